@@ -1,0 +1,120 @@
+//! Names and notations of a game: what is asked once a request.
+
+use thiserror::Error;
+
+use super::{Evaluator, Position};
+
+/// A game as its players know it: its names, its notations and its evaluators.
+pub trait Game: Copy + Send + Sync + 'static {
+    /// Its rules.
+    type Position: Position;
+    /// Its evaluators: one type that dispatches on the name.
+    type Evaluator: Evaluator<Self::Position>;
+
+    /// What the game says about itself.
+    const ABOUT: About;
+
+    /// The position in which a game begins.
+    fn start() -> Self::Position;
+
+    /// Reads a position in the game's notation.
+    ///
+    /// # Errors
+    /// Says what is unreadable, or why no game could reach the position.
+    fn read_position(text: &PositionText) -> Result<Self::Position, PositionError>;
+
+    /// Writes a position so that [`read_position`](Self::read_position) reads it back.
+    fn write_position(position: &Self::Position) -> String;
+
+    /// Reads a move that is legal in an unfinished `position`.
+    ///
+    /// # Errors
+    /// Says what is unreadable, ambiguous or illegal.
+    fn read_move(
+        position: &Self::Position,
+        text: &str,
+    ) -> Result<<Self::Position as Position>::Move, MoveError>;
+
+    /// Writes a legal move of `position` so that [`read_move`](Self::read_move) reads it back.
+    fn write_move(position: &Self::Position, mv: <Self::Position as Position>::Move) -> String;
+
+    /// A legal move of `position` in a second notation that people prefer, where the game has one
+    /// (chess: standard algebraic notation, SAN).
+    fn write_san(
+        position: &Self::Position,
+        mv: <Self::Position as Position>::Move,
+    ) -> Option<String> {
+        let _ = (position, mv);
+        None
+    }
+
+    /// The evaluator of that name, one of [`About::evaluators`].
+    fn evaluator(name: &str) -> Option<Self::Evaluator>;
+
+    /// The board drawn in characters, on several lines, the last one ended too.
+    fn drawing(position: &Self::Position) -> String;
+
+    /// Why the game has ended in `position`, whose outcome is decided or whose move counter has
+    /// run out.
+    fn ending(position: &Self::Position) -> Ending;
+}
+
+/// What a game says about itself.
+#[derive(Clone, Copy, Debug)]
+pub struct About {
+    /// The name in requests, such as `connect-four`.
+    pub name: &'static str,
+    /// The name as people write it, such as `Connect Four`.
+    pub title: &'static str,
+    /// The names of the side that moves first by convention and of the other one.
+    pub sides: [&'static str; 2],
+    /// How positions are written.
+    pub positions: Sample,
+    /// How moves are written.
+    pub moves: Sample,
+    /// Whether a position may also be given as rows of cells.
+    pub rows: bool,
+    /// Names and descriptions of the evaluators, the strongest and default one first.
+    pub evaluators: &'static [(&'static str, &'static str)],
+    /// The depth of a search that was given no limit at all; `None` where such a search solves.
+    pub default_depth: Option<u32>,
+    /// The largest depth that may be asked for.
+    pub max_depth: u32,
+}
+
+/// A notation, told and shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample {
+    /// How the notation works, in a sentence.
+    pub notation: &'static str,
+    /// Examples that can be read.
+    pub examples: &'static [&'static str],
+}
+
+/// A position as a caller writes it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum PositionText {
+    /// In the notation that the game's own world uses.
+    Text(String),
+    /// As rows of cells from the top, for games on a grid; an empty cell may be an empty string.
+    Rows(Vec<Vec<String>>),
+}
+
+/// Why a game has ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// The reason, such as `three in a row` or `checkmate`.
+    pub reason: &'static str,
+    /// The cells of the winning line, in games that have one, in the notation of moves or squares.
+    pub line: Vec<String>,
+}
+
+/// A position that is unreadable, or that no game could reach: says what to change.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("{0}")]
+pub struct PositionError(pub String);
+
+/// A move that is unreadable or illegal: says why.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("{0}")]
+pub struct MoveError(pub String);

@@ -1,0 +1,116 @@
+//! The positions that led to the present one.
+
+/// The keys of the positions of a game and of the line that a search is looking at, oldest first.
+/// The one place that rules on repetition, for every search and every game.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    keys: Vec<u64>,
+    /// How many of the keys belong to the game; the rest is the search's own path.
+    played: usize,
+}
+
+/// A position that came back, so that its line is a draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Recurrence {
+    /// It stood before on the search's own path, this many plies below the root.
+    OnPath(u32),
+    /// It stood twice before, counting the game's own positions.
+    Third,
+}
+
+impl History {
+    /// Adds a position that was left by a move of the game.
+    pub fn played(&mut self, key: u64) {
+        debug_assert_eq!(self.keys.len(), self.played, "the search's path lies on top");
+        self.keys.push(key);
+        self.played += 1;
+    }
+
+    /// How often the position with this key stood in the game before, at most `reversible` plies
+    /// back.
+    #[must_use]
+    pub fn occurrences(&self, key: u64, reversible: u32) -> usize {
+        let from = self.played.saturating_sub(reversible as usize);
+        self.keys[from..self.played].iter().filter(|&&earlier| earlier == key).count()
+    }
+
+    /// Adds a position that the search leaves by a move.
+    pub fn push(&mut self, key: u64) {
+        self.keys.push(key);
+    }
+
+    /// Takes back the last [`push`](Self::push).
+    pub fn pop(&mut self) {
+        debug_assert!(self.keys.len() > self.played, "the game's own positions stay");
+        self.keys.pop();
+    }
+
+    /// Forgets the search's path, which a search that was stopped leaves behind.
+    pub fn rewind(&mut self) {
+        self.keys.truncate(self.played);
+    }
+
+    /// How many plies back an equal position can lie, by the rules and by what is known.
+    #[must_use]
+    pub fn reach(&self, reversible: u32) -> u32 {
+        reversible.min(self.keys.len() as u32)
+    }
+
+    /// Whether the position with this key, which the search has reached, draws its line: on its
+    /// first recurrence on the search's own path, since what can be forced once can be forced
+    /// again, and on its third occurrence together with the game.
+    #[must_use]
+    pub fn recurrence(&self, key: u64, reversible: u32) -> Option<Recurrence> {
+        let reach = self.reach(reversible) as usize;
+        let mut seen = false;
+        // Fewer than four plies bring no position back, and the same side is to move.
+        for back in (4..=reach).step_by(2) {
+            let index = self.keys.len() - back;
+            if self.keys[index] != key {
+                continue;
+            }
+            if index >= self.played {
+                return Some(Recurrence::OnPath((index - self.played) as u32));
+            }
+            if seen {
+                return Some(Recurrence::Third);
+            }
+            seen = true;
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(keys: &[u64]) -> History {
+        let mut history = History::default();
+        keys.iter().for_each(|&key| history.played(key));
+        history
+    }
+
+    #[test]
+    fn one_recurrence_on_the_path_of_the_search_is_a_draw() {
+        let mut history = game(&[9, 8]);
+        [1, 2, 3, 4].iter().for_each(|&key| history.push(key));
+        assert_eq!(history.recurrence(1, 99), Some(Recurrence::OnPath(0)));
+        assert_eq!(history.recurrence(1, 3), None, "an irreversible move lies between");
+        assert_eq!(history.recurrence(7, 99), None);
+    }
+
+    #[test]
+    fn a_position_of_the_game_must_come_back_twice() {
+        let mut history = game(&[1, 2, 3, 4]);
+        assert_eq!(history.recurrence(1, 99), None);
+        let mut twice = game(&[1, 2, 3, 4, 1, 2, 3, 4]);
+        assert_eq!(twice.recurrence(1, 99), Some(Recurrence::Third));
+        assert_eq!(twice.occurrences(1, 99), 2);
+        assert_eq!(twice.occurrences(1, 7), 1);
+        history.push(5);
+        twice.push(5);
+        history.rewind();
+        assert_eq!(history.reach(99), 4);
+    }
+}

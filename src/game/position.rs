@@ -1,0 +1,126 @@
+//! The rules of a game, as the search asks for them.
+
+use std::fmt::Debug;
+
+/// One of the two players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// The one that moves first by the game's convention: X, Black in checkers, White in chess.
+    First,
+    /// The other one.
+    Second,
+}
+
+impl Side {
+    /// The opponent.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+}
+
+/// How a finished game ended, or how an unfinished one will, from the view of the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// The side to move has won.
+    Win,
+    /// Nobody has won.
+    Draw,
+    /// The side to move has lost.
+    Loss,
+}
+
+impl Outcome {
+    /// The same outcome as the opponent sees it.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        match self {
+            Self::Win => Self::Loss,
+            Self::Draw => Self::Draw,
+            Self::Loss => Self::Win,
+        }
+    }
+}
+
+/// A move of one side (a ply).
+pub trait Move: Copy + Eq + Debug + Send + Sync + 'static {
+    /// All codes are below this.
+    const CODES: u16;
+
+    /// A number that tells this move from the others of its position, for tables of moves. Two
+    /// moves of one position may share a code only at the price of a worse move order.
+    fn code(self) -> u16;
+}
+
+/// A symmetry of the board, by a number that only the game understands; 0 is the identity.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Symmetry(pub u8);
+
+/// A legal position of a game: a small value, cheap to copy, never changed. A move makes a new one,
+/// so a search that is stopped has nothing to undo.
+///
+/// The history that led to a position is no part of it; see [`History`](super::History).
+pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
+    /// A move.
+    type Move: Move;
+    /// The legal moves, in the game's own order.
+    type Moves: IntoIterator<Item = Self::Move>;
+
+    /// Whether a position can ever come back during a game. Where it can't, the search keeps no
+    /// history.
+    const REPEATS: bool = false;
+
+    /// The side whose turn it is. In a finished game: whose turn it would be.
+    fn side_to_move(&self) -> Side;
+
+    /// The outcome, if this position ends the game by itself. A draw by repetition or by a move
+    /// counter is none: those follow from [`History`](super::History) and
+    /// [`plies_to_draw`](Self::plies_to_draw).
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// The moves that the side to move may make. Asked only while [`outcome`](Self::outcome) is
+    /// `None`, and then there is at least one.
+    fn legal_moves(&self) -> Self::Moves;
+
+    /// The position after one of the [`legal_moves`](Self::legal_moves).
+    #[must_use]
+    fn play(&self, mv: Self::Move) -> Self;
+
+    /// The identity of this position, the side to move included: equal positions have equal keys,
+    /// and different ones differ for certain or with overwhelming likelihood. Repetitions are told
+    /// by it; move counters are no part of it.
+    fn key(&self) -> u64;
+
+    /// The key of the position that stands for all those symmetric to this one, and the symmetry
+    /// that leads from this position to that one.
+    fn canonical(&self) -> (u64, Symmetry) {
+        (self.key(), Symmetry::default())
+    }
+
+    /// What becomes of `mv` under `symmetry`.
+    #[must_use]
+    fn transformed(mv: Self::Move, symmetry: Symmetry) -> Self::Move {
+        let _ = symmetry;
+        mv
+    }
+
+    /// In a game that must end: the plies after which it has ended at the latest. It falls by
+    /// exactly one with each ply, and a draw takes all of them.
+    fn plies_left(&self) -> Option<u32> {
+        None
+    }
+
+    /// How many plies back a position equal to this one can lie at most.
+    fn reversible_plies(&self) -> u32 {
+        0
+    }
+
+    /// In a game with a move-count rule: the plies after which that rule draws the game unless it
+    /// is reset before; 0 where it has drawn it. A position that is won or lost is so even then.
+    fn plies_to_draw(&self) -> Option<u32> {
+        None
+    }
+}

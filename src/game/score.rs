@@ -1,0 +1,194 @@
+//! The value of a position as a search sees it.
+
+use std::ops::Neg;
+
+use super::Outcome;
+
+/// A value from the view of the side to move.
+///
+/// In ascending order: lost in few plies, lost in many, lost at an unknown distance, heuristic
+/// scores with a draw among them at 0, won at an unknown distance, won in many plies, won in few.
+/// So the winner hurries and the loser delays by plain comparison.
+///
+/// Every value has a negation: the representation is symmetric, and all constructors keep to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Score(i16);
+
+/// A win on the spot; one less for each ply that it takes.
+const WON: i16 = 32_000;
+/// A win that is further off than this counts as this far off.
+const MAX_PLIES: i16 = 2_000;
+/// A win whose distance nobody knows.
+const WON_SOMEHOW: i16 = 29_500;
+/// The largest heuristic score.
+const MAX_HEURISTIC: i16 = 29_000;
+
+impl Score {
+    /// A draw, and the middle of the heuristic scores.
+    pub const DRAWN: Self = Self(0);
+    /// Better than every value of a position: an open end of a search window.
+    pub const INFINITE: Self = Self(WON + 1);
+    /// A win at an unknown distance.
+    pub const WON_SOMEHOW: Self = Self(WON_SOMEHOW);
+
+    /// The opinion of an evaluator, cut off at plus or minus 29000.
+    #[must_use]
+    pub fn heuristic(score: i32) -> Self {
+        Self(score.clamp(-(MAX_HEURISTIC as i32), MAX_HEURISTIC as i32) as i16)
+    }
+
+    /// A win in `plies` plies.
+    #[must_use]
+    pub fn won_in(plies: u32) -> Self {
+        Self(WON - plies.min(MAX_PLIES as u32) as i16)
+    }
+
+    /// A loss in `plies` plies.
+    #[must_use]
+    pub fn lost_in(plies: u32) -> Self {
+        -Self::won_in(plies)
+    }
+
+    /// The value of a game that ended `ply` plies below the root.
+    #[must_use]
+    pub fn ended(outcome: Outcome, ply: u32) -> Self {
+        match outcome {
+            Outcome::Win => Self::won_in(ply),
+            Outcome::Draw => Self::DRAWN,
+            Outcome::Loss => Self::lost_in(ply),
+        }
+    }
+
+    /// Whether this is a proven win.
+    #[must_use]
+    pub const fn is_won(self) -> bool {
+        self.0 >= WON_SOMEHOW
+    }
+
+    /// Whether this is a proven loss.
+    #[must_use]
+    pub const fn is_lost(self) -> bool {
+        self.0 <= -WON_SOMEHOW
+    }
+
+    /// The plies to the end of a proven win or loss, where they are known.
+    #[must_use]
+    pub const fn plies(self) -> Option<u32> {
+        let plies = WON - self.0.abs();
+        if plies >= 0 && plies <= MAX_PLIES { Some(plies as u32) } else { None }
+    }
+
+    /// The same value with its distance counted from a position `ply` plies further down, as a
+    /// table keeps it.
+    #[must_use]
+    pub fn seen_from(self, ply: u32) -> Self {
+        self.moved(ply as i16)
+    }
+
+    /// The inverse of [`seen_from`](Self::seen_from): the distance counted from the root again.
+    #[must_use]
+    pub fn seen_from_root(self, ply: u32) -> Self {
+        self.moved(-(ply as i16))
+    }
+
+    fn moved(self, nearer: i16) -> Self {
+        match self.plies() {
+            Some(_) if self.0 > 0 => Self((self.0 + nearer).clamp(WON - MAX_PLIES, WON)),
+            Some(_) => Self((self.0 - nearer).clamp(-WON, MAX_PLIES - WON)),
+            None => self,
+        }
+    }
+
+    /// The next better value: with it as its upper end, a window that starts here is a null window.
+    #[must_use]
+    pub fn successor(self) -> Self {
+        Self((self.0 + 1).min(WON + 1))
+    }
+
+    /// The next worse value.
+    #[must_use]
+    pub fn predecessor(self) -> Self {
+        -(-self).successor()
+    }
+
+    /// The number that stands for this value on the evaluator's scale: proven results lie beyond
+    /// every heuristic score, nearer ones further out.
+    #[must_use]
+    pub const fn number(self) -> i32 {
+        self.0 as i32
+    }
+
+    /// The expected result from -1 (lost) to 1 (won): `score / (|score| + k)`, proven results
+    /// exactly -1 and 1. The same on every processor, since IEEE 754 rounds a quotient correctly.
+    #[must_use]
+    pub fn value(self, k: i32) -> f64 {
+        if self.is_won() {
+            1.0
+        } else if self.is_lost() {
+            -1.0
+        } else {
+            f64::from(self.0) / (f64::from(self.0.abs()) + f64::from(k))
+        }
+    }
+}
+
+impl Neg for Score {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_ordered_as_a_player_would_order_them() {
+        let ascending = [
+            -Score::INFINITE,
+            Score::lost_in(0),
+            Score::lost_in(2),
+            Score::lost_in(5_000),
+            -Score::WON_SOMEHOW,
+            Score::heuristic(i32::MIN),
+            Score::heuristic(-1),
+            Score::DRAWN,
+            Score::heuristic(1),
+            Score::heuristic(i32::MAX),
+            Score::WON_SOMEHOW,
+            Score::won_in(5_000),
+            Score::won_in(3),
+            Score::won_in(1),
+            Score::INFINITE,
+        ];
+        assert!(ascending.is_sorted_by(|a, b| a < b), "{ascending:?}");
+        assert!(ascending.iter().all(|&score| -(-score) == score));
+    }
+
+    #[test]
+    fn distances_survive_a_table() {
+        for plies in [4, 5, 100] {
+            for score in [Score::won_in(plies), Score::lost_in(plies)] {
+                let kept = score.seen_from(3);
+                assert_eq!(kept.plies(), Some(plies - 3));
+                assert_eq!(kept.seen_from_root(3), score);
+            }
+        }
+        for score in [Score::DRAWN, Score::heuristic(-70), Score::WON_SOMEHOW, -Score::WON_SOMEHOW]
+        {
+            assert_eq!(score.plies(), None);
+            assert_eq!(score.seen_from(7).seen_from_root(7), score);
+        }
+    }
+
+    #[test]
+    #[expect(clippy::float_cmp, reason = "the promise is that the numbers are exact")]
+    fn the_expected_result_is_exact_where_it_is_proven() {
+        assert_eq!(Score::won_in(9).value(100), 1.0);
+        assert_eq!((-Score::WON_SOMEHOW).value(100), -1.0);
+        assert_eq!(Score::DRAWN.value(100), 0.0);
+        assert_eq!(Score::heuristic(100).value(100), 0.5);
+    }
+}

@@ -1,0 +1,147 @@
+//! How good a Connect Four position looks.
+
+use super::board::{Board, CELLS, Column, DIRECTIONS, STRIDE, holds_four};
+use crate::game::Evaluator;
+
+/// The evaluators of Connect Four.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Opinion {
+    /// Each of the 69 segments of four cells with stones of one side only counts 1 with two of
+    /// them and 100 with three.
+    Segments,
+    /// None: only finished games count.
+    Outcome,
+}
+
+impl Evaluator<Board> for Opinion {
+    #[inline]
+    fn score(&self, board: &Board) -> i32 {
+        match self {
+            Self::Segments => segments(board.own(), board.other()),
+            Self::Outcome => 0,
+        }
+    }
+
+    fn promise(&self, board: &Board, column: Column) -> i32 {
+        let landing = board.landing_cell(column);
+        let (own, other) = (board.own() | landing, board.other());
+        if holds_four(own) {
+            return 1 << 24;
+        }
+        let threats = winning_cells(own) & CELLS & !board.stones();
+        let block = i32::from(holds_four(other | landing));
+        (block << 22) + (threats.count_ones() as i32) * (1 << 12)
+    }
+}
+
+/// The cells that would complete a line of four, whether empty or not.
+fn winning_cells(own: u64) -> u64 {
+    let mut cells = own << 1 & own << 2 & own << 3;
+    for direction in [STRIDE, STRIDE - 1, STRIDE + 1] {
+        let left = own << direction;
+        let right = own >> direction;
+        let (left_pair, right_pair) = (left & left << direction, right & right >> direction);
+        cells |= left_pair & (left << (2 * direction) | right);
+        cells |= right_pair & (right >> (2 * direction) | left);
+    }
+    cells
+}
+
+fn segments(own: u64, other: u64) -> i32 {
+    let mut twos = 0;
+    let mut threes = 0;
+    for direction in DIRECTIONS {
+        let (own_twos, own_threes) = counted(own, other, direction);
+        let (other_twos, other_threes) = counted(other, own, direction);
+        twos += ones(own_twos) - ones(other_twos);
+        threes += ones(own_threes) - ones(other_threes);
+    }
+    twos + 100 * threes
+}
+
+fn ones(cells: u64) -> i32 {
+    cells.count_ones() as i32
+}
+
+/// The segments in this direction, by their first cells, with two and with three own stones and no
+/// other. The four cells of all segments are added up at once, bit by bit.
+#[inline]
+fn counted(own: u64, other: u64, direction: u32) -> (u64, u64) {
+    let all = |cells: u64| {
+        let pairs = cells & cells >> direction;
+        pairs & pairs >> (2 * direction)
+    };
+    let open = all(CELLS & !other);
+    let next = own >> direction;
+    let (odd, both) = (own ^ next, own & next);
+    let (far_odd, far_both) = (odd >> (2 * direction), both >> (2 * direction));
+    let two_or_three = (both ^ far_both) ^ (odd & far_odd);
+    let uneven = odd ^ far_odd;
+    (open & two_or_three & !uneven, open & two_or_three & uneven)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::game::Position;
+    use crate::games::connect_four::board::{COLUMNS, ROWS, cell};
+
+    /// The same count, segment by segment.
+    fn segments_one_by_one(own: u64, other: u64) -> i32 {
+        let steps: [(i32, i32); 4] = [(0, 1), (1, 0), (1, -1), (1, 1)];
+        let mut score = 0;
+        for (column, row) in (0..COLUMNS as i32).flat_map(|c| (0..ROWS as i32).map(move |r| (c, r)))
+        {
+            for (right, up) in steps {
+                let cells: Vec<(i32, i32)> =
+                    (0..4).map(|i| (column + i * right, row + i * up)).collect();
+                if cells.iter().any(|(c, r)| !(0..7).contains(c) || !(0..6).contains(r)) {
+                    continue;
+                }
+                let count = |stones: u64| {
+                    cells.iter().filter(|&&(c, r)| stones & cell(c as u32, r as u32) != 0).count()
+                };
+                let weight = |stones| [0, 0, 1, 100, 0][stones];
+                score += match (count(own), count(other)) {
+                    (mine, 0) => weight(mine),
+                    (0, theirs) => -weight(theirs),
+                    _ => 0,
+                };
+            }
+        }
+        score
+    }
+
+    /// The board after those of the columns that could be played.
+    fn played(columns: Vec<u8>) -> Board {
+        columns.into_iter().fold(Board::EMPTY, |board, column| {
+            let legal = board.legal_moves().find(|legal| legal.0 == column);
+            match (board.outcome(), legal) {
+                (None, Some(legal)) => board.play(legal),
+                _ => board,
+            }
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn segments_are_counted_right_all_at_once(columns in prop::collection::vec(0u8..7, 0..60)) {
+            let board = played(columns);
+            prop_assert_eq!(
+                segments(board.own(), board.other()),
+                segments_one_by_one(board.own(), board.other())
+            );
+        }
+
+        #[test]
+        fn winning_cells_complete_a_four(columns in prop::collection::vec(0u8..7, 0..60)) {
+            let board = played(columns);
+            for empty in (0..49).map(|bit| 1u64 << bit).filter(|bit| CELLS & !board.stones() & bit != 0) {
+                let completes = holds_four(board.own() | empty);
+                prop_assert_eq!(winning_cells(board.own()) & empty != 0, completes);
+            }
+        }
+    }
+}

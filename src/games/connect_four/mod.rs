@@ -1,0 +1,177 @@
+//! Connect Four on seven columns and six rows.
+
+mod board;
+mod evaluation;
+
+pub use self::board::{Board, Column, Columns};
+use self::board::{COLUMNS, DIRECTIONS, ROWS, STRIDE, cell, fours, holds_four};
+pub use self::evaluation::Opinion;
+use super::grid::{self, Grid};
+use crate::game::{
+    About, Ending, Game, MoveError, Position, PositionError, PositionText, Sample, Side,
+};
+
+/// The game.
+#[derive(Clone, Copy, Debug)]
+pub struct ConnectFour;
+
+impl Game for ConnectFour {
+    type Position = Board;
+    type Evaluator = Opinion;
+
+    const ABOUT: About = About {
+        name: "connect-four",
+        title: "Connect Four",
+        sides: grid::SIDES,
+        positions: Sample {
+            notation: "six rows from the top, separated by /, of X, O or . (also - or _), then \
+                       optionally a space and the side to move; or the columns played so far as \
+                       digits, the empty string being the start",
+            examples: &["......./......./......./......./...O.../...X... X", "44453", ""],
+        },
+        moves: Sample { notation: "the column, 1 to 7 from the left", examples: &["4", "1"] },
+        rows: true,
+        evaluators: &[
+            (
+                "segments",
+                "segments of four cells with three own stones and no other count 100, \
+                          with two 1; less theirs",
+            ),
+            ("outcome", "only finished games count"),
+        ],
+        default_depth: Some(12),
+        max_depth: 42,
+    };
+
+    fn start() -> Board {
+        Board::EMPTY
+    }
+
+    fn read_position(text: &PositionText) -> Result<Board, PositionError> {
+        match text {
+            PositionText::Text(text) if text.bytes().all(|byte| byte.is_ascii_digit()) => {
+                read_columns(text)
+            }
+            _ => read_grid(&Grid::read(text, ROWS as usize, COLUMNS as usize)?),
+        }
+    }
+
+    fn write_position(board: &Board) -> String {
+        let rows = rows(board).map(String::from_iter).join("/");
+        format!("{rows} {}", grid::SIDES[board.side_to_move() as usize])
+    }
+
+    fn read_move(board: &Board, text: &str) -> Result<Column, MoveError> {
+        let column = match text.as_bytes() {
+            [digit @ b'1'..=b'7'] => Column(digit - b'1'),
+            _ => return Err(MoveError("expected a column, 1 to 7".to_owned())),
+        };
+        if board.legal_moves().any(|legal| legal == column) {
+            Ok(column)
+        } else {
+            Err(MoveError(format!("column {text} is full")))
+        }
+    }
+
+    fn write_move(_: &Board, column: Column) -> String {
+        (column.0 + 1).to_string()
+    }
+
+    fn evaluator(name: &str) -> Option<Opinion> {
+        match name {
+            "segments" => Some(Opinion::Segments),
+            "outcome" => Some(Opinion::Outcome),
+            _ => None,
+        }
+    }
+
+    fn drawing(board: &Board) -> String {
+        let spaced = |row: [char; 7]| row.map(String::from).join(" ") + "\n";
+        rows(board).map(spaced).concat() + "1 2 3 4 5 6 7\n"
+    }
+
+    fn ending(board: &Board) -> Ending {
+        let cells = line_cells(board.other());
+        let reason = if cells.is_empty() { "board full" } else { "four in a row" };
+        Ending { reason, line: cells }
+    }
+}
+
+/// The rows of the board from the top.
+fn rows(board: &Board) -> [[char; 7]; 6] {
+    let [x, o] = board.by_side();
+    let letter = |column: usize, row: usize| {
+        grid::letter(match cell(column as u32, ROWS - 1 - row as u32) {
+            bit if x & bit != 0 => Some(Side::First),
+            bit if o & bit != 0 => Some(Side::Second),
+            _ => None,
+        })
+    };
+    std::array::from_fn(|row| std::array::from_fn(|column| letter(column, row)))
+}
+
+/// The cells of all completed lines, as column and row from the bottom: `a1` to `g6`.
+fn line_cells(stones: u64) -> Vec<String> {
+    let line = DIRECTIONS.iter().fold(0, |cells, &direction| {
+        let first = fours(stones, direction);
+        (0..4).fold(cells, |cells, step| cells | first << (step * direction))
+    });
+    let named =
+        |bit: u32| format!("{}{}", char::from(b'a' + (bit / STRIDE) as u8), bit % STRIDE + 1);
+    (0..COLUMNS * STRIDE).filter(|&bit| line >> bit & 1 != 0).map(named).collect()
+}
+
+/// Plays the columns from the empty board.
+fn read_columns(text: &str) -> Result<Board, PositionError> {
+    let mut board = Board::EMPTY;
+    for (ply, digit) in text.char_indices() {
+        if board.outcome().is_some() {
+            return Err(PositionError(format!(
+                "the game is over after {ply} of the columns played"
+            )));
+        }
+        let column =
+            ConnectFour::read_move(&board, digit.encode_utf8(&mut [0; 4])).map_err(|error| {
+                PositionError(format!("column {digit} at ply {}: {error}", ply + 1))
+            })?;
+        board = board.play(column);
+    }
+    Ok(board)
+}
+
+/// A position given cell by cell, if a game could have reached it.
+fn read_grid(grid: &Grid) -> Result<Board, PositionError> {
+    let stones_of =
+        |side| grid.bitboard(side, |row, column| column as u32 * STRIDE + ROWS - 1 - row as u32);
+    let by_side = [stones_of(Side::First), stones_of(Side::Second)];
+    let stones = by_side[0] | by_side[1];
+    if let Some(column) = (0..COLUMNS).find(|&column| !is_filled_from_below(stones, column)) {
+        return Err(PositionError(format!(
+            "column {}: a stone lies above an empty cell",
+            column + 1
+        )));
+    }
+    let winner = grid::sole_winner(holds_four(by_side[0]), holds_four(by_side[1]))?;
+    let side = grid.side_to_move(winner)?;
+    let board = Board::from_stones(by_side, side);
+    if winner.is_some() && !was_won_by_last_stone(&board) {
+        return Err(PositionError(
+            "more than one line is completed, and no single last stone completes them all"
+                .to_owned(),
+        ));
+    }
+    Ok(board)
+}
+
+fn is_filled_from_below(stones: u64, column: u32) -> bool {
+    let height = stones >> (column * STRIDE) & ((1 << STRIDE) - 1);
+    (height & (height + 1)) == 0
+}
+
+/// Whether taking back one stone of the winner, who moved last, undoes all its lines.
+fn was_won_by_last_stone(board: &Board) -> bool {
+    let uncovered = board.stones() & !(board.stones() >> 1);
+    let last = board.other() & uncovered;
+    (0..COLUMNS * STRIDE)
+        .any(|bit| last >> bit & 1 != 0 && !holds_four(board.other() & !(1 << bit)))
+}

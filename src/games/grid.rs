@@ -1,0 +1,163 @@
+//! Rows of cells: what the two grid games share in reading and writing positions.
+
+use crate::game::{PositionError, PositionText, Side};
+
+/// The two players' names on a grid.
+pub(super) const SIDES: [&str; 2] = ["X", "O"];
+
+/// The cells of a position and the side to move, where it was given.
+pub(super) struct Grid {
+    cells: Vec<Option<Side>>,
+    columns: usize,
+    side: Option<Side>,
+}
+
+impl Grid {
+    /// Reads rows of cells from the top: `X`, `O`, and `.`, `-` or `_` for an empty cell, with `/`
+    /// between rows where `separated` says so and optionally else; then, after a space, the side.
+    ///
+    /// # Errors
+    /// Says which row or cell is wrong and what was expected.
+    pub(super) fn read(
+        text: &PositionText,
+        rows: usize,
+        columns: usize,
+    ) -> Result<Self, PositionError> {
+        match text {
+            PositionText::Text(text) => Self::read_text(text, rows, columns),
+            PositionText::Rows(lines) => Self::read_rows(lines, rows, columns),
+        }
+    }
+
+    fn read_rows(
+        lines: &[Vec<String>],
+        rows: usize,
+        columns: usize,
+    ) -> Result<Self, PositionError> {
+        expect_count("rows", rows, lines.len())?;
+        let mut cells = Vec::with_capacity(rows * columns);
+        for (row, line) in lines.iter().enumerate() {
+            expect_count(&format!("cells in row {}", row + 1), columns, line.len())?;
+            for (column, cell) in line.iter().enumerate() {
+                let place = format!("row {}, column {}", row + 1, column + 1);
+                cells.push(read_cell(cell, &place)?);
+            }
+        }
+        Ok(Self { cells, columns, side: None })
+    }
+
+    fn read_text(text: &str, rows: usize, columns: usize) -> Result<Self, PositionError> {
+        let mut words = text.split_whitespace();
+        let board = words.next().unwrap_or_default();
+        let side = words.next().map(read_side).transpose()?;
+        if let Some(word) = words.next() {
+            return Err(PositionError(format!("unexpected '{word}' after the side to move")));
+        }
+        if board.contains('/') {
+            let lines: Vec<Vec<String>> = board.split('/').map(letters).collect();
+            return Ok(Self { side, ..Self::read_rows(&lines, rows, columns)? });
+        }
+        let letters = letters(board);
+        expect_count("cells", rows * columns, letters.len())?;
+        let lines: Vec<Vec<String>> = letters.chunks(columns).map(<[String]>::to_vec).collect();
+        Ok(Self { side, ..Self::read_rows(&lines, rows, columns)? })
+    }
+
+    /// The cells of `side` as a bitboard: the cell in `row` from the top and `column` from the left
+    /// is the bit that `bit_of` names.
+    pub(super) fn bitboard(&self, side: Side, bit_of: impl Fn(usize, usize) -> u32) -> u64 {
+        let cells = self.cells.iter().enumerate();
+        let own = cells.filter(|&(_, &cell)| cell == Some(side));
+        own.fold(0, |board, (i, _)| board | 1 << bit_of(i / self.columns, i % self.columns))
+    }
+
+    /// The side to move. Without one given, the side with fewer pieces moves; with equal numbers,
+    /// the loser of a finished game, else X.
+    ///
+    /// # Errors
+    /// Where the counts are impossible, or contradict the side that was given, or the `winner`
+    /// would have to be on the move.
+    pub(super) fn side_to_move(&self, winner: Option<Side>) -> Result<Side, PositionError> {
+        let count = |side| self.cells.iter().filter(|&&cell| cell == Some(side)).count();
+        let (first, second) = (count(Side::First), count(Side::Second));
+        if first.abs_diff(second) > 1 {
+            return Err(PositionError(format!(
+                "{first} X against {second} O: sides that move in turn differ by one at most"
+            )));
+        }
+        let by_count = match first.cmp(&second) {
+            std::cmp::Ordering::Less => Some(Side::First),
+            std::cmp::Ordering::Equal => None,
+            std::cmp::Ordering::Greater => Some(Side::Second),
+        };
+        let side = match (by_count, self.side) {
+            (Some(fewer), Some(given)) if fewer != given => {
+                return Err(PositionError(format!(
+                    "{first} X against {second} O: {} is to move, not {}",
+                    SIDES[fewer as usize], SIDES[given as usize]
+                )));
+            }
+            (Some(side), _) | (None, Some(side)) => side,
+            (None, None) => winner.map_or(Side::First, Side::other),
+        };
+        if winner == Some(side) {
+            return Err(PositionError(format!(
+                "{name} has completed a line, so {name} moved last and can't be to move",
+                name = SIDES[side as usize]
+            )));
+        }
+        Ok(side)
+    }
+}
+
+/// The sole winner, if any, of a position in which the given sides have completed a line.
+///
+/// # Errors
+/// Where both have.
+pub(super) fn sole_winner(first: bool, second: bool) -> Result<Option<Side>, PositionError> {
+    match (first, second) {
+        (true, true) => Err(PositionError(
+            "both X and O have completed a line: the game ends with the first one".to_owned(),
+        )),
+        (true, false) => Ok(Some(Side::First)),
+        (false, true) => Ok(Some(Side::Second)),
+        (false, false) => Ok(None),
+    }
+}
+
+/// Writes a cell.
+pub(super) fn letter(cell: Option<Side>) -> char {
+    match cell {
+        Some(Side::First) => 'X',
+        Some(Side::Second) => 'O',
+        None => '.',
+    }
+}
+
+fn letters(row: &str) -> Vec<String> {
+    row.chars().map(String::from).collect()
+}
+
+fn read_cell(cell: &str, place: &str) -> Result<Option<Side>, PositionError> {
+    match cell {
+        "X" => Ok(Some(Side::First)),
+        "O" => Ok(Some(Side::Second)),
+        "." | "-" | "_" | "" => Ok(None),
+        other => Err(PositionError(format!("{place}: expected X, O or . but got '{other}'"))),
+    }
+}
+
+fn read_side(word: &str) -> Result<Side, PositionError> {
+    match word {
+        "X" => Ok(Side::First),
+        "O" => Ok(Side::Second),
+        other => Err(PositionError(format!("the side to move: expected X or O but got '{other}'"))),
+    }
+}
+
+fn expect_count(what: &str, expected: usize, got: usize) -> Result<(), PositionError> {
+    if expected == got {
+        return Ok(());
+    }
+    Err(PositionError(format!("{what}: expected {expected} but got {got}")))
+}

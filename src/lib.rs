@@ -1,0 +1,9 @@
+//! The best move of a board game, found by one game-independent minimax search and served over
+//! HTTP.
+//!
+//! The rooms, from the ground up: [`game`] is the vocabulary, [`search`] knows it and no game,
+//! [`games`] know it and no search; they meet in [`games::any`]. Imports go one way only.
+
+pub mod game;
+pub mod games;
+pub mod search;

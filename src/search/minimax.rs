@@ -1,0 +1,144 @@
+//! The textbook's minimax: no pruning, no table, no cleverness.
+//!
+//! Kopec, *Classic Computer Science Problems*, chapter 8: the value of a position is its outcome if
+//! the game is over, its static evaluation at depth 0, and otherwise the best of its children's
+//! values, the maximising player's best being the largest and the minimising player's the smallest.
+//! Every clever search of this crate is held against this one.
+
+use super::deepening::{Best, Driver, deepen};
+use super::line::Lines;
+use super::stop::{Budget, Interrupted};
+use super::{Algorithm, Report, Task, negamax};
+use crate::game::{Evaluator, History, Position, Score};
+
+/// Deepens with plain minimax.
+pub(super) fn search<P: Position, E: Evaluator<P>>(
+    task: &Task<P>,
+    evaluator: &E,
+    budget: &mut Budget,
+    observer: &mut dyn FnMut(&Report<P::Move>),
+) -> Report<P::Move> {
+    let history = task.history.clone();
+    let lines = Lines::new(task.limits.depth);
+    let mut minimax = Minimax { task, evaluator, history, lines, budget };
+    deepen(task, &mut minimax, observer)
+}
+
+struct Minimax<'a, 'b, P: Position, E> {
+    task: &'a Task<P>,
+    evaluator: &'a E,
+    history: History,
+    lines: Lines<P::Move>,
+    budget: &'a mut Budget<'b>,
+}
+
+/// Whose turn it is, as the player at the root sees it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Turn {
+    Maximizing,
+    Minimizing,
+}
+
+impl Turn {
+    fn next(self) -> Self {
+        match self {
+            Self::Maximizing => Self::Minimizing,
+            Self::Minimizing => Self::Maximizing,
+        }
+    }
+
+    /// Turns a score of the side to move into one of the player at the root, or back.
+    fn seen_by_root(self, score: Score) -> Score {
+        match self {
+            Self::Maximizing => score,
+            Self::Minimizing => -score,
+        }
+    }
+
+    fn prefers(self, score: Score, to: Score) -> bool {
+        match self {
+            Self::Maximizing => score > to,
+            Self::Minimizing => score < to,
+        }
+    }
+}
+
+impl<P: Position, E: Evaluator<P>> Minimax<'_, '_, P, E> {
+    /// The value of `position` for the player at the root.
+    fn minimax(
+        &mut self,
+        position: &P,
+        ply: u32,
+        depth: u32,
+        turn: Turn,
+    ) -> Result<Score, Interrupted> {
+        self.lines.clear(ply);
+        if let Some(outcome) = position.outcome() {
+            return Ok(turn.seen_by_root(Score::ended(outcome, ply)));
+        }
+        if self.is_drawn_by_history(position) {
+            return Ok(Score::DRAWN);
+        }
+        if depth == 0 {
+            return Ok(turn.seen_by_root(Score::heuristic(self.evaluator.score(position))));
+        }
+        let mut best = turn.seen_by_root(-Score::INFINITE);
+        self.enter(position);
+        for mv in position.legal_moves() {
+            self.budget.visit()?;
+            let child = position.play(mv);
+            let score = self.minimax(&child, ply + 1, depth - 1, turn.next())?;
+            if turn.prefers(score, best) {
+                best = score;
+                self.lines.extend(ply, mv);
+            }
+        }
+        self.leave();
+        Ok(best)
+    }
+
+    fn is_drawn_by_history(&self, position: &P) -> bool {
+        position.plies_to_draw() == Some(0)
+            || P::REPEATS
+                && self.history.recurrence(position.key(), position.reversible_plies()).is_some()
+    }
+
+    fn enter(&mut self, position: &P) {
+        if P::REPEATS {
+            self.history.push(position.key());
+        }
+    }
+
+    fn leave(&mut self) {
+        if P::REPEATS {
+            self.history.pop();
+        }
+    }
+}
+
+impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P::Move> for Minimax<'_, 'b, P, E> {
+    const ALGORITHM: Algorithm = Algorithm::Minimax;
+
+    fn budget(&mut self) -> &mut Budget<'b> {
+        self.budget
+    }
+
+    fn iterate(&mut self, depth: u32) -> Result<Best<P::Move>, Interrupted> {
+        let root = &self.task.position;
+        let mut best: Option<Best<P::Move>> = None;
+        self.history.rewind();
+        self.enter(root);
+        for mv in self.task.root_moves() {
+            self.budget.visit()?;
+            let score = self.minimax(&root.play(mv), 1, depth - 1, Turn::Minimizing)?;
+            if best.as_ref().is_none_or(|best| score > best.score) {
+                best = Some(Best { mv, score, continuation: self.lines.get(1).to_vec() });
+            }
+        }
+        Ok(best.unwrap_or_else(|| unreachable!("an unfinished game has a move")))
+    }
+
+    fn resist(&mut self, best: Best<P::Move>) -> Best<P::Move> {
+        negamax::resist(self.task, self.evaluator, self.budget, best)
+    }
+}

@@ -1,0 +1,138 @@
+//! One search for every game: three drivers on shared parts.
+//!
+//! - [`minimax`] is the textbook's search without any pruning, the oracle of every test.
+//! - [`negamax`] is the strong one: the same value and the same move, fewer positions visited.
+//! - [`solve`] proves outcome and distance in a game that must end.
+//!
+//! A [`Task`] says what to search and how far; [`run`] answers with a [`Report`].
+
+mod deepening;
+mod line;
+mod minimax;
+mod negamax;
+mod ordering;
+mod proofs;
+mod solve;
+mod stop;
+mod surrender;
+mod table;
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use self::stop::Budget;
+pub use self::stop::StoppedBy;
+use crate::game::{Evaluator, History, Outcome, Position, Score};
+
+/// How to search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Algorithm {
+    /// The textbook's search, without any pruning.
+    Minimax,
+    /// Prunes only what cannot matter: the same value and the same move at the same depth.
+    AlphaBeta,
+    /// Proves outcome and distance in a game that must end.
+    Solve,
+}
+
+impl Algorithm {
+    /// Its name in requests and answers.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Minimax => "minimax",
+            Self::AlphaBeta => "alpha-beta",
+            Self::Solve => "solve",
+        }
+    }
+}
+
+/// How far to search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Plies below the position, 1 or more.
+    pub depth: u32,
+    /// Positions visited. Exact, save that depth 1 always completes.
+    pub nodes: Option<u64>,
+    /// Time from the start of the search. Depth 1 always completes.
+    pub time: Option<Duration>,
+}
+
+impl Limits {
+    /// A limit of `depth` plies and no other.
+    #[must_use]
+    pub const fn depth(depth: u32) -> Self {
+        Self { depth, nodes: None, time: None }
+    }
+}
+
+/// What to search: a position that is not finished, and how.
+#[derive(Clone, Debug)]
+pub struct Task<P: Position> {
+    /// The position at the root.
+    pub position: P,
+    /// The positions of the game before it.
+    pub history: History,
+    /// The moves to consider at the root, all legal; where empty, all that there are.
+    pub moves: Vec<P::Move>,
+    /// How to search. [`Algorithm::Solve`] in a game that need not end is
+    /// [`Algorithm::AlphaBeta`].
+    pub algorithm: Algorithm,
+    /// How far to search.
+    pub limits: Limits,
+}
+
+impl<P: Position> Task<P> {
+    /// A search of `position` without history, all its moves considered.
+    #[must_use]
+    pub fn new(position: P, limits: Limits, algorithm: Algorithm) -> Self {
+        Self { position, history: History::default(), moves: Vec::new(), algorithm, limits }
+    }
+
+    /// The moves to consider at the root, in the game's own order.
+    fn root_moves(&self) -> Vec<P::Move> {
+        let legal = self.position.legal_moves().into_iter();
+        legal.filter(|mv| self.moves.is_empty() || self.moves.contains(mv)).collect()
+    }
+}
+
+/// What a search found out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report<M> {
+    /// The best move.
+    pub best_move: M,
+    /// The value of the position from the view of the side to move.
+    pub score: Score,
+    /// The outcome, where it is proven.
+    pub outcome: Option<Outcome>,
+    /// The line that the search expects, the best move first.
+    pub principal_variation: Vec<M>,
+    /// The algorithm that the answer comes from.
+    pub algorithm: Algorithm,
+    /// The last depth completed.
+    pub depth: u32,
+    /// The positions reached by a move, over all iterations.
+    pub nodes: u64,
+    /// What ended the search.
+    pub stopped_by: StoppedBy,
+}
+
+/// Searches until a limit is reached or nothing deeper can change the answer.
+pub fn run<P: Position, E: Evaluator<P>>(task: &Task<P>, evaluator: &E) -> Report<P::Move> {
+    run_watched(task, evaluator, &AtomicBool::new(false), &mut |_| {})
+}
+
+/// As [`run`]; stops soon after `stop` is raised, and shows the `observer` every completed depth.
+pub fn run_watched<P: Position, E: Evaluator<P>>(
+    task: &Task<P>,
+    evaluator: &E,
+    stop: &AtomicBool,
+    observer: &mut dyn FnMut(&Report<P::Move>),
+) -> Report<P::Move> {
+    let mut budget = Budget::new(&task.limits, stop);
+    match task.algorithm {
+        Algorithm::Minimax => minimax::search(task, evaluator, &mut budget, observer),
+        Algorithm::AlphaBeta => negamax::search(task, evaluator, &mut budget, observer),
+        Algorithm::Solve => solve::search(task, evaluator, &mut budget, observer),
+    }
+}

@@ -1,0 +1,114 @@
+//! Whether to go on: the stop flag, the deadline and the node budget.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::Limits;
+
+/// What ended a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum StoppedBy {
+    /// The depth that was asked for is completed.
+    Depth,
+    /// The node budget is spent.
+    Nodes,
+    /// The time is up, or the search was told to stop.
+    Time,
+    /// Nothing deeper can change the answer.
+    Solved,
+}
+
+impl StoppedBy {
+    /// Its name in answers.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Depth => "depth",
+            Self::Nodes => "nodes",
+            Self::Time => "time",
+            Self::Solved => "solved",
+        }
+    }
+}
+
+/// A search was told to stop before it was done: why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Interrupted(pub StoppedBy);
+
+/// How many positions are visited between two looks at the clock and the flag: a fraction of a
+/// millisecond.
+const PATIENCE: u64 = 1024;
+
+/// Counts the positions visited and interrupts the search at its limits.
+pub(super) struct Budget<'a> {
+    nodes: u64,
+    /// The count at which to look at the limits again.
+    look_at: u64,
+    limit: u64,
+    start: Instant,
+    time: Option<Duration>,
+    /// What [`hold_back_quarter`](Self::hold_back_quarter) took away.
+    held_back: (u64, Duration),
+    flag: &'a AtomicBool,
+}
+
+impl<'a> Budget<'a> {
+    /// A budget whose time begins now. Nothing interrupts the search before
+    /// [`arm`](Self::arm) is called.
+    pub(super) fn new(limits: &Limits, flag: &'a AtomicBool) -> Self {
+        let limit = limits.nodes.unwrap_or(u64::MAX);
+        let held_back = (limit / 4, limits.time.unwrap_or_default() / 4);
+        let (start, time) = (Instant::now(), limits.time);
+        Self { nodes: 0, look_at: u64::MAX, limit, start, time, held_back, flag }
+    }
+
+    /// Leaves a quarter of nodes and time for what comes after [`release`](Self::release).
+    pub(super) fn hold_back_quarter(&mut self) {
+        self.limit -= self.held_back.0;
+        self.time = self.time.map(|time| time.saturating_sub(self.held_back.1));
+    }
+
+    /// Gives back what was held back; nothing interrupts the search again before
+    /// [`arm`](Self::arm) is called.
+    pub(super) fn release(&mut self) {
+        self.limit += self.held_back.0;
+        self.time = self.time.map(|time| time.saturating_add(self.held_back.1));
+        self.look_at = u64::MAX;
+    }
+
+    /// Lets the limits hold from now on: there is an answer to fall back upon.
+    pub(super) fn arm(&mut self) {
+        self.look_at = self.nodes;
+    }
+
+    /// The positions visited so far.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Counts one more position, or interrupts the search instead.
+    #[inline]
+    pub(super) fn visit(&mut self) -> Result<(), Interrupted> {
+        if self.nodes >= self.look_at {
+            self.look()?;
+        }
+        self.nodes += 1;
+        Ok(())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn look(&mut self) -> Result<(), Interrupted> {
+        if self.nodes >= self.limit {
+            return Err(Interrupted(StoppedBy::Nodes));
+        }
+        if self.flag.load(Ordering::Relaxed) {
+            return Err(Interrupted(StoppedBy::Time));
+        }
+        if self.time.is_some_and(|time| self.start.elapsed() >= time) {
+            return Err(Interrupted(StoppedBy::Time));
+        }
+        self.look_at = self.limit.min(self.nodes + PATIENCE);
+        Ok(())
+    }
+}

@@ -1,0 +1,102 @@
+//! The cure for 'surrender'.
+//!
+//! A player that knows every move to lose has no reason to prefer one, and by the naive rule seems
+//! to give up (Stephens, *Ready-to-run Visual Basic Algorithms*, chapter 8). The cure has two parts.
+//! That a loss in more plies weighs more is the order of [`Score`] itself. The other part is here:
+//! of the moves that hold out longest, take the one that leaves the opponent the fewest replies
+//! that keep its fastest win, so that it has the most chances to go wrong.
+
+use super::deepening::Best;
+use super::negamax::{Negamax, Node};
+use super::stop::Interrupted;
+use crate::game::{Evaluator, Position, Score};
+
+/// Losses further off than this are left to the order of moves.
+const HORIZON: u32 = 8;
+
+/// `best`, or the first of its equals that sets the opponent a harder task. An interruption leaves
+/// `best` as it is.
+pub(super) fn resist<P: Position, E: Evaluator<P>>(
+    negamax: &mut Negamax<'_, '_, P, E>,
+    best: Best<P::Move>,
+) -> Best<P::Move> {
+    match best.score.plies() {
+        Some(plies @ 2..=HORIZON) => {
+            negamax.rewind();
+            let mut last_stand = LastStand { negamax, plies };
+            last_stand.hardest().unwrap_or(None).unwrap_or(best)
+        }
+        _ => best,
+    }
+}
+
+/// A root that is lost in `plies` plies, whatever it plays.
+struct LastStand<'n, 'a, 'b, P: Position, E> {
+    negamax: &'n mut Negamax<'a, 'b, P, E>,
+    plies: u32,
+}
+
+impl<P: Position, E: Evaluator<P>> LastStand<'_, '_, '_, P, E> {
+    /// The move with the fewest winning replies, the first of equals; none where there is no choice.
+    fn hardest(&mut self) -> Result<Option<Best<P::Move>>, Interrupted> {
+        let root = &self.negamax.task.position;
+        self.negamax.enter(root);
+        let mut candidates = Vec::new();
+        for mv in self.negamax.task.root_moves() {
+            let child = root.play(mv);
+            self.negamax.budget.visit()?;
+            if self.holds_out(&child)? {
+                candidates.push((mv, child));
+            }
+        }
+        if candidates.len() < 2 {
+            return Ok(None);
+        }
+        let mut hardest: Option<(usize, P::Move, P)> = None;
+        for (mv, child) in candidates {
+            let fewest = hardest.as_ref().map_or(usize::MAX, |&(replies, ..)| replies);
+            let replies = self.winning_replies(&child, fewest)?;
+            if replies < fewest {
+                hardest = Some((replies, mv, child));
+            }
+        }
+        hardest.map(|(_, mv, child)| self.played_out(mv, &child)).transpose()
+    }
+
+    /// Whether the opponent, to move in `child`, needs all the plies there are.
+    fn holds_out(&mut self, child: &P) -> Result<bool, Interrupted> {
+        if child.outcome().is_some() || self.plies < 4 {
+            return Ok(self.plies < 4);
+        }
+        let sooner = Score::won_in(self.plies - 2);
+        let question =
+            Node { ply: 1, depth: self.plies - 3, alpha: sooner.predecessor(), beta: sooner };
+        Ok(self.negamax.value(child, question)? < sooner)
+    }
+
+    /// How many replies in `child` keep the fastest win, counted up to `enough`.
+    fn winning_replies(&mut self, child: &P, enough: usize) -> Result<usize, Interrupted> {
+        let in_time = Score::lost_in(self.plies);
+        let question =
+            Node { ply: 2, depth: self.plies - 2, alpha: in_time, beta: in_time.successor() };
+        let mut replies = 0;
+        self.negamax.enter(child);
+        for reply in child.legal_moves() {
+            if replies >= enough {
+                break;
+            }
+            self.negamax.budget.visit()?;
+            replies += usize::from(self.negamax.value(&child.play(reply), question)? <= in_time);
+        }
+        self.negamax.leave();
+        Ok(replies)
+    }
+
+    /// The move with the line that is expected after it.
+    fn played_out(&mut self, mv: P::Move, child: &P) -> Result<Best<P::Move>, Interrupted> {
+        let question =
+            Node { ply: 1, depth: self.plies - 1, alpha: -Score::INFINITE, beta: Score::INFINITE };
+        let score = -self.negamax.value(child, question)?;
+        Ok(Best { mv, score, continuation: self.negamax.line(1).to_vec() })
+    }
+}

@@ -1,0 +1,101 @@
+//! The transposition table: what is known of positions that can be reached in several ways.
+
+use crate::game::Score;
+
+/// What a stored value says about the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    /// The true value is at most this.
+    Upper,
+    /// The true value is at least this.
+    Lower,
+    /// It is the true value.
+    Exact,
+}
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    key: u64,
+    /// The value, its distance counted from this position.
+    pub score: Score,
+    /// The code of the best move found.
+    pub code: u16,
+    /// The plies that were searched below the position; 0 in an empty slot.
+    pub depth: u8,
+    /// What the value says.
+    pub bound: Bound,
+}
+
+const EMPTY: Entry = Entry { key: 0, score: Score::DRAWN, code: 0, depth: 0, bound: Bound::Exact };
+
+/// A table for one search. It begins small, so that a search of microseconds touches no megabyte,
+/// and grows with what is stored, up to its limit: its size follows from the request alone, and so
+/// does every answer.
+pub(super) struct Table {
+    slots: Vec<Entry>,
+    filled: usize,
+    largest: usize,
+}
+
+const SMALLEST: usize = 1 << 10;
+const GROWTH: usize = 8;
+
+/// 2^64 divided by the golden ratio: spreads keys over the slots (Knuth, *The Art of Computer
+/// Programming*, section 6.4).
+const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
+
+impl Table {
+    /// An empty table of at most `largest` slots, a power of two.
+    pub(super) fn new(largest: usize) -> Self {
+        let largest = largest.max(SMALLEST);
+        Self { slots: vec![EMPTY; SMALLEST], filled: 0, largest }
+    }
+
+    /// The first of the two slots of this key.
+    #[inline]
+    fn bucket(&self, key: u64) -> usize {
+        let bits = self.slots.len().trailing_zeros();
+        (key.wrapping_mul(SPREAD) >> (64 - bits)) as usize & !1
+    }
+
+    /// What is known of the position with this key.
+    #[inline]
+    pub(super) fn get(&self, key: u64) -> Option<Entry> {
+        let bucket = self.bucket(key);
+        let pair = &self.slots[bucket..bucket + 2];
+        pair.iter().find(|entry| entry.key == key && entry.depth > 0).copied()
+    }
+
+    /// Keeps an entry: in its own slot, or in the one of its two that cost less to find out.
+    #[inline]
+    pub(super) fn insert(&mut self, key: u64, score: Score, code: u16, depth: u8, bound: Bound) {
+        self.put(Entry { key, score, code, depth, bound });
+        if self.filled > self.slots.len() / 2 && self.slots.len() < self.largest {
+            self.grow();
+        }
+    }
+
+    #[inline]
+    fn put(&mut self, entry: Entry) {
+        let bucket = self.bucket(entry.key);
+        let [deep, recent] = &mut self.slots[bucket..bucket + 2] else { return };
+        if deep.key == entry.key || deep.depth == 0 {
+            self.filled += usize::from(deep.depth == 0);
+            *deep = entry;
+            return;
+        }
+        self.filled += usize::from(recent.depth == 0);
+        let displaced =
+            if entry.depth >= deep.depth { std::mem::replace(deep, entry) } else { entry };
+        *recent = displaced;
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let larger = (self.slots.len() * GROWTH).min(self.largest);
+        let old = std::mem::replace(&mut self.slots, vec![EMPTY; larger]);
+        self.filled = 0;
+        old.into_iter().filter(|entry| entry.depth > 0).for_each(|entry| self.put(entry));
+    }
+}
