@@ -177,6 +177,8 @@ pub enum Opinion {
     /// Three times the lines that hold two own marks and nothing else, plus those that hold one,
     /// less the opponent's: 'weighted lines'.
     Lines,
+    /// The lines in which three can still be completed, less the opponent's: 'open lines'.
+    OpenLines,
     /// None: only finished games count.
     Outcome,
 }
@@ -185,6 +187,7 @@ impl Evaluator<Board> for Opinion {
     fn score(&self, board: &Board) -> i32 {
         match self {
             Self::Lines => weighted_lines(board.own, board.other),
+            Self::OpenLines => open_lines(board.other) - open_lines(board.own),
             Self::Outcome => 0,
         }
     }
@@ -192,6 +195,11 @@ impl Evaluator<Board> for Opinion {
     fn half_value(&self) -> i32 {
         4
     }
+}
+
+/// The lines that are free of these cells.
+fn open_lines(cells: u16) -> i32 {
+    LINES.iter().filter(|&&line| line & cells == 0).count() as i32
 }
 
 fn weighted_lines(own: u16, other: u16) -> i32 {
@@ -228,6 +236,7 @@ impl Game for TicTacToe {
         rows: true,
         evaluators: &[
             ("lines", "lines with two own marks and no other count 3, with one 1; less theirs"),
+            ("open-lines", "lines in which three can still be completed, less theirs"),
             ("outcome", "only finished games count"),
         ],
         default_depth: None,
@@ -272,6 +281,7 @@ impl Game for TicTacToe {
     fn evaluator(name: &str) -> Option<Opinion> {
         match name {
             "lines" => Some(Opinion::Lines),
+            "open-lines" => Some(Opinion::OpenLines),
             "outcome" => Some(Opinion::Outcome),
             _ => None,
         }

@@ -2,31 +2,42 @@
 
 /// The best line found below each ply of the current path: a triangular array.
 pub(super) struct Lines<M> {
-    lines: Vec<Vec<M>>,
+    /// The line of each ply, in a stretch as long as the longest.
+    moves: Vec<Option<M>>,
+    lengths: Vec<usize>,
+    longest: usize,
 }
 
 impl<M: Copy> Lines<M> {
     /// Room for lines of up to `depth` moves.
     pub(super) fn new(depth: u32) -> Self {
-        Self { lines: vec![Vec::new(); depth as usize + 1] }
+        let longest = depth as usize + 1;
+        Self { moves: vec![None; longest * longest], lengths: vec![0; longest], longest }
     }
 
     /// Forgets the line at `ply`.
+    #[inline]
     pub(super) fn clear(&mut self, ply: u32) {
-        self.lines[ply as usize].clear();
+        self.lengths[ply as usize] = 0;
     }
 
     /// The best line at `ply` is now `mv` and the best line one ply further down.
+    #[inline]
     pub(super) fn extend(&mut self, ply: u32, mv: M) {
-        let (upper, lower) = self.lines.split_at_mut(ply as usize + 1);
-        let line = &mut upper[ply as usize];
-        line.clear();
-        line.push(mv);
-        line.extend_from_slice(&lower[0]);
+        let ply = ply as usize;
+        let length = self.lengths[ply + 1];
+        let (upper, lower) = self.moves.split_at_mut((ply + 1) * self.longest);
+        let line = &mut upper[ply * self.longest..];
+        line[0] = Some(mv);
+        for (better, known) in line[1..].iter_mut().zip(&lower[..length]) {
+            *better = *known;
+        }
+        self.lengths[ply] = length + 1;
     }
 
     /// The best line at `ply`.
-    pub(super) fn get(&self, ply: u32) -> &[M] {
-        &self.lines[ply as usize]
+    pub(super) fn get(&self, ply: u32) -> Vec<M> {
+        let from = ply as usize * self.longest;
+        self.moves[from..from + self.lengths[ply as usize]].iter().flatten().copied().collect()
     }
 }

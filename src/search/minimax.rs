@@ -5,6 +5,8 @@
 //! values, the maximising player's best being the largest and the minimising player's the smallest.
 //! Every clever search of this crate is held against this one.
 
+use std::sync::atomic::AtomicBool;
+
 use super::deepening::{Best, Driver, deepen};
 use super::line::Lines;
 use super::stop::{Budget, Interrupted};
@@ -22,6 +24,23 @@ pub(super) fn search<P: Position, E: Evaluator<P>>(
     let lines = Lines::new(task.limits.depth);
     let mut minimax = Minimax { task, evaluator, history, lines, budget };
     deepen(task, &mut minimax, observer)
+}
+
+/// The root value of one pass to exactly the depth of `task`, without deepening, and the positions
+/// visited: the textbook's function.
+pub(super) fn single_pass<P: Position, E: Evaluator<P>>(
+    task: &Task<P>,
+    evaluator: &E,
+) -> (Score, u64) {
+    let never = AtomicBool::new(false);
+    let mut budget = Budget::new(&task.limits, &never);
+    let lines = Lines::new(task.limits.depth);
+    let history = task.history.clone();
+    let mut minimax = Minimax { task, evaluator, history, lines, budget: &mut budget };
+    let Ok(best) = minimax.iterate(task.limits.depth) else {
+        unreachable!("nothing interrupts a budget before it is armed");
+    };
+    (best.score, budget.nodes())
 }
 
 struct Minimax<'a, 'b, P: Position, E> {
@@ -65,6 +84,7 @@ impl Turn {
 
 impl<P: Position, E: Evaluator<P>> Minimax<'_, '_, P, E> {
     /// The value of `position` for the player at the root.
+    #[inline]
     fn minimax(
         &mut self,
         position: &P,
@@ -73,15 +93,33 @@ impl<P: Position, E: Evaluator<P>> Minimax<'_, '_, P, E> {
         turn: Turn,
     ) -> Result<Score, Interrupted> {
         self.lines.clear(ply);
+        match self.base_case(position, ply, depth) {
+            Some(score) => Ok(turn.seen_by_root(score)),
+            None => self.best_child(position, ply, depth, turn),
+        }
+    }
+
+    /// The value, for the side to move, of a position whose moves are not looked at.
+    fn base_case(&self, position: &P, ply: u32, depth: u32) -> Option<Score> {
         if let Some(outcome) = position.outcome() {
-            return Ok(turn.seen_by_root(Score::ended(outcome, ply)));
+            Some(Score::ended(outcome, ply))
+        } else if self.is_drawn_by_history(position) {
+            Some(Score::DRAWN)
+        } else if depth == 0 {
+            Some(Score::heuristic(self.evaluator.score(position)))
+        } else {
+            None
         }
-        if self.is_drawn_by_history(position) {
-            return Ok(Score::DRAWN);
-        }
-        if depth == 0 {
-            return Ok(turn.seen_by_root(Score::heuristic(self.evaluator.score(position))));
-        }
+    }
+
+    /// The value of the best child for the player at the root.
+    fn best_child(
+        &mut self,
+        position: &P,
+        ply: u32,
+        depth: u32,
+        turn: Turn,
+    ) -> Result<Score, Interrupted> {
         let mut best = turn.seen_by_root(-Score::INFINITE);
         self.enter(position);
         for mv in position.legal_moves() {
@@ -132,7 +170,7 @@ impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P::Move> for Minimax<'_, 'b, P
             self.budget.visit()?;
             let score = self.minimax(&root.play(mv), 1, depth - 1, Turn::Minimizing)?;
             if best.as_ref().is_none_or(|best| score > best.score) {
-                best = Some(Best { mv, score, continuation: self.lines.get(1).to_vec() });
+                best = Some(Best { mv, score, continuation: self.lines.get(1) });
             }
         }
         Ok(best.unwrap_or_else(|| unreachable!("an unfinished game has a move")))

@@ -117,6 +117,12 @@ pub struct Report<M> {
     pub stopped_by: StoppedBy,
 }
 
+/// The value of the root by one pass of plain minimax to exactly the depth of `task`, and the
+/// positions visited: the textbook's function, for comparisons and lessons.
+pub fn minimax<P: Position, E: Evaluator<P>>(task: &Task<P>, evaluator: &E) -> (Score, u64) {
+    minimax::single_pass(task, evaluator)
+}
+
 /// Searches until a limit is reached or nothing deeper can change the answer.
 pub fn run<P: Position, E: Evaluator<P>>(task: &Task<P>, evaluator: &E) -> Report<P::Move> {
     run_watched(task, evaluator, &AtomicBool::new(false), &mut |_| {})

@@ -122,7 +122,7 @@ impl<'a, 'b, P: Position, E: Evaluator<P>> Negamax<'a, 'b, P, E> {
     }
 
     /// The line found below `ply` by the last search with an open window.
-    pub(super) fn line(&self, ply: u32) -> &[P::Move] {
+    pub(super) fn line(&self, ply: u32) -> Vec<P::Move> {
         self.lines.get(ply)
     }
 
@@ -342,7 +342,7 @@ impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P::Move> for Negamax<'_, 'b, P
             self.budget.visit()?;
             let score = self.move_value(&child, whole, alpha, tried == 0)?;
             if score > alpha {
-                let continuation = self.line(1).to_vec();
+                let continuation = self.line(1);
                 best = Some((place, Best { mv, score, continuation }));
                 self.root_moves[..=tried].rotate_right(1);
             }

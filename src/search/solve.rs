@@ -22,7 +22,7 @@ pub(super) fn search<P: Position, E: Evaluator<P>>(
 ) -> Report<P::Move> {
     let reaches_end = task.position.plies_left().is_some_and(|plies| plies <= task.limits.depth);
     if reaches_end {
-        budget.hold_back_quarter();
+        budget.hold_back_quarter(task.root_moves().len() as u64);
         let proof = Prover::new(task, evaluator, budget).report();
         budget.release();
         if let Ok(report) = proof {

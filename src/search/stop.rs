@@ -57,13 +57,23 @@ impl<'a> Budget<'a> {
     /// [`arm`](Self::arm) is called.
     pub(super) fn new(limits: &Limits, flag: &'a AtomicBool) -> Self {
         let limit = limits.nodes.unwrap_or(u64::MAX);
-        let held_back = (limit / 4, limits.time.unwrap_or_default() / 4);
         let (start, time) = (Instant::now(), limits.time);
-        Self { nodes: 0, look_at: u64::MAX, limit, start, time, held_back, flag }
+        Self {
+            nodes: 0,
+            look_at: u64::MAX,
+            limit,
+            start,
+            time,
+            held_back: Default::default(),
+            flag,
+        }
     }
 
-    /// Leaves a quarter of nodes and time for what comes after [`release`](Self::release).
-    pub(super) fn hold_back_quarter(&mut self) {
+    /// Leaves a quarter of nodes and time, and no less than `nodes` nodes, for what comes after
+    /// [`release`](Self::release).
+    pub(super) fn hold_back_quarter(&mut self, nodes: u64) {
+        self.held_back =
+            ((self.limit / 4).max(nodes).min(self.limit), self.time.unwrap_or_default() / 4);
         self.limit -= self.held_back.0;
         self.time = self.time.map(|time| time.saturating_sub(self.held_back.1));
     }

@@ -97,6 +97,6 @@ impl<P: Position, E: Evaluator<P>> LastStand<'_, '_, '_, P, E> {
         let question =
             Node { ply: 1, depth: self.plies - 1, alpha: -Score::INFINITE, beta: Score::INFINITE };
         let score = -self.negamax.value(child, question)?;
-        Ok(Best { mv, score, continuation: self.negamax.line(1).to_vec() })
+        Ok(Best { mv, score, continuation: self.negamax.line(1) })
     }
 }
