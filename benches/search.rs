@@ -3,39 +3,37 @@
 use std::hint::black_box;
 
 use bestmove::game::Game;
-use bestmove::games::connect_four::ConnectFour;
-use bestmove::games::tic_tac_toe::TicTacToe;
+use bestmove::games::connect_four::{self, ConnectFour};
+use bestmove::games::tic_tac_toe::{self, TicTacToe};
 use bestmove::search::{self, Algorithm, Limits, Task};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 fn tic_tac_toe(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("tic-tac-toe, empty board, depth 9");
-    for evaluator in TicTacToe::evaluator("lines") {
-        let task = Task::new(TicTacToe::start(), Limits::depth(9), Algorithm::Minimax);
-        group.bench_function("one pass of minimax", |bencher| {
-            bencher.iter(|| search::minimax(black_box(&task), &evaluator));
+    let evaluator = tic_tac_toe::Opinion::Lines;
+    let task = Task::new(TicTacToe::start(), Limits::depth(9), Algorithm::Minimax);
+    group.bench_function("one pass of minimax", |bencher| {
+        bencher.iter(|| search::minimax(black_box(&task), &evaluator));
+    });
+    for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::Solve] {
+        let task = Task::new(TicTacToe::start(), Limits::depth(9), algorithm);
+        group.bench_function(algorithm.name(), |bencher| {
+            bencher.iter(|| search::run(black_box(&task), &evaluator));
         });
-        for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::Solve] {
-            let task = Task::new(TicTacToe::start(), Limits::depth(9), algorithm);
-            group.bench_function(algorithm.name(), |bencher| {
-                bencher.iter(|| search::run(black_box(&task), &evaluator));
-            });
-        }
     }
 }
 
 fn connect_four(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("Connect Four, empty board");
     group.sample_size(20);
-    for evaluator in ConnectFour::evaluator("segments") {
-        for depth in [8, 10, 12] {
-            let limits = Limits::depth(depth);
-            let task = Task::new(ConnectFour::start(), limits, Algorithm::AlphaBeta);
-            group.throughput(Throughput::Elements(search::run(&task, &evaluator).nodes));
-            group.bench_function(format!("alpha-beta, depth {depth}"), |bencher| {
-                bencher.iter(|| search::run(black_box(&task), &evaluator));
-            });
-        }
+    let evaluator = connect_four::Opinion::Segments;
+    for depth in [8, 10, 12] {
+        let limits = Limits::depth(depth);
+        let task = Task::new(ConnectFour::start(), limits, Algorithm::AlphaBeta);
+        group.throughput(Throughput::Elements(search::run(&task, &evaluator).nodes));
+        group.bench_function(format!("alpha-beta, depth {depth}"), |bencher| {
+            bencher.iter(|| search::run(black_box(&task), &evaluator));
+        });
     }
 }
 

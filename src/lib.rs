@@ -4,6 +4,9 @@
 //! The rooms, from the ground up: [`game`] is the vocabulary, [`search`] knows it and no game,
 //! [`games`] know it and no search; they meet in [`games::any`]. Imports go one way only.
 
+// What a caller can influence never panics; tests may.
+#![warn(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
+
 pub mod game;
 pub mod games;
 pub mod search;

@@ -87,14 +87,18 @@ mod tests {
 
     fn game(keys: &[u64]) -> History {
         let mut history = History::default();
-        keys.iter().for_each(|&key| history.played(key));
+        for &key in keys {
+            history.played(key);
+        }
         history
     }
 
     #[test]
     fn one_recurrence_on_the_path_of_the_search_is_a_draw() {
         let mut history = game(&[9, 8]);
-        [1, 2, 3, 4].iter().for_each(|&key| history.push(key));
+        for key in [1, 2, 3, 4] {
+            history.push(key);
+        }
         assert_eq!(history.recurrence(1, 99), Some(Recurrence::OnPath(0)));
         assert_eq!(history.recurrence(1, 3), None, "an irreversible move lies between");
         assert_eq!(history.recurrence(7, 99), None);
