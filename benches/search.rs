@@ -37,5 +37,18 @@ fn connect_four(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, tic_tac_toe, connect_four);
+fn analysis(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("Connect Four, every move of the empty board");
+    group.sample_size(20);
+    for depth in [8, 10, 12] {
+        let limits = Limits::depth(depth);
+        let one = Task::new(ConnectFour::start(), limits, Algorithm::AlphaBeta);
+        let task = Task { top: usize::MAX, ..one };
+        group.bench_function(format!("alpha-beta, depth {depth}"), |bencher| {
+            bencher.iter(|| search::run(black_box(&task), &connect_four::Opinion::Segments));
+        });
+    }
+}
+
+criterion_group!(benches, tic_tac_toe, connect_four, analysis);
 criterion_main!(benches);

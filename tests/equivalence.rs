@@ -33,7 +33,7 @@ fn assert_equal<P: Position, E: Evaluator<P>>(position: &P, depth: u32, evaluato
     };
     let (minimax, alpha_beta) = (run(Algorithm::Minimax), run(Algorithm::AlphaBeta));
     let answer = |report: &search::Report<P::Move>| {
-        (report.score, report.outcome, report.best_move, report.depth, report.stopped_by)
+        (report.score(), report.outcome, report.best_move(), report.depth, report.stopped_by)
     };
     assert_eq!(answer(&alpha_beta), answer(&minimax), "{position:?}");
 }
@@ -56,6 +56,21 @@ proptest! {
     }
 
     #[test]
+    fn every_move_gets_its_exact_value(choices in choices(42), depth in 1u32..=5, top in 1usize..=7) {
+        let position = wander::<ConnectFour>(&choices);
+        let run = |algorithm| {
+            let task = Task { top, ..Task::new(position, Limits::depth(depth), algorithm) };
+            search::run(&task, &connect_four::Opinion::Segments)
+        };
+        let (minimax, alpha_beta) = (run(Algorithm::Minimax), run(Algorithm::AlphaBeta));
+        let values = |report: &search::Report<_>| {
+            let moves = report.variations.iter();
+            moves.map(|known| (known.mv, known.score, known.outcome)).collect::<Vec<_>>()
+        };
+        prop_assert_eq!(values(&alpha_beta), values(&minimax));
+    }
+
+    #[test]
     fn late_positions_of_connect_four_are_proven_alike(choices in prop::collection::vec(any::<Index>(), 30..42)) {
         let position = wander::<ConnectFour>(&choices);
         prop_assume!(position.plies_left() <= Some(12));
@@ -64,10 +79,10 @@ proptest! {
             search::run(&task, &connect_four::Opinion::Outcome)
         };
         let (alpha_beta, solved) = (run(Algorithm::AlphaBeta), run(Algorithm::Solve));
-        prop_assert_eq!(solved.score, alpha_beta.score);
+        prop_assert_eq!(solved.score(), alpha_beta.score());
         prop_assert_eq!(solved.outcome, alpha_beta.outcome);
         prop_assert_eq!(solved.depth, alpha_beta.depth);
-        let end = solved.principal_variation.iter().fold(position, |position, &mv| position.play(mv));
+        let end = solved.principal_variation().iter().fold(position, |position, &mv| position.play(mv));
         let outcome = end.outcome().expect("a proven line runs to the end of the game");
         prop_assert_eq!(outcome == Outcome::Draw, solved.outcome == Some(Outcome::Draw));
     }

@@ -17,7 +17,7 @@ fn report(text: &str, depth: u32, algorithm: Algorithm) -> Report<<Board as Posi
 }
 
 fn best_move(text: &str, depth: u32, algorithm: Algorithm) -> String {
-    TicTacToe::write_move(&board(text), report(text, depth, algorithm).best_move)
+    TicTacToe::write_move(&board(text), report(text, depth, algorithm).best_move())
 }
 
 /// The game once more, plainly: nine characters and whose turn it is.
@@ -95,11 +95,11 @@ fn every_reachable_position_is_played_perfectly_by_every_algorithm() {
             assert_eq!(report.outcome, Some(outcome), "{text} {algorithm:?}");
             assert_eq!(report.stopped_by, StoppedBy::Solved, "{text} {algorithm:?}");
             assert_eq!(
-                report.score.plies(),
+                report.score().plies(),
                 (result != 0).then_some(plies),
                 "{text} {algorithm:?}"
             );
-            let cell = TicTacToe::write_move(&board(&text), report.best_move);
+            let cell = TicTacToe::write_move(&board(&text), report.best_move());
             let child = plain::play(&cells, cell.parse().expect("a cell"), side);
             let (reply, later) = plain::value(&child, plain::other(side), &mut known);
             assert_eq!((-reply, later + 1), (result, plies), "{text} {algorithm:?} plays {cell}");
@@ -116,14 +116,18 @@ fn a_proven_line_runs_to_the_end_of_the_game() {
         for algorithm in ALGORITHMS {
             let report = report(&text, 9, algorithm);
             let mut position = board(&text);
-            for &mv in &report.principal_variation {
+            for &mv in &report.principal_variation() {
                 assert_eq!(position.outcome(), None, "{text}");
                 assert!(position.legal_moves().any(|legal| legal == mv), "{text}");
                 position = position.play(mv);
             }
             assert!(position.outcome().is_some(), "{text} {algorithm:?}");
-            if let Some(plies) = report.score.plies() {
-                assert_eq!(report.principal_variation.len() as u32, plies, "{text} {algorithm:?}");
+            if let Some(plies) = report.score().plies() {
+                assert_eq!(
+                    report.principal_variation().len() as u32,
+                    plies,
+                    "{text} {algorithm:?}"
+                );
             }
         }
     }
@@ -137,7 +141,7 @@ fn the_best_moves_are_those_of_the_textbook() {
             assert_eq!(best_move(text, 9, algorithm), cell, "{text} {algorithm:?}");
             let report = report(text, 9, algorithm);
             assert_eq!(report.outcome, Some(Outcome::Win), "{text}");
-            assert_eq!(report.score.plies(), Some(plies), "{text}");
+            assert_eq!(report.score().plies(), Some(plies), "{text}");
         }
     }
 }
@@ -216,7 +220,7 @@ fn the_centre_is_the_best_first_move_by_open_lines() {
     assert_eq!(["0", "2", "6", "8"].map(value), [-1; 4]);
     assert_eq!(["1", "3", "5", "7"].map(value), [-2; 4]);
     let task = Task::new(TicTacToe::start(), Limits::depth(2), Algorithm::AlphaBeta);
-    let best = search::run(&task, &Opinion::OpenLines).best_move;
+    let best = search::run(&task, &Opinion::OpenLines).best_move();
     assert_eq!(TicTacToe::write_move(&TicTacToe::start(), best), "4");
 }
 

@@ -91,7 +91,7 @@
 //! let heap = Nim { matches: 21, side: Side::First };
 //! let task = Task::new(heap, Limits::depth(21), Algorithm::AlphaBeta);
 //! let report = search::run(&task, &Finished);
-//! assert_eq!(report.best_move, Take(1), "leave a multiple of four");
+//! assert_eq!(report.best_move(), Take(1), "leave a multiple of four");
 //! assert_eq!(report.outcome, Some(Outcome::Win));
 //! ```
 //!

@@ -379,7 +379,7 @@ impl<G: Game> AnyBoard for Board<G> {
             .map(|(index, text)| self.read_move("search_moves", index, text))
             .collect::<Result<_, _>>()?;
         let (position, history) = (self.position.clone(), self.history.clone());
-        let task = Task { position, history, moves, algorithm, limits };
+        let task = Task { position, history, moves, algorithm, limits, top: 1 };
         Ok(Box::new(Search::<G> { board: self.clone(), task, evaluator, evaluator_name }))
     }
 }
@@ -397,15 +397,15 @@ impl<G: Game> Search<G> {
         let proven_by_search_alone = report.algorithm == Algorithm::Solve;
         Answer {
             before: self.board.state(),
-            best_move: move_text::<G>(&self.board.position, report.best_move),
-            evaluation: self.evaluation(report.score, report.outcome),
-            principal_variation: line::<G>(&self.board.position, &report.principal_variation),
+            best_move: move_text::<G>(&self.board.position, report.best_move()),
+            evaluation: self.evaluation(report.score(), report.outcome),
+            principal_variation: line::<G>(&self.board.position, &report.principal_variation()),
             algorithm: report.algorithm,
             evaluator: (!proven_by_search_alone).then_some(self.evaluator_name),
             depth: report.depth,
             nodes: report.nodes,
             stopped_by: report.stopped_by,
-            after: self.board.after(report.best_move).state(),
+            after: self.board.after(report.best_move()).state(),
         }
     }
 

@@ -7,10 +7,11 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::deepening::{Best, Driver, deepen};
+use super::deepening::{Driver, deepen};
 use super::line::Lines;
+use super::ranking::Ranking;
 use super::stop::{Budget, Interrupted};
-use super::{Algorithm, Report, Task, negamax};
+use super::{Algorithm, Report, Task, Variation, negamax};
 use crate::game::{Evaluator, History, Position, Score};
 
 /// Deepens with plain minimax.
@@ -40,7 +41,7 @@ pub(super) fn single_pass<P: Position, E: Evaluator<P>>(
     let Ok(best) = minimax.iterate(task.limits.depth) else {
         unreachable!("nothing interrupts a budget before it is armed");
     };
-    (best.score, budget.nodes())
+    (best[0].score, budget.nodes())
 }
 
 struct Minimax<'a, 'b, P: Position, E> {
@@ -161,22 +162,23 @@ impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P::Move> for Minimax<'_, 'b, P
         self.budget
     }
 
-    fn iterate(&mut self, depth: u32) -> Result<Best<P::Move>, Interrupted> {
+    fn iterate(&mut self, depth: u32) -> Result<Vec<Variation<P::Move>>, Interrupted> {
         let root = &self.task.position;
-        let mut best: Option<Best<P::Move>> = None;
+        let mut ranking = Ranking::new(self.task.wanted());
         self.history.rewind();
         self.enter(root);
-        for mv in self.task.root_moves() {
+        for (place, mv) in self.task.root_moves().into_iter().enumerate() {
             self.budget.visit()?;
             let score = self.minimax(&root.play(mv), 1, depth - 1, Turn::Minimizing)?;
-            if best.as_ref().is_none_or(|best| score > best.score) {
-                best = Some(Best { mv, score, continuation: self.lines.get(1) });
+            if score > ranking.threshold(place) {
+                let continuation = self.lines.get(1);
+                ranking.insert(place, Variation { mv, score, outcome: None, continuation });
             }
         }
-        Ok(best.unwrap_or_else(|| unreachable!("an unfinished game has a move")))
+        Ok(ranking.into_variations())
     }
 
-    fn resist(&mut self, best: Best<P::Move>) -> Best<P::Move> {
-        negamax::resist(self.task, self.evaluator, self.budget, best)
+    fn resist(&mut self, variations: &mut Vec<Variation<P::Move>>) {
+        negamax::resist(self.task, self.evaluator, self.budget, variations);
     }
 }

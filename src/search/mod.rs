@@ -12,6 +12,7 @@ mod minimax;
 mod negamax;
 mod ordering;
 mod proofs;
+mod ranking;
 mod solve;
 mod stop;
 mod surrender;
@@ -80,13 +81,20 @@ pub struct Task<P: Position> {
     pub algorithm: Algorithm,
     /// How far to search.
     pub limits: Limits,
+    /// How many of the best moves to report, 1 or more. All of them get their exact values.
+    pub top: usize,
 }
 
 impl<P: Position> Task<P> {
     /// A search of `position` without history, all its moves considered.
     #[must_use]
     pub fn new(position: P, limits: Limits, algorithm: Algorithm) -> Self {
-        Self { position, history: History::default(), moves: Vec::new(), algorithm, limits }
+        Self { position, history: History::default(), moves: Vec::new(), algorithm, limits, top: 1 }
+    }
+
+    /// How many moves to report: no more than there are.
+    fn wanted(&self) -> usize {
+        self.top.clamp(1, self.root_moves().len())
     }
 
     /// The moves to consider at the root, in the game's own order.
@@ -96,17 +104,26 @@ impl<P: Position> Task<P> {
     }
 }
 
-/// What a search found out.
+/// A root move with what is expected of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report<M> {
-    /// The best move.
-    pub best_move: M,
-    /// The value of the position from the view of the side to move.
+pub struct Variation<M> {
+    /// The move.
+    pub mv: M,
+    /// The value of the root if the move is played, from the view of its side to move.
     pub score: Score,
     /// The outcome, where it is proven.
     pub outcome: Option<Outcome>,
-    /// The line that the search expects, the best move first.
-    pub principal_variation: Vec<M>,
+    /// The line that is expected after the move.
+    pub continuation: Vec<M>,
+}
+
+/// What a search found out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report<M> {
+    /// The best moves, best first: as many as the task wanted, and at least one.
+    pub variations: Vec<Variation<M>>,
+    /// The outcome of the position, where it is proven.
+    pub outcome: Option<Outcome>,
     /// The algorithm that the answer comes from.
     pub algorithm: Algorithm,
     /// The last depth completed.
@@ -115,6 +132,24 @@ pub struct Report<M> {
     pub nodes: u64,
     /// What ended the search.
     pub stopped_by: StoppedBy,
+}
+
+impl<M: Copy> Report<M> {
+    /// The best move.
+    pub fn best_move(&self) -> M {
+        self.variations[0].mv
+    }
+
+    /// The value of the position from the view of the side to move.
+    pub fn score(&self) -> Score {
+        self.variations[0].score
+    }
+
+    /// The line that is expected, the best move first.
+    pub fn principal_variation(&self) -> Vec<M> {
+        let best = &self.variations[0];
+        std::iter::once(best.mv).chain(best.continuation.iter().copied()).collect()
+    }
 }
 
 /// The value of the root by one pass of plain minimax to exactly the depth of `task`, and the

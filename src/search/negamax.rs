@@ -8,12 +8,13 @@
 //! depth and nothing that led here could draw the line; a value that a repetition or a move counter
 //! touched is not stored.
 
-use super::deepening::{Best, Driver, deepen};
+use super::deepening::{Driver, deepen};
 use super::line::Lines;
 use super::ordering::{Ordering, Ranked, bring_best_forward};
+use super::ranking::Ranking;
 use super::stop::{Budget, Interrupted};
 use super::table::{Bound, Entry, Table};
-use super::{Algorithm, Report, Task, surrender};
+use super::{Algorithm, Report, Task, Variation, surrender};
 use crate::game::{Evaluator, History, Move, Position, Recurrence, Score, Symmetry};
 
 /// The most table entries of a search, 16 bytes each.
@@ -29,14 +30,14 @@ pub(super) fn search<P: Position, E: Evaluator<P>>(
     deepen(task, &mut Negamax::new(task, evaluator, budget), observer)
 }
 
-/// Exchanges a line that loses soon for that of an equally long defence which is harder to overcome.
+/// Puts first, where the side to move loses soon, the move that resists best.
 pub(super) fn resist<P: Position, E: Evaluator<P>>(
     task: &Task<P>,
     evaluator: &E,
     budget: &mut Budget,
-    best: Best<P::Move>,
-) -> Best<P::Move> {
-    surrender::resist(&mut Negamax::new(task, evaluator, budget), best)
+    variations: &mut Vec<Variation<P::Move>>,
+) {
+    surrender::resist(&mut Negamax::new(task, evaluator, budget), variations);
 }
 
 /// One search: what it asks, what it has learned, what it may spend.
@@ -323,35 +324,33 @@ impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P::Move> for Negamax<'_, 'b, P
         self.budget
     }
 
-    /// Of equal moves the first in the game's order, as the textbook takes it: a move that stands
-    /// before the present best one needs only equal it, a later one must exceed it.
-    fn iterate(&mut self, depth: u32) -> Result<Best<P::Move>, Interrupted> {
+    fn iterate(&mut self, depth: u32) -> Result<Vec<Variation<P::Move>>, Interrupted> {
         self.rewind();
         let root = &self.task.position;
         let whole = Node { ply: 0, depth, alpha: -Score::INFINITE, beta: Score::INFINITE };
+        let mut ranking = Ranking::new(self.task.wanted());
         self.enter(root);
-        let mut best: Option<(usize, Best<P::Move>)> = None;
         for tried in 0..self.root_moves.len() {
             let (place, mv) = self.root_moves[tried];
-            let child = root.play(mv);
-            let alpha = match &best {
-                None => whole.alpha,
-                Some((first, best)) if place < *first => best.score.predecessor(),
-                Some((_, best)) => best.score,
-            };
+            let alpha = ranking.threshold(place);
             self.budget.visit()?;
-            let score = self.move_value(&child, whole, alpha, tried == 0)?;
+            let is_open = alpha == whole.alpha;
+            let score = self.move_value(&root.play(mv), whole, alpha, is_open)?;
             if score > alpha {
                 let continuation = self.line(1);
-                best = Some((place, Best { mv, score, continuation }));
-                self.root_moves[..=tried].rotate_right(1);
+                let variation = Variation { mv, score, outcome: None, continuation };
+                if ranking.insert(place, variation) {
+                    self.root_moves[..=tried].rotate_right(1);
+                }
             }
         }
-        let Some((_, best)) = best else { unreachable!("an unfinished game has a move") };
-        Ok(best)
+        for place in ranking.places().rev() {
+            self.root_moves.sort_by_key(|&(other, _)| other != place);
+        }
+        Ok(ranking.into_variations())
     }
 
-    fn resist(&mut self, best: Best<P::Move>) -> Best<P::Move> {
-        surrender::resist(self, best)
+    fn resist(&mut self, variations: &mut Vec<Variation<P::Move>>) {
+        surrender::resist(self, variations);
     }
 }

@@ -5,11 +5,11 @@
 //! is the same number at every node of a line (Pons, *Solving Connect Four*), and a quicker win has
 //! a larger one. The proof asks null-window questions about the margin until one value is left.
 
-use super::deepening::Best;
 use super::ordering::{Ranked, bring_best_forward};
 use super::proofs::{Margin, Proofs};
-use super::stop::{Budget, Interrupted};
-use super::{Algorithm, Report, Task, negamax};
+use super::ranking::Ranking;
+use super::stop::{Budget, Interrupted, StoppedBy};
+use super::{Algorithm, Report, Task, Variation, negamax};
 use crate::game::{Evaluator, Outcome, Position, Score};
 
 /// Proves the value of the root. Where the depth does not reach the end of the game, or a limit
@@ -53,39 +53,111 @@ impl<'a, 'b, P: Position, E: Evaluator<P>> Prover<'a, 'b, P, E> {
         Self { task, evaluator, budget, proofs: Proofs::new(), moves: Vec::new() }
     }
 
-    /// The proven answer: the value, the first move that holds it and the whole line.
+    /// The proven answer: the value, the first move that holds it and the whole line; of all moves,
+    /// where more are wanted.
     fn report(mut self) -> Result<Report<P::Move>, Interrupted> {
-        let margin = self.root_margin()?;
-        let plies = self.plies_to_end(margin);
-        let (outcome, score) = match margin {
-            0 => (Outcome::Draw, Score::DRAWN),
-            1.. => (Outcome::Win, Score::won_in(plies)),
-            _ => (Outcome::Loss, Score::lost_in(plies)),
-        };
-        let mut best = self.best(margin, score)?;
-        if outcome == Outcome::Loss {
-            best = negamax::resist(self.task, self.evaluator, self.budget, best);
+        let wanted = self.task.wanted();
+        let mut variations =
+            if wanted == 1 { vec![self.best()?] } else { self.best_of_all(wanted)? };
+        let outcome = variations[0].outcome;
+        if outcome == Some(Outcome::Loss) {
+            negamax::resist(self.task, self.evaluator, self.budget, &mut variations);
         }
-        let nodes = self.budget.nodes();
-        Ok(best.into_report(Some(outcome), Algorithm::Solve, plies, nodes))
+        Ok(Report {
+            depth: variations[0].continuation.len() as u32 + 1,
+            variations,
+            outcome,
+            algorithm: Algorithm::Solve,
+            nodes: self.budget.nodes(),
+            stopped_by: StoppedBy::Solved,
+        })
     }
 
-    /// The plies to the end of the game from the root at this margin.
-    fn plies_to_end(&self, margin: Margin) -> u32 {
-        let unused = (margin.unsigned_abs() as u32).saturating_sub(1);
-        self.task.position.plies_left().unwrap_or(0) - unused
+    /// The first of the moves that hold the margin of the root.
+    fn best(&mut self) -> Result<Variation<P::Move>, Interrupted> {
+        let moves = self.task.root_moves();
+        let margin = self.margin(&moves)?;
+        let mv = self.holding(&self.task.position, moves, margin)?;
+        self.variation(mv, margin)
     }
 
-    /// Narrows the margin of the root down to one value. The first questions are whether the game
-    /// ends soon, since short proofs are cheap; the others halve the interval.
-    fn root_margin(&mut self) -> Result<Margin, Interrupted> {
+    /// As many of the best moves as are wanted, each with its own margin.
+    fn best_of_all(&mut self, wanted: usize) -> Result<Vec<Variation<P::Move>>, Interrupted> {
+        let mut ranking = Ranking::new(wanted);
+        for (place, mv) in self.task.root_moves().into_iter().enumerate() {
+            let margin = self.margin(&[mv])?;
+            let variation = self.variation(mv, margin)?;
+            if variation.score > ranking.threshold(place) {
+                ranking.insert(place, variation);
+            }
+        }
+        Ok(ranking.into_variations())
+    }
+
+    /// A root move of this margin, with the line of best play after it.
+    fn variation(
+        &mut self,
+        mv: P::Move,
+        margin: Margin,
+    ) -> Result<Variation<P::Move>, Interrupted> {
+        let unused = u32::from(margin.unsigned_abs()).saturating_sub(1);
+        let plies = self.task.position.plies_left().unwrap_or(0) - unused;
+        let outcome = match margin {
+            0 => Outcome::Draw,
+            1.. => Outcome::Win,
+            _ => Outcome::Loss,
+        };
+        let continuation = self.continuation(self.task.position.play(mv), -margin)?;
+        Ok(Variation {
+            mv,
+            score: Score::ended(outcome, plies),
+            outcome: Some(outcome),
+            continuation,
+        })
+    }
+
+    /// The line of best play from a position of this margin.
+    fn continuation(
+        &mut self,
+        mut position: P,
+        mut margin: Margin,
+    ) -> Result<Vec<P::Move>, Interrupted> {
+        let mut line = Vec::new();
+        while position.outcome().is_none() {
+            let mv = self.holding(&position, position.legal_moves(), margin)?;
+            line.push(mv);
+            position = position.play(mv);
+            margin = -margin;
+        }
+        Ok(line)
+    }
+
+    /// The first of `moves` that holds the margin of `position`.
+    fn holding(
+        &mut self,
+        position: &P,
+        moves: impl IntoIterator<Item = P::Move>,
+        margin: Margin,
+    ) -> Result<P::Move, Interrupted> {
+        for mv in moves {
+            if self.move_at_least(position, mv, margin)? >= margin {
+                return Ok(mv);
+            }
+        }
+        unreachable!("a proven margin is that of some move")
+    }
+
+    /// Narrows the margin of the root, if only these moves may be played, down to one value. The
+    /// first questions are whether the game ends soon, since short proofs are cheap; the others
+    /// halve the interval.
+    fn margin(&mut self, moves: &[P::Move]) -> Result<Margin, Interrupted> {
         let plies = plies_left(&self.task.position);
         let (mut low, mut high) = (1 - plies, plies);
         let mut soon = [0, 2, 6].into_iter().flat_map(|later| [plies - later, 2 - plies + later]);
         while low < high {
             let inside = |beta: &Margin| low < *beta && *beta <= high;
             let beta = soon.find(inside).unwrap_or(low + (high - low + 1) / 2);
-            let margin = self.root_at_least(beta)?;
+            let margin = self.best_at_least(moves, beta)?;
             if margin >= beta {
                 low = low.max(margin);
             } else {
@@ -95,12 +167,12 @@ impl<'a, 'b, P: Position, E: Evaluator<P>> Prover<'a, 'b, P, E> {
         Ok(low)
     }
 
-    /// A bound of the root's margin that tells whether it is `beta` or more.
-    fn root_at_least(&mut self, beta: Margin) -> Result<Margin, Interrupted> {
-        let root = &self.task.position;
+    /// A bound of the root's margin, if only these moves may be played, that tells whether it is
+    /// `beta` or more.
+    fn best_at_least(&mut self, moves: &[P::Move], beta: Margin) -> Result<Margin, Interrupted> {
         let mut best = Margin::MIN;
-        for mv in self.task.root_moves() {
-            best = best.max(self.move_at_least(root, mv, beta)?);
+        for &mv in moves {
+            best = best.max(self.move_at_least(&self.task.position, mv, beta)?);
             if best >= beta {
                 break;
             }
@@ -173,35 +245,5 @@ impl<'a, 'b, P: Position, E: Evaluator<P>> Prover<'a, 'b, P, E> {
         for mv in position.legal_moves() {
             self.moves.push(Ranked { mv, rank: self.evaluator.promise(position, mv) });
         }
-    }
-
-    /// The first of the root moves that holds its margin, and the line of best play after it.
-    fn best(&mut self, margin: Margin, score: Score) -> Result<Best<P::Move>, Interrupted> {
-        let root = &self.task.position;
-        let mv = self.holding(root, self.task.root_moves(), margin)?;
-        let mut continuation = Vec::new();
-        let (mut position, mut margin) = (root.play(mv), -margin);
-        while position.outcome().is_none() {
-            let mv = self.holding(&position, position.legal_moves(), margin)?;
-            continuation.push(mv);
-            position = position.play(mv);
-            margin = -margin;
-        }
-        Ok(Best { mv, score, continuation })
-    }
-
-    /// The first of `moves` that holds the margin of `position`.
-    fn holding(
-        &mut self,
-        position: &P,
-        moves: impl IntoIterator<Item = P::Move>,
-        margin: Margin,
-    ) -> Result<P::Move, Interrupted> {
-        for mv in moves {
-            if self.move_at_least(position, mv, margin)? >= margin {
-                return Ok(mv);
-            }
-        }
-        unreachable!("a proven margin is that of some move")
     }
 }

@@ -6,27 +6,27 @@
 //! of the moves that hold out longest, take the one that leaves the opponent the fewest replies
 //! that keep its fastest win, so that it has the most chances to go wrong.
 
-use super::deepening::Best;
+use super::Variation;
 use super::negamax::{Negamax, Node};
 use super::stop::Interrupted;
-use crate::game::{Evaluator, Position, Score};
+use crate::game::{Evaluator, Outcome, Position, Score};
 
 /// Losses further off than this are left to the order of moves.
 const HORIZON: u32 = 8;
 
-/// `best`, or the first of its equals that sets the opponent a harder task. An interruption leaves
-/// `best` as it is.
+/// Puts first, of the moves that hold out longest, the one that sets the opponent the hardest task.
+/// An interruption leaves the order as it is.
 pub(super) fn resist<P: Position, E: Evaluator<P>>(
     negamax: &mut Negamax<'_, '_, P, E>,
-    best: Best<P::Move>,
-) -> Best<P::Move> {
-    match best.score.plies() {
-        Some(plies @ 2..=HORIZON) => {
-            negamax.rewind();
-            let mut last_stand = LastStand { negamax, plies };
-            last_stand.hardest().unwrap_or(None).unwrap_or(best)
-        }
-        _ => best,
+    variations: &mut Vec<Variation<P::Move>>,
+) {
+    let Some(plies @ 2..=HORIZON) = variations[0].score.plies() else { return };
+    let wanted = variations.len();
+    negamax.rewind();
+    if let Ok(Some(hardest)) = (LastStand { negamax, plies }).hardest() {
+        variations.retain(|variation| variation.mv != hardest.mv);
+        variations.insert(0, hardest);
+        variations.truncate(wanted);
     }
 }
 
@@ -38,7 +38,7 @@ struct LastStand<'n, 'a, 'b, P: Position, E> {
 
 impl<P: Position, E: Evaluator<P>> LastStand<'_, '_, '_, P, E> {
     /// The move with the fewest winning replies, the first of equals; none where there is no choice.
-    fn hardest(&mut self) -> Result<Option<Best<P::Move>>, Interrupted> {
+    fn hardest(&mut self) -> Result<Option<Variation<P::Move>>, Interrupted> {
         let root = &self.negamax.task.position;
         self.negamax.enter(root);
         let mut candidates = Vec::new();
@@ -93,10 +93,11 @@ impl<P: Position, E: Evaluator<P>> LastStand<'_, '_, '_, P, E> {
     }
 
     /// The move with the line that is expected after it.
-    fn played_out(&mut self, mv: P::Move, child: &P) -> Result<Best<P::Move>, Interrupted> {
+    fn played_out(&mut self, mv: P::Move, child: &P) -> Result<Variation<P::Move>, Interrupted> {
         let question =
             Node { ply: 1, depth: self.plies - 1, alpha: -Score::INFINITE, beta: Score::INFINITE };
         let score = -self.negamax.value(child, question)?;
-        Ok(Best { mv, score, continuation: self.negamax.line(1) })
+        let continuation = self.negamax.line(1);
+        Ok(Variation { mv, score, outcome: Some(Outcome::Loss), continuation })
     }
 }
