@@ -1,6 +1,7 @@
 //! An opinion about positions.
 
-use super::Position;
+use super::prover::by_rules;
+use super::{Expansion, Margin, Position};
 
 /// A static evaluation: how good a position looks without any search. It is an opinion and not a
 /// rule, so a game may have several.
@@ -23,5 +24,12 @@ pub trait Evaluator<P: Position>: Send + Sync {
     fn promise(&self, position: &P, mv: P::Move) -> i32 {
         let _ = (position, mv);
         0
+    }
+
+    /// For the prover of games that must end: what is known of an unfinished position when asked
+    /// whether its margin is at least `beta`. Unless that decides, every child that may matter goes
+    /// to `child` with its rank; more is sooner, and of equals the first.
+    fn expand(&self, position: &P, beta: Margin, child: impl FnMut(P, i32)) -> Expansion {
+        by_rules(position, beta, child)
     }
 }

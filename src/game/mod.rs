@@ -103,10 +103,12 @@ mod cold;
 mod evaluator;
 mod history;
 mod position;
+mod prover;
 mod score;
 
 pub use cold::{About, Ending, Game, MoveError, PositionError, PositionText, Sample};
 pub use evaluator::Evaluator;
 pub use history::{History, Recurrence};
 pub use position::{Move, Outcome, Position, Side, Symmetry};
+pub use prover::{Expansion, Margin, plies_left};
 pub use score::Score;

@@ -158,6 +158,12 @@ pub fn minimax<P: Position, E: Evaluator<P>>(task: &Task<P>, evaluator: &E) -> (
     minimax::single_pass(task, evaluator)
 }
 
+/// The value of the root in a game that must end, proven without any limit, and the positions
+/// visited: the prover alone, for comparisons.
+pub fn prove<P: Position, E: Evaluator<P>>(task: &Task<P>, evaluator: &E) -> (Score, u64) {
+    solve::value(task, evaluator)
+}
+
 /// Searches until a limit is reached or nothing deeper can change the answer.
 pub fn run<P: Position, E: Evaluator<P>>(task: &Task<P>, evaluator: &E) -> Report<P::Move> {
     run_watched(task, evaluator, &AtomicBool::new(false), &mut |_| {})

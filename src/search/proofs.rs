@@ -1,7 +1,6 @@
 //! The prover's own compact table.
 
-/// A value of the prover: the plies unused at the end of the game, plus one; negative for a loss.
-pub(super) type Margin = i8;
+use crate::game::Margin;
 
 /// What is proven of the positions met so far: eight bytes a position and no doubt. The hash is a
 /// bijection of the key, the slot stands for its upper bits and the entry holds the rest.

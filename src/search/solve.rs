@@ -1,16 +1,16 @@
 //! The prover of games that must end: outcome and distance of a position under best play.
 //!
-//! A value here is a *margin*: the plies that are still unused when the game is over, plus one, for
-//! the winner; minus that for the loser; 0 for a draw. Since every ply uses up exactly one, a margin
-//! is the same number at every node of a line (Pons, *Solving Connect Four*), and a quicker win has
-//! a larger one. The proof asks null-window questions about the margin until one value is left.
+//! A value here is a [`Margin`]. The proof asks null-window questions about the margin of the root
+//! until one value is left. What a game can tell by looking, it tells in
+//! [`expand`](Evaluator::expand).
 
-use super::ordering::{Ranked, bring_best_forward};
-use super::proofs::{Margin, Proofs};
+use std::sync::atomic::AtomicBool;
+
+use super::proofs::Proofs;
 use super::ranking::Ranking;
 use super::stop::{Budget, Interrupted, StoppedBy};
 use super::{Algorithm, Report, Task, Variation, negamax};
-use crate::game::{Evaluator, Outcome, Position, Score};
+use crate::game::{Evaluator, Expansion, Margin, Outcome, Position, Score, plies_left};
 
 /// Proves the value of the root. Where the depth does not reach the end of the game, or a limit
 /// stops the proof, the answer is that of alpha-beta, for which a quarter of the budget is kept.
@@ -33,24 +33,30 @@ pub(super) fn search<P: Position, E: Evaluator<P>>(
     negamax::search(task, evaluator, budget, observer)
 }
 
+/// The proven value of the root, without a line or a choice among equals, and the positions visited.
+pub(super) fn value<P: Position, E: Evaluator<P>>(task: &Task<P>, evaluator: &E) -> (Score, u64) {
+    let never = AtomicBool::new(false);
+    let mut budget = Budget::new(&task.limits, &never);
+    let mut prover = Prover::new(task, evaluator, &mut budget);
+    let Ok(margin) = prover.root_margin() else {
+        unreachable!("nothing interrupts a search without limits");
+    };
+    (prover.meaning(margin).1, budget.nodes())
+}
+
 struct Prover<'a, 'b, P: Position, E> {
     task: &'a Task<P>,
     evaluator: &'a E,
     budget: &'a mut Budget<'b>,
     proofs: Proofs,
-    /// The moves of all nodes of the current path, the deepest node's last.
-    moves: Vec<Ranked<P::Move>>,
-}
-
-/// The plies that `position` leaves, as a margin.
-fn plies_left<P: Position>(position: &P) -> Margin {
-    position.plies_left().map_or(0, |plies| plies as Margin)
+    /// The children of all nodes of the current path, the deepest node's last, best first.
+    children: Vec<Child<P>>,
 }
 
 impl<'a, 'b, P: Position, E: Evaluator<P>> Prover<'a, 'b, P, E> {
     fn new(task: &'a Task<P>, evaluator: &'a E, budget: &'a mut Budget<'b>) -> Self {
         budget.arm();
-        Self { task, evaluator, budget, proofs: Proofs::new(), moves: Vec::new() }
+        Self { task, evaluator, budget, proofs: Proofs::new(), children: Vec::new() }
     }
 
     /// The proven answer: the value, the first move that holds it and the whole line; of all moves,
@@ -75,17 +81,28 @@ impl<'a, 'b, P: Position, E: Evaluator<P>> Prover<'a, 'b, P, E> {
 
     /// The first of the moves that hold the margin of the root.
     fn best(&mut self) -> Result<Variation<P::Move>, Interrupted> {
-        let moves = self.task.root_moves();
-        let margin = self.margin(&moves)?;
-        let mv = self.holding(&self.task.position, moves, margin)?;
+        let margin = self.root_margin()?;
+        let mv = self.holding(&self.task.position, self.task.root_moves(), margin)?;
         self.variation(mv, margin)
+    }
+
+    fn root_margin(&mut self) -> Result<Margin, Interrupted> {
+        let root = &self.task.position;
+        if self.task.moves.is_empty() {
+            return self.margin(root);
+        }
+        let mut best = Margin::MIN;
+        for mv in self.task.root_moves() {
+            best = best.max(self.move_margin(mv)?);
+        }
+        Ok(best)
     }
 
     /// As many of the best moves as are wanted, each with its own margin.
     fn best_of_all(&mut self, wanted: usize) -> Result<Vec<Variation<P::Move>>, Interrupted> {
         let mut ranking = Ranking::new(wanted);
         for (place, mv) in self.task.root_moves().into_iter().enumerate() {
-            let margin = self.margin(&[mv])?;
+            let margin = self.move_margin(mv)?;
             let variation = self.variation(mv, margin)?;
             if variation.score > ranking.threshold(place) {
                 ranking.insert(place, variation);
@@ -100,6 +117,13 @@ impl<'a, 'b, P: Position, E: Evaluator<P>> Prover<'a, 'b, P, E> {
         mv: P::Move,
         margin: Margin,
     ) -> Result<Variation<P::Move>, Interrupted> {
+        let (outcome, score) = self.meaning(margin);
+        let continuation = self.continuation(self.task.position.play(mv), -margin)?;
+        Ok(Variation { mv, score, outcome: Some(outcome), continuation })
+    }
+
+    /// What a margin of the root means.
+    fn meaning(&self, margin: Margin) -> (Outcome, Score) {
         let unused = u32::from(margin.unsigned_abs()).saturating_sub(1);
         let plies = self.task.position.plies_left().unwrap_or(0) - unused;
         let outcome = match margin {
@@ -107,13 +131,7 @@ impl<'a, 'b, P: Position, E: Evaluator<P>> Prover<'a, 'b, P, E> {
             1.. => Outcome::Win,
             _ => Outcome::Loss,
         };
-        let continuation = self.continuation(self.task.position.play(mv), -margin)?;
-        Ok(Variation {
-            mv,
-            score: Score::ended(outcome, plies),
-            outcome: Some(outcome),
-            continuation,
-        })
+        (outcome, Score::ended(outcome, plies))
     }
 
     /// The line of best play from a position of this margin.
@@ -147,17 +165,29 @@ impl<'a, 'b, P: Position, E: Evaluator<P>> Prover<'a, 'b, P, E> {
         unreachable!("a proven margin is that of some move")
     }
 
-    /// Narrows the margin of the root, if only these moves may be played, down to one value. The
-    /// first questions are whether the game ends soon, since short proofs are cheap; the others
-    /// halve the interval.
-    fn margin(&mut self, moves: &[P::Move]) -> Result<Margin, Interrupted> {
-        let plies = plies_left(&self.task.position);
+    /// The margin of the root if `mv` is played.
+    fn move_margin(&mut self, mv: P::Move) -> Result<Margin, Interrupted> {
+        self.budget.visit()?;
+        let child = self.task.position.play(mv);
+        match child.outcome() {
+            Some(outcome) => Ok(-ended(outcome, &child)),
+            None => Ok(-self.margin(&child)?),
+        }
+    }
+
+    /// Narrows the margin of an unfinished position down to one value. The first questions are
+    /// whether the game ends soon, since short proofs are cheap; the others halve the interval.
+    fn margin(&mut self, position: &P) -> Result<Margin, Interrupted> {
+        let plies = plies_left(position);
         let (mut low, mut high) = (1 - plies, plies);
-        let mut soon = [0, 2, 6].into_iter().flat_map(|later| [plies - later, 2 - plies + later]);
+        let mut soon = [0, 2, 6].into_iter().flat_map(|later| [(true, later), (false, later)]);
         while low < high {
-            let inside = |beta: &Margin| low < *beta && *beta <= high;
-            let beta = soon.find(inside).unwrap_or(low + (high - low + 1) / 2);
-            let margin = self.best_at_least(moves, beta)?;
+            let beta = match soon.next() {
+                Some((true, later)) => (high - later).max(low + 1),
+                Some((false, later)) => (low + 1 + later).min(high),
+                None => low + (high - low + 1) / 2,
+            };
+            let margin = self.at_least(position, beta)?;
             if margin >= beta {
                 low = low.max(margin);
             } else {
@@ -165,19 +195,6 @@ impl<'a, 'b, P: Position, E: Evaluator<P>> Prover<'a, 'b, P, E> {
             }
         }
         Ok(low)
-    }
-
-    /// A bound of the root's margin, if only these moves may be played, that tells whether it is
-    /// `beta` or more.
-    fn best_at_least(&mut self, moves: &[P::Move], beta: Margin) -> Result<Margin, Interrupted> {
-        let mut best = Margin::MIN;
-        for &mv in moves {
-            best = best.max(self.move_at_least(&self.task.position, mv, beta)?);
-            if best >= beta {
-                break;
-            }
-        }
-        Ok(best)
     }
 
     /// As [`at_least`](Self::at_least) for the position before `mv`, if it is played.
@@ -190,9 +207,7 @@ impl<'a, 'b, P: Position, E: Evaluator<P>> Prover<'a, 'b, P, E> {
         self.budget.visit()?;
         let child = position.play(mv);
         match child.outcome() {
-            Some(Outcome::Loss) => Ok(plies_left(&child) + 1),
-            Some(Outcome::Win) => Ok(-plies_left(&child) - 1),
-            Some(Outcome::Draw) => Ok(0),
+            Some(outcome) => Ok(-ended(outcome, &child)),
             None => Ok(-self.at_least(&child, 1 - beta)?),
         }
     }
@@ -201,49 +216,56 @@ impl<'a, 'b, P: Position, E: Evaluator<P>> Prover<'a, 'b, P, E> {
     /// an upper one.
     fn at_least(&mut self, position: &P, beta: Margin) -> Result<Margin, Interrupted> {
         let plies = plies_left(position);
-        if self.wins_at_once(position)? {
-            return Ok(plies);
-        }
-        // The next own chance to end the game is two plies later, the opponent's one.
-        let (low, high) = (1 - plies, (plies - 2).max(0));
-        if high < beta {
-            return Ok(high);
-        }
-        if low >= beta {
-            return Ok(low);
-        }
-        let (key, _) = position.canonical();
-        if let Some(known) = self.proofs.settles(key, beta) {
+        let is_kept = plies % 2 == 0 && plies > 6;
+        let key = position.key();
+        if is_kept && let Some(known) = self.proofs.settles(key, beta) {
             return Ok(known);
         }
-        let start = self.moves.len();
-        self.rank_moves(position);
-        let mut best = Margin::MIN;
-        for next in start..self.moves.len() {
-            let mv = bring_best_forward(&mut self.moves[next..]);
-            best = best.max(self.move_at_least(position, mv, beta)?);
+        let start = self.children.len();
+        let children = &mut self.children;
+        let (low, high) = match self.evaluator.expand(position, beta, |position, rank| {
+            let mut place = children.len();
+            children.push(Child { position, rank });
+            while place > start && children[place - 1].rank < rank {
+                children.swap(place, place - 1);
+                place -= 1;
+            }
+        }) {
+            Expansion::Decided(margin) => {
+                self.children.truncate(start);
+                return Ok(margin);
+            }
+            Expansion::Open { low, high } => (low, high),
+        };
+        let mut best = low;
+        for next in start..self.children.len() {
+            let child = self.children[next].position.clone();
+            self.budget.visit()?;
+            best = best.max(-self.at_least(&child, 1 - beta)?);
             if best >= beta {
                 break;
             }
         }
-        self.moves.truncate(start);
-        self.proofs.insert(key, best, beta);
+        best = best.min(high);
+        self.children.truncate(start);
+        if is_kept {
+            self.proofs.insert(key, best, beta);
+        }
         Ok(best)
     }
+}
 
-    fn wins_at_once(&mut self, position: &P) -> Result<bool, Interrupted> {
-        for mv in position.legal_moves() {
-            self.budget.visit()?;
-            if position.play(mv).outcome() == Some(Outcome::Loss) {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+/// The margin of a finished position.
+fn ended<P: Position>(outcome: Outcome, position: &P) -> Margin {
+    match outcome {
+        Outcome::Win => plies_left(position) + 1,
+        Outcome::Draw => 0,
+        Outcome::Loss => -plies_left(position) - 1,
     }
+}
 
-    fn rank_moves(&mut self, position: &P) {
-        for mv in position.legal_moves() {
-            self.moves.push(Ranked { mv, rank: self.evaluator.promise(position, mv) });
-        }
-    }
+/// A position to try and how soon.
+struct Child<P> {
+    position: P,
+    rank: i32,
 }

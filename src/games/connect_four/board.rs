@@ -22,7 +22,7 @@ pub(super) const ROWS: u32 = 6;
 pub(super) const STRIDE: u32 = ROWS + 1;
 
 /// The lowest cell of every column.
-const BOTTOM: u64 = 0x0000_0408_1020_4081 | 1 << 42;
+pub(super) const BOTTOM: u64 = 0x0000_0408_1020_4081 | 1 << 42;
 /// All cells.
 pub(super) const CELLS: u64 = BOTTOM * ((1 << ROWS) - 1);
 
@@ -30,7 +30,7 @@ pub(super) const CELLS: u64 = BOTTOM * ((1 << ROWS) - 1);
 pub(super) const DIRECTIONS: [u32; 4] = [1, STRIDE, STRIDE - 1, STRIDE + 1];
 
 /// The columns in the game's order: from the centre.
-const CENTRE_FIRST: [u8; 7] = [3, 2, 4, 1, 5, 0, 6];
+pub(super) const CENTRE_FIRST: [u8; 7] = [3, 2, 4, 1, 5, 0, 6];
 
 /// A column, from 0 to 6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,6 +81,16 @@ pub(super) const fn cell(column: u32, row: u32) -> u64 {
     1 << (column * STRIDE + row)
 }
 
+/// All cells of a column.
+pub(super) const fn column_cells(column: u8) -> u64 {
+    ((1 << ROWS) - 1) << (column as u32 * STRIDE)
+}
+
+/// All cells of the column of this cell.
+pub(super) const fn column_around(cell: u64) -> u64 {
+    column_cells((cell.trailing_zeros() / STRIDE) as u8)
+}
+
 fn top_cell(column: u8) -> u64 {
     cell(u32::from(column), ROWS - 1)
 }
@@ -128,6 +138,12 @@ impl Board {
             Side::First => [self.own, self.other()],
             Side::Second => [self.other(), self.own],
         }
+    }
+
+    /// The board after a stone on this cell, a landing cell.
+    #[inline]
+    pub(super) fn with_stone(&self, cell: u64) -> Self {
+        Self { own: self.other(), stones: self.stones | cell, side: self.side.other() }
     }
 
     /// The cell on which a stone in this column comes to lie.

@@ -1,7 +1,8 @@
 //! How good a Connect Four position looks.
 
-use super::board::{Board, CELLS, Column, DIRECTIONS, STRIDE, holds_four};
-use crate::game::Evaluator;
+use super::board::{Board, CELLS, Column, DIRECTIONS, holds_four};
+use super::threats::{Look, winning_cells};
+use crate::game::{Evaluator, Expansion, Margin};
 
 /// The evaluators of Connect Four.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,19 +33,11 @@ impl Evaluator<Board> for Opinion {
         let block = i32::from(holds_four(other | landing));
         (block << 22) + (threats.count_ones() as i32) * (1 << 12)
     }
-}
 
-/// The cells that would complete a line of four, whether empty or not.
-fn winning_cells(own: u64) -> u64 {
-    let mut cells = own << 1 & own << 2 & own << 3;
-    for direction in [STRIDE, STRIDE - 1, STRIDE + 1] {
-        let left = own << direction;
-        let right = own >> direction;
-        let (left_pair, right_pair) = (left & left << direction, right & right >> direction);
-        cells |= left_pair & (left << (2 * direction) | right);
-        cells |= right_pair & (right >> (2 * direction) | left);
+    #[inline]
+    fn expand(&self, board: &Board, beta: Margin, mut child: impl FnMut(Board, i32)) -> Expansion {
+        Look::at(board).expand(beta, |cell, rank| child(board.with_stone(cell), rank))
     }
-    cells
 }
 
 fn segments(own: u64, other: u64) -> i32 {

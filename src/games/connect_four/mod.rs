@@ -2,6 +2,7 @@
 
 mod board;
 mod evaluation;
+mod threats;
 
 pub use self::board::{Board, Column, Columns};
 use self::board::{COLUMNS, DIRECTIONS, ROWS, STRIDE, cell, fours, holds_four};

@@ -1,0 +1,54 @@
+//! What a game that must end can tell the prover.
+
+use super::{Outcome, Position};
+
+/// The value of a position in a game that must end, from the view of the side to move: the plies
+/// that are still unused when the game is over, plus one, for the winner; minus that for the loser;
+/// 0 for a draw. Since every ply uses up exactly one, a margin is the same number at every node of a
+/// line (Pons, *Solving Connect Four*), and a quicker win has a larger one.
+pub type Margin = i8;
+
+/// What is known of a position without searching it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expansion {
+    /// A bound of the margin that answers the question: at least the `beta` that was asked about,
+    /// or below it.
+    Decided(Margin),
+    /// The children must be searched; the margin lies between these two.
+    Open {
+        /// The least that the side to move can be held to.
+        low: Margin,
+        /// The most that it can reach.
+        high: Margin,
+    },
+}
+
+/// The plies that a position leaves at most; 0 in a game that need not end.
+pub fn plies_left<P: Position>(position: &P) -> Margin {
+    position.plies_left().map_or(0, |plies| plies as Margin)
+}
+
+/// An [`Expansion`] that knows only the rules: the children in the game's order, those that end the
+/// game decided.
+pub(super) fn by_rules<P: Position>(
+    position: &P,
+    beta: Margin,
+    mut child: impl FnMut(P, i32),
+) -> Expansion {
+    let plies = plies_left(position);
+    let mut best_ended = None;
+    for mv in position.legal_moves() {
+        let next = position.play(mv);
+        match next.outcome() {
+            Some(Outcome::Loss) => return Expansion::Decided(plies),
+            Some(Outcome::Win) => best_ended = best_ended.max(Some(1 - plies)),
+            Some(Outcome::Draw) => best_ended = best_ended.max(Some(0)),
+            None => child(next, 0),
+        }
+    }
+    match best_ended {
+        Some(margin) if margin >= beta => Expansion::Decided(margin),
+        Some(margin) => Expansion::Open { low: margin, high: plies },
+        None => Expansion::Open { low: 1 - plies, high: plies },
+    }
+}
