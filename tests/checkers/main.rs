@@ -4,6 +4,7 @@ mod notation;
 mod perft;
 mod plain;
 mod rules;
+mod search;
 
 use std::path::Path;
 
