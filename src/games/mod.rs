@@ -4,6 +4,7 @@
 //! sides meet.
 
 pub mod any;
+pub mod checkers;
 pub mod connect_four;
 mod grid;
 pub mod tic_tac_toe;
@@ -11,7 +12,8 @@ pub mod tic_tac_toe;
 use any::AnyGame;
 
 /// All games. A new one is its folder and one line here.
-pub static CATALOGUE: &[&dyn AnyGame] = &[&tic_tac_toe::TicTacToe, &connect_four::ConnectFour];
+pub static CATALOGUE: &[&dyn AnyGame] =
+    &[&tic_tac_toe::TicTacToe, &connect_four::ConnectFour, &checkers::Checkers];
 
 /// The game of that name.
 pub fn find(name: &str) -> Option<&'static dyn AnyGame> {

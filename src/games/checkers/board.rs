@@ -1,0 +1,218 @@
+//! The board of checkers on bitboards.
+//!
+//! Players number the dark squares 1 to 32 from Black's side. Here two rows take nine bits, eight
+//! squares and a gap (Samuel, *Some Studies in Machine Learning Using the Game of Checkers*, 1959),
+//! so that a step is the same shift wherever it begins, and a step off the board ends in a gap or
+//! beyond the last square:
+//!
+//! ```text
+//!      0   1   2   3        squares  1 to  4
+//!    4   5   6   7   (8)             5 to  8
+//!      9  10  11  12                 9 to 12
+//!   13  14  15  16  (17)            13 to 16
+//!     18  19  20  21                17 to 20
+//!   22  23  24  25  (26)            21 to 24
+//!     27  28  29  30                25 to 28
+//!   31  32  33  34                  29 to 32
+//! ```
+
+use super::moves::{Moves, Route};
+use crate::game::{Outcome, Position, Side};
+
+/// All squares.
+pub(super) const SQUARES: u64 = 0xff | 0xff << 9 | 0xff << 18 | 0xff << 27;
+
+/// The rows on which the men of Black and those of White are crowned.
+pub(super) const KING_ROWS: [u64; 2] = [0xf << 31, 0xf];
+
+/// The four directions by their numbers, so that the squares next to one square ascend. Black's men
+/// take the last two, White's the first two.
+pub(super) const DIRECTIONS: [usize; 4] = [0, 1, 2, 3];
+
+/// How far to rotate to the left for one step: by 4 or 5, backwards or forwards.
+const ROTATIONS: [u32; 4] = [64 - 5, 64 - 4, 4, 5];
+
+/// The plies without a capture or a man's move that draw the game.
+pub(super) const DRAWING_PLIES: u8 = 80;
+
+/// One step in `direction`, for all `squares` at once. What leaves the board lies outside
+/// [`SQUARES`].
+#[inline]
+pub(super) const fn step(squares: u64, direction: usize) -> u64 {
+    squares.rotate_left(ROTATIONS[direction])
+}
+
+/// One step back.
+#[inline]
+const fn step_back(squares: u64, direction: usize) -> u64 {
+    squares.rotate_right(ROTATIONS[direction])
+}
+
+/// Whether the men of `side` go in `direction`.
+#[inline]
+pub(super) const fn is_forward(side: Side, direction: usize) -> bool {
+    matches!(side, Side::First) == (direction >= 2)
+}
+
+/// The bit of a square by its number, 1 to 32.
+pub(super) const fn bit_of(square: u8) -> u8 {
+    let index = square - 1;
+    index + index / 8
+}
+
+/// The number of the square at a bit.
+pub(super) const fn square_at(bit: u8) -> u8 {
+    bit - bit / 9 + 1
+}
+
+/// Removes the lowest square from a set that is not empty and returns its bit.
+#[inline]
+pub(super) fn take_lowest(squares: &mut u64) -> u8 {
+    let bit = squares.trailing_zeros() as u8;
+    *squares &= *squares - 1;
+    bit
+}
+
+/// The pieces, the side to move, and how long nothing irreversible has happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Board {
+    /// The pieces of the side to move.
+    own: u64,
+    /// The pieces of its opponent.
+    other: u64,
+    /// The kings among them.
+    kings: u64,
+    side: Side,
+    /// The plies since the last capture or man's move.
+    quiet: u8,
+}
+
+impl Board {
+    /// A board whose pieces, those of Black first, are known to be possible.
+    pub(super) const fn new([black, white]: [u64; 2], kings: u64, side: Side) -> Self {
+        let (own, other) = match side {
+            Side::First => (black, white),
+            Side::Second => (white, black),
+        };
+        Self { own, other, kings, side, quiet: 0 }
+    }
+
+    /// The pieces of the side to move.
+    #[inline]
+    pub(super) fn own(&self) -> u64 {
+        self.own
+    }
+
+    /// The pieces of the opponent.
+    #[inline]
+    pub(super) fn other(&self) -> u64 {
+        self.other
+    }
+
+    /// The kings of both sides.
+    #[inline]
+    pub(super) fn kings(&self) -> u64 {
+        self.kings
+    }
+
+    /// The pieces of `side`.
+    pub(super) fn pieces(&self, side: Side) -> u64 {
+        if side == self.side { self.own } else { self.other }
+    }
+
+    /// The squares without a piece.
+    #[inline]
+    pub(super) fn empty(&self) -> u64 {
+        SQUARES & !(self.own | self.other)
+    }
+
+    /// The own pieces that go in `direction`.
+    #[inline]
+    fn going(&self, direction: usize) -> u64 {
+        if is_forward(self.side, direction) { self.own } else { self.own & self.kings }
+    }
+
+    /// The own pieces that can take a step.
+    #[inline]
+    pub(super) fn steppers(&self) -> u64 {
+        let empty = self.empty();
+        let able = |direction| step_back(empty, direction) & self.going(direction);
+        DIRECTIONS.iter().fold(0, |steppers, &direction| steppers | able(direction))
+    }
+
+    /// The own pieces that can capture, and so must.
+    #[inline]
+    pub(super) fn jumpers(&self) -> u64 {
+        let empty = self.empty();
+        let able = |direction| {
+            let uncovered = step_back(empty, direction) & self.other;
+            step_back(uncovered, direction) & self.going(direction)
+        };
+        DIRECTIONS.iter().fold(0, |jumpers, &direction| jumpers | able(direction))
+    }
+}
+
+impl Position for Board {
+    type Move = Route;
+    type Moves = Moves;
+
+    const REPEATS: bool = true;
+
+    #[inline]
+    fn side_to_move(&self) -> Side {
+        self.side
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        (self.steppers() == 0 && self.jumpers() == 0).then_some(Outcome::Loss)
+    }
+
+    #[inline]
+    fn legal_moves(&self) -> Moves {
+        Moves::new(self)
+    }
+
+    #[inline]
+    fn play(&self, route: Route) -> Self {
+        let (from, to) = (1 << route.from(), 1 << route.to());
+        let captured = route.captured();
+        let was_king = self.kings & from != 0;
+        let is_king = was_king || to & KING_ROWS[self.side as usize] != 0;
+        let reversible = was_king && captured == 0;
+        Self {
+            own: self.other & !captured,
+            other: self.own & !from | to,
+            kings: self.kings & !(from | captured) | if is_king { to } else { 0 },
+            side: self.side.other(),
+            quiet: if reversible { self.quiet.saturating_add(1) } else { 0 },
+        }
+    }
+
+    /// Mixes two words that hold the whole position: positions that differ in the second one only
+    /// never share a key, others do as rarely as random numbers.
+    #[inline]
+    fn key(&self) -> u64 {
+        const UPPER_KINGS: u32 = 29;
+        let first = self.own | self.kings << 35;
+        let second = self.other | self.kings >> UPPER_KINGS << 35 | (self.side as u64) << 63;
+        mixed(first) ^ second
+    }
+
+    fn reversible_plies(&self) -> u32 {
+        u32::from(self.quiet)
+    }
+
+    fn plies_to_draw(&self) -> Option<u32> {
+        Some(u32::from(DRAWING_PLIES.saturating_sub(self.quiet)))
+    }
+}
+
+/// A bijection in which every bit of the result depends on every bit of `word` (Steele, Lea and
+/// Flood, *Fast Splittable Pseudorandom Number Generators*, 2014).
+#[inline]
+const fn mixed(word: u64) -> u64 {
+    let word = (word ^ word >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let word = (word ^ word >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    word ^ word >> 31
+}

@@ -1,0 +1,160 @@
+//! Positions as PDN writes them: `B:W18,24,K27:B5,6`.
+
+use super::board::{Board, KING_ROWS, bit_of, square_at, take_lowest};
+use crate::game::{Position, PositionError, Side};
+
+/// A letter for each side, Black's first.
+const LETTERS: [char; 2] = ['B', 'W'];
+const NAMES: [&str; 2] = ["Black", "White"];
+
+/// The most pieces of a side.
+const MOST_PIECES: u32 = 12;
+
+/// Writes the side to move, White's pieces and Black's.
+pub(super) fn write(board: &Board) -> String {
+    let list = |side: Side| {
+        let mut pieces = board.pieces(side);
+        let mut names = Vec::new();
+        while pieces != 0 {
+            let bit = take_lowest(&mut pieces);
+            let king = if board.kings() >> bit & 1 != 0 { "K" } else { "" };
+            names.push(format!("{king}{}", square_at(bit)));
+        }
+        names.join(",")
+    };
+    let letter = LETTERS[board.side_to_move() as usize];
+    format!("{letter}:W{}:B{}", list(Side::Second), list(Side::First))
+}
+
+/// Reads a position, if a game could have reached it.
+///
+/// # Errors
+/// Says what is unreadable, or why no game could reach the position.
+pub(super) fn read(text: &str) -> Result<Board, PositionError> {
+    let text = without_ornaments(text);
+    let fields: Vec<&str> = text.split(':').map(str::trim).collect();
+    let &[turn, first, second] = &fields[..] else {
+        return refuse(format!(
+            "expected three parts with colons between them, the side to move and the pieces of \
+             both sides, as in B:W18,24:B5,6, but got {}",
+            fields.len()
+        ));
+    };
+    let Some((side, "")) = split_side(turn) else {
+        return refuse(format!("the side to move: expected B or W but got '{turn}'"));
+    };
+    let mut pieces = Pieces::default();
+    let listed = [pieces.read_list(first)?, pieces.read_list(second)?];
+    if listed[0] == listed[1] {
+        return refuse(format!("both lists of pieces are {}'s", NAMES[listed[0] as usize]));
+    }
+    pieces.judge(side)?;
+    Ok(Board::new(pieces.by_side, pieces.kings, side))
+}
+
+/// The text without the quotation marks and the full stop with which PDN files surround it.
+fn without_ornaments(text: &str) -> &str {
+    let text = text.trim();
+    let unquoted = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+    let text = unquoted.unwrap_or(text).trim();
+    text.strip_suffix('.').unwrap_or(text)
+}
+
+/// The side that a text begins with, and the rest.
+fn split_side(text: &str) -> Option<(Side, &str)> {
+    let mut letters = text.chars();
+    let side = match letters.next()?.to_ascii_uppercase() {
+        'B' => Side::First,
+        'W' => Side::Second,
+        _ => return None,
+    };
+    Some((side, letters.as_str().trim()))
+}
+
+/// The pieces read so far.
+#[derive(Default)]
+struct Pieces {
+    by_side: [u64; 2],
+    kings: u64,
+}
+
+impl Pieces {
+    /// Reads the pieces of one side and tells which.
+    fn read_list(&mut self, list: &str) -> Result<Side, PositionError> {
+        let Some((side, pieces)) = split_side(list) else {
+            return refuse(format!(
+                "a list of pieces begins with B or W, as in W18,24, but here is '{list}'"
+            ));
+        };
+        if !pieces.is_empty() {
+            pieces.split(',').try_for_each(|piece| self.read_piece(side, piece.trim()))?;
+        }
+        Ok(side)
+    }
+
+    /// Reads `18`, `K18`, `1-12` or `K1-4`.
+    fn read_piece(&mut self, side: Side, piece: &str) -> Result<(), PositionError> {
+        let crowned = piece.strip_prefix(['K', 'k']);
+        let squares = crowned.unwrap_or(piece);
+        let (first, last) = match squares.split_once('-') {
+            Some((first, last)) => (read_square(first)?, read_square(last)?),
+            None => (read_square(squares)?, read_square(squares)?),
+        };
+        if first > last {
+            return refuse(format!("the range {squares} runs backwards"));
+        }
+        (first..=last).try_for_each(|square| self.place(side, square, crowned.is_some()))
+    }
+
+    fn place(&mut self, side: Side, square: u8, is_king: bool) -> Result<(), PositionError> {
+        let bit = 1 << bit_of(square);
+        if (self.by_side[0] | self.by_side[1]) & bit != 0 {
+            return refuse(format!("square {square} is named twice"));
+        }
+        self.by_side[side as usize] |= bit;
+        if is_king {
+            self.kings |= bit;
+        }
+        Ok(())
+    }
+
+    /// Whether a game could reach this with `side` to move.
+    fn judge(&self, side: Side) -> Result<(), PositionError> {
+        for (pieces, name) in self.by_side.into_iter().zip(NAMES) {
+            let count = pieces.count_ones();
+            if count > MOST_PIECES {
+                return refuse(format!("{name} has {count} pieces, more than {MOST_PIECES}"));
+            }
+        }
+        for ((pieces, name), king_row) in self.by_side.into_iter().zip(NAMES).zip(KING_ROWS) {
+            let mut uncrowned = pieces & king_row & !self.kings;
+            if uncrowned != 0 {
+                let square = square_at(take_lowest(&mut uncrowned));
+                return refuse(format!(
+                    "{name} has a man on {square}, its king row, where it must be a king: \
+                     K{square}"
+                ));
+            }
+        }
+        if self.by_side[side.other() as usize] == 0 {
+            return refuse(format!(
+                "{} has no pieces, but the side that moved last has one at least",
+                NAMES[side.other() as usize]
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// Reads the number of a square.
+fn read_square(text: &str) -> Result<u8, PositionError> {
+    let text = text.trim();
+    match super::square_named(text) {
+        Some(square) => Ok(square),
+        None => refuse(format!("expected a square, 1 to 32, but got '{text}'")),
+    }
+}
+
+fn refuse<T>(reason: String) -> Result<T, PositionError> {
+    Err(PositionError(reason))
+}

@@ -1,0 +1,121 @@
+//! Checkers: English draughts on eight by eight squares, by the rules of the World Checkers
+//! Draughts Federation.
+
+mod board;
+mod evaluation;
+mod fen;
+mod moves;
+mod notation;
+
+pub use self::board::Board;
+use self::board::{DRAWING_PLIES, bit_of};
+pub use self::evaluation::Opinion;
+pub use self::moves::{Captures, Moves, Route, Steps};
+use crate::game::{
+    About, Ending, Game, MoveError, Position, PositionError, PositionText, Sample, Side,
+};
+
+/// The game.
+#[derive(Clone, Copy, Debug)]
+pub struct Checkers;
+
+impl Game for Checkers {
+    type Position = Board;
+    type Evaluator = Opinion;
+
+    const ABOUT: About = About {
+        name: "checkers",
+        title: "Checkers",
+        sides: ["black", "white"],
+        positions: Sample {
+            notation: "English draughts in PDN FEN: the side to move, White's pieces and Black's \
+                       (in either order), each a square from 1 to 32 or a range of squares, K \
+                       before a king; Black begins on 1 to 12 and moves first",
+            examples: &["B:W21-32:B1-12", "B:W18,24,K27:B5,6"],
+        },
+        moves: Sample {
+            notation: "PDN: the squares where a piece begins and ends, with - for a step and x for \
+                       a capture, and every square between on which it lands where other captures \
+                       have the same two ends",
+            examples: &["11-15", "22x15", "22x15x8"],
+        },
+        rows: false,
+        evaluators: &[("material", "a man counts 100, a king 140; less theirs")],
+        default_depth: Some(10),
+        max_depth: 64,
+    };
+
+    fn start() -> Board {
+        const BLACK: u64 = 0xff | 0xf << 9;
+        const WHITE: u64 = 0xff << 27 | 0xf << 22;
+        Board::new([BLACK, WHITE], 0, Side::First)
+    }
+
+    fn read_position(text: &PositionText) -> Result<Board, PositionError> {
+        match text {
+            PositionText::Text(text) => fen::read(text),
+            PositionText::Rows(_) => Err(PositionError(
+                "expected a text in PDN FEN, as in B:W18,24:B5,6, but got rows".to_owned(),
+            )),
+        }
+    }
+
+    fn write_position(board: &Board) -> String {
+        fen::write(board)
+    }
+
+    fn read_move(board: &Board, text: &str) -> Result<Route, MoveError> {
+        notation::read(board, text)
+    }
+
+    fn write_move(board: &Board, route: Route) -> String {
+        notation::write(board, route)
+    }
+
+    fn evaluator(name: &str) -> Option<Opinion> {
+        (name == "material").then_some(Opinion::Material)
+    }
+
+    fn drawing(board: &Board) -> String {
+        (0..8).map(|row| drawn_row(board, row)).collect()
+    }
+
+    fn ending(board: &Board) -> Ending {
+        let reason = match board.outcome() {
+            Some(_) if board.own() == 0 => "no pieces left",
+            Some(_) => "no legal move",
+            None => "80 plies without capture or man move",
+        };
+        Ending { reason, line: Vec::new() }
+    }
+}
+
+const _: () = assert!(DRAWING_PLIES == 80, "the reason of a draw names the number");
+
+/// The number of a square, if `text` is one.
+fn square_named(text: &str) -> Option<u8> {
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+    let square = text.parse().ok().filter(|_| is_number);
+    square.filter(|square| (1..=32).contains(square))
+}
+
+/// A row of the board, from Black's side, with the number of its first square before it: `b` and
+/// `w` are men, `B` and `W` kings, dots other dark squares.
+fn drawn_row(board: &Board, row: u8) -> String {
+    let first = 4 * row + 1;
+    let squares = (first..first + 4).map(|square| letter(board, square).to_string());
+    let squares = squares.collect::<Vec<_>>().join("   ");
+    let indent = if row.is_multiple_of(2) { "   " } else { " " };
+    format!("{first:>2}{indent}{squares}\n")
+}
+
+fn letter(board: &Board, square: u8) -> char {
+    let bit = 1 << bit_of(square);
+    let is_on = |pieces: u64| pieces & bit != 0;
+    let man = match () {
+        () if is_on(board.pieces(Side::First)) => 'b',
+        () if is_on(board.pieces(Side::Second)) => 'w',
+        () => return '.',
+    };
+    if is_on(board.kings()) { man.to_ascii_uppercase() } else { man }
+}
