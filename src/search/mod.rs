@@ -1,8 +1,8 @@
 //! One search for every game: three drivers on shared parts.
 //!
-//! - [`minimax`] is the textbook's search without any pruning, the oracle of every test.
-//! - [`negamax`] is the strong one: the same value and the same move, fewer positions visited.
-//! - [`solve`] proves outcome and distance in a game that must end.
+//! - `minimax` is the textbook's search without any pruning, the oracle of every test.
+//! - `negamax` is the strong one: the same value and the same move, fewer positions visited.
+//! - `solve` proves outcome and distance in a game that must end.
 //!
 //! A [`Task`] says what to search and how far; [`run`] answers with a [`Report`].
 
