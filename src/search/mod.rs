@@ -12,6 +12,7 @@ mod minimax;
 mod negamax;
 mod ordering;
 mod proofs;
+mod prover;
 mod ranking;
 mod solve;
 mod stop;
@@ -23,7 +24,7 @@ use std::time::Duration;
 
 use self::stop::Budget;
 pub use self::stop::StoppedBy;
-use crate::game::{Evaluator, History, Outcome, Position, Score};
+use crate::game::{Evaluator, History, Margin, Outcome, Position, Score};
 
 /// How to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -162,6 +163,17 @@ pub fn minimax<P: Position, E: Evaluator<P>>(task: &Task<P>, evaluator: &E) -> (
 /// visited: the prover alone, for comparisons.
 pub fn prove<P: Position, E: Evaluator<P>>(task: &Task<P>, evaluator: &E) -> (Score, u64) {
     solve::value(task, evaluator)
+}
+
+/// The margins of many positions, proven one after the other with one table of `entries` slots of
+/// eight bytes, a power of two: for books. `sink` sees each position with its margin.
+pub fn margins<P: Position, E: Evaluator<P>>(
+    positions: impl Iterator<Item = P>,
+    evaluator: &E,
+    entries: usize,
+    sink: &mut dyn FnMut(P, Margin),
+) {
+    solve::margins(positions, evaluator, entries, sink);
 }
 
 /// Searches until a limit is reached or nothing deeper can change the answer.

@@ -7,6 +7,7 @@ use crate::game::Margin;
 pub(super) struct Proofs {
     slots: Vec<u64>,
     filled: usize,
+    largest: usize,
 }
 
 /// An entry has room for 56 bits of the hash; the slot stands for the other eight, or more.
@@ -17,53 +18,83 @@ const GROWTH: usize = 8;
 /// An odd number, so that multiplying by it is a bijection.
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
+/// The hash of a key.
+#[derive(Clone, Copy)]
+pub(super) struct Hash(u64);
+
+impl Hash {
+    #[inline]
+    pub(super) fn of(key: u64) -> Self {
+        Self(key.wrapping_mul(SPREAD))
+    }
+}
+
 impl Proofs {
     /// A small table that grows with what is stored.
     pub(super) fn new() -> Self {
-        Self { slots: vec![0; SMALLEST], filled: 0 }
+        Self::with_largest(LARGEST)
     }
 
-    /// A bound of the margin that is proven for the position with this key, where it tells whether
+    /// The same with a limit of its own, a power of two.
+    pub(super) fn with_largest(largest: usize) -> Self {
+        Self { slots: vec![0; SMALLEST], filled: 0, largest: largest.max(SMALLEST) }
+    }
+
+    /// A bound of the margin that is proven for the position with this hash, where it tells whether
     /// the margin is `beta` or more.
     #[inline]
-    pub(super) fn settles(&self, key: u64, beta: Margin) -> Option<Margin> {
-        let hash = key.wrapping_mul(SPREAD);
+    pub(super) fn settles(&self, hash: Hash, beta: Margin) -> Option<Margin> {
         let entry = self.slots[self.slot(hash)];
-        if entry == 0 || entry >> 8 != hash << 8 >> 8 {
+        if entry == 0 || entry >> 8 != hash.0 << 8 >> 8 {
             return None;
         }
         let (margin, at_least) = decoded(entry as u8);
         (at_least == (margin >= beta)).then_some(margin)
     }
 
+    /// Asks for the slot of this hash before it is needed.
+    #[inline]
+    pub(super) fn prefetch(&self, hash: Hash) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let slot: *const u64 = &raw const self.slots[self.slot(hash)];
+            #[expect(unsafe_code, reason = "a tenth less time on hard positions")]
+            // SAFETY: a prefetch reads nothing and can't fault, and the slot exists.
+            unsafe {
+                _mm_prefetch::<_MM_HINT_T0>(slot.cast());
+            }
+        }
+    }
+
     /// Keeps what a question about `beta` has proven; `margin` is a lower bound if it is `beta` or
     /// more, else an upper one.
     #[inline]
-    pub(super) fn insert(&mut self, key: u64, margin: Margin, beta: Margin) {
-        let hash = key.wrapping_mul(SPREAD);
+    pub(super) fn insert(&mut self, hash: Hash, margin: Margin, beta: Margin) {
         let slot = self.slot(hash);
         self.filled += usize::from(self.slots[slot] == 0);
-        self.slots[slot] = hash << 8 | u64::from(encoded(margin, margin >= beta));
-        if self.filled > self.slots.len() / 2 && self.slots.len() < LARGEST {
+        self.slots[slot] = hash.0 << 8 | u64::from(encoded(margin, margin >= beta));
+        if self.filled > self.slots.len() / 2 && self.slots.len() < self.largest {
             self.grow();
         }
     }
 
-    fn slot(&self, hash: u64) -> usize {
-        (hash >> (64 - self.slots.len().trailing_zeros())) as usize
+    #[inline]
+    fn slot(&self, hash: Hash) -> usize {
+        (hash.0 >> (64 - self.slots.len().trailing_zeros())) as usize
     }
 
     /// Spreads the slots over a larger table. The upper eight bits of a hash are those of its slot,
     /// since even the smallest table has 2^8 of them.
     #[cold]
     fn grow(&mut self) {
-        let larger = (self.slots.len() * GROWTH).min(LARGEST);
+        let larger = (self.slots.len() * GROWTH).min(self.largest);
         let bits = self.slots.len().trailing_zeros();
         let old = std::mem::replace(&mut self.slots, vec![0; larger]);
         self.filled = 0;
         for (slot, entry) in old.into_iter().enumerate().filter(|&(_, entry)| entry != 0) {
             let hash = (slot as u64) << (64 - bits) | entry >> 8;
-            let slot = self.slot(hash);
+            let slot = self.slot(Hash(hash));
             self.filled += usize::from(self.slots[slot] == 0);
             self.slots[slot] = entry;
         }
