@@ -8,11 +8,11 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{FromRequest, Request};
 use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, EXPECT};
-use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
 use super::problem::{Kind, Problem};
-use super::{App, Limits, wire};
+use super::wire::{self, DeserializeOwned};
+use super::{App, Limits};
 
 /// How much is read of a body that is too large, so that a client that is still sending lives to
 /// see the answer.

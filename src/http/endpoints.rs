@@ -3,15 +3,15 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, RawQuery, Request, State};
 use axum::http::header::{CONTENT_TYPE, HeaderName, HeaderValue};
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
 
 use super::App;
 use super::body::{self, Json};
 use super::problem::{Kind, Problem};
-use super::wire::{self, BestMoveAnswer, BestMoveRequest, GameDescription, GameList};
+use super::wire::{self, BestMoveAnswer, BestMoveRequest, GameDescription, GameList, Serialize};
 use crate::games::{self, CATALOGUE};
 use crate::service::{self, Found, Timing};
 
@@ -44,8 +44,8 @@ pub(super) async fn games() -> Response {
 }
 
 /// `GET /games/{game}`
-pub(super) async fn game(name: Option<Path<String>>) -> Result<Response, Problem> {
-    let game = name.and_then(|Path(name)| games::find(&name));
+pub(super) async fn game(name: Result<Path<String>, PathRejection>) -> Result<Response, Problem> {
+    let game = name.ok().and_then(|Path(name)| games::find(&name));
     game.map(|game| json(&GameDescription::from(game))).ok_or_else(|| {
         Problem::new(Kind::NotFound, "there is no such game").allowing(service::game_names())
     })

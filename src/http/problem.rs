@@ -179,7 +179,7 @@ struct Body<'a> {
     reason: Option<&'static str>,
 }
 
-/// The body follows in [`Problem::write_into`], where the request's id is known.
+/// The body follows at the edge, where the request's id is known.
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let mut response = self.kind.row().status.into_response();

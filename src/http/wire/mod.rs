@@ -7,7 +7,8 @@ mod position;
 mod reading;
 mod request;
 
-use serde::Serialize;
+pub(super) use serde::Serialize;
+pub(super) use serde::de::DeserializeOwned;
 
 pub(super) use self::answer::{BestMoveAnswer, standing};
 pub(super) use self::games::{GameDescription, GameList};

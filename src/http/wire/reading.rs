@@ -45,6 +45,11 @@ fn fault<'a, T: Deserialize<'a>>(body: &'a [u8]) -> Problem {
 /// Says in the words of JSON what the reader says in those of Rust.
 fn field_fault(path: &Path, message: &str) -> Problem {
     let message = message.rsplit_once(" at line ").map_or(message, |(message, _)| message);
+    if let Some((_, rest)) = message.split_once("duplicate field `") {
+        let name = rest.trim_end_matches('`');
+        let problem = Problem::new(Kind::InvalidRequest, format!("the field `{name}` is repeated"));
+        return problem.at(format!("{}/{name}", pointer(path)));
+    }
     let place = path.to_string();
     let problem = |detail: &str| {
         let detail = if place == "." { detail.to_owned() } else { format!("{place}: {detail}") };
