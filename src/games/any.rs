@@ -61,8 +61,8 @@ pub trait AnySearch: Send {
 /// What a caller asks of a search, as it came.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Terms {
-    /// Plies to look ahead.
-    pub depth: Option<u32>,
+    /// Plies to look ahead; 1 or more, and the game says how many at most.
+    pub depth: Option<u64>,
     /// A time budget.
     pub time: Option<Duration>,
     /// A budget of positions visited.
@@ -208,6 +208,7 @@ impl<G: Game> AnyGame for G {
         moves: &[String],
     ) -> Result<Box<dyn AnyBoard>, Refusal> {
         let position = match position {
+            Some(PositionText::Rows(_)) if !G::ABOUT.rows => return Err(no_rows::<G>()),
             Some(text) => G::read_position(text).map_err(Refusal::Position)?,
             None => G::start(),
         };
@@ -292,7 +293,7 @@ impl<G: Game> Board<G> {
     fn plan(&self, terms: &Terms) -> Result<(Algorithm, Limits), Refusal> {
         let about = G::ABOUT;
         let depth = match terms.depth {
-            Some(depth) if (1..=about.max_depth).contains(&depth) => Some(depth),
+            Some(depth) if (1..=u64::from(about.max_depth)).contains(&depth) => Some(depth as u32),
             Some(depth) => return Err(out_of_range(depth, about.max_depth)),
             None if terms.time.is_none() && terms.nodes.is_none() => about.default_depth,
             None => None,
@@ -341,10 +342,18 @@ fn named_algorithm<G: Game>(name: &str) -> Result<Algorithm, Refusal> {
     })
 }
 
-fn out_of_range(depth: u32, max_depth: u32) -> Refusal {
+fn out_of_range(depth: u64, max_depth: u32) -> Refusal {
     Refusal::Choice {
         field: "depth",
         detail: format!("expected an integer from 1 to {max_depth} but got {depth}"),
+        allowed: Vec::new(),
+    }
+}
+
+fn no_rows<G: Game>() -> Refusal {
+    Refusal::Choice {
+        field: "position",
+        detail: format!("{} expects a string but got rows", G::ABOUT.title),
         allowed: Vec::new(),
     }
 }

@@ -1,0 +1,131 @@
+//! Every setting: a flag, an environment variable, a default and a range, checked here and once.
+
+use std::time::Duration;
+
+use clap::builder::RangedU64ValueParser;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::{http, service};
+
+/// Answers over HTTP with the best move of a board game.
+#[derive(Debug, Parser)]
+#[command(version, args_conflicts_with_subcommands = true)]
+pub struct Cli {
+    /// What to do; `serve` where nothing is said.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// The settings of `serve`.
+    #[command(flatten)]
+    pub settings: Settings,
+}
+
+/// What the program does.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Serve over HTTP (the default)
+    Serve(Box<Settings>),
+    /// Ask a running server for its health: exit status 0 if it is alive
+    Healthcheck(Address),
+}
+
+/// Where the server listens.
+#[derive(Args, Clone, Debug)]
+pub struct Address {
+    /// Address or name to listen on
+    #[arg(long, env = "HOST", default_value = "127.0.0.1")]
+    pub host: String,
+    /// Port to listen on; 0 takes a free one
+    #[arg(long, env = "PORT", default_value_t = 8080)]
+    pub port: u16,
+}
+
+/// The settings of the server.
+#[derive(Args, Clone, Debug)]
+pub struct Settings {
+    /// Where to listen.
+    #[command(flatten)]
+    pub address: Address,
+    /// Searches at once
+    #[arg(long, env = "WORKERS", default_value_t = cpus(), value_parser = count::<usize>(1, 256))]
+    pub workers: usize,
+    /// Searches that may wait for a worker; further ones are refused with 503
+    #[arg(long, env = "QUEUE", default_value_t = 64, value_parser = count::<usize>(0, 1_000_000))]
+    pub queue: usize,
+    /// Milliseconds after which any search answers with its last completed depth
+    #[arg(
+        long,
+        env = "MAX_TIME_MS",
+        default_value_t = 10_000,
+        value_parser = count::<u64>(1, 3_600_000)
+    )]
+    pub max_time_ms: u64,
+    /// Bytes that a request body may have
+    #[arg(
+        long,
+        env = "BODY_LIMIT",
+        default_value_t = 64 * 1024,
+        value_parser = count::<usize>(1024, 64 * 1024 * 1024)
+    )]
+    pub body_limit: usize,
+    /// Seconds in which the head of a request must arrive, and then its body
+    #[arg(long, env = "HEADER_TIMEOUT", default_value = "10", value_parser = seconds)]
+    pub header_timeout: Duration,
+    /// Milliseconds after a signal in which running searches may finish by themselves
+    #[arg(
+        long,
+        env = "DRAIN_MS",
+        default_value_t = 25_000,
+        value_parser = count::<u64>(0, 3_600_000)
+    )]
+    pub drain_ms: u64,
+    /// Form of the log lines on standard error
+    #[arg(long, env = "LOG_FORMAT", value_enum, default_value_t = LogFormat::Text)]
+    pub log_format: LogFormat,
+}
+
+/// The form of log lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// For people.
+    Text,
+    /// One JSON object a line.
+    Json,
+}
+
+impl Settings {
+    /// How much the service takes on.
+    #[must_use]
+    pub fn service(&self) -> service::Limits {
+        service::Limits {
+            workers: self.workers,
+            queue: self.queue,
+            max_time: Duration::from_millis(self.max_time_ms),
+        }
+    }
+
+    /// What a connection may cost.
+    #[must_use]
+    pub fn http(&self) -> http::Limits {
+        http::Limits {
+            body: self.body_limit,
+            arrival: self.header_timeout,
+            drain: Duration::from_millis(self.drain_ms),
+        }
+    }
+}
+
+fn cpus() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from).min(256)
+}
+
+fn count<T: TryFrom<u64> + Clone + Send + Sync>(least: u64, most: u64) -> RangedU64ValueParser<T> {
+    RangedU64ValueParser::new().range(least..=most)
+}
+
+/// A time as a number of seconds, which may have a fraction.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse::<f64>().ok().filter(|seconds| (0.001..=86_400.0).contains(seconds));
+    seconds
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| "expected seconds, from 0.001 to 86400".to_owned())
+}

@@ -1,0 +1,82 @@
+//! What answers at each route that is about games.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, RawQuery, Request, State};
+use axum::http::header::{CONTENT_TYPE, HeaderName, HeaderValue};
+use axum::response::{IntoResponse, Response};
+
+use super::App;
+use super::body::{self, Json};
+use super::problem::{Kind, Problem};
+use super::wire::{self, BestMoveAnswer, BestMoveRequest, GameDescription, GameList, Serialize};
+use crate::games::{self, CATALOGUE};
+use crate::service::{self, Found, Timing};
+
+/// `POST /best-move`
+pub(super) async fn best_move(
+    State(app): State<Arc<App>>,
+    Json(request): Json<BestMoveRequest>,
+) -> Result<Response, Problem> {
+    answered(&app, request).await
+}
+
+/// `GET /best-move`
+pub(super) async fn best_move_by_query(
+    State(app): State<Arc<App>>,
+    RawQuery(query): RawQuery,
+) -> Result<Response, Problem> {
+    answered(&app, wire::read_query(query.as_deref().unwrap_or_default())?).await
+}
+
+async fn answered(app: &App, request: BestMoveRequest) -> Result<Response, Problem> {
+    let Found { answer, timing } = app.service.best_move(request.try_into()?).await?;
+    let mut response = json(&BestMoveAnswer::from(&answer));
+    response.headers_mut().insert(SERVER_TIMING, server_timing(timing));
+    Ok(response)
+}
+
+/// `GET /games`
+pub(super) async fn games() -> Response {
+    json(&CATALOGUE.iter().copied().collect::<GameList>())
+}
+
+/// `GET /games/{game}`
+pub(super) async fn game(name: Result<Path<String>, PathRejection>) -> Result<Response, Problem> {
+    let game = name.ok().and_then(|Path(name)| games::find(&name));
+    game.map(|game| json(&GameDescription::from(game))).ok_or_else(|| {
+        Problem::new(Kind::NotFound, "there is no such game").allowing(service::game_names())
+    })
+}
+
+/// Any other path.
+pub(super) async fn not_found(State(app): State<Arc<App>>, request: Request) -> Problem {
+    let detail = format!("there is nothing at {}", request.uri().path());
+    body::discard(request, &app.limits).await;
+    Problem::new(Kind::NotFound, detail)
+}
+
+/// Any other method. The edge adds which are allowed.
+pub(super) async fn method_not_allowed(State(app): State<Arc<App>>, request: Request) -> Problem {
+    let detail = format!("{} is not allowed here", request.method());
+    body::discard(request, &app.limits).await;
+    Problem::new(Kind::MethodNotAllowed, detail)
+}
+
+/// An answer in JSON.
+pub(super) fn json<T: Serialize>(value: &T) -> Response {
+    const JSON: HeaderValue = HeaderValue::from_static("application/json");
+    ([(CONTENT_TYPE, JSON)], wire::json(value)).into_response()
+}
+
+const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
+
+/// Times are no part of a body, which is the same for the same request.
+fn server_timing(timing: Timing) -> HeaderValue {
+    let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
+    let (queue, search) = (milliseconds(timing.queue), milliseconds(timing.search));
+    let times = format!("queue;dur={queue:.3}, search;dur={search:.3}");
+    HeaderValue::try_from(times).unwrap_or(HeaderValue::from_static(""))
+}

@@ -1,0 +1,84 @@
+//! The service over HTTP.
+//!
+//! A request passes, from the outside in: the connection (`server`: how long its head may take),
+//! the edge (request id, CORS, metrics, and what catches a panic), the router, whose routes stand
+//! below on one page, and the body (`body`: how long it may take and be). The edge lies around
+//! the router and is no layer of it, since the router adds the `Allow` of a 405 outside its layers.
+
+mod body;
+mod docs;
+mod edge;
+mod endpoints;
+mod operations;
+pub mod problem;
+mod request_id;
+mod server;
+mod wire;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::routing::{MethodRouter, get};
+
+pub use self::edge::Edge;
+use self::operations::Registers;
+pub use self::operations::healthcheck;
+pub use self::server::serve;
+use crate::service::Service;
+
+/// What a client may cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The bytes of a body.
+    pub body: usize,
+    /// The time in which the head of a request must arrive, and then its body.
+    pub arrival: Duration,
+    /// The time that running searches have to finish by themselves when the server stops.
+    pub drain: Duration,
+}
+
+/// What the endpoints share.
+pub struct App {
+    service: Service,
+    limits: Limits,
+    registers: Registers,
+}
+
+impl App {
+    /// The service behind its HTTP interface.
+    #[must_use]
+    pub fn new(service: Service, limits: Limits) -> Arc<Self> {
+        let registers = Registers::new(service.metrics());
+        Arc::new(Self { service, limits, registers })
+    }
+}
+
+/// A path and what answers there.
+pub type Route = (&'static str, MethodRouter<Arc<App>>);
+
+/// All routes.
+#[must_use]
+pub fn routes() -> Vec<Route> {
+    vec![
+        ("/best-move", get(endpoints::best_move_by_query).post(endpoints::best_move)),
+        ("/games", get(endpoints::games)),
+        ("/games/{game}", get(endpoints::game)),
+        ("/health", get(operations::health)),
+        ("/livez", get(operations::health)),
+        ("/health/ready", get(operations::ready)),
+        ("/readyz", get(operations::ready)),
+        ("/metrics", get(operations::metrics)),
+        ("/openapi.yaml", get(docs::yaml)),
+        ("/openapi.json", get(docs::json)),
+    ]
+}
+
+/// The router of these routes.
+fn router(routes: Vec<Route>, app: Arc<App>) -> Router {
+    let all = Router::new();
+    let all = routes.into_iter().fold(all, |all, (path, methods)| all.route(path, methods));
+    all.method_not_allowed_fallback(endpoints::method_not_allowed)
+        .fallback(endpoints::not_found)
+        .with_state(app)
+}

@@ -1,0 +1,239 @@
+//! Every error that a client can see, as problem details (RFC 9457).
+
+use axum::http::header::{ALLOW, CONTENT_LENGTH, CONTENT_TYPE, HeaderValue, RETRY_AFTER};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use super::wire;
+use crate::games::any::{Refusal, State};
+use crate::service::{self, Failure};
+
+/// What can go wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The body is no JSON.
+    MalformedJson,
+    /// No such route, or no such game in it.
+    NotFound,
+    /// The route does not know the method.
+    MethodNotAllowed,
+    /// The body did not arrive in time.
+    RequestTimeout,
+    /// The body is over the limit.
+    PayloadTooLarge,
+    /// The body is not declared to be JSON.
+    UnsupportedMediaType,
+    /// A field is missing, unknown, ill-typed or out of range.
+    InvalidRequest,
+    /// No game has this name.
+    UnknownGame,
+    /// The position is unreadable or impossible.
+    InvalidPosition,
+    /// A move is unreadable or illegal.
+    IllegalMove,
+    /// The game has ended.
+    GameOver,
+    /// The decision tree is past its limit.
+    TooLargeATree,
+    /// There is no place for another search.
+    Overloaded,
+    /// A fault of ours.
+    Internal,
+}
+
+/// A row of the table of problems.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// What went wrong.
+    pub kind: Kind,
+    /// Its status.
+    pub status: StatusCode,
+    /// The last part of its type, `/problems/…`.
+    pub name: &'static str,
+    /// The same in words.
+    pub title: &'static str,
+}
+
+const fn row(kind: Kind, status: StatusCode, name: &'static str, title: &'static str) -> Row {
+    Row { kind, status, name, title }
+}
+
+/// A fault of ours; also what a kind without a row becomes.
+const INTERNAL: Row =
+    row(Kind::Internal, StatusCode::INTERNAL_SERVER_ERROR, "internal", "The service is at fault");
+
+/// The table of problems.
+#[rustfmt::skip]
+pub static TABLE: &[Row] = &[
+    row(Kind::MalformedJson, StatusCode::BAD_REQUEST, "malformed-json", "The body is no JSON"),
+    row(Kind::NotFound, StatusCode::NOT_FOUND, "not-found", "There is nothing here"),
+    row(Kind::MethodNotAllowed, StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", "The method is not allowed here"),
+    row(Kind::RequestTimeout, StatusCode::REQUEST_TIMEOUT, "request-timeout", "The body did not arrive in time"),
+    row(Kind::PayloadTooLarge, StatusCode::PAYLOAD_TOO_LARGE, "payload-too-large", "The body is too large"),
+    row(Kind::UnsupportedMediaType, StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported-media-type", "The body is not declared to be JSON"),
+    row(Kind::InvalidRequest, StatusCode::UNPROCESSABLE_ENTITY, "invalid-request", "A field is missing, unknown, ill-typed or out of range"),
+    row(Kind::UnknownGame, StatusCode::UNPROCESSABLE_ENTITY, "unknown-game", "There is no such game"),
+    row(Kind::InvalidPosition, StatusCode::UNPROCESSABLE_ENTITY, "invalid-position", "The position is unreadable or impossible"),
+    row(Kind::IllegalMove, StatusCode::UNPROCESSABLE_ENTITY, "illegal-move", "A move is unreadable or illegal"),
+    row(Kind::GameOver, StatusCode::UNPROCESSABLE_ENTITY, "game-over", "The game is over"),
+    row(Kind::TooLargeATree, StatusCode::UNPROCESSABLE_ENTITY, "too-large-a-tree", "The tree has too many nodes"),
+    row(Kind::Overloaded, StatusCode::SERVICE_UNAVAILABLE, "overloaded", "There is no place for another search"),
+    INTERNAL,
+];
+
+impl Kind {
+    fn row(self) -> &'static Row {
+        TABLE.iter().find(|row| row.kind == self).unwrap_or(&INTERNAL)
+    }
+}
+
+/// The seconds after which a client that was refused may try again.
+const RETRY_AFTER_SECONDS: HeaderValue = HeaderValue::from_static("1");
+
+/// A problem with a request: what, and what the caller should change.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    kind: Kind,
+    detail: String,
+    field: Option<String>,
+    allowed: Vec<String>,
+    ended: Option<Box<State>>,
+}
+
+impl Problem {
+    /// A problem of this kind; `detail` tells the caller what to change.
+    pub(super) fn new(kind: Kind, detail: impl Into<String>) -> Self {
+        Self { kind, detail: detail.into(), field: None, allowed: Vec::new(), ended: None }
+    }
+
+    /// At this place in the request, a JSON Pointer.
+    pub(super) fn at(self, field: impl Into<String>) -> Self {
+        Self { field: Some(field.into()), ..self }
+    }
+
+    /// Where these values would have been right.
+    pub(super) fn allowing<T: Into<String>>(self, allowed: impl IntoIterator<Item = T>) -> Self {
+        Self { allowed: allowed.into_iter().map(Into::into).collect(), ..self }
+    }
+
+    /// Puts the body of the problem, if `response` carries one, in its place.
+    pub(super) fn write_into(response: Response, request_id: &str) -> Response {
+        let (mut parts, body) = response.into_parts();
+        let Some(problem) = parts.extensions.remove::<Box<Self>>() else {
+            return Response::from_parts(parts, body);
+        };
+        let problem = problem.naming_methods(&parts.headers);
+        let body = problem.body(request_id);
+        // The router has measured the empty body that stood here.
+        parts.headers.remove(CONTENT_LENGTH);
+        parts.headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        Response::from_parts(parts, body.into())
+    }
+
+    /// The router knows the allowed methods only after its handlers have run.
+    fn naming_methods(mut self, headers: &HeaderMap) -> Self {
+        let allow = headers.get(ALLOW).and_then(|allow| allow.to_str().ok());
+        if let (Kind::MethodNotAllowed, Some(allow)) = (self.kind, allow) {
+            self.allowed = allow.split(',').map(|method| method.trim().to_owned()).collect();
+            self.detail = format!("{}; allowed: {}", self.detail, self.allowed.join(", "));
+        }
+        self
+    }
+
+    fn body(&self, request_id: &str) -> String {
+        let row = self.kind.row();
+        let ended = self.ended.as_ref().map(|state| wire::standing(&state.standing));
+        let body = Body {
+            r#type: format!("/problems/{}", row.name),
+            title: row.title,
+            status: row.status.as_u16(),
+            detail: &self.detail,
+            request_id,
+            field: self.field.as_deref(),
+            allowed: &self.allowed,
+            state: ended.map(|(state, ..)| state),
+            winner: ended.and_then(|(_, winner, _)| winner),
+            reason: ended.and_then(|(.., reason)| reason),
+        };
+        wire::json(&body)
+    }
+}
+
+#[derive(Serialize)]
+struct Body<'a> {
+    r#type: String,
+    title: &'static str,
+    status: u16,
+    detail: &'a str,
+    request_id: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<&'a str>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    allowed: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    state: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winner: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
+}
+
+/// The body follows at the edge, where the request's id is known.
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let mut response = self.kind.row().status.into_response();
+        if self.kind == Kind::Overloaded {
+            response.headers_mut().insert(RETRY_AFTER, RETRY_AFTER_SECONDS);
+        }
+        response.extensions_mut().insert(Box::new(self));
+        response
+    }
+}
+
+impl From<Failure> for Problem {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::UnknownGame(_) => Self::new(Kind::UnknownGame, failure.to_string())
+                .at("/game")
+                .allowing(service::game_names()),
+            Failure::Refused(refusal) => refusal.into(),
+            Failure::Overloaded(overloaded) => Self::new(Kind::Overloaded, overloaded.to_string()),
+            Failure::Panicked(panic) => {
+                tracing::error!(panic, "a search panicked");
+                Self::internal()
+            }
+        }
+    }
+}
+
+impl Problem {
+    /// A fault of ours. The log knows more; the client need not.
+    pub(super) fn internal() -> Self {
+        Self::new(Kind::Internal, "nothing is wrong with the request; the log has the reason")
+    }
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::Position(error) => {
+                Self::new(Kind::InvalidPosition, error.to_string()).at("/position")
+            }
+            Refusal::Move { list, index, text, error, allowed } => {
+                Self::new(Kind::IllegalMove, format!("{list}[{index}] '{text}': {error}"))
+                    .at(format!("/{list}/{index}"))
+                    .allowing(allowed)
+            }
+            Refusal::Choice { field, detail, allowed } => {
+                Self::new(Kind::InvalidRequest, format!("{field}: {detail}"))
+                    .at(format!("/{field}"))
+                    .allowing(allowed)
+            }
+            Refusal::GameOver(state) => Self {
+                ended: Some(Box::new(state)),
+                ..Self::new(Kind::GameOver, "the game is over: there is no move to find")
+            },
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! The answer of `/best-move`.
+
+use serde::Serialize;
+
+use crate::game::Outcome;
+use crate::games::any::{self, Answer, Standing, State};
+
+/// The best move of a position.
+#[derive(Serialize)]
+pub(in crate::http) struct BestMoveAnswer<'a> {
+    game: &'static str,
+    position: &'a str,
+    side_to_move: &'static str,
+    best_move: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    san: Option<&'a str>,
+    evaluation: Evaluation,
+    principal_variation: Vec<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    principal_variation_san: Option<Vec<&'a str>>,
+    search: Search,
+    after: After<'a>,
+}
+
+#[derive(Serialize)]
+struct Evaluation {
+    outcome: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plies: Option<u32>,
+    score: i32,
+    value: f64,
+}
+
+#[derive(Serialize)]
+struct Search {
+    algorithm: &'static str,
+    source: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    evaluator: Option<&'static str>,
+    depth: u32,
+    nodes: u64,
+    stopped_by: &'static str,
+}
+
+#[derive(Serialize)]
+struct After<'a> {
+    position: &'a str,
+    side_to_move: &'static str,
+    state: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winner: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
+}
+
+impl<'a> From<&'a Answer> for BestMoveAnswer<'a> {
+    fn from(answer: &'a Answer) -> Self {
+        let line = &answer.principal_variation;
+        Self {
+            game: answer.before.game,
+            position: &answer.before.position,
+            side_to_move: answer.before.side_to_move,
+            best_move: &answer.best_move.text,
+            san: answer.best_move.san.as_deref(),
+            evaluation: (&answer.evaluation).into(),
+            principal_variation: line.iter().map(|mv| mv.text.as_str()).collect(),
+            principal_variation_san: line.iter().map(|mv| mv.san.as_deref()).collect(),
+            search: answer.into(),
+            after: (&answer.after).into(),
+        }
+    }
+}
+
+impl From<&any::Evaluation> for Evaluation {
+    fn from(evaluation: &any::Evaluation) -> Self {
+        let outcome = match evaluation.outcome {
+            Some(Outcome::Win) => "win",
+            Some(Outcome::Draw) => "draw",
+            Some(Outcome::Loss) => "loss",
+            None => "unknown",
+        };
+        let any::Evaluation { plies, score, value, .. } = *evaluation;
+        Self { outcome, plies, score, value }
+    }
+}
+
+impl From<&Answer> for Search {
+    fn from(answer: &Answer) -> Self {
+        Self {
+            algorithm: answer.algorithm.name(),
+            source: "search",
+            evaluator: answer.evaluator,
+            depth: answer.depth,
+            nodes: answer.nodes,
+            stopped_by: answer.stopped_by.name(),
+        }
+    }
+}
+
+impl<'a> From<&'a State> for After<'a> {
+    fn from(state: &'a State) -> Self {
+        let (name, winner, reason) = standing(&state.standing);
+        let State { position, side_to_move, .. } = state;
+        Self { position, side_to_move, state: name, winner, reason }
+    }
+}
+
+/// The name of a standing, the winner and the reason.
+pub(in crate::http) fn standing(
+    standing: &Standing,
+) -> (&'static str, Option<&'static str>, Option<&'static str>) {
+    match *standing {
+        Standing::Ongoing => ("ongoing", None, None),
+        Standing::Won { winner, reason, .. } => ("won", Some(winner), Some(reason)),
+        Standing::Drawn { reason } => ("drawn", None, Some(reason)),
+    }
+}

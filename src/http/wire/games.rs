@@ -1,0 +1,85 @@
+//! What `/games` tells of each game.
+
+use serde::Serialize;
+
+use crate::game::{About, Sample};
+use crate::games::any::AnyGame;
+use crate::search::Algorithm;
+
+/// All games.
+#[derive(Serialize)]
+pub(in crate::http) struct GameList {
+    games: Vec<GameDescription>,
+}
+
+/// A game.
+#[derive(Serialize)]
+pub(in crate::http) struct GameDescription {
+    name: &'static str,
+    title: &'static str,
+    sides: [&'static str; 2],
+    start: String,
+    positions: Positions,
+    moves: Notation,
+    algorithms: Vec<&'static str>,
+    evaluators: Vec<Evaluator>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    default_depth: Option<u32>,
+    max_depth: u32,
+}
+
+#[derive(Serialize)]
+struct Positions {
+    notation: &'static str,
+    examples: &'static [&'static str],
+    rows: bool,
+}
+
+#[derive(Serialize)]
+struct Notation {
+    notation: &'static str,
+    examples: &'static [&'static str],
+}
+
+#[derive(Serialize)]
+struct Evaluator {
+    name: &'static str,
+    description: &'static str,
+}
+
+impl<'a> FromIterator<&'a dyn AnyGame> for GameList {
+    fn from_iter<I: IntoIterator<Item = &'a dyn AnyGame>>(games: I) -> Self {
+        Self { games: games.into_iter().map(GameDescription::from).collect() }
+    }
+}
+
+impl From<&dyn AnyGame> for GameDescription {
+    fn from(game: &dyn AnyGame) -> Self {
+        let About { name, title, sides, rows, default_depth, max_depth, .. } = game.about();
+        let Sample { notation, examples } = game.about().positions;
+        Self {
+            name,
+            title,
+            sides,
+            start: game.start(),
+            positions: Positions { notation, examples, rows },
+            moves: game.about().moves.into(),
+            algorithms: game.algorithms().into_iter().map(Algorithm::name).collect(),
+            evaluators: game.about().evaluators.iter().copied().map(Evaluator::from).collect(),
+            default_depth,
+            max_depth,
+        }
+    }
+}
+
+impl From<Sample> for Notation {
+    fn from(Sample { notation, examples }: Sample) -> Self {
+        Self { notation, examples }
+    }
+}
+
+impl From<(&'static str, &'static str)> for Evaluator {
+    fn from((name, description): (&'static str, &'static str)) -> Self {
+        Self { name, description }
+    }
+}

@@ -1,0 +1,97 @@
+//! A position in a request: a string, or rows of cells.
+//!
+//! Read by hand, since what is derived for several forms can't say what was expected.
+
+use std::fmt;
+
+use serde::de::{Error, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+
+use crate::game::PositionText;
+
+/// A position as a caller writes it.
+pub(super) struct Position(pub PositionText);
+
+impl<'de> Deserialize<'de> for Position {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(PositionVisitor).map(Self)
+    }
+}
+
+struct PositionVisitor;
+
+impl<'de> Visitor<'de> for PositionVisitor {
+    type Value = PositionText;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str("a string or an array of rows")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<PositionText, E> {
+        Ok(PositionText::Text(text.to_owned()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, rows: A) -> Result<PositionText, A::Error> {
+        Ok(PositionText::Rows(elements(rows)?.into_iter().map(|Row(cells)| cells).collect()))
+    }
+}
+
+struct Row(Vec<String>);
+
+impl<'de> Deserialize<'de> for Row {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(RowVisitor)
+    }
+}
+
+struct RowVisitor;
+
+impl<'de> Visitor<'de> for RowVisitor {
+    type Value = Row;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str("a row: a string or an array of cells")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Row, E> {
+        Ok(Row(text.chars().map(String::from).collect()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, cells: A) -> Result<Row, A::Error> {
+        Ok(Row(elements(cells)?.into_iter().map(|Cell(text)| text).collect()))
+    }
+}
+
+struct Cell(String);
+
+impl<'de> Deserialize<'de> for Cell {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(CellVisitor)
+    }
+}
+
+struct CellVisitor;
+
+impl Visitor<'_> for CellVisitor {
+    type Value = Cell;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str("a cell: a string or null")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Cell, E> {
+        Ok(Cell(text.to_owned()))
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Cell, E> {
+        Ok(Cell(String::new()))
+    }
+}
+
+fn elements<'de, T: Deserialize<'de>, A: SeqAccess<'de>>(mut seq: A) -> Result<Vec<T>, A::Error> {
+    let mut elements = Vec::new();
+    while let Some(element) = seq.next_element()? {
+        elements.push(element);
+    }
+    Ok(elements)
+}

@@ -1,0 +1,96 @@
+//! What requests may say.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde::de::{Error, Unexpected, Visitor};
+use serde::{Deserialize, Deserializer};
+
+use super::position::Position;
+use crate::games::any::Terms;
+use crate::http::problem::{Kind, Problem};
+use crate::service::Question;
+
+/// The body of `POST /best-move`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "an object")]
+pub(in crate::http) struct BestMoveRequest {
+    game: Option<String>,
+    position: Option<Position>,
+    moves: Option<Vec<String>>,
+    depth: Option<Integer<MOST>>,
+    time_ms: Option<Integer<3_600_000>>,
+    nodes: Option<Integer<MOST>>,
+    search_moves: Option<Vec<String>>,
+    algorithm: Option<String>,
+    evaluator: Option<String>,
+}
+
+impl TryFrom<BestMoveRequest> for Question {
+    type Error = Problem;
+
+    fn try_from(request: BestMoveRequest) -> Result<Self, Problem> {
+        if request.search_moves.as_ref().is_some_and(Vec::is_empty) {
+            let detail = "search_moves: expected one move or more but got none; leave it out to \
+                          consider all moves";
+            return Err(Problem::new(Kind::InvalidRequest, detail).at("/search_moves"));
+        }
+        let terms = Terms {
+            depth: request.depth.map(|depth| depth.0),
+            time: request.time_ms.map(|time| Duration::from_millis(time.0)),
+            nodes: request.nodes.map(|nodes| nodes.0),
+            search_moves: request.search_moves,
+            algorithm: request.algorithm,
+            evaluator: request.evaluator,
+            time_limit: None,
+        };
+        let game = required(request.game, "game", "the name of a game")?;
+        let position = request.position.map(|position| position.0);
+        Ok(Self { game, position, moves: request.moves.unwrap_or_default(), terms })
+    }
+}
+
+fn required<T>(value: Option<T>, field: &str, expected: &str) -> Result<T, Problem> {
+    value.ok_or_else(|| {
+        let detail = format!("{field}: expected {expected} but it is missing");
+        Problem::new(Kind::InvalidRequest, detail).at(format!("/{field}"))
+    })
+}
+
+/// The largest integer on which all readers of JSON agree (RFC 8259, section 6).
+const MOST: u64 = (1 << 53) - 1;
+
+/// An integer from 1 to `MAX`. As in JSON Schema, 3.0 is one.
+struct Integer<const MAX: u64>(u64);
+
+impl<'de, const MAX: u64> Deserialize<'de> for Integer<MAX> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_u64(Self(0))
+    }
+}
+
+impl<const MAX: u64> Visitor<'_> for Integer<MAX> {
+    type Value = Self;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        match MAX {
+            MOST => formatter.write_str("an integer, 1 or more,"),
+            _ => write!(formatter, "an integer from 1 to {MAX}"),
+        }
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Self, E> {
+        if (1..=MAX).contains(&number) {
+            return Ok(Self(number));
+        }
+        Err(E::invalid_value(Unexpected::Unsigned(number), &self))
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "no MAX here is above 2^53")]
+    fn visit_f64<E: Error>(self, number: f64) -> Result<Self, E> {
+        if number.fract() == 0.0 && number >= 1.0 && number <= MAX as f64 {
+            return Ok(Self(number as u64));
+        }
+        Err(E::invalid_value(Unexpected::Float(number), &self))
+    }
+}

@@ -1,0 +1,244 @@
+//! The real server on a free port, and a client that sees every byte of an answer.
+#![allow(dead_code, unreachable_pub, reason = "each test file uses its own part of this")]
+
+use std::io::{self, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use bestmove::http::{self, App, Edge, Route};
+use bestmove::service::{self, Service};
+use serde_json::Value;
+use tokio::net::TcpListener;
+use tokio::runtime::Runtime;
+use tokio::sync::oneshot;
+
+/// How long anything may take before a test gives up.
+pub const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A server that is drained when it is dropped.
+pub struct Server {
+    pub address: SocketAddr,
+    stop: Option<oneshot::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// How a server is started.
+pub struct Setup {
+    pub service: service::Limits,
+    pub http: http::Limits,
+    pub routes: Vec<Route>,
+}
+
+impl Default for Setup {
+    fn default() -> Self {
+        let max_time = Duration::from_secs(10);
+        let second = Duration::from_secs(1);
+        Self {
+            service: service::Limits { workers: 2, queue: 64, max_time },
+            http: http::Limits { body: 64 * 1024, arrival: 10 * second, drain: 25 * second },
+            routes: http::routes(),
+        }
+    }
+}
+
+impl Server {
+    /// With the settings that a user gets who sets nothing, but for two workers.
+    pub fn start() -> Self {
+        Self::with(Setup::default())
+    }
+
+    pub fn with(setup: Setup) -> Self {
+        let (stop, stopped) = oneshot::channel();
+        let runtime = Runtime::new().expect("a runtime starts");
+        let listening = TcpListener::bind(("127.0.0.1", 0));
+        let listener = runtime.block_on(listening).expect("some port is free");
+        let address = listener.local_addr().expect("a listener has an address");
+        let app = App::new(Service::new(&setup.service), setup.http);
+        let edge = Arc::new(Edge::new(setup.routes, app));
+        let signal = async {
+            let _ = stopped.await;
+        };
+        let thread = thread::spawn(move || {
+            runtime.block_on(http::serve(listener, edge, signal));
+            runtime.shutdown_background();
+        });
+        Self { address, stop: Some(stop), thread: Some(thread) }
+    }
+
+    /// Sends the signal to stop.
+    pub fn signal(&mut self) {
+        self.stop.take().map(|stop| stop.send(()));
+    }
+
+    /// Waits until the server has stopped.
+    pub fn join(&mut self) {
+        self.signal();
+        if let Some(thread) = self.thread.take() {
+            thread.join().expect("the server stops in order");
+        }
+    }
+
+    pub fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(self.address).expect("the server accepts connections");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a time-out is set");
+        stream.set_nodelay(true).expect("delays are off");
+        stream
+    }
+
+    /// Sends bytes and reads the answer.
+    pub fn exchange(&self, request: &[u8]) -> Answer {
+        let mut stream = self.connect();
+        stream.write_all(request).expect("the server reads");
+        if request.starts_with(b"HEAD") {
+            return Answer::read_head(&mut stream).expect("the server answers");
+        }
+        Answer::read(&mut stream).expect("the server answers")
+    }
+
+    /// Sends a request with these headers, and a body.
+    pub fn send(
+        &self,
+        method: &str,
+        target: &str,
+        headers: &[(&str, &str)],
+        body: &[u8],
+    ) -> Answer {
+        self.exchange(&request(method, target, headers, body))
+    }
+
+    pub fn get(&self, target: &str) -> Answer {
+        self.send("GET", target, &[], b"")
+    }
+
+    /// Posts JSON as it is written.
+    pub fn post(&self, target: &str, body: impl AsRef<[u8]>) -> Answer {
+        self.send("POST", target, &[JSON], body.as_ref())
+    }
+
+    /// The value of a metric without labels.
+    pub fn metric(&self, name: &str) -> f64 {
+        let metrics = self.get("/metrics").text();
+        let line = metrics.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        line.and_then(|value| value.parse().ok()).unwrap_or_else(|| panic!("no metric {name}"))
+    }
+
+    /// A client whose search runs until it leaves.
+    pub fn search_long(&self) -> TcpStream {
+        let running = self.metric("bestmove_searches_running");
+        let mut client = self.connect();
+        let bytes = request("POST", "/best-move", &[JSON], LONG.as_bytes());
+        client.write_all(&bytes).expect("the server reads");
+        self.await_metric("bestmove_searches_running", running + 1.0);
+        client
+    }
+
+    /// Waits until a path answers with this status.
+    pub fn await_status(&self, path: &str, status: u16) {
+        let start = Instant::now();
+        while self.get(path).status != status {
+            assert!(start.elapsed() < PATIENCE, "{path} does not answer {status}");
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Waits until a metric has this value.
+    pub fn await_metric(&self, name: &str, value: f64) {
+        let start = Instant::now();
+        while (self.metric(name) - value).abs() > f64::EPSILON {
+            assert!(start.elapsed() < PATIENCE, "{name} is {}, not {value}", self.metric(name));
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.signal();
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// A search that takes as long as it may.
+pub const LONG: &str = r#"{"game":"connect-four","algorithm":"minimax","time_ms":3600000}"#;
+
+pub const JSON: (&str, &str) = ("content-type", "application/json");
+
+/// The bytes of a request on a connection that is kept.
+pub fn request(method: &str, target: &str, headers: &[(&str, &str)], body: &[u8]) -> Vec<u8> {
+    let mut bytes = format!("{method} {target} HTTP/1.1\r\nhost: localhost\r\n").into_bytes();
+    for (name, value) in headers {
+        bytes.extend(format!("{name}: {value}\r\n").bytes());
+    }
+    if !body.is_empty() || method == "POST" {
+        bytes.extend(format!("content-length: {}\r\n", body.len()).bytes());
+    }
+    bytes.extend(b"\r\n");
+    bytes.extend(body);
+    bytes
+}
+
+/// An answer, as it came.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    pub status: u16,
+    pub headers: Vec<(String, String)>,
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    /// Reads one answer, whose length is announced.
+    pub fn read(stream: &mut impl Read) -> io::Result<Self> {
+        let mut answer = Self::read_head(stream)?;
+        answer.body = vec![0; answer.length()];
+        stream.read_exact(&mut answer.body)?;
+        Ok(answer)
+    }
+
+    /// Reads an answer that has no body.
+    pub fn read_head(stream: &mut impl Read) -> io::Result<Self> {
+        let mut head = Vec::new();
+        while !head.ends_with(b"\r\n\r\n") {
+            let mut byte = [0];
+            stream.read_exact(&mut byte)?;
+            head.push(byte[0]);
+        }
+        let head = String::from_utf8_lossy(&head).into_owned();
+        let mut lines = head.lines();
+        let status = lines.next().and_then(|line| line.split(' ').nth(1)?.parse().ok());
+        let headers = lines.filter_map(|line| line.split_once(": "));
+        let headers = headers.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        Ok(Self { status: status.unwrap_or(0), headers, body: Vec::new() })
+    }
+
+    fn length(&self) -> usize {
+        self.header("content-length").map_or(0, |length| length.parse().unwrap_or(0))
+    }
+
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let mut values = self.headers.iter().filter(|(known, _)| known == name);
+        values.next().map(|(_, value)| value.as_str())
+    }
+
+    pub fn text(&self) -> String {
+        String::from_utf8(self.body.clone()).expect("answers are UTF-8")
+    }
+
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+
+    /// The answer, which must be this problem.
+    #[track_caller]
+    pub fn problem(&self, status: u16, name: &str) -> Value {
+        let problem = self.json();
+        assert_eq!(problem["type"], format!("/problems/{name}"), "{problem}");
+        assert_eq!((self.status, &problem["status"]), (status, &status.into()), "{problem}");
+        assert_eq!(self.header("content-type"), Some("application/problem+json"));
+        assert_eq!(problem["request_id"].as_str(), self.header("x-request-id"));
+        problem
+    }
+}
