@@ -67,7 +67,7 @@ fn every_count_of_the_collection_is_right() {
         for count in fields.filter_map(|field| field.strip_prefix('D')) {
             let (depth, count) = count.split_once(' ').expect("a depth and a count");
             let depth = depth.parse().expect("a depth");
-            let count = count.parse().expect("a count");
+            let count: u64 = count.parse().expect("a count");
             if count <= LARGEST {
                 assert_eq!(perft(&board(text), depth), count, "{text} depth {depth}");
             }
