@@ -72,7 +72,7 @@ impl<'a, 'b, P: Position, E: Evaluator<P>> Prover<'a, 'b, P, E> {
     /// A bound of the margin of an unfinished position: a lower one if it is `beta` or more, else
     /// an upper one.
     fn at_least(&mut self, position: &P, beta: Margin) -> Result<Margin, Interrupted> {
-        self.node_at_least(position, Hash::of(position.key()), beta)
+        self.node_at_least(position, Hash::of(position.canonical().0), beta)
     }
 
     /// The same where the hash is known.
@@ -109,7 +109,7 @@ impl<'a, 'b, P: Position, E: Evaluator<P>> Prover<'a, 'b, P, E> {
         let (children, proofs) = (&mut self.children, &self.proofs);
         let start = children.len();
         let expansion = self.evaluator.expand(position, beta, |position, rank| {
-            let hash = Hash::of(position.key());
+            let hash = Hash::of(position.canonical().0);
             if is_kept(plies - 1) {
                 proofs.prefetch(hash);
             }
