@@ -12,6 +12,7 @@ pub mod config;
 pub mod game;
 pub mod games;
 pub mod http;
+pub mod lab;
 pub mod search;
 pub mod service;
 pub mod telemetry;

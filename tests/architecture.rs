@@ -11,6 +11,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("src/games/mod.rs", &["games", "game"]),
     ("src/games/", &["game"]),
     ("src/service/", &["service", "games", "search", "game"]),
+    ("src/lab/", &["lab", "games", "search", "game"]),
     ("src/http/", &["http", "service", "games", "search", "game"]),
 ];
 

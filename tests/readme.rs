@@ -46,9 +46,9 @@ fn every_curl_example_gives_the_printed_answer() {
     let mut told = String::new();
     let mut lines = readme.lines().peekable();
     while let Some(line) = lines.next() {
-        told += &format!("{line}\n");
+        told.extend([line, "\n"]);
         let Some(command) = line.strip_prefix("$ curl ") else { continue };
-        told += &format!("{}\n", answer(&server, command).trim_end());
+        told.extend([answer(&server, command).trim_end(), "\n"]);
         while lines.next_if(|next| !next.starts_with("$ ") && !next.starts_with("```")).is_some() {}
     }
     if env::var_os("BLESS").is_some() {

@@ -5,11 +5,12 @@
 //! into an [`AnySearch`], and running it calls the search compiled for the game. Each step refuses
 //! what it can't read, so that whatever exists can be run.
 
+use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::game::{
-    About, Ending, Evaluator, Game, History, MoveError, Outcome, Position, PositionError,
+    About, Ending, Evaluator, Game, History, Margin, MoveError, Outcome, Position, PositionError,
     PositionText, Score, Side,
 };
 use crate::search::{self, Algorithm, Limits, Report, StoppedBy, Task};
@@ -25,6 +26,17 @@ pub trait AnyGame: Sync {
     /// The position in which a game begins, written out.
     fn start(&self) -> String;
 
+    /// Proves every position after `plies` plies in a game that must end, symmetric ones folded, in
+    /// a fixed order, all but the first `skip`; with a table of `entries` slots. `sink` sees each
+    /// with the number of all, and says whether to go on.
+    fn prove_openings(
+        &self,
+        plies: u32,
+        skip: usize,
+        entries: usize,
+        sink: &mut dyn FnMut(Opening, usize) -> bool,
+    );
+
     /// Sets up `position`, or the start, and plays `moves` from it.
     ///
     /// # Errors
@@ -34,6 +46,15 @@ pub trait AnyGame: Sync {
         position: Option<&PositionText>,
         moves: &[String],
     ) -> Result<Box<dyn AnyBoard>, Refusal>;
+}
+
+/// A proven position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// The canonical key of the position.
+    pub key: u64,
+    /// Its value.
+    pub margin: Margin,
 }
 
 /// A position of some game with the history that led to it.
@@ -202,6 +223,24 @@ impl<G: Game> AnyGame for G {
         G::write_position(&G::start())
     }
 
+    fn prove_openings(
+        &self,
+        plies: u32,
+        skip: usize,
+        entries: usize,
+        sink: &mut dyn FnMut(Opening, usize) -> bool,
+    ) {
+        let evaluator = G::ABOUT.evaluators.first().and_then(|&(name, _)| G::evaluator(name));
+        let Some(evaluator) = evaluator else { return };
+        let mut openings = Openings { seen: HashSet::new(), deepest: Vec::new() };
+        openings.descend(&G::start(), plies);
+        let total = openings.deepest.len();
+        let rest = openings.deepest.into_iter().skip(skip);
+        search::margins(rest, &evaluator, entries, &mut |position, margin| {
+            sink(Opening { key: position.canonical().0, margin }, total)
+        });
+    }
+
     fn board(
         &self,
         position: Option<&PositionText>,
@@ -218,6 +257,27 @@ impl<G: Game> AnyGame for G {
             board.play(mv);
         }
         Ok(Box::new(board))
+    }
+}
+
+/// The unfinished positions after so many plies, each once, neighbours together.
+struct Openings<P> {
+    seen: HashSet<u64>,
+    deepest: Vec<P>,
+}
+
+impl<P: Position> Openings<P> {
+    fn descend(&mut self, position: &P, plies: u32) {
+        if position.outcome().is_some() || !self.seen.insert(position.canonical().0) {
+            return;
+        }
+        if plies == 0 {
+            self.deepest.push(position.clone());
+            return;
+        }
+        for mv in position.legal_moves() {
+            self.descend(&position.play(mv), plies - 1);
+        }
     }
 }
 

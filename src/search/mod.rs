@@ -166,12 +166,13 @@ pub fn prove<P: Position, E: Evaluator<P>>(task: &Task<P>, evaluator: &E) -> (Sc
 }
 
 /// The margins of many positions, proven one after the other with one table of `entries` slots of
-/// eight bytes, a power of two: for books. `sink` sees each position with its margin.
+/// eight bytes, a power of two: for books. `sink` sees each position with its margin, and says
+/// whether to go on.
 pub fn margins<P: Position, E: Evaluator<P>>(
     positions: impl Iterator<Item = P>,
     evaluator: &E,
     entries: usize,
-    sink: &mut dyn FnMut(P, Margin),
+    sink: &mut dyn FnMut(P, Margin) -> bool,
 ) {
     solve::margins(positions, evaluator, entries, sink);
 }

@@ -17,7 +17,7 @@ pub(super) fn margins<P: Position, E: Evaluator<P>>(
     positions: impl Iterator<Item = P>,
     evaluator: &E,
     entries: usize,
-    sink: &mut dyn FnMut(P, Margin),
+    sink: &mut dyn FnMut(P, Margin) -> bool,
 ) {
     let never = AtomicBool::new(false);
     let mut budget = Budget::new(&Limits::depth(u32::MAX), &never);
@@ -26,7 +26,9 @@ pub(super) fn margins<P: Position, E: Evaluator<P>>(
         let Ok(margin) = prover.margin(&position) else {
             unreachable!("nothing interrupts a search without limits");
         };
-        sink(position, margin);
+        if !sink(position, margin) {
+            break;
+        }
     }
 }
 

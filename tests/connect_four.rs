@@ -1,0 +1,135 @@
+//! Connect Four is solved exactly: against published values, and rule by rule against a prover that
+//! knows only the rules of the game.
+
+use std::fs;
+
+use bestmove::game::{Evaluator, Expansion, Game, Margin, Outcome, Position, PositionText, Score};
+use bestmove::games::connect_four::{Board, ConnectFour, Opinion};
+use bestmove::search::{self, Algorithm, Limits, Task};
+use proptest::prelude::*;
+use proptest::sample::Index;
+
+/// Knows nothing but the rules.
+struct RulesAlone;
+
+impl Evaluator<Board> for RulesAlone {
+    fn score(&self, _: &Board) -> i32 {
+        0
+    }
+}
+
+fn played(columns: &str) -> Board {
+    ConnectFour::read_position(&PositionText::Text(columns.to_owned())).expect(columns)
+}
+
+fn task(position: Board) -> Task<Board> {
+    Task::new(position, Limits::depth(42), Algorithm::Solve)
+}
+
+/// The margin that a proven value stands for.
+fn margin(position: &Board, score: Score) -> Margin {
+    let unused = |plies: u32| position.plies_left().expect("it must end") - plies;
+    match score.plies() {
+        Some(plies) if score.is_won() => unused(plies) as Margin + 1,
+        Some(plies) => -(unused(plies) as Margin) - 1,
+        None => 0,
+    }
+}
+
+fn exact_margin(position: &Board) -> Margin {
+    margin(position, search::prove(&task(*position), &RulesAlone).0)
+}
+
+/// The published score: a win with the n-th last stone of the winner counts n, a loss minus that.
+fn stones_unplayed(columns: &str, score: Score) -> i32 {
+    let played = columns.len() as i32;
+    score.plies().map_or(0, |plies| {
+        let unplayed = 22 - (played + plies as i32 + 1) / 2;
+        if score.is_won() { unplayed } else { -unplayed }
+    })
+}
+
+fn assert_solved(columns: &str, score: i32) {
+    let position = played(columns);
+    let report = search::run(&task(position), &Opinion::Segments);
+    assert_eq!(stones_unplayed(columns, report.score()), score, "{columns}");
+    let line = report.principal_variation();
+    let end = line.iter().fold(position, |position, &mv| position.play(mv));
+    let outcome = end.outcome().expect("a proven line runs to the end of the game");
+    assert_eq!(outcome == Outcome::Draw, score == 0, "{columns}");
+    assert_eq!(report.depth as usize, line.len(), "{columns}");
+}
+
+#[test]
+fn published_values_are_found() {
+    for (columns, score) in [
+        ("1531435732333212612244546142577545167", 0),
+        ("52751475256122436752336456773", -1),
+        ("2233531575313362771", 11),
+        ("1364677262162655322673311513", -1),
+        ("1663415236436216773", -3),
+        ("125677555745744164514", 3),
+        ("363652576761", 12),
+        ("4551167743", 12),
+        ("773441325", -6),
+    ] {
+        assert_solved(columns, score);
+    }
+}
+
+#[test]
+fn the_collection_of_values_is_reproduced() {
+    for class in ["L3_R1", "L2_R1", "L2_R2", "L1_R1"] {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data/connect-four");
+        let Ok(text) = fs::read_to_string(format!("{folder}/Test_{class}.txt")) else {
+            eprintln!("skipped: {class} is not at hand");
+            continue;
+        };
+        for line in text.lines() {
+            let (columns, score) = line.split_once(' ').expect("columns and a score");
+            assert_solved(columns, score.parse().expect("a score"));
+        }
+    }
+}
+
+/// A late position in which the side to move has no win at once.
+fn late_position(choices: &[Index]) -> Option<Board> {
+    let mut position = ConnectFour::start();
+    for choice in choices {
+        let children = position.legal_moves().map(|mv| position.play(mv));
+        let ongoing: Vec<_> = children.filter(|child| child.outcome().is_none()).collect();
+        if ongoing.is_empty() {
+            return None;
+        }
+        position = ongoing[choice.index(ongoing.len())];
+    }
+    Some(position)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
+
+    #[test]
+    fn what_a_look_decides_is_true(choices in prop::collection::vec(any::<Index>(), 26..40)) {
+        let Some(position) = late_position(&choices) else { return Ok(()) };
+        let exact = exact_margin(&position);
+        let plies = position.plies_left().expect("it must end") as Margin;
+        for beta in 1 - plies..=plies {
+            let mut best_child = None;
+            let expansion = Opinion::Segments.expand(&position, beta, |child, _| {
+                best_child = best_child.max(Some(-exact_margin(&child)));
+            });
+            match expansion {
+                Expansion::Decided(bound) => {
+                    prop_assert_eq!(bound >= beta, exact >= beta, "{} for {}", bound, exact);
+                    let is_bound = if bound >= beta { bound <= exact } else { bound >= exact };
+                    prop_assert!(is_bound, "{} for {}", bound, exact);
+                }
+                Expansion::Open { low, high } => {
+                    prop_assert!(low <= exact && exact <= high, "{} to {} for {}", low, high, exact);
+                    prop_assert_eq!(best_child.max(Some(low)), Some(exact), "a child is missing");
+                }
+            }
+        }
+    }
+}
