@@ -1,5 +1,7 @@
 //! Chess: its rules, its notations and what the searches make of it.
 
+mod fen;
+mod moves;
 mod oracle;
 mod perft;
 mod rules;
@@ -53,4 +55,9 @@ fn games() -> impl Strategy<Value = Vec<Board>> {
         }
         boards
     })
+}
+
+/// A position of a random game.
+fn positions() -> impl Strategy<Value = Board> {
+    games().prop_map(|mut boards| boards.pop().unwrap_or_else(Chess::start))
 }
