@@ -5,6 +5,7 @@ mod moves;
 mod oracle;
 mod perft;
 mod rules;
+mod search;
 
 use bestmove::game::{Game, Position, PositionText};
 use bestmove::games::chess::{Board, Chess};
