@@ -6,6 +6,7 @@ mod oracle;
 mod perft;
 mod rules;
 mod search;
+mod standing;
 
 use bestmove::game::{Game, Position, PositionText};
 use bestmove::games::chess::{Board, Chess};
