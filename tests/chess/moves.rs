@@ -47,8 +47,9 @@ fn a_move_says_no_more_than_tells_it_from_the_others() {
         (queens, "h4e1", "Qh4e1"),
         (queens, "e4e1", "Qee1"),
         (queens, "h1e1", "Q1e1"),
-        ("7k/8/8/8/1n1N4/8/8/K6N w - - 0 1", "d4f3", "Nf3"),
-        ("4k3/8/8/4r3/8/8/4N3/N3K3 w - - 0 1", "a1c2", "Nc2"),
+        ("7k/8/8/6N1/8/8/8/K5N1 w - - 0 1", "g1f3", "N1f3"),
+        // The other knight is pinned.
+        ("4k3/8/8/4r3/8/4N3/8/N3K3 w - - 0 1", "a1c2", "Nc2"),
         ("6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1", "e1e8", "Re8#"),
         ("k7/8/KQ6/8/8/8/8/8 w - - 0 1", "b6c7", "Qc7"),
         ("5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O+"),
@@ -72,13 +73,13 @@ fn a_refused_move_says_why() {
         (MANY_WAYS, "NNe4f6", expected),
         (MANY_WAYS, "e\u{301}4", expected),
         (MANY_WAYS, "Nf6", "ambiguous: write Nef6+ or Ngf6+"),
-        (MANY_WAYS, "a7a8", "this pawn promotes: add q, r, b or n"),
-        (MANY_WAYS, "h8", "this pawn promotes: add q, r, b or n"),
-        (MANY_WAYS, "a8=K", "this is no promotion: leave out the last letter"),
+        (MANY_WAYS, "a7a8", "this pawn promotes: end the move with q, r, b or n"),
+        (MANY_WAYS, "h8", "this pawn promotes: end the move with q, r, b or n"),
+        (MANY_WAYS, "a8=K", "this pawn promotes: end the move with q, r, b or n"),
         (MANY_WAYS, "d6=Q", "this is no promotion: leave out the last letter"),
         (MANY_WAYS, "Nxd6+", "there is nothing to take on d6: leave out the x"),
         (MANY_WAYS, "b2b4", "there is no man on b2"),
-        (MANY_WAYS, "e8e7", "the man on e8 is not white's, who is to move"),
+        (MANY_WAYS, "e8e7", "the man on e8 is black's, but white is to move"),
         (MANY_WAYS, "Bg4h5", "there is no bishop on g4"),
         (MANY_WAYS, "e4e5", "the knight on e4 can't go to e5"),
         (MANY_WAYS, "Nh8", "no white knight can go to h8"),
@@ -109,6 +110,20 @@ proptest! {
             let bare = san.trim_end_matches(['+', '#']);
             for text in [&uci, &san, bare] {
                 prop_assert_eq!(Chess::read_move(&board, text), Ok(mv), "{}", text);
+            }
+        }
+    }
+
+    #[test]
+    fn without_the_square_it_leaves_a_move_that_names_it_is_ambiguous(board in positions()) {
+        for mv in board.legal_moves() {
+            let san = Chess::write_san(&board, mv).unwrap_or_default();
+            let bare = san.trim_end_matches(['+', '#']).replace('x', "");
+            let names_more = bare.len() > 3 && bare.starts_with(['N', 'B', 'R', 'Q', 'K']);
+            if names_more {
+                let short = format!("{}{}", &bare[..1], &bare[bare.len() - 2..]);
+                let refusal = Chess::read_move(&board, &short).map_err(|error| error.to_string());
+                prop_assert!(refusal.is_err_and(|why| why.starts_with("ambiguous")), "{}", san);
             }
         }
     }

@@ -136,7 +136,7 @@ fn with_en_passant(
     }
     setup.en_passant = Some(square);
     let Ok(with_square) = setup.build() else {
-        return refused(format!("the double step to {to} can't have given this check: change it"));
+        return refused(format!("no double step to {to} leads to this check: change it"));
     };
     Ok(if en_passant(&with_square).is_some() { with_square } else { board })
 }

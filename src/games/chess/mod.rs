@@ -1,4 +1,5 @@
-//! Chess, by the laws of the world federation (FIDE).
+//! Chess. The third occurrence of a position and fifty moves without a capture or a pawn move draw
+//! the game at once: nobody needs to claim it.
 
 mod draws;
 mod evaluation;

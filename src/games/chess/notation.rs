@@ -47,11 +47,13 @@ pub(super) fn read(board: &Board, text: &str) -> Result<Move, MoveError> {
         .filter(|&mv| said.fits(men, mv))
         .partition(|mv| mv.promotion == said.promotion);
     match fitting.as_slice() {
-        [] if others.is_empty() => Err(MoveError(said.refusal(men))),
-        [] if said.promotion.is_none() => {
-            Err(MoveError("this pawn promotes: add q, r, b or n".to_owned()))
-        }
-        [] => Err(MoveError("this is no promotion: leave out the last letter".to_owned())),
+        [] => Err(MoveError(match others.first() {
+            Some(mv) if mv.promotion.is_some() => {
+                "this pawn promotes: end the move with q, r, b or n".to_owned()
+            }
+            Some(_) => "this is no promotion: leave out the last letter".to_owned(),
+            None => said.refusal(men),
+        })),
         [mv] if said.takes && !is_capture(men, *mv) => {
             Err(MoveError(format!("there is nothing to take on {}: leave out the x", said.to)))
         }
@@ -95,11 +97,13 @@ impl Description {
     fn parse(text: &str, side: Color) -> Option<Self> {
         let text = text.trim().trim_end_matches(['+', '#', '!', '?']);
         match text.replace(['0', 'o'], "O").as_str() {
-            "O-O" => return Some(Self::castling(File::G, side)),
-            "O-O-O" => return Some(Self::castling(File::C, side)),
-            _ => {}
+            "O-O" => Some(Self::castling(File::G, side)),
+            "O-O-O" => Some(Self::castling(File::C, side)),
+            _ => Self::spelled(text.chars().rev().peekable()),
         }
-        let mut letters = text.chars().rev().peekable();
+    }
+
+    fn spelled(mut letters: Letters) -> Option<Self> {
         let promotion = match letters.next_if(char::is_ascii_alphabetic) {
             Some(letter) => {
                 letters.next_if_eq(&'=');
@@ -184,7 +188,7 @@ impl Description {
 fn absence(men: &cozy_chess::Board, from: Square, piece: Option<Piece>) -> String {
     let side = men.side_to_move();
     if men.colors(!side).has(from) {
-        format!("the man on {from} is not {}'s, who is to move", name(side))
+        format!("the man on {from} is {}'s, but {} is to move", name(!side), name(side))
     } else if let (Some(piece), true) = (piece, men.occupied().has(from)) {
         format!("there is no {} on {from}", noun(piece))
     } else {
