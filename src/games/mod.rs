@@ -5,6 +5,7 @@
 
 pub mod any;
 pub mod checkers;
+pub mod chess;
 pub mod connect_four;
 mod grid;
 pub mod tic_tac_toe;
@@ -13,7 +14,7 @@ use any::AnyGame;
 
 /// All games. A new one is its folder and one line here.
 pub static CATALOGUE: &[&dyn AnyGame] =
-    &[&tic_tac_toe::TicTacToe, &connect_four::ConnectFour, &checkers::Checkers];
+    &[&tic_tac_toe::TicTacToe, &connect_four::ConnectFour, &checkers::Checkers, &chess::Chess];
 
 /// The game of that name.
 pub fn find(name: &str) -> Option<&'static dyn AnyGame> {

@@ -1,0 +1,42 @@
+//! Draws that the position itself decides: dead material and fifty moves.
+
+use cozy_chess::{BitBoard, Board, Piece};
+
+/// Fifty moves of each side without a capture or a pawn move draw the game.
+pub(super) const FIFTY_MOVES: u8 = 100;
+
+/// The plies until fifty moves have been played without a capture or a pawn move.
+#[inline]
+pub(super) fn plies_to_fifty_moves(men: &Board) -> u32 {
+    u32::from(FIFTY_MOVES.saturating_sub(men.halfmove_clock()))
+}
+
+/// Whether neither side has the men to mate, even with the opponent's help: bare kings, a single
+/// knight, or bishops on squares of one colour only.
+#[inline]
+pub(super) fn is_dead(men: &Board) -> bool {
+    let mating = men.pieces(Piece::Pawn) | men.pieces(Piece::Rook) | men.pieces(Piece::Queen);
+    mating.is_empty() && minor_pieces_are_dead(men)
+}
+
+fn minor_pieces_are_dead(men: &Board) -> bool {
+    let (bishops, knights) = (men.pieces(Piece::Bishop), men.pieces(Piece::Knight));
+    if knights.is_empty() {
+        bishops.is_disjoint(BitBoard::LIGHT_SQUARES) || bishops.is_disjoint(BitBoard::DARK_SQUARES)
+    } else {
+        knights.len() == 1 && bishops.is_empty()
+    }
+}
+
+/// Why the game has ended, in a position that is mate or drawn.
+pub(super) fn reason(men: &Board) -> &'static str {
+    if is_dead(men) {
+        "insufficient material"
+    } else if men.generate_moves(|_| true) {
+        "fifty moves"
+    } else if men.checkers().is_empty() {
+        "stalemate"
+    } else {
+        "checkmate"
+    }
+}

@@ -1,0 +1,110 @@
+//! Chess. The third occurrence of a position and fifty moves without a capture or a pawn move draw
+//! the game at once: nobody needs to claim it.
+
+mod draws;
+mod evaluation;
+mod fen;
+mod legality;
+mod moves;
+mod notation;
+mod position;
+
+use cozy_chess::{Color, File, Move, Piece, Rank, Square};
+
+pub use self::evaluation::Opinion;
+pub use self::moves::Moves;
+pub use self::position::Board;
+use crate::game::{About, Ending, Game, MoveError, PositionError, PositionText, Sample};
+
+/// The game.
+#[derive(Clone, Copy, Debug)]
+pub struct Chess;
+
+impl Game for Chess {
+    type Position = Board;
+    type Evaluator = Opinion;
+
+    const ABOUT: About = About {
+        name: "chess",
+        title: "Chess",
+        sides: ["white", "black"],
+        positions: Sample {
+            notation: "FEN: the men, rank by rank from the eighth, the side to move (w or b), the \
+                       castling rights, the en passant square, the halfmove clock and the move \
+                       number; the last three may be left out, and _ stands for a space",
+            examples: &[
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                "4k3/8/8/8/8/8/4P3/4K3 w -",
+            ],
+        },
+        moves: Sample {
+            notation: "UCI: the square a man leaves and the one it goes to, then q, r, b or n for \
+                       a promotion (e2e4, e7e8q; castling e1g1); or SAN (Nf3, exd5, e8=Q, O-O)",
+            examples: &["e2e4", "Nf3", "e7e8q", "O-O"],
+        },
+        rows: false,
+        evaluators: &[(
+            "material",
+            "centipawns: pawns 100, knights and bishops 300, rooks 500, queens 900; less theirs",
+        )],
+        default_depth: Some(5),
+        max_depth: 64,
+    };
+
+    fn start() -> Board {
+        Board::new(cozy_chess::Board::startpos())
+    }
+
+    fn read_position(text: &PositionText) -> Result<Board, PositionError> {
+        match text {
+            PositionText::Text(text) => fen::read(text),
+            PositionText::Rows(_) => {
+                Err(PositionError("expected a FEN as a string but got rows of cells".to_owned()))
+            }
+        }
+    }
+
+    fn write_position(board: &Board) -> String {
+        fen::write(board)
+    }
+
+    fn read_move(board: &Board, text: &str) -> Result<Move, MoveError> {
+        notation::read(board, text)
+    }
+
+    fn write_move(board: &Board, mv: Move) -> String {
+        notation::uci(board.men(), mv)
+    }
+
+    fn write_san(board: &Board, mv: Move) -> Option<String> {
+        Some(notation::san(board.men(), mv))
+    }
+
+    fn evaluator(name: &str) -> Option<Opinion> {
+        (name == "material").then_some(Opinion::Material)
+    }
+
+    fn drawing(board: &Board) -> String {
+        let rank = |&rank: &Rank| {
+            let men = File::ALL.map(|file| fen::letter(board.men(), Square::new(file, rank)));
+            let men = men.map(|man| man.unwrap_or('.').to_string());
+            format!("{rank} {}\n", men.join(" "))
+        };
+        let ranks: String = Rank::ALL.iter().rev().map(rank).collect();
+        ranks + "  a b c d e f g h\n"
+    }
+
+    fn ending(board: &Board) -> Ending {
+        Ending { reason: draws::reason(board.men()), line: Vec::new() }
+    }
+}
+
+/// The name of a side.
+fn name(color: Color) -> &'static str {
+    Chess::ABOUT.sides[color as usize]
+}
+
+/// What people call a piece.
+fn noun(piece: Piece) -> &'static str {
+    ["pawn", "knight", "bishop", "rook", "queen", "king"][piece as usize]
+}

@@ -1,0 +1,101 @@
+//! The legal moves of a position, in ascending order of squares.
+
+use cozy_chess::{BitBoard, Move, Piece, Rank, Square};
+
+use crate::game;
+
+/// What a pawn may become, in the order in which the moves are listed.
+const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
+
+/// A move from square to square. Castling takes the king to the square of its rook.
+impl game::Move for Move {
+    const CODES: u16 = 1 << 12;
+
+    /// Six bits for each of the two squares. A pawn that promotes can go to no other rank, so there
+    /// the rank tells what it becomes: the true one stands for a queen.
+    fn code(self) -> u16 {
+        let choice = PROMOTIONS.iter().position(|&piece| self.promotion == Some(piece));
+        let to = self.to as u16 ^ (choice.unwrap_or(0) as u16) << 3;
+        to << 6 | self.from as u16
+    }
+}
+
+/// The legal moves: by the square that a man leaves, then by the one that it goes to, and a queen
+/// before a rook, a bishop and a knight.
+#[derive(Clone, Debug)]
+pub struct Moves {
+    /// The squares of the men that have moves left.
+    from: BitBoard,
+    /// Where the man on each square may go.
+    to: [BitBoard; 64],
+    /// The squares of the pawns that promote.
+    promoting: BitBoard,
+    /// The next of the [`PROMOTIONS`] on the present square.
+    promotion: usize,
+}
+
+impl Moves {
+    /// The legal moves on `board`.
+    #[inline]
+    pub(super) fn of(board: &cozy_chess::Board) -> Self {
+        let side = board.side_to_move();
+        let seventh = Rank::Seventh.relative_to(side).bitboard();
+        let promoting = board.colored_pieces(side, Piece::Pawn) & seventh;
+        let mut moves =
+            Self { from: BitBoard::EMPTY, to: [BitBoard::EMPTY; 64], promoting, promotion: 0 };
+        board.generate_moves(|men| {
+            moves.from |= men.from.bitboard();
+            // Not a plain store: captures en passant come apart from a pawn's other moves.
+            moves.to[men.from as usize] |= men.to;
+            false
+        });
+        moves
+    }
+
+    /// What the pawn on `from` becomes next, and whether it goes to the same square again.
+    fn next_promotion(&mut self, from: Square) -> (Option<Piece>, bool) {
+        if !self.promoting.has(from) {
+            return (None, false);
+        }
+        let piece = PROMOTIONS[self.promotion];
+        self.promotion = (self.promotion + 1) % PROMOTIONS.len();
+        (Some(piece), self.promotion != 0)
+    }
+}
+
+impl Iterator for Moves {
+    type Item = Move;
+
+    #[inline]
+    fn next(&mut self) -> Option<Move> {
+        let from = self.from.next_square()?;
+        let to = self.to[from as usize].next_square()?;
+        let (promotion, again) = self.next_promotion(from);
+        if !again {
+            let left = &mut self.to[from as usize];
+            *left ^= to.bitboard();
+            if left.is_empty() {
+                self.from ^= from.bitboard();
+            }
+        }
+        Some(Move { from, to, promotion })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.len(), Some(self.len()))
+    }
+
+    fn count(self) -> usize {
+        self.len()
+    }
+}
+
+impl ExactSizeIterator for Moves {
+    fn len(&self) -> usize {
+        let targets = |men: BitBoard| -> usize {
+            men.iter().map(|from| self.to[from as usize].len() as usize).sum()
+        };
+        let others = PROMOTIONS.len() - 1;
+        targets(self.from) + others * targets(self.from & self.promoting) - self.promotion
+    }
+}

@@ -1,0 +1,234 @@
+//! Moves in coordinates, as the Universal Chess Interface (UCI) writes them, and in standard
+//! algebraic notation (SAN).
+
+use std::iter::{Peekable, Rev};
+use std::str::Chars;
+
+use cozy_chess::{
+    BitBoard, Color, File, Move, Piece, Rank, Square, get_bishop_moves, get_king_moves,
+    get_knight_moves, get_pawn_attacks, get_pawn_quiets, get_rook_moves, util,
+};
+
+use super::{Board, name, noun};
+use crate::game::{MoveError, Position};
+
+/// A legal move in coordinates.
+pub(super) fn uci(men: &cozy_chess::Board, mv: Move) -> String {
+    Move { to: landing(men, mv), ..mv }.to_string()
+}
+
+/// A legal move in standard algebraic notation.
+pub(super) fn san(men: &cozy_chess::Board, mv: Move) -> String {
+    util::display_san_move(men, mv).to_string()
+}
+
+/// Where the man that moves comes to stand: a king that castles does not go as far as its rook.
+fn landing(men: &cozy_chess::Board, mv: Move) -> Square {
+    if !men.colors(men.side_to_move()).has(mv.to) {
+        return mv.to;
+    }
+    let file = if mv.to.file() > mv.from.file() { File::G } else { File::C };
+    Square::new(file, mv.from.rank())
+}
+
+/// Reads a legal move in either notation.
+///
+/// # Errors
+/// Says what is unreadable, ambiguous or illegal.
+pub(super) fn read(board: &Board, text: &str) -> Result<Move, MoveError> {
+    let men = board.men();
+    let Some(said) = Description::parse(text, men.side_to_move()) else {
+        return Err(MoveError(
+            "expected a move such as e2e4, e7e8q, Nf3, exd5, e8=Q or O-O".to_owned(),
+        ));
+    };
+    let (fitting, others): (Vec<Move>, Vec<Move>) = board
+        .legal_moves()
+        .filter(|&mv| said.fits(men, mv))
+        .partition(|mv| mv.promotion == said.promotion);
+    match fitting.as_slice() {
+        [] => Err(MoveError(match others.first() {
+            Some(mv) if mv.promotion.is_some() => {
+                "this pawn promotes: end the move with q, r, b or n".to_owned()
+            }
+            Some(_) => "this is no promotion: leave out the last letter".to_owned(),
+            None => said.refusal(men),
+        })),
+        [mv] if said.takes && !is_capture(men, *mv) => {
+            Err(MoveError(format!("there is nothing to take on {}: leave out the x", said.to)))
+        }
+        [mv] => Ok(*mv),
+        several => {
+            let written: Vec<String> = several.iter().map(|&mv| san(men, mv)).collect();
+            Err(MoveError(format!("ambiguous: write {}", written.join(" or "))))
+        }
+    }
+}
+
+fn is_capture(men: &cozy_chess::Board, mv: Move) -> bool {
+    let is_pawn = men.pieces(Piece::Pawn).has(mv.from);
+    men.colors(!men.side_to_move()).has(mv.to) || is_pawn && mv.from.file() != mv.to.file()
+}
+
+/// What a caller says of a move.
+struct Description {
+    /// What moves; in pure coordinates, whatever stands there.
+    piece: Option<Piece>,
+    /// Where it comes from, as far as that is said.
+    file: Option<File>,
+    rank: Option<Rank>,
+    takes: bool,
+    to: Square,
+    promotion: Option<Piece>,
+}
+
+/// The letters of a move that are still to be read, the last one first: only the end of a move
+/// looks the same in all notations.
+type Letters<'t> = Peekable<Rev<Chars<'t>>>;
+
+/// Reads one letter, if it names a `T`.
+fn next<T: TryFrom<char>>(letters: &mut Letters) -> Option<T> {
+    let value = T::try_from(*letters.peek()?).ok()?;
+    letters.next();
+    Some(value)
+}
+
+impl Description {
+    fn parse(text: &str, side: Color) -> Option<Self> {
+        let text = text.trim().trim_end_matches(['+', '#', '!', '?']);
+        match text.replace(['0', 'o'], "O").as_str() {
+            "O-O" => Some(Self::castling(File::G, side)),
+            "O-O-O" => Some(Self::castling(File::C, side)),
+            _ => Self::spelled(text.chars().rev().peekable()),
+        }
+    }
+
+    fn spelled(mut letters: Letters) -> Option<Self> {
+        let promotion = match letters.next_if(char::is_ascii_alphabetic) {
+            Some(letter) => {
+                letters.next_if_eq(&'=');
+                Some(Piece::try_from(letter.to_ascii_lowercase()).ok()?)
+            }
+            None => None,
+        };
+        let (rank, file) = (next(&mut letters)?, next(&mut letters)?);
+        let to = Square::new(file, rank);
+        let takes = letters.next_if(|&sign| sign == 'x' || sign == '-') == Some('x');
+        let (rank, file) = (next(&mut letters), next(&mut letters));
+        let piece = match letters.next() {
+            Some(letter) if letter.is_ascii_uppercase() => {
+                Some(Piece::try_from(letter.to_ascii_lowercase()).ok()?)
+            }
+            Some(_) => return None,
+            None if rank.is_some() && file.is_some() => None,
+            None => Some(Piece::Pawn),
+        };
+        let is_whole = letters.next().is_none();
+        is_whole.then_some(Self { piece, file, rank, takes, to, promotion })
+    }
+
+    /// The king's part of castling.
+    fn castling(file: File, side: Color) -> Self {
+        let rank = Rank::First.relative_to(side);
+        Self {
+            piece: Some(Piece::King),
+            file: Some(File::E),
+            rank: Some(rank),
+            takes: false,
+            to: Square::new(file, rank),
+            promotion: None,
+        }
+    }
+
+    /// The square that the man leaves, where it is said.
+    fn from(&self) -> Option<Square> {
+        Some(Square::new(self.file?, self.rank?))
+    }
+
+    /// Whether `mv` goes by this description, but for what it promotes to. In coordinates castling
+    /// may also be written as in Chess960: the king takes its rook.
+    fn fits(&self, men: &cozy_chess::Board, mv: Move) -> bool {
+        self.movers(men).has(mv.from)
+            && (landing(men, mv) == self.to || self.from().is_some() && mv.to == self.to)
+    }
+
+    /// The men of the side to move that it may be about.
+    fn movers(&self, men: &cozy_chess::Board) -> BitBoard {
+        let pieces = self.piece.map_or(BitBoard::FULL, |piece| men.pieces(piece));
+        let file = self.file.map_or(BitBoard::FULL, File::bitboard);
+        let rank = self.rank.map_or(BitBoard::FULL, Rank::bitboard);
+        men.colors(men.side_to_move()) & pieces & file & rank
+    }
+
+    /// Why no legal move fits.
+    fn refusal(&self, men: &cozy_chess::Board) -> String {
+        let side = men.side_to_move();
+        let (movers, to) = (self.movers(men), self.to);
+        if let Some(from) = self.from().filter(|_| movers.is_empty()) {
+            return absence(men, from, self.piece);
+        }
+        if movers.into_iter().any(|from| is_castling(men, from, to)) {
+            return refused_castling(men, to.file());
+        }
+        if movers.into_iter().any(|from| reach(men, from).has(to)) {
+            return format!("this would leave the {} king in check", name(side));
+        }
+        match (self.from().and_then(|from| men.piece_on(from)), self.from(), self.piece) {
+            (Some(piece), Some(from), _) => {
+                format!("the {} on {from} can't go to {to}", noun(piece))
+            }
+            (_, _, piece) => {
+                format!("no {} {} can go to {to}", name(side), piece.map_or("man", noun))
+            }
+        }
+    }
+}
+
+/// Why nothing can move from a square.
+fn absence(men: &cozy_chess::Board, from: Square, piece: Option<Piece>) -> String {
+    let side = men.side_to_move();
+    if men.colors(!side).has(from) {
+        format!("the man on {from} is {}'s, but {} is to move", name(!side), name(side))
+    } else if let (Some(piece), true) = (piece, men.occupied().has(from)) {
+        format!("there is no {} on {from}", noun(piece))
+    } else {
+        format!("there is no man on {from}")
+    }
+}
+
+/// Whether a king that went between these squares would castle.
+fn is_castling(men: &cozy_chess::Board, from: Square, to: Square) -> bool {
+    men.pieces(Piece::King).has(from)
+        && from.rank() == to.rank()
+        && from.file() == File::E
+        && matches!(to.file(), File::C | File::G)
+}
+
+fn refused_castling(men: &cozy_chess::Board, file: File) -> String {
+    let side = men.side_to_move();
+    let rights = men.castle_rights(side);
+    let right = if file == File::G { rights.short } else { rights.long };
+    match right {
+        None => format!("{} has no right to castle to the {file}-file", name(side)),
+        Some(_) => "castling needs empty squares between king and rook, and the king may not \
+                    leave, cross or enter an attacked square"
+            .to_owned(),
+    }
+}
+
+/// The squares that the man on `from` attacks or may go to, checks aside.
+fn reach(men: &cozy_chess::Board, from: Square) -> BitBoard {
+    let (side, occupied) = (men.side_to_move(), men.occupied());
+    let squares = match men.piece_on(from) {
+        None => BitBoard::EMPTY,
+        Some(Piece::Pawn) => {
+            get_pawn_quiets(from, side, occupied) | get_pawn_attacks(from, side) & occupied
+        }
+        Some(Piece::Knight) => get_knight_moves(from),
+        Some(Piece::Bishop) => get_bishop_moves(from, occupied),
+        Some(Piece::Rook) => get_rook_moves(from, occupied),
+        Some(Piece::Queen) => get_bishop_moves(from, occupied) | get_rook_moves(from, occupied),
+        Some(Piece::King) => get_king_moves(from),
+    };
+    squares - men.colors(side)
+}

@@ -1,0 +1,109 @@
+//! The rules of chess.
+
+use cozy_chess::{Color, Move, Piece, Rank, Square, get_pawn_attacks};
+
+use super::draws;
+use super::moves::Moves;
+use crate::game::{Outcome, Position, Side};
+
+/// A chess position with its counters.
+#[derive(Clone, Debug)]
+pub struct Board {
+    men: cozy_chess::Board,
+}
+
+impl Board {
+    /// The position of these men.
+    pub(super) fn new(men: cozy_chess::Board) -> Self {
+        Self { men }
+    }
+
+    /// The men, the castling rights and the counters.
+    pub(super) fn men(&self) -> &cozy_chess::Board {
+        &self.men
+    }
+}
+
+/// The square on which a pawn can be captured en passant, by a legal move.
+#[inline]
+pub(super) fn en_passant(men: &cozy_chess::Board) -> Option<Square> {
+    let side = men.side_to_move();
+    let square = Square::new(men.en_passant()?, Rank::Sixth.relative_to(side));
+    let capturers = get_pawn_attacks(square, !side) & men.colored_pieces(side, Piece::Pawn);
+    let is_legal =
+        !capturers.is_empty() && men.generate_moves_for(capturers, |moves| moves.to.has(square));
+    is_legal.then_some(square)
+}
+
+/// Boards are equal to a player: so is everything that can follow, and so are the counters. An en
+/// passant square that nobody can use makes no difference.
+impl PartialEq for Board {
+    fn eq(&self, other: &Self) -> bool {
+        let (a, b) = (&self.men, &other.men);
+        let same_men = |color| {
+            a.colors(color) == b.colors(color) && a.castle_rights(color) == b.castle_rights(color)
+        };
+        Piece::ALL.into_iter().all(|piece| a.pieces(piece) == b.pieces(piece))
+            && Color::ALL.into_iter().all(same_men)
+            && a.side_to_move() == b.side_to_move()
+            && en_passant(a) == en_passant(b)
+            && a.halfmove_clock() == b.halfmove_clock()
+            && a.fullmove_number() == b.fullmove_number()
+    }
+}
+
+impl Eq for Board {}
+
+impl Position for Board {
+    type Move = Move;
+    type Moves = Moves;
+
+    const REPEATS: bool = true;
+
+    fn side_to_move(&self) -> Side {
+        match self.men.side_to_move() {
+            Color::White => Side::First,
+            Color::Black => Side::Second,
+        }
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        if draws::is_dead(&self.men) {
+            Some(Outcome::Draw)
+        } else if self.men.generate_moves(|_| true) {
+            None
+        } else if self.men.checkers().is_empty() {
+            Some(Outcome::Draw)
+        } else {
+            Some(Outcome::Loss)
+        }
+    }
+
+    #[inline]
+    fn legal_moves(&self) -> Moves {
+        Moves::of(&self.men)
+    }
+
+    #[inline]
+    fn play(&self, mv: Move) -> Self {
+        let mut after = self.clone();
+        after.men.play_unchecked(mv);
+        after
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        if en_passant(&self.men).is_some() { self.men.hash() } else { self.men.hash_without_ep() }
+    }
+
+    #[inline]
+    fn reversible_plies(&self) -> u32 {
+        u32::from(self.men.halfmove_clock())
+    }
+
+    #[inline]
+    fn plies_to_draw(&self) -> Option<u32> {
+        Some(draws::plies_to_fifty_moves(&self.men))
+    }
+}

@@ -1,0 +1,137 @@
+//! What the searches make of chess: the same, whatever they prune.
+
+use bestmove::game::{Evaluator, Game, History, Outcome, Position};
+use bestmove::games::chess::{Board, Chess, Opinion};
+use bestmove::search::{self, Algorithm, Limits, Report, Task};
+use proptest::prelude::*;
+
+use crate::{Move, cases, chosen, read};
+
+/// Where random games begin, each with the depth that the textbook's search can look ahead.
+const ENDGAMES: [(&str, u32); 9] = [
+    // Kings on narrow ways between pawns that block each other: positions come back all the time.
+    ("k7/p1p5/P1P5/2P5/8/5p1p/5P1P/7K w - - 0 1", 7),
+    ("1k6/p1p5/P1P5/8/8/2p3p1/2P3P1/b5K1 b - - 0 1", 5),
+    // Checks, promotion, captures en passant, castling, dead material.
+    ("8/8/8/4k3/8/8/4P3/4K3 w - - 0 1", 5),
+    ("4k3/3p4/8/8/4P3/8/8/4K3 w - - 0 1", 5),
+    ("8/P7/8/8/8/2k5/7p/2K5 w - - 0 1", 4),
+    ("k7/8/1K6/8/8/8/8/5Q2 w - - 0 1", 4),
+    ("8/8/8/2k5/4n3/8/3B4/2K5 w - - 0 1", 4),
+    ("4k2r/8/8/8/8/8/6p1/4K2R w Kk - 0 1", 3),
+    ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 2),
+];
+
+/// An opinion for tests: a number drawn by the position, so that hardly two positions look equal
+/// and no wrong value goes unnoticed.
+struct Whim;
+
+impl Evaluator<Board> for Whim {
+    fn score(&self, board: &Board) -> i32 {
+        (board.key().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54) as i32 - 512
+    }
+}
+
+/// A game whose history may matter: the position, and what led to it.
+#[derive(Clone, Debug)]
+struct Played {
+    board: Board,
+    history: History,
+    depth: u32,
+}
+
+impl Played {
+    fn play(&mut self, choice: u16) {
+        if let Some(mv) = chosen(&self.board, choice) {
+            self.history.played(self.board.key());
+            self.board = self.board.play(mv);
+        }
+    }
+
+    /// Whether there is something to search.
+    fn is_ongoing(&self) -> bool {
+        let (key, reversible) = (self.board.key(), self.board.reversible_plies());
+        self.board.outcome().is_none()
+            && self.board.plies_to_draw() != Some(0)
+            && self.history.occurrences(key, reversible) < 2
+    }
+
+    fn searched(&self, algorithm: Algorithm, evaluator: &impl Evaluator<Board>) -> Report<Move> {
+        let task = Task {
+            position: self.board.clone(),
+            history: self.history.clone(),
+            moves: Vec::new(),
+            algorithm,
+            limits: Limits::depth(self.depth),
+            top: 1,
+        };
+        search::run(&task, evaluator)
+    }
+
+    fn assert_pruned_exactly(&self, evaluator: &impl Evaluator<Board>) {
+        let answer = |algorithm| {
+            let report = self.searched(algorithm, evaluator);
+            (report.score(), report.outcome, report.best_move(), report.depth)
+        };
+        assert_eq!(answer(Algorithm::AlphaBeta), answer(Algorithm::Minimax));
+    }
+}
+
+/// Games in which positions have come back and the fifty moves may soon be full.
+fn played() -> impl Strategy<Value = Played> {
+    let choices = prop::collection::vec(any::<u16>(), 0..60);
+    let clock = prop_oneof![Just(0_u8), 60..100_u8];
+    (prop::sample::select(&ENDGAMES), clock, choices).prop_map(|((fen, depth), clock, choices)| {
+        let board = read(&fen.replace(" 0 1", &format!(" {clock} 70")));
+        let mut played = Played { board, history: History::default(), depth };
+        for choice in choices {
+            let mut next = played.clone();
+            next.play(choice);
+            if next.is_ongoing() {
+                played = next;
+            }
+        }
+        played
+    })
+}
+
+proptest! {
+    #![proptest_config(cases(400))]
+
+    #[test]
+    fn alpha_beta_finds_what_the_textbook_finds(played in played()) {
+        if played.is_ongoing() {
+            played.assert_pruned_exactly(&Opinion::Material);
+            played.assert_pruned_exactly(&Whim);
+        }
+    }
+}
+
+fn best(fen: &str, depth: u32) -> (String, Option<Outcome>, Option<u32>) {
+    let board = read(fen);
+    let task = Task::new(board.clone(), Limits::depth(depth), Algorithm::AlphaBeta);
+    let report = search::run(&task, &Opinion::Material);
+    (Chess::write_move(&board, report.best_move()), report.outcome, report.score().plies())
+}
+
+#[test]
+fn a_mate_is_found_and_proven() {
+    let back_rank = "6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1";
+    assert_eq!(best(back_rank, 3), ("e1e8".to_owned(), Some(Outcome::Win), Some(1)));
+    let two_rooks = "7k/8/8/8/8/8/R7/1R5K w - - 0 1";
+    assert_eq!(best(two_rooks, 5), ("b1g1".to_owned(), Some(Outcome::Win), Some(3)));
+}
+
+#[test]
+fn a_mate_on_the_hundredth_ply_comes_before_the_draw() {
+    let (uci, outcome, plies) = best("6k1/5ppp/8/8/8/8/8/K3R3 w - - 99 90", 3);
+    assert_eq!((uci.as_str(), outcome, plies), ("e1e8", Some(Outcome::Win), Some(1)));
+}
+
+#[test]
+fn a_draw_by_dead_material_is_proven_and_one_by_the_counter_is_not() {
+    let forced_capture = "7k/8/8/8/8/8/6q1/7K w - - 0 1";
+    assert_eq!(best(forced_capture, 3), ("h1g2".to_owned(), Some(Outcome::Draw), None));
+    let last_ply = "7k/8/8/8/8/8/8/K5R1 w - - 99 90";
+    assert_eq!(best(last_ply, 3).1, None);
+}
