@@ -5,7 +5,6 @@
 //! into an [`AnySearch`], and running it calls the search compiled for the game. Each step refuses
 //! what it can't read, so that whatever exists can be run.
 
-use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -27,14 +26,14 @@ pub trait AnyGame: Sync {
     fn start(&self) -> String;
 
     /// Proves every position after `plies` plies in a game that must end, symmetric ones folded, in
-    /// a fixed order, all but the first `skip`; with a table of `entries` slots. `sink` sees each
-    /// with the number of all, and says whether to go on.
+    /// a fixed order, all but the first `skip`; with a table of `entries` slots. `sink` sees the
+    /// canonical key and the margin of each, with the number of all, and says whether to go on.
     fn prove_openings(
         &self,
         plies: u32,
         skip: usize,
         entries: usize,
-        sink: &mut dyn FnMut(Opening, usize) -> bool,
+        sink: &mut dyn FnMut((u64, Margin), usize) -> bool,
     );
 
     /// Sets up `position`, or the start, and plays `moves` from it.
@@ -46,15 +45,6 @@ pub trait AnyGame: Sync {
         position: Option<&PositionText>,
         moves: &[String],
     ) -> Result<Box<dyn AnyBoard>, Refusal>;
-}
-
-/// A proven position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Opening {
-    /// The canonical key of the position.
-    pub key: u64,
-    /// Its value.
-    pub margin: Margin,
 }
 
 /// A position of some game with the history that led to it.
@@ -228,16 +218,15 @@ impl<G: Game> AnyGame for G {
         plies: u32,
         skip: usize,
         entries: usize,
-        sink: &mut dyn FnMut(Opening, usize) -> bool,
+        sink: &mut dyn FnMut((u64, Margin), usize) -> bool,
     ) {
         let evaluator = G::ABOUT.evaluators.first().and_then(|&(name, _)| G::evaluator(name));
         let Some(evaluator) = evaluator else { return };
-        let mut openings = Openings { seen: HashSet::new(), deepest: Vec::new() };
-        openings.descend(&G::start(), plies);
-        let total = openings.deepest.len();
-        let rest = openings.deepest.into_iter().skip(skip);
+        let openings = search::openings(&G::start(), plies);
+        let total = openings.len();
+        let rest = openings.into_iter().skip(skip);
         search::margins(rest, &evaluator, entries, &mut |position, margin| {
-            sink(Opening { key: position.canonical().0, margin }, total)
+            sink((position.canonical().0, margin), total)
         });
     }
 
@@ -257,27 +246,6 @@ impl<G: Game> AnyGame for G {
             board.play(mv);
         }
         Ok(Box::new(board))
-    }
-}
-
-/// The unfinished positions after so many plies, each once, neighbours together.
-struct Openings<P> {
-    seen: HashSet<u64>,
-    deepest: Vec<P>,
-}
-
-impl<P: Position> Openings<P> {
-    fn descend(&mut self, position: &P, plies: u32) {
-        if position.outcome().is_some() || !self.seen.insert(position.canonical().0) {
-            return;
-        }
-        if plies == 0 {
-            self.deepest.push(position.clone());
-            return;
-        }
-        for mv in position.legal_moves() {
-            self.descend(&position.play(mv), plies - 1);
-        }
     }
 }
 

@@ -27,9 +27,8 @@ pub fn prove(name: &str, plies: u32, file: &Path, entries: usize) -> io::Result<
     let mut unwritten = Vec::new();
     let mut written = Instant::now();
     let (mut proven, mut failure) = (known, None);
-    game.prove_openings(plies, known, entries, &mut |opening, total| {
-        let margin = u64::from(opening.margin as u8);
-        unwritten.extend_from_slice(&(opening.key << 8 | margin).to_le_bytes());
+    game.prove_openings(plies, known, entries, &mut |(key, margin), total| {
+        unwritten.extend_from_slice(&(key << 8 | u64::from(margin as u8)).to_le_bytes());
         proven += 1;
         if written.elapsed() >= BETWEEN_WRITES {
             failure = output.write_all(&unwritten).err();

@@ -10,6 +10,7 @@ mod deepening;
 mod line;
 mod minimax;
 mod negamax;
+mod openings;
 mod ordering;
 mod proofs;
 mod prover;
@@ -22,6 +23,7 @@ mod table;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+pub use self::openings::openings;
 use self::stop::Budget;
 pub use self::stop::StoppedBy;
 use crate::game::{Evaluator, History, Margin, Outcome, Position, Score};
