@@ -1,0 +1,40 @@
+//! Every count of a suite of chess positions to depth 6, with the time that it takes.
+//!
+//! `cargo bench --bench perft [SUITE]`: a suite has a position a line, `FEN ;D1 n ;D2 n ...`.
+
+use std::time::Instant;
+use std::{env, fs};
+
+use bestmove::game::{Game, Position, PositionText};
+use bestmove::games::chess::{Board, Chess};
+
+const SUITE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data/chess/perft.epd");
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D6 119060324";
+
+fn perft(board: &Board, depth: u32) -> u64 {
+    let moves = board.legal_moves();
+    match depth {
+        ..=1 => moves.count() as u64,
+        _ => moves.map(|mv| perft(&board.play(mv), depth - 1)).sum(),
+    }
+}
+
+fn main() {
+    let path = env::args().nth(1).filter(|word| !word.starts_with("--"));
+    let suite = fs::read_to_string(path.as_deref().unwrap_or(SUITE)).unwrap_or_else(|_| {
+        println!("no suite at hand: the start alone");
+        START.to_owned()
+    });
+    for line in suite.lines() {
+        let mut fields = line.split(" ;");
+        let fen = fields.next().unwrap_or_default();
+        let board = Chess::read_position(&PositionText::Text(fen.to_owned())).expect(fen);
+        let deepest = fields.filter_map(|field| field.strip_prefix('D')?.split_once(' ')).last();
+        let (depth, count) = deepest.expect("a depth and a count");
+        let start = Instant::now();
+        let lines = perft(&board, depth.parse().expect("a depth"));
+        assert_eq!(lines.to_string(), count.trim(), "{fen} at depth {depth}");
+        let rate = u128::from(lines) / start.elapsed().as_micros().max(1);
+        println!("{rate:6} M/s  depth {depth}  {lines:>12}  {fen}");
+    }
+}
