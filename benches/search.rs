@@ -26,7 +26,7 @@ fn tic_tac_toe(criterion: &mut Criterion) {
 fn connect_four(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("Connect Four, empty board");
     group.sample_size(20);
-    let evaluator = connect_four::Opinion::Segments;
+    let evaluator = connect_four::Opinion::Threats;
     for depth in [8, 10, 12] {
         let limits = Limits::depth(depth);
         let task = Task::new(ConnectFour::start(), limits, Algorithm::AlphaBeta);
@@ -45,7 +45,7 @@ fn analysis(criterion: &mut Criterion) {
         let one = Task::new(ConnectFour::start(), limits, Algorithm::AlphaBeta);
         let task = Task { top: usize::MAX, ..one };
         group.bench_function(format!("alpha-beta, depth {depth}"), |bencher| {
-            bencher.iter(|| search::run(black_box(&task), &connect_four::Opinion::Segments));
+            bencher.iter(|| search::run(black_box(&task), &connect_four::Opinion::Threats));
         });
     }
 }

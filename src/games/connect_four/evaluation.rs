@@ -1,7 +1,7 @@
 //! How good a Connect Four position looks.
 
 use super::board::{Board, CELLS, Column, DIRECTIONS, holds_four};
-use super::threats::{Look, winning_cells};
+use super::threats::{EVEN_ROWS, Look, ODD_ROWS, above, winning_cells};
 use crate::game::{Evaluator, Expansion, Margin};
 
 /// The evaluators of Connect Four.
@@ -10,6 +10,9 @@ pub enum Opinion {
     /// Each of the 69 segments of four cells with stones of one side only counts 1 with two of
     /// them and 100 with three.
     Segments,
+    /// Empty cells that would complete a four count 20, and 40 more in the rows that the end of the
+    /// game gives to their owner; segments with two stones of one side only count 10.
+    Threats,
     /// None: only finished games count.
     Outcome,
 }
@@ -19,6 +22,7 @@ impl Evaluator<Board> for Opinion {
     fn score(&self, board: &Board) -> i32 {
         match self {
             Self::Segments => segments(board.own(), board.other()),
+            Self::Threats => threats(board),
             Self::Outcome => 0,
         }
     }
@@ -39,6 +43,31 @@ impl Evaluator<Board> for Opinion {
         Look::at(board).expand(beta, |cell, rank| child(board.with_stone(cell), rank))
     }
 }
+
+fn threats(board: &Board) -> i32 {
+    let empty = CELLS & !board.stones();
+    let (own, other) = (board.own(), board.other());
+    let (own_wins, other_wins) = (winning_cells(own) & empty, winning_cells(other) & empty);
+    // Once the rest of the board is full, whoever moves first then must open the way to a cell in
+    // the other one's rows. What lies above another winning cell comes too late.
+    let in_time = !above(own_wins | other_wins);
+    let first_moves = board.stones().count_ones().is_multiple_of(2);
+    let (own_rows, other_rows) =
+        if first_moves { (ODD_ROWS, EVEN_ROWS) } else { (EVEN_ROWS, ODD_ROWS) };
+    let lasting = ones(own_wins & own_rows & in_time) - ones(other_wins & other_rows & in_time);
+    let twos = DIRECTIONS.iter().fold(0, |twos, &direction| {
+        let (own_twos, _) = counted(own, other, direction);
+        let (other_twos, _) = counted(other, own, direction);
+        twos + ones(own_twos) - ones(other_twos)
+    });
+    TWO * twos + WINNING_CELL * (ones(own_wins) - ones(other_wins)) + LASTING_THREAT * lasting
+}
+
+/// The weights of [`Opinion::Threats`]: the best of a dozen sets, by matches of 2000 games at a depth
+/// of 6 plies against [`Opinion::Segments`] from random openings of 8 plies, both ways.
+const TWO: i32 = 10;
+const WINNING_CELL: i32 = 20;
+const LASTING_THREAT: i32 = 40;
 
 fn segments(own: u64, other: u64) -> i32 {
     let mut twos = 0;

@@ -34,9 +34,15 @@ impl Game for ConnectFour {
         rows: true,
         evaluators: &[
             (
+                "threats",
+                "empty cells that would complete a four count 20, and 40 more in the rows that \
+                 the end of the game gives to their owner; segments with two own stones and no \
+                 other 10; less theirs",
+            ),
+            (
                 "segments",
-                "segments of four cells with three own stones and no other count 100, \
-                          with two 1; less theirs",
+                "segments of four cells with three own stones and no other count 100, with two \
+                 1; less theirs",
             ),
             ("outcome", "only finished games count"),
         ],
@@ -81,6 +87,7 @@ impl Game for ConnectFour {
     fn evaluator(name: &str) -> Option<Opinion> {
         match name {
             "segments" => Some(Opinion::Segments),
+            "threats" => Some(Opinion::Threats),
             "outcome" => Some(Opinion::Outcome),
             _ => None,
         }

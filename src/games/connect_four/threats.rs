@@ -11,9 +11,9 @@ use super::board::{
 use crate::game::{Expansion, Margin};
 
 /// The cells of rows 1, 3 and 5.
-const ODD_ROWS: u64 = BOTTOM | BOTTOM << 2 | BOTTOM << 4;
+pub(super) const ODD_ROWS: u64 = BOTTOM | BOTTOM << 2 | BOTTOM << 4;
 /// The cells of rows 2, 4 and 6.
-const EVEN_ROWS: u64 = ODD_ROWS << 1;
+pub(super) const EVEN_ROWS: u64 = ODD_ROWS << 1;
 /// The bit above the top cell of every column.
 const ABOVE_TOP: u64 = BOTTOM << ROWS;
 
@@ -280,6 +280,11 @@ pub(super) fn winning_cells(own: u64) -> u64 {
 #[inline]
 fn landing_cells(stones: u64) -> u64 {
     (stones + BOTTOM) & CELLS
+}
+
+/// All cells above these.
+pub(super) fn above(cells: u64) -> u64 {
+    (1..ROWS).fold(cells << 1 & CELLS, |above, _| above | above << 1 & CELLS)
 }
 
 /// These cells, at most one a column, and all above them.
