@@ -59,6 +59,9 @@ pub struct Settings {
         value_parser = count::<u64>(1, 3_600_000)
     )]
     pub max_time_ms: u64,
+    /// Mebibytes of answers that are kept; 0 keeps none
+    #[arg(long, env = "CACHE_MB", default_value_t = 64, value_parser = count::<u64>(0, 1 << 20))]
+    pub cache_mb: u64,
     /// Bytes that a request body may have
     #[arg(
         long,
@@ -100,6 +103,7 @@ impl Settings {
             workers: self.workers,
             queue: self.queue,
             max_time: Duration::from_millis(self.max_time_ms),
+            kept_bytes: self.cache_mb << 20,
         }
     }
 

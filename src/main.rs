@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use bestmove::config::{Address, Cli, Command, Settings};
 use bestmove::http::{self, App, Edge};
-use bestmove::service::Service;
 use bestmove::telemetry;
 use clap::Parser;
 use tokio::net::TcpListener;
@@ -31,7 +30,7 @@ fn main() -> ExitCode {
 
 fn serve(settings: &Settings) -> io::Result<()> {
     telemetry::start(settings.log_format);
-    let app = App::new(Service::new(&settings.service()), settings.http());
+    let app = App::new(&settings.service(), settings.http());
     let edge = Arc::new(Edge::new(http::routes(), app));
     let runtime = Runtime::new()?;
     runtime.block_on(async {

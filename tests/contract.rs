@@ -220,6 +220,7 @@ fn the_same_fields_are_allowed_in_a_body_and_in_a_query() {
     let fields: Vec<_> = fields.map(|(name, _)| json!(name)).collect();
     let parameters = document["paths"]["/best-move"]["get"]["parameters"].as_array();
     let parameters = parameters.expect("there are some").iter();
+    let parameters = parameters.filter(|parameter| parameter["in"] == "query");
     assert_eq!(parameters.map(|parameter| parameter["name"].clone()).collect::<Vec<_>>(), fields);
     for refusal in [server.post("/best-move", r#"{"x":1}"#), server.get("/best-move?x=1")] {
         assert_eq!(refusal.problem(422, "invalid-request")["allowed"], json!(fields));

@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, RawQuery, Request, State};
-use axum::http::header::{CONTENT_TYPE, HeaderName, HeaderValue};
+use axum::http::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use axum::response::{IntoResponse, Response};
 
 use super::App;
 use super::body::{self, Json};
+use super::caching::{self, Tag};
 use super::problem::{Kind, Problem};
-use super::wire::{self, BestMoveAnswer, BestMoveRequest, GameDescription, GameList, Serialize};
+use super::wire::{self, BestMoveRequest, GameDescription, GameList, Serialize};
 use crate::games::{self, CATALOGUE};
 use crate::service::{self, Found, Timing};
 
@@ -20,22 +21,30 @@ pub(super) async fn best_move(
     State(app): State<Arc<App>>,
     Json(request): Json<BestMoveRequest>,
 ) -> Result<Response, Problem> {
-    answered(&app, request).await
+    Ok(answered(app.service.best_move(request.try_into()?).await?))
 }
 
 /// `GET /best-move`
 pub(super) async fn best_move_by_query(
     State(app): State<Arc<App>>,
     RawQuery(query): RawQuery,
+    headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    answered(&app, wire::read_query(query.as_deref().unwrap_or_default())?).await
+    let request: BestMoveRequest = wire::read_query(query.as_deref().unwrap_or_default())?;
+    let question = request.try_into()?;
+    let tag = Tag::of(&question);
+    if let Some(tag) = tag.as_ref().filter(|tag| tag.is_held(&headers)) {
+        app.service.check(&question)?;
+        return Ok(tag.not_modified());
+    }
+    let found = app.service.best_move(question).await?;
+    let tag = tag.filter(|_| !found.answer.is_cut_short());
+    Ok((caching::headers(tag.as_ref()), answered(found)).into_response())
 }
 
-async fn answered(app: &App, request: BestMoveRequest) -> Result<Response, Problem> {
-    let Found { answer, timing } = app.service.best_move(request.try_into()?).await?;
-    let mut response = json(&BestMoveAnswer::from(&answer));
-    response.headers_mut().insert(SERVER_TIMING, server_timing(timing));
-    Ok(response)
+fn answered(Found { answer, timing, .. }: Found) -> Response {
+    let headers = [(CONTENT_TYPE, JSON), (SERVER_TIMING, server_timing(timing))];
+    (headers, answer.body.clone()).into_response()
 }
 
 /// `GET /games`
@@ -67,10 +76,10 @@ pub(super) async fn method_not_allowed(State(app): State<Arc<App>>, request: Req
 
 /// An answer in JSON.
 pub(super) fn json<T: Serialize>(value: &T) -> Response {
-    const JSON: HeaderValue = HeaderValue::from_static("application/json");
     ([(CONTENT_TYPE, JSON)], wire::json(value)).into_response()
 }
 
+const JSON: HeaderValue = HeaderValue::from_static("application/json");
 const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 
 /// Times are no part of a body, which is the same for the same request.

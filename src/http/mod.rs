@@ -6,6 +6,7 @@
 //! the router and is no layer of it, since the router adds the `Allow` of a 405 outside its layers.
 
 mod body;
+mod caching;
 mod docs;
 mod edge;
 mod endpoints;
@@ -25,7 +26,10 @@ pub use self::edge::Edge;
 use self::operations::Registers;
 pub use self::operations::healthcheck;
 pub use self::server::serve;
-use crate::service::Service;
+use crate::service::{self, Service};
+
+/// A mark of the build: another one may answer otherwise.
+const BUILD: &str = concat!(env!("CARGO_PKG_VERSION"), "-", env!("SOURCES"));
 
 /// What a client may cost.
 #[derive(Clone, Copy, Debug)]
@@ -46,9 +50,10 @@ pub struct App {
 }
 
 impl App {
-    /// The service behind its HTTP interface.
+    /// The service behind its HTTP interface: how much it takes on, and what a client may cost.
     #[must_use]
-    pub fn new(service: Service, limits: Limits) -> Arc<Self> {
+    pub fn new(capacity: &service::Limits, limits: Limits) -> Arc<Self> {
+        let service = Service::new(capacity, wire::written);
         let registers = Registers::new(service.metrics());
         Arc::new(Self { service, limits, registers })
     }

@@ -9,7 +9,7 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
 
-use crate::games::any::Answer;
+use super::Summary;
 
 /// Bounds of durations, from 10 microseconds to 10 seconds.
 const SECONDS: [f64; 13] =
@@ -39,6 +39,12 @@ pub struct Metrics {
     pub refused: Counter,
     /// Searches whose caller left.
     pub abandoned: Counter,
+    /// Questions whose answer was kept.
+    pub hits: Counter,
+    /// Questions whose answer had to be searched for, and could be kept.
+    pub misses: Counter,
+    /// Questions whose answer was being searched for already.
+    pub shared: Counter,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -58,27 +64,31 @@ impl Default for Metrics {
             waiting: Gauge::default(),
             refused: Counter::default(),
             abandoned: Counter::default(),
+            hits: Counter::default(),
+            misses: Counter::default(),
+            shared: Counter::default(),
         }
     }
 }
 
 impl Metrics {
     /// Counts a search that was answered.
-    pub(super) fn count(&self, answer: &Answer, duration: Duration) {
+    pub(super) fn count(&self, search: &Summary, duration: Duration) {
         let labels = SearchLabels {
-            game: answer.before.game,
-            algorithm: answer.algorithm.name(),
-            stopped_by: answer.stopped_by.name(),
+            game: search.game,
+            algorithm: search.algorithm,
+            stopped_by: search.stopped_by.name(),
         };
         self.duration.get_or_create(&labels).observe(duration.as_secs_f64());
         #[expect(clippy::cast_precision_loss, reason = "a bucket is found for it, no more")]
-        self.nodes.get_or_create(&labels).observe(answer.nodes as f64);
-        self.depth.get_or_create(&labels).observe(f64::from(answer.depth));
+        self.nodes.get_or_create(&labels).observe(search.nodes as f64);
+        self.depth.get_or_create(&labels).observe(f64::from(search.depth));
     }
 
     /// Lets `registry` show what is counted.
     pub fn register(&self, registry: &mut Registry) {
-        let Self { duration, nodes, depth, running, waiting, refused, abandoned } = self.clone();
+        let Self { duration, nodes, depth, running, waiting, refused, abandoned, .. } =
+            self.clone();
         registry.register_with_unit("search_duration", "Searches", Unit::Seconds, duration);
         registry.register("search_nodes", "Positions visited by a search", nodes);
         registry.register("search_depth", "Last depth completed by a search", depth);
@@ -86,5 +96,9 @@ impl Metrics {
         registry.register("searches_waiting", "Searches that wait for a worker", waiting);
         registry.register("searches_refused", "Searches refused by a full queue", refused);
         registry.register("searches_abandoned", "Searches whose caller left", abandoned);
+        let Self { hits, misses, shared, .. } = self.clone();
+        registry.register("cache_hits", "Questions whose answer was kept", hits);
+        registry.register("cache_misses", "Questions searched whose answer may be kept", misses);
+        registry.register("cache_shared", "Questions that joined a search on its way", shared);
     }
 }

@@ -1,16 +1,24 @@
-//! One request's way, without HTTP: find the game, read the board, admit the search, run it.
+//! One request's way, without HTTP: is the answer known? If not, find the game, read the board,
+//! admit the search, run it.
 
+mod answers;
+mod flights;
 mod metrics;
 mod pool;
+mod question;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use thiserror::Error;
 
+use self::answers::Answers;
+pub use self::answers::{Finished, Summary, Writer};
+use self::flights::{Flight, Flights, Landed};
 pub use self::metrics::{Metrics, durations};
 pub use self::pool::{Overloaded, Pool, Timing};
-use crate::game::PositionText;
-use crate::games::any::{Answer, AnyBoard, Refusal, Terms};
+pub use self::question::Question;
+use crate::games::any::{AnySearch, Refusal, Terms};
 use crate::games::{self, CATALOGUE};
 
 /// How much the service takes on.
@@ -22,32 +30,34 @@ pub struct Limits {
     pub queue: usize,
     /// The time after which any search is stopped.
     pub max_time: Duration,
-}
-
-/// A position to search, as a caller wrote it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Question {
-    /// The name of the game.
-    pub game: String,
-    /// The position, or the start of the game.
-    pub position: Option<PositionText>,
-    /// The moves played from it.
-    pub moves: Vec<String>,
-    /// How to search it.
-    pub terms: Terms,
+    /// The bytes that kept answers may occupy; none are kept where it is 0.
+    pub kept_bytes: u64,
 }
 
 /// What was found out, and how long that took.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Found {
     /// The answer.
-    pub answer: Answer,
+    pub answer: Arc<Finished>,
     /// The time spent on it.
     pub timing: Timing,
+    /// Where it comes from.
+    pub origin: Origin,
+}
+
+/// Where an answer comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// It was searched for.
+    Search,
+    /// It was searched for already, for another caller who asked the same.
+    SharedSearch,
+    /// It was kept.
+    Kept,
 }
 
 /// Why there is no answer.
-#[derive(Debug, Error)]
+#[derive(Clone, Debug, Error)]
 pub enum Failure {
     /// No game has this name.
     #[error("there is no game '{0}'")]
@@ -71,51 +81,116 @@ impl From<Refusal> for Failure {
 
 /// The service: all games behind one pool of workers.
 pub struct Service {
-    pool: Pool,
-    metrics: Metrics,
+    desk: Arc<Desk>,
+    flights: Flights,
     max_time: Duration,
 }
 
+/// What a search needs until its answer is kept, even if all others have gone.
+struct Desk {
+    pool: Pool,
+    metrics: Metrics,
+    answers: Answers,
+    write: Writer,
+}
+
 impl Service {
-    /// A service that takes on as much as `limits` say.
+    /// A service that takes on as much as `limits` say, and writes its answers down like this.
     #[must_use]
-    pub fn new(limits: &Limits) -> Self {
+    pub fn new(limits: &Limits, write: Writer) -> Self {
         let metrics = Metrics::default();
         let pool = Pool::new(limits.workers, limits.queue, metrics.clone());
-        Self { pool, metrics, max_time: limits.max_time }
+        let answers = Answers::new(limits.kept_bytes);
+        let desk = Arc::new(Desk { pool, metrics, answers, write });
+        Self { desk, flights: Flights::default(), max_time: limits.max_time }
     }
 
     /// Its workers.
     pub fn pool(&self) -> &Pool {
-        &self.pool
+        &self.desk.pool
     }
 
     /// What it counts.
     pub fn metrics(&self) -> &Metrics {
-        &self.metrics
+        &self.desk.metrics
     }
 
-    /// The best move of a position. A caller that drops the future stops the search.
+    /// How many answers are kept, and the bytes that they occupy.
+    pub fn kept(&self) -> (u64, u64) {
+        self.desk.answers.size()
+    }
+
+    /// The best move of a position. A caller that drops the future stops the search, unless others
+    /// wait for it too.
     ///
     /// # Errors
     /// Where the question can't be read, the game is over, or there is no place to search it.
     pub async fn best_move(&self, question: Question) -> Result<Found, Failure> {
-        let terms = Terms { time_limit: Some(self.max_time), ..question.terms };
-        let board = board(&question.game, question.position.as_ref(), &question.moves)?;
-        let search = board.search(&terms)?;
-        let (answer, timing) = self.pool.run(move |stop| search.run(stop)).await?;
-        self.metrics.count(&answer, timing.search);
-        Ok(Found { answer, timing })
+        if !question.is_deterministic() {
+            let (answer, timing) = self.desk.answer(self.search(&question)?).await?;
+            return Ok(Found { answer, timing, origin: Origin::Search });
+        }
+        if let Some(answer) = self.desk.answers.get(&question) {
+            self.desk.metrics.hits.inc();
+            return Ok(Found { answer, timing: Timing::default(), origin: Origin::Kept });
+        }
+        let (flight, origin) = match self.flights.boarded(&question) {
+            Some(flight) => {
+                self.desk.metrics.shared.inc();
+                (flight, Origin::SharedSearch)
+            }
+            None => (self.departed(question)?, Origin::Search),
+        };
+        let (answer, timing) = flight.await?;
+        Ok(Found { answer, timing, origin })
+    }
+
+    /// A search of its own for a question, which others may join.
+    fn departed(&self, question: Question) -> Result<Flight, Failure> {
+        let search = self.search(&question)?;
+        self.desk.metrics.misses.inc();
+        let (desk, question) = (Arc::clone(&self.desk), Arc::new(question));
+        let asked = Arc::clone(&question);
+        Ok(self.flights.depart(asked, async move { desk.kept_answer(question, search).await }))
+    }
+
+    /// Makes sure that a question can be answered, without doing so.
+    ///
+    /// # Errors
+    /// Where it can't be read, or the game is over.
+    pub fn check(&self, question: &Question) -> Result<(), Failure> {
+        if question.is_deterministic() && self.desk.answers.get(question).is_some() {
+            return Ok(());
+        }
+        self.search(question).map(drop)
+    }
+
+    fn search(&self, question: &Question) -> Result<Box<dyn AnySearch>, Failure> {
+        let Question { game, position, moves, terms } = question;
+        let game = games::find(game).ok_or_else(|| Failure::UnknownGame(game.clone()))?;
+        let terms = Terms { time_limit: Some(self.max_time), ..terms.clone() };
+        Ok(game.board(position.as_ref(), moves)?.search(&terms)?)
     }
 }
 
-fn board(
-    game: &str,
-    position: Option<&PositionText>,
-    moves: &[String],
-) -> Result<Box<dyn AnyBoard>, Failure> {
-    let game = games::find(game).ok_or_else(|| Failure::UnknownGame(game.to_owned()))?;
-    Ok(game.board(position, moves)?)
+impl Desk {
+    /// Searches, and writes down what was found.
+    async fn answer(&self, search: Box<dyn AnySearch>) -> Landed {
+        let write = self.write;
+        let job = move |stop: &_| Finished::new(&search.run(stop), write);
+        let (answer, timing) = self.pool.run(job).await?;
+        self.metrics.count(&answer.summary, timing.search);
+        Ok((Arc::new(answer), timing))
+    }
+
+    /// Searches, and keeps the answer if another search would find the same.
+    async fn kept_answer(&self, question: Arc<Question>, search: Box<dyn AnySearch>) -> Landed {
+        let (answer, timing) = self.answer(search).await?;
+        if !answer.is_cut_short() {
+            self.answers.keep(question, Arc::clone(&answer));
+        }
+        Ok((answer, timing))
+    }
 }
 
 /// The names of all games.

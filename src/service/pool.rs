@@ -39,7 +39,7 @@ pub enum Overloaded {
 }
 
 /// How long an answer took.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Timing {
     /// From admission to the start of the search.
     pub queue: Duration,

@@ -8,7 +8,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use bestmove::http::{self, App, Edge, Route};
-use bestmove::service::{self, Service};
+use bestmove::service;
 use serde_json::Value;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
@@ -36,7 +36,7 @@ impl Default for Setup {
         let max_time = Duration::from_secs(10);
         let second = Duration::from_secs(1);
         Self {
-            service: service::Limits { workers: 2, queue: 64, max_time },
+            service: service::Limits { workers: 2, queue: 64, max_time, kept_bytes: 64 << 20 },
             http: http::Limits { body: 64 * 1024, arrival: 10 * second, drain: 25 * second },
             routes: http::routes(),
         }
@@ -55,7 +55,7 @@ impl Server {
         let listening = TcpListener::bind(("127.0.0.1", 0));
         let listener = runtime.block_on(listening).expect("some port is free");
         let address = listener.local_addr().expect("a listener has an address");
-        let app = App::new(Service::new(&setup.service), setup.http);
+        let app = App::new(&setup.service, setup.http);
         let edge = Arc::new(Edge::new(setup.routes, app));
         let signal = async {
             let _ = stopped.await;

@@ -1,13 +1,20 @@
 //! The answer of `/best-move`.
 
+use axum::body::Bytes;
 use serde::Serialize;
 
+use super::json;
 use crate::game::Outcome;
 use crate::games::any::{self, Answer, Standing, State};
 
+/// The answer as it is sent.
+pub(in crate::http) fn written(answer: &Answer) -> Bytes {
+    json(&BestMoveAnswer::from(answer)).into()
+}
+
 /// The best move of a position.
 #[derive(Serialize)]
-pub(in crate::http) struct BestMoveAnswer<'a> {
+struct BestMoveAnswer<'a> {
     game: &'static str,
     position: &'a str,
     side_to_move: &'static str,

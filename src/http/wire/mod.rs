@@ -10,7 +10,7 @@ mod request;
 pub(super) use serde::Serialize;
 pub(super) use serde::de::DeserializeOwned;
 
-pub(super) use self::answer::{BestMoveAnswer, standing};
+pub(super) use self::answer::{standing, written};
 pub(super) use self::games::{GameDescription, GameList};
 pub(super) use self::health::Health;
 pub(super) use self::reading::{read, read_query};

@@ -1,0 +1,92 @@
+//! Answers that are finished, and those of them that are kept.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use moka::sync::Cache;
+
+use super::Question;
+use crate::games::any::Answer;
+use crate::search::StoppedBy;
+
+/// How an answer is written down once it is found.
+pub type Writer = fn(&Answer) -> Bytes;
+
+/// An answer as it is sent, to the first caller and to all later ones.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// The answer, written down.
+    pub body: Bytes,
+    /// How it was found.
+    pub summary: Summary,
+}
+
+/// How an answer was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Summary {
+    /// The name of the game.
+    pub game: &'static str,
+    /// The name of the algorithm that it comes from.
+    pub algorithm: &'static str,
+    /// The last depth completed.
+    pub depth: u32,
+    /// The positions visited.
+    pub nodes: u64,
+    /// What ended the search.
+    pub stopped_by: StoppedBy,
+}
+
+impl Finished {
+    /// Writes an answer down.
+    pub(super) fn new(answer: &Answer, write: Writer) -> Self {
+        let summary = Summary {
+            game: answer.before.game,
+            algorithm: answer.algorithm.name(),
+            depth: answer.depth,
+            nodes: answer.nodes,
+            stopped_by: answer.stopped_by,
+        };
+        Self { body: write(answer), summary }
+    }
+
+    /// Whether time cut the search short, so that another one may find something else.
+    #[must_use]
+    pub fn is_cut_short(&self) -> bool {
+        self.summary.stopped_by == StoppedBy::Time
+    }
+}
+
+/// The answers that are kept; those asked for least make room for others.
+pub(super) struct Answers(Option<Cache<Arc<Question>, Arc<Finished>>>);
+
+impl Answers {
+    /// Room for this many `bytes`; none where that is 0.
+    pub(super) fn new(bytes: u64) -> Self {
+        let cache = || Cache::builder().weigher(weight).max_capacity(bytes).build();
+        Self((bytes > 0).then(cache))
+    }
+
+    /// The answer to this question, if it is kept.
+    pub(super) fn get(&self, question: &Question) -> Option<Arc<Finished>> {
+        self.0.as_ref()?.get(question)
+    }
+
+    /// Keeps an answer.
+    pub(super) fn keep(&self, question: Arc<Question>, answer: Arc<Finished>) {
+        if let Some(cache) = &self.0 {
+            cache.insert(question, answer);
+        }
+    }
+
+    /// How many are kept, and the bytes that they occupy.
+    pub(super) fn size(&self) -> (u64, u64) {
+        self.0.as_ref().map_or((0, 0), |cache| (cache.entry_count(), cache.weighted_size()))
+    }
+}
+
+fn weight(question: &Arc<Question>, answer: &Arc<Finished>) -> u32 {
+    /// What the cache itself needs for an entry, about.
+    const ENTRY: usize = 200;
+    let bytes = question.weight() + size_of::<Finished>() + answer.body.len() + ENTRY;
+    u32::try_from(bytes).unwrap_or(u32::MAX)
+}
