@@ -72,7 +72,7 @@ fn completed<'b, P: Position, D: Driver<'b, P::Move>>(
 
 /// The outcome that `score` proves. A win or a loss proves itself; a draw is proven by a complete
 /// tree.
-fn proven(score: Score, is_complete: impl FnOnce() -> bool) -> Option<Outcome> {
+pub(super) fn proven(score: Score, is_complete: impl FnOnce() -> bool) -> Option<Outcome> {
     if score.is_won() {
         Some(Outcome::Win)
     } else if score.is_lost() {
@@ -88,7 +88,7 @@ fn proven(score: Score, is_complete: impl FnOnce() -> bool) -> Option<Outcome> {
 /// incomplete. Complete trees are rare, and small where a search has not solved them by a win.
 const PATIENCE: u32 = 10_000;
 
-fn is_complete_below_root<P: Position>(task: &Task<P>, depth: u32) -> bool {
+pub(super) fn is_complete_below_root<P: Position>(task: &Task<P>, depth: u32) -> bool {
     let mut patience = PATIENCE;
     let mut children = task.root_moves().into_iter().map(|mv| task.position.play(mv));
     children.all(|child| is_complete(&child, depth - 1, &mut patience))
@@ -96,7 +96,7 @@ fn is_complete_below_root<P: Position>(task: &Task<P>, depth: u32) -> bool {
 
 /// Whether every line ends the game within `depth` plies, none of them by a move counter. (None
 /// can end by a repetition: it could be repeated until the horizon.)
-fn is_complete<P: Position>(position: &P, depth: u32, patience: &mut u32) -> bool {
+pub(super) fn is_complete<P: Position>(position: &P, depth: u32, patience: &mut u32) -> bool {
     if position.outcome().is_some() || position.plies_left().is_some_and(|plies| plies <= depth) {
         return true;
     }

@@ -54,13 +54,13 @@ struct Minimax<'a, 'b, P: Position, E> {
 
 /// Whose turn it is, as the player at the root sees it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Turn {
+pub(super) enum Turn {
     Maximizing,
     Minimizing,
 }
 
 impl Turn {
-    fn next(self) -> Self {
+    pub(super) fn next(self) -> Self {
         match self {
             Self::Maximizing => Self::Minimizing,
             Self::Minimizing => Self::Maximizing,
@@ -68,19 +68,44 @@ impl Turn {
     }
 
     /// Turns a score of the side to move into one of the player at the root, or back.
-    fn seen_by_root(self, score: Score) -> Score {
+    pub(super) fn seen_by_root(self, score: Score) -> Score {
         match self {
             Self::Maximizing => score,
             Self::Minimizing => -score,
         }
     }
 
-    fn prefers(self, score: Score, to: Score) -> bool {
+    pub(super) fn prefers(self, score: Score, to: Score) -> bool {
         match self {
             Self::Maximizing => score > to,
             Self::Minimizing => score < to,
         }
     }
+}
+
+/// The value, for the side to move, of a position whose moves are not looked at: so many plies
+/// below the root, with so much depth left.
+#[inline]
+pub(super) fn base_case<P: Position, E: Evaluator<P>>(
+    position: &P,
+    history: &History,
+    evaluator: &E,
+    (ply, depth): (u32, u32),
+) -> Option<Score> {
+    if let Some(outcome) = position.outcome() {
+        Some(Score::ended(outcome, ply))
+    } else if is_drawn_by_history(position, history) {
+        Some(Score::DRAWN)
+    } else if depth == 0 {
+        Some(Score::heuristic(evaluator.score(position)))
+    } else {
+        None
+    }
+}
+
+fn is_drawn_by_history<P: Position>(position: &P, history: &History) -> bool {
+    position.plies_to_draw() == Some(0)
+        || P::REPEATS && history.recurrence(position.key(), position.reversible_plies()).is_some()
 }
 
 impl<P: Position, E: Evaluator<P>> Minimax<'_, '_, P, E> {
@@ -94,22 +119,9 @@ impl<P: Position, E: Evaluator<P>> Minimax<'_, '_, P, E> {
         turn: Turn,
     ) -> Result<Score, Interrupted> {
         self.lines.clear(ply);
-        match self.base_case(position, ply, depth) {
+        match base_case(position, &self.history, self.evaluator, (ply, depth)) {
             Some(score) => Ok(turn.seen_by_root(score)),
             None => self.best_child(position, ply, depth, turn),
-        }
-    }
-
-    /// The value, for the side to move, of a position whose moves are not looked at.
-    fn base_case(&self, position: &P, ply: u32, depth: u32) -> Option<Score> {
-        if let Some(outcome) = position.outcome() {
-            Some(Score::ended(outcome, ply))
-        } else if self.is_drawn_by_history(position) {
-            Some(Score::DRAWN)
-        } else if depth == 0 {
-            Some(Score::heuristic(self.evaluator.score(position)))
-        } else {
-            None
         }
     }
 
@@ -134,12 +146,6 @@ impl<P: Position, E: Evaluator<P>> Minimax<'_, '_, P, E> {
         }
         self.leave();
         Ok(best)
-    }
-
-    fn is_drawn_by_history(&self, position: &P) -> bool {
-        position.plies_to_draw() == Some(0)
-            || P::REPEATS
-                && self.history.recurrence(position.key(), position.reversible_plies()).is_some()
     }
 
     fn enter(&mut self, position: &P) {

@@ -4,7 +4,8 @@
 //! - `negamax` is the strong one: the same value and the same move, fewer positions visited.
 //! - `solve` proves outcome and distance in a game that must end.
 //!
-//! A [`Task`] says what to search and how far; [`run`] answers with a [`Report`].
+//! A [`Task`] says what to search and how far; [`run`] answers with a [`Report`]. For lessons,
+//! [`grow`] shows the whole decision tree instead.
 
 mod deepening;
 mod line;
@@ -19,6 +20,7 @@ mod solve;
 mod stop;
 mod surrender;
 mod table;
+mod tree;
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -26,6 +28,7 @@ use std::time::Duration;
 pub use self::openings::openings;
 use self::stop::Budget;
 pub use self::stop::StoppedBy;
+pub use self::tree::{Bound, Node, Stunted, Tree, Tried};
 use crate::game::{Evaluator, History, Margin, Outcome, Position, Score};
 
 /// How to search.
@@ -197,4 +200,18 @@ pub fn run_watched<P: Position, E: Evaluator<P>>(
         Algorithm::AlphaBeta => negamax::search(task, evaluator, &mut budget, observer),
         Algorithm::Solve => solve::search(task, evaluator, &mut budget, observer),
     }
+}
+
+/// The decision tree of the textbook's search to exactly the depth of `task`, with `max_nodes` nodes
+/// at most, the root and what was cut off among them.
+///
+/// # Errors
+/// Where it has more, or the time is up or `stop` is raised before it is complete.
+pub fn grow<P: Position, E: Evaluator<P>>(
+    task: &Task<P>,
+    evaluator: &E,
+    max_nodes: usize,
+    stop: &AtomicBool,
+) -> Result<Tree<P::Move>, Stunted> {
+    tree::grow(task, evaluator, max_nodes, stop)
 }

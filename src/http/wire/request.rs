@@ -42,7 +42,7 @@ impl TryFrom<BestMoveRequest> for Question {
             search_moves: request.search_moves,
             algorithm: request.algorithm,
             evaluator: request.evaluator,
-            time_limit: None,
+            ..Terms::default()
         };
         let game = required(request.game, "game", "the name of a game")?;
         let position = request.position.map(|position| position.0);

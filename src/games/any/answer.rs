@@ -1,0 +1,112 @@
+//! What a game and a search of it have to tell, in words.
+
+use crate::game::Outcome;
+use crate::search::{Algorithm, StoppedBy};
+
+/// Where a game stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    /// The name of the game.
+    pub game: &'static str,
+    /// The position, in canonical notation.
+    pub position: String,
+    /// The side to move.
+    pub side_to_move: &'static str,
+    /// How the game ended, or that it goes on.
+    pub standing: Standing,
+}
+
+/// Whether a game goes on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It does.
+    Ongoing,
+    /// A side has won.
+    Won {
+        /// The winner's name.
+        winner: &'static str,
+        /// Why.
+        reason: &'static str,
+        /// The cells of the winning line, in games that have one.
+        line: Vec<String>,
+    },
+    /// Nobody has won.
+    Drawn {
+        /// Why.
+        reason: &'static str,
+    },
+}
+
+/// A move in the notations of its game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveText {
+    /// As requests write it.
+    pub text: String,
+    /// In standard algebraic notation, in games that have it.
+    pub san: Option<String>,
+}
+
+/// The value of a position, from the view of the side to move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Evaluation {
+    /// The outcome, where it is proven.
+    pub outcome: Option<Outcome>,
+    /// The plies to the end of a proven win or loss.
+    pub plies: Option<u32>,
+    /// The score on the scale of the evaluator.
+    pub score: i32,
+    /// The expected result, from -1 to 1.
+    pub value: f64,
+}
+
+/// A move with what is expected of it, in words.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variation {
+    /// The move.
+    pub mv: MoveText,
+    /// The value of the position if it is played, from the view of the side to move before it.
+    pub evaluation: Evaluation,
+    /// The line that is expected, the move first.
+    pub principal_variation: Vec<MoveText>,
+}
+
+/// A legal move and where it leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LegalMove {
+    /// The move.
+    pub mv: MoveText,
+    /// Where the game stands after it.
+    pub after: State,
+    /// In games with symmetric positions: the first of the legal moves that is the same as this one
+    /// but for a symmetry.
+    pub like: Option<String>,
+}
+
+/// What a search found out, in words.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// The position that was searched.
+    pub before: State,
+    /// The best move.
+    pub best_move: MoveText,
+    /// The value of the position.
+    pub evaluation: Evaluation,
+    /// The line that is expected, the best move first.
+    pub principal_variation: Vec<MoveText>,
+    /// As many of the best moves as were asked for, best first.
+    pub variations: Vec<Variation>,
+    /// The algorithm that the answer comes from.
+    pub algorithm: Algorithm,
+    /// Where the answer comes from: `search`.
+    pub source: &'static str,
+    /// The evaluator, where one was used.
+    pub evaluator: Option<&'static str>,
+    /// The last depth completed.
+    pub depth: u32,
+    /// The positions reached by a move.
+    pub nodes: u64,
+    /// What ended the search.
+    pub stopped_by: StoppedBy,
+    /// Where the game stands after the best move.
+    pub after: State,
+}

@@ -1,0 +1,154 @@
+//! A position with its history, and what can be said about it without any search.
+
+use super::{
+    AnyBoard, AnySearch, AnyTree, LegalMove, MoveText, Refusal, Standing, State, Terms, TreeTerms,
+    search, tree,
+};
+use crate::game::{Ending, Game, History, MoveError, Outcome, Position, Side, Symmetry};
+
+/// A move of a game.
+pub(super) type MoveOf<G> = <<G as Game>::Position as Position>::Move;
+
+/// A position with the history that led to it: the textbook's board.
+#[derive(Clone)]
+pub(super) struct Board<G: Game> {
+    pub(super) position: G::Position,
+    pub(super) history: History,
+    /// The last move and the position in which it was played.
+    last: Option<(G::Position, MoveOf<G>)>,
+}
+
+impl<G: Game> Board<G> {
+    /// A position without history.
+    pub(super) fn new(position: G::Position) -> Self {
+        Self { position, history: History::default(), last: None }
+    }
+
+    pub(super) fn play(&mut self, mv: MoveOf<G>) {
+        if G::Position::REPEATS {
+            self.history.played(self.position.key());
+        }
+        let next = self.position.play(mv);
+        self.last = Some((std::mem::replace(&mut self.position, next), mv));
+    }
+
+    pub(super) fn after(&self, mv: MoveOf<G>) -> Self {
+        let mut after = self.clone();
+        after.play(mv);
+        after
+    }
+
+    fn moves(&self) -> Vec<MoveOf<G>> {
+        if self.standing() == Standing::Ongoing {
+            self.position.legal_moves().into_iter().collect()
+        } else {
+            Vec::new()
+        }
+    }
+
+    pub(super) fn read_move(
+        &self,
+        list: &'static str,
+        index: usize,
+        text: &str,
+    ) -> Result<MoveOf<G>, Refusal> {
+        let read = match self.standing() {
+            Standing::Ongoing => G::read_move(&self.position, text),
+            _ => Err(MoveError("the game is over".to_owned())),
+        };
+        read.map_err(|error| {
+            let written = |mv| G::write_move(&self.position, mv);
+            let allowed = self.moves().into_iter().map(written).collect();
+            Refusal::Move { list, index, text: text.to_owned(), error, allowed }
+        })
+    }
+
+    fn standing(&self) -> Standing {
+        let position = &self.position;
+        let side = position.side_to_move();
+        let drawn = || Standing::Drawn { reason: G::ending(position).reason };
+        match position.outcome() {
+            Some(Outcome::Loss) => won::<G>(side.other(), position),
+            Some(Outcome::Win) => won::<G>(side, position),
+            Some(Outcome::Draw) => drawn(),
+            None if position.plies_to_draw() == Some(0) => drawn(),
+            None if self.is_third_occurrence() => {
+                Standing::Drawn { reason: "threefold repetition" }
+            }
+            None => Standing::Ongoing,
+        }
+    }
+
+    fn is_third_occurrence(&self) -> bool {
+        let position = &self.position;
+        G::Position::REPEATS
+            && self.history.occurrences(position.key(), position.reversible_plies()) >= 2
+    }
+
+    /// For each of `moves` the first that is the same but for a symmetry of the board.
+    fn likes(&self, moves: &[MoveOf<G>]) -> Vec<MoveOf<G>> {
+        let key = |&mv| self.position.play(mv).canonical().0;
+        let keys: Vec<_> = moves.iter().map(key).collect();
+        let first = |key| keys.iter().zip(moves).find(|&(other, _)| other == key);
+        keys.iter().filter_map(|key| first(key).map(|(_, &mv)| mv)).collect()
+    }
+}
+
+/// Whether positions of the game are told to be symmetric to others; its first moves show it.
+fn folds<G: Game>() -> bool {
+    let start = G::start();
+    let mut children = start.legal_moves().into_iter().map(|mv| start.play(mv));
+    children.any(|child| child.canonical().1 != Symmetry::default())
+}
+
+fn won<G: Game>(winner: Side, position: &G::Position) -> Standing {
+    let Ending { reason, line } = G::ending(position);
+    Standing::Won { winner: side_name::<G>(winner), reason, line }
+}
+
+pub(super) fn side_name<G: Game>(side: Side) -> &'static str {
+    G::ABOUT.sides[side as usize]
+}
+
+pub(super) fn move_text<G: Game>(position: &G::Position, mv: MoveOf<G>) -> MoveText {
+    MoveText { text: G::write_move(position, mv), san: G::write_san(position, mv) }
+}
+
+impl<G: Game> AnyBoard for Board<G> {
+    fn state(&self) -> State {
+        State {
+            game: G::ABOUT.name,
+            position: G::write_position(&self.position),
+            side_to_move: side_name::<G>(self.position.side_to_move()),
+            standing: self.standing(),
+        }
+    }
+
+    fn last_move(&self) -> Option<MoveText> {
+        self.last.as_ref().map(|(before, mv)| move_text::<G>(before, *mv))
+    }
+
+    fn legal_moves(&self) -> Vec<LegalMove> {
+        let moves = self.moves();
+        let likes = if folds::<G>() { self.likes(&moves) } else { Vec::new() };
+        let mut likes = likes.into_iter().map(|mv| G::write_move(&self.position, mv));
+        let told = moves.into_iter().map(|mv| LegalMove {
+            mv: move_text::<G>(&self.position, mv),
+            after: self.after(mv).state(),
+            like: likes.next(),
+        });
+        told.collect()
+    }
+
+    fn drawing(&self) -> String {
+        G::drawing(&self.position)
+    }
+
+    fn search(&self, terms: &Terms) -> Result<Box<dyn AnySearch>, Refusal> {
+        Ok(Box::new(search::Search::new(self.clone(), terms)?))
+    }
+
+    fn tree(&self, terms: &TreeTerms) -> Result<Box<dyn AnyTree>, Refusal> {
+        Ok(Box::new(tree::Seed::new(self.clone(), terms)?))
+    }
+}

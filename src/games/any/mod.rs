@@ -1,0 +1,154 @@
+//! Games without their types: the only place where a game meets the search.
+//!
+//! A request names its game, so somewhere the types must be forgotten. That happens here and once a
+//! request: [`AnyGame`] reads a position into an [`AnyBoard`], that one reads what is asked about it
+//! into an [`AnySearch`] or an [`AnyTree`], and running it calls the search compiled for the game.
+//! Each step refuses what it can't read, so that whatever exists can be run.
+
+mod answer;
+mod board;
+mod plan;
+mod search;
+mod terms;
+mod tree;
+
+use std::sync::atomic::AtomicBool;
+
+pub use self::answer::{Answer, Evaluation, LegalMove, MoveText, Standing, State, Variation};
+use self::board::Board;
+pub use self::terms::{Refusal, Terms, TreeTerms};
+pub use self::tree::{Node, Tree, Tried, Window};
+use crate::game::{About, Game, Margin, Position, PositionText};
+use crate::search::{Algorithm, Limits, margins, openings};
+pub use crate::search::{Bound, Stunted};
+
+/// A game of the catalogue.
+pub trait AnyGame: Sync {
+    /// What the game says about itself.
+    fn about(&self) -> About;
+
+    /// The algorithms that can search it.
+    fn algorithms(&self) -> Vec<Algorithm>;
+
+    /// The position in which a game begins, written out.
+    fn start(&self) -> String;
+
+    /// Proves every position after `plies` plies in a game that must end, symmetric ones folded, in
+    /// a fixed order, all but the first `skip`; with a table of `entries` slots. `sink` sees the
+    /// canonical key and the margin of each, with the number of all, and says whether to go on.
+    fn prove_openings(
+        &self,
+        plies: u32,
+        skip: usize,
+        entries: usize,
+        sink: &mut dyn FnMut((u64, Margin), usize) -> bool,
+    );
+
+    /// Sets up `position`, or the start, and plays `moves` from it.
+    ///
+    /// # Errors
+    /// Where the position is unreadable or impossible, or a move is.
+    fn board(
+        &self,
+        position: Option<&PositionText>,
+        moves: &[String],
+    ) -> Result<Box<dyn AnyBoard>, Refusal>;
+}
+
+/// A position of some game with the history that led to it.
+pub trait AnyBoard: Send {
+    /// Where the game stands.
+    fn state(&self) -> State;
+
+    /// The move that was played last, if one was.
+    fn last_move(&self) -> Option<MoveText>;
+
+    /// The legal moves in the game's own order; none where the game is over.
+    fn legal_moves(&self) -> Vec<LegalMove>;
+
+    /// The board drawn in characters, on several lines.
+    fn drawing(&self) -> String;
+
+    /// A search of this position.
+    ///
+    /// # Errors
+    /// Where the game is over or does not offer what `terms` ask for.
+    fn search(&self, terms: &Terms) -> Result<Box<dyn AnySearch>, Refusal>;
+
+    /// The decision tree below this position.
+    ///
+    /// # Errors
+    /// As [`search`](Self::search).
+    fn tree(&self, terms: &TreeTerms) -> Result<Box<dyn AnyTree>, Refusal>;
+}
+
+/// A search that can be run.
+pub trait AnySearch: Send {
+    /// How it will search, and how far.
+    fn plan(&self) -> (Algorithm, Limits);
+
+    /// Runs it on the present thread until a limit is reached or `stop` is raised; at least one ply
+    /// is always searched. The `observer` sees every completed depth.
+    fn run_watched(&self, stop: &AtomicBool, observer: &mut dyn FnMut(Answer)) -> Answer;
+
+    /// Runs it without an observer, for whom nothing is put in words.
+    fn run(&self, stop: &AtomicBool) -> Answer;
+}
+
+/// A decision tree that can be grown.
+pub trait AnyTree: Send {
+    /// Grows it on the present thread.
+    ///
+    /// # Errors
+    /// Where it has too many nodes, or is not complete before the time is up or `stop` is raised.
+    fn grow(&self, stop: &AtomicBool) -> Result<Tree, Stunted>;
+}
+
+impl<G: Game> AnyGame for G {
+    fn about(&self) -> About {
+        G::ABOUT
+    }
+
+    fn algorithms(&self) -> Vec<Algorithm> {
+        plan::algorithms::<G>()
+    }
+
+    fn start(&self) -> String {
+        G::write_position(&G::start())
+    }
+
+    fn prove_openings(
+        &self,
+        plies: u32,
+        skip: usize,
+        entries: usize,
+        sink: &mut dyn FnMut((u64, Margin), usize) -> bool,
+    ) {
+        let evaluator = G::ABOUT.evaluators.first().and_then(|&(name, _)| G::evaluator(name));
+        let Some(evaluator) = evaluator else { return };
+        let positions = openings(&G::start(), plies);
+        let total = positions.len();
+        let rest = positions.into_iter().skip(skip);
+        margins(rest, &evaluator, entries, &mut |position, margin| {
+            sink((position.canonical().0, margin), total)
+        });
+    }
+
+    fn board(
+        &self,
+        position: Option<&PositionText>,
+        moves: &[String],
+    ) -> Result<Box<dyn AnyBoard>, Refusal> {
+        let position = match position {
+            Some(PositionText::Rows(_)) if !G::ABOUT.rows => return Err(plan::no_rows::<G>()),
+            Some(text) => G::read_position(text).map_err(Refusal::Position)?,
+            None => G::start(),
+        };
+        let mut board = Board::<G>::new(position);
+        for (index, text) in moves.iter().enumerate() {
+            let mv = board.read_move("moves", index, text)?;
+            board.play(mv);
+        }
+        Ok(Box::new(board))
+    }
+}

@@ -1,0 +1,89 @@
+//! What the terms of a caller mean for a game.
+
+use super::{Refusal, Terms};
+use crate::game::{Game, Position};
+use crate::search::{Algorithm, Limits};
+
+/// The algorithm and the limits that `terms` mean for a position.
+pub(super) fn plan<G: Game>(
+    position: &G::Position,
+    terms: &Terms,
+) -> Result<(Algorithm, Limits), Refusal> {
+    let about = G::ABOUT;
+    let depth = match terms.depth {
+        Some(depth) if (1..=u64::from(about.max_depth)).contains(&depth) => Some(depth as u32),
+        Some(depth) => return Err(out_of_range(depth, about.max_depth)),
+        None if is_unlimited(terms) => about.default_depth,
+        None => None,
+    };
+    let reaches_end = match (position.plies_left(), depth) {
+        (Some(plies), Some(depth)) => plies <= depth,
+        (plies, _) => plies.is_some(),
+    };
+    let algorithm = match &terms.algorithm {
+        Some(name) => named_algorithm::<G>(name, &algorithms::<G>())?,
+        None if reaches_end => Algorithm::Solve,
+        None => Algorithm::AlphaBeta,
+    };
+    let time = terms.time.into_iter().chain(terms.time_limit).min();
+    let limits = Limits { depth: depth.unwrap_or(about.max_depth), nodes: terms.nodes, time };
+    Ok((algorithm, limits))
+}
+
+/// Whether nothing bounds the search: neither a limit, nor a proof that was asked for.
+fn is_unlimited(terms: &Terms) -> bool {
+    let asks_for_proof = terms.algorithm.as_deref() == Some(Algorithm::Solve.name());
+    terms.time.is_none() && terms.nodes.is_none() && !asks_for_proof
+}
+
+/// The evaluator of that name, or the game's first.
+pub(super) fn evaluator<G: Game>(
+    name: Option<&str>,
+) -> Result<(&'static str, G::Evaluator), Refusal> {
+    let names = || G::ABOUT.evaluators.iter().map(|&(name, _)| name);
+    let wanted = names().find(|&known| name.is_none_or(|name| name == known));
+    let known = wanted.and_then(|known| Some((known, G::evaluator(known)?)));
+    known.ok_or_else(|| Refusal::Choice {
+        field: "evaluator",
+        detail: format!("unknown evaluator '{}'", name.unwrap_or_default()),
+        allowed: names().map(String::from).collect(),
+    })
+}
+
+/// All algorithms, but for the prover in a game that need not end.
+pub(super) fn algorithms<G: Game>() -> Vec<Algorithm> {
+    let must_end = G::start().plies_left().is_some();
+    let all = [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::Solve];
+    all.into_iter().filter(|&algorithm| must_end || algorithm != Algorithm::Solve).collect()
+}
+
+/// The one of the `offered` algorithms that has this name.
+pub(super) fn named_algorithm<G: Game>(
+    name: &str,
+    offered: &[Algorithm],
+) -> Result<Algorithm, Refusal> {
+    offered.iter().copied().find(|algorithm| algorithm.name() == name).ok_or_else(|| {
+        Refusal::Choice {
+            field: "algorithm",
+            detail: format!("{} is not searched by '{name}'", G::ABOUT.title),
+            allowed: offered.iter().map(|algorithm| algorithm.name().to_owned()).collect(),
+        }
+    })
+}
+
+fn out_of_range(depth: u64, max_depth: u32) -> Refusal {
+    Refusal::Choice {
+        field: "depth",
+        detail: format!("expected an integer from 1 to {max_depth} but got {depth}"),
+        allowed: Vec::new(),
+    }
+}
+
+/// The refusal of rows of cells.
+pub(super) fn no_rows<G: Game>() -> Refusal {
+    Refusal::Choice {
+        field: "position",
+        detail: format!("{} expects a string but got rows", G::ABOUT.title),
+        allowed: Vec::new(),
+    }
+}

@@ -1,0 +1,98 @@
+//! A search of a board, and its report in words.
+
+use std::sync::atomic::AtomicBool;
+
+use super::board::{Board, MoveOf, move_text};
+use super::{
+    Answer, AnyBoard, AnySearch, Evaluation, MoveText, Refusal, Standing, Terms, Variation, plan,
+};
+use crate::game::{Evaluator, Game, Outcome, Position, Score};
+use crate::search::{self, Algorithm, Limits, Report, Task};
+
+/// A search of a board, ready to run.
+pub(super) struct Search<G: Game> {
+    pub(super) board: Board<G>,
+    pub(super) task: Task<G::Position>,
+    pub(super) evaluator: G::Evaluator,
+    evaluator_name: &'static str,
+}
+
+impl<G: Game> Search<G> {
+    /// The search of `board` that `terms` ask for.
+    pub(super) fn new(board: Board<G>, terms: &Terms) -> Result<Self, Refusal> {
+        let state = board.state();
+        if state.standing != Standing::Ongoing {
+            return Err(Refusal::GameOver(state));
+        }
+        let (algorithm, limits) = plan::plan::<G>(&board.position, terms)?;
+        let (evaluator_name, evaluator) = plan::evaluator::<G>(terms.evaluator.as_deref())?;
+        let wanted = terms.search_moves.iter().flatten().enumerate();
+        let moves = wanted
+            .map(|(index, text)| board.read_move("search_moves", index, text))
+            .collect::<Result<_, _>>()?;
+        let top = terms.top.map_or(1, |top| usize::try_from(top).unwrap_or(usize::MAX));
+        let (position, history) = (board.position.clone(), board.history.clone());
+        let task = Task { position, history, moves, algorithm, limits, top };
+        Ok(Self { board, task, evaluator, evaluator_name })
+    }
+
+    pub(super) fn answer(&self, report: &Report<MoveOf<G>>) -> Answer {
+        let proven_by_search_alone = report.algorithm == Algorithm::Solve;
+        Answer {
+            before: self.board.state(),
+            best_move: move_text::<G>(&self.board.position, report.best_move()),
+            evaluation: self.evaluation(report.score(), report.outcome),
+            principal_variation: line::<G>(&self.board.position, &report.principal_variation()),
+            variations: report.variations.iter().map(|known| self.variation(known)).collect(),
+            algorithm: report.algorithm,
+            source: "search",
+            evaluator: (!proven_by_search_alone).then_some(self.evaluator_name),
+            depth: report.depth,
+            nodes: report.nodes,
+            stopped_by: report.stopped_by,
+            after: self.board.after(report.best_move()).state(),
+        }
+    }
+
+    fn variation(&self, known: &search::Variation<MoveOf<G>>) -> Variation {
+        let position = &self.board.position;
+        let mut moves = vec![known.mv];
+        moves.extend(&known.continuation);
+        Variation {
+            mv: move_text::<G>(position, known.mv),
+            evaluation: self.evaluation(known.score, known.outcome),
+            principal_variation: line::<G>(position, &moves),
+        }
+    }
+
+    pub(super) fn evaluation(&self, score: Score, outcome: Option<Outcome>) -> Evaluation {
+        let k = self.evaluator.half_value();
+        Evaluation { outcome, plies: score.plies(), score: score.number(), value: score.value(k) }
+    }
+}
+
+impl<G: Game> AnySearch for Search<G> {
+    fn plan(&self) -> (Algorithm, Limits) {
+        (self.task.algorithm, self.task.limits)
+    }
+
+    fn run_watched(&self, stop: &AtomicBool, observer: &mut dyn FnMut(Answer)) -> Answer {
+        let observer = &mut |report: &_| observer(self.answer(report));
+        self.answer(&search::run_watched(&self.task, &self.evaluator, stop, observer))
+    }
+
+    fn run(&self, stop: &AtomicBool) -> Answer {
+        self.answer(&search::run_watched(&self.task, &self.evaluator, stop, &mut |_| {}))
+    }
+}
+
+/// The moves of a line that begins at `position`, written out.
+fn line<G: Game>(position: &G::Position, moves: &[MoveOf<G>]) -> Vec<MoveText> {
+    let mut position = position.clone();
+    let written = moves.iter().map(|&mv| {
+        let text = move_text::<G>(&position, mv);
+        position = position.play(mv);
+        text
+    });
+    written.collect()
+}

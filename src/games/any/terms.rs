@@ -1,0 +1,68 @@
+//! What a caller asks of a game, and why it is refused.
+
+use std::time::Duration;
+
+use super::State;
+use crate::game::{MoveError, PositionError};
+
+/// What a caller asks of a search, as it came.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Terms {
+    /// Plies to look ahead; 1 or more, and the game says how many at most.
+    pub depth: Option<u64>,
+    /// A time budget.
+    pub time: Option<Duration>,
+    /// A budget of positions visited.
+    pub nodes: Option<u64>,
+    /// The only moves to consider, or all.
+    pub search_moves: Option<Vec<String>>,
+    /// How to search.
+    pub algorithm: Option<String>,
+    /// The name of an evaluator.
+    pub evaluator: Option<String>,
+    /// How many of the best moves to report; only the best one where nothing is said.
+    pub top: Option<u64>,
+    /// The time after which the service stops any search.
+    pub time_limit: Option<Duration>,
+}
+
+/// What a caller asks of a decision tree.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct TreeTerms {
+    /// The search that is shown. Only `minimax`, which is the default, and `alpha-beta` look at a
+    /// tree as the textbook draws it.
+    pub search: Terms,
+    /// The most nodes that it may have.
+    pub max_nodes: usize,
+}
+
+/// Why a request can't be served.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Refusal {
+    /// The position is unreadable or impossible.
+    Position(PositionError),
+    /// A move is unreadable or illegal.
+    Move {
+        /// The list it stands in: `moves` or `search_moves`.
+        list: &'static str,
+        /// Its place in the list, from 0.
+        index: usize,
+        /// The move as it came.
+        text: String,
+        /// What is wrong with it.
+        error: MoveError,
+        /// The moves that are legal there.
+        allowed: Vec<String>,
+    },
+    /// A field has a value that this game does not offer.
+    Choice {
+        /// The field.
+        field: &'static str,
+        /// What was expected and what came.
+        detail: String,
+        /// The values that it does offer, where they can be listed.
+        allowed: Vec<String>,
+    },
+    /// There is nothing to search: the game is over.
+    GameOver(State),
+}

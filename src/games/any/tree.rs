@@ -1,0 +1,120 @@
+//! A decision tree in words.
+
+use std::sync::atomic::AtomicBool;
+
+use super::board::{Board, MoveOf, move_text, side_name};
+use super::plan::named_algorithm;
+use super::search::Search;
+use super::{Answer, AnyTree, Evaluation, MoveText, Refusal, TreeTerms};
+use crate::game::{Game, Position, Score};
+use crate::search::{self, Algorithm, Bound, Stunted};
+
+/// A decision tree: the search that built it, and its root.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tree {
+    /// What the search found out.
+    pub answer: Answer,
+    /// The position that was asked about.
+    pub root: Node,
+}
+
+/// A node of a decision tree.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node {
+    /// The move that leads to it; none at the root.
+    pub mv: Option<MoveText>,
+    /// The side to move.
+    pub side_to_move: &'static str,
+    /// Whether that is the side to move at the root.
+    pub maximizing: bool,
+    /// Whether it lies on the chosen path.
+    pub best: bool,
+    /// What was found there; none where it was cut off.
+    pub tried: Option<Tried>,
+    /// Its children in the order of the moves.
+    pub children: Vec<Node>,
+}
+
+/// What was found at a node.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tried {
+    /// Its number in the order in which nodes were tried; 0 at the root.
+    pub order: u64,
+    /// Its value from the view of the side to move at the root.
+    pub evaluation: Evaluation,
+    /// On which side of the value the true one may lie; none where the value is exact.
+    pub bound: Option<Bound>,
+    /// The window with which it was searched, where the algorithm has one.
+    pub window: Option<Window>,
+}
+
+/// The values between which a node's value matters; none where the window is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// What the maximizing side has for certain already.
+    pub alpha: Option<i32>,
+    /// What the minimizing side has for certain already.
+    pub beta: Option<i32>,
+}
+
+/// A tree that waits to be grown.
+pub(super) struct Seed<G: Game> {
+    search: Search<G>,
+    max_nodes: usize,
+}
+
+impl<G: Game> Seed<G> {
+    /// The tree of `board` that `terms` ask for.
+    pub(super) fn new(board: Board<G>, terms: &TreeTerms) -> Result<Self, Refusal> {
+        const TEXTBOOK: [Algorithm; 2] = [Algorithm::Minimax, Algorithm::AlphaBeta];
+        let mut search = Search::new(board, &terms.search)?;
+        search.task.algorithm = match &terms.search.algorithm {
+            Some(name) => named_algorithm::<G>(name, &TEXTBOOK)?,
+            None => Algorithm::Minimax,
+        };
+        Ok(Self { search, max_nodes: terms.max_nodes })
+    }
+
+    /// A node of the search, whose position is `position`, in words.
+    fn node(&self, position: &G::Position, node: &search::Node<MoveOf<G>>) -> Node {
+        let child = |child: &search::Node<MoveOf<G>>| {
+            let next = child.mv.map_or_else(|| position.clone(), |mv| position.play(mv));
+            let mv = child.mv.map(|mv| move_text::<G>(position, mv));
+            Node { mv, ..self.node(&next, child) }
+        };
+        Node {
+            mv: None,
+            side_to_move: side_name::<G>(position.side_to_move()),
+            maximizing: node.maximizing,
+            best: node.best,
+            tried: node.tried.as_ref().map(|tried| self.tried(tried)),
+            children: node.children.iter().map(child).collect(),
+        }
+    }
+
+    fn tried(&self, tried: &search::Tried) -> Tried {
+        let evaluation = self.search.evaluation(tried.score, tried.outcome);
+        // A distance is told where a proof stands behind it.
+        let plies = evaluation.plies.filter(|_| tried.outcome.is_some());
+        let open =
+            |score: Score| (score.number().abs() < Score::INFINITE.number()).then_some(score);
+        Tried {
+            order: tried.order,
+            evaluation: Evaluation { plies, ..evaluation },
+            bound: tried.bound,
+            window: tried.window.map(|(alpha, beta)| Window {
+                alpha: open(alpha).map(Score::number),
+                beta: open(beta).map(Score::number),
+            }),
+        }
+    }
+}
+
+impl<G: Game> AnyTree for Seed<G> {
+    fn grow(&self, stop: &AtomicBool) -> Result<Tree, Stunted> {
+        let Search { board, task, evaluator, .. } = &self.search;
+        let grown = search::grow(task, evaluator, self.max_nodes, stop)?;
+        let root = self.node(&board.position, &grown.root);
+        Ok(Tree { answer: self.search.answer(&grown.report), root })
+    }
+}

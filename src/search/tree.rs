@@ -1,0 +1,328 @@
+//! The decision tree, for lessons: every node that the textbook's search tries, in its order.
+//!
+//! No table, no reordering, no deepening. As in the textbooks, all values are those of the player at
+//! the root, whom the others call the maximizing one. With alpha-beta each node is searched with a
+//! window: alpha is what the maximizing side has for certain, beta what the minimizing side has.
+//! Once they meet, the rest of the node's moves is cut off.
+
+use std::sync::atomic::AtomicBool;
+
+use super::deepening::{is_complete, is_complete_below_root, proven};
+use super::minimax::{Turn, base_case};
+use super::stop::{Budget, Interrupted, StoppedBy};
+use super::{Algorithm, Report, Task, Variation, negamax};
+use crate::game::{Evaluator, History, Outcome, Position, Score};
+
+/// A decision tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tree<M> {
+    /// The position at the root.
+    pub root: Node<M>,
+    /// What a search of this depth reports; the positions visited are the nodes tried.
+    pub report: Report<M>,
+}
+
+/// A node of a decision tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node<M> {
+    /// The move that leads to it; none at the root.
+    pub mv: Option<M>,
+    /// Whether the player at the root is to move.
+    pub maximizing: bool,
+    /// Whether it lies on the chosen path.
+    pub best: bool,
+    /// What was found there; none where it was cut off.
+    pub tried: Option<Tried>,
+    /// Its children in the order of the moves; none where the search ended.
+    pub children: Vec<Self>,
+}
+
+/// What was found at a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tried {
+    /// Its number in the order in which nodes were tried; 0 at the root.
+    pub order: u64,
+    /// Its value for the player at the root.
+    pub score: Score,
+    /// The outcome, where it is proven.
+    pub outcome: Option<Outcome>,
+    /// What the value says where it is not exact, because something below was cut off.
+    pub bound: Option<Bound>,
+    /// With alpha-beta, alpha and beta when the node was entered.
+    pub window: Option<(Score, Score)>,
+    /// Whether the value comes from finished games alone.
+    is_complete: bool,
+}
+
+/// What a value says that is not exact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// The player at the root has this much at least.
+    AtLeast,
+    /// The player at the root has this much at most.
+    AtMost,
+}
+
+/// Why there is no tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stunted {
+    /// It would have more nodes than it may.
+    TooLarge,
+    /// The search was told to stop before.
+    Interrupted,
+}
+
+impl From<Interrupted> for Stunted {
+    fn from(_: Interrupted) -> Self {
+        Self::Interrupted
+    }
+}
+
+/// Grows the tree of `task`.
+pub(super) fn grow<P: Position, E: Evaluator<P>>(
+    task: &Task<P>,
+    evaluator: &E,
+    max_nodes: usize,
+    stop: &AtomicBool,
+) -> Result<Tree<P::Move>, Stunted> {
+    let mut budget = Budget::new(&task.limits, stop);
+    budget.arm();
+    let history = task.history.clone();
+    let mut grower = Grower { task, evaluator, history, room: max_nodes, budget: &mut budget };
+    let mut root = grower.node(&task.position, None, Place::root(task.limits.depth))?;
+    let nodes = budget.nodes();
+    let best = best_variation(&root).ok_or(Stunted::Interrupted)?;
+    let outcome = proven(best.score, || is_complete_below_root(task, task.limits.depth));
+    let mut variations = vec![best];
+    if outcome == Some(Outcome::Loss) {
+        negamax::resist(task, evaluator, &mut budget, &mut variations);
+    }
+    root.mark_best(variations[0].mv, &variations[0].continuation);
+    root.tried.iter_mut().for_each(|tried| tried.outcome = outcome);
+    let stopped_by = if outcome.is_some() { StoppedBy::Solved } else { StoppedBy::Depth };
+    let (algorithm, depth) = (task.algorithm, task.limits.depth);
+    let report = Report { variations, outcome, algorithm, depth, nodes, stopped_by };
+    Ok(Tree { root, report })
+}
+
+/// The first of the root's best moves with the path below it.
+fn best_variation<M: Copy>(root: &Node<M>) -> Option<Variation<M>> {
+    let child = root.best_child()?;
+    let (mv, tried) = (child.mv?, child.tried?);
+    let mut continuation = Vec::new();
+    let mut node = child;
+    while let Some(next) = node.best_child() {
+        continuation.extend(next.mv);
+        node = next;
+    }
+    Some(Variation { mv, score: tried.score, outcome: tried.outcome, continuation })
+}
+
+impl<M: Copy> Node<M> {
+    fn score(&self) -> Option<Score> {
+        self.tried.map(|tried| tried.score)
+    }
+
+    /// The child from which the value comes: the first of equals.
+    fn best_child(&self) -> Option<&Self> {
+        self.children.iter().find(|child| child.tried.is_some() && child.score() == self.score())
+    }
+}
+
+impl<M: Copy + PartialEq> Node<M> {
+    /// Marks the path of these moves, as far as it was tried.
+    fn mark_best(&mut self, first: M, rest: &[M]) {
+        self.best = true;
+        let mut node = self;
+        for mv in std::iter::once(&first).chain(rest) {
+            let is_next = |child: &&mut Self| child.mv.as_ref() == Some(mv);
+            let next = node.children.iter_mut().find(is_next);
+            let Some(next) = next.filter(|next| next.tried.is_some()) else { return };
+            next.best = true;
+            node = next;
+        }
+    }
+}
+
+/// Where a node stands.
+#[derive(Clone, Copy)]
+struct Place {
+    ply: u32,
+    depth: u32,
+    turn: Turn,
+    alpha: Score,
+    beta: Score,
+}
+
+impl Place {
+    fn root(depth: u32) -> Self {
+        let (alpha, beta) = (-Score::INFINITE, Score::INFINITE);
+        Self { ply: 0, depth, turn: Turn::Maximizing, alpha, beta }
+    }
+
+    fn child(self) -> Self {
+        Self { ply: self.ply + 1, depth: self.depth - 1, turn: self.turn.next(), ..self }
+    }
+
+    /// The place once its player has a move of this value.
+    fn narrowed(self, score: Score) -> Self {
+        match self.turn {
+            Turn::Maximizing => Self { alpha: self.alpha.max(score), ..self },
+            Turn::Minimizing => Self { beta: self.beta.min(score), ..self },
+        }
+    }
+
+    fn is_closed(self) -> bool {
+        self.alpha >= self.beta
+    }
+}
+
+struct Grower<'a, 'b, P: Position, E> {
+    task: &'a Task<P>,
+    evaluator: &'a E,
+    history: History,
+    /// How many nodes more there may be.
+    room: usize,
+    budget: &'a mut Budget<'b>,
+}
+
+impl<P: Position, E: Evaluator<P>> Grower<'_, '_, P, E> {
+    fn prunes(&self) -> bool {
+        self.task.algorithm != Algorithm::Minimax
+    }
+
+    /// Takes the room of a node.
+    fn take_room(&mut self) -> Result<(), Stunted> {
+        self.room = self.room.checked_sub(1).ok_or(Stunted::TooLarge)?;
+        Ok(())
+    }
+
+    /// The node of a `position` that `mv` leads to, with all that is below it.
+    fn node(
+        &mut self,
+        position: &P,
+        mv: Option<P::Move>,
+        place: Place,
+    ) -> Result<Node<P::Move>, Stunted> {
+        self.take_room()?;
+        let order = self.budget.nodes();
+        let window = self.prunes().then_some((place.alpha, place.beta));
+        let leaf = base_case(position, &self.history, self.evaluator, (place.ply, place.depth));
+        let (value, children) = if let Some(score) = leaf {
+            let is_complete = position.outcome().is_some();
+            (Value { score: place.turn.seen_by_root(score), bound: None, is_complete }, Vec::new())
+        } else {
+            let family = self.children(position, place)?;
+            (family.value(), family.children)
+        };
+        let Value { score, bound, is_complete } = value;
+        let outcome = value.outcome();
+        let tried = Some(Tried { order, score, outcome, bound, window, is_complete });
+        let maximizing = place.turn == Turn::Maximizing;
+        Ok(Node { mv, maximizing, best: false, tried, children })
+    }
+
+    /// The children of a position, those that were cut off after those that were tried.
+    fn children(&mut self, position: &P, mut place: Place) -> Result<Family<P::Move>, Stunted> {
+        let moves = if place.ply == 0 {
+            self.task.root_moves()
+        } else {
+            position.legal_moves().into_iter().collect()
+        };
+        let mut family = Family { turn: place.turn, children: Vec::new(), is_complete: true };
+        self.enter(position);
+        for mv in moves {
+            let child = position.play(mv);
+            if self.prunes() && place.is_closed() {
+                self.take_room()?;
+                family.add_pruned(mv, is_complete(&child, place.depth - 1, &mut 0));
+                continue;
+            }
+            self.budget.visit()?;
+            let child = self.node(&child, Some(mv), place.child())?;
+            place = child.score().map_or(place, |score| place.narrowed(score));
+            family.add(child);
+        }
+        self.leave();
+        Ok(family)
+    }
+
+    fn enter(&mut self, position: &P) {
+        if P::REPEATS {
+            self.history.push(position.key());
+        }
+    }
+
+    fn leave(&mut self) {
+        if P::REPEATS {
+            self.history.pop();
+        }
+    }
+}
+
+/// What a node is worth to the player at the root.
+#[derive(Clone, Copy)]
+struct Value {
+    score: Score,
+    bound: Option<Bound>,
+    is_complete: bool,
+}
+
+impl Value {
+    /// The outcome that it proves. A bound proves a win that is a least, or a loss that is a most.
+    fn outcome(self) -> Option<Outcome> {
+        match self.bound {
+            None => proven(self.score, || self.is_complete),
+            Some(Bound::AtLeast) => self.score.is_won().then_some(Outcome::Win),
+            Some(Bound::AtMost) => self.score.is_lost().then_some(Outcome::Loss),
+        }
+    }
+}
+
+/// The children of a node whose player is to move.
+struct Family<M> {
+    turn: Turn,
+    children: Vec<Node<M>>,
+    is_complete: bool,
+}
+
+impl<M: Copy> Family<M> {
+    fn add(&mut self, child: Node<M>) {
+        self.is_complete &= child.tried.is_some_and(|tried| tried.is_complete);
+        self.children.push(child);
+    }
+
+    fn add_pruned(&mut self, mv: M, is_complete: bool) {
+        self.is_complete &= is_complete;
+        let maximizing = self.turn == Turn::Minimizing;
+        let (mv, children) = (Some(mv), Vec::new());
+        self.children.push(Node { mv, maximizing, best: false, tried: None, children });
+    }
+
+    fn value(&self) -> Value {
+        let tried = || self.children.iter().filter_map(|child| child.tried);
+        let better = |best: Score, tried: Tried| {
+            if self.turn.prefers(tried.score, best) { tried.score } else { best }
+        };
+        let score = tried().fold(self.turn.seen_by_root(-Score::INFINITE), better);
+        let mut bounds = tried().filter(|tried| tried.score == score).map(|tried| tried.bound);
+        let bound = if self.children.iter().any(|child| child.tried.is_none()) {
+            Some(self.turn.bound_of_rest())
+        } else {
+            // One exact value is enough: the others can't be better.
+            let first = bounds.clone().next().flatten();
+            first.filter(|_| bounds.all(|bound| bound.is_some()))
+        };
+        Value { score, bound, is_complete: self.is_complete }
+    }
+}
+
+impl Turn {
+    /// What the value says of a node whose last moves were cut off.
+    fn bound_of_rest(self) -> Bound {
+        match self {
+            Self::Maximizing => Bound::AtLeast,
+            Self::Minimizing => Bound::AtMost,
+        }
+    }
+}
