@@ -1,4 +1,4 @@
-//! Imports go one way: main → http → service → games/any → search → game, and games/* → game.
+//! Imports go one way: main → cli → http → service → games/any → search → game, and games/* → game.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,6 +12,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("src/games/", &["game"]),
     ("src/service/", &["service", "games", "search", "game"]),
     ("src/lab/", &["lab", "games", "search", "game"]),
+    ("src/cli/", &["cli", "http", "service", "games", "game"]),
     ("src/http/", &["http", "service", "games", "search", "game"]),
 ];
 

@@ -26,7 +26,7 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Json<T> {
 
     /// The body is read before its type is judged: the connection is of use afterwards.
     async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, Problem> {
-        let is_json = is_json(request.headers());
+        let is_json = is_declared(request.headers(), "application/json");
         let body = whole(request, &app.limits).await?;
         if !is_json {
             let detail = "expected a body with the header 'content-type: application/json'";
@@ -36,10 +36,11 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Json<T> {
     }
 }
 
-fn is_json(headers: &HeaderMap) -> bool {
+/// Whether the body is declared to be of this media type, whatever its parameters.
+pub(super) fn is_declared(headers: &HeaderMap, media_type: &str) -> bool {
     let declared = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let essence = declared.and_then(|value| value.split(';').next()).unwrap_or_default();
-    essence.trim().eq_ignore_ascii_case("application/json")
+    essence.trim().eq_ignore_ascii_case(media_type)
 }
 
 /// The whole body, if it is not too large and arrives in time.
@@ -54,9 +55,7 @@ async fn whole(request: Request, limits: &Limits) -> Result<Bytes, Problem> {
     }
     match in_time {
         Ok(Ok(())) => Ok(body.joined()),
-        Ok(Err(error)) => {
-            Err(Problem::new(Kind::MalformedJson, format!("the body broke off: {error}")))
-        }
+        Ok(Err(error)) => Err(broken_off(&error)),
         Err(_) => {
             let seconds = limits.arrival.as_secs_f64();
             let detail = format!("the body must arrive within {seconds} s of its head");
@@ -82,7 +81,11 @@ fn waits_to_send_too_much(headers: &HeaderMap, limit: usize) -> bool {
     headers.contains_key(EXPECT) && length > limit as u64
 }
 
-fn too_large(limit: usize) -> Problem {
+pub(super) fn broken_off(error: &axum::Error) -> Problem {
+    Problem::new(Kind::MalformedJson, format!("the body broke off: {error}"))
+}
+
+pub(super) fn too_large(limit: usize) -> Problem {
     Problem::new(Kind::PayloadTooLarge, format!("expected {limit} bytes at most"))
 }
 

@@ -36,9 +36,11 @@ impl Edge {
     }
 
     /// Answers a request, whatever happens.
-    pub(super) async fn respond(&self, request: Request) -> Response {
+    pub(super) async fn respond(&self, mut request: Request) -> Response {
         let start = Instant::now();
         let id = request_id::of(request.headers());
+        // Whoever writes a problem into the middle of an answer finds the id there.
+        request.headers_mut().insert(request_id::HEADER, id.clone());
         let labels = self.labels(&request);
         let response = if is_preflight(&request) {
             preflight()

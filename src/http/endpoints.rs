@@ -4,24 +4,34 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::rejection::PathRejection;
-use axum::extract::{Path, RawQuery, Request, State};
+use axum::extract::{FromRequest, Path, RawQuery, Request, State};
 use axum::http::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use axum::response::{IntoResponse, Response};
 
-use super::App;
+use super::accept::{EVENTS, prefers, varying};
 use super::body::{self, Json};
 use super::caching::{self, Tag};
 use super::problem::{Kind, Problem};
+use super::stream;
 use super::wire::{self, BestMoveRequest, GameDescription, GameList, Serialize};
+use super::{App, batch, request_id};
 use crate::games::{self, CATALOGUE};
 use crate::service::{self, Found, Timing};
 
 /// `POST /best-move`
 pub(super) async fn best_move(
     State(app): State<Arc<App>>,
-    Json(request): Json<BestMoveRequest>,
+    request: Request,
 ) -> Result<Response, Problem> {
-    Ok(answered(app.service.best_move(request.try_into()?).await?))
+    if batch::is_batch(request.headers()) {
+        return Ok(batch::answers(app, request));
+    }
+    let (events, id) = (prefers(request.headers(), EVENTS), request_id::of(request.headers()));
+    let Json(request) = Json::<BestMoveRequest>::from_request(request, &app).await?;
+    if events {
+        return stream::events(&app, id, request.try_into()?).await;
+    }
+    Ok(varying(answered(app.service.best_move(request.try_into()?).await?)))
 }
 
 /// `GET /best-move`
@@ -42,7 +52,8 @@ pub(super) async fn best_move_by_query(
     Ok((caching::headers(tag.as_ref()), answered(found)).into_response())
 }
 
-fn answered(Found { answer, timing, .. }: Found) -> Response {
+/// The answer to a question.
+pub(super) fn answered(Found { answer, timing, .. }: Found) -> Response {
     let headers = [(CONTENT_TYPE, JSON), (SERVER_TIMING, server_timing(timing))];
     (headers, answer.body.clone()).into_response()
 }
@@ -77,6 +88,12 @@ pub(super) async fn method_not_allowed(State(app): State<Arc<App>>, request: Req
 /// An answer in JSON.
 pub(super) fn json<T: Serialize>(value: &T) -> Response {
     ([(CONTENT_TYPE, JSON)], wire::json(value)).into_response()
+}
+
+/// An answer that tells how long it took.
+pub(super) fn timed(mut response: Response, timing: Timing) -> Response {
+    response.headers_mut().insert(SERVER_TIMING, server_timing(timing));
+    response
 }
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");

@@ -5,28 +5,40 @@
 //! below on one page, and the body (`body`: how long it may take and be). The edge lies around
 //! the router and is no layer of it, since the router adds the `Allow` of a 405 outside its layers.
 
+mod accept;
+mod batch;
 mod body;
 mod caching;
 mod docs;
+mod dot;
 mod edge;
 mod endpoints;
+mod lessons;
+mod lines;
 mod operations;
+mod page;
 pub mod problem;
 mod request_id;
 mod server;
+mod stream;
 mod wire;
+mod written;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::routing::{MethodRouter, get};
+use axum::routing::{MethodRouter, get, post};
 
 pub use self::edge::Edge;
 use self::operations::Registers;
 pub use self::operations::healthcheck;
+pub use self::problem::Problem;
 pub use self::server::serve;
-use crate::service::{self, Service};
+
+use self::wire::BestMoveRequest;
+use crate::games::any::Answer;
+use crate::service::{self, Question, Service};
 
 /// A mark of the build: another one may answer otherwise.
 const BUILD: &str = concat!(env!("CARGO_PKG_VERSION"), "-", env!("SOURCES"));
@@ -44,7 +56,7 @@ pub struct Limits {
 
 /// What the endpoints share.
 pub struct App {
-    service: Service,
+    service: Arc<Service>,
     limits: Limits,
     registers: Registers,
 }
@@ -55,8 +67,25 @@ impl App {
     pub fn new(capacity: &service::Limits, limits: Limits) -> Arc<Self> {
         let service = Service::new(capacity, wire::written);
         let registers = Registers::new(service.metrics());
-        Arc::new(Self { service, limits, registers })
+        Arc::new(Self { service: Arc::new(service), limits, registers })
     }
+}
+
+/// The question that these fields ask about a best move, as if they stood in the query of a URL.
+///
+/// # Errors
+/// Where one is unknown, repeated or wrong.
+pub fn question<'a>(
+    fields: impl IntoIterator<Item = (&'a str, &'a str)>,
+) -> Result<Question, Problem> {
+    let texts = fields.into_iter().map(|(name, text)| (name.to_owned(), text.to_owned()));
+    wire::read_texts::<BestMoveRequest>(texts)?.try_into()
+}
+
+/// An answer as `/best-move` gives it.
+#[must_use]
+pub fn best_move_json(answer: &Answer) -> String {
+    String::from_utf8_lossy(&wire::written(answer)).into_owned()
 }
 
 /// A path and what answers there.
@@ -67,6 +96,9 @@ pub type Route = (&'static str, MethodRouter<Arc<App>>);
 pub fn routes() -> Vec<Route> {
     vec![
         ("/best-move", get(endpoints::best_move_by_query).post(endpoints::best_move)),
+        ("/analyze", post(lessons::analyze)),
+        ("/tree", post(lessons::tree)),
+        ("/position", post(lessons::position)),
         ("/games", get(endpoints::games)),
         ("/games/{game}", get(endpoints::game)),
         ("/health", get(operations::health)),
@@ -76,6 +108,9 @@ pub fn routes() -> Vec<Route> {
         ("/metrics", get(operations::metrics)),
         ("/openapi.yaml", get(docs::yaml)),
         ("/openapi.json", get(docs::json)),
+        ("/docs", get(page::docs)),
+        ("/docs/{file}", get(page::file)),
+        ("/", get(page::home)),
     ]
 }
 

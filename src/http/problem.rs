@@ -1,5 +1,7 @@
 //! Every error that a client can see, as problem details (RFC 9457).
 
+use std::fmt;
+
 use axum::http::header::{ALLOW, CONTENT_LENGTH, CONTENT_TYPE, HeaderValue, RETRY_AFTER};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -141,7 +143,8 @@ impl Problem {
         self
     }
 
-    fn body(&self, request_id: &str) -> String {
+    /// The problem as JSON, an answer to the request of this id.
+    pub(super) fn body(&self, request_id: &str) -> String {
         let row = self.kind.row();
         let ended = self.ended.as_ref().map(|state| wire::standing(&state.standing));
         let body = Body {
@@ -157,6 +160,17 @@ impl Problem {
             reason: ended.and_then(|(.., reason)| reason),
         };
         wire::json(&body)
+    }
+}
+
+/// What the caller should change.
+impl fmt::Display for Problem {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str(&self.detail)?;
+        match &self.allowed[..] {
+            [] => Ok(()),
+            allowed => write!(formatter, "; allowed: {}", allowed.join(", ")),
+        }
     }
 }
 
@@ -198,6 +212,10 @@ impl From<Failure> for Problem {
                 .at("/game")
                 .allowing(service::game_names()),
             Failure::Refused(refusal) => refusal.into(),
+            Failure::TooLargeATree(_) => {
+                let advice = "ask for fewer plies, or for more nodes with max_nodes";
+                Self::new(Kind::TooLargeATree, format!("depth: {failure}; {advice}")).at("/depth")
+            }
             Failure::Overloaded(overloaded) => Self::new(Kind::Overloaded, overloaded.to_string()),
             Failure::Panicked(panic) => {
                 tracing::error!(panic, "a search panicked");

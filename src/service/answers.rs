@@ -36,17 +36,22 @@ pub struct Summary {
     pub stopped_by: StoppedBy,
 }
 
-impl Finished {
-    /// Writes an answer down.
-    pub(super) fn new(answer: &Answer, write: Writer) -> Self {
-        let summary = Summary {
+impl From<&Answer> for Summary {
+    fn from(answer: &Answer) -> Self {
+        Self {
             game: answer.before.game,
             algorithm: answer.algorithm.name(),
             depth: answer.depth,
             nodes: answer.nodes,
             stopped_by: answer.stopped_by,
-        };
-        Self { body: write(answer), summary }
+        }
+    }
+}
+
+impl Finished {
+    /// Writes an answer down.
+    pub(super) fn new(answer: &Answer, write: Writer) -> Self {
+        Self { body: write(answer), summary: answer.into() }
     }
 
     /// Whether time cut the search short, so that another one may find something else.

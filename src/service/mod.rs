@@ -2,10 +2,14 @@
 //! admit the search, run it.
 
 mod answers;
+mod batch;
 mod flights;
 mod metrics;
 mod pool;
 mod question;
+mod studies;
+mod turns;
+mod watch;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,8 +22,10 @@ use self::flights::{Flight, Flights, Landed};
 pub use self::metrics::{Metrics, durations};
 pub use self::pool::{Overloaded, Pool, Timing};
 pub use self::question::Question;
+pub use self::studies::board;
+pub use self::watch::{Event, Watch};
+use crate::games::CATALOGUE;
 use crate::games::any::{AnySearch, Refusal, Terms};
-use crate::games::{self, CATALOGUE};
 
 /// How much the service takes on.
 #[derive(Clone, Copy, Debug)]
@@ -65,6 +71,9 @@ pub enum Failure {
     /// The game refuses the request.
     #[error("the request is refused: {0:?}")]
     Refused(Refusal),
+    /// The decision tree is past its limit: how.
+    #[error("the tree {0}")]
+    TooLargeATree(String),
     /// There is no place for another search.
     #[error(transparent)]
     Overloaded(#[from] Overloaded),
@@ -166,10 +175,8 @@ impl Service {
     }
 
     fn search(&self, question: &Question) -> Result<Box<dyn AnySearch>, Failure> {
-        let Question { game, position, moves, terms } = question;
-        let game = games::find(game).ok_or_else(|| Failure::UnknownGame(game.clone()))?;
-        let terms = Terms { time_limit: Some(self.max_time), ..terms.clone() };
-        Ok(game.board(position.as_ref(), moves)?.search(&terms)?)
+        let terms = Terms { time_limit: Some(self.max_time), ..question.terms.clone() };
+        Ok(board(question)?.search(&terms)?)
     }
 }
 

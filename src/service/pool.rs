@@ -1,6 +1,7 @@
 //! Who may search: as many searches at once as there are workers, a bounded queue before them, and
 //! nobody searches for a caller that has left.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -8,17 +9,19 @@ use std::time::{Duration, Instant};
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::gauge::Gauge;
 use thiserror::Error;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::{self, JoinError};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tokio_util::task::task_tracker::TaskTrackerToken;
 
+use super::turns::{Rank, Turn, Turns};
 use super::{Failure, Metrics};
 
 /// The workers and the queue before them.
 pub struct Pool {
-    workers: Arc<Semaphore>,
+    workers: Arc<Turns>,
+    /// How many there are.
+    size: usize,
     queue: i64,
     /// Everyone admitted and not yet answered; closed while draining.
     admitted: TaskTracker,
@@ -52,7 +55,8 @@ impl Pool {
     #[must_use]
     pub fn new(workers: usize, queue: usize, metrics: Metrics) -> Self {
         Self {
-            workers: Arc::new(Semaphore::new(workers)),
+            workers: Turns::new(workers),
+            size: workers,
             queue: i64::try_from(queue).unwrap_or(i64::MAX),
             admitted: TaskTracker::new(),
             ending: CancellationToken::new(),
@@ -60,10 +64,15 @@ impl Pool {
         }
     }
 
+    /// Searches that run at once.
+    pub fn workers(&self) -> usize {
+        self.size
+    }
+
     /// Runs `job` on a thread of its own as soon as a worker is free. The flag that it is given is
     /// raised when nobody waits for its result any more: it should look at it often.
     ///
-    /// The worker's permit belongs to the job, so a job that goes on after its caller left still
+    /// The worker's turn belongs to the job, so a job that goes on after its caller left still
     /// counts as running.
     ///
     /// # Errors
@@ -73,13 +82,13 @@ impl Pool {
         job: impl FnOnce(&AtomicBool) -> T + Send + 'static,
     ) -> Result<(T, Timing), Failure> {
         let arrival = Instant::now();
-        let (mut caller, permit) = self.admit().await?;
+        let (mut caller, turn) = self.admit(Rank::Single).await?;
         let (stop, busy) = (caller.stop.clone(), Busy::new(&self.metrics.running));
         let running = task::spawn_blocking(move || {
             let start = Instant::now();
             let result = job(&stop);
             let search = start.elapsed();
-            drop((permit, busy));
+            drop((turn, busy));
             (result, Timing { queue: start - arrival, search })
         });
         let joined = self.end_with_service(running, &caller.stop).await;
@@ -87,9 +96,39 @@ impl Pool {
         joined.map_err(|panic| Failure::Panicked(panic.to_string()))
     }
 
-    /// A worker's permit, waited for if there is a place to wait. While the pool drains, nobody is
+    /// Takes one `step` after the other as soon as a worker is free, until one breaks off. Between
+    /// two steps a single request that waits goes first.
+    ///
+    /// # Errors
+    /// Where nobody is admitted any more, or a step panicked.
+    pub async fn run_in_turns<S>(&self, mut step: S) -> Result<(), Failure>
+    where
+        S: FnMut(&AtomicBool) -> ControlFlow<()> + Send + 'static,
+    {
+        loop {
+            let (mut caller, turn) = self.admit(Rank::Batch).await?;
+            let (flag, busy) = (caller.stop.clone(), Busy::new(&self.metrics.running));
+            let workers = Arc::clone(&self.workers);
+            let running = task::spawn_blocking(move || {
+                let mut goes_on = true;
+                while goes_on && !workers.is_wanted() {
+                    goes_on = step(&flag).is_continue();
+                }
+                drop((turn, busy));
+                (step, goes_on)
+            });
+            let joined = self.end_with_service(running, &caller.stop).await;
+            caller.is_served = true;
+            match joined.map_err(|panic| Failure::Panicked(panic.to_string()))? {
+                (_, false) => return Ok(()),
+                (rest, true) => step = rest,
+            }
+        }
+    }
+
+    /// A worker's turn, waited for if there is a place to wait. While the pool drains, nobody is
     /// admitted.
-    async fn admit(&self) -> Result<(Caller, OwnedSemaphorePermit), Overloaded> {
+    async fn admit(&self, rank: Rank) -> Result<(Caller, Turn), Overloaded> {
         let admission = self.admitted.token();
         if self.is_draining() {
             return Err(Overloaded::Draining);
@@ -100,23 +139,24 @@ impl Pool {
             abandoned: self.metrics.abandoned.clone(),
             _admission: admission,
         };
-        let permit = match Arc::clone(&self.workers).try_acquire_owned() {
-            Ok(permit) => Ok(permit),
-            Err(_) => self.wait_for_worker().await,
+        let turn = match self.workers.try_take() {
+            Some(turn) => Ok(turn),
+            None => self.wait_for_worker(rank).await,
         };
-        caller.is_served = permit.is_err();
-        Ok((caller, permit?))
+        caller.is_served = turn.is_err();
+        Ok((caller, turn?))
     }
 
-    async fn wait_for_worker(&self) -> Result<OwnedSemaphorePermit, Overloaded> {
+    /// A batch takes no place in the queue: it waits as one, whatever its size.
+    async fn wait_for_worker(&self, rank: Rank) -> Result<Turn, Overloaded> {
         // Taking the place first and looking afterwards needs no lock.
-        let place = Busy::new(&self.metrics.waiting);
-        if place.number > self.queue {
+        let place = (rank == Rank::Single).then(|| Busy::new(&self.metrics.waiting));
+        if place.as_ref().is_some_and(|place| place.number > self.queue) {
             self.metrics.refused.inc();
             return Err(Overloaded::QueueFull(self.queue));
         }
-        let permit = Arc::clone(&self.workers).acquire_owned().await;
-        permit.map_err(|_| Overloaded::Draining)
+        let turn = self.workers.take(rank).await;
+        turn.map_err(|_| Overloaded::Draining)
     }
 
     /// Waits for a running job; where the service must end before, the job is told to.

@@ -117,6 +117,22 @@ impl Server {
         self.send("POST", target, &[JSON], body.as_ref())
     }
 
+    /// Posts JSON and reads an answer that ends by itself, chunk by chunk.
+    pub fn stream(&self, target: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
+        let mut client = self.connect();
+        client.write_all(&request("POST", target, headers, body)).expect("the server reads");
+        let mut answer = Answer::read_head(&mut client).expect("the server answers");
+        if answer.header("transfer-encoding") == Some("chunked") {
+            while let Some(chunk) = read_chunk(&mut client).expect("the answer goes on") {
+                answer.body.extend(chunk);
+            }
+        } else {
+            answer.body = vec![0; answer.length()];
+            client.read_exact(&mut answer.body).expect("the answer is complete");
+        }
+        answer
+    }
+
     /// The value of a metric without labels.
     pub fn metric(&self, name: &str) -> f64 {
         let metrics = self.get("/metrics").text();
@@ -179,6 +195,22 @@ pub fn request(method: &str, target: &str, headers: &[(&str, &str)], body: &[u8]
     bytes.extend(b"\r\n");
     bytes.extend(body);
     bytes
+}
+
+/// The next chunk of an answer; none at its end.
+pub fn read_chunk(stream: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
+    let mut line = Vec::new();
+    while !line.ends_with(b"\r\n") {
+        let mut byte = [0];
+        stream.read_exact(&mut byte)?;
+        line.push(byte[0]);
+    }
+    let digits = String::from_utf8_lossy(&line).trim().to_owned();
+    let length = usize::from_str_radix(&digits, 16).map_err(io::Error::other)?;
+    let mut chunk = vec![0; length + 2];
+    stream.read_exact(&mut chunk)?;
+    chunk.truncate(length);
+    Ok((length > 0).then_some(chunk))
 }
 
 /// An answer, as it came.

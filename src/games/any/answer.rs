@@ -93,7 +93,8 @@ pub struct Answer {
     pub evaluation: Evaluation,
     /// The line that is expected, the best move first.
     pub principal_variation: Vec<MoveText>,
-    /// As many of the best moves as were asked for, best first.
+    /// As many of the best moves as were asked for, best first; none where nobody asked for more
+    /// than the best one.
     pub variations: Vec<Variation>,
     /// The algorithm that the answer comes from.
     pub algorithm: Algorithm,

@@ -15,6 +15,8 @@ pub(super) struct Search<G: Game> {
     pub(super) task: Task<G::Position>,
     pub(super) evaluator: G::Evaluator,
     evaluator_name: &'static str,
+    /// Whether more than the best move is asked for.
+    tells_moves: bool,
 }
 
 impl<G: Game> Search<G> {
@@ -33,17 +35,19 @@ impl<G: Game> Search<G> {
         let top = terms.top.map_or(1, |top| usize::try_from(top).unwrap_or(usize::MAX));
         let (position, history) = (board.position.clone(), board.history.clone());
         let task = Task { position, history, moves, algorithm, limits, top };
-        Ok(Self { board, task, evaluator, evaluator_name })
+        let tells_moves = terms.top.is_some();
+        Ok(Self { board, task, evaluator, evaluator_name, tells_moves })
     }
 
     pub(super) fn answer(&self, report: &Report<MoveOf<G>>) -> Answer {
+        let told = report.variations.iter().filter(|_| self.tells_moves);
         let proven_by_search_alone = report.algorithm == Algorithm::Solve;
         Answer {
             before: self.board.state(),
             best_move: move_text::<G>(&self.board.position, report.best_move()),
             evaluation: self.evaluation(report.score(), report.outcome),
             principal_variation: line::<G>(&self.board.position, &report.principal_variation()),
-            variations: report.variations.iter().map(|known| self.variation(known)).collect(),
+            variations: told.map(|known| self.variation(known)).collect(),
             algorithm: report.algorithm,
             source: "search",
             evaluator: (!proven_by_search_alone).then_some(self.evaluator_name),

@@ -1,8 +1,9 @@
-//! The answer of `/best-move`.
+//! The answer of `/best-move`, which `/analyze` and `/tree` extend.
 
 use axum::body::Bytes;
 use serde::Serialize;
 
+use super::analysis::RankedMove;
 use super::json;
 use crate::game::Outcome;
 use crate::games::any::{self, Answer, Standing, State};
@@ -12,9 +13,14 @@ pub(in crate::http) fn written(answer: &Answer) -> Bytes {
     json(&BestMoveAnswer::from(answer)).into()
 }
 
-/// The best move of a position.
+/// What is known so far, while the search goes on: no move is made yet.
+pub(in crate::http) fn written_so_far(answer: &Answer) -> String {
+    json(&BestMoveAnswer { after: None, ..answer.into() })
+}
+
+/// The best move of a position; and the others, where they were asked for.
 #[derive(Serialize)]
-struct BestMoveAnswer<'a> {
+pub(super) struct BestMoveAnswer<'a> {
     game: &'static str,
     position: &'a str,
     side_to_move: &'static str,
@@ -26,11 +32,14 @@ struct BestMoveAnswer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     principal_variation_san: Option<Vec<&'a str>>,
     search: Search,
-    after: After<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    after: Option<After<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    moves: Vec<RankedMove<'a>>,
 }
 
 #[derive(Serialize)]
-struct Evaluation {
+pub(super) struct Evaluation {
     outcome: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     plies: Option<u32>,
@@ -73,7 +82,8 @@ impl<'a> From<&'a Answer> for BestMoveAnswer<'a> {
             principal_variation: line.iter().map(|mv| mv.text.as_str()).collect(),
             principal_variation_san: line.iter().map(|mv| mv.san.as_deref()).collect(),
             search: answer.into(),
-            after: (&answer.after).into(),
+            after: Some((&answer.after).into()),
+            moves: answer.variations.iter().map(RankedMove::from).collect(),
         }
     }
 }
@@ -95,7 +105,7 @@ impl From<&Answer> for Search {
     fn from(answer: &Answer) -> Self {
         Self {
             algorithm: answer.algorithm.name(),
-            source: "search",
+            source: answer.source,
             evaluator: answer.evaluator,
             depth: answer.depth,
             nodes: answer.nodes,

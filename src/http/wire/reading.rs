@@ -101,10 +101,23 @@ const NUMBERS: [&str; 3] = ["depth", "time_ms", "nodes"];
 /// # Errors
 /// Where a parameter is unreadable, unknown, repeated or wrong.
 pub(in crate::http) fn read_query<T: DeserializeOwned>(query: &str) -> Result<T, Problem> {
-    let mut fields = Map::new();
-    for pair in query.split('&').filter(|pair| !pair.is_empty()) {
+    let pairs = query.split('&').filter(|pair| !pair.is_empty());
+    let decoded = pairs.map(|pair| {
         let (name, text) = pair.split_once('=').unwrap_or((pair, ""));
-        let (name, text) = (decoded(name)?, decoded(text)?);
+        Ok((decoded(name)?, decoded(text)?))
+    });
+    read_texts(decoded.collect::<Result<Vec<_>, Problem>>()?)
+}
+
+/// Reads a request whose fields are texts, each with its name.
+///
+/// # Errors
+/// Where a field is unknown, repeated or wrong.
+pub(in crate::http) fn read_texts<T: DeserializeOwned>(
+    texts: impl IntoIterator<Item = (String, String)>,
+) -> Result<T, Problem> {
+    let mut fields = Map::new();
+    for (name, text) in texts {
         let value = parameter(&name, text);
         if fields.insert(name.clone(), value).is_some() {
             let detail = format!("{name}: expected the parameter once but it is repeated");

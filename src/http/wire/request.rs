@@ -30,16 +30,11 @@ impl TryFrom<BestMoveRequest> for Question {
     type Error = Problem;
 
     fn try_from(request: BestMoveRequest) -> Result<Self, Problem> {
-        if request.search_moves.as_ref().is_some_and(Vec::is_empty) {
-            let detail = "search_moves: expected one move or more but got none; leave it out to \
-                          consider all moves";
-            return Err(Problem::new(Kind::InvalidRequest, detail).at("/search_moves"));
-        }
         let terms = Terms {
             depth: request.depth.map(|depth| depth.0),
             time: request.time_ms.map(|time| Duration::from_millis(time.0)),
             nodes: request.nodes.map(|nodes| nodes.0),
-            search_moves: request.search_moves,
+            search_moves: request.search_moves.map(some_moves).transpose()?,
             algorithm: request.algorithm,
             evaluator: request.evaluator,
             ..Terms::default()
@@ -50,7 +45,17 @@ impl TryFrom<BestMoveRequest> for Question {
     }
 }
 
-fn required<T>(value: Option<T>, field: &str, expected: &str) -> Result<T, Problem> {
+/// A list of moves to choose from, which has one.
+pub(super) fn some_moves(moves: Vec<String>) -> Result<Vec<String>, Problem> {
+    if moves.is_empty() {
+        let detail = "search_moves: expected one move or more but got none; leave it out to \
+                      consider all moves";
+        return Err(Problem::new(Kind::InvalidRequest, detail).at("/search_moves"));
+    }
+    Ok(moves)
+}
+
+pub(super) fn required<T>(value: Option<T>, field: &str, expected: &str) -> Result<T, Problem> {
     value.ok_or_else(|| {
         let detail = format!("{field}: expected {expected} but it is missing");
         Problem::new(Kind::InvalidRequest, detail).at(format!("/{field}"))
@@ -58,10 +63,10 @@ fn required<T>(value: Option<T>, field: &str, expected: &str) -> Result<T, Probl
 }
 
 /// The largest integer on which all readers of JSON agree (RFC 8259, section 6).
-const MOST: u64 = (1 << 53) - 1;
+pub(super) const MOST: u64 = (1 << 53) - 1;
 
 /// An integer from 1 to `MAX`. As in JSON Schema, 3.0 is one.
-struct Integer<const MAX: u64>(u64);
+pub(super) struct Integer<const MAX: u64>(pub u64);
 
 impl<'de, const MAX: u64> Deserialize<'de> for Integer<MAX> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
