@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 
-use crate::{http, service};
+use crate::{cli, http, service};
 
 /// Answers over HTTP with the best move of a board game.
 #[derive(Debug, Parser)]
@@ -26,6 +27,15 @@ pub enum Command {
     Serve(Box<Settings>),
     /// Ask a running server for its health: exit status 0 if it is alive
     Healthcheck(Address),
+    /// Find the best move of a position, without a server
+    BestMove(cli::BestMove),
+    /// Play a game in the terminal
+    Play(cli::Play),
+    /// Write completions for a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
 }
 
 /// Where the server listens.

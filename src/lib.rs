@@ -8,6 +8,7 @@
 // What a caller can influence never panics; tests may.
 #![warn(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
+pub mod cli;
 pub mod config;
 pub mod game;
 pub mod games;

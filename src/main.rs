@@ -1,13 +1,14 @@
-//! The program: reads its settings and serves.
+//! The program: reads its settings and serves, or answers by itself.
 
-use std::io;
+use std::io::{self, Write};
 use std::process::{ExitCode, exit};
 use std::sync::Arc;
 
 use bestmove::config::{Address, Cli, Command, Settings};
 use bestmove::http::{self, App, Edge};
 use bestmove::telemetry;
-use clap::Parser;
+use clap::{CommandFactory, Parser};
+use clap_complete::Shell;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -18,14 +19,25 @@ fn main() -> ExitCode {
         None => serve(&cli.settings),
         Some(Command::Serve(settings)) => serve(&settings),
         Some(Command::Healthcheck(Address { host, port })) => http::healthcheck(&host, port),
+        Some(Command::BestMove(question)) => question.run(&mut io::stdout()),
+        Some(Command::Play(play)) => play.run(io::stdin().lock(), io::stdout()),
+        Some(Command::Completions { shell }) => write_completions(shell),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
+        // Whoever read has seen enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("bestmove: {error}");
             ExitCode::FAILURE
         }
     }
+}
+
+fn write_completions(shell: Shell) -> io::Result<()> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "bestmove", &mut script);
+    io::stdout().write_all(&script)
 }
 
 fn serve(settings: &Settings) -> io::Result<()> {

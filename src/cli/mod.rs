@@ -1,0 +1,77 @@
+//! The program as a tool: answers without a server, through the types that the server uses.
+
+mod best_move;
+mod play;
+
+use std::io;
+use std::sync::atomic::AtomicBool;
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+
+pub use self::best_move::BestMove;
+pub use self::play::Play;
+use crate::games::any::Answer;
+use crate::http::{self, Problem};
+use crate::service::{self, Failure, Question};
+
+/// How to search, in the words of a request.
+#[derive(Args, Clone, Debug)]
+pub struct Terms {
+    /// Moves played from the position, separated by commas
+    #[arg(long, value_name = "MOVES")]
+    moves: Option<String>,
+    /// Plies to look ahead
+    #[arg(long, value_name = "PLIES")]
+    depth: Option<String>,
+    /// Milliseconds of search
+    #[arg(long, value_name = "MS")]
+    time_ms: Option<String>,
+    /// Positions to visit at most
+    #[arg(long, value_name = "COUNT")]
+    nodes: Option<String>,
+    /// The only moves to consider, separated by commas
+    #[arg(long, value_name = "MOVES")]
+    search_moves: Option<String>,
+    /// How to search
+    #[arg(long, value_name = "NAME")]
+    algorithm: Option<String>,
+    /// A static evaluation by its name
+    #[arg(long, value_name = "NAME")]
+    evaluator: Option<String>,
+}
+
+impl Terms {
+    /// The question that the terms ask about a position; the same words mean the same as in the
+    /// query of a URL.
+    fn question(&self, game: &str, position: Option<&str>) -> Result<Question, Problem> {
+        let fields = [
+            ("game", Some(game)),
+            ("position", position),
+            ("moves", self.moves.as_deref()),
+            ("depth", self.depth.as_deref()),
+            ("time_ms", self.time_ms.as_deref()),
+            ("nodes", self.nodes.as_deref()),
+            ("search_moves", self.search_moves.as_deref()),
+            ("algorithm", self.algorithm.as_deref()),
+            ("evaluator", self.evaluator.as_deref()),
+        ];
+        http::question(fields.into_iter().filter_map(|(name, text)| Some((name, text?))))
+    }
+}
+
+/// The names of the games, which shells can complete.
+fn game_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(service::game_names())
+}
+
+/// The best move, searched on the present thread.
+fn answer(question: &Question) -> Result<Answer, Failure> {
+    let search = service::board(question)?.search(&question.terms)?;
+    Ok(search.run(&AtomicBool::new(false)))
+}
+
+/// What to tell a person who asked for something that can't be.
+fn told(problem: impl Into<Problem>) -> io::Error {
+    io::Error::other(problem.into().to_string())
+}

@@ -1,0 +1,176 @@
+//! `bestmove play`: a game in the terminal.
+
+use std::io::{self, BufRead, Write};
+
+use clap::Args;
+
+use super::best_move::{spoken, value};
+use super::{Terms, answer, game_names, told};
+use crate::games;
+use crate::games::any::{Answer, AnyBoard, Standing, State};
+use crate::http::Problem;
+use crate::service::{self, Question};
+
+const HELP: &str = "a move, or: hint, back, moves, board, help, quit\n";
+
+/// Play a game in the terminal
+#[derive(Args, Clone, Debug)]
+pub struct Play {
+    /// The game
+    #[arg(value_parser = game_names())]
+    game: String,
+    /// The position to begin with, in the notation of the game; its start where absent
+    position: Option<String>,
+    /// The side that you play, or `both`; the one to move where absent
+    #[arg(long)]
+    side: Option<String>,
+    #[command(flatten)]
+    terms: Terms,
+}
+
+impl Play {
+    /// Plays with whoever writes the `input`, until the game or the input ends.
+    ///
+    /// # Errors
+    /// Where the game can't begin, or reading or writing fails.
+    pub fn run(&self, input: impl BufRead, output: impl Write) -> io::Result<()> {
+        let question = self.terms.question(&self.game, self.position.as_deref()).map_err(told)?;
+        let state = service::board(&question).map_err(told)?.state();
+        let person = self.person(&state)?;
+        let first = question.moves.len();
+        let mut table = Table { question, first, person, input, output };
+        write!(table.output, "{HELP}")?;
+        table.play()
+    }
+
+    fn person(&self, state: &State) -> io::Result<Person> {
+        let sides = games::find(state.game).map(|game| game.about().sides).unwrap_or_default();
+        let Some(name) = &self.side else { return Ok(Person::Plays(state.side_to_move)) };
+        if name == "both" {
+            return Ok(Person::PlaysBoth);
+        }
+        let side = sides.into_iter().find(|side| side == name).ok_or_else(|| {
+            let [first, second] = sides;
+            io::Error::other(format!("side: expected {first}, {second} or both but got '{name}'"))
+        });
+        side.map(Person::Plays)
+    }
+}
+
+/// What the person at the table plays.
+#[derive(Clone, Copy)]
+enum Person {
+    Plays(&'static str),
+    PlaysBoth,
+}
+
+impl Person {
+    fn is_to_move(self, state: &State) -> bool {
+        match self {
+            Self::Plays(side) => side == state.side_to_move,
+            Self::PlaysBoth => true,
+        }
+    }
+}
+
+/// A game that is played.
+struct Table<R, W> {
+    /// The game so far.
+    question: Question,
+    /// How many moves were played before it began.
+    first: usize,
+    person: Person,
+    input: R,
+    output: W,
+}
+
+impl<R: BufRead, W: Write> Table<R, W> {
+    fn play(&mut self) -> io::Result<()> {
+        let mut is_new = true;
+        loop {
+            let board = self.board()?;
+            let state = board.state();
+            if is_new {
+                write!(self.output, "\n{}", board.drawing())?;
+            }
+            if state.standing != Standing::Ongoing {
+                return self.announce(&state.standing);
+            }
+            is_new = true;
+            if !self.person.is_to_move(&state) {
+                let answer = self.answer()?;
+                writeln!(self.output, "{}: {}", state.side_to_move, spoken(&answer.best_move))?;
+                self.question.moves.push(answer.best_move.text);
+                continue;
+            }
+            write!(self.output, "{}> ", state.side_to_move)?;
+            self.output.flush()?;
+            let mut line = String::new();
+            if self.input.read_line(&mut line)? == 0 || line.trim() == "quit" {
+                return writeln!(self.output);
+            }
+            is_new = self.obey(line.trim(), &*board)?;
+        }
+    }
+
+    /// Does what the person says; tells whether the board is another one now.
+    fn obey(&mut self, words: &str, board: &dyn AnyBoard) -> io::Result<bool> {
+        match words {
+            "" => Ok(false),
+            "board" => Ok(true),
+            "back" => self.take_back(),
+            "hint" => {
+                let answer = self.answer()?;
+                let (best, value) = (spoken(&answer.best_move), value(&answer.evaluation));
+                writeln!(self.output, "{best}: {value}").map(|()| false)
+            }
+            "moves" => {
+                let moves = board.legal_moves();
+                let moves: Vec<_> = moves.iter().map(|legal| spoken(&legal.mv)).collect();
+                writeln!(self.output, "{}", moves.join(" ")).map(|()| false)
+            }
+            "help" => write!(self.output, "{HELP}").map(|()| false),
+            mv => self.try_move(mv),
+        }
+    }
+
+    fn try_move(&mut self, text: &str) -> io::Result<bool> {
+        self.question.moves.push(text.to_owned());
+        if let Err(failure) = service::board(&self.question) {
+            self.question.moves.pop();
+            return writeln!(self.output, "{}", Problem::from(failure)).map(|()| false);
+        }
+        Ok(true)
+    }
+
+    /// Takes back the person's last move and what followed.
+    fn take_back(&mut self) -> io::Result<bool> {
+        let played = self.question.moves.clone();
+        while self.question.moves.len() > self.first {
+            self.question.moves.pop();
+            if self.person.is_to_move(&self.board()?.state()) {
+                return Ok(true);
+            }
+        }
+        self.question.moves = played;
+        writeln!(self.output, "there is no move to take back").map(|()| false)
+    }
+
+    fn board(&self) -> io::Result<Box<dyn AnyBoard>> {
+        service::board(&self.question).map_err(told)
+    }
+
+    fn answer(&self) -> io::Result<Answer> {
+        answer(&self.question).map_err(told)
+    }
+
+    fn announce(&mut self, standing: &Standing) -> io::Result<()> {
+        match standing {
+            Standing::Won { winner, reason, .. } => {
+                writeln!(self.output, "{winner} wins: {reason}")
+            }
+            Standing::Drawn { reason } => writeln!(self.output, "a draw: {reason}"),
+            Standing::Ongoing => Ok(()),
+        }
+    }
+}
