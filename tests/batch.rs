@@ -179,3 +179,21 @@ fn only_best_moves_are_asked_for_by_the_line() {
         answer.problem(415, "unsupported-media-type");
     }
 }
+
+#[test]
+fn lines_that_come_while_the_server_drains_are_refused_one_by_one() {
+    let mut server = Server::start();
+    let mut client = open(&server);
+    send(&mut client, "{\"game\":\"connect-four\",\"time_ms\":500}\n");
+    server.await_metric("bestmove_searches_running", 1.0);
+    server.signal();
+    server.await_status("/health/ready", 503);
+    send(&mut client, "{\"game\":\"tic-tac-toe\"}\n{\"game\":\"tic-tac-toe\"}\n");
+    Answer::read_head(&mut client).expect("the server answers");
+    assert_eq!(next_line(&mut client)["search"]["stopped_by"], "time");
+    let chunk = read_chunk(&mut client).expect("the answer goes on").expect("there are lines");
+    let text = String::from_utf8(chunk).expect("answers are UTF-8");
+    assert_eq!(text.matches("/problems/overloaded").count(), 2, "{text}");
+    drop(client);
+    server.join();
+}

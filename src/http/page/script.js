@@ -44,12 +44,13 @@ function resolved(value) {
 /** A schema's type in a few words. */
 function kind(schema) {
   const it = resolved(schema) ?? {};
-  if (it.enum) return it.enum.join(' | ');
+  if (it.enum) return it.enum.filter((name) => name !== null).join(' | ');
   if (it.const !== undefined) return String(it.const);
-  if (it.oneOf) return [...new Set(it.oneOf.map(kind))].filter((name) => name !== 'null').join(' or ');
+  if (it.oneOf) return [...new Set(it.oneOf.map(kind))].filter(Boolean).join(' or ');
   const types = [it.type ?? 'any'].flat().filter((name) => name !== 'null');
   if (types.includes('array')) return `array of ${kind(it.items)}`;
   const { minimum, maximum } = it;
+  if (!types.length) return '';
   const range = maximum !== undefined ? `, ${minimum} to ${maximum}` : minimum !== undefined ? `, ${minimum} or more` : '';
   return types.join(' or ') + range;
 }
@@ -81,7 +82,7 @@ function answers(operation) {
     const shown = media.flatMap(([type, content]) => [
       make('p', { className: 'mono' }, type),
       ...(type.endsWith('json') && content.schema && status === '200' ? [fieldTable(bodyFields(content.schema))] : []),
-      ...Object.values(content.examples ?? {}).slice(0, 1).map((example) => make('pre', { tabIndex: 0 }, pretty(example.value))),
+      ...Object.values(content.examples ?? {}).slice(0, 1).map((example) => make('pre', { tabIndex: 0, ariaLabel: 'Example' }, pretty(example.value))),
     ]);
     return make('details', {}, make('summary', {}, make('code', {}, status), ' ', ...inline(it.description.trim().split('\n')[0])), ...shown);
   });
