@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use axum::http::HeaderValue;
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -83,6 +84,14 @@ pub struct Settings {
     /// Seconds in which the head of a request must arrive, and then its body
     #[arg(long, env = "HEADER_TIMEOUT", default_value = "10", value_parser = seconds)]
     pub header_timeout: Duration,
+    /// Seconds for which a connection is kept between requests; a proxy in front should close its
+    /// own connections earlier
+    #[arg(long, env = "IDLE_TIMEOUT", default_value = "75", value_parser = seconds)]
+    pub idle_timeout: Duration,
+    /// Origin whose pages may read the answers, such as <https://example.org>; several are separated
+    /// by commas, and * stands for any
+    #[arg(long, env = "CORS_ORIGIN", default_value = "*", value_delimiter = ',', value_parser = origin)]
+    pub cors_origin: Vec<HeaderValue>,
     /// Milliseconds after a signal in which running searches may finish by themselves
     #[arg(
         long,
@@ -117,12 +126,19 @@ impl Settings {
         }
     }
 
+    /// Whose pages may read the answers.
+    #[must_use]
+    pub fn origins(&self) -> http::Origins {
+        self.cors_origin.iter().cloned().collect()
+    }
+
     /// What a connection may cost.
     #[must_use]
     pub fn http(&self) -> http::Limits {
         http::Limits {
             body: self.body_limit,
             arrival: self.header_timeout,
+            idle: self.idle_timeout,
             drain: Duration::from_millis(self.drain_ms),
         }
     }
@@ -142,4 +158,13 @@ fn seconds(text: &str) -> Result<Duration, String> {
     seconds
         .map(Duration::from_secs_f64)
         .ok_or_else(|| "expected seconds, from 0.001 to 86400".to_owned())
+}
+
+/// An origin as browsers write it: scheme, host and perhaps port.
+fn origin(text: &str) -> Result<HeaderValue, String> {
+    let is_origin = text
+        .split_once("://")
+        .is_some_and(|(_, host)| !host.is_empty() && !host.contains(['/', '?', '#', '@', ' ']));
+    let value = HeaderValue::from_str(text).ok().filter(|_| is_origin || text == "*");
+    value.ok_or_else(|| "expected * or an origin such as https://example.org".to_owned())
 }

@@ -43,7 +43,7 @@ fn write_completions(shell: Shell) -> io::Result<()> {
 fn serve(settings: &Settings) -> io::Result<()> {
     telemetry::start(settings.log_format);
     let app = App::new(&settings.service(), settings.http());
-    let edge = Arc::new(Edge::new(http::routes(), app));
+    let edge = Arc::new(Edge::new(http::routes(), app, settings.origins()));
     let runtime = Runtime::new()?;
     runtime.block_on(async {
         let Address { host, port } = &settings.address;

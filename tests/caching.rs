@@ -2,11 +2,12 @@
 
 mod common;
 
-use std::io::Write;
-use std::net::TcpStream;
+use std::io::{Read, Write};
 use std::time::Duration;
 
-use common::{Answer, JSON, Server, Setup, request};
+use axum::http::HeaderValue;
+use common::{Answer, Server, Setup};
+use flate2::read::GzDecoder;
 
 const GET: &str = "/best-move?game=tic-tac-toe&position=X...O....";
 const BODY: &str = r#"{"game":"tic-tac-toe","position":"X...O...."}"#;
@@ -33,13 +34,6 @@ fn patient(queue: usize) -> Setup {
     (setup.service.workers, setup.service.queue) = (1, queue);
     setup.service.max_time = Duration::from_hours(1);
     setup
-}
-
-fn asking(server: &Server, body: &str) -> TcpStream {
-    let mut client = server.connect();
-    let bytes = request("POST", "/best-move", &[JSON], body.as_bytes());
-    client.write_all(&bytes).expect("the server reads");
-    client
 }
 
 #[test]
@@ -88,7 +82,7 @@ fn what_the_client_holds_is_told_before_any_search() {
     let server = Server::with(patient(0));
     let tag = tag_of(&server.get(GET));
     let other = Server::with(patient(0));
-    let _searching = asking(&other, ENDLESS);
+    let _searching = other.asking(ENDLESS);
     other.await_metric("bestmove_searches_running", 1.0);
     let head = format!("GET {GET} HTTP/1.1\r\nhost: a\r\nif-none-match: {tag}\r\n\r\n");
     let mut client = other.connect();
@@ -124,6 +118,44 @@ fn an_answer_that_depends_on_the_machine_is_not_kept() {
 }
 
 #[test]
+fn what_varies_with_the_origin_says_so() {
+    let origins = [HeaderValue::from_static("https://a.example")].into_iter().collect();
+    let server = Server::with(Setup { origins, ..Setup::default() });
+    for (origin, allowed) in
+        [("https://a.example", Some("https://a.example")), ("https://b.example", None)]
+    {
+        let answer = server.send("GET", GET, &[("origin", origin)], b"");
+        assert_eq!(answer.header("access-control-allow-origin"), allowed);
+        assert_eq!(answer.header("vary"), Some("origin"));
+    }
+    assert_eq!(server.get(GET).header("vary"), Some("origin"));
+    assert_eq!(Server::start().get(GET).header("vary"), None);
+}
+
+#[test]
+fn only_large_texts_are_compressed() {
+    let server = Server::start();
+    let ask = |target: &str, codings: &str| {
+        server.send("GET", target, &[("accept-encoding", codings)], b"")
+    };
+    let plain = server.get("/openapi.yaml");
+    for (codings, coding) in [("br, gzip;q=0.5", Some("gzip")), ("gzip;q=0", None), ("br", None)] {
+        let answer = ask("/openapi.yaml", codings);
+        assert_eq!((answer.status, answer.header("content-encoding")), (200, coding), "{codings}");
+        assert_eq!(answer.header("vary"), Some("accept-encoding"));
+        assert!(coding.is_none() || answer.body.len() * 3 < plain.body.len());
+        let mut text = Vec::new();
+        match coding {
+            Some(_) => GzDecoder::new(&answer.body[..]).read_to_end(&mut text).map(drop),
+            None => answer.body.as_slice().read_to_end(&mut text).map(drop),
+        }
+        .expect("it is compressed as it says");
+        assert_eq!(text, plain.body);
+    }
+    assert_eq!(ask(GET, "gzip").header("content-encoding"), None);
+}
+
+#[test]
 fn the_same_question_is_searched_once() {
     let server = Server::start();
     let first = server.post("/best-move", BODY);
@@ -151,7 +183,7 @@ fn nothing_is_kept_where_there_is_no_room() {
 fn what_is_known_is_answered_while_the_queue_is_full_and_while_draining() {
     let mut server = Server::with(patient(0));
     let known = server.post("/best-move", BODY);
-    let searching = asking(&server, ENDLESS);
+    let searching = server.asking(ENDLESS);
     server.await_metric("bestmove_searches_running", 1.0);
     server.post("/best-move", r#"{"game":"tic-tac-toe"}"#).problem(503, "overloaded");
     assert_eq!(server.post("/best-move", BODY).body, known.body);
@@ -166,9 +198,9 @@ fn what_is_known_is_answered_while_the_queue_is_full_and_while_draining() {
 #[test]
 fn a_search_goes_on_for_the_second_client_when_the_first_one_leaves() {
     let server = Server::with(patient(0));
-    let first = asking(&server, SLOW);
+    let first = server.asking(SLOW);
     server.await_metric("bestmove_searches_running", 1.0);
-    let mut second = asking(&server, SLOW);
+    let mut second = server.asking(SLOW);
     server.await_metric("bestmove_cache_shared_total", 1.0);
     drop(first);
     let answer = Answer::read(&mut second).expect("the server answers");
@@ -181,15 +213,15 @@ fn a_search_goes_on_for_the_second_client_when_the_first_one_leaves() {
 #[test]
 fn a_search_stops_when_the_last_of_its_clients_leaves() {
     let server = Server::with(patient(0));
-    let first = asking(&server, ENDLESS);
+    let first = server.asking(ENDLESS);
     server.await_metric("bestmove_searches_running", 1.0);
-    let second = asking(&server, ENDLESS);
+    let second = server.asking(ENDLESS);
     server.await_metric("bestmove_cache_shared_total", 1.0);
     drop(first);
     drop(second);
     server.await_metric("bestmove_searches_running", 0.0);
     assert_eq!(server.metric("bestmove_searches_abandoned_total").to_string(), "1");
-    let third = asking(&server, ENDLESS);
+    let third = server.asking(ENDLESS);
     server.await_metric("bestmove_searches_running", 1.0);
     assert_eq!(server.metric("bestmove_cache_shared_total").to_string(), "1");
     drop(third);
@@ -198,9 +230,9 @@ fn a_search_stops_when_the_last_of_its_clients_leaves() {
 #[test]
 fn clients_who_wait_for_the_same_take_one_place_in_the_queue() {
     let server = Server::with(patient(1));
-    let searching = asking(&server, ENDLESS);
+    let searching = server.asking(ENDLESS);
     server.await_metric("bestmove_searches_running", 1.0);
-    let mut waiting = [BODY; 3].map(|body| asking(&server, body));
+    let mut waiting = [BODY; 3].map(|body| server.asking(body));
     server.await_metric("bestmove_cache_shared_total", 2.0);
     server.await_metric("bestmove_searches_waiting", 1.0);
     server.post("/best-move", r#"{"game":"tic-tac-toe"}"#).problem(503, "overloaded");

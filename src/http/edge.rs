@@ -9,13 +9,12 @@ use std::task::Poll;
 use std::time::Instant;
 
 use axum::Router;
-use axum::body::Body;
 use axum::extract::Request;
-use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
-use axum::http::{Method, StatusCode};
+use axum::http::{HeaderValue, Method};
 use axum::response::{IntoResponse, Response};
 use tower_service::Service;
 
+use super::cors::{self, Origins};
 use super::operations::RequestLabels;
 use super::problem::Problem;
 use super::{App, Route, request_id, router};
@@ -24,15 +23,16 @@ use super::{App, Route, request_id, router};
 pub struct Edge {
     router: Router,
     paths: Vec<&'static str>,
+    origins: Origins,
     pub(super) app: Arc<App>,
 }
 
 impl Edge {
-    /// An edge around these routes.
+    /// An edge around these routes, whose answers pages of these origins may read.
     #[must_use]
-    pub fn new(routes: Vec<Route>, app: Arc<App>) -> Self {
+    pub fn new(routes: Vec<Route>, app: Arc<App>, origins: Origins) -> Self {
         let paths = routes.iter().map(|&(path, _)| path).collect();
-        Self { router: router(routes, app.clone()), paths, app }
+        Self { router: router(routes, app.clone()), paths, origins, app }
     }
 
     /// Answers a request, whatever happens.
@@ -42,13 +42,14 @@ impl Edge {
         // Whoever writes a problem into the middle of an answer finds the id there.
         request.headers_mut().insert(request_id::HEADER, id.clone());
         let labels = self.labels(&request);
-        let response = if is_preflight(&request) {
-            preflight()
+        let origin = self.origins.allowed(request.headers());
+        let response = if cors::is_preflight(request.method(), request.headers()) {
+            cors::preflight()
         } else {
             self.routed(request).await.unwrap_or_else(|panic| fault(&id, panic.as_ref()))
         };
         let mut response = Problem::write_into(response, id.to_str().unwrap_or_default());
-        expose(response.headers_mut());
+        self.origins.expose(origin, response.headers_mut());
         let labels = RequestLabels { status: response.status().as_u16(), ..labels };
         tracing::info!(
             id = id.to_str().unwrap_or_default(),
@@ -108,28 +109,4 @@ fn fault(id: &HeaderValue, panic: &(dyn Any + Send)) -> Response {
     let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
     tracing::error!(?id, panic = text.unwrap_or("unknown"), "a handler panicked");
     Problem::internal().into_response()
-}
-
-/// Whether a browser asks for leave to send the real request from another origin.
-fn is_preflight(request: &Request) -> bool {
-    *request.method() == Method::OPTIONS
-        && request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD)
-}
-
-fn preflight() -> Response {
-    const LEAVE: [(HeaderName, HeaderValue); 3] = [
-        (header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, HEAD, POST")),
-        (header::ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static("*")),
-        (header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("86400")),
-    ];
-    (StatusCode::NO_CONTENT, LEAVE, Body::empty()).into_response()
-}
-
-/// Lets the scripts of any page read the answer.
-fn expose(headers: &mut HeaderMap) {
-    const ANY: HeaderValue = HeaderValue::from_static("*");
-    const EXPOSED: HeaderValue =
-        HeaderValue::from_static("x-request-id, retry-after, etag, server-timing");
-    headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, ANY);
-    headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
 }

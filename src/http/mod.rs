@@ -1,14 +1,16 @@
 //! The service over HTTP.
 //!
-//! A request passes, from the outside in: the connection (`server`: how long its head may take),
+//! A request passes, from the outside in: the connection (`server`, `patience`: how long its head may take),
 //! the edge (request id, CORS, metrics, and what catches a panic), the router, whose routes stand
 //! below on one page, and the body (`body`: how long it may take and be). The edge lies around
 //! the router and is no layer of it, since the router adds the `Allow` of a 405 outside its layers.
 
 mod accept;
+mod asset;
 mod batch;
 mod body;
 mod caching;
+mod cors;
 mod docs;
 mod dot;
 mod edge;
@@ -17,6 +19,7 @@ mod lessons;
 mod lines;
 mod operations;
 mod page;
+mod patience;
 pub mod problem;
 mod request_id;
 mod server;
@@ -30,6 +33,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::routing::{MethodRouter, get, post};
 
+pub use self::cors::Origins;
 pub use self::edge::Edge;
 use self::operations::Registers;
 pub use self::operations::healthcheck;
@@ -50,6 +54,8 @@ pub struct Limits {
     pub body: usize,
     /// The time in which the head of a request must arrive, and then its body.
     pub arrival: Duration,
+    /// The time in which a client may begin another request on a connection.
+    pub idle: Duration,
     /// The time that running searches have to finish by themselves when the server stops.
     pub drain: Duration,
 }

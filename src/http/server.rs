@@ -8,17 +8,18 @@ use std::time::Duration;
 use axum::body::Body;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
-use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::rt::TokioIo;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::Edge;
+use super::patience::{Patience, PatientStream, Turns};
+use super::{Edge, Limits};
 use crate::service::Pool;
 
-/// How long the last answers may take to leave once all are given. A client that does not read
-/// delays the exit no longer.
+/// How long the last answers may take to leave once all are given. Only a client that does not
+/// take its own delays the exit, and no longer than this.
 const FAREWELL: Duration = Duration::from_millis(500);
 
 /// Serves until `signal`, and then until every admitted search is answered.
@@ -65,21 +66,24 @@ async fn drain(pool: &Pool, patience: Duration) {
 async fn converse(stream: TcpStream, edge: Arc<Edge>, closing: CancellationToken) {
     // Answers are written at once, so there is nothing to wait for.
     let _ = stream.set_nodelay(true);
-    let arrival = edge.app.limits.arrival;
+    let turns = Arc::new(Turns::default());
+    let Limits { arrival, idle, .. } = edge.app.limits;
+    let patience = Patience { head: arrival, idle };
+    let stream = PatientStream::new(stream, patience, Arc::clone(&turns));
+    let counted = Arc::clone(&turns);
     let service = service_fn(move |request: hyper::Request<_>| {
-        let edge = Arc::clone(&edge);
-        async move { Ok::<_, Infallible>(edge.respond(request.map(Body::new)).await) }
+        let (edge, turn) = (Arc::clone(&edge), counted.take());
+        async move { Ok::<_, Infallible>(turn.end_with(edge.respond(request.map(Body::new)).await)) }
     });
-    let connection = http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(arrival)
-        .serve_connection(TokioIo::new(stream), service);
+    let connection = http1::Builder::new().serve_connection(TokioIo::new(stream), service);
     let mut connection = pin!(connection);
     // How a connection ends is the client's affair.
     tokio::select! {
         biased;
         _ = connection.as_mut() => return,
-        () = closing.cancelled() => connection.as_mut().graceful_shutdown(),
+        () = closing.cancelled() => {}
     }
+    turns.end();
+    connection.as_mut().graceful_shutdown();
     let _ = connection.await;
 }

@@ -1,13 +1,16 @@
 //! The real server on a free port, and a client that sees every byte of an answer.
 #![allow(dead_code, unreachable_pub, reason = "each test file uses its own part of this")]
 
+pub mod program;
+
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpStream};
+use std::ops::Deref;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use bestmove::http::{self, App, Edge, Route};
+use bestmove::http::{self, App, Edge, Origins, Route};
 use bestmove::service;
 use serde_json::Value;
 use tokio::net::TcpListener;
@@ -17,9 +20,14 @@ use tokio::sync::oneshot;
 /// How long anything may take before a test gives up.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
+/// A server as a client sees it.
+pub struct Client {
+    pub address: SocketAddr,
+}
+
 /// A server that is drained when it is dropped.
 pub struct Server {
-    pub address: SocketAddr,
+    client: Client,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -29,6 +37,7 @@ pub struct Setup {
     pub service: service::Limits,
     pub http: http::Limits,
     pub routes: Vec<Route>,
+    pub origins: Origins,
 }
 
 impl Default for Setup {
@@ -37,8 +46,14 @@ impl Default for Setup {
         let second = Duration::from_secs(1);
         Self {
             service: service::Limits { workers: 2, queue: 64, max_time, kept_bytes: 64 << 20 },
-            http: http::Limits { body: 64 * 1024, arrival: 10 * second, drain: 25 * second },
+            http: http::Limits {
+                body: 64 * 1024,
+                arrival: 10 * second,
+                idle: 75 * second,
+                drain: 25 * second,
+            },
             routes: http::routes(),
+            origins: Origins::Any,
         }
     }
 }
@@ -56,7 +71,7 @@ impl Server {
         let listener = runtime.block_on(listening).expect("some port is free");
         let address = listener.local_addr().expect("a listener has an address");
         let app = App::new(&setup.service, setup.http);
-        let edge = Arc::new(Edge::new(setup.routes, app));
+        let edge = Arc::new(Edge::new(setup.routes, app, setup.origins));
         let signal = async {
             let _ = stopped.await;
         };
@@ -64,7 +79,7 @@ impl Server {
             runtime.block_on(http::serve(listener, edge, signal));
             runtime.shutdown_background();
         });
-        Self { address, stop: Some(stop), thread: Some(thread) }
+        Self { client: Client { address }, stop: Some(stop), thread: Some(thread) }
     }
 
     /// Sends the signal to stop.
@@ -79,7 +94,17 @@ impl Server {
             thread.join().expect("the server stops in order");
         }
     }
+}
 
+impl Deref for Server {
+    type Target = Client;
+
+    fn deref(&self) -> &Client {
+        &self.client
+    }
+}
+
+impl Client {
     pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(self.address).expect("the server accepts connections");
         stream.set_read_timeout(Some(PATIENCE)).expect("a time-out is set");
@@ -143,10 +168,16 @@ impl Server {
     /// A client whose search runs until it leaves.
     pub fn search_long(&self) -> TcpStream {
         let running = self.metric("bestmove_searches_running");
-        let mut client = self.connect();
-        let bytes = request("POST", "/best-move", &[JSON], LONG.as_bytes());
-        client.write_all(&bytes).expect("the server reads");
+        let client = self.asking(LONG);
         self.await_metric("bestmove_searches_running", running + 1.0);
+        client
+    }
+
+    /// A client that has sent this and waits for the answer.
+    pub fn asking(&self, body: &str) -> TcpStream {
+        let mut client = self.connect();
+        let bytes = request("POST", "/best-move", &[JSON], body.as_bytes());
+        client.write_all(&bytes).expect("the server reads");
         client
     }
 

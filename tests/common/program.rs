@@ -1,0 +1,73 @@
+//! The real program as a process.
+
+use std::io::{BufRead, BufReader};
+use std::ops::Deref;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::{Client, PATIENCE};
+
+/// A process of the program, killed when it is dropped.
+pub struct Program {
+    client: Client,
+    process: Child,
+    /// The log lines, once the process has ended.
+    log: Option<thread::JoinHandle<Vec<String>>>,
+}
+
+impl Program {
+    /// Starts it on a free port with two workers and these arguments.
+    pub fn start(arguments: &[&str]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bestmove"));
+        command.args(["--port", "0", "--workers", "2", "--log-format", "json"]).args(arguments);
+        let command = command.env_remove("RUST_LOG").stderr(Stdio::piped());
+        let mut process = command.spawn().expect("the program starts");
+        let mut lines = BufReader::new(process.stderr.take().expect("it has a log")).lines();
+        let first = lines.next().expect("it says where it listens").expect("it is text");
+        let log = thread::spawn(move || lines.map_while(Result::ok).collect());
+        let address = first.split(r#""address":""#).nth(1).and_then(|rest| rest.split('"').next());
+        let address = address.and_then(|address| address.parse().ok()).expect("an address");
+        Self { client: Client { address }, process, log: Some(log) }
+    }
+
+    /// Sends it a signal by name.
+    pub fn signal(&self, name: &str) {
+        let id = self.process.id().to_string();
+        let status = Command::new("kill").args(["-s", name, &id]).status();
+        assert!(status.is_ok_and(|status| status.success()), "the signal is sent");
+    }
+
+    /// Waits for its end.
+    pub fn exit(&mut self) -> ExitStatus {
+        let start = Instant::now();
+        loop {
+            if let Some(status) = self.process.try_wait().expect("it can be waited for") {
+                return status;
+            }
+            assert!(start.elapsed() < PATIENCE, "the program does not end");
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// The lines that it has logged, once it has ended.
+    pub fn log(&mut self) -> Vec<String> {
+        self.exit();
+        self.log.take().map_or_else(Vec::new, |log| log.join().expect("the log is read"))
+    }
+}
+
+impl Deref for Program {
+    type Target = Client;
+
+    fn deref(&self) -> &Client {
+        &self.client
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
