@@ -5,8 +5,8 @@ use std::hash::{DefaultHasher, Hasher};
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// What the answers of the program follow from.
-const SOURCES: [&str; 2] = ["src", "Cargo.lock"];
+/// What the answers of the program follow from, as far as it is there.
+const SOURCES: [&str; 3] = ["src", "knowledge", "Cargo.lock"];
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=openapi.yaml");
@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     fs::write(Path::new(&env::var("OUT_DIR")?).join("openapi.json"), document.to_string())?;
 
     let mut hasher = DefaultHasher::new();
-    for source in SOURCES {
+    for source in SOURCES.into_iter().filter(|source| Path::new(source).exists()) {
         println!("cargo::rerun-if-changed={source}");
         for file in files(Path::new(source))? {
             hasher.write(file.to_string_lossy().as_bytes());

@@ -5,7 +5,7 @@ use std::process::{ExitCode, exit};
 use std::sync::Arc;
 
 use bestmove::config::{Address, Cli, Command, Settings};
-use bestmove::http::{self, App, Edge};
+use bestmove::http::{self, Edge};
 use bestmove::telemetry;
 use clap::{CommandFactory, Parser};
 use clap_complete::Shell;
@@ -42,8 +42,8 @@ fn write_completions(shell: Shell) -> io::Result<()> {
 
 fn serve(settings: &Settings) -> io::Result<()> {
     telemetry::start(settings.log_format);
-    let app = App::new(&settings.service(), settings.http());
-    let edge = Arc::new(Edge::new(http::routes(), app, settings.origins()));
+    let (capacity, limits) = (settings.service(), settings.http());
+    let edge = Arc::new(Edge::new(http::routes(), &capacity, limits, settings.origins()));
     let runtime = Runtime::new()?;
     runtime.block_on(async {
         let Address { host, port } = &settings.address;

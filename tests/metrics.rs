@@ -2,7 +2,9 @@
 
 mod common;
 
-use common::Server;
+use common::program::Program;
+use common::{JSON, Server};
+use serde_json::{Value, json};
 
 #[test]
 fn requests_and_searches_are_counted() {
@@ -33,4 +35,58 @@ fn requests_and_searches_are_counted() {
         assert!(text.lines().any(|known| known == line), "no {line} in\n{text}");
     }
     assert!(text.contains("bestmove_build_info{version="), "{text}");
+}
+
+#[test]
+fn the_figures_of_the_process_are_shown() {
+    let program = Program::start(&[]);
+    assert!(program.metric("process_resident_memory_bytes") > 1e6);
+    assert!(program.metric("process_open_fds") >= 5.0);
+    assert!(program.metric("process_cpu_seconds_total") >= 0.0);
+    assert!(program.metric("process_start_time_seconds") > 1.7e9);
+}
+
+#[test]
+fn answers_that_are_kept_are_counted_with_their_room() {
+    let server = Server::start();
+    server.post("/best-move", r#"{"game":"tic-tac-toe"}"#);
+    server.await_metric("bestmove_cache_answers", 1.0);
+    assert!((500.0..5000.0).contains(&server.metric("bestmove_cache_bytes")));
+}
+
+#[test]
+fn a_client_that_leaves_is_counted_with_a_status_of_its_own() {
+    let server = Server::start();
+    drop(server.search_long());
+    let line = r#"bestmove_http_request_duration_seconds_count{route="/best-move",method="POST",status="499"}"#;
+    server.await_metric(line, 1.0);
+}
+
+#[test]
+fn every_request_has_one_line_in_the_log() {
+    let mut program = Program::start(&[]);
+    let body = br#"{"game":"tic-tac-toe","depth":3}"#;
+    for id in ["first", "second"] {
+        program.send("POST", "/best-move", &[JSON, ("x-request-id", id)], body);
+    }
+    program.send("GET", "/nothing", &[("x-request-id", "third")], b"");
+    program.signal("TERM");
+    let log = program.log();
+    let line = |id: &str| {
+        let id = format!(r#""id":"{id}""#);
+        let mut lines = log.iter().filter(|line| line.contains(&id));
+        let line: Value = serde_json::from_str(lines.next().expect("a line")).expect("JSON");
+        assert!(lines.next().is_none(), "one line for {id}");
+        line
+    };
+    let [first, second, third] = ["first", "second", "third"].map(line);
+    let common = json!({"method": "POST", "route": "/best-move", "status": 200, "game": "tic-tac-toe",
+        "depth_limit": 3, "algorithm": "alpha-beta", "depth": 3, "stopped_by": "depth"});
+    for (name, value) in common.as_object().expect("it is one") {
+        assert_eq!((&first[name], &second[name]), (value, value), "{name}");
+    }
+    assert_eq!((&first["answer"], &second["answer"]), (&json!("searched"), &json!("kept")));
+    assert!(first["nodes"].as_u64().is_some_and(|nodes| nodes > 3));
+    assert!(first["search_micros"].is_u64() && first["micros"].is_u64());
+    assert_eq!((&third["route"], &third["status"]), (&json!("none"), &json!(404)));
 }

@@ -1,8 +1,8 @@
 //! What caches may keep, and how they ask whether it still holds.
 //!
 //! The tag of an answer is computed from the build and the question, so that whoever holds the
-//! answer already is told so without any search. The knowledge of the games lies among the
-//! sources, which the build's own mark covers.
+//! answer already is told so without any search. The mark of the build covers the sources and the
+//! knowledge files that are built in.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 

@@ -6,62 +6,51 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
 use std::sync::Arc;
 use std::task::Poll;
-use std::time::Instant;
 
 use axum::Router;
 use axum::extract::Request;
-use axum::http::{HeaderValue, Method};
 use axum::response::{IntoResponse, Response};
 use tower_service::Service;
 
 use super::cors::{self, Origins};
-use super::operations::RequestLabels;
 use super::problem::Problem;
-use super::{App, Route, request_id, router};
+use super::visit::Visit;
+use super::{App, Limits, Route, router};
+use crate::service;
 
 /// The service as the connections see it.
 pub struct Edge {
     router: Router,
-    paths: Vec<&'static str>,
     origins: Origins,
     pub(super) app: Arc<App>,
 }
 
 impl Edge {
-    /// An edge around these routes, whose answers pages of these origins may read.
+    /// A service with these routes that takes on so much, lets a client cost so much, and may be
+    /// read by pages of these origins.
     #[must_use]
-    pub fn new(routes: Vec<Route>, app: Arc<App>, origins: Origins) -> Self {
-        let paths = routes.iter().map(|&(path, _)| path).collect();
-        Self { router: router(routes, app.clone()), paths, origins, app }
+    pub fn new(
+        routes: Vec<Route>,
+        capacity: &service::Limits,
+        limits: Limits,
+        origins: Origins,
+    ) -> Self {
+        let app = App::new(capacity, limits, &routes);
+        Self { router: router(routes, Arc::clone(&app)), origins, app }
     }
 
     /// Answers a request, whatever happens.
     pub(super) async fn respond(&self, mut request: Request) -> Response {
-        let start = Instant::now();
-        let id = request_id::of(request.headers());
-        // Whoever writes a problem into the middle of an answer finds the id there.
-        request.headers_mut().insert(request_id::HEADER, id.clone());
-        let labels = self.labels(&request);
+        let visit = Visit::begin(&self.app, &mut request);
         let origin = self.origins.allowed(request.headers());
         let response = if cors::is_preflight(request.method(), request.headers()) {
             cors::preflight()
         } else {
-            self.routed(request).await.unwrap_or_else(|panic| fault(&id, panic.as_ref()))
+            self.routed(request).await.unwrap_or_else(|panic| fault(visit.id(), panic.as_ref()))
         };
-        let mut response = Problem::write_into(response, id.to_str().unwrap_or_default());
+        let mut response = Problem::write_into(response, visit.id());
         self.origins.expose(origin, response.headers_mut());
-        let labels = RequestLabels { status: response.status().as_u16(), ..labels };
-        tracing::info!(
-            id = id.to_str().unwrap_or_default(),
-            method = labels.method,
-            route = labels.route,
-            status = labels.status,
-            micros = start.elapsed().as_micros() as u64,
-            "answered"
-        );
-        self.app.registers.count(&labels, start.elapsed());
-        response.headers_mut().insert(request_id::HEADER, id);
-        response
+        visit.end(response)
     }
 
     /// The router's answer, or what a handler panicked with.
@@ -78,35 +67,11 @@ impl Edge {
         })
         .await
     }
-
-    /// How a request is counted; a bounded number of ways, whatever it asks for.
-    fn labels(&self, request: &Request) -> RequestLabels {
-        let path = request.uri().path();
-        let route = self.paths.iter().find(|route| matches(route, path));
-        let method = match *request.method() {
-            Method::GET => "GET",
-            Method::HEAD => "HEAD",
-            Method::POST => "POST",
-            Method::OPTIONS => "OPTIONS",
-            _ => "other",
-        };
-        RequestLabels { route: route.copied().unwrap_or("none"), method, status: 0 }
-    }
 }
 
-/// Whether a path is on a route, whose last part may stand for anything.
-fn matches(route: &str, path: &str) -> bool {
-    match route.split_once('{') {
-        None => route == path,
-        Some((prefix, _)) => {
-            path.strip_prefix(prefix).is_some_and(|rest| !rest.is_empty() && !rest.contains('/'))
-        }
-    }
-}
-
-fn fault(id: &HeaderValue, panic: &(dyn Any + Send)) -> Response {
+fn fault(id: &str, panic: &(dyn Any + Send)) -> Response {
     let text = panic.downcast_ref::<&str>().copied();
     let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    tracing::error!(?id, panic = text.unwrap_or("unknown"), "a handler panicked");
+    tracing::error!(id, panic = text.unwrap_or("unknown"), "a handler panicked");
     Problem::internal().into_response()
 }

@@ -13,10 +13,11 @@ use super::body::{self, Json};
 use super::caching::{self, Tag};
 use super::problem::{Kind, Problem};
 use super::stream;
+use super::visit::{self, Asked};
 use super::wire::{self, BestMoveRequest, GameDescription, GameList, Serialize};
 use super::{App, batch, request_id};
 use crate::games::{self, CATALOGUE};
-use crate::service::{self, Found, Timing};
+use crate::service::{self, Found, Question, Timing};
 
 /// `POST /best-move`
 pub(super) async fn best_move(
@@ -31,7 +32,7 @@ pub(super) async fn best_move(
     if events {
         return stream::events(&app, id, request.try_into()?).await;
     }
-    Ok(varying(answered(app.service.best_move(request.try_into()?).await?)))
+    answered(&app, request.try_into()?).await
 }
 
 /// `GET /best-move`
@@ -41,7 +42,8 @@ pub(super) async fn best_move_by_query(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let request: BestMoveRequest = wire::read_query(query.as_deref().unwrap_or_default())?;
-    let question = request.try_into()?;
+    let question: Question = request.try_into()?;
+    let asked = Asked::from(&question.terms);
     let tag = Tag::of(&question);
     if let Some(tag) = tag.as_ref().filter(|tag| tag.is_held(&headers)) {
         app.service.check(&question)?;
@@ -49,13 +51,21 @@ pub(super) async fn best_move_by_query(
     }
     let found = app.service.best_move(question).await?;
     let tag = tag.filter(|_| !found.answer.is_cut_short());
-    Ok((caching::headers(tag.as_ref()), answered(found)).into_response())
+    Ok((caching::headers(tag.as_ref()), response(asked, &found)).into_response())
 }
 
-/// The answer to a question.
-pub(super) fn answered(Found { answer, timing, .. }: Found) -> Response {
-    let headers = [(CONTENT_TYPE, JSON), (SERVER_TIMING, server_timing(timing))];
-    (headers, answer.body.clone()).into_response()
+/// The answer to a question, in JSON although it could have been asked for in another form.
+pub(super) async fn answered(app: &App, question: Question) -> Result<Response, Problem> {
+    let asked = Asked::from(&question.terms);
+    let found = app.service.best_move(question).await?;
+    Ok(varying(response(asked, &found)))
+}
+
+fn response(asked: Asked, found: &Found) -> Response {
+    let headers = [(CONTENT_TYPE, JSON), (SERVER_TIMING, server_timing(found.timing))];
+    let mut response = (headers, found.answer.body.clone()).into_response();
+    visit::note(&mut response, asked, found);
+    response
 }
 
 /// `GET /games`

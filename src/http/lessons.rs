@@ -32,7 +32,7 @@ pub(super) async fn analyze(
         let id = request_id::of(&headers);
         return stream::events(&app, id, request.try_into()?).await;
     }
-    Ok(varying(answered(app.service.best_move(request.try_into()?).await?)))
+    answered(&app, request.try_into()?).await
 }
 
 /// `POST /tree`

@@ -1,7 +1,7 @@
 //! The service over HTTP.
 //!
 //! A request passes, from the outside in: the connection (`server`, `patience`: how long its head may take),
-//! the edge (request id, CORS, metrics, and what catches a panic), the router, whose routes stand
+//! the edge (request id, CORS, metrics and log, and what catches a panic), the router, whose routes stand
 //! below on one page, and the body (`body`: how long it may take and be). The edge lies around
 //! the router and is no layer of it, since the router adds the `Allow` of a 405 outside its layers.
 
@@ -15,8 +15,10 @@ mod docs;
 mod dot;
 mod edge;
 mod endpoints;
+mod figures;
 mod lessons;
 mod lines;
+mod metrics;
 mod operations;
 mod page;
 mod patience;
@@ -24,6 +26,7 @@ pub mod problem;
 mod request_id;
 mod server;
 mod stream;
+mod visit;
 mod wire;
 mod written;
 
@@ -35,7 +38,7 @@ use axum::routing::{MethodRouter, get, post};
 
 pub use self::cors::Origins;
 pub use self::edge::Edge;
-use self::operations::Registers;
+use self::metrics::Registers;
 pub use self::operations::healthcheck;
 pub use self::problem::Problem;
 pub use self::server::serve;
@@ -68,11 +71,9 @@ pub struct App {
 }
 
 impl App {
-    /// The service behind its HTTP interface: how much it takes on, and what a client may cost.
-    #[must_use]
-    pub fn new(capacity: &service::Limits, limits: Limits) -> Arc<Self> {
+    fn new(capacity: &service::Limits, limits: Limits, routes: &[Route]) -> Arc<Self> {
         let service = Service::new(capacity, wire::written);
-        let registers = Registers::new(service.metrics());
+        let registers = Registers::new(&service, routes);
         Arc::new(Self { service: Arc::new(service), limits, registers })
     }
 }

@@ -8,17 +8,12 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use prometheus_client::encoding::{EncodeLabelSet, text};
-use prometheus_client::metrics::family::Family;
-use prometheus_client::metrics::histogram::Histogram;
-use prometheus_client::metrics::info::Info;
-use prometheus_client::registry::{Registry, Unit};
 
 use super::App;
 use super::endpoints::json;
 use super::problem::Problem;
 use super::wire::Health;
-use crate::service::{Failure, Metrics, Overloaded, durations};
+use crate::service::{Failure, Overloaded};
 
 /// `GET /health`: alive.
 pub(super) async fn health() -> Response {
@@ -36,46 +31,10 @@ pub(super) async fn ready(State(app): State<Arc<App>>) -> Result<Response, Probl
 /// `GET /metrics`
 pub(super) async fn metrics(State(app): State<Arc<App>>) -> Response {
     const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    let mut body = String::new();
-    if text::encode(&mut body, &app.registers.registry).is_err() {
+    let Ok(text) = app.registers.text(&app.service) else {
         return Problem::internal().into_response();
-    }
-    ([(CONTENT_TYPE, OPEN_METRICS)], body).into_response()
-}
-
-/// All metrics.
-pub(super) struct Registers {
-    registry: Registry,
-    requests: Family<RequestLabels, Histogram, fn() -> Histogram>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-pub(super) struct RequestLabels {
-    pub route: &'static str,
-    pub method: &'static str,
-    pub status: u16,
-}
-
-impl Registers {
-    pub(super) fn new(searches: &Metrics) -> Self {
-        let mut registry = Registry::with_prefix("bestmove");
-        let requests: Family<_, _, fn() -> Histogram> = Family::new_with_constructor(durations);
-        registry.register_with_unit(
-            "http_request_duration",
-            "Requests, from the end of their head to the beginning of their answer",
-            Unit::Seconds,
-            requests.clone(),
-        );
-        searches.register(&mut registry);
-        let build = Info::new([("version", env!("CARGO_PKG_VERSION"))]);
-        registry.register("build", "The program", build);
-        Self { registry, requests }
-    }
-
-    /// Counts a request that was answered.
-    pub(super) fn count(&self, labels: &RequestLabels, duration: Duration) {
-        self.requests.get_or_create(labels).observe(duration.as_secs_f64());
-    }
+    };
+    ([(CONTENT_TYPE, OPEN_METRICS)], text).into_response()
 }
 
 /// Asks the server at this address whether it is alive.

@@ -85,7 +85,10 @@ impl Answers {
 
     /// How many are kept, and the bytes that they occupy.
     pub(super) fn size(&self) -> (u64, u64) {
-        self.0.as_ref().map_or((0, 0), |cache| (cache.entry_count(), cache.weighted_size()))
+        let Some(cache) = &self.0 else { return (0, 0) };
+        // It counts what was kept only when it tidies up.
+        cache.run_pending_tasks();
+        (cache.entry_count(), cache.weighted_size())
     }
 }
 

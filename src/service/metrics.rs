@@ -1,27 +1,23 @@
 //! What the service counts.
 
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
-use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
 
 use super::Summary;
+use super::histogram::{Histogram, Scale};
 
-/// Bounds of durations, from 10 microseconds to 10 seconds.
-const SECONDS: [f64; 13] =
-    [1e-5, 2.5e-5, 1e-4, 2.5e-4, 1e-3, 2.5e-3, 1e-2, 2.5e-2, 0.1, 0.25, 1.0, 2.5, 10.0];
-const NODES: [f64; 9] = [1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
-const DEPTHS: [f64; 10] = [1.0, 2.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0, 48.0];
-
-/// A histogram of durations.
-#[must_use]
-pub fn durations() -> Histogram {
-    Histogram::new(SECONDS)
-}
+static NODES: Scale = Scale {
+    bounds: &[10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000],
+    unit: 1.0,
+};
+static DEPTHS: Scale = Scale { bounds: &[1, 2, 4, 6, 8, 12, 16, 24, 32, 48], unit: 1.0 };
 
 type Histograms = Family<SearchLabels, Histogram, fn() -> Histogram>;
 
@@ -31,6 +27,8 @@ pub struct Metrics {
     duration: Histograms,
     nodes: Histograms,
     depth: Histograms,
+    /// The three of each kind of search, found by one look.
+    known: Arc<RwLock<HashMap<SearchLabels, [Histogram; 3]>>>,
     /// Searches that run.
     pub running: Gauge,
     /// Searches that wait for a worker.
@@ -47,7 +45,7 @@ pub struct Metrics {
     pub shared: Counter,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct SearchLabels {
     game: &'static str,
     algorithm: &'static str,
@@ -57,9 +55,10 @@ struct SearchLabels {
 impl Default for Metrics {
     fn default() -> Self {
         Self {
-            duration: Family::new_with_constructor(durations),
-            nodes: Family::new_with_constructor(|| Histogram::new(NODES)),
-            depth: Family::new_with_constructor(|| Histogram::new(DEPTHS)),
+            duration: Family::new_with_constructor(Histogram::of_durations),
+            nodes: Family::new_with_constructor(|| Histogram::new(&NODES)),
+            depth: Family::new_with_constructor(|| Histogram::new(&DEPTHS)),
+            known: Arc::default(),
             running: Gauge::default(),
             waiting: Gauge::default(),
             refused: Counter::default(),
@@ -79,10 +78,19 @@ impl Metrics {
             algorithm: search.algorithm,
             stopped_by: search.stopped_by.name(),
         };
-        self.duration.get_or_create(&labels).observe(duration.as_secs_f64());
-        #[expect(clippy::cast_precision_loss, reason = "a bucket is found for it, no more")]
-        self.nodes.get_or_create(&labels).observe(search.nodes as f64);
-        self.depth.get_or_create(&labels).observe(f64::from(search.depth));
+        let known = self.known.read().unwrap_or_else(PoisonError::into_inner).get(&labels).cloned();
+        let [times, nodes, depths] = known.unwrap_or_else(|| self.histograms(labels));
+        times.observe_duration(duration);
+        nodes.observe(search.nodes);
+        depths.observe(search.depth.into());
+    }
+
+    fn histograms(&self, labels: SearchLabels) -> [Histogram; 3] {
+        let families = [&self.duration, &self.nodes, &self.depth];
+        let histograms = families.map(|family| family.get_or_create_owned(&labels));
+        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        known.insert(labels, histograms.clone());
+        histograms
     }
 
     /// Lets `registry` show what is counted.

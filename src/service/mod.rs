@@ -4,6 +4,7 @@
 mod answers;
 mod batch;
 mod flights;
+mod histogram;
 mod metrics;
 mod pool;
 mod question;
@@ -19,7 +20,8 @@ use thiserror::Error;
 use self::answers::Answers;
 pub use self::answers::{Finished, Summary, Writer};
 use self::flights::{Flight, Flights, Landed};
-pub use self::metrics::{Metrics, durations};
+pub use self::histogram::Histogram;
+pub use self::metrics::Metrics;
 pub use self::pool::{Overloaded, Pool, Timing};
 pub use self::question::Question;
 pub use self::studies::board;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use bestmove::http::{self, App, Edge, Origins, Route};
+use bestmove::http::{self, Edge, Origins, Route};
 use bestmove::service;
 use serde_json::Value;
 use tokio::net::TcpListener;
@@ -70,8 +70,8 @@ impl Server {
         let listening = TcpListener::bind(("127.0.0.1", 0));
         let listener = runtime.block_on(listening).expect("some port is free");
         let address = listener.local_addr().expect("a listener has an address");
-        let app = App::new(&setup.service, setup.http);
-        let edge = Arc::new(Edge::new(setup.routes, app, setup.origins));
+        let Setup { routes, service, http, origins } = setup;
+        let edge = Arc::new(Edge::new(routes, &service, http, origins));
         let signal = async {
             let _ = stopped.await;
         };
