@@ -1,0 +1,182 @@
+//! Requests a second over all positions of tic-tac-toe that are not finished, on kept connections.
+
+use std::collections::BTreeSet;
+use std::env;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::client::{Client, post};
+use super::server::Server;
+use super::{Outcome, floor};
+
+const CONNECTIONS: usize = 16;
+const ROUNDS: usize = 15;
+const SLICE: Duration = Duration::from_millis(400);
+
+/// What is measured: a name, a server and its requests.
+struct Target {
+    name: &'static str,
+    server: Arc<Server>,
+    requests: Arc<Vec<Vec<u8>>>,
+    slices: Vec<Slice>,
+}
+
+/// What a slice of time has shown.
+struct Slice {
+    rate: f64,
+    /// Time of the server on processors, in microseconds a request.
+    cost: f64,
+    /// In microseconds.
+    latencies: Vec<u32>,
+}
+
+/// Prints rates, costs and latencies, and the ratios to the floor.
+pub(crate) async fn measure(program: &Path) -> Outcome {
+    let mut targets = targets(program)?;
+    for target in &mut targets {
+        // Whatever is kept is kept from here on.
+        target.measure(SLICE).await?;
+        target.slices.clear();
+    }
+    for _ in 0..ROUNDS {
+        for target in &mut targets {
+            target.measure(SLICE).await?;
+        }
+    }
+    println!("{:<28} {:>9} {:>9} {:>8} {:>8}", "", "req/s", "cpu us", "p50 us", "p99 us");
+    targets.iter().for_each(Target::print);
+    let [at_once, blocking, kept, logged, searched] = &targets[..] else { return Ok(()) };
+    for (target, floor) in [(kept, at_once), (logged, at_once), (searched, blocking)] {
+        let ratio = ratio(&target.slices, &floor.slices);
+        println!("{} / {}: {ratio:.2}", target.name, floor.name);
+    }
+    Ok(())
+}
+
+fn targets(program: &Path) -> io::Result<Vec<Target>> {
+    let at_path = |path: &str| {
+        let body = |position: &String| {
+            format!(r#"{{"game":"tic-tac-toe","position":"{position}","depth":9}}"#)
+        };
+        Arc::new(positions().iter().map(|position| post(path, &body(position))).collect::<Vec<_>>())
+    };
+    let floor = Arc::new(Server::start(env::current_exe()?, &[floor::COMMAND], "off")?);
+    let service = |log: &str, cache: &str| {
+        Ok::<_, io::Error>(Arc::new(Server::start(program, &["--cache-mb", cache, "--port"], log)?))
+    };
+    let asked = at_path("/best-move");
+    let target = |name, server, requests| Target { name, server, requests, slices: Vec::new() };
+    Ok(vec![
+        target("constant", Arc::clone(&floor), at_path("/at-once")),
+        target("constant, spawn_blocking", floor, at_path("/blocking")),
+        target("service", service("warn", "64")?, Arc::clone(&asked)),
+        target("service, every request logged", service("info", "64")?, Arc::clone(&asked)),
+        target("service, --cache-mb 0", service("warn", "0")?, asked),
+    ])
+}
+
+impl Target {
+    async fn measure(&mut self, time: Duration) -> io::Result<()> {
+        let (start, cpu) = (Instant::now(), self.server.cpu());
+        let end = start + time;
+        let clients = (0..CONNECTIONS).map(|number| {
+            let (server, requests) = (Arc::clone(&self.server), Arc::clone(&self.requests));
+            tokio::spawn(async move {
+                let mut client = Client::connect(server.address).await?;
+                let mut latencies = Vec::with_capacity(1 << 14);
+                let begin = requests.len() * number / CONNECTIONS;
+                for request in requests.iter().cycle().skip(begin) {
+                    let start = Instant::now();
+                    if start >= end {
+                        break;
+                    }
+                    if client.ask(request).await? != 200 {
+                        return Err(io::Error::from(io::ErrorKind::InvalidData));
+                    }
+                    latencies.push(start.elapsed().as_micros() as u32);
+                }
+                Ok(latencies)
+            })
+        });
+        let mut latencies = Vec::new();
+        for client in clients.collect::<Vec<_>>() {
+            latencies.extend(client.await??);
+        }
+        let count = f64::from(latencies.len() as u32);
+        let cost = self.server.cpu().saturating_sub(cpu).as_secs_f64() * 1e6 / count;
+        self.slices.push(Slice { rate: count / start.elapsed().as_secs_f64(), cost, latencies });
+        Ok(())
+    }
+
+    fn print(&self) {
+        let rate = median(self.slices.iter().map(|slice| slice.rate));
+        let cost = median(self.slices.iter().map(|slice| slice.cost));
+        let mut latencies: Vec<_> =
+            self.slices.iter().flat_map(|slice| slice.latencies.iter().copied()).collect();
+        latencies.sort_unstable();
+        let at = |percent: usize| latencies[(latencies.len() - 1) * percent / 100];
+        let (half, most) = (at(50), at(99));
+        println!("{:<28} {rate:>9.0} {cost:>9.1} {half:>8} {most:>8}", self.name);
+    }
+}
+
+/// The median of the rates of one target beside those of another one in the same round.
+fn ratio(of: &[Slice], to: &[Slice]) -> f64 {
+    median(of.iter().zip(to).map(|(of, to)| of.rate / to.rate))
+}
+
+fn median(values: impl Iterator<Item = f64>) -> f64 {
+    let mut values: Vec<_> = values.collect();
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+/// Prints the memory of a server when idle and after many requests.
+pub(crate) async fn memory(program: &Path) -> Outcome {
+    let server = Arc::new(Server::start(program, &["--port"], "warn")?);
+    println!(
+        "ready after {:.1} ms; idle memory {:.1} MiB",
+        server.ready.as_secs_f64() * 1e3,
+        server.memory()
+    );
+    let mut target = targets(program)?.swap_remove(2);
+    target.server = Arc::clone(&server);
+    let mut asked = 0;
+    for goal in [10_000, 1_000_000] {
+        while asked < goal {
+            target.measure(SLICE / 4).await?;
+            asked += target.slices.drain(..).map(|slice| slice.latencies.len()).sum::<usize>();
+        }
+        println!("memory after {asked} requests {:.1} MiB", server.memory());
+    }
+    Ok(())
+}
+
+/// All positions that can be reached and go on.
+fn positions() -> Vec<String> {
+    let mut seen = BTreeSet::new();
+    let mut rest = vec![[b'.'; 9]];
+    while let Some(cells) = rest.pop() {
+        let empty = (0..9).filter(|&cell| cells[cell] == b'.').count();
+        let side = if empty % 2 == 0 { b'O' } else { b'X' };
+        if has_line(&cells) || empty == 0 || !seen.insert(cells) {
+            continue;
+        }
+        for cell in (0..9).filter(|&cell| cells[cell] == b'.') {
+            let mut next = cells;
+            next[cell] = side;
+            rest.push(next);
+        }
+    }
+    seen.iter().map(|cells| String::from_utf8_lossy(cells).into_owned()).collect()
+}
+
+fn has_line(cells: &[u8; 9]) -> bool {
+    const LINES: [[usize; 3]; 8] =
+        [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
+    let is_full =
+        |[a, b, c]: [usize; 3]| cells[a] != b'.' && cells[a] == cells[b] && cells[b] == cells[c];
+    LINES.into_iter().any(is_full)
+}
