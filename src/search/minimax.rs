@@ -125,7 +125,9 @@ impl<P: Position, E: Evaluator<P>> Minimax<'_, '_, P, E> {
         }
     }
 
-    /// The value of the best child for the player at the root.
+    /// The value of the best child for the player at the root. (Kept out of line, so that a position
+    /// without moves to look at costs no call.)
+    #[inline(never)]
     fn best_child(
         &mut self,
         position: &P,

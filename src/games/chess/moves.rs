@@ -26,8 +26,12 @@ impl game::Move for Move {
 pub struct Moves {
     /// The squares of the men that have moves left.
     from: BitBoard,
-    /// Where the man on each square may go.
-    to: [BitBoard; 64],
+    /// Which of the men in `to` stands on a square.
+    man: [u8; 64],
+    /// Where each man may go: a side has sixteen at most.
+    to: [BitBoard; 16],
+    /// How many men have moves.
+    men: u8,
     /// The squares of the pawns that promote.
     promoting: BitBoard,
     /// The next of the [`PROMOTIONS`] on the present square.
@@ -41,15 +45,31 @@ impl Moves {
         let side = board.side_to_move();
         let seventh = Rank::Seventh.relative_to(side).bitboard();
         let promoting = board.colored_pieces(side, Piece::Pawn) & seventh;
-        let mut moves =
-            Self { from: BitBoard::EMPTY, to: [BitBoard::EMPTY; 64], promoting, promotion: 0 };
-        board.generate_moves(|men| {
-            moves.from |= men.from.bitboard();
-            // Not a plain store: captures en passant come apart from a pawn's other moves.
-            moves.to[men.from as usize] |= men.to;
+        let mut moves = Self {
+            from: BitBoard::EMPTY,
+            man: [0; 64],
+            to: [BitBoard::EMPTY; 16],
+            men: 0,
+            promoting,
+            promotion: 0,
+        };
+        board.generate_moves(|entry| {
+            // Captures en passant come apart from a pawn's other moves.
+            if !moves.from.has(entry.from) {
+                moves.from |= entry.from.bitboard();
+                moves.man[entry.from as usize] = moves.men;
+                moves.men += 1;
+            }
+            *moves.to_of(entry.from) |= entry.to;
             false
         });
         moves
+    }
+
+    /// Where the man on `from` may go.
+    #[inline]
+    fn to_of(&mut self, from: Square) -> &mut BitBoard {
+        &mut self.to[usize::from(self.man[from as usize]) % 16]
     }
 
     /// What the pawn on `from` becomes next, and whether it goes to the same square again.
@@ -69,10 +89,10 @@ impl Iterator for Moves {
     #[inline]
     fn next(&mut self) -> Option<Move> {
         let from = self.from.next_square()?;
-        let to = self.to[from as usize].next_square()?;
+        let to = self.to_of(from).next_square()?;
         let (promotion, again) = self.next_promotion(from);
         if !again {
-            let left = &mut self.to[from as usize];
+            let left = self.to_of(from);
             *left ^= to.bitboard();
             if left.is_empty() {
                 self.from ^= from.bitboard();
@@ -92,10 +112,14 @@ impl Iterator for Moves {
 
 impl ExactSizeIterator for Moves {
     fn len(&self) -> usize {
-        let targets = |men: BitBoard| -> usize {
-            men.iter().map(|from| self.to[from as usize].len() as usize).sum()
-        };
-        let others = PROMOTIONS.len() - 1;
-        targets(self.from) + others * targets(self.from & self.promoting) - self.promotion
+        let targets = |to: &BitBoard| to.len() as usize;
+        let promoting = self.from & self.promoting;
+        let promotions = promoting.iter().map(|from| {
+            let others = PROMOTIONS.len() - 1;
+            others * targets(&self.to[usize::from(self.man[from as usize]) % 16])
+        });
+        self.to.iter().take(usize::from(self.men)).map(targets).sum::<usize>()
+            + promotions.sum::<usize>()
+            - self.promotion
     }
 }

@@ -1,0 +1,31 @@
+# syntax=docker/dockerfile:1
+
+# The build: dependencies and intermediate results stay in cache mounts, so that a change of the
+# sources compiles this crate alone. Naming the target keeps `crt-static` away from build scripts.
+FROM docker.io/library/rust:1.95-slim-bookworm AS build
+WORKDIR /build
+COPY . .
+ENV RUSTFLAGS="-C target-feature=+crt-static" \
+    CARGO_PROFILE_RELEASE_STRIP=symbols
+RUN --mount=type=cache,target=/usr/local/cargo/registry \
+    --mount=type=cache,target=/build/target \
+    target="$(rustc -vV | sed -n 's/^host: //p')" && \
+    cargo build --release --locked --bin bestmove --target "$target" && \
+    cp "target/$target/release/bestmove" /bestmove
+
+# The image: one static program, nothing else.
+FROM scratch
+ARG VERSION=0.1.0
+ARG REVISION=
+LABEL org.opencontainers.image.title="bestmove" \
+      org.opencontainers.image.description="An HTTP microservice that answers with the best move of a board game" \
+      org.opencontainers.image.licenses="MIT OR Apache-2.0" \
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${REVISION}"
+COPY --from=build /bestmove /bestmove
+USER 65532:65532
+ENV HOST=0.0.0.0 \
+    PORT=8080
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=3s --start-period=2s --retries=3 CMD ["/bestmove", "healthcheck"]
+ENTRYPOINT ["/bestmove"]
