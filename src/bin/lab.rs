@@ -1,12 +1,13 @@
 //! The laboratory: what is computed offline and carried along. No part of the service.
 
+use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use bestmove::lab;
-use clap::{Parser, Subcommand};
+use bestmove::lab::{self, Conditions, Tally};
+use clap::{Args, Parser, Subcommand};
 
-/// Computes what the games carry along.
+/// Computes what the games carry along, and measures what makes them stronger.
 #[derive(Parser)]
 #[command(name = "lab", version)]
 struct Cli {
@@ -30,11 +31,86 @@ enum Command {
         #[arg(long, default_value_t = 26, value_parser = clap::value_parser!(u32).range(10..40))]
         table_bits: u32,
     },
+    /// Let two ways to search play against each other
+    Match(Match),
+    /// Answer lines on standard input, settings and moves after a tab, with a move and its value
+    Engine {
+        /// The name of the game
+        game: String,
+    },
+}
+
+/// A player is written as settings with commas between: nodes=8000,evaluator=material, with any of
+/// depth, nodes, `time_ms`, algorithm and evaluator.
+#[derive(Args)]
+struct Match {
+    /// The name of the game
+    game: String,
+    /// The first player
+    #[arg(long, default_value = "nodes=8000")]
+    a: String,
+    /// The second player
+    #[arg(long, default_value = "nodes=8000")]
+    b: String,
+    /// The laboratory of another build, by which the second player is moved
+    #[arg(long)]
+    against: Option<PathBuf>,
+    /// Games at most, two from each opening
+    #[arg(long, default_value_t = 400)]
+    games: u64,
+    /// Random plies with which each game begins
+    #[arg(long, default_value_t = 8)]
+    opening_plies: usize,
+    /// Which openings
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games at once
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// End as soon as a sequential test decides between these two gains in Elo
+    #[arg(long, num_args = 2, value_names = ["LOW", "HIGH"], allow_negative_numbers = true)]
+    sprt: Option<Vec<f64>>,
+}
+
+/// The pairs between two reports.
+const REPORTED: u32 = 50;
+
+impl Match {
+    fn play(self) -> io::Result<()> {
+        let sprt = self.sprt.and_then(|sprt| <[f64; 2]>::try_from(sprt).ok());
+        let conditions = Conditions {
+            game: self.game,
+            players: [self.a, self.b],
+            other_build: self.against,
+            games: self.games,
+            opening_plies: self.opening_plies,
+            seed: self.seed,
+            threads: self.threads,
+            sprt,
+        };
+        let report = |tally: &Tally| {
+            let ratio = sprt.map(|sprt| format!(", ratio {:.2}", tally.likelihood_ratio(sprt)));
+            println!("{tally}{}", ratio.unwrap_or_default());
+        };
+        let watch = |tally: &Tally| {
+            if tally.pairs().is_multiple_of(REPORTED) {
+                report(tally);
+            }
+        };
+        report(&lab::stage(&conditions, &watch)?);
+        Ok(())
+    }
 }
 
 fn main() -> ExitCode {
-    let Command::Prove { game, plies, records, table_bits } = Cli::parse().command;
-    match lab::prove(&game, plies, &records, 1 << table_bits) {
+    let run = match Cli::parse().command {
+        Command::Prove { game, plies, records, table_bits } => {
+            lab::prove(&game, plies, &records, 1 << table_bits)
+        }
+        Command::Match(contest) => contest.play(),
+        Command::Engine { game } => lab::serve(&game, io::stdin().lock(), io::stdout().lock()),
+    };
+    match run {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error}");

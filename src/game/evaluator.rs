@@ -1,7 +1,7 @@
 //! An opinion about positions.
 
 use super::prover::by_rules;
-use super::{Expansion, Margin, Position};
+use super::{Expansion, Margin, Move, Position};
 
 /// A static evaluation: how good a position looks without any search. It is an opinion and not a
 /// rule, so a game may have several.
@@ -9,6 +9,9 @@ use super::{Expansion, Margin, Position};
 /// Only [`score`](Self::score) must be answered; every other method tells a strong search what it
 /// would like to know, with a default that is right for a game that knows nothing of the kind.
 pub trait Evaluator<P: Position>: Send + Sync {
+    /// All of its [`slot`](Self::slot)s are below this.
+    const SLOTS: u16 = P::Move::CODES;
+
     /// The score of an unfinished position from the view of the side to move, in the evaluator's
     /// own unit. Scores beyond plus or minus 29000 are cut off there.
     fn score(&self, position: &P) -> i32;
@@ -24,6 +27,55 @@ pub trait Evaluator<P: Position>: Send + Sync {
     fn promise(&self, position: &P, mv: P::Move) -> i32 {
         let _ = (position, mv);
         0
+    }
+
+    /// The size of a small but clear advantage, such as a pawn in chess or a man in checkers: the
+    /// margins of the selective search are parts and multiples of it.
+    fn unit(&self) -> i32 {
+        self.half_value()
+    }
+
+    /// Whether the rules leave the side to move little choice, so that `position` can't be judged as
+    /// it stands: a check, a compulsory capture.
+    fn is_forced(&self, position: &P) -> bool {
+        let _ = position;
+        false
+    }
+
+    /// What `mv` gains on the spot, at most, if it is noisy: a capture, a promotion. None if it is
+    /// quiet.
+    fn gain(&self, position: &P, mv: P::Move) -> Option<i32> {
+        let _ = (position, mv);
+        None
+    }
+
+    /// Hands the noisy moves to `sink`, each with its [`gain`](Self::gain).
+    fn noisy_moves(&self, position: &P, mut sink: impl FnMut(P::Move, i32)) {
+        for mv in position.legal_moves() {
+            if let Some(gain) = self.gain(position, mv) {
+                sink(mv, gain);
+            }
+        }
+    }
+
+    /// Whether `mv` gains at least `threshold` once everything that follows on the spot is played
+    /// out: in chess, all captures on its square.
+    fn exchange_at_least(&self, position: &P, mv: P::Move, threshold: i32) -> bool {
+        self.gain(position, mv).unwrap_or(0) >= threshold
+    }
+
+    /// The position if the side to move could pass; none where it can't, or where having to move may
+    /// be a burden.
+    fn null_move(&self, position: &P) -> Option<P> {
+        let _ = position;
+        None
+    }
+
+    /// What `mv` is, apart from where it came from: moves that share a slot are alike to the tables
+    /// that learn which move answers which. In chess, the man and the square to which it goes.
+    fn slot(&self, position: &P, mv: P::Move) -> u16 {
+        let _ = position;
+        mv.code()
     }
 
     /// For the prover of games that must end: what is known of an unfinished position when asked

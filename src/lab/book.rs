@@ -5,8 +5,6 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crate::games;
-
 /// The bytes of a record: the canonical key of a position, shifted up by eight bits, and its margin.
 const RECORD: usize = 8;
 
@@ -20,8 +18,7 @@ const BETWEEN_WRITES: Duration = Duration::from_secs(10);
 /// # Errors
 /// Where there is no such game, or the file can't be read or written.
 pub fn prove(name: &str, plies: u32, file: &Path, entries: usize) -> io::Result<()> {
-    let unknown = || io::Error::new(io::ErrorKind::InvalidInput, format!("no game '{name}'"));
-    let game = games::find(name).ok_or_else(unknown)?;
+    let game = super::game(name)?;
     let known = fs::metadata(file).map_or(0, |metadata| metadata.len() as usize / RECORD);
     let mut output = OpenOptions::new().create(true).append(true).open(file)?;
     let mut unwritten = Vec::new();

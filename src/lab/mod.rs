@@ -1,5 +1,15 @@
-//! The laboratory: long computations whose results the games carry along.
+//! The laboratory: long computations whose results the games carry along, and matches that tell
+//! whether a change made the play stronger.
 
+mod arena;
 mod book;
 
+pub use self::arena::{Conditions, Tally, serve, stage};
 pub use self::book::prove;
+use crate::games::{self, any::AnyGame};
+
+/// The game of that name.
+fn game(name: &str) -> std::io::Result<&'static dyn AnyGame> {
+    let unknown = || std::io::Error::other(format!("no game '{name}'"));
+    games::find(name).ok_or_else(unknown)
+}

@@ -9,6 +9,9 @@ pub(super) trait Driver<'b, M> {
     /// Its name in the report.
     const ALGORITHM: Algorithm;
 
+    /// Whether its values are those of the whole tree, and its wins and losses as near as they are.
+    const IS_EXACT: bool = true;
+
     /// What it may spend.
     fn budget(&mut self) -> &mut Budget<'b>;
 
@@ -52,14 +55,19 @@ fn completed<'b, P: Position, D: Driver<'b, P::Move>>(
 ) -> Report<P::Move> {
     for variation in &mut variations {
         let child = task.position.play(variation.mv);
-        variation.outcome =
-            proven(variation.score, || is_complete(&child, depth - 1, &mut { PATIENCE }));
+        variation.outcome = proven(variation.score, || {
+            D::IS_EXACT && is_complete(&child, depth - 1, &mut { PATIENCE })
+        });
     }
-    let outcome = proven(variations[0].score, || is_complete_below_root(task, depth));
+    let outcome =
+        proven(variations[0].score, || D::IS_EXACT && is_complete_below_root(task, depth));
     if outcome == Some(Outcome::Loss) {
         driver.resist(&mut variations);
     }
-    let solved = outcome.is_some() && variations.iter().all(|known| known.outcome.is_some());
+    let is_final = |known: &Variation<_>| {
+        known.outcome.is_some() && (D::IS_EXACT || known.score.plies() <= Some(depth))
+    };
+    let solved = outcome.is_some() && variations.iter().all(is_final);
     Report {
         variations,
         outcome,

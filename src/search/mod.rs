@@ -1,7 +1,8 @@
 //! One search for every game: three drivers on shared parts.
 //!
 //! - `minimax` is the textbook's search without any pruning, the oracle of every test.
-//! - `negamax` is the strong one: the same value and the same move, fewer positions visited.
+//! - `negamax` is the strong one. As `alpha-beta` it finds the same value and the same move with
+//!   fewer positions visited; as `selective` it looks deeper still and takes risks for it.
 //! - `solve` proves outcome and distance in a game that must end.
 //!
 //! A [`Task`] says what to search and how far; [`run`] answers with a [`Report`]. For lessons,
@@ -38,6 +39,8 @@ pub enum Algorithm {
     Minimax,
     /// Prunes only what cannot matter: the same value and the same move at the same depth.
     AlphaBeta,
+    /// Looks past the horizon and skips what is unlikely to matter: stronger in the same time.
+    Selective,
     /// Proves outcome and distance in a game that must end.
     Solve,
 }
@@ -49,6 +52,7 @@ impl Algorithm {
         match self {
             Self::Minimax => "minimax",
             Self::AlphaBeta => "alpha-beta",
+            Self::Selective => "selective",
             Self::Solve => "solve",
         }
     }
@@ -198,6 +202,7 @@ pub fn run_watched<P: Position, E: Evaluator<P>>(
     match task.algorithm {
         Algorithm::Minimax => minimax::search(task, evaluator, &mut budget, observer),
         Algorithm::AlphaBeta => negamax::search(task, evaluator, &mut budget, observer),
+        Algorithm::Selective => negamax::search_selectively(task, evaluator, &mut budget, observer),
         Algorithm::Solve => solve::search(task, evaluator, &mut budget, observer),
     }
 }

@@ -7,7 +7,7 @@
 //! that keep its fastest win, so that it has the most chances to go wrong.
 
 use super::Variation;
-use super::negamax::{Negamax, Node};
+use super::negamax::{ExactNegamax, Node};
 use super::stop::Interrupted;
 use crate::game::{Evaluator, Outcome, Position, Score};
 
@@ -17,7 +17,7 @@ const HORIZON: u32 = 8;
 /// Puts first, of the moves that hold out longest, the one that sets the opponent the hardest task.
 /// An interruption leaves the order as it is.
 pub(super) fn resist<P: Position, E: Evaluator<P>>(
-    negamax: &mut Negamax<'_, '_, P, E>,
+    negamax: &mut ExactNegamax<'_, '_, P, E>,
     variations: &mut Vec<Variation<P::Move>>,
 ) {
     let Some(plies @ 2..=HORIZON) = variations[0].score.plies() else { return };
@@ -32,7 +32,7 @@ pub(super) fn resist<P: Position, E: Evaluator<P>>(
 
 /// A root that is lost in `plies` plies, whatever it plays.
 struct LastStand<'n, 'a, 'b, P: Position, E> {
-    negamax: &'n mut Negamax<'a, 'b, P, E>,
+    negamax: &'n mut ExactNegamax<'a, 'b, P, E>,
     plies: u32,
 }
 

@@ -16,24 +16,31 @@ pub(super) enum Bound {
 /// What the table knows of a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
-    key: u64,
+    /// The key of the position.
+    pub key: u64,
     /// The value, its distance counted from this position.
     pub score: Score,
-    /// The code of the best move found.
+    /// The static evaluation of the position, or [`UNJUDGED`].
+    pub judgement: i16,
+    /// The code of the best move found, or [`NO_MOVE`].
     pub code: u16,
-    /// The plies that were searched below the position; 0 in an empty slot.
+    /// The plies that were searched below the position.
     pub depth: u8,
     /// What the value says.
     pub bound: Bound,
 }
 
-const EMPTY: Entry = Entry { key: 0, score: Score::DRAWN, code: 0, depth: 0, bound: Bound::Exact };
+/// Stands for a static evaluation that was not made.
+pub(super) const UNJUDGED: i16 = i16::MIN;
+
+/// Stands for the code of a best move where none was found; all codes are below it.
+pub(super) const NO_MOVE: u16 = u16::MAX;
 
 /// A table for one search. It begins small, so that a search of microseconds touches no megabyte,
 /// and grows with what is stored, up to its limit: its size follows from the request alone, and so
 /// does every answer.
 pub(super) struct Table {
-    slots: Vec<Entry>,
+    slots: Vec<Option<Entry>>,
     filled: usize,
     largest: usize,
 }
@@ -49,7 +56,7 @@ impl Table {
     /// An empty table of at most `largest` slots, a power of two.
     pub(super) fn new(largest: usize) -> Self {
         let largest = largest.max(SMALLEST);
-        Self { slots: vec![EMPTY; SMALLEST], filled: 0, largest }
+        Self { slots: vec![None; SMALLEST], filled: 0, largest }
     }
 
     /// The first of the two slots of this key.
@@ -64,13 +71,13 @@ impl Table {
     pub(super) fn get(&self, key: u64) -> Option<Entry> {
         let bucket = self.bucket(key);
         let pair = &self.slots[bucket..bucket + 2];
-        pair.iter().find(|entry| entry.key == key && entry.depth > 0).copied()
+        pair.iter().flatten().find(|entry| entry.key == key).copied()
     }
 
     /// Keeps an entry: in its own slot, or in the one of its two that cost less to find out.
     #[inline]
-    pub(super) fn insert(&mut self, key: u64, score: Score, code: u16, depth: u8, bound: Bound) {
-        self.put(Entry { key, score, code, depth, bound });
+    pub(super) fn insert(&mut self, entry: Entry) {
+        self.put(entry);
         if self.filled > self.slots.len() / 2 && self.slots.len() < self.largest {
             self.grow();
         }
@@ -80,22 +87,22 @@ impl Table {
     fn put(&mut self, entry: Entry) {
         let bucket = self.bucket(entry.key);
         let [deep, recent] = &mut self.slots[bucket..bucket + 2] else { return };
-        if deep.key == entry.key || deep.depth == 0 {
-            self.filled += usize::from(deep.depth == 0);
-            *deep = entry;
+        let Some(occupant) = deep.filter(|occupant| occupant.key != entry.key) else {
+            self.filled += usize::from(deep.is_none());
+            *deep = Some(entry);
             return;
-        }
-        self.filled += usize::from(recent.depth == 0);
+        };
+        self.filled += usize::from(recent.is_none());
         let displaced =
-            if entry.depth >= deep.depth { std::mem::replace(deep, entry) } else { entry };
+            if entry.depth >= occupant.depth { deep.replace(entry) } else { Some(entry) };
         *recent = displaced;
     }
 
     #[cold]
     fn grow(&mut self) {
         let larger = (self.slots.len() * GROWTH).min(self.largest);
-        let old = std::mem::replace(&mut self.slots, vec![EMPTY; larger]);
+        let old = std::mem::replace(&mut self.slots, vec![None; larger]);
         self.filled = 0;
-        old.into_iter().filter(|entry| entry.depth > 0).for_each(|entry| self.put(entry));
+        old.into_iter().flatten().for_each(|entry| self.put(entry));
     }
 }

@@ -107,6 +107,63 @@ proptest! {
     }
 }
 
+/// Where short mates are common: open kings, and more men than one side can hold off.
+const BATTLES: [&str; 6] = [
+    "4k3/8/8/8/8/8/8/QR2K3 w - - 0 1",
+    "r1bq2k1/ppp2ppp/2np4/2b1p3/2B1P1nQ/2NP4/PPP2PPP/R1B1K2R w KQ - 0 1",
+    "6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1",
+    "3rk3/8/8/3q4/8/8/3QP3/3RK3 b - - 0 1",
+    "8/8/8/1p3k2/1P6/3r2p1/3P2P1/4R1K1 b - - 0 1",
+    "7k/5Q2/8/8/8/8/2r5/K7 b - - 0 1",
+];
+
+/// A game from one of the battles, its counter near the draw now and then.
+fn battle() -> impl Strategy<Value = Played> {
+    let choices = prop::collection::vec(any::<u16>(), 0..40);
+    let clock = prop_oneof![Just(0_u8), 88..100_u8];
+    (prop::sample::select(&BATTLES), clock, choices).prop_map(|(fen, clock, choices)| {
+        let board = read(&fen.replace(" 0 1", &format!(" {clock} 70")));
+        let mut played = Played { board, history: History::default(), depth: 4 };
+        for choice in choices {
+            let mut next = played.clone();
+            next.play(choice);
+            if next.is_ongoing() {
+                played = next;
+            }
+        }
+        played
+    })
+}
+
+proptest! {
+    #![proptest_config(cases(300))]
+
+    #[test]
+    fn a_mate_that_the_selective_search_reports_is_one(played in battle()) {
+        prop_assume!(played.is_ongoing());
+        for evaluator in [&Opinion::Material as &dyn Judge, &Whim] {
+            let report = evaluator.searched(&played, Algorithm::Selective);
+            prop_assert_eq!(&report, &evaluator.searched(&played, Algorithm::Selective));
+            let Some(plies) = report.score().plies().filter(|&plies| plies <= 5) else { continue };
+            let exact = Played { depth: plies, ..played.clone() };
+            let proven = evaluator.searched(&exact, Algorithm::AlphaBeta);
+            prop_assert_eq!(proven.outcome, report.outcome);
+            prop_assert!(proven.score().plies() <= Some(plies), "an upper bound");
+        }
+    }
+}
+
+/// An evaluator without its type.
+trait Judge {
+    fn searched(&self, played: &Played, algorithm: Algorithm) -> Report<Move>;
+}
+
+impl<E: Evaluator<Board>> Judge for E {
+    fn searched(&self, played: &Played, algorithm: Algorithm) -> Report<Move> {
+        played.searched(algorithm, self)
+    }
+}
+
 fn best(fen: &str, depth: u32) -> (String, Option<Outcome>, Option<u32>) {
     let board = read(fen);
     let task = Task::new(board.clone(), Limits::depth(depth), Algorithm::AlphaBeta);

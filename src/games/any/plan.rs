@@ -23,7 +23,8 @@ pub(super) fn plan<G: Game>(
     let algorithm = match &terms.algorithm {
         Some(name) => named_algorithm::<G>(name, &algorithms::<G>())?,
         None if reaches_end => Algorithm::Solve,
-        None => Algorithm::AlphaBeta,
+        None if position.plies_left().is_some() => Algorithm::AlphaBeta,
+        None => Algorithm::Selective,
     };
     let time = terms.time.into_iter().chain(terms.time_limit).min();
     let limits = Limits { depth: depth.unwrap_or(about.max_depth), nodes: terms.nodes, time };
@@ -53,7 +54,7 @@ pub(super) fn evaluator<G: Game>(
 /// All algorithms, but for the prover in a game that need not end.
 pub(super) fn algorithms<G: Game>() -> Vec<Algorithm> {
     let must_end = G::start().plies_left().is_some();
-    let all = [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::Solve];
+    let all = [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::Selective, Algorithm::Solve];
     all.into_iter().filter(|&algorithm| must_end || algorithm != Algorithm::Solve).collect()
 }
 

@@ -15,6 +15,9 @@ const MAN: i32 = 100;
 const KING: i32 = 140;
 
 impl Evaluator<Board> for Opinion {
+    /// The squares, each for a man and for a king.
+    const SLOTS: u16 = 35 << 1;
+
     #[inline]
     fn score(&self, board: &Board) -> i32 {
         match self {
@@ -31,11 +34,26 @@ impl Evaluator<Board> for Opinion {
     #[inline]
     fn promise(&self, board: &Board, route: Route) -> i32 {
         const SCALE: i32 = 1 << 8;
-        let (from, to) = (1 << route.from(), 1 << route.to());
-        let crowns =
-            board.kings() & from == 0 && to & KING_ROWS[board.side_to_move() as usize] != 0;
-        let crowned = if crowns { KING - MAN } else { 0 };
-        SCALE * (worth(board, route.captured()) + crowned)
+        SCALE * (worth(board, route.captured()) + crown(board, route))
+    }
+
+    /// A compulsory capture.
+    #[inline]
+    fn is_forced(&self, board: &Board) -> bool {
+        board.jumpers() != 0
+    }
+
+    /// What is captured, and the crown.
+    #[inline]
+    fn gain(&self, board: &Board, route: Route) -> Option<i32> {
+        let gain = worth(board, route.captured()) + crown(board, route);
+        (gain > 0).then_some(gain)
+    }
+
+    #[inline]
+    fn slot(&self, board: &Board, route: Route) -> u16 {
+        let is_king = board.kings() >> route.from() & 1 != 0;
+        u16::from(route.to()) << 1 | u16::from(is_king)
     }
 }
 
@@ -44,4 +62,12 @@ impl Evaluator<Board> for Opinion {
 fn worth(board: &Board, pieces: u64) -> i32 {
     let kings = (pieces & board.kings()).count_ones() as i32;
     MAN * pieces.count_ones() as i32 + (KING - MAN) * kings
+}
+
+/// What the move wins by making a man a king.
+#[inline]
+fn crown(board: &Board, route: Route) -> i32 {
+    let (from, to) = (1 << route.from(), 1 << route.to());
+    let crowns = board.kings() & from == 0 && to & KING_ROWS[board.side_to_move() as usize] != 0;
+    if crowns { KING - MAN } else { 0 }
 }

@@ -41,7 +41,7 @@ impl Game for Checkers {
         },
         rows: false,
         evaluators: &[("material", "a man counts 100, a king 140; less theirs")],
-        default_depth: Some(10),
+        default_depth: Some(14),
         max_depth: 64,
     };
 

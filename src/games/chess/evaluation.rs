@@ -2,7 +2,7 @@
 
 use cozy_chess::{Move, Piece};
 
-use super::Board;
+use super::{Board, tactics};
 use crate::game::Evaluator;
 
 /// The evaluators of chess, in centipawns.
@@ -20,6 +20,8 @@ const VALUES: [i32; Piece::NUM] = [100, 300, 300, 500, 900, 0];
 const STEP: i32 = 1 << 16;
 
 impl Evaluator<Board> for Opinion {
+    const SLOTS: u16 = tactics::SLOTS;
+
     fn score(&self, board: &Board) -> i32 {
         match self {
             Self::Material => material(board.men()),
@@ -43,6 +45,42 @@ impl Evaluator<Board> for Opinion {
         let attacker = men.piece_on(mv.from).map_or(0, |piece| piece as i32);
         let gain = value(victim) + value(mv.promotion);
         (gain * Piece::NUM as i32 + Piece::NUM as i32 - attacker) * STEP
+    }
+
+    /// A pawn.
+    fn unit(&self) -> i32 {
+        VALUES[Piece::Pawn as usize]
+    }
+
+    /// A check.
+    #[inline]
+    fn is_forced(&self, board: &Board) -> bool {
+        !board.men().checkers().is_empty()
+    }
+
+    #[inline]
+    fn gain(&self, board: &Board, mv: Move) -> Option<i32> {
+        tactics::gain(board.men(), mv)
+    }
+
+    #[inline]
+    fn noisy_moves(&self, board: &Board, sink: impl FnMut(Move, i32)) {
+        tactics::noisy_moves(board.men(), sink);
+    }
+
+    #[inline]
+    fn exchange_at_least(&self, board: &Board, mv: Move, threshold: i32) -> bool {
+        tactics::exchange_at_least(board.men(), mv, threshold)
+    }
+
+    #[inline]
+    fn null_move(&self, board: &Board) -> Option<Board> {
+        tactics::null_move(board.men()).map(Board::new)
+    }
+
+    #[inline]
+    fn slot(&self, board: &Board, mv: Move) -> u16 {
+        tactics::slot(board.men(), mv)
     }
 }
 

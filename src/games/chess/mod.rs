@@ -8,6 +8,7 @@ mod legality;
 mod moves;
 mod notation;
 mod position;
+mod tactics;
 
 use cozy_chess::{Color, File, Move, Piece, Rank, Square};
 
@@ -47,7 +48,7 @@ impl Game for Chess {
             "material",
             "centipawns: pawns 100, knights and bishops 300, rooks 500, queens 900; less theirs",
         )],
-        default_depth: Some(5),
+        default_depth: Some(8),
         max_depth: 64,
     };
 

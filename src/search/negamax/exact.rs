@@ -1,167 +1,52 @@
 //! Alpha-beta: the value and the move of minimax, with fewer positions visited.
 //!
-//! Iterative deepening; principal variation search (Marsland and Campbell, *Parallel Search of
-//! Strongly Ordered Game Trees*, 1982): the first move of a node gets the whole window, the others
-//! only the question whether they are better; a transposition table; move ordering.
-//!
 //! What it does not do is guess. A table entry cuts only where it holds for exactly the remaining
 //! depth and nothing that led here could draw the line; a value that a repetition or a move counter
 //! touched is not stored.
 
-use super::deepening::{Driver, deepen};
-use super::line::Lines;
-use super::ordering::{Ordering, Ranked, bring_best_forward};
-use super::ranking::Ranking;
-use super::stop::{Budget, Interrupted};
-use super::table::{Bound, Entry, Table};
-use super::{Algorithm, Report, Task, Variation, surrender};
-use crate::game::{Evaluator, History, Move, Position, Recurrence, Score, Symmetry};
+use super::{ExactNegamax, Negamax, Node, Style, UNTOUCHED};
+use crate::game::{Evaluator, Move, Position, Score, Symmetry};
+use crate::search::deepening::Driver;
+use crate::search::ordering::{Ordering, Ranked, bring_best_forward};
+use crate::search::ranking::Ranking;
+use crate::search::stop::{Budget, Interrupted};
+use crate::search::table::{Bound, Entry, UNJUDGED};
+use crate::search::{Algorithm, Task, Variation, surrender};
 
-/// The most table entries of a search, 16 bytes each.
-const TABLE_ENTRIES: usize = 1 << 20;
-
-/// Deepens with alpha-beta.
-pub(super) fn search<P: Position, E: Evaluator<P>>(
-    task: &Task<P>,
-    evaluator: &E,
-    budget: &mut Budget,
-    observer: &mut dyn FnMut(&Report<P::Move>),
-) -> Report<P::Move> {
-    deepen(task, &mut Negamax::new(task, evaluator, budget), observer)
-}
-
-/// Puts first, where the side to move loses soon, the move that resists best.
-pub(super) fn resist<P: Position, E: Evaluator<P>>(
-    task: &Task<P>,
-    evaluator: &E,
-    budget: &mut Budget,
-    variations: &mut Vec<Variation<P::Move>>,
-) {
-    surrender::resist(&mut Negamax::new(task, evaluator, budget), variations);
-}
-
-/// One search: what it asks, what it has learned, what it may spend.
-pub(super) struct Negamax<'a, 'b, P: Position, E> {
-    pub(super) task: &'a Task<P>,
-    evaluator: &'a E,
-    pub(super) budget: &'a mut Budget<'b>,
-    history: History,
-    table: Table,
+/// What the exact search keeps in mind: only what orders its moves.
+pub(in crate::search) struct Exact<M> {
     ordering: Ordering,
-    lines: Lines<P::Move>,
     /// The moves of all nodes of the current path, the deepest node's last.
-    moves: Vec<Ranked<P::Move>>,
-    /// The root moves in the order in which to try them, each with its place in the game's order.
-    root_moves: Vec<(usize, P::Move)>,
-    /// The shallowest ply on which the value just computed depends by a repetition, 0 by a move
-    /// counter; [`UNTOUCHED`] where it depends on nothing above itself.
-    touched: u32,
+    moves: Vec<Ranked<M>>,
 }
 
-const UNTOUCHED: u32 = u32::MAX;
-
-/// Where a search stands and what it wants to know.
-#[derive(Clone, Copy)]
-pub(super) struct Node {
-    /// Plies below the root.
-    pub ply: u32,
-    /// Plies left to search.
-    pub depth: u32,
-    /// Values up to this one are all the same to the caller.
-    pub alpha: Score,
-    /// And so are values from this one on.
-    pub beta: Score,
-}
-
-impl Node {
-    /// The node one ply down, which sees the window from the other side.
-    fn child(self, alpha: Score, beta: Score) -> Self {
-        Self { ply: self.ply + 1, depth: self.depth - 1, alpha: -beta, beta: -alpha }
+impl<P: Position> Style<P> for Exact<P::Move> {
+    fn new<E: Evaluator<P>>(task: &Task<P>, _: &E) -> Self {
+        Self { ordering: Ordering::new(task.limits.depth, P::Move::CODES), moves: Vec::new() }
     }
 
-    /// The nearest end that is still possible, where even that lies outside the window.
-    fn beyond_window(self) -> Option<Score> {
-        let (soonest_win, soonest_loss) =
-            (Score::won_in(self.ply + 1), Score::lost_in(self.ply + 2));
-        if soonest_win <= self.alpha {
-            Some(soonest_win)
-        } else if soonest_loss >= self.beta {
-            Some(soonest_loss)
-        } else {
-            None
-        }
+    fn deepest(task: &Task<P>) -> u32 {
+        task.limits.depth
     }
 
-    /// A null window asks only whether the value exceeds alpha.
-    fn is_null_window(self) -> bool {
-        self.alpha.successor() == self.beta
-    }
-}
-
-impl<'a, 'b, P: Position, E: Evaluator<P>> Negamax<'a, 'b, P, E> {
-    pub(super) fn new(task: &'a Task<P>, evaluator: &'a E, budget: &'a mut Budget<'b>) -> Self {
-        let depth = task.limits.depth;
-        Self {
-            task,
-            evaluator,
-            budget,
-            history: task.history.clone(),
-            table: Table::new(TABLE_ENTRIES),
-            ordering: Ordering::new(depth, P::Move::CODES),
-            lines: Lines::new(depth),
-            moves: Vec::new(),
-            root_moves: task.root_moves().into_iter().enumerate().collect(),
-            touched: UNTOUCHED,
-        }
-    }
-
-    /// Back to the root, also after an interruption.
-    pub(super) fn rewind(&mut self) {
-        self.history.rewind();
+    fn rewind(&mut self) {
         self.moves.clear();
-        self.touched = UNTOUCHED;
     }
 
-    /// The line found below `ply` by the last search with an open window.
-    pub(super) fn line(&self, ply: u32) -> Vec<P::Move> {
-        self.lines.get(ply)
-    }
-
-    /// The value of `position` for the side to move; beyond the window, a bound of it.
-    pub(super) fn value(&mut self, position: &P, node: Node) -> Result<Score, Interrupted> {
-        if !node.is_null_window() {
-            self.lines.clear(node.ply);
-        }
-        if let Some(outcome) = position.outcome() {
-            return Ok(Score::ended(outcome, node.ply));
-        }
-        if self.is_drawn_by_history(position) {
-            return Ok(Score::DRAWN);
-        }
+    fn value<E: Evaluator<P>>(
+        search: &mut Negamax<'_, '_, P, E, Self>,
+        position: &P,
+        node: Node,
+    ) -> Result<Score, Interrupted> {
         match node.depth {
-            0 => Ok(Score::heuristic(self.evaluator.score(position))),
-            1 => self.frontier(position, node),
-            _ => self.interior(position, node),
+            0 => Ok(Score::heuristic(search.evaluator.score(position))),
+            1 => search.frontier(position, node),
+            _ => search.interior(position, node),
         }
     }
+}
 
-    /// Whether a repetition or a move counter draws the line here.
-    fn is_drawn_by_history(&mut self, position: &P) -> bool {
-        if position.plies_to_draw() == Some(0) {
-            self.touched = 0;
-            return true;
-        }
-        if !P::REPEATS {
-            return false;
-        }
-        match self.history.recurrence(position.key(), position.reversible_plies()) {
-            Some(Recurrence::OnPath(ply)) => self.touched = self.touched.min(ply),
-            Some(Recurrence::Third) => self.touched = 0,
-            None => return false,
-        }
-        true
-    }
-
+impl<P: Position, E: Evaluator<P>> ExactNegamax<'_, '_, P, E> {
     /// One ply above the horizon: the order of moves saves nothing that the table could remember.
     fn frontier(&mut self, position: &P, node: Node) -> Result<Score, Interrupted> {
         let mut best = -Score::INFINITE;
@@ -195,23 +80,22 @@ impl<'a, 'b, P: Position, E: Evaluator<P>> Negamax<'a, 'b, P, E> {
         if let Some(score) = entry.and_then(|entry| self.cut_off(position, node, entry)) {
             return Ok(score);
         }
-        let start = self.moves.len();
+        let start = self.style.moves.len();
         self.rank_moves(position, node.ply, entry.map(|entry| (entry.code, symmetry)));
         let outside = std::mem::replace(&mut self.touched, UNTOUCHED);
         self.enter(position);
         let (best, mv) = self.best_of(position, node, start)?;
         self.leave();
-        self.moves.truncate(start);
+        self.style.moves.truncate(start);
         if self.touched >= node.ply {
-            let bound = if best <= node.alpha {
-                Bound::Upper
-            } else if best >= node.beta {
-                Bound::Lower
-            } else {
-                Bound::Exact
-            };
-            let code = P::transformed(mv, symmetry).code();
-            self.table.insert(key, best.seen_from(node.ply), code, node.depth as u8, bound);
+            self.table.insert(Entry {
+                key,
+                score: best.seen_from(node.ply),
+                code: P::transformed(mv, symmetry).code(),
+                depth: node.depth as u8,
+                bound: node.bound(best),
+                judgement: UNJUDGED,
+            });
             self.touched = UNTOUCHED;
         }
         self.touched = self.touched.min(outside);
@@ -220,7 +104,7 @@ impl<'a, 'b, P: Position, E: Evaluator<P>> Negamax<'a, 'b, P, E> {
 }
 
 /// The phases of an interior node.
-impl<P: Position, E: Evaluator<P>> Negamax<'_, '_, P, E> {
+impl<P: Position, E: Evaluator<P>> ExactNegamax<'_, '_, P, E> {
     /// The value of a node of a null window that the table settles. Nodes of an open window are
     /// always searched, so that the principal variation is complete.
     fn cut_off(&self, position: &P, node: Node, entry: Entry) -> Option<Score> {
@@ -251,9 +135,9 @@ impl<P: Position, E: Evaluator<P>> Negamax<'_, '_, P, E> {
         for mv in position.legal_moves() {
             let rank = match known {
                 Some((code, symmetry)) if P::transformed(mv, symmetry).code() == code => i32::MAX,
-                _ => self.ordering.rank(mv, self.evaluator.promise(position, mv), side, ply),
+                _ => self.style.ordering.rank(mv, self.evaluator.promise(position, mv), side, ply),
             };
-            self.moves.push(Ranked { mv, rank });
+            self.style.moves.push(Ranked { mv, rank });
         }
     }
 
@@ -264,9 +148,9 @@ impl<P: Position, E: Evaluator<P>> Negamax<'_, '_, P, E> {
         node: Node,
         start: usize,
     ) -> Result<(Score, P::Move), Interrupted> {
-        let mut best = (-Score::INFINITE, self.moves[start].mv);
-        for next in start..self.moves.len() {
-            let mv = bring_best_forward(&mut self.moves[next..]);
+        let mut best = (-Score::INFINITE, self.style.moves[start].mv);
+        for next in start..self.style.moves.len() {
+            let mv = bring_best_forward(&mut self.style.moves[next..]);
             let alpha = node.alpha.max(best.0);
             self.budget.visit()?;
             let score = self.move_value(&position.play(mv), node, alpha, next == start)?;
@@ -278,7 +162,7 @@ impl<P: Position, E: Evaluator<P>> Negamax<'_, '_, P, E> {
                 self.lines.extend(node.ply, mv);
             }
             if score >= node.beta {
-                self.ordering.cut_off(mv, position.side_to_move(), node.ply, node.depth);
+                self.style.ordering.cut_off(mv, position.side_to_move(), node.ply, node.depth);
                 break;
             }
         }
@@ -301,23 +185,9 @@ impl<P: Position, E: Evaluator<P>> Negamax<'_, '_, P, E> {
         }
         Ok(-self.value(child, node.child(alpha, node.beta))?)
     }
-
-    /// Descends from `position`, so that it counts as a repetition further down.
-    pub(super) fn enter(&mut self, position: &P) {
-        if P::REPEATS {
-            self.history.push(position.key());
-        }
-    }
-
-    /// Comes back from below a position.
-    pub(super) fn leave(&mut self) {
-        if P::REPEATS {
-            self.history.pop();
-        }
-    }
 }
 
-impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P::Move> for Negamax<'_, 'b, P, E> {
+impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P::Move> for ExactNegamax<'_, 'b, P, E> {
     const ALGORITHM: Algorithm = Algorithm::AlphaBeta;
 
     fn budget(&mut self) -> &mut Budget<'b> {

@@ -1,0 +1,126 @@
+//! What a match has shown so far.
+//!
+//! Games are counted in pairs from one opening, sides changed: two games of a pair are not
+//! independent, pairs are. The difference in Elo, its 95 % bounds and the likelihood ratio of the
+//! sequential test follow from mean and variance of the pairs (Van den Bergh, *A Practical
+//! Introduction to the GSPRT*, 2020).
+
+use std::fmt::{self, Display};
+
+/// The results of a match, from the view of its first player.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Games lost, drawn and won.
+    games: [u32; 3],
+    /// Pairs by the half points made in them, 0 to 4.
+    pairs: [u32; 5],
+}
+
+/// The odds that a sequential test takes of deciding wrongly, in either direction.
+const RISK: f64 = 0.05;
+
+/// The normal distribution's 97.5 % quantile.
+const CONFIDENCE: f64 = 1.96;
+
+impl Tally {
+    /// Adds the half points made in the two games of a pair.
+    pub(super) fn add(&mut self, halves: [u32; 2]) {
+        for half in halves {
+            self.games[half as usize] += 1;
+        }
+        self.pairs[halves.iter().sum::<u32>() as usize] += 1;
+    }
+
+    /// The pairs played.
+    pub fn pairs(&self) -> u32 {
+        self.pairs.iter().sum()
+    }
+
+    /// Mean and variance of the score in a pair, 0 to 1.
+    fn moments(&self) -> (f64, f64) {
+        let count = f64::from(self.pairs().max(1));
+        let scores =
+            || (0_u8..).zip(self.pairs).map(|(halves, n)| (f64::from(halves) / 4.0, f64::from(n)));
+        let mean = scores().map(|(score, n)| score * n).sum::<f64>() / count;
+        let squares = scores().map(|(score, n)| (score - mean).powi(2) * n).sum::<f64>();
+        (mean, squares / count)
+    }
+
+    /// The difference in Elo, and how far it may be off at 95 % confidence.
+    pub fn elo(&self) -> (f64, f64) {
+        let (mean, variance) = self.moments();
+        let error = CONFIDENCE * (variance / f64::from(self.pairs().max(1))).sqrt();
+        let (low, high) = (difference(mean - error), difference(mean + error));
+        (difference(mean), (high - low) / 2.0)
+    }
+
+    /// The logarithm of how much likelier the results are at the second of two differences than at
+    /// the first.
+    pub fn likelihood_ratio(&self, [low, high]: [f64; 2]) -> f64 {
+        let (mean, variance) = self.moments();
+        let (low, high) = (expectation(low), expectation(high));
+        if variance == 0.0 {
+            return 0.0;
+        }
+        f64::from(self.pairs()) * (high - low) * (2.0 * mean - low - high) / (2.0 * variance)
+    }
+
+    /// Whether the test between two differences accepts the second one, once it can tell.
+    pub fn decision(&self, sprt: [f64; 2]) -> Option<bool> {
+        let ratio = self.likelihood_ratio(sprt);
+        let bound = ((1.0 - RISK) / RISK).ln();
+        (ratio.abs() >= bound).then_some(ratio > 0.0)
+    }
+}
+
+/// The expected score of a player who is ahead by so many Elo.
+fn expectation(elo: f64) -> f64 {
+    1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
+}
+
+/// The difference in Elo that makes this score expected.
+fn difference(score: f64) -> f64 {
+    let score = score.clamp(1e-3, 1.0 - 1e-3);
+    -400.0 * (1.0 / score - 1.0).log10()
+}
+
+impl Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [lost, drawn, won] = self.games;
+        let (elo, error) = self.elo();
+        write!(f, "+{won} ={drawn} -{lost}, pairs {:?}: {elo:+.1} Elo +- {error:.1}", self.pairs)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_quarters_of_the_points_are_191_elo() {
+        let mut tally = Tally::default();
+        for _ in 0..100 {
+            tally.add([2, 1]);
+        }
+        let (elo, error) = tally.elo();
+        assert!((elo - 190.8).abs() < 0.1 && error == 0.0, "{tally}");
+    }
+
+    #[test]
+    fn a_test_decides_once_it_can_tell() {
+        let mut tally = Tally::default();
+        assert_eq!(tally.decision([0.0, 10.0]), None);
+        for _ in 0..2_000 {
+            tally.add([2, 0]);
+            tally.add([2, 1]);
+        }
+        assert_eq!(tally.decision([0.0, 10.0]), Some(true));
+        let mut equal = Tally::default();
+        for _ in 0..20_000 {
+            equal.add([2, 0]);
+            equal.add([1, 2]);
+            equal.add([0, 1]);
+        }
+        assert_eq!(equal.decision([0.0, 10.0]), Some(false));
+    }
+}

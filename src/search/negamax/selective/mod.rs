@@ -1,0 +1,91 @@
+//! Selective search: looks past the horizon where it must, and skips what is unlikely to matter.
+
+mod candidates;
+mod experience;
+mod node;
+mod pruning;
+mod quiescence;
+mod root;
+
+use self::candidates::Candidate;
+use self::experience::Experience;
+use super::{Negamax, Node, Style};
+use crate::game::{Evaluator, Move, Position, Score};
+use crate::search::Task;
+use crate::search::stop::Interrupted;
+
+/// The search with all its selective phases on.
+type SelectiveNegamax<'a, 'b, P, E> = Negamax<'a, 'b, P, E, Selective<<P as Position>::Move>>;
+
+/// How many plies beyond the nominal depth a line may go on.
+const BEYOND: u32 = 64;
+
+/// What the selective search keeps in mind.
+pub(in crate::search) struct Selective<M> {
+    /// The evaluator's unit of advantage.
+    unit: i32,
+    /// The value that the last depth found.
+    expected: Option<Score>,
+    experience: Experience,
+    /// The nodes of the current path, two that stand for what is not known before the root.
+    path: Vec<Step<M>>,
+    /// The moves of all nodes of the current path, the deepest node's last.
+    candidates: Vec<Candidate<M>>,
+}
+
+/// A node of the current path.
+#[derive(Clone, Copy)]
+struct Step<M> {
+    /// Its static evaluation, where it was not forced.
+    judgement: Option<i32>,
+    /// The slot of the move that is being looked at.
+    slot: u16,
+    /// The move that is left out, to see how the others do without it.
+    excluded: Option<M>,
+}
+
+impl<M> Selective<M> {
+    /// The node `back` plies before the one at `ply`.
+    fn step(&self, ply: u32, back: u32) -> &Step<M> {
+        &self.path[(ply + 2 - back) as usize]
+    }
+
+    fn step_mut(&mut self, ply: u32) -> &mut Step<M> {
+        &mut self.path[(ply + 2) as usize]
+    }
+}
+
+impl<P: Position> Style<P> for Selective<P::Move> {
+    fn new<E: Evaluator<P>>(task: &Task<P>, evaluator: &E) -> Self {
+        let plies = Self::deepest(task) + 1;
+        let experience = Experience::new(plies, P::Move::CODES, E::SLOTS);
+        let step = Step { judgement: None, slot: experience.no_slot(), excluded: None };
+        let path = vec![step; plies as usize + 2];
+        let (unit, candidates) = (evaluator.unit(), Vec::new());
+        Self { unit, expected: None, experience, path, candidates }
+    }
+
+    fn deepest(task: &Task<P>) -> u32 {
+        task.limits.depth + BEYOND
+    }
+
+    fn rewind(&mut self) {
+        self.candidates.clear();
+        self.path.iter_mut().for_each(|step| step.excluded = None);
+    }
+
+    fn value<E: Evaluator<P>>(
+        search: &mut Negamax<'_, '_, P, E, Self>,
+        position: &P,
+        node: Node,
+    ) -> Result<Score, Interrupted> {
+        if node.ply >= Self::deepest(search.task) {
+            return Ok(Score::heuristic(search.evaluator.score(position)));
+        }
+        let is_forced = search.evaluator.is_forced(position);
+        match node.depth + u32::from(is_forced) {
+            0 => search.quiescence(position, node),
+            depth => search.node(position, Node { depth, ..node }, is_forced),
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Beyond the horizon: noisy moves are played out, so that a position is judged when it is quiet.
+
+use super::SelectiveNegamax;
+use super::node::Best;
+use super::pruning::corrected;
+use crate::game::{Evaluator, Position, Score};
+use crate::search::negamax::Node;
+use crate::search::stop::Interrupted;
+
+impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
+    /// The value of a position that is not forced once no noisy move makes it better. The side to
+    /// move need not make any: it may stand pat.
+    pub(super) fn quiescence(&mut self, position: &P, node: Node) -> Result<Score, Interrupted> {
+        let known = self.known(position);
+        if let Some(score) = known.cut_off(position, node) {
+            return Ok(score);
+        }
+        let judgement = self.judgement(position, known);
+        self.style.step_mut(node.ply).judgement = Some(judgement);
+        let standing = Score::heuristic(corrected(judgement, known));
+        if standing >= node.beta {
+            return Ok(standing);
+        }
+        let start = self.style.candidates.len();
+        self.rank_noisy(position, node, known.best_move());
+        self.enter(position);
+        let best = self.best_noisy(position, node, Best { score: standing, mv: None }, start)?;
+        self.leave();
+        self.style.candidates.truncate(start);
+        self.remember(known, node, &best, Some(judgement));
+        Ok(best.score)
+    }
+
+    fn best_noisy(
+        &mut self,
+        position: &P,
+        node: Node,
+        mut best: Best<P::Move>,
+        start: usize,
+    ) -> Result<Best<P::Move>, Interrupted> {
+        for next in start..self.style.candidates.len() {
+            let candidate = self.pick(position, next);
+            if candidate.loses_material() {
+                break;
+            }
+            self.budget.visit()?;
+            self.style.step_mut(node.ply).slot = candidate.slot;
+            let alpha = node.alpha.max(best.score);
+            // Not a ply deeper, but as deep: there are none left.
+            let child = Node { depth: node.depth + 1, ..node }.child(alpha, node.beta);
+            let score = -self.value(&position.play(candidate.mv), child)?;
+            if score <= best.score {
+                continue;
+            }
+            best.score = score;
+            if score > alpha {
+                best.mv = Some(candidate);
+                if !node.is_null_window() {
+                    self.lines.extend(node.ply, candidate.mv);
+                }
+            }
+            if score >= node.beta {
+                break;
+            }
+        }
+        Ok(best)
+    }
+}

@@ -1,0 +1,103 @@
+//! The root: its moves in the order of the last depth, in a window around the last value.
+
+use super::SelectiveNegamax;
+use crate::game::{Evaluator, Position, Score};
+use crate::search::deepening::Driver;
+use crate::search::negamax::{Node, resist};
+use crate::search::ranking::Ranking;
+use crate::search::stop::{Budget, Interrupted};
+use crate::search::{Algorithm, Variation};
+
+/// The depth from which the value of the depth before is worth trusting.
+const TRUSTED: u32 = 4;
+
+impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P::Move> for SelectiveNegamax<'_, 'b, P, E> {
+    const ALGORITHM: Algorithm = Algorithm::Selective;
+    const IS_EXACT: bool = false;
+
+    fn budget(&mut self) -> &mut Budget<'b> {
+        self.budget
+    }
+
+    /// Aspiration windows (Slate and Atkin, *Chess 4.5*, 1977): the value is asked for near the one
+    /// of the depth before, and wider where it lies outside.
+    fn iterate(&mut self, depth: u32) -> Result<Vec<Variation<P::Move>>, Interrupted> {
+        self.rewind();
+        self.enter(&self.task.position);
+        let mut reach = self.style.unit / 4;
+        let mut node = self.window(depth, reach);
+        loop {
+            let variations = self.best_variations(node)?;
+            let score = variations.first().map_or(node.alpha, |best| best.score);
+            reach *= 2;
+            if score <= node.alpha && node.alpha > -Score::INFINITE {
+                node.alpha = widened(score, -reach);
+            } else if score >= node.beta {
+                node.beta = widened(score, reach);
+            } else {
+                self.style.expected = Some(score);
+                return Ok(variations);
+            }
+        }
+    }
+
+    fn resist(&mut self, variations: &mut Vec<Variation<P::Move>>) {
+        resist(self.task, self.evaluator, self.budget, variations);
+    }
+}
+
+impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
+    /// The root at `depth` with the first window to try.
+    fn window(&self, depth: u32, reach: i32) -> Node {
+        let expected = self.style.expected.filter(|_| depth >= TRUSTED && self.task.wanted() == 1);
+        let end = |reach: i32, open| expected.map_or(open, |score| widened(score, reach));
+        let (alpha, beta) = (end(-reach, -Score::INFINITE), end(reach, Score::INFINITE));
+        Node { ply: 0, depth, alpha, beta }
+    }
+
+    /// The best root moves whose values lie above alpha.
+    fn best_variations(&mut self, node: Node) -> Result<Vec<Variation<P::Move>>, Interrupted> {
+        let root = &self.task.position;
+        let is_forced = self.evaluator.is_forced(root);
+        let known = self.known(root);
+        self.estimate(root, node, known, is_forced);
+        let mut ranking = Ranking::new(self.task.wanted());
+        for tried in 0..self.root_moves.len() {
+            let (_, mv) = self.root_moves[tried];
+            let alpha = node.alpha.max(ranking.threshold(tried));
+            self.budget.visit()?;
+            self.style.step_mut(0).slot = self.evaluator.slot(root, mv);
+            let child = root.play(mv);
+            let open = Node { alpha, ..node };
+            let score = self.child_value(&child, open, 0, tried == 0)?;
+            if score > alpha {
+                let continuation = self.line(1);
+                let variation = Variation { mv, score, outcome: None, continuation };
+                if ranking.insert(tried, variation) {
+                    self.root_moves[..=tried].rotate_right(1);
+                }
+                if score >= node.beta {
+                    break;
+                }
+            }
+        }
+        let variations = ranking.into_variations();
+        for variation in variations.iter().rev() {
+            self.root_moves.sort_by_key(|&(_, mv)| mv != variation.mv);
+        }
+        Ok(variations)
+    }
+}
+
+/// A score so much better; beyond the heuristic scores the window is open.
+fn widened(score: Score, by: i32) -> Score {
+    let number = score.number() + by;
+    let moved = Score::heuristic(number);
+    if moved.number() == number {
+        moved
+    } else if by > 0 {
+        Score::INFINITE
+    } else {
+        -Score::INFINITE
+    }
+}
