@@ -18,6 +18,12 @@ pub(super) trait Driver<'b, M> {
     /// The best moves of the root at `depth`, as many as the task wants, the best first.
     fn iterate(&mut self, depth: u32) -> Result<Vec<Variation<M>>, Interrupted>;
 
+    /// The best root move that an interrupted [`iterate`](Self::iterate) has found, if it has shown to
+    /// be better than all before it.
+    fn found(&mut self) -> Option<Variation<M>> {
+        None
+    }
+
     /// Puts first, where the side to move loses soon, the move that resists best.
     fn resist(&mut self, variations: &mut Vec<Variation<M>>);
 }
@@ -38,6 +44,9 @@ pub(super) fn deepen<'b, P: Position, D: Driver<'b, P::Move>>(
         match driver.iterate(report.depth + 1) {
             Ok(variations) => report = completed(task, driver, variations, report.depth + 1),
             Err(Interrupted(stopped_by)) => {
+                if let Some(found) = driver.found() {
+                    report = completed(task, driver, vec![found], report.depth);
+                }
                 return Report { stopped_by, nodes: driver.budget().nodes(), ..report };
             }
         }

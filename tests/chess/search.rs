@@ -153,6 +153,24 @@ proptest! {
     }
 }
 
+#[test]
+fn the_line_of_a_search_that_is_cut_short_can_be_played() {
+    for fen in BATTLES {
+        let root = read(fen);
+        for nodes in (1_000..4_000).step_by(23) {
+            let limits = Limits { depth: 64, nodes: Some(nodes), time: None };
+            let task = Task::new(root.clone(), limits, Algorithm::Selective);
+            let report = search::run(&task, &Opinion::Material);
+            assert!(report.nodes <= nodes);
+            let mut board = root.clone();
+            for mv in report.principal_variation() {
+                assert!(board.legal_moves().any(|legal| legal == mv), "{fen}, {nodes} nodes");
+                board = board.play(mv);
+            }
+        }
+    }
+}
+
 /// An evaluator without its type.
 trait Judge {
     fn searched(&self, played: &Played, algorithm: Algorithm) -> Report<Move>;

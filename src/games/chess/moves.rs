@@ -60,7 +60,7 @@ impl Moves {
                 moves.man[entry.from as usize] = moves.men;
                 moves.men += 1;
             }
-            *moves.to_of(entry.from) |= entry.to;
+            *moves.targets_from(entry.from) |= entry.to;
             false
         });
         moves
@@ -68,7 +68,7 @@ impl Moves {
 
     /// Where the man on `from` may go.
     #[inline]
-    fn to_of(&mut self, from: Square) -> &mut BitBoard {
+    fn targets_from(&mut self, from: Square) -> &mut BitBoard {
         &mut self.to[usize::from(self.man[from as usize]) % 16]
     }
 
@@ -89,10 +89,10 @@ impl Iterator for Moves {
     #[inline]
     fn next(&mut self) -> Option<Move> {
         let from = self.from.next_square()?;
-        let to = self.to_of(from).next_square()?;
+        let to = self.targets_from(from).next_square()?;
         let (promotion, again) = self.next_promotion(from);
         if !again {
-            let left = self.to_of(from);
+            let left = self.targets_from(from);
             *left ^= to.bitboard();
             if left.is_empty() {
                 self.from ^= from.bitboard();

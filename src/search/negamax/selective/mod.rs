@@ -11,8 +11,8 @@ use self::candidates::Candidate;
 use self::experience::Experience;
 use super::{Negamax, Node, Style};
 use crate::game::{Evaluator, Move, Position, Score};
-use crate::search::Task;
 use crate::search::stop::Interrupted;
+use crate::search::{Task, Variation};
 
 /// The search with all its selective phases on.
 type SelectiveNegamax<'a, 'b, P, E> = Negamax<'a, 'b, P, E, Selective<<P as Position>::Move>>;
@@ -26,6 +26,8 @@ pub(in crate::search) struct Selective<M> {
     unit: i32,
     /// The value that the last depth found.
     expected: Option<Score>,
+    /// The best root move of the present depth so far.
+    found: Option<Variation<M>>,
     experience: Experience,
     /// The nodes of the current path, two that stand for what is not known before the root.
     path: Vec<Step<M>>,
@@ -62,7 +64,7 @@ impl<P: Position> Style<P> for Selective<P::Move> {
         let step = Step { judgement: None, slot: experience.no_slot(), excluded: None };
         let path = vec![step; plies as usize + 2];
         let (unit, candidates) = (evaluator.unit(), Vec::new());
-        Self { unit, expected: None, experience, path, candidates }
+        Self { unit, expected: None, found: None, experience, path, candidates }
     }
 
     fn deepest(task: &Task<P>) -> u32 {

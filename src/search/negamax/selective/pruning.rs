@@ -8,6 +8,9 @@ use crate::search::negamax::Node;
 use crate::search::stop::Interrupted;
 use crate::search::table::{Bound, UNJUDGED};
 
+/// Single moves are left out only where there are no more plies to go than this.
+const SHALLOW: u32 = 8;
+
 /// How a node looks before its moves are tried.
 pub(super) struct Estimate {
     /// Its static evaluation; none where it is forced.
@@ -99,17 +102,16 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
         Ok((score >= node.beta).then_some(shown))
     }
 
-    /// Whether a move is so unlikely to be good that it is not tried, after `tried` others.
+    /// Whether a move is so unlikely to be good that it is not tried.
     pub(super) fn is_hopeless(
         &mut self,
         position: &P,
         node: Node,
         estimate: &Estimate,
         candidate: &Candidate<P::Move>,
-        tried: u32,
     ) -> bool {
         let Some(judgement) = estimate.judgement else { return false };
-        if node.ply == 0 || node.depth > 8 {
+        if node.depth > SHALLOW {
             return false;
         }
         let (unit, depth) = (self.style.unit, node.depth as i32);
@@ -118,12 +120,7 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
             return candidate.loses_material()
                 && !self.evaluator.exchange_at_least(position, candidate.mv, most_lost);
         }
-        // Late move pruning.
-        let enough = (3 + node.depth * node.depth) / (2 - u32::from(estimate.is_improving));
-        if tried >= enough {
-            return true;
-        }
-        // Futility.
+        // Futility: not even a lucky move reaches alpha.
         let hope = judgement + unit + unit * depth;
         if node.is_null_window() && hope <= node.alpha.number() {
             return true;
@@ -186,6 +183,21 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
     }
 }
 
+/// Late move pruning: whether a move comes so late in the order that neither it nor those behind it
+/// are tried, after `tried` others.
+pub(super) fn is_late<M: Copy>(
+    node: Node,
+    estimate: &Estimate,
+    candidate: &Candidate<M>,
+    tried: u32,
+) -> bool {
+    let enough = (3 + node.depth * node.depth) / (2 - u32::from(estimate.is_improving));
+    node.depth <= SHALLOW
+        && tried >= enough
+        && estimate.judgement.is_some()
+        && (!candidate.is_noisy || candidate.loses_material())
+}
+
 /// A static evaluation, put right by what the table knows of the value.
 pub(super) fn corrected(judgement: i32, known: Known) -> i32 {
     let Some(entry) = known.entry else { return judgement };
@@ -200,7 +212,22 @@ pub(super) fn corrected(judgement: i32, known: Known) -> i32 {
 }
 
 /// The logarithm to the base 2, in parts of 1024.
-const fn log2(number: u32) -> i32 {
+fn log2(number: u32) -> i32 {
+    LOGARITHMS[number.min(LOGARITHMS.len() as u32 - 1) as usize]
+}
+
+/// The logarithms of small numbers; nothing is lost by a bound on larger ones.
+const LOGARITHMS: [i32; 64] = {
+    let mut logarithms = [0; 64];
+    let mut number = 1;
+    while number < logarithms.len() {
+        logarithms[number] = exact_log2(number as u32);
+        number += 1;
+    }
+    logarithms
+};
+
+const fn exact_log2(number: u32) -> i32 {
     let mut whole = number.ilog2();
     let mut rest = (number as u64) << 31 >> whole;
     let mut digits = 0;

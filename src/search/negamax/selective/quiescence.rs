@@ -55,7 +55,7 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
             best.score = score;
             if score > alpha {
                 best.mv = Some(candidate);
-                if !node.is_null_window() {
+                if !node.is_null_window() && score < node.beta {
                     self.lines.extend(node.ply, candidate.mv);
                 }
             }

@@ -23,6 +23,7 @@ impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P::Move> for SelectiveNegamax<
     /// of the depth before, and wider where it lies outside.
     fn iterate(&mut self, depth: u32) -> Result<Vec<Variation<P::Move>>, Interrupted> {
         self.rewind();
+        self.style.found = None;
         self.enter(&self.task.position);
         let mut reach = self.style.unit / 4;
         let mut node = self.window(depth, reach);
@@ -39,6 +40,10 @@ impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P::Move> for SelectiveNegamax<
                 return Ok(variations);
             }
         }
+    }
+
+    fn found(&mut self) -> Option<Variation<P::Move>> {
+        self.style.found.take()
     }
 
     fn resist(&mut self, variations: &mut Vec<Variation<P::Move>>) {
@@ -71,8 +76,12 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
             let open = Node { alpha, ..node };
             let score = self.child_value(&child, open, 0, tried == 0)?;
             if score > alpha {
-                let continuation = self.line(1);
+                // Only a value inside the window comes with a line.
+                let continuation = if score < node.beta { self.line(1) } else { Vec::new() };
                 let variation = Variation { mv, score, outcome: None, continuation };
+                if self.task.wanted() == 1 {
+                    self.style.found = Some(variation.clone());
+                }
                 if ranking.insert(tried, variation) {
                     self.root_moves[..=tried].rotate_right(1);
                 }
