@@ -89,7 +89,7 @@ struct Tune {
     #[arg(long)]
     seed: u64,
     /// How many steps to take
-    #[arg(long, default_value_t = 4000)]
+    #[arg(long, default_value_t = 1500)]
     steps: u32,
     /// Groups of weights, by a part of their names, that keep their guesses
     #[arg(long)]
