@@ -205,13 +205,7 @@ impl Shares {
             balance if balance > 0 => endings::carried(men, &white, &black),
             _ => endings::carried(men, &black, &white),
         };
-        shares.carried(carried)
-    }
-
-    /// What is left of a score of which so much can be carried into a win.
-    fn carried(self, carried: i32) -> Self {
-        let part = |share: i32| share / endings::WHOLE * carried;
-        Self { opening: part(self.opening), ending: part(self.ending) }
+        Self { ending: shares.ending / endings::WHOLE * carried, ..shares }
     }
 
     /// With so many men of each kind on the board.
