@@ -3,7 +3,7 @@
 
 use std::hint::black_box;
 
-use bestmove::game::{Game, Position, PositionText};
+use bestmove::game::{Evaluator, Game, Position, PositionText};
 use bestmove::games::chess::{Board, Chess, Opinion};
 use bestmove::search::{self, Algorithm, Limits, Task};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -71,5 +71,17 @@ fn alpha_beta(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, bulk_perft, alpha_beta);
+fn evaluation(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("chess, evaluation");
+    for (name, fen) in POSITIONS {
+        let Some(board) = board(fen) else { continue };
+        for opinion in [Opinion::Full, Opinion::PieceSquare] {
+            group.bench_function(format!("{name}, {opinion:?}"), |bencher| {
+                bencher.iter(|| opinion.score(black_box(&board)));
+            });
+        }
+    }
+}
+
+criterion_group!(benches, bulk_perft, alpha_beta, evaluation);
 criterion_main!(benches);

@@ -31,6 +31,10 @@ enum Command {
         #[arg(long, default_value_t = 26, value_parser = clap::value_parser!(u32).range(10..40))]
         table_bits: u32,
     },
+    /// Play games of the engine against itself, resumably
+    SelfPlay(SelfPlay),
+    /// Find the weights of an evaluator from such games
+    Tune(Tune),
     /// Let two ways to search play against each other
     Match(Match),
     /// Answer lines on standard input, settings and moves after a tab, with a move and its value
@@ -38,6 +42,68 @@ enum Command {
         /// The name of the game
         game: String,
     },
+}
+
+#[derive(Args)]
+struct SelfPlay {
+    /// The name of the game
+    game: String,
+    /// The number of games in the file when all is done
+    #[arg(long)]
+    games: u64,
+    /// The positions to visit for a move
+    #[arg(long)]
+    nodes: u64,
+    /// The seed of the random openings
+    #[arg(long)]
+    seed: u64,
+    /// The file to go on with: a game a line
+    #[arg(long)]
+    out: PathBuf,
+    /// How both sides search
+    #[arg(long)]
+    algorithm: Option<String>,
+    /// What both sides evaluate by
+    #[arg(long)]
+    evaluator: Option<String>,
+}
+
+impl SelfPlay {
+    fn run(self) -> io::Result<()> {
+        let Self { game, games, nodes, seed, out, algorithm, evaluator } = self;
+        lab::SelfPlay { games, nodes, seed, algorithm, evaluator }.play(&game, &out)
+    }
+}
+
+#[derive(Args)]
+struct Tune {
+    /// The name of the game
+    game: String,
+    /// The evaluator whose weights to find
+    #[arg(long)]
+    evaluator: Option<String>,
+    /// The file with the games
+    #[arg(long)]
+    games: PathBuf,
+    /// The seed of the order in which positions are seen
+    #[arg(long)]
+    seed: u64,
+    /// How many steps to take
+    #[arg(long, default_value_t = 4000)]
+    steps: u32,
+    /// Groups of weights, by a part of their names, that keep their guesses
+    #[arg(long)]
+    without: Vec<String>,
+    /// The file to write the weights to
+    #[arg(long)]
+    out: PathBuf,
+}
+
+impl Tune {
+    fn run(self) -> io::Result<()> {
+        let Self { game, evaluator, games, seed, steps, without, out } = self;
+        lab::Tuning { evaluator, games, seed, steps, without }.tune(&game, &out)
+    }
 }
 
 /// A player is written as settings with commas between: nodes=8000,evaluator=material, with any of
@@ -107,6 +173,8 @@ fn main() -> ExitCode {
         Command::Prove { game, plies, records, table_bits } => {
             lab::prove(&game, plies, &records, 1 << table_bits)
         }
+        Command::SelfPlay(self_play) => self_play.run(),
+        Command::Tune(tune) => tune.run(),
         Command::Match(contest) => contest.play(),
         Command::Engine { game } => lab::serve(&game, io::stdin().lock(), io::stdout().lock()),
     };

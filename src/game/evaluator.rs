@@ -1,5 +1,6 @@
 //! An opinion about positions.
 
+use super::linear::{Layout, Trace};
 use super::prover::by_rules;
 use super::{Expansion, Margin, Move, Position};
 
@@ -83,5 +84,24 @@ pub trait Evaluator<P: Position>: Send + Sync {
     /// to `child` with its rank; more is sooner, and of equals the first.
     fn expand(&self, position: &P, beta: Margin, child: impl FnMut(P, i32)) -> Expansion {
         by_rules(position, beta, child)
+    }
+    /// For a tuner: the weights that the score is a sum of; `None` where it is something else.
+    fn layout(&self) -> Option<Layout> {
+        None
+    }
+
+    /// For a tuner: how the score of an unfinished position comes about; `None` where something
+    /// better is known of the position than a sum.
+    fn trace(&self, position: &P) -> Option<Trace> {
+        let _ = position;
+        None
+    }
+
+    /// Whether an unfinished position may be judged as it stands: the side to move has a choice, and
+    /// no noisy move gains anything.
+    fn is_quiet(&self, position: &P) -> bool {
+        let mut is_quiet = !self.is_forced(position);
+        self.noisy_moves(position, |mv, _| is_quiet &= !self.exchange_at_least(position, mv, 1));
+        is_quiet
     }
 }

@@ -102,6 +102,7 @@
 mod cold;
 mod evaluator;
 mod history;
+pub mod linear;
 mod position;
 mod prover;
 mod score;

@@ -3,9 +3,16 @@
 
 mod arena;
 mod book;
+mod random;
+mod record;
+mod samples;
+mod self_play;
+mod tuner;
 
 pub use self::arena::{Conditions, Tally, serve, stage};
 pub use self::book::prove;
+pub use self::self_play::SelfPlay;
+pub use self::tuner::Tuning;
 use crate::games::{self, any::AnyGame};
 
 /// The game of that name.

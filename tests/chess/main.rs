@@ -1,6 +1,8 @@
 //! Chess: its rules, its notations and what the searches make of it.
 
+mod evaluation;
 mod fen;
+mod mates;
 mod moves;
 mod oracle;
 mod perft;
@@ -31,6 +33,29 @@ const SEEDS: [&str; 9] = [
 fn read(fen: &str) -> Board {
     let text = PositionText::Text(fen.to_owned());
     Chess::read_position(&text).unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+/// The same position with the colours exchanged.
+fn colours_exchanged(board: &Board) -> Board {
+    let fen = Chess::write_position(board);
+    let fields: Vec<&str> = fen.split(' ').collect();
+    let other_case = |letter: char| {
+        if letter.is_ascii_uppercase() {
+            letter.to_ascii_lowercase()
+        } else {
+            letter.to_ascii_uppercase()
+        }
+    };
+    let ranks: Vec<&str> = fields[0].split('/').rev().collect();
+    let men: String = ranks.join("/").chars().map(other_case).collect();
+    let side = if fields[1] == "w" { "b" } else { "w" };
+    let rights: String = fields[2].chars().map(other_case).collect();
+    let en_passant = match fields[3].split_at(1) {
+        (file, "3") => format!("{file}6"),
+        (file, "6") => format!("{file}3"),
+        _ => "-".to_owned(),
+    };
+    read(&format!("{men} {side} {rights} {en_passant} {} {}", fields[4], fields[5]))
 }
 
 /// How often a property is tried; failures are not written down.

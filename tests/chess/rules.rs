@@ -7,7 +7,7 @@ use bestmove::games::chess::{Board, Chess, Opinion};
 use proptest::prelude::*;
 
 use crate::oracle::Letters;
-use crate::{Move, cases, games, read};
+use crate::{Move, cases, colours_exchanged, games, read};
 
 fn played(fen: &str, moves: &str) -> Board {
     moves.split_whitespace().fold(read(fen), |board, text| {
@@ -145,29 +145,6 @@ fn captures_promise_the_more_the_more_they_take_and_the_less_they_risk() {
     assert_eq!(promise("g1g8"), 0);
 }
 
-/// The same position with the colours exchanged.
-fn mirrored(board: &Board) -> Board {
-    let fen = Chess::write_position(board);
-    let fields: Vec<&str> = fen.split(' ').collect();
-    let other_case = |letter: char| {
-        if letter.is_ascii_uppercase() {
-            letter.to_ascii_lowercase()
-        } else {
-            letter.to_ascii_uppercase()
-        }
-    };
-    let ranks: Vec<&str> = fields[0].split('/').rev().collect();
-    let men: String = ranks.join("/").chars().map(other_case).collect();
-    let side = if fields[1] == "w" { "b" } else { "w" };
-    let rights: String = fields[2].chars().map(other_case).collect();
-    let en_passant = match fields[3].split_at(1) {
-        (file, "3") => format!("{file}6"),
-        (file, "6") => format!("{file}3"),
-        _ => "-".to_owned(),
-    };
-    read(&format!("{men} {side} {rights} {en_passant} {} {}", fields[4], fields[5]))
-}
-
 /// The square that a pawn's double step passed.
 fn passed_square(board: &Board, mv: Move) -> Option<String> {
     let uci = Chess::write_move(board, mv);
@@ -228,11 +205,11 @@ proptest! {
     #[test]
     fn exchanged_colours_change_nothing_for_the_side_to_move(boards in games()) {
         for board in &boards {
-            let mirrored = mirrored(board);
-            prop_assert_ne!(mirrored.side_to_move(), board.side_to_move());
-            prop_assert_eq!(mirrored.outcome(), board.outcome());
-            prop_assert_eq!(mirrored.legal_moves().len(), board.legal_moves().len());
-            prop_assert_eq!(Opinion::Material.score(&mirrored), Opinion::Material.score(board));
+            let exchanged = colours_exchanged(board);
+            prop_assert_ne!(exchanged.side_to_move(), board.side_to_move());
+            prop_assert_eq!(exchanged.outcome(), board.outcome());
+            prop_assert_eq!(exchanged.legal_moves().len(), board.legal_moves().len());
+            prop_assert_eq!(Opinion::Material.score(&exchanged), Opinion::Material.score(board));
         }
     }
 

@@ -7,6 +7,7 @@
 
 mod answer;
 mod board;
+mod lesson;
 mod plan;
 mod search;
 mod terms;
@@ -16,8 +17,10 @@ use std::sync::atomic::AtomicBool;
 
 pub use self::answer::{Answer, Evaluation, LegalMove, MoveText, Standing, State, Variation};
 use self::board::Board;
+pub use self::lesson::Model;
 pub use self::terms::{Refusal, Terms, TreeTerms};
 pub use self::tree::{Node, Tree, Tried, Window};
+use crate::game::linear::Trace;
 use crate::game::{About, Game, Margin, Position, PositionText};
 use crate::search::{Algorithm, Limits, margins, openings};
 pub use crate::search::{Bound, Stunted};
@@ -43,6 +46,25 @@ pub trait AnyGame: Sync {
         entries: usize,
         sink: &mut dyn FnMut((u64, Margin), usize) -> bool,
     );
+
+    /// The weights that a tuner can find of the evaluator of that name, or of the first; `None`
+    /// where its score is no sum.
+    ///
+    /// # Errors
+    /// Where there is no such evaluator.
+    fn model(&self, evaluator: Option<&str>) -> Result<Option<Model>, Refusal>;
+
+    /// Plays `moves` from the start; `sink` sees how the score of every quiet position before a move
+    /// comes about, with the number of that move.
+    ///
+    /// # Errors
+    /// Where there is no such evaluator, or a move is unreadable or illegal.
+    fn traces(
+        &self,
+        evaluator: Option<&str>,
+        moves: &[String],
+        sink: &mut dyn FnMut(usize, Trace),
+    ) -> Result<(), Refusal>;
 
     /// Sets up `position`, or the start, and plays `moves` from it.
     ///
@@ -132,6 +154,19 @@ impl<G: Game> AnyGame for G {
         margins(rest, &evaluator, entries, &mut |position, margin| {
             sink((position.canonical().0, margin), total)
         });
+    }
+
+    fn model(&self, evaluator: Option<&str>) -> Result<Option<Model>, Refusal> {
+        lesson::model::<G>(evaluator)
+    }
+
+    fn traces(
+        &self,
+        evaluator: Option<&str>,
+        moves: &[String],
+        sink: &mut dyn FnMut(usize, Trace),
+    ) -> Result<(), Refusal> {
+        lesson::traces::<G>(evaluator, moves, sink)
     }
 
     fn board(

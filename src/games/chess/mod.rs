@@ -44,10 +44,22 @@ impl Game for Chess {
             examples: &["e2e4", "Nf3", "e7e8q", "O-O"],
         },
         rows: false,
-        evaluators: &[(
-            "material",
-            "centipawns: pawns 100, knights and bishops 300, rooks 500, queens 900; less theirs",
-        )],
+        evaluators: &[
+            (
+                "full",
+                "centipawns: every man by its square and the kings' places, pawn structure, passed \
+                 pawns, mobility, shelter and attack of the kings, threats, what is known of \
+                 endings; less theirs",
+            ),
+            (
+                "piece-square",
+                "centipawns: every man by its square and by the phase of the game; less theirs",
+            ),
+            (
+                "material",
+                "centipawns: pawns 100, knights and bishops 300, rooks 500, queens 900; less theirs",
+            ),
+        ],
         default_depth: Some(8),
         max_depth: 64,
     };
@@ -82,7 +94,12 @@ impl Game for Chess {
     }
 
     fn evaluator(name: &str) -> Option<Opinion> {
-        (name == "material").then_some(Opinion::Material)
+        match name {
+            "full" => Some(Opinion::Full),
+            "piece-square" => Some(Opinion::PieceSquare),
+            "material" => Some(Opinion::Material),
+            _ => None,
+        }
     }
 
     fn drawing(board: &Board) -> String {

@@ -1,0 +1,106 @@
+//! Endings: what is known of them, and how far an advantage carries.
+
+use cozy_chess::{BitBoard, Board, Color, Piece, Square};
+
+use super::camp::distance;
+use super::{VALUES, worth};
+
+/// A won ending with a lone king, beside the men of the winner: it outweighs every other advantage, so
+/// that the search steers for it.
+const WON: i32 = 2_000;
+/// For each step that the lone king has been driven from the middle, or towards its corner.
+const STEP: i32 = 30;
+/// For each step that the kings have come closer to each other.
+const CLOSER: i32 = 10;
+
+/// The score for White where a lone king faces men that can drive it into a mate without pawns: the
+/// nearer it is to the edge and the kings to each other, the better. Nothing where the ending is
+/// another one.
+#[inline]
+pub(super) fn lone_king(board: &Board) -> Option<i32> {
+    let kings = board.pieces(Piece::King);
+    let lone = Color::ALL.into_iter().find(|&side| board.colors(side).is_subset(kings))?;
+    if !board.pieces(Piece::Pawn).is_empty() {
+        return None;
+    }
+    let sign = if lone == Color::Black { 1 } else { -1 };
+    Some(sign * against(board, board.king(lone), board.king(!lone)))
+}
+
+/// The score against the lone king on `loser`.
+fn against(board: &Board, loser: Square, winner: Square) -> i32 {
+    let [_, knights, bishops, rooks, queens, _] = Piece::ALL.map(|piece| board.pieces(piece));
+    let is_mating = !(rooks | queens).is_empty() || !bishops.is_empty() || knights.len() > 2;
+    if !is_mating {
+        return 0;
+    }
+    let near = CLOSER * (7 - distance(loser, winner) as i32);
+    let driven = if (rooks | queens).is_empty() && bishops.len() == 1 && knights.len() == 1 {
+        towards_corner(loser, bishops)
+    } else {
+        from_middle(loser)
+    };
+    let men = worth(&Piece::ALL.map(|piece| board.pieces(piece).len() as i32));
+    WON + men + near + STEP * driven
+}
+
+/// The steps along files and ranks from the middle of the board: 0 on d4, 6 on a1.
+fn from_middle(king: Square) -> i32 {
+    let from_middle = |line: usize| if line < 4 { 3 - line } else { line - 4 };
+    (from_middle(king.file() as usize) + from_middle(king.rank() as usize)) as i32
+}
+
+/// How far the king has been driven towards the corners that the bishop attacks: bishop and knight
+/// mate nowhere else.
+fn towards_corner(king: Square, bishops: BitBoard) -> i32 {
+    let is_light = !bishops.is_disjoint(BitBoard::LIGHT_SQUARES);
+    let corners = if is_light { [Square::A8, Square::H1] } else { [Square::A1, Square::H8] };
+    let steps = |corner: Square| {
+        let files = (corner.file() as i32 - king.file() as i32).abs();
+        let ranks = (corner.rank() as i32 - king.rank() as i32).abs();
+        files + ranks
+    };
+    14 - corners.map(steps).into_iter().min().unwrap_or(14) + from_middle(king)
+}
+
+/// A whole advantage, as [`carried`] counts it.
+pub(super) const WHOLE: i32 = 64;
+
+/// How much of an advantage the side with the `own` men can hope to carry into a win against the
+/// `other` ones, of [`WHOLE`].
+#[inline]
+pub(super) fn carried(board: &Board, own: &[i32; Piece::NUM], other: &[i32; Piece::NUM]) -> i32 {
+    let pawns = own[Piece::Pawn as usize];
+    let carried = if pawns == 0 {
+        without_pawns(own, other)
+    } else if !has_opposite_bishops(board) {
+        48 + 4 * pawns
+    } else if [Piece::Knight, Piece::Rook, Piece::Queen].iter().all(|&p| board.pieces(p).is_empty())
+    {
+        16 + 6 * pawns
+    } else {
+        40 + 4 * pawns
+    };
+    carried.min(WHOLE)
+}
+
+/// Without pawns, a minor piece more wins nothing.
+fn without_pawns(own: &[i32; Piece::NUM], other: &[i32; Piece::NUM]) -> i32 {
+    let pawn = VALUES[Piece::Pawn as usize];
+    let own = worth(own);
+    let other = worth(other) - pawn * other[Piece::Pawn as usize];
+    if own < VALUES[Piece::Rook as usize] {
+        0
+    } else if own - other <= VALUES[Piece::Bishop as usize] {
+        8
+    } else {
+        WHOLE
+    }
+}
+
+/// Whether each side has one bishop, on squares of different colours.
+fn has_opposite_bishops(board: &Board) -> bool {
+    let [white, black] = Color::ALL.map(|side| board.colored_pieces(side, Piece::Bishop));
+    let light = (white | black) & BitBoard::LIGHT_SQUARES;
+    white.len() == 1 && black.len() == 1 && light.len() == 1
+}

@@ -1,0 +1,106 @@
+//! Games as the laboratory writes them down: one a line, in the game's own notation of moves.
+//!
+//! `1 e2e4 e7e5 g1f3:31 b8c6:-24` is a game that the first side won. A move with a number was found
+//! by a search, whose score it is, from the view of the side that moved, in hundredths of the score at
+//! which that side expects three quarters of the points; one without was drawn by lot.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A finished game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Record {
+    /// The result for the side that moves first in the game.
+    pub result: Points,
+    /// The moves from the start of the game.
+    pub moves: Vec<Played>,
+}
+
+/// A move of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Played {
+    /// The move in the game's notation.
+    pub mv: String,
+    /// What the search thought of it; none where the move was drawn by lot.
+    pub score: Option<i32>,
+}
+
+/// What a side gets for a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Points {
+    None,
+    Half,
+    All,
+}
+
+impl Points {
+    /// As a share of the game: 0, a half or 1.
+    pub(super) fn share(self) -> f64 {
+        match self {
+            Self::None => 0.0,
+            Self::Half => 0.5,
+            Self::All => 1.0,
+        }
+    }
+}
+
+impl fmt::Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.result {
+            Points::None => "0",
+            Points::Half => "=",
+            Points::All => "1",
+        })?;
+        for Played { mv, score } in &self.moves {
+            match score {
+                Some(score) => write!(f, " {mv}:{score}")?,
+                None => write!(f, " {mv}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A line that is no record of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Unreadable;
+
+impl FromStr for Record {
+    type Err = Unreadable;
+
+    fn from_str(line: &str) -> Result<Self, Unreadable> {
+        let mut words = line.split(' ');
+        let result = match words.next() {
+            Some("0") => Points::None,
+            Some("=") => Points::Half,
+            Some("1") => Points::All,
+            _ => return Err(Unreadable),
+        };
+        let moves = words.map(|word| match word.split_once(':') {
+            Some((mv, score)) => {
+                let score = score.parse().map_err(|_| Unreadable)?;
+                Ok(Played { mv: mv.to_owned(), score: Some(score) })
+            }
+            None => Ok(Played { mv: word.to_owned(), score: None }),
+        });
+        Ok(Self { result, moves: moves.collect::<Result<_, _>>()? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_is_read_back_as_it_was_written() {
+        for line in ["1 e2e4 e7e5 g1f3:31 b8c6:-24", "= 11-15 23x18:0", "0"] {
+            assert_eq!(
+                line.parse::<Record>().map(|record| record.to_string()),
+                Ok(line.to_owned())
+            );
+        }
+        for line in ["", "2 e2e4", "1 e2e4:x"] {
+            assert_eq!(line.parse::<Record>(), Err(Unreadable), "{line}");
+        }
+    }
+}
