@@ -13,13 +13,14 @@
 //! | technique | source | games | gain |
 //! |---|---|---|---|
 //! | late move reductions | Romstad, *An Introduction to Late Move Reductions*, 2006 | 300 | +76 ± 37 |
+//! | futility (late move pruning off) | | 120 | +41 ± 50 |
 //! | reverse futility | | 300 | +3 ± 38 |
 //! | internal iterative reduction | Schröder, 2020 | 400 | -10 ± 31 |
 //! | check extension above the horizon | | 400 | -13 ± 29 |
 //! | null move | Donninger, *Null Move and Deep Search*, 1993 | 300 | -27 ± 37 |
 //!
 //! Left out, since it lost: late move pruning (quiet moves after the first `(3 + depth²) / 2`), 300
-//! games, -195 ± 45. Not measured yet: singular extensions, aspiration windows, futility, exchanges
+//! games, -195 ± 45. Not measured yet: singular extensions, aspiration windows, exchanges
 //! in pruning, continuation histories, table cut-offs in quiescence.
 
 mod candidates;
