@@ -1,4 +1,27 @@
 //! Selective search: looks past the horizon where it must, and skips what is unlikely to matter.
+//!
+//! It prunes nothing while its best score is a loss and returns no mate from a null move, so a mate
+//! that it reports is one. All margins are parts of the evaluator's
+//! [`unit`](crate::game::Evaluator::unit).
+//!
+//! # What each technique gains
+//!
+//! Self-play in chess, with the technique against without, in Elo with 95 % bounds: 2500 nodes a
+//! move from an empty table, random balanced openings, both ways (`lab match`), late move pruning
+//! still on. At so few nodes only large effects show; what lies within its bounds is not decided.
+//!
+//! | technique | source | games | gain |
+//! |---|---|---|---|
+//! | late move reductions | Romstad, *An Introduction to Late Move Reductions*, 2006 | 300 | +76 ± 37 |
+//! | futility (late move pruning off) | | 120 | +41 ± 50 |
+//! | reverse futility | | 300 | +3 ± 38 |
+//! | internal iterative reduction | Schröder, 2020 | 400 | -10 ± 31 |
+//! | check extension above the horizon | | 400 | -13 ± 29 |
+//! | null move | Donninger, *Null Move and Deep Search*, 1993 | 300 | -27 ± 37 |
+//!
+//! Left out, since it lost: late move pruning (quiet moves after the first `(3 + depth²) / 2`), 300
+//! games, -195 ± 45. Not measured yet: singular extensions, aspiration windows, exchanges
+//! in pruning, continuation histories, table cut-offs in quiescence.
 
 mod candidates;
 mod experience;

@@ -2,7 +2,7 @@
 
 use super::SelectiveNegamax;
 use super::candidates::Candidate;
-use super::pruning::{Estimate, is_late};
+use super::pruning::Estimate;
 use crate::game::{Evaluator, Move, Position, Score, Symmetry};
 use crate::search::negamax::Node;
 use crate::search::stop::Interrupted;
@@ -100,13 +100,9 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
             if self.style.step(node.ply, 0).excluded == Some(candidate.mv) {
                 continue;
             }
-            if tried > 0 && !best.score.is_lost() {
-                if is_late(node, estimate, &candidate, tried) {
-                    break;
-                }
-                if self.is_hopeless(position, node, estimate, &candidate) {
-                    continue;
-                }
+            let may_skip = tried > 0 && !best.score.is_lost();
+            if may_skip && self.is_hopeless(position, node, estimate, &candidate) {
+                continue;
             }
             let extension = u32::from(singular == Some(candidate.mv));
             self.budget.visit()?;
