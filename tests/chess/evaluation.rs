@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use crate::{cases, colours_exchanged, positions, read};
 
 const SQUARES: usize = 389;
-const FULL: usize = 974;
+const FULL: usize = 654;
 static SQUARE_WEIGHTS: [Tapered; SQUARES] =
     read_weights(include_str!("../../src/games/chess/evaluation/squares.txt"));
 static FULL_WEIGHTS: [Tapered; FULL] =
