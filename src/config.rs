@@ -1,5 +1,6 @@
 //! Every setting: a flag, an environment variable, a default and a range, checked here and once.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use axum::http::HeaderValue;
@@ -92,6 +93,10 @@ pub struct Settings {
     /// by commas, and * stands for any
     #[arg(long, env = "CORS_ORIGIN", default_value = "*", value_delimiter = ',', value_parser = origin)]
     pub cors_origin: Vec<HeaderValue>,
+    /// Folder of endgame tables to map into memory, made by `lab tables`; their files must not be
+    /// changed in place while the server runs
+    #[arg(long, env = "ENDGAME_TABLES", value_name = "DIR")]
+    pub endgame_tables: Option<PathBuf>,
     /// Milliseconds after a signal in which running searches may finish by themselves
     #[arg(
         long,

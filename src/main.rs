@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use bestmove::config::{Address, Cli, Command, Settings};
 use bestmove::http::{self, Edge};
-use bestmove::telemetry;
+use bestmove::{games, telemetry};
 use clap::{CommandFactory, Parser};
 use clap_complete::Shell;
 use tokio::net::TcpListener;
@@ -42,6 +42,9 @@ fn write_completions(shell: Shell) -> io::Result<()> {
 
 fn serve(settings: &Settings) -> io::Result<()> {
     telemetry::start(settings.log_format);
+    if let Some(folder) = &settings.endgame_tables {
+        games::open_endgame_tables(folder)?;
+    }
     let (capacity, limits) = (settings.service(), settings.http());
     let edge = Arc::new(Edge::new(http::routes(), &capacity, limits, settings.origins()));
     let runtime = Runtime::new()?;

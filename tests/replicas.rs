@@ -31,7 +31,9 @@ fn replicas_answer_byte_for_byte_alike_alone_and_under_load() {
     let replicas = [Program::start(&arguments), Program::start(&arguments)];
     let alone = REQUESTS.map(|request| answer(&replicas[0], request));
     let _load = replicas.each_ref().map(|replica| replica.asking(LONG));
-    replicas.iter().for_each(|replica| replica.await_metric("bestmove_searches_running", 1.0));
+    for replica in &replicas {
+        replica.await_metric("bestmove_searches_running", 1.0);
+    }
     thread::scope(|scope| {
         for replica in &replicas {
             let alone = &alone;

@@ -31,6 +31,20 @@ enum Command {
         #[arg(long, default_value_t = 26, value_parser = clap::value_parser!(u32).range(10..40))]
         table_bits: u32,
     },
+    /// Make a table of the exact values of all positions with few pieces
+    Tables {
+        /// The name of the game
+        game: String,
+        /// The most pieces
+        #[arg(long)]
+        pieces: u32,
+        /// The folder of the table, which is named after the game and the pieces
+        #[arg(long)]
+        out: PathBuf,
+        /// Compress it, as the program carries it along; a plain one is for --endgame-tables
+        #[arg(long)]
+        packed: bool,
+    },
     /// Play games of the engine against itself, resumably
     SelfPlay(SelfPlay),
     /// Find the weights of an evaluator from such games
@@ -89,7 +103,7 @@ struct Tune {
     #[arg(long)]
     seed: u64,
     /// How many steps to take
-    #[arg(long, default_value_t = 1500)]
+    #[arg(long, default_value_t = 4000)]
     steps: u32,
     /// Groups of weights, by a part of their names, that keep their guesses
     #[arg(long)]
@@ -172,6 +186,10 @@ fn main() -> ExitCode {
     let run = match Cli::parse().command {
         Command::Prove { game, plies, records, table_bits } => {
             lab::prove(&game, plies, &records, 1 << table_bits)
+        }
+        Command::Tables { game, pieces, out, packed } => {
+            lab::write_endgame_table(&game, pieces, packed, &out)
+                .map(|path| println!("{}", path.display()))
         }
         Command::SelfPlay(self_play) => self_play.run(),
         Command::Tune(tune) => tune.run(),

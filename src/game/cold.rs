@@ -1,5 +1,8 @@
 //! Names and notations of a game: what is asked once a request.
 
+use std::io::{self, Write};
+use std::path::Path;
+
 use thiserror::Error;
 
 use super::{Evaluator, Position};
@@ -57,6 +60,27 @@ pub trait Game: Copy + Send + Sync + 'static {
     /// Why the game has ended in `position`, whose outcome is decided or whose move counter has
     /// run out.
     fn ending(position: &Self::Position) -> Ending;
+
+    /// Makes a table of the exact values of all positions with up to so many pieces; `packed` as
+    /// the program carries it, or plain as [`open_endgame_table`](Self::open_endgame_table) maps it
+    /// into memory.
+    ///
+    /// # Errors
+    /// Where the game has no such tables, or `sink` fails.
+    fn write_endgame_table(pieces: u32, packed: bool, sink: &mut dyn Write) -> io::Result<()> {
+        let _ = (pieces, packed, sink);
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    /// Opens a file that [`write_endgame_table`](Self::write_endgame_table) made, for as long as
+    /// the program runs, and returns a number that tells it from other files.
+    ///
+    /// # Errors
+    /// Where the game has no such tables, or the file can't be read or is none.
+    fn open_endgame_table(file: &Path) -> io::Result<u64> {
+        let _ = file;
+        Err(io::ErrorKind::Unsupported.into())
+    }
 }
 
 /// What a game says about itself.

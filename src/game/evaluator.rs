@@ -2,7 +2,7 @@
 
 use super::linear::{Layout, Trace};
 use super::prover::by_rules;
-use super::{Expansion, Margin, Move, Position};
+use super::{Expansion, Margin, Move, Position, Score};
 
 /// A static evaluation: how good a position looks without any search. It is an opinion and not a
 /// rule, so a game may have several.
@@ -77,6 +77,13 @@ pub trait Evaluator<P: Position>: Send + Sync {
     fn slot(&self, position: &P, mv: P::Move) -> u16 {
         let _ = position;
         mv.code()
+    }
+
+    /// The exact value of an unfinished position, where a book or an endgame table has it, its
+    /// distance counted from there. It leaves out draws by repetition or by a move counter.
+    fn known(&self, position: &P) -> Option<Score> {
+        let _ = position;
+        None
     }
 
     /// For the prover of games that must end: what is known of an unfinished position when asked

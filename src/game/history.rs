@@ -34,6 +34,16 @@ impl History {
         self.keys[from..self.played].iter().filter(|&&earlier| earlier == key).count()
     }
 
+    /// Whether a position has come back in the last `reversible` plies of the game, so that its next
+    /// occurrence draws.
+    #[must_use]
+    pub fn has_recurred(&self, reversible: u32) -> bool {
+        let mut keys =
+            self.keys[self.played.saturating_sub(reversible as usize)..self.played].to_vec();
+        keys.sort_unstable();
+        keys.windows(2).any(|pair| pair[0] == pair[1])
+    }
+
     /// Adds a position that the search leaves by a move.
     pub fn push(&mut self, key: u64) {
         self.keys.push(key);
@@ -112,6 +122,8 @@ mod tests {
         assert_eq!(twice.recurrence(1, 99), Some(Recurrence::Third));
         assert_eq!(twice.occurrences(1, 99), 2);
         assert_eq!(twice.occurrences(1, 7), 1);
+        assert!(twice.has_recurred(99) && twice.has_recurred(5));
+        assert!(!twice.has_recurred(4) && !history.has_recurred(99));
         history.push(5);
         twice.push(5);
         history.rewind();

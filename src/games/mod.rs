@@ -8,7 +8,12 @@ pub mod checkers;
 pub mod chess;
 pub mod connect_four;
 mod grid;
+mod retrograde;
 pub mod tic_tac_toe;
+
+use std::io;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use any::AnyGame;
 
@@ -19,4 +24,39 @@ pub static CATALOGUE: &[&dyn AnyGame] =
 /// The game of that name.
 pub fn find(name: &str) -> Option<&'static dyn AnyGame> {
     CATALOGUE.iter().copied().find(|game| game.about().name == name)
+}
+
+/// The name of the file that holds a game's endgame table of up to so many pieces.
+pub fn table_name(game: &str, pieces: u32) -> String {
+    format!("{game}-{pieces}.tables")
+}
+
+/// Tells the knowledge files that were opened from others; 0 where there are none.
+static OPENED: AtomicU64 = AtomicU64::new(0);
+
+/// Opens the endgame tables of a folder, of each game the one with the most pieces, for as long as
+/// the program runs. To be called once, before the first search.
+///
+/// # Errors
+/// Where one can't be read, or the folder has none.
+pub fn open_endgame_tables(folder: &Path) -> io::Result<()> {
+    const MOST_PIECES: u32 = 9;
+    let mut mark: Option<u64> = None;
+    for game in CATALOGUE {
+        let files = (2..=MOST_PIECES).rev().map(|n| folder.join(table_name(game.about().name, n)));
+        if let Some(file) = files.into_iter().find(|file| file.exists()) {
+            let opened = game.open_endgame_table(&file);
+            let named = |error| io::Error::other(format!("{}: {error}", file.display()));
+            mark = Some(mark.unwrap_or_default().rotate_left(1) ^ opened.map_err(named)?);
+        }
+    }
+    let missing = || io::Error::other(format!("no endgame table in {}", folder.display()));
+    OPENED.store(mark.ok_or_else(missing)?, Ordering::Relaxed);
+    Ok(())
+}
+
+/// A number that tells the knowledge files that were opened from others: the same request to the same
+/// build gets the same answer where this is the same.
+pub fn knowledge() -> u64 {
+    OPENED.load(Ordering::Relaxed)
 }

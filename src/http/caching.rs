@@ -2,7 +2,7 @@
 //!
 //! The tag of an answer is computed from the build and the question, so that whoever holds the
 //! answer already is told so without any search. The mark of the build covers the sources and the
-//! knowledge files that are built in.
+//! knowledge files that are built in; those that were opened have one of their own.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -11,6 +11,7 @@ use axum::http::header::{CACHE_CONTROL, ETAG, HeaderMap, HeaderValue, IF_NONE_MA
 use axum::response::{IntoResponse, Response};
 
 use super::BUILD;
+use crate::games;
 use crate::service::Question;
 
 /// Another build may answer better, so answers are asked for again after an hour.
@@ -29,7 +30,7 @@ impl Tag {
     /// The tag of what this build makes of `source`.
     fn new(source: &impl Hash) -> Self {
         let mut hasher = DefaultHasher::new();
-        (BUILD, source).hash(&mut hasher);
+        (BUILD, games::knowledge(), source).hash(&mut hasher);
         let tag = format!("\"{:016x}\"", hasher.finish());
         Self(HeaderValue::try_from(tag).unwrap_or(HeaderValue::from_static("\"\"")))
     }

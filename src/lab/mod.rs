@@ -7,11 +7,13 @@ mod random;
 mod record;
 mod samples;
 mod self_play;
+mod tables;
 mod tuner;
 
 pub use self::arena::{Conditions, Tally, serve, stage};
 pub use self::book::prove;
 pub use self::self_play::SelfPlay;
+pub use self::tables::write_endgame_table;
 pub use self::tuner::Tuning;
 use crate::games::{self, any::AnyGame};
 

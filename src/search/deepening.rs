@@ -1,7 +1,7 @@
 //! Iterative deepening, which minimax and negamax share.
 
 use super::stop::{Budget, Interrupted, StoppedBy};
-use super::{Algorithm, Report, Task, Variation};
+use super::{Algorithm, Report, Source, Task, Variation};
 use crate::game::{Outcome, Position, Score};
 
 /// A search that looks at the root one depth at a time.
@@ -81,6 +81,7 @@ fn completed<'b, P: Position, D: Driver<'b, P::Move>>(
         variations,
         outcome,
         algorithm: D::ALGORITHM,
+        source: Source::Search,
         depth,
         nodes: driver.budget().nodes(),
         stopped_by: if solved { StoppedBy::Solved } else { StoppedBy::Depth },

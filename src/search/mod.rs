@@ -17,6 +17,7 @@ mod ordering;
 mod proofs;
 mod prover;
 mod ranking;
+mod recall;
 mod solve;
 mod stop;
 mod surrender;
@@ -93,13 +94,24 @@ pub struct Task<P: Position> {
     pub limits: Limits,
     /// How many of the best moves to report, 1 or more. All of them get their exact values.
     pub top: usize,
+    /// The plies within which an end that is known from a book or a table may be used; any where
+    /// there is no such bound.
+    pub horizon: Option<u32>,
 }
 
 impl<P: Position> Task<P> {
-    /// A search of `position` without history, all its moves considered.
+    /// A search of `position` without history, all its moves considered; what is known counts
+    /// within its depth.
     #[must_use]
     pub fn new(position: P, limits: Limits, algorithm: Algorithm) -> Self {
-        Self { position, history: History::default(), moves: Vec::new(), algorithm, limits, top: 1 }
+        let (history, moves, horizon) = (History::default(), Vec::new(), Some(limits.depth));
+        Self { position, history, moves, algorithm, limits, top: 1, horizon }
+    }
+
+    /// Whether a known value, its distance counted from `ply` plies below the root, lies within the
+    /// horizon. A draw has no end and lies beyond all.
+    fn reaches(&self, known: Score, ply: u32) -> bool {
+        self.horizon.is_none_or(|horizon| known.plies().is_some_and(|plies| ply + plies <= horizon))
     }
 
     /// How many moves to report: no more than there are.
@@ -127,6 +139,26 @@ pub struct Variation<M> {
     pub continuation: Vec<M>,
 }
 
+/// Where an answer comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Source {
+    /// A search.
+    Search,
+    /// Endgame tables.
+    Tables,
+}
+
+impl Source {
+    /// Its name in answers.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Search => "search",
+            Self::Tables => "tables",
+        }
+    }
+}
+
 /// What a search found out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report<M> {
@@ -136,6 +168,8 @@ pub struct Report<M> {
     pub outcome: Option<Outcome>,
     /// The algorithm that the answer comes from.
     pub algorithm: Algorithm,
+    /// Where the answer comes from.
+    pub source: Source,
     /// The last depth completed.
     pub depth: u32,
     /// The positions reached by a move, over all iterations.
@@ -186,7 +220,8 @@ pub fn margins<P: Position, E: Evaluator<P>>(
     solve::margins(positions, evaluator, entries, sink);
 }
 
-/// Searches until a limit is reached or nothing deeper can change the answer.
+/// Answers from what is known of the position, or searches until a limit is reached or nothing deeper
+/// can change the answer.
 pub fn run<P: Position, E: Evaluator<P>>(task: &Task<P>, evaluator: &E) -> Report<P::Move> {
     run_watched(task, evaluator, &AtomicBool::new(false), &mut |_| {})
 }
@@ -198,6 +233,10 @@ pub fn run_watched<P: Position, E: Evaluator<P>>(
     stop: &AtomicBool,
     observer: &mut dyn FnMut(&Report<P::Move>),
 ) -> Report<P::Move> {
+    if let Some(report) = recall::answer(task, evaluator) {
+        observer(&report);
+        return report;
+    }
     let mut budget = Budget::new(&task.limits, stop);
     match task.algorithm {
         Algorithm::Minimax => minimax::search(task, evaluator, &mut budget, observer),

@@ -9,7 +9,7 @@ use super::proofs::Proofs;
 use super::prover::Prover;
 use super::ranking::Ranking;
 use super::stop::{Budget, Interrupted, StoppedBy};
-use super::{Algorithm, Limits, Report, Task, Variation, negamax};
+use super::{Algorithm, Limits, Report, Source, Task, Variation, negamax};
 use crate::game::{Evaluator, Margin, Outcome, Position, Score};
 
 /// The margins of many positions, proven one after the other with one table of `entries` slots.
@@ -92,6 +92,7 @@ impl<'a, 'b, P: Position, E: Evaluator<P>> Solution<'a, 'b, P, E> {
             variations,
             outcome,
             algorithm: Algorithm::Solve,
+            source: Source::Search,
             nodes: self.prover.budget.nodes(),
             stopped_by: StoppedBy::Solved,
         })

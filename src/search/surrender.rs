@@ -12,7 +12,7 @@ use super::stop::Interrupted;
 use crate::game::{Evaluator, Outcome, Position, Score};
 
 /// Losses further off than this are left to the order of moves.
-const HORIZON: u32 = 8;
+pub(super) const HORIZON: u32 = 8;
 
 /// Puts first, of the moves that hold out longest, the one that sets the opponent the hardest task.
 /// An interruption leaves the order as it is.

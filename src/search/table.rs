@@ -40,53 +40,62 @@ pub(super) const NO_MOVE: u16 = u16::MAX;
 /// and grows with what is stored, up to its limit: its size follows from the request alone, and so
 /// does every answer.
 pub(super) struct Table {
-    slots: Vec<Option<Entry>>,
+    buckets: Vec<Bucket>,
     filled: usize,
+    /// The most buckets.
     largest: usize,
 }
 
-const SMALLEST: usize = 1 << 10;
+/// The two slots of a key: for the one that cost more to find out, and for another one. Aligned, so
+/// that one line of the processor's cache holds both.
+#[derive(Clone, Copy, Default)]
+#[repr(align(32))]
+struct Bucket {
+    deep: Option<Entry>,
+    recent: Option<Entry>,
+}
+
+const SLOTS: usize = 2;
+const SMALLEST: usize = 1 << 9;
 const GROWTH: usize = 8;
 
-/// 2^64 divided by the golden ratio: spreads keys over the slots (Knuth, *The Art of Computer
+/// 2^64 divided by the golden ratio: spreads keys over the buckets (Knuth, *The Art of Computer
 /// Programming*, section 6.4).
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl Table {
     /// An empty table of at most `largest` slots, a power of two.
     pub(super) fn new(largest: usize) -> Self {
-        let largest = largest.max(SMALLEST);
-        Self { slots: vec![None; SMALLEST], filled: 0, largest }
+        let largest = (largest / SLOTS).max(SMALLEST);
+        Self { buckets: vec![Bucket::default(); SMALLEST], filled: 0, largest }
     }
 
-    /// The first of the two slots of this key.
     #[inline]
-    fn bucket(&self, key: u64) -> usize {
-        let bits = self.slots.len().trailing_zeros();
-        (key.wrapping_mul(SPREAD) >> (64 - bits)) as usize & !1
+    fn index(&self, key: u64) -> usize {
+        let bits = self.buckets.len().trailing_zeros();
+        (key.wrapping_mul(SPREAD) >> (64 - bits)) as usize
     }
 
     /// What is known of the position with this key.
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<Entry> {
-        let bucket = self.bucket(key);
-        let pair = &self.slots[bucket..bucket + 2];
-        pair.iter().flatten().find(|entry| entry.key == key).copied()
+        let Bucket { deep, recent } = self.buckets[self.index(key)];
+        [deep, recent].into_iter().flatten().find(|entry| entry.key == key)
     }
 
     /// Keeps an entry: in its own slot, or in the one of its two that cost less to find out.
     #[inline]
     pub(super) fn insert(&mut self, entry: Entry) {
         self.put(entry);
-        if self.filled > self.slots.len() / 2 && self.slots.len() < self.largest {
+        if self.filled > self.buckets.len() * SLOTS / 2 && self.buckets.len() < self.largest {
             self.grow();
         }
     }
 
     #[inline]
     fn put(&mut self, entry: Entry) {
-        let bucket = self.bucket(entry.key);
-        let [deep, recent] = &mut self.slots[bucket..bucket + 2] else { return };
+        let index = self.index(entry.key);
+        let Bucket { deep, recent } = &mut self.buckets[index];
         let Some(occupant) = deep.filter(|occupant| occupant.key != entry.key) else {
             self.filled += usize::from(deep.is_none());
             *deep = Some(entry);
@@ -100,9 +109,10 @@ impl Table {
 
     #[cold]
     fn grow(&mut self) {
-        let larger = (self.slots.len() * GROWTH).min(self.largest);
-        let old = std::mem::replace(&mut self.slots, vec![None; larger]);
+        let larger = (self.buckets.len() * GROWTH).min(self.largest);
+        let old = std::mem::replace(&mut self.buckets, vec![Bucket::default(); larger]);
         self.filled = 0;
-        old.into_iter().flatten().for_each(|entry| self.put(entry));
+        let entries = old.into_iter().flat_map(|Bucket { deep, recent }| [deep, recent]);
+        entries.flatten().for_each(|entry| self.put(entry));
     }
 }

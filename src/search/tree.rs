@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use super::deepening::{is_complete, is_complete_below_root, proven};
 use super::minimax::{Turn, base_case};
 use super::stop::{Budget, Interrupted, StoppedBy};
-use super::{Algorithm, Report, Task, Variation, negamax};
+use super::{Algorithm, Report, Source, Task, Variation, negamax};
 use crate::game::{Evaluator, History, Outcome, Position, Score};
 
 /// A decision tree.
@@ -101,7 +101,8 @@ pub(super) fn grow<P: Position, E: Evaluator<P>>(
     root.tried.iter_mut().for_each(|tried| tried.outcome = outcome);
     let stopped_by = if outcome.is_some() { StoppedBy::Solved } else { StoppedBy::Depth };
     let (algorithm, depth) = (task.algorithm, task.limits.depth);
-    let report = Report { variations, outcome, algorithm, depth, nodes, stopped_by };
+    let report =
+        Report { variations, outcome, algorithm, source: Source::Search, depth, nodes, stopped_by };
     Ok(Tree { root, report })
 }
 

@@ -1,5 +1,7 @@
 //! Checkers by its rules, in its notation, and searched without a mistake.
 
+mod endings;
+mod evaluation;
 mod notation;
 mod perft;
 mod plain;

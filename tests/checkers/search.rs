@@ -1,7 +1,7 @@
 //! Alpha-beta is exact with kings that shuffle, and finds short wins.
 
 use bestmove::game::{Evaluator, Game, History, Position};
-use bestmove::games::checkers::{Board, Checkers, Opinion};
+use bestmove::games::checkers::{Board, Checkers, Opinion, Route};
 use bestmove::search::{self, Algorithm, Limits, Task};
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -17,8 +17,21 @@ impl Evaluator<Board> for Noise {
     }
 }
 
+/// Counts material, and knows no endgame: what it is asked must be searched.
+pub(super) struct Material;
+
+impl Evaluator<Board> for Material {
+    fn score(&self, board: &Board) -> i32 {
+        Opinion::Material.score(board)
+    }
+
+    fn promise(&self, board: &Board, route: Route) -> i32 {
+        Opinion::Material.promise(board, route)
+    }
+}
+
 /// The task of searching the last position of a line with the others as its history.
-fn task(line: &[Board], depth: u32, algorithm: Algorithm) -> Task<Board> {
+pub(super) fn task(line: &[Board], depth: u32, algorithm: Algorithm) -> Task<Board> {
     let (position, earlier) = line.split_last().expect("a line has a position");
     let mut history = History::default();
     for position in earlier {
@@ -34,7 +47,7 @@ fn assert_exact(line: &[Board], depth: u32) {
     if occurrences >= 3 || position.plies_to_draw() == Some(0) {
         return;
     }
-    assert_equal_answers(line, depth, 1, &Opinion::Material);
+    assert_equal_answers(line, depth, 1, &Material);
     assert_equal_answers(line, depth, 1, &Noise);
     assert_equal_answers(line, depth, 4, &Noise);
 }
@@ -53,7 +66,7 @@ fn assert_equal_answers<E: Evaluator<Board>>(line: &[Board], depth: u32, top: us
 }
 
 /// A line of reversible moves only, as long as there are any and the choices last.
-fn shuffle(start: Board, choices: &[Index]) -> Vec<Board> {
+pub(super) fn shuffle(start: Board, choices: &[Index]) -> Vec<Board> {
     let mut line = vec![start];
     for choice in choices {
         let last = line[line.len() - 1];
@@ -70,12 +83,14 @@ fn shuffle(start: Board, choices: &[Index]) -> Vec<Board> {
     line
 }
 
-fn choices(plies: impl Into<prop::collection::SizeRange>) -> impl Strategy<Value = Vec<Index>> {
+pub(super) fn choices(
+    plies: impl Into<prop::collection::SizeRange>,
+) -> impl Strategy<Value = Vec<Index>> {
     prop::collection::vec(any::<Index>(), plies)
 }
 
 /// Boards with up to six pieces, most of them kings: they shuffle, meet and come back.
-fn few_pieces() -> impl Strategy<Value = Board> {
+pub(super) fn few_pieces() -> impl Strategy<Value = Board> {
     let piece = prop_oneof![1 => Just('b'), 3 => Just('B'), 1 => Just('w'), 3 => Just('W')];
     let pieces = prop::collection::vec((piece, 0usize..32), 2..=6);
     (pieces, any::<bool>()).prop_filter_map("a side without moves", |(pieces, black_to_move)| {
@@ -135,7 +150,7 @@ fn field<'a>(line: &'a str, name: &str) -> &'a str {
 
 fn assert_ends_in(fen: &str, value: &str, plies: u32, best_moves: &str) {
     let position = board(fen);
-    let report = search::run(&task(&[position], plies, Algorithm::AlphaBeta), &Opinion::Material);
+    let report = search::run(&task(&[position], plies, Algorithm::AlphaBeta), &Material);
     assert_eq!(report.score().plies(), Some(plies), "{fen}");
     assert_eq!(report.score().is_won(), value == "win", "{fen}");
     let squares: Vec<String> = report.best_move().squares().iter().map(u8::to_string).collect();

@@ -57,14 +57,8 @@ impl Played {
     }
 
     fn searched(&self, algorithm: Algorithm, evaluator: &impl Evaluator<Board>) -> Report<Move> {
-        let task = Task {
-            position: self.board.clone(),
-            history: self.history.clone(),
-            moves: Vec::new(),
-            algorithm,
-            limits: Limits::depth(self.depth),
-            top: 1,
-        };
+        let task = Task::new(self.board.clone(), Limits::depth(self.depth), algorithm);
+        let task = Task { history: self.history.clone(), ..task };
         search::run(&task, evaluator)
     }
 

@@ -21,7 +21,8 @@ impl Program {
     pub fn start(arguments: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bestmove"));
         command.args(["--port", "0", "--workers", "2", "--log-format", "json"]).args(arguments);
-        let command = command.env_remove("RUST_LOG").stderr(Stdio::piped());
+        let command =
+            command.env_remove("RUST_LOG").env_remove("ENDGAME_TABLES").stderr(Stdio::piped());
         let mut process = command.spawn().expect("the program starts");
         let mut lines = BufReader::new(process.stderr.take().expect("it has a log")).lines();
         let first = lines.next().expect("it says where it listens").expect("it is text");

@@ -1,7 +1,7 @@
 //! What a game and a search of it have to tell, in words.
 
 use crate::game::Outcome;
-use crate::search::{Algorithm, StoppedBy};
+use crate::search::{Algorithm, Source, StoppedBy};
 
 /// Where a game stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,8 +98,8 @@ pub struct Answer {
     pub variations: Vec<Variation>,
     /// The algorithm that the answer comes from.
     pub algorithm: Algorithm,
-    /// Where the answer comes from: `search`.
-    pub source: &'static str,
+    /// Where the answer comes from.
+    pub source: Source,
     /// The evaluator, where one was used.
     pub evaluator: Option<&'static str>,
     /// The last depth completed.

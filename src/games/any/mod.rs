@@ -13,6 +13,8 @@ mod search;
 mod terms;
 mod tree;
 
+use std::io::{self, Write};
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 pub use self::answer::{Answer, Evaluation, LegalMove, MoveText, Standing, State, Variation};
@@ -46,6 +48,23 @@ pub trait AnyGame: Sync {
         entries: usize,
         sink: &mut dyn FnMut((u64, Margin), usize) -> bool,
     );
+
+    /// As [`Game::write_endgame_table`].
+    ///
+    /// # Errors
+    /// Where the game has no such tables, or `sink` fails.
+    fn write_endgame_table(
+        &self,
+        pieces: u32,
+        packed: bool,
+        sink: &mut dyn Write,
+    ) -> io::Result<()>;
+
+    /// As [`Game::open_endgame_table`].
+    ///
+    /// # Errors
+    /// Where the game has no such tables, or the file can't be read or is none.
+    fn open_endgame_table(&self, file: &Path) -> io::Result<u64>;
 
     /// The weights that a tuner can find of the evaluator of that name, or of the first; `None`
     /// where its score is no sum.
@@ -154,6 +173,19 @@ impl<G: Game> AnyGame for G {
         margins(rest, &evaluator, entries, &mut |position, margin| {
             sink((position.canonical().0, margin), total)
         });
+    }
+
+    fn write_endgame_table(
+        &self,
+        pieces: u32,
+        packed: bool,
+        sink: &mut dyn Write,
+    ) -> io::Result<()> {
+        G::write_endgame_table(pieces, packed, sink)
+    }
+
+    fn open_endgame_table(&self, file: &Path) -> io::Result<u64> {
+        G::open_endgame_table(file)
     }
 
     fn model(&self, evaluator: Option<&str>) -> Result<Option<Model>, Refusal> {

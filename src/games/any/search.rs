@@ -7,7 +7,7 @@ use super::{
     Answer, AnyBoard, AnySearch, Evaluation, MoveText, Refusal, Standing, Terms, Variation, plan,
 };
 use crate::game::{Evaluator, Game, Outcome, Position, Score};
-use crate::search::{self, Algorithm, Limits, Report, Task};
+use crate::search::{self, Algorithm, Limits, Report, Source, Task};
 
 /// A search of a board, ready to run.
 pub(super) struct Search<G: Game> {
@@ -34,14 +34,16 @@ impl<G: Game> Search<G> {
             .collect::<Result<_, _>>()?;
         let top = terms.top.map_or(1, |top| usize::try_from(top).unwrap_or(usize::MAX));
         let (position, history) = (board.position.clone(), board.history.clone());
-        let task = Task { position, history, moves, algorithm, limits, top };
+        let horizon = terms.depth.map(|_| limits.depth);
+        let task = Task { position, history, moves, algorithm, limits, top, horizon };
         let tells_moves = terms.top.is_some();
         Ok(Self { board, task, evaluator, evaluator_name, tells_moves })
     }
 
     pub(super) fn answer(&self, report: &Report<MoveOf<G>>) -> Answer {
         let told = report.variations.iter().filter(|_| self.tells_moves);
-        let proven_by_search_alone = report.algorithm == Algorithm::Solve;
+        let is_proof = report.algorithm == Algorithm::Solve;
+        let is_known = report.source != Source::Search && report.outcome.is_some();
         Answer {
             before: self.board.state(),
             best_move: move_text::<G>(&self.board.position, report.best_move()),
@@ -49,8 +51,8 @@ impl<G: Game> Search<G> {
             principal_variation: line::<G>(&self.board.position, &report.principal_variation()),
             variations: told.map(|known| self.variation(known)).collect(),
             algorithm: report.algorithm,
-            source: "search",
-            evaluator: (!proven_by_search_alone).then_some(self.evaluator_name),
+            source: report.source,
+            evaluator: (!is_proof && !is_known).then_some(self.evaluator_name),
             depth: report.depth,
             nodes: report.nodes,
             stopped_by: report.stopped_by,

@@ -54,6 +54,15 @@ pub(super) const fn is_forward(side: Side, direction: usize) -> bool {
     matches!(side, Side::First) == (direction >= 2)
 }
 
+/// The squares as `side` sees them, from its own end of the board. It is its own inverse.
+#[inline]
+pub(super) const fn seen_from(side: Side, squares: u64) -> u64 {
+    match side {
+        Side::First => squares,
+        Side::Second => squares.reverse_bits() >> (64 - 35),
+    }
+}
+
 /// The bit of a square by its number, 1 to 32.
 pub(super) const fn bit_of(square: u8) -> u8 {
     let index = square - 1;
@@ -138,6 +147,32 @@ impl Board {
         let empty = self.empty();
         let able = |direction| step_back(empty, direction) & self.going(direction);
         DIRECTIONS.iter().fold(0, |steppers, &direction| steppers | able(direction))
+    }
+
+    /// The positions from which a step that crowns no man leads to this one.
+    pub(super) fn each_before_step(&self, mut each: impl FnMut(Self)) {
+        let mover = self.side.other();
+        let empty = self.empty();
+        for direction in DIRECTIONS {
+            let movers =
+                self.other & if is_forward(mover, direction) { SQUARES } else { self.kings };
+            let mut targets = step(step_back(movers, direction) & empty, direction);
+            while targets != 0 {
+                let target = 1 << take_lowest(&mut targets);
+                let origin = step_back(target, direction);
+                let is_king = self.kings & target != 0;
+                let earlier = Self {
+                    own: self.other & !target | origin,
+                    other: self.own,
+                    kings: self.kings & !target | if is_king { origin } else { 0 },
+                    side: mover,
+                    quiet: 0,
+                };
+                if earlier.jumpers() == 0 {
+                    each(earlier);
+                }
+            }
+        }
     }
 
     /// The own pieces that can capture, and so must.

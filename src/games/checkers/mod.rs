@@ -2,10 +2,14 @@
 //! Draughts Federation.
 
 mod board;
+mod endgame;
 mod evaluation;
 mod fen;
 mod moves;
 mod notation;
+
+use std::io::{self, Write};
+use std::path::Path;
 
 pub use self::board::Board;
 use self::board::{DRAWING_PLIES, bit_of};
@@ -40,7 +44,14 @@ impl Game for Checkers {
             examples: &["11-15", "22x15", "22x15x8"],
         },
         rows: false,
-        evaluators: &[("material", "a man counts 100, a king 140; less theirs")],
+        evaluators: &[
+            (
+                "full",
+                "material, advance, king row, centre, freedom, attacked and trapped pieces, \
+                 runaways and the move, weighed by self-play, in hundredths of a man",
+            ),
+            ("material", "a man counts 100, a king 140; less theirs"),
+        ],
         default_depth: Some(14),
         max_depth: 64,
     };
@@ -73,7 +84,11 @@ impl Game for Checkers {
     }
 
     fn evaluator(name: &str) -> Option<Opinion> {
-        (name == "material").then_some(Opinion::Material)
+        match name {
+            "material" => Some(Opinion::Material),
+            "full" => Some(Opinion::Full),
+            _ => None,
+        }
     }
 
     fn drawing(board: &Board) -> String {
@@ -87,6 +102,14 @@ impl Game for Checkers {
             None => "80 plies without capture or man move",
         };
         Ending { reason, line: Vec::new() }
+    }
+
+    fn write_endgame_table(pieces: u32, packed: bool, sink: &mut dyn Write) -> io::Result<()> {
+        endgame::write(pieces, packed, sink)
+    }
+
+    fn open_endgame_table(file: &Path) -> io::Result<u64> {
+        endgame::open(file)
     }
 }
 

@@ -105,7 +105,7 @@ impl From<&Answer> for Search {
     fn from(answer: &Answer) -> Self {
         Self {
             algorithm: answer.algorithm.name(),
-            source: answer.source,
+            source: answer.source.name(),
             evaluator: answer.evaluator,
             depth: answer.depth,
             nodes: answer.nodes,

@@ -81,6 +81,9 @@ impl<P: Position> Style<P> for Selective<P::Move> {
         position: &P,
         node: Node,
     ) -> Result<Score, Interrupted> {
+        if let Some(score) = search.known_end(position, node.ply) {
+            return Ok(score);
+        }
         if node.ply >= Self::deepest(search.task) {
             return Ok(Score::heuristic(search.evaluator.score(position)));
         }
@@ -89,5 +92,16 @@ impl<P: Position> Style<P> for Selective<P::Move> {
             0 => search.quiescence(position, node),
             depth => search.node(position, Node { depth, ..node }, is_forced),
         }
+    }
+}
+
+impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
+    /// The value that a book or a table gives to a position, where the task admits it and no move
+    /// counter comes first.
+    #[inline]
+    fn known_end(&self, position: &P, ply: u32) -> Option<Score> {
+        let score = self.evaluator.known(position)?;
+        let in_time = score.plies() <= position.plies_to_draw().or(Some(u32::MAX));
+        (in_time && self.task.reaches(score, ply)).then(|| score.seen_from_root(ply))
     }
 }

@@ -1,0 +1,194 @@
+//! One look at the board: everything that [`Full`](super::Opinion::Full) counts, side by side.
+
+use super::super::board::{Board, DIRECTIONS, KING_ROWS, SQUARES, seen_from, step, take_lowest};
+use super::layout::FULL;
+use crate::game::linear::Tally;
+use crate::game::{Position, Side};
+
+const MAN: usize = FULL.first("value of a man");
+const KING: usize = FULL.first("value of a king");
+const MAN_BY_SQUARE: usize = FULL.first("man by square");
+const KING_BY_SQUARE: usize = FULL.first("king by square");
+const LONE_KING: usize = FULL.first("king where the opponent has none");
+const REFUGE: usize = FULL.first("king in the double corner of the side that is behind");
+const GUARD: usize = FULL.first("men on the king row, by the squares they guard");
+const MAN_STEP: usize = FULL.first("step of a man");
+const KING_STEP: usize = FULL.first("step of a king");
+const BLOCKED: usize = FULL.first("man that is blocked");
+const TRAPPED: usize = FULL.first("king that is trapped");
+const BACKED: usize = FULL.first("man that is backed up");
+const ATTACKED: usize = FULL.first("piece that is attacked");
+const RUNAWAY: usize = FULL.first("man whose way to the king row is free, by its steps");
+const TURN: usize = FULL.first("side to move");
+const MOVE: usize = FULL.first("the move, by the pieces of each side");
+
+/// The two squares of each double corner, 1 and 5, 28 and 32.
+const DOUBLE_CORNERS: u64 = 1 | 1 << 4 | 1 << 30 | 1 << 34;
+
+/// How one side stands, its men going up.
+struct Look<'a, T> {
+    men: u64,
+    kings: u64,
+    other_men: u64,
+    other_kings: u64,
+    empty: u64,
+    /// Where to count.
+    tally: &'a mut T,
+    /// 1 for the first side, -1 for the second one.
+    sign: i32,
+}
+
+/// Counts all that matters on the board.
+#[inline]
+pub(super) fn look<T: Tally>(board: &Board, tally: &mut T) {
+    tally.count(TURN, sign(board.side_to_move()));
+    count_the_move(board, tally);
+    for side in [Side::First, Side::Second] {
+        let mut look = Look::new(board, side, tally);
+        look.count_squares();
+        look.count_kings();
+        look.count_freedom();
+        look.count_ties();
+        look.count_runaways();
+    }
+}
+
+const fn sign(side: Side) -> i32 {
+    match side {
+        Side::First => 1,
+        Side::Second => -1,
+    }
+}
+
+/// The move, which players also call the opposition: with as many pieces on both sides, the last one
+/// to have a free step. The side to move has it where the pieces on the rows of the colour of its own
+/// first row are odd in number (Sturges, *Guide to the Game of Draughts*, 1800).
+#[inline]
+fn count_the_move<T: Tally>(board: &Board, tally: &mut T) {
+    /// The first row and every second one from there.
+    const ROWS: u64 = 0xf | 0xf << 9 | 0xf << 18 | 0xf << 27;
+    let pieces = board.own().count_ones();
+    if pieces == board.other().count_ones() {
+        let side = board.side_to_move();
+        let rows = seen_from(side, ROWS);
+        let is_odd = ((board.own() | board.other()) & rows).count_ones() % 2 == 1;
+        let holder = if is_odd { side } else { side.other() };
+        tally.count(MOVE + pieces as usize, sign(holder));
+    }
+}
+
+/// The squares next to these, upwards.
+#[inline]
+const fn up(squares: u64) -> u64 {
+    (step(squares, 2) | step(squares, 3)) & SQUARES
+}
+
+/// The squares next to these, downwards.
+#[inline]
+const fn down(squares: u64) -> u64 {
+    (step(squares, 0) | step(squares, 1)) & SQUARES
+}
+
+impl<'a, T: Tally> Look<'a, T> {
+    #[inline]
+    fn new(board: &Board, side: Side, tally: &'a mut T) -> Self {
+        let seen = |pieces| seen_from(side, pieces);
+        let (own, other) = (seen(board.pieces(side)), seen(board.pieces(side.other())));
+        let kings = seen(board.kings());
+        Self {
+            men: own & !kings,
+            kings: own & kings,
+            other_men: other & !kings,
+            other_kings: other & kings,
+            empty: SQUARES & !(own | other),
+            tally,
+            sign: sign(side),
+        }
+    }
+
+    /// Counts the weight of this index once.
+    #[inline]
+    fn count(&mut self, index: usize) {
+        self.tally.count(index, self.sign);
+    }
+
+    /// Counts the weight of this index for each of these squares.
+    #[inline]
+    fn count_each(&mut self, index: usize, squares: u64) {
+        self.tally.count(index, self.sign * squares.count_ones() as i32);
+    }
+
+    #[inline]
+    fn count_squares(&mut self) {
+        self.count_each(MAN, self.men);
+        self.count_each(KING, self.kings);
+        let (mut men, mut kings) = (self.men, self.kings);
+        while men != 0 {
+            self.count(MAN_BY_SQUARE + usize::from(take_lowest(&mut men)));
+        }
+        while kings != 0 {
+            self.count(KING_BY_SQUARE + usize::from(take_lowest(&mut kings)));
+        }
+        // The bridge is one of these: men on the squares 1 and 3.
+        let guard = self.men & KING_ROWS[Side::Second as usize];
+        self.count(GUARD + guard as usize);
+    }
+
+    #[inline]
+    fn count_kings(&mut self) {
+        if self.kings == 0 {
+            return;
+        }
+        if self.other_kings == 0 {
+            self.count(LONE_KING);
+        }
+        let own = (self.men | self.kings).count_ones();
+        if own < (self.other_men | self.other_kings).count_ones() {
+            self.count_each(REFUGE, self.kings & DOUBLE_CORNERS);
+        }
+    }
+
+    /// How many steps there are.
+    #[inline]
+    fn count_freedom(&mut self) {
+        for direction in DIRECTIONS {
+            if direction >= 2 {
+                self.count_each(MAN_STEP, step(self.men, direction) & self.empty);
+            }
+            self.count_each(KING_STEP, step(self.kings, direction) & self.empty);
+        }
+        self.count_each(BLOCKED, self.men & !down(self.empty));
+        self.count_each(TRAPPED, self.kings & !down(self.empty) & !up(self.empty));
+    }
+
+    /// How the pieces hold together.
+    #[inline]
+    fn count_ties(&mut self) {
+        self.count_each(BACKED, self.men & up(self.men | self.kings));
+        let mut attacked = 0;
+        for direction in DIRECTIONS {
+            let attackers =
+                if direction < 2 { self.other_men | self.other_kings } else { self.other_kings };
+            let next = step(attackers, direction) & (self.men | self.kings);
+            let behind = step(next, direction) & self.empty;
+            attacked |= step(behind, 3 - direction);
+        }
+        self.count_each(ATTACKED, attacked);
+    }
+
+    /// Men that no piece meets on some way to the king row.
+    #[inline]
+    fn count_runaways(&mut self) {
+        let met = down(self.other_men | self.other_kings) | up(self.other_kings);
+        let free = self.empty & !met;
+        let mut way = KING_ROWS[Side::First as usize] & free;
+        for steps in 0..7 {
+            let next = down(way);
+            self.count_each(RUNAWAY + steps, self.men & next);
+            way = next & free;
+            if way == 0 {
+                break;
+            }
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! Retrograde analysis: exact values of all positions of an endgame, found backwards from its ends
+//! (Ströhlein, *Untersuchungen über kombinatorische Spiele*, 1970; Thompson, *Retrograde Analysis
+//! of Certain Endgames*, 1986). It serves every game whose endgames can be numbered.
+
+/// The plies to the end of the game when the winner hurries and the loser delays. The side to move
+/// wins in an odd number of plies and loses in an even one, so that the number says which.
+pub(super) type Plies = u8;
+
+/// In place of [`Plies`]: neither side can win.
+pub(super) const DRAW: Plies = Plies::MAX;
+
+/// Positions that lead to each other, and otherwise out of the endgame: to positions whose values
+/// are known. Each has a number from 0.
+pub(super) trait Endgame {
+    /// The number of positions, impossible ones among them.
+    fn positions(&self) -> usize;
+
+    /// What the moves of a position lead to; none if there is no such position.
+    fn outlook(&self, position: usize) -> Option<Outlook>;
+
+    /// The positions inside from which a move leads to this one, each as often as moves do.
+    fn predecessors(&self, position: usize, each: impl FnMut(usize));
+}
+
+/// What the moves of a position lead to.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Outlook {
+    /// The moves that stay inside.
+    inside: u8,
+    /// Whether a move outside does not lose.
+    holds: bool,
+    /// The plies of the quickest win by a move outside.
+    win: Option<Plies>,
+    /// The plies that the moves outside hold out, where all of them lose.
+    loss: Plies,
+}
+
+impl Outlook {
+    /// Counts a move that stays inside.
+    pub(super) fn stay(&mut self) {
+        self.inside += 1;
+    }
+
+    /// Counts a move to a position of this value for its side to move.
+    pub(super) fn leave(&mut self, value: Plies) {
+        match value {
+            DRAW => self.holds = true,
+            plies if is_loss(plies) => {
+                self.holds = true;
+                self.win = Some(self.win.map_or(plies + 1, |win| win.min(plies + 1)));
+            }
+            plies => self.loss = self.loss.max(plies + 1),
+        }
+    }
+}
+
+/// Whether the side to move loses in so many plies.
+pub(super) const fn is_loss(plies: Plies) -> bool {
+    plies.is_multiple_of(2)
+}
+
+/// The values of all positions; impossible ones count as drawn.
+///
+/// # Panics
+/// Where a win takes more plies than [`Plies`] can count.
+pub(super) fn solved(endgame: &impl Endgame) -> Vec<Plies> {
+    let mut analysis = Analysis::new(endgame);
+    let mut plies = 0;
+    while usize::from(plies) < analysis.due.len() {
+        assert!(plies < DRAW, "a win takes too many plies");
+        for position in std::mem::take(&mut analysis.due[usize::from(plies)]) {
+            analysis.settle(position as usize, plies);
+        }
+        plies += 1;
+    }
+    analysis.values
+}
+
+/// The analysis of an endgame when all values below some number of plies are settled.
+struct Analysis<'a, E> {
+    endgame: &'a E,
+    values: Vec<Plies>,
+    /// The moves of each undecided position that are not yet known to lose.
+    hopes: Vec<u8>,
+    /// The plies that its moves outside hold out.
+    losses: Vec<Plies>,
+    /// The positions that will have a value by the time that number of plies comes up.
+    due: Vec<Vec<u32>>,
+}
+
+impl<'a, E: Endgame> Analysis<'a, E> {
+    fn new(endgame: &'a E) -> Self {
+        let count = endgame.positions();
+        let (values, hopes, losses) = (vec![DRAW; count], vec![0; count], vec![0; count]);
+        let mut analysis = Self { endgame, values, hopes, losses, due: Vec::new() };
+        for position in 0..count {
+            let Some(outlook) = endgame.outlook(position) else { continue };
+            analysis.hopes[position] = outlook.inside + u8::from(outlook.holds);
+            analysis.losses[position] = outlook.loss;
+            if let Some(plies) = outlook.win {
+                analysis.expect(position, plies);
+            } else if analysis.hopes[position] == 0 {
+                analysis.expect(position, outlook.loss);
+            }
+        }
+        analysis
+    }
+
+    /// The position will have this value, unless it gets a smaller one before.
+    fn expect(&mut self, position: usize, plies: Plies) {
+        let due = usize::from(plies);
+        if self.due.len() <= due {
+            self.due.resize_with(due + 1, Vec::new);
+        }
+        self.due[due].push(position as u32);
+    }
+
+    /// Gives a position its value, and tells those before it.
+    fn settle(&mut self, position: usize, plies: Plies) {
+        if self.values[position] != DRAW {
+            return;
+        }
+        self.values[position] = plies;
+        let endgame = self.endgame;
+        endgame.predecessors(position, |earlier| {
+            if self.values[earlier] != DRAW {
+                return;
+            }
+            if is_loss(plies) {
+                self.expect(earlier, plies + 1);
+            } else {
+                self.hopes[earlier] -= 1;
+                if self.hopes[earlier] == 0 {
+                    self.expect(earlier, self.losses[earlier].max(plies + 1));
+                }
+            }
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use proptest::sample::Index;
+
+    use super::*;
+
+    /// What a move leads to: a position inside, or one outside of that value.
+    #[derive(Clone, Copy, Debug)]
+    enum Target {
+        Inside(usize),
+        Outside(Plies),
+    }
+
+    /// A game drawn as a graph; a position without moves is lost.
+    #[derive(Debug)]
+    struct Graph(Vec<Vec<Target>>);
+
+    impl Endgame for Graph {
+        fn positions(&self) -> usize {
+            self.0.len()
+        }
+
+        fn outlook(&self, position: usize) -> Option<Outlook> {
+            let mut outlook = Outlook::default();
+            for target in &self.0[position] {
+                match *target {
+                    Target::Inside(_) => outlook.stay(),
+                    Target::Outside(value) => outlook.leave(value),
+                }
+            }
+            Some(outlook)
+        }
+
+        fn predecessors(&self, position: usize, mut each: impl FnMut(usize)) {
+            for (earlier, targets) in self.0.iter().enumerate() {
+                let leads =
+                    |target: &&Target| matches!(target, Target::Inside(to) if *to == position);
+                targets.iter().filter(leads).for_each(|_| each(earlier));
+            }
+        }
+    }
+
+    /// The value of a position whose moves lead to positions of these values.
+    fn best(values: impl Iterator<Item = Plies>) -> Plies {
+        let rank = |&value: &Plies| match value {
+            DRAW => 1000,
+            plies if is_loss(plies) => 2000 - i32::from(plies),
+            plies => i32::from(plies),
+        };
+        values.max_by_key(rank).map_or(0, |value| if value == DRAW { DRAW } else { value + 1 })
+    }
+
+    /// Value iteration: what holds within more and more plies, until nothing changes any more.
+    fn iterated(graph: &Graph) -> Vec<Plies> {
+        let mut values = vec![DRAW; graph.0.len()];
+        loop {
+            let value = |target: &Target| match *target {
+                Target::Inside(position) => values[position],
+                Target::Outside(value) => value,
+            };
+            let next: Vec<_> =
+                graph.0.iter().map(|targets| best(targets.iter().map(value))).collect();
+            if next == values {
+                return values;
+            }
+            values = next;
+        }
+    }
+
+    fn graphs() -> impl Strategy<Value = Graph> {
+        let target = prop_oneof![
+            8 => any::<Index>().prop_map(Ok),
+            1 => prop_oneof![Just(DRAW), 0..20u8].prop_map(Err),
+        ];
+        prop::collection::vec(prop::collection::vec(target, 0..4), 1..40).prop_map(|graph| {
+            let count = graph.len();
+            let target = |target: &Result<Index, Plies>| match *target {
+                Ok(index) => Target::Inside(index.index(count)),
+                Err(value) => Target::Outside(value),
+            };
+            Graph(graph.iter().map(|targets| targets.iter().map(target).collect()).collect())
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(5000) })]
+
+        #[test]
+        fn backwards_and_forwards_the_values_are_the_same(graph in graphs()) {
+            prop_assert_eq!(solved(&graph), iterated(&graph), "{:?}", graph);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! The evaluation sees what it says, from either side alike.
+
+use bestmove::game::{Evaluator, Game};
+use bestmove::games::checkers::{Board, Checkers, Opinion};
+use proptest::prelude::*;
+
+use super::{board, boards, plain};
+
+/// The board turned by half, with the colours exchanged.
+fn turned(position: &Board) -> Board {
+    board(&plain::Board::from_fen(&Checkers::write_position(position)).turned().fen())
+}
+
+/// How often the weight of this group and place in it was counted, for Black less for White.
+fn count(fen: &str, group: &str, place: usize) -> i16 {
+    let layout = Opinion::Full.layout().expect("a sum of weights");
+    let index = layout.first(group) + place;
+    let trace = Opinion::Full.trace(&board(fen)).expect("more than four pieces");
+    let counted = |&&(counted, _): &&(u16, i16)| usize::from(counted) == index;
+    trace.counts.iter().find(counted).map_or(0, |&(_, times)| times)
+}
+
+#[test]
+fn what_is_counted_is_on_the_board() {
+    let way = "man whose way to the king row is free, by its steps";
+    let guard = "men on the king row, by the squares they guard";
+    let cases = [
+        ("B:W31,K4:B25,K1,K2", way, 0, 1),
+        ("B:W29,30,K4:B25,K1,K2", way, 0, 0),
+        ("B:W21,22,23:B1,3,16", guard, 0b0101, 1),
+        ("B:W21,22,23:B1,3,16", guard, 0, -1),
+        ("B:W14,29,30:B9,18", "piece that is attacked", 0, 1),
+        ("B:WK29,31,32:B21,25", "king that is trapped", 0, -1),
+        ("B:WK29,31,32:B21,25", "king where the opponent has none", 0, -1),
+        ("B:W13,32,31:B9,6,1", "man that is blocked", 0, -1),
+        ("B:W13,32,31:B9,6,1", "man that is backed up", 0, 2),
+        ("B:W13,32,31:B9,6,1", "side to move", 0, 1),
+        ("W:WK1,32,31:BK9,K6,5,7", "king in the double corner of the side that is behind", 0, -1),
+    ];
+    for (fen, group, place, times) in cases {
+        assert_eq!(count(fen, group, place), times, "{fen}: {group}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2000) })]
+
+    #[test]
+    fn both_sides_are_judged_alike(position in boards()) {
+        let turned = turned(&position);
+        for opinion in [Opinion::Material, Opinion::Full] {
+            prop_assert_eq!(opinion.score(&position), opinion.score(&turned), "{:?}", position);
+        }
+    }
+
+    #[test]
+    fn a_tuner_is_told_the_same_of_both_sides(position in boards()) {
+        let traces = [position, turned(&position)].map(|board| Opinion::Full.trace(&board));
+        if let [Some(trace), Some(turned)] = traces {
+            let reversed = turned.counts.iter().map(|&(index, times)| (index, -times));
+            prop_assert_eq!(trace.counts, reversed.collect::<Vec<_>>(), "{:?}", position);
+            prop_assert_eq!(trace.shares, turned.shares);
+        }
+    }
+}

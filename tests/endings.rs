@@ -1,0 +1,193 @@
+//! Won checkers endings are won, move by move over HTTP, against the best defence there is.
+
+mod common;
+
+use std::path::PathBuf;
+use std::process::Command;
+use std::{env, fs};
+
+use bestmove::game::{Evaluator, Game, Position, PositionText, Score};
+use bestmove::games::checkers::{Board, Checkers, Opinion};
+use bestmove::{games, lab};
+use common::program::Program;
+use common::{Client, Server};
+use serde_json::json;
+
+fn board(text: &str) -> Board {
+    Checkers::read_position(&PositionText::Text(text.to_owned())).expect(text)
+}
+
+fn known(board: &Board) -> Option<Score> {
+    Opinion::Material.known(board)
+}
+
+/// Numbers that look random, always the same.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, count: usize) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % count
+    }
+
+    /// A position of so many pieces that is won for the side to move, and not on the spot.
+    fn won(&mut self, pieces: usize) -> String {
+        loop {
+            let text = self.scattered(pieces);
+            let position = Checkers::read_position(&PositionText::Text(text.clone()));
+            let ongoing = position.ok().filter(|position| position.outcome().is_none());
+            if ongoing
+                .and_then(|position| known(&position))
+                .is_some_and(|score| score.is_won() && score.plies() > Some(1))
+            {
+                return text;
+            }
+        }
+    }
+
+    /// Pieces anywhere, half of them kings.
+    fn scattered(&mut self, pieces: usize) -> String {
+        let mut squares: Vec<usize> = (1..=32).collect();
+        let mut lists = [Vec::new(), Vec::new()];
+        let own = 1 + self.below(pieces - 1);
+        for piece in 0..pieces {
+            let square = squares.swap_remove(self.below(squares.len()));
+            let king = if self.below(2) == 0 { "K" } else { "" };
+            lists[usize::from(piece >= own)].push(format!("{king}{square}"));
+        }
+        let side = if self.below(2) == 0 { 'W' } else { 'B' };
+        format!("{side}:W{}:B{}", lists[0].join(","), lists[1].join(","))
+    }
+}
+
+/// The reply that puts off the end for longest.
+fn best_defence(board: &Board) -> String {
+    let delay = |&route: &_| {
+        let next = board.play(route);
+        let ended = next.outcome().map(|outcome| Score::ended(outcome, 0));
+        std::cmp::Reverse(ended.or_else(|| known(&next)).expect("few pieces"))
+    };
+    let route = board.legal_moves().max_by_key(delay).expect("the game goes on");
+    Checkers::write_move(board, route)
+}
+
+/// Plays a won position out, and says in how many plies it was won. With the moves of the game sent
+/// along, or with each position as if the game began there.
+fn plies_to_win(client: &Client, start: &str, with_moves: bool) -> u32 {
+    let (mut position, mut moves, mut plies) = (start.to_owned(), Vec::new(), 0);
+    loop {
+        let body = json!({"game": "checkers", "position": position, "moves": moves});
+        let answer = client.post("/best-move", body.to_string()).json();
+        let after = &answer["after"];
+        plies += 1;
+        if after["state"] == "won" {
+            return plies;
+        }
+        assert_eq!(after["state"], "ongoing", "{start} after {plies} plies: {answer}");
+        let text = after["position"].as_str().expect("a position");
+        let reply = best_defence(&board(text));
+        plies += 1;
+        if with_moves {
+            moves.extend([answer["best_move"].as_str().expect("a move").to_owned(), reply]);
+        } else {
+            (position, moves) = (text.to_owned(), vec![reply]);
+        }
+    }
+}
+
+#[test]
+fn won_positions_of_four_pieces_are_won_as_fast_as_can_be() {
+    let server = Server::start();
+    let mut dice = Dice(4);
+    for _ in 0..50 {
+        let start = dice.won(4);
+        let fastest = known(&board(&start)).and_then(Score::plies).expect("a win");
+        for with_moves in [true, false] {
+            assert_eq!(plies_to_win(&server, &start, with_moves), fastest, "{start}");
+        }
+    }
+}
+
+/// Needs a table of five pieces for the defence; the server has none.
+#[test]
+fn won_positions_of_five_pieces_are_won() {
+    let Some(folder) = env::var_os("ENDGAME_TABLES") else {
+        eprintln!("skipped: ENDGAME_TABLES names no folder with a table of five pieces");
+        return;
+    };
+    let server = Program::start(&[]);
+    games::open_endgame_tables(folder.as_ref()).expect("a table");
+    let mut dice = Dice(5);
+    let (mut fastest, mut taken) = (0, 0);
+    for _ in 0..50 {
+        let start = dice.won(5);
+        fastest += known(&board(&start)).and_then(Score::plies).expect("a win");
+        for with_moves in [true, false] {
+            taken += plies_to_win(&server, &start, with_moves);
+        }
+    }
+    println!("{} plies a win, {} at best", taken / 100, fastest / 50);
+}
+
+/// A folder of its own for a test.
+fn empty_folder(name: &str) -> PathBuf {
+    let folder = env::temp_dir().join(format!("bestmove-{name}-{}", std::process::id()));
+    // It may be left from before.
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir(&folder).expect("an empty folder");
+    folder
+}
+
+#[test]
+fn answers_with_other_tables_carry_another_tag() {
+    let folder = empty_folder("tables");
+    lab::write_endgame_table("checkers", 3, false, &folder).expect("a table of three pieces");
+    let target = "/best-move?game=checkers&position=W:WK6,K9:BK15";
+    let ask = |arguments: &[&str]| {
+        let program = Program::start(arguments);
+        let answer = program.get(target);
+        (answer.header("etag").map(String::from), answer.json())
+    };
+    let (carried, opened) = (ask(&[]), ask(&["--endgame-tables", folder.to_str().expect("UTF-8")]));
+    assert_ne!(carried.0, opened.0);
+    assert_eq!(carried.1, opened.1, "both know three pieces");
+    assert_eq!(opened.1["evaluation"]["plies"], 27);
+    assert_eq!(opened.1["search"]["source"], "tables");
+    fs::remove_dir_all(folder).expect("the folder goes");
+}
+
+#[test]
+fn a_folder_without_tables_is_refused_at_the_start() {
+    let folder = empty_folder("nothing");
+    let refused = || {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_bestmove"));
+        let output = program.args(["--port", "0", "--endgame-tables"]).arg(&folder).output();
+        let output = output.expect("the program runs");
+        assert!(!output.status.success());
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    assert!(refused().contains("no endgame table in"), "{}", refused());
+    fs::write(folder.join("checkers-5.tables"), "something else").expect("a file");
+    assert!(refused().contains("checkers-5.tables: not a table"), "{}", refused());
+    fs::remove_dir_all(folder).expect("the folder goes");
+}
+
+#[test]
+fn every_move_of_an_ending_gets_its_exact_value() {
+    let server = Server::start();
+    let body = json!({"game": "checkers", "position": "W:WK6,K9:BK15"});
+    let answer = server.post("/analyze", body.to_string()).json();
+    let position = board("W:WK6,K9:BK15");
+    let moves = answer["moves"].as_array().expect("a list");
+    assert_eq!(moves.len(), position.legal_moves().count());
+    for told in moves {
+        let mv = Checkers::read_move(&position, told["move"].as_str().expect("a move"));
+        let after = position.play(mv.expect("a legal one"));
+        let plies = known(&after).expect("three pieces").plies().map(|plies| plies + 1);
+        assert_eq!(told["evaluation"]["plies"].as_u64(), plies.map(u64::from), "{told}");
+        let length = told["principal_variation"].as_array().map(Vec::len);
+        assert!(plies.is_none() || length == plies.map(|plies| plies as usize), "{told}");
+    }
+    assert_eq!(answer["search"]["source"], "tables");
+}
