@@ -18,25 +18,20 @@ pub(super) const SQUARES: Layout = Layout(&[
     table("king"),
 ]);
 
-/// The weights of [`Full`](super::Opinion::Full). Where a table speaks of a king, the board is
-/// mirrored so that this king stands on the files e to h.
+/// The weights of [`Full`](super::Opinion::Full). In its tables of squares the board is mirrored so that
+/// the own king stands on the files e to h.
 pub(super) const FULL: Layout = Layout(&[
     value("value of a pawn", 100),
     value("value of a knight", 300),
     value("value of a bishop", 300),
     value("value of a rook", 500),
     value("value of a queen", 900),
-    table("pawn, own king mirrored"),
-    table("knight, own king mirrored"),
-    table("bishop, own king mirrored"),
-    table("rook, own king mirrored"),
-    table("queen, own king mirrored"),
-    table("king, own king mirrored"),
-    table("pawn, other king mirrored"),
-    table("knight, other king mirrored"),
-    table("bishop, other king mirrored"),
-    table("rook, other king mirrored"),
-    table("queen, other king mirrored"),
+    table("pawn"),
+    table("knight"),
+    table("bishop"),
+    table("rook"),
+    table("queen"),
+    table("king"),
     group("tempo", 1),
     group("isolated pawn, on a half-open file", 2),
     group("backward pawn, on a half-open file", 2),

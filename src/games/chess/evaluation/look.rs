@@ -1,6 +1,6 @@
 //! One look at the board: everything that [`Full`](super::Opinion::Full) counts, side by side.
 
-use cozy_chess::{BitBoard, Board, Color, Piece, Square};
+use cozy_chess::{BitBoard, Board, Color, File, Piece, Square};
 
 use super::camp::Camp;
 use super::layout::FULL;
@@ -96,32 +96,21 @@ impl<'a, T: Tally> Look<'a, T> {
     }
 }
 
-/// Each man and its square, on boards mirrored by where the kings stand.
+/// Each man and its square, on a board mirrored by where the own king stands.
 impl<T: Tally> Look<'_, T> {
     #[inline]
     fn count_squares(&mut self) {
         const VALUE: usize = FULL.first("value of a pawn");
-        const OWN_KING: usize = FULL.first("pawn, own king mirrored");
-        const OTHER_KING: usize = FULL.first("pawn, other king mirrored");
-        let (own, other) = (mirror(self.own.king), mirror(self.other.king));
+        const TABLE: usize = FULL.first("pawn");
+        let mirror = if (self.own.king.file() as usize) < File::E as usize { 7 } else { 0 };
         for piece in Piece::ALL {
             let men = self.own.men[piece as usize];
             if piece != Piece::King {
                 self.count_each(VALUE + piece as usize, men);
             }
             for square in men {
-                self.count(OWN_KING + Square::NUM * piece as usize + (square as usize ^ own));
-                if piece != Piece::King {
-                    self.count(
-                        OTHER_KING + Square::NUM * piece as usize + (square as usize ^ other),
-                    );
-                }
+                self.count(TABLE + Square::NUM * piece as usize + (square as usize ^ mirror));
             }
         }
     }
-}
-
-/// What turns the squares so that this king stands on the files e to h.
-fn mirror(king: Square) -> usize {
-    if (king.file() as usize) < 4 { 7 } else { 0 }
 }
