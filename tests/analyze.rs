@@ -23,7 +23,7 @@ fn every_move_has_the_value_that_it_has_alone() {
         json!({"game": "tic-tac-toe", "position": "X...O...."}),
         json!({"game": "tic-tac-toe", "position": "X...O....", "depth": 3}),
         json!({"game": "connect-four", "moves": ["4", "4", "3"], "depth": 7}),
-        json!({"game": "checkers", "depth": 5}),
+        json!({"game": "checkers", "depth": 5, "algorithm": "alpha-beta"}),
     ] {
         let analysis = ask(&server, "/analyze", &body);
         assert_eq!(server.post("/analyze", body.to_string()).json(), analysis);

@@ -59,8 +59,7 @@ proptest! {
         if let [Some(trace), Some(turned)] = traces {
             let reversed = turned.counts.iter().map(|&(index, times)| (index, -times));
             prop_assert_eq!(trace.counts, reversed.collect::<Vec<_>>(), "{:?}", position);
-            let bits = |shares: [f64; 2]| shares.map(f64::to_bits);
-            prop_assert_eq!(bits(trace.shares), bits(turned.shares));
+            prop_assert_eq!(trace.shares.map(f64::to_bits), turned.shares.map(f64::to_bits));
         }
     }
 }
