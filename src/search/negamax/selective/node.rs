@@ -2,7 +2,7 @@
 
 use super::SelectiveNegamax;
 use super::candidates::Candidate;
-use super::pruning::Estimate;
+use super::pruning::{Estimate, is_late};
 use crate::game::{Evaluator, Move, Position, Score, Symmetry};
 use crate::search::negamax::Node;
 use crate::search::stop::Interrupted;
@@ -101,6 +101,9 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
                 continue;
             }
             let may_skip = tried > 0 && !best.score.is_lost();
+            if may_skip && is_late(node, estimate, &candidate, tried) {
+                break;
+            }
             if may_skip && self.is_hopeless(position, node, estimate, &candidate) {
                 continue;
             }

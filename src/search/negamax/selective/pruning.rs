@@ -183,6 +183,22 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
     }
 }
 
+/// Late move pruning: whether a move comes so late in the order that neither it nor those behind it
+/// are tried, after `tried` others.
+pub(super) fn is_late<M: Copy>(
+    node: Node,
+    estimate: &Estimate,
+    candidate: &Candidate<M>,
+    tried: u32,
+) -> bool {
+    let enough = (4 + node.depth * node.depth) / (2 - u32::from(estimate.is_improving));
+    node.depth <= SHALLOW
+        && tried >= enough
+        && node.is_null_window()
+        && estimate.judgement.is_some()
+        && (!candidate.is_noisy || candidate.loses_material())
+}
+
 /// A static evaluation, put right by what the table knows of the value.
 pub(super) fn corrected(judgement: i32, known: Known) -> i32 {
     let Some(entry) = known.entry else { return judgement };
