@@ -51,10 +51,6 @@ const VALUES: [i32; Piece::NUM] = [100, 300, 300, 500, 900, 0];
 /// never outweighs it.
 const STEP: i32 = 1 << 16;
 
-/// A centipawn by which a quiet move betters its man's place, in the counters by which a search
-/// orders quiet moves.
-const PLACE: i32 = 16;
-
 /// The tuner's weights.
 static SQUARES: [Tapered; layout::SQUARES.len()] = read_weights(include_str!("squares.txt"));
 static FULL: [Tapered; layout::FULL.len()] = read_weights(include_str!("full.txt"));
@@ -90,14 +86,13 @@ impl Evaluator<Board> for Opinion {
         }
     }
 
-    /// Captures and promotions first: the most valuable gain by the least valuable man. Then the moves
-    /// to better squares.
+    /// Captures and promotions first: the most valuable gain by the least valuable man.
     fn promise(&self, board: &Board, mv: Move) -> i32 {
         let men = board.men();
         let own = men.colors(men.side_to_move());
         let victim = men.piece_on(mv.to).filter(|_| !own.has(mv.to));
         if victim.is_none() && mv.promotion.is_none() {
-            return PLACE * improvement(men, mv);
+            return 0;
         }
         let value = |piece: Option<Piece>| piece.map_or(0, |piece| VALUES[piece as usize] / 100);
         let attacker = men.piece_on(mv.from).map_or(0, |piece| piece as i32);
@@ -187,18 +182,6 @@ fn count_squares<T: Tally>(men: &cozy_chess::Board, tally: &mut T) {
             }
         }
     }
-}
-
-/// What a quiet move gains by the squares alone, in the opening and in the ending together.
-fn improvement(men: &cozy_chess::Board, mv: Move) -> i32 {
-    const TABLE: usize = layout::SQUARES.first("pawn");
-    let side = men.side_to_move();
-    let piece = men.piece_on(mv.from).map_or(0, |piece| piece as usize);
-    let worth = |square: Square| {
-        let weight = SQUARES[TABLE + Square::NUM * piece + square.relative_to(side) as usize];
-        weight.opening() + weight.ending()
-    };
-    worth(mv.to) - worth(mv.from)
 }
 
 /// The whole of a score, in parts of which [`Shares`] are counted.

@@ -1,8 +1,8 @@
 //! The moves of a node, and which of them to try next.
 //!
 //! In order: the move that the table remembers; noisy moves that lose nothing, the largest gain
-//! first; killers; quiet moves by experience and by their game's promise; noisy moves that lose
-//! material. Whether one loses is found out when its turn comes, since most nodes end before.
+//! first; killers; quiet moves by experience; noisy moves that lose material. Whether one loses is
+//! found out when its turn comes, since most nodes end before.
 
 use super::experience::Context;
 use super::{Selective, SelectiveNegamax};
@@ -57,10 +57,7 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
                 _ if is_known => i32::MAX,
                 Some(gain) => self.style.noisy_rank(context, slot, gain),
                 None if killers.contains(&Some(mv.code())) => KILLER,
-                None => {
-                    let experience = self.style.experience.of_quiet(context, mv.code(), slot);
-                    experience + self.evaluator.promise(position, mv)
-                }
+                None => self.style.experience.of_quiet(context, mv.code(), slot),
             };
             self.style.candidates.push(Candidate {
                 mv,

@@ -191,7 +191,7 @@ pub(super) fn is_late<M: Copy>(
     candidate: &Candidate<M>,
     tried: u32,
 ) -> bool {
-    let enough = (4 + node.depth * node.depth) / (2 - u32::from(estimate.is_improving));
+    let enough = (3 + node.depth * node.depth) << u32::from(estimate.is_improving);
     node.depth <= SHALLOW
         && tried >= enough
         && node.is_null_window()
