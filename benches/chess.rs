@@ -1,11 +1,14 @@
 //! How fast chess is, on one thread: legal moves counted in bulk, beside the generator underneath,
 //! and positions searched.
 
+mod counts;
+
 use std::hint::black_box;
 
-use bestmove::game::{Evaluator, Game, Position, PositionText};
+use bestmove::game::{Evaluator, Game, PositionText};
 use bestmove::games::chess::{Board, Chess, Opinion};
 use bestmove::search::{self, Algorithm, Limits, Task};
+use counts::{generator_perft, perft};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 const POSITIONS: [(&str, &str); 3] = [
@@ -16,35 +19,6 @@ const POSITIONS: [(&str, &str); 3] = [
 
 fn board(fen: &str) -> Option<Board> {
     Chess::read_position(&PositionText::Text(fen.to_owned())).ok()
-}
-
-/// The sequences of `depth` moves; the last ones are counted and not played.
-fn perft(board: &Board, depth: u32) -> u64 {
-    let moves = board.legal_moves();
-    match depth {
-        ..=1 => moves.count() as u64,
-        _ => moves.map(|mv| perft(&board.play(mv), depth - 1)).sum(),
-    }
-}
-
-/// The same by the generator underneath alone.
-fn generator_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
-    let mut lines = 0;
-    board.generate_moves(|moves| {
-        lines += match depth {
-            ..=1 => moves.len() as u64,
-            _ => moves
-                .into_iter()
-                .map(|mv| {
-                    let mut child = board.clone();
-                    child.play_unchecked(mv);
-                    generator_perft(&child, depth - 1)
-                })
-                .sum(),
-        };
-        false
-    });
-    lines
 }
 
 fn bulk_perft(criterion: &mut Criterion) {

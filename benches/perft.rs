@@ -1,45 +1,19 @@
 //! Every count of a suite of chess positions to depth 6, and the positions counted a second, beside
-//! what the move generator reaches without the [`Position`] around it.
+//! what the move generator reaches alone.
 //!
 //! `cargo bench --bench perft [SUITE]`: a suite has a position a line, `FEN ;D1 n ;D2 n ...`.
+
+mod counts;
 
 use std::time::Instant;
 use std::{env, fs};
 
-use bestmove::game::{Game, Position, PositionText};
-use bestmove::games::chess::{Board, Chess};
+use bestmove::game::{Game, PositionText};
+use bestmove::games::chess::Chess;
+use counts::{generator_perft, perft};
 
 const SUITE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data/chess/perft.epd");
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D6 119060324";
-
-fn perft(board: &Board, depth: u32) -> u64 {
-    let moves = board.legal_moves();
-    match depth {
-        ..=1 => moves.count() as u64,
-        _ => moves.map(|mv| perft(&board.play(mv), depth - 1)).sum(),
-    }
-}
-
-/// As the generator's own example counts: without lists of moves, and in its own order.
-fn generator_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
-    let mut lines = 0;
-    board.generate_moves(|moves| {
-        if depth == 1 {
-            lines += moves.len() as u64;
-        } else {
-            lines += moves
-                .into_iter()
-                .map(|mv| {
-                    let mut after = board.clone();
-                    after.play_unchecked(mv);
-                    generator_perft(&after, depth - 1)
-                })
-                .sum::<u64>();
-        }
-        false
-    });
-    lines
-}
 
 /// The lines that `count` finds, and how many of them a microsecond.
 fn measured(count: impl FnOnce() -> u64) -> (u64, u128) {

@@ -48,6 +48,18 @@ impl Played {
         }
     }
 
+    /// Plays on by these choices, each left out where it would end the game.
+    fn after(mut self, choices: Vec<u16>) -> Self {
+        for choice in choices {
+            let mut next = self.clone();
+            next.play(choice);
+            if next.is_ongoing() {
+                self = next;
+            }
+        }
+        self
+    }
+
     /// Whether there is something to search.
     fn is_ongoing(&self) -> bool {
         let (key, reversible) = (self.board.key(), self.board.reversible_plies());
@@ -77,15 +89,7 @@ fn played() -> impl Strategy<Value = Played> {
     let clock = prop_oneof![Just(0_u8), 60..100_u8];
     (prop::sample::select(&ENDGAMES), clock, choices).prop_map(|((fen, depth), clock, choices)| {
         let board = read(&fen.replace(" 0 1", &format!(" {clock} 70")));
-        let mut played = Played { board, history: History::default(), depth };
-        for choice in choices {
-            let mut next = played.clone();
-            next.play(choice);
-            if next.is_ongoing() {
-                played = next;
-            }
-        }
-        played
+        Played { board, history: History::default(), depth }.after(choices)
     })
 }
 
@@ -117,15 +121,7 @@ fn battle() -> impl Strategy<Value = Played> {
     let clock = prop_oneof![Just(0_u8), 88..100_u8];
     (prop::sample::select(&BATTLES), clock, choices).prop_map(|(fen, clock, choices)| {
         let board = read(&fen.replace(" 0 1", &format!(" {clock} 70")));
-        let mut played = Played { board, history: History::default(), depth: 4 };
-        for choice in choices {
-            let mut next = played.clone();
-            next.play(choice);
-            if next.is_ongoing() {
-                played = next;
-            }
-        }
-        played
+        Played { board, history: History::default(), depth: 4 }.after(choices)
     })
 }
 
