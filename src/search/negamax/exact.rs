@@ -22,11 +22,12 @@ pub(in crate::search) struct Exact<M> {
 
 impl<P: Position> Style<P> for Exact<P::Move> {
     fn new<E: Evaluator<P>>(task: &Task<P>, _: &E) -> Self {
-        Self { ordering: Ordering::new(task.limits.depth, P::Move::CODES), moves: Vec::new() }
+        Self { ordering: Ordering::new(Self::deepest(task), P::Move::CODES), moves: Vec::new() }
     }
 
+    /// A loss that a selective search has seen beyond its depth is played out by this one.
     fn deepest(task: &Task<P>) -> u32 {
-        task.limits.depth
+        task.limits.depth.max(surrender::HORIZON)
     }
 
     fn rewind(&mut self) {
