@@ -3,9 +3,11 @@
 
 use std::fs;
 
-use bestmove::game::{Evaluator, Expansion, Game, Margin, Outcome, Position, PositionText, Score};
+use bestmove::game::{
+    Evaluator, Expansion, Game, Knowledge, Margin, Outcome, Position, PositionText, Score, meaning,
+};
 use bestmove::games::connect_four::{Board, ConnectFour, Opinion};
-use bestmove::search::{self, Algorithm, Limits, Task};
+use bestmove::search::{self, Algorithm, Limits, Source, Task};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -26,18 +28,8 @@ fn task(position: Board) -> Task<Board> {
     Task::new(position, Limits::depth(42), Algorithm::Solve)
 }
 
-/// The margin that a proven value stands for.
-fn margin(position: &Board, score: Score) -> Margin {
-    let unused = |plies: u32| position.plies_left().expect("it must end") - plies;
-    match score.plies() {
-        Some(plies) if score.is_won() => unused(plies) as Margin + 1,
-        Some(plies) => -(unused(plies) as Margin) - 1,
-        None => 0,
-    }
-}
-
 fn exact_margin(position: &Board) -> Margin {
-    margin(position, search::prove(&task(*position), &RulesAlone).0)
+    search::prove(position, &RulesAlone).0
 }
 
 /// The published score: a win with the n-th last stone of the winner counts n, a loss minus that.
@@ -89,6 +81,30 @@ fn the_collection_of_values_is_reproduced() {
             let (columns, score) = line.split_once(' ').expect("columns and a score");
             assert_solved(columns, score.parse().expect("a score"));
         }
+    }
+}
+
+#[test]
+fn the_book_holds_what_the_prover_finds_without_it() {
+    for position in search::openings(&ConnectFour::start(), 8).into_iter().skip(5000).step_by(9000)
+    {
+        let (margin, _) = search::prove(&position, &Opinion::Threats);
+        let (_, score) = meaning(margin, position.plies_left().expect("it must end"));
+        assert_eq!(Opinion::Threats.known(&position), Some(score), "{position:?}");
+    }
+}
+
+#[test]
+fn the_book_answers_whoever_looks_as_far_as_its_proof() {
+    let source = |columns: &str, depth| {
+        let limits = Limits { depth, nodes: Some(1000), time: None };
+        let task = Task::new(played(columns), limits, Algorithm::AlphaBeta);
+        search::run(&task, &Opinion::Threats).source
+    };
+    // A win, a loss, and a draw, which takes all the cells.
+    for (columns, plies) in [("", 41), ("4", 40), ("3", 41)] {
+        assert_eq!(source(columns, plies), Source::Known(Knowledge::Book), "{columns}");
+        assert_eq!(source(columns, plies - 1), Source::Search, "{columns}");
     }
 }
 

@@ -17,19 +17,28 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Prove every position after so many plies of a game that must end, resumably
-    Prove {
+    /// Make the opening book of a game that must end, resumably
+    Book {
         /// The name of the game
         game: String,
-        /// The plies after which to prove every position
+        /// The plies up to which every position is to be in it
         #[arg(long)]
         plies: u32,
-        /// The file to go on with: a record of eight bytes a position
+        /// The file to go on with: a record of eight bytes for each proven position after so many
+        /// plies
         #[arg(long)]
         records: PathBuf,
+        /// The file of the book
+        #[arg(long)]
+        out: PathBuf,
         /// The proofs to keep in memory, as a power of two of eight bytes each
         #[arg(long, default_value_t = 26, value_parser = clap::value_parser!(u32).range(10..40))]
         table_bits: u32,
+    },
+    /// Prove positions of a game that must end, read from standard input one a line, and time it
+    Prove {
+        /// The name of the game
+        game: String,
     },
     /// Make a table of the exact values of all positions with few pieces
     Tables {
@@ -184,9 +193,12 @@ impl Match {
 
 fn main() -> ExitCode {
     let run = match Cli::parse().command {
-        Command::Prove { game, plies, records, table_bits } => {
-            lab::prove(&game, plies, &records, 1 << table_bits)
+        Command::Book { game, plies, records, out, table_bits } => {
+            lab::Book { plies, records, entries: 1 << table_bits }
+                .write(&game, &out)
+                .map(|positions| println!("{positions} positions"))
         }
+        Command::Prove { game } => lab::prove(&game, io::stdin().lock(), io::stdout().lock()),
         Command::Tables { game, pieces, out, packed } => {
             lab::write_endgame_table(&game, pieces, packed, &out)
                 .map(|path| println!("{}", path.display()))

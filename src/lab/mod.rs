@@ -3,6 +3,7 @@
 
 mod arena;
 mod book;
+mod proofs;
 mod random;
 mod record;
 mod samples;
@@ -11,7 +12,8 @@ mod tables;
 mod tuner;
 
 pub use self::arena::{Conditions, Tally, serve, stage};
-pub use self::book::prove;
+pub use self::book::Book;
+pub use self::proofs::prove;
 pub use self::self_play::SelfPlay;
 pub use self::tables::write_endgame_table;
 pub use self::tuner::Tuning;

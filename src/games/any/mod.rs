@@ -17,14 +17,16 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-pub use self::answer::{Answer, Evaluation, LegalMove, MoveText, Standing, State, Variation};
+pub use self::answer::{
+    Answer, Evaluation, LegalMove, MoveText, Proof, Standing, State, Variation,
+};
 use self::board::Board;
 pub use self::lesson::Model;
 pub use self::terms::{Refusal, Terms, TreeTerms};
 pub use self::tree::{Node, Tree, Tried, Window};
 use crate::game::linear::Trace;
 use crate::game::{About, Game, Margin, Position, PositionText};
-use crate::search::{Algorithm, Limits, margins, openings};
+use crate::search::{Algorithm, Limits, backed_up, margins, openings};
 pub use crate::search::{Bound, Stunted};
 
 /// A game of the catalogue.
@@ -48,6 +50,10 @@ pub trait AnyGame: Sync {
         entries: usize,
         sink: &mut dyn FnMut((u64, Margin), usize) -> bool,
     );
+
+    /// The margins of these positions, by canonical key, and of all that come before them; they are
+    /// all positions after so many plies.
+    fn backed_up(&self, margins: Vec<(u64, Margin)>) -> Vec<(u64, Margin)>;
 
     /// As [`Game::write_endgame_table`].
     ///
@@ -116,6 +122,10 @@ pub trait AnyBoard: Send {
     /// Where the game is over or does not offer what `terms` ask for.
     fn search(&self, terms: &Terms) -> Result<Box<dyn AnySearch>, Refusal>;
 
+    /// The outcome and the distance by the prover alone, without any book; `None` where the game is
+    /// over or need not end.
+    fn prove(&self) -> Option<Proof>;
+
     /// The decision tree below this position.
     ///
     /// # Errors
@@ -127,6 +137,9 @@ pub trait AnyBoard: Send {
 pub trait AnySearch: Send {
     /// How it will search, and how far.
     fn plan(&self) -> (Algorithm, Limits);
+
+    /// The bytes that its tables may come to occupy.
+    fn memory(&self) -> usize;
 
     /// Runs it on the present thread until a limit is reached or `stop` is raised; at least one ply
     /// is always searched. The `observer` sees every completed depth.
@@ -173,6 +186,10 @@ impl<G: Game> AnyGame for G {
         margins(rest, &evaluator, entries, &mut |position, margin| {
             sink((position.canonical().0, margin), total)
         });
+    }
+
+    fn backed_up(&self, margins: Vec<(u64, Margin)>) -> Vec<(u64, Margin)> {
+        backed_up(&G::start(), margins)
     }
 
     fn write_endgame_table(

@@ -82,6 +82,10 @@ impl<G: Game> AnySearch for Search<G> {
         (self.task.algorithm, self.task.limits)
     }
 
+    fn memory(&self) -> usize {
+        self.task.memory()
+    }
+
     fn run_watched(&self, stop: &AtomicBool, observer: &mut dyn FnMut(Answer)) -> Answer {
         let observer = &mut |report: &_| observer(self.answer(report));
         self.answer(&search::run_watched(&self.task, &self.evaluator, stop, observer))

@@ -1,6 +1,7 @@
 //! Connect Four on seven columns and six rows.
 
 mod board;
+mod book;
 mod evaluation;
 mod threats;
 
@@ -46,7 +47,7 @@ impl Game for ConnectFour {
             ),
             ("outcome", "only finished games count"),
         ],
-        default_depth: Some(12),
+        default_depth: None,
         max_depth: 42,
     };
 
