@@ -20,14 +20,16 @@ pub struct Book {
     /// The file with the positions after so many plies that are proven so far, in the order in which
     /// they come.
     pub records: PathBuf,
+    /// How many positions to prove at most before the book is written, complete or not.
+    pub proofs: usize,
     /// The slots of the prover's table, a power of two of eight bytes each.
     pub entries: usize,
 }
 
 impl Book {
     /// Proves every position after so many plies, mirror images folded, that the file of records
-    /// does not hold yet; then writes these and all earlier positions to `out`, as the program
-    /// carries them along. Returns how many there are.
+    /// does not hold yet; then writes these and all earlier positions that follow from them to
+    /// `out`, as the program carries them along. Returns how many there are.
     ///
     /// # Errors
     /// Where there is no such game, or a file can't be read or written.
@@ -36,7 +38,7 @@ impl Book {
         self.prove(game)?;
         let proven = fs::read(&self.records)?;
         let margins: Vec<(u64, Margin)> = proven.as_chunks().0.iter().copied().map(read).collect();
-        let all = game.backed_up(margins);
+        let all = game.backed_up(self.plies, margins);
         let mut records: Vec<Record> =
             all.into_iter().map(|(key, margin)| record(key, margin)).collect();
         records.sort_unstable_by_key(|&record| u64::from_le_bytes(record));
@@ -49,6 +51,9 @@ impl Book {
         let known = fs::metadata(&self.records)
             .map_or(0, |metadata| metadata.len() as usize / size_of::<Record>());
         let mut output = OpenOptions::new().create(true).append(true).open(&self.records)?;
+        if self.proofs == 0 {
+            return Ok(());
+        }
         let mut unwritten = Vec::new();
         let mut written = Instant::now();
         let (mut proven, mut failure) = (known, None);
@@ -61,7 +66,7 @@ impl Book {
                 written = Instant::now();
                 println!("{proven} of {total}");
             }
-            failure.is_none()
+            failure.is_none() && proven - known < self.proofs
         });
         failure.map_or_else(|| output.write_all(&unwritten), Err)
     }

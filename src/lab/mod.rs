@@ -3,8 +3,8 @@
 
 mod arena;
 mod book;
+mod levels;
 mod proofs;
-mod random;
 mod record;
 mod samples;
 mod self_play;
@@ -13,6 +13,7 @@ mod tuner;
 
 pub use self::arena::{Conditions, Tally, serve, stage};
 pub use self::book::Book;
+pub use self::levels::compare_levels;
 pub use self::proofs::prove;
 pub use self::self_play::SelfPlay;
 pub use self::tables::write_endgame_table;

@@ -8,6 +8,7 @@
 mod answer;
 mod board;
 mod lesson;
+mod level;
 mod plan;
 mod search;
 mod terms;
@@ -25,7 +26,7 @@ pub use self::lesson::Model;
 pub use self::terms::{Refusal, Terms, TreeTerms};
 pub use self::tree::{Node, Tree, Tried, Window};
 use crate::game::linear::Trace;
-use crate::game::{About, Game, Margin, Position, PositionText};
+use crate::game::{About, Game, Level, Margin, Position, PositionText};
 use crate::search::{Algorithm, Limits, backed_up, margins, openings};
 pub use crate::search::{Bound, Stunted};
 
@@ -33,6 +34,9 @@ pub use crate::search::{Bound, Stunted};
 pub trait AnyGame: Sync {
     /// What the game says about itself.
     fn about(&self) -> About;
+
+    /// Its levels, the weakest first.
+    fn levels(&self) -> [Level; 4];
 
     /// The algorithms that can search it.
     fn algorithms(&self) -> Vec<Algorithm>;
@@ -51,9 +55,9 @@ pub trait AnyGame: Sync {
         sink: &mut dyn FnMut((u64, Margin), usize) -> bool,
     );
 
-    /// The margins of these positions, by canonical key, and of all that come before them; they are
-    /// all positions after so many plies.
-    fn backed_up(&self, margins: Vec<(u64, Margin)>) -> Vec<(u64, Margin)>;
+    /// The `deepest` margins, of positions after so many plies, and those of all earlier positions
+    /// that follow from them; by canonical key.
+    fn backed_up(&self, plies: u32, deepest: Vec<(u64, Margin)>) -> Vec<(u64, Margin)>;
 
     /// As [`Game::write_endgame_table`].
     ///
@@ -163,6 +167,10 @@ impl<G: Game> AnyGame for G {
         G::ABOUT
     }
 
+    fn levels(&self) -> [Level; 4] {
+        G::LEVELS
+    }
+
     fn algorithms(&self) -> Vec<Algorithm> {
         plan::algorithms::<G>()
     }
@@ -188,8 +196,8 @@ impl<G: Game> AnyGame for G {
         });
     }
 
-    fn backed_up(&self, margins: Vec<(u64, Margin)>) -> Vec<(u64, Margin)> {
-        backed_up(&G::start(), margins)
+    fn backed_up(&self, plies: u32, deepest: Vec<(u64, Margin)>) -> Vec<(u64, Margin)> {
+        backed_up(&G::start(), plies, deepest)
     }
 
     fn write_endgame_table(
