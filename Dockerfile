@@ -1,16 +1,17 @@
 # syntax=docker/dockerfile:1
 
 # The build: dependencies and intermediate results stay in cache mounts, so that a change of the
-# sources compiles this crate alone. Naming the target keeps `crt-static` away from build scripts.
+# sources compiles this crate alone. Naming the target keeps `crt-static` away from build scripts; as a
+# setting, not in RUSTFLAGS, it adds to those of .cargo/config.toml.
 FROM docker.io/library/rust:1.95-slim-bookworm AS build
 WORKDIR /build
 COPY . .
-ENV RUSTFLAGS="-C target-feature=+crt-static" \
-    CARGO_PROFILE_RELEASE_STRIP=symbols
+ENV CARGO_PROFILE_RELEASE_STRIP=symbols
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/build/target \
     target="$(rustc -vV | sed -n 's/^host: //p')" && \
-    cargo build --release --locked --bin bestmove --target "$target" && \
+    cargo build --release --locked --bin bestmove --target "$target" \
+        --config 'target."cfg(all())".rustflags = ["-C", "target-feature=+crt-static"]' && \
     cp "target/$target/release/bestmove" /bestmove
 
 # The image: one static program, nothing else.

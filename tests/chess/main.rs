@@ -1,6 +1,7 @@
 //! Chess: its rules, its notations and what the searches make of it.
 
 mod evaluation;
+mod exchange;
 mod fen;
 mod mates;
 mod moves;

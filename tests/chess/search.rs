@@ -200,3 +200,15 @@ fn a_draw_by_dead_material_is_proven_and_one_by_the_counter_is_not() {
     let last_ply = "7k/8/8/8/8/8/8/K5R1 w - - 99 90";
     assert_eq!(best(last_ply, 3).1, None);
 }
+
+#[test]
+fn a_loss_that_checks_show_beyond_the_depth_is_resisted() {
+    let lost_in_six = "1rb3r1/p1p1bp2/B2Pp2p/1p4Nk/6n1/P1PP1P2/NPq3KP/1RB2R2 w - - 1 20";
+    let lost_in_eight = "1B1kn1r1/8/r2P4/1P1pp3/8/PK3q2/1R2q3/QN5R w - - 3 60";
+    for (fen, depth) in [(lost_in_six, 1), (lost_in_eight, 2), (lost_in_eight, 3)] {
+        let task = Task::new(read(fen), Limits::depth(depth), Algorithm::Selective);
+        let report = search::run(&task, &Opinion::Full);
+        assert_eq!(report.outcome, Some(Outcome::Loss), "{fen}, depth {depth}");
+        assert!(report.score().plies() > Some(depth + 1), "{fen}, depth {depth}");
+    }
+}

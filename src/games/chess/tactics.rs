@@ -44,6 +44,12 @@ fn is_en_passant(men: &Board, mv: Move) -> bool {
         && !men.occupied().has(mv.to)
 }
 
+/// Whether `mv` castles: the king goes to the square of its rook, and nobody can take it there.
+#[inline]
+fn is_castling(men: &Board, mv: Move) -> bool {
+    men.colors(men.side_to_move()).has(mv.to)
+}
+
 /// What `mv` wins if nothing is taken back; none for a quiet move. A promotion to less than a queen
 /// that captures nothing counts as quiet.
 #[inline]
@@ -93,8 +99,8 @@ pub(super) fn exchange_at_least(men: &Board, mv: Move, threshold: i32) -> bool {
     let promoted = mv.promotion.map_or(0, |piece| value(piece) - value(Piece::Pawn));
     // What the mover has beyond the threshold if nothing is taken back, then if its man is.
     let mut balance = victim(men, mv).map_or(0, value) + promoted - threshold;
-    if balance < 0 {
-        return false;
+    if balance < 0 || is_castling(men, mv) {
+        return balance >= 0;
     }
     balance -= value(moved);
     let side = men.side_to_move();

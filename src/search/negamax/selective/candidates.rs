@@ -88,15 +88,15 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
     /// Brings the best of the moves from `next` on forward to `next`.
     pub(super) fn pick(&mut self, position: &P, next: usize) -> Candidate<P::Move> {
         loop {
-            let candidates = &mut self.style.candidates;
-            let mut best = next;
-            for other in next + 1..candidates.len() {
-                if candidates[other].rank > candidates[best].rank {
-                    best = other;
+            let candidates = &mut self.style.candidates[next..];
+            let (mut best, mut highest) = (0, candidates[0].rank);
+            for (place, candidate) in candidates.iter().enumerate().skip(1) {
+                if candidate.rank > highest {
+                    (best, highest) = (place, candidate.rank);
                 }
             }
-            candidates.swap(next, best);
-            let candidate = &mut candidates[next];
+            candidates.swap(0, best);
+            let candidate = &mut candidates[0];
             if candidate.is_judged || self.evaluator.exchange_at_least(position, candidate.mv, 0) {
                 candidate.is_judged = true;
                 return *candidate;

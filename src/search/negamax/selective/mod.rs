@@ -21,9 +21,25 @@
 //! | null move | Donninger, *Null Move and Deep Search*, 1993 | 300 | -27 ± 37 |
 //!
 //! Late move pruning in open windows too, where a principal variation is looked for, lost: 300 games,
-//! -195 ± 45. After half as many moves it no longer mates with bishop and knight. Not measured yet:
-//! singular extensions, aspiration windows, exchanges in pruning, continuation histories, table
-//! cut-offs in quiescence.
+//! -195 ± 45. After half as many moves it no longer mates with bishop and knight.
+//!
+//! A finer scale than games: the moves chosen at 20 000 nodes in 4000 positions of self-play, both
+//! choices judged by a stronger engine at 20 000 nodes where they differ, in hundredths of a percent of
+//! the points expected, a move. On this scale half the nodes cost 49 ± 14.
+//!
+//! | technique | gain |
+//! |---|---|
+//! | reverse futility | +23 ± 16 |
+//! | check extension above the horizon | +12 ± 12 |
+//! | null move | +8 ± 13 |
+//! | singular extension | +4 ± 9 |
+//!
+//! What gained nothing and is left out: correction of the evaluation by pawns and pieces -1 ± 14, delta
+//! pruning in quiescence -1 ± 7, larger reductions where a cut-off is expected -2 ± 13, reductions of
+//! captures -4 ± 12, no pruning of moves that give check -6 ± 12, late move pruning after half as many
+//! moves -12 ± 15, late move reductions at the root -13 ± 16. Larger and smaller reductions everywhere:
+//! -2 ± 14, -3 ± 14. Not measured yet: aspiration windows, exchanges in pruning, continuation histories,
+//! table cut-offs in quiescence.
 
 mod candidates;
 mod experience;

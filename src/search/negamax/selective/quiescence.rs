@@ -47,8 +47,10 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
             self.style.step_mut(node.ply).slot = candidate.slot;
             let alpha = node.alpha.max(best.score);
             // Not a ply deeper, but as deep: there are none left.
-            let child = Node { depth: node.depth + 1, ..node }.child(alpha, node.beta);
-            let score = -self.value(&position.play(candidate.mv), child)?;
+            let below = Node { depth: node.depth + 1, ..node }.child(alpha, node.beta);
+            let child = position.play(candidate.mv);
+            self.table.prefetch(child.canonical().0);
+            let score = -self.value(&child, below)?;
             if score <= best.score {
                 continue;
             }
