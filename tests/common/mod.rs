@@ -216,8 +216,10 @@ impl Drop for Server {
 }
 
 /// A search that takes as long as it may.
-pub const LONG: &str = r#"{"game":"connect-four","position":"444544121","algorithm":"minimax",
-    "time_ms":3600000}"#;
+pub const LONG: &str = concat!(
+    r#"{"game":"connect-four","position":"444544121","algorithm":"minimax","#,
+    r#""time_ms":3600000}"#
+);
 
 pub const JSON: (&str, &str) = ("content-type", "application/json");
 
