@@ -8,6 +8,7 @@ use clap::builder::RangedU64ValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use crate::search::MOST_MEMORY;
 use crate::{cli, http, service};
 
 /// Answers over HTTP with the best move of a board game.
@@ -63,6 +64,15 @@ pub struct Settings {
     /// Searches that may wait for a worker; further ones are refused with 503
     #[arg(long, env = "QUEUE", default_value_t = 64, value_parser = count::<usize>(0, 1_000_000))]
     pub queue: usize,
+    /// Mebibytes that the tables of all running searches may occupy; a search that finds too little
+    /// left waits
+    #[arg(
+        long,
+        env = "MEMORY_MB",
+        default_value_t = 1024,
+        value_parser = count::<usize>(LEAST_MEMORY_MB, 1 << 20)
+    )]
+    pub memory_mb: usize,
     /// Milliseconds after which any search answers with its last completed depth
     #[arg(
         long,
@@ -126,6 +136,7 @@ impl Settings {
         service::Limits {
             workers: self.workers,
             queue: self.queue,
+            memory: self.memory_mb << 20,
             max_time: Duration::from_millis(self.max_time_ms),
             kept_bytes: self.cache_mb << 20,
         }
@@ -148,6 +159,9 @@ impl Settings {
         }
     }
 }
+
+/// Enough for the largest search.
+const LEAST_MEMORY_MB: u64 = (MOST_MEMORY as u64).div_ceil(1 << 20);
 
 fn cpus() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from).min(256)

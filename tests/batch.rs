@@ -143,7 +143,8 @@ fn a_single_request_goes_before_the_waiting_lines() {
     let mut setup = Setup::default();
     setup.service.workers = 1;
     let server = Server::with(setup);
-    let line = json!({"game": "connect-four", "time_ms": 100}).to_string() + "\n";
+    let line =
+        json!({"game": "connect-four", "position": "444544121", "algorithm": "minimax", "time_ms": 100}).to_string() + "\n";
     let mut batch = server.connect();
     let head = request("POST", "/best-move", &[NDJSON], line.repeat(40).as_bytes());
     batch.write_all(&head).expect("the server reads");
@@ -184,7 +185,10 @@ fn only_best_moves_are_asked_for_by_the_line() {
 fn lines_that_come_while_the_server_drains_are_refused_one_by_one() {
     let mut server = Server::start();
     let mut client = open(&server);
-    send(&mut client, "{\"game\":\"connect-four\",\"time_ms\":500}\n");
+    send(
+        &mut client,
+        "{\"game\":\"connect-four\",\"position\":\"444544121\",\"algorithm\":\"minimax\",\"time_ms\":500}\n",
+    );
     server.await_metric("bestmove_searches_running", 1.0);
     server.signal();
     server.await_status("/health/ready", 503);

@@ -126,7 +126,7 @@ fn the_same_request_gives_the_same_bytes() {
     let other = Server::start();
     for request in [
         r#"{"game":"connect-four","depth":8}"#,
-        r#"{"game":"connect-four","moves":["4","4"],"nodes":20000}"#,
+        r#"{"game":"connect-four","position":"444544121","nodes":20000}"#,
         r#"{"game":"tic-tac-toe","algorithm":"minimax"}"#,
     ] {
         let expected = server.post("/best-move", request);
@@ -144,7 +144,7 @@ fn the_servers_limit_ends_a_search_that_asks_for_more() {
     let mut setup = Setup::default();
     setup.service.max_time = max_time;
     let server = Server::with(setup);
-    let deep = r#"{"game":"connect-four","depth":42,"algorithm":"minimax"}"#;
+    let deep = r#"{"game":"connect-four","position":"444544121","depth":42,"algorithm":"minimax"}"#;
     for request in [deep, LONG] {
         let answer = server.post("/best-move", request);
         assert_eq!(answer.json()["search"]["stopped_by"], "time");

@@ -12,9 +12,11 @@ use flate2::read::GzDecoder;
 const GET: &str = "/best-move?game=tic-tac-toe&position=X...O....";
 const BODY: &str = r#"{"game":"tic-tac-toe","position":"X...O...."}"#;
 /// A search that ends by itself, but not soon.
-const SLOW: &str = r#"{"game":"connect-four","algorithm":"minimax","nodes":30000000}"#;
+const SLOW: &str =
+    r#"{"game":"connect-four","position":"444544121","algorithm":"minimax","nodes":30000000}"#;
 /// A search that depends on nothing but the request, and does not end in a lifetime.
-const ENDLESS: &str = r#"{"game":"connect-four","algorithm":"minimax","depth":42}"#;
+const ENDLESS: &str =
+    r#"{"game":"connect-four","position":"444544121","algorithm":"minimax","depth":42}"#;
 
 fn ask_again(server: &Server, target: &str, tags: &str) -> Answer {
     server.send("GET", target, &[("if-none-match", tags)], b"")
@@ -108,7 +110,10 @@ fn an_answer_that_depends_on_the_machine_is_not_kept() {
     let mut setup = Setup::default();
     setup.service.max_time = Duration::from_millis(50);
     let server = Server::with(setup);
-    for query in ["game=tic-tac-toe&time_ms=1000", "game=connect-four&algorithm=minimax&depth=42"] {
+    for query in [
+        "game=tic-tac-toe&time_ms=1000",
+        "game=connect-four&position=444544121&algorithm=minimax&depth=42",
+    ] {
         for _ in 0..2 {
             let answer = server.get(&format!("/best-move?{query}"));
             assert_eq!((answer.status, caching_headers(&answer)), (200, [None, Some("no-store")]));

@@ -3,9 +3,11 @@
 
 use std::fs;
 
-use bestmove::game::{Evaluator, Expansion, Game, Margin, Outcome, Position, PositionText, Score};
+use bestmove::game::{
+    Evaluator, Expansion, Game, Knowledge, Margin, Outcome, Position, PositionText, Score, meaning,
+};
 use bestmove::games::connect_four::{Board, ConnectFour, Opinion};
-use bestmove::search::{self, Algorithm, Limits, Task};
+use bestmove::search::{self, Algorithm, Limits, Source, StoppedBy, Task};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -26,18 +28,8 @@ fn task(position: Board) -> Task<Board> {
     Task::new(position, Limits::depth(42), Algorithm::Solve)
 }
 
-/// The margin that a proven value stands for.
-fn margin(position: &Board, score: Score) -> Margin {
-    let unused = |plies: u32| position.plies_left().expect("it must end") - plies;
-    match score.plies() {
-        Some(plies) if score.is_won() => unused(plies) as Margin + 1,
-        Some(plies) => -(unused(plies) as Margin) - 1,
-        None => 0,
-    }
-}
-
 fn exact_margin(position: &Board) -> Margin {
-    margin(position, search::prove(&task(*position), &RulesAlone).0)
+    search::prove(position, &RulesAlone).0
 }
 
 /// The published score: a win with the n-th last stone of the winner counts n, a loss minus that.
@@ -55,6 +47,10 @@ fn assert_solved(columns: &str, score: i32) {
     assert_eq!(stones_unplayed(columns, report.score()), score, "{columns}");
     let line = report.principal_variation();
     let end = line.iter().fold(position, |position, &mv| position.play(mv));
+    if report.source == Source::Known(Knowledge::Book) {
+        // The line ends where the book does.
+        return;
+    }
     let outcome = end.outcome().expect("a proven line runs to the end of the game");
     assert_eq!(outcome == Outcome::Draw, score == 0, "{columns}");
     assert_eq!(report.depth as usize, line.len(), "{columns}");
@@ -88,6 +84,45 @@ fn the_collection_of_values_is_reproduced() {
         for line in text.lines() {
             let (columns, score) = line.split_once(' ').expect("columns and a score");
             assert_solved(columns, score.parse().expect("a score"));
+        }
+    }
+}
+
+/// Positions of which the book knows all moves, with their proven scores.
+fn in_the_book() -> Vec<(Board, Score)> {
+    let positions = search::openings(&ConnectFour::start(), 7).into_iter();
+    let known = positions.filter_map(|position| {
+        let all = position.legal_moves().map(|mv| position.play(mv));
+        let mut ongoing = all.filter(|child| child.outcome().is_none());
+        let has_all = ongoing.all(|child| Opinion::Threats.known(&child).is_some());
+        Some((position, Opinion::Threats.known(&position).filter(|_| has_all)?))
+    });
+    known.collect()
+}
+
+#[test]
+fn the_book_holds_what_the_prover_finds_without_it() {
+    for (position, score) in in_the_book().into_iter().skip(1000).step_by(2000) {
+        let (margin, _) = search::prove(&position, &Opinion::Threats);
+        let plies = position.plies_left().expect("it must end");
+        assert_eq!(meaning(margin, plies).1, score, "{position:?}");
+    }
+}
+
+#[test]
+fn the_book_answers_whoever_looks_as_far_as_its_proof() {
+    let report = |position, depth| {
+        let limits = Limits { depth, nodes: Some(1000), time: None };
+        search::run(&Task::new(position, limits, Algorithm::AlphaBeta), &Opinion::Threats)
+    };
+    for (position, score) in in_the_book().into_iter().step_by(50) {
+        // A draw takes all the cells.
+        let plies = score.plies().or(position.plies_left()).expect("it must end");
+        let answer = report(position, plies);
+        assert_eq!(answer.source, Source::Known(Knowledge::Book), "{position:?}");
+        assert_eq!((answer.score(), answer.stopped_by), (score, StoppedBy::Solved));
+        if plies > 1 {
+            assert_eq!(report(position, plies - 1).source, Source::Search, "{position:?}");
         }
     }
 }

@@ -81,7 +81,8 @@ fn a_connection_without_requests_is_closed() {
 #[test]
 fn a_search_may_take_longer_than_a_client() {
     let server = with_timeouts(SHORT, SHORT);
-    let body = r#"{"game":"connect-four","algorithm":"minimax","time_ms":600}"#;
+    let body =
+        r#"{"game":"connect-four","position":"444544121","algorithm":"minimax","time_ms":600}"#;
     assert_eq!(server.post("/best-move", body).json()["search"]["stopped_by"], "time");
 }
 

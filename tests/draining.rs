@@ -10,9 +10,10 @@ use common::{Answer, PATIENCE};
 
 /// Searches that end by themselves, each of its own.
 fn searches() -> [String; 4] {
-    [1, 2, 3, 4].map(|column| {
+    [1, 2, 3, 5].map(|column| {
         format!(
-            r#"{{"game":"connect-four","algorithm":"minimax","nodes":8000000,"moves":["{column}"]}}"#
+            r#"{{"game":"connect-four","position":"444544121","moves":["{column}"],
+                "algorithm":"minimax","nodes":8000000}}"#
         )
     })
 }

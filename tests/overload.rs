@@ -6,12 +6,14 @@ use std::net::TcpStream;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use bestmove::search::MOST_MEMORY;
 use common::program::Program;
 use common::{Answer, LONG, Server, Setup};
 
 const PLACES: usize = 2 + 8;
 /// Longer than it takes to send all requests, even on a busy machine.
-const SEARCH: &str = r#"{"game":"connect-four","algorithm":"minimax","time_ms":1500}"#;
+const SEARCH: &str =
+    r#"{"game":"connect-four","position":"444544121","algorithm":"minimax","time_ms":1500}"#;
 
 /// A server of two workers and eight places in the queue, whose searches last until they are left.
 fn server() -> Server {
@@ -87,4 +89,22 @@ fn a_full_service_answers_all_that_needs_no_search() {
         assert_eq!(server.get(path).status, 200, "{path}");
     }
     server.get("/best-move?game=go").problem(422, "unknown-game");
+}
+
+#[test]
+fn a_search_waits_until_there_is_memory_for_its_whole_table() {
+    let mut setup = Setup::default();
+    setup.service.memory = MOST_MEMORY;
+    let server = Server::with(setup);
+    let proof = r#"{"game":"connect-four","position":"444544121","algorithm":"solve"}"#;
+    let first = server.asking(&proof.replace('}', r#","time_ms":3600000}"#));
+    server.await_metric("bestmove_searches_running", 1.0);
+    let reserved = server.metric("bestmove_search_memory_bytes");
+    assert_eq!(reserved as usize, MOST_MEMORY);
+    let mut second = server.asking(&proof.replace('}', r#","time_ms":300}"#));
+    server.await_metric("bestmove_searches_waiting", 1.0);
+    assert_eq!(server.metric("bestmove_searches_running").to_string(), "1", "a worker is free");
+    drop(first);
+    assert_eq!(Answer::read(&mut second).expect("it is answered").status, 200);
+    server.await_metric("bestmove_search_memory_bytes", 0.0);
 }

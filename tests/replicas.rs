@@ -11,7 +11,7 @@ use common::program::Program;
 const REQUESTS: [&str; 6] = [
     r#"{"game":"tic-tac-toe","position":"X...O....","algorithm":"solve"}"#,
     r#"{"game":"connect-four","position":"44453","depth":8}"#,
-    r#"{"game":"connect-four","position":"4445","algorithm":"solve","nodes":20000}"#,
+    r#"{"game":"connect-four","position":"444544453","algorithm":"solve","nodes":20000}"#,
     r#"{"game":"checkers","moves":["11-15","23-19"],"depth":6}"#,
     r#"{"game":"chess","moves":["e2e4","e7e5"],"nodes":5000}"#,
     r#"{"game":"chess","algorithm":"alpha-beta","depth":3}"#,

@@ -13,7 +13,9 @@ use super::server::Server;
 const HEALTH: &[u8] = b"GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n";
 
 fn search(time_ms: u32) -> Vec<u8> {
-    let body = format!(r#"{{"game":"connect-four","algorithm":"minimax","time_ms":{time_ms}}}"#);
+    let body = format!(
+        r#"{{"game":"connect-four","position":"444544121","algorithm":"minimax","time_ms":{time_ms}}}"#
+    );
     post("/best-move", &body)
 }
 

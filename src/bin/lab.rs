@@ -17,19 +17,31 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Prove every position after so many plies of a game that must end, resumably
-    Prove {
+    /// Make the opening book of a game that must end, resumably
+    Book {
         /// The name of the game
         game: String,
-        /// The plies after which to prove every position
+        /// The plies up to which every position is to be in it
         #[arg(long)]
         plies: u32,
-        /// The file to go on with: a record of eight bytes a position
+        /// The file to go on with: a record of eight bytes for each proven position after so many
+        /// plies
         #[arg(long)]
         records: PathBuf,
+        /// The file of the book
+        #[arg(long)]
+        out: PathBuf,
+        /// How many positions to prove at most before the book is written, complete or not
+        #[arg(long, default_value_t = usize::MAX)]
+        proofs: usize,
         /// The proofs to keep in memory, as a power of two of eight bytes each
         #[arg(long, default_value_t = 26, value_parser = clap::value_parser!(u32).range(10..40))]
         table_bits: u32,
+    },
+    /// Prove positions of a game that must end, read from standard input one a line, and time it
+    Prove {
+        /// The name of the game
+        game: String,
     },
     /// Make a table of the exact values of all positions with few pieces
     Tables {
@@ -51,6 +63,8 @@ enum Command {
     Tune(Tune),
     /// Let two ways to search play against each other
     Match(Match),
+    /// Let each level of a game play against the one below it
+    Levels(Levels),
     /// Answer lines on standard input, settings and moves after a tab, with a move and its value
     Engine {
         /// The name of the game
@@ -121,7 +135,7 @@ impl Tune {
 }
 
 /// A player is written as settings with commas between: nodes=8000,evaluator=material, with any of
-/// depth, nodes, `time_ms`, algorithm and evaluator.
+/// depth, nodes, `time_ms`, algorithm and evaluator, or with level alone.
 #[derive(Args)]
 struct Match {
     /// The name of the game
@@ -164,6 +178,7 @@ impl Match {
             other_build: self.against,
             games: self.games,
             opening_plies: self.opening_plies,
+            any_opening: false,
             seed: self.seed,
             threads: self.threads,
             sprt,
@@ -182,11 +197,56 @@ impl Match {
     }
 }
 
+#[derive(Args)]
+struct Levels {
+    /// The name of the game
+    game: String,
+    /// Games of each level, two from each opening
+    #[arg(long, default_value_t = 200)]
+    games: u64,
+    /// Random plies with which each game begins
+    #[arg(long, default_value_t = 8)]
+    opening_plies: usize,
+    /// Keep openings in which one side is far ahead
+    #[arg(long)]
+    any_opening: bool,
+    /// Which openings
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games at once
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+}
+
+impl Levels {
+    fn compare(self) -> io::Result<()> {
+        let Self { game, games, opening_plies, any_opening, seed, threads } = self;
+        let players = Default::default();
+        let conditions = Conditions {
+            game,
+            players,
+            other_build: None,
+            games,
+            opening_plies,
+            any_opening,
+            seed,
+            threads,
+            sprt: None,
+        };
+        lab::compare_levels(&conditions, &mut |[above, below], tally| {
+            println!("{above} : {below} {:.1} %, {tally}", tally.score() * 100.0);
+        })
+    }
+}
+
 fn main() -> ExitCode {
     let run = match Cli::parse().command {
-        Command::Prove { game, plies, records, table_bits } => {
-            lab::prove(&game, plies, &records, 1 << table_bits)
+        Command::Book { game, plies, records, out, proofs, table_bits } => {
+            lab::Book { plies, records, proofs, entries: 1 << table_bits }
+                .write(&game, &out)
+                .map(|positions| println!("{positions} positions"))
         }
+        Command::Prove { game } => lab::prove(&game, io::stdin().lock(), io::stdout().lock()),
         Command::Tables { game, pieces, out, packed } => {
             lab::write_endgame_table(&game, pieces, packed, &out)
                 .map(|path| println!("{}", path.display()))
@@ -194,6 +254,7 @@ fn main() -> ExitCode {
         Command::SelfPlay(self_play) => self_play.run(),
         Command::Tune(tune) => tune.run(),
         Command::Match(contest) => contest.play(),
+        Command::Levels(levels) => levels.compare(),
         Command::Engine { game } => lab::serve(&game, io::stdin().lock(), io::stdout().lock()),
     };
     match run {

@@ -11,6 +11,7 @@ use clap::builder::PossibleValuesParser;
 
 pub use self::best_move::BestMove;
 pub use self::play::Play;
+use crate::game::LEVELS;
 use crate::games::any::Answer;
 use crate::http::{self, Problem};
 use crate::service::{self, Failure, Question};
@@ -39,6 +40,12 @@ pub struct Terms {
     /// A static evaluation by its name
     #[arg(long, value_name = "NAME")]
     evaluator: Option<String>,
+    /// How strong a player, in place of depth, time, nodes, algorithm and evaluator
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(LEVELS))]
+    level: Option<String>,
+    /// What makes the choices of a level others
+    #[arg(long, value_name = "NUMBER")]
+    seed: Option<String>,
 }
 
 impl Terms {
@@ -55,6 +62,8 @@ impl Terms {
             ("search_moves", self.search_moves.as_deref()),
             ("algorithm", self.algorithm.as_deref()),
             ("evaluator", self.evaluator.as_deref()),
+            ("level", self.level.as_deref()),
+            ("seed", self.seed.as_deref()),
         ];
         http::question(fields.into_iter().filter_map(|(name, text)| Some((name, text?))))
     }

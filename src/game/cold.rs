@@ -5,7 +5,7 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use super::{Evaluator, Position};
+use super::{Evaluator, Level, Position};
 
 /// A game as its players know it: its names, its notations and its evaluators.
 pub trait Game: Copy + Send + Sync + 'static {
@@ -16,6 +16,9 @@ pub trait Game: Copy + Send + Sync + 'static {
 
     /// What the game says about itself.
     const ABOUT: About;
+
+    /// How players of the four [`LEVELS`](super::LEVELS) play it, the weakest first.
+    const LEVELS: [Level; 4];
 
     /// The position in which a game begins.
     fn start() -> Self::Position;

@@ -4,6 +4,15 @@ use super::linear::{Layout, Trace};
 use super::prover::by_rules;
 use super::{Expansion, Margin, Move, Position, Score};
 
+/// Where a value comes from that was found out beforehand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Knowledge {
+    /// An opening book.
+    Book,
+    /// Endgame tables.
+    Tables,
+}
+
 /// A static evaluation: how good a position looks without any search. It is an opinion and not a
 /// rule, so a game may have several.
 ///
@@ -12,6 +21,9 @@ use super::{Expansion, Margin, Move, Position, Score};
 pub trait Evaluator<P: Position>: Send + Sync {
     /// All of its [`slot`](Self::slot)s are below this.
     const SLOTS: u16 = P::Move::CODES;
+
+    /// Where [`known`](Self::known) values come from.
+    const KNOWLEDGE: Knowledge = Knowledge::Tables;
 
     /// The score of an unfinished position from the view of the side to move, in the evaluator's
     /// own unit. Scores beyond plus or minus 29000 are cut off there.

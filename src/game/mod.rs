@@ -102,14 +102,17 @@
 mod cold;
 mod evaluator;
 mod history;
+mod level;
 pub mod linear;
 mod position;
 mod prover;
+pub(crate) mod random;
 mod score;
 
 pub use cold::{About, Ending, Game, MoveError, PositionError, PositionText, Sample};
-pub use evaluator::Evaluator;
+pub use evaluator::{Evaluator, Knowledge};
 pub use history::{History, Recurrence};
+pub use level::{LEVELS, Lapses, Level};
 pub use position::{Move, Outcome, Position, Side, Symmetry};
-pub use prover::{Expansion, Margin, plies_left};
+pub use prover::{Expansion, Margin, ended, meaning, plies_left};
 pub use score::Score;

@@ -1,6 +1,6 @@
 //! What a game that must end can tell the prover.
 
-use super::{Outcome, Position};
+use super::{Outcome, Position, Score};
 
 /// The value of a position in a game that must end, from the view of the side to move: the plies
 /// that are still unused when the game is over, plus one, for the winner; minus that for the loser;
@@ -26,6 +26,26 @@ pub enum Expansion {
 /// The plies that a position leaves at most; 0 in a game that need not end.
 pub fn plies_left<P: Position>(position: &P) -> Margin {
     position.plies_left().map_or(0, |plies| plies as Margin)
+}
+
+/// The margin of a finished position.
+pub fn ended<P: Position>(outcome: Outcome, position: &P) -> Margin {
+    match outcome {
+        Outcome::Win => plies_left(position) + 1,
+        Outcome::Draw => 0,
+        Outcome::Loss => -plies_left(position) - 1,
+    }
+}
+
+/// The outcome that a margin stands for, and the score of a position that leaves so many plies.
+pub fn meaning(margin: Margin, plies_left: u32) -> (Outcome, Score) {
+    let outcome = match margin {
+        0 => Outcome::Draw,
+        1.. => Outcome::Win,
+        _ => Outcome::Loss,
+    };
+    let unused = u32::from(margin.unsigned_abs()).saturating_sub(1);
+    (outcome, Score::ended(outcome, plies_left - unused.min(plies_left)))
 }
 
 /// An [`Expansion`] that knows only the rules: the children in the game's order, those that end the

@@ -4,6 +4,7 @@
 //! sides meet.
 
 pub mod any;
+pub mod book;
 pub mod checkers;
 pub mod chess;
 pub mod connect_four;

@@ -10,8 +10,8 @@
 
 use super::grid::{self, Grid};
 use crate::game::{
-    About, Ending, Evaluator, Game, Move, MoveError, Outcome, Position, PositionError,
-    PositionText, Sample, Side, Symmetry,
+    About, Ending, Evaluator, Game, Lapses, Level, Move, MoveError, Outcome, Position,
+    PositionError, PositionText, Sample, Side, Symmetry,
 };
 
 /// The eight lines of three cells.
@@ -242,6 +242,41 @@ impl Game for TicTacToe {
         default_depth: None,
         max_depth: 9,
     };
+
+    const LEVELS: [Level; 4] = [
+        Level {
+            description: "for children: looks at its own moves only, and every second one is a lesser one",
+            depth: Some(1),
+            nodes: None,
+            algorithm: None,
+            evaluator: Some("lines"),
+            lapses: Lapses { percent: 50, worth: 0.6 },
+        },
+        Level {
+            description: "sees what the opponent can do next, and is often careless",
+            depth: Some(2),
+            nodes: None,
+            algorithm: None,
+            evaluator: Some("lines"),
+            lapses: Lapses { percent: 50, worth: 0.6 },
+        },
+        Level {
+            description: "the textbook's: looks two plies ahead",
+            depth: Some(2),
+            nodes: None,
+            algorithm: None,
+            evaluator: Some("lines"),
+            lapses: Lapses::NONE,
+        },
+        Level {
+            description: "plays perfectly: nobody wins against it",
+            depth: None,
+            nodes: None,
+            algorithm: Some("solve"),
+            evaluator: None,
+            lapses: Lapses::NONE,
+        },
+    ];
 
     fn start() -> Board {
         Board { own: 0, other: 0, side: Side::First }

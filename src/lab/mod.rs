@@ -3,7 +3,8 @@
 
 mod arena;
 mod book;
-mod random;
+mod levels;
+mod proofs;
 mod record;
 mod samples;
 mod self_play;
@@ -11,7 +12,9 @@ mod tables;
 mod tuner;
 
 pub use self::arena::{Conditions, Tally, serve, stage};
-pub use self::book::prove;
+pub use self::book::Book;
+pub use self::levels::compare_levels;
+pub use self::proofs::prove;
 pub use self::self_play::SelfPlay;
 pub use self::tables::write_endgame_table;
 pub use self::tuner::Tuning;

@@ -2,9 +2,9 @@
 
 use std::io::{self, BufRead};
 
-use super::random::Random;
 use super::record::Record;
 use crate::game::linear::Trace;
+use crate::game::random::Random;
 use crate::games::any::AnyGame;
 
 /// The share of the game's result in what a position is expected to score; the rest is what the

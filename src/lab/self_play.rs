@@ -5,8 +5,8 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use super::random::Random;
 use super::record::{Played, Points, Record};
+use crate::game::random::Random;
 use crate::games::any::{Answer, AnyBoard, AnyGame, Standing, Terms};
 
 /// How the games are played.

@@ -9,9 +9,9 @@ use std::fs::{self, File};
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
-use super::random::Random;
 use super::samples::{Samples, expected_points, slope};
 use crate::game::linear::{Group, Layout};
+use crate::game::random::Random;
 use crate::games::any::Model;
 
 /// From what to find which weights.

@@ -27,11 +27,14 @@ mod tree;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-pub use self::openings::openings;
+pub use self::openings::{backed_up, openings};
 use self::stop::Budget;
 pub use self::stop::StoppedBy;
 pub use self::tree::{Bound, Node, Stunted, Tree, Tried};
-use crate::game::{Evaluator, History, Margin, Outcome, Position, Score};
+use crate::game::{Evaluator, History, Knowledge, Margin, Outcome, Position, Score};
+
+/// The most bytes that the tables of a search may come to occupy.
+pub const MOST_MEMORY: usize = proofs::MOST_BYTES + negamax::MOST_MEMORY;
 
 /// How to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -109,9 +112,21 @@ impl<P: Position> Task<P> {
     }
 
     /// Whether a known value, its distance counted from `ply` plies below the root, lies within the
-    /// horizon. A draw has no end and lies beyond all.
+    /// horizon. A draw ends where the game must, or lies beyond all.
     fn reaches(&self, known: Score, ply: u32) -> bool {
-        self.horizon.is_none_or(|horizon| known.plies().is_some_and(|plies| ply + plies <= horizon))
+        let Some(horizon) = self.horizon else { return true };
+        let end = known.plies().map(|plies| ply + plies).or_else(|| self.position.plies_left());
+        end.is_some_and(|plies| plies <= horizon)
+    }
+
+    /// The bytes that the tables of this search may come to occupy: no more than [`MOST_MEMORY`].
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        match self.algorithm {
+            Algorithm::Minimax => 0,
+            Algorithm::AlphaBeta | Algorithm::Selective => negamax::memory(self),
+            Algorithm::Solve => solve::memory(self),
+        }
     }
 
     /// How many moves to report: no more than there are.
@@ -144,8 +159,8 @@ pub struct Variation<M> {
 pub enum Source {
     /// A search.
     Search,
-    /// Endgame tables.
-    Tables,
+    /// A book or a table.
+    Known(Knowledge),
 }
 
 impl Source {
@@ -154,7 +169,8 @@ impl Source {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Search => "search",
-            Self::Tables => "tables",
+            Self::Known(Knowledge::Book) => "book",
+            Self::Known(Knowledge::Tables) => "tables",
         }
     }
 }
@@ -202,10 +218,10 @@ pub fn minimax<P: Position, E: Evaluator<P>>(task: &Task<P>, evaluator: &E) -> (
     minimax::single_pass(task, evaluator)
 }
 
-/// The value of the root in a game that must end, proven without any limit, and the positions
-/// visited: the prover alone, for comparisons.
-pub fn prove<P: Position, E: Evaluator<P>>(task: &Task<P>, evaluator: &E) -> (Score, u64) {
-    solve::value(task, evaluator)
+/// The margin of an unfinished position in a game that must end, proven without any limit, and the
+/// positions visited: the prover alone, for comparisons.
+pub fn prove<P: Position, E: Evaluator<P>>(position: &P, evaluator: &E) -> (Margin, u64) {
+    solve::margin(position, evaluator)
 }
 
 /// The margins of many positions, proven one after the other with one table of `entries` slots of

@@ -1,8 +1,9 @@
-//! The positions in which a book is worth having.
+//! Opening books: the positions that are worth proving, and what follows for those before them.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::ops::Neg;
 
-use crate::game::Position;
+use crate::game::{Margin, Position, ended};
 
 /// The unfinished positions after so many plies, symmetric ones once, neighbours in the tree
 /// together.
@@ -30,4 +31,38 @@ impl<P: Position> Openings<P> {
             self.descend(&position.play(mv), plies - 1);
         }
     }
+}
+
+/// The `deepest` margins, of positions after so many plies, and those of all earlier positions that
+/// follow from them by minimax; by canonical key.
+pub fn backed_up<P: Position>(
+    start: &P,
+    plies: u32,
+    deepest: Vec<(u64, Margin)>,
+) -> Vec<(u64, Margin)> {
+    let mut margins = deepest.into_iter().collect();
+    back_up(start, plies, &mut margins);
+    margins.into_iter().collect()
+}
+
+/// The margin of a position, `plies` before the deepest, if those of all its children are known.
+fn back_up<P: Position>(
+    position: &P,
+    plies: u32,
+    margins: &mut HashMap<u64, Margin>,
+) -> Option<Margin> {
+    if let Some(outcome) = position.outcome() {
+        return Some(ended(outcome, position));
+    }
+    let (key, _) = position.canonical();
+    if margins.contains_key(&key) || plies == 0 {
+        return margins.get(&key).copied();
+    }
+    let children = position.legal_moves().into_iter().map(|mv| position.play(mv));
+    // All of them, so that each comes into the book that can.
+    let known: Vec<_> = children.map(|child| back_up(&child, plies - 1, margins)).collect();
+    let margins_of_moves = known.into_iter().map(|margin| margin.map(Margin::neg));
+    let best = margins_of_moves.collect::<Option<Vec<_>>>()?.into_iter().max()?;
+    margins.insert(key, best);
+    Some(best)
 }

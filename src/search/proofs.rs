@@ -11,9 +11,24 @@ pub(super) struct Proofs {
 }
 
 /// An entry has room for 56 bits of the hash; the slot stands for the other eight, or more.
-const SMALLEST: usize = 1 << 8;
-const LARGEST: usize = 1 << 23;
+const SMALLEST_BITS: u32 = 8;
+const SMALLEST: usize = 1 << SMALLEST_BITS;
+const LARGEST_BITS: u32 = 23;
 const GROWTH: usize = 8;
+
+/// The slots that a proof deserves of a position that leaves so many plies: by measurement twice what
+/// the hardest of Pons's test positions of Connect Four with as many plies left fill, up to 30.
+pub(super) fn slots(plies: u32) -> usize {
+    1 << plies.saturating_sub(8).clamp(SMALLEST_BITS, LARGEST_BITS)
+}
+
+/// The bytes of a table of so many slots, with the smaller one out of which it grows.
+pub(super) const fn bytes(slots: usize) -> usize {
+    (slots + slots / GROWTH) * size_of::<u64>()
+}
+
+/// The bytes of the largest table that a search makes.
+pub(super) const MOST_BYTES: usize = bytes(1 << LARGEST_BITS);
 
 /// An odd number, so that multiplying by it is a bijection.
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -30,13 +45,8 @@ impl Hash {
 }
 
 impl Proofs {
-    /// A small table that grows with what is stored.
-    pub(super) fn new() -> Self {
-        Self::with_largest(LARGEST)
-    }
-
-    /// The same with a limit of its own, a power of two.
-    pub(super) fn with_largest(largest: usize) -> Self {
+    /// A small table that grows with what is stored, to no more than `largest` slots, a power of two.
+    pub(super) fn new(largest: usize) -> Self {
         Self { slots: vec![0; SMALLEST], filled: 0, largest: largest.max(SMALLEST) }
     }
 

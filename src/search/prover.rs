@@ -6,7 +6,7 @@
 
 use super::proofs::{Hash, Proofs};
 use super::stop::{Budget, Interrupted};
-use crate::game::{Evaluator, Expansion, Margin, Outcome, Position, plies_left};
+use crate::game::{Evaluator, Expansion, Margin, Position, ended, plies_left};
 
 /// Proves margins, one after the other; what it has learned stays.
 pub(super) struct Prover<'a, 'b, P: Position, E> {
@@ -160,15 +160,6 @@ const ASK_CHILDREN_FROM: Margin = 20;
 /// near the end a search is cheaper than a miss of the processor's cache.
 fn is_kept(plies: Margin) -> bool {
     plies % 2 == 0 && plies > 6
-}
-
-/// The margin of a finished position.
-fn ended<P: Position>(outcome: Outcome, position: &P) -> Margin {
-    match outcome {
-        Outcome::Win => plies_left(position) + 1,
-        Outcome::Draw => 0,
-        Outcome::Loss => -plies_left(position) - 1,
-    }
 }
 
 /// A position to try and how soon.

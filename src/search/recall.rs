@@ -61,7 +61,7 @@ impl<P: Position, E: Evaluator<P>> Recollection<'_, P, E> {
         Some(Report {
             outcome,
             algorithm: self.task.algorithm,
-            source: Source::Tables,
+            source: Source::Known(E::KNOWLEDGE),
             depth: variations[0].continuation.len() as u32 + 1,
             nodes: self.nodes,
             stopped_by: if outcome.is_some() { StoppedBy::Solved } else { StoppedBy::Depth },
@@ -87,13 +87,14 @@ impl<P: Position, E: Evaluator<P>> Recollection<'_, P, E> {
         best
     }
 
-    /// The line of best play after a root move; of a draw, which has no end, no line.
+    /// The line of best play after a root move, as far as it is known; no line of a draw that has
+    /// no end.
     fn continuation(&mut self, mv: P::Move) -> Vec<P::Move> {
         let mut position = self.task.position.play(mv);
         let mut line = Vec::new();
         while position.outcome().is_none() {
             match self.best(&position) {
-                Some((mv, score)) if score != Score::DRAWN => {
+                Some((mv, score)) if score != Score::DRAWN || position.plies_left().is_some() => {
                     line.push(mv);
                     position = position.play(mv);
                 }

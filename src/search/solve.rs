@@ -5,12 +5,12 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::proofs::Proofs;
+use super::proofs::{self, Proofs, slots};
 use super::prover::Prover;
 use super::ranking::Ranking;
 use super::stop::{Budget, Interrupted, StoppedBy};
 use super::{Algorithm, Limits, Report, Source, Task, Variation, negamax};
-use crate::game::{Evaluator, Margin, Outcome, Position, Score};
+use crate::game::{Evaluator, Margin, Outcome, Position, Score, meaning};
 
 /// The margins of many positions, proven one after the other with one table of `entries` slots.
 pub(super) fn margins<P: Position, E: Evaluator<P>>(
@@ -21,7 +21,7 @@ pub(super) fn margins<P: Position, E: Evaluator<P>>(
 ) {
     let never = AtomicBool::new(false);
     let mut budget = Budget::new(&Limits::depth(u32::MAX), &never);
-    let mut prover = Prover::new(evaluator, &mut budget, Proofs::with_largest(entries));
+    let mut prover = Prover::new(evaluator, &mut budget, Proofs::new(entries));
     for position in positions {
         let Ok(margin) = prover.margin(&position) else {
             unreachable!("nothing interrupts a search without limits");
@@ -53,15 +53,22 @@ pub(super) fn search<P: Position, E: Evaluator<P>>(
     negamax::search(task, evaluator, budget, observer)
 }
 
-/// The proven value of the root, without a line or a choice among equals, and the positions visited.
-pub(super) fn value<P: Position, E: Evaluator<P>>(task: &Task<P>, evaluator: &E) -> (Score, u64) {
+/// The bytes that the tables of such a search may come to occupy: those of the prover, and of the
+/// alpha-beta that follows it.
+pub(super) fn memory<P: Position>(task: &Task<P>) -> usize {
+    proofs::bytes(slots(task.position.plies_left().unwrap_or(0))) + negamax::memory(task)
+}
+
+/// The proven margin of an unfinished position, without a line or a choice among equals, and the
+/// positions visited.
+pub(super) fn margin<P: Position, E: Evaluator<P>>(position: &P, evaluator: &E) -> (Margin, u64) {
     let never = AtomicBool::new(false);
-    let mut budget = Budget::new(&task.limits, &never);
-    let mut solution = Solution::new(task, evaluator, &mut budget);
-    let Ok(margin) = solution.root_margin() else {
+    let mut budget = Budget::new(&Limits::depth(u32::MAX), &never);
+    let proofs = Proofs::new(slots(position.plies_left().unwrap_or(0)));
+    let Ok(margin) = Prover::new(evaluator, &mut budget, proofs).margin(position) else {
         unreachable!("nothing interrupts a search without limits");
     };
-    (solution.meaning(margin).1, budget.nodes())
+    (margin, budget.nodes())
 }
 
 /// A root and the prover that works on it.
@@ -73,7 +80,8 @@ struct Solution<'a, 'b, P: Position, E> {
 impl<'a, 'b, P: Position, E: Evaluator<P>> Solution<'a, 'b, P, E> {
     fn new(task: &'a Task<P>, evaluator: &'a E, budget: &'a mut Budget<'b>) -> Self {
         budget.arm();
-        Self { task, prover: Prover::new(evaluator, budget, Proofs::new()) }
+        let plies = task.position.plies_left().unwrap_or(0);
+        Self { task, prover: Prover::new(evaluator, budget, Proofs::new(slots(plies))) }
     }
 
     /// The proven answer: the value, the first move that holds it and the whole line; of all moves,
@@ -144,14 +152,7 @@ impl<'a, 'b, P: Position, E: Evaluator<P>> Solution<'a, 'b, P, E> {
 
     /// What a margin of the root means.
     fn meaning(&self, margin: Margin) -> (Outcome, Score) {
-        let unused = u32::from(margin.unsigned_abs()).saturating_sub(1);
-        let plies = self.task.position.plies_left().unwrap_or(0) - unused;
-        let outcome = match margin {
-            0 => Outcome::Draw,
-            1.. => Outcome::Win,
-            _ => Outcome::Loss,
-        };
-        (outcome, Score::ended(outcome, plies))
+        meaning(margin, self.task.position.plies_left().unwrap_or(0))
     }
 
     /// The line of best play from a position of this margin.

@@ -70,6 +70,11 @@ impl Table {
         Self { buckets: vec![Bucket::default(); SMALLEST], filled: 0, largest }
     }
 
+    /// The bytes of a table of so many slots, with the smaller one out of which it grows.
+    pub(super) const fn bytes(slots: usize) -> usize {
+        (slots + slots / GROWTH) / SLOTS * size_of::<Bucket>()
+    }
+
     #[inline]
     fn index(&self, key: u64) -> usize {
         let bits = self.buckets.len().trailing_zeros();

@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use super::{Failure, Finished, Question, Service};
+use crate::search::MOST_MEMORY;
 
 impl Service {
     /// The best move of a position, searched on the present thread unless its answer is kept: for a
@@ -45,6 +46,6 @@ impl Service {
         &self,
         step: impl FnMut(&AtomicBool) -> ControlFlow<()> + Send + 'static,
     ) -> Result<(), Failure> {
-        self.desk.pool.run_in_turns(step).await
+        self.desk.pool.run_in_turns(MOST_MEMORY, step).await
     }
 }

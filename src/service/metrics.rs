@@ -31,8 +31,10 @@ pub struct Metrics {
     known: Arc<RwLock<HashMap<SearchLabels, [Histogram; 3]>>>,
     /// Searches that run.
     pub running: Gauge,
-    /// Searches that wait for a worker.
+    /// Searches that wait for a worker or for memory.
     pub waiting: Gauge,
+    /// Bytes that are reserved for the tables of searches.
+    pub memory: Gauge,
     /// Searches refused because the queue was full.
     pub refused: Counter,
     /// Searches whose caller left.
@@ -61,6 +63,7 @@ impl Default for Metrics {
             known: Arc::default(),
             running: Gauge::default(),
             waiting: Gauge::default(),
+            memory: Gauge::default(),
             refused: Counter::default(),
             abandoned: Counter::default(),
             hits: Counter::default(),
@@ -101,10 +104,16 @@ impl Metrics {
         registry.register("search_nodes", "Positions visited by a search", nodes);
         registry.register("search_depth", "Last depth completed by a search", depth);
         registry.register("searches_running", "Searches that run", running);
-        registry.register("searches_waiting", "Searches that wait for a worker", waiting);
+        registry.register("searches_waiting", "Searches that wait for a worker or memory", waiting);
         registry.register("searches_refused", "Searches refused by a full queue", refused);
         registry.register("searches_abandoned", "Searches whose caller left", abandoned);
-        let Self { hits, misses, shared, .. } = self.clone();
+        let Self { memory, hits, misses, shared, .. } = self.clone();
+        registry.register_with_unit(
+            "search_memory",
+            "Reserved for the tables of running searches",
+            Unit::Bytes,
+            memory,
+        );
         registry.register("cache_hits", "Questions whose answer was kept", hits);
         registry.register("cache_misses", "Questions searched whose answer may be kept", misses);
         registry.register("cache_shared", "Questions that joined a search on its way", shared);

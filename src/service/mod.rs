@@ -5,6 +5,7 @@ mod answers;
 mod batch;
 mod flights;
 mod histogram;
+mod memory;
 mod metrics;
 mod pool;
 mod question;
@@ -36,6 +37,9 @@ pub struct Limits {
     pub workers: usize,
     /// Searches that may wait for a worker.
     pub queue: usize,
+    /// The bytes that the tables of all running searches may occupy: no fewer than
+    /// [`MOST_MEMORY`](crate::search::MOST_MEMORY).
+    pub memory: usize,
     /// The time after which any search is stopped.
     pub max_time: Duration,
     /// The bytes that kept answers may occupy; none are kept where it is 0.
@@ -110,7 +114,7 @@ impl Service {
     #[must_use]
     pub fn new(limits: &Limits, write: Writer) -> Self {
         let metrics = Metrics::default();
-        let pool = Pool::new(limits.workers, limits.queue, metrics.clone());
+        let pool = Pool::new(limits, metrics.clone());
         let answers = Answers::new(limits.kept_bytes);
         let desk = Arc::new(Desk { pool, metrics, answers, write });
         Self { desk, flights: Flights::default(), max_time: limits.max_time }
@@ -185,9 +189,9 @@ impl Service {
 impl Desk {
     /// Searches, and writes down what was found.
     async fn answer(&self, search: Box<dyn AnySearch>) -> Landed {
-        let write = self.write;
+        let (write, memory) = (self.write, search.memory());
         let job = move |stop: &_| Finished::new(&search.run(stop), write);
-        let (answer, timing) = self.pool.run(job).await?;
+        let (answer, timing) = self.pool.run(memory, job).await?;
         self.metrics.count(&answer.summary, timing.search);
         Ok((Arc::new(answer), timing))
     }

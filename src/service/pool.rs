@@ -14,12 +14,14 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tokio_util::task::task_tracker::TaskTrackerToken;
 
+use super::memory::{Memory, Reservation};
 use super::turns::{Rank, Turn, Turns};
-use super::{Failure, Metrics};
+use super::{Failure, Limits, Metrics};
 
-/// The workers and the queue before them.
+/// The workers, their memory and the queue before them.
 pub struct Pool {
     workers: Arc<Turns>,
+    memory: Memory,
     /// How many there are.
     size: usize,
     queue: i64,
@@ -51,13 +53,14 @@ pub struct Timing {
 }
 
 impl Pool {
-    /// A pool of so many `workers` and places in the `queue`.
+    /// A pool that takes on as much as `limits` say.
     #[must_use]
-    pub fn new(workers: usize, queue: usize, metrics: Metrics) -> Self {
+    pub fn new(limits: &Limits, metrics: Metrics) -> Self {
         Self {
-            workers: Turns::new(workers),
-            size: workers,
-            queue: i64::try_from(queue).unwrap_or(i64::MAX),
+            workers: Turns::new(limits.workers),
+            memory: Memory::new(limits.memory, metrics.memory.clone()),
+            size: limits.workers,
+            queue: i64::try_from(limits.queue).unwrap_or(i64::MAX),
             admitted: TaskTracker::new(),
             ending: CancellationToken::new(),
             metrics,
@@ -69,8 +72,9 @@ impl Pool {
         self.size
     }
 
-    /// Runs `job` on a thread of its own as soon as a worker is free. The flag that it is given is
-    /// raised when nobody waits for its result any more: it should look at it often.
+    /// Runs `job` on a thread of its own as soon as a worker and so many bytes of `memory` are free.
+    /// The flag that it is given is raised when nobody waits for its result any more: it should look
+    /// at it often.
     ///
     /// The worker's turn belongs to the job, so a job that goes on after its caller left still
     /// counts as running.
@@ -79,16 +83,17 @@ impl Pool {
     /// Where there is no place, or the job panicked.
     pub async fn run<T: Send + 'static>(
         &self,
+        memory: usize,
         job: impl FnOnce(&AtomicBool) -> T + Send + 'static,
     ) -> Result<(T, Timing), Failure> {
         let arrival = Instant::now();
-        let (mut caller, turn) = self.admit(Rank::Single).await?;
+        let (mut caller, place) = self.admit(Rank::Single, memory).await?;
         let (stop, busy) = (caller.stop.clone(), Busy::new(&self.metrics.running));
         let running = task::spawn_blocking(move || {
             let start = Instant::now();
             let result = job(&stop);
             let search = start.elapsed();
-            drop((turn, busy));
+            drop((place, busy));
             (result, Timing { queue: start - arrival, search })
         });
         let joined = self.end_with_service(running, &caller.stop).await;
@@ -96,17 +101,17 @@ impl Pool {
         joined.map_err(|panic| Failure::Panicked(panic.to_string()))
     }
 
-    /// Takes one `step` after the other as soon as a worker is free, until one breaks off. Between
-    /// two steps a single request that waits goes first.
+    /// Takes one `step` after the other as soon as a worker and so many bytes of `memory` are free,
+    /// until one breaks off. Between two steps a single request that waits goes first.
     ///
     /// # Errors
     /// Where nobody is admitted any more, or a step panicked.
-    pub async fn run_in_turns<S>(&self, mut step: S) -> Result<(), Failure>
+    pub async fn run_in_turns<S>(&self, memory: usize, mut step: S) -> Result<(), Failure>
     where
         S: FnMut(&AtomicBool) -> ControlFlow<()> + Send + 'static,
     {
         loop {
-            let (mut caller, turn) = self.admit(Rank::Batch).await?;
+            let (mut caller, place) = self.admit(Rank::Batch, memory).await?;
             let (flag, busy) = (caller.stop.clone(), Busy::new(&self.metrics.running));
             let workers = Arc::clone(&self.workers);
             let running = task::spawn_blocking(move || {
@@ -114,7 +119,7 @@ impl Pool {
                 while goes_on && !workers.is_wanted() {
                     goes_on = step(&flag).is_continue();
                 }
-                drop((turn, busy));
+                drop((place, busy));
                 (step, goes_on)
             });
             let joined = self.end_with_service(running, &caller.stop).await;
@@ -126,9 +131,9 @@ impl Pool {
         }
     }
 
-    /// A worker's turn, waited for if there is a place to wait. While the pool drains, nobody is
-    /// admitted.
-    async fn admit(&self, rank: Rank) -> Result<(Caller, Turn), Overloaded> {
+    /// A worker's turn, waited for if there is a place to wait, and then the memory. While the pool
+    /// drains, nobody is admitted.
+    async fn admit(&self, rank: Rank, memory: usize) -> Result<(Caller, Place), Overloaded> {
         let admission = self.admitted.token();
         if self.is_draining() {
             return Err(Overloaded::Draining);
@@ -139,12 +144,27 @@ impl Pool {
             abandoned: self.metrics.abandoned.clone(),
             _admission: admission,
         };
+        let place = self.place(rank, memory).await;
+        caller.is_served = place.is_err();
+        Ok((caller, place?))
+    }
+
+    async fn place(&self, rank: Rank, memory: usize) -> Result<Place, Overloaded> {
         let turn = match self.workers.try_take() {
-            Some(turn) => Ok(turn),
-            None => self.wait_for_worker(rank).await,
+            Some(turn) => turn,
+            None => self.wait_for_worker(rank).await?,
         };
-        caller.is_served = turn.is_err();
-        Ok((caller, turn?))
+        let memory = match self.memory.try_reserve(memory) {
+            Some(memory) => memory,
+            None => self.wait_for_memory(memory).await?,
+        };
+        Ok(Place { _turn: turn, _memory: memory })
+    }
+
+    /// The worker waits too, so no smaller search that comes later can keep a large one waiting.
+    async fn wait_for_memory(&self, memory: usize) -> Result<Reservation, Overloaded> {
+        let _waiting = Busy::new(&self.metrics.waiting);
+        self.memory.reserve(memory).await
     }
 
     /// A batch takes no place in the queue: it waits as one, whatever its size.
@@ -194,7 +214,14 @@ impl Pool {
     pub fn end(&self) {
         self.ending.cancel();
         self.workers.close();
+        self.memory.close();
     }
+}
+
+/// What a search occupies until it ends.
+struct Place {
+    _turn: Turn,
+    _memory: Reservation,
 }
 
 /// A caller that was admitted. It stops its search when it leaves.

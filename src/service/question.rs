@@ -32,7 +32,7 @@ impl Question {
             Some(PositionText::Text(text)) => text.len(),
             Some(PositionText::Rows(rows)) => rows.iter().map(|row| list_weight(row)).sum(),
         };
-        let names = [&terms.algorithm, &terms.evaluator].into_iter().flatten();
+        let names = [&terms.algorithm, &terms.evaluator, &terms.level].into_iter().flatten();
         let names: usize = names.map(String::len).sum();
         let search_moves = terms.search_moves.as_deref().map_or(0, list_weight);
         size_of::<Self>() + game.len() + position + list_weight(moves) + names + search_moves

@@ -28,7 +28,7 @@ impl Service {
         let board = board(&question)?;
         let search = Terms { time_limit: Some(self.max_time), ..question.terms };
         let tree = board.tree(&TreeTerms { search, max_nodes })?;
-        let (grown, timing) = self.desk.pool.run(move |stop| tree.grow(stop)).await?;
+        let (grown, timing) = self.desk.pool.run(0, move |stop| tree.grow(stop)).await?;
         let tree = grown.map_err(|stunted| self.ungrown(stunted, max_nodes))?;
         self.desk.metrics.count(&(&tree.answer).into(), timing.search);
         Ok((tree, timing))

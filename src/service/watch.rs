@@ -65,12 +65,13 @@ impl Service {
         observer: UnboundedSender<Box<Answer>>,
     ) -> Result<Finished, Failure> {
         let (search, write) = (self.search(&question)?, self.desk.write);
+        let memory = search.memory();
         let job = move |stop: &_| {
             // Whoever does not listen any more has stopped the search.
             let tell = &mut |answer| drop(observer.send(Box::new(answer)));
             Finished::new(&search.run_watched(stop, tell), write)
         };
-        let (answer, timing) = self.desk.pool.run(job).await?;
+        let (answer, timing) = self.desk.pool.run(memory, job).await?;
         self.desk.metrics.count(&answer.summary, timing.search);
         Ok(answer)
     }

@@ -45,7 +45,13 @@ impl Default for Setup {
         let max_time = Duration::from_secs(10);
         let second = Duration::from_secs(1);
         Self {
-            service: service::Limits { workers: 2, queue: 64, max_time, kept_bytes: 64 << 20 },
+            service: service::Limits {
+                workers: 2,
+                queue: 64,
+                memory: 1 << 30,
+                max_time,
+                kept_bytes: 64 << 20,
+            },
             http: http::Limits {
                 body: 64 * 1024,
                 arrival: 10 * second,
@@ -210,7 +216,8 @@ impl Drop for Server {
 }
 
 /// A search that takes as long as it may.
-pub const LONG: &str = r#"{"game":"connect-four","algorithm":"minimax","time_ms":3600000}"#;
+pub const LONG: &str = r#"{"game":"connect-four","position":"444544121","algorithm":"minimax",
+    "time_ms":3600000}"#;
 
 pub const JSON: (&str, &str) = ("content-type", "application/json");
 

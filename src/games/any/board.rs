@@ -1,10 +1,11 @@
 //! A position with its history, and what can be said about it without any search.
 
 use super::{
-    AnyBoard, AnySearch, AnyTree, LegalMove, MoveText, Refusal, Standing, State, Terms, TreeTerms,
-    search, tree,
+    AnyBoard, AnySearch, AnyTree, LegalMove, MoveText, Proof, Refusal, Standing, State, Terms,
+    TreeTerms, plan, search, tree,
 };
-use crate::game::{Ending, Game, History, MoveError, Outcome, Position, Side, Symmetry};
+use crate::game::{Ending, Game, History, MoveError, Outcome, Position, Side, Symmetry, meaning};
+use crate::search::prove;
 
 /// A move of a game.
 pub(super) type MoveOf<G> = <<G as Game>::Position as Position>::Move;
@@ -146,6 +147,16 @@ impl<G: Game> AnyBoard for Board<G> {
 
     fn search(&self, terms: &Terms) -> Result<Box<dyn AnySearch>, Refusal> {
         Ok(Box::new(search::Search::new(self.clone(), terms)?))
+    }
+
+    fn prove(&self) -> Option<Proof> {
+        if self.standing() != Standing::Ongoing {
+            return None;
+        }
+        let (_, evaluator) = plan::evaluator::<G>(None).ok()?;
+        let (margin, nodes) = prove(&self.position, &evaluator);
+        let (outcome, score) = meaning(margin, self.position.plies_left()?);
+        Some(Proof { outcome, plies: score.plies(), nodes })
     }
 
     fn tree(&self, terms: &TreeTerms) -> Result<Box<dyn AnyTree>, Refusal> {

@@ -8,6 +8,7 @@
 mod answer;
 mod board;
 mod lesson;
+mod level;
 mod plan;
 mod search;
 mod terms;
@@ -17,20 +18,25 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-pub use self::answer::{Answer, Evaluation, LegalMove, MoveText, Standing, State, Variation};
+pub use self::answer::{
+    Answer, Evaluation, LegalMove, MoveText, Proof, Standing, State, Variation,
+};
 use self::board::Board;
 pub use self::lesson::Model;
 pub use self::terms::{Refusal, Terms, TreeTerms};
 pub use self::tree::{Node, Tree, Tried, Window};
 use crate::game::linear::Trace;
-use crate::game::{About, Game, Margin, Position, PositionText};
-use crate::search::{Algorithm, Limits, margins, openings};
+use crate::game::{About, Game, Level, Margin, Position, PositionText};
+use crate::search::{Algorithm, Limits, backed_up, margins, openings};
 pub use crate::search::{Bound, Stunted};
 
 /// A game of the catalogue.
 pub trait AnyGame: Sync {
     /// What the game says about itself.
     fn about(&self) -> About;
+
+    /// Its levels, the weakest first.
+    fn levels(&self) -> [Level; 4];
 
     /// The algorithms that can search it.
     fn algorithms(&self) -> Vec<Algorithm>;
@@ -48,6 +54,10 @@ pub trait AnyGame: Sync {
         entries: usize,
         sink: &mut dyn FnMut((u64, Margin), usize) -> bool,
     );
+
+    /// The `deepest` margins, of positions after so many plies, and those of all earlier positions
+    /// that follow from them; by canonical key.
+    fn backed_up(&self, plies: u32, deepest: Vec<(u64, Margin)>) -> Vec<(u64, Margin)>;
 
     /// As [`Game::write_endgame_table`].
     ///
@@ -116,6 +126,10 @@ pub trait AnyBoard: Send {
     /// Where the game is over or does not offer what `terms` ask for.
     fn search(&self, terms: &Terms) -> Result<Box<dyn AnySearch>, Refusal>;
 
+    /// The outcome and the distance by the prover alone, without any book; `None` where the game is
+    /// over or need not end.
+    fn prove(&self) -> Option<Proof>;
+
     /// The decision tree below this position.
     ///
     /// # Errors
@@ -127,6 +141,9 @@ pub trait AnyBoard: Send {
 pub trait AnySearch: Send {
     /// How it will search, and how far.
     fn plan(&self) -> (Algorithm, Limits);
+
+    /// The bytes that its tables may come to occupy.
+    fn memory(&self) -> usize;
 
     /// Runs it on the present thread until a limit is reached or `stop` is raised; at least one ply
     /// is always searched. The `observer` sees every completed depth.
@@ -148,6 +165,10 @@ pub trait AnyTree: Send {
 impl<G: Game> AnyGame for G {
     fn about(&self) -> About {
         G::ABOUT
+    }
+
+    fn levels(&self) -> [Level; 4] {
+        G::LEVELS
     }
 
     fn algorithms(&self) -> Vec<Algorithm> {
@@ -173,6 +194,10 @@ impl<G: Game> AnyGame for G {
         margins(rest, &evaluator, entries, &mut |position, margin| {
             sink((position.canonical().0, margin), total)
         });
+    }
+
+    fn backed_up(&self, plies: u32, deepest: Vec<(u64, Margin)>) -> Vec<(u64, Margin)> {
+        backed_up(&G::start(), plies, deepest)
     }
 
     fn write_endgame_table(

@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::board::{Board, MoveOf, move_text};
+use super::level::{self, Lapse};
 use super::{
     Answer, AnyBoard, AnySearch, Evaluation, MoveText, Refusal, Standing, Terms, Variation, plan,
 };
@@ -17,6 +18,8 @@ pub(super) struct Search<G: Game> {
     evaluator_name: &'static str,
     /// Whether more than the best move is asked for.
     tells_moves: bool,
+    /// How the move is chosen, where it need not be the best.
+    lapse: Option<Lapse>,
 }
 
 impl<G: Game> Search<G> {
@@ -26,6 +29,11 @@ impl<G: Game> Search<G> {
         if state.standing != Standing::Ongoing {
             return Err(Refusal::GameOver(state));
         }
+        let level = level::level::<G>(terms)?;
+        let lapse = level.and_then(|level| Lapse::of(level, terms.seed, &board.position));
+        let tells_moves = terms.top.is_some();
+        let of_level = level.map(|level| level::terms(level, terms, lapse.is_some()));
+        let terms = of_level.as_ref().unwrap_or(terms);
         let (algorithm, limits) = plan::plan::<G>(&board.position, terms)?;
         let (evaluator_name, evaluator) = plan::evaluator::<G>(terms.evaluator.as_deref())?;
         let wanted = terms.search_moves.iter().flatten().enumerate();
@@ -36,8 +44,7 @@ impl<G: Game> Search<G> {
         let (position, history) = (board.position.clone(), board.history.clone());
         let horizon = terms.depth.map(|_| limits.depth);
         let task = Task { position, history, moves, algorithm, limits, top, horizon };
-        let tells_moves = terms.top.is_some();
-        Ok(Self { board, task, evaluator, evaluator_name, tells_moves })
+        Ok(Self { board, task, evaluator, evaluator_name, tells_moves, lapse })
     }
 
     pub(super) fn answer(&self, report: &Report<MoveOf<G>>) -> Answer {
@@ -58,6 +65,14 @@ impl<G: Game> Search<G> {
             stopped_by: report.stopped_by,
             after: self.board.after(report.best_move()).state(),
         }
+    }
+
+    /// The answer, once a lapse has had its way.
+    fn chosen(&self, mut report: Report<MoveOf<G>>) -> Answer {
+        if let Some(lapse) = &self.lapse {
+            lapse.choose(&self.task.position, &self.evaluator, &mut report);
+        }
+        self.answer(&report)
     }
 
     fn variation(&self, known: &search::Variation<MoveOf<G>>) -> Variation {
@@ -82,13 +97,17 @@ impl<G: Game> AnySearch for Search<G> {
         (self.task.algorithm, self.task.limits)
     }
 
+    fn memory(&self) -> usize {
+        self.task.memory()
+    }
+
     fn run_watched(&self, stop: &AtomicBool, observer: &mut dyn FnMut(Answer)) -> Answer {
         let observer = &mut |report: &_| observer(self.answer(report));
-        self.answer(&search::run_watched(&self.task, &self.evaluator, stop, observer))
+        self.chosen(search::run_watched(&self.task, &self.evaluator, stop, observer))
     }
 
     fn run(&self, stop: &AtomicBool) -> Answer {
-        self.answer(&search::run_watched(&self.task, &self.evaluator, stop, &mut |_| {}))
+        self.chosen(search::run_watched(&self.task, &self.evaluator, stop, &mut |_| {}))
     }
 }
 

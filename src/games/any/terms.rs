@@ -20,6 +20,10 @@ pub struct Terms {
     pub algorithm: Option<String>,
     /// The name of an evaluator.
     pub evaluator: Option<String>,
+    /// How strong a player to be, in place of depth, time, nodes, algorithm and evaluator.
+    pub level: Option<String>,
+    /// What makes the choices of a level others.
+    pub seed: Option<u64>,
     /// How many of the best moves to report; only the best one where nothing is said.
     pub top: Option<u64>,
     /// The time after which the service stops any search.

@@ -16,7 +16,8 @@ use self::board::{DRAWING_PLIES, bit_of};
 pub use self::evaluation::Opinion;
 pub use self::moves::{Captures, Moves, Route, Steps};
 use crate::game::{
-    About, Ending, Game, MoveError, Position, PositionError, PositionText, Sample, Side,
+    About, Ending, Game, Lapses, Level, MoveError, Position, PositionError, PositionText, Sample,
+    Side,
 };
 
 /// The game.
@@ -55,6 +56,41 @@ impl Game for Checkers {
         default_depth: Some(14),
         max_depth: 64,
     };
+
+    const LEVELS: [Level; 4] = [
+        Level {
+            description: "looks two plies ahead, and is careless now and then",
+            depth: Some(2),
+            nodes: None,
+            algorithm: None,
+            evaluator: None,
+            lapses: Lapses { percent: 15, worth: 0.12 },
+        },
+        Level {
+            description: "visits 2000 positions a move, and is careless now and then",
+            depth: None,
+            nodes: Some(2_000),
+            algorithm: None,
+            evaluator: None,
+            lapses: Lapses { percent: 10, worth: 0.1 },
+        },
+        Level {
+            description: "visits 20 000 positions a move",
+            depth: None,
+            nodes: Some(20_000),
+            algorithm: None,
+            evaluator: None,
+            lapses: Lapses::NONE,
+        },
+        Level {
+            description: "full strength within a second: 500 000 positions a move",
+            depth: None,
+            nodes: Some(500_000),
+            algorithm: None,
+            evaluator: None,
+            lapses: Lapses::NONE,
+        },
+    ];
 
     fn start() -> Board {
         const BLACK: u64 = 0xff | 0xf << 9;

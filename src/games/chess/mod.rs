@@ -15,7 +15,9 @@ use cozy_chess::{Color, File, Move, Piece, Rank, Square};
 pub use self::evaluation::Opinion;
 pub use self::moves::Moves;
 pub use self::position::Board;
-use crate::game::{About, Ending, Game, MoveError, PositionError, PositionText, Sample};
+use crate::game::{
+    About, Ending, Game, Lapses, Level, MoveError, PositionError, PositionText, Sample,
+};
 
 /// The game.
 #[derive(Clone, Copy, Debug)]
@@ -63,6 +65,41 @@ impl Game for Chess {
         default_depth: Some(8),
         max_depth: 64,
     };
+
+    const LEVELS: [Level; 4] = [
+        Level {
+            description: "visits 8000 positions a move, and is often careless",
+            depth: None,
+            nodes: Some(8_000),
+            algorithm: None,
+            evaluator: None,
+            lapses: Lapses { percent: 20, worth: 0.12 },
+        },
+        Level {
+            description: "visits 20 000 positions a move, and is careless now and then",
+            depth: None,
+            nodes: Some(20_000),
+            algorithm: None,
+            evaluator: None,
+            lapses: Lapses { percent: 8, worth: 0.1 },
+        },
+        Level {
+            description: "visits 40 000 positions a move",
+            depth: None,
+            nodes: Some(40_000),
+            algorithm: None,
+            evaluator: None,
+            lapses: Lapses::NONE,
+        },
+        Level {
+            description: "full strength within a second: 250 000 positions a move",
+            depth: None,
+            nodes: Some(250_000),
+            algorithm: None,
+            evaluator: None,
+            lapses: Lapses::NONE,
+        },
+    ];
 
     fn start() -> Board {
         Board::new(cozy_chess::Board::startpos())

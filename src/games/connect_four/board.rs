@@ -150,6 +150,12 @@ impl Board {
         Self { own: self.other(), stones: self.stones | cell, side: self.side.other() }
     }
 
+    /// The same game with the names of the sides exchanged where the second one began.
+    pub(super) fn as_if_first_began(&self) -> Self {
+        let is_even = self.stones.count_ones().is_multiple_of(2);
+        Self { side: if is_even { Side::First } else { Side::Second }, ..*self }
+    }
+
     /// The cell on which a stone in this column comes to lie.
     pub(super) fn landing_cell(&self, column: Column) -> u64 {
         let bottom = cell(u32::from(column.0), 0);

@@ -1,8 +1,9 @@
 //! How good a Connect Four position looks.
 
 use super::board::{Board, CELLS, Column, DIRECTIONS, holds_four};
+use super::book;
 use super::threats::{EVEN_ROWS, Look, ODD_ROWS, above, winning_cells};
-use crate::game::{Evaluator, Expansion, Margin};
+use crate::game::{Evaluator, Expansion, Knowledge, Margin, Score};
 
 /// The evaluators of Connect Four.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +19,8 @@ pub enum Opinion {
 }
 
 impl Evaluator<Board> for Opinion {
+    const KNOWLEDGE: Knowledge = Knowledge::Book;
+
     #[inline]
     fn score(&self, board: &Board) -> i32 {
         match self {
@@ -36,6 +39,11 @@ impl Evaluator<Board> for Opinion {
         let threats = winning_cells(own) & CELLS & !board.stones();
         let block = i32::from(holds_four(other | landing));
         (block << 22) + (threats.count_ones() as i32) * (1 << 12)
+    }
+
+    #[inline]
+    fn known(&self, board: &Board) -> Option<Score> {
+        book::score(board)
     }
 
     #[inline]

@@ -1,6 +1,7 @@
 //! Connect Four on seven columns and six rows.
 
 mod board;
+mod book;
 mod evaluation;
 mod threats;
 
@@ -9,7 +10,8 @@ use self::board::{COLUMNS, DIRECTIONS, ROWS, STRIDE, cell, fours, holds_four};
 pub use self::evaluation::Opinion;
 use super::grid::{self, Grid};
 use crate::game::{
-    About, Ending, Game, MoveError, Position, PositionError, PositionText, Sample, Side,
+    About, Ending, Game, Lapses, Level, MoveError, Position, PositionError, PositionText, Sample,
+    Side,
 };
 
 /// The game.
@@ -49,6 +51,41 @@ impl Game for ConnectFour {
         default_depth: Some(12),
         max_depth: 42,
     };
+
+    const LEVELS: [Level; 4] = [
+        Level {
+            description: "for children: looks at its own moves only, and is often careless",
+            depth: Some(1),
+            nodes: None,
+            algorithm: None,
+            evaluator: None,
+            lapses: Lapses { percent: 40, worth: 0.5 },
+        },
+        Level {
+            description: "looks three plies ahead, and is careless now and then",
+            depth: Some(3),
+            nodes: None,
+            algorithm: None,
+            evaluator: None,
+            lapses: Lapses { percent: 25, worth: 0.4 },
+        },
+        Level {
+            description: "looks seven plies ahead",
+            depth: Some(7),
+            nodes: None,
+            algorithm: None,
+            evaluator: None,
+            lapses: Lapses::NONE,
+        },
+        Level {
+            description: "full strength: plays by proof wherever one can be had in a second",
+            depth: None,
+            nodes: Some(6_000_000),
+            algorithm: Some("solve"),
+            evaluator: None,
+            lapses: Lapses::NONE,
+        },
+    ];
 
     fn start() -> Board {
         Board::EMPTY

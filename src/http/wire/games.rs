@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::game::{About, Sample};
+use crate::game::{About, LEVELS, Sample};
 use crate::games::any::AnyGame;
 use crate::search::Algorithm;
 
@@ -22,7 +22,8 @@ pub(in crate::http) struct GameDescription {
     positions: Positions,
     moves: Notation,
     algorithms: Vec<&'static str>,
-    evaluators: Vec<Evaluator>,
+    evaluators: Vec<Named>,
+    levels: Vec<Named>,
     #[serde(skip_serializing_if = "Option::is_none")]
     default_depth: Option<u32>,
     max_depth: u32,
@@ -42,7 +43,7 @@ struct Notation {
 }
 
 #[derive(Serialize)]
-struct Evaluator {
+struct Named {
     name: &'static str,
     description: &'static str,
 }
@@ -65,7 +66,12 @@ impl From<&dyn AnyGame> for GameDescription {
             positions: Positions { notation, examples, rows },
             moves: game.about().moves.into(),
             algorithms: game.algorithms().into_iter().map(Algorithm::name).collect(),
-            evaluators: game.about().evaluators.iter().copied().map(Evaluator::from).collect(),
+            evaluators: game.about().evaluators.iter().copied().map(Named::from).collect(),
+            levels: LEVELS
+                .into_iter()
+                .zip(game.levels().map(|level| level.description))
+                .map(Named::from)
+                .collect(),
             default_depth,
             max_depth,
         }
@@ -78,7 +84,7 @@ impl From<Sample> for Notation {
     }
 }
 
-impl From<(&'static str, &'static str)> for Evaluator {
+impl From<(&'static str, &'static str)> for Named {
     fn from((name, description): (&'static str, &'static str)) -> Self {
         Self { name, description }
     }

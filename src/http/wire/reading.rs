@@ -94,7 +94,7 @@ fn pointer(path: &Path) -> String {
 /// The parameters of a query that are lists, their elements separated by commas.
 const LISTS: [&str; 2] = ["moves", "search_moves"];
 /// The parameters of a query that are numbers.
-const NUMBERS: [&str; 3] = ["depth", "time_ms", "nodes"];
+const NUMBERS: [&str; 4] = ["depth", "time_ms", "nodes", "seed"];
 
 /// Reads a request from the query of a URL: the same fields by the same rules.
 ///

@@ -24,6 +24,8 @@ pub(in crate::http) struct BestMoveRequest {
     search_moves: Option<Vec<String>>,
     algorithm: Option<String>,
     evaluator: Option<String>,
+    level: Option<String>,
+    seed: Option<Integer<MOST, 0>>,
 }
 
 impl TryFrom<BestMoveRequest> for Question {
@@ -37,6 +39,8 @@ impl TryFrom<BestMoveRequest> for Question {
             search_moves: request.search_moves.map(some_moves).transpose()?,
             algorithm: request.algorithm,
             evaluator: request.evaluator,
+            level: request.level,
+            seed: request.seed.map(|seed| seed.0),
             ..Terms::default()
         };
         let game = required(request.game, "game", "the name of a game")?;
@@ -65,35 +69,35 @@ pub(super) fn required<T>(value: Option<T>, field: &str, expected: &str) -> Resu
 /// The largest integer on which all readers of JSON agree (RFC 8259, section 6).
 pub(super) const MOST: u64 = (1 << 53) - 1;
 
-/// An integer from 1 to `MAX`. As in JSON Schema, 3.0 is one.
-pub(super) struct Integer<const MAX: u64>(pub u64);
+/// An integer from `MIN`, which is 1 where nothing is said, to `MAX`. As in JSON Schema, 3.0 is one.
+pub(super) struct Integer<const MAX: u64, const MIN: u64 = 1>(pub u64);
 
-impl<'de, const MAX: u64> Deserialize<'de> for Integer<MAX> {
+impl<'de, const MAX: u64, const MIN: u64> Deserialize<'de> for Integer<MAX, MIN> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_u64(Self(0))
     }
 }
 
-impl<const MAX: u64> Visitor<'_> for Integer<MAX> {
+impl<const MAX: u64, const MIN: u64> Visitor<'_> for Integer<MAX, MIN> {
     type Value = Self;
 
     fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
         match MAX {
-            MOST => formatter.write_str("an integer, 1 or more,"),
-            _ => write!(formatter, "an integer from 1 to {MAX}"),
+            MOST => write!(formatter, "an integer, {MIN} or more,"),
+            _ => write!(formatter, "an integer from {MIN} to {MAX}"),
         }
     }
 
     fn visit_u64<E: Error>(self, number: u64) -> Result<Self, E> {
-        if (1..=MAX).contains(&number) {
+        if (MIN..=MAX).contains(&number) {
             return Ok(Self(number));
         }
         Err(E::invalid_value(Unexpected::Unsigned(number), &self))
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "no MAX here is above 2^53")]
+    #[expect(clippy::cast_precision_loss, reason = "no bound here is above 2^53")]
     fn visit_f64<E: Error>(self, number: f64) -> Result<Self, E> {
-        if number.fract() == 0.0 && number >= 1.0 && number <= MAX as f64 {
+        if number.fract() == 0.0 && number >= MIN as f64 && number <= MAX as f64 {
             return Ok(Self(number as u64));
         }
         Err(E::invalid_value(Unexpected::Float(number), &self))

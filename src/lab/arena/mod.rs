@@ -22,7 +22,7 @@ pub struct Conditions {
     /// The name of the game.
     pub game: String,
     /// How the players search, as `nodes=8000,evaluator=material`: any of `depth`, `nodes`,
-    /// `time_ms`, `algorithm` and `evaluator`.
+    /// `time_ms`, `algorithm` and `evaluator`, or `level`.
     pub players: [String; 2],
     /// The laboratory of another build, by which the second player is moved.
     pub other_build: Option<PathBuf>,
@@ -30,6 +30,8 @@ pub struct Conditions {
     pub games: u64,
     /// Random plies with which each game begins.
     pub opening_plies: usize,
+    /// Whether openings are kept in which one side is far ahead.
+    pub any_opening: bool,
     /// Which openings.
     pub seed: u64,
     /// Games at once.
@@ -61,7 +63,10 @@ pub fn stage(conditions: &Conditions, watch: &(dyn Fn(&Tally) + Sync)) -> io::Re
             if 2 * pair >= conditions.games {
                 return Ok(());
             }
-            let opening = opening(game, conditions.opening_plies, conditions.seed, pair)?;
+            let opening = opening(game, conditions, pair)?;
+            for player in &mut players {
+                player.begin_game(pair);
+            }
             let halves = [0, 1].map(|first| points(game, &mut players, first, &opening));
             let [white, black] = halves;
             let mut tally = tally.lock().map_err(|_| io::Error::other("a player panicked"))?;

@@ -27,6 +27,15 @@ impl Player {
         Ok(Self::Here(terms(settings)?))
     }
 
+    /// Lets a level make other choices in this game than in others.
+    pub(super) fn begin_game(&mut self, number: u64) {
+        if let Self::Here(terms) = self
+            && terms.level.is_some()
+        {
+            terms.seed = Some(number);
+        }
+    }
+
     /// A search of another build, which serves in its own process.
     pub(super) fn elsewhere(lab: &Path, game: &str, settings: &str) -> io::Result<Self> {
         let mut command = Command::new(lab);
@@ -115,6 +124,7 @@ fn terms(settings: &str) -> io::Result<Terms> {
             "time_ms" => terms.time = Some(Duration::from_millis(number()?)),
             "algorithm" => terms.algorithm = Some(value.to_owned()),
             "evaluator" => terms.evaluator = Some(value.to_owned()),
+            "level" => terms.level = Some(value.to_owned()),
             _ => return Err(strange()),
         }
     }

@@ -36,6 +36,12 @@ impl Tally {
         self.pairs.iter().sum()
     }
 
+    /// The share of the points that the first player made, 0 to 1.
+    #[must_use]
+    pub fn score(&self) -> f64 {
+        self.moments().0
+    }
+
     /// Mean and variance of the score in a pair, 0 to 1.
     fn moments(&self) -> (f64, f64) {
         let count = f64::from(self.pairs().max(1));

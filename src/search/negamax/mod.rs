@@ -21,6 +21,23 @@ use crate::game::{Evaluator, History, Position, Recurrence, Score};
 /// The most table entries of a search, 16 bytes each.
 const TABLE_ENTRIES: usize = 1 << 20;
 
+/// The most bytes that the table of a search may come to occupy.
+pub(super) const MOST_MEMORY: usize = Table::bytes(TABLE_ENTRIES);
+
+/// The bytes that the table of this search may come to occupy.
+pub(super) fn memory<P: Position>(task: &Task<P>) -> usize {
+    Table::bytes(entries(task))
+}
+
+/// The table entries that a search can make use of: as many as it visits positions, and near the end
+/// of a game that must end, as many as may still arise.
+fn entries<P: Position>(task: &Task<P>) -> usize {
+    const MOST_BITS: u32 = TABLE_ENTRIES.ilog2();
+    let arising = task.position.plies_left().map(|plies| 1 << (plies + 4).min(MOST_BITS));
+    let visited = task.limits.nodes.map(|nodes| 1 << (nodes.max(1).ilog2() + 1).min(MOST_BITS));
+    arising.into_iter().chain(visited).fold(TABLE_ENTRIES, usize::min)
+}
+
 /// Deepens with alpha-beta.
 pub(super) fn search<P: Position, E: Evaluator<P>>(
     task: &Task<P>,
@@ -147,7 +164,7 @@ impl<'a, 'b, P: Position, E: Evaluator<P>, S: Style<P>> Negamax<'a, 'b, P, E, S>
             evaluator,
             budget,
             history: task.history.clone(),
-            table: Table::new(TABLE_ENTRIES),
+            table: Table::new(entries(task)),
             lines: Lines::new(S::deepest(task)),
             style: S::new(task, evaluator),
             root_moves: task.root_moves().into_iter().enumerate().collect(),
