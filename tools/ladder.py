@@ -2,6 +2,7 @@
 """Chess matches and elementary mates of a running bestmove service against UCI engines.
 
     tools/ladder.py match --engine toga2 --games 200 --time-ms 100
+    tools/ladder.py match --engine toga2 --games 40 --field level=professional
     tools/ladder.py mates --engine stockfish --time-ms 200 --defence-ms 50
 
 The service is asked over HTTP with the start and all moves of the game, so it sees repetitions, and each
@@ -36,7 +37,9 @@ class Service:
 
     def __init__(self, url, time_ms, options):
         self.url = url.rstrip("/") + "/best-move"
-        self.request = {"game": "chess", "time_ms": time_ms, **options}
+        # A level bounds its search by itself.
+        limit = {} if "level" in options else {"time_ms": time_ms}
+        self.request = {"game": "chess", **limit, **options}
         self.times = []
 
     def move(self, board):

@@ -80,7 +80,7 @@ impl Game for ConnectFour {
         Level {
             description: "full strength: plays by proof wherever one can be had in a second",
             depth: None,
-            nodes: Some(6_000_000),
+            nodes: Some(4_000_000),
             algorithm: Some("solve"),
             evaluator: None,
             lapses: Lapses::NONE,
