@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::answer::Evaluation;
+use super::evaluation::Evaluation;
 use super::position::Position;
 use super::request::{Integer, MOST, required, some_moves};
 use crate::games::any::{Terms, Variation};

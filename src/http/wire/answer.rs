@@ -4,9 +4,9 @@ use axum::body::Bytes;
 use serde::Serialize;
 
 use super::analysis::RankedMove;
+use super::evaluation::Evaluation;
 use super::json;
-use crate::game::Outcome;
-use crate::games::any::{self, Answer, Standing, State};
+use crate::games::any::{Answer, Standing, State};
 
 /// The answer as it is sent.
 pub(in crate::http) fn written(answer: &Answer) -> Bytes {
@@ -36,15 +36,6 @@ pub(super) struct BestMoveAnswer<'a> {
     after: Option<After<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     moves: Vec<RankedMove<'a>>,
-}
-
-#[derive(Serialize)]
-pub(super) struct Evaluation {
-    outcome: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    plies: Option<u32>,
-    score: i32,
-    value: f64,
 }
 
 #[derive(Serialize)]
@@ -85,19 +76,6 @@ impl<'a> From<&'a Answer> for BestMoveAnswer<'a> {
             after: Some((&answer.after).into()),
             moves: answer.variations.iter().map(RankedMove::from).collect(),
         }
-    }
-}
-
-impl From<&any::Evaluation> for Evaluation {
-    fn from(evaluation: &any::Evaluation) -> Self {
-        let outcome = match evaluation.outcome {
-            Some(Outcome::Win) => "win",
-            Some(Outcome::Draw) => "draw",
-            Some(Outcome::Loss) => "loss",
-            None => "unknown",
-        };
-        let any::Evaluation { plies, score, value, .. } = *evaluation;
-        Self { outcome, plies, score, value }
     }
 }
 

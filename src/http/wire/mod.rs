@@ -3,6 +3,7 @@
 mod analysis;
 mod answer;
 mod board;
+mod evaluation;
 mod games;
 mod health;
 mod position;

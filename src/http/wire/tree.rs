@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::answer::{BestMoveAnswer, Evaluation};
+use super::answer::BestMoveAnswer;
+use super::evaluation::Evaluation;
 use super::position::Position;
 use super::request::{Integer, MOST, required, some_moves};
 use crate::games::any::{Bound, Node, Terms, Tree, Tried, Window};
