@@ -1,11 +1,7 @@
 //! A position with its history, and what can be said about it without any search.
 
-use super::{
-    AnyBoard, AnySearch, AnyTree, LegalMove, MoveText, Proof, Refusal, Standing, State, Terms,
-    TreeTerms, plan, search, tree,
-};
-use crate::game::{Ending, Game, History, MoveError, Outcome, Position, Side, Symmetry, meaning};
-use crate::search::prove;
+use super::{LegalMove, MoveText, Refusal, Standing, State};
+use crate::game::{Ending, Game, History, MoveError, Outcome, Position, Side, Symmetry};
 
 /// A move of a game.
 pub(super) type MoveOf<G> = <<G as Game>::Position as Position>::Move;
@@ -64,7 +60,7 @@ impl<G: Game> Board<G> {
         })
     }
 
-    fn standing(&self) -> Standing {
+    pub(super) fn standing(&self) -> Standing {
         let position = &self.position;
         let side = position.side_to_move();
         let drawn = || Standing::Drawn { reason: G::ending(position).reason };
@@ -93,6 +89,34 @@ impl<G: Game> Board<G> {
         let first = |key| keys.iter().zip(moves).find(|&(other, _)| other == key);
         keys.iter().filter_map(|key| first(key).map(|(_, &mv)| mv)).collect()
     }
+
+    /// Where the game stands.
+    pub(super) fn state(&self) -> State {
+        State {
+            game: G::ABOUT.name,
+            position: G::write_position(&self.position),
+            side_to_move: side_name::<G>(self.position.side_to_move()),
+            standing: self.standing(),
+        }
+    }
+
+    /// The move that was played last, if one was.
+    pub(super) fn last_move(&self) -> Option<MoveText> {
+        self.last.as_ref().map(|(before, mv)| move_text::<G>(before, *mv))
+    }
+
+    /// The legal moves in the game's own order; none where the game is over.
+    pub(super) fn legal_moves(&self) -> Vec<LegalMove> {
+        let moves = self.moves();
+        let likes = if folds::<G>() { self.likes(&moves) } else { Vec::new() };
+        let mut likes = likes.into_iter().map(|mv| G::write_move(&self.position, mv));
+        let told = moves.into_iter().map(|mv| LegalMove {
+            mv: move_text::<G>(&self.position, mv),
+            after: self.after(mv).state(),
+            like: likes.next(),
+        });
+        told.collect()
+    }
 }
 
 /// Whether positions of the game are told to be symmetric to others; its first moves show it.
@@ -113,53 +137,4 @@ pub(super) fn side_name<G: Game>(side: Side) -> &'static str {
 
 pub(super) fn move_text<G: Game>(position: &G::Position, mv: MoveOf<G>) -> MoveText {
     MoveText { text: G::write_move(position, mv), san: G::write_san(position, mv) }
-}
-
-impl<G: Game> AnyBoard for Board<G> {
-    fn state(&self) -> State {
-        State {
-            game: G::ABOUT.name,
-            position: G::write_position(&self.position),
-            side_to_move: side_name::<G>(self.position.side_to_move()),
-            standing: self.standing(),
-        }
-    }
-
-    fn last_move(&self) -> Option<MoveText> {
-        self.last.as_ref().map(|(before, mv)| move_text::<G>(before, *mv))
-    }
-
-    fn legal_moves(&self) -> Vec<LegalMove> {
-        let moves = self.moves();
-        let likes = if folds::<G>() { self.likes(&moves) } else { Vec::new() };
-        let mut likes = likes.into_iter().map(|mv| G::write_move(&self.position, mv));
-        let told = moves.into_iter().map(|mv| LegalMove {
-            mv: move_text::<G>(&self.position, mv),
-            after: self.after(mv).state(),
-            like: likes.next(),
-        });
-        told.collect()
-    }
-
-    fn drawing(&self) -> String {
-        G::drawing(&self.position)
-    }
-
-    fn search(&self, terms: &Terms) -> Result<Box<dyn AnySearch>, Refusal> {
-        Ok(Box::new(search::Search::new(self.clone(), terms)?))
-    }
-
-    fn prove(&self) -> Option<Proof> {
-        if self.standing() != Standing::Ongoing {
-            return None;
-        }
-        let (_, evaluator) = plan::evaluator::<G>(None).ok()?;
-        let (margin, nodes) = prove(&self.position, &evaluator);
-        let (outcome, score) = meaning(margin, self.position.plies_left()?);
-        Some(Proof { outcome, plies: score.plies(), nodes })
-    }
-
-    fn tree(&self, terms: &TreeTerms) -> Result<Box<dyn AnyTree>, Refusal> {
-        Ok(Box::new(tree::Seed::new(self.clone(), terms)?))
-    }
 }

@@ -26,8 +26,8 @@ pub use self::lesson::Model;
 pub use self::terms::{Refusal, Terms, TreeTerms};
 pub use self::tree::{Node, Tree, Tried, Window};
 use crate::game::linear::Trace;
-use crate::game::{About, Game, Level, Margin, Position, PositionText};
-use crate::search::{Algorithm, Limits, backed_up, margins, openings};
+use crate::game::{About, Game, Level, Margin, Position, PositionText, meaning};
+use crate::search::{Algorithm, Limits, backed_up, margins, openings, prove};
 pub use crate::search::{Bound, Stunted};
 
 /// A game of the catalogue.
@@ -242,5 +242,41 @@ impl<G: Game> AnyGame for G {
             board.play(mv);
         }
         Ok(Box::new(board))
+    }
+}
+
+impl<G: Game> AnyBoard for Board<G> {
+    fn state(&self) -> State {
+        self.state()
+    }
+
+    fn last_move(&self) -> Option<MoveText> {
+        self.last_move()
+    }
+
+    fn legal_moves(&self) -> Vec<LegalMove> {
+        self.legal_moves()
+    }
+
+    fn drawing(&self) -> String {
+        G::drawing(&self.position)
+    }
+
+    fn search(&self, terms: &Terms) -> Result<Box<dyn AnySearch>, Refusal> {
+        Ok(Box::new(search::Search::new(self.clone(), terms)?))
+    }
+
+    fn prove(&self) -> Option<Proof> {
+        if self.standing() != Standing::Ongoing {
+            return None;
+        }
+        let (_, evaluator) = plan::evaluator::<G>(None).ok()?;
+        let (margin, nodes) = prove(&self.position, &evaluator);
+        let (outcome, score) = meaning(margin, self.position.plies_left()?);
+        Some(Proof { outcome, plies: score.plies(), nodes })
+    }
+
+    fn tree(&self, terms: &TreeTerms) -> Result<Box<dyn AnyTree>, Refusal> {
+        Ok(Box::new(tree::Seed::new(self.clone(), terms)?))
     }
 }

@@ -4,9 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::board::{Board, MoveOf, move_text};
 use super::level::{self, Lapse};
-use super::{
-    Answer, AnyBoard, AnySearch, Evaluation, MoveText, Refusal, Standing, Terms, Variation, plan,
-};
+use super::{Answer, AnySearch, Evaluation, MoveText, Refusal, Standing, Terms, Variation, plan};
 use crate::game::{Evaluator, Game, Outcome, Position, Score};
 use crate::search::{self, Algorithm, Limits, Report, Source, Task};
 
