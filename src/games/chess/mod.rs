@@ -68,7 +68,7 @@ impl Game for Chess {
 
     const LEVELS: [Level; 4] = [
         Level {
-            description: "visits 8000 positions a move, and is often careless",
+            description: "like a good club player: visits 8000 positions a move, and is often careless",
             depth: None,
             nodes: Some(8_000),
             algorithm: None,
@@ -76,7 +76,7 @@ impl Game for Chess {
             lapses: Lapses { percent: 20, worth: 0.12 },
         },
         Level {
-            description: "visits 20 000 positions a move, and is careless now and then",
+            description: "like a strong club player: visits 20 000 positions a move, and is careless now and then",
             depth: None,
             nodes: Some(20_000),
             algorithm: None,
@@ -84,7 +84,7 @@ impl Game for Chess {
             lapses: Lapses { percent: 8, worth: 0.1 },
         },
         Level {
-            description: "visits 40 000 positions a move",
+            description: "like a master: visits 40 000 positions a move",
             depth: None,
             nodes: Some(40_000),
             algorithm: None,
