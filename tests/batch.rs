@@ -5,6 +5,7 @@ mod common;
 use std::io::{Read, Write};
 use std::time::{Duration, Instant};
 
+use bestmove::search::MOST_MEMORY;
 use common::{Answer, LONG, Server, Setup, read_chunk, request};
 use serde_json::{Value, json};
 
@@ -156,6 +157,24 @@ fn a_single_request_goes_before_the_waiting_lines() {
     }
     Answer::read_head(&mut batch).expect("the server answers");
     assert_eq!(next_line(&mut batch)["search"]["stopped_by"], "time");
+}
+
+#[test]
+fn a_single_request_that_waits_for_memory_goes_before_the_next_line() {
+    let mut setup = Setup::default();
+    setup.service.memory = MOST_MEMORY;
+    let server = Server::with(setup);
+    let line =
+        r#"{"game":"connect-four","position":"444544121","algorithm":"minimax","time_ms":50}"#;
+    let body = vec![line; 2000].join("\n");
+    let mut client = server.connect();
+    client
+        .write_all(&request("POST", "/best-move", &[NDJSON], body.as_bytes()))
+        .expect("it is read");
+    server.await_metric("bestmove_searches_running", 1.0);
+    let single = server.post("/best-move", r#"{"game":"chess","depth":1}"#);
+    assert_eq!(single.status, 200, "{}", single.text());
+    server.await_metric("bestmove_searches_running", 1.0);
 }
 
 #[test]

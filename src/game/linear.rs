@@ -65,6 +65,20 @@ pub struct Group {
     pub guess: i32,
 }
 
+impl Group {
+    /// So many weights of which nothing is known.
+    #[must_use]
+    pub const fn new(name: &'static str, len: usize) -> Self {
+        Self { name, len, guess: 0 }
+    }
+
+    /// One weight that is known about.
+    #[must_use]
+    pub const fn guessed(name: &'static str, guess: i32) -> Self {
+        Self { name, len: 1, guess }
+    }
+}
+
 /// The groups of weights that make up an evaluation, in the order of their indices.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout(pub &'static [Group]);

@@ -2,11 +2,13 @@
 //! never searches with less.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use prometheus_client::metrics::gauge::Gauge;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::Overloaded;
+use super::turns::Rank;
 
 /// What one permit stands for: small enough for the smallest search.
 const PERMIT: usize = 1024;
@@ -16,6 +18,8 @@ pub(super) struct Memory {
     free: Arc<Semaphore>,
     all: u32,
     reserved: Gauge,
+    /// Single requests that wait for some.
+    wanted: AtomicUsize,
 }
 
 /// Memory lent to a search, given back when it is dropped.
@@ -28,7 +32,12 @@ impl Memory {
     /// So many bytes; `reserved` shows how many of them are lent.
     pub(super) fn new(bytes: usize, reserved: Gauge) -> Self {
         let all = u32::try_from(bytes / PERMIT).unwrap_or(u32::MAX);
-        Self { free: Arc::new(Semaphore::new(all as usize)), all, reserved }
+        Self {
+            free: Arc::new(Semaphore::new(all as usize)),
+            all,
+            reserved,
+            wanted: AtomicUsize::new(0),
+        }
     }
 
     /// Lends so many bytes at once, if they are free and nobody waits for them.
@@ -41,9 +50,19 @@ impl Memory {
     ///
     /// # Errors
     /// Where the service is about to stop.
-    pub(super) async fn reserve(&self, bytes: usize) -> Result<Reservation, Overloaded> {
+    pub(super) async fn reserve(
+        &self,
+        rank: Rank,
+        bytes: usize,
+    ) -> Result<Reservation, Overloaded> {
+        let _wish = (rank == Rank::Single).then(|| Wish::new(&self.wanted));
         let permit = Arc::clone(&self.free).acquire_many_owned(self.permits(bytes)).await;
         permit.map(|permit| self.lent(permit)).map_err(|_| Overloaded::Draining)
+    }
+
+    /// Whether a single request waits, so that a batch should give way.
+    pub(super) fn is_wanted(&self) -> bool {
+        self.wanted.load(Ordering::Relaxed) > 0
     }
 
     /// Sends away all that wait.
@@ -59,6 +78,22 @@ impl Memory {
     fn lent(&self, permit: OwnedSemaphorePermit) -> Reservation {
         self.reserved.inc_by((permit.num_permits() * PERMIT) as i64);
         Reservation { permit, reserved: self.reserved.clone() }
+    }
+}
+
+/// A single request that waits.
+struct Wish<'a>(&'a AtomicUsize);
+
+impl<'a> Wish<'a> {
+    fn new(wanted: &'a AtomicUsize) -> Self {
+        wanted.fetch_add(1, Ordering::Relaxed);
+        Self(wanted)
+    }
+}
+
+impl Drop for Wish<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 

@@ -21,7 +21,7 @@ use super::{Failure, Limits, Metrics};
 /// The workers, their memory and the queue before them.
 pub struct Pool {
     workers: Arc<Turns>,
-    memory: Memory,
+    memory: Arc<Memory>,
     /// How many there are.
     size: usize,
     queue: i64,
@@ -58,7 +58,7 @@ impl Pool {
     pub fn new(limits: &Limits, metrics: Metrics) -> Self {
         Self {
             workers: Turns::new(limits.workers),
-            memory: Memory::new(limits.memory, metrics.memory.clone()),
+            memory: Arc::new(Memory::new(limits.memory, metrics.memory.clone())),
             size: limits.workers,
             queue: i64::try_from(limits.queue).unwrap_or(i64::MAX),
             admitted: TaskTracker::new(),
@@ -113,10 +113,10 @@ impl Pool {
         loop {
             let (mut caller, place) = self.admit(Rank::Batch, memory).await?;
             let (flag, busy) = (caller.stop.clone(), Busy::new(&self.metrics.running));
-            let workers = Arc::clone(&self.workers);
+            let (workers, tables) = (Arc::clone(&self.workers), Arc::clone(&self.memory));
             let running = task::spawn_blocking(move || {
                 let mut goes_on = true;
-                while goes_on && !workers.is_wanted() {
+                while goes_on && !workers.is_wanted() && !tables.is_wanted() {
                     goes_on = step(&flag).is_continue();
                 }
                 drop((place, busy));
@@ -156,15 +156,15 @@ impl Pool {
         };
         let memory = match self.memory.try_reserve(memory) {
             Some(memory) => memory,
-            None => self.wait_for_memory(memory).await?,
+            None => self.wait_for_memory(rank, memory).await?,
         };
         Ok(Place { _turn: turn, _memory: memory })
     }
 
     /// The worker waits too, so no smaller search that comes later can keep a large one waiting.
-    async fn wait_for_memory(&self, memory: usize) -> Result<Reservation, Overloaded> {
+    async fn wait_for_memory(&self, rank: Rank, memory: usize) -> Result<Reservation, Overloaded> {
         let _waiting = Busy::new(&self.metrics.waiting);
-        self.memory.reserve(memory).await
+        self.memory.reserve(rank, memory).await
     }
 
     /// A batch takes no place in the queue: it waits as one, whatever its size.

@@ -35,8 +35,8 @@
 //! | null move | +8 ± 13 |
 //! | singular extension | +4 ± 9 |
 //!
-//! What did not show a gain, each in one setting only, and is left out: correction of the evaluation by pawns and pieces -1 ± 14, delta
-//! pruning in quiescence -1 ± 7, larger reductions where a cut-off is expected -2 ± 13, reductions of
+//! What did not show a gain, each in one setting only, and is left out: correction of the evaluation
+//! by pawns and pieces -1 ± 14, delta pruning in quiescence -1 ± 7, larger reductions where a cut-off is expected -2 ± 13, reductions of
 //! captures -4 ± 12, no pruning of moves that give check -6 ± 12, late move pruning after half as many
 //! moves -12 ± 15, late move reductions at the root -13 ± 16. Larger and smaller reductions everywhere:
 //! -2 ± 14, -3 ± 14. Not measured yet: aspiration windows, exchanges in pruning, continuation histories,
