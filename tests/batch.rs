@@ -165,14 +165,16 @@ fn a_single_request_that_waits_for_memory_goes_before_the_next_line() {
     setup.service.memory = MOST_MEMORY;
     let server = Server::with(setup);
     let line =
-        r#"{"game":"connect-four","position":"444544121","algorithm":"minimax","time_ms":50}"#;
+        r#"{"game":"connect-four","position":"444544121","algorithm":"minimax","time_ms":1000}"#;
     let body = vec![line; 2000].join("\n");
     let mut client = server.connect();
     client
         .write_all(&request("POST", "/best-move", &[NDJSON], body.as_bytes()))
         .expect("it is read");
     server.await_metric("bestmove_searches_running", 1.0);
+    let start = Instant::now();
     let single = server.post("/best-move", r#"{"game":"chess","depth":1}"#);
+    assert!(start.elapsed() < Duration::from_secs(10), "it waits for line after line");
     assert_eq!(single.status, 200, "{}", single.text());
     server.await_metric("bestmove_searches_running", 1.0);
 }
