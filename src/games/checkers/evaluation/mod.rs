@@ -1,8 +1,9 @@
 //! How good a checkers position looks.
 //!
 //! [`Opinion::Full`] adds up what players look at, each with a weight that a tuner found from the
-//! engine's games against itself: see [`look`]. The weights in `full.txt` come from 2109 games of
-//! `lab self-play` by the material alone, at 2000 nodes a move, and from `lab tune`.
+//! engine's games against itself: see [`look`]. The weights in `full.txt` come from 12 000 games of
+//! `lab self-play --nodes 1000 --seed 21` and from `lab tune --steps 1500`: +38 +- 23 Elo in 400 games at
+//! 4000 nodes a move over those of 2109 games that were played by the material alone.
 
 mod layout;
 mod look;

@@ -35,12 +35,18 @@
 //! | null move | +8 ± 13 |
 //! | singular extension | +4 ± 9 |
 //!
+//! A move that leaves no choice of replies is tried however hopeless it looks. In points that makes no
+//! difference (0 ± 11 on this scale, +1 ± 33 Elo in 300 games at 8000 nodes), but at a million nodes 96
+//! of the first hundred positions of *Win at Chess* (Reinfeld, 1945) are solved and not 94.
+//!
 //! What did not show a gain, each in one setting only, and is left out: correction of the evaluation
-//! by pawns and pieces -1 ± 14, delta pruning in quiescence -1 ± 7, larger reductions where a cut-off is expected -2 ± 13, reductions of
-//! captures -4 ± 12, no pruning of moves that give check -6 ± 12, late move pruning after half as many
-//! moves -12 ± 15, late move reductions at the root -13 ± 16. Larger and smaller reductions everywhere:
-//! -2 ± 14, -3 ± 14. Not measured yet: aspiration windows, exchanges in pruning, continuation histories,
-//! table cut-offs in quiescence.
+//! by pawns and pieces +1 ± 13, delta pruning in quiescence -1 ± 7, pruning of quiet moves by experience
+//! -1 ± 11, larger reductions where a cut-off is expected -2 ± 13, reductions of captures -4 ± 12, quiet
+//! moves in the order of the evaluation's tables as long as nothing is known of them -7 ± 13, late move
+//! pruning after half as many moves -12 ± 15, late move reductions at the root -13 ± 16. Margins lie near
+//! their best: larger and smaller reductions everywhere -2 ± 14 and -3 ± 14, reverse futility at two
+//! thirds of its margin -10 ± 13, all margins by two thirds wider -17 ± 13, narrower futility 0 ± 11,
+//! singular extension from depth 6 by half the margin -8 ± 13.
 
 mod candidates;
 mod experience;

@@ -102,8 +102,20 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
         Ok((score >= node.beta).then_some(shown))
     }
 
-    /// Whether a move is so unlikely to be good that it is not tried.
+    /// Whether a move is so unlikely to be good that it is not tried. One that leaves the opponent no
+    /// choice is always tried, since sacrifices that work begin so.
     pub(super) fn is_hopeless(
+        &mut self,
+        position: &P,
+        node: Node,
+        estimate: &Estimate,
+        candidate: &Candidate<P::Move>,
+    ) -> bool {
+        self.looks_hopeless(position, node, estimate, candidate)
+            && !self.evaluator.is_forced(&position.play(candidate.mv))
+    }
+
+    fn looks_hopeless(
         &mut self,
         position: &P,
         node: Node,
