@@ -25,6 +25,10 @@ pub trait Evaluator<P: Position>: Send + Sync {
     /// Where [`known`](Self::known) values come from.
     const KNOWLEDGE: Knowledge = Knowledge::Tables;
 
+    /// Whether a search looks a ply deeper wherever the side to move is [forced](Self::is_forced). At
+    /// its horizon it does so in any case.
+    const EXTENDS_FORCED: bool = true;
+
     /// The score of an unfinished position from the view of the side to move, in the evaluator's
     /// own unit. Scores beyond plus or minus 29000 are cut off there.
     fn score(&self, position: &P) -> i32;

@@ -114,5 +114,5 @@ pub use evaluator::{Evaluator, Knowledge};
 pub use history::{History, Recurrence};
 pub use level::{LEVELS, Lapses, Level};
 pub use position::{Move, Outcome, Position, Side, Symmetry};
-pub use prover::{Expansion, Margin, ended, meaning, plies_left};
+pub use prover::{Expansion, Margin, ended, margin_of, meaning, plies_left};
 pub use score::Score;

@@ -48,6 +48,13 @@ pub fn meaning(margin: Margin, plies_left: u32) -> (Outcome, Score) {
     (outcome, Score::ended(outcome, plies_left - unused.min(plies_left)))
 }
 
+/// The margin of a position that leaves so many plies, from its score: the inverse of [`meaning`].
+pub fn margin_of(score: Score, plies_left: u32) -> Margin {
+    let Some(plies) = score.plies() else { return 0 };
+    let margin = (plies_left + 1).saturating_sub(plies) as Margin;
+    if score.is_won() { margin } else { -margin }
+}
+
 /// An [`Expansion`] that knows only the rules: the children in the game's order, those that end the
 /// game decided.
 pub(super) fn by_rules<P: Position>(

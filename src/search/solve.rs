@@ -10,7 +10,7 @@ use super::prover::Prover;
 use super::ranking::Ranking;
 use super::stop::{Budget, Interrupted, StoppedBy};
 use super::{Algorithm, Limits, Report, Source, Task, Variation, negamax};
-use crate::game::{Evaluator, Margin, Outcome, Position, Score, meaning};
+use crate::game::{Evaluator, Margin, Outcome, Position, Score, margin_of, meaning};
 
 /// The margins of many positions, proven one after the other with one table of `entries` slots.
 pub(super) fn margins<P: Position, E: Evaluator<P>>(
@@ -116,7 +116,11 @@ impl<'a, 'b, P: Position, E: Evaluator<P>> Solution<'a, 'b, P, E> {
     fn root_margin(&mut self) -> Result<Margin, Interrupted> {
         let root = &self.task.position;
         if self.task.moves.is_empty() {
-            return self.prover.margin(root);
+            let known = self.prover.evaluator.known(root).zip(root.plies_left());
+            return match known {
+                Some((score, plies)) => Ok(margin_of(score, plies)),
+                None => self.prover.margin(root),
+            };
         }
         let mut best = Margin::MIN;
         for mv in self.task.root_moves() {

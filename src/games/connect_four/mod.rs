@@ -48,7 +48,7 @@ impl Game for ConnectFour {
             ),
             ("outcome", "only finished games count"),
         ],
-        default_depth: Some(12),
+        default_depth: None,
         max_depth: 42,
     };
 

@@ -36,6 +36,10 @@ impl Evaluator<Board> for Opinion {
     /// The squares, each for a man and for a king.
     const SLOTS: u16 = 35 << 1;
 
+    /// Exchanges would use up what other lines need: without it +24 +- 22 Elo in 400 games at 4000 nodes
+    /// a move.
+    const EXTENDS_FORCED: bool = false;
+
     #[inline]
     fn score(&self, board: &Board) -> i32 {
         match self {

@@ -9,9 +9,9 @@ use super::{VALUES, worth};
 /// that the search steers for it.
 const WON: i32 = 2_000;
 /// For each step that the lone king has been driven from the middle, or towards its corner.
-const STEP: i32 = 30;
+const STEP: i32 = 60;
 /// For each step that the kings have come closer to each other.
-const CLOSER: i32 = 10;
+const CLOSER: i32 = 20;
 
 /// The score for White where a lone king faces men that can drive it into a mate without pawns: the
 /// nearer it is to the edge and the kings to each other, the better. Nothing where the ending is
@@ -92,7 +92,7 @@ fn without_pawns(own: &[i32; Piece::NUM], other: &[i32; Piece::NUM]) -> i32 {
     if own < VALUES[Piece::Rook as usize] {
         0
     } else if own - other <= VALUES[Piece::Bishop as usize] {
-        8
+        6
     } else {
         WHOLE
     }
