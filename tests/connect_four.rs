@@ -4,7 +4,8 @@
 use std::fs;
 
 use bestmove::game::{
-    Evaluator, Expansion, Game, Knowledge, Margin, Outcome, Position, PositionText, Score, meaning,
+    Evaluator, Expansion, Game, Knowledge, Margin, Outcome, Position, PositionText, Score,
+    margin_of, meaning,
 };
 use bestmove::games::connect_four::{Board, ConnectFour, Opinion};
 use bestmove::search::{self, Algorithm, Limits, Source, StoppedBy, Task};
@@ -54,6 +55,16 @@ fn assert_solved(columns: &str, score: i32) {
     let outcome = end.outcome().expect("a proven line runs to the end of the game");
     assert_eq!(outcome == Outcome::Draw, score == 0, "{columns}");
     assert_eq!(report.depth as usize, line.len(), "{columns}");
+}
+
+#[test]
+fn a_margin_and_its_score_say_the_same() {
+    for plies_left in 1..=42 {
+        for margin in -(plies_left as Margin)..=plies_left as Margin {
+            let (_, score) = meaning(margin, plies_left);
+            assert_eq!(margin_of(score, plies_left), margin, "with {plies_left} plies left");
+        }
+    }
 }
 
 #[test]
