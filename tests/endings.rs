@@ -72,6 +72,9 @@ fn best_defence(board: &Board) -> String {
     Checkers::write_move(board, route)
 }
 
+/// More than twice what any win with so few pieces takes: who needs longer turns in circles.
+const MOST_PLIES: u32 = 400;
+
 /// Plays a won position out, and says in how many plies it was won. With the moves of the game sent
 /// along, or with each position as if the game began there.
 fn plies_to_win(client: &Client, start: &str, with_moves: bool) -> u32 {
@@ -85,6 +88,7 @@ fn plies_to_win(client: &Client, start: &str, with_moves: bool) -> u32 {
             return plies;
         }
         assert_eq!(after["state"], "ongoing", "{start} after {plies} plies: {answer}");
+        assert!(plies < MOST_PLIES, "{start}: the win comes no nearer");
         let text = after["position"].as_str().expect("a position");
         let reply = best_defence(&board(text));
         plies += 1;

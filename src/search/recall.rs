@@ -17,19 +17,17 @@ pub(super) fn answer<P: Position, E: Evaluator<P>>(
     task: &Task<P>,
     evaluator: &E,
 ) -> Option<Report<P::Move>> {
-    Recollection { task, evaluator, nodes: 0 }.report()
+    Recollection { task, evaluator }.report()
 }
 
 /// What is known of a root.
 struct Recollection<'a, P: Position, E> {
     task: &'a Task<P>,
     evaluator: &'a E,
-    /// The positions reached by a move.
-    nodes: u64,
 }
 
 impl<P: Position, E: Evaluator<P>> Recollection<'_, P, E> {
-    fn report(mut self) -> Option<Report<P::Move>> {
+    fn report(&self) -> Option<Report<P::Move>> {
         let root = &self.task.position;
         let mut children = self.task.root_moves().into_iter().map(|mv| root.play(mv));
         if children.all(|child| child.outcome().is_some()) {
@@ -63,20 +61,20 @@ impl<P: Position, E: Evaluator<P>> Recollection<'_, P, E> {
             algorithm: self.task.algorithm,
             source: Source::Known(E::KNOWLEDGE),
             depth: variations[0].continuation.len() as u32 + 1,
-            nodes: self.nodes,
+            // No more than the first ply, which every budget covers: the line is not searched for.
+            nodes: self.task.root_moves().len() as u64,
             stopped_by: if outcome.is_some() { StoppedBy::Solved } else { StoppedBy::Depth },
             variations,
         })
     }
 
     /// What `mv` is worth to the side to move in `position`.
-    fn value_after(&mut self, position: &P, mv: P::Move) -> Option<Score> {
-        self.nodes += 1;
+    fn value_after(&self, position: &P, mv: P::Move) -> Option<Score> {
         value(self.evaluator, &position.play(mv)).map(|score| -score.seen_from_root(1))
     }
 
     /// The first of the best moves of a position, with its value.
-    fn best(&mut self, position: &P) -> Option<(P::Move, Score)> {
+    fn best(&self, position: &P) -> Option<(P::Move, Score)> {
         let mut best: Option<(P::Move, Score)> = None;
         for mv in position.legal_moves() {
             let score = self.value_after(position, mv)?;
@@ -89,7 +87,7 @@ impl<P: Position, E: Evaluator<P>> Recollection<'_, P, E> {
 
     /// The line of best play after a root move, as far as it is known; no line of a draw that has
     /// no end.
-    fn continuation(&mut self, mv: P::Move) -> Vec<P::Move> {
+    fn continuation(&self, mv: P::Move) -> Vec<P::Move> {
         let mut position = self.task.position.play(mv);
         let mut line = Vec::new();
         while position.outcome().is_none() {
@@ -123,7 +121,7 @@ impl<P: Position, E: Evaluator<P>> Recollection<'_, P, E> {
 
     /// Puts first, where the side to move loses soon, of the moves that hold out longest the one
     /// that leaves the fewest replies that keep the fastest win, as [`super::surrender`] does.
-    fn resist(&mut self, variations: &mut Vec<Variation<P::Move>>) {
+    fn resist(&self, variations: &mut Vec<Variation<P::Move>>) {
         let longest = variations[0].score;
         if !longest.is_lost() || !matches!(longest.plies(), Some(2..=HORIZON)) {
             return;
@@ -145,7 +143,7 @@ impl<P: Position, E: Evaluator<P>> Recollection<'_, P, E> {
     }
 
     /// How many moves of a won position win as fast as can be.
-    fn fastest_wins(&mut self, position: &P) -> usize {
+    fn fastest_wins(&self, position: &P) -> usize {
         let fastest = self.best(position).map(|(_, score)| score);
         let moves = position.legal_moves().into_iter();
         moves.filter(|&mv| self.value_after(position, mv) == fastest).count()
