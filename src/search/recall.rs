@@ -29,13 +29,14 @@ struct Recollection<'a, P: Position, E> {
 impl<P: Position, E: Evaluator<P>> Recollection<'_, P, E> {
     fn report(&self) -> Option<Report<P::Move>> {
         let root = &self.task.position;
-        let mut children = self.task.root_moves().into_iter().map(|mv| root.play(mv));
+        let moves = self.task.root_moves();
+        let mut children = moves.iter().map(|&mv| root.play(mv));
         if children.all(|child| child.outcome().is_some()) {
             // There is nothing to recall.
             return None;
         }
         let mut ranking = Ranking::new(self.task.wanted());
-        for (place, mv) in self.task.root_moves().into_iter().enumerate() {
+        for (place, &mv) in moves.iter().enumerate() {
             let score = self.value_after(root, mv)?;
             if score > ranking.threshold(place) {
                 let variation = Variation { mv, score, outcome: None, continuation: Vec::new() };
@@ -62,7 +63,7 @@ impl<P: Position, E: Evaluator<P>> Recollection<'_, P, E> {
             source: Source::Known(E::KNOWLEDGE),
             depth: variations[0].continuation.len() as u32 + 1,
             // No more than the first ply, which every budget covers: the line is not searched for.
-            nodes: self.task.root_moves().len() as u64,
+            nodes: moves.len() as u64,
             stopped_by: if outcome.is_some() { StoppedBy::Solved } else { StoppedBy::Depth },
             variations,
         })

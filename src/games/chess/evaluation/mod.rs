@@ -78,7 +78,7 @@ impl Evaluator<Board> for Opinion {
     }
 
     /// A player who is two or three pawns up scores three quarters of the points. The tuner's scale:
-    /// it makes a pawn about 100.
+    /// a pawn comes to less than 100 in the opening and to more in the ending.
     fn half_value(&self) -> i32 {
         match self {
             Self::Material => 200,

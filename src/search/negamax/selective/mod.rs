@@ -44,8 +44,8 @@
 //! | continuation histories, of one ply and of two | +5 ± 11 |
 //! | table cut-offs in quiescence | -1 ± 3 |
 //!
-//! A move that leaves no choice of replies is tried however hopeless it looks. In points that makes no
-//! difference (0 ± 11 on this scale, +1 ± 33 Elo in 300 games at 8000 nodes), but at a million nodes 96
+//! A move that leaves little choice of replies is tried however hopeless it looks. In points that makes
+//! no difference (0 ± 11 on this scale, +1 ± 33 Elo in 300 games at 8000 nodes), but at a million nodes 96
 //! of the first hundred positions of *Win at Chess* (Reinfeld, 1945) are solved and not 94.
 //!
 //! What did not show a gain, each in one setting only, and is left out: correction of the evaluation

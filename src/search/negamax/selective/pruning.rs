@@ -102,10 +102,10 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
         Ok((score >= node.beta).then_some(shown))
     }
 
-    /// Whether a move is so unlikely to be good that it is not tried. One that leaves the opponent no
-    /// choice is always tried, since sacrifices that work begin so.
+    /// Whether a move is so unlikely to be good that it is not tried. One that leaves the opponent
+    /// little choice is always tried, since sacrifices that work begin so.
     pub(super) fn is_hopeless(
-        &mut self,
+        &self,
         position: &P,
         node: Node,
         estimate: &Estimate,
@@ -116,7 +116,7 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
     }
 
     fn looks_hopeless(
-        &mut self,
+        &self,
         position: &P,
         node: Node,
         estimate: &Estimate,
