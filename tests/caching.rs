@@ -181,7 +181,7 @@ fn nothing_is_kept_where_there_is_no_room() {
     let server = Server::with(setup);
     let first = server.post("/best-move", BODY);
     assert_eq!(server.post("/best-move", BODY).body, first.body);
-    assert_eq!(server.metric("bestmove_cache_misses_total").to_string(), "2");
+    server.await_metric("bestmove_cache_misses_total", 2.0);
 }
 
 #[test]
@@ -211,7 +211,7 @@ fn a_search_goes_on_for_the_second_client_when_the_first_one_leaves() {
     let answer = Answer::read(&mut second).expect("the server answers");
     assert_eq!((answer.status, &answer.json()["search"]["nodes"]), (200, &30_000_000.into()));
     assert_eq!(server.metric("bestmove_searches_abandoned_total").to_string(), "0");
-    assert_eq!(server.metric("bestmove_cache_misses_total").to_string(), "1");
+    server.await_metric("bestmove_cache_misses_total", 1.0);
     assert_eq!(server.post("/best-move", SLOW).body, answer.body);
 }
 
@@ -225,10 +225,10 @@ fn a_search_stops_when_the_last_of_its_clients_leaves() {
     drop(first);
     drop(second);
     server.await_metric("bestmove_searches_running", 0.0);
-    assert_eq!(server.metric("bestmove_searches_abandoned_total").to_string(), "1");
+    server.await_metric("bestmove_searches_abandoned_total", 1.0);
     let third = server.asking(ENDLESS);
     server.await_metric("bestmove_searches_running", 1.0);
-    assert_eq!(server.metric("bestmove_cache_shared_total").to_string(), "1");
+    server.await_metric("bestmove_cache_shared_total", 1.0);
     drop(third);
 }
 

@@ -76,8 +76,7 @@ fn whoever_leaves_frees_a_place_whether_waiting_or_running() {
     clients.clear();
     server.await_metric("bestmove_searches_waiting", 0.0);
     server.await_metric("bestmove_searches_running", 0.0);
-    let abandoned = server.metric("bestmove_searches_abandoned_total");
-    assert_eq!(abandoned.to_string(), "11");
+    server.await_metric("bestmove_searches_abandoned_total", 11.0);
     assert_eq!(server.post("/best-move", r#"{"game":"tic-tac-toe"}"#).status, 200);
 }
 

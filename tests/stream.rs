@@ -3,7 +3,6 @@
 mod common;
 
 use std::io::Write;
-use std::time::{Duration, Instant};
 
 use common::{Answer, JSON, LONG, Server, Setup, read_chunk, request};
 use serde_json::Value;
@@ -98,9 +97,7 @@ fn a_client_that_leaves_in_the_middle_stops_its_search() {
     Answer::read_head(&mut client).expect("the server answers");
     let first = read_chunk(&mut client).expect("the answer goes on");
     assert!(first.is_some_and(|chunk| chunk.starts_with(b"event: progress\n")));
-    let left = Instant::now();
     drop(client);
     server.await_metric("bestmove_searches_running", 0.0);
-    assert!(left.elapsed() < Duration::from_secs(2), "{:?}", left.elapsed());
-    assert_eq!(server.metric("bestmove_searches_abandoned_total").to_string(), "1");
+    server.await_metric("bestmove_searches_abandoned_total", 1.0);
 }

@@ -8,7 +8,6 @@ use prometheus_client::metrics::gauge::Gauge;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::Overloaded;
-use super::turns::Rank;
 
 /// What one permit stands for: small enough for the smallest search.
 const PERMIT: usize = 1024;
@@ -18,7 +17,7 @@ pub(super) struct Memory {
     free: Arc<Semaphore>,
     all: u32,
     reserved: Gauge,
-    /// Single requests that wait for some.
+    /// Searches that wait for some.
     wanted: AtomicUsize,
 }
 
@@ -50,17 +49,14 @@ impl Memory {
     ///
     /// # Errors
     /// Where the service is about to stop.
-    pub(super) async fn reserve(
-        &self,
-        rank: Rank,
-        bytes: usize,
-    ) -> Result<Reservation, Overloaded> {
-        let _wish = (rank == Rank::Single).then(|| Wish::new(&self.wanted));
+    pub(super) async fn reserve(&self, bytes: usize) -> Result<Reservation, Overloaded> {
+        let _wish = Wish::new(&self.wanted);
         let permit = Arc::clone(&self.free).acquire_many_owned(self.permits(bytes)).await;
         permit.map(|permit| self.lent(permit)).map_err(|_| Overloaded::Draining)
     }
 
-    /// Whether a single request waits, so that a batch should give way.
+    /// Whether anyone waits, so that a batch should give way: another part of the same batch too,
+    /// whose answers may be due first.
     pub(super) fn is_wanted(&self) -> bool {
         self.wanted.load(Ordering::Relaxed) > 0
     }
@@ -81,7 +77,7 @@ impl Memory {
     }
 }
 
-/// A single request that waits.
+/// A search that waits.
 struct Wish<'a>(&'a AtomicUsize);
 
 impl<'a> Wish<'a> {

@@ -102,7 +102,8 @@ impl Pool {
     }
 
     /// Takes one `step` after the other as soon as a worker and so many bytes of `memory` are free,
-    /// until one breaks off. Between two steps a single request that waits goes first.
+    /// until one breaks off. Between two steps a single request that waits goes first, and whoever
+    /// waits for memory.
     ///
     /// # Errors
     /// Where nobody is admitted any more, or a step panicked.
@@ -156,15 +157,15 @@ impl Pool {
         };
         let memory = match self.memory.try_reserve(memory) {
             Some(memory) => memory,
-            None => self.wait_for_memory(rank, memory).await?,
+            None => self.wait_for_memory(memory).await?,
         };
         Ok(Place { _turn: turn, _memory: memory })
     }
 
     /// The worker waits too, so no smaller search that comes later can keep a large one waiting.
-    async fn wait_for_memory(&self, rank: Rank, memory: usize) -> Result<Reservation, Overloaded> {
+    async fn wait_for_memory(&self, memory: usize) -> Result<Reservation, Overloaded> {
         let _waiting = Busy::new(&self.metrics.waiting);
-        self.memory.reserve(rank, memory).await
+        self.memory.reserve(memory).await
     }
 
     /// A batch takes no place in the queue: it waits as one, whatever its size.
