@@ -182,7 +182,7 @@ fn a_client_that_leaves_lines_that_wait_for_memory_stops_them() {
     let server = Server::with(setup);
     let line =
         r#"{"game":"connect-four","position":"444544121","algorithm":"minimax","time_ms":1000}"#;
-    let body = [line; 2000].join("\n");
+    let body = vec![line; 2000].join("\n");
     let mut client = server.connect();
     client
         .write_all(&request("POST", "/best-move", &[NDJSON], body.as_bytes()))
