@@ -63,19 +63,29 @@ pub struct Group {
     pub len: usize,
     /// From what value the tuner begins.
     pub guess: i32,
+    /// How far from its guess a weight is expected, as a standard deviation: what hardly occurs
+    /// stays near its guess.
+    pub deviation: f64,
 }
 
 impl Group {
     /// So many weights of which nothing is known.
     #[must_use]
     pub const fn new(name: &'static str, len: usize) -> Self {
-        Self { name, len, guess: 0 }
+        Self { name, len, guess: 0, deviation: 40.0 }
+    }
+
+    /// So many weights that are small each, since many together tell what there is to tell: most
+    /// occur too seldom for more.
+    #[must_use]
+    pub const fn patterns(name: &'static str, len: usize) -> Self {
+        Self { deviation: 3.0, ..Self::new(name, len) }
     }
 
     /// One weight that is known about.
     #[must_use]
     pub const fn guessed(name: &'static str, guess: i32) -> Self {
-        Self { name, len: 1, guess }
+        Self { guess, ..Self::new(name, 1) }
     }
 }
 
@@ -240,10 +250,7 @@ mod tests {
 
     #[test]
     fn weights_are_found_by_the_name_of_their_group() {
-        const LAYOUT: Layout = Layout(&[
-            Group { name: "one", len: 1, guess: 0 },
-            Group { name: "two", len: 2, guess: 0 },
-        ]);
+        const LAYOUT: Layout = Layout(&[Group::new("one", 1), Group::new("two", 2)]);
         const WEIGHTS: [Tapered; LAYOUT.len()] =
             read_weights("# said\none\n1 -2\ntwo\n3 4  -5 60\n");
         assert_eq!(WEIGHTS[LAYOUT.first("one")], Tapered::new(1, -2));

@@ -7,6 +7,7 @@
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{self, BufReader};
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use super::samples::{Samples, expected_points, slope};
@@ -35,10 +36,6 @@ const BATCH: usize = 16_384;
 const STEP: f64 = 2.0;
 /// One position in so many is not learned from, but tells how well the others were understood.
 const CONTROL: usize = 20;
-/// How far from its guess a weight is expected, as a standard deviation: what hardly occurs stays
-/// near its guess (a normal prior, which is ridge regression).
-const DEVIATION: f64 = 40.0;
-
 impl Tuning {
     /// Writes the weights to `file`; shows on standard output how well they foretell.
     ///
@@ -67,6 +64,9 @@ struct Descent<'a> {
     samples: &'a Samples,
     half_value: i32,
     guesses: Vec<f64>,
+    /// What pulls each weight back to its guess, for each point that it is away from it: a normal
+    /// prior, which is ridge regression.
+    pulls: Vec<f64>,
     /// Whether the weight is to be found.
     is_free: Vec<bool>,
     weights: Vec<Pair>,
@@ -76,18 +76,18 @@ struct Descent<'a> {
 
 impl<'a> Descent<'a> {
     fn new(model: &Model, samples: &'a Samples, without: &[String]) -> Self {
-        let groups = model.layout.0.iter();
+        let groups = || model.layout.0.iter().flat_map(|group| iter::repeat_n(group, group.len));
         let is_free = |group: &Group| without.iter().all(|name| !group.name.contains(name));
-        let (guesses, is_free): (Vec<_>, Vec<_>) = groups
-            .flat_map(|group| vec![(f64::from(group.guess), is_free(group)); group.len])
-            .unzip();
+        let positions = f64::from(samples.len() as u32);
+        let guesses: Vec<_> = groups().map(|group| f64::from(group.guess)).collect();
         Self {
             samples,
             half_value: model.half_value,
             weights: guesses.iter().map(|&guess| [guess; 2]).collect(),
             means: vec![[[0.0; 2]; 2]; guesses.len()],
             guesses,
-            is_free,
+            pulls: groups().map(|group| 1.0 / (group.deviation.powi(2) * positions)).collect(),
+            is_free: groups().map(is_free).collect(),
         }
     }
 
@@ -142,10 +142,8 @@ impl<'a> Descent<'a> {
                 slope[1] += ending * f64::from(times);
             }
         }
-        let pull = 1.0 / (DEVIATION * DEVIATION * f64::from(self.samples.len() as u32));
-        for (slope, (weight, guess)) in
-            gradient.iter_mut().zip(self.weights.iter().zip(&self.guesses))
-        {
+        let weights = self.weights.iter().zip(&self.guesses).zip(&self.pulls);
+        for (slope, ((weight, guess), pull)) in gradient.iter_mut().zip(weights) {
             *slope = [0, 1].map(|phase| slope[phase] + pull * (weight[phase] - guess));
         }
         gradient
