@@ -29,6 +29,11 @@ pub trait Evaluator<P: Position>: Send + Sync {
     /// its horizon it does so in any case.
     const EXTENDS_FORCED: bool = true;
 
+    /// How much less deep a search looks at first at moves that come late in its order, all in 1024ths
+    /// of a ply: a constant, and by what to divide the product of the logarithms, to the base 2, of the
+    /// depth and of the place in the order.
+    const REDUCTION: [i32; 2] = [800, 4800];
+
     /// The score of an unfinished position from the view of the side to move, in the evaluator's
     /// own unit. Scores beyond plus or minus 29000 are cut off there.
     fn score(&self, position: &P) -> i32;

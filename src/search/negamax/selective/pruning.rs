@@ -183,7 +183,8 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
         if candidate.is_noisy && !candidate.loses_material() {
             return 0;
         }
-        let mut reduction = 800 + log2(node.depth) * log2(tried + 1) / 4800;
+        let [least, divisor] = E::REDUCTION;
+        let mut reduction = least + log2(node.depth) * log2(tried + 1) / divisor;
         if !candidate.is_noisy {
             let context = self.context(position, node.ply);
             let gains =
