@@ -2,8 +2,8 @@
 
 use crate::game::linear::{Group, Layout};
 
-/// What can stand on the eight squares of two rows: on each no man, an own one or one of the opponent's.
-pub(super) const PATTERNS: usize = 6561;
+/// What can stand on the eight squares of two rows: on each no man, an own one or the opponent's.
+pub(super) const PATTERNS: usize = 3_usize.pow(8);
 
 /// The weights of [`Full`](super::Opinion::Full). Squares are told by their bits, as the side that
 /// the piece belongs to sees them.

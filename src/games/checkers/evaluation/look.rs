@@ -102,7 +102,8 @@ static DIGITS: [u16; 256] = {
     digits
 };
 
-/// Which of the eight squares of this row and the one above it are among `squares`.
+/// Which of the eight squares of this row and the next one are among `squares`: a gap follows every
+/// second row.
 #[inline]
 const fn two_rows(squares: u64, row: usize) -> u8 {
     let rows = squares >> (row / 2 * 9);
@@ -154,7 +155,8 @@ impl<'a, T: Tally> Look<'a, T> {
         self.count(GUARD + guard as usize);
     }
 
-    /// How the men stand on every two rows that touch.
+    /// How the men stand on every two rows that touch, each way with a weight of its own (Buro, *From
+    /// Simple Features to Sophisticated Evaluation Functions*, 1998).
     #[inline]
     fn count_rows(&mut self) {
         for row in 0..7 {
