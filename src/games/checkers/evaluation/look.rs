@@ -107,7 +107,7 @@ static DIGITS: [u16; 256] = {
 #[inline]
 const fn two_rows(squares: u64, row: usize) -> u8 {
     let rows = squares >> (row / 2 * 9);
-    if row % 2 == 0 { rows as u8 } else { (rows >> 4 & 0xf | rows >> 5 & 0xf0) as u8 }
+    if row.is_multiple_of(2) { rows as u8 } else { (rows >> 4 & 0xf | rows >> 5 & 0xf0) as u8 }
 }
 
 impl<'a, T: Tally> Look<'a, T> {
