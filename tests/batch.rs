@@ -3,6 +3,7 @@
 mod common;
 
 use std::io::{Read, Write};
+use std::net::TcpStream;
 use std::time::Duration;
 
 use bestmove::search::MOST_MEMORY;
@@ -91,7 +92,7 @@ fn the_limit_of_a_body_holds_for_each_line() {
 }
 
 /// A client that has sent the head of a request without end.
-fn open(server: &Server) -> std::net::TcpStream {
+fn open(server: &Server) -> TcpStream {
     let mut client = server.connect();
     let head = "POST /best-move HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/x-ndjson\r\n\
                 transfer-encoding: chunked\r\n\r\n";
@@ -157,8 +158,8 @@ fn a_single_request_goes_before_the_waiting_lines() {
     assert_eq!(next_line(&mut batch)["search"]["stopped_by"], "time");
 }
 
-#[test]
-fn a_single_request_that_waits_for_memory_goes_before_the_next_line() {
+/// A server with memory for one search at a time, and a client who asks it for many long ones.
+fn with_lines_that_wait_for_memory() -> (Server, TcpStream) {
     let mut setup = Setup::default();
     setup.service.memory = MOST_MEMORY;
     let server = Server::with(setup);
@@ -169,6 +170,12 @@ fn a_single_request_that_waits_for_memory_goes_before_the_next_line() {
     client
         .write_all(&request("POST", "/best-move", &[NDJSON], body.as_bytes()))
         .expect("it is read");
+    (server, client)
+}
+
+#[test]
+fn a_single_request_that_waits_for_memory_goes_before_the_next_line() {
+    let (server, _client) = with_lines_that_wait_for_memory();
     server.await_metric("bestmove_searches_running", 1.0);
     let single = server.post("/best-move", r#"{"game":"chess","depth":1}"#);
     assert_eq!(single.status, 200, "{}", single.text());
@@ -177,16 +184,7 @@ fn a_single_request_that_waits_for_memory_goes_before_the_next_line() {
 
 #[test]
 fn a_client_that_leaves_lines_that_wait_for_memory_stops_them() {
-    let mut setup = Setup::default();
-    setup.service.memory = MOST_MEMORY;
-    let server = Server::with(setup);
-    let line =
-        r#"{"game":"connect-four","position":"444544121","algorithm":"minimax","time_ms":1000}"#;
-    let body = vec![line; 2000].join("\n");
-    let mut client = server.connect();
-    client
-        .write_all(&request("POST", "/best-move", &[NDJSON], body.as_bytes()))
-        .expect("it is read");
+    let (server, client) = with_lines_that_wait_for_memory();
     server.await_metric("bestmove_searches_waiting", 1.0);
     // Whatever goes first lets the later lines search before the first ones.
     server.post("/best-move", r#"{"game":"chess","depth":1}"#);

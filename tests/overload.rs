@@ -4,7 +4,7 @@ mod common;
 
 use std::net::TcpStream;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use bestmove::search::MOST_MEMORY;
 use common::program::Program;
@@ -19,7 +19,6 @@ const SEARCH: &str =
 fn server() -> Server {
     let mut setup = Setup::default();
     (setup.service.workers, setup.service.queue) = (2, 8);
-    setup.service.max_time = Duration::from_hours(1);
     Server::with(setup)
 }
 

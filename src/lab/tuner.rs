@@ -36,6 +36,7 @@ const BATCH: usize = 16_384;
 const STEP: f64 = 2.0;
 /// One position in so many is not learned from, but tells how well the others were understood.
 const CONTROL: usize = 20;
+
 impl Tuning {
     /// Writes the weights to `file`; shows on standard output how well they foretell.
     ///
