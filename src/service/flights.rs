@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use futures_util::FutureExt;
 use futures_util::future::{Shared, WeakShared};
 
-use super::{Failure, Finished, Question, Timing};
+use super::{Failure, Finished, Origin, Question, Timing};
 
 /// What a flight leads to.
 pub(super) type Landed = Result<(Arc<Finished>, Timing), Failure>;
@@ -41,12 +41,13 @@ impl Flights {
         self.aloft().flights.get(question)?.flight.upgrade()
     }
 
-    /// Lets a journey depart, unless another one departed with the same question meanwhile.
+    /// Lets a journey depart, unless another one departed with the same question meanwhile, which is
+    /// shared then.
     pub(super) fn depart(
         &self,
         question: Arc<Question>,
         journey: impl Future<Output = Landed> + Send + 'static,
-    ) -> Flight {
+    ) -> (Flight, Origin) {
         let mut aloft = self.aloft();
         aloft.departures += 1;
         let number = aloft.departures;
@@ -54,7 +55,7 @@ impl Flights {
         if let Entry::Occupied(listed) = &entry
             && let Some(flight) = listed.get().flight.upgrade()
         {
-            return flight;
+            return (flight, Origin::SharedSearch);
         }
         let landing = Landing { flights: self.clone(), question, number };
         let flight = async move {
@@ -65,7 +66,7 @@ impl Flights {
         if let Some(weak) = flight.downgrade() {
             entry.insert_entry(Listed { number, flight: weak });
         }
-        flight
+        (flight, Origin::Search)
     }
 
     fn aloft(&self) -> MutexGuard<'_, Aloft> {

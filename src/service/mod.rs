@@ -150,20 +150,18 @@ impl Service {
             return Ok(Found { answer, timing: Timing::default(), origin: Origin::Kept });
         }
         let (flight, origin) = match self.flights.boarded(&question) {
-            Some(flight) => {
-                self.desk.metrics.shared.inc();
-                (flight, Origin::SharedSearch)
-            }
-            None => (self.departed(question)?, Origin::Search),
+            Some(flight) => (flight, Origin::SharedSearch),
+            None => self.departed(question)?,
         };
+        let Metrics { shared, misses, .. } = &self.desk.metrics;
+        if origin == Origin::SharedSearch { shared } else { misses }.inc();
         let (answer, timing) = flight.await?;
         Ok(Found { answer, timing, origin })
     }
 
     /// A search of its own for a question, which others may join.
-    fn departed(&self, question: Question) -> Result<Flight, Failure> {
+    fn departed(&self, question: Question) -> Result<(Flight, Origin), Failure> {
         let search = self.search(&question)?;
-        self.desk.metrics.misses.inc();
         let (desk, question) = (Arc::clone(&self.desk), Arc::new(question));
         let asked = Arc::clone(&question);
         Ok(self.flights.depart(asked, async move { desk.kept_answer(question, search).await }))
