@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use bestmove::games;
 use bestmove::lab::{self, Conditions, Tally};
 use clap::{Args, Parser, Subcommand};
 
@@ -11,6 +12,9 @@ use clap::{Args, Parser, Subcommand};
 #[derive(Parser)]
 #[command(name = "lab", version)]
 struct Cli {
+    /// A folder with endgame tables to use
+    #[arg(long, global = true)]
+    endgame_tables: Option<PathBuf>,
     #[command(subcommand)]
     command: Command,
 }
@@ -61,6 +65,8 @@ enum Command {
     SelfPlay(SelfPlay),
     /// Find the weights of an evaluator from such games
     Tune(Tune),
+    /// Find the network of an evaluator from such games, with the weights that it has
+    Train(Train),
     /// Let two ways to search play against each other
     Match(Match),
     /// Let each level of a game play against the one below it
@@ -131,6 +137,34 @@ impl Tune {
     fn run(self) -> io::Result<()> {
         let Self { game, evaluator, games, seed, steps, without, out } = self;
         lab::Tuning { evaluator, games, seed, steps, without }.tune(&game, &out)
+    }
+}
+
+#[derive(Args)]
+struct Train {
+    /// The name of the game
+    game: String,
+    /// The evaluator whose network to find
+    #[arg(long)]
+    evaluator: Option<String>,
+    /// The file with the games
+    #[arg(long)]
+    games: PathBuf,
+    /// The seed of the first weights and of the order in which positions are seen
+    #[arg(long)]
+    seed: u64,
+    /// How often to go through all positions
+    #[arg(long, default_value_t = 16)]
+    epochs: u32,
+    /// The file to write the network to
+    #[arg(long)]
+    out: PathBuf,
+}
+
+impl Train {
+    fn run(self) -> io::Result<()> {
+        let Self { game, evaluator, games, seed, epochs, out } = self;
+        lab::Training { evaluator, games, seed, epochs }.train(&game, &out)
     }
 }
 
@@ -240,28 +274,37 @@ impl Levels {
 }
 
 fn main() -> ExitCode {
-    let run = match Cli::parse().command {
-        Command::Book { game, plies, records, out, proofs, table_bits } => {
-            lab::Book { plies, records, proofs, entries: 1 << table_bits }
-                .write(&game, &out)
-                .map(|positions| println!("{positions} positions"))
-        }
-        Command::Prove { game } => lab::prove(&game, io::stdin().lock(), io::stdout().lock()),
-        Command::Tables { game, pieces, out, packed } => {
-            lab::write_endgame_table(&game, pieces, packed, &out)
-                .map(|path| println!("{}", path.display()))
-        }
-        Command::SelfPlay(self_play) => self_play.run(),
-        Command::Tune(tune) => tune.run(),
-        Command::Match(contest) => contest.play(),
-        Command::Levels(levels) => levels.compare(),
-        Command::Engine { game } => lab::serve(&game, io::stdin().lock(), io::stdout().lock()),
-    };
-    match run {
+    match Cli::parse().run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error}");
             ExitCode::FAILURE
+        }
+    }
+}
+
+impl Cli {
+    fn run(self) -> io::Result<()> {
+        if let Some(folder) = &self.endgame_tables {
+            games::open_endgame_tables(folder)?;
+        }
+        match self.command {
+            Command::Book { game, plies, records, out, proofs, table_bits } => {
+                lab::Book { plies, records, proofs, entries: 1 << table_bits }
+                    .write(&game, &out)
+                    .map(|positions| println!("{positions} positions"))
+            }
+            Command::Prove { game } => lab::prove(&game, io::stdin().lock(), io::stdout().lock()),
+            Command::Tables { game, pieces, out, packed } => {
+                lab::write_endgame_table(&game, pieces, packed, &out)
+                    .map(|path| println!("{}", path.display()))
+            }
+            Command::SelfPlay(self_play) => self_play.run(),
+            Command::Tune(tune) => tune.run(),
+            Command::Train(train) => train.run(),
+            Command::Match(contest) => contest.play(),
+            Command::Levels(levels) => levels.compare(),
+            Command::Engine { game } => lab::serve(&game, io::stdin().lock(), io::stdout().lock()),
         }
     }
 }

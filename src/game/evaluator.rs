@@ -1,6 +1,7 @@
 //! An opinion about positions.
 
 use super::linear::{Layout, Trace};
+use super::network::Sight;
 use super::prover::by_rules;
 use super::{Expansion, Margin, Move, Position, Score};
 
@@ -113,6 +114,7 @@ pub trait Evaluator<P: Position>: Send + Sync {
     fn expand(&self, position: &P, beta: Margin, child: impl FnMut(P, i32)) -> Expansion {
         by_rules(position, beta, child)
     }
+
     /// For a tuner: the weights that the score is a sum of; `None` where it is something else.
     fn layout(&self) -> Option<Layout> {
         None
@@ -121,6 +123,19 @@ pub trait Evaluator<P: Position>: Send + Sync {
     /// For a tuner: how the score of an unfinished position comes about; `None` where something
     /// better is known of the position than a sum.
     fn trace(&self, position: &P) -> Option<Trace> {
+        let _ = position;
+        None
+    }
+
+    /// For a trainer: how many features the network is shown that the score has in it; 0 where there
+    /// is none.
+    fn features(&self) -> usize {
+        0
+    }
+
+    /// For a trainer: what the network is shown of an unfinished position, and the score without it;
+    /// `None` where there is no network or something better is known of the position.
+    fn sight(&self, position: &P) -> Option<Sight> {
         let _ = position;
         None
     }

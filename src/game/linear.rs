@@ -63,23 +63,13 @@ pub struct Group {
     pub len: usize,
     /// From what value the tuner begins.
     pub guess: i32,
-    /// How far from its guess a weight is expected, as a standard deviation: what hardly occurs
-    /// stays near its guess.
-    pub deviation: f64,
 }
 
 impl Group {
     /// So many weights of which nothing is known.
     #[must_use]
     pub const fn new(name: &'static str, len: usize) -> Self {
-        Self { name, len, guess: 0, deviation: 40.0 }
-    }
-
-    /// So many weights that are small each, since many together tell what there is to tell: most
-    /// occur too seldom for more.
-    #[must_use]
-    pub const fn patterns(name: &'static str, len: usize) -> Self {
-        Self { deviation: 3.0, ..Self::new(name, len) }
+        Self { name, len, guess: 0 }
     }
 
     /// One weight that is known about.
@@ -161,7 +151,7 @@ pub const fn read_weights<const N: usize>(text: &str) -> [Tapered; N] {
 }
 
 /// The number that begins at `at`, and where it ends.
-const fn read_number(text: &[u8], mut at: usize) -> (i32, usize) {
+pub(super) const fn read_number(text: &[u8], mut at: usize) -> (i32, usize) {
     let is_negative = text[at] == b'-';
     if is_negative {
         at += 1;

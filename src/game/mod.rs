@@ -104,6 +104,7 @@ mod evaluator;
 mod history;
 mod level;
 pub mod linear;
+pub mod network;
 mod position;
 mod prover;
 pub(crate) mod random;

@@ -9,6 +9,7 @@ mod record;
 mod samples;
 mod self_play;
 mod tables;
+mod trainer;
 mod tuner;
 
 pub use self::arena::{Conditions, Tally, serve, stage};
@@ -17,6 +18,7 @@ pub use self::levels::compare_levels;
 pub use self::proofs::prove;
 pub use self::self_play::SelfPlay;
 pub use self::tables::write_endgame_table;
+pub use self::trainer::Training;
 pub use self::tuner::Tuning;
 use crate::games::{self, any::AnyGame};
 

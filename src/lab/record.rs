@@ -16,6 +16,13 @@ pub(super) struct Record {
     pub moves: Vec<Played>,
 }
 
+impl Record {
+    /// The moves alone.
+    pub(super) fn moves(&self) -> Vec<String> {
+        self.moves.iter().map(|played| played.mv.clone()).collect()
+    }
+}
+
 /// A move of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Played {

@@ -1,5 +1,6 @@
 //! The positions that a tuner learns from.
 
+use std::fmt::Display;
 use std::io::{self, BufRead};
 
 use super::record::Record;
@@ -42,36 +43,16 @@ impl Samples {
         lines: impl BufRead,
     ) -> io::Result<Self> {
         let mut samples = Self::default();
-        for (number, line) in lines.lines().enumerate() {
-            let no_game = || {
-                let message = format!("line {} is no game", number + 1);
-                io::Error::new(io::ErrorKind::InvalidData, message)
+        for record in records(lines) {
+            let record = record?;
+            let sink = &mut |number: usize, trace: Trace| {
+                if let Some(target) = target(&record, number) {
+                    samples.add(&trace, target);
+                }
             };
-            let record: Record = line?.parse().map_err(|_| no_game())?;
-            samples.add_game(game, evaluator, &record).ok_or_else(no_game)?;
+            game.traces(evaluator, &record.moves(), sink).map_err(|_| no_game(&record))?;
         }
         Ok(samples)
-    }
-
-    fn add_game(
-        &mut self,
-        game: &dyn AnyGame,
-        evaluator: Option<&str>,
-        record: &Record,
-    ) -> Option<()> {
-        let moves: Vec<_> = record.moves.iter().map(|played| played.mv.clone()).collect();
-        let result = record.result.share();
-        let sink = &mut |number: usize, trace: Trace| {
-            let Some(score) = record.moves[number].score else { return };
-            if score.abs() >= DECIDED {
-                return;
-            }
-            // The sides move in turn, so that the number of a move tells whose it is.
-            let score = if number.is_multiple_of(2) { score } else { -score };
-            let expected = expected_points(f64::from(score), 100);
-            self.add(&trace, RESULT * result + (1.0 - RESULT) * expected);
-        };
-        game.traces(evaluator, &moves, sink).ok()
     }
 
     fn add(&mut self, trace: &Trace, target: f64) {
@@ -92,14 +73,40 @@ impl Samples {
         (&self.counts[start..sample.end], sample)
     }
 
-    /// The numbers of all positions in an order drawn by lot (Fisher and Yates).
+    /// The numbers of all positions in an order drawn by lot.
     pub(super) fn shuffled(&self, random: &mut Random) -> Vec<u32> {
         let mut order: Vec<_> = (0..self.len() as u32).collect();
-        for last in (1..order.len()).rev() {
-            order.swap(last, random.below(last + 1));
-        }
+        random.shuffle(&mut order);
         order
     }
+}
+
+/// The games in `lines`, one a line.
+pub(super) fn records(lines: impl BufRead) -> impl Iterator<Item = io::Result<Record>> {
+    lines.lines().map(|line| {
+        let line = line?;
+        line.parse().map_err(|_| no_game(&line))
+    })
+}
+
+/// What to say of a line that is no game.
+pub(super) fn no_game(line: &impl Display) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, format!("'{line}' is no game"))
+}
+
+/// What the first side is expected to score, from 0 to 1, in the position before the move of this
+/// number; none where the move was drawn by lot or the game is decided.
+pub(super) fn target(record: &Record, number: usize) -> Option<f64> {
+    let score = record.moves[number].score.filter(|score| score.abs() < DECIDED)?;
+    // The sides move in turn, so that the number of a move tells whose it is.
+    let score = if is_first(number) { score } else { -score };
+    let expected = expected_points(f64::from(score), 100);
+    Some(RESULT * record.result.share() + (1.0 - RESULT) * expected)
+}
+
+/// Whether the first side plays the move of this number.
+pub(super) fn is_first(number: usize) -> bool {
+    number.is_multiple_of(2)
 }
 
 /// The points, from 0 to 1, that a side expects whose score is `score`: a logistic curve through

@@ -13,7 +13,6 @@ use std::path::{Path, PathBuf};
 use super::samples::{Samples, expected_points, slope};
 use crate::game::linear::{Group, Layout};
 use crate::game::random::Random;
-use crate::games::any::Model;
 
 /// From what to find which weights.
 #[derive(Clone, Debug)]
@@ -34,6 +33,9 @@ pub struct Tuning {
 const BATCH: usize = 16_384;
 /// The first step of each weight, in the unit of the score; the last one is 0.
 const STEP: f64 = 2.0;
+/// How far from its guess a weight is expected, as a standard deviation: what hardly occurs stays
+/// near its guess.
+const DEVIATION: f64 = 40.0;
 /// One position in so many is not learned from, but tells how well the others were understood.
 const CONTROL: usize = 20;
 
@@ -48,12 +50,13 @@ impl Tuning {
         let game = super::game(name)?;
         let evaluator = self.evaluator.as_deref();
         let model = game.model(evaluator).map_err(|refusal| refused(format!("{refusal:?}")))?;
-        let model = model.ok_or_else(|| refused("the score is no sum of weights".to_owned()))?;
+        let layout = model.layout;
+        let layout = layout.ok_or_else(|| refused("the score is no sum of weights".to_owned()))?;
         let lines = BufReader::new(File::open(&self.games)?);
         let samples = Samples::read(game, evaluator, lines)?;
-        let mut descent = Descent::new(&model, &samples, &self.without);
+        let mut descent = Descent::new(&layout, model.half_value, &samples, &self.without);
         descent.descend(self.steps, &mut Random::new(self.seed));
-        fs::write(file, written(&model.layout, &descent.weights))
+        fs::write(file, written(&layout, &descent.weights))
     }
 }
 
@@ -65,9 +68,9 @@ struct Descent<'a> {
     samples: &'a Samples,
     half_value: i32,
     guesses: Vec<f64>,
-    /// What pulls each weight back to its guess, for each point that it is away from it: a normal
-    /// prior, which is ridge regression.
-    pulls: Vec<f64>,
+    /// What pulls a weight back to its guess, for each point that it is away from it: a normal prior,
+    /// which is ridge regression.
+    pull: f64,
     /// Whether the weight is to be found.
     is_free: Vec<bool>,
     weights: Vec<Pair>,
@@ -76,18 +79,18 @@ struct Descent<'a> {
 }
 
 impl<'a> Descent<'a> {
-    fn new(model: &Model, samples: &'a Samples, without: &[String]) -> Self {
-        let groups = || model.layout.0.iter().flat_map(|group| iter::repeat_n(group, group.len));
+    fn new(layout: &Layout, half_value: i32, samples: &'a Samples, without: &[String]) -> Self {
+        let groups = || layout.0.iter().flat_map(|group| iter::repeat_n(group, group.len));
         let is_free = |group: &Group| without.iter().all(|name| !group.name.contains(name));
         let positions = f64::from(samples.len() as u32);
         let guesses: Vec<_> = groups().map(|group| f64::from(group.guess)).collect();
         Self {
             samples,
-            half_value: model.half_value,
+            half_value,
             weights: guesses.iter().map(|&guess| [guess; 2]).collect(),
             means: vec![[[0.0; 2]; 2]; guesses.len()],
             guesses,
-            pulls: groups().map(|group| 1.0 / (group.deviation.powi(2) * positions)).collect(),
+            pull: 1.0 / (DEVIATION.powi(2) * positions),
             is_free: groups().map(is_free).collect(),
         }
     }
@@ -143,9 +146,10 @@ impl<'a> Descent<'a> {
                 slope[1] += ending * f64::from(times);
             }
         }
-        let weights = self.weights.iter().zip(&self.guesses).zip(&self.pulls);
-        for (slope, ((weight, guess), pull)) in gradient.iter_mut().zip(weights) {
-            *slope = [0, 1].map(|phase| slope[phase] + pull * (weight[phase] - guess));
+        for (slope, (weight, guess)) in
+            gradient.iter_mut().zip(self.weights.iter().zip(&self.guesses))
+        {
+            *slope = [0, 1].map(|phase| slope[phase] + self.pull * (weight[phase] - guess));
         }
         gradient
     }

@@ -42,6 +42,23 @@ fn what_is_counted_is_on_the_board() {
     }
 }
 
+/// What the network is shown of a position.
+fn features(position: &Board) -> Option<Vec<u16>> {
+    Opinion::Full.sight(position).map(|sight| sight.features.as_slice().to_vec())
+}
+
+#[test]
+fn a_network_is_shown_the_pieces_of_the_side_to_move_first_in_each_stage_anew() {
+    // A bit is left out after each eight squares; men, then kings, of either side: four times 35.
+    assert_eq!(features(&board("B:W31,K4:B9,K1,K2")), Some(vec![289, 315, 316, 383, 388]));
+    assert_eq!(features(&board("W:WK31,K32,24:BK29,2")), Some(vec![289, 315, 316, 383, 388]));
+    let men = "B:W21,22,23,24,25:B1,2,3,4";
+    assert_eq!(features(&board(men)), Some(vec![0, 1, 2, 3, 92, 93, 94, 95, 97]));
+    let kings = "B:W21,22,23,24,K25:BK1,2,3,4";
+    let expected = vec![141, 142, 143, 175, 232, 233, 234, 235, 272];
+    assert_eq!(features(&board(kings)), Some(expected));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2000) })]
 
@@ -61,5 +78,15 @@ proptest! {
             prop_assert_eq!(trace.counts, reversed.collect::<Vec<_>>(), "{:?}", position);
             prop_assert_eq!(trace.shares.map(f64::to_bits), turned.shares.map(f64::to_bits));
         }
+    }
+
+    #[test]
+    fn a_trainer_is_told_the_same_of_both_sides(position in boards()) {
+        let told = [position, turned(&position)].map(|board| {
+            let sight = Opinion::Full.sight(&board);
+            let sorted = |mut features: Vec<_>| { features.sort_unstable(); features };
+            (features(&board).map(sorted), sight.map(|sight| sight.score))
+        });
+        prop_assert_eq!(&told[0], &told[1], "{:?}", position);
     }
 }

@@ -26,6 +26,7 @@ pub use self::lesson::Model;
 pub use self::terms::{Refusal, Terms, TreeTerms};
 pub use self::tree::{Node, Tree, Tried, Window};
 use crate::game::linear::Trace;
+use crate::game::network::Sight;
 use crate::game::{About, Game, Level, Margin, Position, PositionText, meaning};
 use crate::search::{Algorithm, Limits, backed_up, margins, openings, prove};
 pub use crate::search::{Bound, Stunted};
@@ -76,12 +77,11 @@ pub trait AnyGame: Sync {
     /// Where the game has no such tables, or the file can't be read or is none.
     fn open_endgame_table(&self, file: &Path) -> io::Result<u64>;
 
-    /// The weights that a tuner can find of the evaluator of that name, or of the first; `None`
-    /// where its score is no sum.
+    /// What can be learned of the evaluator of that name, or of the first.
     ///
     /// # Errors
     /// Where there is no such evaluator.
-    fn model(&self, evaluator: Option<&str>) -> Result<Option<Model>, Refusal>;
+    fn model(&self, evaluator: Option<&str>) -> Result<Model, Refusal>;
 
     /// Plays `moves` from the start; `sink` sees how the score of every quiet position before a move
     /// comes about, with the number of that move.
@@ -93,6 +93,17 @@ pub trait AnyGame: Sync {
         evaluator: Option<&str>,
         moves: &[String],
         sink: &mut dyn FnMut(usize, Trace),
+    ) -> Result<(), Refusal>;
+
+    /// As [`traces`](Self::traces), with what a network is shown.
+    ///
+    /// # Errors
+    /// As [`traces`](Self::traces).
+    fn sights(
+        &self,
+        evaluator: Option<&str>,
+        moves: &[String],
+        sink: &mut dyn FnMut(usize, Sight),
     ) -> Result<(), Refusal>;
 
     /// Sets up `position`, or the start, and plays `moves` from it.
@@ -213,7 +224,7 @@ impl<G: Game> AnyGame for G {
         G::open_endgame_table(file)
     }
 
-    fn model(&self, evaluator: Option<&str>) -> Result<Option<Model>, Refusal> {
+    fn model(&self, evaluator: Option<&str>) -> Result<Model, Refusal> {
         lesson::model::<G>(evaluator)
     }
 
@@ -224,6 +235,15 @@ impl<G: Game> AnyGame for G {
         sink: &mut dyn FnMut(usize, Trace),
     ) -> Result<(), Refusal> {
         lesson::traces::<G>(evaluator, moves, sink)
+    }
+
+    fn sights(
+        &self,
+        evaluator: Option<&str>,
+        moves: &[String],
+        sink: &mut dyn FnMut(usize, Sight),
+    ) -> Result<(), Refusal> {
+        lesson::sights::<G>(evaluator, moves, sink)
     }
 
     fn board(

@@ -2,9 +2,6 @@
 
 use crate::game::linear::{Group, Layout};
 
-/// What can stand on the eight squares of two rows: on each no man, an own one or the opponent's.
-pub(super) const PATTERNS: usize = 3_usize.pow(8);
-
 /// The weights of [`Full`](super::Opinion::Full). Squares are told by their bits, as the side that
 /// the piece belongs to sees them.
 pub(super) const FULL: Layout = Layout(&[
@@ -15,7 +12,6 @@ pub(super) const FULL: Layout = Layout(&[
     Group::new("king where the opponent has none", 1),
     Group::new("king in the double corner of the side that is behind", 1),
     Group::new("men on the king row, by the squares they guard", 16),
-    Group::patterns("men on two rows", 7 * PATTERNS),
     Group::new("step of a man", 1),
     Group::new("step of a king", 1),
     Group::new("man that is blocked", 1),

@@ -1,7 +1,7 @@
 //! One look at the board: everything that [`Full`](super::Opinion::Full) counts, side by side.
 
 use super::super::board::{Board, DIRECTIONS, KING_ROWS, SQUARES, seen_from, step, take_lowest};
-use super::layout::{FULL, PATTERNS};
+use super::layout::FULL;
 use crate::game::linear::Tally;
 use crate::game::{Position, Side};
 
@@ -12,7 +12,6 @@ const KING_BY_SQUARE: usize = FULL.first("king by square");
 const LONE_KING: usize = FULL.first("king where the opponent has none");
 const REFUGE: usize = FULL.first("king in the double corner of the side that is behind");
 const GUARD: usize = FULL.first("men on the king row, by the squares they guard");
-const ROWS: usize = FULL.first("men on two rows");
 const MAN_STEP: usize = FULL.first("step of a man");
 const KING_STEP: usize = FULL.first("step of a king");
 const BLOCKED: usize = FULL.first("man that is blocked");
@@ -47,7 +46,6 @@ pub(super) fn look<T: Tally>(board: &Board, tally: &mut T) {
     for side in [Side::First, Side::Second] {
         let mut look = Look::new(board, side, tally);
         look.count_squares();
-        look.count_rows();
         look.count_kings();
         look.count_freedom();
         look.count_ties();
@@ -89,25 +87,6 @@ const fn up(squares: u64) -> u64 {
 #[inline]
 const fn down(squares: u64) -> u64 {
     (step(squares, 0) | step(squares, 1)) & SQUARES
-}
-
-/// Eight bits as the digits of a number to the base of three.
-static DIGITS: [u16; 256] = {
-    let mut digits = [0; 256];
-    let mut bits = 1;
-    while bits < 256 {
-        digits[bits] = 3 * digits[bits >> 1] + (bits & 1) as u16;
-        bits += 1;
-    }
-    digits
-};
-
-/// Which of the eight squares of this row and the next one are among `squares`: a gap follows every
-/// second row.
-#[inline]
-const fn two_rows(squares: u64, row: usize) -> u8 {
-    let rows = squares >> (row / 2 * 9);
-    if row.is_multiple_of(2) { rows as u8 } else { (rows >> 4 & 0xf | rows >> 5 & 0xf0) as u8 }
 }
 
 impl<'a, T: Tally> Look<'a, T> {
@@ -153,17 +132,6 @@ impl<'a, T: Tally> Look<'a, T> {
         // The bridge is one of these: men on the squares 1 and 3.
         let guard = self.men & KING_ROWS[Side::Second as usize];
         self.count(GUARD + guard as usize);
-    }
-
-    /// How the men stand on every two rows that touch, each way with a weight of its own (Buro, *From
-    /// Simple Features to Sophisticated Evaluation Functions*, 1998).
-    #[inline]
-    fn count_rows(&mut self) {
-        for row in 0..7 {
-            let own = DIGITS[two_rows(self.men, row) as usize];
-            let other = DIGITS[two_rows(self.other_men, row) as usize];
-            self.count(ROWS + row * PATTERNS + usize::from(own + 2 * other));
-        }
     }
 
     #[inline]

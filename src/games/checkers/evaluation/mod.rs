@@ -9,11 +9,13 @@
 
 mod layout;
 mod look;
+mod sight;
 
 use super::board::{Board, KING_ROWS};
 use super::endgame;
 use super::moves::Route;
 use crate::game::linear::{Layout, Sum, Tapered, Trace, read_weights};
+use crate::game::network::{Network, Sight};
 use crate::game::{Evaluator, Position, Score, Side};
 
 /// The evaluators of checkers. Their scores are hundredths of a man.
@@ -27,6 +29,9 @@ pub enum Opinion {
 
 /// The tuner's weights.
 static FULL: [Tapered; layout::FULL.len()] = read_weights(include_str!("full.txt"));
+
+/// The trainer's network.
+static NETWORK: Network<{ sight::FEATURES }> = Network::read(include_str!("network.txt"));
 
 /// The pieces with which a game begins.
 const ALL_PIECES: i32 = 24;
@@ -51,12 +56,8 @@ impl Evaluator<Board> for Opinion {
         match self {
             Self::Material => worth(board, board.own()) - worth(board, board.other()),
             Self::Full => {
-                let mut sum = Sum::of(&FULL);
-                look::look(board, &mut sum);
-                let [opening, ending] = shares(board);
-                let score = sum.total.opening() * opening + sum.total.ending() * ending;
-                let sign = if board.side_to_move() == Side::First { 1 } else { -1 };
-                sign * score / ALL_PIECES
+                let features = sight::features(board);
+                counted(board) + NETWORK.score(features.as_slice(), self.half_value())
             }
         }
     }
@@ -93,6 +94,18 @@ impl Evaluator<Board> for Opinion {
         Some(trace)
     }
 
+    fn features(&self) -> usize {
+        match self {
+            Self::Material => 0,
+            Self::Full => sight::FEATURES,
+        }
+    }
+
+    fn sight(&self, board: &Board) -> Option<Sight> {
+        let has_network = *self == Self::Full && self.known(board).is_none();
+        has_network.then(|| Sight { features: sight::features(board), score: counted(board) })
+    }
+
     /// What the move gains on the spot.
     #[inline]
     fn promise(&self, board: &Board, route: Route) -> i32 {
@@ -118,6 +131,17 @@ impl Evaluator<Board> for Opinion {
         let is_king = board.kings() >> route.from() & 1 != 0;
         u16::from(route.to()) << 1 | u16::from(is_king)
     }
+}
+
+/// The sum of all that is counted, from the view of the side to move.
+#[inline]
+fn counted(board: &Board) -> i32 {
+    let mut sum = Sum::of(&FULL);
+    look::look(board, &mut sum);
+    let [opening, ending] = shares(board);
+    let score = sum.total.opening() * opening + sum.total.ending() * ending;
+    let sign = if board.side_to_move() == Side::First { 1 } else { -1 };
+    sign * score / ALL_PIECES
 }
 
 /// How many of the [`ALL_PIECES`] speak for the opening, those on the board, and for the ending.

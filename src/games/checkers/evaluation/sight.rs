@@ -1,0 +1,43 @@
+//! What the network is shown of a board.
+
+use super::super::board::{Board, seen_from, take_lowest};
+use crate::game::Position;
+use crate::game::network::Features;
+
+/// The bits of a board.
+const BITS: u16 = 35;
+
+/// Each square with an own man, an own king, a man of the opponent's or a king of its.
+const ON_SQUARES: u16 = 4 * BITS;
+
+/// The stages of a game: men alone, kings too, and few pieces. The same piece on the same square is
+/// another feature in each, since what it is good for changes.
+const STAGES: u16 = 3;
+
+/// The most pieces of an ending.
+const FEW: u32 = 8;
+
+/// How many features there are.
+pub(super) const FEATURES: usize = (STAGES * ON_SQUARES) as usize;
+
+/// The features of a board, as the side to move sees it.
+#[inline]
+pub(super) fn features(board: &Board) -> Features {
+    let side = board.side_to_move();
+    let [own, other, kings] =
+        [board.own(), board.other(), board.kings()].map(|squares| seen_from(side, squares));
+    let first = stage(own | other, kings) * ON_SQUARES;
+    let mut features = Features::new();
+    for (kind, mut pieces) in (0..).zip([own & !kings, own & kings, other & !kings, other & kings])
+    {
+        while pieces != 0 {
+            features.add(first + kind * BITS + u16::from(take_lowest(&mut pieces)));
+        }
+    }
+    features
+}
+
+#[inline]
+fn stage(pieces: u64, kings: u64) -> u16 {
+    if pieces.count_ones() <= FEW { 2 } else { u16::from(kings != 0) }
+}

@@ -1,0 +1,324 @@
+//! Finds the network of an evaluation: the one that foretells best what the sum of weights does not.
+//!
+//! Logistic regression on quiet positions as in the tuner, by back-propagation and Adam (Kingma and Ba,
+//! *Adam: A Method for Stochastic Optimization*, 2015). All is computed on one thread and in an order
+//! that the seed draws, so the same games and the same seed give the same network.
+
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use super::samples::{is_first, no_game, records, slope, target};
+use crate::game::network::{HIDDEN, LARGEST, LOGIT, ONE, Sight};
+use crate::game::random::Random;
+use crate::games::any::AnyGame;
+
+/// From what to find which network.
+#[derive(Clone, Debug)]
+pub struct Training {
+    /// The evaluator; the game's first where nothing is said.
+    pub evaluator: Option<String>,
+    /// The games to learn from, one a line.
+    pub games: PathBuf,
+    /// The seed of the first weights and of the order in which the positions are seen.
+    pub seed: u64,
+    /// How often to see every position.
+    pub epochs: u32,
+}
+
+/// How many positions a step looks at.
+const BATCH: usize = 8192;
+/// The first step of each weight; the last one is 0.
+const STEP: f32 = 1.5e-3;
+/// The first weights of the hidden layer lie within plus or minus this.
+const SPREAD: f32 = 0.45;
+/// The last of so many parts of the positions is not learned from, but tells how well the others were
+/// understood.
+const CONTROL: usize = 20;
+
+impl Training {
+    /// Writes the network to `file`; shows on standard output how well it foretells.
+    ///
+    /// # Errors
+    /// Where there is no such game or evaluator, it has no network, or a file can't be read or
+    /// written.
+    pub fn train(&self, name: &str, file: &Path) -> io::Result<()> {
+        let refused = |reason: String| io::Error::new(io::ErrorKind::InvalidInput, reason);
+        let game = super::game(name)?;
+        let evaluator = self.evaluator.as_deref();
+        let model = game.model(evaluator).map_err(|refusal| refused(format!("{refusal:?}")))?;
+        if model.features == 0 {
+            return Err(refused("there is no network in the score".to_owned()));
+        }
+        let lines = BufReader::new(File::open(&self.games)?);
+        let lessons = Lessons::read(game, evaluator, model.half_value, lines)?;
+        let mut random = Random::new(self.seed);
+        let mut descent = Descent::new(model.features, &mut random);
+        descent.descend(&lessons, self.epochs, &mut random);
+        fs::write(file, descent.written())
+    }
+}
+
+/// Positions as a trainer sees them, without a pointer each.
+#[derive(Default)]
+struct Lessons {
+    features: Vec<u16>,
+    lessons: Vec<Lesson>,
+}
+
+/// A position, from the view of the side to move.
+#[derive(Clone, Copy)]
+struct Lesson {
+    /// Where its features end in the list of all.
+    end: usize,
+    /// What the sum of weights says, as the logarithm of the odds.
+    score: f32,
+    /// What the side to move is expected to score, from 0 to 1.
+    target: f32,
+}
+
+impl Lessons {
+    fn read(
+        game: &dyn AnyGame,
+        evaluator: Option<&str>,
+        half_value: i32,
+        lines: impl BufRead,
+    ) -> io::Result<Self> {
+        let slope = slope(half_value);
+        let mut lessons = Self::default();
+        for record in records(lines) {
+            let record = record?;
+            let sink = &mut |number: usize, sight: Sight| {
+                let Some(target) = target(&record, number) else { return };
+                let target = if is_first(number) { target } else { 1.0 - target };
+                lessons.features.extend_from_slice(sight.features.as_slice());
+                lessons.lessons.push(Lesson {
+                    end: lessons.features.len(),
+                    score: (f64::from(sight.score) * slope) as f32,
+                    target: target as f32,
+                });
+            };
+            game.sights(evaluator, &record.moves(), sink).map_err(|_| no_game(&record))?;
+        }
+        Ok(lessons)
+    }
+
+    /// The features of the position of this number, and the rest.
+    fn get(&self, number: usize) -> (&[u16], Lesson) {
+        let start = number.checked_sub(1).map_or(0, |before| self.lessons[before].end);
+        let lesson = self.lessons[number];
+        (&self.features[start..lesson.end], lesson)
+    }
+}
+
+/// The hidden units.
+type Units = [f32; HIDDEN];
+
+/// The weights of a network, or one number for each of them.
+#[derive(Clone)]
+struct Weights {
+    /// A row for each feature, and one that always counts.
+    rows: Vec<Units>,
+    outputs: Units,
+}
+
+impl Weights {
+    fn zero(features: usize) -> Self {
+        Self { rows: vec![[0.0; HIDDEN]; features + 1], outputs: [0.0; HIDDEN] }
+    }
+
+    fn random(features: usize, random: &mut Random) -> Self {
+        let mut weights = Self::zero(features);
+        for weight in weights.rows.iter_mut().flatten() {
+            *weight = SPREAD * ((random.next() >> 40) as f32 / (1 << 23) as f32 - 1.0);
+        }
+        weights
+    }
+
+    fn all(&mut self) -> impl Iterator<Item = &mut f32> {
+        self.rows.iter_mut().flatten().chain(&mut self.outputs)
+    }
+
+    /// The rows that these features add up, the one that always counts with them.
+    fn rows_of(&self, features: &[u16]) -> impl Iterator<Item = usize> {
+        features.iter().map(|&feature| usize::from(feature)).chain([self.rows.len() - 1])
+    }
+
+    /// The hidden units for these features, cut off.
+    fn units(&self, features: &[u16]) -> Units {
+        let mut units = [0.0; HIDDEN];
+        for row in self.rows_of(features) {
+            for (unit, weight) in units.iter_mut().zip(&self.rows[row]) {
+                *unit += weight;
+            }
+        }
+        units.map(|unit: f32| unit.clamp(0.0, 1.0))
+    }
+
+    fn output(&self, units: &Units) -> f32 {
+        units.iter().zip(&self.outputs).map(|(unit, weight)| unit * unit * weight).sum()
+    }
+
+    /// Adds the gradient of a position whose score is off by `excess`.
+    fn add_gradient(&mut self, of: &Self, features: &[u16], units: &Units, excess: f32) {
+        let mut slopes = [0.0; HIDDEN];
+        for unit in 0..HIDDEN {
+            let value = units[unit];
+            self.outputs[unit] += excess * value * value;
+            let is_cut_off = value <= 0.0 || value >= 1.0;
+            slopes[unit] = if is_cut_off { 0.0 } else { excess * 2.0 * value * of.outputs[unit] };
+        }
+        for row in of.rows_of(features) {
+            for (sum, slope) in self.rows[row].iter_mut().zip(&slopes) {
+                *sum += slope;
+            }
+        }
+    }
+}
+
+/// The way down to the best network.
+struct Descent {
+    weights: Weights,
+    /// The running means of the gradient and of its square.
+    means: [Weights; 2],
+    steps: i32,
+}
+
+impl Descent {
+    fn new(features: usize, random: &mut Random) -> Self {
+        let means = [Weights::zero(features), Weights::zero(features)];
+        Self { weights: Weights::random(features, random), means, steps: 0 }
+    }
+
+    fn descend(&mut self, lessons: &Lessons, epochs: u32, random: &mut Random) {
+        let all = lessons.lessons.len();
+        let mut order: Vec<_> = (0..(all - all / CONTROL) as u32).collect();
+        let control = order.len()..all;
+        println!("{} positions, error {:.5}", order.len(), self.error(lessons, control.clone()));
+        let steps = epochs * order.len().div_ceil(BATCH) as u32;
+        for epoch in 1..=epochs {
+            random.shuffle(&mut order);
+            for batch in order.chunks(BATCH) {
+                let gradient = self.gradient(lessons, batch);
+                let left = (steps - self.steps as u32) as f32 / steps as f32;
+                self.step(gradient, STEP * left);
+            }
+            println!("epoch {epoch}, error {:.5}", self.error(lessons, control.clone()));
+        }
+    }
+
+    /// How far the expected points lie off, as the root of the mean square.
+    fn error(&self, lessons: &Lessons, numbers: std::ops::Range<usize>) -> f64 {
+        let count = numbers.len().max(1) as f64;
+        let squares = numbers.map(|number| {
+            let (features, lesson) = lessons.get(number);
+            let score = lesson.score + self.weights.output(&self.weights.units(features));
+            f64::from(points(score) - lesson.target).powi(2)
+        });
+        (squares.sum::<f64>() / count).sqrt()
+    }
+
+    /// The gradient of the cross entropy over a batch.
+    fn gradient(&self, lessons: &Lessons, batch: &[u32]) -> Weights {
+        let mut gradient = Weights::zero(self.weights.rows.len() - 1);
+        for &number in batch {
+            let (features, lesson) = lessons.get(number as usize);
+            let units = self.weights.units(features);
+            let score = lesson.score + self.weights.output(&units);
+            let excess = (points(score) - lesson.target) / batch.len() as f32;
+            gradient.add_gradient(&self.weights, features, &units, excess);
+        }
+        gradient
+    }
+
+    /// One step of Adam, of at most about `size`.
+    fn step(&mut self, mut gradient: Weights, size: f32) {
+        const KEPT: [f32; 2] = [0.9, 0.999];
+        const TINY: f32 = 1e-8;
+        self.steps += 1;
+        let largest = LARGEST as f32 / ONE as f32;
+        let unbiased = KEPT.map(|kept| 1.0 - kept.powi(self.steps));
+        let [means, squares] = &mut self.means;
+        let state = self.weights.all().zip(means.all().zip(squares.all())).zip(gradient.all());
+        for ((weight, (mean, square)), slope) in state {
+            *mean = KEPT[0] * *mean + (1.0 - KEPT[0]) * *slope;
+            *square = KEPT[1] * *square + (1.0 - KEPT[1]) * *slope * *slope;
+            let step = size * (*mean / unbiased[0]) / ((*square / unbiased[1]).sqrt() + TINY);
+            *weight = (*weight - step).clamp(-largest, largest);
+        }
+    }
+
+    /// The network in whole numbers, a row a line, as
+    /// [`Network::read`](crate::game::network::Network::read) reads it.
+    fn written(&self) -> String {
+        let mut text = String::new();
+        let rows = self.weights.rows.iter().map(|row| (row, ONE));
+        for (row, unit) in rows.chain([(&self.weights.outputs, LOGIT)]) {
+            for (place, weight) in row.iter().enumerate() {
+                let space = if place == 0 { "" } else { " " };
+                // Writing to a string can't fail.
+                let _ = write!(text, "{space}{}", (weight * unit as f32).round() as i32);
+            }
+            text.push('\n');
+        }
+        text
+    }
+}
+
+/// The points expected at this logarithm of the odds.
+fn points(score: f32) -> f32 {
+    1.0 / (1.0 + (-score).exp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::network::Network;
+
+    /// Positions of two features, of which exactly one is good to have: no sum of two weights can say
+    /// that.
+    fn lessons() -> Lessons {
+        let mut lessons = Lessons::default();
+        for (features, target) in [(&[][..], 0.2), (&[0], 0.8), (&[1], 0.8), (&[0, 1], 0.2)] {
+            for _ in 0..100 {
+                lessons.features.extend_from_slice(features);
+                let end = lessons.features.len();
+                lessons.lessons.push(Lesson { end, score: 0.0, target });
+            }
+        }
+        lessons
+    }
+
+    fn trained(epochs: u32, seed: u64) -> Descent {
+        let mut random = Random::new(seed);
+        let mut descent = Descent::new(2, &mut random);
+        descent.descend(&lessons(), epochs, &mut random);
+        descent
+    }
+
+    #[test]
+    fn it_learns_what_no_sum_can_say() {
+        let (lessons, before, after) = (lessons(), trained(0, 1), trained(2000, 1));
+        let error = |descent: &Descent| descent.error(&lessons, 0..400);
+        assert!(error(&before) > 0.29 && error(&after) < 0.03, "{}", error(&after));
+    }
+
+    #[test]
+    fn the_network_that_is_written_says_what_was_learned() {
+        let descent = trained(2000, 1);
+        let network = Network::<2>::read(&descent.written());
+        for features in [&[][..], &[0], &[1], &[0, 1]] {
+            let learned = descent.weights.output(&descent.weights.units(features));
+            let said = network.output(features) as f32 / LOGIT as f32;
+            assert!((learned - said).abs() < 0.05, "{features:?}: {learned} {said}");
+        }
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_network() {
+        let written = |seed| trained(3, seed).written();
+        assert!(written(1) == written(1));
+        assert!(written(1) != written(2));
+    }
+}
