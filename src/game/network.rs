@@ -7,7 +7,7 @@
 //! counted in whole numbers, so that it comes out the same everywhere.
 
 /// The units of the hidden layer.
-pub const HIDDEN: usize = 128;
+pub const HIDDEN: usize = 256;
 
 /// The most features that a position has: the men of chess.
 pub const MOST_FEATURES: usize = 32;
@@ -221,10 +221,10 @@ mod tests {
     fn odds_of_three_to_one_are_worth_the_half_value() {
         let mut random = Random::new(2);
         let zeros = text(&mut random, 2, 0);
-        let (one, three_to_one) = (vec!["181"; HIDDEN].join(" "), vec!["2"; HIDDEN].join(" "));
-        let network = Network::<2>::read(&format!("{zeros}{one}\n{three_to_one}\n"));
-        // The logarithm of the odds is 2 * 128 / 256 = 1, that of three to one 1.0986.
-        assert_eq!(network.score(&[0, 1], 1000), 1000 * 256 / 281);
+        let (one, outputs) = (vec!["181"; HIDDEN].join(" "), vec!["1"; HIDDEN].join(" "));
+        let network = Network::<2>::read(&format!("{zeros}{one}\n{outputs}\n"));
+        // Three to one is 1.0986 as a logarithm, and 281 in parts of 256.
+        assert_eq!(network.score(&[0, 1], 1000), 1000 * HIDDEN as i32 / 281);
     }
 
     #[test]

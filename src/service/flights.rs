@@ -91,3 +91,28 @@ impl Drop for Landing {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::future::pending;
+
+    use super::*;
+    use crate::games::any::Terms;
+
+    #[test]
+    fn who_asks_the_same_meanwhile_shares_a_search_that_ends_with_the_last_of_them() {
+        let (flights, moves) = (Flights::default(), Vec::new());
+        let question =
+            Question { game: "chess".to_owned(), position: None, moves, terms: Terms::default() };
+        let question = Arc::new(question);
+        let depart = || flights.depart(Arc::clone(&question), pending());
+        let ((first, search), (second, shared)) = (depart(), depart());
+        assert_eq!((search, shared), (Origin::Search, Origin::SharedSearch));
+        assert!(first.ptr_eq(&second));
+        drop(first);
+        assert!(flights.boarded(&question).is_some());
+        drop(second);
+        assert!(flights.boarded(&question).is_none() && flights.aloft().flights.is_empty());
+        assert_eq!(depart().1, Origin::Search);
+    }
+}
