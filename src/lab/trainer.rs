@@ -4,6 +4,11 @@
 //! *Adam: A Method for Stochastic Optimization*, 2015). All is computed on one thread and in an order
 //! that the seed draws, so the same games and the same seed give the same network.
 
+#![expect(
+    clippy::cast_precision_loss,
+    reason = "counts of positions become shares, and weights are small numbers"
+)]
+
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};

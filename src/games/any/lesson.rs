@@ -34,13 +34,7 @@ pub(super) fn traces<G: Game>(
     moves: &[String],
     sink: &mut dyn FnMut(usize, Trace),
 ) -> Result<(), Refusal> {
-    let (_, evaluator) = plan::evaluator::<G>(evaluator)?;
-    visit::<G>(moves, |number, position| {
-        let quiet = evaluator.is_quiet(position).then_some(position);
-        if let Some(trace) = quiet.and_then(|position| evaluator.trace(position)) {
-            sink(number, trace);
-        }
-    })
+    visit::<G, _>(evaluator, moves, G::Evaluator::trace, sink)
 }
 
 /// As [`traces`], with what a network is shown.
@@ -49,24 +43,27 @@ pub(super) fn sights<G: Game>(
     moves: &[String],
     sink: &mut dyn FnMut(usize, Sight),
 ) -> Result<(), Refusal> {
-    let (_, evaluator) = plan::evaluator::<G>(evaluator)?;
-    visit::<G>(moves, |number, position| {
-        let quiet = evaluator.is_quiet(position).then_some(position);
-        if let Some(sight) = quiet.and_then(|position| evaluator.sight(position)) {
-            sink(number, sight);
-        }
-    })
+    visit::<G, _>(evaluator, moves, G::Evaluator::sight, sink)
 }
 
-/// Plays `moves` from the start and shows the position before each.
-fn visit<G: Game>(
+/// Plays `moves` from the start; `sink` sees what the evaluator tells of every quiet position before a
+/// move, with the number of that move.
+fn visit<G: Game, T>(
+    evaluator: Option<&str>,
     moves: &[String],
-    mut sink: impl FnMut(usize, &G::Position),
+    told: impl Fn(&G::Evaluator, &G::Position) -> Option<T>,
+    sink: &mut dyn FnMut(usize, T),
 ) -> Result<(), Refusal> {
+    let (_, evaluator) = plan::evaluator::<G>(evaluator)?;
     let mut board = Board::<G>::new(G::start());
-    for (index, text) in moves.iter().enumerate() {
-        let mv = board.read_move("moves", index, text)?;
-        sink(index, &board.position);
+    for (number, text) in moves.iter().enumerate() {
+        let mv = board.read_move("moves", number, text)?;
+        let position = &board.position;
+        if evaluator.is_quiet(position)
+            && let Some(lesson) = told(&evaluator, position)
+        {
+            sink(number, lesson);
+        }
         board.play(mv);
     }
     Ok(())
