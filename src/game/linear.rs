@@ -151,7 +151,7 @@ pub const fn read_weights<const N: usize>(text: &str) -> [Tapered; N] {
 }
 
 /// The number that begins at `at`, and where it ends.
-pub(super) const fn read_number(text: &[u8], mut at: usize) -> (i32, usize) {
+const fn read_number(text: &[u8], mut at: usize) -> (i32, usize) {
     let is_negative = text[at] == b'-';
     if is_negative {
         at += 1;

@@ -40,23 +40,24 @@ pub struct Network<const FEATURES: usize> {
 }
 
 impl<const FEATURES: usize> Network<FEATURES> {
-    /// Reads what a trainer has written. For constants, since it panics where the text is something
-    /// else.
+    /// Reads what a trainer has written: rows of little-endian 16-bit numbers, one a feature, the bias
+    /// and the outputs. For constants, since it panics where the bytes are something else.
     #[must_use]
-    pub const fn read(text: &str) -> Self {
-        let text = text.as_bytes();
-        let mut network =
-            Self { rows: [[0; HIDDEN]; FEATURES], bias: [0; HIDDEN], outputs: [0; HIDDEN] };
-        let (mut at, mut row) = (0, 0);
+    pub const fn read(bytes: &[u8]) -> Self {
+        assert!(
+            bytes.len() == (FEATURES + 2) * size_of::<Row>(),
+            "as many rows as there are features, and two"
+        );
+        let mut rows = [[0; HIDDEN]; FEATURES];
+        let mut row = 0;
         while row < FEATURES {
-            (network.rows[row], at) = read_row(text, at, LARGEST);
+            rows[row] = read_row(bytes, row, LARGEST);
             row += 1;
         }
-        (network.bias, at) = read_row(text, at, LARGEST);
-        (network.outputs, at) = read_row(text, at, i16::MAX as i32);
-        assert!(at == text.len(), "as many rows as there are features, and two");
-        assert!(total(&network.outputs) <= i32::MAX / (ONE * ONE), "an output that can't overflow");
-        network
+        let bias = read_row(bytes, FEATURES, LARGEST);
+        let outputs = read_row(bytes, FEATURES + 1, i16::MAX as i32);
+        assert!(total(&outputs) <= i32::MAX / (ONE * ONE), "an output that can't overflow");
+        Self { rows, bias, outputs }
     }
 
     /// What the network adds to a score that is expected to bring three quarters of the points at
@@ -101,17 +102,17 @@ impl<const FEATURES: usize> Network<FEATURES> {
     }
 }
 
-/// The row that begins at `at`, a line of weights up to `largest`, and where the next one does.
-const fn read_row(text: &[u8], mut at: usize, largest: i32) -> (Row, usize) {
+/// The row of this number, of weights up to `largest`.
+const fn read_row(bytes: &[u8], number: usize, largest: i32) -> Row {
     let mut row = [0; HIDDEN];
     let mut unit = 0;
     while unit < HIDDEN {
-        let (number, after) = super::linear::read_number(text, at);
-        assert!(number.abs() <= largest, "a weight that can't overflow");
-        row[unit] = number as i16;
-        (unit, at) = (unit + 1, after + 1);
+        let at = (number * HIDDEN + unit) * 2;
+        row[unit] = i16::from_le_bytes([bytes[at], bytes[at + 1]]);
+        assert!((row[unit] as i32).abs() <= largest, "a weight that can't overflow");
+        unit += 1;
     }
-    (row, at)
+    row
 }
 
 /// The sum of the sizes of all weights.
@@ -178,34 +179,32 @@ mod tests {
 
     const FEATURES: usize = 40;
 
-    /// Weights drawn by lot up to `largest`, as a trainer writes them.
-    fn text(random: &mut Random, rows: usize, largest: i32) -> String {
-        let number = |random: &mut Random| random.below(2 * largest as usize + 1) as i32 - largest;
-        let mut row = |_| {
-            let numbers: Vec<_> = (0..HIDDEN).map(|_| number(random).to_string()).collect();
-            numbers.join(" ") + "\n"
-        };
-        (0..rows).map(&mut row).collect()
+    /// Rows of weights drawn by lot up to `largest`.
+    fn rows(random: &mut Random, rows: usize, largest: i32) -> Vec<Row> {
+        let weight = |random: &mut Random| random.below(2 * largest as usize + 1) as i32 - largest;
+        let mut row = || [(); HIDDEN].map(|()| weight(random) as i16);
+        (0..rows).map(|_| row()).collect()
     }
 
-    /// The weights of a text, a row a line.
-    fn rows(text: &str) -> Vec<Vec<i64>> {
-        let number = |word: &str| word.parse().expect("a number");
-        text.lines().map(|line| line.split(' ').map(number).collect()).collect()
+    /// The rows as a trainer writes them.
+    fn written(rows: &[Row]) -> Vec<u8> {
+        rows.iter().flatten().flat_map(|weight| weight.to_le_bytes()).collect()
     }
 
     #[test]
     fn the_output_is_what_the_written_weights_add_up_to_at_any_size() {
         let mut random = Random::new(1);
         for largest in [3, 60, LARGEST] {
-            let text = text(&mut random, FEATURES + 1, largest) + &text(&mut random, 1, 500);
-            let (network, rows) = (Network::<FEATURES>::read(&text), rows(&text));
+            let mut rows = [rows(&mut random, FEATURES + 1, largest), rows(&mut random, 1, 250)];
+            let network = Network::<FEATURES>::read(&written(&rows.concat()));
+            let (outputs, rows) = (rows[1].remove(0), &rows[0]);
             for len in [0, 1, 7, MOST_FEATURES] {
                 let features: Vec<_> = (0..len).map(|_| random.below(FEATURES) as u16).collect();
                 let unit = |unit: usize| {
-                    let present = features.iter().map(|&feature| rows[usize::from(feature)][unit]);
-                    let sum = rows[FEATURES][unit] + present.sum::<i64>();
-                    sum.clamp(0, i64::from(ONE)).pow(2) * rows[FEATURES + 1][unit]
+                    let weight = |row: usize| i64::from(rows[row][unit]);
+                    let present = features.iter().map(|&feature| weight(usize::from(feature)));
+                    let sum = weight(FEATURES) + present.sum::<i64>();
+                    sum.clamp(0, i64::from(ONE)).pow(2) * i64::from(outputs[unit])
                 };
                 let expected = (0..HIDDEN).map(unit).sum::<i64>() / i64::from(ONE * ONE);
                 assert_eq!(
@@ -219,10 +218,8 @@ mod tests {
 
     #[test]
     fn odds_of_three_to_one_are_worth_the_half_value() {
-        let mut random = Random::new(2);
-        let zeros = text(&mut random, 2, 0);
-        let (one, outputs) = (vec!["181"; HIDDEN].join(" "), vec!["1"; HIDDEN].join(" "));
-        let network = Network::<2>::read(&format!("{zeros}{one}\n{outputs}\n"));
+        let [zero, one, outputs] = [0, ONE as i16, 1].map(|weight| [weight; HIDDEN]);
+        let network = Network::<2>::read(&written(&[zero, zero, one, outputs]));
         // Three to one is 1.0986 as a logarithm, and 281 in parts of 256.
         assert_eq!(network.score(&[0, 1], 1000), 1000 * HIDDEN as i32 / 281);
     }

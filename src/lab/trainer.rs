@@ -9,7 +9,6 @@
     reason = "counts of positions become shares, and weights are small numbers"
 )]
 
-use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -254,20 +253,16 @@ impl Descent {
         }
     }
 
-    /// The network in whole numbers, a row a line, as
+    /// The network in whole numbers, as
     /// [`Network::read`](crate::game::network::Network::read) reads it.
-    fn written(&self) -> String {
-        let mut text = String::new();
+    fn written(&self) -> Vec<u8> {
         let rows = self.weights.rows.iter().map(|row| (row, ONE));
-        for (row, unit) in rows.chain([(&self.weights.outputs, LOGIT)]) {
-            for (place, weight) in row.iter().enumerate() {
-                let space = if place == 0 { "" } else { " " };
-                // Writing to a string can't fail.
-                let _ = write!(text, "{space}{}", (weight * unit as f32).round() as i32);
-            }
-            text.push('\n');
-        }
-        text
+        let rows = rows.chain([(&self.weights.outputs, LOGIT)]);
+        let whole = |weight: &f32, unit: i32| (weight * unit as f32).round() as i16;
+        rows.flat_map(|(row, unit)| {
+            row.iter().flat_map(move |weight| whole(weight, unit).to_le_bytes())
+        })
+        .collect()
     }
 }
 

@@ -6,7 +6,7 @@
 //!
 //! The games come from `lab --endgame-tables tables self-play --nodes 1000` with the tables of five pieces,
 //! so that endings have the results that they deserve. The weights in `full.txt` are of the first 48 883 of
-//! them (`lab tune --steps 1500`), the network in `network.txt` of all 182 281 (`lab train --epochs 10`);
+//! them (`lab tune --steps 1500`), the network in `network.bin` of all 182 281 (`lab train --epochs 10`);
 //! README tells the seeds. How far the results expected lie off in games that were not learned from, as
 //! the root of the mean square: 0.164 by the weights alone, 0.126 with 128 hidden units, 0.117 with the
 //! 256 that there are. In 200 games at 4000 nodes a move the network gained 35 +- 34 Elo over weights for
@@ -36,7 +36,7 @@ pub enum Opinion {
 static FULL: [Tapered; layout::FULL.len()] = read_weights(include_str!("full.txt"));
 
 /// The trainer's network.
-static NETWORK: Network<{ sight::FEATURES }> = Network::read(include_str!("network.txt"));
+static NETWORK: Network<{ sight::FEATURES }> = Network::read(include_bytes!("network.bin"));
 
 /// The pieces with which a game begins.
 const ALL_PIECES: i32 = 24;

@@ -11,7 +11,8 @@ const BITS: u16 = 35;
 const ON_SQUARES: u16 = 4 * BITS;
 
 /// The stages of a game: men alone, kings too, and few pieces. The same piece on the same square is
-/// another feature in each, since what it is good for changes.
+/// another feature in each, since what it is good for changes. A fourth stage, of six pieces at most,
+/// foretold results better (0.115 for 0.117) but played no better: -15 +- 19 Elo in 400 games.
 const STAGES: u16 = 3;
 
 /// The most pieces of an ending.
