@@ -120,7 +120,6 @@ impl Lessons {
 type Units = [f32; HIDDEN];
 
 /// The weights of a network, or one number for each of them.
-#[derive(Clone)]
 struct Weights {
     /// A row for each feature, and one that always counts.
     rows: Vec<Units>,
