@@ -16,13 +16,6 @@ pub(super) struct Record {
     pub moves: Vec<Played>,
 }
 
-impl Record {
-    /// The moves alone.
-    pub(super) fn moves(&self) -> Vec<String> {
-        self.moves.iter().map(|played| played.mv.clone()).collect()
-    }
-}
-
 /// A move of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Played {
@@ -30,6 +23,11 @@ pub(super) struct Played {
     pub mv: String,
     /// What the search thought of it; none where the move was drawn by lot.
     pub score: Option<i32>,
+}
+
+/// The moves alone, in the game's notation.
+pub(super) fn texts(moves: &[Played]) -> Vec<String> {
+    moves.iter().map(|played| played.mv.clone()).collect()
 }
 
 /// What a side gets for a game.

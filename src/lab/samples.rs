@@ -1,12 +1,11 @@
 //! The positions that a tuner learns from.
 
-use std::fmt::Display;
 use std::io::{self, BufRead};
 
-use super::record::Record;
+use super::record::{Record, texts};
 use crate::game::linear::Trace;
 use crate::game::random::Random;
-use crate::games::any::AnyGame;
+use crate::games::any::{AnyGame, Refusal};
 
 /// The share of the game's result in what a position is expected to score; the rest is what the
 /// search said. The result is right in the end, the search knows the position.
@@ -43,15 +42,14 @@ impl Samples {
         lines: impl BufRead,
     ) -> io::Result<Self> {
         let mut samples = Self::default();
-        for record in records(lines) {
-            let record = record?;
+        read_games(lines, |record| {
             let sink = &mut |number: usize, trace: Trace| {
-                if let Some(target) = target(&record, number) {
+                if let Some(target) = target(record, number) {
                     samples.add(&trace, target);
                 }
             };
-            game.traces(evaluator, &record.moves(), sink).map_err(|_| no_game(&record))?;
-        }
+            game.traces(evaluator, &texts(&record.moves), sink)
+        })?;
         Ok(samples)
     }
 
@@ -81,17 +79,23 @@ impl Samples {
     }
 }
 
-/// The games in `lines`, one a line.
-pub(super) fn records(lines: impl BufRead) -> impl Iterator<Item = io::Result<Record>> {
-    lines.lines().map(|line| {
-        let line = line?;
-        line.parse().map_err(|_| no_game(&line))
-    })
-}
-
-/// What to say of a line that is no game.
-pub(super) fn no_game(line: &impl Display) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, format!("'{line}' is no game"))
+/// Shows the games in `lines`, one a line, to a learner.
+///
+/// # Errors
+/// Where a line can't be read or is no game, or the learner refuses it.
+pub(super) fn read_games(
+    lines: impl BufRead,
+    mut learn: impl FnMut(&Record) -> Result<(), Refusal>,
+) -> io::Result<()> {
+    for (number, line) in lines.lines().enumerate() {
+        let no_game = || {
+            let message = format!("line {} is no game", number + 1);
+            io::Error::new(io::ErrorKind::InvalidData, message)
+        };
+        let record: Record = line?.parse().map_err(|_| no_game())?;
+        learn(&record).map_err(|_| no_game())?;
+    }
+    Ok(())
 }
 
 /// What the first side is expected to score, from 0 to 1, in the position before the move of this

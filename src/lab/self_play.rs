@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use super::record::{Played, Points, Record};
+use super::record::{Played, Points, Record, texts};
 use crate::game::random::Random;
 use crate::games::any::{Answer, AnyBoard, AnyGame, Standing, Terms};
 
@@ -105,8 +105,7 @@ fn refused(reason: String) -> io::Error {
 
 /// The position after `moves` from the start of the game.
 pub(super) fn board_after(game: &dyn AnyGame, moves: &[Played]) -> io::Result<Box<dyn AnyBoard>> {
-    let moves: Vec<_> = moves.iter().map(|played| played.mv.clone()).collect();
-    game.board(None, &moves).map_err(|refusal| refused(format!("{refusal:?}")))
+    game.board(None, &texts(moves)).map_err(|refusal| refused(format!("{refusal:?}")))
 }
 
 /// Random moves after which the game still goes on.

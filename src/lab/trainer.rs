@@ -13,7 +13,8 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use super::samples::{is_first, no_game, records, slope, target};
+use super::record::texts;
+use super::samples::{is_first, read_games, slope, target};
 use crate::game::network::{HIDDEN, LARGEST, LOGIT, ONE, Sight};
 use crate::game::random::Random;
 use crate::games::any::AnyGame;
@@ -91,10 +92,9 @@ impl Lessons {
     ) -> io::Result<Self> {
         let slope = slope(half_value);
         let mut lessons = Self::default();
-        for record in records(lines) {
-            let record = record?;
+        read_games(lines, |record| {
             let sink = &mut |number: usize, sight: Sight| {
-                let Some(target) = target(&record, number) else { return };
+                let Some(target) = target(record, number) else { return };
                 let target = if is_first(number) { target } else { 1.0 - target };
                 lessons.features.extend_from_slice(sight.features.as_slice());
                 lessons.lessons.push(Lesson {
@@ -103,8 +103,8 @@ impl Lessons {
                     target: target as f32,
                 });
             };
-            game.sights(evaluator, &record.moves(), sink).map_err(|_| no_game(&record))?;
-        }
+            game.sights(evaluator, &texts(&record.moves), sink)
+        })?;
         Ok(lessons)
     }
 
