@@ -26,8 +26,8 @@ pub trait Evaluator<P: Position>: Send + Sync {
     /// Where [`known`](Self::known) values come from.
     const KNOWLEDGE: Knowledge = Knowledge::Tables;
 
-    /// Whether a search looks a ply deeper wherever the side to move is [forced](Self::is_forced). At
-    /// its horizon it does so in any case.
+    /// Whether a search looks a ply deeper wherever the side to move is [forced](Self::is_forced), and
+    /// reduces no move that leads there and loses nothing. At its horizon it looks deeper in any case.
     const EXTENDS_FORCED: bool = true;
 
     /// How much less deep a search looks at first at moves that come late in its order, all in 1024ths

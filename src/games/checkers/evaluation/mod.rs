@@ -48,8 +48,8 @@ impl Evaluator<Board> for Opinion {
     /// The squares, each for a man and for a king.
     const SLOTS: u16 = 35 << 1;
 
-    /// Exchanges would use up what other lines need: without it +24 +- 22 Elo in 400 games at 4000 nodes
-    /// a move.
+    /// Exchanges would use up what other lines need: without the deeper look +24 ± 22 Elo in 400 games at
+    /// 4000 nodes a move, with the reductions +33 ± 23 in 400 games at 10 000.
     const EXTENDS_FORCED: bool = false;
 
     /// Some two plies more in the same time; in 500 games at 6000 nodes a move as strong as the default,

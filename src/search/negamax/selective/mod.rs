@@ -46,7 +46,9 @@
 //!
 //! A move that leaves little choice of replies is tried however hopeless it looks. In points that makes
 //! no difference (0 ± 11 on this scale, +1 ± 33 Elo in 300 games at 8000 nodes), but at a million nodes 96
-//! of the first hundred positions of *Win at Chess* (Reinfeld, 1945) are solved and not 94.
+//! of the first hundred positions of *Win at Chess* (Reinfeld, 1945) are solved and not 94. Where forced
+//! positions are extended, a move that leads to one and loses nothing is not reduced either: +10 ± 35
+//! Elo in 200 games at 20 000 nodes, and at 1.4 million nodes 98 of them are solved.
 //!
 //! What did not show a gain, each in one setting only, and is left out: correction of the evaluation
 //! by pawns and pieces +1 ± 13, delta pruning in quiescence -1 ± 7, pruning of quiet moves by experience

@@ -115,7 +115,7 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
             self.table.prefetch(child.canonical().0);
             let open =
                 Node { alpha: node.alpha.max(best.score), depth: node.depth + extension, ..node };
-            let reduction = self.reduction(position, open, estimate, &candidate, tried);
+            let reduction = self.reduction(position, &child, open, estimate, &candidate, tried);
             let score = self.child_value(&child, open, reduction, tried == 0)?;
             tried += 1;
             if score <= best.score {

@@ -167,10 +167,12 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
         Ok((score < beta).then_some(mv))
     }
 
-    /// Late move reductions: how many plies less deep a move is searched at first.
+    /// Late move reductions: how many plies less deep a move, which leads to `child`, is searched at
+    /// first. None for one that loses nothing and leaves the opponent little choice.
     pub(super) fn reduction(
         &self,
         position: &P,
+        child: &P,
         node: Node,
         estimate: &Estimate,
         candidate: &Candidate<P::Move>,
@@ -181,6 +183,12 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
             return 0;
         }
         if candidate.is_noisy && !candidate.loses_material() {
+            return 0;
+        }
+        let is_forcing = E::EXTENDS_FORCED
+            && self.evaluator.is_forced(child)
+            && self.evaluator.exchange_at_least(position, candidate.mv, 0);
+        if is_forcing {
             return 0;
         }
         let [least, divisor] = E::REDUCTION;
