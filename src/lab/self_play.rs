@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use super::record::{Played, Points, Record, texts};
+use crate::game::Outcome;
 use crate::game::random::Random;
 use crate::games::any::{Answer, AnyBoard, AnyGame, Standing, Terms};
 
@@ -29,7 +30,8 @@ pub struct SelfPlay {
 const RANDOM_PLIES: usize = 6;
 /// A game that has lasted so many plies is a draw.
 const MAX_PLIES: usize = 400;
-/// A game is decided when for so many plies both sides expect the same winner, ...
+/// A game is decided when for so many plies both sides expect the same result: a draw that is proven, or
+/// a win ...
 const AGREED_PLIES: usize = 8;
 /// ... at an expected result of at least this.
 const DECIDED: f64 = 0.8;
@@ -137,23 +139,30 @@ fn result_of(game: &dyn AnyGame, board: &dyn AnyBoard) -> Option<Points> {
     }
 }
 
-/// For how many plies the sides have expected the same winner.
+/// For how many plies the sides have expected the same result.
 #[derive(Default)]
 struct Agreement {
-    /// Positive where the first side wins.
-    plies: i32,
+    /// What the first side gets; none where the game is open.
+    result: Option<Points>,
+    plies: usize,
 }
 
 impl Agreement {
     /// The result, once the searches have agreed upon it for long enough.
     fn with(&mut self, answer: &Answer, is_first: bool) -> Option<Points> {
-        let value = answer.evaluation.value * if is_first { 1.0 } else { -1.0 };
-        self.plies = match value {
-            value if value >= DECIDED => self.plies.max(0) + 1,
-            value if value <= -DECIDED => self.plies.min(0) - 1,
-            _ => 0,
-        };
-        let decided = self.plies.unsigned_abs() as usize >= AGREED_PLIES;
-        decided.then_some(if self.plies > 0 { Points::All } else { Points::None })
+        let expected = expected(answer, is_first);
+        self.plies = if expected == self.result { self.plies + 1 } else { 1 };
+        self.result = expected;
+        expected.filter(|_| self.plies >= AGREED_PLIES)
+    }
+}
+
+/// What the first side will get, as far as the search knows; none where the game is open.
+fn expected(answer: &Answer, is_first: bool) -> Option<Points> {
+    match answer.evaluation.value {
+        value if value.abs() >= DECIDED => {
+            Some(if (value > 0.0) == is_first { Points::All } else { Points::None })
+        }
+        _ => (answer.evaluation.outcome == Some(Outcome::Draw)).then_some(Points::Half),
     }
 }
