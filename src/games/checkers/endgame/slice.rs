@@ -12,7 +12,7 @@ const MEN_SQUARES: usize = 28;
 const ROW: u32 = 4;
 
 /// The most pieces that can be numbered.
-pub(super) const MOST_PIECES: usize = 5;
+pub(super) const MOST_PIECES: usize = 6;
 
 /// `CHOICES[n][k]`: in how many ways `k` of `n` squares can be chosen.
 const CHOICES: [[usize; MOST_PIECES + 1]; 33] = {

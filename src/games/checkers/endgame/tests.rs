@@ -87,7 +87,7 @@ fn a_file_that_is_damaged_is_refused() {
         assert!(Tables::new(file.as_slice()).is_err(), "the mark is another");
     }
     assert!(Tables::new(&b"endgame1"[..]).is_err());
-    assert!(write(6, false, &mut Vec::new()).is_err(), "too many pieces");
+    assert!(write(7, false, &mut Vec::new()).is_err(), "too many pieces");
 }
 
 proptest! {
