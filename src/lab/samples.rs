@@ -10,7 +10,7 @@ use crate::games::any::{AnyGame, Refusal};
 /// The share of the game's result in what a position is expected to score; the rest is what the
 /// search said. The result is right in the end, the search knows the position.
 const RESULT: f64 = 0.5;
-/// Positions with a score from here on are decided, in hundredths of the half value.
+/// Positions with a score from here on are decided and teach nothing, in hundredths of the half value.
 const DECIDED: i32 = 1000;
 
 /// Positions as a tuner sees them, without a pointer each.
@@ -44,7 +44,7 @@ impl Samples {
         let mut samples = Self::default();
         read_games(lines, |record| {
             let sink = &mut |number: usize, trace: Trace| {
-                if let Some(target) = target(record, number).filter(|_| is_open(record, number)) {
+                if let Some(target) = target(record, number) {
                     samples.add(&trace, target);
                 }
             };
@@ -98,16 +98,10 @@ pub(super) fn read_games(
     Ok(())
 }
 
-/// Whether the game is not decided before the move of this number. How large a weight should be can't
-/// be told from what is won whatever else counts.
-fn is_open(record: &Record, number: usize) -> bool {
-    record.moves[number].score.is_some_and(|score| score.abs() < DECIDED)
-}
-
 /// What the first side is expected to score, from 0 to 1, in the position before the move of this
-/// number; none where the move was drawn by lot.
+/// number; none where the move was drawn by lot or the game is decided.
 pub(super) fn target(record: &Record, number: usize) -> Option<f64> {
-    let score = record.moves[number].score?;
+    let score = record.moves[number].score.filter(|score| score.abs() < DECIDED)?;
     // The sides move in turn, so that the number of a move tells whose it is.
     let score = if is_first(number) { score } else { -score };
     let expected = expected_points(f64::from(score), 100);

@@ -73,7 +73,7 @@ impl SelfPlay {
             }
             let answer = self.search(board.as_ref())?;
             let is_first = answer.before.side_to_move == game.about().sides[0];
-            if let Some(result) = agreed.with(&answer, is_first) {
+            if let Some(result) = agreed.with(expected(&answer, is_first)) {
                 return Ok(Record { result, moves });
             }
             let (mv, score) = (answer.best_move.text, Some(hundredths(answer.evaluation.value)));
@@ -148,9 +148,8 @@ struct Agreement {
 }
 
 impl Agreement {
-    /// The result, once the searches have agreed upon it for long enough.
-    fn with(&mut self, answer: &Answer, is_first: bool) -> Option<Points> {
-        let expected = expected(answer, is_first);
+    /// The result, once the searches have agreed upon it for long enough; the last one expects this.
+    fn with(&mut self, expected: Option<Points>) -> Option<Points> {
         self.plies = if expected == self.result { self.plies + 1 } else { 1 };
         self.result = expected;
         expected.filter(|_| self.plies >= AGREED_PLIES)
@@ -164,5 +163,31 @@ fn expected(answer: &Answer, is_first: bool) -> Option<Points> {
             Some(if (value > 0.0) == is_first { Points::All } else { Points::None })
         }
         _ => (answer.evaluation.outcome == Some(Outcome::Draw)).then_some(Points::Half),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_ends_once_both_sides_have_expected_the_same_for_long_enough() {
+        for result in [Points::None, Points::Half, Points::All] {
+            let mut agreed = Agreement::default();
+            let other = if result == Points::Half { Points::All } else { Points::Half };
+            for expected in [Some(result), None, Some(other)] {
+                assert_eq!(agreed.with(expected), None);
+            }
+            for _ in 1..AGREED_PLIES {
+                assert_eq!(agreed.with(Some(result)), None);
+            }
+            assert_eq!(agreed.with(Some(result)), Some(result));
+        }
+    }
+
+    #[test]
+    fn a_game_that_is_open_goes_on() {
+        let mut agreed = Agreement::default();
+        assert!((0..10 * AGREED_PLIES).all(|_| agreed.with(None).is_none()));
     }
 }
