@@ -21,6 +21,9 @@ use super::super::retrograde::{DRAW, is_loss};
 use super::board::Board;
 use crate::game::Score;
 
+/// The most pieces of the table that is part of the program.
+const CARRIED_PIECES: u32 = 4;
+
 /// The table that is part of the program.
 static CARRIED: LazyLock<Option<Tables<&[u8]>>> = LazyLock::new(|| {
     Tables::new(include_bytes!("../../../../knowledge/checkers-4.tables").as_slice()).ok()
@@ -33,7 +36,8 @@ static MAPPED: OnceLock<Tables<Mmap>> = OnceLock::new();
 #[inline]
 pub(super) fn value(board: &Board) -> Option<Score> {
     let pieces = (board.own() | board.other()).count_ones();
-    if pieces > MOST_PIECES as u32 { None } else { value_of_few(board) }
+    let known = MAPPED.get().map_or(CARRIED_PIECES, |table| table.pieces().max(CARRIED_PIECES));
+    if pieces > known { None } else { value_of_few(board) }
 }
 
 fn value_of_few(board: &Board) -> Option<Score> {

@@ -61,6 +61,8 @@ fn deflated(values: &[Plies]) -> io::Result<Vec<u8>> {
 /// A table that can be asked.
 pub(super) struct Tables<B> {
     bytes: B,
+    /// The most pieces of its positions.
+    pieces: u32,
     /// Tells this table from others.
     checksum: u64,
     layout: Layout,
@@ -93,7 +95,12 @@ impl<B: Deref<Target = [u8]>> Tables<B> {
         }
         let checksum = u64::from(number(16));
         let unpacked = std::iter::repeat_with(OnceLock::new).take(blocks).collect();
-        Ok(Self { bytes, checksum, layout, unpacked })
+        Ok(Self { bytes, pieces, checksum, layout, unpacked })
+    }
+
+    /// The most pieces of the positions that it has values of.
+    pub(super) fn pieces(&self) -> u32 {
+        self.pieces
     }
 
     /// A number that tells this table from others.

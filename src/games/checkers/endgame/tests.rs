@@ -61,6 +61,11 @@ fn the_table_that_is_carried_is_the_one_that_is_made() {
 }
 
 #[test]
+fn the_table_that_is_carried_has_the_pieces_it_is_said_to_have() {
+    assert_eq!(carried().pieces(), CARRIED_PIECES);
+}
+
+#[test]
 fn plain_and_packed_tables_say_the_same() {
     let table = |packed| {
         let mut file = Vec::new();

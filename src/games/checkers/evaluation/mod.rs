@@ -13,7 +13,7 @@
 //! the men on every two rows, which it replaces, and 256 units 26 +- 32 over 128.
 //!
 //! A network that also learned from decided positions and from 149 618 more games, with tables of six
-//! pieces, won 37 +- 20 in 400 games at 10 000 nodes, but no more points from another engine, and found the
+//! pieces, won 37 +- 20 Elo in 400 games at 10 000 nodes, but no more points from another engine, and found the
 //! one good move of subtle endings less often.
 
 mod layout;

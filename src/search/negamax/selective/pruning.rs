@@ -168,7 +168,7 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
     }
 
     /// Late move reductions: how many plies less deep a move, which leads to `child`, is searched at
-    /// first. None for one that loses nothing and leaves the opponent little choice.
+    /// first. None for one that loses nothing and leads to a position that is extended.
     pub(super) fn reduction(
         &self,
         position: &P,
@@ -186,6 +186,7 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
             return 0;
         }
         let is_forcing = E::EXTENDS_FORCED
+            && !candidate.is_noisy
             && self.evaluator.is_forced(child)
             && self.evaluator.exchange_at_least(position, candidate.mv, 0);
         if is_forcing {
