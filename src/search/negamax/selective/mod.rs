@@ -61,6 +61,7 @@
 
 mod candidates;
 mod experience;
+mod known;
 mod node;
 mod pruning;
 mod quiescence;

@@ -2,7 +2,7 @@
 
 use super::SelectiveNegamax;
 use super::candidates::Candidate;
-use super::node::Known;
+use super::known::Known;
 use crate::game::{Evaluator, Move, Position, Score};
 use crate::search::negamax::Node;
 use crate::search::stop::Interrupted;
@@ -34,7 +34,7 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
         self.style.step_mut(node.ply).judgement = judgement;
         let before = self.style.step(node.ply, 2).judgement;
         let is_improving = matches!((before, judgement), (Some(before), Some(now)) if now > before);
-        let better = judgement.map_or(0, |score| corrected(score, known));
+        let better = judgement.map_or(0, |score| known.corrected(score));
         Estimate { judgement, better, is_improving }
     }
 
@@ -219,19 +219,6 @@ pub(super) fn is_late<M: Copy>(
         && node.is_null_window()
         && estimate.judgement.is_some()
         && (!candidate.is_noisy || candidate.loses_material())
-}
-
-/// A static evaluation, put right by what the table knows of the value.
-pub(super) fn corrected(judgement: i32, known: Known) -> i32 {
-    let Some(entry) = known.entry else { return judgement };
-    let score = entry.score.number();
-    let is_nearer = match entry.bound {
-        Bound::Exact => true,
-        Bound::Lower => score > judgement,
-        Bound::Upper => score < judgement,
-    };
-    let is_heuristic = !entry.score.is_won() && !entry.score.is_lost();
-    if is_nearer && is_heuristic { score } else { judgement }
 }
 
 /// The logarithm to the base 2, in parts of 1024.

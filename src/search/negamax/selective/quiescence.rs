@@ -2,7 +2,6 @@
 
 use super::SelectiveNegamax;
 use super::node::Best;
-use super::pruning::corrected;
 use crate::game::{Evaluator, Position, Score};
 use crate::search::negamax::Node;
 use crate::search::stop::Interrupted;
@@ -17,7 +16,7 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
         }
         let judgement = self.judgement(position, known);
         self.style.step_mut(node.ply).judgement = Some(judgement);
-        let standing = Score::heuristic(corrected(judgement, known));
+        let standing = Score::heuristic(known.corrected(judgement));
         if standing >= node.beta {
             return Ok(standing);
         }
