@@ -16,8 +16,7 @@
 //!   31  32  33  34                  29 to 32
 //! ```
 
-use super::moves::{Moves, Route};
-use crate::game::{Outcome, Position, Side};
+use crate::game::Side;
 
 /// All squares.
 pub(super) const SQUARES: u64 = 0xff | 0xff << 9 | 0xff << 18 | 0xff << 27;
@@ -31,9 +30,6 @@ pub(super) const DIRECTIONS: [usize; 4] = [0, 1, 2, 3];
 
 /// How far to rotate to the left for one step: by 4 or 5, backwards or forwards.
 const ROTATIONS: [u32; 4] = [64 - 5, 64 - 4, 4, 5];
-
-/// The plies without a capture or a man's move that draw the game.
-pub(super) const DRAWING_PLIES: u8 = 80;
 
 /// One step in `direction`, for all `squares` at once. What leaves the board lies outside
 /// [`SQUARES`].
@@ -124,6 +120,18 @@ impl Board {
         self.kings
     }
 
+    /// The side to move.
+    #[inline]
+    pub(super) fn side(&self) -> Side {
+        self.side
+    }
+
+    /// The plies since the last capture or man's move.
+    #[inline]
+    pub(super) fn quiet(&self) -> u8 {
+        self.quiet
+    }
+
     /// The pieces of `side`.
     pub(super) fn pieces(&self, side: Side) -> u64 {
         if side == self.side { self.own } else { self.other }
@@ -185,33 +193,12 @@ impl Board {
         };
         DIRECTIONS.iter().fold(0, |jumpers, &direction| jumpers | able(direction))
     }
-}
 
-impl Position for Board {
-    type Move = Route;
-    type Moves = Moves;
-
-    const REPEATS: bool = true;
-
+    /// The board after a piece of the side to move has gone from one bit to another and taken the
+    /// pieces on the squares `captured`.
     #[inline]
-    fn side_to_move(&self) -> Side {
-        self.side
-    }
-
-    #[inline]
-    fn outcome(&self) -> Option<Outcome> {
-        (self.steppers() == 0 && self.jumpers() == 0).then_some(Outcome::Loss)
-    }
-
-    #[inline]
-    fn legal_moves(&self) -> Moves {
-        Moves::new(self)
-    }
-
-    #[inline]
-    fn play(&self, route: Route) -> Self {
-        let (from, to) = (1 << route.from(), 1 << route.to());
-        let captured = route.captured();
+    pub(super) fn after(&self, from: u8, to: u8, captured: u64) -> Self {
+        let (from, to) = (1 << from, 1 << to);
         let was_king = self.kings & from != 0;
         let is_king = was_king || to & KING_ROWS[self.side as usize] != 0;
         let reversible = was_king && captured == 0;
@@ -223,31 +210,4 @@ impl Position for Board {
             quiet: if reversible { self.quiet.saturating_add(1) } else { 0 },
         }
     }
-
-    /// Mixes two words that hold the whole position: positions that differ in the second one only
-    /// never share a key, others do as rarely as random numbers.
-    #[inline]
-    fn key(&self) -> u64 {
-        const UPPER_KINGS: u32 = 29;
-        let first = self.own | self.kings << 35;
-        let second = self.other | self.kings >> UPPER_KINGS << 35 | (self.side as u64) << 63;
-        mixed(first) ^ second
-    }
-
-    fn reversible_plies(&self) -> u32 {
-        u32::from(self.quiet)
-    }
-
-    fn plies_to_draw(&self) -> Option<u32> {
-        Some(u32::from(DRAWING_PLIES.saturating_sub(self.quiet)))
-    }
-}
-
-/// A bijection in which every bit of the result depends on every bit of `word` (Steele, Lea and
-/// Flood, *Fast Splittable Pseudorandom Number Generators*, 2014).
-#[inline]
-const fn mixed(word: u64) -> u64 {
-    let word = (word ^ word >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let word = (word ^ word >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    word ^ word >> 31
 }

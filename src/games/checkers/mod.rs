@@ -7,14 +7,16 @@ mod evaluation;
 mod fen;
 mod moves;
 mod notation;
+mod position;
 
 use std::io::{self, Write};
 use std::path::Path;
 
 pub use self::board::Board;
-use self::board::{DRAWING_PLIES, bit_of};
+use self::board::bit_of;
 pub use self::evaluation::Opinion;
 pub use self::moves::{Captures, Moves, Route, Steps};
+use self::position::DRAWING_PLIES;
 use crate::game::{
     About, Ending, Game, Lapses, Level, MoveError, Position, PositionError, PositionText, Sample,
     Side,

@@ -1,0 +1,62 @@
+//! The rules of checkers.
+
+use super::board::Board;
+use super::moves::{Moves, Route};
+use crate::game::{Outcome, Position, Side};
+
+/// The plies without a capture or a man's move that draw the game.
+pub(super) const DRAWING_PLIES: u8 = 80;
+
+impl Position for Board {
+    type Move = Route;
+    type Moves = Moves;
+
+    const REPEATS: bool = true;
+
+    #[inline]
+    fn side_to_move(&self) -> Side {
+        self.side()
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        (self.steppers() == 0 && self.jumpers() == 0).then_some(Outcome::Loss)
+    }
+
+    #[inline]
+    fn legal_moves(&self) -> Moves {
+        Moves::new(self)
+    }
+
+    #[inline]
+    fn play(&self, route: Route) -> Self {
+        self.after(route.from(), route.to(), route.captured())
+    }
+
+    /// Mixes two words that hold the whole position: positions that differ in the second one only
+    /// never share a key, others do as rarely as random numbers.
+    #[inline]
+    fn key(&self) -> u64 {
+        const UPPER_KINGS: u32 = 29;
+        let first = self.own() | self.kings() << 35;
+        let second = self.other() | self.kings() >> UPPER_KINGS << 35 | (self.side() as u64) << 63;
+        mixed(first) ^ second
+    }
+
+    fn reversible_plies(&self) -> u32 {
+        u32::from(self.quiet())
+    }
+
+    fn plies_to_draw(&self) -> Option<u32> {
+        Some(u32::from(DRAWING_PLIES.saturating_sub(self.quiet())))
+    }
+}
+
+/// A bijection in which every bit of the result depends on every bit of `word` (Steele, Lea and
+/// Flood, *Fast Splittable Pseudorandom Number Generators*, 2014).
+#[inline]
+const fn mixed(word: u64) -> u64 {
+    let word = (word ^ word >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let word = (word ^ word >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    word ^ word >> 31
+}
