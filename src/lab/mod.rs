@@ -3,7 +3,6 @@
 
 mod arena;
 mod book;
-mod expectation;
 mod levels;
 mod proofs;
 mod record;
