@@ -3,6 +3,7 @@
 
 mod arena;
 mod book;
+mod expectation;
 mod levels;
 mod proofs;
 mod record;

@@ -2,16 +2,11 @@
 
 use std::io::{self, BufRead};
 
+use super::expectation::Expectation;
 use super::record::{Record, texts};
 use crate::game::linear::Trace;
 use crate::game::random::Random;
 use crate::games::any::{AnyGame, Refusal};
-
-/// The share of the game's result in what a position is expected to score; the rest is what the
-/// search said. The result is right in the end, the search knows the position.
-const RESULT: f64 = 0.5;
-/// Positions with a score from here on are decided and teach nothing, in hundredths of the half value.
-const DECIDED: i32 = 1000;
 
 /// Positions as a tuner sees them, without a pointer each.
 #[derive(Default)]
@@ -39,12 +34,14 @@ impl Samples {
     pub(super) fn read(
         game: &dyn AnyGame,
         evaluator: Option<&str>,
+        expectation: Expectation,
         lines: impl BufRead,
     ) -> io::Result<Self> {
         let mut samples = Self::default();
         read_games(lines, |record| {
+            let targets = expectation.targets(record);
             let sink = &mut |number: usize, trace: Trace| {
-                if let Some(target) = target(record, number) {
+                if let Some(target) = targets[number] {
                     samples.add(&trace, target);
                 }
             };
@@ -96,30 +93,4 @@ pub(super) fn read_games(
         learn(&record).map_err(|_| no_game())?;
     }
     Ok(())
-}
-
-/// What the first side is expected to score, from 0 to 1, in the position before the move of this
-/// number; none where the move was drawn by lot or the game is decided.
-pub(super) fn target(record: &Record, number: usize) -> Option<f64> {
-    let score = record.moves[number].score.filter(|score| score.abs() < DECIDED)?;
-    // The sides move in turn, so that the number of a move tells whose it is.
-    let score = if is_first(number) { score } else { -score };
-    let expected = expected_points(f64::from(score), 100);
-    Some(RESULT * record.result.share() + (1.0 - RESULT) * expected)
-}
-
-/// Whether the first side plays the move of this number.
-pub(super) fn is_first(number: usize) -> bool {
-    number.is_multiple_of(2)
-}
-
-/// The points, from 0 to 1, that a side expects whose score is `score`: a logistic curve through
-/// three quarters at the half value.
-pub(super) fn expected_points(score: f64, half_value: i32) -> f64 {
-    1.0 / (1.0 + (-score * slope(half_value)).exp())
-}
-
-/// The slope of that curve's exponent.
-pub(super) fn slope(half_value: i32) -> f64 {
-    3.0_f64.ln() / f64::from(half_value)
 }

@@ -13,8 +13,9 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
+use super::expectation::{Expectation, is_first, slope};
 use super::record::texts;
-use super::samples::{is_first, read_games, slope, target};
+use super::samples::read_games;
 use crate::game::network::{HIDDEN, LARGEST, LOGIT, ONE, Sight};
 use crate::game::random::Random;
 use crate::games::any::AnyGame;
@@ -32,6 +33,9 @@ pub struct Training {
     pub epochs: u32,
 }
 
+/// What positions are expected to score. What the searches of the next ten plies found is nearer to the
+/// truth than the first of them alone.
+const EXPECTATION: Expectation = Expectation { result: 0.25, decay: 0.9 };
 /// How many positions a step looks at.
 const BATCH: usize = 8192;
 /// The first step of each weight; the last one is 0.
@@ -93,8 +97,9 @@ impl Lessons {
         let slope = slope(half_value);
         let mut lessons = Self::default();
         read_games(lines, |record| {
+            let targets = EXPECTATION.targets(record);
             let sink = &mut |number: usize, sight: Sight| {
-                let Some(target) = target(record, number) else { return };
+                let Some(target) = targets[number] else { return };
                 let target = if is_first(number) { target } else { 1.0 - target };
                 lessons.features.extend_from_slice(sight.features.as_slice());
                 lessons.lessons.push(Lesson {

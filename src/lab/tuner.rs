@@ -10,7 +10,8 @@ use std::io::{self, BufReader};
 use std::iter;
 use std::path::{Path, PathBuf};
 
-use super::samples::{Samples, expected_points, slope};
+use super::expectation::{Expectation, expected_points, slope};
+use super::samples::Samples;
 use crate::game::linear::{Group, Layout};
 use crate::game::random::Random;
 
@@ -29,6 +30,8 @@ pub struct Tuning {
     pub without: Vec<String>,
 }
 
+/// What positions are expected to score.
+const EXPECTATION: Expectation = Expectation { result: 0.5, decay: 0.0 };
 /// How many positions a step looks at.
 const BATCH: usize = 16_384;
 /// The first step of each weight, in the unit of the score; the last one is 0.
@@ -53,7 +56,7 @@ impl Tuning {
         let layout = model.layout;
         let layout = layout.ok_or_else(|| refused("the score is no sum of weights".to_owned()))?;
         let lines = BufReader::new(File::open(&self.games)?);
-        let samples = Samples::read(game, evaluator, lines)?;
+        let samples = Samples::read(game, evaluator, EXPECTATION, lines)?;
         let mut descent = Descent::new(&layout, model.half_value, &samples, &self.without);
         descent.descend(self.steps, &mut Random::new(self.seed));
         fs::write(file, written(&layout, &descent.weights))
