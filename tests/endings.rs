@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::{env, fs};
 
-use bestmove::game::{Evaluator, Game, Position, PositionText, Score};
+use bestmove::game::{Evaluator, Game, Position, PositionText, Score, TableForm};
 use bestmove::games::checkers::{Board, Checkers, Opinion};
 use bestmove::{games, lab};
 use common::program::Program;
@@ -146,7 +146,8 @@ fn empty_folder(name: &str) -> PathBuf {
 #[test]
 fn answers_with_other_tables_carry_another_tag() {
     let folder = empty_folder("tables");
-    lab::write_endgame_table("checkers", 3, false, &folder).expect("a table of three pieces");
+    lab::write_endgame_table("checkers", 3, TableForm::Plain, &folder)
+        .expect("a table of three pieces");
     let target = "/best-move?game=checkers&position=W:WK6,K9:BK15";
     let ask = |arguments: &[&str]| {
         let program = Program::start(arguments);

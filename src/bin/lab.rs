@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use bestmove::game::TableForm;
 use bestmove::games;
 use bestmove::lab::{self, Conditions, Tally};
 use clap::{Args, Parser, Subcommand};
@@ -47,7 +48,7 @@ enum Command {
         /// The name of the game
         game: String,
     },
-    /// Make a table of the exact values of all positions with few pieces
+    /// Make a table of the exact values of all positions with few pieces, for --endgame-tables
     Tables {
         /// The name of the game
         game: String,
@@ -57,9 +58,12 @@ enum Command {
         /// The folder of the table, which is named after the game and the pieces
         #[arg(long)]
         out: PathBuf,
-        /// Compress it, as the program carries it along; a plain one is for --endgame-tables
+        /// Compress it, as the program carries it along
         #[arg(long)]
         packed: bool,
+        /// Write only who wins the positions with the most pieces, compressed as well
+        #[arg(long, conflicts_with = "packed")]
+        outcomes: bool,
     },
     /// Play games of the engine against itself, resumably
     SelfPlay(SelfPlay),
@@ -295,8 +299,13 @@ impl Cli {
                     .map(|positions| println!("{positions} positions"))
             }
             Command::Prove { game } => lab::prove(&game, io::stdin().lock(), io::stdout().lock()),
-            Command::Tables { game, pieces, out, packed } => {
-                lab::write_endgame_table(&game, pieces, packed, &out)
+            Command::Tables { game, pieces, out, packed, outcomes } => {
+                let form = match (packed, outcomes) {
+                    (_, true) => TableForm::Outcomes,
+                    (true, false) => TableForm::Packed,
+                    (false, false) => TableForm::Plain,
+                };
+                lab::write_endgame_table(&game, pieces, form, &out)
                     .map(|path| println!("{}", path.display()))
             }
             Command::SelfPlay(self_play) => self_play.run(),

@@ -64,18 +64,16 @@ pub trait Game: Copy + Send + Sync + 'static {
     /// run out.
     fn ending(position: &Self::Position) -> Ending;
 
-    /// Makes a table of the exact values of all positions with up to so many pieces; `packed` as
-    /// the program carries it, or plain as [`open_endgame_table`](Self::open_endgame_table) maps it
-    /// into memory.
+    /// Makes a table of all positions with up to so many pieces.
     ///
     /// # Errors
     /// Where the game has no such tables, or `sink` fails.
-    fn write_endgame_table(pieces: u32, packed: bool, sink: &mut dyn Write) -> io::Result<()> {
-        let _ = (pieces, packed, sink);
+    fn write_endgame_table(pieces: u32, form: TableForm, sink: &mut dyn Write) -> io::Result<()> {
+        let _ = (pieces, form, sink);
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    /// Opens a file that [`write_endgame_table`](Self::write_endgame_table) made, for as long as
+    /// Opens a plain file that [`write_endgame_table`](Self::write_endgame_table) made, for as long as
     /// the program runs, and returns a number that tells it from other files.
     ///
     /// # Errors
@@ -84,6 +82,17 @@ pub trait Game: Copy + Send + Sync + 'static {
         let _ = file;
         Err(io::ErrorKind::Unsupported.into())
     }
+}
+
+/// What a table of endgames says, and how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableForm {
+    /// All exact values, as [`Game::open_endgame_table`] maps them into memory.
+    Plain,
+    /// The same compressed, as the program carries them.
+    Packed,
+    /// Only who wins, of the positions with the most pieces, compressed.
+    Outcomes,
 }
 
 /// What a game says about itself.

@@ -110,7 +110,7 @@ mod prover;
 pub(crate) mod random;
 mod score;
 
-pub use cold::{About, Ending, Game, MoveError, PositionError, PositionText, Sample};
+pub use cold::{About, Ending, Game, MoveError, PositionError, PositionText, Sample, TableForm};
 pub use evaluator::{Evaluator, Knowledge};
 pub use history::{History, Recurrence};
 pub use level::{LEVELS, Lapses, Level};

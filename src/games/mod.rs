@@ -18,6 +18,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use any::AnyGame;
 
+use crate::game::TableForm;
+
 /// All games. A new one is its folder and one line here.
 pub static CATALOGUE: &[&dyn AnyGame] =
     &[&tic_tac_toe::TicTacToe, &connect_four::ConnectFour, &checkers::Checkers, &chess::Chess];
@@ -28,8 +30,9 @@ pub fn find(name: &str) -> Option<&'static dyn AnyGame> {
 }
 
 /// The name of the file that holds a game's endgame table of up to so many pieces.
-pub fn table_name(game: &str, pieces: u32) -> String {
-    format!("{game}-{pieces}.tables")
+pub fn table_name(game: &str, pieces: u32, form: TableForm) -> String {
+    let kind = if form == TableForm::Outcomes { "outcomes" } else { "tables" };
+    format!("{game}-{pieces}.{kind}")
 }
 
 /// Tells the knowledge files that were opened from others; 0 where there are none.
@@ -44,8 +47,9 @@ pub fn open_endgame_tables(folder: &Path) -> io::Result<()> {
     const MOST_PIECES: u32 = 9;
     let mut mark: Option<u64> = None;
     for game in CATALOGUE {
-        let files = (2..=MOST_PIECES).rev().map(|n| folder.join(table_name(game.about().name, n)));
-        if let Some(file) = files.into_iter().find(|file| file.exists()) {
+        let name = |pieces| table_name(game.about().name, pieces, TableForm::Plain);
+        let mut files = (2..=MOST_PIECES).rev().map(|pieces| folder.join(name(pieces)));
+        if let Some(file) = files.find(|file| file.exists()) {
             let opened = game.open_endgame_table(&file);
             let named = |error| io::Error::other(format!("{}: {error}", file.display()));
             mark = Some(mark.unwrap_or_default().rotate_left(1) ^ opened.map_err(named)?);

@@ -27,7 +27,7 @@ pub use self::terms::{Refusal, Terms, TreeTerms};
 pub use self::tree::{Node, Tree, Tried, Window};
 use crate::game::linear::Trace;
 use crate::game::network::Sight;
-use crate::game::{About, Game, Level, Margin, Position, PositionText, meaning};
+use crate::game::{About, Game, Level, Margin, Position, PositionText, TableForm, meaning};
 use crate::search::{Algorithm, Limits, backed_up, margins, openings, prove};
 pub use crate::search::{Bound, Stunted};
 
@@ -67,7 +67,7 @@ pub trait AnyGame: Sync {
     fn write_endgame_table(
         &self,
         pieces: u32,
-        packed: bool,
+        form: TableForm,
         sink: &mut dyn Write,
     ) -> io::Result<()>;
 
@@ -214,10 +214,10 @@ impl<G: Game> AnyGame for G {
     fn write_endgame_table(
         &self,
         pieces: u32,
-        packed: bool,
+        form: TableForm,
         sink: &mut dyn Write,
     ) -> io::Result<()> {
-        G::write_endgame_table(pieces, packed, sink)
+        G::write_endgame_table(pieces, form, sink)
     }
 
     fn open_endgame_table(&self, file: &Path) -> io::Result<u64> {

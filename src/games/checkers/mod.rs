@@ -19,7 +19,7 @@ pub use self::moves::{Captures, Moves, Route, Steps};
 use self::position::DRAWING_PLIES;
 use crate::game::{
     About, Ending, Game, Lapses, Level, MoveError, Position, PositionError, PositionText, Sample,
-    Side,
+    Side, TableForm,
 };
 
 /// The game.
@@ -142,8 +142,8 @@ impl Game for Checkers {
         Ending { reason, line: Vec::new() }
     }
 
-    fn write_endgame_table(pieces: u32, packed: bool, sink: &mut dyn Write) -> io::Result<()> {
-        endgame::write(pieces, packed, sink)
+    fn write_endgame_table(pieces: u32, form: TableForm, sink: &mut dyn Write) -> io::Result<()> {
+        endgame::write(pieces, form, sink)
     }
 
     fn open_endgame_table(file: &Path) -> io::Result<u64> {

@@ -1,9 +1,13 @@
 //! Perfect play with few pieces: tables of exact values, made by retrograde analysis.
 //!
 //! Those of up to four pieces are carried in the program, packed, and unpacked block by block as
-//! they are asked for. A larger table can be mapped from a file. Draw rules are left out of all
-//! values: neither repetitions nor the count towards a draw are part of a position.
+//! they are asked for; with five pieces it knows who wins, but not how soon. A larger table can be
+//! mapped from a file. Draw rules are left out of all values: neither repetitions nor the count
+//! towards a draw are part of a position.
 
+mod blocks;
+mod header;
+mod outcomes;
 mod slice;
 mod solver;
 mod tables;
@@ -15,11 +19,12 @@ use std::sync::{LazyLock, OnceLock};
 
 use memmap2::Mmap;
 
+use self::outcomes::Outcomes;
 use self::slice::{MOST_PIECES, Placement};
 use self::tables::Tables;
 use super::super::retrograde::{DRAW, is_loss};
 use super::board::Board;
-use crate::game::Score;
+use crate::game::{Outcome, Score, TableForm};
 
 /// The most pieces of the table that is part of the program.
 const CARRIED_PIECES: u32 = 4;
@@ -27,6 +32,14 @@ const CARRIED_PIECES: u32 = 4;
 /// The table that is part of the program.
 static CARRIED: LazyLock<Option<Tables<&[u8]>>> = LazyLock::new(|| {
     Tables::new(include_bytes!("../../../../knowledge/checkers-4.tables").as_slice()).ok()
+});
+
+/// The pieces of the positions of which the program knows who wins.
+const JUDGED_PIECES: u32 = 5;
+
+/// Who wins those.
+static JUDGED: LazyLock<Option<Outcomes<&[u8]>>> = LazyLock::new(|| {
+    Outcomes::new(include_bytes!("../../../../knowledge/checkers-5.outcomes").as_slice()).ok()
 });
 
 /// The table that is asked first, where one was opened.
@@ -50,17 +63,33 @@ fn value_of_few(board: &Board) -> Option<Score> {
     })
 }
 
+/// The outcome of an unfinished position with a piece more, as far as its side to move can't capture.
+#[inline]
+pub(super) fn outcome(board: &Board) -> Option<Outcome> {
+    let pieces = (board.own() | board.other()).count_ones();
+    if pieces == JUDGED_PIECES { outcome_of_few(board) } else { None }
+}
+
+fn outcome_of_few(board: &Board) -> Option<Outcome> {
+    let is_quiet = board.jumpers() == 0;
+    is_quiet.then(|| JUDGED.as_ref()?.outcome(&Placement::from(board))).flatten()
+}
+
 /// Makes the table of all positions of up to so many pieces.
 ///
 /// # Errors
 /// Where that is too few or too many, or the sink fails.
-pub(super) fn write(pieces: u32, packed: bool, sink: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(pieces: u32, form: TableForm, sink: &mut dyn Write) -> io::Result<()> {
     if !(2..=MOST_PIECES as u32).contains(&pieces) {
         let reason = format!("expected 2 to {MOST_PIECES} pieces but got {pieces}");
         return Err(io::Error::new(io::ErrorKind::InvalidInput, reason));
     }
     let values = solver::values_up_to(pieces as u8);
-    tables::write(pieces, &values, packed, sink)
+    match form {
+        TableForm::Plain => tables::write_plain(pieces, &values, sink),
+        TableForm::Packed => tables::write_packed(pieces, &values, sink),
+        TableForm::Outcomes => outcomes::write(pieces, &values, sink),
+    }
 }
 
 /// Maps a table into memory and asks it from now on. Returns a number that tells it from others.

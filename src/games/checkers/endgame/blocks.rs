@@ -1,0 +1,89 @@
+//! Bytes in blocks, each packed for itself and unpacked when it is asked for.
+//!
+//! First the ends of all blocks as little-endian 32-bit numbers, then the blocks, each a deflate stream
+//! (RFC 1951) of the same number of bytes.
+
+use std::io::{self, Write};
+use std::ops::Deref;
+use std::sync::OnceLock;
+
+use flate2::Compression;
+use flate2::read::DeflateDecoder;
+use flate2::write::DeflateEncoder;
+
+/// The bytes of a block. Larger blocks pack better and take longer to unpack.
+const BLOCK: usize = 4096;
+/// The width of the end of a block.
+const END: usize = 4;
+
+/// Writes `bytes` in blocks.
+///
+/// # Errors
+/// Where the sink fails.
+pub(super) fn write(bytes: &[u8], sink: &mut dyn Write) -> io::Result<()> {
+    let blocks = bytes.chunks(BLOCK).map(deflated).collect::<io::Result<Vec<_>>>()?;
+    let mut end = 0;
+    for block in &blocks {
+        end += block.len();
+        sink.write_all(&(end as u32).to_le_bytes())?;
+    }
+    blocks.iter().try_for_each(|block| sink.write_all(block))
+}
+
+fn deflated(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes)?;
+    encoder.finish()
+}
+
+/// Blocks that can be asked.
+pub(super) struct Blocks<B> {
+    file: B,
+    /// Where the ends of the blocks begin.
+    start: usize,
+    /// The blocks unpacked so far.
+    unpacked: Vec<OnceLock<Vec<u8>>>,
+}
+
+impl<B: Deref<Target = [u8]>> Blocks<B> {
+    /// The blocks of so many bytes that begin at `start` and go on to the end of the file; none where
+    /// that is too early or too late.
+    pub(super) fn new(file: B, start: usize, bytes: usize) -> Option<Self> {
+        let blocks = bytes.div_ceil(BLOCK);
+        let unpacked = std::iter::repeat_with(OnceLock::new).take(blocks).collect();
+        let blocks = Self { file, start, unpacked };
+        let length = blocks.first() + blocks.end(blocks.unpacked.len());
+        (blocks.file.len() == length).then_some(blocks)
+    }
+
+    /// The byte at this place; none beyond the last one, or where its block is damaged.
+    pub(super) fn get(&self, place: usize) -> Option<u8> {
+        let block = place / BLOCK;
+        let bytes = self.unpacked.get(block)?.get_or_init(|| self.unpack(block));
+        bytes.get(place % BLOCK).copied()
+    }
+
+    /// The bytes of a block; none where it is damaged.
+    fn unpack(&self, block: usize) -> Vec<u8> {
+        let [start, end] = [block, block + 1].map(|blocks| self.first() + self.end(blocks));
+        let mut bytes = Vec::with_capacity(BLOCK);
+        let stream = self.file.get(start..end).unwrap_or_default();
+        match io::copy(&mut DeflateDecoder::new(stream), &mut bytes) {
+            Ok(_) => bytes,
+            Err(_) => Vec::new(),
+        }
+    }
+
+    /// Where the first block begins.
+    fn first(&self) -> usize {
+        self.start + self.unpacked.len() * END
+    }
+
+    /// Where so many blocks end, from the beginning of the first one.
+    fn end(&self, blocks: usize) -> usize {
+        let Some(last) = blocks.checked_sub(1) else { return 0 };
+        let place = self.start + last * END;
+        let bytes = self.file.get(place..place + END).and_then(|bytes| bytes.try_into().ok());
+        bytes.map_or(0, |bytes| u32::from_le_bytes(bytes) as usize)
+    }
+}

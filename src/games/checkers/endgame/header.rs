@@ -1,0 +1,64 @@
+//! What stands at the beginning of a file.
+//!
+//! A mark, then in little-endian numbers the most pieces of its positions and the form (32 bits each),
+//! and a checksum of what the file says (64 bits).
+
+use std::io::{self, Write};
+
+use flate2::Crc;
+
+use super::slice::MOST_PIECES;
+use crate::game::TableForm;
+
+const MARK: &[u8; 8] = b"endgame1";
+
+/// The forms by their numbers.
+const FORMS: [TableForm; 3] = [TableForm::Plain, TableForm::Packed, TableForm::Outcomes];
+
+/// What a file is.
+pub(super) struct Header {
+    /// The most pieces of its positions.
+    pub pieces: u32,
+    pub form: TableForm,
+    /// Tells it from others.
+    pub checksum: u64,
+}
+
+impl Header {
+    /// The bytes that it takes.
+    pub(super) const LENGTH: usize = 24;
+
+    /// The header of a file that says `bytes`.
+    pub(super) fn of(pieces: u32, form: TableForm, bytes: &[u8]) -> Self {
+        let mut crc = Crc::new();
+        crc.update(bytes);
+        Self { pieces, form, checksum: u64::from(crc.sum()) }
+    }
+
+    /// # Errors
+    /// Where the sink fails.
+    pub(super) fn write(&self, sink: &mut dyn Write) -> io::Result<()> {
+        sink.write_all(MARK)?;
+        sink.write_all(&self.pieces.to_le_bytes())?;
+        sink.write_all(&(self.form as u32).to_le_bytes())?;
+        sink.write_all(&self.checksum.to_le_bytes())
+    }
+
+    /// The header of a file; none where there is none of this version.
+    pub(super) fn read(file: &[u8]) -> Option<Self> {
+        let (mark, rest) = file.split_first_chunk()?;
+        let (pieces, rest) = rest.split_first_chunk()?;
+        let (form, rest) = rest.split_first_chunk()?;
+        let (checksum, _) = rest.split_first_chunk()?;
+        let pieces = u32::from_le_bytes(*pieces);
+        let form = *FORMS.get(u32::from_le_bytes(*form) as usize)?;
+        let checksum = u64::from_le_bytes(*checksum);
+        let is_possible = mark == MARK && (2..=MOST_PIECES as u32).contains(&pieces);
+        is_possible.then_some(Self { pieces, form, checksum })
+    }
+}
+
+/// Why a file is refused.
+pub(super) fn invalid(reason: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, reason)
+}
