@@ -1,13 +1,13 @@
 //! Opening books of games that must end, made by the prover.
 
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use crate::game::Margin;
 use crate::games::any::AnyGame;
-use crate::games::book::{Record, read, record};
+use crate::games::book::{Record, read, record, write};
 
 /// How often the records found so far are written.
 const BETWEEN_WRITES: Duration = Duration::from_secs(10);
@@ -39,11 +39,9 @@ impl Book {
         let proven = fs::read(&self.records)?;
         let margins: Vec<(u64, Margin)> = proven.as_chunks().0.iter().copied().map(read).collect();
         let all = game.backed_up(self.plies, margins);
-        let mut records: Vec<Record> =
-            all.into_iter().map(|(key, margin)| record(key, margin)).collect();
-        records.sort_unstable_by_key(|&record| u64::from_le_bytes(record));
-        fs::write(out, records.as_flattened())?;
-        Ok(records.len())
+        let positions = all.len();
+        write(all, &mut File::create(out)?)?;
+        Ok(positions)
     }
 
     /// Goes on with the file of records until it is complete.

@@ -1,5 +1,7 @@
 //! The opening book: proven positions after up to eight plies.
 
+use std::sync::LazyLock;
+
 use super::super::book::Book;
 use super::board::Board;
 use crate::game::Score;
@@ -8,7 +10,9 @@ use crate::game::Score;
 const PLIES: u32 = 8;
 
 /// Made by `lab book connect-four --plies 8`.
-const BOOK: Book = Book::new(include_bytes!("../../../knowledge/connect-four.book"));
+static BOOK: LazyLock<Book> = LazyLock::new(|| {
+    Book::read(include_bytes!("../../../knowledge/connect-four.book")).unwrap_or_default()
+});
 
 /// The exact score of an unfinished board that is in the book.
 pub(super) fn score(board: &Board) -> Option<Score> {

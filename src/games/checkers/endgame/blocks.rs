@@ -12,7 +12,7 @@ use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 
 /// The bytes of a block. Larger blocks pack better and take longer to unpack.
-const BLOCK: usize = 4096;
+const BLOCK: usize = 32 * 1024;
 /// The width of the end of a block.
 const END: usize = 4;
 
