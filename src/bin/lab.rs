@@ -160,9 +160,6 @@ struct Train {
     /// How often to go through all positions
     #[arg(long, default_value_t = 16)]
     epochs: u32,
-    /// The network to go on from, instead of random weights
-    #[arg(long)]
-    from: Option<PathBuf>,
     /// The file to write the network to
     #[arg(long)]
     out: PathBuf,
@@ -170,8 +167,8 @@ struct Train {
 
 impl Train {
     fn run(self) -> io::Result<()> {
-        let Self { game, evaluator, games, seed, epochs, from, out } = self;
-        lab::Training { evaluator, games, seed, epochs, from }.train(&game, &out)
+        let Self { game, evaluator, games, seed, epochs, out } = self;
+        lab::Training { evaluator, games, seed, epochs }.train(&game, &out)
     }
 }
 

@@ -31,8 +31,6 @@ pub struct Training {
     pub seed: u64,
     /// How often to see every position.
     pub epochs: u32,
-    /// The file of the network to go on from; random weights where nothing is said.
-    pub from: Option<PathBuf>,
 }
 
 /// What positions are expected to score. What the searches of the next ten plies found is nearer to the
@@ -40,10 +38,8 @@ pub struct Training {
 const EXPECTATION: Expectation = Expectation { result: 0.25, decay: 0.9 };
 /// How many positions a step looks at.
 const BATCH: usize = 8192;
-/// The first step of each weight that is drawn by lot ...
+/// The first step of each weight; the last one is 0.
 const STEP: f32 = 1.5e-3;
-/// ... and of one that was learned before.
-const SMALL_STEP: f32 = 5e-4;
 /// The first weights of the hidden layer lie within plus or minus this.
 const SPREAD: f32 = 0.45;
 /// The last of so many parts of the positions is not learned from, but tells how well the others were
@@ -67,16 +63,9 @@ impl Training {
         let lines = BufReader::new(File::open(&self.games)?);
         let lessons = Lessons::read(game, evaluator, model.half_value, lines)?;
         let mut random = Random::new(self.seed);
-        let mut descent = match &self.from {
-            None => Descent::new(Weights::random(model.features, &mut random), STEP),
-            Some(file) => {
-                let learned = Weights::read(&fs::read(file)?, model.features);
-                let reason = || refused(format!("{}: not its network", file.display()));
-                Descent::new(learned.ok_or_else(reason)?, SMALL_STEP)
-            }
-        };
+        let mut descent = Descent::new(model.features, &mut random);
         descent.descend(&lessons, self.epochs, &mut random);
-        fs::write(file, descent.weights.written())
+        fs::write(file, descent.written())
     }
 }
 
@@ -155,31 +144,6 @@ impl Weights {
         weights
     }
 
-    /// The weights that [`written`](Self::written) wrote; none where there are more or fewer.
-    fn read(bytes: &[u8], features: usize) -> Option<Self> {
-        let mut weights = Self::zero(features);
-        let numbers = bytes.as_chunks().0;
-        let all = weights.rows.len() * HIDDEN + HIDDEN;
-        let hidden = std::iter::repeat_n(ONE, all - HIDDEN);
-        let units = hidden.chain(std::iter::repeat_n(LOGIT, HIDDEN));
-        for ((weight, number), unit) in weights.all().zip(numbers).zip(units) {
-            *weight = f32::from(i16::from_le_bytes(*number)) / unit as f32;
-        }
-        (bytes.len() == all * size_of::<i16>()).then_some(weights)
-    }
-
-    /// The network in whole numbers, as
-    /// [`Network::read`](crate::game::network::Network::read) reads it.
-    fn written(&self) -> Vec<u8> {
-        let rows = self.rows.iter().map(|row| (row, ONE));
-        let rows = rows.chain([(&self.outputs, LOGIT)]);
-        let whole = |weight: &f32, unit: i32| (weight * unit as f32).round() as i16;
-        rows.flat_map(|(row, unit)| {
-            row.iter().flat_map(move |weight| whole(weight, unit).to_le_bytes())
-        })
-        .collect()
-    }
-
     fn all(&mut self) -> impl Iterator<Item = &mut f32> {
         self.rows.iter_mut().flatten().chain(&mut self.outputs)
     }
@@ -226,16 +190,13 @@ struct Descent {
     weights: Weights,
     /// The running means of the gradient and of its square.
     means: [Weights; 2],
-    /// The first step of each weight; the last one is 0.
-    first: f32,
     steps: i32,
 }
 
 impl Descent {
-    fn new(weights: Weights, first: f32) -> Self {
-        let features = weights.rows.len() - 1;
+    fn new(features: usize, random: &mut Random) -> Self {
         let means = [Weights::zero(features), Weights::zero(features)];
-        Self { weights, means, first, steps: 0 }
+        Self { weights: Weights::random(features, random), means, steps: 0 }
     }
 
     fn descend(&mut self, lessons: &Lessons, epochs: u32, random: &mut Random) {
@@ -249,7 +210,7 @@ impl Descent {
             for batch in order.chunks(BATCH) {
                 let gradient = self.gradient(lessons, batch);
                 let left = (steps - self.steps as u32) as f32 / steps as f32;
-                self.step(gradient, self.first * left);
+                self.step(gradient, STEP * left);
             }
             println!("epoch {epoch}, error {:.5}", self.error(lessons, control.clone()));
         }
@@ -295,6 +256,18 @@ impl Descent {
             *weight = (*weight - step).clamp(-largest, largest);
         }
     }
+
+    /// The network in whole numbers, as
+    /// [`Network::read`](crate::game::network::Network::read) reads it.
+    fn written(&self) -> Vec<u8> {
+        let rows = self.weights.rows.iter().map(|row| (row, ONE));
+        let rows = rows.chain([(&self.weights.outputs, LOGIT)]);
+        let whole = |weight: &f32, unit: i32| (weight * unit as f32).round() as i16;
+        rows.flat_map(|(row, unit)| {
+            row.iter().flat_map(move |weight| whole(weight, unit).to_le_bytes())
+        })
+        .collect()
+    }
 }
 
 /// The points expected at this logarithm of the odds.
@@ -323,7 +296,7 @@ mod tests {
 
     fn trained(epochs: u32, seed: u64) -> Descent {
         let mut random = Random::new(seed);
-        let mut descent = Descent::new(Weights::random(2, &mut random), STEP);
+        let mut descent = Descent::new(2, &mut random);
         descent.descend(&lessons(), epochs, &mut random);
         descent
     }
@@ -338,7 +311,7 @@ mod tests {
     #[test]
     fn the_network_that_is_written_says_what_was_learned() {
         let descent = trained(2000, 1);
-        let network = Network::<2>::read(&descent.weights.written());
+        let network = Network::<2>::read(&descent.written());
         for features in [&[][..], &[0], &[1], &[0, 1]] {
             let learned = descent.weights.output(&descent.weights.units(features));
             let said = network.output(features) as f32 / LOGIT as f32;
@@ -347,16 +320,8 @@ mod tests {
     }
 
     #[test]
-    fn a_network_that_is_read_is_the_one_that_was_written() {
-        let written = trained(3, 1).weights.written();
-        let read = Weights::read(&written, 2).map(|weights| weights.written());
-        assert!(read.as_ref() == Some(&written));
-        assert!(Weights::read(&written, 3).is_none() && Weights::read(&written[2..], 2).is_none());
-    }
-
-    #[test]
     fn the_same_seed_gives_the_same_network() {
-        let written = |seed| trained(3, seed).weights.written();
+        let written = |seed| trained(3, seed).written();
         assert!(written(1) == written(1));
         assert!(written(1) != written(2));
     }
