@@ -93,3 +93,18 @@ impl Book {
         self.records.iter().copied().map(read)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_book_that_is_read_holds_what_was_written_sorted_by_key() {
+        let mut bytes = Vec::new();
+        write(vec![(1 << 55, 3), (7, -12), (0, 0), (300, -1)], &mut bytes).expect("a sink");
+        let book = Book::read(&bytes).expect("a book");
+        let held: Vec<_> = book.records().collect();
+        assert_eq!(held, [(0, 0), (7, -12), (300, -1), (1 << 55, 3)]);
+        assert!(Book::read(&bytes[..bytes.len() / 2]).is_err());
+    }
+}
