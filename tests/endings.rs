@@ -134,6 +134,41 @@ fn won_positions_of_five_pieces_are_won() {
     println!("{} plies a win, {} at best", taken / 100, fastest / 50);
 }
 
+#[test]
+fn a_won_ending_of_five_pieces_comes_to_its_end_without_a_memory() {
+    let server = Server::start();
+    for start in ["B:W8,K31:BK25,K13,K22", "W:WK2,K28,11:BK22,K26"] {
+        let mut state = json!({"position": start, "state": "ongoing"});
+        let mut plies = 0;
+        while state["state"] == "ongoing" {
+            assert!(plies < MOST_PLIES, "{start}: the win comes no nearer");
+            let body = json!({"game": "checkers", "position": state["position"]});
+            state = server.post("/best-move", body.to_string()).json()["after"].take();
+            plies += 1;
+        }
+        assert_eq!((&state["state"], plies % 2), (&json!("won"), 1), "{start} after {plies}");
+    }
+}
+
+#[test]
+fn who_wins_with_five_pieces_counts_only_where_the_caller_sets_no_depth() {
+    let server = Server::start();
+    let ask = |position: &str, depth: Option<u32>| {
+        let body = json!({"game": "checkers", "position": position, "depth": depth});
+        server.post("/best-move", body.to_string()).json()
+    };
+    // "Grey's draw, a piece down" (Boland, *Famous Positions in the Game of Checkers*).
+    let (won, drawn) = ("W:W12,6,25:BK2,K31", "B:W16,20,K2:BK25,K10");
+    let score =
+        |answer: &serde_json::Value| answer["evaluation"]["score"].as_i64().expect("a score");
+    assert!(score(&ask(won, None)) > 900);
+    assert!(score(&ask(won, Some(2))).abs() < 900);
+    assert!(score(&ask(drawn, None)).abs() < 10);
+    assert!(score(&ask(drawn, Some(2))).abs() > 10);
+    assert_eq!(ask(drawn, None)["search"]["stopped_by"], "depth");
+    assert_eq!(ask(won, None)["search"]["stopped_by"], "nodes", "looks on for the end");
+}
+
 /// A folder of its own for a test.
 fn empty_folder(name: &str) -> PathBuf {
     let folder = env::temp_dir().join(format!("bestmove-{name}-{}", std::process::id()));

@@ -149,11 +149,17 @@ struct Train {
     /// The name of the game
     game: String,
     /// The evaluator whose network to find
-    #[arg(long)]
+    #[arg(long, requires = "games")]
     evaluator: Option<String>,
-    /// The file with the games
-    #[arg(long)]
-    games: PathBuf,
+    /// The file with the games to learn from
+    #[arg(long, required_unless_present = "endings")]
+    games: Option<PathBuf>,
+    /// In place of games, decided positions with so many pieces: how far off the end is
+    #[arg(long, conflicts_with = "games")]
+    endings: Option<u32>,
+    /// How many of those positions
+    #[arg(long, default_value_t = 13_000_000, requires = "endings")]
+    positions: usize,
     /// The seed of the first weights and of the order in which positions are seen
     #[arg(long)]
     seed: u64,
@@ -167,8 +173,12 @@ struct Train {
 
 impl Train {
     fn run(self) -> io::Result<()> {
-        let Self { game, evaluator, games, seed, epochs, out } = self;
-        lab::Training { evaluator, games, seed, epochs }.train(&game, &out)
+        let Self { game, evaluator, games, endings, positions, seed, epochs, out } = self;
+        let school = match endings {
+            Some(pieces) => lab::School::Endings { pieces, count: positions },
+            None => lab::School::Games { evaluator, file: games.unwrap_or_default() },
+        };
+        lab::Training { school, seed, epochs }.train(&game, &out)
     }
 }
 

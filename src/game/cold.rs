@@ -5,6 +5,7 @@ use std::path::Path;
 
 use thiserror::Error;
 
+use super::network::Features;
 use super::{Evaluator, Level, Position};
 
 /// A game as its players know it: its names, its notations and its evaluators.
@@ -73,6 +74,22 @@ pub trait Game: Copy + Send + Sync + 'static {
         Err(io::ErrorKind::Unsupported.into())
     }
 
+    /// Shows `count` decided positions with so many pieces, drawn by lot from a seed, and in how many
+    /// plies each ends: for a trainer, what the network sees that judges them. Returns how many
+    /// features there are.
+    ///
+    /// # Errors
+    /// Where the game has no such network.
+    fn draw_endings(
+        pieces: u32,
+        count: usize,
+        seed: u64,
+        sink: &mut dyn FnMut(Features, u32),
+    ) -> io::Result<usize> {
+        let _ = (pieces, count, seed, sink);
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
     /// Opens a plain file that [`write_endgame_table`](Self::write_endgame_table) made, for as long as
     /// the program runs, and returns a number that tells it from other files.
     ///
@@ -112,7 +129,8 @@ pub struct About {
     pub rows: bool,
     /// Names and descriptions of the evaluators, the strongest and default one first.
     pub evaluators: &'static [(&'static str, &'static str)],
-    /// The depth of a search that was given no limit at all; `None` where such a search solves.
+    /// The depth of a search that was given no limit at all, as long as nobody knows who wins; `None`
+    /// where such a search solves.
     pub default_depth: Option<u32>,
     /// The largest depth that may be asked for.
     pub max_depth: u32,

@@ -3,7 +3,7 @@
 use super::linear::{Layout, Trace};
 use super::network::Sight;
 use super::prover::by_rules;
-use super::{Expansion, Margin, Move, Position, Score};
+use super::{Expansion, Margin, Move, Outcome, Position, Score};
 
 /// Where a value comes from that was found out beforehand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -106,6 +106,17 @@ pub trait Evaluator<P: Position>: Send + Sync {
     fn known(&self, position: &P) -> Option<Score> {
         let _ = position;
         None
+    }
+
+    /// Who wins an unfinished position, where that is stored but not how soon.
+    fn winner_known(&self, position: &P) -> Option<Outcome> {
+        let _ = position;
+        None
+    }
+
+    /// The [`score`](Self::score) where what is stored may speak too, though it gives no exact value.
+    fn informed_score(&self, position: &P) -> i32 {
+        self.score(position)
     }
 
     /// For the prover of games that must end: what is known of an unfinished position when asked

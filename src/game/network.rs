@@ -1,4 +1,5 @@
-//! A small network that adds to an evaluation what sums of weights can't say: how men stand together.
+//! A small network that adds to an evaluation what sums of weights can't say, how men stand together;
+//! or tells how far off an end is.
 //!
 //! A position is shown to it as features that are present or not, such as an own man on a square, from
 //! the view of the side to move. One hidden layer adds up a row of weights for each feature (Nasu,
@@ -17,6 +18,12 @@ pub const ONE: i32 = 181;
 
 /// An output weight that adds 1 to the logarithm of the odds.
 pub const LOGIT: i32 = 256;
+
+/// The plies to the end of a decided game for which an output of 0 stands.
+pub const HALF_WAY: i32 = 48;
+
+/// By how many plies such an end is nearer for each [`LOGIT`] of output.
+pub const PLIES_OF_LOGIT: i32 = 24;
 
 /// No weight of a row is beyond plus or minus this, so that no sum of rows leaves the range of an
 /// `i16`.
@@ -68,6 +75,13 @@ impl<const FEATURES: usize> Network<FEATURES> {
         /// Three quarters of the points are odds of three to one.
         const THREE_TO_ONE: i32 = (LOGIT as f64 * 1.098_612_288_668_11) as i32;
         self.output(features) * half_value / THREE_TO_ONE
+    }
+
+    /// In how many plies a decided game ends, for a network that was trained to tell it.
+    #[inline]
+    #[must_use]
+    pub fn plies(&self, features: &[u16]) -> i32 {
+        HALF_WAY - self.output(features) * PLIES_OF_LOGIT / LOGIT
     }
 
     /// The output, in parts of [`LOGIT`], for the `features` that are present, at most
@@ -222,6 +236,16 @@ mod tests {
         let network = Network::<2>::read(&written(&[zero, zero, one, outputs]));
         // Three to one is 1.0986 as a logarithm, and 281 in parts of 256.
         assert_eq!(network.score(&[0, 1], 1000), 1000 * HIDDEN as i32 / 281);
+    }
+
+    #[test]
+    fn an_output_of_a_logit_brings_the_end_nearer() {
+        let zero = [0; HIDDEN];
+        let mut outputs = zero;
+        outputs[0] = LOGIT as i16;
+        let network = Network::<1>::read(&written(&[[ONE as i16; HIDDEN], zero, outputs]));
+        assert_eq!(network.plies(&[]), HALF_WAY);
+        assert_eq!(network.plies(&[0]), HALF_WAY - PLIES_OF_LOGIT);
     }
 
     #[test]

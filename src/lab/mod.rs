@@ -19,7 +19,7 @@ pub use self::levels::compare_levels;
 pub use self::proofs::prove;
 pub use self::self_play::SelfPlay;
 pub use self::tables::write_endgame_table;
-pub use self::trainer::Training;
+pub use self::trainer::{School, Training};
 pub use self::tuner::Tuning;
 use crate::games::{self, any::AnyGame};
 

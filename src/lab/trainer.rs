@@ -1,4 +1,5 @@
-//! Finds the network of an evaluation: the one that foretells best what the sum of weights does not.
+//! Finds the network of an evaluation: the one that foretells best what the sum of weights does not, or
+//! how far off the end of decided positions is.
 //!
 //! Logistic regression on quiet positions as in the tuner, by back-propagation and Adam (Kingma and Ba,
 //! *Adam: A Method for Stochastic Optimization*, 2015). All is computed on one thread and in an order
@@ -16,17 +17,36 @@ use std::path::{Path, PathBuf};
 use super::expectation::{Expectation, is_first, slope};
 use super::record::texts;
 use super::samples::read_games;
-use crate::game::network::{HIDDEN, LARGEST, LOGIT, ONE, Sight};
+use crate::game::network::{
+    Features, HALF_WAY, HIDDEN, LARGEST, LOGIT, ONE, PLIES_OF_LOGIT, Sight,
+};
 use crate::game::random::Random;
 use crate::games::any::AnyGame;
 
-/// From what to find which network.
+/// From what a network learns.
+#[derive(Clone, Debug)]
+pub enum School {
+    /// Games, which tell how good a position is.
+    Games {
+        /// The evaluator; the game's first where nothing is said.
+        evaluator: Option<String>,
+        /// Where they are, one a line.
+        file: PathBuf,
+    },
+    /// Decided positions with few pieces, which tell how far off the end is.
+    Endings {
+        /// The number of pieces.
+        pieces: u32,
+        /// The number of positions, drawn by lot.
+        count: usize,
+    },
+}
+
+/// From what to find a network, and how.
 #[derive(Clone, Debug)]
 pub struct Training {
-    /// The evaluator; the game's first where nothing is said.
-    pub evaluator: Option<String>,
-    /// The games to learn from, one a line.
-    pub games: PathBuf,
+    /// What to learn from.
+    pub school: School,
     /// The seed of the first weights and of the order in which the positions are seen.
     pub seed: u64,
     /// How often to see every position.
@@ -53,17 +73,18 @@ impl Training {
     /// Where there is no such game or evaluator, it has no network, or a file can't be read or
     /// written.
     pub fn train(&self, name: &str, file: &Path) -> io::Result<()> {
-        let refused = |reason: String| io::Error::new(io::ErrorKind::InvalidInput, reason);
         let game = super::game(name)?;
-        let evaluator = self.evaluator.as_deref();
-        let model = game.model(evaluator).map_err(|refusal| refused(format!("{refusal:?}")))?;
-        if model.features == 0 {
-            return Err(refused("there is no network in the score".to_owned()));
-        }
-        let lines = BufReader::new(File::open(&self.games)?);
-        let lessons = Lessons::read(game, evaluator, model.half_value, lines)?;
+        let (lessons, features) = match &self.school {
+            School::Games { evaluator, file } => {
+                let lines = BufReader::new(File::open(file)?);
+                Lessons::of_games(game, evaluator.as_deref(), lines)?
+            }
+            &School::Endings { pieces, count } => {
+                Lessons::of_endings(game, pieces, count, self.seed)?
+            }
+        };
         let mut random = Random::new(self.seed);
-        let mut descent = Descent::new(model.features, &mut random);
+        let mut descent = Descent::new(features, &mut random);
         descent.descend(&lessons, self.epochs, &mut random);
         fs::write(file, descent.written())
     }
@@ -88,29 +109,50 @@ struct Lesson {
 }
 
 impl Lessons {
-    fn read(
+    /// The quiet positions of games, and how many features there are.
+    fn of_games(
         game: &dyn AnyGame,
         evaluator: Option<&str>,
-        half_value: i32,
         lines: impl BufRead,
-    ) -> io::Result<Self> {
-        let slope = slope(half_value);
+    ) -> io::Result<(Self, usize)> {
+        let refused = |reason: String| io::Error::new(io::ErrorKind::InvalidInput, reason);
+        let model = game.model(evaluator).map_err(|refusal| refused(format!("{refusal:?}")))?;
+        if model.features == 0 {
+            return Err(refused("there is no network in the score".to_owned()));
+        }
+        let slope = slope(model.half_value);
         let mut lessons = Self::default();
         read_games(lines, |record| {
             let targets = EXPECTATION.targets(record);
             let sink = &mut |number: usize, sight: Sight| {
                 let Some(target) = targets[number] else { return };
                 let target = if is_first(number) { target } else { 1.0 - target };
-                lessons.features.extend_from_slice(sight.features.as_slice());
-                lessons.lessons.push(Lesson {
-                    end: lessons.features.len(),
-                    score: (f64::from(sight.score) * slope) as f32,
-                    target: target as f32,
-                });
+                let score = f64::from(sight.score) * slope;
+                lessons.add(&sight.features, score as f32, target as f32);
             };
             game.sights(evaluator, &texts(&record.moves), sink)
         })?;
-        Ok(lessons)
+        Ok((lessons, model.features))
+    }
+
+    /// Decided positions, and how many features there are: the nearer the end, the more points.
+    fn of_endings(
+        game: &dyn AnyGame,
+        pieces: u32,
+        count: usize,
+        seed: u64,
+    ) -> io::Result<(Self, usize)> {
+        let mut lessons = Self::default();
+        let features = game.draw_endings(pieces, count, seed, &mut |features, plies| {
+            let logit = (HALF_WAY as f32 - plies as f32) / PLIES_OF_LOGIT as f32;
+            lessons.add(&features, 0.0, points(logit));
+        })?;
+        Ok((lessons, features))
+    }
+
+    fn add(&mut self, features: &Features, score: f32, target: f32) {
+        self.features.extend_from_slice(features.as_slice());
+        self.lessons.push(Lesson { end: self.features.len(), score, target });
     }
 
     /// The features of the position of this number, and the rest.

@@ -53,7 +53,7 @@ impl<P: Position, E: Evaluator<P>> Recollection<'_, P, E> {
             known.outcome = self.outcome(known);
             if known.outcome.is_none() {
                 let child = self.task.position.play(known.mv);
-                known.score = Score::heuristic(-self.evaluator.score(&child));
+                known.score = Score::heuristic(-self.evaluator.informed_score(&child));
             }
         }
         let outcome = variations[0].outcome;

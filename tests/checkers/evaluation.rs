@@ -1,6 +1,6 @@
 //! The evaluation sees what it says, from either side alike.
 
-use bestmove::game::{Evaluator, Game};
+use bestmove::game::{Evaluator, Game, Outcome, Position};
 use bestmove::games::checkers::{Board, Checkers, Opinion};
 use proptest::prelude::*;
 
@@ -39,6 +39,20 @@ fn what_is_counted_is_on_the_board() {
     ];
     for (fen, group, place, times) in cases {
         assert_eq!(count(fen, group, place), times, "{fen}: {group}");
+    }
+}
+
+#[test]
+fn a_decided_position_counts_more_than_any_that_is_judged_and_the_same_from_either_side() {
+    for fen in ["W:WK2,K13,K27:BK30,15", "W:WK2,K28,11:BK22,K26", "W:W12,6,25:BK2,K31"] {
+        let position = board(fen);
+        let score = Opinion::Full.informed_score(&position);
+        assert!(score > 900, "{fen}: {score}");
+        assert_eq!(Opinion::Full.informed_score(&turned(&position)), score, "{fen}");
+        let replies = position.legal_moves().map(|route| position.play(route));
+        for next in replies.filter(|next| Opinion::Full.winner_known(next) == Some(Outcome::Loss)) {
+            assert!(Opinion::Full.informed_score(&next) < -900, "{fen}");
+        }
     }
 }
 

@@ -26,7 +26,7 @@ pub use self::lesson::Model;
 pub use self::terms::{Refusal, Terms, TreeTerms};
 pub use self::tree::{Node, Tree, Tried, Window};
 use crate::game::linear::Trace;
-use crate::game::network::Sight;
+use crate::game::network::{Features, Sight};
 use crate::game::{About, Game, Level, Margin, Position, PositionText, TableForm, meaning};
 use crate::search::{Algorithm, Limits, backed_up, margins, openings, prove};
 pub use crate::search::{Bound, Stunted};
@@ -70,6 +70,18 @@ pub trait AnyGame: Sync {
         form: TableForm,
         sink: &mut dyn Write,
     ) -> io::Result<()>;
+
+    /// As [`Game::draw_endings`].
+    ///
+    /// # Errors
+    /// Where the game has no such network.
+    fn draw_endings(
+        &self,
+        pieces: u32,
+        count: usize,
+        seed: u64,
+        sink: &mut dyn FnMut(Features, u32),
+    ) -> io::Result<usize>;
 
     /// As [`Game::open_endgame_table`].
     ///
@@ -218,6 +230,16 @@ impl<G: Game> AnyGame for G {
         sink: &mut dyn Write,
     ) -> io::Result<()> {
         G::write_endgame_table(pieces, form, sink)
+    }
+
+    fn draw_endings(
+        &self,
+        pieces: u32,
+        count: usize,
+        seed: u64,
+        sink: &mut dyn FnMut(Features, u32),
+    ) -> io::Result<usize> {
+        G::draw_endings(pieces, count, seed, sink)
     }
 
     fn open_endgame_table(&self, file: &Path) -> io::Result<u64> {

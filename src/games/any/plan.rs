@@ -1,12 +1,13 @@
 //! What the terms of a caller mean for a game.
 
 use super::{Refusal, Terms};
-use crate::game::{Game, Position};
+use crate::game::{Evaluator, Game, Outcome, Position};
 use crate::search::{Algorithm, Limits};
 
-/// The algorithm and the limits that `terms` mean for a position.
+/// The algorithm and the limits that `terms` mean for a position that is judged by `evaluator`.
 pub(super) fn plan<G: Game>(
     position: &G::Position,
+    evaluator: &G::Evaluator,
     terms: &Terms,
 ) -> Result<(Algorithm, Limits), Refusal> {
     let about = G::ABOUT;
@@ -27,8 +28,21 @@ pub(super) fn plan<G: Game>(
         None => Algorithm::Selective,
     };
     let time = terms.time.into_iter().chain(terms.time_limit).min();
-    let limits = Limits { depth: depth.unwrap_or(about.max_depth), nodes: terms.nodes, time };
-    Ok((algorithm, limits))
+    let pursues = algorithm == Algorithm::Selective
+        && terms.depth.is_none()
+        && is_unlimited(terms)
+        && is_decided::<G>(position, evaluator);
+    let (depth, nodes) = if pursues { (None, Some(PURSUIT_NODES)) } else { (depth, terms.nodes) };
+    Ok((algorithm, Limits { depth: depth.unwrap_or(about.max_depth), nodes, time }))
+}
+
+/// What a search visits that was given no limit, of a position of which it is known who wins: few
+/// plies don't show the way to an end that is far off, and so few pieces have few moves.
+const PURSUIT_NODES: u64 = 200_000;
+
+/// Whether the side to move, or its opponent, is known to win in the end.
+fn is_decided<G: Game>(position: &G::Position, evaluator: &G::Evaluator) -> bool {
+    matches!(evaluator.winner_known(position), Some(Outcome::Win | Outcome::Loss))
 }
 
 /// Whether nothing bounds the search: neither a limit, nor a proof that was asked for.

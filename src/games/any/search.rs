@@ -32,8 +32,8 @@ impl<G: Game> Search<G> {
         let tells_moves = terms.top.is_some();
         let of_level = level.map(|level| level::terms(level, terms, lapse.is_some()));
         let terms = of_level.as_ref().unwrap_or(terms);
-        let (algorithm, limits) = plan::plan::<G>(&board.position, terms)?;
         let (evaluator_name, evaluator) = plan::evaluator::<G>(terms.evaluator.as_deref())?;
+        let (algorithm, limits) = plan::plan::<G>(&board.position, &evaluator, terms)?;
         let wanted = terms.search_moves.iter().flatten().enumerate();
         let moves = wanted
             .map(|(index, text)| board.read_move("search_moves", index, text))

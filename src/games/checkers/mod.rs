@@ -17,6 +17,7 @@ use self::board::bit_of;
 pub use self::evaluation::Opinion;
 pub use self::moves::{Captures, Moves, Route, Steps};
 use self::position::DRAWING_PLIES;
+use crate::game::network::Features;
 use crate::game::{
     About, Ending, Game, Lapses, Level, MoveError, Position, PositionError, PositionText, Sample,
     Side, TableForm,
@@ -144,6 +145,18 @@ impl Game for Checkers {
 
     fn write_endgame_table(pieces: u32, form: TableForm, sink: &mut dyn Write) -> io::Result<()> {
         endgame::write(pieces, form, sink)
+    }
+
+    fn draw_endings(
+        pieces: u32,
+        count: usize,
+        seed: u64,
+        sink: &mut dyn FnMut(Features, u32),
+    ) -> io::Result<usize> {
+        endgame::draw(pieces, count, seed, &mut |board, winner, plies| {
+            sink(evaluation::distance_features(board, winner), plies);
+        })?;
+        Ok(evaluation::DISTANCE_FEATURES)
     }
 
     fn open_endgame_table(file: &Path) -> io::Result<u64> {

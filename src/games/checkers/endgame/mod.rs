@@ -6,6 +6,7 @@
 //! towards a draw are part of a position.
 
 mod blocks;
+mod draw;
 mod header;
 mod outcomes;
 mod slice;
@@ -19,10 +20,11 @@ use std::sync::{LazyLock, OnceLock};
 
 use memmap2::Mmap;
 
+pub(super) use self::draw::draw;
 use self::outcomes::Outcomes;
 use self::slice::{MOST_PIECES, Placement};
 use self::tables::Tables;
-use super::super::retrograde::{DRAW, is_loss};
+use super::super::retrograde::{DRAW, Plies, is_loss};
 use super::board::Board;
 use crate::game::{Outcome, Score, TableForm};
 
@@ -80,16 +82,21 @@ fn outcome_of_few(board: &Board) -> Option<Outcome> {
 /// # Errors
 /// Where that is too few or too many, or the sink fails.
 pub(super) fn write(pieces: u32, form: TableForm, sink: &mut dyn Write) -> io::Result<()> {
-    if !(2..=MOST_PIECES as u32).contains(&pieces) {
-        let reason = format!("expected 2 to {MOST_PIECES} pieces but got {pieces}");
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, reason));
-    }
-    let values = solver::values_up_to(pieces as u8);
+    let values = values_up_to(pieces)?;
     match form {
         TableForm::Plain => tables::write_plain(pieces, &values, sink),
         TableForm::Packed => tables::write_packed(pieces, &values, sink),
         TableForm::Outcomes => outcomes::write(pieces, &values, sink),
     }
+}
+
+/// The values of all positions of up to so many pieces, in the order of their layout.
+fn values_up_to(pieces: u32) -> io::Result<Vec<Plies>> {
+    if !(2..=MOST_PIECES as u32).contains(&pieces) {
+        let reason = format!("expected 2 to {MOST_PIECES} pieces but got {pieces}");
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, reason));
+    }
+    Ok(solver::values_up_to(pieces as u8))
 }
 
 /// Maps a table into memory and asks it from now on. Returns a number that tells it from others.

@@ -82,6 +82,21 @@ fn plain_and_packed_tables_say_the_same() {
 }
 
 #[test]
+fn positions_are_drawn_with_who_wins_them_and_how_soon() {
+    let mut drawn = 0;
+    draw(3, 500, 1, &mut |board, winner, plies| {
+        let is_won = winner == board.side_to_move();
+        let score = if is_won { Score::won_in(plies) } else { Score::lost_in(plies) };
+        assert_eq!(value(board), Some(score), "{board:?}");
+        assert_eq!(board.jumpers(), 0);
+        drawn += 1;
+    })
+    .expect("there are tables of three pieces");
+    assert_eq!(drawn, 500);
+    assert!(draw(9, 1, 1, &mut |_, _, _| {}).is_err(), "too many pieces");
+}
+
+#[test]
 fn a_table_of_outcomes_says_who_wins_wherever_there_is_no_capture() {
     let mut file = Vec::new();
     write(3, TableForm::Outcomes, &mut file).expect("memory takes all");

@@ -60,19 +60,24 @@ const fn sign(side: Side) -> i32 {
     }
 }
 
+/// Whether the pieces on the rows of the colour of a side's first row are odd in number.
+#[inline]
+pub(super) fn has_odd_rows(board: &Board, side: Side) -> bool {
+    /// The first row and every second one from there.
+    const ROWS: u64 = 0xf | 0xf << 9 | 0xf << 18 | 0xf << 27;
+    let pieces = board.own() | board.other();
+    !(pieces & seen_from(side, ROWS)).count_ones().is_multiple_of(2)
+}
+
 /// The move, which players also call the opposition: with as many pieces on both sides, the last one
 /// to have a free step. The side to move has it where the pieces on the rows of the colour of its own
 /// first row are odd in number (Sturges, *Guide to the Game of Draughts*, 1800).
 #[inline]
 fn count_the_move<T: Tally>(board: &Board, tally: &mut T) {
-    /// The first row and every second one from there.
-    const ROWS: u64 = 0xf | 0xf << 9 | 0xf << 18 | 0xf << 27;
     let pieces = board.own().count_ones();
     if pieces == board.other().count_ones() {
         let side = board.side_to_move();
-        let rows = seen_from(side, ROWS);
-        let is_odd = ((board.own() | board.other()) & rows).count_ones() % 2 == 1;
-        let holder = if is_odd { side } else { side.other() };
+        let holder = if has_odd_rows(board, side) { side } else { side.other() };
         tally.count(MOVE + pieces as usize, sign(holder));
     }
 }

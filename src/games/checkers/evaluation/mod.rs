@@ -4,9 +4,12 @@
 //! engine's games against itself: see [`look`]. What such a sum can't say, how the pieces stand together,
 //! a small [`Network`] adds that was trained on the same games: see [`sight`].
 //!
-//! With five pieces it is known who wins, but not how soon: the judgement is put on the right side of
-//! all others and tells only which way to go on. In 200 games at 10 000 nodes a move that makes no
-//! difference, -2 +- 20 Elo, but no ending of five pieces is spoilt.
+//! With five pieces it is known who wins, but not how soon: that a second network foretells, see
+//! [`distance`]. In 200 games at 10 000 nodes a move it makes no difference to know who wins, -2 +- 20
+//! Elo, but no ending of five pieces is spoilt; the distance makes their wins come true where nobody
+//! remembers what was played. Of 400 random won positions, played without `moves` and without limits
+//! against the best defence, three in four were won by the judgement of positions that are not
+//! decided, 398 by the distance.
 //!
 //! The games come from `lab --endgame-tables tables self-play --nodes 1000` with the tables of five and of six
 //! pieces, so that endings have the results that they deserve. The weights in `full.txt` are of the first
@@ -22,9 +25,12 @@
 //! 34 +- 18 in 600 games, but scored 40 of 100 against the strongest other program with public sources,
 //! where this one scores 48.
 
+mod distance;
 mod layout;
 mod look;
 mod sight;
+
+pub(super) use self::distance::{FEATURES as DISTANCE_FEATURES, features as distance_features};
 
 use super::board::{Board, KING_ROWS};
 use super::endgame;
@@ -52,7 +58,10 @@ static NETWORK: Network<{ sight::FEATURES }> = Network::read(include_bytes!("net
 const ALL_PIECES: i32 = 24;
 
 /// What it counts to win for certain, though nobody knows how soon: more than is judged of any position.
-const DECIDED: i32 = 1000;
+const DECIDED: i32 = 1400;
+
+/// ... less this for each ply that it seems to take.
+const OF_PLY: i32 = 4;
 
 /// By what a judgement is divided in a drawn position, in which the opponent may still go wrong.
 const DRAWISH: i32 = 16;
@@ -78,13 +87,7 @@ impl Evaluator<Board> for Opinion {
             Self::Material => worth(board, board.own()) - worth(board, board.other()),
             Self::Full => {
                 let features = sight::features(board);
-                let judged = counted(board) + NETWORK.score(features.as_slice(), self.half_value());
-                match endgame::outcome(board) {
-                    None => judged,
-                    Some(Outcome::Win) => judged + DECIDED,
-                    Some(Outcome::Draw) => judged / DRAWISH,
-                    Some(Outcome::Loss) => judged - DECIDED,
-                }
+                counted(board) + NETWORK.score(features.as_slice(), self.half_value())
             }
         }
     }
@@ -102,6 +105,25 @@ impl Evaluator<Board> for Opinion {
     #[inline]
     fn known(&self, board: &Board) -> Option<Score> {
         endgame::value(board)
+    }
+
+    #[inline]
+    fn winner_known(&self, board: &Board) -> Option<Outcome> {
+        match self {
+            Self::Material => None,
+            Self::Full => endgame::outcome(board),
+        }
+    }
+
+    #[inline]
+    fn informed_score(&self, board: &Board) -> i32 {
+        let side = board.side_to_move();
+        match self.winner_known(board) {
+            None => self.score(board),
+            Some(Outcome::Win) => decided(board, side),
+            Some(Outcome::Draw) => self.score(board) / DRAWISH,
+            Some(Outcome::Loss) => -decided(board, side.other()),
+        }
     }
 
     fn layout(&self) -> Option<Layout> {
@@ -158,6 +180,12 @@ impl Evaluator<Board> for Opinion {
         let is_king = board.kings() >> route.from() & 1 != 0;
         u16::from(route.to()) << 1 | u16::from(is_king)
     }
+}
+
+/// What a decided position is worth to its winner.
+#[inline]
+fn decided(board: &Board, winner: Side) -> i32 {
+    DECIDED - OF_PLY * distance::plies(board, winner)
 }
 
 /// The sum of all that is counted, from the view of the side to move.

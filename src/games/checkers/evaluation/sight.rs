@@ -1,14 +1,14 @@
 //! What the network is shown of a board.
 
 use super::super::board::{Board, seen_from, take_lowest};
-use crate::game::Position;
 use crate::game::network::Features;
+use crate::game::{Position, Side};
 
 /// The bits of a board.
 const BITS: u16 = 35;
 
 /// Each square with an own man, an own king, a man of the opponent's or a king of its.
-const ON_SQUARES: u16 = 4 * BITS;
+pub(super) const ON_SQUARES: u16 = 4 * BITS;
 
 /// The stages of a game: men alone, kings too, and few pieces. The same piece on the same square is
 /// another feature in each, since what it is good for changes. A fourth stage, of six pieces at most,
@@ -24,18 +24,23 @@ pub(super) const FEATURES: usize = (STAGES * ON_SQUARES) as usize;
 /// The features of a board, as the side to move sees it.
 #[inline]
 pub(super) fn features(board: &Board) -> Features {
-    let side = board.side_to_move();
-    let [own, other, kings] =
-        [board.own(), board.other(), board.kings()].map(|squares| seen_from(side, squares));
-    let first = stage(own | other, kings) * ON_SQUARES;
     let mut features = Features::new();
+    let first = stage(board.own() | board.other(), board.kings()) * ON_SQUARES;
+    add_pieces(&mut features, board, board.side_to_move(), first);
+    features
+}
+
+/// Adds where the pieces stand, as a side sees them: [`ON_SQUARES`] features from `first` on.
+#[inline]
+pub(super) fn add_pieces(features: &mut Features, board: &Board, side: Side, first: u16) {
+    let pieces = [board.pieces(side), board.pieces(side.other()), board.kings()];
+    let [own, other, kings] = pieces.map(|squares| seen_from(side, squares));
     for (kind, mut pieces) in (0..).zip([own & !kings, own & kings, other & !kings, other & kings])
     {
         while pieces != 0 {
             features.add(first + kind * BITS + u16::from(take_lowest(&mut pieces)));
         }
     }
-    features
 }
 
 #[inline]

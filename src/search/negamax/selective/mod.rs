@@ -145,7 +145,7 @@ impl<P: Position> Style<P> for Selective<P::Move> {
             return Ok(score);
         }
         if node.ply >= Self::deepest(search.task) {
-            return Ok(Score::heuristic(search.evaluator.score(position)));
+            return Ok(search.static_value(position));
         }
         let is_forced = search.evaluator.is_forced(position);
         let is_extended = is_forced && (E::EXTENDS_FORCED || node.depth == 0);
@@ -157,6 +157,14 @@ impl<P: Position> Style<P> for Selective<P::Move> {
 }
 
 impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
+    /// What a position looks worth, with what is stored where the task sets it no horizon.
+    fn static_value(&self, position: &P) -> Score {
+        Score::heuristic(match self.task.horizon {
+            None => self.evaluator.informed_score(position),
+            Some(_) => self.evaluator.score(position),
+        })
+    }
+
     /// The value that a book or a table gives to a position, where the task admits it and no move
     /// counter comes first.
     #[inline]

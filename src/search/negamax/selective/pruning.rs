@@ -42,7 +42,7 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
     pub(super) fn judgement(&self, position: &P, known: Known) -> i32 {
         match known.entry {
             Some(entry) if entry.judgement != UNJUDGED => i32::from(entry.judgement),
-            _ => Score::heuristic(self.evaluator.score(position)).number(),
+            _ => self.static_value(position).number(),
         }
     }
 

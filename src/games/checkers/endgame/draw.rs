@@ -1,0 +1,51 @@
+//! Decided positions drawn by lot, for a trainer.
+
+use std::io;
+
+use super::super::super::retrograde::{DRAW, is_loss};
+use super::slice::{Layout, Slice};
+use crate::game::random::Random;
+use crate::game::{Position, Side};
+use crate::games::checkers::Board;
+
+/// Ends that are further off than this ...
+const FAR: u32 = 30;
+/// ... are rare, and hard to find the way to: of those that are nearer, one in so many is shown.
+const OF_NEAR: usize = 4;
+
+/// Shows `count` decided positions with so many pieces whose side to move can't capture, who wins and
+/// in how many plies.
+///
+/// # Errors
+/// Where there are too few or too many pieces.
+pub(in super::super) fn draw(
+    pieces: u32,
+    count: usize,
+    seed: u64,
+    sink: &mut dyn FnMut(&Board, Side, u32),
+) -> io::Result<()> {
+    let values = super::values_up_to(pieces)?;
+    let layout = Layout::up_to(pieces as u8);
+    let first = Layout::up_to(pieces as u8 - 1).values();
+    let slices = Slice::of_pieces(pieces as u8);
+    let starts: Vec<_> = slices.iter().filter_map(|&slice| layout.start(slice)).collect();
+    let mut random = Random::new(seed);
+    let mut left = count;
+    while left > 0 {
+        let place = first + random.below(values.len() - first);
+        let value = values[place];
+        let plies = u32::from(value);
+        if value == DRAW || plies <= FAR && random.below(OF_NEAR) > 0 {
+            continue;
+        }
+        let slice = starts.partition_point(|&start| start <= place) - 1;
+        let Some(placement) = slices[slice].placement(place - starts[slice]) else { continue };
+        let board = placement.board();
+        if board.jumpers() == 0 {
+            let mover = board.side_to_move();
+            sink(&board, if is_loss(value) { mover.other() } else { mover }, plies);
+            left -= 1;
+        }
+    }
+    Ok(())
+}
