@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use bestmove::game::TableForm;
+use bestmove::game::{Lot, TableForm};
 use bestmove::games;
 use bestmove::lab::{self, Conditions, Tally};
 use clap::{Args, Parser, Subcommand};
@@ -175,7 +175,7 @@ impl Train {
     fn run(self) -> io::Result<()> {
         let Self { game, evaluator, games, endings, positions, seed, epochs, out } = self;
         let school = match endings {
-            Some(pieces) => lab::School::Endings { pieces, count: positions },
+            Some(pieces) => lab::School::Endings(Lot { pieces, count: positions, seed }),
             None => lab::School::Games { evaluator, file: games.unwrap_or_default() },
         };
         lab::Training { school, seed, epochs }.train(&game, &out)

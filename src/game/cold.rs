@@ -74,19 +74,13 @@ pub trait Game: Copy + Send + Sync + 'static {
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    /// Shows `count` decided positions with so many pieces, drawn by lot from a seed, and in how many
-    /// plies each ends: for a trainer, what the network sees that judges them. Returns how many
-    /// features there are.
+    /// Shows decided positions drawn by lot, and in how many plies each ends: for a trainer, what the
+    /// network sees that judges them. Returns how many features there are.
     ///
     /// # Errors
     /// Where the game has no such network.
-    fn draw_endings(
-        pieces: u32,
-        count: usize,
-        seed: u64,
-        sink: &mut dyn FnMut(Features, u32),
-    ) -> io::Result<usize> {
-        let _ = (pieces, count, seed, sink);
+    fn draw_endings(lot: Lot, sink: &mut dyn FnMut(Features, u32)) -> io::Result<usize> {
+        let _ = (lot, sink);
         Err(io::ErrorKind::Unsupported.into())
     }
 
@@ -110,6 +104,17 @@ pub enum TableForm {
     Packed,
     /// Only who wins, of the positions with the most pieces, compressed.
     Outcomes,
+}
+
+/// Which positions to draw by lot.
+#[derive(Clone, Copy, Debug)]
+pub struct Lot {
+    /// The pieces that each has.
+    pub pieces: u32,
+    /// How many positions.
+    pub count: usize,
+    /// From it follows which.
+    pub seed: u64,
 }
 
 /// What a game says about itself.

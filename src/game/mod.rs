@@ -110,7 +110,9 @@ mod prover;
 pub(crate) mod random;
 mod score;
 
-pub use cold::{About, Ending, Game, MoveError, PositionError, PositionText, Sample, TableForm};
+pub use cold::{
+    About, Ending, Game, Lot, MoveError, PositionError, PositionText, Sample, TableForm,
+};
 pub use evaluator::{Evaluator, Knowledge};
 pub use history::{History, Recurrence};
 pub use level::{LEVELS, Lapses, Level};

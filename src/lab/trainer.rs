@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 use super::expectation::{Expectation, is_first, slope};
 use super::record::texts;
 use super::samples::read_games;
+use crate::game::Lot;
 use crate::game::network::{
     Features, HALF_WAY, HIDDEN, LARGEST, LOGIT, ONE, PLIES_OF_LOGIT, Sight,
 };
@@ -34,12 +35,7 @@ pub enum School {
         file: PathBuf,
     },
     /// Decided positions with few pieces, which tell how far off the end is.
-    Endings {
-        /// The number of pieces.
-        pieces: u32,
-        /// The number of positions, drawn by lot.
-        count: usize,
-    },
+    Endings(Lot),
 }
 
 /// From what to find a network, and how.
@@ -79,9 +75,7 @@ impl Training {
                 let lines = BufReader::new(File::open(file)?);
                 Lessons::of_games(game, evaluator.as_deref(), lines)?
             }
-            &School::Endings { pieces, count } => {
-                Lessons::of_endings(game, pieces, count, self.seed)?
-            }
+            &School::Endings(lot) => Lessons::of_endings(game, lot)?,
         };
         let mut random = Random::new(self.seed);
         let mut descent = Descent::new(features, &mut random);
@@ -136,14 +130,9 @@ impl Lessons {
     }
 
     /// Decided positions, and how many features there are: the nearer the end, the more points.
-    fn of_endings(
-        game: &dyn AnyGame,
-        pieces: u32,
-        count: usize,
-        seed: u64,
-    ) -> io::Result<(Self, usize)> {
+    fn of_endings(game: &dyn AnyGame, lot: Lot) -> io::Result<(Self, usize)> {
         let mut lessons = Self::default();
-        let features = game.draw_endings(pieces, count, seed, &mut |features, plies| {
+        let features = game.draw_endings(lot, &mut |features, plies| {
             let logit = (HALF_WAY as f32 - plies as f32) / PLIES_OF_LOGIT as f32;
             lessons.add(&features, 0.0, points(logit));
         })?;

@@ -27,7 +27,7 @@ pub use self::terms::{Refusal, Terms, TreeTerms};
 pub use self::tree::{Node, Tree, Tried, Window};
 use crate::game::linear::Trace;
 use crate::game::network::{Features, Sight};
-use crate::game::{About, Game, Level, Margin, Position, PositionText, TableForm, meaning};
+use crate::game::{About, Game, Level, Lot, Margin, Position, PositionText, TableForm, meaning};
 use crate::search::{Algorithm, Limits, backed_up, margins, openings, prove};
 pub use crate::search::{Bound, Stunted};
 
@@ -75,13 +75,7 @@ pub trait AnyGame: Sync {
     ///
     /// # Errors
     /// Where the game has no such network.
-    fn draw_endings(
-        &self,
-        pieces: u32,
-        count: usize,
-        seed: u64,
-        sink: &mut dyn FnMut(Features, u32),
-    ) -> io::Result<usize>;
+    fn draw_endings(&self, lot: Lot, sink: &mut dyn FnMut(Features, u32)) -> io::Result<usize>;
 
     /// As [`Game::open_endgame_table`].
     ///
@@ -232,14 +226,8 @@ impl<G: Game> AnyGame for G {
         G::write_endgame_table(pieces, form, sink)
     }
 
-    fn draw_endings(
-        &self,
-        pieces: u32,
-        count: usize,
-        seed: u64,
-        sink: &mut dyn FnMut(Features, u32),
-    ) -> io::Result<usize> {
-        G::draw_endings(pieces, count, seed, sink)
+    fn draw_endings(&self, lot: Lot, sink: &mut dyn FnMut(Features, u32)) -> io::Result<usize> {
+        G::draw_endings(lot, sink)
     }
 
     fn open_endgame_table(&self, file: &Path) -> io::Result<u64> {

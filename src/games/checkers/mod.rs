@@ -19,8 +19,8 @@ pub use self::moves::{Captures, Moves, Route, Steps};
 use self::position::DRAWING_PLIES;
 use crate::game::network::Features;
 use crate::game::{
-    About, Ending, Game, Lapses, Level, MoveError, Position, PositionError, PositionText, Sample,
-    Side, TableForm,
+    About, Ending, Game, Lapses, Level, Lot, MoveError, Position, PositionError, PositionText,
+    Sample, Side, TableForm,
 };
 
 /// The game.
@@ -147,13 +147,8 @@ impl Game for Checkers {
         endgame::write(pieces, form, sink)
     }
 
-    fn draw_endings(
-        pieces: u32,
-        count: usize,
-        seed: u64,
-        sink: &mut dyn FnMut(Features, u32),
-    ) -> io::Result<usize> {
-        endgame::draw(pieces, count, seed, &mut |board, winner, plies| {
+    fn draw_endings(lot: Lot, sink: &mut dyn FnMut(Features, u32)) -> io::Result<usize> {
+        endgame::draw(lot, &mut |board, winner, plies| {
             sink(evaluation::distance_features(board, winner), plies);
         })?;
         Ok(evaluation::DISTANCE_FEATURES)

@@ -5,7 +5,7 @@ use std::io;
 use super::super::super::retrograde::{DRAW, is_loss};
 use super::slice::{Layout, Slice};
 use crate::game::random::Random;
-use crate::game::{Position, Side};
+use crate::game::{Lot, Position, Side};
 use crate::games::checkers::Board;
 
 /// Ends that are further off than this ...
@@ -13,24 +13,18 @@ const FAR: u32 = 30;
 /// ... are rare, and hard to find the way to: of those that are nearer, one in so many is shown.
 const OF_NEAR: usize = 4;
 
-/// Shows `count` decided positions with so many pieces whose side to move can't capture, who wins and
-/// in how many plies.
+/// Shows decided positions whose side to move can't capture, who wins and in how many plies.
 ///
 /// # Errors
 /// Where there are too few or too many pieces.
-pub(in super::super) fn draw(
-    pieces: u32,
-    count: usize,
-    seed: u64,
-    sink: &mut dyn FnMut(&Board, Side, u32),
-) -> io::Result<()> {
-    let values = super::values_up_to(pieces)?;
-    let layout = Layout::up_to(pieces as u8);
-    let first = Layout::up_to(pieces as u8 - 1).values();
-    let slices = Slice::of_pieces(pieces as u8);
+pub(in super::super) fn draw(lot: Lot, sink: &mut dyn FnMut(&Board, Side, u32)) -> io::Result<()> {
+    let values = super::values_up_to(lot.pieces)?;
+    let pieces = lot.pieces as u8;
+    let (layout, first) = (Layout::up_to(pieces), Layout::up_to(pieces - 1).values());
+    let slices = Slice::of_pieces(pieces);
     let starts: Vec<_> = slices.iter().filter_map(|&slice| layout.start(slice)).collect();
-    let mut random = Random::new(seed);
-    let mut left = count;
+    let mut random = Random::new(lot.seed);
+    let mut left = lot.count;
     while left > 0 {
         let place = first + random.below(values.len() - first);
         let value = values[place];
