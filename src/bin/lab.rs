@@ -69,7 +69,7 @@ enum Command {
     SelfPlay(SelfPlay),
     /// Find the weights of an evaluator from such games
     Tune(Tune),
-    /// Find the network of an evaluator from such games, with the weights that it has
+    /// Find a network: of an evaluator from such games, with the weights that it has, or of decided endings
     Train(Train),
     /// Let two ways to search play against each other
     Match(Match),
