@@ -3,10 +3,10 @@
 use std::io;
 
 use super::super::super::retrograde::{DRAW, is_loss};
+use super::super::board::Board;
 use super::slice::{Layout, Slice};
 use crate::game::random::Random;
 use crate::game::{Lot, Position, Side};
-use crate::games::checkers::Board;
 
 /// Ends that are further off than this ...
 const FAR: u32 = 30;
