@@ -104,23 +104,12 @@ struct SelfPlay {
     /// What both sides evaluate by
     #[arg(long)]
     evaluator: Option<String>,
-    /// The first plies that are drawn by lot, or one more
-    #[arg(long, default_value_t = 6)]
-    random_plies: usize,
-    /// Up to which ply any move is played that looks nearly as good as the best
-    #[arg(long, default_value_t = 0)]
-    loose_plies: usize,
-    /// One in how many moves up to the fiftieth is drawn by lot; 0 for none
-    #[arg(long, default_value_t = 0)]
-    stray: usize,
 }
 
 impl SelfPlay {
     fn run(self) -> io::Result<()> {
-        let Self { game, games, nodes, seed, out, algorithm, evaluator, .. } = self;
-        let Self { random_plies, loose_plies, stray, .. } = self;
-        let variety = lab::Variety { random_plies, loose_plies, stray };
-        lab::SelfPlay { games, nodes, seed, algorithm, evaluator, variety }.play(&game, &out)
+        let Self { game, games, nodes, seed, out, algorithm, evaluator } = self;
+        lab::SelfPlay { games, nodes, seed, algorithm, evaluator }.play(&game, &out)
     }
 }
 

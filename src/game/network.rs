@@ -13,9 +13,8 @@ pub const HIDDEN: usize = 256;
 /// The most features that a position has: the men of chess.
 pub const MOST_FEATURES: usize = 32;
 
-/// A hidden unit of 1, and the largest weight of a row: with rows of bytes twice as many lie in the
-/// processor's cache.
-pub const ONE: i32 = i8::MAX as i32;
+/// A hidden unit of 1: the largest number whose square is an `i16`.
+pub const ONE: i32 = 181;
 
 /// An output weight that adds 1 to the logarithm of the odds.
 pub const LOGIT: i32 = 256;
@@ -26,14 +25,15 @@ pub const HALF_WAY: i32 = 48;
 /// By how many plies such an end is nearer for each [`LOGIT`] of output.
 pub const PLIES_OF_LOGIT: i32 = 24;
 
+/// No weight of a row is beyond plus or minus this, so that no sum of rows leaves the range of an
+/// `i16`.
+pub const LARGEST: i32 = i16::MAX as i32 / (MOST_FEATURES as i32 + 1);
+
 /// The units that are added up at once: as many as the registers of any processor hold.
 const LANES: usize = 64;
 
-/// Weights of the hidden layer, in parts of [`ONE`].
-type Row = [i8; HIDDEN];
-
-/// Weights of the output, in parts of [`LOGIT`].
-type Outputs = [i16; HIDDEN];
+/// The weights of the hidden layer, in parts of [`ONE`] or of [`LOGIT`].
+type Row = [i16; HIDDEN];
 
 /// A trained network.
 #[derive(Debug)]
@@ -43,24 +43,26 @@ pub struct Network<const FEATURES: usize> {
     /// What the hidden units are without any feature.
     bias: Row,
     /// What each hidden unit adds to the output.
-    outputs: Outputs,
+    outputs: Row,
 }
 
 impl<const FEATURES: usize> Network<FEATURES> {
-    /// Reads what a trainer has written: rows of bytes, one a feature and the bias, and the outputs as
-    /// little-endian 16-bit numbers. For constants, since it panics where the bytes are something else.
+    /// Reads what a trainer has written: rows of little-endian 16-bit numbers, one a feature, the bias
+    /// and the outputs. For constants, since it panics where the bytes are something else.
     #[must_use]
     pub const fn read(bytes: &[u8]) -> Self {
-        let expected = (FEATURES + 1) * size_of::<Row>() + size_of::<Outputs>();
-        assert!(bytes.len() == expected, "a row for each feature, the bias and the outputs");
+        assert!(
+            bytes.len() == (FEATURES + 2) * size_of::<Row>(),
+            "as many rows as there are features, and two"
+        );
         let mut rows = [[0; HIDDEN]; FEATURES];
-        let (mut row, mut rest) = (0, bytes);
+        let mut row = 0;
         while row < FEATURES {
-            (rows[row], rest) = read_row(rest);
+            rows[row] = read_row(bytes, row, LARGEST);
             row += 1;
         }
-        let (bias, rest) = read_row(rest);
-        let outputs = read_outputs(rest);
+        let bias = read_row(bytes, FEATURES, LARGEST);
+        let outputs = read_row(bytes, FEATURES + 1, i16::MAX as i32);
         assert!(total(&outputs) <= i32::MAX / (ONE * ONE), "an output that can't overflow");
         Self { rows, bias, outputs }
     }
@@ -98,11 +100,11 @@ impl<const FEATURES: usize> Network<FEATURES> {
     #[inline]
     fn lanes(&self, first: usize, features: &[u16]) -> i32 {
         let mut units = [0_i16; LANES];
-        let rows = features.iter().map(|&feature| &self.rows[usize::from(feature)]);
-        for row in rows.chain([&self.bias]) {
-            for (unit, weight) in units.iter_mut().zip(&row[first..first + LANES]) {
-                // As many weights as there may be never add up to more than an `i16` holds.
-                *unit = unit.wrapping_add(i16::from(*weight));
+        units.copy_from_slice(&self.bias[first..first + LANES]);
+        for &feature in features {
+            let row = &self.rows[usize::from(feature)][first..first + LANES];
+            for (unit, weight) in units.iter_mut().zip(row) {
+                *unit = unit.wrapping_add(*weight);
             }
         }
         let outputs = &self.outputs[first..first + LANES];
@@ -114,32 +116,24 @@ impl<const FEATURES: usize> Network<FEATURES> {
     }
 }
 
-/// The row at the front, and what comes after it.
-const fn read_row(bytes: &[u8]) -> (Row, &[u8]) {
+/// The row of this number, of weights up to `largest`.
+const fn read_row(bytes: &[u8], number: usize, largest: i32) -> Row {
     let mut row = [0; HIDDEN];
     let mut unit = 0;
     while unit < HIDDEN {
-        row[unit] = bytes[unit].cast_signed();
+        let at = (number * HIDDEN + unit) * 2;
+        row[unit] = i16::from_le_bytes([bytes[at], bytes[at + 1]]);
+        assert!((row[unit] as i32).abs() <= largest, "a weight that can't overflow");
         unit += 1;
     }
-    (row, bytes.split_at(HIDDEN).1)
-}
-
-const fn read_outputs(bytes: &[u8]) -> Outputs {
-    let mut outputs = [0; HIDDEN];
-    let mut unit = 0;
-    while unit < HIDDEN {
-        outputs[unit] = i16::from_le_bytes([bytes[2 * unit], bytes[2 * unit + 1]]);
-        unit += 1;
-    }
-    outputs
+    row
 }
 
 /// The sum of the sizes of all weights.
-const fn total(outputs: &Outputs) -> i32 {
+const fn total(row: &Row) -> i32 {
     let (mut unit, mut total) = (0, 0);
     while unit < HIDDEN {
-        total += outputs[unit].unsigned_abs() as i32;
+        total += row[unit].unsigned_abs() as i32;
         unit += 1;
     }
     total
@@ -198,30 +192,26 @@ mod tests {
     use crate::game::random::Random;
 
     const FEATURES: usize = 40;
-    const NONE: Row = [0; HIDDEN];
-    const ALL: Row = [i8::MAX; HIDDEN];
 
-    /// Weights drawn by lot up to `largest`.
-    fn weights<T: From<i8>>(random: &mut Random, largest: i8) -> [T; HIDDEN] {
-        [(); HIDDEN].map(|()| {
-            let weight = random.below(2 * largest as usize + 1) as i32 - i32::from(largest);
-            T::from(weight as i8)
-        })
+    /// Rows of weights drawn by lot up to `largest`.
+    fn rows(random: &mut Random, rows: usize, largest: i32) -> Vec<Row> {
+        let weight = |random: &mut Random| random.below(2 * largest as usize + 1) as i32 - largest;
+        let mut row = || [(); HIDDEN].map(|()| weight(random) as i16);
+        (0..rows).map(|_| row()).collect()
     }
 
-    /// A network as a trainer writes it.
-    fn written(rows: &[Row], outputs: &Outputs) -> Vec<u8> {
-        let rows = rows.iter().flatten().map(|weight| weight.cast_unsigned());
-        rows.chain(outputs.iter().flat_map(|weight| weight.to_le_bytes())).collect()
+    /// The rows as a trainer writes them.
+    fn written(rows: &[Row]) -> Vec<u8> {
+        rows.iter().flatten().flat_map(|weight| weight.to_le_bytes()).collect()
     }
 
     #[test]
     fn the_output_is_what_the_written_weights_add_up_to_at_any_size() {
         let mut random = Random::new(1);
-        for largest in [3, 60, i8::MAX] {
-            let rows: Vec<Row> = (0..=FEATURES).map(|_| weights(&mut random, largest)).collect();
-            let outputs: Outputs = weights(&mut random, i8::MAX);
-            let network = Network::<FEATURES>::read(&written(&rows, &outputs));
+        for largest in [3, 60, LARGEST] {
+            let mut rows = [rows(&mut random, FEATURES + 1, largest), rows(&mut random, 1, 250)];
+            let network = Network::<FEATURES>::read(&written(&rows.concat()));
+            let (outputs, rows) = (rows[1].remove(0), &rows[0]);
             for len in [0, 1, 7, MOST_FEATURES] {
                 let features: Vec<_> = (0..len).map(|_| random.below(FEATURES) as u16).collect();
                 let unit = |unit: usize| {
@@ -242,16 +232,18 @@ mod tests {
 
     #[test]
     fn odds_of_three_to_one_are_worth_the_half_value() {
-        let network = Network::<2>::read(&written(&[NONE, NONE, ALL], &[1; HIDDEN]));
+        let [zero, one, outputs] = [0, ONE as i16, 1].map(|weight| [weight; HIDDEN]);
+        let network = Network::<2>::read(&written(&[zero, zero, one, outputs]));
         // Three to one is 1.0986 as a logarithm, and 281 in parts of 256.
         assert_eq!(network.score(&[0, 1], 1000), 1000 * HIDDEN as i32 / 281);
     }
 
     #[test]
     fn an_output_of_a_logit_brings_the_end_nearer() {
-        let mut outputs = [0; HIDDEN];
+        let zero = [0; HIDDEN];
+        let mut outputs = zero;
         outputs[0] = LOGIT as i16;
-        let network = Network::<1>::read(&written(&[ALL, NONE], &outputs));
+        let network = Network::<1>::read(&written(&[[ONE as i16; HIDDEN], zero, outputs]));
         assert_eq!(network.plies(&[]), HALF_WAY);
         assert_eq!(network.plies(&[0]), HALF_WAY - PLIES_OF_LOGIT);
     }

@@ -17,7 +17,7 @@ pub use self::arena::{Conditions, Tally, serve, stage};
 pub use self::book::Book;
 pub use self::levels::compare_levels;
 pub use self::proofs::prove;
-pub use self::self_play::{SelfPlay, Variety};
+pub use self::self_play::SelfPlay;
 pub use self::tables::write_endgame_table;
 pub use self::trainer::{School, Training};
 pub use self::tuner::Tuning;

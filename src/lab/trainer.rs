@@ -18,7 +18,9 @@ use super::expectation::{Expectation, is_first, slope};
 use super::record::texts;
 use super::samples::read_games;
 use crate::game::Lot;
-use crate::game::network::{Features, HALF_WAY, HIDDEN, LOGIT, ONE, PLIES_OF_LOGIT, Sight};
+use crate::game::network::{
+    Features, HALF_WAY, HIDDEN, LARGEST, LOGIT, ONE, PLIES_OF_LOGIT, Sight,
+};
 use crate::game::random::Random;
 use crate::games::any::AnyGame;
 
@@ -273,9 +275,8 @@ impl Descent {
     fn step(&mut self, mut gradient: Weights, size: f32) {
         const KEPT: [f32; 2] = [0.9, 0.999];
         const TINY: f32 = 1e-8;
-        /// What a byte holds in parts of [`ONE`].
-        const LARGEST: f32 = 1.0;
         self.steps += 1;
+        let largest = LARGEST as f32 / ONE as f32;
         let unbiased = KEPT.map(|kept| 1.0 - kept.powi(self.steps));
         let [means, squares] = &mut self.means;
         let state = self.weights.all().zip(means.all().zip(squares.all())).zip(gradient.all());
@@ -283,18 +284,20 @@ impl Descent {
             *mean = KEPT[0] * *mean + (1.0 - KEPT[0]) * *slope;
             *square = KEPT[1] * *square + (1.0 - KEPT[1]) * *slope * *slope;
             let step = size * (*mean / unbiased[0]) / ((*square / unbiased[1]).sqrt() + TINY);
-            *weight = (*weight - step).clamp(-LARGEST, LARGEST);
+            *weight = (*weight - step).clamp(-largest, largest);
         }
     }
 
     /// The network in whole numbers, as
     /// [`Network::read`](crate::game::network::Network::read) reads it.
     fn written(&self) -> Vec<u8> {
-        let whole = |weight: &f32, unit: i32| (weight * unit as f32).round();
-        let rows = self.weights.rows.iter().flatten();
-        let rows = rows.map(|weight| (whole(weight, ONE) as i8).cast_unsigned());
-        let outputs = self.weights.outputs.iter().map(|weight| whole(weight, LOGIT) as i16);
-        rows.chain(outputs.flat_map(i16::to_le_bytes)).collect()
+        let rows = self.weights.rows.iter().map(|row| (row, ONE));
+        let rows = rows.chain([(&self.weights.outputs, LOGIT)]);
+        let whole = |weight: &f32, unit: i32| (weight * unit as f32).round() as i16;
+        rows.flat_map(|(row, unit)| {
+            row.iter().flat_map(move |weight| whole(weight, unit).to_le_bytes())
+        })
+        .collect()
     }
 }
 

@@ -58,6 +58,10 @@
 //! their best: larger and smaller reductions everywhere -2 ± 14 and -3 ± 14, reverse futility at two
 //! thirds of its margin -10 ± 13, all margins by two thirds wider -17 ± 13, narrower futility 0 ± 11,
 //! singular extension from depth 6 by half the margin -8 ± 13.
+//!
+//! Nor is it strength by itself to look deeper. In checkers, which has no null move, a cut-off wherever a
+//! search of four plies less comes out 30 or 50 above it is worth four plies and two at 300 000 nodes, and
+//! costs 53 ± 45 and 14 ± 43 Elo in 100 games at 20 000.
 
 mod candidates;
 mod experience;
