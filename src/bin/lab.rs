@@ -67,6 +67,8 @@ enum Command {
     },
     /// Play games of the engine against itself, resumably
     SelfPlay(SelfPlay),
+    /// Look at positions of such games again, deeper, resumably
+    Rescore(Rescore),
     /// Find the weights of an evaluator from such games
     Tune(Tune),
     /// Find a network: of an evaluator from such games, with the weights that it has, or of decided endings
@@ -104,12 +106,51 @@ struct SelfPlay {
     /// What both sides evaluate by
     #[arg(long)]
     evaluator: Option<String>,
+    /// The first plies that are drawn by lot, or one more
+    #[arg(long, default_value_t = 6)]
+    random_plies: usize,
+    /// Up to which ply any move is played that looks nearly as good as the best
+    #[arg(long, default_value_t = 0)]
+    loose_plies: usize,
+    /// One in how many moves up to the fiftieth is drawn by lot; 0 for none
+    #[arg(long, default_value_t = 0)]
+    stray: usize,
 }
 
 impl SelfPlay {
     fn run(self) -> io::Result<()> {
-        let Self { game, games, nodes, seed, out, algorithm, evaluator } = self;
-        lab::SelfPlay { games, nodes, seed, algorithm, evaluator }.play(&game, &out)
+        let Self { game, games, nodes, seed, out, algorithm, evaluator, .. } = self;
+        let Self { random_plies, loose_plies, stray, .. } = self;
+        let variety = lab::Variety { random_plies, loose_plies, stray };
+        lab::SelfPlay { games, nodes, seed, algorithm, evaluator, variety }.play(&game, &out)
+    }
+}
+
+#[derive(Args)]
+struct Rescore {
+    /// The name of the game
+    game: String,
+    /// The file with the games
+    #[arg(long)]
+    games: PathBuf,
+    /// How many positions of each game
+    #[arg(long)]
+    positions: usize,
+    /// The positions to visit for each of them
+    #[arg(long)]
+    nodes: u64,
+    /// The seed of the draw
+    #[arg(long)]
+    seed: u64,
+    /// The file to go on with: a game a line, with the new scores alone
+    #[arg(long)]
+    out: PathBuf,
+}
+
+impl Rescore {
+    fn run(self) -> io::Result<()> {
+        let Self { game, games, positions, nodes, seed, out } = self;
+        lab::Rescoring { games, positions, nodes, seed }.rescore(&game, &out)
     }
 }
 
@@ -319,6 +360,7 @@ impl Cli {
                     .map(|path| println!("{}", path.display()))
             }
             Command::SelfPlay(self_play) => self_play.run(),
+            Command::Rescore(rescore) => rescore.run(),
             Command::Tune(tune) => tune.run(),
             Command::Train(train) => train.run(),
             Command::Match(contest) => contest.play(),

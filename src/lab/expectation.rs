@@ -15,24 +15,29 @@ pub(super) struct Expectation {
 }
 
 /// Positions with a score from here on are decided and teach nothing, in hundredths of the half value.
-const DECIDED: i32 = 1000;
+pub(super) const DECIDED: i32 = 1000;
 
 impl Expectation {
     /// What the first side is expected to score, from 0 to 1, before each move of a game; none where
     /// the move was drawn by lot or the game is decided.
     pub(super) fn targets(self, record: &Record) -> Vec<Option<f64>> {
-        let result = record.result.share();
-        let mut from_here = result;
+        // What comes of a position once it is played on from: the result and the searches on the way there.
+        let mut later = Some([record.result.share(); 2]);
         let mut targets = vec![None; record.moves.len()];
         for (number, played) in record.moves.iter().enumerate().rev() {
-            let Some(score) = played.score else { continue };
+            let Some(score) = played.score else {
+                later = None;
+                continue;
+            };
             // The sides move in turn, so that the number of a move tells whose it is.
             let score = if is_first(number) { score } else { -score };
             let now = expected_points(f64::from(score), 100);
-            from_here = (1.0 - self.decay) * now + self.decay * from_here;
+            let [result, from_here] = later.unwrap_or([now; 2]);
+            let from_here = (1.0 - self.decay) * now + self.decay * from_here;
             if score.abs() < DECIDED {
                 targets[number] = Some(self.result * result + (1.0 - self.result) * from_here);
             }
+            later = Some([result, from_here]);
         }
         targets
     }
@@ -68,6 +73,13 @@ mod tests {
         // 100 are three quarters of the points for the side that moves.
         let found = targets(expectation, "1 a b:100 c:100 d:-2000");
         assert_eq!(found, [None, Some(0.625), Some(0.875), None]);
+    }
+
+    #[test]
+    fn what_came_after_a_move_by_lot_tells_nothing_of_what_was_before() {
+        let expectation = Expectation { result: 0.25, decay: 0.5 };
+        let found = targets(expectation, "1 a:100 b c:-300 d:300");
+        assert_eq!(found[..2], [Some(0.75), None]);
     }
 
     #[test]

@@ -5,6 +5,9 @@
 //! which that side expects three quarters of the points; one without was drawn by lot.
 
 use std::fmt;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter};
+use std::path::Path;
 use std::str::FromStr;
 
 /// A finished game.
@@ -28,6 +31,20 @@ pub(super) struct Played {
 /// The moves alone, in the game's notation.
 pub(super) fn texts(moves: &[Played]) -> Vec<String> {
     moves.iter().map(|played| played.mv.clone()).collect()
+}
+
+/// How many games there are in a file, none where there is no file, and its end, to go on from.
+///
+/// # Errors
+/// Where the file can't be read or written.
+pub(super) fn resume(file: &Path) -> io::Result<(usize, BufWriter<File>)> {
+    let known = match fs::read_to_string(file) {
+        Ok(lines) => lines.lines().count(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => 0,
+        Err(error) => return Err(error),
+    };
+    let end = OpenOptions::new().create(true).append(true).open(file)?;
+    Ok((known, BufWriter::new(end)))
 }
 
 /// What a side gets for a game.

@@ -1,11 +1,10 @@
 //! Games of the engine against itself, from which a tuner learns.
 
-use std::fs::{self, OpenOptions};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use super::record::{Played, Points, Record, texts};
+use super::record::{Played, Points, Record, resume, texts};
 use crate::game::Outcome;
 use crate::game::random::Random;
 use crate::games::any::{Answer, AnyBoard, AnyGame, Standing, Terms};
@@ -23,11 +22,29 @@ pub struct SelfPlay {
     pub algorithm: Option<String>,
     /// The evaluator of both sides; the game's default where nothing is said.
     pub evaluator: Option<String>,
+    /// What makes the games differ.
+    pub variety: Variety,
 }
 
-/// The first plies of a game, drawn by lot: this many, or one more so that either side may be to
-/// move.
-const RANDOM_PLIES: usize = 6;
+/// What makes games differ. A learner wants positions of all kinds: those that good play leads to, and
+/// those that follow on mistakes.
+#[derive(Clone, Copy, Debug)]
+pub struct Variety {
+    /// The first plies of a game that are drawn by lot: so many, or one more so that either side may be
+    /// to move.
+    pub random_plies: usize,
+    /// Up to this ply any of the moves is played that look nearly as good as the best.
+    pub loose_plies: usize,
+    /// One in so many moves up to the fiftieth is drawn by lot; none where this is 0.
+    pub stray: usize,
+}
+
+/// After so many plies there are no more strays: the mistakes of an ending would decide it.
+const STRAY_PLIES: usize = 50;
+/// How many moves are compared where one of them will do, ...
+const LOOSE_MOVES: u64 = 4;
+/// ... and by how much less than the best a move may be expected to bring.
+const LOOSE_WORTH: f64 = 0.08;
 /// A game that has lasted so many plies is a draw.
 const MAX_PLIES: usize = 400;
 /// A game is decided when for so many plies both sides expect the same result: a draw that is proven, or
@@ -47,14 +64,8 @@ impl SelfPlay {
     /// or written.
     pub fn play(&self, name: &str, file: &Path) -> io::Result<()> {
         let game = super::game(name)?;
-        let known = match fs::read_to_string(file) {
-            Ok(lines) => lines.lines().count() as u64,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => 0,
-            Err(error) => return Err(error),
-        };
-        let output = OpenOptions::new().create(true).append(true).open(file)?;
-        let mut output = BufWriter::new(output);
-        for number in known..self.games {
+        let (known, mut output) = resume(file)?;
+        for number in known as u64..self.games {
             let record = self.game(game, &mut Random::stream(self.seed, number))?;
             writeln!(output, "{record}")?;
             output.flush()?;
@@ -64,29 +75,62 @@ impl SelfPlay {
 
     /// One game, from a random opening.
     fn game(&self, game: &dyn AnyGame, random: &mut Random) -> io::Result<Record> {
-        let mut moves = opening(game, random);
+        let mut moves = self.opening(game, random);
         let mut agreed = Agreement::default();
         loop {
             let board = board_after(game, &moves)?;
             if let Some(result) = result_of(game, board.as_ref()) {
                 return Ok(Record { result, moves });
             }
-            let answer = self.search(board.as_ref())?;
+            let is_loose = moves.len() < self.variety.loose_plies;
+            let answer = self.search(board.as_ref(), is_loose)?;
             let is_first = answer.before.side_to_move == game.about().sides[0];
             if let Some(result) = agreed.with(expected(&answer, is_first)) {
                 return Ok(Record { result, moves });
             }
-            let (mv, score) = (answer.best_move.text, Some(hundredths(answer.evaluation.value)));
-            moves.push(Played { mv, score });
+            let score = Some(hundredths(answer.evaluation.value));
+            moves.push(if self.strays(moves.len(), random) {
+                Played { mv: any_of(&board.legal_moves(), random).mv.text.clone(), score: None }
+            } else if is_loose {
+                Played { mv: nearly_best(&answer, random), score }
+            } else {
+                Played { mv: answer.best_move.text, score }
+            });
             if moves.len() >= MAX_PLIES {
                 return Ok(Record { result: Points::Half, moves });
             }
         }
     }
 
-    fn search(&self, board: &dyn AnyBoard) -> io::Result<Answer> {
+    /// Random moves after which the game still goes on.
+    fn opening(&self, game: &dyn AnyGame, random: &mut Random) -> Vec<Played> {
+        loop {
+            let plies = self.variety.random_plies + random.below(2);
+            let mut moves = Vec::new();
+            while let Ok(board) = board_after(game, &moves) {
+                let legal = board.legal_moves();
+                if legal.is_empty() {
+                    break;
+                }
+                if moves.len() == plies {
+                    return moves;
+                }
+                moves.push(Played { mv: any_of(&legal, random).mv.text.clone(), score: None });
+            }
+        }
+    }
+
+    /// Whether the move after so many is drawn by lot.
+    fn strays(&self, plies: usize, random: &mut Random) -> bool {
+        let Variety { stray, .. } = self.variety;
+        stray > 0 && plies < STRAY_PLIES && random.below(stray) == 0
+    }
+
+    /// A search for the best move, or for the few best ones with twice the nodes.
+    fn search(&self, board: &dyn AnyBoard, is_loose: bool) -> io::Result<Answer> {
         let terms = Terms {
-            nodes: Some(self.nodes),
+            nodes: Some(if is_loose { 2 * self.nodes } else { self.nodes }),
+            top: is_loose.then_some(LOOSE_MOVES),
             algorithm: self.algorithm.clone(),
             evaluator: self.evaluator.clone(),
             ..Terms::default()
@@ -97,7 +141,7 @@ impl SelfPlay {
 }
 
 /// The score in hundredths of the half value, from the expected result that follows from it.
-fn hundredths(value: f64) -> i32 {
+pub(super) fn hundredths(value: f64) -> i32 {
     (100.0 * value / (1.0 - value.abs())).clamp(-MAX_SCORE, MAX_SCORE).round() as i32
 }
 
@@ -110,23 +154,16 @@ pub(super) fn board_after(game: &dyn AnyGame, moves: &[Played]) -> io::Result<Bo
     game.board(None, &texts(moves)).map_err(|refusal| refused(format!("{refusal:?}")))
 }
 
-/// Random moves after which the game still goes on.
-fn opening(game: &dyn AnyGame, random: &mut Random) -> Vec<Played> {
-    loop {
-        let plies = RANDOM_PLIES + random.below(2);
-        let mut moves = Vec::new();
-        while let Ok(board) = board_after(game, &moves) {
-            let legal = board.legal_moves();
-            if legal.is_empty() {
-                break;
-            }
-            if moves.len() == plies {
-                return moves;
-            }
-            let mv = legal[random.below(legal.len())].mv.text.clone();
-            moves.push(Played { mv, score: None });
-        }
-    }
+/// One of these, drawn by lot.
+fn any_of<'a, T>(all: &'a [T], random: &mut Random) -> &'a T {
+    &all[random.below(all.len())]
+}
+
+/// A move that is expected to bring nearly as much as the best.
+fn nearly_best(answer: &Answer, random: &mut Random) -> String {
+    let least = answer.evaluation.value - LOOSE_WORTH;
+    let moves = answer.variations.iter().filter(|variation| variation.evaluation.value >= least);
+    any_of(&moves.collect::<Vec<_>>(), random).mv.text.clone()
 }
 
 /// What the first side gets where the game is over.

@@ -1,0 +1,126 @@
+//! Games that are looked at again, deeper: what a search of a few thousand positions says is nearer to
+//! the truth than any number of searches of a thousand, which all err in the same way.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use super::expectation::DECIDED;
+use super::record::{Record, resume, texts};
+use super::self_play::{board_after, hundredths};
+use crate::game::random::Random;
+use crate::games::any::{AnyGame, Terms};
+
+/// Which positions are looked at, and how.
+#[derive(Clone, Debug)]
+pub struct Rescoring {
+    /// The file with the games, one a line.
+    pub games: PathBuf,
+    /// How many positions of a game, drawn by lot among those that are quiet and not decided.
+    pub positions: usize,
+    /// The positions that a search visits for each of them.
+    pub nodes: u64,
+    /// The seed of the draw.
+    pub seed: u64,
+}
+
+/// Positions that were given such a score are as good as decided, in hundredths of the half value.
+const CLEAR: i32 = 500;
+
+impl Rescoring {
+    /// Appends to `file` the games that it lacks, with scores only where they have been found anew.
+    ///
+    /// # Errors
+    /// Where there is no such game, or a file can't be read or written or holds something else.
+    pub fn rescore(&self, name: &str, file: &Path) -> io::Result<()> {
+        let game = super::game(name)?;
+        let games = BufReader::new(File::open(&self.games)?).lines();
+        let (known, mut output) = resume(file)?;
+        for (number, line) in (0..).zip(games).skip(known) {
+            let no_game = |_| io::Error::other(format!("line {} is no game", number + 1));
+            let record = line?.parse().map_err(no_game)?;
+            let random = &mut Random::stream(self.seed, number);
+            writeln!(output, "{}", self.rescored(game, record, random)?)?;
+            output.flush()?;
+        }
+        Ok(())
+    }
+
+    /// The same game with the new scores alone.
+    fn rescored(
+        &self,
+        game: &dyn AnyGame,
+        mut record: Record,
+        random: &mut Random,
+    ) -> io::Result<Record> {
+        let chosen = self.choose(game, &record, random)?;
+        record.moves.iter_mut().for_each(|played| played.score = None);
+        for number in chosen {
+            record.moves[number].score = Some(self.score(game, &record, number)?);
+        }
+        Ok(record)
+    }
+
+    /// The numbers of the moves before which the positions are looked at.
+    fn choose(
+        &self,
+        game: &dyn AnyGame,
+        record: &Record,
+        random: &mut Random,
+    ) -> io::Result<Vec<usize>> {
+        let mut open = Vec::new();
+        let is_open = |number: usize| {
+            record.moves[number].score.is_some_and(|score: i32| score.abs() < CLEAR)
+        };
+        game.traces(None, &texts(&record.moves), &mut |number, _| open.push(number))
+            .map_err(|refusal| io::Error::other(format!("{refusal:?}")))?;
+        open.retain(|&number| is_open(number));
+        random.shuffle(&mut open);
+        open.truncate(self.positions);
+        Ok(open)
+    }
+
+    /// What the side to move expects before the move of this number. A win, too, is to be learned.
+    fn score(&self, game: &dyn AnyGame, record: &Record, number: usize) -> io::Result<i32> {
+        let board = board_after(game, &record.moves[..number])?;
+        let terms = Terms { nodes: Some(self.nodes), ..Terms::default() };
+        let search = board.search(&terms);
+        let search = search.map_err(|refusal| io::Error::other(format!("{refusal:?}")))?;
+        let value = search.run(&AtomicBool::new(false)).evaluation.value;
+        Ok(hundredths(value).clamp(1 - DECIDED, DECIDED - 1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GAME: &str =
+        "1 10-14 22-17 12-16:900 17x10:0 6x15:0 21-17:0 8-12:0 17-14:10 9x18:0 23x14:0";
+
+    fn rescored(positions: usize) -> Record {
+        let game = super::super::game("checkers").expect("a game");
+        let again = Rescoring { games: PathBuf::new(), positions, nodes: 2000, seed: 1 };
+        let record = GAME.parse().expect("a game");
+        again.rescored(game, record, &mut Random::new(1)).expect("the game again")
+    }
+
+    #[test]
+    fn quiet_positions_that_were_open_are_given_a_new_score_and_no_other() {
+        let numbers = |record: &Record| -> Vec<_> {
+            let scored = record.moves.iter().enumerate();
+            scored.filter_map(|(number, played)| played.score.map(|_| number)).collect()
+        };
+        // Before the others a move was drawn by lot, the game was decided, or a capture is compulsory.
+        assert_eq!(numbers(&rescored(9)), [5, 6, 7]);
+        assert_eq!(numbers(&rescored(2)).len(), 2);
+    }
+
+    #[test]
+    fn the_game_is_the_same() {
+        let before: Record = GAME.parse().expect("a game");
+        let after = rescored(9);
+        assert_eq!((texts(&before.moves), before.result), (texts(&after.moves), after.result));
+    }
+}
