@@ -207,6 +207,9 @@ struct Train {
     /// How often to go through all positions
     #[arg(long, default_value_t = 16)]
     epochs: u32,
+    /// The network to go on from, instead of random weights
+    #[arg(long)]
+    from: Option<PathBuf>,
     /// The file to write the network to
     #[arg(long)]
     out: PathBuf,
@@ -214,12 +217,12 @@ struct Train {
 
 impl Train {
     fn run(self) -> io::Result<()> {
-        let Self { game, evaluator, games, endings, positions, seed, epochs, out } = self;
+        let Self { game, evaluator, games, endings, positions, seed, epochs, from, out } = self;
         let school = match endings {
             Some(pieces) => lab::School::Endings(Lot { pieces, count: positions, seed }),
             None => lab::School::Games { evaluator, file: games.unwrap_or_default() },
         };
-        lab::Training { school, seed, epochs }.train(&game, &out)
+        lab::Training { school, seed, epochs, from }.train(&game, &out)
     }
 }
 

@@ -31,7 +31,7 @@ pub struct Tuning {
 }
 
 /// What positions are expected to score.
-const EXPECTATION: Expectation = Expectation { result: 0.5, decay: 0.0 };
+const EXPECTATION: Expectation = Expectation { result: 0.5 };
 /// How many positions a step looks at.
 const BATCH: usize = 16_384;
 /// The first step of each weight, in the unit of the score; the last one is 0.

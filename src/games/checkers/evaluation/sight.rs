@@ -16,7 +16,7 @@ pub(super) const ON_SQUARES: u16 = 4 * BITS;
 /// More of them foretell results better and play no better. With a fourth, of six pieces at most, the
 /// error fell from 0.117 to 0.115, and 400 games gave -15 +- 19 Elo. With five, which tell many pieces
 /// from fewer both among men alone and with kings, it fell from 0.127 to 0.122 on other games. Against
-/// the network that is carried, 400 games each, they gave 31 +- 21 Elo after eight plies drawn by
+/// an earlier network of three, 400 games each, they gave 31 +- 21 Elo after eight plies drawn by
 /// lot and -18 +- 19 after three.
 const STAGES: u16 = 3;
 
