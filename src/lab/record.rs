@@ -33,6 +33,11 @@ pub(super) fn texts(moves: &[Played]) -> Vec<String> {
     moves.iter().map(|played| played.mv.clone()).collect()
 }
 
+/// Says that the line of this number, counted from 0, is no game.
+pub(super) fn no_game(number: usize) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, format!("line {} is no game", number + 1))
+}
+
 /// How many games there are in a file, none where there is no file, and its end, to go on from.
 ///
 /// # Errors

@@ -4,11 +4,10 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 use super::expectation::DECIDED;
-use super::record::{Record, resume, texts};
-use super::self_play::{board_after, hundredths};
+use super::record::{Record, no_game, resume, texts};
+use super::self_play::{board_after, hundredths, refused, searched};
 use crate::game::random::Random;
 use crate::games::any::{AnyGame, Terms};
 
@@ -38,9 +37,8 @@ impl Rescoring {
         let games = BufReader::new(File::open(&self.games)?).lines();
         let (known, mut output) = resume(file)?;
         for (number, line) in (0..).zip(games).skip(known) {
-            let no_game = |_| io::Error::other(format!("line {} is no game", number + 1));
-            let record = line?.parse().map_err(no_game)?;
-            let random = &mut Random::stream(self.seed, number);
+            let record = line?.parse().map_err(|_| no_game(number))?;
+            let random = &mut Random::stream(self.seed, number as u64);
             writeln!(output, "{}", self.rescored(game, record, random)?)?;
             output.flush()?;
         }
@@ -70,12 +68,12 @@ impl Rescoring {
         random: &mut Random,
     ) -> io::Result<Vec<usize>> {
         let mut open = Vec::new();
-        let is_open = |number: usize| {
-            record.moves[number].score.is_some_and(|score: i32| score.abs() < CLEAR)
+        let sink = &mut |number: usize, _| {
+            if record.moves[number].score.is_some_and(|score| score.abs() < CLEAR) {
+                open.push(number);
+            }
         };
-        game.traces(None, &texts(&record.moves), &mut |number, _| open.push(number))
-            .map_err(|refusal| io::Error::other(format!("{refusal:?}")))?;
-        open.retain(|&number| is_open(number));
+        game.traces(None, &texts(&record.moves), sink).map_err(|refusal| refused(&refusal))?;
         random.shuffle(&mut open);
         open.truncate(self.positions);
         Ok(open)
@@ -85,9 +83,7 @@ impl Rescoring {
     fn score(&self, game: &dyn AnyGame, record: &Record, number: usize) -> io::Result<i32> {
         let board = board_after(game, &record.moves[..number])?;
         let terms = Terms { nodes: Some(self.nodes), ..Terms::default() };
-        let search = board.search(&terms);
-        let search = search.map_err(|refusal| io::Error::other(format!("{refusal:?}")))?;
-        let value = search.run(&AtomicBool::new(false)).evaluation.value;
+        let value = searched(board.as_ref(), &terms)?.evaluation.value;
         Ok(hundredths(value).clamp(1 - DECIDED, DECIDED - 1))
     }
 }

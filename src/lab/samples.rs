@@ -3,7 +3,7 @@
 use std::io::{self, BufRead};
 
 use super::expectation::Expectation;
-use super::record::{Record, texts};
+use super::record::{Record, no_game, texts};
 use crate::game::linear::Trace;
 use crate::game::random::Random;
 use crate::games::any::{AnyGame, Refusal};
@@ -85,12 +85,8 @@ pub(super) fn read_games(
     mut learn: impl FnMut(&Record) -> Result<(), Refusal>,
 ) -> io::Result<()> {
     for (number, line) in lines.lines().enumerate() {
-        let no_game = || {
-            let message = format!("line {} is no game", number + 1);
-            io::Error::new(io::ErrorKind::InvalidData, message)
-        };
-        let record: Record = line?.parse().map_err(|_| no_game())?;
-        learn(&record).map_err(|_| no_game())?;
+        let record: Record = line?.parse().map_err(|_| no_game(number))?;
+        learn(&record).map_err(|_| no_game(number))?;
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use super::record::{Played, Points, Record, resume, texts};
 use crate::game::Outcome;
 use crate::game::random::Random;
-use crate::games::any::{Answer, AnyBoard, AnyGame, Standing, Terms};
+use crate::games::any::{Answer, AnyBoard, AnyGame, Refusal, Standing, Terms};
 
 /// How the games are played.
 #[derive(Clone, Debug)]
@@ -135,8 +135,7 @@ impl SelfPlay {
             evaluator: self.evaluator.clone(),
             ..Terms::default()
         };
-        let search = board.search(&terms).map_err(|refusal| refused(format!("{refusal:?}")))?;
-        Ok(search.run(&AtomicBool::new(false)))
+        searched(board, &terms)
     }
 }
 
@@ -145,13 +144,18 @@ pub(super) fn hundredths(value: f64) -> i32 {
     (100.0 * value / (1.0 - value.abs())).clamp(-MAX_SCORE, MAX_SCORE).round() as i32
 }
 
-fn refused(reason: String) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidInput, reason)
+/// What a search of a position on these terms finds.
+pub(super) fn searched(board: &dyn AnyBoard, terms: &Terms) -> io::Result<Answer> {
+    Ok(board.search(terms).map_err(|refusal| refused(&refusal))?.run(&AtomicBool::new(false)))
+}
+
+pub(super) fn refused(refusal: &Refusal) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, format!("{refusal:?}"))
 }
 
 /// The position after `moves` from the start of the game.
 pub(super) fn board_after(game: &dyn AnyGame, moves: &[Played]) -> io::Result<Box<dyn AnyBoard>> {
-    game.board(None, &texts(moves)).map_err(|refusal| refused(format!("{refusal:?}")))
+    game.board(None, &texts(moves)).map_err(|refusal| refused(&refusal))
 }
 
 /// One of these, drawn by lot.
