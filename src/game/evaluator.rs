@@ -1,7 +1,7 @@
 //! An opinion about positions.
 
 use super::linear::{Layout, Trace};
-use super::network::Sight;
+use super::network::{Networks, Sight};
 use super::prover::by_rules;
 use super::{Expansion, Margin, Move, Outcome, Position, Score};
 
@@ -138,10 +138,9 @@ pub trait Evaluator<P: Position>: Send + Sync {
         None
     }
 
-    /// For a trainer: how many features the network is shown that the score has in it; 0 where there
-    /// is none.
-    fn features(&self) -> usize {
-        0
+    /// For a trainer: the networks that the score has in it; `None` where there is none.
+    fn networks(&self) -> Option<Networks> {
+        None
     }
 
     /// For a trainer: what the network is shown of an unfinished position, and the score without it;

@@ -56,21 +56,23 @@ fn a_decided_position_counts_more_than_any_that_is_judged_and_the_same_from_eith
     }
 }
 
-/// What the network is shown of a position.
-fn features(position: &Board) -> Option<Vec<u16>> {
-    Opinion::Full.sight(position).map(|sight| sight.features.as_slice().to_vec())
+/// Which network is shown a position, and what of it.
+fn sight(position: &Board) -> Option<(usize, Vec<u16>)> {
+    let sight = Opinion::Full.sight(position)?;
+    Some((sight.network, sight.features.as_slice().to_vec()))
 }
 
 #[test]
-fn a_network_is_shown_the_pieces_of_the_side_to_move_first_in_each_stage_anew() {
+fn a_network_for_each_stage_is_shown_the_pieces_of_the_side_to_move_first() {
     // A bit is left out after each eight squares; men, then kings, of either side: four times 35.
-    assert_eq!(features(&board("B:W31,K4:B9,K1,K2")), Some(vec![289, 315, 316, 383, 388]));
-    assert_eq!(features(&board("W:WK31,K32,24:BK29,2")), Some(vec![289, 315, 316, 383, 388]));
+    assert_eq!(sight(&board("B:W31,K4:B9,K1,K2")), Some((3, vec![9, 35, 36, 103, 108])));
+    assert_eq!(sight(&board("W:WK31,K32,24:BK29,2")), Some((3, vec![9, 35, 36, 103, 108])));
     let men = "B:W21,22,23,24,25:B1,2,3,4";
-    assert_eq!(features(&board(men)), Some(vec![0, 1, 2, 3, 92, 93, 94, 95, 97]));
+    assert_eq!(sight(&board(men)), Some((0, vec![0, 1, 2, 3, 92, 93, 94, 95, 97])));
     let kings = "B:W21,22,23,24,K25:BK1,2,3,4";
-    let expected = vec![141, 142, 143, 175, 232, 233, 234, 235, 272];
-    assert_eq!(features(&board(kings)), Some(expected));
+    assert_eq!(sight(&board(kings)), Some((1, vec![1, 2, 3, 35, 92, 93, 94, 95, 132])));
+    let few = "B:W21,22,23,24:B1,2,3,4";
+    assert_eq!(sight(&board(few)), Some((2, vec![0, 1, 2, 3, 92, 93, 94, 95])));
 }
 
 proptest! {
@@ -97,9 +99,9 @@ proptest! {
     #[test]
     fn a_trainer_is_told_the_same_of_both_sides(position in boards()) {
         let told = [position, turned(&position)].map(|board| {
-            let sight = Opinion::Full.sight(&board);
+            let score = Opinion::Full.sight(&board).map(|sight| sight.score);
             let sorted = |mut features: Vec<_>| { features.sort_unstable(); features };
-            (features(&board).map(sorted), sight.map(|sight| sight.score))
+            (sight(&board).map(|(network, features)| (network, sorted(features))), score)
         });
         prop_assert_eq!(&told[0], &told[1], "{:?}", position);
     }

@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::{Refusal, plan};
 use crate::game::linear::{Layout, Trace};
-use crate::game::network::Sight;
+use crate::game::network::{Networks, Sight};
 use crate::game::{Evaluator, Game};
 
 /// An evaluation that can be learned.
@@ -11,8 +11,8 @@ use crate::game::{Evaluator, Game};
 pub struct Model {
     /// The weights that a tuner can find; none where the score is no sum.
     pub layout: Option<Layout>,
-    /// How many features its network is shown; 0 where it has none.
-    pub features: usize,
+    /// The networks that a trainer can find; none where it has none.
+    pub networks: Option<Networks>,
     /// The score at which the side to move is expected to score three quarters of the points.
     pub half_value: i32,
 }
@@ -22,7 +22,7 @@ pub(super) fn model<G: Game>(evaluator: Option<&str>) -> Result<Model, Refusal> 
     let (_, evaluator) = plan::evaluator::<G>(evaluator)?;
     Ok(Model {
         layout: evaluator.layout(),
-        features: evaluator.features(),
+        networks: evaluator.networks(),
         half_value: evaluator.half_value(),
     })
 }

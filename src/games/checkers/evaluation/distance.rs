@@ -4,20 +4,20 @@
 //! about how many plies it takes, so that a search finds its way where it sees no end: from ply to
 //! ply without a memory of what was played, a judgement of who stands better leads in circles.
 //!
-//! `lab train checkers --endings 5 --epochs 10` made `distance.bin` from positions whose distance the
+//! `lab train checkers --endings 5 --epochs 4` made `distance.bin` from positions whose distance the
 //! generator of the tables finds.
 
 use super::super::board::Board;
 use super::look::has_odd_rows;
-use super::sight::{ON_SQUARES, add_pieces};
+use super::sight;
 use crate::game::network::{Features, Network};
 use crate::game::{Position, Side};
 
 /// Where the pieces stand, and one of four for who is to move and who has the move.
-pub(in super::super) const FEATURES: usize = ON_SQUARES as usize + 4;
+pub(in super::super) const FEATURES: usize = sight::FEATURES + 4;
 
 /// The trainer's network.
-static NETWORK: Network<FEATURES> = Network::read(include_bytes!("distance.bin"));
+static NETWORK: Network<FEATURES> = Network::read(include_bytes!("distance.bin"), 0);
 
 /// About how many plies it takes the winner of a decided position.
 #[inline]
@@ -28,10 +28,10 @@ pub(super) fn plies(board: &Board, winner: Side) -> i32 {
 /// What the network is shown of a decided position.
 #[inline]
 pub(in super::super) fn features(board: &Board, winner: Side) -> Features {
-    let mut features = Features::new();
-    add_pieces(&mut features, board, winner, 0);
+    let mut features = sight::features(board, winner);
     let is_to_move = u16::from(board.side_to_move() == winner);
-    features.add(ON_SQUARES + 2 * is_to_move + u16::from(has_odd_rows(board, winner)));
+    let turn = 2 * is_to_move + u16::from(has_odd_rows(board, winner));
+    features.add(sight::FEATURES as u16 + turn);
     features
 }
 

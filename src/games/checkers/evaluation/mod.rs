@@ -2,9 +2,9 @@
 //!
 //! [`Opinion::Full`] adds up what players look at, each with a weight that a tuner found from the
 //! engine's games against itself: see [`look`]. What such a sum can't say, how the pieces stand together,
-//! a small [`Network`] adds that was trained on the same games: see [`sight`].
+//! small [`Network`]s add that were trained on such games, one for each stage of a game: see [`sight`].
 //!
-//! With five pieces it is known who wins, but not how soon: that a second network foretells, see
+//! With five pieces it is known who wins, but not how soon: that another network foretells, see
 //! [`distance`]. In 200 games at 10 000 nodes a move it makes no difference to know who wins, -2 +- 20
 //! Elo, but no ending of five pieces is spoilt; the distance makes their wins come true where nobody
 //! remembers what was played. Of 400 random won positions, played without `moves` and without limits
@@ -17,16 +17,14 @@
 //! network gained 35 +- 34 Elo over weights for the men on every two rows, which it replaces, and 256 units
 //! 26 +- 32 over 128.
 //!
-//! The network in `network.bin` learned from 359 402 games of the one before it, then from 937 724 scores
-//! that searches of 8000 positions gave (`lab rescore`): 30 +- 28 Elo in 200 games at 20 000 nodes from openings
-//! of three plies. What it learns from matters more than how much there is. On 3500 positions of matches
-//! against the strongest other program with public sources, whose points deeper searches of both programs
-//! told, the points expected lie off by 0.155 in the network before, as the root of the mean square. Searches
-//! of 1000 positions, whose own errors a network learns too, bring it to 0.144, eighteen million of them hardly
-//! nearer than one and a half; the results of their games are worse teachers, 0.155. A million searches of
-//! 8000 positions more bring it to 0.143, and a network with two more layers of 32 units to 0.140: at equal
-//! nodes that one gained 81 +- 26 Elo in 200 games, but a search takes more than twice as long. The other
-//! program's own judgement lies off by 0.125.
+//! The networks in `network.bin` learned from 359 402 games of the one before them, then from two and a half
+//! million scores that searches of 8000 positions gave (`lab rescore`). What they learn from matters more
+//! than how much there is. On 3500 positions of matches against the strongest other program with public
+//! sources, whose points deeper searches of both programs told, the points expected lay off by 0.155, as the
+//! root of the mean square, when results of games were learned too, and by 0.143 after what searches said;
+//! the other program's own judgement lies off by 0.125. Two more layers of 32 units and a fourth stage bring
+//! it to between 0.140 and 0.143 and gain 33 +- 22 Elo in 200 games at 20 000 nodes; against that program
+//! one layer lost 13 +- 18 in 370 games at 20 ms a move, and three gained 10 +- 17 in 480.
 
 mod distance;
 mod layout;
@@ -39,7 +37,7 @@ use super::board::{Board, KING_ROWS};
 use super::endgame;
 use super::moves::Route;
 use crate::game::linear::{Layout, Sum, Tapered, Trace, read_weights};
-use crate::game::network::{Network, Sight};
+use crate::game::network::{Network, Networks, Sight};
 use crate::game::{Evaluator, Outcome, Position, Score, Side};
 
 /// The evaluators of checkers. Their scores are hundredths of a man.
@@ -54,8 +52,16 @@ pub enum Opinion {
 /// The tuner's weights.
 static FULL: [Tapered; layout::FULL.len()] = read_weights(include_str!("full.txt"));
 
-/// The trainer's network.
-static NETWORK: Network<{ sight::FEATURES }> = Network::read(include_bytes!("network.bin"));
+/// The trainer's networks, one for each stage.
+static NETWORKS: [Network<{ sight::FEATURES }>; sight::STAGES] = {
+    let bytes = include_bytes!("network.bin");
+    [
+        Network::read(bytes, 0),
+        Network::read(bytes, 1),
+        Network::read(bytes, 2),
+        Network::read(bytes, 3),
+    ]
+};
 
 /// The pieces with which a game begins.
 const ALL_PIECES: i32 = 24;
@@ -91,8 +97,9 @@ impl Evaluator<Board> for Opinion {
         match self {
             Self::Material => worth(board, board.own()) - worth(board, board.other()),
             Self::Full => {
-                let features = sight::features(board);
-                counted(board) + NETWORK.score(features.as_slice(), self.half_value())
+                let features = sight::features(board, board.side_to_move());
+                let network = &NETWORKS[sight::stage(board)];
+                counted(board) + network.score(features.as_slice(), self.half_value())
             }
         }
     }
@@ -148,16 +155,20 @@ impl Evaluator<Board> for Opinion {
         Some(trace)
     }
 
-    fn features(&self) -> usize {
+    fn networks(&self) -> Option<Networks> {
         match self {
-            Self::Material => 0,
-            Self::Full => sight::FEATURES,
+            Self::Material => None,
+            Self::Full => Some(Networks { count: sight::STAGES, features: sight::FEATURES }),
         }
     }
 
     fn sight(&self, board: &Board) -> Option<Sight> {
         let has_network = *self == Self::Full && self.known(board).is_none();
-        has_network.then(|| Sight { features: sight::features(board), score: counted(board) })
+        has_network.then(|| Sight {
+            network: sight::stage(board),
+            features: sight::features(board, board.side_to_move()),
+            score: counted(board),
+        })
     }
 
     /// What the move gains on the spot.
