@@ -2,7 +2,7 @@
 
 use wide::{i16x8, i32x4};
 
-use super::weights::Reader;
+use super::reader::Reader;
 
 /// The units of a layer beyond the first one.
 pub const DEEP: usize = 32;

@@ -14,14 +14,14 @@
 )]
 
 mod layer;
+mod reader;
 mod sight;
-mod weights;
 
 pub use self::layer::{DEEP, FULL, LARGEST_DEEP, WEIGHT};
 pub use self::sight::{Features, MOST_FEATURES, Networks, Sight};
 
 use self::layer::{DeepUnits, Layer};
-use self::weights::Reader;
+use self::reader::Reader;
 
 /// The units of the first layer.
 pub const HIDDEN: usize = 256;

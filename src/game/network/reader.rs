@@ -1,4 +1,4 @@
-//! The weights of a network as a trainer writes them.
+//! Reading the weights of a network as a trainer writes them.
 
 /// Reads whole numbers of two bytes, the low one first, one after the other.
 pub(super) struct Reader<'a> {
