@@ -14,6 +14,8 @@ mod tables;
 mod trainer;
 mod tuner;
 
+use std::io;
+
 pub use self::arena::{Conditions, Tally, serve, stage};
 pub use self::book::Book;
 pub use self::levels::compare_levels;
@@ -23,10 +25,26 @@ pub use self::self_play::{SelfPlay, Variety};
 pub use self::tables::write_endgame_table;
 pub use self::trainer::{School, Training};
 pub use self::tuner::Tuning;
-use crate::games::{self, any::AnyGame};
+use crate::games;
+use crate::games::any::{AnyGame, Model, Refusal};
 
 /// The game of that name.
-fn game(name: &str) -> std::io::Result<&'static dyn AnyGame> {
-    let unknown = || std::io::Error::other(format!("no game '{name}'"));
+fn game(name: &str) -> io::Result<&'static dyn AnyGame> {
+    let unknown = || io::Error::other(format!("no game '{name}'"));
     games::find(name).ok_or_else(unknown)
+}
+
+/// What can be learned of the evaluator of that name, or of the game's first.
+fn model(game: &dyn AnyGame, evaluator: Option<&str>) -> io::Result<Model> {
+    game.model(evaluator).map_err(|refusal| refused(&refusal))
+}
+
+/// Says what a game refuses.
+fn refused(refusal: &Refusal) -> io::Error {
+    invalid(&format!("{refusal:?}"))
+}
+
+/// Says what can't be done with what was asked for.
+fn invalid(reason: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, reason)
 }

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use super::expectation::DECIDED;
 use super::record::{Record, no_game, resume, texts};
-use super::self_play::{board_after, hundredths, refused, searched};
+use super::refused;
+use super::self_play::{board_after, hundredths, searched};
 use crate::game::random::Random;
 use crate::games::any::{AnyGame, Terms};
 

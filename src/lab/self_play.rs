@@ -5,9 +5,10 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use super::record::{Played, Points, Record, resume, texts};
+use super::refused;
 use crate::game::Outcome;
 use crate::game::random::Random;
-use crate::games::any::{Answer, AnyBoard, AnyGame, Refusal, Standing, Terms};
+use crate::games::any::{Answer, AnyBoard, AnyGame, Standing, Terms};
 
 /// How the games are played.
 #[derive(Clone, Debug)]
@@ -147,10 +148,6 @@ pub(super) fn hundredths(value: f64) -> i32 {
 /// What a search of a position on these terms finds.
 pub(super) fn searched(board: &dyn AnyBoard, terms: &Terms) -> io::Result<Answer> {
     Ok(board.search(terms).map_err(|refusal| refused(&refusal))?.run(&AtomicBool::new(false)))
-}
-
-pub(super) fn refused(refusal: &Refusal) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidInput, format!("{refusal:?}"))
 }
 
 /// The position after `moves` from the start of the game.

@@ -49,12 +49,11 @@ impl Tuning {
     /// Where there is no such game or evaluator, its score is no sum, or a file can't be read or
     /// written.
     pub fn tune(&self, name: &str, file: &Path) -> io::Result<()> {
-        let refused = |reason: String| io::Error::new(io::ErrorKind::InvalidInput, reason);
         let game = super::game(name)?;
         let evaluator = self.evaluator.as_deref();
-        let model = game.model(evaluator).map_err(|refusal| refused(format!("{refusal:?}")))?;
+        let model = super::model(game, evaluator)?;
         let layout = model.layout;
-        let layout = layout.ok_or_else(|| refused("the score is no sum of weights".to_owned()))?;
+        let layout = layout.ok_or_else(|| super::invalid("the score is no sum of weights"))?;
         let lines = BufReader::new(File::open(&self.games)?);
         let samples = Samples::read(game, evaluator, EXPECTATION, lines)?;
         let mut descent = Descent::new(&layout, model.half_value, &samples, &self.without);

@@ -9,6 +9,7 @@ use crate::games::any::AnyGame;
 use crate::lab::expectation::{Expectation, is_first, slope};
 use crate::lab::record::texts;
 use crate::lab::samples::read_games;
+use crate::lab::{invalid, model};
 
 /// What positions are expected to score: what their own search says. The results of games of a thousand
 /// positions a move, and what their next searches say, are further from what good play makes of a position.
@@ -41,9 +42,8 @@ impl Lessons {
         evaluator: Option<&str>,
         lines: impl BufRead,
     ) -> io::Result<(Self, Networks)> {
-        let refused = |reason: String| io::Error::new(io::ErrorKind::InvalidInput, reason);
-        let model = game.model(evaluator).map_err(|refusal| refused(format!("{refusal:?}")))?;
-        let missing = || refused("there is no network in the score".to_owned());
+        let model = model(game, evaluator)?;
+        let missing = || invalid("there is no network in the score");
         let networks = model.networks.ok_or_else(missing)?;
         let slope = slope(model.half_value);
         let mut lessons = Self::default();

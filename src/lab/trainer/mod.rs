@@ -58,7 +58,7 @@ pub struct Training {
 }
 
 impl Training {
-    /// Writes the networks to `file`; shows on standard output how well it foretells.
+    /// Writes the networks to `file`; shows on standard output how well they foretell.
     ///
     /// # Errors
     /// Where there is no such game or evaluator, it has no network, or a file can't be read or
