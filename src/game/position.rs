@@ -73,6 +73,10 @@ pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
     /// history.
     const REPEATS: bool = false;
 
+    /// Whether moves are so cheap to play that a search gains by playing all those of a position ahead,
+    /// to have what it knows of the positions after them fetched from memory in time.
+    const PLAYS_CHEAPLY: bool = false;
+
     /// The side whose turn it is. In a finished game: whose turn it would be.
     fn side_to_move(&self) -> Side;
 

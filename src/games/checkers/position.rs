@@ -12,6 +12,7 @@ impl Position for Board {
     type Moves = Moves;
 
     const REPEATS: bool = true;
+    const PLAYS_CHEAPLY: bool = true;
 
     #[inline]
     fn side_to_move(&self) -> Side {

@@ -50,6 +50,9 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
         let context = self.context(position, node.ply);
         let killers = self.style.experience.killers(node.ply);
         for mv in position.legal_moves() {
+            if P::PLAYS_CHEAPLY {
+                self.fetch(&position.play(mv));
+            }
             let slot = self.evaluator.slot(position, mv);
             let gain = self.evaluator.gain(position, mv);
             let is_known = known.0.is_some_and(|code| P::transformed(mv, known.1).code() == code);

@@ -54,4 +54,10 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
         let (key, symmetry) = position.canonical();
         Known { key, symmetry, entry: self.table.get(key) }
     }
+
+    /// Has what the table knows of a position fetched from memory, for a [`known`](Self::known) that
+    /// will follow soon.
+    pub(super) fn fetch(&self, position: &P) {
+        self.table.prefetch(position.canonical().0);
+    }
 }

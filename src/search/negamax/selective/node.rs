@@ -77,7 +77,9 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
             self.style.candidates[next].is_tried = true;
             self.style.step_mut(node.ply).slot = candidate.slot;
             let child = position.play(candidate.mv);
-            self.table.prefetch(child.canonical().0);
+            if !P::PLAYS_CHEAPLY {
+                self.fetch(&child);
+            }
             let open =
                 Node { alpha: node.alpha.max(best.score), depth: node.depth + extension, ..node };
             let reduction = self.reduction(position, &child, open, estimate, &candidate, tried);

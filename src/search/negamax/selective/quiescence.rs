@@ -48,7 +48,7 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
             // Not a ply deeper, but as deep: there are none left.
             let below = Node { depth: node.depth + 1, ..node }.child(alpha, node.beta);
             let child = position.play(candidate.mv);
-            self.table.prefetch(child.canonical().0);
+            self.fetch(&child);
             let score = -self.value(&child, below)?;
             if score <= best.score {
                 continue;
