@@ -150,6 +150,23 @@ fn a_won_ending_of_five_pieces_comes_to_its_end_without_a_memory() {
     }
 }
 
+/// Values as the table of five pieces has them; the server has none.
+#[test]
+fn a_win_in_sight_is_played_as_fast_as_it_can_be() {
+    let server = Server::start();
+    let won = [
+        ("B:WK1:B12,K14,K17,24", 11),
+        ("B:WK1:B12,K13,K14,20", 11),
+        ("B:WK5:BK9,12,K13,20", 13),
+        ("B:WK1:B12,K14,K21,20", 15),
+    ];
+    for (position, plies) in won {
+        let body = json!({"game": "checkers", "position": position});
+        let answer = server.post("/best-move", body.to_string()).json();
+        assert_eq!(answer["evaluation"]["plies"], plies, "{answer}");
+    }
+}
+
 #[test]
 fn who_wins_with_five_pieces_counts_only_where_the_caller_sets_no_depth() {
     let server = Server::start();

@@ -132,9 +132,10 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
             return candidate.loses_material()
                 && !self.evaluator.exchange_at_least(position, candidate.mv, most_lost);
         }
-        // Futility: not even a lucky move reaches alpha.
+        // Futility: not even a lucky move reaches alpha. A win comes by no such gains: whether there is a
+        // faster one than alpha has to be looked at, or the slower one may be put off again and again.
         let hope = judgement + unit + unit * depth;
-        if node.is_null_window() && hope <= node.alpha.number() {
+        if node.is_null_window() && !node.alpha.is_won() && hope <= node.alpha.number() {
             return true;
         }
         !self.evaluator.exchange_at_least(position, candidate.mv, -unit / 2 * depth)
