@@ -63,6 +63,13 @@
 //! wherever a search four plies less deep still finds 30 hundredths of a man above beta reaches four
 //! plies deeper at 300 000 nodes, and lost 53 ± 45 Elo in 100 games at 20 000; with 50 hundredths two
 //! plies, -14 ± 43.
+//!
+//! Nor do single settings matter much there. 800 positions were searched with about 100 000 nodes, and the
+//! points expected compared with those of searches with forty times as many and of another program's. As
+//! the settings are, they lie 0.073 off. It was between 0.071 and 0.079 with margins and reductions smaller
+//! and larger, without late move pruning, futility, singular extension or internal iterative reduction, with
+//! a cut where several moves reach beta, and with a reduction of remembered moves that are not singular. The
+//! noise is nearly as large: singular extension from depth 4, 5, 6 and 8 gave 0.074, 0.080, 0.072 and 0.073.
 
 mod candidates;
 mod experience;
