@@ -31,21 +31,20 @@ pub(super) struct Layer<const PAIRS: usize> {
 }
 
 impl<const PAIRS: usize> Layer<PAIRS> {
-    /// Reads a row of weights for each unit of the layer before, and one that always counts.
-    pub(super) const fn read(reader: &mut Reader<'_>) -> Self {
+    /// Reads a row of weights for each unit of the layer before, and one that always counts; none where
+    /// there are fewer, or one is too large.
+    pub(super) fn read(reader: &mut Reader<'_>) -> Option<Self> {
         let mut layer = Self { rows: [[0; 2 * DEEP]; PAIRS], bias: [0; DEEP] };
-        let mut number = 0;
-        while number < 2 * PAIRS * DEEP {
-            let (before, unit) = (number / DEEP, number % DEEP);
-            layer.rows[before / 2][2 * unit + before % 2] = reader.next(LARGEST_DEEP);
-            number += 1;
+        for rows in &mut layer.rows {
+            for parity in 0..2 {
+                let row = reader.row::<DEEP>(LARGEST_DEEP)?;
+                for (unit, weight) in row.into_iter().enumerate() {
+                    rows[2 * unit + parity] = weight;
+                }
+            }
         }
-        let mut unit = 0;
-        while unit < DEEP {
-            layer.bias[unit] = reader.next(LARGEST_DEEP) as i32 * FULL;
-            unit += 1;
-        }
-        layer
+        layer.bias = reader.row(LARGEST_DEEP)?.map(|weight| i32::from(weight) * FULL);
+        Some(layer)
     }
 
     /// The units for those of the layer before, each cut off at 0 and at [`FULL`].

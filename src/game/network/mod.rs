@@ -14,10 +14,12 @@
 )]
 
 mod layer;
+mod packing;
 mod reader;
 mod sight;
 
 pub use self::layer::{DEEP, FULL, LARGEST_DEEP, WEIGHT};
+pub use self::packing::{pack, unpack};
 pub use self::sight::{Features, MOST_FEATURES, Networks, Sight};
 
 use self::layer::{DeepUnits, Layer};
@@ -53,9 +55,9 @@ type Row = [i16; HIDDEN];
 
 /// A trained network.
 #[derive(Debug)]
-pub struct Network<const FEATURES: usize> {
+pub struct Network {
     /// For each feature, what it adds to the first layer.
-    rows: [Row; FEATURES],
+    rows: Vec<Row>,
     /// What the first layer is without any feature.
     bias: Row,
     second: Layer<{ HIDDEN / 2 }>,
@@ -66,32 +68,29 @@ pub struct Network<const FEATURES: usize> {
     offset: i32,
 }
 
-impl<const FEATURES: usize> Network<FEATURES> {
-    /// How many bytes a trainer writes.
-    pub const SIZE: usize =
-        2 * ((FEATURES + 1) * HIDDEN + (HIDDEN + 1) * DEEP + (DEEP + 1) * DEEP + DEEP + 1);
-
-    /// Reads the network of this number of those that a trainer has written one after the other: for each
-    /// layer a row of weights for each unit before, and one that always counts. For constants, since it
-    /// panics where the bytes are something else.
+impl Network {
+    /// Reads all networks of a file that a trainer has [packed](pack), one after the other, each shown so
+    /// many features: for each layer a row of weights for each unit before, and one that always counts.
+    /// None where the bytes are something else.
     #[must_use]
-    pub const fn read(bytes: &[u8], number: usize) -> Self {
-        assert!(bytes.len().is_multiple_of(Self::SIZE), "whole networks of so many features");
-        let mut reader = Reader::new(bytes, number * Self::SIZE);
-        let mut rows = [[0; HIDDEN]; FEATURES];
-        let mut row = 0;
-        while row < FEATURES {
-            rows[row] = reader.row(LARGEST);
-            row += 1;
-        }
-        Self {
-            rows,
-            bias: reader.row(LARGEST),
-            second: Layer::read(&mut reader),
-            third: Layer::read(&mut reader),
-            outputs: reader.row(LARGEST_DEEP),
-            offset: reader.next(LARGEST_DEEP) as i32,
-        }
+    pub fn read_all(bytes: &[u8], features: usize) -> Option<Vec<Self>> {
+        let size = (features + 1) * HIDDEN + (HIDDEN + 1) * DEEP + (DEEP + 1) * DEEP + (DEEP + 1);
+        let weights = unpack(bytes)?;
+        let networks = weights.chunks_exact(size);
+        let is_whole = networks.remainder().is_empty();
+        let read = |weights| Self::read(&mut Reader::new(weights), features);
+        is_whole.then(|| networks.map(read).collect())?
+    }
+
+    fn read(reader: &mut Reader<'_>, features: usize) -> Option<Self> {
+        Some(Self {
+            rows: (0..features).map(|_| reader.row(LARGEST)).collect::<Option<_>>()?,
+            bias: reader.row(LARGEST)?,
+            second: Layer::read(reader)?,
+            third: Layer::read(reader)?,
+            outputs: reader.row(LARGEST_DEEP)?,
+            offset: i32::from(reader.row::<1>(LARGEST_DEEP)?[0]),
+        })
     }
 
     /// What the network adds to a score that is expected to bring three quarters of the points at
@@ -204,9 +203,8 @@ mod tests {
         }
 
         /// As a trainer writes it.
-        fn written(&self) -> Vec<u8> {
-            let weights = self.layers.iter().flatten().flatten();
-            weights.flat_map(|&weight| (weight as i16).to_le_bytes()).collect()
+        fn written(&self) -> Vec<i16> {
+            self.layers.iter().flatten().flatten().map(|&weight| weight as i16).collect()
         }
 
         fn output(&self, features: &[u16]) -> i64 {
@@ -233,14 +231,29 @@ mod tests {
         (0..rows[0].len()).map(unit).collect()
     }
 
+    /// The networks of these weights.
+    fn read(weights: &[i16], features: usize) -> Vec<Network> {
+        let packed = pack(weights).expect("room");
+        Network::read_all(&packed, features).expect("whole networks")
+    }
+
+    #[test]
+    fn weights_of_other_networks_are_refused() {
+        let mut weights = Plain::drawn(2, [1; 4], &mut Random::new(1)).written();
+        let all = |weights: &[i16]| Network::read_all(&pack(weights).expect("room"), 2);
+        assert!(all(&weights).is_some());
+        assert!(all(&weights[1..]).is_none());
+        weights[0] = LARGEST as i16 + 1;
+        assert!(all(&weights).is_none());
+    }
+
     #[test]
     fn the_output_is_what_the_written_weights_add_up_to_at_any_size() {
         let mut random = Random::new(1);
         for largest in [[3, 50, 100, 100], [60, 30, 90, 300], [LARGEST, 8191, 8191, 8191]] {
             let plain = [(); 2].map(|()| Plain::drawn(FEATURES, largest, &mut random));
-            let bytes = plain.each_ref().map(Plain::written).concat();
-            for (number, plain) in plain.iter().enumerate() {
-                let network = Network::<FEATURES>::read(&bytes, number);
+            let networks = read(&plain.each_ref().map(Plain::written).concat(), FEATURES);
+            for (network, plain) in networks.iter().zip(&plain) {
                 for len in [0, 1, 7, MOST_FEATURES] {
                     let features: Vec<_> =
                         (0..len).map(|_| random.below(FEATURES) as u16).collect();
@@ -253,10 +266,10 @@ mod tests {
     }
 
     /// A network whose output is always this.
-    fn constant(output: i16) -> Network<1> {
+    fn constant(output: i16) -> Network {
         let mut plain = Plain::drawn(1, [0; 4], &mut Random::new(1));
         plain.layers[3][DEEP][0] = i64::from(output);
-        Network::read(&plain.written(), 0)
+        read(&plain.written(), 1).remove(0)
     }
 
     #[test]

@@ -1,36 +1,20 @@
-//! Reading the weights of a network as a trainer writes them.
+//! Reading the weights of a network in the order in which a trainer writes them.
 
-/// Reads whole numbers of two bytes, the low one first, one after the other.
+/// Reads weights one after the other.
 pub(super) struct Reader<'a> {
-    bytes: &'a [u8],
-    at: usize,
+    weights: &'a [i16],
 }
 
 impl<'a> Reader<'a> {
-    /// From this byte on.
-    pub(super) const fn new(bytes: &'a [u8], at: usize) -> Self {
-        Self { bytes, at }
+    /// From the first one on.
+    pub(super) fn new(weights: &'a [i16]) -> Self {
+        Self { weights }
     }
 
-    /// The next number.
-    ///
-    /// # Panics
-    /// Where there is none, or it is beyond plus or minus `largest`: for constants.
-    pub(super) const fn next(&mut self, largest: i32) -> i16 {
-        let number = i16::from_le_bytes([self.bytes[self.at], self.bytes[self.at + 1]]);
-        assert!((number as i32).abs() <= largest, "a weight that can't overflow");
-        self.at += 2;
-        number
-    }
-
-    /// As many of the next ones.
-    pub(super) const fn row<const LEN: usize>(&mut self, largest: i32) -> [i16; LEN] {
-        let mut row = [0; LEN];
-        let mut number = 0;
-        while number < LEN {
-            row[number] = self.next(largest);
-            number += 1;
-        }
-        row
+    /// As many of the next ones; none where there are fewer, or one is beyond plus or minus `largest`.
+    pub(super) fn row<const LEN: usize>(&mut self, largest: i32) -> Option<[i16; LEN]> {
+        let (row, rest) = self.weights.split_first_chunk()?;
+        self.weights = rest;
+        row.iter().all(|&weight| i32::from(weight).abs() <= largest).then_some(*row)
     }
 }

@@ -1,7 +1,7 @@
 //! What a network is shown of a position.
 
-/// The most features that a position has: the men of chess.
-pub const MOST_FEATURES: usize = 32;
+/// The most features that a position has: two for each square of checkers.
+pub const MOST_FEATURES: usize = 64;
 
 /// The features of a position.
 #[derive(Clone, Copy, Debug)]

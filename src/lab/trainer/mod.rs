@@ -23,7 +23,7 @@ use self::descent::{Course, Descent};
 use self::lessons::Lessons;
 use self::weights::Weights;
 use crate::game::Lot;
-use crate::game::network::Networks;
+use crate::game::network::{Networks, pack, unpack};
 use crate::game::random::Random;
 
 /// How many positions a step looks at. Smaller steps are more of them in the same time: after five epochs
@@ -80,7 +80,7 @@ impl Training {
         };
         let mut descent = Descent::new(weights, shape);
         descent.descend(&lessons, Course { epochs: self.epochs, batch: BATCH }, &mut random);
-        fs::write(file, written(&mut descent.weights))
+        fs::write(file, written(&mut descent.weights)?)
     }
 }
 
@@ -91,13 +91,14 @@ fn random_weights(shape: Networks, random: &mut Random) -> Vec<Weights> {
 
 /// The networks that [`written`] wrote, one after the other; none where they are others.
 fn read(bytes: &[u8], shape: Networks) -> Option<Vec<Weights>> {
-    let size = bytes.len().div_ceil(shape.count).max(1);
-    bytes.chunks(size).map(|bytes| Weights::read(bytes, shape.features)).collect()
+    let numbers = unpack(bytes)?;
+    let size = numbers.len().div_ceil(shape.count).max(1);
+    numbers.chunks(size).map(|numbers| Weights::read(numbers, shape.features)).collect()
 }
 
-/// The networks in whole numbers, one after the other.
-fn written(weights: &mut [Weights]) -> Vec<u8> {
-    weights.iter_mut().flat_map(Weights::written).collect()
+/// The networks in whole numbers, one after the other, in few bytes.
+fn written(weights: &mut [Weights]) -> io::Result<Vec<u8>> {
+    pack(&weights.iter_mut().flat_map(Weights::written).collect::<Vec<_>>())
 }
 
 /// The points expected at this logarithm of the odds.
@@ -146,9 +147,9 @@ mod tests {
     #[test]
     fn the_networks_that_are_written_say_what_was_learned() {
         let mut descent = trained(200, 1);
-        let bytes = written(&mut descent.weights);
-        for (number, weights) in descent.weights.iter().enumerate() {
-            let network = Network::<2>::read(&bytes, number);
+        let bytes = written(&mut descent.weights).expect("room");
+        let networks = Network::read_all(&bytes, SHAPE.features).expect("whole networks");
+        for (network, weights) in networks.iter().zip(&descent.weights) {
             for features in [&[][..], &[0], &[1], &[0, 1]] {
                 let learned = weights.think(features).output;
                 let said = network.output(features) as f32 / LOGIT as f32;
@@ -159,16 +160,15 @@ mod tests {
 
     #[test]
     fn networks_that_are_read_are_those_that_were_written() {
-        let bytes = written(&mut trained(3, 1).weights);
-        let again = |bytes, shape| read(bytes, shape).map(|mut weights| written(&mut weights));
-        assert!(again(&bytes, SHAPE).as_ref() == Some(&bytes));
-        assert!(again(&bytes, Networks { features: 3, ..SHAPE }).is_none());
-        assert!(again(&bytes[2..], SHAPE).is_none());
+        let bytes = written(&mut trained(3, 1).weights).expect("room");
+        let again = |shape| written(&mut read(&bytes, shape)?).ok();
+        assert!(again(SHAPE).as_ref() == Some(&bytes));
+        assert!(again(Networks { features: 3, ..SHAPE }).is_none());
     }
 
     #[test]
     fn the_same_seed_gives_the_same_networks() {
-        let networks = |seed| written(&mut trained(3, seed).weights);
+        let networks = |seed| written(&mut trained(3, seed).weights).expect("room");
         assert!(networks(1) == networks(1));
         assert!(networks(1) != networks(2));
     }

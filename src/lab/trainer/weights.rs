@@ -50,22 +50,21 @@ impl Weights {
     }
 
     /// The weights that [`written`](Self::written) wrote; none where there are more or fewer.
-    pub(super) fn read(bytes: &[u8], features: usize) -> Option<Self> {
+    pub(super) fn read(numbers: &[i16], features: usize) -> Option<Self> {
         let mut weights = Self::zero(features);
         let scales: Vec<_> = weights.scales().collect();
-        for ((weight, number), scale) in weights.all().zip(bytes.as_chunks().0).zip(&scales) {
-            *weight = f32::from(i16::from_le_bytes(*number)) / scale.one;
+        for ((weight, &number), scale) in weights.all().zip(numbers).zip(&scales) {
+            *weight = f32::from(number) / scale.one;
         }
-        (bytes.len() == scales.len() * size_of::<i16>()).then_some(weights)
+        (numbers.len() == scales.len()).then_some(weights)
     }
 
-    /// The network in whole numbers, as
-    /// [`Network::read`](crate::game::network::Network::read) reads it.
-    pub(super) fn written(&mut self) -> Vec<u8> {
+    /// The network in whole numbers, in the order in which
+    /// [`Network::read_all`](crate::game::network::Network::read_all) reads them.
+    pub(super) fn written(&mut self) -> Vec<i16> {
         let scales = self.scales();
-        let whole = |weight: f32, scale: Scale| (weight * scale.one).round() as i16;
         let pairs = self.all().zip(scales);
-        pairs.flat_map(|(weight, scale)| whole(*weight, scale).to_le_bytes()).collect()
+        pairs.map(|(weight, scale)| (*weight * scale.one).round() as i16).collect()
     }
 
     /// In what whole numbers each weight is written.

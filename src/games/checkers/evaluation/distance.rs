@@ -7,31 +7,35 @@
 //! `lab train checkers --endings 5 --epochs 4` made `distance.bin` from positions whose distance the
 //! generator of the tables finds.
 
+use std::sync::LazyLock;
+
 use super::super::board::Board;
 use super::look::has_odd_rows;
 use super::sight;
-use crate::game::network::{Features, Network};
+use crate::game::network::{Features, HALF_WAY, Network};
 use crate::game::{Position, Side};
 
 /// Where the pieces stand, and one of four for who is to move and who has the move.
-pub(in super::super) const FEATURES: usize = sight::FEATURES + 4;
+pub(in super::super) const FEATURES: usize = sight::PIECES + 4;
 
 /// The trainer's network.
-static NETWORK: Network<FEATURES> = Network::read(include_bytes!("distance.bin"), 0);
+static NETWORK: LazyLock<Option<Network>> =
+    LazyLock::new(|| Network::read_all(include_bytes!("distance.bin"), FEATURES)?.pop());
 
 /// About how many plies it takes the winner of a decided position.
 #[inline]
 pub(super) fn plies(board: &Board, winner: Side) -> i32 {
-    NETWORK.plies(features(board, winner).as_slice())
+    let features = features(board, winner);
+    NETWORK.as_ref().map_or(HALF_WAY, |network| network.plies(features.as_slice()))
 }
 
 /// What the network is shown of a decided position.
 #[inline]
 pub(in super::super) fn features(board: &Board, winner: Side) -> Features {
-    let mut features = sight::features(board, winner);
+    let mut features = sight::pieces(board, winner);
     let is_to_move = u16::from(board.side_to_move() == winner);
     let turn = 2 * is_to_move + u16::from(has_odd_rows(board, winner));
-    features.add(sight::FEATURES as u16 + turn);
+    features.add(sight::PIECES as u16 + turn);
     features
 }
 

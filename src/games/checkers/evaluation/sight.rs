@@ -1,15 +1,20 @@
-//! What the network is shown of a board.
+//! What the networks are shown of a board.
 
-use super::super::board::{Board, seen_from, take_lowest};
-use crate::game::Side;
+use super::super::board::{Board, DIRECTIONS, SQUARES, seen_from, step, take_lowest};
 use crate::game::network::Features;
+use crate::game::{Position, Side};
 
 /// The bits of a board.
 const BITS: u16 = 35;
 
-/// The features of a board: each square with an own man, an own king, a man of the opponent's or a king
-/// of its.
-pub(super) const FEATURES: usize = 4 * BITS as usize;
+/// The features that tell where the pieces stand: each square with an own man, an own king, a man of the
+/// opponent's or a king of its.
+pub(super) const PIECES: usize = 4 * BITS as usize;
+
+/// Those, and for each square what threatens there: an own piece that may be captured, a piece that may
+/// capture it, and a step after which the piece may be captured, an own one or one of the opponent's. It follows
+/// from where the pieces stand, but a network of this size does not find it.
+pub(super) const FEATURES: usize = PIECES + 4 * BITS as usize;
 
 /// The stages of a game: men alone, kings too, few pieces, and fewer. Each has a network of its own, since
 /// what a piece is good for changes.
@@ -28,17 +33,124 @@ pub(super) fn stage(board: &Board) -> usize {
     }
 }
 
+/// All that there is to see for the side to move, which has nothing to capture.
+#[inline]
+pub(super) fn features(board: &Board) -> Features {
+    let side = board.side_to_move();
+    let mut features = pieces(board, side);
+    let [own, other] = [side, side.other()].map(|camp| Camp::new(board, camp, side));
+    let empty = SQUARES & !(own.all() | other.all());
+    let attacked = own.all() & other.covered(empty);
+    add(&mut features, 4, attacked);
+    add(&mut features, 5, other.attackers(attacked, empty));
+    add(&mut features, 6, own.steps(empty) & other.covered(empty));
+    add(&mut features, 7, other.steps(empty) & own.covered(empty));
+    features
+}
+
 /// Where the pieces stand, as a side sees them.
 #[inline]
-pub(super) fn features(board: &Board, side: Side) -> Features {
+pub(super) fn pieces(board: &Board, side: Side) -> Features {
     let mut features = Features::new();
     let pieces = [board.pieces(side), board.pieces(side.other()), board.kings()];
     let [own, other, kings] = pieces.map(|squares| seen_from(side, squares));
-    for (kind, mut pieces) in (0..).zip([own & !kings, own & kings, other & !kings, other & kings])
-    {
-        while pieces != 0 {
-            features.add(kind * BITS + u16::from(take_lowest(&mut pieces)));
-        }
+    for (kind, squares) in (0..).zip([own & !kings, own & kings, other & !kings, other & kings]) {
+        add(&mut features, kind, squares);
     }
     features
+}
+
+/// Adds the features of this kind for all of these squares.
+#[inline]
+fn add(features: &mut Features, kind: u16, mut squares: u64) {
+    while squares != 0 {
+        features.add(kind * BITS + u16::from(take_lowest(&mut squares)));
+    }
+}
+
+/// The pieces of one side by where they go, as a side sees them.
+struct Camp {
+    /// Those that go in the first two directions.
+    down: u64,
+    /// Those that go in the last two.
+    up: u64,
+}
+
+impl Camp {
+    /// The pieces of `camp`, as `side` sees them.
+    #[inline]
+    fn new(board: &Board, camp: Side, side: Side) -> Self {
+        let [all, kings] =
+            [board.pieces(camp), board.kings()].map(|pieces| seen_from(side, pieces));
+        if camp == side {
+            Self { down: all & kings, up: all }
+        } else {
+            Self { down: all, up: all & kings }
+        }
+    }
+
+    #[inline]
+    fn all(&self) -> u64 {
+        self.down | self.up
+    }
+
+    #[inline]
+    fn going(&self, direction: usize) -> u64 {
+        if direction < 2 { self.down } else { self.up }
+    }
+
+    /// The empty squares to which a piece can step.
+    #[inline]
+    fn steps(&self, empty: u64) -> u64 {
+        DIRECTIONS.iter().fold(0, |steps, &way| steps | step(self.going(way), way)) & empty
+    }
+
+    /// The squares on which a piece of the other side may be captured.
+    #[inline]
+    fn covered(&self, empty: u64) -> u64 {
+        let covered = |way| step(self.going(way), way) & step(empty, 3 - way);
+        DIRECTIONS.iter().fold(0, |all, &way| all | covered(way))
+    }
+
+    /// The pieces that may capture one of these.
+    #[inline]
+    fn attackers(&self, attacked: u64, empty: u64) -> u64 {
+        let attackers = |way| self.going(way) & step(attacked & step(empty, 3 - way), 3 - way);
+        DIRECTIONS.iter().fold(0, |all, &way| all | attackers(way))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::board::square_at;
+    use super::*;
+    use crate::game::{Game, PositionText};
+    use crate::games::checkers::Checkers;
+
+    /// The features of a position by kind, each with the squares that it is shown for.
+    fn seen(fen: &str) -> [Vec<u8>; 8] {
+        let board = Checkers::read_position(&PositionText::Text(fen.to_owned())).expect(fen);
+        let features = features(&board);
+        let of = |kind: u16| features.as_slice().iter().filter(move |&&it| it / BITS == kind);
+        let squares = |kind| of(kind).map(|it| square_at((it % BITS) as u8)).collect();
+        [0, 1, 2, 3, 4, 5, 6, 7].map(squares)
+    }
+
+    #[test]
+    fn pieces_and_what_threatens_them_are_shown() {
+        let none = Vec::new;
+        // 15 may capture 10, and either side's step to 11 is into danger.
+        let expected =
+            [vec![7, 10], none(), vec![15, 19], none(), vec![10], vec![15], vec![11], vec![11]];
+        assert_eq!(seen("B:W15,19:B7,10"), expected);
+    }
+
+    #[test]
+    fn the_sides_see_alike() {
+        for (black, white) in
+            [("B:W15,19:B7,10", "W:W26,23:B18,14"), ("B:WK15,19:B7,K10,1", "W:W26,K23,32:BK18,14")]
+        {
+            assert_eq!(seen(black), seen(white));
+        }
+    }
 }
