@@ -65,6 +65,13 @@ pub trait Evaluator<P: Position>: Send + Sync {
         false
     }
 
+    /// Whether something of the side to move may be lost next, so that `position` can't be judged good
+    /// before a move has been found that keeps it.
+    fn is_threatened(&self, position: &P) -> bool {
+        let _ = position;
+        false
+    }
+
     /// What `mv` gains on the spot, at most, if it is noisy: a capture, a promotion. None if it is
     /// quiet.
     fn gain(&self, position: &P, mv: P::Move) -> Option<i32> {

@@ -50,8 +50,10 @@ const SQUARE: u16 = 1 << 6;
 /// The units that are added up at once: as many as the registers of any processor hold.
 const LANES: usize = 64;
 
-/// A row of the first layer, in parts of [`ONE`].
-type Row = [i16; HIDDEN];
+/// A row of the first layer, in parts of [`ONE`]. It begins where a line of the cache does.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Row([i16; HIDDEN]);
 
 /// A trained network.
 #[derive(Debug)]
@@ -84,8 +86,8 @@ impl Network {
 
     fn read(reader: &mut Reader<'_>, features: usize) -> Option<Self> {
         Some(Self {
-            rows: (0..features).map(|_| reader.row(LARGEST)).collect::<Option<_>>()?,
-            bias: reader.row(LARGEST)?,
+            rows: (0..features).map(|_| reader.row(LARGEST).map(Row)).collect::<Option<_>>()?,
+            bias: Row(reader.row(LARGEST)?),
             second: Layer::read(reader)?,
             third: Layer::read(reader)?,
             outputs: reader.row(LARGEST_DEEP)?,
@@ -162,9 +164,9 @@ impl Network {
     #[inline(always)]
     fn fill(&self, first: usize, features: &[u16], squares: &mut [i16; LANES]) {
         let mut units = [0_i16; LANES];
-        units.copy_from_slice(&self.bias[first..first + LANES]);
+        units.copy_from_slice(&self.bias.0[first..first + LANES]);
         for &feature in features {
-            let row = &self.rows[usize::from(feature)][first..first + LANES];
+            let row = &self.rows[usize::from(feature)].0[first..first + LANES];
             for (unit, weight) in units.iter_mut().zip(row) {
                 *unit = unit.wrapping_add(*weight);
             }

@@ -33,9 +33,11 @@
 //!
 //! The positions of such matches tell little about those that a search meets, in which pieces hang. Networks
 //! that are shown what threatens judge the former as before, but after the same lessons from random weights
-//! those of the laboratory to within 0.099 instead of 0.102, and gain 56 +- 16 Elo in 400 games at 20 000
+//! those of the laboratory to within 0.099 instead of 0.102. They gained 56 +- 16 Elo in 400 games at 20 000
 //! nodes over the ones that were shown the pieces alone; they visit 7 % fewer positions a second. To be shown
-//! all squares that either side can step to brought nothing beyond that, 28 +- 19.
+//! all squares that either side can step to brought nothing beyond that, 28 +- 19 instead of 56, and six
+//! passes through the last lessons little beyond three: 31 +- 21 in 300 games, but 3 +- 19 in 400 where the
+//! search does not believe in what hangs. All of it together gained 55 +- 19 in 400.
 
 mod distance;
 mod layout;
@@ -191,6 +193,13 @@ impl Evaluator<Board> for Opinion {
     #[inline]
     fn is_forced(&self, board: &Board) -> bool {
         board.jumpers() != 0
+    }
+
+    /// A piece that may be captured next: +28 +- 16 Elo in 500 games at 20 000 nodes, though the networks are
+    /// shown it; 17 +- 29 in 100 after more passes through the lessons.
+    #[inline]
+    fn is_threatened(&self, board: &Board) -> bool {
+        sight::is_attacked(board)
     }
 
     /// What is captured, and the crown.

@@ -36,16 +36,30 @@ pub(super) fn stage(board: &Board) -> usize {
 /// All that there is to see for the side to move, which has nothing to capture.
 #[inline]
 pub(super) fn features(board: &Board) -> Features {
-    let side = board.side_to_move();
-    let mut features = pieces(board, side);
-    let [own, other] = [side, side.other()].map(|camp| Camp::new(board, camp, side));
-    let empty = SQUARES & !(own.all() | other.all());
+    let mut features = pieces(board, board.side_to_move());
+    let ([own, other], empty) = camps(board);
     let attacked = own.all() & other.covered(empty);
     add(&mut features, 4, attacked);
     add(&mut features, 5, other.attackers(attacked, empty));
     add(&mut features, 6, own.steps(empty) & other.covered(empty));
     add(&mut features, 7, other.steps(empty) & own.covered(empty));
     features
+}
+
+/// Whether a piece of the side to move may be captured next.
+#[inline]
+pub(super) fn is_attacked(board: &Board) -> bool {
+    let ([own, other], empty) = camps(board);
+    own.all() & other.covered(empty) != 0
+}
+
+/// The pieces of the side to move and those of its opponent, and the empty squares, as it sees them.
+#[inline]
+fn camps(board: &Board) -> ([Camp; 2], u64) {
+    let side = board.side_to_move();
+    let camps = [side, side.other()].map(|camp| Camp::new(board, camp, side));
+    let empty = SQUARES & !(camps[0].all() | camps[1].all());
+    (camps, empty)
 }
 
 /// Where the pieces stand, as a side sees them.
@@ -143,6 +157,15 @@ mod tests {
         let expected =
             [vec![7, 10], none(), vec![15, 19], none(), vec![10], vec![15], vec![11], vec![11]];
         assert_eq!(seen("B:W15,19:B7,10"), expected);
+    }
+
+    #[test]
+    fn a_piece_is_attacked_that_the_opponent_may_capture_next() {
+        let board = |fen: &str| Checkers::read_position(&PositionText::Text(fen.to_owned()));
+        // On 6 a piece would stand behind it.
+        for (fen, expected) in [("B:W15,19:B7,10", true), ("B:W15,19:B6,7,10,8", false)] {
+            assert_eq!(is_attacked(&board(fen).expect(fen)), expected, "{fen}");
+        }
     }
 
     #[test]

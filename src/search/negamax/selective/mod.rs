@@ -116,6 +116,8 @@ struct Step<M> {
     slot: u16,
     /// The move that is left out, to see how the others do without it.
     excluded: Option<M>,
+    /// Whether its judgement is being put to the test.
+    is_doubted: bool,
 }
 
 impl<M> Selective<M> {
@@ -133,7 +135,8 @@ impl<P: Position> Style<P> for Selective<P::Move> {
     fn new<E: Evaluator<P>>(task: &Task<P>, evaluator: &E) -> Self {
         let plies = Self::deepest(task) + 1;
         let experience = Experience::new(plies, P::Move::CODES, E::SLOTS);
-        let step = Step { judgement: None, slot: experience.no_slot(), excluded: None };
+        let slot = experience.no_slot();
+        let step = Step { judgement: None, slot, excluded: None, is_doubted: false };
         let path = vec![step; plies as usize + 2];
         let (unit, candidates) = (evaluator.unit(), Vec::new());
         Self { unit, expected: None, found: None, experience, path, candidates }

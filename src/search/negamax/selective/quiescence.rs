@@ -18,7 +18,8 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
         self.style.step_mut(node.ply).judgement = Some(judgement);
         let standing = Score::heuristic(known.corrected(judgement));
         if standing >= node.beta {
-            return Ok(standing);
+            let is_doubtful = self.is_doubtful(position, node);
+            return if is_doubtful { self.put_to_the_test(position, node) } else { Ok(standing) };
         }
         let start = self.style.candidates.len();
         self.rank_noisy(position, node, known.best_move());
@@ -28,6 +29,21 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
         self.style.candidates.truncate(start);
         self.remember(known, node, &best, Some(judgement));
         Ok(best.score)
+    }
+
+    /// Whether a judgement is too good to be believed: something may be lost next. Not where a judgement a
+    /// ply or two before is being put to the test, or threats that answer threats would have no end.
+    fn is_doubtful(&self, position: &P, node: Node) -> bool {
+        let is_doubted = |back| self.style.step(node.ply, back).is_doubted;
+        !is_doubted(1) && !is_doubted(2) && self.evaluator.is_threatened(position)
+    }
+
+    /// The value of a position after one more ply: whether any move keeps what it seems to be worth.
+    fn put_to_the_test(&mut self, position: &P, node: Node) -> Result<Score, Interrupted> {
+        self.style.step_mut(node.ply).is_doubted = true;
+        let value = self.node(position, Node { depth: 1, ..node }, false);
+        self.style.step_mut(node.ply).is_doubted = false;
+        value
     }
 
     fn best_noisy(
