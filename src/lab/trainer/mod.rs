@@ -161,9 +161,12 @@ mod tests {
     #[test]
     fn networks_that_are_read_are_those_that_were_written() {
         let bytes = written(&mut trained(3, 1).weights).expect("room");
-        let again = |shape| written(&mut read(&bytes, shape)?).ok();
-        assert!(again(SHAPE).as_ref() == Some(&bytes));
-        assert!(again(Networks { features: 3, ..SHAPE }).is_none());
+        let again = |bytes: &[u8], shape| written(&mut read(bytes, shape)?).ok();
+        assert!(again(&bytes, SHAPE).as_ref() == Some(&bytes));
+        assert!(again(&bytes, Networks { features: 3, ..SHAPE }).is_none());
+        assert!(again(&bytes[2..], SHAPE).is_none());
+        let fewer = pack(&unpack(&bytes).expect("weights")[1..]).expect("room");
+        assert!(again(&fewer, SHAPE).is_none());
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! One look at the board: everything that [`Full`](super::Opinion::Full) counts, side by side.
 
 use super::super::board::{Board, DIRECTIONS, KING_ROWS, SQUARES, seen_from, step, take_lowest};
+use super::camp::Camp;
 use super::layout::FULL;
 use crate::game::linear::Tally;
 use crate::game::{Position, Side};
@@ -170,14 +171,8 @@ impl<'a, T: Tally> Look<'a, T> {
     #[inline]
     fn count_ties(&mut self) {
         self.count_each(BACKED, self.men & up(self.men | self.kings));
-        let mut attacked = 0;
-        for direction in DIRECTIONS {
-            let attackers =
-                if direction < 2 { self.other_men | self.other_kings } else { self.other_kings };
-            let next = step(attackers, direction) & (self.men | self.kings);
-            let behind = step(next, direction) & self.empty;
-            attacked |= step(behind, 3 - direction);
-        }
+        let other = Camp { down: self.other_men | self.other_kings, up: self.other_kings };
+        let attacked = (self.men | self.kings) & other.covered(self.empty);
         self.count_each(ATTACKED, attacked);
     }
 

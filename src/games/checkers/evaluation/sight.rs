@@ -1,6 +1,7 @@
 //! What the networks are shown of a board.
 
-use super::super::board::{Board, DIRECTIONS, SQUARES, seen_from, step, take_lowest};
+use super::super::board::{Board, SQUARES, seen_from, take_lowest};
+use super::camp::Camp;
 use crate::game::network::Features;
 use crate::game::{Position, Side};
 
@@ -79,58 +80,6 @@ pub(super) fn pieces(board: &Board, side: Side) -> Features {
 fn add(features: &mut Features, kind: u16, mut squares: u64) {
     while squares != 0 {
         features.add(kind * BITS + u16::from(take_lowest(&mut squares)));
-    }
-}
-
-/// The pieces of one side by where they go, as a side sees them.
-struct Camp {
-    /// Those that go in the first two directions.
-    down: u64,
-    /// Those that go in the last two.
-    up: u64,
-}
-
-impl Camp {
-    /// The pieces of `camp`, as `side` sees them.
-    #[inline]
-    fn new(board: &Board, camp: Side, side: Side) -> Self {
-        let [all, kings] =
-            [board.pieces(camp), board.kings()].map(|pieces| seen_from(side, pieces));
-        if camp == side {
-            Self { down: all & kings, up: all }
-        } else {
-            Self { down: all, up: all & kings }
-        }
-    }
-
-    #[inline]
-    fn all(&self) -> u64 {
-        self.down | self.up
-    }
-
-    #[inline]
-    fn going(&self, direction: usize) -> u64 {
-        if direction < 2 { self.down } else { self.up }
-    }
-
-    /// The empty squares to which a piece can step.
-    #[inline]
-    fn steps(&self, empty: u64) -> u64 {
-        DIRECTIONS.iter().fold(0, |steps, &way| steps | step(self.going(way), way)) & empty
-    }
-
-    /// The squares on which a piece of the other side may be captured.
-    #[inline]
-    fn covered(&self, empty: u64) -> u64 {
-        let covered = |way| step(self.going(way), way) & step(empty, 3 - way);
-        DIRECTIONS.iter().fold(0, |all, &way| all | covered(way))
-    }
-
-    /// The pieces that may capture one of these.
-    #[inline]
-    fn attackers(&self, attacked: u64, empty: u64) -> u64 {
-        let attackers = |way| self.going(way) & step(attacked & step(empty, 3 - way), 3 - way);
-        DIRECTIONS.iter().fold(0, |all, &way| all | attackers(way))
     }
 }
 
