@@ -30,6 +30,33 @@ pub(super) struct Layer<const PAIRS: usize> {
     bias: [i32; DEEP],
 }
 
+/// A method that multiplies as many weights at a time as a wide register holds, by the instructions that
+/// fill one with 0, fill one with a pair, multiply and add up pairs, and add.
+macro_rules! units_by {
+    (
+        $(#[$doc:meta])*
+        $name:ident, $feature:literal, $weights:literal,
+        $register:ident, $zero:ident, $fill:ident, $multiply:ident, $add:ident
+    ) => {
+        $(#[$doc])*
+        #[cfg(target_arch = "x86_64")]
+        #[inline]
+        #[target_feature(enable = $feature)]
+        pub(super) fn $name(&self, before: &[[i16; 2]; PAIRS]) -> DeepUnits {
+            use std::arch::x86_64::{$add, $fill, $multiply, $register, $zero};
+            let mut sums = [$zero(); 2 * DEEP / $weights];
+            for (&pair, row) in before.iter().zip(&self.rows) {
+                let pair = $fill(bytemuck::cast(pair));
+                for (sum, &weights) in sums.iter_mut().zip(row.as_chunks::<$weights>().0) {
+                    let weights: $register = bytemuck::cast(weights);
+                    *sum = $add(*sum, $multiply(pair, weights));
+                }
+            }
+            self.cut_off(bytemuck::cast(sums))
+        }
+    };
+}
+
 impl<const PAIRS: usize> Layer<PAIRS> {
     /// Reads a row of weights for each unit of the layer before, and one that always counts; none where
     /// there are fewer, or one is too large.
@@ -60,23 +87,16 @@ impl<const PAIRS: usize> Layer<PAIRS> {
         self.cut_off(bytemuck::cast(sums))
     }
 
-    /// As [`units`](Self::units), twice as many side by side.
-    #[cfg(target_arch = "x86_64")]
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    pub(super) fn units_by_avx2(&self, before: &[[i16; 2]; PAIRS]) -> DeepUnits {
-        use std::arch::x86_64::{
-            __m256i, _mm256_add_epi32, _mm256_madd_epi16, _mm256_set1_epi32, _mm256_setzero_si256,
-        };
-        let mut sums = [_mm256_setzero_si256(); DEEP / 8];
-        for (&pair, row) in before.iter().zip(&self.rows) {
-            let pair = _mm256_set1_epi32(bytemuck::cast(pair));
-            for (sum, &weights) in sums.iter_mut().zip(row.as_chunks::<16>().0) {
-                let weights: __m256i = bytemuck::cast(weights);
-                *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(pair, weights));
-            }
-        }
-        self.cut_off(bytemuck::cast(sums))
+    units_by! {
+        /// As [`units`](Self::units), twice as many side by side.
+        units_by_avx2, "avx2", 16,
+        __m256i, _mm256_setzero_si256, _mm256_set1_epi32, _mm256_madd_epi16, _mm256_add_epi32
+    }
+
+    units_by! {
+        /// As [`units`](Self::units), four times as many side by side.
+        units_by_avx512, "avx512bw", 32,
+        __m512i, _mm512_setzero_si512, _mm512_set1_epi32, _mm512_madd_epi16, _mm512_add_epi32
     }
 
     /// The units for what the layer before adds to them.

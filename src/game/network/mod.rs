@@ -118,12 +118,30 @@ impl Network {
     #[must_use]
     pub fn output(&self, features: &[u16]) -> i32 {
         #[cfg(target_arch = "x86_64")]
-        if std::arch::is_x86_feature_detected!("avx2") {
-            #[expect(unsafe_code, reason = "a search with networks that is a fifth faster")]
-            // SAFETY: this processor has the instructions that the function is compiled to.
-            return unsafe { self.output_by_avx2(features) };
+        if let Some(output) = self.output_by_wide_registers(features) {
+            return output;
         }
         self.output_anywhere(features)
+    }
+
+    /// As [`output`](Self::output), by the widest registers that this processor has, if they are wider
+    /// than those of all.
+    #[cfg(target_arch = "x86_64")]
+    #[inline]
+    fn output_by_wide_registers(&self, features: &[u16]) -> Option<i32> {
+        use std::arch::is_x86_feature_detected as has;
+        // The first processors with AVX-512, which lack the last of these, lower their clock for it.
+        if has!("avx512bw") && has!("avx512vnni") {
+            #[expect(unsafe_code, reason = "a search with networks that is a tenth faster still")]
+            // SAFETY: this processor has the instructions that the function is compiled to.
+            return Some(unsafe { self.output_by_avx512(features) });
+        }
+        if has!("avx2") {
+            #[expect(unsafe_code, reason = "a search with networks that is a fifth faster")]
+            // SAFETY: this processor has the instructions that the function is compiled to.
+            return Some(unsafe { self.output_by_avx2(features) });
+        }
+        None
     }
 
     /// As [`output`](Self::output), by instructions that all processors have.
@@ -138,6 +156,15 @@ impl Network {
     fn output_by_avx2(&self, features: &[u16]) -> i32 {
         let second = |units: &_| self.second.units_by_avx2(units);
         let third = |units: &_| self.third.units_by_avx2(units);
+        self.output_by(features, second, third)
+    }
+
+    /// As [`output`](Self::output), by instructions that the newer ones of servers have.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512bw")]
+    fn output_by_avx512(&self, features: &[u16]) -> i32 {
+        let second = |units: &_| self.second.units_by_avx512(units);
+        let third = |units: &_| self.third.units_by_avx512(units);
         self.output_by(features, second, third)
     }
 
@@ -239,6 +266,19 @@ mod tests {
         Network::read_all(&packed, features).expect("whole networks")
     }
 
+    /// The output of a network by each way to it that this processor can go.
+    fn outputs(network: &Network, features: &[u16]) -> Vec<(&'static str, i32)> {
+        let mut outputs = vec![("widest", network.output(features))];
+        outputs.push(("anywhere", network.output_anywhere(features)));
+        #[cfg(target_arch = "x86_64")]
+        if std::arch::is_x86_feature_detected!("avx2") {
+            #[expect(unsafe_code, reason = "where there are wider registers it is not taken")]
+            // SAFETY: this processor has the instructions that the function is compiled to.
+            outputs.push(("AVX2", unsafe { network.output_by_avx2(features) }));
+        }
+        outputs
+    }
+
     #[test]
     fn weights_of_other_networks_are_refused() {
         let mut weights = Plain::drawn(2, [1; 4], &mut Random::new(1)).written();
@@ -259,9 +299,10 @@ mod tests {
                 for len in [0, 1, 7, MOST_FEATURES] {
                     let features: Vec<_> =
                         (0..len).map(|_| random.below(FEATURES) as u16).collect();
-                    let outputs = [network.output(&features), network.output_anywhere(&features)];
                     let expected = plain.output(&features);
-                    assert_eq!(outputs.map(i64::from), [expected; 2], "{largest:?} {features:?}");
+                    for (way, output) in outputs(network, &features) {
+                        assert_eq!(i64::from(output), expected, "{way} {largest:?} {features:?}");
+                    }
                 }
             }
         }
