@@ -136,6 +136,9 @@ struct Rescore {
     /// How many positions of each game
     #[arg(long)]
     positions: usize,
+    /// Only positions that the network of this number judges, from 0
+    #[arg(long)]
+    network: Option<usize>,
     /// The positions to visit for each of them
     #[arg(long)]
     nodes: u64,
@@ -149,8 +152,8 @@ struct Rescore {
 
 impl Rescore {
     fn run(self) -> io::Result<()> {
-        let Self { game, games, positions, nodes, seed, out } = self;
-        lab::Rescoring { games, positions, nodes, seed }.rescore(&game, &out)
+        let Self { game, games, positions, network, nodes, seed, out } = self;
+        lab::Rescoring { games, positions, network, nodes, seed }.rescore(&game, &out)
     }
 }
 
@@ -207,6 +210,9 @@ struct Train {
     /// How often to go through all positions
     #[arg(long, default_value_t = 16)]
     epochs: u32,
+    /// The largest step of each weight
+    #[arg(long, default_value_t = 1.5e-3)]
+    step: f32,
     /// The network to go on from, instead of random weights
     #[arg(long)]
     from: Option<PathBuf>,
@@ -217,12 +223,13 @@ struct Train {
 
 impl Train {
     fn run(self) -> io::Result<()> {
-        let Self { game, evaluator, games, endings, positions, seed, epochs, from, out } = self;
+        let Self { game, evaluator, games, endings, positions, seed, epochs, step, from, out } =
+            self;
         let school = match endings {
             Some(pieces) => lab::School::Endings(Lot { pieces, count: positions, seed }),
             None => lab::School::Games { evaluator, file: games.unwrap_or_default() },
         };
-        lab::Training { school, seed, epochs, from }.train(&game, &out)
+        lab::Training { school, seed, epochs, step, from }.train(&game, &out)
     }
 }
 

@@ -19,6 +19,8 @@ pub struct Rescoring {
     pub games: PathBuf,
     /// How many positions of a game, drawn by lot among those that are quiet and not decided.
     pub positions: usize,
+    /// Only those that the network of this number judges, from 0; all where nothing is said.
+    pub network: Option<usize>,
     /// The positions that a search visits for each of them.
     pub nodes: u64,
     /// The seed of the draw.
@@ -69,12 +71,21 @@ impl Rescoring {
         random: &mut Random,
     ) -> io::Result<Vec<usize>> {
         let mut open = Vec::new();
-        let sink = &mut |number: usize, _| {
+        let mut add = |number: usize| {
             if record.moves[number].score.is_some_and(|score| score.abs() < CLEAR) {
                 open.push(number);
             }
         };
-        game.traces(None, &texts(&record.moves), sink).map_err(|refusal| refused(&refusal))?;
+        let moves = texts(&record.moves);
+        let visited = match self.network {
+            None => game.traces(None, &moves, &mut |number, _| add(number)),
+            Some(network) => game.sights(None, &moves, &mut |number, sight| {
+                if sight.network == network {
+                    add(number);
+                }
+            }),
+        };
+        visited.map_err(|refusal| refused(&refusal))?;
         random.shuffle(&mut open);
         open.truncate(self.positions);
         Ok(open)
@@ -96,9 +107,9 @@ mod tests {
     const GAME: &str =
         "1 10-14 22-17 12-16:900 17x10:0 6x15:0 21-17:0 8-12:0 17-14:10 9x18:0 23x14:0";
 
-    fn rescored(positions: usize) -> Record {
+    fn rescored(positions: usize, network: Option<usize>) -> Record {
         let game = super::super::game("checkers").expect("a game");
-        let again = Rescoring { games: PathBuf::new(), positions, nodes: 2000, seed: 1 };
+        let again = Rescoring { games: PathBuf::new(), positions, network, nodes: 2000, seed: 1 };
         let record = GAME.parse().expect("a game");
         again.rescored(game, record, &mut Random::new(1)).expect("the game again")
     }
@@ -110,14 +121,17 @@ mod tests {
             scored.filter_map(|(number, played)| played.score.map(|_| number)).collect()
         };
         // Before the others a move was drawn by lot, the game was decided, or a capture is compulsory.
-        assert_eq!(numbers(&rescored(9)), [5, 6, 7]);
-        assert_eq!(numbers(&rescored(2)).len(), 2);
+        assert_eq!(numbers(&rescored(9, None)), [5, 6, 7]);
+        assert_eq!(numbers(&rescored(2, None)).len(), 2);
+        // All of them have men alone, which the first network judges.
+        assert_eq!(numbers(&rescored(9, Some(0))), [5, 6, 7]);
+        assert!(numbers(&rescored(9, Some(1))).is_empty());
     }
 
     #[test]
     fn the_game_is_the_same() {
         let before: Record = GAME.parse().expect("a game");
-        let after = rescored(9);
+        let after = rescored(9, None);
         assert_eq!((texts(&before.moves), before.result), (texts(&after.moves), after.result));
     }
 }

@@ -8,8 +8,6 @@ use super::weights::Weights;
 use crate::game::network::Networks;
 use crate::game::random::Random;
 
-/// The largest step of each weight; the last one is 0.
-const STEP: f32 = 1.5e-3;
 /// So many steps lead up to the largest.
 const FIRST_STEPS: i32 = 50;
 /// The last of so many parts of the positions is not learned from, but tells how well the others were
@@ -23,6 +21,8 @@ pub(super) struct Course {
     pub epochs: u32,
     /// How many a step looks at.
     pub batch: usize,
+    /// The largest step of each weight; the last one is 0.
+    pub step: f32,
 }
 
 /// The way down to the best networks.
@@ -41,7 +41,7 @@ impl Descent {
     }
 
     pub(super) fn descend(&mut self, lessons: &Lessons, course: Course, random: &mut Random) {
-        let Course { epochs, batch } = course;
+        let Course { epochs, batch, step } = course;
         let all = lessons.len();
         let mut order: Vec<_> = (0..(all - all / CONTROL) as u32).collect();
         let control = order.len()..all;
@@ -53,7 +53,7 @@ impl Descent {
                 let gradient = self.gradient(lessons, part);
                 let left = (steps - self.steps as u32) as f32 / steps as f32;
                 let risen = ((self.steps + 1) as f32 / FIRST_STEPS as f32).min(1.0);
-                self.step(gradient, STEP * left * risen);
+                self.step(gradient, step * left * risen);
             }
             println!("epoch {epoch}, error {:.5}", self.error(lessons, control.clone()));
         }

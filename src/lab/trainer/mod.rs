@@ -53,6 +53,9 @@ pub struct Training {
     pub seed: u64,
     /// How often to see every position.
     pub epochs: u32,
+    /// The largest step of each weight. One far smaller than from random weights leaves trained networks
+    /// much of what they know.
+    pub step: f32,
     /// The file of the networks to go on from; random weights where nothing is said.
     pub from: Option<PathBuf>,
 }
@@ -79,7 +82,8 @@ impl Training {
                 .ok_or_else(|| io::Error::other(format!("{}: no such networks", file.display())))?,
         };
         let mut descent = Descent::new(weights, shape);
-        descent.descend(&lessons, Course { epochs: self.epochs, batch: BATCH }, &mut random);
+        let course = Course { epochs: self.epochs, batch: BATCH, step: self.step };
+        descent.descend(&lessons, course, &mut random);
         fs::write(file, written(&mut descent.weights)?)
     }
 }
@@ -133,7 +137,7 @@ mod tests {
     fn trained(epochs: u32, seed: u64) -> Descent {
         let mut random = Random::new(seed);
         let mut descent = Descent::new(random_weights(SHAPE, &mut random), SHAPE);
-        descent.descend(&lessons(), Course { epochs, batch: 64 }, &mut random);
+        descent.descend(&lessons(), Course { epochs, batch: 64, step: 1.5e-3 }, &mut random);
         descent
     }
 
