@@ -136,6 +136,10 @@ struct Rescore {
     /// How many positions of each game
     #[arg(long)]
     positions: usize,
+    /// If more than 0, one position that lies up to so many plies off the game instead: off the first of
+    /// those from which the lot leads to a quiet one
+    #[arg(long, default_value_t = 0)]
+    stray: usize,
     /// Only positions that the network of this number judges, from 0
     #[arg(long)]
     network: Option<usize>,
@@ -152,8 +156,8 @@ struct Rescore {
 
 impl Rescore {
     fn run(self) -> io::Result<()> {
-        let Self { game, games, positions, network, nodes, seed, out } = self;
-        lab::Rescoring { games, positions, network, nodes, seed }.rescore(&game, &out)
+        let Self { game, games, positions, stray, network, nodes, seed, out } = self;
+        lab::Rescoring { games, positions, stray, network, nodes, seed }.rescore(&game, &out)
     }
 }
 

@@ -10,6 +10,7 @@ mod record;
 mod rescoring;
 mod samples;
 mod self_play;
+mod straying;
 mod tables;
 mod trainer;
 mod tuner;

@@ -9,6 +9,7 @@ use super::expectation::DECIDED;
 use super::record::{Record, no_game, resume, texts};
 use super::refused;
 use super::self_play::{board_after, hundredths, searched};
+use super::straying::stray;
 use crate::game::random::Random;
 use crate::games::any::{AnyGame, Terms};
 
@@ -19,6 +20,9 @@ pub struct Rescoring {
     pub games: PathBuf,
     /// How many positions of a game, drawn by lot among those that are quiet and not decided.
     pub positions: usize,
+    /// If more than 0, one position instead that lies up to so many plies off the game: off the first of
+    /// those positions from which the lot leads to a quiet one.
+    pub stray: usize,
     /// Only those that the network of this number judges, from 0; all where nothing is said.
     pub network: Option<usize>,
     /// The positions that a search visits for each of them.
@@ -57,8 +61,30 @@ impl Rescoring {
     ) -> io::Result<Record> {
         let chosen = self.choose(game, &record, random)?;
         record.moves.iter_mut().for_each(|played| played.score = None);
+        if self.stray > 0 {
+            return self.strayed(game, record, &chosen, random);
+        }
         for number in chosen {
             record.moves[number].score = Some(self.score(game, &record, number)?);
+        }
+        Ok(record)
+    }
+
+    /// The game up to one of these moves and off it from there, or as it is where the lot leads nowhere.
+    fn strayed(
+        &self,
+        game: &dyn AnyGame,
+        record: Record,
+        chosen: &[usize],
+        random: &mut Random,
+    ) -> io::Result<Record> {
+        for &number in chosen {
+            if let Some(moves) = stray(game, &record.moves[..number], self.stray, random)? {
+                let mut record = Record { moves, ..record };
+                let last = record.moves.len() - 1;
+                record.moves[last].score = Some(self.score(game, &record, last)?);
+                return Ok(record);
+            }
         }
         Ok(record)
     }
@@ -107,9 +133,10 @@ mod tests {
     const GAME: &str =
         "1 10-14 22-17 12-16:900 17x10:0 6x15:0 21-17:0 8-12:0 17-14:10 9x18:0 23x14:0";
 
-    fn rescored(positions: usize, network: Option<usize>) -> Record {
+    fn rescored(positions: usize, stray: usize, network: Option<usize>) -> Record {
         let game = super::super::game("checkers").expect("a game");
-        let again = Rescoring { games: PathBuf::new(), positions, network, nodes: 2000, seed: 1 };
+        let again =
+            Rescoring { games: PathBuf::new(), positions, stray, network, nodes: 2000, seed: 1 };
         let record = GAME.parse().expect("a game");
         again.rescored(game, record, &mut Random::new(1)).expect("the game again")
     }
@@ -121,17 +148,26 @@ mod tests {
             scored.filter_map(|(number, played)| played.score.map(|_| number)).collect()
         };
         // Before the others a move was drawn by lot, the game was decided, or a capture is compulsory.
-        assert_eq!(numbers(&rescored(9, None)), [5, 6, 7]);
-        assert_eq!(numbers(&rescored(2, None)).len(), 2);
+        assert_eq!(numbers(&rescored(9, 0, None)), [5, 6, 7]);
+        assert_eq!(numbers(&rescored(2, 0, None)).len(), 2);
         // All of them have men alone, which the first network judges.
-        assert_eq!(numbers(&rescored(9, Some(0))), [5, 6, 7]);
-        assert!(numbers(&rescored(9, Some(1))).is_empty());
+        assert_eq!(numbers(&rescored(9, 0, Some(0))), [5, 6, 7]);
+        assert!(numbers(&rescored(9, 0, Some(1))).is_empty());
     }
 
     #[test]
     fn the_game_is_the_same() {
         let before: Record = GAME.parse().expect("a game");
-        let after = rescored(9, None);
+        let after = rescored(9, 0, None);
         assert_eq!((texts(&before.moves), before.result), (texts(&after.moves), after.result));
+    }
+
+    #[test]
+    fn off_the_game_one_position_is_scored_the_last() {
+        let (before, after): (Record, _) = (GAME.parse().expect("a game"), rescored(9, 4, None));
+        let last = after.moves.len() - 1;
+        assert!(after.moves[..last].iter().all(|played| played.score.is_none()));
+        assert!(after.moves[last].score.is_some());
+        assert_ne!(texts(&before.moves), texts(&after.moves));
     }
 }

@@ -156,7 +156,7 @@ pub(super) fn board_after(game: &dyn AnyGame, moves: &[Played]) -> io::Result<Bo
 }
 
 /// One of these, drawn by lot.
-fn any_of<'a, T>(all: &'a [T], random: &mut Random) -> &'a T {
+pub(super) fn any_of<'a, T>(all: &'a [T], random: &mut Random) -> &'a T {
     &all[random.below(all.len())]
 }
 
