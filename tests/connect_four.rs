@@ -138,6 +138,21 @@ fn the_book_answers_whoever_looks_as_far_as_its_proof() {
     }
 }
 
+#[test]
+fn a_lost_player_blocks_where_the_book_ends() {
+    // Three in a row, both ends free: of the seven moves, all lost on the second ply, 2 and 6 leave a
+    // single winning reply. The book knows the moves and not all of the replies.
+    let position = played("3141115");
+    for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::Selective] {
+        let task = Task::new(position, Limits::depth(4), algorithm);
+        let report = search::run(&task, &Opinion::Segments);
+        assert_eq!((report.score(), report.outcome), (Score::lost_in(2), Some(Outcome::Loss)));
+        assert_eq!(ConnectFour::write_move(&position, report.best_move()), "2", "{algorithm:?}");
+    }
+    let report = search::run(&task(position), &Opinion::Segments);
+    assert_eq!(ConnectFour::write_move(&position, report.best_move()), "2");
+}
+
 /// A late position in which the side to move has no win at once.
 fn late_position(choices: &[Index]) -> Option<Board> {
     let mut position = ConnectFour::start();

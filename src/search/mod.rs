@@ -249,11 +249,11 @@ pub fn run_watched<P: Position, E: Evaluator<P>>(
     stop: &AtomicBool,
     observer: &mut dyn FnMut(&Report<P::Move>),
 ) -> Report<P::Move> {
-    if let Some(report) = recall::answer(task, evaluator) {
+    let mut budget = Budget::new(&task.limits, stop);
+    if let Some(report) = recall::answer(task, evaluator, &mut budget) {
         observer(&report);
         return report;
     }
-    let mut budget = Budget::new(&task.limits, stop);
     match task.algorithm {
         Algorithm::Minimax => minimax::search(task, evaluator, &mut budget, observer),
         Algorithm::AlphaBeta => negamax::search(task, evaluator, &mut budget, observer),

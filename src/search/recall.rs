@@ -7,17 +7,24 @@ mod confirmation;
 
 use self::confirmation::Confirmation;
 use super::ranking::Ranking;
-use super::stop::StoppedBy;
+use super::stop::{Budget, StoppedBy};
 use super::surrender::HORIZON;
-use super::{Report, Source, Task, Variation};
+use super::{Report, Source, Task, Variation, negamax};
 use crate::game::{Evaluator, Outcome, Position, Score};
 
 /// The answer where the value of every root move is known and within the task's horizon.
 pub(super) fn answer<P: Position, E: Evaluator<P>>(
     task: &Task<P>,
     evaluator: &E,
+    budget: &mut Budget,
 ) -> Option<Report<P::Move>> {
-    Recollection { task, evaluator }.report()
+    let recollection = Recollection { task, evaluator };
+    let mut variations = recollection.best_moves()?;
+    // The first ply is covered by every budget.
+    (0..task.root_moves().len()).try_for_each(|_| budget.visit()).ok()?;
+    budget.arm();
+    recollection.resist(&mut variations, budget);
+    Some(recollection.report(variations, budget.nodes()))
 }
 
 /// What is known of a root.
@@ -27,7 +34,8 @@ struct Recollection<'a, P: Position, E> {
 }
 
 impl<P: Position, E: Evaluator<P>> Recollection<'_, P, E> {
-    fn report(&self) -> Option<Report<P::Move>> {
+    /// The best moves, as many as the task wants, if the values of all are known.
+    fn best_moves(&self) -> Option<Vec<Variation<P::Move>>> {
         let root = &self.task.position;
         let moves = self.task.root_moves();
         let mut children = moves.iter().map(|&mv| root.play(mv));
@@ -43,13 +51,17 @@ impl<P: Position, E: Evaluator<P>> Recollection<'_, P, E> {
                 ranking.insert(place, variation);
             }
         }
-        let mut variations = ranking.into_variations();
-        if !variations.iter().all(|known| self.task.reaches(known.score, 0)) {
-            return None;
-        }
-        self.resist(&mut variations);
+        let variations = ranking.into_variations();
+        variations.iter().all(|known| self.task.reaches(known.score, 0)).then_some(variations)
+    }
+
+    /// The answer with these moves, for which `nodes` positions were visited. Lines are followed as far
+    /// as they are known, not searched for.
+    fn report(&self, mut variations: Vec<Variation<P::Move>>, nodes: u64) -> Report<P::Move> {
         for known in &mut variations {
-            known.continuation = self.continuation(known.mv);
+            if known.continuation.is_empty() {
+                known.continuation = self.continuation(known.mv);
+            }
             known.outcome = self.outcome(known);
             if known.outcome.is_none() {
                 let child = self.task.position.play(known.mv);
@@ -57,16 +69,15 @@ impl<P: Position, E: Evaluator<P>> Recollection<'_, P, E> {
             }
         }
         let outcome = variations[0].outcome;
-        Some(Report {
+        Report {
             outcome,
             algorithm: self.task.algorithm,
             source: Source::Known(E::KNOWLEDGE),
             depth: variations[0].continuation.len() as u32 + 1,
-            // No more than the first ply, which every budget covers: the line is not searched for.
-            nodes: moves.len() as u64,
+            nodes,
             stopped_by: if outcome.is_some() { StoppedBy::Solved } else { StoppedBy::Depth },
             variations,
-        })
+        }
     }
 
     /// What `mv` is worth to the side to move in `position`.
@@ -121,21 +132,16 @@ impl<P: Position, E: Evaluator<P>> Recollection<'_, P, E> {
     }
 
     /// Puts first, where the side to move loses soon, of the moves that hold out longest the one
-    /// that leaves the fewest replies that keep the fastest win, as [`super::surrender`] does.
-    fn resist(&self, variations: &mut Vec<Variation<P::Move>>) {
+    /// that leaves the fewest replies that keep the fastest win, as [`super::surrender`] does, which
+    /// counts them itself where not all are known.
+    fn resist(&self, variations: &mut Vec<Variation<P::Move>>, budget: &mut Budget) {
         let longest = variations[0].score;
         if !longest.is_lost() || !matches!(longest.plies(), Some(2..=HORIZON)) {
             return;
         }
-        let root = &self.task.position;
-        let mut hardest = None;
-        for mv in self.task.root_moves() {
-            if self.value_after(root, mv) == Some(longest) {
-                let replies = self.fastest_wins(&root.play(mv));
-                hardest = hardest.filter(|&(fewest, _)| fewest <= replies).or(Some((replies, mv)));
-            }
-        }
-        let Some((_, mv)) = hardest else { return };
+        let Some(mv) = self.hardest(longest) else {
+            return negamax::resist(self.task, self.evaluator, budget, variations);
+        };
         let wanted = variations.len();
         variations.retain(|variation| variation.mv != mv);
         let hardest = Variation { mv, score: longest, outcome: None, continuation: Vec::new() };
@@ -143,11 +149,24 @@ impl<P: Position, E: Evaluator<P>> Recollection<'_, P, E> {
         variations.truncate(wanted);
     }
 
-    /// How many moves of a won position win as fast as can be.
-    fn fastest_wins(&self, position: &P) -> usize {
-        let fastest = self.best(position).map(|(_, score)| score);
+    /// The first of those moves that hold out `longest`, if the replies to each are known.
+    fn hardest(&self, longest: Score) -> Option<P::Move> {
+        let root = &self.task.position;
+        let mut hardest = None;
+        for mv in self.task.root_moves() {
+            if self.value_after(root, mv) == Some(longest) {
+                let replies = self.fastest_wins(&root.play(mv))?;
+                hardest = hardest.filter(|&(fewest, _)| fewest <= replies).or(Some((replies, mv)));
+            }
+        }
+        hardest.map(|(_, mv)| mv)
+    }
+
+    /// How many moves of a won position win as fast as can be, if all are known.
+    fn fastest_wins(&self, position: &P) -> Option<usize> {
+        let (_, fastest) = self.best(position)?;
         let moves = position.legal_moves().into_iter();
-        moves.filter(|&mv| self.value_after(position, mv) == fastest).count()
+        Some(moves.filter(|&mv| self.value_after(position, mv) == Some(fastest)).count())
     }
 }
 
