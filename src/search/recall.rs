@@ -8,7 +8,7 @@ mod confirmation;
 use self::confirmation::Confirmation;
 use super::ranking::Ranking;
 use super::stop::{Budget, StoppedBy};
-use super::surrender::HORIZON;
+use super::surrender::{HORIZON, put_first};
 use super::{Report, Source, Task, Variation, negamax};
 use crate::game::{Evaluator, Outcome, Position, Score};
 
@@ -20,8 +20,7 @@ pub(super) fn answer<P: Position, E: Evaluator<P>>(
 ) -> Option<Report<P::Move>> {
     let recollection = Recollection { task, evaluator };
     let mut variations = recollection.best_moves()?;
-    // The first ply is covered by every budget.
-    (0..task.root_moves().len()).try_for_each(|_| budget.visit()).ok()?;
+    budget.cover(task.root_moves().len());
     budget.arm();
     recollection.resist(&mut variations, budget);
     Some(recollection.report(variations, budget.nodes()))
@@ -55,8 +54,8 @@ impl<P: Position, E: Evaluator<P>> Recollection<'_, P, E> {
         variations.iter().all(|known| self.task.reaches(known.score, 0)).then_some(variations)
     }
 
-    /// The answer with these moves, for which `nodes` positions were visited. Lines are followed as far
-    /// as they are known, not searched for.
+    /// The answer with these moves, for which `nodes` positions were visited. Lines that no search has
+    /// found are followed as far as they are known.
     fn report(&self, mut variations: Vec<Variation<P::Move>>, nodes: u64) -> Report<P::Move> {
         for known in &mut variations {
             if known.continuation.is_empty() {
@@ -142,11 +141,8 @@ impl<P: Position, E: Evaluator<P>> Recollection<'_, P, E> {
         let Some(mv) = self.hardest(longest) else {
             return negamax::resist(self.task, self.evaluator, budget, variations);
         };
-        let wanted = variations.len();
-        variations.retain(|variation| variation.mv != mv);
         let hardest = Variation { mv, score: longest, outcome: None, continuation: Vec::new() };
-        variations.insert(0, hardest);
-        variations.truncate(wanted);
+        put_first(variations, hardest);
     }
 
     /// The first of those moves that hold out `longest`, if the replies to each are known.

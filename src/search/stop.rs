@@ -96,6 +96,11 @@ impl<'a> Budget<'a> {
         self.nodes
     }
 
+    /// Counts the positions of a first ply, which every limit covers.
+    pub(super) fn cover(&mut self, positions: usize) {
+        self.nodes += positions as u64;
+    }
+
     /// Counts one more position, or interrupts the search instead.
     #[inline]
     pub(super) fn visit(&mut self) -> Result<(), Interrupted> {

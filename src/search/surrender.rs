@@ -21,13 +21,18 @@ pub(super) fn resist<P: Position, E: Evaluator<P>>(
     variations: &mut Vec<Variation<P::Move>>,
 ) {
     let Some(plies @ 2..=HORIZON) = variations[0].score.plies() else { return };
-    let wanted = variations.len();
     negamax.rewind();
     if let Ok(Some(hardest)) = (LastStand { negamax, plies }).hardest() {
-        variations.retain(|variation| variation.mv != hardest.mv);
-        variations.insert(0, hardest);
-        variations.truncate(wanted);
+        put_first(variations, hardest);
     }
+}
+
+/// Puts a move first, before the others or in the place of the last.
+pub(super) fn put_first<M: PartialEq>(variations: &mut Vec<Variation<M>>, first: Variation<M>) {
+    let wanted = variations.len();
+    variations.retain(|variation| variation.mv != first.mv);
+    variations.insert(0, first);
+    variations.truncate(wanted);
 }
 
 /// A root that is lost in `plies` plies, whatever it plays.
