@@ -138,14 +138,8 @@ impl Settings {
             queue: self.queue,
             memory: self.memory_mb << 20,
             max_time: Duration::from_millis(self.max_time_ms),
-            kept_bytes: self.cache_mb << 20,
+            cache: self.cache_mb << 20,
         }
-    }
-
-    /// Whose pages may read the answers.
-    #[must_use]
-    pub fn origins(&self) -> http::Origins {
-        self.cors_origin.iter().cloned().collect()
     }
 
     /// What a connection may cost.

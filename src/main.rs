@@ -2,10 +2,9 @@
 
 use std::io::{self, Write};
 use std::process::{ExitCode, exit};
-use std::sync::Arc;
 
 use bestmove::config::{Address, Cli, Command, Settings};
-use bestmove::http::{self, Edge};
+use bestmove::http::{self, App};
 use bestmove::{games, telemetry};
 use clap::{CommandFactory, Parser};
 use clap_complete::Shell;
@@ -46,14 +45,15 @@ fn serve(settings: &Settings) -> io::Result<()> {
         games::open_endgame_tables(folder)?;
     }
     let (capacity, limits) = (settings.service(), settings.http());
-    let edge = Arc::new(Edge::new(http::routes(), &capacity, limits, settings.origins()));
+    let app = App::new(&capacity, limits);
+    let stack = app.stack(http::routes(), &settings.cors_origin);
     let runtime = Runtime::new()?;
     runtime.block_on(async {
         let Address { host, port } = &settings.address;
         let listener = TcpListener::bind((host.as_str(), *port)).await?;
         let signals = Signals::new()?;
         tracing::info!(address = %listener.local_addr()?, "listening");
-        http::serve(listener, edge, signals.first()).await;
+        http::serve(listener, app, stack, signals.first()).await;
         tracing::info!("stopped");
         Ok::<_, io::Error>(())
     })?;

@@ -13,6 +13,6 @@ pub fn start(format: LogFormat) {
     let lines = lines.with_ansi(io::stderr().is_terminal());
     match format {
         LogFormat::Text => lines.init(),
-        LogFormat::Json => lines.json().flatten_event(true).init(),
+        LogFormat::Json => lines.json().flatten_event(true).with_span_list(false).init(),
     }
 }

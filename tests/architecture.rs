@@ -101,9 +101,9 @@ fn nothing_outside_its_folder_names_a_game() {
 }
 
 #[test]
-fn only_the_wire_knows_its_format() {
+fn only_the_data_transfer_objects_know_their_format() {
     for (path, text) in house() {
-        if !["src/http/wire", "src/http/problem"].iter().any(|wire| path.starts_with(wire)) {
+        if !["src/http/dto", "src/http/problem"].iter().any(|dto| path.starts_with(dto)) {
             assert!(!text.contains("serde"), "{path} names serde");
         }
     }

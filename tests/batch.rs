@@ -1,4 +1,4 @@
-//! Many requests over one connection: `application/x-ndjson` on `POST /best-move`.
+//! Many requests over one connection: `POST /best-move/batch`.
 
 mod common;
 
@@ -6,7 +6,6 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 
-use bestmove::search::MOST_MEMORY;
 use common::{Answer, LONG, Server, Setup, read_chunk, request};
 use serde_json::{Value, json};
 
@@ -19,7 +18,8 @@ fn lines(answer: &Answer) -> Vec<Value> {
 }
 
 fn ask(server: &Server, body: &str) -> Vec<Value> {
-    let answer = server.stream("/best-move", &[NDJSON, ("x-request-id", "many")], body.as_bytes());
+    let answer =
+        server.stream("/best-move/batch", &[NDJSON, ("x-request-id", "many")], body.as_bytes());
     let told = (answer.status, answer.header("content-type"));
     assert_eq!(told, (200, Some("application/x-ndjson")));
     lines(&answer)
@@ -94,7 +94,7 @@ fn the_limit_of_a_body_holds_for_each_line() {
 /// A client that has sent the head of a request without end.
 fn open(server: &Server) -> TcpStream {
     let mut client = server.connect();
-    let head = "POST /best-move HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/x-ndjson\r\n\
+    let head = "POST /best-move/batch HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/x-ndjson\r\n\
                 transfer-encoding: chunked\r\n\r\n";
     client.write_all(head.as_bytes()).expect("the server reads");
     client
@@ -148,7 +148,7 @@ fn a_single_request_goes_before_the_waiting_lines() {
     let line =
         json!({"game": "connect-four", "position": "444544121", "algorithm": "minimax", "time_ms": 200}).to_string() + "\n";
     let mut batch = server.connect();
-    let head = request("POST", "/best-move", &[NDJSON], line.repeat(400).as_bytes());
+    let head = request("POST", "/best-move/batch", &[NDJSON], line.repeat(400).as_bytes());
     batch.write_all(&head).expect("the server reads");
     server.await_metric("bestmove_searches_running", 1.0);
     for _ in 0..3 {
@@ -158,48 +158,13 @@ fn a_single_request_goes_before_the_waiting_lines() {
     assert_eq!(next_line(&mut batch)["search"]["stopped_by"], "time");
 }
 
-/// A server with memory for one search at a time, and a client who asks it for many long ones.
-fn with_lines_that_wait_for_memory() -> (Server, TcpStream) {
-    let mut setup = Setup::default();
-    setup.service.memory = MOST_MEMORY;
-    let server = Server::with(setup);
-    let line =
-        r#"{"game":"connect-four","position":"444544121","algorithm":"minimax","time_ms":1000}"#;
-    let body = vec![line; 2000].join("\n");
-    let mut client = server.connect();
-    client
-        .write_all(&request("POST", "/best-move", &[NDJSON], body.as_bytes()))
-        .expect("it is read");
-    (server, client)
-}
-
-#[test]
-fn a_single_request_that_waits_for_memory_goes_before_the_next_line() {
-    let (server, _client) = with_lines_that_wait_for_memory();
-    server.await_metric("bestmove_searches_running", 1.0);
-    let single = server.post("/best-move", r#"{"game":"chess","depth":1}"#);
-    assert_eq!(single.status, 200, "{}", single.text());
-    server.await_metric("bestmove_searches_running", 1.0);
-}
-
-#[test]
-fn a_client_that_leaves_lines_that_wait_for_memory_stops_them() {
-    let (server, client) = with_lines_that_wait_for_memory();
-    server.await_metric("bestmove_searches_waiting", 1.0);
-    // Whatever goes first lets the later lines search before the first ones.
-    server.post("/best-move", r#"{"game":"chess","depth":1}"#);
-    drop(client);
-    server.await_metric("bestmove_searches_waiting", 0.0);
-    server.await_metric("bestmove_searches_running", 0.0);
-}
-
 #[test]
 fn a_client_that_leaves_stops_all_its_lines() {
     let server = Server::start();
     let mut client = server.connect();
     let body = [LONG; 200].join("\n");
     client
-        .write_all(&request("POST", "/best-move", &[NDJSON], body.as_bytes()))
+        .write_all(&request("POST", "/best-move/batch", &[NDJSON], body.as_bytes()))
         .expect("it is read");
     server.await_metric("bestmove_searches_running", 2.0);
     drop(client);
@@ -210,7 +175,7 @@ fn a_client_that_leaves_stops_all_its_lines() {
 #[test]
 fn only_best_moves_are_asked_for_by_the_line() {
     let server = Server::start();
-    for path in ["/analyze", "/tree", "/position"] {
+    for path in ["/best-move", "/analyze", "/tree", "/position"] {
         let answer = server.send("POST", path, &[NDJSON], br#"{"game":"tic-tac-toe"}"#);
         answer.problem(415, "unsupported-media-type");
     }

@@ -123,7 +123,7 @@ fn an_answer_that_depends_on_the_machine_is_not_kept() {
 
 #[test]
 fn what_varies_with_the_origin_says_so() {
-    let origins = [HeaderValue::from_static("https://a.example")].into_iter().collect();
+    let origins = vec![HeaderValue::from_static("https://a.example")];
     let server = Server::with(Setup { origins, ..Setup::default() });
     for (origin, allowed) in
         [("https://a.example", Some("https://a.example")), ("https://b.example", None)]
@@ -176,7 +176,7 @@ fn the_same_question_is_searched_once() {
 #[test]
 fn nothing_is_kept_where_there_is_no_room() {
     let mut setup = Setup::default();
-    setup.service.kept_bytes = 0;
+    setup.service.cache = 0;
     let server = Server::with(setup);
     let first = server.post("/best-move", BODY);
     assert_eq!(server.post("/best-move", BODY).body, first.body);

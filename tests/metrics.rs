@@ -80,13 +80,15 @@ fn every_request_has_one_line_in_the_log() {
         line
     };
     let [first, second, third] = ["first", "second", "third"].map(line);
-    let common = json!({"method": "POST", "route": "/best-move", "status": 200, "game": "tic-tac-toe",
+    let common = json!({"status": 200, "game": "tic-tac-toe",
         "depth_limit": 3, "algorithm": "alpha-beta", "depth": 3, "stopped_by": "depth"});
     for (name, value) in common.as_object().expect("it is one") {
         assert_eq!((&first[name], &second[name]), (value, value), "{name}");
     }
-    assert_eq!((&first["answer"], &second["answer"]), (&json!("searched"), &json!("kept")));
+    assert_eq!((&first["answer"], &second["answer"]), (&json!("searched"), &json!("cached")));
     assert!(first["nodes"].as_u64().is_some_and(|nodes| nodes > 3));
     assert!(first["search_micros"].is_u64() && first["micros"].is_u64());
-    assert_eq!((&third["route"], &third["status"]), (&json!("none"), &json!(404)));
+    let span = &first["span"];
+    assert_eq!((&span["method"], &span["route"]), (&json!("POST"), &json!("/best-move")));
+    assert_eq!((&third["span"]["route"], &third["status"]), (&json!("none"), &json!(404)));
 }

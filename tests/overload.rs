@@ -92,16 +92,18 @@ fn a_full_service_answers_all_that_needs_no_search() {
 #[test]
 fn a_search_waits_until_there_is_memory_for_its_whole_table() {
     let mut setup = Setup::default();
-    setup.service.memory = MOST_MEMORY;
+    (setup.service.workers, setup.service.memory) = (3, MOST_MEMORY);
     let server = Server::with(setup);
-    let proof = r#"{"game":"connect-four","position":"444544121","algorithm":"solve"}"#;
-    let first = server.asking(&proof.replace('}', r#","time_ms":3600000}"#));
+    let search = r#"{"game":"connect-four","position":"444544121","algorithm":""#;
+    let first = server.asking(&format!(r#"{search}alpha-beta","time_ms":3600000}}"#));
     server.await_metric("bestmove_searches_running", 1.0);
-    let reserved = server.metric("bestmove_search_memory_bytes");
-    assert_eq!(reserved as usize, MOST_MEMORY);
-    let mut second = server.asking(&proof.replace('}', r#","time_ms":300}"#));
+    assert!(server.metric("bestmove_search_memory_bytes") > MOST_MEMORY as f64 / 10.0);
+    let mut second = server.asking(&format!(r#"{search}solve"}}"#));
     server.await_metric("bestmove_searches_waiting", 1.0);
     assert_eq!(server.metric("bestmove_searches_running").to_string(), "1", "a worker is free");
+    // A search that needs less passes.
+    assert_eq!(server.post("/best-move", r#"{"game":"tic-tac-toe"}"#).status, 200);
+    server.await_metric("bestmove_searches_waiting", 1.0);
     drop(first);
     assert_eq!(Answer::read(&mut second).expect("it is answered").status, 200);
     server.await_metric("bestmove_search_memory_bytes", 0.0);

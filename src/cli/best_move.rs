@@ -4,11 +4,10 @@ use std::io::{self, Write};
 
 use clap::Args;
 
-use super::{Terms, answer, game_names, told};
+use super::{SearchOptions, answer, game_names, told};
 use crate::game::Outcome;
 use crate::games::any::{Answer, Evaluation, MoveText};
 use crate::http;
-use crate::service;
 
 /// Find the best move of a position, without a server
 #[derive(Args, Clone, Debug)]
@@ -19,7 +18,7 @@ pub struct BestMove {
     /// The position in the notation of the game; its start where absent
     position: Option<String>,
     #[command(flatten)]
-    terms: Terms,
+    options: SearchOptions,
     /// Answer as the service does, in JSON
     #[arg(long)]
     json: bool,
@@ -31,12 +30,13 @@ impl BestMove {
     /// # Errors
     /// Where the question can't be answered, or the answer not be written.
     pub fn run(&self, output: &mut impl Write) -> io::Result<()> {
-        let question = self.terms.question(&self.game, self.position.as_deref()).map_err(told)?;
-        let answer = answer(&question).map_err(told)?;
+        let request = self.options.request(&self.game, self.position.as_deref());
+        let (board, terms) = request.map_err(told)?;
+        let answer = answer(&board, &terms).map_err(told)?;
         if self.json {
             return writeln!(output, "{}", http::best_move_json(&answer));
         }
-        write!(output, "{}", service::board(&question).map_err(told)?.drawing())?;
+        write!(output, "{}", board.board().map_err(told)?.drawing())?;
         describe(&answer, output)
     }
 }

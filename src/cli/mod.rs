@@ -12,13 +12,13 @@ use clap::builder::PossibleValuesParser;
 pub use self::best_move::BestMove;
 pub use self::play::Play;
 use crate::game::LEVELS;
-use crate::games::any::Answer;
+use crate::games::any::{Answer, Terms};
 use crate::http::{self, Problem};
-use crate::service::{self, Failure, Question};
+use crate::service::{self, BoardRequest, Failure};
 
 /// How to search, in the words of a request.
 #[derive(Args, Clone, Debug)]
-pub struct Terms {
+pub struct SearchOptions {
     /// Moves played from the position, separated by commas
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
@@ -48,10 +48,14 @@ pub struct Terms {
     seed: Option<String>,
 }
 
-impl Terms {
-    /// The question that the terms ask about a position; the same words mean the same as in the
+impl SearchOptions {
+    /// The board and the search that the options describe; the same words mean the same as in the
     /// query of a URL.
-    fn question(&self, game: &str, position: Option<&str>) -> Result<Question, Problem> {
+    fn request(
+        &self,
+        game: &str,
+        position: Option<&str>,
+    ) -> Result<(BoardRequest, Terms), Problem> {
         let fields = [
             ("game", Some(game)),
             ("position", position),
@@ -65,7 +69,7 @@ impl Terms {
             ("level", self.level.as_deref()),
             ("seed", self.seed.as_deref()),
         ];
-        http::question(fields.into_iter().filter_map(|(name, text)| Some((name, text?))))
+        http::best_move_request(fields.into_iter().filter_map(|(name, text)| Some((name, text?))))
     }
 }
 
@@ -75,8 +79,8 @@ fn game_names() -> PossibleValuesParser {
 }
 
 /// The best move, searched on the present thread.
-fn answer(question: &Question) -> Result<Answer, Failure> {
-    let search = service::board(question)?.search(&question.terms)?;
+fn answer(board: &BoardRequest, terms: &Terms) -> Result<Answer, Failure> {
+    let search = board.board()?.search(terms)?;
     Ok(search.run(&AtomicBool::new(false)))
 }
 

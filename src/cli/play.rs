@@ -5,11 +5,11 @@ use std::io::{self, BufRead, Write};
 use clap::Args;
 
 use super::best_move::{spoken, value};
-use super::{Terms, answer, game_names, told};
+use super::{SearchOptions, answer, game_names, told};
 use crate::games;
-use crate::games::any::{Answer, AnyBoard, Standing, State};
+use crate::games::any::{Answer, AnyBoard, Standing, State, Terms};
 use crate::http::Problem;
-use crate::service::{self, Question};
+use crate::service::BoardRequest;
 
 const HELP: &str = "a move, or: hint, back, moves, board, help, quit\n";
 
@@ -25,7 +25,7 @@ pub struct Play {
     #[arg(long)]
     side: Option<String>,
     #[command(flatten)]
-    terms: Terms,
+    options: SearchOptions,
 }
 
 impl Play {
@@ -34,11 +34,11 @@ impl Play {
     /// # Errors
     /// Where the game can't begin, or reading or writing fails.
     pub fn run(&self, input: impl BufRead, output: impl Write) -> io::Result<()> {
-        let question = self.terms.question(&self.game, self.position.as_deref()).map_err(told)?;
-        let state = service::board(&question).map_err(told)?.state();
-        let person = self.person(&state)?;
-        let first = question.moves.len();
-        let mut table = Table { question, first, person, input, output };
+        let request = self.options.request(&self.game, self.position.as_deref());
+        let (request, terms) = request.map_err(told)?;
+        let person = self.person(&request.board().map_err(told)?.state())?;
+        let first = request.moves.len();
+        let mut table = Table { request, terms, first, person, input, output };
         write!(table.output, "{HELP}")?;
         table.play()
     }
@@ -76,7 +76,9 @@ impl Person {
 /// A game that is played.
 struct Table<R, W> {
     /// The game so far.
-    question: Question,
+    request: BoardRequest,
+    /// How the program searches.
+    terms: Terms,
     /// How many moves were played before it began.
     first: usize,
     person: Person,
@@ -100,7 +102,7 @@ impl<R: BufRead, W: Write> Table<R, W> {
             if !self.person.is_to_move(&state) {
                 let answer = self.answer()?;
                 writeln!(self.output, "{}: {}", state.side_to_move, spoken(&answer.best_move))?;
-                self.question.moves.push(answer.best_move.text);
+                self.request.moves.push(answer.best_move.text);
                 continue;
             }
             write!(self.output, "{}> ", state.side_to_move)?;
@@ -135,9 +137,9 @@ impl<R: BufRead, W: Write> Table<R, W> {
     }
 
     fn try_move(&mut self, text: &str) -> io::Result<bool> {
-        self.question.moves.push(text.to_owned());
-        if let Err(failure) = service::board(&self.question) {
-            self.question.moves.pop();
+        self.request.moves.push(text.to_owned());
+        if let Err(failure) = self.request.board() {
+            self.request.moves.pop();
             return writeln!(self.output, "{}", Problem::from(failure)).map(|()| false);
         }
         Ok(true)
@@ -145,23 +147,23 @@ impl<R: BufRead, W: Write> Table<R, W> {
 
     /// Takes back the person's last move and what followed.
     fn take_back(&mut self) -> io::Result<bool> {
-        let played = self.question.moves.clone();
-        while self.question.moves.len() > self.first {
-            self.question.moves.pop();
+        let played = self.request.moves.clone();
+        while self.request.moves.len() > self.first {
+            self.request.moves.pop();
             if self.person.is_to_move(&self.board()?.state()) {
                 return Ok(true);
             }
         }
-        self.question.moves = played;
+        self.request.moves = played;
         writeln!(self.output, "there is no move to take back").map(|()| false)
     }
 
     fn board(&self) -> io::Result<Box<dyn AnyBoard>> {
-        service::board(&self.question).map_err(told)
+        self.request.board().map_err(told)
     }
 
     fn answer(&self) -> io::Result<Answer> {
-        answer(&self.question).map_err(told)
+        answer(&self.request, &self.terms).map_err(told)
     }
 
     fn announce(&mut self, standing: &Standing) -> io::Result<()> {

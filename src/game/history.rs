@@ -30,18 +30,23 @@ impl History {
     /// back.
     #[must_use]
     pub fn occurrences(&self, key: u64, reversible: u32) -> usize {
-        let from = self.played.saturating_sub(reversible as usize);
-        self.keys[from..self.played].iter().filter(|&&earlier| earlier == key).count()
+        self.recent(reversible).iter().filter(|&&earlier| earlier == key).count()
     }
 
     /// Whether a position has come back in the last `reversible` plies of the game, so that its next
     /// occurrence draws.
     #[must_use]
     pub fn has_recurred(&self, reversible: u32) -> bool {
-        let mut keys =
-            self.keys[self.played.saturating_sub(reversible as usize)..self.played].to_vec();
+        let mut keys = self.recent(reversible).to_vec();
         keys.sort_unstable();
         keys.windows(2).any(|pair| pair[0] == pair[1])
+    }
+
+    /// The keys of the game's positions that lie at most `reversible` plies back: all that can come
+    /// back.
+    #[must_use]
+    pub fn recent(&self, reversible: u32) -> &[u64] {
+        &self.keys[self.played.saturating_sub(reversible as usize)..self.played]
     }
 
     /// Adds a position that the search leaves by a move.

@@ -1,117 +1,173 @@
 //! The lines of a body, as they arrive.
 
-use std::future::poll_fn;
-use std::pin::Pin;
-use std::time::Duration;
+use std::collections::VecDeque;
+use std::sync::Arc;
 
-use axum::body::{Body, Bytes, HttpBody};
-use tokio::time::timeout;
+use axum::body::Body;
+use bytes::BytesMut;
+use http_body_util::BodyExt;
+use tokio::time::{Instant, timeout_at};
+use tokio_util::codec::{Decoder, LinesCodec, LinesCodecError};
 
 use super::Limits;
-use super::body::{broken_off, too_large};
+use super::extract::{broken_off, too_large};
 use super::problem::{Kind, Problem};
+use crate::service::{Batch, Reservation};
+
+/// The bytes that a batch may read ahead.
+const READ_AHEAD: usize = 64 << 20;
+/// What a waiting line occupies beside its text, about.
+const LINE: usize = 64;
 
 /// A line, or why there is none.
-pub(super) type Line = Result<Bytes, Problem>;
+pub(super) struct Line {
+    pub(super) text: Result<String, Problem>,
+    /// The memory of all lines that came together.
+    _memory: Option<Arc<Reservation>>,
+}
 
-/// The lines of a body. No more than one line and what arrived with it is kept.
+/// The lines of a body that wait to be searched, and the body that brings more.
 pub(super) struct Lines {
     body: Body,
-    arrived: Vec<u8>,
-    /// Where in `arrived` the next line begins.
-    next: usize,
+    buffer: BytesMut,
+    codec: LinesCodec,
     limits: Limits,
-    /// The line that arrives is too long, and its rest is skipped.
+    batch: Batch,
+    waiting: VecDeque<Line>,
+    /// The bytes of the waiting lines.
+    bytes: usize,
+    /// When the line that arrives must be complete.
+    deadline: Option<Instant>,
+    /// Whether the rest of a line that is too long is skipped.
     is_skipping: bool,
+    /// Whether memory is short: nothing is read while lines wait.
+    is_short: bool,
     has_ended: bool,
 }
 
 impl Lines {
     /// The lines of this body, none longer than a body may be.
-    pub(super) fn new(body: Body, limits: Limits) -> Self {
-        Self { body, arrived: Vec::new(), next: 0, limits, is_skipping: false, has_ended: false }
+    pub(super) fn new(body: Body, limits: Limits, batch: Batch) -> Self {
+        Self {
+            body,
+            buffer: BytesMut::new(),
+            codec: LinesCodec::new_with_max_length(limits.body),
+            limits,
+            batch,
+            waiting: VecDeque::new(),
+            bytes: 0,
+            deadline: None,
+            is_skipping: false,
+            is_short: false,
+            has_ended: false,
+        }
     }
 
-    /// Whether no more will arrive.
-    pub(super) fn has_ended(&self) -> bool {
-        self.has_ended
+    /// How many lines wait.
+    pub(super) fn waiting(&self) -> usize {
+        self.waiting.len()
     }
 
-    /// As many of the lines that have arrived, blank ones left out, as are wanted at `most`.
+    /// Whether no line waits and none will come.
+    pub(super) fn are_done(&self) -> bool {
+        self.has_ended && self.waiting.is_empty()
+    }
+
+    /// Whether more of the body may be read.
+    pub(super) fn may_read(&self) -> bool {
+        let has_room = self.waiting.is_empty() || !self.is_short && self.bytes < READ_AHEAD;
+        !self.has_ended && has_room
+    }
+
+    /// Takes the next lines, at most so many.
     pub(super) fn take(&mut self, most: usize) -> Vec<Line> {
-        let mut lines = Vec::new();
-        while lines.len() < most
-            && let Some(line) = self.next_line()
-        {
-            let is_blank = line.as_ref().is_ok_and(|line| line.trim_ascii().is_empty());
-            if !is_blank {
-                lines.push(line);
-            }
-        }
-        lines
+        let count = most.min(self.waiting.len());
+        let taken: Vec<_> = self.waiting.drain(..count).collect();
+        self.bytes -= taken.iter().map(Line::bytes).sum::<usize>();
+        taken
     }
 
-    /// The next line that has arrived whole.
-    fn next_line(&mut self) -> Option<Line> {
-        let rest = &self.arrived[self.next..];
-        let Some(length) = rest.iter().position(|&byte| byte == b'\n') else {
-            return self.unfinished_line();
+    /// Waits for more of the body and reads its lines. Nothing is lost if the future is dropped.
+    pub(super) async fn read(&mut self) {
+        let frame = self.body.frame();
+        let frame = match self.deadline {
+            Some(deadline) => timeout_at(deadline, frame).await,
+            None => Ok(frame.await),
         };
-        let line = Bytes::copy_from_slice(&rest[..length]);
-        self.next += length + 1;
-        if std::mem::take(&mut self.is_skipping) {
-            return self.next_line();
-        }
-        Some(if length > self.limits.body { Err(too_large(self.limits.body)) } else { Ok(line) })
-    }
-
-    /// What has arrived of a line: the last one needs no end, and one that is too long is told at
-    /// once and skipped.
-    fn unfinished_line(&mut self) -> Option<Line> {
-        self.arrived.drain(..self.next);
-        self.next = 0;
-        let is_too_long = self.arrived.len() > self.limits.body;
-        if self.is_skipping || is_too_long {
-            self.arrived.clear();
-            let was_skipping = std::mem::replace(&mut self.is_skipping, true);
-            return (!was_skipping).then(|| Err(too_large(self.limits.body)));
-        }
-        let is_last = self.has_ended && !self.arrived.is_empty();
-        is_last.then(|| Ok(std::mem::take(&mut self.arrived).into()))
-    }
-
-    /// Waits until more has arrived, for no longer than a client may take where it `must` send
-    /// something. Nothing is lost if the future is dropped.
-    ///
-    /// # Errors
-    /// Where the body breaks off or takes too long; it has ended then.
-    pub(super) async fn arrive(&mut self, must: bool) -> Result<(), Problem> {
-        let patience = if must { self.limits.arrival } else { Duration::MAX };
-        let frame = poll_fn(|cx| Pin::new(&mut self.body).poll_frame(cx));
-        let frame = match timeout(patience, frame).await {
-            Ok(Some(Ok(frame))) => frame,
+        match frame {
+            Ok(Some(Ok(frame))) => {
+                if let Ok(data) = frame.into_data() {
+                    self.is_skipping &= !data.contains(&b'\n');
+                    self.buffer.extend_from_slice(&data);
+                    self.decode(LinesCodec::decode);
+                }
+            }
             Ok(None) => {
                 self.has_ended = true;
-                return Ok(());
+                self.decode(LinesCodec::decode_eof);
             }
-            Ok(Some(Err(error))) => return Err(self.end(broken_off(&error))),
+            Ok(Some(Err(error))) => self.end(broken_off(&error)),
             Err(_) => {
                 let seconds = self.limits.arrival.as_secs_f64();
-                let detail = format!("the next line must begin to arrive within {seconds} s");
-                return Err(self.end(Problem::new(Kind::RequestTimeout, detail)));
+                let detail = format!("a line must arrive within {seconds} s of its first byte");
+                self.end(Problem::new(Kind::RequestTimeout, detail));
             }
-        };
-        if let Ok(part) = frame.into_data() {
-            self.arrived.extend_from_slice(&part);
         }
-        Ok(())
+    }
+
+    /// Queues the lines that have arrived.
+    fn decode(
+        &mut self,
+        decode: fn(&mut LinesCodec, &mut BytesMut) -> Result<Option<String>, LinesCodecError>,
+    ) {
+        let (mut arrived, mut is_new_line) = (Vec::new(), self.deadline.is_none());
+        loop {
+            match decode(&mut self.codec, &mut self.buffer) {
+                Ok(None) => break,
+                Ok(Some(line)) if line.trim_ascii().is_empty() => {}
+                Ok(Some(line)) => arrived.push(Ok(line)),
+                Err(LinesCodecError::MaxLineLengthExceeded) => {
+                    self.is_skipping = !self.buffer.contains(&b'\n');
+                    arrived.push(Err(too_large(self.limits.body)));
+                }
+                Err(LinesCodecError::Io(error)) => {
+                    let detail = format!("expected UTF-8: {error}");
+                    arrived.push(Err(Problem::new(Kind::MalformedJson, detail)));
+                }
+            }
+            is_new_line = true;
+        }
+        if self.buffer.is_empty() && !self.is_skipping {
+            self.deadline = None;
+        } else if is_new_line {
+            self.deadline = Some(Instant::now() + self.limits.arrival);
+        }
+        self.queue(arrived);
+    }
+
+    fn queue(&mut self, texts: Vec<Result<String, Problem>>) {
+        let bytes = texts.iter().map(bytes).sum();
+        let memory = self.batch.try_read_ahead(bytes).map(Arc::new);
+        self.is_short = memory.is_none();
+        self.bytes += bytes;
+        let lines = texts.into_iter().map(|text| Line { text, _memory: memory.clone() });
+        self.waiting.extend(lines);
     }
 
     /// Ends the body for this reason, and forgets what has arrived of a line.
-    fn end(&mut self, problem: Problem) -> Problem {
+    fn end(&mut self, problem: Problem) {
         self.has_ended = true;
-        self.arrived.clear();
-        self.next = 0;
-        problem
+        self.buffer.clear();
+        self.queue(vec![Err(problem)]);
     }
+}
+
+impl Line {
+    fn bytes(&self) -> usize {
+        bytes(&self.text)
+    }
+}
+
+fn bytes(text: &Result<String, Problem>) -> usize {
+    LINE + text.as_ref().map_or(0, String::len)
 }

@@ -7,7 +7,8 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
-use super::wire;
+use super::dto;
+use super::middleware::REQUEST_ID;
 use crate::games::any::{Refusal, State};
 use crate::service::{self, Failure};
 
@@ -119,14 +120,16 @@ impl Problem {
         Self { allowed: allowed.into_iter().map(Into::into).collect(), ..self }
     }
 
-    /// Puts the body of the problem, if `response` carries one, in its place.
-    pub(super) fn write_into(response: Response, request_id: &str) -> Response {
+    /// Writes the body of an answer that carries a problem, once the id of its request and the
+    /// allowed methods are known.
+    pub(super) fn write_body(response: Response) -> Response {
         let (mut parts, body) = response.into_parts();
         let Some(problem) = parts.extensions.remove::<Box<Self>>() else {
             return Response::from_parts(parts, body);
         };
         let problem = problem.naming_methods(&parts.headers);
-        let body = problem.body(request_id);
+        let id = parts.headers.get(REQUEST_ID).and_then(|id| id.to_str().ok());
+        let body = problem.body(id.unwrap_or_default());
         // The router has measured the empty body that stood here.
         parts.headers.remove(CONTENT_LENGTH);
         parts.headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
@@ -146,7 +149,7 @@ impl Problem {
     /// The problem as JSON, an answer to the request of this id.
     pub(super) fn body(&self, request_id: &str) -> String {
         let row = self.kind.row();
-        let ended = self.ended.as_ref().map(|state| wire::standing(&state.standing));
+        let ended = self.ended.as_ref().map(|state| dto::standing(&state.standing));
         let body = Body {
             r#type: format!("/problems/{}", row.name),
             title: row.title,
@@ -159,7 +162,7 @@ impl Problem {
             winner: ended.and_then(|(_, winner, _)| winner),
             reason: ended.and_then(|(.., reason)| reason),
         };
-        wire::json(&body)
+        dto::json(&body)
     }
 }
 
@@ -193,7 +196,7 @@ struct Body<'a> {
     reason: Option<&'static str>,
 }
 
-/// The body follows at the edge, where the request's id is known.
+/// The body follows in the outermost layer.
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let mut response = self.kind.row().status.into_response();
@@ -217,16 +220,19 @@ impl From<Failure> for Problem {
                 Self::new(Kind::TooLargeATree, format!("depth: {failure}; {advice}")).at("/depth")
             }
             Failure::Overloaded(overloaded) => Self::new(Kind::Overloaded, overloaded.to_string()),
-            Failure::Panicked(panic) => {
-                tracing::error!(panic, "a search panicked");
-                Self::internal()
-            }
+            Failure::Panicked(panic) => Self::panicked(&panic),
         }
     }
 }
 
 impl Problem {
-    /// A fault of ours. The log knows more; the client need not.
+    /// A fault of ours. The log has it under the id of the request; the client gets no internals.
+    pub(super) fn panicked(panic: &dyn fmt::Display) -> Self {
+        tracing::error!(%panic, "panicked");
+        Self::internal()
+    }
+
+    /// A fault of ours.
     pub(super) fn internal() -> Self {
         Self::new(Kind::Internal, "nothing is wrong with the request; the log has the reason")
     }

@@ -1,6 +1,5 @@
 //! Connections: accepted, served, and closed in order when the server stops.
 
-use std::convert::Infallible;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,9 +12,10 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+use tower::ServiceExt;
 
 use super::patience::{Patience, PatientStream, Turns};
-use super::{Edge, Limits};
+use super::{App, Limits, Stack};
 use crate::service::Pool;
 
 /// How long the last answers may take to leave once all are given. Only a client that does not
@@ -23,10 +23,15 @@ use crate::service::Pool;
 const FAREWELL: Duration = Duration::from_millis(500);
 
 /// Serves until `signal`, and then until every admitted search is answered.
-pub async fn serve(listener: TcpListener, edge: Arc<Edge>, signal: impl Future<Output = ()>) {
+pub async fn serve(
+    listener: TcpListener,
+    app: Arc<App>,
+    stack: Stack,
+    signal: impl Future<Output = ()>,
+) {
     let closing = CancellationToken::new();
     let connections = TaskTracker::new();
-    let app = Arc::clone(&edge.app);
+    let limits = app.limits;
     let mut drained = pin!(async {
         signal.await;
         drain(app.service.pool(), app.limits.drain).await;
@@ -35,7 +40,7 @@ pub async fn serve(listener: TcpListener, edge: Arc<Edge>, signal: impl Future<O
         tokio::select! {
             accepted = listener.accept() => match accepted {
                 Ok((stream, _)) => {
-                    connections.spawn(converse(stream, Arc::clone(&edge), closing.clone()));
+                    connections.spawn(converse(stream, stack.clone(), limits, closing.clone()));
                 }
                 Err(error) => {
                     tracing::warn!(%error, "a connection was not accepted");
@@ -63,17 +68,20 @@ async fn drain(pool: &Pool, patience: Duration) {
 }
 
 /// Serves a connection until it ends, or closes it when it is idle.
-async fn converse(stream: TcpStream, edge: Arc<Edge>, closing: CancellationToken) {
+async fn converse(stream: TcpStream, stack: Stack, limits: Limits, closing: CancellationToken) {
     // Answers are written at once, so there is nothing to wait for.
     let _ = stream.set_nodelay(true);
     let turns = Arc::new(Turns::default());
-    let Limits { arrival, idle, .. } = edge.app.limits;
+    let Limits { arrival, idle, .. } = limits;
     let patience = Patience { head: arrival, idle };
     let stream = PatientStream::new(stream, patience, Arc::clone(&turns));
     let counted = Arc::clone(&turns);
     let service = service_fn(move |request: hyper::Request<_>| {
-        let (edge, turn) = (Arc::clone(&edge), counted.take());
-        async move { Ok::<_, Infallible>(turn.end_with(edge.respond(request.map(Body::new)).await)) }
+        let (stack, turn) = (stack.clone(), counted.take());
+        async move {
+            let response = stack.oneshot(request.map(Body::new)).await;
+            response.map(|response| turn.end_with(response))
+        }
     });
     let connection = http1::Builder::new().serve_connection(TokioIo::new(stream), service);
     let mut connection = pin!(connection);

@@ -1,51 +1,92 @@
-//! Many requests in a row, in turns with everybody else.
+//! The lines of a batch: searched a group at a time on one worker.
 
-use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use super::{Failure, Finished, Question, Service};
-use crate::search::MOST_MEMORY;
+use super::pool::Step;
+use super::{Failure, Finished, Question, Reservation, Service};
+
+/// A batch of requests. Its groups of lines share the workers fairly with other batches.
+#[derive(Clone)]
+pub struct Batch {
+    service: Arc<Service>,
+    number: u64,
+}
 
 impl Service {
-    /// The best move of a position, searched on the present thread unless its answer is kept: for a
-    /// step of [`in_turns`](Self::in_turns).
-    ///
-    /// # Errors
-    /// Where the question can't be read or the game is over.
-    pub fn best_move_now(
-        &self,
-        question: Question,
-        stop: &AtomicBool,
-    ) -> Result<Arc<Finished>, Failure> {
-        let (desk, keeps) = (&self.desk, question.is_deterministic());
-        if keeps && let Some(answer) = desk.answers.get(&question) {
-            desk.metrics.hits.inc();
-            return Ok(answer);
-        }
-        let search = self.search(&question)?;
-        let start = Instant::now();
-        let answer = Arc::new(Finished::new(&search.run(stop), desk.write));
-        desk.metrics.count(&answer.summary, start.elapsed());
-        if keeps {
-            desk.metrics.misses.inc();
-            if !answer.is_cut_short() {
-                desk.answers.keep(Arc::new(question), Arc::clone(&answer));
-            }
-        }
-        Ok(answer)
+    /// A new batch.
+    #[must_use]
+    pub fn batch(self: &Arc<Self>) -> Batch {
+        Batch { service: Arc::clone(self), number: self.core.pool.new_batch() }
     }
 
-    /// Takes one `step` after the other on a worker until one breaks off. Between two steps, single
-    /// requests that wait go first.
+    /// The answer to a question, searched on the present thread.
+    fn search_here(&self, question: Question, stop: &AtomicBool) -> Arc<Finished> {
+        let Question { search, key } = question;
+        let core = &self.core;
+        let start = Instant::now();
+        let answer = Arc::new(Finished::new(&search.run(stop), core.write));
+        core.metrics.count(&answer.summary, start.elapsed());
+        if key.is_deterministic() {
+            core.metrics.misses.inc();
+            if !answer.is_cut_short() {
+                core.cache.insert(key, Arc::clone(&answer));
+            }
+        }
+        answer
+    }
+
+    fn search_line(&self, question: Question, stop: &AtomicBool) -> Result<Arc<Finished>, Failure> {
+        let search = AssertUnwindSafe(|| self.search_here(question, stop));
+        catch_unwind(search).map_err(|_| Failure::Panicked("the search of a line".to_owned()))
+    }
+}
+
+impl Batch {
+    /// Memory for so many bytes of lines that wait, unless they must not be read yet.
+    pub fn try_read_ahead(&self, bytes: usize) -> Option<Reservation> {
+        self.service.core.pool.try_read_ahead(bytes)
+    }
+
+    /// Counts an answer of so many bytes until it is sent.
+    #[must_use]
+    pub fn reserve_answer(&self, bytes: usize) -> Reservation {
+        self.service.core.pool.reserve_answer(bytes)
+    }
+
+    /// Answers a group of lines one after the other. `next` reads a line, `None` after the last one;
+    /// `answered` takes the answer to each and says whether to go on. A line whose search panics
+    /// harms no other.
     ///
     /// # Errors
-    /// Where the service is about to stop, or a step panicked.
-    pub async fn in_turns(
+    /// Where the service is about to stop: the rest of the lines has no answer.
+    pub async fn answer_group<E: From<Failure> + Send + 'static>(
         &self,
-        step: impl FnMut(&AtomicBool) -> ControlFlow<()> + Send + 'static,
+        mut next: impl FnMut(&AtomicBool) -> Option<Result<Question, E>> + Send + 'static,
+        mut answered: impl FnMut(Result<Arc<Finished>, E>) -> bool + Send + 'static,
     ) -> Result<(), Failure> {
-        self.desk.pool.run_in_turns(MOST_MEMORY, step).await
+        let service = Arc::clone(&self.service);
+        let mut waiting = None;
+        let step = move |stop: &AtomicBool| {
+            let answer = match waiting.take() {
+                Some(question) => service.search_line(question, stop).map_err(E::from),
+                None => match next(stop) {
+                    None => return Step::Done,
+                    Some(Err(error)) => Err(error),
+                    Some(Ok(question)) => {
+                        let Some(answer) = service.cached(&question) else {
+                            let memory = question.search.memory();
+                            waiting = Some(question);
+                            return Step::NeedsMemory(memory);
+                        };
+                        Ok(answer)
+                    }
+                },
+            };
+            if answered(answer) { Step::Next } else { Step::Done }
+        };
+        self.service.core.pool.run_batch(self.number, step).await
     }
 }

@@ -1,23 +1,27 @@
 //! What the service counts.
 
-use std::collections::HashMap;
-use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
 
 use super::Summary;
-use super::histogram::{Histogram, Scale};
 
-static NODES: Scale = Scale {
-    bounds: &[10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000],
-    unit: 1.0,
-};
-static DEPTHS: Scale = Scale { bounds: &[1, 2, 4, 6, 8, 12, 16, 24, 32, 48], unit: 1.0 };
+/// The upper bounds of durations, in seconds.
+const DURATIONS: [f64; 13] =
+    [1e-5, 2.5e-5, 1e-4, 2.5e-4, 1e-3, 2.5e-3, 0.01, 0.025, 0.1, 0.25, 1.0, 2.5, 10.0];
+const NODES: [f64; 9] = [10.0, 100.0, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
+const DEPTHS: [f64; 10] = [1.0, 2.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0, 48.0];
+
+/// An empty histogram of durations.
+#[must_use]
+pub fn duration_histogram() -> Histogram {
+    Histogram::new(DURATIONS)
+}
 
 type Histograms = Family<SearchLabels, Histogram, fn() -> Histogram>;
 
@@ -27,23 +31,21 @@ pub struct Metrics {
     duration: Histograms,
     nodes: Histograms,
     depth: Histograms,
-    /// The three of each kind of search, found by one look.
-    known: Arc<RwLock<HashMap<SearchLabels, [Histogram; 3]>>>,
     /// Searches that run.
     pub running: Gauge,
     /// Searches that wait for a worker or for memory.
     pub waiting: Gauge,
-    /// Bytes that are reserved for the tables of searches.
+    /// Bytes reserved for tables of searches, unsent answers and batch lines read ahead.
     pub memory: Gauge,
     /// Searches refused because the queue was full.
     pub refused: Counter,
     /// Searches whose caller left.
     pub abandoned: Counter,
-    /// Questions whose answer was kept.
+    /// Requests whose answer was in the cache.
     pub hits: Counter,
-    /// Questions whose answer had to be searched for, and could be kept.
+    /// Requests that were searched, and whose answer may be cached.
     pub misses: Counter,
-    /// Questions whose answer was being searched for already.
+    /// Requests that joined a search in flight.
     pub shared: Counter,
 }
 
@@ -57,10 +59,9 @@ struct SearchLabels {
 impl Default for Metrics {
     fn default() -> Self {
         Self {
-            duration: Family::new_with_constructor(Histogram::of_durations),
-            nodes: Family::new_with_constructor(|| Histogram::new(&NODES)),
-            depth: Family::new_with_constructor(|| Histogram::new(&DEPTHS)),
-            known: Arc::default(),
+            duration: Family::new_with_constructor(duration_histogram),
+            nodes: Family::new_with_constructor(|| Histogram::new(NODES)),
+            depth: Family::new_with_constructor(|| Histogram::new(DEPTHS)),
             running: Gauge::default(),
             waiting: Gauge::default(),
             memory: Gauge::default(),
@@ -81,19 +82,10 @@ impl Metrics {
             algorithm: search.algorithm,
             stopped_by: search.stopped_by.name(),
         };
-        let known = self.known.read().unwrap_or_else(PoisonError::into_inner).get(&labels).cloned();
-        let [times, nodes, depths] = known.unwrap_or_else(|| self.histograms(labels));
-        times.observe_duration(duration);
-        nodes.observe(search.nodes);
-        depths.observe(search.depth.into());
-    }
-
-    fn histograms(&self, labels: SearchLabels) -> [Histogram; 3] {
-        let families = [&self.duration, &self.nodes, &self.depth];
-        let histograms = families.map(|family| family.get_or_create_owned(&labels));
-        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
-        known.insert(labels, histograms.clone());
-        histograms
+        self.duration.get_or_create(&labels).observe(duration.as_secs_f64());
+        #[expect(clippy::cast_precision_loss, reason = "no search visits 2^53 positions")]
+        self.nodes.get_or_create(&labels).observe(search.nodes as f64);
+        self.depth.get_or_create(&labels).observe(search.depth.into());
     }
 
     /// Lets `registry` show what is counted.
@@ -110,12 +102,12 @@ impl Metrics {
         let Self { memory, hits, misses, shared, .. } = self.clone();
         registry.register_with_unit(
             "search_memory",
-            "Reserved for the tables of running searches",
+            "Reserved for tables of searches, unsent answers and batch lines read ahead",
             Unit::Bytes,
             memory,
         );
-        registry.register("cache_hits", "Questions whose answer was kept", hits);
-        registry.register("cache_misses", "Questions searched whose answer may be kept", misses);
-        registry.register("cache_shared", "Questions that joined a search on its way", shared);
+        registry.register("cache_hits", "Requests answered from the cache", hits);
+        registry.register("cache_misses", "Requests searched whose answer may be cached", misses);
+        registry.register("cache_shared", "Requests that joined a search in flight", shared);
     }
 }

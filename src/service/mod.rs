@@ -1,34 +1,35 @@
-//! One request's way, without HTTP: is the answer known? If not, find the game, read the board,
-//! admit the search, run it.
+//! The path of a request without HTTP: cache, single flight, admission, search on the blocking pool.
+//!
+//! A [`Question`] is a request that has been read: a game, a legal position and history, limits in
+//! range. Its [`SearchKey`] is the key of the cache and of shared searches.
 
-mod answers;
+mod admission;
 mod batch;
-mod flights;
-mod histogram;
-mod memory;
+mod cache;
 mod metrics;
 mod pool;
-mod question;
-mod studies;
-mod turns;
-mod watch;
+mod progress;
+mod single_flight;
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use bytes::Bytes;
 use thiserror::Error;
 
-use self::answers::Answers;
-pub use self::answers::{Finished, Summary, Writer};
-use self::flights::{Flight, Flights, Landed};
-pub use self::histogram::Histogram;
-pub use self::metrics::Metrics;
-pub use self::pool::{Overloaded, Pool, Timing};
-pub use self::question::Question;
-pub use self::studies::board;
-pub use self::watch::{Event, Watch};
-use crate::games::CATALOGUE;
-use crate::games::any::{AnySearch, Refusal, Terms};
+pub use self::admission::{Overloaded, Reservation};
+pub use self::batch::Batch;
+use self::cache::AnswerCache;
+pub use self::cache::{Finished, Summary, Writer};
+pub use self::metrics::{Metrics, duration_histogram};
+pub use self::pool::{Pool, Timing};
+pub use self::progress::{Event, Progress};
+use self::single_flight::{Flight, Outcome, SingleFlight};
+use crate::game::PositionText;
+use crate::games::any::{
+    AnyBoard, AnySearch, AnyTree, Refusal, SearchKey, Stunted, Terms, Tree, TreeTerms,
+};
+use crate::games::{self, CATALOGUE};
 
 /// How much the service takes on.
 #[derive(Clone, Copy, Debug)]
@@ -37,13 +38,56 @@ pub struct Limits {
     pub workers: usize,
     /// Searches that may wait for a worker.
     pub queue: usize,
-    /// The bytes that the tables of all running searches may occupy: no fewer than
-    /// [`MOST_MEMORY`](crate::search::MOST_MEMORY).
+    /// The bytes that the tables of running searches, unsent answers and batch lines read ahead may
+    /// occupy: no fewer than [`MOST_MEMORY`](crate::search::MOST_MEMORY).
     pub memory: usize,
     /// The time after which any search is stopped.
     pub max_time: Duration,
-    /// The bytes that kept answers may occupy; none are kept where it is 0.
-    pub kept_bytes: u64,
+    /// The bytes that the cache of answers may occupy; no answers are kept where it is 0.
+    pub cache: u64,
+}
+
+/// The texts of a request that describe a position.
+#[derive(Clone, Debug)]
+pub struct BoardRequest {
+    /// The name of the game.
+    pub game: String,
+    /// The position, or the start of the game.
+    pub position: Option<PositionText>,
+    /// The moves played from it.
+    pub moves: Vec<String>,
+}
+
+impl BoardRequest {
+    /// The board that the texts describe.
+    ///
+    /// # Errors
+    /// Where there is no such game, or the position or a move can't be read.
+    pub fn board(&self) -> Result<Box<dyn AnyBoard>, Failure> {
+        let Self { game, position, moves } = self;
+        let game = games::find(game).ok_or_else(|| Failure::UnknownGame(game.clone()))?;
+        Ok(game.board(position.as_ref(), moves)?)
+    }
+}
+
+/// A search that is asked for, ready to run.
+pub struct Question {
+    search: Box<dyn AnySearch>,
+    key: Arc<SearchKey>,
+}
+
+impl Question {
+    /// What the answer depends on.
+    #[must_use]
+    pub fn key(&self) -> &SearchKey {
+        &self.key
+    }
+}
+
+/// A decision tree that is asked for, ready to grow.
+pub struct TreeQuestion {
+    tree: Box<dyn AnyTree>,
+    max_nodes: usize,
 }
 
 /// What was found out, and how long that took.
@@ -64,8 +108,8 @@ pub enum Origin {
     Search,
     /// It was searched for already, for another caller who asked the same.
     SharedSearch,
-    /// It was kept.
-    Kept,
+    /// It was in the cache.
+    Cache,
 }
 
 /// Why there is no answer.
@@ -94,111 +138,186 @@ impl From<Refusal> for Failure {
     }
 }
 
+/// A serialised answer that is counted as memory until it is dropped.
+pub struct LargeAnswer {
+    body: Bytes,
+    _memory: Reservation,
+}
+
+impl LargeAnswer {
+    /// An answer with its memory.
+    #[must_use]
+    pub fn new(body: Bytes, memory: Reservation) -> Self {
+        Self { body, _memory: memory }
+    }
+}
+
+impl AsRef<[u8]> for LargeAnswer {
+    fn as_ref(&self) -> &[u8] {
+        &self.body
+    }
+}
+
 /// The service: all games behind one pool of workers.
 pub struct Service {
-    desk: Arc<Desk>,
-    flights: Flights,
+    core: Arc<Core>,
+    flights: SingleFlight,
     max_time: Duration,
 }
 
-/// What a search needs until its answer is kept, even if all others have gone.
-struct Desk {
+/// What a search needs until its answer is cached, even if all callers have gone.
+struct Core {
     pool: Pool,
     metrics: Metrics,
-    answers: Answers,
+    cache: AnswerCache,
     write: Writer,
 }
 
 impl Service {
-    /// A service that takes on as much as `limits` say, and writes its answers down like this.
+    /// A service that takes on as much as `limits` say, and serialises its answers by `write`.
     #[must_use]
     pub fn new(limits: &Limits, write: Writer) -> Self {
         let metrics = Metrics::default();
         let pool = Pool::new(limits, metrics.clone());
-        let answers = Answers::new(limits.kept_bytes);
-        let desk = Arc::new(Desk { pool, metrics, answers, write });
-        Self { desk, flights: Flights::default(), max_time: limits.max_time }
+        let cache = AnswerCache::new(limits.cache);
+        let core = Arc::new(Core { pool, metrics, cache, write });
+        Self { core, flights: SingleFlight::default(), max_time: limits.max_time }
     }
 
     /// Its workers.
     pub fn pool(&self) -> &Pool {
-        &self.desk.pool
+        &self.core.pool
     }
 
     /// What it counts.
     pub fn metrics(&self) -> &Metrics {
-        &self.desk.metrics
+        &self.core.metrics
     }
 
-    /// How many answers are kept, and the bytes that they occupy.
-    pub fn kept(&self) -> (u64, u64) {
-        self.desk.answers.size()
+    /// How many answers are cached, and the bytes that they occupy.
+    pub fn cache_size(&self) -> (u64, u64) {
+        self.core.cache.size()
+    }
+
+    /// Reads what is asked about a board.
+    ///
+    /// # Errors
+    /// Where the position or a move can't be read, a limit is out of range, or the game is over.
+    pub fn question(&self, board: &BoardRequest, terms: Terms) -> Result<Question, Failure> {
+        let terms = Terms { time_limit: Some(self.max_time), ..terms };
+        let search = board.board()?.search(&terms)?;
+        let key = Arc::new(search.key());
+        Ok(Question { search, key })
     }
 
     /// The best move of a position. A caller that drops the future stops the search, unless others
     /// wait for it too.
     ///
     /// # Errors
-    /// Where the question can't be read, the game is over, or there is no place to search it.
+    /// Where there is no place to search it.
     pub async fn best_move(&self, question: Question) -> Result<Found, Failure> {
-        if !question.is_deterministic() {
-            let (answer, timing) = self.desk.answer(self.search(&question)?).await?;
+        if !question.key.is_deterministic() {
+            let (answer, timing) = self.core.search(question.search).await?;
             return Ok(Found { answer, timing, origin: Origin::Search });
         }
-        if let Some(answer) = self.desk.answers.get(&question) {
-            self.desk.metrics.hits.inc();
-            return Ok(Found { answer, timing: Timing::default(), origin: Origin::Kept });
+        if let Some(answer) = self.cached(&question) {
+            return Ok(Found { answer, timing: Timing::default(), origin: Origin::Cache });
         }
-        let (flight, origin) = match self.flights.boarded(&question) {
+        let (flight, origin) = match self.flights.join(&question.key) {
             Some(flight) => (flight, Origin::SharedSearch),
-            None => self.departed(question)?,
+            None => self.start(question),
         };
-        let Metrics { shared, misses, .. } = &self.desk.metrics;
+        let Metrics { shared, misses, .. } = &self.core.metrics;
         if origin == Origin::SharedSearch { shared } else { misses }.inc();
         let (answer, timing) = flight.await?;
         Ok(Found { answer, timing, origin })
     }
 
-    /// A search of its own for a question, which others may join.
-    fn departed(&self, question: Question) -> Result<(Flight, Origin), Failure> {
-        let search = self.search(&question)?;
-        let (desk, question) = (Arc::clone(&self.desk), Arc::new(question));
-        let asked = Arc::clone(&question);
-        Ok(self.flights.depart(asked, async move { desk.kept_answer(question, search).await }))
+    /// The answer to a question, if it is cached.
+    fn cached(&self, question: &Question) -> Option<Arc<Finished>> {
+        let answer = self.core.cache.get(&question.key)?;
+        self.core.metrics.hits.inc();
+        Some(answer)
     }
 
-    /// Makes sure that a question can be answered, without doing so.
+    /// A search of its own for a question, which others may join.
+    fn start(&self, question: Question) -> (Flight, Origin) {
+        let (core, Question { search, key }) = (Arc::clone(&self.core), question);
+        let listed = Arc::clone(&key);
+        self.flights.start(listed, async move { core.search_and_cache(key, search).await })
+    }
+
+    /// Reads which decision tree of a board is asked for, of `max_nodes` nodes at most.
     ///
     /// # Errors
-    /// Where it can't be read, or the game is over.
-    pub fn check(&self, question: &Question) -> Result<(), Failure> {
-        if question.is_deterministic() && self.desk.answers.get(question).is_some() {
-            return Ok(());
-        }
-        self.search(question).map(drop)
+    /// As [`question`](Self::question).
+    pub fn tree_question(
+        &self,
+        board: &BoardRequest,
+        terms: Terms,
+        max_nodes: usize,
+    ) -> Result<TreeQuestion, Failure> {
+        let search = Terms { time_limit: Some(self.max_time), ..terms };
+        let tree = board.board()?.tree(&TreeTerms { search, max_nodes })?;
+        Ok(TreeQuestion { tree, max_nodes })
     }
 
-    fn search(&self, question: &Question) -> Result<Box<dyn AnySearch>, Failure> {
-        let terms = Terms { time_limit: Some(self.max_time), ..question.terms.clone() };
-        Ok(board(question)?.search(&terms)?)
+    /// A decision tree, serialised by `write` on the blocking pool. A caller that drops the future
+    /// stops its growth.
+    ///
+    /// # Errors
+    /// Where the tree is too large, or there is no place to search it.
+    pub async fn tree(
+        &self,
+        TreeQuestion { tree, max_nodes }: TreeQuestion,
+        write: fn(&Tree) -> Bytes,
+    ) -> Result<(LargeAnswer, Timing), Failure> {
+        /// The bytes of a node and of its JSON, by measurement.
+        const NODE_BYTES: usize = 600;
+        let admitted = self.core.pool.admit(max_nodes * NODE_BYTES)?;
+        let metrics = self.core.metrics.clone();
+        let job = move |stop: &_, permit: &mut admission::Permit| {
+            let start = Instant::now();
+            tree.grow(stop).map(|tree| {
+                metrics.count(&(&tree.answer).into(), start.elapsed());
+                let body = write(&tree);
+                let memory = permit.split_answer(body.len());
+                LargeAnswer::new(body, memory)
+            })
+        };
+        let (grown, timing) = self.core.pool.run(admitted, job).await?;
+        Ok((grown.map_err(|stunted| self.tree_failure(stunted, max_nodes))?, timing))
+    }
+
+    /// Why there is no tree.
+    fn tree_failure(&self, stunted: Stunted, max_nodes: usize) -> Failure {
+        match stunted {
+            Stunted::TooLarge => Failure::TooLargeATree(format!("has more than {max_nodes} nodes")),
+            Stunted::Interrupted if self.core.pool.is_draining() => Overloaded::Draining.into(),
+            Stunted::Interrupted => {
+                let limit = self.max_time.as_millis();
+                Failure::TooLargeATree(format!("is not complete after {limit} ms"))
+            }
+        }
     }
 }
 
-impl Desk {
-    /// Searches, and writes down what was found.
-    async fn answer(&self, search: Box<dyn AnySearch>) -> Landed {
-        let (write, memory) = (self.write, search.memory());
-        let job = move |stop: &_| Finished::new(&search.run(stop), write);
-        let (answer, timing) = self.pool.run(memory, job).await?;
+impl Core {
+    /// Searches, and serialises what was found.
+    async fn search(&self, search: Box<dyn AnySearch>) -> Outcome {
+        let admitted = self.pool.admit(search.memory())?;
+        let write = self.write;
+        let job = move |stop: &_, _: &mut _| Finished::new(&search.run(stop), write);
+        let (answer, timing) = self.pool.run(admitted, job).await?;
         self.metrics.count(&answer.summary, timing.search);
         Ok((Arc::new(answer), timing))
     }
 
-    /// Searches, and keeps the answer if another search would find the same.
-    async fn kept_answer(&self, question: Arc<Question>, search: Box<dyn AnySearch>) -> Landed {
-        let (answer, timing) = self.answer(search).await?;
+    /// Searches, and caches the answer if another search would find the same.
+    async fn search_and_cache(&self, key: Arc<SearchKey>, search: Box<dyn AnySearch>) -> Outcome {
+        let (answer, timing) = self.search(search).await?;
         if !answer.is_cut_short() {
-            self.answers.keep(question, Arc::clone(&answer));
+            self.cache.insert(key, Arc::clone(&answer));
         }
         Ok((answer, timing))
     }

@@ -1,46 +1,35 @@
-//! Who may search: as many searches at once as there are workers, a bounded queue before them, and
-//! nobody searches for a caller that has left.
+//! Searches on the blocking thread pool: admitted first, stopped when their caller leaves or the
+//! service ends.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use prometheus_client::metrics::counter::Counter;
-use prometheus_client::metrics::gauge::Gauge;
-use thiserror::Error;
 use tokio::task::{self, JoinError};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tokio_util::task::task_tracker::TaskTrackerToken;
 
-use super::memory::{Memory, Reservation};
-use super::turns::{Rank, Turn, Turns};
+use super::admission::{Admission, Gauges, Overloaded, Permit, Priority, Reservation, Ticket};
 use super::{Failure, Limits, Metrics};
+use crate::search::MOST_MEMORY;
 
-/// The workers, their memory and the queue before them.
+/// How long a batch may search before it gives way to others that wait: at least one line.
+const TIME_SLICE: Duration = Duration::from_millis(1);
+
+/// The workers and the queue before them.
 pub struct Pool {
-    workers: Arc<Turns>,
-    memory: Arc<Memory>,
-    /// How many there are.
-    size: usize,
-    queue: i64,
+    admission: Admission,
+    workers: usize,
+    /// The number of the next batch.
+    batches: AtomicU64,
     /// Everyone admitted and not yet answered; closed while draining.
     admitted: TaskTracker,
     /// Cancelled when the searches that still run must end.
     ending: CancellationToken,
     metrics: Metrics,
-}
-
-/// There is no place for another search.
-#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-pub enum Overloaded {
-    /// As many searches wait as may.
-    #[error("{0} searches are waiting already; try again later")]
-    QueueFull(i64),
-    /// The service is about to stop.
-    #[error("the service is shutting down; ask another replica")]
-    Draining,
 }
 
 /// How long an answer took.
@@ -52,15 +41,37 @@ pub struct Timing {
     pub search: Duration,
 }
 
+/// A caller with a place in the queue.
+pub(super) struct Admitted {
+    arrival: Instant,
+    caller: Caller,
+    ticket: Ticket,
+}
+
+/// What a step of a batch leads to.
+pub(super) enum Step {
+    /// The next line can be searched with the present memory.
+    Next,
+    /// The next line needs so many bytes.
+    NeedsMemory(usize),
+    /// There are no more lines, or nobody waits for their answers.
+    Done,
+}
+
 impl Pool {
     /// A pool that takes on as much as `limits` say.
     #[must_use]
     pub fn new(limits: &Limits, metrics: Metrics) -> Self {
+        let gauges = Gauges {
+            waiting: metrics.waiting.clone(),
+            running: metrics.running.clone(),
+            memory: metrics.memory.clone(),
+        };
+        let Limits { workers, queue, memory, .. } = *limits;
         Self {
-            workers: Turns::new(limits.workers),
-            memory: Arc::new(Memory::new(limits.memory, metrics.memory.clone())),
-            size: limits.workers,
-            queue: i64::try_from(limits.queue).unwrap_or(i64::MAX),
+            admission: Admission::new(workers, queue, memory, MOST_MEMORY, gauges),
+            workers,
+            batches: AtomicU64::new(0),
             admitted: TaskTracker::new(),
             ending: CancellationToken::new(),
             metrics,
@@ -69,115 +80,109 @@ impl Pool {
 
     /// Searches that run at once.
     pub fn workers(&self) -> usize {
-        self.size
+        self.workers
     }
 
-    /// Runs `job` on a thread of its own as soon as a worker and so many bytes of `memory` are free.
-    /// The flag that it is given is raised when nobody waits for its result any more: it should look
-    /// at it often.
-    ///
-    /// The worker's turn belongs to the job, so a job that goes on after its caller left still
-    /// counts as running.
+    /// A number for a new batch.
+    pub(super) fn new_batch(&self) -> u64 {
+        self.batches.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// Memory for so many bytes of lines that wait, unless they must not be read yet.
+    pub(super) fn try_read_ahead(&self, bytes: usize) -> Option<Reservation> {
+        self.admission.try_read_ahead(bytes)
+    }
+
+    /// Counts an answer of so many bytes until it is sent.
+    pub(super) fn reserve_answer(&self, bytes: usize) -> Reservation {
+        self.admission.reserve_answer(bytes)
+    }
+
+    /// As [`reserve_answer`](Self::reserve_answer), unless memory is used up.
+    pub(super) fn try_reserve_answer(&self, bytes: usize) -> Option<Reservation> {
+        self.admission.try_reserve_answer(bytes)
+    }
+
+    /// A place in the queue for a search of a single request with so many bytes of memory.
     ///
     /// # Errors
-    /// Where there is no place, or the job panicked.
-    pub async fn run<T: Send + 'static>(
+    /// Where the queue is full, or the service is about to stop.
+    pub(super) fn admit(&self, memory: usize) -> Result<Admitted, Overloaded> {
+        self.enqueue(Priority::Single, memory)
+    }
+
+    fn enqueue(&self, priority: Priority, memory: usize) -> Result<Admitted, Overloaded> {
+        let token = self.admitted.token();
+        if self.is_draining() {
+            return Err(Overloaded::Draining);
+        }
+        let ticket = self.admission.enqueue(priority, memory).inspect_err(|refusal| {
+            if matches!(refusal, Overloaded::QueueFull(_)) {
+                self.metrics.refused.inc();
+            }
+        })?;
+        let caller = Caller {
+            stop: Arc::default(),
+            is_served: false,
+            abandoned: self.metrics.abandoned.clone(),
+            _token: token,
+        };
+        Ok(Admitted { arrival: Instant::now(), caller, ticket })
+    }
+
+    /// Runs `job` on a blocking thread once it is its turn. The flag that it is given is raised when
+    /// nobody waits for its result any more: it should look at it often. The permit belongs to
+    /// the job, so a job that goes on after its caller left still counts as running.
+    ///
+    /// # Errors
+    /// Where the service ends before its turn, or the job panicked.
+    pub(super) async fn run<T: Send + 'static>(
         &self,
-        memory: usize,
-        job: impl FnOnce(&AtomicBool) -> T + Send + 'static,
+        admitted: Admitted,
+        job: impl FnOnce(&AtomicBool, &mut Permit) -> T + Send + 'static,
     ) -> Result<(T, Timing), Failure> {
-        let arrival = Instant::now();
-        let (mut caller, place) = self.admit(Rank::Single, memory).await?;
-        let (stop, busy) = (caller.stop.clone(), Busy::new(&self.metrics.running));
+        let Admitted { arrival, mut caller, ticket } = admitted;
+        let permit = ticket.permit().await;
+        caller.is_served = permit.is_err();
+        let (mut permit, stop) = (permit?, Arc::clone(&caller.stop));
         let running = task::spawn_blocking(move || {
             let start = Instant::now();
-            let result = job(&stop);
-            let search = start.elapsed();
-            drop((place, busy));
-            (result, Timing { queue: start - arrival, search })
+            let result = job(&stop, &mut permit);
+            drop(permit);
+            (result, Timing { queue: start - arrival, search: start.elapsed() })
         });
         let joined = self.end_with_service(running, &caller.stop).await;
         caller.is_served = true;
         joined.map_err(|panic| Failure::Panicked(panic.to_string()))
     }
 
-    /// Takes one `step` after the other as soon as a worker and so many bytes of `memory` are free,
-    /// until one breaks off. Between two steps a single request that waits goes first, and whoever
-    /// waits for memory.
+    /// Takes one `step` of a batch after the other on a blocking thread until it is done. A step says
+    /// what the next one needs. After each time slice others that wait go first.
     ///
     /// # Errors
     /// Where nobody is admitted any more, or a step panicked.
-    pub async fn run_in_turns<S>(&self, memory: usize, mut step: S) -> Result<(), Failure>
+    pub(super) async fn run_batch<S>(&self, batch: u64, mut step: S) -> Result<(), Failure>
     where
-        S: FnMut(&AtomicBool) -> ControlFlow<()> + Send + 'static,
+        S: FnMut(&AtomicBool) -> Step + Send + 'static,
     {
+        let mut memory = 0;
         loop {
-            let (mut caller, place) = self.admit(Rank::Batch, memory).await?;
-            let (flag, busy) = (caller.stop.clone(), Busy::new(&self.metrics.running));
-            let (workers, tables) = (Arc::clone(&self.workers), Arc::clone(&self.memory));
+            let Admitted { mut caller, ticket, .. } =
+                self.enqueue(Priority::Batch(batch), memory)?;
+            let permit = ticket.permit().await;
+            caller.is_served = permit.is_err();
+            let (permit, flag) = (permit?, Arc::clone(&caller.stop));
             let running = task::spawn_blocking(move || {
-                let mut goes_on = true;
-                while goes_on && !workers.is_wanted() && !tables.is_wanted() {
-                    goes_on = step(&flag).is_continue();
-                }
-                drop((place, busy));
-                (step, goes_on)
+                let rest = time_slice(permit, &flag, &mut step);
+                (step, rest)
             });
             let joined = self.end_with_service(running, &caller.stop).await;
             caller.is_served = true;
             match joined.map_err(|panic| Failure::Panicked(panic.to_string()))? {
-                (_, false) => return Ok(()),
-                (rest, true) => step = rest,
+                (_, ControlFlow::Break(())) => return Ok(()),
+                (rest, ControlFlow::Continue(needed)) => (step, memory) = (rest, needed),
             }
         }
-    }
-
-    /// A worker's turn, waited for if there is a place to wait, and then the memory. While the pool
-    /// drains, nobody is admitted.
-    async fn admit(&self, rank: Rank, memory: usize) -> Result<(Caller, Place), Overloaded> {
-        let admission = self.admitted.token();
-        if self.is_draining() {
-            return Err(Overloaded::Draining);
-        }
-        let mut caller = Caller {
-            stop: Arc::default(),
-            is_served: false,
-            abandoned: self.metrics.abandoned.clone(),
-            _admission: admission,
-        };
-        let place = self.place(rank, memory).await;
-        caller.is_served = place.is_err();
-        Ok((caller, place?))
-    }
-
-    async fn place(&self, rank: Rank, memory: usize) -> Result<Place, Overloaded> {
-        let turn = match self.workers.try_take() {
-            Some(turn) => turn,
-            None => self.wait_for_worker(rank).await?,
-        };
-        let memory = match self.memory.try_reserve(memory) {
-            Some(memory) => memory,
-            None => self.wait_for_memory(memory).await?,
-        };
-        Ok(Place { _turn: turn, _memory: memory })
-    }
-
-    /// The worker waits too, so no smaller search that comes later can keep a large one waiting.
-    async fn wait_for_memory(&self, memory: usize) -> Result<Reservation, Overloaded> {
-        let _waiting = Busy::new(&self.metrics.waiting);
-        self.memory.reserve(memory).await
-    }
-
-    /// A batch takes no place in the queue: it waits as one, whatever its size.
-    async fn wait_for_worker(&self, rank: Rank) -> Result<Turn, Overloaded> {
-        // Taking the place first and looking afterwards needs no lock.
-        let place = (rank == Rank::Single).then(|| Busy::new(&self.metrics.waiting));
-        if place.as_ref().is_some_and(|place| place.number > self.queue) {
-            self.metrics.refused.inc();
-            return Err(Overloaded::QueueFull(self.queue));
-        }
-        let turn = self.workers.take(rank).await;
-        turn.map_err(|_| Overloaded::Draining)
     }
 
     /// Waits for a running job; where the service must end before, the job is told to.
@@ -214,15 +219,28 @@ impl Pool {
     /// Tells running searches to answer with what they have, and refuses those that wait.
     pub fn end(&self) {
         self.ending.cancel();
-        self.workers.close();
-        self.memory.close();
+        self.admission.close();
     }
 }
 
-/// What a search occupies until it ends.
-struct Place {
-    _turn: Turn,
-    _memory: Reservation,
+/// Takes steps until the batch is done, or should give way; returns the memory that it needs next.
+fn time_slice(
+    mut permit: Permit,
+    flag: &AtomicBool,
+    step: &mut impl FnMut(&AtomicBool) -> Step,
+) -> ControlFlow<(), usize> {
+    let start = Instant::now();
+    loop {
+        let needed = match step(flag) {
+            Step::Done => return ControlFlow::Break(()),
+            Step::Next => 0,
+            Step::NeedsMemory(bytes) => bytes,
+        };
+        let gives_way = start.elapsed() >= TIME_SLICE && permit.is_wanted();
+        if gives_way || needed > 0 && !permit.try_resize(needed) {
+            return ControlFlow::Continue(needed);
+        }
+    }
 }
 
 /// A caller that was admitted. It stops its search when it leaves.
@@ -230,7 +248,7 @@ struct Caller {
     stop: Arc<AtomicBool>,
     is_served: bool,
     abandoned: Counter,
-    _admission: TaskTrackerToken,
+    _token: TaskTrackerToken,
 }
 
 impl Drop for Caller {
@@ -239,24 +257,5 @@ impl Drop for Caller {
             self.stop.store(true, Ordering::Relaxed);
             self.abandoned.inc();
         }
-    }
-}
-
-/// Holds a gauge one higher while it lives.
-struct Busy {
-    gauge: Gauge,
-    /// The value of the gauge with this one.
-    number: i64,
-}
-
-impl Busy {
-    fn new(gauge: &Gauge) -> Self {
-        Self { number: gauge.inc() + 1, gauge: gauge.clone() }
-    }
-}
-
-impl Drop for Busy {
-    fn drop(&mut self) {
-        self.gauge.dec();
     }
 }

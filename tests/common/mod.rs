@@ -6,11 +6,11 @@ pub mod program;
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::ops::Deref;
-use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use bestmove::http::{self, Edge, Origins, Route};
+use axum::http::HeaderValue;
+use bestmove::http::{self, App, Route};
 use bestmove::service;
 use serde_json::Value;
 use tokio::net::TcpListener;
@@ -37,7 +37,7 @@ pub struct Setup {
     pub service: service::Limits,
     pub http: http::Limits,
     pub routes: Vec<Route>,
-    pub origins: Origins,
+    pub origins: Vec<HeaderValue>,
 }
 
 impl Default for Setup {
@@ -50,7 +50,7 @@ impl Default for Setup {
                 memory: 1 << 30,
                 // A search that does not stop when it should outlasts every test.
                 max_time: PATIENCE * 9,
-                kept_bytes: 64 << 20,
+                cache: 64 << 20,
             },
             http: http::Limits {
                 body: 64 * 1024,
@@ -59,7 +59,7 @@ impl Default for Setup {
                 drain: 25 * second,
             },
             routes: http::routes(),
-            origins: Origins::Any,
+            origins: vec![HeaderValue::from_static("*")],
         }
     }
 }
@@ -77,12 +77,13 @@ impl Server {
         let listener = runtime.block_on(listening).expect("some port is free");
         let address = listener.local_addr().expect("a listener has an address");
         let Setup { routes, service, http, origins } = setup;
-        let edge = Arc::new(Edge::new(routes, &service, http, origins));
+        let app = App::new(&service, http);
+        let stack = app.stack(routes, &origins);
         let signal = async {
             let _ = stopped.await;
         };
         let thread = thread::spawn(move || {
-            runtime.block_on(http::serve(listener, edge, signal));
+            runtime.block_on(http::serve(listener, app, stack, signal));
             runtime.shutdown_background();
         });
         Self { client: Client { address }, stop: Some(stop), thread: Some(thread) }
@@ -152,16 +153,7 @@ impl Client {
     pub fn stream(&self, target: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
         let mut client = self.connect();
         client.write_all(&request("POST", target, headers, body)).expect("the server reads");
-        let mut answer = Answer::read_head(&mut client).expect("the server answers");
-        if answer.header("transfer-encoding") == Some("chunked") {
-            while let Some(chunk) = read_chunk(&mut client).expect("the answer goes on") {
-                answer.body.extend(chunk);
-            }
-        } else {
-            answer.body = vec![0; answer.length()];
-            client.read_exact(&mut answer.body).expect("the answer is complete");
-        }
-        answer
+        Answer::read(&mut client).expect("the server answers")
     }
 
     /// The value of a metric, named with its labels.
@@ -271,11 +263,17 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Reads one answer, whose length is announced.
+    /// Reads one answer, whose length is announced or which comes in chunks.
     pub fn read(stream: &mut impl Read) -> io::Result<Self> {
         let mut answer = Self::read_head(stream)?;
-        answer.body = vec![0; answer.length()];
-        stream.read_exact(&mut answer.body)?;
+        if answer.header("transfer-encoding") == Some("chunked") {
+            while let Some(chunk) = read_chunk(stream)? {
+                answer.body.extend(chunk);
+            }
+        } else {
+            answer.body = vec![0; answer.length()];
+            stream.read_exact(&mut answer.body)?;
+        }
         Ok(answer)
     }
 

@@ -2,11 +2,11 @@
 
 use super::{Refusal, Terms};
 use crate::game::random::Random;
-use crate::game::{Evaluator, Game, LEVELS, Level, Outcome, Position, Score};
+use crate::game::{Evaluator, LEVELS, Level, Outcome, Position, Score};
 use crate::search::{Report, Variation};
 
-/// The level that `terms` name, which then stand for nothing else about the search.
-pub(super) fn level<G: Game>(terms: &Terms) -> Result<Option<&'static Level>, Refusal> {
+/// The index of the level that `terms` name, which then stand for nothing else about the search.
+pub(super) fn level(terms: &Terms) -> Result<Option<usize>, Refusal> {
     let refused = |field, detail: String, allowed: Vec<String>| {
         Err(Refusal::Choice { field, detail, allowed })
     };
@@ -31,7 +31,7 @@ pub(super) fn level<G: Game>(terms: &Terms) -> Result<Option<&'static Level>, Re
         let allowed = LEVELS.map(String::from).to_vec();
         return refused("level", format!("unknown level '{name}'"), allowed);
     };
-    Ok(Some(&G::LEVELS[place]))
+    Ok(Some(place))
 }
 
 /// What a player of this level searches: once careless, only enough to compare all moves.

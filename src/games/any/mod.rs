@@ -7,6 +7,7 @@
 
 mod answer;
 mod board;
+mod key;
 mod lesson;
 mod level;
 mod plan;
@@ -22,6 +23,7 @@ pub use self::answer::{
     Answer, Evaluation, LegalMove, MoveText, Proof, Standing, State, Variation,
 };
 use self::board::Board;
+pub use self::key::SearchKey;
 pub use self::lesson::Model;
 pub use self::terms::{Refusal, Terms, TreeTerms};
 pub use self::tree::{Node, Tree, Tried, Window};
@@ -156,6 +158,9 @@ pub trait AnyBoard: Send {
 
 /// A search that can be run.
 pub trait AnySearch: Send {
+    /// What its answer depends on.
+    fn key(&self) -> SearchKey;
+
     /// How it will search, and how far.
     fn plan(&self) -> (Algorithm, Limits);
 

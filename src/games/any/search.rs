@@ -1,10 +1,13 @@
 //! A search of a board, and its report in words.
 
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use super::board::{Board, MoveOf, move_text};
 use super::level::{self, Lapse};
-use super::{Answer, AnySearch, Evaluation, MoveText, Refusal, Standing, Terms, Variation, plan};
+use super::{
+    Answer, AnySearch, Evaluation, MoveText, Refusal, SearchKey, Standing, Terms, Variation, plan,
+};
 use crate::game::{Evaluator, Game, Outcome, Position, Score};
 use crate::search::{self, Algorithm, Limits, Report, Source, Task};
 
@@ -14,8 +17,12 @@ pub(super) struct Search<G: Game> {
     pub(super) task: Task<G::Position>,
     pub(super) evaluator: G::Evaluator,
     evaluator_name: &'static str,
-    /// Whether more than the best move is asked for.
-    tells_moves: bool,
+    /// The time budget of the caller.
+    time: Option<Duration>,
+    /// How many moves to report, where more than the best one is asked for.
+    top: Option<usize>,
+    /// The index of the level, with its seed.
+    level: Option<(usize, u64)>,
     /// How the move is chosen, where it need not be the best.
     lapse: Option<Lapse>,
 }
@@ -27,9 +34,12 @@ impl<G: Game> Search<G> {
         if state.standing != Standing::Ongoing {
             return Err(Refusal::GameOver(state));
         }
-        let level = level::level::<G>(terms)?;
+        let place = level::level(terms)?;
+        let level = place.map(|place| &G::LEVELS[place]);
         let lapse = level.and_then(|level| Lapse::of(level, terms.seed, &board.position));
-        let tells_moves = terms.top.is_some();
+        let level_key = place.map(|place| (place, terms.seed.unwrap_or_default()));
+        let time = terms.time;
+        let told = terms.top.map(|top| usize::try_from(top).unwrap_or(usize::MAX));
         let of_level = level.map(|level| level::terms(level, terms, lapse.is_some()));
         let terms = of_level.as_ref().unwrap_or(terms);
         let (evaluator_name, evaluator) = plan::evaluator::<G>(terms.evaluator.as_deref())?;
@@ -42,11 +52,20 @@ impl<G: Game> Search<G> {
         let (position, history) = (board.position.clone(), board.history.clone());
         let horizon = terms.depth.map(|_| limits.depth);
         let task = Task { position, history, moves, algorithm, limits, top, horizon };
-        Ok(Self { board, task, evaluator, evaluator_name, tells_moves, lapse })
+        Ok(Self {
+            board,
+            task,
+            evaluator,
+            evaluator_name,
+            time,
+            top: told,
+            level: level_key,
+            lapse,
+        })
     }
 
     pub(super) fn answer(&self, report: &Report<MoveOf<G>>) -> Answer {
-        let told = report.variations.iter().filter(|_| self.tells_moves);
+        let told = report.variations.iter().filter(|_| self.top.is_some());
         let is_proof = report.algorithm == Algorithm::Solve;
         let is_known = report.source != Source::Search && report.outcome.is_some();
         Answer {
@@ -91,6 +110,29 @@ impl<G: Game> Search<G> {
 }
 
 impl<G: Game> AnySearch for Search<G> {
+    fn key(&self) -> SearchKey {
+        let Self { board, task, .. } = self;
+        let written = task.moves.iter().map(|&mv| G::write_move(&board.position, mv));
+        let mut search_moves: Vec<_> = written.collect();
+        search_moves.sort_unstable();
+        search_moves.dedup();
+        SearchKey {
+            game: G::ABOUT.name,
+            position: G::write_position(&board.position),
+            history: task.history.recent(board.position.reversible_plies()).to_vec(),
+            plies_to_draw: board.position.plies_to_draw(),
+            search_moves,
+            algorithm: task.algorithm,
+            evaluator: self.evaluator_name,
+            depth: task.limits.depth,
+            nodes: task.limits.nodes,
+            time: self.time,
+            probe_limit: task.horizon,
+            top: self.top,
+            level: self.level,
+        }
+    }
+
     fn plan(&self) -> (Algorithm, Limits) {
         (self.task.algorithm, self.task.limits)
     }

@@ -1,0 +1,112 @@
+//! The answer of `/best-move`, which `/analyze` and `/tree` extend.
+
+use axum::body::Bytes;
+use serde::Serialize;
+
+use super::analysis::RankedMove;
+use super::evaluation::Evaluation;
+use super::json;
+use crate::games::any::{Answer, Standing, State};
+
+/// The answer as it is sent.
+pub(in crate::http) fn answer_json(answer: &Answer) -> Bytes {
+    json(&BestMoveAnswer::from(answer)).into()
+}
+
+/// What is known so far, while the search goes on: no move is made yet.
+pub(in crate::http) fn progress_json(answer: &Answer) -> Bytes {
+    json(&BestMoveAnswer { after: None, ..answer.into() }).into()
+}
+
+/// The best move of a position; and the others, where they were asked for.
+#[derive(Serialize)]
+pub(super) struct BestMoveAnswer<'a> {
+    game: &'static str,
+    position: &'a str,
+    side_to_move: &'static str,
+    best_move: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    san: Option<&'a str>,
+    evaluation: Evaluation,
+    principal_variation: Vec<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    principal_variation_san: Option<Vec<&'a str>>,
+    search: Search,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    after: Option<After<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    moves: Vec<RankedMove<'a>>,
+}
+
+#[derive(Serialize)]
+struct Search {
+    algorithm: &'static str,
+    source: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    evaluator: Option<&'static str>,
+    depth: u32,
+    nodes: u64,
+    stopped_by: &'static str,
+}
+
+#[derive(Serialize)]
+struct After<'a> {
+    position: &'a str,
+    side_to_move: &'static str,
+    state: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winner: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
+}
+
+impl<'a> From<&'a Answer> for BestMoveAnswer<'a> {
+    fn from(answer: &'a Answer) -> Self {
+        let line = &answer.principal_variation;
+        Self {
+            game: answer.before.game,
+            position: &answer.before.position,
+            side_to_move: answer.before.side_to_move,
+            best_move: &answer.best_move.text,
+            san: answer.best_move.san.as_deref(),
+            evaluation: (&answer.evaluation).into(),
+            principal_variation: line.iter().map(|mv| mv.text.as_str()).collect(),
+            principal_variation_san: line.iter().map(|mv| mv.san.as_deref()).collect(),
+            search: answer.into(),
+            after: Some((&answer.after).into()),
+            moves: answer.variations.iter().map(RankedMove::from).collect(),
+        }
+    }
+}
+
+impl From<&Answer> for Search {
+    fn from(answer: &Answer) -> Self {
+        Self {
+            algorithm: answer.algorithm.name(),
+            source: answer.source.name(),
+            evaluator: answer.evaluator,
+            depth: answer.depth,
+            nodes: answer.nodes,
+            stopped_by: answer.stopped_by.name(),
+        }
+    }
+}
+
+impl<'a> From<&'a State> for After<'a> {
+    fn from(state: &'a State) -> Self {
+        let (name, winner, reason) = standing(&state.standing);
+        let State { position, side_to_move, .. } = state;
+        Self { position, side_to_move, state: name, winner, reason }
+    }
+}
+
+/// The name of a standing, the winner and the reason.
+pub(in crate::http) fn standing(
+    standing: &Standing,
+) -> (&'static str, Option<&'static str>, Option<&'static str>) {
+    match *standing {
+        Standing::Ongoing => ("ongoing", None, None),
+        Standing::Won { winner, reason, .. } => ("won", Some(winner), Some(reason)),
+        Standing::Drawn { reason } => ("drawn", None, Some(reason)),
+    }
+}

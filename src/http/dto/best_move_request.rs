@@ -1,0 +1,123 @@
+//! The request of `/best-move`, and what other requests share with it.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde::de::{Error, Unexpected, Visitor};
+use serde::{Deserialize, Deserializer};
+
+use super::Dto;
+use super::position_text::Position;
+use crate::games::any::Terms;
+use crate::http::problem::{Kind, Problem};
+use crate::service::{BoardRequest, Question, Service};
+
+/// The body of `POST /best-move`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "an object")]
+pub(in crate::http) struct BestMoveRequest {
+    game: Option<String>,
+    position: Option<Position>,
+    moves: Option<Vec<String>>,
+    depth: Option<Integer<MOST>>,
+    time_ms: Option<Integer<3_600_000>>,
+    nodes: Option<Integer<MOST>>,
+    search_moves: Option<Vec<String>>,
+    algorithm: Option<String>,
+    evaluator: Option<String>,
+    level: Option<String>,
+    seed: Option<Integer<MOST, 0>>,
+}
+
+impl BestMoveRequest {
+    /// The board and the search that the request describes.
+    pub(in crate::http) fn split(self) -> Result<(BoardRequest, Terms), Problem> {
+        let terms = Terms {
+            depth: self.depth.map(|depth| depth.0),
+            time: self.time_ms.map(|time| Duration::from_millis(time.0)),
+            nodes: self.nodes.map(|nodes| nodes.0),
+            search_moves: self.search_moves.map(some_moves).transpose()?,
+            algorithm: self.algorithm,
+            evaluator: self.evaluator,
+            level: self.level,
+            seed: self.seed.map(|seed| seed.0),
+            ..Terms::default()
+        };
+        Ok((board_request(self.game, self.position, self.moves)?, terms))
+    }
+}
+
+impl Dto for BestMoveRequest {
+    type Typed = Question;
+
+    fn typed(self, service: &Service) -> Result<Question, Problem> {
+        let (board, terms) = self.split()?;
+        Ok(service.question(&board, terms)?)
+    }
+}
+
+/// The fields that every request has.
+pub(super) fn board_request(
+    game: Option<String>,
+    position: Option<Position>,
+    moves: Option<Vec<String>>,
+) -> Result<BoardRequest, Problem> {
+    let game = required(game, "game", "the name of a game")?;
+    let position = position.map(|position| position.0);
+    Ok(BoardRequest { game, position, moves: moves.unwrap_or_default() })
+}
+
+/// A list of moves to choose from, which has one.
+pub(super) fn some_moves(moves: Vec<String>) -> Result<Vec<String>, Problem> {
+    if moves.is_empty() {
+        let detail = "search_moves: expected one move or more but got none; leave it out to \
+                      consider all moves";
+        return Err(Problem::new(Kind::InvalidRequest, detail).at("/search_moves"));
+    }
+    Ok(moves)
+}
+
+pub(super) fn required<T>(value: Option<T>, field: &str, expected: &str) -> Result<T, Problem> {
+    value.ok_or_else(|| {
+        let detail = format!("{field}: expected {expected} but it is missing");
+        Problem::new(Kind::InvalidRequest, detail).at(format!("/{field}"))
+    })
+}
+
+/// The largest integer on which all readers of JSON agree (RFC 8259, section 6).
+pub(super) const MOST: u64 = (1 << 53) - 1;
+
+/// An integer from `MIN`, which is 1 where nothing is said, to `MAX`. As in JSON Schema, 3.0 is one.
+pub(super) struct Integer<const MAX: u64, const MIN: u64 = 1>(pub u64);
+
+impl<'de, const MAX: u64, const MIN: u64> Deserialize<'de> for Integer<MAX, MIN> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_u64(Self(0))
+    }
+}
+
+impl<const MAX: u64, const MIN: u64> Visitor<'_> for Integer<MAX, MIN> {
+    type Value = Self;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        match MAX {
+            MOST => write!(formatter, "an integer, {MIN} or more,"),
+            _ => write!(formatter, "an integer from {MIN} to {MAX}"),
+        }
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Self, E> {
+        if (MIN..=MAX).contains(&number) {
+            return Ok(Self(number));
+        }
+        Err(E::invalid_value(Unexpected::Unsigned(number), &self))
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "no bound here is above 2^53")]
+    fn visit_f64<E: Error>(self, number: f64) -> Result<Self, E> {
+        if number.fract() == 0.0 && number >= MIN as f64 && number <= MAX as f64 {
+            return Ok(Self(number as u64));
+        }
+        Err(E::invalid_value(Unexpected::Float(number), &self))
+    }
+}

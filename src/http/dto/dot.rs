@@ -1,0 +1,116 @@
+//! A decision tree in the language of Graphviz, to be drawn by `dot`.
+
+use std::fmt::Write;
+
+use axum::body::Bytes;
+
+use crate::game::Outcome;
+use crate::games::any::{Bound, Evaluation, Node, Tree, Tried, Window};
+
+/// The drawing of a tree. Boxes are nodes of the maximizing side, ellipses those of the minimizing
+/// one; the chosen path is bold, and what was cut off is dashed.
+pub(in crate::http) fn tree_dot(tree: &Tree) -> Bytes {
+    let mut drawing = Drawing { text: String::new(), nodes: 0 };
+    drawing.head(tree);
+    drawing.node(&tree.root);
+    drawing.text.push_str("}\n");
+    drawing.text.into()
+}
+
+struct Drawing {
+    text: String,
+    nodes: usize,
+}
+
+impl Drawing {
+    fn line(&mut self, line: std::fmt::Arguments) {
+        // A string takes whatever is written.
+        let _ = writeln!(self.text, "{line}");
+    }
+
+    fn head(&mut self, Tree { answer, .. }: &Tree) {
+        let title = format!(
+            "{} {}\n{}, depth {}, {} nodes",
+            answer.before.game,
+            answer.before.position,
+            answer.algorithm.name(),
+            answer.depth,
+            answer.nodes
+        );
+        self.line(format_args!("digraph tree {{"));
+        let title = quoted(&title);
+        self.line(format_args!("  graph [label={title}, labelloc=t, ordering=out, ranksep=0.4]"));
+        self.line(format_args!("  graph [fontname=\"Helvetica\"]"));
+        self.line(format_args!("  node [fontname=\"Helvetica\", fontsize=11, style=filled]"));
+        self.line(format_args!("  edge [fontname=\"Helvetica\", fontsize=11, arrowhead=none]"));
+    }
+
+    /// Draws a node with all below it, and returns its number.
+    fn node(&mut self, node: &Node) -> usize {
+        let number = self.nodes;
+        self.nodes += 1;
+        let label = quoted(&label(node));
+        let look = look(node);
+        self.line(format_args!("  n{number} [label={label}, {look}]"));
+        for child in &node.children {
+            let below = self.node(child);
+            let mv = child.mv.as_ref().map(|mv| mv.san.as_ref().unwrap_or(&mv.text));
+            let label = quoted(mv.map_or("", String::as_str));
+            let stroke = stroke(child);
+            self.line(format_args!("  n{number} -> n{below} [label={label}{stroke}]"));
+        }
+        number
+    }
+}
+
+fn look(node: &Node) -> &'static str {
+    match (node.maximizing, node.best) {
+        _ if node.tried.is_none() => "shape=plain, style=\"\", fontcolor=gray40",
+        (true, true) => "shape=box, fillcolor=\"#b8d4f0\", penwidth=2.5",
+        (true, false) => "shape=box, fillcolor=\"#e3eef9\"",
+        (false, true) => "shape=ellipse, fillcolor=\"#f5cfa3\", penwidth=2.5",
+        (false, false) => "shape=ellipse, fillcolor=\"#fbeedd\"",
+    }
+}
+
+fn stroke(child: &Node) -> &'static str {
+    match child.best {
+        true => ", penwidth=2.5",
+        false if child.tried.is_none() => ", style=dashed, color=gray40, fontcolor=gray40",
+        false => "",
+    }
+}
+
+fn label(node: &Node) -> String {
+    let Some(Tried { order, evaluation, bound, window, .. }) = &node.tried else {
+        return "cut off".to_owned();
+    };
+    let sign = match bound {
+        Some(Bound::AtLeast) => "≥ ",
+        Some(Bound::AtMost) => "≤ ",
+        None => "",
+    };
+    let window = window.map_or_else(String::new, window_label);
+    format!("{order}: {}\n{sign}{}{window}", node.side_to_move, value(evaluation))
+}
+
+/// A value as people say it, from the view of the side to move at the root.
+fn value(evaluation: &Evaluation) -> String {
+    match (evaluation.outcome, evaluation.plies) {
+        (Some(Outcome::Win), Some(plies)) => format!("won in {plies}"),
+        (Some(Outcome::Loss), Some(plies)) => format!("lost in {plies}"),
+        (Some(Outcome::Draw), _) => "drawn".to_owned(),
+        _ => evaluation.score.to_string(),
+    }
+}
+
+fn window_label(Window { alpha, beta }: Window) -> String {
+    let end = |end: Option<i32>, open: &str| end.map_or(open.to_owned(), |end| end.to_string());
+    format!("\n[{}, {}]", end(alpha, "-∞"), end(beta, "∞"))
+}
+
+/// A string of the language.
+fn quoted(text: &str) -> String {
+    let escaped = text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
+    format!("\"{escaped}\"")
+}

@@ -1,0 +1,83 @@
+//! What HTTP caches may keep, and how they ask whether it still holds.
+//!
+//! The tag of an answer is computed from build, knowledge files and request, so that whoever holds the
+//! answer already is told so without any search.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use axum::http::StatusCode;
+use axum::http::header::{CACHE_CONTROL, ETAG, HeaderMap, HeaderName, HeaderValue, IF_NONE_MATCH};
+use axum::response::{IntoResponse, Response};
+
+use super::BUILD;
+use crate::games;
+use crate::games::any::SearchKey;
+
+/// Another build may answer better, so answers are asked for again after an hour.
+const KEEP: HeaderValue = HeaderValue::from_static("public, max-age=3600");
+const FORGET: HeaderValue = HeaderValue::from_static("no-store");
+const REVALIDATE: HeaderValue = HeaderValue::from_static("no-cache");
+
+/// A validator, and how long its representation may be kept.
+pub(super) struct Tag {
+    value: HeaderValue,
+    caching: HeaderValue,
+}
+
+impl Tag {
+    /// The strong tag of the answer to this request, if the request alone determines it.
+    pub(super) fn of(key: &SearchKey) -> Option<Self> {
+        let tag = || format!("\"{:016x}\"", hash(key));
+        key.is_deterministic().then(|| Self::new(&tag(), KEEP))
+    }
+
+    /// The weak tag of a text that changes with the build alone.
+    pub(super) fn of_build() -> Self {
+        Self::new(&format!("W/\"{:016x}\"", hash(&())), REVALIDATE)
+    }
+
+    fn new(tag: &str, caching: HeaderValue) -> Self {
+        let value = HeaderValue::try_from(tag).unwrap_or(HeaderValue::from_static("\"\""));
+        Self { value, caching }
+    }
+
+    /// Whether the client holds the representation already (RFC 9110, section 13.1.2).
+    pub(super) fn is_held(&self, headers: &HeaderMap) -> bool {
+        let held = headers.get_all(IF_NONE_MATCH).into_iter().flat_map(opaque_tags);
+        held.into_iter().any(|tag| tag == b"*" || tag == opaque(self.value.as_bytes()))
+    }
+
+    /// Says that the client may use what it holds.
+    pub(super) fn not_modified(&self) -> Response {
+        let caching = [(CACHE_CONTROL, self.caching.clone())];
+        (StatusCode::NOT_MODIFIED, self.header(), caching).into_response()
+    }
+
+    /// The header that carries the tag.
+    pub(super) fn header(&self) -> [(HeaderName, HeaderValue); 1] {
+        [(ETAG, self.value.clone())]
+    }
+}
+
+/// What this build makes of `source`, as a number.
+fn hash(source: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (BUILD, games::knowledge(), source).hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The headers that let an answer with this tag be kept, and one without be forgotten.
+pub(super) fn headers(tag: Option<&Tag>) -> HeaderMap {
+    let Some(tag) = tag else { return HeaderMap::from_iter([(CACHE_CONTROL, FORGET)]) };
+    tag.header().into_iter().chain([(CACHE_CONTROL, tag.caching.clone())]).collect()
+}
+
+/// The tags of a list, compared weakly. Our own have no comma in them.
+fn opaque_tags(list: &HeaderValue) -> impl Iterator<Item = &[u8]> {
+    list.as_bytes().split(|&byte| byte == b',').map(|tag| opaque(tag.trim_ascii()))
+}
+
+/// A tag without its mark of weakness.
+fn opaque(tag: &[u8]) -> &[u8] {
+    tag.strip_prefix(b"W/").unwrap_or(tag)
+}

@@ -1,0 +1,127 @@
+//! From a request to a typed value: how large its body may be, how long it may take, and what it says.
+
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes};
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::HeaderMap;
+use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, EXPECT};
+use axum::http::request::Parts;
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use tokio::task::spawn_blocking;
+use tokio::time::{Instant, timeout_at};
+
+use super::dto::{Dto, read, read_query};
+use super::problem::{Kind, Problem};
+use super::{App, Limits};
+
+/// How much is read of a body that is too large, so that a client that is still sending sees the
+/// answer.
+const READ_ON: usize = 16 << 20;
+
+/// Longer requests are parsed on the blocking pool. A request of this length takes at most some tens
+/// of microseconds.
+const PARSED_HERE: usize = 2048;
+
+/// A request read from a JSON body.
+pub(super) struct Json<D: Dto>(pub D::Typed);
+
+/// A request read from the query of the URL.
+pub(super) struct Query<D: Dto>(pub D::Typed);
+
+impl<D: Dto> FromRequest<Arc<App>> for Json<D> {
+    type Rejection = Problem;
+
+    /// The body is read before its type is judged: the connection is of use afterwards.
+    async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, Problem> {
+        let is_json = is_declared(request.headers(), "application/json");
+        let body = read_body(request, &app.limits).await?;
+        if !is_json {
+            let detail = "expected a body with the header 'content-type: application/json'";
+            return Err(Problem::new(Kind::UnsupportedMediaType, detail));
+        }
+        let service = Arc::clone(&app.service);
+        parse(body.len(), move || read::<D>(&body)?.typed(&service)).await.map(Self)
+    }
+}
+
+impl<D: Dto> FromRequestParts<Arc<App>> for Query<D> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Problem> {
+        let query = parts.uri.query().unwrap_or_default().to_owned();
+        let service = Arc::clone(&app.service);
+        parse(query.len(), move || read_query::<D>(&query)?.typed(&service)).await.map(Self)
+    }
+}
+
+/// Parses a request of so many bytes, on the blocking pool if it is long.
+async fn parse<T: Send + 'static>(
+    length: usize,
+    parser: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
+    if length <= PARSED_HERE {
+        return parser();
+    }
+    spawn_blocking(parser).await.unwrap_or_else(|panic| Err(Problem::panicked(&panic)))
+}
+
+/// Whether the body is declared to be of this media type, whatever its parameters.
+pub(super) fn is_declared(headers: &HeaderMap, media_type: &str) -> bool {
+    let declared = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let essence = declared.and_then(|value| value.split(';').next()).unwrap_or_default();
+    essence.trim().eq_ignore_ascii_case(media_type)
+}
+
+/// The whole body, if it is not too large. One deadline holds for all of it.
+async fn read_body(request: Request, limits: &Limits) -> Result<Bytes, Problem> {
+    if waits_to_send_too_much(request.headers(), limits.body) {
+        return Err(too_large(limits.body));
+    }
+    let deadline = Instant::now() + limits.arrival;
+    let mut body = request.into_body();
+    match timeout_at(deadline, Limited::new(&mut body, limits.body).collect()).await {
+        Ok(Ok(collected)) => Ok(collected.to_bytes()),
+        Ok(Err(error)) if error.is::<LengthLimitError>() => {
+            read_on(body, deadline).await;
+            Err(too_large(limits.body))
+        }
+        Ok(Err(error)) => Err(broken_off(&error)),
+        Err(_) => {
+            let seconds = limits.arrival.as_secs_f64();
+            let detail = format!("the body must arrive within {seconds} s of its head");
+            Err(Problem::new(Kind::RequestTimeout, detail))
+        }
+    }
+}
+
+/// Reads a body that nobody needs.
+pub(super) async fn discard(request: Request, limits: &Limits) {
+    if !waits_to_send_too_much(request.headers(), limits.body) {
+        read_on(request.into_body(), Instant::now() + limits.arrival).await;
+    }
+}
+
+async fn read_on(body: Body, deadline: Instant) {
+    let mut body = Limited::new(body, READ_ON);
+    let frames = async { while let Some(Ok(_)) = body.frame().await {} };
+    // Whatever becomes of it, the answer is the same.
+    let _ = timeout_at(deadline, frames).await;
+}
+
+/// Whether the client announces a body that is too large, and waits for leave to send it.
+fn waits_to_send_too_much(headers: &HeaderMap, limit: usize) -> bool {
+    let announced = headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok());
+    let length = announced.and_then(|length| length.parse::<u64>().ok()).unwrap_or(0);
+    headers.contains_key(EXPECT) && length > limit as u64
+}
+
+/// The body could not be read to its end.
+pub(super) fn broken_off(error: &dyn std::fmt::Display) -> Problem {
+    Problem::new(Kind::MalformedJson, format!("the body broke off: {error}"))
+}
+
+/// The body, or a line of a batch, has more bytes than it may.
+pub(super) fn too_large(limit: usize) -> Problem {
+    Problem::new(Kind::PayloadTooLarge, format!("expected {limit} bytes at most"))
+}

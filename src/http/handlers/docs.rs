@@ -1,0 +1,69 @@
+//! The contract, and the page that shows it and lets people try it. The page asks no other host.
+
+use axum::extract::Path;
+use axum::extract::rejection::PathRejection;
+use axum::http::StatusCode;
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue,
+    LOCATION, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+};
+use axum::response::{IntoResponse, Response};
+
+use crate::http::etag::Tag;
+use crate::http::problem::{Kind, Problem};
+
+/// What the page may do: show its own style, run its own script, ask its own server.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
+                      img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// `GET /openapi.yaml`
+pub(in crate::http) async fn openapi_yaml(headers: HeaderMap) -> Response {
+    asset(&headers, "application/yaml", include_str!("../../../openapi.yaml"))
+}
+
+/// `GET /openapi.json`
+pub(in crate::http) async fn openapi_json(headers: HeaderMap) -> Response {
+    asset(&headers, "application/json", include_str!(concat!(env!("OUT_DIR"), "/openapi.json")))
+}
+
+/// `GET /docs`
+pub(in crate::http) async fn page(headers: HeaderMap) -> Response {
+    asset(&headers, "text/html; charset=utf-8", include_str!("page/index.html"))
+}
+
+/// `GET /docs/{file}`: what the page is made of.
+pub(in crate::http) async fn file(
+    name: Result<Path<String>, PathRejection>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let (kind, text) = match name.as_deref().map(String::as_str) {
+        Ok("style.css") => ("text/css; charset=utf-8", include_str!("page/style.css")),
+        Ok("script.js") => ("text/javascript; charset=utf-8", include_str!("page/script.js")),
+        _ => {
+            return Err(Problem::new(Kind::NotFound, "there is no such file")
+                .allowing(["style.css", "script.js"]));
+        }
+    };
+    Ok(asset(&headers, kind, text))
+}
+
+/// `GET /`: leads to the page, also where a proxy has put the service under a path of its own.
+pub(in crate::http) async fn home() -> Response {
+    (StatusCode::TEMPORARY_REDIRECT, [(LOCATION, "docs")]).into_response()
+}
+
+/// A text that changes with the build alone. Its tag is weak, so it may be compressed.
+fn asset(headers: &HeaderMap, kind: &'static str, text: &'static str) -> Response {
+    let tag = Tag::of_build();
+    if tag.is_held(headers) {
+        return tag.not_modified();
+    }
+    let head: [(HeaderName, HeaderValue); 5] = [
+        (CONTENT_TYPE, HeaderValue::from_static(kind)),
+        (CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
+        (X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+        (REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+        (CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+    ];
+    (head, tag.header(), text).into_response()
+}

@@ -1,0 +1,44 @@
+//! `/tree` as JSON and as DOT.
+
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+
+use super::{json_body, timed};
+use crate::games::any::Tree;
+use crate::http::App;
+use crate::http::dto::{TreeRequest, tree_dot, tree_json};
+use crate::http::extract::Json;
+use crate::http::problem::Problem;
+use crate::service::{Timing, TreeQuestion};
+
+/// `POST /tree`
+pub(in crate::http) async fn json(
+    State(app): State<Arc<App>>,
+    Json(question): Json<TreeRequest>,
+) -> Result<Response, Problem> {
+    let (body, timing) = grown(&app, question, tree_json).await?;
+    Ok(timed(json_body(body), timing))
+}
+
+/// `POST /tree/dot`
+pub(in crate::http) async fn dot(
+    State(app): State<Arc<App>>,
+    Json(question): Json<TreeRequest>,
+) -> Result<Response, Problem> {
+    const GRAPHVIZ: &str = "text/vnd.graphviz; charset=utf-8";
+    let (body, timing) = grown(&app, question, tree_dot).await?;
+    Ok(timed(([(CONTENT_TYPE, GRAPHVIZ)], body).into_response(), timing))
+}
+
+async fn grown(
+    app: &App,
+    question: TreeQuestion,
+    write: fn(&Tree) -> Bytes,
+) -> Result<(Body, Timing), Problem> {
+    let (answer, timing) = app.service.tree(question, write).await?;
+    Ok((Bytes::from_owner(answer).into(), timing))
+}

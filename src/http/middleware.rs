@@ -1,0 +1,186 @@
+//! All layers around the routes, the outermost first. Each line says why it is there.
+
+use std::any::Any;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::body::HttpBody;
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::header::{ETAG, HeaderName, HeaderValue, ORIGIN};
+use axum::http::{Method, Response as HttpResponse};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use tower::ServiceBuilder;
+use tower::util::MapResponse;
+use tower_http::CompressionLevel;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::Predicate;
+use tower_http::cors::{AllowOrigin, Any as AnyHeader, CorsLayer};
+use tower_http::request_id::{
+    MakeRequestId, PropagateRequestIdLayer, RequestId, SetRequestIdLayer,
+};
+use tower_http::trace::TraceLayer;
+use tracing::Span;
+
+use super::App;
+use super::metrics::{CLIENT_LEFT, Labels};
+use super::problem::Problem;
+use super::search_record::SearchRecord;
+
+/// The header that carries the name of a request.
+pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// The routes with all layers around them.
+pub type Stack = MapResponse<Router, fn(Response) -> Response>;
+
+/// Puts all layers around the routes. Pages of the `origins` may read the answers.
+pub(super) fn layered(routes: Router, app: &Arc<App>, origins: &[HeaderValue]) -> Stack {
+    let layers = ServiceBuilder::new()
+        // An id of the caller that does not suit logs and headers is replaced.
+        .map_request(without_unusable_id)
+        .layer(SetRequestIdLayer::new(REQUEST_ID, FreshId))
+        // One line in the log for each request, in a span that names it in all other lines.
+        .layer(
+            TraceLayer::new_for_http()
+                .make_span_with(request_span)
+                .on_request(())
+                .on_response(log_answer)
+                .on_body_chunk(())
+                .on_eos(())
+                .on_failure(()),
+        )
+        // Counts answers, and requests whose client left before.
+        .layer(from_fn_with_state(Arc::clone(app), count))
+        .layer(PropagateRequestIdLayer::new(REQUEST_ID))
+        // Browsers may ask from any page that is allowed, and read the headers.
+        .layer(cors(origins))
+        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(IsWorthIt))
+        // A handler that panics answers with a problem, and harms no other request.
+        .layer(CatchPanicLayer::custom(panic_answer));
+    // Outside of the router, which adds the allowed methods to a 405 after its layers.
+    MapResponse::new(routes.layer(layers), Problem::write_body)
+}
+
+fn without_unusable_id<B>(mut request: axum::http::Request<B>) -> axum::http::Request<B> {
+    let is_usable = |id: &HeaderValue| {
+        let id = id.as_bytes();
+        (1..=128).contains(&id.len()) && id.iter().all(u8::is_ascii_graphic)
+    };
+    if request.headers().get(REQUEST_ID).is_some_and(|id| !is_usable(id)) {
+        request.headers_mut().remove(REQUEST_ID);
+    }
+    request
+}
+
+/// Sixteen random hexadecimal digits.
+#[derive(Clone, Copy)]
+struct FreshId;
+
+impl MakeRequestId for FreshId {
+    fn make_request_id<B>(&mut self, _: &axum::http::Request<B>) -> Option<RequestId> {
+        let id = HeaderValue::try_from(format!("{:016x}", fastrand::u64(..))).ok()?;
+        Some(RequestId::new(id))
+    }
+}
+
+fn request_span(request: &Request) -> Span {
+    let header = |name| request.headers().get(name).and_then(|value| value.to_str().ok());
+    let route = request.extensions().get::<MatchedPath>().map_or("none", MatchedPath::as_str);
+    tracing::info_span!(
+        "request",
+        id = header(REQUEST_ID.as_str()),
+        method = request.method().as_str(),
+        route,
+        traceparent = header("traceparent"),
+    )
+}
+
+fn log_answer(response: &Response, latency: Duration, _: &Span) {
+    let (status, micros) = (response.status().as_u16(), latency.as_micros() as u64);
+    if let Some(search) = response.extensions().get::<SearchRecord>() {
+        search.log(status, micros);
+    } else {
+        tracing::info!(status, micros, "answered");
+    }
+}
+
+/// Counts a request by route, method and status.
+async fn count(
+    State(app): State<Arc<App>>,
+    route: Option<MatchedPath>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let labels = Labels::new(route.as_ref().map(MatchedPath::as_str), request.method());
+    let counted =
+        Counted { app, labels, start: Instant::now(), span: Span::current(), status: None };
+    let response = next.run(request).await;
+    counted.answered(response)
+}
+
+/// Counts a request when it is dropped.
+struct Counted {
+    app: Arc<App>,
+    labels: Labels,
+    start: Instant,
+    span: Span,
+    /// The status of the answer, once there is one.
+    status: Option<u16>,
+}
+
+impl Counted {
+    fn answered(mut self, response: Response) -> Response {
+        self.status = Some(response.status().as_u16());
+        response
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        let (duration, status) = (self.start.elapsed(), self.status.unwrap_or(CLIENT_LEFT));
+        self.labels.status = status;
+        self.app.metrics.count(&self.labels, duration);
+        if self.status.is_none() {
+            let micros = duration.as_micros() as u64;
+            self.span.in_scope(|| tracing::info!(status, micros, "the client left"));
+        }
+    }
+}
+
+fn cors(origins: &[HeaderValue]) -> CorsLayer {
+    let exposed =
+        ["x-request-id", "retry-after", "etag", "server-timing"].map(HeaderName::from_static);
+    let layer = CorsLayer::new()
+        .allow_methods([Method::GET, Method::HEAD, Method::POST])
+        .allow_headers(AnyHeader)
+        .expose_headers(exposed)
+        .max_age(Duration::from_hours(24));
+    if origins.iter().any(|origin| origin == "*") {
+        layer.allow_origin(AnyHeader).vary([])
+    } else {
+        layer.allow_origin(AllowOrigin::list(origins.to_vec())).vary([ORIGIN])
+    }
+}
+
+/// Compresses answers of a known size, so no streams, from a kilobyte to a megabyte (more would
+/// occupy a thread of the runtime for too long), unless a strong tag names their bytes.
+#[derive(Clone, Copy)]
+struct IsWorthIt;
+
+impl Predicate for IsWorthIt {
+    fn should_compress<B: HttpBody>(&self, response: &HttpResponse<B>) -> bool {
+        let tag = response.headers().get(ETAG);
+        let is_strong = tag.is_some_and(|tag| !tag.as_bytes().starts_with(b"W/"));
+        let size = response.body().size_hint().exact();
+        size.is_some_and(|size| (1024..=1 << 20).contains(&size)) && !is_strong
+    }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "the layer hands it over")]
+fn panic_answer(panic: Box<dyn Any + Send>) -> Response {
+    let text = panic.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    Problem::panicked(&text.unwrap_or("unknown")).into_response()
+}

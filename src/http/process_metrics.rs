@@ -1,0 +1,58 @@
+//! The program as its operating system sees it: read from `/proc` when somebody asks.
+
+use std::fmt;
+use std::fs;
+
+use prometheus_client::collector::Collector;
+use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric};
+use prometheus_client::metrics::counter::ConstCounter;
+use prometheus_client::metrics::gauge::ConstGauge;
+use prometheus_client::registry::Unit;
+
+/// The ticks of a second in which Linux counts the times it shows, on every processor.
+const TICKS: f64 = 100.0;
+
+/// The metrics that Prometheus expects of every process; none where there is no `/proc`.
+#[derive(Debug)]
+pub(super) struct ProcessMetrics;
+
+impl Collector for ProcessMetrics {
+    fn encode(&self, mut encoder: DescriptorEncoder) -> fmt::Result {
+        let mut show = |name, help, unit: Option<&Unit>, metric: &dyn EncodeMetric| {
+            metric.encode(encoder.encode_descriptor(name, help, unit, metric.metric_type())?)
+        };
+        let seconds = Some(&Unit::Seconds);
+        if let Some((cpu, start)) = times() {
+            show("process_cpu", "Time on processors", seconds, &ConstCounter::new(cpu))?;
+            show("process_start_time", "Start, since 1970", seconds, &ConstGauge::new(start))?;
+        }
+        if let Some(resident) = resident_bytes() {
+            let memory = ConstGauge::new(resident);
+            show("process_resident_memory", "Memory in use", Some(&Unit::Bytes), &memory)?;
+        }
+        if let Ok(open) = fs::read_dir("/proc/self/fd") {
+            // One of them reads the list.
+            let open = ConstGauge::new(open.count().saturating_sub(1) as i64);
+            show("process_open_fds", "Files and connections", None, &open)?;
+        }
+        Ok(())
+    }
+}
+
+/// Seconds on processors, and the second of the start.
+fn times() -> Option<(f64, f64)> {
+    let line = fs::read_to_string("/proc/self/stat").ok()?;
+    // The name of the program comes before, in parentheses, and may hold anything.
+    let fields: Vec<&str> = line.rsplit_once(") ")?.1.split(' ').collect();
+    let ticks = |index: usize| fields.get(index)?.parse::<f64>().ok();
+    let system = fs::read_to_string("/proc/stat").ok()?;
+    let boot: f64 = system.lines().find_map(|line| line.strip_prefix("btime "))?.parse().ok()?;
+    Some(((ticks(11)? + ticks(12)?) / TICKS, boot + ticks(19)? / TICKS))
+}
+
+fn resident_bytes() -> Option<i64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let size = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kibibytes: i64 = size.trim().strip_suffix(" kB")?.parse().ok()?;
+    Some(kibibytes * 1024)
+}

@@ -1,0 +1,62 @@
+//! All routes.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::routing::{MethodRouter, get, post};
+
+use super::handlers::{analysis, batch, best_move, docs, games, operations, position, tree};
+use super::problem::{Kind, Problem};
+use super::{App, extract};
+
+/// A path and what answers there.
+pub type Route = (&'static str, MethodRouter<Arc<App>>);
+
+/// All routes.
+#[must_use]
+pub fn routes() -> Vec<Route> {
+    vec![
+        ("/best-move", get(best_move::by_query).post(best_move::by_body)),
+        ("/best-move/stream", get(best_move::stream_by_query).post(best_move::stream_by_body)),
+        ("/best-move/batch", post(batch::answer_lines)),
+        ("/analyze", post(analysis::analyze)),
+        ("/analyze/stream", post(analysis::stream)),
+        ("/tree", post(tree::json)),
+        ("/tree/dot", post(tree::dot)),
+        ("/position", post(position::describe)),
+        ("/games", get(games::list)),
+        ("/games/{game}", get(games::describe)),
+        ("/health", get(operations::health)),
+        ("/livez", get(operations::health)),
+        ("/health/ready", get(operations::ready)),
+        ("/readyz", get(operations::ready)),
+        ("/metrics", get(operations::metrics)),
+        ("/openapi.yaml", get(docs::openapi_yaml)),
+        ("/openapi.json", get(docs::openapi_json)),
+        ("/docs", get(docs::page)),
+        ("/docs/{file}", get(docs::file)),
+        ("/", get(docs::home)),
+    ]
+}
+
+/// The router of these routes.
+pub(super) fn router(routes: Vec<Route>, app: Arc<App>) -> Router {
+    let all = Router::new();
+    let all = routes.into_iter().fold(all, |all, (path, methods)| all.route(path, methods));
+    all.method_not_allowed_fallback(method_not_allowed).fallback(not_found).with_state(app)
+}
+
+/// Any other path.
+async fn not_found(State(app): State<Arc<App>>, request: Request) -> Problem {
+    let detail = format!("there is nothing at {}", request.uri().path());
+    extract::discard(request, &app.limits).await;
+    Problem::new(Kind::NotFound, detail)
+}
+
+/// Any other method. The outermost layer adds which are allowed.
+async fn method_not_allowed(State(app): State<Arc<App>>, request: Request) -> Problem {
+    let detail = format!("{} is not allowed here", request.method());
+    extract::discard(request, &app.limits).await;
+    Problem::new(Kind::MethodNotAllowed, detail)
+}

@@ -1,0 +1,76 @@
+//! A search that reports every completed depth. It runs for one caller alone, cached or not.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+use tokio_util::task::AbortOnDropHandle;
+
+use super::{Failure, Finished, Overloaded, Question, Reservation, Service, Timing, Writer};
+
+/// What is reported of a search.
+pub enum Event {
+    /// A depth is completed: the serialised answer so far.
+    Progress(Bytes),
+    /// The search is done: the last event.
+    Result(Finished),
+    /// There is no answer: the last event.
+    Failure(Failure),
+}
+
+/// The events of a search. Dropped, it stops the search. The search does not wait for a reader.
+pub struct Progress {
+    search: Option<AbortOnDropHandle<Result<(Finished, Timing), Failure>>>,
+    depths: UnboundedReceiver<(Bytes, Reservation)>,
+}
+
+impl Service {
+    /// Searches the best move of a position and reports every completed depth, serialised by
+    /// `write`. A progress event is left out where no memory is free for it.
+    ///
+    /// # Errors
+    /// Where there is no place for another search.
+    pub fn progress(
+        self: &Arc<Self>,
+        question: Question,
+        write: Writer,
+    ) -> Result<Progress, Overloaded> {
+        let (observer, depths) = unbounded_channel();
+        let search = question.search;
+        let admitted = self.core.pool.admit(search.memory())?;
+        let service = Arc::clone(self);
+        let search = async move {
+            let core = Arc::clone(&service.core);
+            let job = move |stop: &_, _: &mut _| {
+                let report = &mut |answer| {
+                    let event = write(&answer);
+                    if let Some(memory) = core.pool.try_reserve_answer(event.len()) {
+                        // Whoever does not listen any more has stopped the search.
+                        let _ = observer.send((event, memory));
+                    }
+                };
+                Finished::new(&search.run_watched(stop, report), core.write)
+            };
+            let (answer, timing) = service.core.pool.run(admitted, job).await?;
+            service.core.metrics.count(&answer.summary, timing.search);
+            Ok((answer, timing))
+        };
+        let search = Some(AbortOnDropHandle::new(tokio::spawn(search)));
+        Ok(Progress { search, depths })
+    }
+}
+
+impl Progress {
+    /// The next event; none after the last one.
+    pub async fn next(&mut self) -> Option<Event> {
+        // The search drops its sender at its end.
+        if let Some((depth, _)) = self.depths.recv().await {
+            return Some(Event::Progress(depth));
+        }
+        Some(match self.search.take()?.await {
+            Ok(Ok((answer, _))) => Event::Result(answer),
+            Ok(Err(failure)) => Event::Failure(failure),
+            Err(panic) => Event::Failure(Failure::Panicked(panic.to_string())),
+        })
+    }
+}
