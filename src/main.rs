@@ -8,7 +8,6 @@ use bestmove::http::{self, App};
 use bestmove::{games, telemetry};
 use clap::{CommandFactory, Parser};
 use clap_complete::Shell;
-use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
@@ -50,7 +49,7 @@ fn serve(settings: &Settings) -> io::Result<()> {
     let runtime = Runtime::new()?;
     runtime.block_on(async {
         let Address { host, port } = &settings.address;
-        let listener = TcpListener::bind((host.as_str(), *port)).await?;
+        let listener = http::listen(host, *port).await?;
         let signals = Signals::new()?;
         tracing::info!(address = %listener.local_addr()?, "listening");
         http::serve(listener, app, stack, signals.first()).await;

@@ -88,6 +88,8 @@ fn connections_that_ask_for_nothing_do_not_delay_the_end() {
             || end.as_ref().is_err_and(|error| error.kind() == ErrorKind::ConnectionReset);
         assert!(is_closed, "{end:?}");
     }
+    let log = program.log();
+    assert!(!log.iter().any(|line| line.contains("in time")), "something was waited for: {log:?}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The service over HTTP.
 //!
-//! A request passes, from the outside in: the connection (`server`), the layers (`middleware`), the
+//! A request passes, from the outside in: the connection (`server`, `io_timeout`), the layers (`middleware`), the
 //! routes (`router`), the extractor that turns it into a typed value (`extract`, `dto`), and the handler
 //! of its resource (`handlers`).
 
@@ -8,11 +8,11 @@ mod dto;
 mod etag;
 mod extract;
 mod handlers;
+mod io_timeout;
 mod lines;
 mod metrics;
 mod middleware;
 mod ndjson;
-mod patience;
 pub mod problem;
 mod process_metrics;
 mod router;
@@ -30,7 +30,7 @@ use self::metrics::HttpMetrics;
 pub use self::middleware::Stack;
 pub use self::problem::Problem;
 pub use self::router::{Route, routes};
-pub use self::server::serve;
+pub use self::server::{listen, serve};
 
 use self::dto::BestMoveRequest;
 use crate::games::any::{Answer, Terms};

@@ -1,97 +1,255 @@
-//! Connections: accepted, served, and closed in order when the server stops.
+//! The server: accepts connections, serves them, and shuts down gracefully.
 
-use std::pin::pin;
+use std::convert::Infallible;
+use std::io;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::body::Body;
+use axum::extract::Request;
+use axum::response::Response;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
-use hyper::service::service_fn;
+use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::TokioIo;
-use tokio::net::{TcpListener, TcpStream};
-use tokio::time::{sleep, timeout};
-use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
-use tower::ServiceExt;
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpSocket, lookup_host};
+use tokio::time::{Instant, sleep, timeout};
+use tower_service::Service;
 
-use super::patience::{Patience, PatientStream, Turns};
+use super::io_timeout::{Connection, TimedStream, Timeouts};
 use super::{App, Limits, Stack};
 use crate::service::Pool;
 
-/// How long the last answers may take to leave once all are given. Only a client that does not
-/// take its own delays the exit, and no longer than this.
-const FAREWELL: Duration = Duration::from_millis(500);
+/// Connections that the kernel keeps until they are accepted.
+const BACKLOG: u32 = 1024;
 
-/// Serves until `signal`, and then until every admitted search is answered.
+/// How long to wait after a connection could not be accepted. Most likely there is no file
+/// descriptor for it until another connection is closed.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(10);
+
+/// How often failures to accept are logged at most.
+const ACCEPT_LOG_INTERVAL: Duration = Duration::from_secs(1);
+
+/// How long searches may take to stop once they are told to.
+const STOP_GRACE: Duration = Duration::from_millis(400);
+
+/// How long the last responses may take to be written.
+const WRITE_GRACE: Duration = Duration::from_millis(500);
+
+/// The searches of a service, as its graceful shutdown sees them.
+trait Drain {
+    /// Admits no further search.
+    fn begin_drain(&self);
+
+    /// Waits until every admitted search is answered.
+    fn drained(&self) -> impl Future<Output = ()> + Send;
+
+    /// Tells the searches that run to stop, and refuses those that wait.
+    fn end(&self);
+}
+
+impl Drain for Pool {
+    fn begin_drain(&self) {
+        self.drain();
+    }
+
+    fn drained(&self) -> impl Future<Output = ()> + Send {
+        self.drained()
+    }
+
+    fn end(&self) {
+        self.end();
+    }
+}
+
+/// Listens on the first address of `host` that can be bound.
+///
+/// # Errors
+/// Where there is none.
+pub async fn listen(host: &str, port: u16) -> io::Result<TcpListener> {
+    let mut last = io::Error::new(io::ErrorKind::InvalidInput, "the host has no address");
+    for address in lookup_host((host, port)).await? {
+        let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+        // A port whose last connections linger can be bound again.
+        socket.set_reuseaddr(true)?;
+        match socket.bind(address).and_then(|()| socket.listen(BACKLOG)) {
+            Ok(listener) => return Ok(listener),
+            Err(error) => last = error,
+        }
+    }
+    Err(last)
+}
+
+/// Serves until `signal`, then until every admitted search is answered or the time for that is over,
+/// and at most a second more.
 pub async fn serve(
     listener: TcpListener,
     app: Arc<App>,
     stack: Stack,
     signal: impl Future<Output = ()>,
 ) {
-    let closing = CancellationToken::new();
-    let connections = TaskTracker::new();
-    let limits = app.limits;
-    let mut drained = pin!(async {
-        signal.await;
-        drain(app.service.pool(), app.limits.drain).await;
-    });
-    loop {
-        tokio::select! {
-            accepted = listener.accept() => match accepted {
+    let Limits { arrival: header, idle, drain, .. } = app.limits;
+    serve_and_drain(listener, stack, Timeouts { header, idle }, signal, app.service.pool(), drain)
+        .await;
+}
+
+async fn serve_and_drain<S>(
+    listener: TcpListener,
+    service: S,
+    timeouts: Timeouts,
+    signal: impl Future<Output = ()>,
+    searches: &impl Drain,
+    drain_time: Duration,
+) where
+    S: Service<Request, Response = Response, Error = Infallible> + Clone + Send + 'static,
+    S::Future: Send + 'static,
+{
+    let graceful = GracefulShutdown::new();
+    let is_closing = Arc::new(AtomicBool::new(false));
+    let accept_connections = async {
+        let mut failures = AcceptFailures::default();
+        loop {
+            match listener.accept().await {
                 Ok((stream, _)) => {
-                    connections.spawn(converse(stream, stack.clone(), limits, closing.clone()));
+                    // Responses are written whole, so there is nothing to wait for.
+                    let _ = stream.set_nodelay(true);
+                    let connection = Connection::new(stream, timeouts, Arc::clone(&is_closing));
+                    let serving = serve_connection(connection, service.clone(), graceful.watcher());
+                    tokio::spawn(serving);
                 }
                 Err(error) => {
-                    tracing::warn!(%error, "a connection was not accepted");
-                    // Out of file descriptors, most likely: some will be closed.
-                    sleep(Duration::from_millis(10)).await;
+                    failures.count(&error);
+                    sleep(ACCEPT_PAUSE).await;
                 }
-            },
-            () = &mut drained => break,
+            }
         }
+    };
+    tokio::select! {
+        () = accept_connections => {}
+        () = async { signal.await; drain(searches, drain_time).await } => {}
     }
     drop(listener);
-    closing.cancel();
-    connections.close();
-    let _ = timeout(FAREWELL, connections.wait()).await;
-}
-
-/// Answers all that were admitted and nobody else; those who take too long, with what they have.
-async fn drain(pool: &Pool, patience: Duration) {
-    tracing::info!("draining");
-    pool.drain();
-    if timeout(patience, pool.drained()).await.is_err() {
-        pool.end();
-        pool.drained().await;
+    is_closing.store(true, Ordering::Relaxed);
+    if timeout(WRITE_GRACE, graceful.shutdown()).await.is_err() {
+        tracing::warn!("some responses were not written in time");
     }
 }
 
-/// Serves a connection until it ends, or closes it when it is idle.
-async fn converse(stream: TcpStream, stack: Stack, limits: Limits, closing: CancellationToken) {
-    // Answers are written at once, so there is nothing to wait for.
-    let _ = stream.set_nodelay(true);
-    let turns = Arc::new(Turns::default());
-    let Limits { arrival, idle, .. } = limits;
-    let patience = Patience { head: arrival, idle };
-    let stream = PatientStream::new(stream, patience, Arc::clone(&turns));
-    let counted = Arc::clone(&turns);
-    let service = service_fn(move |request: hyper::Request<_>| {
-        let (stack, turn) = (stack.clone(), counted.take());
-        async move {
-            let response = stack.oneshot(request.map(Body::new)).await;
-            response.map(|response| turn.end_with(response))
-        }
+/// Waits until every admitted search is answered. Those that take too long must answer with what
+/// they have; one that does not even stop is left behind.
+async fn drain(searches: &impl Drain, time: Duration) {
+    tracing::info!("draining");
+    searches.begin_drain();
+    if timeout(time, searches.drained()).await.is_ok() {
+        return;
+    }
+    searches.end();
+    if timeout(STOP_GRACE, searches.drained()).await.is_err() {
+        tracing::warn!("some searches did not stop in time");
+    }
+}
+
+/// Serves a connection until it ends or its client takes too long.
+async fn serve_connection<S>(connection: Arc<Connection>, service: S, watcher: Watcher)
+where
+    S: Service<Request, Response = Response, Error = Infallible> + Clone + Send + 'static,
+    S::Future: Send + 'static,
+{
+    let service = TowerToHyperService::new(service);
+    let requests = Arc::clone(&connection);
+    let service = service_fn(move |request: hyper::Request<Incoming>| {
+        let in_progress = requests.begin_request();
+        let response = service.call(request.map(Body::new));
+        async move { response.await.map(|response| in_progress.respond(response)) }
     });
-    let connection = http1::Builder::new().serve_connection(TokioIo::new(stream), service);
-    let mut connection = pin!(connection);
+    let stream = TokioIo::new(TimedStream(Arc::clone(&connection)));
+    let serving = http1::Builder::new().half_close(true).serve_connection(stream, service);
     // How a connection ends is the client's affair.
     tokio::select! {
         biased;
-        _ = connection.as_mut() => return,
-        () = closing.cancelled() => {}
+        _ = watcher.watch(serving) => {}
+        () = connection.expired() => {}
     }
-    turns.end();
-    connection.as_mut().graceful_shutdown();
-    let _ = connection.await;
+}
+
+/// Failures to accept a connection, which come in masses.
+#[derive(Default)]
+struct AcceptFailures {
+    count: u64,
+    logged: Option<Instant>,
+}
+
+impl AcceptFailures {
+    /// Counts a failure, and logs those not yet logged unless that was done just now.
+    fn count(&mut self, error: &io::Error) {
+        self.count += 1;
+        if self.logged.is_none_or(|logged| logged.elapsed() >= ACCEPT_LOG_INTERVAL) {
+            tracing::warn!(%error, count = self.count, "connections were not accepted");
+            (self.count, self.logged) = (0, Some(Instant::now()));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::{pending, ready};
+    use std::io::Write;
+    use std::net::TcpStream;
+    use std::task::{Context, Poll};
+
+    use tokio::runtime::Runtime;
+
+    use super::*;
+
+    /// A service that never responds.
+    #[derive(Clone)]
+    struct Silent;
+
+    impl Service<Request> for Silent {
+        type Response = Response;
+        type Error = Infallible;
+        type Future = std::future::Pending<Result<Response, Infallible>>;
+
+        fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+            Poll::Ready(Ok(()))
+        }
+
+        fn call(&mut self, _: Request) -> Self::Future {
+            pending()
+        }
+    }
+
+    /// Searches that stop for nobody.
+    struct Stubborn;
+
+    impl Drain for Stubborn {
+        fn begin_drain(&self) {}
+
+        fn drained(&self) -> impl Future<Output = ()> + Send {
+            pending()
+        }
+
+        fn end(&self) {}
+    }
+
+    #[test]
+    fn searches_that_never_stop_hold_the_server_a_second_at_most() {
+        const DRAIN: Duration = Duration::from_millis(100);
+        let timeouts = Timeouts { header: Duration::MAX, idle: Duration::MAX };
+        let runtime = Runtime::new().expect("a runtime starts");
+        let listener = runtime.block_on(listen("127.0.0.1", 0)).expect("some port is free");
+        let address = listener.local_addr().expect("a listener has an address");
+        let mut client = TcpStream::connect(address).expect("the server listens");
+        client.write_all(b"GET / HTTP/1.1\r\nhost: a\r\n\r\n").expect("the server reads");
+        let start = Instant::now();
+        let serving = serve_and_drain(listener, Silent, timeouts, ready(()), &Stubborn, DRAIN);
+        // The bound is generous because the machine may be busy.
+        let bound = DRAIN + Duration::from_secs(5);
+        let ended = runtime.block_on(async { timeout(bound, serving).await });
+        assert!(ended.is_ok() && start.elapsed() >= DRAIN, "after {:?}", start.elapsed());
+        runtime.shutdown_background();
+    }
 }

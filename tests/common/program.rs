@@ -19,7 +19,18 @@ pub struct Program {
 impl Program {
     /// Starts it on a free port with two workers and these arguments.
     pub fn start(arguments: &[&str]) -> Self {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_bestmove"));
+        Self::run(Command::new(env!("CARGO_BIN_EXE_bestmove")), arguments)
+    }
+
+    /// Starts it with so many file descriptors at most.
+    pub fn start_with_files(limit: usize, arguments: &[&str]) -> Self {
+        let mut shell = Command::new("sh");
+        let script = format!("ulimit -n {limit} && exec \"$0\" \"$@\"");
+        shell.args(["-c", &script, env!("CARGO_BIN_EXE_bestmove")]);
+        Self::run(shell, arguments)
+    }
+
+    fn run(mut command: Command, arguments: &[&str]) -> Self {
         command.args(["--port", "0", "--workers", "2", "--log-format", "json"]).args(arguments);
         let command =
             command.env_remove("RUST_LOG").env_remove("ENDGAME_TABLES").stderr(Stdio::piped());
