@@ -111,18 +111,23 @@ impl<'a> Budget<'a> {
         Ok(())
     }
 
+    /// Interrupts the search where the time is up or the flag is raised. It counts no position: for
+    /// work beside the search proper, such as probes of tables. It costs some tens of nanoseconds.
+    pub(super) fn check(&mut self) -> Result<(), Interrupted> {
+        let is_late = || self.time.is_some_and(|time| self.start.elapsed() >= time);
+        if self.flag.load(Ordering::Relaxed) || is_late() {
+            return Err(Interrupted(StoppedBy::Time));
+        }
+        Ok(())
+    }
+
     #[cold]
     #[inline(never)]
     fn look(&mut self) -> Result<(), Interrupted> {
         if self.nodes >= self.limit {
             return Err(Interrupted(StoppedBy::Nodes));
         }
-        if self.flag.load(Ordering::Relaxed) {
-            return Err(Interrupted(StoppedBy::Time));
-        }
-        if self.time.is_some_and(|time| self.start.elapsed() >= time) {
-            return Err(Interrupted(StoppedBy::Time));
-        }
+        self.check()?;
         self.look_at = self.limit.min(self.nodes + PATIENCE);
         Ok(())
     }
