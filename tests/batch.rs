@@ -195,8 +195,11 @@ fn lines_that_come_while_the_server_drains_are_refused_one_by_one() {
     send(&mut client, "{\"game\":\"tic-tac-toe\"}\n{\"game\":\"tic-tac-toe\"}\n");
     Answer::read_head(&mut client).expect("the server answers");
     assert_eq!(next_line(&mut client)["search"]["stopped_by"], "time");
-    let chunk = read_chunk(&mut client).expect("the answer goes on").expect("there are lines");
-    let text = String::from_utf8(chunk).expect("answers are UTF-8");
+    let mut text = String::new();
+    while text.lines().count() < 2 {
+        let chunk = read_chunk(&mut client).expect("the answer goes on").expect("there are lines");
+        text += std::str::from_utf8(&chunk).expect("answers are UTF-8");
+    }
     assert_eq!(text.matches("/problems/overloaded").count(), 2, "{text}");
     drop(client);
     server.join();

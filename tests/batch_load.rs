@@ -126,7 +126,8 @@ fn what_all_batches_read_ahead_is_bounded_by_the_memory() {
         })
         .collect();
     let reserved = server.metric("bestmove_search_memory_bytes");
-    assert!(reserved <= (MOST_MEMORY + SPARE) as f64, "{reserved}");
+    let most = f64::from(u32::try_from(MOST_MEMORY + SPARE).expect("some MiB"));
+    assert!(reserved <= most, "{reserved}");
     assert!(reserved > 60_000.0, "lines that wait are counted: {reserved}");
     drop(clients);
     server.await_metric("bestmove_search_memory_bytes", 0.0);

@@ -45,7 +45,8 @@ fn pieces() -> impl stream::Stream<Item = Result<Bytes, Infallible>> {
 }
 
 fn huge_pieces() -> impl stream::Stream<Item = Result<Bytes, Infallible>> {
-    stream::iter((0..HUGE >> 16).map(|_| Ok(Bytes::from_static(&[b'x'; 1 << 16]))))
+    let piece = Bytes::from(vec![b'x'; 1 << 16]);
+    stream::iter((0..HUGE >> 16).map(move |_| Ok(piece.clone())))
 }
 
 fn ask(client: &mut TcpStream) -> io::Result<u16> {

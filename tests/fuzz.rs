@@ -52,9 +52,7 @@ fn keeps_promise(answer: &Answer) -> Result<(), TestCaseError> {
     prop_assert!(answer.status < 500, "{}", answer.text());
     let kind = answer.header("content-type").unwrap_or_default();
     if answer.status < 400 {
-        prop_assert_eq!(kind, "application/json");
-        prop_assert!(answer.json().is_object());
-        return Ok(());
+        return keeps_promise_of_success(kind.split(';').next().unwrap_or_default(), answer);
     }
     prop_assert_eq!(kind, "application/problem+json");
     let problem = answer.json();
@@ -67,6 +65,18 @@ fn keeps_promise(answer: &Answer) -> Result<(), TestCaseError> {
     prop_assert_eq!(problem["request_id"].as_str(), answer.header("x-request-id"));
     prop_assert!(problem.get("field").is_none_or(Value::is_string), "{}", problem);
     prop_assert!(problem.get("allowed").is_none_or(Value::is_array), "{}", problem);
+    Ok(())
+}
+
+/// Whether a successful answer is what its content type says.
+fn keeps_promise_of_success(kind: &str, answer: &Answer) -> Result<(), TestCaseError> {
+    let text = answer.text();
+    match kind {
+        "application/json" => prop_assert!(answer.json().is_object()),
+        "text/event-stream" => prop_assert!(text.contains("event: result\n"), "{}", text),
+        "text/vnd.graphviz" => prop_assert!(text.starts_with("digraph"), "{}", text),
+        _ => return Err(TestCaseError::fail(format!("unexpected content type {kind}"))),
+    }
     Ok(())
 }
 

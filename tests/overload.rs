@@ -97,7 +97,10 @@ fn a_search_waits_until_there_is_memory_for_its_whole_table() {
     let search = r#"{"game":"connect-four","position":"444544121","algorithm":""#;
     let first = server.asking(&format!(r#"{search}alpha-beta","time_ms":3600000}}"#));
     server.await_metric("bestmove_searches_running", 1.0);
-    assert!(server.metric("bestmove_search_memory_bytes") > MOST_MEMORY as f64 / 10.0);
+    assert!(
+        server.metric("bestmove_search_memory_bytes")
+            > f64::from(u32::try_from(MOST_MEMORY / 10).expect("some MiB"))
+    );
     let mut second = server.asking(&format!(r#"{search}solve"}}"#));
     server.await_metric("bestmove_searches_waiting", 1.0);
     assert_eq!(server.metric("bestmove_searches_running").to_string(), "1", "a worker is free");

@@ -103,7 +103,6 @@ mod tests {
     use crate::games::any::Terms;
 
     #[test]
-    #[expect(clippy::expect_used, reason = "every game can be searched from its start")]
     fn callers_of_the_same_key_share_a_search_that_ends_with_the_last_of_them() {
         let flights = SingleFlight::default();
         let board = CATALOGUE[0].board(None, &[]).expect("the start");
