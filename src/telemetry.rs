@@ -1,6 +1,6 @@
 //! Log lines on standard error.
 
-use std::io::{self, IsTerminal};
+use std::io;
 
 use tracing_subscriber::EnvFilter;
 
@@ -10,7 +10,6 @@ use crate::config::LogFormat;
 pub fn start(format: LogFormat) {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
     let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
-    let lines = lines.with_ansi(io::stderr().is_terminal());
     match format {
         LogFormat::Text => lines.init(),
         LogFormat::Json => lines.json().flatten_event(true).with_span_list(false).init(),

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cargo build --release
-//! cargo run --release --example load -- target/release/bestmove [throughput|scenarios|memory]
+//! cargo run --release --example load -- target/release/bestmove [throughput|scenarios|hostile|streams|memory]
 //! ```
 //!
 //! The figures of a run are to be compared with each other only: the machine's speed wanders, so the
@@ -10,8 +10,10 @@
 
 mod client;
 mod floor;
+mod hostile;
 mod scenarios;
 mod server;
+mod streams;
 mod throughput;
 
 use std::env;
@@ -40,6 +42,12 @@ fn main() -> Outcome {
         }
         if wanted("scenarios") {
             scenarios::all(&program).await?;
+        }
+        if wanted("hostile") {
+            hostile::all(&program).await?;
+        }
+        if wanted("streams") {
+            streams::all(&program).await?;
         }
         if wanted("memory") {
             throughput::memory(&program).await?;

@@ -9,7 +9,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 /// How long a server may take to start or to stop.
-const PATIENCE: Duration = Duration::from_mins(1);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
 pub(crate) struct Server {
     pub(crate) address: SocketAddr,
@@ -31,7 +31,7 @@ impl Server {
         let start = Instant::now();
         let process = command.stderr(Stdio::null()).spawn()?;
         while TcpStream::connect(address).is_err() {
-            if start.elapsed() > PATIENCE {
+            if start.elapsed() > TIMEOUT {
                 return Err(io::ErrorKind::TimedOut.into());
             }
             sleep(Duration::from_micros(200));
@@ -68,7 +68,7 @@ impl Server {
         loop {
             match self.process.try_wait()? {
                 Some(status) => return Ok(status),
-                None if start.elapsed() > PATIENCE => return Err(io::ErrorKind::TimedOut.into()),
+                None if start.elapsed() > TIMEOUT => return Err(io::ErrorKind::TimedOut.into()),
                 None => sleep(Duration::from_millis(1)),
             }
         }

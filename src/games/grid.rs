@@ -1,5 +1,7 @@
 //! Rows of cells: what the two grid games share in reading and writing positions.
 
+use std::fmt::Display;
+
 use crate::game::{PositionError, PositionText, Side};
 
 /// The two players' names on a grid.
@@ -25,22 +27,24 @@ impl Grid {
     ) -> Result<Self, PositionError> {
         match text {
             PositionText::Text(text) => Self::read_text(text, rows, columns),
-            PositionText::Rows(lines) => Self::read_rows(lines, rows, columns),
+            PositionText::Rows(lines) => {
+                let lines = lines.iter().map(|line| line.iter().map(String::as_str));
+                Self::read_rows(lines, rows, columns)
+            }
         }
     }
 
-    fn read_rows(
-        lines: &[Vec<String>],
+    fn read_rows<'a, Row: Iterator<Item = &'a str> + Clone>(
+        lines: impl Iterator<Item = Row> + Clone,
         rows: usize,
         columns: usize,
     ) -> Result<Self, PositionError> {
-        expect_count("rows", rows, lines.len())?;
+        expect_count("rows", rows, lines.clone().count())?;
         let mut cells = Vec::with_capacity(rows * columns);
-        for (row, line) in lines.iter().enumerate() {
-            expect_count(&format!("cells in row {}", row + 1), columns, line.len())?;
-            for (column, cell) in line.iter().enumerate() {
-                let place = format!("row {}, column {}", row + 1, column + 1);
-                cells.push(read_cell(cell, &place)?);
+        for (row, line) in (1..).zip(lines) {
+            expect_count(format_args!("cells in row {row}"), columns, line.clone().count())?;
+            for (column, cell) in (1..).zip(line) {
+                cells.push(read_cell(cell, row, column)?);
             }
         }
         Ok(Self { cells, columns, side: None })
@@ -54,13 +58,12 @@ impl Grid {
             return Err(PositionError(format!("unexpected '{word}' after the side to move")));
         }
         if board.contains('/') {
-            let lines: Vec<Vec<String>> = board.split('/').map(letters).collect();
-            return Ok(Self { side, ..Self::read_rows(&lines, rows, columns)? });
+            let lines = board.split('/').map(letters);
+            return Ok(Self { side, ..Self::read_rows(lines, rows, columns)? });
         }
-        let letters = letters(board);
-        expect_count("cells", rows * columns, letters.len())?;
-        let lines: Vec<Vec<String>> = letters.chunks(columns).map(<[String]>::to_vec).collect();
-        Ok(Self { side, ..Self::read_rows(&lines, rows, columns)? })
+        expect_count("cells", rows * columns, letters(board).count())?;
+        let lines = (0..rows).map(|row| letters(board).skip(row * columns).take(columns));
+        Ok(Self { side, ..Self::read_rows(lines, rows, columns)? })
     }
 
     /// The cells of `side` as a bitboard: the cell in `row` from the top and `column` from the left
@@ -134,16 +137,19 @@ pub(super) fn letter(cell: Option<Side>) -> char {
     }
 }
 
-fn letters(row: &str) -> Vec<String> {
-    row.chars().map(String::from).collect()
+/// The characters of a row, each as a string.
+fn letters(row: &str) -> impl Iterator<Item = &str> + Clone {
+    row.char_indices().map(|(at, letter)| &row[at..at + letter.len_utf8()])
 }
 
-fn read_cell(cell: &str, place: &str) -> Result<Option<Side>, PositionError> {
+fn read_cell(cell: &str, row: usize, column: usize) -> Result<Option<Side>, PositionError> {
     match cell {
         "X" => Ok(Some(Side::First)),
         "O" => Ok(Some(Side::Second)),
         "." | "-" | "_" | "" => Ok(None),
-        other => Err(PositionError(format!("{place}: expected X, O or . but got '{other}'"))),
+        other => Err(PositionError(format!(
+            "row {row}, column {column}: expected X, O or . but got '{other}'"
+        ))),
     }
 }
 
@@ -155,7 +161,7 @@ fn read_side(word: &str) -> Result<Side, PositionError> {
     }
 }
 
-fn expect_count(what: &str, expected: usize, got: usize) -> Result<(), PositionError> {
+fn expect_count(what: impl Display, expected: usize, got: usize) -> Result<(), PositionError> {
     if expected == got {
         return Ok(());
     }

@@ -1,0 +1,141 @@
+//! Clients that mean harm: hostile positions, answers that nobody reads, bodies in single bytes.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpSocket, TcpStream};
+use tokio::task::JoinSet;
+use tokio::time::{sleep, timeout};
+
+use super::Outcome;
+use super::client::{Client, post};
+use super::server::Server;
+
+const HEALTH: &[u8] = b"GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n";
+
+/// Legal positions whose quiescence search does not end by itself.
+const HOSTILE: [&str; 4] = [
+    "qQ2n1Nk/Q3QBq1/1Qb4N/q2rB3/qq1Qnq1Q/1Q6/RQQ1r2q/KqR1bq2 w - - 0 1",
+    "Q5q1/QqQ1Q3/1q3QQQ/3nq3/1q3QqQ/q5q1/4NqK1/k7 w - - 0 1",
+    "q3q1QK/q4Q2/3Q2qk/Q1q2q1q/QQ1Nq2Q/4q2Q/4Q3/5n2 w - - 0 1",
+    "1q4n1/2q3q1/Q1q2Q2/1qkqQ1Q1/2NqQ1Q1/7K/Q2Q4/Q3qq2 w - - 0 1",
+];
+
+pub(crate) async fn all(program: &Path) -> Outcome {
+    let limited = ["--workers", "2", "--queue", "8", "--max-time-ms", "50", "--port"];
+    hostile_positions(&Server::start(program, &limited, "warn")?).await?;
+    unread(&Server::start(program, &["--idle-timeout", "3", "--port"], "warn")?).await?;
+    single_bytes(&Server::start(program, &["--port"], "warn")?).await?;
+    trees(&Server::start(program, &["--port"], "warn")?).await
+}
+
+/// Twice as many hostile positions at once as there are workers, for three seconds.
+async fn hostile_positions(server: &Server) -> Outcome {
+    let (address, end) = (server.address, Instant::now() + Duration::from_secs(3));
+    let mut clients = JoinSet::new();
+    for number in 0..4 {
+        clients.spawn(async move {
+            let mut times = Vec::new();
+            let position = HOSTILE[number];
+            let body = format!(
+                r#"{{"game":"chess","position":"{position}","depth":1,"nodes":1,"time_ms":1}}"#
+            );
+            while Instant::now() < end {
+                let start = Instant::now();
+                let request = post("/best-move", &body);
+                let mut client = Client::connect(address).await?;
+                let asked = client.ask(&request);
+                // A server without limits holds the client for minutes.
+                let Ok(status) = timeout(Duration::from_secs(5), asked).await else { break };
+                if status? != 200 {
+                    return Err(std::io::Error::from(std::io::ErrorKind::InvalidData));
+                }
+                times.push(start.elapsed());
+            }
+            Ok(times)
+        });
+    }
+    let mut times = Vec::new();
+    while let Some(client) = clients.join_next().await {
+        times.extend(client??);
+    }
+    times.sort_unstable();
+    let (count, slowest) = (times.len(), times.last().copied().unwrap_or_default());
+    println!("hostile positions: {count} answered in 3 s, the slowest after {slowest:.1?}");
+    Ok(())
+}
+
+/// 200 clients with small buffers who ask for large trees and read nothing.
+async fn unread(server: &Server) -> Outcome {
+    let body = r#"{"game":"connect-four","depth":5,"max_nodes":20000}"#;
+    let mut clients = Vec::new();
+    for _ in 0..200 {
+        let socket = TcpSocket::new_v4()?;
+        socket.set_recv_buffer_size(4096)?;
+        let mut stream = socket.connect(server.address).await?;
+        stream.write_all(&post("/tree", body)).await?;
+        clients.push(stream);
+    }
+    let (start, mut most) = (Instant::now(), 0.0_f64);
+    while start.elapsed() < Duration::from_secs(12) {
+        sleep(Duration::from_millis(100)).await;
+        most = most.max(server.memory());
+    }
+    let after = server.memory();
+    println!("200 clients that never read: {most:.0} MiB at most, {after:.0} MiB after 12 s");
+    Ok(())
+}
+
+/// A batch of 60 000 bytes, each a chunk of its own.
+async fn single_bytes(server: &Server) -> Outcome {
+    let mut stream = TcpStream::connect(server.address).await?;
+    let head = "POST /best-move/batch HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\
+                content-type: application/x-ndjson\r\ntransfer-encoding: chunked\r\n\r\n";
+    let line = format!("{{\"game\":\"tic-tac-toe\"{}}}\n", " ".repeat(59_000));
+    let chunks: String = line.chars().map(|byte| format!("1\r\n{byte}\r\n")).collect();
+    let cpu = server.cpu();
+    stream.write_all(format!("{head}{chunks}0\r\n\r\n").as_bytes()).await?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await?;
+    let is_right = answer.contains("\"best_move\"");
+    let cost = server.cpu().saturating_sub(cpu);
+    println!("a line in chunks of one byte: answered {is_right}, {cost:.0?} of a processor");
+    Ok(())
+}
+
+/// Health checks beside eight clients who ask for trees.
+async fn trees(server: &Server) -> Outcome {
+    let (address, end) = (server.address, Instant::now() + Duration::from_secs(5));
+    let mut clients = JoinSet::new();
+    for _ in 0..8 {
+        clients.spawn(async move {
+            let body = r#"{"game":"connect-four","depth":5,"max_nodes":20000}"#;
+            let mut client = Client::connect(address).await?;
+            let mut count = 0;
+            while Instant::now() < end {
+                if client.ask(&post("/tree", body)).await? != 200 {
+                    return Err(std::io::Error::from(std::io::ErrorKind::InvalidData));
+                }
+                count += 1;
+            }
+            Ok::<_, std::io::Error>(count)
+        });
+    }
+    let (mut healthy, mut times) = (Client::connect(address).await?, Vec::new());
+    while Instant::now() < end {
+        let start = Instant::now();
+        healthy.ask(HEALTH).await?;
+        times.push(start.elapsed());
+        sleep(Duration::from_millis(5)).await;
+    }
+    let mut count = 0;
+    while let Some(client) = clients.join_next().await {
+        count += client??;
+    }
+    times.sort_unstable();
+    let at = |percent: usize| times[(times.len() - 1) * percent / 100];
+    let (half, most) = (at(50), at(99));
+    println!("health beside {count} trees of 8 clients: median {half:.1?}, p99 {most:.1?}");
+    Ok(())
+}
