@@ -15,7 +15,9 @@ pub(super) trait Driver<'b, M> {
     /// What it may spend.
     fn budget(&mut self) -> &mut Budget<'b>;
 
-    /// The best moves of the root at `depth`, as many as the task wants, the best first.
+    /// The best moves of the root at `depth`, as many as the task wants, the best first. Depth 1 is
+    /// never interrupted: from where a limit strikes on, what root moves lead to is evaluated
+    /// statically.
     fn iterate(&mut self, depth: u32) -> Result<Vec<Variation<M>>, Interrupted>;
 
     /// The best root move that an interrupted [`iterate`](Self::iterate) has found, if it has shown to
@@ -35,12 +37,11 @@ pub(super) fn deepen<'b, P: Position, D: Driver<'b, P::Move>>(
     observer: &mut dyn FnMut(&Report<P::Move>),
 ) -> Report<P::Move> {
     let Ok(first) = driver.iterate(1) else {
-        unreachable!("nothing interrupts a budget before it is armed");
+        unreachable!("no limit interrupts depth 1");
     };
-    driver.budget().arm();
     let mut report = completed(task, driver, first, 1);
     observer(&report);
-    while report.stopped_by != StoppedBy::Solved && report.depth < task.limits.depth {
+    while report.stopped_by == StoppedBy::Depth && report.depth < task.limits.depth {
         match driver.iterate(report.depth + 1) {
             Ok(variations) => report = completed(task, driver, variations, report.depth + 1),
             Err(Interrupted(stopped_by)) => {
@@ -62,14 +63,18 @@ fn completed<'b, P: Position, D: Driver<'b, P::Move>>(
     mut variations: Vec<Variation<P::Move>>,
     depth: u32,
 ) -> Report<P::Move> {
-    for variation in &mut variations {
-        let child = task.position.play(variation.mv);
-        variation.outcome = proven(variation.score, || {
-            D::IS_EXACT && is_complete(&child, depth - 1, &mut { PATIENCE })
-        });
+    if D::IS_EXACT {
+        let mut walk = Walk::new(driver.budget());
+        for variation in &mut variations {
+            let child = task.position.play(variation.mv);
+            variation.outcome = proven(variation.score, || walk.covers(&child, depth - 1));
+        }
+    } else {
+        variations.iter_mut().for_each(|known| known.outcome = proven(known.score, || false));
     }
-    let outcome =
-        proven(variations[0].score, || D::IS_EXACT && is_complete_below_root(task, depth));
+    let outcome = proven(variations[0].score, || {
+        D::IS_EXACT && Walk::new(driver.budget()).covers_below_root(task, depth)
+    });
     if outcome == Some(Outcome::Loss) {
         driver.resist(&mut variations);
     }
@@ -84,7 +89,11 @@ fn completed<'b, P: Position, D: Driver<'b, P::Move>>(
         source: Source::Search,
         depth,
         nodes: driver.budget().nodes(),
-        stopped_by: if solved { StoppedBy::Solved } else { StoppedBy::Depth },
+        stopped_by: match driver.budget().struck() {
+            Some(limit) => limit,
+            None if solved => StoppedBy::Solved,
+            None => StoppedBy::Depth,
+        },
     }
 }
 
@@ -102,27 +111,57 @@ pub(super) fn proven(score: Score, is_complete: impl FnOnce() -> bool) -> Option
     }
 }
 
-/// How many positions are looked at to find a tree complete; one that is larger counts as
-/// incomplete. Complete trees are rare, and small where a search has not solved them by a win.
-const PATIENCE: u32 = 10_000;
-
-pub(super) fn is_complete_below_root<P: Position>(task: &Task<P>, depth: u32) -> bool {
-    let mut patience = PATIENCE;
-    let mut children = task.root_moves().into_iter().map(|mv| task.position.play(mv));
-    children.all(|child| is_complete(&child, depth - 1, &mut patience))
+/// A walk over a tree, to find out whether it is complete. One that is too large, or not over when the
+/// time is up, counts as incomplete. Complete trees are rare, and small where a search has not solved
+/// them by a win.
+pub(super) struct Walk<'w, 'b> {
+    budget: &'w mut Budget<'b>,
+    /// How many positions more may be looked at below one position.
+    left: u32,
 }
 
-/// Whether every line ends the game within `depth` plies, none of them by a move counter. (None
-/// can end by a repetition: it could be repeated until the horizon.)
-pub(super) fn is_complete<P: Position>(position: &P, depth: u32, patience: &mut u32) -> bool {
-    if position.outcome().is_some() || position.plies_left().is_some_and(|plies| plies <= depth) {
-        return true;
+impl<'w, 'b> Walk<'w, 'b> {
+    /// The positions that are looked at below one position.
+    const MOST: u32 = 10_000;
+
+    /// A walk that ends with this budget's time.
+    pub(super) fn new(budget: &'w mut Budget<'b>) -> Self {
+        Self { budget, left: 0 }
     }
-    let may_go_on = depth > 0 && *patience > 0 && position.plies_left().is_none();
-    if !may_go_on || position.plies_to_draw() == Some(0) {
-        return false;
+
+    /// Whether every line from the root ends the game within `depth` plies.
+    pub(super) fn covers_below_root<P: Position>(&mut self, task: &Task<P>, depth: u32) -> bool {
+        self.left = Self::MOST;
+        let mut children = task.root_moves().into_iter().map(|mv| task.position.play(mv));
+        children.all(|child| self.is_complete(&child, depth - 1))
     }
-    *patience -= 1;
-    let mut moves = position.legal_moves().into_iter();
-    moves.all(|mv| is_complete(&position.play(mv), depth - 1, patience))
+
+    /// Whether every line from `position` ends the game within `depth` plies, none of them by a move
+    /// counter. (None can end by a repetition: it could be repeated until the horizon.)
+    pub(super) fn covers<P: Position>(&mut self, position: &P, depth: u32) -> bool {
+        self.left = Self::MOST;
+        self.is_complete(position, depth)
+    }
+
+    fn is_complete<P: Position>(&mut self, position: &P, depth: u32) -> bool {
+        if ends_within(position, depth) {
+            return true;
+        }
+        let may_go_on = depth > 0 && self.left > 0 && position.plies_left().is_none();
+        if !may_go_on || position.plies_to_draw() == Some(0) {
+            return false;
+        }
+        if let Err(interrupted) = self.budget.check() {
+            self.budget.strike(interrupted);
+            return false;
+        }
+        self.left -= 1;
+        let mut moves = position.legal_moves().into_iter();
+        moves.all(|mv| self.is_complete(&position.play(mv), depth - 1))
+    }
+}
+
+/// Whether the game ends within `depth` plies, as far as that can be seen without a look at moves.
+pub(super) fn ends_within<P: Position>(position: &P, depth: u32) -> bool {
+    position.outcome().is_some() || position.plies_left().is_some_and(|plies| plies <= depth)
 }

@@ -11,7 +11,7 @@ use super::deepening::{Driver, deepen};
 use super::line::Lines;
 use super::ranking::Ranking;
 use super::stop::{Budget, Interrupted};
-use super::{Algorithm, Report, Task, Variation, negamax};
+use super::{Algorithm, Limits, Report, Task, Variation, negamax};
 use crate::game::{Evaluator, History, Position, Score};
 
 /// Deepens with plain minimax.
@@ -34,12 +34,12 @@ pub(super) fn single_pass<P: Position, E: Evaluator<P>>(
     evaluator: &E,
 ) -> (Score, u64) {
     let never = AtomicBool::new(false);
-    let mut budget = Budget::new(&task.limits, &never);
+    let mut budget = Budget::new(&Limits::depth(task.limits.depth), &never);
     let lines = Lines::new(task.limits.depth);
     let history = task.history.clone();
     let mut minimax = Minimax { task, evaluator, history, lines, budget: &mut budget };
     let Ok(best) = minimax.iterate(task.limits.depth) else {
-        unreachable!("nothing interrupts a budget before it is armed");
+        unreachable!("nothing interrupts a search without limits");
     };
     (best[0].score, budget.nodes())
 }
@@ -176,7 +176,7 @@ impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P::Move> for Minimax<'_, 'b, P
         self.history.rewind();
         self.enter(root);
         for (place, mv) in self.task.root_moves().into_iter().enumerate() {
-            self.budget.visit()?;
+            self.budget.visit_root_move(depth)?;
             let score = self.minimax(&root.play(mv), 1, depth - 1, Turn::Minimizing)?;
             if score > ranking.threshold(place) {
                 let continuation = self.lines.get(1);

@@ -27,6 +27,7 @@ mod tree;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+pub use self::negamax::TIE_BREAK_MEMORY;
 pub use self::openings::{backed_up, openings};
 use self::stop::Budget;
 pub use self::stop::StoppedBy;
@@ -67,9 +68,9 @@ impl Algorithm {
 pub struct Limits {
     /// Plies below the position, 1 or more.
     pub depth: u32,
-    /// Positions visited. Exact, save that depth 1 always completes.
+    /// Positions visited. Exact, but that every root move is visited.
     pub nodes: Option<u64>,
-    /// Time from the start of the search. Depth 1 always completes.
+    /// Time from the start of the search.
     pub time: Option<Duration>,
 }
 
@@ -123,9 +124,10 @@ impl<P: Position> Task<P> {
     #[must_use]
     pub fn memory(&self) -> usize {
         match self.algorithm {
-            Algorithm::Minimax => 0,
-            Algorithm::AlphaBeta | Algorithm::Selective => negamax::memory(self),
-            Algorithm::Solve => solve::memory(self),
+            Algorithm::Minimax => TIE_BREAK_MEMORY,
+            Algorithm::AlphaBeta => negamax::memory(self),
+            Algorithm::Selective => negamax::memory(self) + TIE_BREAK_MEMORY,
+            Algorithm::Solve => solve::memory(self) + TIE_BREAK_MEMORY,
         }
     }
 

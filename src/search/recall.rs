@@ -21,7 +21,6 @@ pub(super) fn answer<P: Position, E: Evaluator<P>>(
     let recollection = Recollection { task, evaluator };
     let mut variations = recollection.best_moves()?;
     budget.cover(task.root_moves().len());
-    budget.arm();
     recollection.resist(&mut variations, budget);
     Some(recollection.report(variations, budget.nodes()))
 }

@@ -41,16 +41,47 @@ pub(super) fn search<P: Position, E: Evaluator<P>>(
     observer: &mut dyn FnMut(&Report<P::Move>),
 ) -> Report<P::Move> {
     let reaches_end = task.position.plies_left().is_some_and(|plies| plies <= task.limits.depth);
-    if reaches_end {
-        budget.hold_back_quarter(task.root_moves().len() as u64);
-        let proof = Solution::new(task, evaluator, budget).report();
-        budget.release();
-        if let Ok(report) = proof {
-            observer(&report);
-            return report;
-        }
+    if !reaches_end {
+        return negamax::search(task, evaluator, budget, observer);
     }
-    negamax::search(task, evaluator, budget, observer)
+    budget.hold_back_quarter(task.root_moves().len() as u64);
+    let proof = Solution::new(task, evaluator, budget).variations();
+    budget.release();
+    match proof {
+        Ok(variations) => {
+            let report = proven_report(task, evaluator, budget, variations);
+            observer(&report);
+            report
+        }
+        Err(Interrupted(StoppedBy::Time)) => {
+            // With more time there would have been a proof, whatever alpha-beta still completes.
+            let report = negamax::search(task, evaluator, budget, observer);
+            Report { stopped_by: StoppedBy::Time, ..report }
+        }
+        Err(_) => negamax::search(task, evaluator, budget, observer),
+    }
+}
+
+/// The answer that these proven variations make, once the tie-break among losing moves is over.
+fn proven_report<P: Position, E: Evaluator<P>>(
+    task: &Task<P>,
+    evaluator: &E,
+    budget: &mut Budget,
+    mut variations: Vec<Variation<P::Move>>,
+) -> Report<P::Move> {
+    let outcome = variations[0].outcome;
+    if outcome == Some(Outcome::Loss) {
+        negamax::resist(task, evaluator, budget, &mut variations);
+    }
+    Report {
+        depth: variations[0].continuation.len() as u32 + 1,
+        variations,
+        outcome,
+        algorithm: Algorithm::Solve,
+        source: Source::Search,
+        nodes: budget.nodes(),
+        stopped_by: budget.struck().unwrap_or(StoppedBy::Solved),
+    }
 }
 
 /// The bytes that the tables of such a search may come to occupy: those of the prover, and of the
@@ -79,31 +110,15 @@ struct Solution<'a, 'b, P: Position, E> {
 
 impl<'a, 'b, P: Position, E: Evaluator<P>> Solution<'a, 'b, P, E> {
     fn new(task: &'a Task<P>, evaluator: &'a E, budget: &'a mut Budget<'b>) -> Self {
-        budget.arm();
         let plies = task.position.plies_left().unwrap_or(0);
         Self { task, prover: Prover::new(evaluator, budget, Proofs::new(slots(plies))) }
     }
 
-    /// The proven answer: the value, the first move that holds it and the whole line; of all moves,
-    /// where more are wanted.
-    fn report(mut self) -> Result<Report<P::Move>, Interrupted> {
+    /// The first move that holds the proven value, with the whole line; as many of the best moves as
+    /// are wanted, where that is more than one.
+    fn variations(mut self) -> Result<Vec<Variation<P::Move>>, Interrupted> {
         let wanted = self.task.wanted();
-        let mut variations =
-            if wanted == 1 { vec![self.best()?] } else { self.best_of_all(wanted)? };
-        let outcome = variations[0].outcome;
-        if outcome == Some(Outcome::Loss) {
-            let Prover { evaluator, budget, .. } = &mut self.prover;
-            negamax::resist(self.task, *evaluator, budget, &mut variations);
-        }
-        Ok(Report {
-            depth: variations[0].continuation.len() as u32 + 1,
-            variations,
-            outcome,
-            algorithm: Algorithm::Solve,
-            source: Source::Search,
-            nodes: self.prover.budget.nodes(),
-            stopped_by: StoppedBy::Solved,
-        })
+        if wanted == 1 { Ok(vec![self.best()?]) } else { self.best_of_all(wanted) }
     }
 
     /// The first of the moves that hold the margin of the root.

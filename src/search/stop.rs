@@ -36,8 +36,8 @@ impl StoppedBy {
 pub(super) struct Interrupted(pub StoppedBy);
 
 /// How many positions are visited between two looks at the clock and the flag: a fraction of a
-/// millisecond.
-const PATIENCE: u64 = 1024;
+/// millisecond, a few milliseconds where a position has hundreds of captures.
+const CHECK_INTERVAL: u64 = 256;
 
 /// Counts the positions visited and interrupts the search at its limits.
 pub(super) struct Budget<'a> {
@@ -50,22 +50,24 @@ pub(super) struct Budget<'a> {
     /// What [`hold_back_quarter`](Self::hold_back_quarter) took away.
     held_back: (u64, Duration),
     flag: &'a AtomicBool,
+    /// The limit that left something out of an answer, if any did.
+    struck: Option<StoppedBy>,
 }
 
 impl<'a> Budget<'a> {
-    /// A budget whose time begins now. Nothing interrupts the search before
-    /// [`arm`](Self::arm) is called.
+    /// A budget whose time begins now. Its limits hold from the first position.
     pub(super) fn new(limits: &Limits, flag: &'a AtomicBool) -> Self {
         let limit = limits.nodes.unwrap_or(u64::MAX);
         let (start, time) = (Instant::now(), limits.time);
         Self {
             nodes: 0,
-            look_at: u64::MAX,
+            look_at: 0,
             limit,
             start,
             time,
             held_back: Default::default(),
             flag,
+            struck: None,
         }
     }
 
@@ -78,16 +80,10 @@ impl<'a> Budget<'a> {
         self.time = self.time.map(|time| time.saturating_sub(self.held_back.1));
     }
 
-    /// Gives back what was held back; nothing interrupts the search again before
-    /// [`arm`](Self::arm) is called.
+    /// Gives back what was held back.
     pub(super) fn release(&mut self) {
         self.limit += self.held_back.0;
         self.time = self.time.map(|time| time.saturating_add(self.held_back.1));
-        self.look_at = u64::MAX;
-    }
-
-    /// Lets the limits hold from now on: there is an answer to fall back upon.
-    pub(super) fn arm(&mut self) {
         self.look_at = self.nodes;
     }
 
@@ -96,9 +92,32 @@ impl<'a> Budget<'a> {
         self.nodes
     }
 
-    /// Counts the positions of a first ply, which every limit covers.
+    /// Counts the positions of a first ply, which no limit leaves out.
     pub(super) fn cover(&mut self, positions: usize) {
         self.nodes += positions as u64;
+    }
+
+    /// Counts one more position that a root move leads to. At `depth` 1 no limit leaves one out, so
+    /// that there is always an answer; it is noted that one was struck.
+    pub(super) fn visit_root_move(&mut self, depth: u32) -> Result<(), Interrupted> {
+        match self.visit() {
+            Err(interrupted) if depth == 1 => {
+                self.strike(interrupted);
+                self.cover(1);
+                Ok(())
+            }
+            visited => visited,
+        }
+    }
+
+    /// Notes that a limit has left something out of the answer.
+    pub(super) fn strike(&mut self, interrupted: Interrupted) {
+        self.struck = Some(interrupted.0);
+    }
+
+    /// The limit that left something out of the answer, if any did.
+    pub(super) fn struck(&self) -> Option<StoppedBy> {
+        self.struck
     }
 
     /// Counts one more position, or interrupts the search instead.
@@ -113,7 +132,7 @@ impl<'a> Budget<'a> {
 
     /// Interrupts the search where the time is up or the flag is raised. It counts no position: for
     /// work beside the search proper, such as probes of tables. It costs some tens of nanoseconds.
-    pub(super) fn check(&mut self) -> Result<(), Interrupted> {
+    pub(super) fn check(&self) -> Result<(), Interrupted> {
         let is_late = || self.time.is_some_and(|time| self.start.elapsed() >= time);
         if self.flag.load(Ordering::Relaxed) || is_late() {
             return Err(Interrupted(StoppedBy::Time));
@@ -128,7 +147,7 @@ impl<'a> Budget<'a> {
             return Err(Interrupted(StoppedBy::Nodes));
         }
         self.check()?;
-        self.look_at = self.limit.min(self.nodes + PATIENCE);
+        self.look_at = self.limit.min(self.nodes + CHECK_INTERVAL);
         Ok(())
     }
 }

@@ -15,15 +15,17 @@ use crate::game::{Evaluator, Outcome, Position, Score};
 pub(super) const HORIZON: u32 = 8;
 
 /// Puts first, of the moves that hold out longest, the one that sets the opponent the hardest task.
-/// An interruption leaves the order as it is.
+/// An interruption leaves the order as it is, and is noted.
 pub(super) fn resist<P: Position, E: Evaluator<P>>(
     negamax: &mut ExactNegamax<'_, '_, P, E>,
     variations: &mut Vec<Variation<P::Move>>,
 ) {
     let Some(plies @ 2..=HORIZON) = variations[0].score.plies() else { return };
     negamax.rewind();
-    if let Ok(Some(hardest)) = (LastStand { negamax, plies }).hardest() {
-        put_first(variations, hardest);
+    match (LastStand { negamax, plies }).hardest() {
+        Ok(Some(hardest)) => put_first(variations, hardest),
+        Ok(None) => {}
+        Err(interrupted) => negamax.budget.strike(interrupted),
     }
 }
 

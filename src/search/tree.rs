@@ -7,7 +7,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::deepening::{is_complete, is_complete_below_root, proven};
+use super::deepening::{Walk, ends_within, proven};
 use super::minimax::{Turn, base_case};
 use super::stop::{Budget, Interrupted, StoppedBy};
 use super::{Algorithm, Report, Source, Task, Variation, negamax};
@@ -86,20 +86,24 @@ pub(super) fn grow<P: Position, E: Evaluator<P>>(
     stop: &AtomicBool,
 ) -> Result<Tree<P::Move>, Stunted> {
     let mut budget = Budget::new(&task.limits, stop);
-    budget.arm();
     let history = task.history.clone();
     let mut grower = Grower { task, evaluator, history, room: max_nodes, budget: &mut budget };
     let mut root = grower.node(&task.position, None, Place::root(task.limits.depth))?;
     let nodes = budget.nodes();
     let best = best_variation(&root).ok_or(Stunted::Interrupted)?;
-    let outcome = proven(best.score, || is_complete_below_root(task, task.limits.depth));
+    let outcome =
+        proven(best.score, || Walk::new(&mut budget).covers_below_root(task, task.limits.depth));
     let mut variations = vec![best];
     if outcome == Some(Outcome::Loss) {
         negamax::resist(task, evaluator, &mut budget, &mut variations);
     }
     root.mark_best(variations[0].mv, &variations[0].continuation);
     root.tried.iter_mut().for_each(|tried| tried.outcome = outcome);
-    let stopped_by = if outcome.is_some() { StoppedBy::Solved } else { StoppedBy::Depth };
+    let stopped_by = match budget.struck() {
+        Some(limit) => limit,
+        None if outcome.is_some() => StoppedBy::Solved,
+        None => StoppedBy::Depth,
+    };
     let (algorithm, depth) = (task.algorithm, task.limits.depth);
     let report =
         Report { variations, outcome, algorithm, source: Source::Search, depth, nodes, stopped_by };
@@ -236,7 +240,7 @@ impl<P: Position, E: Evaluator<P>> Grower<'_, '_, P, E> {
             let child = position.play(mv);
             if self.prunes() && place.is_closed() {
                 self.take_room()?;
-                family.add_pruned(mv, is_complete(&child, place.depth - 1, &mut 0));
+                family.add_pruned(mv, ends_within(&child, place.depth - 1));
                 continue;
             }
             self.budget.visit()?;

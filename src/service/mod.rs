@@ -30,6 +30,7 @@ use crate::games::any::{
     AnyBoard, AnySearch, AnyTree, Refusal, SearchKey, Stunted, Terms, Tree, TreeTerms,
 };
 use crate::games::{self, CATALOGUE};
+use crate::search::TIE_BREAK_MEMORY;
 
 /// How much the service takes on.
 #[derive(Clone, Copy, Debug)]
@@ -274,7 +275,7 @@ impl Service {
     ) -> Result<(LargeAnswer, Timing), Failure> {
         /// The bytes of a node and of its JSON, by measurement.
         const NODE_BYTES: usize = 600;
-        let admitted = self.core.pool.admit(max_nodes * NODE_BYTES)?;
+        let admitted = self.core.pool.admit(max_nodes * NODE_BYTES + TIE_BREAK_MEMORY)?;
         let metrics = self.core.metrics.clone();
         let job = move |stop: &_, permit: &mut admission::Permit| {
             let start = Instant::now();

@@ -1,6 +1,7 @@
 //! The real server on a free port, and a client that sees every byte of an answer.
 #![allow(dead_code, unreachable_pub, reason = "each test file uses its own part of this")]
 
+pub mod hostile;
 pub mod program;
 
 use std::io::{self, Read, Write};

@@ -1,5 +1,7 @@
 //! A position with its history, and what can be said about it without any search.
 
+use std::collections::HashSet;
+
 use super::{LegalMove, MoveText, Refusal, Standing, State};
 use crate::game::{Ending, Game, History, MoveError, Outcome, Position, Side, Symmetry};
 
@@ -58,6 +60,20 @@ impl<G: Game> Board<G> {
             let allowed = self.moves().into_iter().map(written).collect();
             Refusal::Move { list, index, text: text.to_owned(), error, allowed }
         })
+    }
+
+    /// The moves to choose from at the root: each once, however often or in whatever notation it is
+    /// written. So there are no more than legal ones, and equal texts are read once.
+    pub(super) fn search_moves(&self, texts: &[String]) -> Result<Vec<MoveOf<G>>, Refusal> {
+        let (mut seen, mut moves) = (HashSet::new(), Vec::new());
+        for (index, text) in texts.iter().enumerate().filter(|(_, text)| seen.insert(text.as_str()))
+        {
+            let mv = self.read_move("search_moves", index, text)?;
+            if !moves.contains(&mv) {
+                moves.push(mv);
+            }
+        }
+        Ok(moves)
     }
 
     pub(super) fn standing(&self) -> Standing {

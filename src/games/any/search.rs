@@ -44,10 +44,7 @@ impl<G: Game> Search<G> {
         let terms = of_level.as_ref().unwrap_or(terms);
         let (evaluator_name, evaluator) = plan::evaluator::<G>(terms.evaluator.as_deref())?;
         let (algorithm, limits) = plan::plan::<G>(&board.position, &evaluator, terms)?;
-        let wanted = terms.search_moves.iter().flatten().enumerate();
-        let moves = wanted
-            .map(|(index, text)| board.read_move("search_moves", index, text))
-            .collect::<Result<_, _>>()?;
+        let moves = board.search_moves(terms.search_moves.as_deref().unwrap_or_default())?;
         let top = terms.top.map_or(1, |top| usize::try_from(top).unwrap_or(usize::MAX));
         let (position, history) = (board.position.clone(), board.history.clone());
         let horizon = terms.depth.map(|_| limits.depth);
@@ -115,7 +112,6 @@ impl<G: Game> AnySearch for Search<G> {
         let written = task.moves.iter().map(|&mv| G::write_move(&board.position, mv));
         let mut search_moves: Vec<_> = written.collect();
         search_moves.sort_unstable();
-        search_moves.dedup();
         SearchKey {
             game: G::ABOUT.name,
             position: G::write_position(&board.position),

@@ -204,7 +204,7 @@ impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P::Move> for ExactNegamax<'_, 
         for tried in 0..self.root_moves.len() {
             let (place, mv) = self.root_moves[tried];
             let alpha = ranking.threshold(place);
-            self.budget.visit()?;
+            self.budget.visit_root_move(depth)?;
             let is_open = alpha == whole.alpha;
             let score = self.move_value(&root.play(mv), whole, alpha, is_open)?;
             if score > alpha {

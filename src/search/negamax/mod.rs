@@ -21,8 +21,15 @@ use crate::game::{Evaluator, History, Position, Recurrence, Score};
 /// The most table entries of a search, 16 bytes each.
 const TABLE_ENTRIES: usize = 1 << 20;
 
-/// The most bytes that the table of a search may come to occupy.
-pub(super) const MOST_MEMORY: usize = Table::bytes(TABLE_ENTRIES);
+/// The most table entries of the tie-break among losing moves, which looks no more than
+/// [`surrender::HORIZON`] plies ahead.
+const TIE_BREAK_ENTRIES: usize = 1 << 14;
+
+/// The bytes that the table of the tie-break among losing moves may come to occupy.
+pub const TIE_BREAK_MEMORY: usize = Table::bytes(TIE_BREAK_ENTRIES);
+
+/// The most bytes that the tables of a search may come to occupy, and its tie-break's.
+pub(super) const MOST_MEMORY: usize = Table::bytes(TABLE_ENTRIES) + TIE_BREAK_MEMORY;
 
 /// The bytes that the table of this search may come to occupy.
 pub(super) fn memory<P: Position>(task: &Task<P>) -> usize {
@@ -65,7 +72,8 @@ pub(super) fn resist<P: Position, E: Evaluator<P>>(
     budget: &mut Budget,
     variations: &mut Vec<Variation<P::Move>>,
 ) {
-    surrender::resist(&mut ExactNegamax::new(task, evaluator, budget), variations);
+    let table = Table::new(TIE_BREAK_ENTRIES.min(entries(task)));
+    surrender::resist(&mut ExactNegamax::with_table(task, evaluator, budget, table), variations);
 }
 
 /// The search that answers as minimax does.
@@ -159,12 +167,21 @@ impl Node {
 
 impl<'a, 'b, P: Position, E: Evaluator<P>, S: Style<P>> Negamax<'a, 'b, P, E, S> {
     pub(super) fn new(task: &'a Task<P>, evaluator: &'a E, budget: &'a mut Budget<'b>) -> Self {
+        Self::with_table(task, evaluator, budget, Table::new(entries(task)))
+    }
+
+    fn with_table(
+        task: &'a Task<P>,
+        evaluator: &'a E,
+        budget: &'a mut Budget<'b>,
+        table: Table,
+    ) -> Self {
         Self {
             task,
             evaluator,
             budget,
             history: task.history.clone(),
-            table: Table::new(entries(task)),
+            table,
             lines: Lines::new(S::deepest(task)),
             style: S::new(task, evaluator),
             root_moves: task.root_moves().into_iter().enumerate().collect(),

@@ -104,6 +104,8 @@ pub(in crate::search) struct Selective<M> {
     /// The best root move of the present depth so far.
     found: Option<Variation<M>>,
     experience: Experience,
+    /// The count of nodes at which the present quiescence search ends; none above the horizon.
+    quiescence_end: Option<u64>,
     /// The nodes of the current path, two that stand for what is not known before the root.
     path: Vec<Step<M>>,
     /// The moves of all nodes of the current path, the deepest node's last.
@@ -142,7 +144,15 @@ impl<P: Position> Style<P> for Selective<P::Move> {
         let step = Step { judgement: None, slot, excluded: None, is_doubted: false };
         let path = vec![step; plies as usize + 2];
         let (unit, candidates) = (evaluator.unit(), Vec::new());
-        Self { unit, expected: None, found: None, experience, path, candidates }
+        Self {
+            unit,
+            expected: None,
+            found: None,
+            experience,
+            quiescence_end: None,
+            path,
+            candidates,
+        }
     }
 
     fn deepest(task: &Task<P>) -> u32 {
@@ -151,6 +161,7 @@ impl<P: Position> Style<P> for Selective<P::Move> {
 
     fn rewind(&mut self) {
         self.candidates.clear();
+        self.quiescence_end = None;
         self.path.iter_mut().for_each(|step| step.excluded = None);
     }
 
@@ -162,7 +173,7 @@ impl<P: Position> Style<P> for Selective<P::Move> {
         if let Some(score) = search.known_end(position, node.ply) {
             return Ok(score);
         }
-        if node.ply >= Self::deepest(search.task) {
+        if node.ply >= Self::deepest(search.task) || search.is_quiescence_spent() {
             return Ok(search.static_value(position));
         }
         let is_forced = search.evaluator.is_forced(position);

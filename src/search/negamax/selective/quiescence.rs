@@ -6,10 +6,31 @@ use crate::game::{Evaluator, Position, Score};
 use crate::search::negamax::Node;
 use crate::search::stop::Interrupted;
 
+/// The nodes below one position at the horizon. Ordinary positions have some tens, and hundreds at
+/// most; with nine queens a side there is no end of captures. From there on leaves are evaluated
+/// statically.
+const MOST_NODES: u64 = 4096;
+
 impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
-    /// The value of a position that is not forced once no noisy move makes it better. The side to
-    /// move need not make any: it may stand pat.
+    /// Whether the present quiescence search has visited as many nodes as it may.
+    pub(super) fn is_quiescence_spent(&self) -> bool {
+        self.style.quiescence_end.is_some_and(|end| self.budget.nodes() >= end)
+    }
+
+    /// The value of a position at the horizon, or beyond it, that is not forced.
     pub(super) fn quiescence(&mut self, position: &P, node: Node) -> Result<Score, Interrupted> {
+        if self.style.quiescence_end.is_some() {
+            return self.quiet_value(position, node);
+        }
+        self.style.quiescence_end = Some(self.budget.nodes() + MOST_NODES);
+        let value = self.quiet_value(position, node);
+        self.style.quiescence_end = None;
+        value
+    }
+
+    /// The value of a position once no noisy move makes it better. The side to move need not make
+    /// any: it may stand pat.
+    fn quiet_value(&mut self, position: &P, node: Node) -> Result<Score, Interrupted> {
         let known = self.known(position);
         if let Some(score) = known.cut_off(position, node) {
             return Ok(score);

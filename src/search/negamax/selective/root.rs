@@ -70,11 +70,12 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
         for tried in 0..self.root_moves.len() {
             let (_, mv) = self.root_moves[tried];
             let alpha = node.alpha.max(ranking.threshold(tried));
-            self.budget.visit()?;
+            self.budget.visit_root_move(node.depth)?;
             self.style.step_mut(0).slot = self.evaluator.slot(root, mv);
             let child = root.play(mv);
             let open = Node { alpha, ..node };
-            let score = self.child_value(&child, open, 0, tried == 0)?;
+            let score = self.child_value(&child, open, 0, tried == 0);
+            let score = self.static_where_struck(score, &child, node.depth)?;
             if score > alpha {
                 // Only a value inside the window comes with a line.
                 let continuation = if score < node.beta { self.line(1) } else { Vec::new() };
@@ -95,6 +96,39 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
             self.root_moves.sort_by_key(|&(_, mv)| mv != variation.mv);
         }
         Ok(variations)
+    }
+}
+
+impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
+    /// The value of a root move whose `child` was searched; at `depth` 1, where a limit has interrupted
+    /// that, the static value.
+    fn static_where_struck(
+        &mut self,
+        searched: Result<Score, Interrupted>,
+        child: &P,
+        depth: u32,
+    ) -> Result<Score, Interrupted> {
+        match searched {
+            Err(interrupted) if depth == 1 => {
+                self.budget.strike(interrupted);
+                self.rewind();
+                self.enter(&self.task.position);
+                self.lines.clear(1);
+                Ok(-self.static_end(child, 1))
+            }
+            searched => searched,
+        }
+    }
+
+    /// The value of a position at `ply` without a look at its moves.
+    fn static_end(&mut self, position: &P, ply: u32) -> Score {
+        if let Some(outcome) = position.outcome() {
+            Score::ended(outcome, ply)
+        } else if self.is_drawn_by_history(position) {
+            Score::DRAWN
+        } else {
+            self.known_end(position, ply).unwrap_or_else(|| self.static_value(position))
+        }
     }
 }
 
