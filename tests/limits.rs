@@ -2,6 +2,7 @@
 
 mod common;
 
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -10,7 +11,7 @@ use bestmove::game::PositionText;
 use bestmove::games::CATALOGUE;
 use bestmove::games::any::{AnyBoard, AnySearch, Terms};
 use bestmove::search::StoppedBy;
-use common::hostile;
+use common::{Server, hostile};
 use fastrand::Rng;
 use proptest::prelude::*;
 
@@ -169,4 +170,36 @@ fn a_small_search_declares_little_memory() {
     assert!(memory("chess", QUEENS, &nodes(100)) < 1 << 22);
     let minimax = Terms { algorithm: Some("minimax".to_owned()), ..nodes(100) };
     assert!(memory("chess", QUEENS, &minimax) > 0, "its tie-break has a table");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, ..config() })]
+
+    #[test]
+    fn every_endpoint_answers_hostile_positions_in_time(seed: u64, by_nodes: bool) {
+        static SERVER: LazyLock<Server> = LazyLock::new(Server::start);
+        let mut rng = Rng::with_seed(seed);
+        let (game, position) = hostile::draw(&mut rng);
+        let limit = if by_nodes { "nodes" } else { "time_ms" };
+        let board = format!(r#""game":"{game}","position":"{position}""#);
+        let search = format!(r#"{{{board},"{limit}":1}}"#);
+        let tree = format!(r#"{{{board},"depth":2,"{limit}":1}}"#);
+        let requests = [
+            ("/best-move", &search),
+            ("/best-move/stream", &search),
+            ("/best-move/batch", &search),
+            ("/analyze", &search),
+            ("/analyze/stream", &search),
+            ("/tree", &tree),
+            ("/tree/dot", &tree),
+            ("/position", &format!("{{{board}}}")),
+        ];
+        for (path, body) in requests {
+            let kind = if path.ends_with("batch") { "application/x-ndjson" } else { "application/json" };
+            let start = Instant::now();
+            let answer = SERVER.send("POST", path, &[("content-type", kind)], body.as_bytes());
+            prop_assert!(start.elapsed() < GENEROUS, "{path} {body} takes {:?}", start.elapsed());
+            prop_assert!(matches!(answer.status, 200 | 422), "{path} {body}: {}", answer.text());
+        }
+    }
 }
