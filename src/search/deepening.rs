@@ -26,6 +26,12 @@ pub(super) trait Driver<'b, M> {
 
     /// Puts first, where the side to move loses soon, the move that resists best.
     fn resist(&mut self, variations: &mut Vec<Variation<M>>);
+
+    /// Continues the line of a proven win or loss below a position that a book or a table knows, whose
+    /// search has ended there.
+    fn extend(&mut self, _: &mut Variation<M>) -> Result<(), Interrupted> {
+        Ok(())
+    }
 }
 
 /// Deepens until a limit is reached or nothing deeper can change the answer.
@@ -73,6 +79,7 @@ fn completed<'b, P: Position, D: Driver<'b, P::Move>>(
     if outcome == Some(Outcome::Loss) {
         driver.resist(&mut variations);
     }
+    let extended = variations.iter_mut().try_for_each(|variation| driver.extend(variation));
     let is_final = |known: &Variation<_>| {
         known.outcome.is_some() && (D::IS_EXACT || known.score.plies() <= Some(depth))
     };
@@ -84,7 +91,11 @@ fn completed<'b, P: Position, D: Driver<'b, P::Move>>(
         source: Source::Search,
         depth,
         nodes: driver.budget().nodes(),
-        stopped_by: if solved { StoppedBy::Solved } else { StoppedBy::Depth },
+        stopped_by: match extended {
+            Err(Interrupted(stopped_by)) => stopped_by,
+            Ok(()) if solved => StoppedBy::Solved,
+            Ok(()) => StoppedBy::Depth,
+        },
     }
 }
 
