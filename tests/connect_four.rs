@@ -153,6 +153,25 @@ fn a_lost_player_blocks_where_the_book_ends() {
     assert_eq!(ConnectFour::write_move(&position, report.best_move()), "2");
 }
 
+#[test]
+fn a_line_whose_search_ended_in_the_book_runs_to_the_end_of_the_game() {
+    for (columns, lost) in [("42146", 4), ("7513", 4)] {
+        let position = played(columns);
+        let task =
+            Task { top: usize::MAX, ..Task::new(position, Limits::depth(4), Algorithm::Selective) };
+        let report = search::run(&task, &Opinion::Threats);
+        let proven: Vec<_> =
+            report.variations.iter().filter(|known| known.outcome.is_some()).collect();
+        assert!(proven.iter().any(|known| known.score == Score::lost_in(lost)), "{report:?}");
+        for known in proven {
+            let line = std::iter::once(&known.mv).chain(&known.continuation);
+            let end = line.fold(position, |position, &mv| position.play(mv));
+            assert_eq!(known.score.plies(), Some(1 + known.continuation.len() as u32));
+            assert!(end.outcome().is_some(), "{columns}: {known:?}");
+        }
+    }
+}
+
 /// A late position in which the side to move has no win at once.
 fn late_position(choices: &[Index]) -> Option<Board> {
     let mut position = ConnectFour::start();

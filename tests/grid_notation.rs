@@ -1,8 +1,12 @@
 //! What the two grid games read, and how they refuse the rest.
 
+use std::collections::HashSet;
+
 use bestmove::game::{Game, Outcome, Position, PositionText, Side};
 use bestmove::games::connect_four::ConnectFour;
 use bestmove::games::tic_tac_toe::TicTacToe;
+use proptest::prelude::*;
+use proptest::sample::Index;
 
 fn read<G: Game>(text: &str) -> Result<G::Position, String> {
     G::read_position(&PositionText::Text(text.to_owned())).map_err(|error| error.to_string())
@@ -103,8 +107,90 @@ fn impossible_positions_of_connect_four_are_told_why() {
         ("......./......./......./......./OOOO.../XXXX...", "both X and O have completed a line"),
         // Four in the first column and four in the last.
         ("......./......./X.....X/XO....X/XO...OX/XOO.OOX", "more than one line is completed"),
+        // X began, and lies on the only stone of O.
+        ("......./......./......./......./X....../O...... X", "no game leads to this position"),
+        ("......./......./......./......./X....../O......", "no game leads to this position"),
+        // Either way two stones of X are left at the end of two columns.
+        ("......./......./......./O.....O/X.....X/X..O..X O", "no game leads to this position"),
     ] {
         let error = read::<ConnectFour>(text).expect_err(text);
         assert!(error.contains(words), "{text}: {error}");
+    }
+}
+
+/// All boards with these columns still to fill and so many stones of either side.
+fn fillings(columns: &mut Vec<String>, stones: [usize; 2], sink: &mut dyn FnMut(&[String])) {
+    if columns.len() == 7 {
+        if stones == [0, 0] {
+            sink(columns);
+        }
+        return;
+    }
+    columns.push(String::new());
+    fillings(columns, stones, sink);
+    let mut open = vec![(String::new(), stones)];
+    while let Some((column, stones)) = open.pop() {
+        for (side, letter) in ['X', 'O'].into_iter().enumerate() {
+            if stones[side] > 0 && column.len() < 6 {
+                let mut left = stones;
+                left[side] -= 1;
+                let column = format!("{column}{letter}");
+                *columns.last_mut().expect("a column") = column.clone();
+                fillings(columns, left, sink);
+                open.push((column, left));
+            }
+        }
+    }
+    columns.pop();
+}
+
+/// The board of these columns, each from the bottom.
+fn rows_of(columns: &[String]) -> String {
+    let cell = |column: &String, row| column.chars().nth(row).unwrap_or('.');
+    let row = |row| columns.iter().map(|column| cell(column, row)).collect::<String>();
+    (0..6).rev().map(row).collect::<Vec<_>>().join("/")
+}
+
+#[test]
+fn a_position_of_connect_four_is_read_if_and_only_if_a_game_leads_to_it() {
+    let start = "......./......./......./......./......./.......";
+    let mut reached: HashSet<String> =
+        ["X", "O"].map(|side| written::<ConnectFour>(&format!("{start} {side}"))).into();
+    for plies in 1..=6 {
+        let boards = reached.iter().map(|text| read::<ConnectFour>(text).expect(text));
+        let ongoing = boards.filter(|board| board.outcome().is_none());
+        let children = ongoing.flat_map(|board| board.legal_moves().map(move |mv| board.play(mv)));
+        reached = children.map(|board| ConnectFour::write_position(&board)).collect();
+        let more = plies - plies / 2;
+        let mut read_ones = HashSet::new();
+        for stones in [[more, plies / 2], [plies / 2, more]] {
+            fillings(&mut Vec::new(), stones, &mut |columns| {
+                for side in ["X", "O"] {
+                    let text = format!("{} {side}", rows_of(columns));
+                    read_ones.extend(read::<ConnectFour>(&text).is_ok().then_some(text));
+                }
+            });
+        }
+        assert!(read_ones == reached, "after {plies} plies");
+    }
+}
+
+proptest! {
+    #[test]
+    fn whatever_a_game_of_connect_four_leads_to_is_read(
+        side in prop_oneof![Just("X"), Just("O")],
+        choices in prop::collection::vec(any::<Index>(), 0..=42),
+    ) {
+        let start = format!("......./......./......./......./......./....... {side}");
+        let mut board = read::<ConnectFour>(&start).expect("the start");
+        for choice in choices {
+            let moves: Vec<_> = board.legal_moves().collect();
+            if board.outcome().is_some() {
+                break;
+            }
+            board = board.play(moves[choice.index(moves.len())]);
+            let text = ConnectFour::write_position(&board);
+            prop_assert_eq!(read::<ConnectFour>(&text), Ok(board));
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! The positions that led to the present one.
 
+use std::collections::HashSet;
+
 /// The keys of the positions of a game and of the line that a search is looking at, oldest first.
 /// The one place that rules on repetition, for every search and every game.
 #[derive(Clone, Debug, Default)]
@@ -33,13 +35,12 @@ impl History {
         self.recent(reversible).iter().filter(|&&earlier| earlier == key).count()
     }
 
-    /// Whether a position has come back in the last `reversible` plies of the game, so that its next
-    /// occurrence draws.
+    /// The keys of the positions that stood twice in the last `reversible` plies of the game: the next
+    /// occurrence of one draws.
     #[must_use]
-    pub fn has_recurred(&self, reversible: u32) -> bool {
-        let mut keys = self.recent(reversible).to_vec();
-        keys.sort_unstable();
-        keys.windows(2).any(|pair| pair[0] == pair[1])
+    pub fn recurred(&self, reversible: u32) -> HashSet<u64> {
+        let mut seen = HashSet::new();
+        self.recent(reversible).iter().copied().filter(|&key| !seen.insert(key)).collect()
     }
 
     /// The keys of the game's positions that lie at most `reversible` plies back: all that can come
@@ -127,8 +128,9 @@ mod tests {
         assert_eq!(twice.recurrence(1, 99), Some(Recurrence::Third));
         assert_eq!(twice.occurrences(1, 99), 2);
         assert_eq!(twice.occurrences(1, 7), 1);
-        assert!(twice.has_recurred(99) && twice.has_recurred(5));
-        assert!(!twice.has_recurred(4) && !history.has_recurred(99));
+        assert_eq!(twice.recurred(99), HashSet::from([1, 2, 3, 4]));
+        assert_eq!(twice.recurred(5), HashSet::from([4]));
+        assert!(twice.recurred(4).is_empty() && history.recurred(99).is_empty());
         history.push(5);
         twice.push(5);
         history.rewind();

@@ -9,6 +9,7 @@
 //! [`grow`] shows the whole decision tree instead.
 
 mod deepening;
+mod extension;
 mod line;
 mod minimax;
 mod negamax;
@@ -24,6 +25,7 @@ mod surrender;
 mod table;
 mod tree;
 
+use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -131,6 +133,21 @@ impl<P: Position> Task<P> {
         }
     }
 
+    /// The keys of the positions whose next occurrence below the root draws by repetition: they stood
+    /// twice, the root and the positions of a `line` from it included.
+    fn recurred(&self, line: &[P::Move]) -> HashSet<u64> {
+        let (mut position, mut history) = (self.position.clone(), self.history.clone());
+        if !P::REPEATS {
+            return HashSet::new();
+        }
+        for &mv in line {
+            history.played(position.key());
+            position = position.play(mv);
+        }
+        history.played(position.key());
+        history.recurred(position.reversible_plies() + 1)
+    }
+
     /// How many moves to report: no more than there are.
     fn wanted(&self) -> usize {
         self.top.clamp(1, self.root_moves().len())
@@ -154,6 +171,18 @@ pub struct Variation<M> {
     pub outcome: Option<Outcome>,
     /// The line that is expected after the move.
     pub continuation: Vec<M>,
+}
+
+impl<M: Copy> Variation<M> {
+    /// The move and the line after it.
+    fn line(&self) -> impl Iterator<Item = M> {
+        std::iter::once(self.mv).chain(self.continuation.iter().copied())
+    }
+
+    /// The length of the line.
+    fn plies(&self) -> u32 {
+        1 + self.continuation.len() as u32
+    }
 }
 
 /// Where an answer comes from.
@@ -209,8 +238,7 @@ impl<M: Copy> Report<M> {
 
     /// The line that is expected, the best move first.
     pub fn principal_variation(&self) -> Vec<M> {
-        let best = &self.variations[0];
-        std::iter::once(best.mv).chain(best.continuation.iter().copied()).collect()
+        self.variations[0].line().collect()
     }
 }
 

@@ -1,12 +1,16 @@
-//! Answers from what is known: books and endgame tables.
+//! The root probe: answers from books and endgame tables.
 //!
-//! They know no draw by repetition or by a move counter. Where one of those could come first, a win
-//! or a loss counts as proven only once a search has confirmed it; the move is played even so.
+//! They know no draw by repetition or by a move counter. So every known win or loss is held against
+//! both before the moves are ranked: see [`confirmation`]. Where a draw comes first, a move counts
+//! as a draw that is not proven, as one that a search finds. Of such moves the one with the best table
+//! value is played, since the opponent may err.
 
 mod confirmation;
 
-use self::confirmation::Confirmation;
-use super::ranking::Ranking;
+use std::cmp::Reverse;
+
+pub(super) use self::confirmation::Confirmation;
+use super::extension::extend_line;
 use super::stop::{Budget, StoppedBy};
 use super::surrender::{HORIZON, put_first};
 use super::{Report, Source, Task, Variation, negamax};
@@ -18,89 +22,139 @@ pub(super) fn answer<P: Position, E: Evaluator<P>>(
     evaluator: &E,
     budget: &mut Budget,
 ) -> Option<Report<P::Move>> {
-    let recollection = Recollection { task, evaluator };
-    let mut variations = recollection.best_moves()?;
-    budget.cover(task.root_moves().len());
-    recollection.resist(&mut variations, budget);
-    Some(recollection.report(variations, budget.nodes()))
+    let candidates = candidates(task, evaluator)?;
+    let mut probe =
+        RootProbe { rules: Confirmation::new(task, evaluator, budget, &[]), candidates };
+    let variations = probe.ranked()?;
+    Some(probe.report(variations))
 }
 
-/// What is known of a root.
-struct Recollection<'a, P: Position, E> {
-    task: &'a Task<P>,
-    evaluator: &'a E,
+/// A root move whose value is known.
+struct Candidate<M> {
+    /// Its place in the game's order.
+    place: usize,
+    mv: M,
+    /// The value of the root if it is played, draw rules left out.
+    known: Score,
+    /// The value under the draw rules and the outcome where it is proven, once it was asked for.
+    settled: Option<(Score, Option<Outcome>)>,
 }
 
-impl<P: Position, E: Evaluator<P>> Recollection<'_, P, E> {
-    /// The best moves, as many as the task wants, if the values of all are known.
-    fn best_moves(&self) -> Option<Vec<Variation<P::Move>>> {
-        let root = &self.task.position;
-        let moves = self.task.root_moves();
-        let mut children = moves.iter().map(|&mv| root.play(mv));
-        if children.all(|child| child.outcome().is_some()) {
-            // There is nothing to recall.
-            return None;
-        }
-        let mut ranking = Ranking::new(self.task.wanted());
-        for (place, &mv) in moves.iter().enumerate() {
-            let score = self.value_after(root, mv)?;
-            if score > ranking.threshold(place) {
-                let variation = Variation { mv, score, outcome: None, continuation: Vec::new() };
-                ranking.insert(place, variation);
-            }
-        }
-        let variations = ranking.into_variations();
-        variations.iter().all(|known| self.task.reaches(known.score, 0)).then_some(variations)
+impl<M> Candidate<M> {
+    /// The best value that it may have under the draw rules: they can only save a loser.
+    fn bound(&self) -> Score {
+        self.settled.map_or(self.known.max(Score::DRAWN), |(score, _)| score)
     }
 
-    /// The answer with these moves, for which `nodes` positions were visited. Lines that no search has
-    /// found are followed as far as they are known.
-    fn report(&self, mut variations: Vec<Variation<P::Move>>, nodes: u64) -> Report<P::Move> {
-        for known in &mut variations {
-            if known.continuation.is_empty() {
-                known.continuation = self.continuation(known.mv);
-            }
-            known.outcome = self.outcome(known);
-            if known.outcome.is_none() {
-                let child = self.task.position.play(known.mv);
-                known.score = Score::heuristic(-self.evaluator.informed_score(&child));
+    /// Orders candidates, best first: of those that are not proven and worth the same, the one with
+    /// the best table value, else the first in the game's order.
+    fn rank(&self) -> (Reverse<Score>, Reverse<Score>, usize) {
+        let is_unproven = matches!(self.settled, Some((_, None)));
+        let tie_break = if is_unproven { self.known } else { Score::DRAWN };
+        (Reverse(self.bound()), Reverse(tie_break), self.place)
+    }
+}
+
+/// The root moves, if the values of all are known and the best ones end within the horizon.
+fn candidates<P: Position, E: Evaluator<P>>(
+    task: &Task<P>,
+    evaluator: &E,
+) -> Option<Vec<Candidate<P::Move>>> {
+    let root = &task.position;
+    let moves = task.root_moves();
+    if moves.iter().all(|&mv| root.play(mv).outcome().is_some()) {
+        // There is nothing to look up.
+        return None;
+    }
+    let candidate = |(place, mv): (usize, P::Move)| {
+        let known = value_after(evaluator, root, mv)?;
+        Some(Candidate { place, mv, known, settled: None })
+    };
+    let candidates: Vec<_> = moves.into_iter().enumerate().map(candidate).collect::<Option<_>>()?;
+    let mut best: Vec<_> = candidates.iter().map(|candidate| candidate.known).collect();
+    best.sort_unstable_by_key(|&known| Reverse(known));
+    // Under the draw rules no move ends sooner.
+    best[..task.wanted()].iter().all(|&known| task.reaches(known, 0)).then_some(candidates)
+}
+
+/// A root whose moves all have known values.
+struct RootProbe<'a, 'b, P: Position, E> {
+    rules: Confirmation<'a, 'b, P, E>,
+    candidates: Vec<Candidate<P::Move>>,
+}
+
+impl<P: Position, E: Evaluator<P>> RootProbe<'_, '_, P, E> {
+    /// The best moves by their values under the draw rules, as many as the task wants; none where
+    /// one of them doesn't end within the horizon.
+    fn ranked(&mut self) -> Option<Vec<Variation<P::Move>>> {
+        let wanted = self.rules.task.wanted();
+        loop {
+            self.candidates.sort_by_key(Candidate::rank);
+            let open = self.candidates[..wanted].iter().position(|known| known.settled.is_none());
+            let Some(next) = open else { break };
+            self.candidates[next].settled = Some(self.settle(next));
+        }
+        let best = self.candidates[..wanted].iter().filter_map(|candidate| {
+            let (score, outcome) = candidate.settled?;
+            Some(Variation { mv: candidate.mv, score, outcome, continuation: Vec::new() })
+        });
+        let has_end = |best: &Variation<_>| {
+            let is_proven = best.outcome.is_some() || self.rules.task.horizon.is_none();
+            is_proven && self.rules.task.reaches(best.score, 0)
+        };
+        let best: Vec<_> = best.collect();
+        best.iter().all(has_end).then_some(best)
+    }
+
+    /// The value of a root move under the draw rules, and the outcome where it is proven.
+    fn settle(&mut self, candidate: usize) -> (Score, Option<Outcome>) {
+        let Candidate { mv, known, .. } = self.candidates[candidate];
+        let Some(plies) = known.plies() else { return (Score::DRAWN, Some(Outcome::Draw)) };
+        let outcome = if known.is_won() { Outcome::Win } else { Outcome::Loss };
+        let child = self.rules.task.position.play(mv);
+        match self.rules.plies_to_end(&child, plies - 1) {
+            Ok(Some(plies)) => (Score::ended(outcome, plies + 1), Some(outcome)),
+            Ok(None) => (Score::DRAWN, None),
+            Err(_) => (self.estimate(known), None),
+        }
+    }
+
+    /// What a known win or loss counts for that could not be settled.
+    fn estimate(&self, known: Score) -> Score {
+        let score = self.rules.evaluator.informed_score(&self.rules.task.position);
+        Score::heuristic(if known.is_won() { score.max(1) } else { score.min(-1) })
+    }
+
+    /// The answer with these moves, with their lines as far as they are known.
+    fn report(&mut self, mut variations: Vec<Variation<P::Move>>) -> Report<P::Move> {
+        self.rules.budget.cover(self.candidates.len());
+        self.resist(&mut variations);
+        for variation in &mut variations {
+            if matches!(variation.outcome, None | Some(Outcome::Draw)) {
+                variation.continuation = self.known_line(variation.mv);
+            } else {
+                extend_line(&mut self.rules, variation);
             }
         }
         let outcome = variations[0].outcome;
+        let stopped_by = if outcome.is_some() { StoppedBy::Solved } else { StoppedBy::Depth };
         Report {
             outcome,
-            algorithm: self.task.algorithm,
+            algorithm: self.rules.task.algorithm,
             source: Source::Known(E::KNOWLEDGE),
             depth: variations[0].continuation.len() as u32 + 1,
-            nodes,
-            stopped_by: if outcome.is_some() { StoppedBy::Solved } else { StoppedBy::Depth },
+            nodes: self.rules.budget.nodes(),
+            stopped_by: self.rules.stopped_by.or(self.rules.budget.struck()).unwrap_or(stopped_by),
             variations,
         }
     }
 
-    /// What `mv` is worth to the side to move in `position`.
-    fn value_after(&self, position: &P, mv: P::Move) -> Option<Score> {
-        value(self.evaluator, &position.play(mv)).map(|score| -score.seen_from_root(1))
-    }
-
-    /// The first of the best moves of a position, with its value.
-    fn best(&self, position: &P) -> Option<(P::Move, Score)> {
-        let mut best: Option<(P::Move, Score)> = None;
-        for mv in position.legal_moves() {
-            let score = self.value_after(position, mv)?;
-            if best.is_none_or(|(_, known)| score > known) {
-                best = Some((mv, score));
-            }
-        }
-        best
-    }
-
-    /// The line of best play after a root move, as far as it is known; no line of a draw that has
-    /// no end.
-    fn continuation(&self, mv: P::Move) -> Vec<P::Move> {
-        let mut position = self.task.position.play(mv);
+    /// The line of best play after a root move by known values alone, up to the end of the game, by a
+    /// draw rule or otherwise; no line of a draw that has no end.
+    fn known_line(&self, mv: P::Move) -> Vec<P::Move> {
+        let mut position = self.rules.task.position.play(mv);
         let mut line = Vec::new();
-        while position.outcome().is_none() {
+        while position.outcome().is_none() && !self.rules.is_drawn(&position) {
             match self.best(&position) {
                 Some((mv, score)) if score != Score::DRAWN || position.plies_left().is_some() => {
                     line.push(mv);
@@ -112,57 +166,67 @@ impl<P: Position, E: Evaluator<P>> Recollection<'_, P, E> {
         line
     }
 
-    /// The outcome of a root move, if no draw rule can come before it.
-    fn outcome(&self, known: &Variation<P::Move>) -> Option<Outcome> {
-        let root = &self.task.position;
-        let Some(plies) = known.score.plies() else { return Some(Outcome::Draw) };
-        let reversible = root.reversible_plies();
-        if P::REPEATS && self.task.history.has_recurred(reversible) {
-            return None;
+    /// The first of the best moves of a position by known values alone, with its value.
+    fn best(&self, position: &P) -> Option<(P::Move, Score)> {
+        let mut best: Option<(P::Move, Score)> = None;
+        for mv in position.legal_moves() {
+            let score = value_after(self.rules.evaluator, position, mv)?;
+            if best.is_none_or(|(_, known)| score > known) {
+                best = Some((mv, score));
+            }
         }
-        let child = root.play(known.mv);
-        let mut confirmation = Confirmation::new(self.evaluator);
-        if known.score.is_won() {
-            confirmation.is_lost(&child, plies - 1).then_some(Outcome::Win)
-        } else {
-            confirmation.is_won(&child, plies - 1).then_some(Outcome::Loss)
-        }
+        best
     }
 
     /// Puts first, where the side to move loses soon, of the moves that hold out longest the one
     /// that leaves the fewest replies that keep the fastest win, as [`super::surrender`] does, which
     /// counts them itself where not all are known.
-    fn resist(&self, variations: &mut Vec<Variation<P::Move>>, budget: &mut Budget) {
+    fn resist(&mut self, variations: &mut Vec<Variation<P::Move>>) {
         let longest = variations[0].score;
         if !longest.is_lost() || !matches!(longest.plies(), Some(2..=HORIZON)) {
             return;
         }
         let Some(mv) = self.hardest(longest) else {
-            return negamax::resist(self.task, self.evaluator, budget, variations);
+            let Confirmation { task, evaluator, budget, .. } = &mut self.rules;
+            return negamax::resist(*task, *evaluator, budget, variations);
         };
-        let hardest = Variation { mv, score: longest, outcome: None, continuation: Vec::new() };
-        put_first(variations, hardest);
+        let (outcome, continuation) = (Some(Outcome::Loss), Vec::new());
+        put_first(variations, Variation { mv, score: longest, outcome, continuation });
     }
 
     /// The first of those moves that hold out `longest`, if the replies to each are known.
-    fn hardest(&self, longest: Score) -> Option<P::Move> {
-        let root = &self.task.position;
+    fn hardest(&mut self, longest: Score) -> Option<P::Move> {
+        let is_longest = |known: &&Candidate<_>| known.settled.is_some_and(|(s, _)| s == longest);
+        let moves: Vec<_> =
+            self.candidates.iter().filter(is_longest).map(|known| known.mv).collect();
         let mut hardest = None;
-        for mv in self.task.root_moves() {
-            if self.value_after(root, mv) == Some(longest) {
-                let replies = self.fastest_wins(&root.play(mv))?;
-                hardest = hardest.filter(|&(fewest, _)| fewest <= replies).or(Some((replies, mv)));
-            }
+        for mv in moves {
+            let replies =
+                self.fastest_wins(&self.rules.task.position.play(mv), longest.plies()?)?;
+            hardest = hardest.filter(|&(fewest, _)| fewest <= replies).or(Some((replies, mv)));
         }
         hardest.map(|(_, mv)| mv)
     }
 
-    /// How many moves of a won position win as fast as can be, if all are known.
-    fn fastest_wins(&self, position: &P) -> Option<usize> {
-        let (_, fastest) = self.best(position)?;
-        let moves = position.legal_moves().into_iter();
-        Some(moves.filter(|&mv| self.value_after(position, mv) == Some(fastest)).count())
+    /// How many replies win within `plies` plies of the root, if all are known.
+    fn fastest_wins(&mut self, position: &P, plies: u32) -> Option<usize> {
+        let mut wins = 0;
+        for mv in position.legal_moves() {
+            let child = position.play(mv);
+            let is_lost = value(self.rules.evaluator, &child)?.is_lost();
+            wins += usize::from(is_lost && self.rules.ends_within(&child, plies - 2).ok()?);
+        }
+        Some(wins)
     }
+}
+
+/// What `mv` is known to be worth to the side to move in `position`.
+fn value_after<P: Position, E: Evaluator<P>>(
+    evaluator: &E,
+    position: &P,
+    mv: P::Move,
+) -> Option<Score> {
+    value(evaluator, &position.play(mv)).map(|score| -score.seen_from_root(1))
 }
 
 /// What is known of a position, finished ones included.

@@ -2,6 +2,7 @@
 
 mod endings;
 mod evaluation;
+mod late_draws;
 mod notation;
 mod perft;
 mod plain;

@@ -3,11 +3,13 @@
 mod board;
 mod book;
 mod evaluation;
+mod reachability;
 mod threats;
 
 pub use self::board::{Board, Column, Columns};
 use self::board::{COLUMNS, DIRECTIONS, ROWS, STRIDE, cell, fours, holds_four};
 pub use self::evaluation::Opinion;
+use self::reachability::is_reachable;
 use super::grid::{self, Grid};
 use crate::game::{
     About, Ending, Game, Lapses, Level, MoveError, Position, PositionError, PositionText, Sample,
@@ -204,6 +206,13 @@ fn read_grid(grid: &Grid) -> Result<Board, PositionError> {
             "more than one line is completed, and no single last stone completes them all"
                 .to_owned(),
         ));
+    }
+    if !is_reachable(by_side, side.other()) {
+        return Err(PositionError(format!(
+            "no game leads to this position with {} to move: X and O can't have dropped these \
+             stones in turn",
+            grid::SIDES[side as usize]
+        )));
     }
     Ok(board)
 }

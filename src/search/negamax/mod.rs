@@ -76,6 +76,20 @@ pub(super) fn resist<P: Position, E: Evaluator<P>>(
     surrender::resist(&mut ExactNegamax::with_table(task, evaluator, budget, table), variations);
 }
 
+/// The line of best play from the task's position to the task's depth, if it is worth `score`.
+pub(super) fn proven_line<P: Position, E: Evaluator<P>>(
+    task: &Task<P>,
+    evaluator: &E,
+    budget: &mut Budget,
+    score: Score,
+) -> Result<Vec<P::Move>, Interrupted> {
+    let mut negamax = ExactNegamax::new(task, evaluator, budget);
+    let (alpha, beta) = (score.predecessor(), score.successor());
+    let question = Node { ply: 0, depth: task.limits.depth, alpha, beta };
+    let value = negamax.value(&task.position, question)?;
+    Ok(if value == score { negamax.line(0) } else { Vec::new() })
+}
+
 /// The search that answers as minimax does.
 pub(super) type ExactNegamax<'a, 'b, P, E> = Negamax<'a, 'b, P, E, Exact<<P as Position>::Move>>;
 

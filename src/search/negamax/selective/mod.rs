@@ -101,6 +101,8 @@ pub(in crate::search) struct Selective<M> {
     unit: i32,
     /// The value that the last depth found.
     expected: Option<Score>,
+    /// Whether the game has reached a position twice that may come back a third time.
+    has_recurred: bool,
     /// The best root move of the present depth so far.
     found: Option<Variation<M>>,
     experience: Experience,
@@ -144,9 +146,11 @@ impl<P: Position> Style<P> for Selective<P::Move> {
         let step = Step { judgement: None, slot, excluded: None, is_doubted: false };
         let path = vec![step; plies as usize + 2];
         let (unit, candidates) = (evaluator.unit(), Vec::new());
+        let has_recurred = !task.recurred(&[]).is_empty();
         Self {
             unit,
             expected: None,
+            has_recurred,
             found: None,
             experience,
             quiescence_end: None,
@@ -194,12 +198,13 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
         })
     }
 
-    /// The value that a book or a table gives to a position, where the task admits it and no move
-    /// counter comes first.
+    /// The value that a book or a table gives to a position, where the task admits it and neither a
+    /// move counter nor a third occurrence comes first.
     #[inline]
     fn known_end(&self, position: &P, ply: u32) -> Option<Score> {
         let score = self.evaluator.known(position)?;
-        let in_time = score.plies() <= position.plies_to_draw().or(Some(u32::MAX));
+        let may_recur = self.style.has_recurred && position.reversible_plies() >= ply;
+        let in_time = !may_recur && score.plies() <= position.plies_to_draw().or(Some(u32::MAX));
         (in_time && self.task.reaches(score, ply)).then(|| score.seen_from_root(ply))
     }
 }

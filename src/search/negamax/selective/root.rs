@@ -3,8 +3,10 @@
 use super::SelectiveNegamax;
 use crate::game::{Evaluator, Position, Score};
 use crate::search::deepening::Driver;
+use crate::search::extension::extend_line;
 use crate::search::negamax::{Node, resist};
 use crate::search::ranking::Ranking;
+use crate::search::recall::Confirmation;
 use crate::search::stop::{Budget, Interrupted};
 use crate::search::{Algorithm, Variation};
 
@@ -48,6 +50,17 @@ impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P::Move> for SelectiveNegamax<
 
     fn resist(&mut self, variations: &mut Vec<Variation<P::Move>>) {
         resist(self.task, self.evaluator, self.budget, variations);
+    }
+
+    fn extend(&mut self, variation: &mut Variation<P::Move>) -> Result<(), Interrupted> {
+        if variation.score.plies().is_none_or(|plies| plies <= variation.plies()) {
+            return Ok(());
+        }
+        let line: Vec<_> = variation.line().collect();
+        let Self { task, evaluator, budget, .. } = self;
+        let mut rules = Confirmation::new(*task, *evaluator, budget, &line);
+        extend_line(&mut rules, variation);
+        rules.stopped_by.map_or(Ok(()), |reason| Err(Interrupted(reason)))
     }
 }
 
