@@ -34,10 +34,9 @@ pub(crate) async fn all(program: &Path) -> Outcome {
 async fn hostile_positions(server: &Server) -> Outcome {
     let (address, end) = (server.address, Instant::now() + Duration::from_secs(3));
     let mut clients = JoinSet::new();
-    for number in 0..4 {
+    for position in HOSTILE {
         clients.spawn(async move {
             let mut times = Vec::new();
-            let position = HOSTILE[number];
             let body = format!(
                 r#"{{"game":"chess","position":"{position}","depth":1,"nodes":1,"time_ms":1}}"#
             );
@@ -93,7 +92,8 @@ async fn single_bytes(server: &Server) -> Outcome {
     let head = "POST /best-move/batch HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\
                 content-type: application/x-ndjson\r\ntransfer-encoding: chunked\r\n\r\n";
     let line = format!("{{\"game\":\"tic-tac-toe\"{}}}\n", " ".repeat(59_000));
-    let chunks: String = line.chars().map(|byte| format!("1\r\n{byte}\r\n")).collect();
+    let chunks: String =
+        line.chars().flat_map(|byte| ['1', '\r', '\n', byte, '\r', '\n']).collect();
     let cpu = server.cpu();
     stream.write_all(format!("{head}{chunks}0\r\n\r\n").as_bytes()).await?;
     let mut answer = String::new();

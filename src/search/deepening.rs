@@ -76,7 +76,9 @@ fn completed<'b, P: Position, D: Driver<'b, P::Move>>(
             variation.outcome = proven(variation.score, || walk.covers(&child, depth - 1));
         }
     } else {
-        variations.iter_mut().for_each(|known| known.outcome = proven(known.score, || false));
+        for variation in &mut variations {
+            variation.outcome = proven(variation.score, || false);
+        }
     }
     let outcome = proven(variations[0].score, || {
         D::IS_EXACT && Walk::new(driver.budget()).covers_below_root(task, depth)
