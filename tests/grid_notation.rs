@@ -135,7 +135,7 @@ fn fillings(columns: &mut Vec<String>, stones: [usize; 2], sink: &mut dyn FnMut(
                 let mut left = stones;
                 left[side] -= 1;
                 let column = format!("{column}{letter}");
-                *columns.last_mut().expect("a column") = column.clone();
+                columns.last_mut().expect("a column").clone_from(&column);
                 fillings(columns, left, sink);
                 open.push((column, left));
             }

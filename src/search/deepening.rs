@@ -31,9 +31,7 @@ pub(super) trait Driver<'b, M> {
 
     /// Continues the line of a proven win or loss below a position that a book or a table knows, whose
     /// search has ended there.
-    fn extend(&mut self, _: &mut Variation<M>) -> Result<(), Interrupted> {
-        Ok(())
-    }
+    fn extend(&mut self, _: &mut Variation<M>) {}
 }
 
 /// Deepens until a limit is reached or nothing deeper can change the answer.
@@ -86,9 +84,8 @@ fn completed<'b, P: Position, D: Driver<'b, P::Move>>(
     if outcome == Some(Outcome::Loss) {
         driver.resist(&mut variations);
     }
-    let extended = variations.iter_mut().try_for_each(|variation| driver.extend(variation));
-    if let Err(interrupted) = extended {
-        driver.budget().strike(interrupted);
+    for variation in &mut variations {
+        driver.extend(variation);
     }
     let is_final = |known: &Variation<_>| {
         known.outcome.is_some() && (D::IS_EXACT || known.score.plies() <= Some(depth))

@@ -1,15 +1,9 @@
 //! The lines of proven wins and losses, continued to the end of the game.
 
 use super::recall::Confirmation;
-use super::stop::{Interrupted, StoppedBy};
+use super::surrender::HORIZON;
 use super::{Algorithm, Limits, Task, Variation, negamax};
 use crate::game::{Evaluator, Position, Score};
-
-/// What is left of a line is searched for up to so many plies, in games that must end.
-const HORIZON: u32 = 8;
-
-/// The positions that such a search is expected to visit: the size of its table.
-const NODES: u64 = 1 << 12;
 
 /// Continues the line of a proven win or loss by what is known, and for the last plies by an exact
 /// search in a game that must end, where a book knows no longer. A line that can't be continued to
@@ -43,16 +37,12 @@ fn searched<P: Position, E: Evaluator<P>>(
     score: Score,
     rules: &mut Confirmation<'_, '_, P, E>,
 ) -> Vec<P::Move> {
-    let limits = Limits { nodes: Some(NODES), ..Limits::depth(score.plies().unwrap_or(1)) };
+    let limits = Limits::depth(score.plies().unwrap_or(1));
     let task = Task::new(position.clone(), limits, Algorithm::AlphaBeta);
-    match negamax::proven_line(&task, rules.evaluator, rules.budget, score) {
-        Ok(line) => line,
-        Err(interrupted) => {
-            // A line that ends with the nodes is as long on every machine.
-            if interrupted == Interrupted(StoppedBy::Time) {
-                rules.stopped_by = Some(StoppedBy::Time);
-            }
+    negamax::proven_line(&task, rules.evaluator, rules.budget, score).unwrap_or_else(
+        |interrupted| {
+            rules.budget.strike(interrupted);
             Vec::new()
-        }
-    }
+        },
+    )
 }

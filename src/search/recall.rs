@@ -144,7 +144,7 @@ impl<P: Position, E: Evaluator<P>> RootProbe<'_, '_, P, E> {
             source: Source::Known(E::KNOWLEDGE),
             depth: variations[0].continuation.len() as u32 + 1,
             nodes: self.rules.budget.nodes(),
-            stopped_by: self.rules.stopped_by.or(self.rules.budget.struck()).unwrap_or(stopped_by),
+            stopped_by: self.rules.budget.struck().unwrap_or(stopped_by),
             variations,
         }
     }

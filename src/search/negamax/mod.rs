@@ -21,8 +21,8 @@ use crate::game::{Evaluator, History, Position, Recurrence, Score};
 /// The most table entries of a search, 16 bytes each.
 const TABLE_ENTRIES: usize = 1 << 20;
 
-/// The most table entries of the tie-break among losing moves, which looks no more than
-/// [`surrender::HORIZON`] plies ahead.
+/// The most table entries of the tie-break among losing moves and of what continues a line: they look
+/// no more than [`surrender::HORIZON`] plies ahead.
 const TIE_BREAK_ENTRIES: usize = 1 << 14;
 
 /// The bytes that the table of the tie-break among losing moves may come to occupy.
@@ -83,7 +83,8 @@ pub(super) fn proven_line<P: Position, E: Evaluator<P>>(
     budget: &mut Budget,
     score: Score,
 ) -> Result<Vec<P::Move>, Interrupted> {
-    let mut negamax = ExactNegamax::new(task, evaluator, budget);
+    let table = Table::new(TIE_BREAK_ENTRIES.min(entries(task)));
+    let mut negamax = ExactNegamax::with_table(task, evaluator, budget, table);
     let (alpha, beta) = (score.predecessor(), score.successor());
     let question = Node { ply: 0, depth: task.limits.depth, alpha, beta };
     let value = negamax.value(&task.position, question)?;

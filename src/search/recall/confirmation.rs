@@ -14,9 +14,9 @@ use std::collections::{HashMap, HashSet};
 use super::value;
 use crate::game::{Evaluator, Position, Score};
 use crate::search::Task;
-use crate::search::stop::{Budget, Interrupted, StoppedBy};
+use crate::search::stop::Budget;
 
-/// The positions expanded before a win counts as not settled: some tens of milliseconds. The
+/// The positions expanded before a win counts as not settled: about 100 milliseconds. The
 /// longest win of five pieces at checkers, in 161 plies, takes 21 000.
 const MOST_EXPANDED: usize = 100_000;
 
@@ -32,8 +32,6 @@ pub(in crate::search) struct Confirmation<'a, 'b, P: Position, E> {
     pub task: &'a Task<P>,
     pub evaluator: &'a E,
     pub budget: &'a mut Budget<'b>,
-    /// What stopped it early, if anything did.
-    pub stopped_by: Option<StoppedBy>,
     /// The keys of positions whose next occurrence draws.
     drawing: HashSet<u64>,
     /// By the key of a position and its plies to the draw.
@@ -59,7 +57,7 @@ impl<'a, 'b, P: Position, E: Evaluator<P>> Confirmation<'a, 'b, P, E> {
         line: &[P::Move],
     ) -> Self {
         let (drawing, settled) = (task.recurred(line), HashMap::new());
-        Self { task, evaluator, budget, stopped_by: None, drawing, settled, expanded: 0 }
+        Self { task, evaluator, budget, drawing, settled, expanded: 0 }
     }
 
     /// The plies in which a position ends that is known to be won or lost in `known` plies; none
@@ -211,11 +209,11 @@ impl<'a, 'b, P: Position, E: Evaluator<P>> Confirmation<'a, 'b, P, E> {
 
     /// Counts a position that is expanded, or gives up.
     fn spend(&mut self) -> Result<(), Unsettled> {
-        if self.stopped_by.is_some() || self.expanded >= MOST_EXPANDED {
+        if self.expanded >= MOST_EXPANDED {
             return Err(Unsettled);
         }
-        if let Err(Interrupted(reason)) = self.budget.check() {
-            self.stopped_by = Some(reason);
+        if let Err(interrupted) = self.budget.check() {
+            self.budget.strike(interrupted);
             return Err(Unsettled);
         }
         self.expanded += 1;

@@ -52,15 +52,13 @@ impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P::Move> for SelectiveNegamax<
         resist(self.task, self.evaluator, self.budget, variations);
     }
 
-    fn extend(&mut self, variation: &mut Variation<P::Move>) -> Result<(), Interrupted> {
+    fn extend(&mut self, variation: &mut Variation<P::Move>) {
         if variation.score.plies().is_none_or(|plies| plies <= variation.plies()) {
-            return Ok(());
+            return;
         }
         let line: Vec<_> = variation.line().collect();
         let Self { task, evaluator, budget, .. } = self;
-        let mut rules = Confirmation::new(*task, *evaluator, budget, &line);
-        extend_line(&mut rules, variation);
-        rules.stopped_by.map_or(Ok(()), |reason| Err(Interrupted(reason)))
+        extend_line(&mut Confirmation::new(*task, *evaluator, budget, &line), variation);
     }
 }
 
