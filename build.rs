@@ -1,4 +1,8 @@
-//! Translates `openapi.yaml` into `openapi.json`, and marks the build by what it is made of.
+//! Checks the embedded knowledge files, translates `openapi.yaml` into `openapi.json`, and marks the build
+//! by what it is made of.
+
+#[path = "build/manifest.rs"]
+mod manifest;
 
 use std::error::Error;
 use std::hash::{DefaultHasher, Hasher};
@@ -9,6 +13,7 @@ use std::{env, fs};
 const SOURCES: [&str; 3] = ["src", "knowledge", "Cargo.lock"];
 
 fn main() -> Result<(), Box<dyn Error>> {
+    manifest::check(Path::new("."))?;
     println!("cargo::rerun-if-changed=openapi.yaml");
     let yaml = fs::read_to_string("openapi.yaml")?;
     let document: serde_json::Value = serde_saphyr::from_str(&yaml)?;

@@ -103,8 +103,9 @@ pub struct Settings {
     /// by commas, and * stands for any
     #[arg(long, env = "CORS_ORIGIN", default_value = "*", value_delimiter = ',', value_parser = origin)]
     pub cors_origin: Vec<HeaderValue>,
-    /// Folder of endgame tables to map into memory, made by `lab tables`; their files must not be
-    /// changed in place while the server runs
+    /// Folder of endgame tables to map into memory, made by `lab tables` and checked at the start; to
+    /// replace a file, rename another to its name: one that is shortened while it is mapped ends the
+    /// server by SIGBUS
     #[arg(long, env = "ENDGAME_TABLES", value_name = "DIR")]
     pub endgame_tables: Option<PathBuf>,
     /// Milliseconds after a signal in which running searches may finish by themselves

@@ -17,8 +17,12 @@ fn main() -> ExitCode {
         None => serve(&cli.settings),
         Some(Command::Serve(settings)) => serve(&settings),
         Some(Command::Healthcheck(Address { host, port })) => http::healthcheck(&host, port),
-        Some(Command::BestMove(question)) => question.run(&mut io::stdout()),
-        Some(Command::Play(play)) => play.run(io::stdin().lock(), io::stdout()),
+        Some(Command::BestMove(question)) => {
+            games::check_knowledge().and_then(|()| question.run(&mut io::stdout()))
+        }
+        Some(Command::Play(play)) => {
+            games::check_knowledge().and_then(|()| play.run(io::stdin().lock(), io::stdout()))
+        }
         Some(Command::Completions { shell }) => write_completions(shell),
     };
     match result {
@@ -40,6 +44,7 @@ fn write_completions(shell: Shell) -> io::Result<()> {
 
 fn serve(settings: &Settings) -> io::Result<()> {
     telemetry::start(settings.log_format);
+    games::check_knowledge()?;
     if let Some(folder) = &settings.endgame_tables {
         games::open_endgame_tables(folder)?;
     }

@@ -354,6 +354,7 @@ fn main() -> ExitCode {
 
 impl Cli {
     fn run(self) -> io::Result<()> {
+        games::check_knowledge()?;
         if let Some(folder) = &self.endgame_tables {
             games::open_endgame_tables(folder)?;
         }

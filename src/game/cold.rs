@@ -84,6 +84,14 @@ pub trait Game: Copy + Send + Sync + 'static {
         Err(io::ErrorKind::Unsupported.into())
     }
 
+    /// Reads the knowledge files of the game that are part of the program.
+    ///
+    /// # Errors
+    /// Names the file that is damaged.
+    fn check_knowledge() -> io::Result<()> {
+        Ok(())
+    }
+
     /// Opens a plain file that [`write_endgame_table`](Self::write_endgame_table) made, for as long as
     /// the program runs, and returns a number that tells it from other files.
     ///

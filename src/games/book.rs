@@ -11,6 +11,7 @@ use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 
+use super::embedded::invalid;
 use crate::game::{Margin, Position, Score, meaning};
 
 /// A position and its margin: the canonical key, shifted up by eight bits, and the margin, as a
@@ -59,10 +60,13 @@ impl Book {
     /// The book that these bytes hold.
     ///
     /// # Errors
-    /// Where they are no deflate stream.
+    /// Where they are no deflate stream of a book.
     pub(super) fn read(bytes: &[u8]) -> io::Result<Self> {
         let mut unpacked = Vec::new();
         DeflateDecoder::new(bytes).read_to_end(&mut unpacked)?;
+        if !unpacked.len().is_multiple_of(9) {
+            return Err(invalid("the book is not complete"));
+        }
         let (steps, margins) = unpacked.split_at(unpacked.len() / 9 * 8);
         let mut last = 0;
         let mut key = |step: &[u8; 8]| {

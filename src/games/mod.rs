@@ -8,6 +8,7 @@ pub mod book;
 pub mod checkers;
 pub mod chess;
 pub mod connect_four;
+mod embedded;
 mod grid;
 mod retrograde;
 pub mod tic_tac_toe;
@@ -33,6 +34,14 @@ pub fn find(name: &str) -> Option<&'static dyn AnyGame> {
 pub fn table_name(game: &str, pieces: u32, form: TableForm) -> String {
     let kind = if form == TableForm::Outcomes { "outcomes" } else { "tables" };
     format!("{game}-{pieces}.{kind}")
+}
+
+/// Reads the knowledge files that are part of the program, so that a damaged one is refused at the start.
+///
+/// # Errors
+/// Names the file that is damaged.
+pub fn check_knowledge() -> io::Result<()> {
+    CATALOGUE.iter().try_for_each(|game| game.check_knowledge())
 }
 
 /// Tells the knowledge files that were opened from others; 0 where there are none.

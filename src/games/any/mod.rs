@@ -79,6 +79,12 @@ pub trait AnyGame: Sync {
     /// Where the game has no such network.
     fn draw_endings(&self, lot: Lot, sink: &mut dyn FnMut(Features, u32)) -> io::Result<usize>;
 
+    /// As [`Game::check_knowledge`].
+    ///
+    /// # Errors
+    /// Names the file that is damaged.
+    fn check_knowledge(&self) -> io::Result<()>;
+
     /// As [`Game::open_endgame_table`].
     ///
     /// # Errors
@@ -233,6 +239,10 @@ impl<G: Game> AnyGame for G {
 
     fn draw_endings(&self, lot: Lot, sink: &mut dyn FnMut(Features, u32)) -> io::Result<usize> {
         G::draw_endings(lot, sink)
+    }
+
+    fn check_knowledge(&self) -> io::Result<()> {
+        G::check_knowledge()
     }
 
     fn open_endgame_table(&self, file: &Path) -> io::Result<u64> {

@@ -154,6 +154,11 @@ impl Game for Checkers {
         Ok(evaluation::DISTANCE_FEATURES)
     }
 
+    fn check_knowledge() -> io::Result<()> {
+        endgame::check_embedded()?;
+        evaluation::check_embedded()
+    }
+
     fn open_endgame_table(file: &Path) -> io::Result<u64> {
         endgame::open(file)
     }

@@ -1,8 +1,9 @@
 //! The opening book: proven positions after up to eight plies.
 
-use std::sync::LazyLock;
+use std::io;
 
 use super::super::book::Book;
+use super::super::embedded::Embedded;
 use super::board::Board;
 use crate::game::Score;
 
@@ -10,16 +11,22 @@ use crate::game::Score;
 const PLIES: u32 = 8;
 
 /// Made by `lab book connect-four --plies 8`.
-static BOOK: LazyLock<Book> = LazyLock::new(|| {
-    Book::read(include_bytes!("../../../knowledge/connect-four.book")).unwrap_or_default()
+static BOOK: Embedded<Book> = Embedded::new("knowledge/connect-four.book", || {
+    Book::read(include_bytes!("../../../knowledge/connect-four.book"))
 });
+
+/// # Errors
+/// Names the file if it is damaged.
+pub(super) fn check_embedded() -> io::Result<()> {
+    BOOK.check()
+}
 
 /// The exact score of an unfinished board that is in the book.
 pub(super) fn score(board: &Board) -> Option<Score> {
     if board.stones().count_ones() > PLIES {
         return None;
     }
-    BOOK.score(&board.as_if_first_began())
+    BOOK.get()?.score(&board.as_if_first_began())
 }
 
 #[cfg(test)]
@@ -36,12 +43,16 @@ mod tests {
         found: usize,
     }
 
+    fn book() -> &'static Book {
+        BOOK.get().expect("the book is whole")
+    }
+
     impl Reader {
         fn margin(&mut self, board: &Board) -> Option<Margin> {
             if let Some(outcome) = board.outcome() {
                 return Some(ended(outcome, board));
             }
-            let margin = BOOK.margin(board);
+            let margin = book().margin(board);
             if self.seen.insert(board.canonical().0) {
                 self.found += usize::from(margin.is_some());
                 if board.stones().count_ones() < PLIES {
@@ -67,7 +78,7 @@ mod tests {
     fn the_book_holds_what_follows_from_its_last_ply_and_nothing_else() {
         let mut reader = Reader { seen: HashSet::new(), found: 0 };
         reader.margin(&Board::EMPTY);
-        assert_eq!(reader.found, BOOK.records().len());
-        assert!(BOOK.records().map(|(key, _)| key).is_sorted());
+        assert_eq!(reader.found, book().records().len());
+        assert!(book().records().map(|(key, _)| key).is_sorted());
     }
 }

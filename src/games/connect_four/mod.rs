@@ -6,6 +6,8 @@ mod evaluation;
 mod reachability;
 mod threats;
 
+use std::io;
+
 pub use self::board::{Board, Column, Columns};
 use self::board::{COLUMNS, DIRECTIONS, ROWS, STRIDE, cell, fours, holds_four};
 pub use self::evaluation::Opinion;
@@ -135,6 +137,10 @@ impl Game for ConnectFour {
     fn drawing(board: &Board) -> String {
         let spaced = |row: [char; 7]| row.map(String::from).join(" ") + "\n";
         rows(board).map(spaced).concat() + "1 2 3 4 5 6 7\n"
+    }
+
+    fn check_knowledge() -> io::Result<()> {
+        book::check_embedded()
     }
 
     fn ending(board: &Board) -> Ending {

@@ -63,6 +63,11 @@ impl<B: Deref<Target = [u8]>> Blocks<B> {
         bytes.get(place % BLOCK).copied()
     }
 
+    /// The bytes of all blocks, one after the other; none of those that are damaged.
+    pub(super) fn unpacked(&self) -> impl Iterator<Item = Vec<u8>> {
+        (0..self.unpacked.len()).map(|block| self.unpack(block))
+    }
+
     /// The bytes of a block; none where it is damaged.
     fn unpack(&self, block: usize) -> Vec<u8> {
         let [start, end] = [block, block + 1].map(|blocks| self.first() + self.end(blocks));

@@ -57,8 +57,3 @@ impl Header {
         is_possible.then_some(Self { pieces, form, checksum })
     }
 }
-
-/// Why a file is refused.
-pub(super) fn invalid(reason: &str) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, reason)
-}

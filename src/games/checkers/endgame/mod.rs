@@ -16,7 +16,7 @@ mod tables;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::{LazyLock, OnceLock};
+use std::sync::OnceLock;
 
 use memmap2::Mmap;
 
@@ -24,6 +24,7 @@ pub(super) use self::draw::draw;
 use self::outcomes::Outcomes;
 use self::slice::{MOST_PIECES, Placement};
 use self::tables::Tables;
+use super::super::embedded::Embedded;
 use super::super::retrograde::{DRAW, Plies, is_loss};
 use super::board::Board;
 use crate::game::{Outcome, Score, TableForm};
@@ -32,16 +33,16 @@ use crate::game::{Outcome, Score, TableForm};
 const CARRIED_PIECES: u32 = 4;
 
 /// The table that is part of the program.
-static CARRIED: LazyLock<Option<Tables<&[u8]>>> = LazyLock::new(|| {
-    Tables::new(include_bytes!("../../../../knowledge/checkers-4.tables").as_slice()).ok()
+static CARRIED: Embedded<Tables<&[u8]>> = Embedded::new("knowledge/checkers-4.tables", || {
+    Tables::new(include_bytes!("../../../../knowledge/checkers-4.tables").as_slice())
 });
 
 /// The pieces of the positions of which the program knows who wins.
 const JUDGED_PIECES: u32 = 5;
 
 /// Who wins those.
-static JUDGED: LazyLock<Option<Outcomes<&[u8]>>> = LazyLock::new(|| {
-    Outcomes::new(include_bytes!("../../../../knowledge/checkers-5.outcomes").as_slice()).ok()
+static JUDGED: Embedded<Outcomes<&[u8]>> = Embedded::new("knowledge/checkers-5.outcomes", || {
+    Outcomes::new(include_bytes!("../../../../knowledge/checkers-5.outcomes").as_slice())
 });
 
 /// The table that is asked first, where one was opened.
@@ -58,7 +59,7 @@ pub(super) fn value(board: &Board) -> Option<Score> {
 fn value_of_few(board: &Board) -> Option<Score> {
     let placement = Placement::from(board);
     let mapped = MAPPED.get().and_then(|table| table.value(&placement));
-    Some(match mapped.or_else(|| CARRIED.as_ref()?.value(&placement))? {
+    Some(match mapped.or_else(|| CARRIED.get()?.value(&placement))? {
         DRAW => Score::DRAWN,
         plies if is_loss(plies) => Score::lost_in(u32::from(plies)),
         plies => Score::won_in(u32::from(plies)),
@@ -74,7 +75,7 @@ pub(super) fn outcome(board: &Board) -> Option<Outcome> {
 
 fn outcome_of_few(board: &Board) -> Option<Outcome> {
     let is_quiet = board.jumpers() == 0;
-    is_quiet.then(|| JUDGED.as_ref()?.outcome(&Placement::from(board))).flatten()
+    is_quiet.then(|| JUDGED.get()?.outcome(&Placement::from(board))).flatten()
 }
 
 /// Makes the table of all positions of up to so many pieces.
@@ -99,17 +100,30 @@ fn values_up_to(pieces: u32) -> io::Result<Vec<Plies>> {
     Ok(solver::values_up_to(pieces as u8))
 }
 
-/// Maps a table into memory and asks it from now on. Returns a number that tells it from others.
+/// Reads what the tables that are part of the program say of themselves. Their content is checked
+/// when the program is built.
 ///
 /// # Errors
-/// Where the file can't be read or holds no table.
+/// Names the file that is damaged.
+pub(super) fn check_embedded() -> io::Result<()> {
+    CARRIED.check()?;
+    JUDGED.check()
+}
+
+/// Maps a table into memory, compares it with its checksum, and asks it from now on. Returns a number
+/// that tells it from others.
+///
+/// # Errors
+/// Where the file can't be read, holds no table, or is damaged.
 pub(super) fn open(file: &Path) -> io::Result<u64> {
     let file = File::open(file)?;
-    #[expect(unsafe_code, reason = "a table of 150 MB is shared with the system's cache, not read")]
-    // SAFETY: the map is only read, and any byte is a valid value. The one thing left, that nobody
-    // shortens the file meanwhile, is asked of the operator where the setting is described.
+    #[expect(unsafe_code, reason = "tables of 150 MB to 2.7 GB are shared with the system's cache")]
+    // SAFETY: the map is only read, and any byte is a valid value. Its length is that of the file, and
+    // compared with what the header asks for before any value is read. The one thing left, that
+    // nobody shortens the file meanwhile, is asked of the operator where the setting is described.
     let map = unsafe { Mmap::map(&file)? };
     let tables = Tables::new(map)?;
+    tables.check()?;
     Ok(MAPPED.get_or_init(|| tables).checksum())
 }
 

@@ -7,9 +7,10 @@
 use std::io::{self, Write};
 use std::ops::Deref;
 
+use super::super::super::embedded::invalid;
 use super::super::super::retrograde::{DRAW, Plies, is_loss};
 use super::blocks::{self, Blocks};
-use super::header::{Header, invalid};
+use super::header::Header;
 use super::slice::{Layout, Placement, Slice};
 use crate::game::{Outcome, TableForm};
 

@@ -6,9 +6,12 @@
 use std::io::{self, Write};
 use std::ops::Deref;
 
+use flate2::Crc;
+
+use super::super::super::embedded::invalid;
 use super::super::super::retrograde::Plies;
 use super::blocks::{self, Blocks};
-use super::header::{Header, invalid};
+use super::header::Header;
 use super::slice::{Layout, Placement};
 use crate::game::TableForm;
 
@@ -72,6 +75,20 @@ impl<B: Deref<Target = [u8]>> Tables<B> {
     /// A number that tells this table from others.
     pub(super) fn checksum(&self) -> u64 {
         self.header.checksum
+    }
+
+    /// Compares all values with the checksum.
+    ///
+    /// # Errors
+    /// Where a value or the header is damaged.
+    pub(super) fn check(&self) -> io::Result<()> {
+        let mut crc = Crc::new();
+        match &self.values {
+            Values::Plain(file) => crc.update(&file[Header::LENGTH..]),
+            Values::Packed(blocks) => blocks.unpacked().for_each(|bytes| crc.update(&bytes)),
+        }
+        let is_whole = u64::from(crc.sum()) == self.header.checksum;
+        is_whole.then_some(()).ok_or_else(|| invalid("the checksum is wrong: the file is damaged"))
     }
 
     /// The value of a position; none where it has too many pieces, or the game is over.

@@ -20,7 +20,7 @@ fn best_by_moves(board: &Board) -> Score {
 }
 
 fn carried() -> &'static Tables<&'static [u8]> {
-    CARRIED.as_ref().expect("the table that is part of the program")
+    CARRIED.get().expect("the table that is part of the program")
 }
 
 #[test]
@@ -152,6 +152,22 @@ fn a_file_that_is_damaged_is_refused() {
         assert!(!is_table(form, &file), "the mark is another");
     }
     assert!(write(7, TableForm::Plain, &mut Vec::new()).is_err(), "too many pieces");
+}
+
+#[test]
+fn a_table_whose_values_are_damaged_is_refused() {
+    for form in [TableForm::Plain, TableForm::Packed] {
+        let mut file = Vec::new();
+        write(3, form, &mut file).expect("memory takes all");
+        let check = |file: &[u8]| Tables::new(file).and_then(|table| table.check());
+        assert!(check(&file).is_ok());
+        let last = file.len() - 1;
+        for place in [16, last / 2, last] {
+            let mut damaged = file.clone();
+            damaged[place] ^= 1;
+            assert!(check(&damaged).is_err(), "{form:?}, {place}");
+        }
+    }
 }
 
 /// A position of these slices; none where the number that is picked stands for none.

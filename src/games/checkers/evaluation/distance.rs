@@ -7,8 +7,9 @@
 //! `lab train checkers --endings 5 --epochs 4` made `distance.bin` from positions whose distance the
 //! generator of the tables finds.
 
-use std::sync::LazyLock;
+use std::io;
 
+use super::super::super::embedded::{Embedded, invalid};
 use super::super::board::Board;
 use super::look::has_odd_rows;
 use super::sight;
@@ -19,14 +20,24 @@ use crate::game::{Position, Side};
 pub(in super::super) const FEATURES: usize = sight::PIECES + 4;
 
 /// The trainer's network.
-static NETWORK: LazyLock<Option<Network>> =
-    LazyLock::new(|| Network::read_all(include_bytes!("distance.bin"), FEATURES)?.pop());
+static NETWORK: Embedded<Network> =
+    Embedded::new("src/games/checkers/evaluation/distance.bin", || {
+        let network = Network::read_all(include_bytes!("distance.bin"), FEATURES);
+        let network = network.and_then(|mut networks| networks.pop());
+        network.ok_or_else(|| invalid("not a network of distances"))
+    });
+
+/// # Errors
+/// Names the file if it is damaged.
+pub(super) fn check_embedded() -> io::Result<()> {
+    NETWORK.check()
+}
 
 /// About how many plies it takes the winner of a decided position.
 #[inline]
 pub(super) fn plies(board: &Board, winner: Side) -> i32 {
     let features = features(board, winner);
-    NETWORK.as_ref().map_or(HALF_WAY, |network| network.plies(features.as_slice()))
+    NETWORK.get().map_or(HALF_WAY, |network| network.plies(features.as_slice()))
 }
 
 /// What the network is shown of a decided position.

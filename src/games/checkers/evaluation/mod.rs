@@ -53,8 +53,9 @@ mod sight;
 
 pub(super) use self::distance::{FEATURES as DISTANCE_FEATURES, features as distance_features};
 
-use std::sync::LazyLock;
+use std::io;
 
+use super::super::embedded::{Embedded, invalid};
 use super::board::{Board, KING_ROWS};
 use super::endgame;
 use super::moves::Route;
@@ -75,9 +76,21 @@ pub enum Opinion {
 static FULL: [Tapered; layout::FULL.len()] = read_weights(include_str!("full.txt"));
 
 /// The trainer's networks, one for each stage.
-static NETWORKS: LazyLock<Vec<Network>> = LazyLock::new(|| {
-    Network::read_all(include_bytes!("network.bin"), sight::FEATURES).unwrap_or_default()
-});
+static NETWORKS: Embedded<Vec<Network>> =
+    Embedded::new("src/games/checkers/evaluation/network.bin", || {
+        let networks = Network::read_all(include_bytes!("network.bin"), sight::FEATURES);
+        let networks = networks.filter(|networks| networks.len() == sight::STAGES);
+        networks.ok_or_else(|| invalid("not the networks of all stages"))
+    });
+
+/// Reads the networks.
+///
+/// # Errors
+/// Names the file that is damaged.
+pub(super) fn check_embedded() -> io::Result<()> {
+    NETWORKS.check()?;
+    distance::check_embedded()
+}
 
 /// The pieces with which a game begins.
 const ALL_PIECES: i32 = 24;
@@ -114,7 +127,7 @@ impl Evaluator<Board> for Opinion {
             Self::Material => worth(board, board.own()) - worth(board, board.other()),
             Self::Full => {
                 let features = sight::features(board);
-                let network = NETWORKS.get(sight::stage(board));
+                let network = NETWORKS.get().and_then(|all| all.get(sight::stage(board)));
                 let beyond =
                     |network: &Network| network.score(features.as_slice(), self.half_value());
                 counted(board) + network.map_or(0, beyond)
@@ -268,6 +281,6 @@ mod tests {
 
     #[test]
     fn every_stage_of_a_game_has_its_network() {
-        assert_eq!(NETWORKS.len(), sight::STAGES);
+        assert!(NETWORKS.check().is_ok());
     }
 }
