@@ -229,7 +229,7 @@ fn a_slower_win_that_the_counter_admits_is_played() {
 }
 
 #[test]
-fn a_root_that_came_back_counts_when_a_slower_move_leads_back_to_it() {
+fn values_after_a_repetition_are_those_of_plain_minimax() {
     // Two kings drive one out of the corner. The position stood before, so its next occurrence draws.
     for moves in ["6-1 15-19 1-6 19-15", "6-1 15-19 1-6 19-15 6-1 15-19 1-6 19-15 6-2"] {
         let line = line("W:WK6,K9:BK15", moves);
