@@ -8,6 +8,7 @@ mod common;
 use std::collections::BTreeSet;
 use std::fs;
 
+use bestmove::games::CATALOGUE;
 use bestmove::http;
 use bestmove::http::problem::TABLE;
 use common::{Answer, JSON, Server};
@@ -201,16 +202,14 @@ fn every_route_and_method_appears_in_both() {
 fn every_problem_appears_in_both() {
     let server = Server::start();
     let document = document(&server);
-    let rows = document["components"]["schemas"]["Problem"]["oneOf"].as_array();
-    let documented = rows.expect("problems are listed").iter().map(|row| {
-        let field = |name: &str| row["properties"][name]["const"].clone();
-        (field("type"), field("status"), field("title"))
-    });
-    let told = TABLE.iter().map(|row| {
-        let kind = json!(format!("/problems/{}", row.name));
-        (kind, json!(row.status.as_u16()), json!(row.title))
-    });
-    assert_eq!(documented.collect::<Vec<_>>(), told.collect::<Vec<_>>());
+    let schemas = &document["components"]["schemas"];
+    let types: Vec<_> = TABLE.iter().map(|row| format!("/problems/{}", row.name)).collect();
+    assert_eq!(schemas["ProblemType"]["enum"], json!(types));
+    let description = schemas["Problem"]["description"].as_str().expect("it is described");
+    let rows = description.lines().filter_map(|line| line.strip_prefix("- "));
+    let told = TABLE.iter().zip(&types);
+    let told = told.map(|(row, kind)| format!("`{kind}` ({}): {}", row.status.as_u16(), row.title));
+    assert_eq!(rows.collect::<Vec<_>>(), told.collect::<Vec<_>>());
 }
 
 #[test]
@@ -251,22 +250,94 @@ fn both_forms_of_the_document_say_the_same_and_name_the_games() {
     let from_yaml: Value = serde_saphyr::from_str(&yaml).expect("it is YAML");
     assert_eq!(from_yaml, document);
     assert_eq!(document["info"]["version"], env!("CARGO_PKG_VERSION"));
-    let games = server.get("/games").json();
-    let names = games["games"].as_array().expect("games are listed").iter();
-    let names: Vec<_> = names.map(|game| game["name"].clone()).collect();
-    assert_eq!(document["components"]["schemas"]["GameName"]["enum"], json!(names));
+    for (schema, names) in names() {
+        let documented = &document["components"]["schemas"][schema]["enum"];
+        assert_eq!(documented, &json!(names), "run BLESS=1 cargo test --test contract");
+    }
+}
+
+/// The schemas that follow from the catalogue, with the names that they list.
+fn names() -> [(&'static str, Vec<&'static str>); 2] {
+    let games = CATALOGUE.iter().map(|game| game.about().name).collect();
+    let mut sides = Vec::new();
+    for side in CATALOGUE.iter().flat_map(|game| game.about().sides) {
+        if !sides.contains(&side) {
+            sides.push(side);
+        }
+    }
+    [("GameName", games), ("SideName", sides)]
+}
+
+fn collect<'a>(value: &'a Value, name: &str, found: &mut Vec<&'a Value>) {
+    match value {
+        Value::Object(members) => {
+            found.extend(members.get(name));
+            members.values().for_each(|member| collect(member, name, found));
+        }
+        Value::Array(items) => items.iter().for_each(|item| collect(item, name, found)),
+        _ => {}
+    }
+}
+
+/// All values of this member, wherever it stands.
+fn found<'a>(value: &'a Value, name: &str) -> Vec<&'a Value> {
+    let mut values = Vec::new();
+    collect(value, name, &mut values);
+    values
+}
+
+#[test]
+fn generators_of_clients_can_read_the_document() {
+    let server = Server::start();
+    let document = document(&server);
+    for reference in found(&document, "$ref") {
+        let name = reference.as_str().and_then(|text| text.strip_prefix("#/components/schemas/"));
+        let name = name.unwrap_or_else(|| panic!("{reference} leads out of the schemas"));
+        assert!(document["components"]["schemas"].get(name).is_some(), "{name} is missing");
+    }
+    let schemas = &document["components"]["schemas"];
+    assert!(found(schemas, "const").is_empty(), "a set of one is an enum too");
+    for (path, method, operation) in operations(&document) {
+        let types = members(&operation["responses"]).filter(|(status, _)| status.starts_with('2'));
+        let types: Vec<_> = types.flat_map(|(_, answer)| members(&answer["content"])).collect();
+        assert!(types.len() <= 1, "{method} {path} has more than one type of success");
+    }
+}
+
+#[test]
+fn every_field_is_described_and_no_object_is_nameless() {
+    let server = Server::start();
+    let document = document(&server);
+    for (name, schema) in members(&document["components"]["schemas"]) {
+        assert!(schema["description"].is_string(), "{name} has no description");
+        for (field, described) in members(&schema["properties"]) {
+            assert!(described["description"].is_string(), "{name}.{field} has no description");
+            assert!(found(described, "properties").is_empty(), "{name}.{field} has no name");
+        }
+    }
 }
 
 /// Writes what the service answers into the examples of the file.
 fn bless(server: &Server) {
     let mut text = fs::read_to_string(FILE).expect("the file is there");
     let document: Value = serde_saphyr::from_str(&text).expect("it is YAML");
+    for (schema, names) in names() {
+        text = with_names(&text, schema, &names);
+    }
     for example in examples(&document) {
         let path = ["paths", example.path, example.method, "responses", example.status, "content"];
         let path = [&path[..], &[example.media_type, "examples", example.name, "value"]].concat();
         text = with_value(&text, &path, &example.told(&example.answer(server)));
     }
     fs::write(FILE, text).expect("the file can be written");
+}
+
+/// The YAML `text` with other names in the enumeration of a schema.
+fn with_names(text: &str, schema: &str, names: &[&str]) -> String {
+    let start = text.find(&format!("\n    {schema}:\n")).expect("the schema is there");
+    let start = start + text[start..].find("      enum: [").expect("it lists names");
+    let end = start + text[start..].find('\n').expect("the file goes on");
+    format!("{}      enum: [{}]{}", &text[..start], names.join(", "), &text[end..])
 }
 
 /// The YAML `text` with another value at `path`.

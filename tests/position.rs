@@ -22,8 +22,10 @@ fn the_answer_has_the_documented_fields_in_their_order() {
     let answer = server.post("/position", body);
     let expected = concat!(
         r#"{"game":"tic-tac-toe","position":".XOOOXXOX X","side_to_move":"X","state":"ongoing","#,
-        r#""last_move":"7","legal_moves":[{"move":"0","like":"0","position":"XXOOOXXOX O","#,
-        r#""state":"drawn"}],"text":" |X|O\n-----\nO|O|X\n-----\nX|O|X\n"}"#
+        r#""board":[["","X","O"],["O","O","X"],["X","O","X"]],"#,
+        r#""last_move":{"move":"7","path":[[2,1]]},"#,
+        r#""legal_moves":[{"move":"0","path":[[0,0]],"symmetric_to":"0","#,
+        r#""position":"XXOOOXXOX O","state":"drawn","reason":"board full"}],"text":" |X|O\n-----\nO|O|X\n-----\nX|O|X\n"}"#
     );
     assert_eq!(answer.text(), expected);
 }
@@ -33,14 +35,14 @@ fn a_finished_game_is_told_with_its_line_and_has_no_moves() {
     let server = Server::start();
     let won = ask(&server, &json!({"game": "tic-tac-toe", "position": "XXXOO...."}));
     let told = ["state", "winner", "reason", "line", "legal_moves"].map(|name| won[name].clone());
-    let line = json!(["0", "1", "2"]);
+    let line = json!([[0, 0], [0, 1], [0, 2]]);
     let expected = [json!("won"), json!("X"), json!("three in a row"), line, json!([])];
     assert_eq!(told, expected);
     let drawn = ask(&server, &json!({"game": "tic-tac-toe", "position": "XOXXOOOXX"}));
     assert_eq!((&drawn["state"], &drawn["reason"]), (&json!("drawn"), &json!("board full")));
     assert_eq!((drawn.get("winner"), drawn.get("line")), (None, None));
     let four = ask(&server, &json!({"game": "connect-four", "position": "1212121"}));
-    assert_eq!(four["line"], json!(["a1", "a2", "a3", "a4"]));
+    assert_eq!(four["line"], json!([[2, 0], [3, 0], [4, 0], [5, 0]]));
 }
 
 #[test]
@@ -52,8 +54,8 @@ fn three_first_moves_of_tic_tac_toe_differ_and_four_of_connect_four() {
     ] {
         let start = ask(&server, &json!({"game": game}));
         let mut moves = list(&start, "legal_moves").clone();
-        let likes: Vec<_> = moves.iter_mut().map(|mv| mv["like"].take()).collect();
-        assert_eq!(json!(likes), json!(expected), "{game}");
+        let same: Vec<_> = moves.iter_mut().map(|mv| mv["symmetric_to"].take()).collect();
+        assert_eq!(json!(same), json!(expected), "{game}");
     }
 }
 
@@ -62,7 +64,7 @@ fn games_without_symmetries_mark_nothing() {
     let server = Server::start();
     let start = ask(&server, &json!({"game": "checkers"}));
     assert_eq!(list(&start, "legal_moves").len(), 7);
-    assert!(list(&start, "legal_moves").iter().all(|mv| mv.get("like").is_none()));
+    assert!(list(&start, "legal_moves").iter().all(|mv| mv.get("symmetric_to").is_none()));
     assert!(start.get("last_move").is_none());
 }
 
@@ -74,7 +76,8 @@ fn what_a_position_says_of_itself_can_be_sent_back() {
         for mv in list(&start, "legal_moves") {
             let by_move = ask(&server, &json!({"game": game, "moves": [mv["move"]]}));
             let by_position = ask(&server, &json!({"game": game, "position": mv["position"]}));
-            assert_eq!(by_move["last_move"], mv["move"]);
+            assert_eq!(by_move["last_move"]["move"], mv["move"]);
+            assert_eq!(by_move["last_move"]["path"], mv["path"]);
             assert_eq!(by_move["position"], mv["position"]);
             assert_eq!(by_move["state"], mv["state"]);
             assert_eq!(by_move["legal_moves"], by_position["legal_moves"]);

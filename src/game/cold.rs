@@ -6,7 +6,7 @@ use std::path::Path;
 use thiserror::Error;
 
 use super::network::Features;
-use super::{Evaluator, Level, Position};
+use super::{Alert, Cells, Evaluator, Level, MoveDrawing, Piece, Position, Square};
 
 /// A game as its players know it: its names, its notations and its evaluators.
 pub trait Game: Copy + Send + Sync + 'static {
@@ -29,6 +29,18 @@ pub trait Game: Copy + Send + Sync + 'static {
     /// # Errors
     /// Says what is unreadable, or why no game could reach the position.
     fn read_position(text: &PositionText) -> Result<Self::Position, PositionError>;
+
+    /// The moves that a text plays from the start, where the game also takes such texts as
+    /// positions; `None` for any other text.
+    ///
+    /// # Errors
+    /// Says which of them is unreadable or illegal.
+    fn read_played(
+        text: &str,
+    ) -> Option<Result<Vec<<Self::Position as Position>::Move>, PositionError>> {
+        let _ = text;
+        None
+    }
 
     /// Writes a position so that [`read_position`](Self::read_position) reads it back.
     fn write_position(position: &Self::Position) -> String;
@@ -57,6 +69,19 @@ pub trait Game: Copy + Send + Sync + 'static {
 
     /// The evaluator of that name, one of [`About::evaluators`].
     fn evaluator(name: &str) -> Option<Self::Evaluator>;
+
+    /// The rows of the board from the top.
+    fn cells(position: &Self::Position) -> Cells;
+
+    /// What a legal move does to the cells of `position`.
+    fn drawn_move(position: &Self::Position, mv: <Self::Position as Position>::Move)
+    -> MoveDrawing;
+
+    /// What the side to move has to heed in `position`.
+    fn alert(position: &Self::Position) -> Option<Alert> {
+        let _ = position;
+        None
+    }
 
     /// The board drawn in characters, on several lines, the last one ended too.
     fn drawing(position: &Self::Position) -> String;
@@ -134,6 +159,8 @@ pub struct About {
     pub title: &'static str,
     /// The names of the side that moves first by convention and of the other one.
     pub sides: [&'static str; 2],
+    /// The pieces that a board may show.
+    pub pieces: &'static [Piece],
     /// How positions are written.
     pub positions: Sample,
     /// How moves are written.
@@ -165,6 +192,13 @@ pub enum PositionText {
     Text(String),
     /// As rows of cells from the top, for games on a grid; an empty cell may be an empty string.
     Rows(Vec<Vec<String>>),
+    /// As [`Game::cells`] shows it, in every game; [`read_cells`](super::read_cells) helps to read it.
+    Board {
+        /// The rows from the top; an empty cell is an empty string.
+        rows: Vec<Vec<String>>,
+        /// The name of the side to move.
+        side_to_move: String,
+    },
 }
 
 /// Why a game has ended.
@@ -172,8 +206,8 @@ pub enum PositionText {
 pub struct Ending {
     /// The reason, such as `three in a row` or `checkmate`.
     pub reason: &'static str,
-    /// The cells of the winning line, in games that have one, in the notation of moves or squares.
-    pub line: Vec<String>,
+    /// The cells of the winning line, in games that have one.
+    pub line: Vec<Square>,
 }
 
 /// A position that is unreadable, or that no game could reach: says what to change.

@@ -100,6 +100,7 @@
 //! [`CATALOGUE`](crate::games::CATALOGUE).
 
 mod cold;
+mod drawing;
 mod evaluator;
 mod history;
 mod level;
@@ -108,14 +109,17 @@ pub mod network;
 mod position;
 mod prover;
 pub(crate) mod random;
+mod record;
 mod score;
 
 pub use cold::{
     About, Ending, Game, Lot, MoveError, PositionError, PositionText, Sample, TableForm,
 };
+pub use drawing::{Alert, Cells, MoveDrawing, Piece, Square, read_cells};
 pub use evaluator::{Evaluator, Knowledge};
 pub use history::{History, Recurrence};
 pub use level::{LEVELS, Lapses, Level};
 pub use position::{Move, Outcome, Position, Side, Symmetry};
 pub use prover::{Expansion, Margin, ended, margin_of, meaning, plies_left};
+pub use record::read_record;
 pub use score::Score;

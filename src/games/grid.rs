@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use crate::game::{PositionError, PositionText, Side};
+use crate::game::{Piece, PositionError, PositionText, Side, Square};
 
 /// The two players' names on a grid.
 pub(super) const SIDES: [&str; 2] = ["X", "O"];
@@ -25,13 +25,13 @@ impl Grid {
         rows: usize,
         columns: usize,
     ) -> Result<Self, PositionError> {
-        match text {
-            PositionText::Text(text) => Self::read_text(text, rows, columns),
-            PositionText::Rows(lines) => {
-                let lines = lines.iter().map(|line| line.iter().map(String::as_str));
-                Self::read_rows(lines, rows, columns)
-            }
-        }
+        let (lines, side) = match text {
+            PositionText::Text(text) => return Self::read_text(text, rows, columns),
+            PositionText::Rows(lines) => (lines, None),
+            PositionText::Board { rows, side_to_move } => (rows, Some(read_side(side_to_move)?)),
+        };
+        let lines = lines.iter().map(|line| line.iter().map(String::as_str));
+        Ok(Self { side, ..Self::read_rows(lines, rows, columns)? })
     }
 
     fn read_rows<'a, Row: Iterator<Item = &'a str> + Clone>(
@@ -126,6 +126,25 @@ pub(super) fn sole_winner(first: bool, second: bool) -> Result<Option<Side>, Pos
         (false, true) => Ok(Some(Side::Second)),
         (false, false) => Ok(None),
     }
+}
+
+/// The pieces of a game in which they differ by their side alone, which names them.
+pub(super) const fn pieces(symbols: [&'static str; 2]) -> [Piece; 2] {
+    [
+        Piece { name: SIDES[0], side: Side::First, symbol: symbols[0] },
+        Piece { name: SIDES[1], side: Side::Second, symbol: symbols[1] },
+    ]
+}
+
+/// The name of the piece in a cell.
+pub(super) fn cell_name(cell: Option<Side>) -> &'static str {
+    cell.map_or("", |side| SIDES[side as usize])
+}
+
+/// The members of a set of squares, row by row.
+pub(super) fn squares(rows: u8, columns: u8, is_member: impl Fn(u8, u8) -> bool) -> Vec<Square> {
+    let all = (0..rows).flat_map(|row| (0..columns).map(move |column| Square { row, column }));
+    all.filter(|square| is_member(square.row, square.column)).collect()
 }
 
 /// Writes a cell.

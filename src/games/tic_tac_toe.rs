@@ -10,8 +10,8 @@
 
 use super::grid::{self, Grid};
 use crate::game::{
-    About, Ending, Evaluator, Game, Lapses, Level, Move, MoveError, Outcome, Position,
-    PositionError, PositionText, Sample, Side, Symmetry,
+    About, Cells, Ending, Evaluator, Game, Lapses, Level, Move, MoveDrawing, MoveError, Outcome,
+    Piece, Position, PositionError, PositionText, Sample, Side, Square, Symmetry,
 };
 
 /// The eight lines of three cells.
@@ -53,9 +53,9 @@ impl Move for Cell {
 
 /// The cells in a set, in ascending order.
 #[derive(Clone, Debug)]
-pub struct Cells(u16);
+pub struct CellSet(u16);
 
-impl Iterator for Cells {
+impl Iterator for CellSet {
     type Item = Cell;
 
     fn next(&mut self) -> Option<Cell> {
@@ -91,7 +91,7 @@ impl Board {
 
 impl Position for Board {
     type Move = Cell;
-    type Moves = Cells;
+    type Moves = CellSet;
 
     fn side_to_move(&self) -> Side {
         self.side
@@ -105,8 +105,8 @@ impl Position for Board {
         }
     }
 
-    fn legal_moves(&self) -> Cells {
-        Cells(self.empty_cells())
+    fn legal_moves(&self) -> CellSet {
+        CellSet(self.empty_cells())
     }
 
     fn play(&self, cell: Cell) -> Self {
@@ -212,6 +212,8 @@ fn weighted_lines(own: u16, other: u16) -> i32 {
     LINES.iter().map(weight).sum()
 }
 
+const PIECES: [Piece; 2] = grid::pieces(["✕", "○"]);
+
 /// The game.
 #[derive(Clone, Copy, Debug)]
 pub struct TicTacToe;
@@ -224,6 +226,7 @@ impl Game for TicTacToe {
         name: "tic-tac-toe",
         title: "Tic-tac-toe",
         sides: grid::SIDES,
+        pieces: &PIECES,
         positions: Sample {
             notation: "nine cells, row by row from the top left, X, O or . (also - or _, and / \
                        between rows), then optionally a space and the side to move",
@@ -322,6 +325,15 @@ impl Game for TicTacToe {
         }
     }
 
+    fn cells(board: &Board) -> Cells {
+        let cell = |row: u8, column: u8| grid::cell_name(board.cell(row * 3 + column));
+        (0..3).map(|row| (0..3).map(|column| cell(row, column)).collect()).collect()
+    }
+
+    fn drawn_move(_: &Board, Cell(cell): Cell) -> MoveDrawing {
+        MoveDrawing::placing(Square { row: cell / 3, column: cell % 3 })
+    }
+
     /// As Kopec prints it: rows of cells joined by `|`, with a line between them.
     fn drawing(board: &Board) -> String {
         let row = |row: u8| {
@@ -338,7 +350,7 @@ impl Game for TicTacToe {
         match LINES.iter().find(|&&line| board.other & line == line) {
             Some(&line) => Ending {
                 reason: "three in a row",
-                line: Cells(line).map(|cell| cell.0.to_string()).collect(),
+                line: grid::squares(3, 3, |row, column| line >> (row * 3 + column) & 1 != 0),
             },
             None => Ending { reason: "board full", line: Vec::new() },
         }

@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::BUILD;
 use crate::games;
-use crate::games::any::SearchKey;
+use crate::service::Question;
 
 /// Another build may answer better, so answers are asked for again after an hour.
 const KEEP: HeaderValue = HeaderValue::from_static("public, max-age=3600");
@@ -25,10 +25,10 @@ pub(super) struct Tag {
 }
 
 impl Tag {
-    /// The strong tag of the answer to this request, if the request alone determines it.
-    pub(super) fn of(key: &SearchKey) -> Option<Self> {
-        let tag = || format!("\"{:016x}\"", hash(key));
-        key.is_deterministic().then(|| Self::new(&tag(), KEEP))
+    /// The strong tag of the answer to this question, if it alone determines the answer.
+    pub(super) fn of(question: &Question) -> Option<Self> {
+        let tag = || format!("\"{:016x}\"", hash(&(question.key(), question.include())));
+        question.key().is_deterministic().then(|| Self::new(&tag(), KEEP))
     }
 
     /// The weak tag of a text that changes with the build alone.

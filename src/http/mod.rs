@@ -34,10 +34,13 @@ pub use self::server::{listen, serve};
 
 use self::dto::BestMoveRequest;
 use crate::games::any::{Answer, Terms};
-use crate::service::{self, BoardRequest, Service};
+use crate::service::{self, BoardRequest, Service, Writers};
 
 /// A mark of the build: another one may answer otherwise.
 const BUILD: &str = concat!(env!("CARGO_PKG_VERSION"), "-", env!("SOURCES"));
+
+/// How answers are serialised.
+const WRITERS: Writers = Writers { answer: dto::answer_json, extend: dto::extend_json };
 
 /// What a client may cost.
 #[derive(Clone, Copy, Debug)]
@@ -63,7 +66,7 @@ impl App {
     /// A service that takes on as much as `capacity` says, and lets a client cost so much.
     #[must_use]
     pub fn new(capacity: &service::Limits, limits: Limits) -> Arc<Self> {
-        let service = Arc::new(Service::new(capacity, dto::answer_json));
+        let service = Arc::new(Service::new(capacity, WRITERS));
         let metrics = HttpMetrics::new(&service);
         Arc::new(Self { service, limits, metrics })
     }

@@ -244,9 +244,10 @@ impl From<Refusal> for Problem {
             Refusal::Position(error) => {
                 Self::new(Kind::InvalidPosition, error.to_string()).at("/position")
             }
-            Refusal::Move { list, index, text, error, allowed } => {
+            Refusal::Move { list, index, is_record, text, error, allowed } => {
+                let element = if is_record { String::new() } else { format!("/{index}") };
                 Self::new(Kind::IllegalMove, format!("{list}[{index}] '{text}': {error}"))
-                    .at(format!("/{list}/{index}"))
+                    .at(format!("/{list}{element}"))
                     .allowing(allowed)
             }
             Refusal::Choice { field, detail, allowed } => {

@@ -6,7 +6,9 @@ use axum::Router;
 use axum::extract::{Request, State};
 use axum::routing::{MethodRouter, get, post};
 
-use super::handlers::{analysis, batch, best_move, docs, games, operations, position, tree};
+use super::handlers::{
+    analysis, batch, best_move, docs, games, operations, position, review, tree,
+};
 use super::problem::{Kind, Problem};
 use super::{App, extract};
 
@@ -20,8 +22,11 @@ pub fn routes() -> Vec<Route> {
         ("/best-move", get(best_move::by_query).post(best_move::by_body)),
         ("/best-move/stream", get(best_move::stream_by_query).post(best_move::stream_by_body)),
         ("/best-move/batch", post(batch::answer_lines)),
+        ("/best-move.txt", get(best_move::text_by_query)),
         ("/analyze", post(analysis::analyze)),
         ("/analyze/stream", post(analysis::stream)),
+        ("/review", post(review::review)),
+        ("/review/stream", post(review::stream)),
         ("/tree", post(tree::json)),
         ("/tree/dot", post(tree::dot)),
         ("/position", post(position::describe)),
@@ -35,7 +40,8 @@ pub fn routes() -> Vec<Route> {
         ("/openapi.yaml", get(docs::openapi_yaml)),
         ("/openapi.json", get(docs::openapi_json)),
         ("/docs", get(docs::page)),
-        ("/docs/{file}", get(docs::file)),
+        ("/docs/style.css", get(docs::style)),
+        ("/docs/script.js", get(docs::script)),
         ("/", get(docs::home)),
     ]
 }

@@ -8,13 +8,13 @@ use std::time::Duration;
 use axum::http::header::{CACHE_CONTROL, HeaderMap, HeaderName, HeaderValue};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use futures_util::stream::{self, Stream};
+use futures_util::stream::{self, Stream, StreamExt};
 
 use super::App;
-use super::dto::progress_json;
+use super::dto::{progress_json, review_json, reviewed_move_json};
 use super::middleware::REQUEST_ID;
 use super::problem::Problem;
-use crate::service::{self, Question};
+use crate::service::{self, Question, ReviewCollector, ReviewQuestion, ReviewStep};
 
 /// How long a stream may be silent before a comment shows that the connection lives.
 const SILENCE: Duration = Duration::from_secs(1);
@@ -45,6 +45,35 @@ pub(super) fn progress(
             service::Event::Failure(failure) => problem_event(&Problem::from(failure), &id),
         };
         Some((Ok(event), (progress, id)))
+    });
+    Ok(response(events))
+}
+
+/// The events of a review: each move, then all of them.
+///
+/// # Errors
+/// Where the service is about to stop.
+pub(super) fn review(
+    app: &Arc<App>,
+    headers: &HeaderMap,
+    question: ReviewQuestion,
+) -> Result<Response, Problem> {
+    let (id, plies) = (request_id(headers), question.plies());
+    let mut review = ReviewCollector::new(&question);
+    let steps = app.service.review_steps(question)?;
+    let events = steps.map(move |step| {
+        Ok(match step {
+            Ok(ReviewStep::Move(reviewed)) => {
+                let progress = reviewed_move_json(&reviewed, plies);
+                review.add(ReviewStep::Move(reviewed));
+                event("progress", progress.as_bytes())
+            }
+            Ok(end) => match review.add(end) {
+                Some(review) => event("result", review_json(&review).as_bytes()).id(END),
+                None => problem_event(&Problem::internal(), &id),
+            },
+            Err(failure) => problem_event(&Problem::from(failure), &id),
+        })
     });
     Ok(response(events))
 }

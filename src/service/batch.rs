@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use super::include::extended;
 use super::pool::Step;
 use super::{Failure, Finished, Question, Reservation, Service};
 
@@ -24,10 +25,10 @@ impl Service {
 
     /// The answer to a question, searched on the present thread.
     fn search_here(&self, question: Question, stop: &AtomicBool) -> Arc<Finished> {
-        let Question { search, key } = question;
+        let Question { search, key, extension } = question;
         let core = &self.core;
         let start = Instant::now();
-        let answer = Arc::new(Finished::new(&search.run(stop), core.write));
+        let answer = Arc::new(Finished::new(search.run(stop), core.writers.answer));
         core.metrics.count(&answer.summary, start.elapsed());
         if key.is_deterministic() {
             core.metrics.misses.inc();
@@ -35,7 +36,7 @@ impl Service {
                 core.cache.insert(key, Arc::clone(&answer));
             }
         }
-        answer
+        extended(answer, extension, core.writers)
     }
 
     fn search_line(&self, question: Question, stop: &AtomicBool) -> Result<Arc<Finished>, Failure> {
@@ -76,12 +77,13 @@ impl Batch {
                     None => return Step::Done,
                     Some(Err(error)) => Err(error),
                     Some(Ok(question)) => {
-                        let Some(answer) = service.cached(&question) else {
+                        let cached = service.cached(&question);
+                        let Some(answer) = cached else {
                             let memory = question.search.memory();
                             waiting = Some(question);
                             return Step::NeedsMemory(memory);
                         };
-                        Ok(answer)
+                        Ok(extended(answer, question.extension, service.core.writers))
                     }
                 },
             };

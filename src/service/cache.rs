@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use moka::sync::Cache;
 
-use crate::games::any::{Answer, SearchKey};
+use crate::games::any::{Answer, MoveText, SearchKey, Variation};
 use crate::search::StoppedBy;
 
 /// Serialises an answer.
@@ -18,6 +18,8 @@ pub struct Finished {
     pub body: Bytes,
     /// How it was found.
     pub summary: Summary,
+    /// The best move, its value and the line that is expected.
+    pub best: Variation,
 }
 
 /// How an answer was found.
@@ -49,8 +51,10 @@ impl From<&Answer> for Summary {
 
 impl Finished {
     /// Serialises an answer.
-    pub(super) fn new(answer: &Answer, write: Writer) -> Self {
-        Self { body: write(answer), summary: answer.into() }
+    pub(super) fn new(answer: Answer, write: Writer) -> Self {
+        let (body, summary) = (write(&answer), Summary::from(&answer));
+        let Answer { best_move: mv, evaluation, principal_variation, .. } = answer;
+        Self { body, summary, best: Variation { mv, evaluation, principal_variation } }
     }
 
     /// Whether time cut the search short, so that another one may find something else.
@@ -94,6 +98,9 @@ impl AnswerCache {
 fn weight(key: &Arc<SearchKey>, answer: &Arc<Finished>) -> u32 {
     /// What the cache itself needs for an entry, about.
     const ENTRY: usize = 200;
-    let bytes = key.weight() + size_of::<Finished>() + answer.body.len() + ENTRY;
+    /// A move in both notations, about.
+    const MOVE: usize = size_of::<MoveText>() + 32;
+    let moves = (1 + answer.best.principal_variation.len()) * MOVE;
+    let bytes = key.weight() + size_of::<Finished>() + answer.body.len() + moves + ENTRY;
     u32::try_from(bytes).unwrap_or(u32::MAX)
 }

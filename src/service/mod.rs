@@ -6,9 +6,11 @@
 mod admission;
 mod batch;
 mod cache;
+mod include;
 mod metrics;
 mod pool;
 mod progress;
+mod review;
 mod single_flight;
 
 use std::sync::Arc;
@@ -16,14 +18,21 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use thiserror::Error;
+use tokio::task::spawn_blocking;
 
 pub use self::admission::{Overloaded, Reservation};
 pub use self::batch::Batch;
 use self::cache::AnswerCache;
 pub use self::cache::{Finished, Summary, Writer};
+pub use self::include::{Described, Include, Writers};
+use self::include::{Extension, extended};
 pub use self::metrics::{Metrics, duration_histogram};
+use self::pool::Caller;
 pub use self::pool::{Pool, Timing};
 pub use self::progress::{Event, Progress};
+pub use self::review::{
+    Label, Review, ReviewCollector, ReviewQuestion, ReviewStep, ReviewedMove, SideReview,
+};
 use self::single_flight::{Flight, Outcome, SingleFlight};
 use crate::game::PositionText;
 use crate::games::any::{
@@ -57,6 +66,8 @@ pub struct BoardRequest {
     pub position: Option<PositionText>,
     /// The moves played from it.
     pub moves: Vec<String>,
+    /// Whether they came as a record, one string.
+    pub is_record: bool,
 }
 
 impl BoardRequest {
@@ -65,16 +76,35 @@ impl BoardRequest {
     /// # Errors
     /// Where there is no such game, or the position or a move can't be read.
     pub fn board(&self) -> Result<Box<dyn AnyBoard>, Failure> {
-        let Self { game, position, moves } = self;
+        let Self { game, position, moves, is_record } = self;
         let game = games::find(game).ok_or_else(|| Failure::UnknownGame(game.clone()))?;
-        Ok(game.board(position.as_ref(), moves)?)
+        let board = game.board(position.as_ref(), moves);
+        Ok(board.map_err(|refusal| if *is_record { in_record(refusal) } else { refusal })?)
     }
+}
+
+/// The refusal of a move that stands in a record.
+fn in_record(refusal: Refusal) -> Refusal {
+    match refusal {
+        Refusal::Move { list, index, text, error, allowed, .. } => {
+            Refusal::Move { list, index, is_record: true, text, error, allowed }
+        }
+        other => other,
+    }
+}
+
+/// The moves of a record of a game; none where there is no such game.
+#[must_use]
+pub fn record_moves(game: &str, record: &str) -> Vec<String> {
+    games::find(game).map(|game| game.read_record(record)).unwrap_or_default()
 }
 
 /// A search that is asked for, ready to run.
 pub struct Question {
     search: Box<dyn AnySearch>,
     key: Arc<SearchKey>,
+    /// What is told beside the answer. It is no part of the key.
+    extension: Option<Extension>,
 }
 
 impl Question {
@@ -82,6 +112,12 @@ impl Question {
     #[must_use]
     pub fn key(&self) -> &SearchKey {
         &self.key
+    }
+
+    /// What is told beside the answer.
+    #[must_use]
+    pub fn include(&self) -> Include {
+        self.extension.as_ref().map(Extension::include).unwrap_or_default()
     }
 }
 
@@ -171,17 +207,17 @@ struct Core {
     pool: Pool,
     metrics: Metrics,
     cache: AnswerCache,
-    write: Writer,
+    writers: Writers,
 }
 
 impl Service {
-    /// A service that takes on as much as `limits` say, and serialises its answers by `write`.
+    /// A service that takes on as much as `limits` say, and serialises its answers by `writers`.
     #[must_use]
-    pub fn new(limits: &Limits, write: Writer) -> Self {
+    pub fn new(limits: &Limits, writers: Writers) -> Self {
         let metrics = Metrics::default();
         let pool = Pool::new(limits, metrics.clone());
         let cache = AnswerCache::new(limits.cache);
-        let core = Arc::new(Core { pool, metrics, cache, write });
+        let core = Arc::new(Core { pool, metrics, cache, writers });
         Self { core, flights: SingleFlight::default(), max_time: limits.max_time }
     }
 
@@ -200,15 +236,27 @@ impl Service {
         self.core.cache.size()
     }
 
+    /// Counts the memory of an answer of so many bytes until the reservation is dropped.
+    #[must_use]
+    pub fn reserve_answer(&self, bytes: usize) -> Reservation {
+        self.core.pool.reserve_answer(bytes)
+    }
+
     /// Reads what is asked about a board.
     ///
     /// # Errors
     /// Where the position or a move can't be read, a limit is out of range, or the game is over.
-    pub fn question(&self, board: &BoardRequest, terms: Terms) -> Result<Question, Failure> {
+    pub fn question(
+        &self,
+        board: &BoardRequest,
+        terms: Terms,
+        include: Include,
+    ) -> Result<Question, Failure> {
         let terms = Terms { time_limit: Some(self.max_time), ..terms };
-        let search = board.board()?.search(&terms)?;
+        let board = board.board()?;
+        let search = board.search(&terms)?;
         let key = Arc::new(search.key());
-        Ok(Question { search, key })
+        Ok(Question { search, key, extension: Extension::new(include, board) })
     }
 
     /// The best move of a position. A caller that drops the future stops the search, unless others
@@ -216,9 +264,21 @@ impl Service {
     ///
     /// # Errors
     /// Where there is no place to search it.
-    pub async fn best_move(&self, question: Question) -> Result<Found, Failure> {
+    pub async fn best_move(&self, mut question: Question) -> Result<Found, Failure> {
+        let extension = question.extension.take();
+        let found = self.found(question, Caller::Single).await?;
+        let Some(extension) = extension else { return Ok(found) };
+        let (answer, writers) = (Arc::clone(&found.answer), self.core.writers);
+        // Each legal move is played and written out.
+        let told = spawn_blocking(move || extended(answer, Some(extension), writers)).await;
+        let answer = told.map_err(|panic| Failure::Panicked(panic.to_string()))?;
+        Ok(Found { answer, ..found })
+    }
+
+    /// The answer to a question: from the cache, from a search in flight, or from one of its own.
+    async fn found(&self, question: Question, caller: Caller) -> Result<Found, Failure> {
         if !question.key.is_deterministic() {
-            let (answer, timing) = self.core.search(question.search).await?;
+            let (answer, timing) = self.core.search(question.search, &caller).await?;
             return Ok(Found { answer, timing, origin: Origin::Search });
         }
         if let Some(answer) = self.cached(&question) {
@@ -226,7 +286,7 @@ impl Service {
         }
         let (flight, origin) = match self.flights.join(&question.key) {
             Some(flight) => (flight, Origin::SharedSearch),
-            None => self.start(question),
+            None => self.start(question, caller),
         };
         let Metrics { shared, misses, .. } = &self.core.metrics;
         if origin == Origin::SharedSearch { shared } else { misses }.inc();
@@ -242,10 +302,11 @@ impl Service {
     }
 
     /// A search of its own for a question, which others may join.
-    fn start(&self, question: Question) -> (Flight, Origin) {
-        let (core, Question { search, key }) = (Arc::clone(&self.core), question);
+    fn start(&self, question: Question, caller: Caller) -> (Flight, Origin) {
+        let (core, Question { search, key, .. }) = (Arc::clone(&self.core), question);
         let listed = Arc::clone(&key);
-        self.flights.start(listed, async move { core.search_and_cache(key, search).await })
+        let search = async move { core.search_and_cache(key, search, caller).await };
+        self.flights.start(listed, search)
     }
 
     /// Reads which decision tree of a board is asked for, of `max_nodes` nodes at most.
@@ -275,7 +336,8 @@ impl Service {
     ) -> Result<(LargeAnswer, Timing), Failure> {
         /// The bytes of a node and of its JSON, by measurement.
         const NODE_BYTES: usize = 600;
-        let admitted = self.core.pool.admit(max_nodes * NODE_BYTES + TIE_BREAK_MEMORY)?;
+        let memory = max_nodes * NODE_BYTES + TIE_BREAK_MEMORY;
+        let admitted = self.core.pool.admit(&Caller::Single, memory)?;
         let metrics = self.core.metrics.clone();
         let job = move |stop: &_, permit: &mut admission::Permit| {
             let start = Instant::now();
@@ -305,18 +367,23 @@ impl Service {
 
 impl Core {
     /// Searches, and serialises what was found.
-    async fn search(&self, search: Box<dyn AnySearch>) -> Outcome {
-        let admitted = self.pool.admit(search.memory())?;
-        let write = self.write;
-        let job = move |stop: &_, _: &mut _| Finished::new(&search.run(stop), write);
+    async fn search(&self, search: Box<dyn AnySearch>, caller: &Caller) -> Outcome {
+        let admitted = self.pool.admit(caller, search.memory())?;
+        let write = self.writers.answer;
+        let job = move |stop: &_, _: &mut _| Finished::new(search.run(stop), write);
         let (answer, timing) = self.pool.run(admitted, job).await?;
         self.metrics.count(&answer.summary, timing.search);
         Ok((Arc::new(answer), timing))
     }
 
     /// Searches, and caches the answer if another search would find the same.
-    async fn search_and_cache(&self, key: Arc<SearchKey>, search: Box<dyn AnySearch>) -> Outcome {
-        let (answer, timing) = self.search(search).await?;
+    async fn search_and_cache(
+        &self,
+        key: Arc<SearchKey>,
+        search: Box<dyn AnySearch>,
+        caller: Caller,
+    ) -> Outcome {
+        let (answer, timing) = self.search(search, &caller).await?;
         if !answer.is_cut_short() {
             self.cache.insert(key, Arc::clone(&answer));
         }

@@ -41,10 +41,25 @@ pub struct Timing {
     pub search: Duration,
 }
 
+/// Who asks for a search.
+#[derive(Clone)]
+pub(super) enum Caller {
+    /// A request of one search.
+    Single,
+    /// A request of several searches, which give way to single requests.
+    Series(Arc<Series>),
+}
+
+/// A request of several searches. It shares the workers fairly with batches.
+pub(super) struct Series {
+    number: u64,
+    token: TaskTrackerToken,
+}
+
 /// A caller with a place in the queue.
 pub(super) struct Admitted {
     arrival: Instant,
-    caller: Caller,
+    caller: WaitingCaller,
     ticket: Ticket,
 }
 
@@ -103,12 +118,26 @@ impl Pool {
         self.admission.try_reserve_answer(bytes)
     }
 
-    /// A place in the queue for a search of a single request with so many bytes of memory.
+    /// A place in the queue for a search with so many bytes of memory.
     ///
     /// # Errors
     /// Where the queue is full, or the service is about to stop.
-    pub(super) fn admit(&self, memory: usize) -> Result<Admitted, Overloaded> {
-        self.enqueue(Priority::Single, memory)
+    pub(super) fn admit(&self, caller: &Caller, memory: usize) -> Result<Admitted, Overloaded> {
+        match caller {
+            Caller::Single => self.enqueue(Priority::Single, memory),
+            Caller::Series(series) => {
+                self.enqueue_with(series.token.clone(), Priority::Batch(series.number), memory)
+            }
+        }
+    }
+
+    /// Admits a request of several searches, all of them at once: they go on while the service drains.
+    ///
+    /// # Errors
+    /// Where the service is about to stop.
+    pub(super) fn admit_series(&self) -> Result<Series, Overloaded> {
+        let series = Series { number: self.new_batch(), token: self.admitted.token() };
+        if self.is_draining() { Err(Overloaded::Draining) } else { Ok(series) }
     }
 
     fn enqueue(&self, priority: Priority, memory: usize) -> Result<Admitted, Overloaded> {
@@ -116,12 +145,21 @@ impl Pool {
         if self.is_draining() {
             return Err(Overloaded::Draining);
         }
+        self.enqueue_with(token, priority, memory)
+    }
+
+    fn enqueue_with(
+        &self,
+        token: TaskTrackerToken,
+        priority: Priority,
+        memory: usize,
+    ) -> Result<Admitted, Overloaded> {
         let ticket = self.admission.enqueue(priority, memory).inspect_err(|refusal| {
             if matches!(refusal, Overloaded::QueueFull(_)) {
                 self.metrics.refused.inc();
             }
         })?;
-        let caller = Caller {
+        let caller = WaitingCaller {
             stop: Arc::default(),
             is_served: false,
             abandoned: self.metrics.abandoned.clone(),
@@ -244,14 +282,14 @@ fn time_slice(
 }
 
 /// A caller that was admitted. It stops its search when it leaves.
-struct Caller {
+struct WaitingCaller {
     stop: Arc<AtomicBool>,
     is_served: bool,
     abandoned: Counter,
     _token: TaskTrackerToken,
 }
 
-impl Drop for Caller {
+impl Drop for WaitingCaller {
     fn drop(&mut self) {
         if !self.is_served {
             self.stop.store(true, Ordering::Relaxed);

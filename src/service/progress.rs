@@ -6,6 +6,8 @@ use bytes::Bytes;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio_util::task::AbortOnDropHandle;
 
+use super::include::extended;
+use super::pool::Caller;
 use super::{Failure, Finished, Overloaded, Question, Reservation, Service, Timing, Writer};
 
 /// What is reported of a search.
@@ -13,14 +15,14 @@ pub enum Event {
     /// A depth is completed: the serialised answer so far.
     Progress(Bytes),
     /// The search is done: the last event.
-    Result(Finished),
+    Result(Arc<Finished>),
     /// There is no answer: the last event.
     Failure(Failure),
 }
 
 /// The events of a search. Dropped, it stops the search. The search does not wait for a reader.
 pub struct Progress {
-    search: Option<AbortOnDropHandle<Result<(Finished, Timing), Failure>>>,
+    search: Option<AbortOnDropHandle<Result<(Arc<Finished>, Timing), Failure>>>,
     depths: UnboundedReceiver<(Bytes, Reservation)>,
 }
 
@@ -36,8 +38,8 @@ impl Service {
         write: Writer,
     ) -> Result<Progress, Overloaded> {
         let (observer, depths) = unbounded_channel();
-        let search = question.search;
-        let admitted = self.core.pool.admit(search.memory())?;
+        let Question { search, extension, .. } = question;
+        let admitted = self.core.pool.admit(&Caller::Single, search.memory())?;
         let service = Arc::clone(self);
         let search = async move {
             let core = Arc::clone(&service.core);
@@ -49,7 +51,8 @@ impl Service {
                         let _ = observer.send((event, memory));
                     }
                 };
-                Finished::new(&search.run_watched(stop, report), core.write)
+                let answer = Finished::new(search.run_watched(stop, report), core.writers.answer);
+                extended(Arc::new(answer), extension, core.writers)
             };
             let (answer, timing) = service.core.pool.run(admitted, job).await?;
             service.core.metrics.count(&answer.summary, timing.search);

@@ -1,6 +1,6 @@
 //! What a game and a search of it have to tell, in words.
 
-use crate::game::Outcome;
+use crate::game::{Alert, MoveDrawing, Outcome, Square};
 use crate::search::{Algorithm, Source, StoppedBy};
 
 /// Where a game stands.
@@ -14,6 +14,8 @@ pub struct State {
     pub side_to_move: &'static str,
     /// How the game ended, or that it goes on.
     pub standing: Standing,
+    /// What the side to move has to heed.
+    pub alert: Option<Alert>,
 }
 
 /// Whether a game goes on.
@@ -28,7 +30,7 @@ pub enum Standing {
         /// Why.
         reason: &'static str,
         /// The cells of the winning line, in games that have one.
-        line: Vec<String>,
+        line: Vec<Square>,
     },
     /// Nobody has won.
     Drawn {
@@ -46,6 +48,15 @@ pub struct MoveText {
     pub san: Option<String>,
 }
 
+/// A move in the notations of its game, and on the board as drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShownMove {
+    /// The move in words.
+    pub text: MoveText,
+    /// What it does to the board.
+    pub drawing: MoveDrawing,
+}
+
 /// The value of a position, from the view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Evaluation {
@@ -57,6 +68,8 @@ pub struct Evaluation {
     pub score: i32,
     /// The expected result, from -1 to 1.
     pub value: f64,
+    /// The score at which three quarters of the points are expected: the scale of the evaluator.
+    pub half_value: i32,
 }
 
 /// The exact value of a position, from the view of the side to move.
@@ -86,11 +99,13 @@ pub struct Variation {
 pub struct LegalMove {
     /// The move.
     pub mv: MoveText,
+    /// What it does to the board.
+    pub drawing: MoveDrawing,
     /// Where the game stands after it.
     pub after: State,
     /// In games with symmetric positions: the first of the legal moves that is the same as this one
     /// but for a symmetry.
-    pub like: Option<String>,
+    pub symmetric_to: Option<String>,
 }
 
 /// What a search found out, in words.

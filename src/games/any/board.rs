@@ -2,8 +2,10 @@
 
 use std::collections::HashSet;
 
-use super::{LegalMove, MoveText, Refusal, Standing, State};
-use crate::game::{Ending, Game, History, MoveError, Outcome, Position, Side, Symmetry};
+use super::{LegalMove, MoveText, Refusal, ShownMove, Standing, State, plan};
+use crate::game::{
+    Alert, Ending, Game, History, MoveError, Outcome, Position, PositionText, Side, Symmetry,
+};
 
 /// A move of a game.
 pub(super) type MoveOf<G> = <<G as Game>::Position as Position>::Move;
@@ -21,6 +23,25 @@ impl<G: Game> Board<G> {
     /// A position without history.
     pub(super) fn new(position: G::Position) -> Self {
         Self { position, history: History::default(), last: None }
+    }
+
+    /// Sets up `text`, or the start. What a text plays from the start has a last move, but no
+    /// history: it stands for a position.
+    pub(super) fn read(text: Option<&PositionText>) -> Result<Self, Refusal> {
+        let position = match text {
+            Some(PositionText::Rows(_)) if !G::ABOUT.rows => return Err(plan::no_rows::<G>()),
+            Some(text) => G::read_position(text).map_err(Refusal::Position)?,
+            None => G::start(),
+        };
+        let played = match text {
+            Some(PositionText::Text(text)) => G::read_played(text).and_then(Result::ok),
+            _ => None,
+        };
+        let last = played.and_then(|mut moves| {
+            let last = moves.pop()?;
+            Some((moves.into_iter().fold(G::start(), |position, mv| position.play(mv)), last))
+        });
+        Ok(Self { last, ..Self::new(position) })
     }
 
     pub(super) fn play(&mut self, mv: MoveOf<G>) {
@@ -45,6 +66,10 @@ impl<G: Game> Board<G> {
         }
     }
 
+    pub(super) fn has_choice(&self) -> bool {
+        self.moves().len() > 1
+    }
+
     pub(super) fn read_move(
         &self,
         list: &'static str,
@@ -58,7 +83,7 @@ impl<G: Game> Board<G> {
         read.map_err(|error| {
             let written = |mv| G::write_move(&self.position, mv);
             let allowed = self.moves().into_iter().map(written).collect();
-            Refusal::Move { list, index, text: text.to_owned(), error, allowed }
+            Refusal::Move { list, index, is_record: false, text: text.to_owned(), error, allowed }
         })
     }
 
@@ -99,7 +124,7 @@ impl<G: Game> Board<G> {
     }
 
     /// For each of `moves` the first that is the same but for a symmetry of the board.
-    fn likes(&self, moves: &[MoveOf<G>]) -> Vec<MoveOf<G>> {
+    fn symmetric_moves(&self, moves: &[MoveOf<G>]) -> Vec<MoveOf<G>> {
         let key = |&mv| self.position.play(mv).canonical().0;
         let keys: Vec<_> = moves.iter().map(key).collect();
         let first = |key| keys.iter().zip(moves).find(|&(other, _)| other == key);
@@ -108,30 +133,35 @@ impl<G: Game> Board<G> {
 
     /// Where the game stands.
     pub(super) fn state(&self) -> State {
+        let standing = self.standing();
+        // Once the game is over nobody can capture; but a king that is mated is in check.
+        let holds = |&alert: &Alert| alert == Alert::Check || standing == Standing::Ongoing;
         State {
             game: G::ABOUT.name,
             position: G::write_position(&self.position),
             side_to_move: side_name::<G>(self.position.side_to_move()),
-            standing: self.standing(),
+            alert: G::alert(&self.position).filter(holds),
+            standing,
         }
     }
 
     /// The move that was played last, if one was.
-    pub(super) fn last_move(&self) -> Option<MoveText> {
-        self.last.as_ref().map(|(before, mv)| move_text::<G>(before, *mv))
+    pub(super) fn last_move(&self) -> Option<ShownMove> {
+        self.last.as_ref().map(|(before, mv)| shown_move::<G>(before, *mv))
     }
 
     /// The legal moves in the game's own order; none where the game is over.
     pub(super) fn legal_moves(&self) -> Vec<LegalMove> {
         let moves = self.moves();
-        let likes = if folds::<G>() { self.likes(&moves) } else { Vec::new() };
-        let mut likes = likes.into_iter().map(|mv| G::write_move(&self.position, mv));
-        let told = moves.into_iter().map(|mv| LegalMove {
+        let symmetric = if folds::<G>() { self.symmetric_moves(&moves) } else { Vec::new() };
+        let mut symmetric = symmetric.into_iter().map(|mv| G::write_move(&self.position, mv));
+        let shown = moves.into_iter().map(|mv| LegalMove {
             mv: move_text::<G>(&self.position, mv),
+            drawing: G::drawn_move(&self.position, mv),
             after: self.after(mv).state(),
-            like: likes.next(),
+            symmetric_to: symmetric.next(),
         });
-        told.collect()
+        shown.collect()
     }
 }
 
@@ -149,6 +179,10 @@ fn won<G: Game>(winner: Side, position: &G::Position) -> Standing {
 
 pub(super) fn side_name<G: Game>(side: Side) -> &'static str {
     G::ABOUT.sides[side as usize]
+}
+
+fn shown_move<G: Game>(position: &G::Position, mv: MoveOf<G>) -> ShownMove {
+    ShownMove { text: move_text::<G>(position, mv), drawing: G::drawn_move(position, mv) }
 }
 
 pub(super) fn move_text<G: Game>(position: &G::Position, mv: MoveOf<G>) -> MoveText {

@@ -20,7 +20,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 pub use self::answer::{
-    Answer, Evaluation, LegalMove, MoveText, Proof, Standing, State, Variation,
+    Answer, Evaluation, LegalMove, MoveText, Proof, ShownMove, Standing, State, Variation,
 };
 use self::board::Board;
 pub use self::key::SearchKey;
@@ -29,7 +29,9 @@ pub use self::terms::{Refusal, Terms, TreeTerms};
 pub use self::tree::{Node, Tree, Tried, Window};
 use crate::game::linear::Trace;
 use crate::game::network::{Features, Sight};
-use crate::game::{About, Game, Level, Lot, Margin, Position, PositionText, TableForm, meaning};
+use crate::game::{
+    About, Cells, Game, Level, Lot, Margin, Position, PositionText, TableForm, meaning, read_record,
+};
 use crate::search::{Algorithm, Limits, backed_up, margins, openings, prove};
 pub use crate::search::{Bound, Stunted};
 
@@ -120,6 +122,9 @@ pub trait AnyGame: Sync {
         sink: &mut dyn FnMut(usize, Sight),
     ) -> Result<(), Refusal>;
 
+    /// The moves of a record, as [`read_record`] reads it.
+    fn read_record(&self, text: &str) -> Vec<String>;
+
     /// Sets up `position`, or the start, and plays `moves` from it.
     ///
     /// # Errors
@@ -137,13 +142,25 @@ pub trait AnyBoard: Send {
     fn state(&self) -> State;
 
     /// The move that was played last, if one was.
-    fn last_move(&self) -> Option<MoveText>;
+    fn last_move(&self) -> Option<ShownMove>;
 
     /// The legal moves in the game's own order; none where the game is over.
     fn legal_moves(&self) -> Vec<LegalMove>;
 
+    /// Whether there is more than one legal move.
+    fn has_choice(&self) -> bool;
+
+    /// The rows of the board from the top.
+    fn cells(&self) -> Cells;
+
     /// The board drawn in characters, on several lines.
     fn drawing(&self) -> String;
+
+    /// The board after a move, which is called by its `index` in a list of moves where it is refused.
+    ///
+    /// # Errors
+    /// Where the move is unreadable or illegal.
+    fn after(&self, mv: &str, index: usize) -> Result<Box<dyn AnyBoard>, Refusal>;
 
     /// A search of this position.
     ///
@@ -271,17 +288,16 @@ impl<G: Game> AnyGame for G {
         lesson::sights::<G>(evaluator, moves, sink)
     }
 
+    fn read_record(&self, text: &str) -> Vec<String> {
+        read_record::<G>(text)
+    }
+
     fn board(
         &self,
         position: Option<&PositionText>,
         moves: &[String],
     ) -> Result<Box<dyn AnyBoard>, Refusal> {
-        let position = match position {
-            Some(PositionText::Rows(_)) if !G::ABOUT.rows => return Err(plan::no_rows::<G>()),
-            Some(text) => G::read_position(text).map_err(Refusal::Position)?,
-            None => G::start(),
-        };
-        let mut board = Board::<G>::new(position);
+        let mut board = Board::<G>::read(position)?;
         for (index, text) in moves.iter().enumerate() {
             let mv = board.read_move("moves", index, text)?;
             board.play(mv);
@@ -295,7 +311,7 @@ impl<G: Game> AnyBoard for Board<G> {
         self.state()
     }
 
-    fn last_move(&self) -> Option<MoveText> {
+    fn last_move(&self) -> Option<ShownMove> {
         self.last_move()
     }
 
@@ -303,8 +319,21 @@ impl<G: Game> AnyBoard for Board<G> {
         self.legal_moves()
     }
 
+    fn has_choice(&self) -> bool {
+        self.has_choice()
+    }
+
+    fn cells(&self) -> Cells {
+        G::cells(&self.position)
+    }
+
     fn drawing(&self) -> String {
         G::drawing(&self.position)
+    }
+
+    fn after(&self, mv: &str, index: usize) -> Result<Box<dyn AnyBoard>, Refusal> {
+        let mv = self.read_move("moves", index, mv)?;
+        Ok(Box::new(self.after(mv)))
     }
 
     fn search(&self, terms: &Terms) -> Result<Box<dyn AnySearch>, Refusal> {

@@ -102,7 +102,13 @@ impl<G: Game> Search<G> {
 
     pub(super) fn evaluation(&self, score: Score, outcome: Option<Outcome>) -> Evaluation {
         let k = self.evaluator.half_value();
-        Evaluation { outcome, plies: score.plies(), score: score.number(), value: score.value(k) }
+        Evaluation {
+            outcome,
+            plies: score.plies(),
+            score: score.number(),
+            value: score.value(k),
+            half_value: k,
+        }
     }
 }
 

@@ -51,6 +51,8 @@ pub enum Refusal {
         list: &'static str,
         /// Its place in the list, from 0.
         index: usize,
+        /// Whether the list came as a record, one string.
+        is_record: bool,
         /// The move as it came.
         text: String,
         /// What is wrong with it.

@@ -2,6 +2,7 @@
 //! Draughts Federation.
 
 mod board;
+mod drawing;
 mod endgame;
 mod evaluation;
 mod fen;
@@ -19,8 +20,8 @@ pub use self::moves::{Captures, Moves, Route, Steps};
 use self::position::DRAWING_PLIES;
 use crate::game::network::Features;
 use crate::game::{
-    About, Ending, Game, Lapses, Level, Lot, MoveError, Position, PositionError, PositionText,
-    Sample, Side, TableForm,
+    About, Alert, Cells, Ending, Game, Lapses, Level, Lot, MoveDrawing, MoveError, Position,
+    PositionError, PositionText, Sample, Side, TableForm,
 };
 
 /// The game.
@@ -35,6 +36,7 @@ impl Game for Checkers {
         name: "checkers",
         title: "Checkers",
         sides: ["black", "white"],
+        pieces: &drawing::PIECES,
         positions: Sample {
             notation: "English draughts in PDN FEN: the side to move, White's pieces and Black's \
                        (in either order), each a square from 1 to 32 or a range of squares, K \
@@ -104,6 +106,7 @@ impl Game for Checkers {
     fn read_position(text: &PositionText) -> Result<Board, PositionError> {
         match text {
             PositionText::Text(text) => fen::read(text),
+            PositionText::Board { rows, side_to_move } => drawing::read(rows, side_to_move),
             PositionText::Rows(_) => Err(PositionError(
                 "expected a text in PDN FEN, as in B:W18,24:B5,6, but got rows".to_owned(),
             )),
@@ -128,6 +131,18 @@ impl Game for Checkers {
             "full" => Some(Opinion::Full),
             _ => None,
         }
+    }
+
+    fn cells(board: &Board) -> Cells {
+        drawing::cells(board)
+    }
+
+    fn drawn_move(board: &Board, route: Route) -> MoveDrawing {
+        drawing::drawn_move(board, route)
+    }
+
+    fn alert(board: &Board) -> Option<Alert> {
+        (board.jumpers() != 0).then_some(Alert::MustCapture)
     }
 
     fn drawing(board: &Board) -> String {

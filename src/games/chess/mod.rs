@@ -1,6 +1,7 @@
 //! Chess. The third occurrence of a position and fifty moves without a capture or a pawn move draw
 //! the game at once: nobody needs to claim it.
 
+mod drawing;
 mod draws;
 mod evaluation;
 mod fen;
@@ -16,7 +17,8 @@ pub use self::evaluation::Opinion;
 pub use self::moves::Moves;
 pub use self::position::Board;
 use crate::game::{
-    About, Ending, Game, Lapses, Level, MoveError, PositionError, PositionText, Sample,
+    About, Alert, Cells, Ending, Game, Lapses, Level, MoveDrawing, MoveError, PositionError,
+    PositionText, Sample,
 };
 
 /// The game.
@@ -31,6 +33,7 @@ impl Game for Chess {
         name: "chess",
         title: "Chess",
         sides: ["white", "black"],
+        pieces: &drawing::PIECES,
         positions: Sample {
             notation: "FEN: the men, rank by rank from the eighth, the side to move (w or b), the \
                        castling rights, the en passant square, the halfmove clock and the move \
@@ -108,6 +111,7 @@ impl Game for Chess {
     fn read_position(text: &PositionText) -> Result<Board, PositionError> {
         match text {
             PositionText::Text(text) => fen::read(text),
+            PositionText::Board { rows, side_to_move } => drawing::read(rows, side_to_move),
             PositionText::Rows(_) => {
                 Err(PositionError("expected a FEN as a string but got rows of cells".to_owned()))
             }
@@ -137,6 +141,18 @@ impl Game for Chess {
             "material" => Some(Opinion::Material),
             _ => None,
         }
+    }
+
+    fn cells(board: &Board) -> Cells {
+        drawing::cells(board.men())
+    }
+
+    fn drawn_move(board: &Board, mv: Move) -> MoveDrawing {
+        drawing::drawn_move(board.men(), mv)
+    }
+
+    fn alert(board: &Board) -> Option<Alert> {
+        (!board.men().checkers().is_empty()).then_some(Alert::Check)
     }
 
     fn drawing(board: &Board) -> String {

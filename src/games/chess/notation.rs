@@ -23,7 +23,7 @@ pub(super) fn san(men: &cozy_chess::Board, mv: Move) -> String {
 }
 
 /// Where the man that moves comes to stand: a king that castles does not go as far as its rook.
-fn landing(men: &cozy_chess::Board, mv: Move) -> Square {
+pub(super) fn landing(men: &cozy_chess::Board, mv: Move) -> Square {
     if !men.colors(men.side_to_move()).has(mv.to) {
         return mv.to;
     }
@@ -65,7 +65,7 @@ pub(super) fn read(board: &Board, text: &str) -> Result<Move, MoveError> {
     }
 }
 
-fn is_capture(men: &cozy_chess::Board, mv: Move) -> bool {
+pub(super) fn is_capture(men: &cozy_chess::Board, mv: Move) -> bool {
     let is_pawn = men.pieces(Piece::Pawn).has(mv.from);
     men.colors(!men.side_to_move()).has(mv.to) || is_pawn && mv.from.file() != mv.to.file()
 }

@@ -14,9 +14,11 @@ pub use self::evaluation::Opinion;
 use self::reachability::is_reachable;
 use super::grid::{self, Grid};
 use crate::game::{
-    About, Ending, Game, Lapses, Level, MoveError, Position, PositionError, PositionText, Sample,
-    Side,
+    About, Cells, Ending, Game, Lapses, Level, MoveDrawing, MoveError, Piece, Position,
+    PositionError, PositionText, Sample, Side, Square,
 };
+
+const PIECES: [Piece; 2] = grid::pieces(["🔴", "🟡"]);
 
 /// The game.
 #[derive(Clone, Copy, Debug)]
@@ -30,6 +32,7 @@ impl Game for ConnectFour {
         name: "connect-four",
         title: "Connect Four",
         sides: grid::SIDES,
+        pieces: &PIECES,
         positions: Sample {
             notation: "six rows from the top, separated by /, of X, O or . (also - or _), then \
                        optionally a space and the side to move; or the columns played so far as \
@@ -96,12 +99,18 @@ impl Game for ConnectFour {
     }
 
     fn read_position(text: &PositionText) -> Result<Board, PositionError> {
-        match text {
-            PositionText::Text(text) if text.bytes().all(|byte| byte.is_ascii_digit()) => {
-                read_columns(text)
-            }
-            _ => read_grid(&Grid::read(text, ROWS as usize, COLUMNS as usize)?),
+        let played = match text {
+            PositionText::Text(text) => Self::read_played(text),
+            _ => None,
+        };
+        match played {
+            Some(played) => Ok(played?.into_iter().fold(Board::EMPTY, |board, mv| board.play(mv))),
+            None => read_grid(&Grid::read(text, ROWS as usize, COLUMNS as usize)?),
         }
+    }
+
+    fn read_played(text: &str) -> Option<Result<Vec<Column>, PositionError>> {
+        text.bytes().all(|byte| byte.is_ascii_digit()).then(|| read_columns(text))
     }
 
     fn write_position(board: &Board) -> String {
@@ -134,6 +143,17 @@ impl Game for ConnectFour {
         }
     }
 
+    fn cells(board: &Board) -> Cells {
+        let cell = |row, column| grid::cell_name(owner(board, row, column));
+        (0..ROWS).map(|row| (0..COLUMNS).map(|column| cell(row, column)).collect()).collect()
+    }
+
+    /// The path is where the disc lands.
+    fn drawn_move(board: &Board, column: Column) -> MoveDrawing {
+        let bit = board.landing_cell(column).trailing_zeros();
+        MoveDrawing::placing(Square { row: (ROWS - 1 - bit % STRIDE) as u8, column: column.0 })
+    }
+
     fn drawing(board: &Board) -> String {
         let spaced = |row: [char; 7]| row.map(String::from).join(" ") + "\n";
         rows(board).map(spaced).concat() + "1 2 3 4 5 6 7\n"
@@ -144,39 +164,42 @@ impl Game for ConnectFour {
     }
 
     fn ending(board: &Board) -> Ending {
-        let cells = line_cells(board.other());
-        let reason = if cells.is_empty() { "board full" } else { "four in a row" };
-        Ending { reason, line: cells }
+        let line = line_cells(board.other());
+        let reason = if line.is_empty() { "board full" } else { "four in a row" };
+        Ending { reason, line }
     }
 }
 
 /// The rows of the board from the top.
 fn rows(board: &Board) -> [[char; 7]; 6] {
-    let [x, o] = board.by_side();
-    let letter = |column: usize, row: usize| {
-        grid::letter(match cell(column as u32, ROWS - 1 - row as u32) {
-            bit if x & bit != 0 => Some(Side::First),
-            bit if o & bit != 0 => Some(Side::Second),
-            _ => None,
-        })
-    };
-    std::array::from_fn(|row| std::array::from_fn(|column| letter(column, row)))
+    let letter = |row, column| grid::letter(owner(board, row as u32, column as u32));
+    std::array::from_fn(|row| std::array::from_fn(|column| letter(row, column)))
 }
 
-/// The cells of all completed lines, as column and row from the bottom: `a1` to `g6`.
-fn line_cells(stones: u64) -> Vec<String> {
+/// Whose stone lies in a cell, the row counted from the top.
+fn owner(board: &Board, row: u32, column: u32) -> Option<Side> {
+    let [x, o] = board.by_side();
+    match cell(column, ROWS - 1 - row) {
+        bit if x & bit != 0 => Some(Side::First),
+        bit if o & bit != 0 => Some(Side::Second),
+        _ => None,
+    }
+}
+
+/// The cells of all completed lines.
+fn line_cells(stones: u64) -> Vec<Square> {
     let line = DIRECTIONS.iter().fold(0, |cells, &direction| {
         let first = fours(stones, direction);
         (0..4).fold(cells, |cells, step| cells | first << (step * direction))
     });
-    let named =
-        |bit: u32| format!("{}{}", char::from(b'a' + (bit / STRIDE) as u8), bit % STRIDE + 1);
-    (0..COLUMNS * STRIDE).filter(|&bit| line >> bit & 1 != 0).map(named).collect()
+    let is_member =
+        |row: u8, column: u8| line & cell(u32::from(column), ROWS - 1 - u32::from(row)) != 0;
+    grid::squares(ROWS as u8, COLUMNS as u8, is_member)
 }
 
-/// Plays the columns from the empty board.
-fn read_columns(text: &str) -> Result<Board, PositionError> {
-    let mut board = Board::EMPTY;
+/// Columns played from the empty board.
+fn read_columns(text: &str) -> Result<Vec<Column>, PositionError> {
+    let (mut board, mut columns) = (Board::EMPTY, Vec::new());
     for (ply, digit) in text.char_indices() {
         if board.outcome().is_some() {
             return Err(PositionError(format!(
@@ -188,8 +211,9 @@ fn read_columns(text: &str) -> Result<Board, PositionError> {
                 PositionError(format!("column {digit} at ply {}: {error}", ply + 1))
             })?;
         board = board.play(column);
+        columns.push(column);
     }
-    Ok(board)
+    Ok(columns)
 }
 
 /// A position given cell by cell, if a game could have reached it.

@@ -5,12 +5,12 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::Dto;
-use super::best_move_request::{Integer, MOST, board_request, some_moves};
+use super::best_move_request::{Integer, MOST, Moves, board_request, include, some_moves};
 use super::evaluation::Evaluation;
 use super::position_text::Position;
 use crate::games::any::{Terms, Variation};
 use crate::http::problem::Problem;
-use crate::service::{Question, Service};
+use crate::service::{Described, Question, Service};
 
 /// The body of `POST /analyze`.
 #[derive(Deserialize)]
@@ -18,7 +18,7 @@ use crate::service::{Question, Service};
 pub(in crate::http) struct AnalysisRequest {
     game: Option<String>,
     position: Option<Position>,
-    moves: Option<Vec<String>>,
+    moves: Option<Moves>,
     depth: Option<Integer<MOST>>,
     time_ms: Option<Integer<3_600_000>>,
     nodes: Option<Integer<MOST>>,
@@ -26,12 +26,14 @@ pub(in crate::http) struct AnalysisRequest {
     algorithm: Option<String>,
     evaluator: Option<String>,
     top: Option<Integer<MOST>>,
+    include: Option<Vec<String>>,
 }
 
 impl Dto for AnalysisRequest {
     type Typed = Question;
 
     fn typed(self, service: &Service) -> Result<Question, Problem> {
+        let include = include(self.include, Described::Asked)?;
         let terms = Terms {
             depth: self.depth.map(|depth| depth.0),
             time: self.time_ms.map(|time| Duration::from_millis(time.0)),
@@ -42,7 +44,8 @@ impl Dto for AnalysisRequest {
             top: Some(self.top.map_or(MOST, |top| top.0)),
             ..Terms::default()
         };
-        Ok(service.question(&board_request(self.game, self.position, self.moves)?, terms)?)
+        let board = board_request(self.game, self.position, self.moves)?;
+        Ok(service.question(&board, terms, include)?)
     }
 }
 

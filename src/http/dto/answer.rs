@@ -4,9 +4,10 @@ use axum::body::Bytes;
 use serde::Serialize;
 
 use super::analysis::RankedMove;
+use super::board::Status;
 use super::evaluation::Evaluation;
 use super::json;
-use crate::games::any::{Answer, Standing, State};
+use crate::games::any::{Answer, State};
 
 /// The answer as it is sent.
 pub(in crate::http) fn answer_json(answer: &Answer) -> Bytes {
@@ -53,11 +54,8 @@ struct Search {
 struct After<'a> {
     position: &'a str,
     side_to_move: &'static str,
-    state: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    winner: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<&'static str>,
+    #[serde(flatten)]
+    status: Status,
 }
 
 impl<'a> From<&'a Answer> for BestMoveAnswer<'a> {
@@ -94,19 +92,7 @@ impl From<&Answer> for Search {
 
 impl<'a> From<&'a State> for After<'a> {
     fn from(state: &'a State) -> Self {
-        let (name, winner, reason) = standing(&state.standing);
         let State { position, side_to_move, .. } = state;
-        Self { position, side_to_move, state: name, winner, reason }
-    }
-}
-
-/// The name of a standing, the winner and the reason.
-pub(in crate::http) fn standing(
-    standing: &Standing,
-) -> (&'static str, Option<&'static str>, Option<&'static str>) {
-    match *standing {
-        Standing::Ongoing => ("ongoing", None, None),
-        Standing::Won { winner, reason, .. } => ("won", Some(winner), Some(reason)),
-        Standing::Drawn { reason } => ("drawn", None, Some(reason)),
+        Self { position, side_to_move, status: state.into() }
     }
 }

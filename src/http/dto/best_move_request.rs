@@ -3,14 +3,14 @@
 use std::fmt;
 use std::time::Duration;
 
-use serde::de::{Error, Unexpected, Visitor};
+use serde::de::{Error, SeqAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use super::Dto;
-use super::position_text::Position;
+use super::position_text::{Position, elements};
 use crate::games::any::Terms;
 use crate::http::problem::{Kind, Problem};
-use crate::service::{BoardRequest, Question, Service};
+use crate::service::{BoardRequest, Described, Include, Question, Service, record_moves};
 
 /// The body of `POST /best-move`.
 #[derive(Deserialize)]
@@ -18,7 +18,7 @@ use crate::service::{BoardRequest, Question, Service};
 pub(in crate::http) struct BestMoveRequest {
     game: Option<String>,
     position: Option<Position>,
-    moves: Option<Vec<String>>,
+    moves: Option<Moves>,
     depth: Option<Integer<MOST>>,
     time_ms: Option<Integer<3_600_000>>,
     nodes: Option<Integer<MOST>>,
@@ -27,6 +27,7 @@ pub(in crate::http) struct BestMoveRequest {
     evaluator: Option<String>,
     level: Option<String>,
     seed: Option<Integer<MOST, 0>>,
+    include: Option<Vec<String>>,
 }
 
 impl BestMoveRequest {
@@ -50,9 +51,10 @@ impl BestMoveRequest {
 impl Dto for BestMoveRequest {
     type Typed = Question;
 
-    fn typed(self, service: &Service) -> Result<Question, Problem> {
+    fn typed(mut self, service: &Service) -> Result<Question, Problem> {
+        let include = include(self.include.take(), Described::AfterBestMove)?;
         let (board, terms) = self.split()?;
-        Ok(service.question(&board, terms)?)
+        Ok(service.question(&board, terms, include)?)
     }
 }
 
@@ -60,11 +62,67 @@ impl Dto for BestMoveRequest {
 pub(super) fn board_request(
     game: Option<String>,
     position: Option<Position>,
-    moves: Option<Vec<String>>,
+    moves: Option<Moves>,
 ) -> Result<BoardRequest, Problem> {
     let game = required(game, "game", "the name of a game")?;
     let position = position.map(|position| position.0);
-    Ok(BoardRequest { game, position, moves: moves.unwrap_or_default() })
+    let (moves, is_record) = match moves {
+        None => (Vec::new(), false),
+        Some(Moves::List(moves)) => (moves, false),
+        Some(Moves::Record(record)) => (record_moves(&game, &record), true),
+    };
+    Ok(BoardRequest { game, position, moves, is_record })
+}
+
+/// What is told beside the answer.
+pub(super) fn include(
+    names: Option<Vec<String>>,
+    described: Described,
+) -> Result<Include, Problem> {
+    let mut include = Include { described, ..Include::default() };
+    for (index, name) in names.into_iter().flatten().enumerate() {
+        match name.as_str() {
+            "legal_moves" => include.legal_moves = true,
+            "board" => include.board = true,
+            _ => {
+                let detail = format!("include[{index}]: there is nothing called '{name}'");
+                return Err(Problem::new(Kind::InvalidRequest, detail)
+                    .at(format!("/include/{index}"))
+                    .allowing(["legal_moves", "board"]));
+            }
+        }
+    }
+    Ok(include)
+}
+
+/// The moves of a game: one by one, or as its record.
+pub(super) enum Moves {
+    List(Vec<String>),
+    Record(String),
+}
+
+impl<'de> Deserialize<'de> for Moves {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(MovesVisitor)
+    }
+}
+
+struct MovesVisitor;
+
+impl<'de> Visitor<'de> for MovesVisitor {
+    type Value = Moves;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str("an array of moves or a string")
+    }
+
+    fn visit_str<E: Error>(self, record: &str) -> Result<Moves, E> {
+        Ok(Moves::Record(record.to_owned()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, moves: A) -> Result<Moves, A::Error> {
+        elements(moves).map(Moves::List)
+    }
 }
 
 /// A list of moves to choose from, which has one.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::game::{About, LEVELS, Sample};
+use crate::game::{About, LEVELS, Piece, Sample};
 use crate::games::any::AnyGame;
 use crate::search::Algorithm;
 
@@ -19,6 +19,7 @@ pub(in crate::http) struct GameDescription {
     title: &'static str,
     sides: [&'static str; 2],
     start: String,
+    pieces: Vec<PieceName>,
     positions: Positions,
     moves: Notation,
     algorithms: Vec<&'static str>,
@@ -27,6 +28,14 @@ pub(in crate::http) struct GameDescription {
     #[serde(skip_serializing_if = "Option::is_none")]
     default_depth: Option<u32>,
     max_depth: u32,
+}
+
+/// A piece that a board may show.
+#[derive(Serialize)]
+struct PieceName {
+    name: &'static str,
+    side: &'static str,
+    symbol: &'static str,
 }
 
 #[derive(Serialize)]
@@ -58,11 +67,17 @@ impl From<&dyn AnyGame> for GameDescription {
     fn from(game: &dyn AnyGame) -> Self {
         let About { name, title, sides, rows, default_depth, max_depth, .. } = game.about();
         let Sample { notation, examples } = game.about().positions;
+        let piece = |piece: &Piece| PieceName {
+            name: piece.name,
+            side: sides[piece.side as usize],
+            symbol: piece.symbol,
+        };
         Self {
             name,
             title,
             sides,
             start: game.start(),
+            pieces: game.about().pieces.iter().map(piece).collect(),
             positions: Positions { notation, examples, rows },
             moves: game.about().moves.into(),
             algorithms: game.algorithms().into_iter().map(Algorithm::name).collect(),

@@ -3,6 +3,7 @@
 mod analysis;
 mod answer;
 mod best_move_request;
+mod board;
 mod document;
 mod dot;
 mod evaluation;
@@ -11,19 +12,22 @@ mod health;
 mod position;
 mod position_text;
 mod read;
+mod review;
 mod tree;
 
 pub(super) use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 pub(super) use self::analysis::AnalysisRequest;
-pub(super) use self::answer::{answer_json, progress_json, standing};
+pub(super) use self::answer::{answer_json, progress_json};
 pub(super) use self::best_move_request::BestMoveRequest;
+pub(super) use self::board::{extend_json, standing};
 pub(super) use self::dot::tree_dot;
 pub(super) use self::games::{GameDescription, GameList};
 pub(super) use self::health::Health;
 pub(super) use self::position::{PositionAnswer, PositionRequest};
 pub(super) use self::read::{read, read_query, read_texts};
+pub(super) use self::review::{ReviewRequest, review_json, reviewed_move_json};
 pub(super) use self::tree::{TreeRequest, tree_json};
 use super::problem::Problem;
 use crate::service::Service;

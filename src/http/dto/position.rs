@@ -2,10 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::best_move_request::board_request;
+use super::Dto;
+use super::best_move_request::{Moves, board_request};
+use super::board::{LegalMoveObject, MoveObject, Status};
 use super::position_text::Position;
-use super::{Dto, standing};
-use crate::games::any::{AnyBoard, LegalMove, Standing};
+use crate::game::Cells;
+use crate::games::any::AnyBoard;
 use crate::http::problem::Problem;
 use crate::service::Service;
 
@@ -15,7 +17,7 @@ use crate::service::Service;
 pub(in crate::http) struct PositionRequest {
     game: Option<String>,
     position: Option<Position>,
-    moves: Option<Vec<String>>,
+    moves: Option<Moves>,
 }
 
 impl Dto for PositionRequest {
@@ -32,60 +34,28 @@ pub(in crate::http) struct PositionAnswer {
     game: &'static str,
     position: String,
     side_to_move: &'static str,
-    state: &'static str,
+    #[serde(flatten)]
+    status: Status,
+    board: Cells,
     #[serde(skip_serializing_if = "Option::is_none")]
-    winner: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<&'static str>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    line: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    last_move: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    last_move_san: Option<String>,
-    legal_moves: Vec<Choice>,
+    last_move: Option<MoveObject>,
+    legal_moves: Vec<LegalMoveObject>,
     text: String,
-}
-
-/// A legal move.
-#[derive(Serialize)]
-struct Choice {
-    r#move: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    san: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    like: Option<String>,
-    position: String,
-    state: &'static str,
 }
 
 impl From<&dyn AnyBoard> for PositionAnswer {
     fn from(board: &dyn AnyBoard) -> Self {
         let there = board.state();
-        let (state, winner, reason) = standing(&there.standing);
-        let last = board.last_move();
+        let status = Status::from(&there);
         Self {
             game: there.game,
             position: there.position,
             side_to_move: there.side_to_move,
-            state,
-            winner,
-            reason,
-            last_move_san: last.as_ref().and_then(|last| last.san.clone()),
-            last_move: last.map(|last| last.text),
-            legal_moves: board.legal_moves().into_iter().map(Choice::from).collect(),
+            status,
+            board: board.cells(),
+            last_move: board.last_move().map(MoveObject::from),
+            legal_moves: board.legal_moves().into_iter().map(LegalMoveObject::from).collect(),
             text: board.drawing(),
-            line: match there.standing {
-                Standing::Won { line, .. } => line,
-                Standing::Ongoing | Standing::Drawn { .. } => Vec::new(),
-            },
         }
-    }
-}
-
-impl From<LegalMove> for Choice {
-    fn from(LegalMove { mv, after, like }: LegalMove) -> Self {
-        let (state, ..) = standing(&after.standing);
-        Self { r#move: mv.text, san: mv.san, like, position: after.position, state }
     }
 }

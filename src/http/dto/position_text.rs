@@ -1,10 +1,11 @@
-//! A position in a request: a string, or rows of cells.
+//! A position in a request: a string, rows of cells, or a board with its side to move.
 //!
 //! Read by hand, since what is derived for several forms can't say what was expected.
 
 use std::fmt;
 
-use serde::de::{Error, SeqAccess, Visitor};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Error, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use crate::game::PositionText;
@@ -24,7 +25,7 @@ impl<'de> Visitor<'de> for PositionVisitor {
     type Value = PositionText;
 
     fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        formatter.write_str("a string or an array of rows")
+        formatter.write_str("a string, an array of rows or an object")
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<PositionText, E> {
@@ -34,6 +35,21 @@ impl<'de> Visitor<'de> for PositionVisitor {
     fn visit_seq<A: SeqAccess<'de>>(self, rows: A) -> Result<PositionText, A::Error> {
         Ok(PositionText::Rows(elements(rows)?.into_iter().map(|Row(cells)| cells).collect()))
     }
+
+    fn visit_map<A: MapAccess<'de>>(self, members: A) -> Result<PositionText, A::Error> {
+        let Board { board, side_to_move } =
+            Board::deserialize(MapAccessDeserializer::new(members))?;
+        let rows = board.into_iter().map(|Row(cells)| cells).collect();
+        Ok(PositionText::Board { rows, side_to_move })
+    }
+}
+
+/// The board as answers show it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Board {
+    board: Vec<Row>,
+    side_to_move: String,
 }
 
 struct Row(Vec<String>);
@@ -88,7 +104,10 @@ impl Visitor<'_> for CellVisitor {
     }
 }
 
-fn elements<'de, T: Deserialize<'de>, A: SeqAccess<'de>>(mut seq: A) -> Result<Vec<T>, A::Error> {
+/// The elements of an array.
+pub(super) fn elements<'de, T: Deserialize<'de>, A: SeqAccess<'de>>(
+    mut seq: A,
+) -> Result<Vec<T>, A::Error> {
     let mut elements = Vec::new();
     while let Some(element) = seq.next_element()? {
         elements.push(element);

@@ -92,7 +92,7 @@ fn pointer(path: &Path) -> String {
 }
 
 /// The parameters of a query that are lists: separated by commas, repeated, or both.
-const LISTS: [&str; 2] = ["moves", "search_moves"];
+const LISTS: [&str; 3] = ["moves", "search_moves", "include"];
 /// The parameters of a query that are numbers.
 const NUMBERS: [&str; 4] = ["depth", "time_ms", "nodes", "seed"];
 

@@ -4,7 +4,7 @@ use axum::body::Bytes;
 use serde::{Deserialize, Serialize};
 
 use super::answer::BestMoveAnswer;
-use super::best_move_request::{Integer, MOST, board_request, required, some_moves};
+use super::best_move_request::{Integer, MOST, Moves, board_request, required, some_moves};
 use super::evaluation::Evaluation;
 use super::position_text::Position;
 use super::{Dto, json};
@@ -23,7 +23,7 @@ const MOST_NODES: u64 = 20_000;
 pub(in crate::http) struct TreeRequest {
     game: Option<String>,
     position: Option<Position>,
-    moves: Option<Vec<String>>,
+    moves: Option<Moves>,
     depth: Option<Integer<MOST>>,
     max_nodes: Option<Integer<MOST_NODES>>,
     search_moves: Option<Vec<String>>,

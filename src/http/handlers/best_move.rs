@@ -31,8 +31,27 @@ pub(in crate::http) async fn by_query(
     headers: HeaderMap,
     Query(question): Query<BestMoveRequest>,
 ) -> Result<Response, Problem> {
-    let tag = Tag::of(question.key());
-    if let Some(tag) = tag.as_ref().filter(|tag| tag.is_held(&headers)) {
+    cacheable(&app, &headers, question, response).await
+}
+
+/// `GET /best-move.txt`: the best move alone, for scripts.
+pub(in crate::http) async fn text_by_query(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    Query(question): Query<BestMoveRequest>,
+) -> Result<Response, Problem> {
+    cacheable(&app, &headers, question, text_response).await
+}
+
+/// The answer to a question, which HTTP caches may keep.
+async fn cacheable(
+    app: &App,
+    headers: &HeaderMap,
+    question: Question,
+    response: fn(SearchRecord, &Found) -> Response,
+) -> Result<Response, Problem> {
+    let tag = Tag::of(&question);
+    if let Some(tag) = tag.as_ref().filter(|tag| tag.is_held(headers)) {
         return Ok(tag.not_modified());
     }
     let limits = (&question).into();
@@ -50,7 +69,16 @@ pub(super) async fn answer(app: &App, question: Question) -> Result<Response, Pr
 }
 
 fn response(record: SearchRecord, found: &Found) -> Response {
-    let mut response = timed(json_body(found.answer.body.clone()), found.timing);
+    recorded(json_body(found.answer.body.clone()), record, found)
+}
+
+fn text_response(record: SearchRecord, found: &Found) -> Response {
+    let mv = &found.answer.best.mv.text;
+    recorded(format!("{mv}\n").into_response(), record, found)
+}
+
+fn recorded(response: Response, record: SearchRecord, found: &Found) -> Response {
+    let mut response = timed(response, found.timing);
     response.extensions_mut().insert(record);
     response
 }

@@ -1,7 +1,5 @@
 //! The contract, and the page that shows it and lets people try it. The page asks no other host.
 
-use axum::extract::Path;
-use axum::extract::rejection::PathRejection;
 use axum::http::StatusCode;
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue,
@@ -10,7 +8,6 @@ use axum::http::header::{
 use axum::response::{IntoResponse, Response};
 
 use crate::http::etag::Tag;
-use crate::http::problem::{Kind, Problem};
 
 /// What the page may do: show its own style, run its own script, ask its own server.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
@@ -31,20 +28,14 @@ pub(in crate::http) async fn page(headers: HeaderMap) -> Response {
     asset(&headers, "text/html; charset=utf-8", include_str!("page/index.html"))
 }
 
-/// `GET /docs/{file}`: what the page is made of.
-pub(in crate::http) async fn file(
-    name: Result<Path<String>, PathRejection>,
-    headers: HeaderMap,
-) -> Result<Response, Problem> {
-    let (kind, text) = match name.as_deref().map(String::as_str) {
-        Ok("style.css") => ("text/css; charset=utf-8", include_str!("page/style.css")),
-        Ok("script.js") => ("text/javascript; charset=utf-8", include_str!("page/script.js")),
-        _ => {
-            return Err(Problem::new(Kind::NotFound, "there is no such file")
-                .allowing(["style.css", "script.js"]));
-        }
-    };
-    Ok(asset(&headers, kind, text))
+/// `GET /docs/style.css`
+pub(in crate::http) async fn style(headers: HeaderMap) -> Response {
+    asset(&headers, "text/css; charset=utf-8", include_str!("page/style.css"))
+}
+
+/// `GET /docs/script.js`
+pub(in crate::http) async fn script(headers: HeaderMap) -> Response {
+    asset(&headers, "text/javascript; charset=utf-8", include_str!("page/script.js"))
 }
 
 /// `GET /`: leads to the page, also where a proxy has put the service under a path of its own.

@@ -45,7 +45,7 @@ function resolved(value) {
 function kind(schema) {
   const it = resolved(schema) ?? {};
   if (it.enum) return it.enum.filter((name) => name !== null).join(' | ');
-  if (it.const !== undefined) return String(it.const);
+  if (it.allOf) return kind(it.allOf[0]);
   if (it.oneOf) return [...new Set(it.oneOf.map(kind))].filter(Boolean).join(' or ');
   const types = [it.type ?? 'any'].flat().filter((name) => name !== 'null');
   if (types.includes('array')) return `array of ${kind(it.items)}`;

@@ -1,0 +1,118 @@
+//! The board as a front end draws it: squares by row and column, and what a move does to them.
+
+use super::{Game, PositionError, Side};
+
+/// A square of the board as drawn, counted from the top left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Square {
+    /// The row, 0 at the top.
+    pub row: u8,
+    /// The column, 0 at the left.
+    pub column: u8,
+}
+
+/// The rows of the board from the top, each with the names of the pieces on its squares; an empty
+/// square is an empty string.
+pub type Cells = Vec<Vec<&'static str>>;
+
+/// A kind of piece of one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Its name in [`Cells`].
+    pub name: &'static str,
+    /// Whose it is.
+    pub side: Side,
+    /// A Unicode character that shows it.
+    pub symbol: &'static str,
+}
+
+/// What a move does to the board as drawn. A client makes it on its own cells as follows: it takes the
+/// piece from the first square of the path (or, where the path has one square, a piece of the side
+/// to move, which is named like its side), empties the `captures`, and puts the piece, or the one
+/// of `promotion`, on the last square; `also` moves a second piece.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MoveDrawing {
+    /// The squares touched: one for a placed piece, two for a step, the first one and all landing
+    /// squares for a capture in several jumps.
+    pub path: Vec<Square>,
+    /// The squares from which pieces vanish.
+    pub captures: Vec<Square>,
+    /// The name of the piece that stands on the last square afterwards, where it is another one.
+    pub promotion: Option<&'static str>,
+    /// The path of a second piece that moves with the first; empty where there is none.
+    pub also: Vec<Square>,
+}
+
+impl MoveDrawing {
+    /// A piece is placed on this square.
+    #[must_use]
+    pub fn placing(square: Square) -> Self {
+        Self { path: vec![square], ..Self::default() }
+    }
+}
+
+/// What the side to move has to heed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Alert {
+    /// Its king is attacked.
+    Check,
+    /// It can capture, and so must.
+    MustCapture,
+}
+
+/// Reads rows of cells as [`Game::cells`] shows them, and the side to move.
+///
+/// # Errors
+/// Says which row, cell or side is unknown.
+pub fn read_cells<G: Game>(
+    rows: &[Vec<String>],
+    side_to_move: &str,
+) -> Result<(Cells, Side), PositionError> {
+    let sides = G::ABOUT.sides;
+    let side = match sides.iter().position(|&side| side == side_to_move) {
+        Some(0) => Side::First,
+        Some(_) => Side::Second,
+        None => {
+            let [first, second] = sides;
+            return Err(PositionError(format!(
+                "side_to_move: expected {first} or {second} but got '{side_to_move}'"
+            )));
+        }
+    };
+    let start = G::cells(&G::start());
+    expect_count("rows", start.len(), rows.len())?;
+    let read_row = |(row, cells): (usize, &Vec<String>)| {
+        expect_count(&format!("cells in row {}", row + 1), start[row].len(), cells.len())?;
+        let cells = cells.iter().enumerate();
+        cells.map(|(column, cell)| read_cell::<G>(cell, row, column)).collect()
+    };
+    let cells = rows.iter().enumerate().map(read_row).collect::<Result<_, _>>()?;
+    Ok((cells, side))
+}
+
+fn read_cell<G: Game>(
+    cell: &str,
+    row: usize,
+    column: usize,
+) -> Result<&'static str, PositionError> {
+    if matches!(cell, "" | ".") {
+        return Ok("");
+    }
+    let known = G::ABOUT.pieces.iter().find(|piece| piece.name == cell);
+    known.map(|piece| piece.name).ok_or_else(|| {
+        let names: Vec<_> = G::ABOUT.pieces.iter().map(|piece| piece.name).collect();
+        PositionError(format!(
+            "row {}, column {}: expected one of {} or an empty string but got '{cell}'",
+            row + 1,
+            column + 1,
+            names.join(" ")
+        ))
+    })
+}
+
+fn expect_count(what: &str, expected: usize, got: usize) -> Result<(), PositionError> {
+    if expected == got {
+        return Ok(());
+    }
+    Err(PositionError(format!("{what}: expected {expected} but got {got}")))
+}

@@ -1,0 +1,85 @@
+//! The chessboard as drawn, White at the bottom: row 0 is the eighth rank.
+
+use cozy_chess::{File, Move, Piece, Rank};
+
+use super::notation::{is_capture, landing};
+use super::{Board, Chess, fen};
+use crate::game::{self, Cells, MoveDrawing, PositionError, Side, Square, read_cells};
+
+const fn piece(name: &'static str, side: Side, symbol: &'static str) -> game::Piece {
+    game::Piece { name, side, symbol }
+}
+
+/// The pieces by their letters in FEN: White's, then Black's, each in the order of
+/// [`Piece::ALL`].
+pub(super) const PIECES: [game::Piece; 12] = [
+    piece("P", Side::First, "♙"),
+    piece("N", Side::First, "♘"),
+    piece("B", Side::First, "♗"),
+    piece("R", Side::First, "♖"),
+    piece("Q", Side::First, "♕"),
+    piece("K", Side::First, "♔"),
+    piece("p", Side::Second, "♟"),
+    piece("n", Side::Second, "♞"),
+    piece("b", Side::Second, "♝"),
+    piece("r", Side::Second, "♜"),
+    piece("q", Side::Second, "♛"),
+    piece("k", Side::Second, "♚"),
+];
+
+fn name(piece: Piece, color: cozy_chess::Color) -> &'static str {
+    PIECES[piece as usize + Piece::NUM * color as usize].name
+}
+
+/// The men, rank by rank from the eighth.
+pub(super) fn cells(men: &cozy_chess::Board) -> Cells {
+    let cell = |file, rank| {
+        let square = cozy_chess::Square::new(file, rank);
+        men.piece_on(square)
+            .zip(men.color_on(square))
+            .map_or("", |(piece, color)| name(piece, color))
+    };
+    let row = |&rank: &Rank| File::ALL.iter().map(|&file| cell(file, rank)).collect();
+    Rank::ALL.iter().rev().map(row).collect()
+}
+
+/// The position of these men, without castling or en passant rights.
+///
+/// # Errors
+/// Says what is unknown, or why no game could reach it.
+pub(super) fn read(rows: &[Vec<String>], side_to_move: &str) -> Result<Board, PositionError> {
+    let (cells, side) = read_cells::<Chess>(rows, side_to_move)?;
+    let rank = |row: &Vec<&'static str>| -> String {
+        row.iter().map(|&cell| if cell.is_empty() { "1" } else { cell }).collect()
+    };
+    let ranks: Vec<String> = cells.iter().map(rank).collect();
+    let side = if side == Side::First { 'w' } else { 'b' };
+    fen::read(&format!("{} {side} - -", ranks.join("/")))
+}
+
+fn square(square: cozy_chess::Square) -> Square {
+    Square { row: 7 - square.rank() as u8, column: square.file() as u8 }
+}
+
+/// What a legal move does to the cells.
+pub(super) fn drawn_move(men: &cozy_chess::Board, mv: Move) -> MoveDrawing {
+    let side = men.side_to_move();
+    let to = landing(men, mv);
+    // Castling is the king's move to the square of its own rook.
+    let is_castling = men.colors(side).has(mv.to);
+    let rook = || {
+        let file = if to.file() == File::G { File::F } else { File::D };
+        vec![square(mv.to), square(cozy_chess::Square::new(file, to.rank()))]
+    };
+    let captured = || {
+        let is_en_passant = !men.occupied().has(to);
+        let rank = if is_en_passant { mv.from.rank() } else { to.rank() };
+        vec![square(cozy_chess::Square::new(to.file(), rank))]
+    };
+    MoveDrawing {
+        path: vec![square(mv.from), square(to)],
+        captures: if !is_castling && is_capture(men, mv) { captured() } else { Vec::new() },
+        promotion: mv.promotion.map(|piece| name(piece, side)),
+        also: if is_castling { rook() } else { Vec::new() },
+    }
+}

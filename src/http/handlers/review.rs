@@ -1,0 +1,40 @@
+//! `/review` and its stream.
+
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use tokio::task::spawn_blocking;
+
+use super::{json_body, timed};
+use crate::http::App;
+use crate::http::dto::{ReviewRequest, review_json};
+use crate::http::extract::Json;
+use crate::http::problem::Problem;
+use crate::http::sse;
+use crate::service::LargeAnswer;
+
+/// `POST /review`
+pub(in crate::http) async fn review(
+    State(app): State<Arc<App>>,
+    Json(question): Json<ReviewRequest>,
+) -> Result<Response, Problem> {
+    let review = app.service.review(question).await?;
+    let timing = review.timing;
+    let written = spawn_blocking(move || review_json(&review)).await;
+    let body = written.map_err(|panic| Problem::panicked(&panic))?;
+    let memory = app.service.reserve_answer(body.len());
+    let body = Bytes::from_owner(LargeAnswer::new(body.into(), memory));
+    Ok(timed(json_body(Body::from(body)), timing))
+}
+
+/// `POST /review/stream`
+pub(in crate::http) async fn stream(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    Json(question): Json<ReviewRequest>,
+) -> Result<Response, Problem> {
+    sse::review(&app, &headers, question)
+}

@@ -1,0 +1,438 @@
+//! Review of a whole game: what each move was worth beside the best one.
+//!
+//! Every position of the game is a question of its own, with its cache and single flight. They are
+//! searched side by side on the free workers, and give way to single requests as a batch does.
+//! Whoever drops the review stops its searches.
+
+use std::pin::{Pin, pin};
+use std::sync::Arc;
+
+use futures_util::stream::{self, Stream, StreamExt};
+
+use super::pool::{Caller, Series};
+use super::{BoardRequest, Failure, Question, Service, Timing};
+use crate::game::{Outcome, Score};
+use crate::games;
+use crate::games::any::{AnyBoard, Evaluation, MoveText, ShownMove, Standing, State, Terms};
+
+/// A game whose review is asked for.
+pub struct ReviewQuestion {
+    start: Box<dyn AnyBoard>,
+    moves: Vec<String>,
+    terms: Terms,
+}
+
+/// What a move was worth. All values are from the view of the side that moves first in the game.
+#[derive(Clone, Debug)]
+pub struct ReviewedMove {
+    /// Its number, from 1.
+    pub ply: usize,
+    /// The side that played it.
+    pub side: &'static str,
+    /// The move.
+    pub played: ShownMove,
+    /// The value of the position after it.
+    pub evaluation: Evaluation,
+    /// The best move.
+    pub best: ShownMove,
+    /// The value of the best move.
+    pub best_evaluation: Evaluation,
+    /// The line that was expected, the best move first.
+    pub principal_variation: Vec<MoveText>,
+    /// The expected points that it lost, 0 to 1, rounded to four decimals.
+    pub loss: f64,
+    /// The loss in a word.
+    pub label: Label,
+    /// Whether both evaluations are proven.
+    pub is_proven: bool,
+}
+
+/// How good a move was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Label {
+    /// There was no other.
+    Forced,
+    /// It lost nothing.
+    Best,
+    /// It lost at most 0.02 points.
+    Excellent,
+    /// At most 0.05.
+    Good,
+    /// At most 0.1.
+    Inaccuracy,
+    /// At most 0.2.
+    Mistake,
+    /// More.
+    Blunder,
+}
+
+impl Label {
+    /// All labels, the best first.
+    pub const ALL: [Self; 7] = [
+        Self::Forced,
+        Self::Best,
+        Self::Excellent,
+        Self::Good,
+        Self::Inaccuracy,
+        Self::Mistake,
+        Self::Blunder,
+    ];
+
+    /// Its name in answers.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Forced => "forced",
+            Self::Best => "best",
+            Self::Excellent => "excellent",
+            Self::Good => "good",
+            Self::Inaccuracy => "inaccuracy",
+            Self::Mistake => "mistake",
+            Self::Blunder => "blunder",
+        }
+    }
+
+    fn of(loss: f64) -> Self {
+        const LIMITS: [(f64, Label); 5] = [
+            (0.0, Label::Best),
+            (0.02, Label::Excellent),
+            (0.05, Label::Good),
+            (0.10, Label::Inaccuracy),
+            (0.20, Label::Mistake),
+        ];
+        LIMITS.iter().find(|(limit, _)| loss <= *limit).map_or(Label::Blunder, |&(_, label)| label)
+    }
+}
+
+/// The moves of one side, summed up.
+#[derive(Clone, Copy, Debug)]
+pub struct SideReview {
+    /// The side.
+    pub side: &'static str,
+    /// How many moves have each of the labels of [`Label::ALL`].
+    pub counts: [usize; 7],
+    /// The mean accuracy of its moves in per cent; none where it has no moves.
+    pub accuracy: Option<f64>,
+}
+
+/// A review of a whole game.
+pub struct Review {
+    /// The moves in their order.
+    pub moves: Vec<ReviewedMove>,
+    /// Both sides, the one that moves first in the game before the other.
+    pub sides: Vec<SideReview>,
+    /// Where the game stands after the last move.
+    pub end: State,
+    /// What all searches took together.
+    pub timing: Timing,
+}
+
+/// What is reported of a review.
+pub enum ReviewStep {
+    /// A move has been reviewed.
+    Move(ReviewedMove),
+    /// All have been: the last step.
+    End {
+        /// Where the game stands.
+        state: State,
+        /// What all searches took together.
+        timing: Timing,
+    },
+}
+
+impl ReviewQuestion {
+    /// How many moves there are.
+    #[must_use]
+    pub fn plies(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// The names of the side that moves first in the game, and of the other one.
+    #[must_use]
+    pub fn sides(&self) -> [&'static str; 2] {
+        let state = self.start.state();
+        let mut sides = games::find(state.game).map(|game| game.about().sides);
+        if let Some(sides) = &mut sides
+            && sides[0] != state.side_to_move
+        {
+            sides.reverse();
+        }
+        sides.unwrap_or_default()
+    }
+}
+
+/// A position of the game with what was found out about it.
+struct Assessment {
+    state: State,
+    /// The move that led here.
+    played: Option<ShownMove>,
+    /// Its value from the view of the first side.
+    evaluation: Evaluation,
+    /// The best move, and the line that is expected; none where the game is over.
+    best: Option<(ShownMove, Vec<MoveText>)>,
+    has_choice: bool,
+    timing: Timing,
+}
+
+impl Service {
+    /// Reads which game is to be reviewed.
+    ///
+    /// # Errors
+    /// As [`question`](Self::question); a move must also not follow the end of the game.
+    pub fn review_question(
+        &self,
+        mut board: BoardRequest,
+        terms: Terms,
+    ) -> Result<ReviewQuestion, Failure> {
+        // Says which of the moves is illegal, if one is.
+        board.board()?;
+        let moves = std::mem::take(&mut board.moves);
+        let start = board.board()?;
+        let terms = Terms { time_limit: Some(self.max_time), ..terms };
+        start.search(&terms)?;
+        Ok(ReviewQuestion { start, moves, terms })
+    }
+
+    /// Reviews a game, move by move.
+    ///
+    /// # Errors
+    /// Where the service is about to stop.
+    pub fn review_steps(
+        self: &Arc<Self>,
+        question: ReviewQuestion,
+    ) -> Result<impl Stream<Item = Result<ReviewStep, Failure>> + Send + use<>, Failure> {
+        let series = Arc::new(self.core.pool.admit_series()?);
+        let first_side = question.start.state().side_to_move;
+        let service = Arc::clone(self);
+        let positions = positions(question).map(move |position| {
+            let (service, series) = (Arc::clone(&service), Arc::clone(&series));
+            async move { service.assess(position?, first_side, series).await }
+        });
+        let workers = self.core.pool.workers();
+        let assessments = stream::iter(positions).buffered(workers);
+        Ok(steps(assessments, first_side))
+    }
+
+    /// Reviews a game as a whole.
+    ///
+    /// # Errors
+    /// Where the service is about to stop.
+    pub async fn review(self: &Arc<Self>, question: ReviewQuestion) -> Result<Review, Failure> {
+        let mut collector = ReviewCollector::new(&question);
+        let mut steps = pin!(self.review_steps(question)?);
+        while let Some(step) = steps.next().await {
+            if let Some(review) = collector.add(step?) {
+                return Ok(review);
+            }
+        }
+        Err(Failure::Panicked("a review has no end".to_owned()))
+    }
+
+    /// Searches a position of the game.
+    async fn assess(
+        &self,
+        Position { board, terms }: Position,
+        first_side: &'static str,
+        series: Arc<Series>,
+    ) -> Result<Assessment, Failure> {
+        let (state, played) = (board.state(), board.last_move());
+        let is_first = state.side_to_move == first_side;
+        let has_choice = board.has_choice();
+        if let Some(evaluation) = final_evaluation(&state, first_side) {
+            let (best, timing) = (None, Timing::default());
+            return Ok(Assessment { state, played, evaluation, best, has_choice, timing });
+        }
+        let search = board.search(&terms)?;
+        let key = Arc::new(search.key());
+        let question = Question { search, key, extension: None };
+        let found = self.found(question, Caller::Series(series)).await?;
+        let best = &found.answer.best;
+        let shown = board.after(&best.mv.text, 0)?.last_move();
+        let evaluation = if is_first { best.evaluation } else { reversed(best.evaluation) };
+        let best = shown.map(|shown| (shown, best.principal_variation.clone()));
+        Ok(Assessment { state, played, evaluation, best, has_choice, timing: found.timing })
+    }
+}
+
+/// A position of the game, and how to search it.
+struct Position {
+    board: Box<dyn AnyBoard>,
+    terms: Arc<Terms>,
+}
+
+/// All positions of a game, the first and the last one too, each made when it is asked for.
+fn positions(question: ReviewQuestion) -> impl Iterator<Item = Result<Position, Failure>> + Send {
+    let ReviewQuestion { start, moves, terms } = question;
+    let terms = Arc::new(terms);
+    let mut board = Some(start);
+    let mut moves = moves.into_iter().enumerate();
+    std::iter::from_fn(move || {
+        let present = board.take()?;
+        let next = moves.next().map(|(index, mv)| present.after(&mv, index));
+        match next.transpose() {
+            Ok(next) => board = next,
+            Err(refusal) => return Some(Err(refusal.into())),
+        }
+        Some(Ok(Position { board: present, terms: Arc::clone(&terms) }))
+    })
+}
+
+/// The moves between assessed positions, and the end.
+fn steps(
+    assessments: impl Stream<Item = Result<Assessment, Failure>> + Send,
+    first_side: &'static str,
+) -> impl Stream<Item = Result<ReviewStep, Failure>> + Send {
+    struct State<S> {
+        assessments: Pin<Box<S>>,
+        last: Option<Assessment>,
+        ply: usize,
+        timing: Timing,
+        is_done: bool,
+    }
+    let state = State {
+        assessments: Box::pin(assessments),
+        last: None,
+        ply: 0,
+        timing: Timing::default(),
+        is_done: false,
+    };
+    stream::unfold(state, move |mut state| async move {
+        while !state.is_done {
+            let Some(next) = state.assessments.next().await else {
+                state.is_done = true;
+                let end = state.last.take()?;
+                let step = ReviewStep::End { state: end.state, timing: state.timing };
+                return Some((Ok(step), state));
+            };
+            let next = match next {
+                Ok(next) => next,
+                Err(failure) => {
+                    state.is_done = true;
+                    return Some((Err(failure), state));
+                }
+            };
+            state.timing.queue += next.timing.queue;
+            state.timing.search += next.timing.search;
+            let reviewed = state
+                .last
+                .as_ref()
+                .and_then(|before| reviewed(state.ply, before, &next, first_side));
+            (state.last, state.ply) = (Some(next), state.ply + 1);
+            if let Some(reviewed) = reviewed {
+                return Some((Ok(ReviewStep::Move(reviewed)), state));
+            }
+        }
+        None
+    })
+}
+
+/// What the move between two positions was worth.
+fn reviewed(
+    ply: usize,
+    before: &Assessment,
+    after: &Assessment,
+    first_side: &'static str,
+) -> Option<ReviewedMove> {
+    let played = after.played.clone()?;
+    let (best, line) = before.best.clone()?;
+    let side = before.state.side_to_move;
+    let sign = if side == first_side { 1.0 } else { -1.0 };
+    let loss = match played.text == best.text {
+        true => 0.0,
+        false => sign * (expected_points(&before.evaluation) - expected_points(&after.evaluation)),
+    };
+    let loss = (loss.max(0.0) * 1e4).round() / 1e4;
+    Some(ReviewedMove {
+        ply,
+        side,
+        played,
+        evaluation: after.evaluation,
+        best,
+        best_evaluation: before.evaluation,
+        principal_variation: line,
+        loss,
+        label: if before.has_choice { Label::of(loss) } else { Label::Forced },
+        is_proven: before.evaluation.outcome.is_some() && after.evaluation.outcome.is_some(),
+    })
+}
+
+/// The points that a side may expect of a game, 1 for a win and ½ for a draw: three quarters at the
+/// evaluator's half value, the curve on which its weights were trained.
+fn expected_points(evaluation: &Evaluation) -> f64 {
+    match evaluation.outcome {
+        Some(Outcome::Win) => 1.0,
+        Some(Outcome::Draw) => 0.5,
+        Some(Outcome::Loss) => 0.0,
+        None => {
+            let score = f64::from(evaluation.score) / f64::from(evaluation.half_value);
+            1.0 / (1.0 + 3_f64.powf(-score))
+        }
+    }
+}
+
+/// The accuracy of a move in per cent, by lichess's formula.
+fn accuracy(loss: f64) -> f64 {
+    (103.1668 * (-4.354 * loss).exp() - 3.1669).clamp(0.0, 100.0)
+}
+
+/// The same value from the other side's view.
+fn reversed(evaluation: Evaluation) -> Evaluation {
+    Evaluation {
+        outcome: evaluation.outcome.map(Outcome::reversed),
+        score: -evaluation.score,
+        // Minus zero is written otherwise.
+        value: 0.0 - evaluation.value,
+        ..evaluation
+    }
+}
+
+/// The value of a game that is over, from the view of `side`.
+fn final_evaluation(state: &State, side: &'static str) -> Option<Evaluation> {
+    let outcome = match state.standing {
+        Standing::Ongoing => return None,
+        Standing::Drawn { .. } => Outcome::Draw,
+        Standing::Won { winner, .. } if winner == side => Outcome::Win,
+        Standing::Won { .. } => Outcome::Loss,
+    };
+    let score = Score::ended(outcome, 0);
+    let (score, value) = (score.number(), score.value(1));
+    Some(Evaluation { outcome: Some(outcome), plies: None, score, value, half_value: 1 })
+}
+
+/// Puts the steps of a review together.
+pub struct ReviewCollector {
+    moves: Vec<ReviewedMove>,
+    sides: [&'static str; 2],
+}
+
+impl ReviewCollector {
+    /// Nothing yet of the review of this game.
+    #[must_use]
+    pub fn new(question: &ReviewQuestion) -> Self {
+        Self { moves: Vec::new(), sides: question.sides() }
+    }
+
+    /// Adds a step; the review is complete with the last one.
+    pub fn add(&mut self, step: ReviewStep) -> Option<Review> {
+        match step {
+            ReviewStep::Move(reviewed) => {
+                self.moves.push(reviewed);
+                None
+            }
+            ReviewStep::End { state: end, timing } => {
+                let moves = std::mem::take(&mut self.moves);
+                let sides = self.sides.map(|side| side_review(side, &moves)).to_vec();
+                Some(Review { moves, sides, end, timing })
+            }
+        }
+    }
+}
+
+fn side_review(side: &'static str, moves: &[ReviewedMove]) -> SideReview {
+    let own = || moves.iter().filter(|reviewed| reviewed.side == side);
+    let count = |label| own().filter(|reviewed| reviewed.label == label).count();
+    let total = own().count();
+    let sum: f64 = own().map(|reviewed| accuracy(reviewed.loss)).sum();
+    let accuracy = (total > 0).then(|| (sum / total as f64 * 100.0).round() / 100.0);
+    SideReview { side, counts: Label::ALL.map(count), accuracy }
+}
