@@ -35,7 +35,7 @@ fn a_finished_game_after_the_move_says_who_won_and_why() {
     let answer =
         server.post("/best-move", r#"{"game":"tic-tac-toe","position":"XX.OO...."}"#).json();
     assert_eq!(answer["evaluation"], json!({"outcome":"win","plies":1,"score":31999,"value":1.0}));
-    let after = json!({"position":"XXXOO.... O","side_to_move":"O","state":"won","winner":"X","reason":"three in a row"});
+    let after = json!({"position":"XXXOO.... O","side_to_move":"O","state":"won","winner":"X","reason":"three in a row", "line": [[0, 0], [0, 1], [0, 2]]});
     assert_eq!(answer["after"], after);
     let answer =
         server.post("/best-move", r#"{"game":"tic-tac-toe","position":"XOXXOOO.X"}"#).json();

@@ -134,9 +134,9 @@ fn every_value_is_that_of_best_move_from_the_first_sides_view() {
 fn check_loss(of: &Value, first: &Value, choices: usize) {
     let sign = if of["side"] == *first { 1.0 } else { -1.0 };
     let [best, after] = [&of["best"]["evaluation"], &of["evaluation"]];
-    let lost = sign * (expected_points(best) - expected_points(after));
+    let difference = sign * (expected_points(best) - expected_points(after));
     let is_best = of["best"]["move"] == of["played"]["move"];
-    let expected = if is_best { 0.0 } else { lost.max(0.0) };
+    let expected = if is_best { 0.0 } else { difference.max(0.0) };
     let loss = number(&of["loss"]);
     assert!((loss - expected).abs() < 6e-5, "{loss} is not {expected}: {of}");
     assert!((loss * 1e4 - (loss * 1e4).round()).abs() < 1e-6, "four decimals: {loss}");
@@ -160,7 +160,7 @@ fn check_sides(review: &Value, first: &Value) {
         let accuracy = |of: &&&Value| {
             (103.1668 * (-4.354 * number(&of["loss"])).exp() - 3.1669).clamp(0.0, 100.0)
         };
-        let mean = own.iter().map(|of| accuracy(&of)).sum::<f64>() / own.len() as f64;
+        let mean = own.iter().map(|of| accuracy(&of)).sum::<f64>() / f64::from(own.len() as u32);
         assert!((number(&side["accuracy"]) - mean).abs() < 0.006, "{side}: {mean}");
     }
 }

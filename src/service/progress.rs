@@ -8,7 +8,8 @@ use tokio_util::task::AbortOnDropHandle;
 
 use super::include::extended;
 use super::pool::Caller;
-use super::{Failure, Finished, Overloaded, Question, Reservation, Service, Timing, Writer};
+use super::single_flight::Outcome;
+use super::{Failure, Finished, Overloaded, Question, Reservation, Service, Writer};
 
 /// What is reported of a search.
 pub enum Event {
@@ -22,7 +23,7 @@ pub enum Event {
 
 /// The events of a search. Dropped, it stops the search. The search does not wait for a reader.
 pub struct Progress {
-    search: Option<AbortOnDropHandle<Result<(Arc<Finished>, Timing), Failure>>>,
+    search: Option<AbortOnDropHandle<Outcome>>,
     depths: UnboundedReceiver<(Bytes, Reservation)>,
 }
 

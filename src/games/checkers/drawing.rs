@@ -72,10 +72,10 @@ pub(super) fn read(rows: &[Vec<String>], side_to_move: &str) -> Result<Board, Po
 
 /// What a legal move does to the cells.
 pub(super) fn drawn_move(board: &Board, route: Route) -> MoveDrawing {
-    let mut captured = route.captured();
+    let mut jumped = route.captured();
     let mut captures = Vec::new();
-    while captured != 0 {
-        captures.push(drawn(square_at(take_lowest(&mut captured))));
+    while jumped != 0 {
+        captures.push(drawn(square_at(take_lowest(&mut jumped))));
     }
     let was_king = board.kings() >> route.from() & 1 != 0;
     let is_crowned = !was_king && KING_ROWS[board.side() as usize] >> route.to() & 1 != 0;

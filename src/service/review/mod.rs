@@ -4,11 +4,14 @@
 //! searched side by side on the free workers, and give way to single requests as a batch does.
 //! Whoever drops the review stops its searches.
 
+mod summary;
+
 use std::pin::{Pin, pin};
 use std::sync::Arc;
 
 use futures_util::stream::{self, Stream, StreamExt};
 
+pub use self::summary::{Label, Review, ReviewCollector, SideReview};
 use super::pool::{Caller, Series};
 use super::{BoardRequest, Failure, Question, Service, Timing};
 use crate::game::{Outcome, Score};
@@ -47,90 +50,10 @@ pub struct ReviewedMove {
     pub is_proven: bool,
 }
 
-/// How good a move was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Label {
-    /// There was no other.
-    Forced,
-    /// It lost nothing.
-    Best,
-    /// It lost at most 0.02 points.
-    Excellent,
-    /// At most 0.05.
-    Good,
-    /// At most 0.1.
-    Inaccuracy,
-    /// At most 0.2.
-    Mistake,
-    /// More.
-    Blunder,
-}
-
-impl Label {
-    /// All labels, the best first.
-    pub const ALL: [Self; 7] = [
-        Self::Forced,
-        Self::Best,
-        Self::Excellent,
-        Self::Good,
-        Self::Inaccuracy,
-        Self::Mistake,
-        Self::Blunder,
-    ];
-
-    /// Its name in answers.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Forced => "forced",
-            Self::Best => "best",
-            Self::Excellent => "excellent",
-            Self::Good => "good",
-            Self::Inaccuracy => "inaccuracy",
-            Self::Mistake => "mistake",
-            Self::Blunder => "blunder",
-        }
-    }
-
-    fn of(loss: f64) -> Self {
-        const LIMITS: [(f64, Label); 5] = [
-            (0.0, Label::Best),
-            (0.02, Label::Excellent),
-            (0.05, Label::Good),
-            (0.10, Label::Inaccuracy),
-            (0.20, Label::Mistake),
-        ];
-        LIMITS.iter().find(|(limit, _)| loss <= *limit).map_or(Label::Blunder, |&(_, label)| label)
-    }
-}
-
-/// The moves of one side, summed up.
-#[derive(Clone, Copy, Debug)]
-pub struct SideReview {
-    /// The side.
-    pub side: &'static str,
-    /// How many moves have each of the labels of [`Label::ALL`].
-    pub counts: [usize; 7],
-    /// The mean accuracy of its moves in per cent; none where it has no moves.
-    pub accuracy: Option<f64>,
-}
-
-/// A review of a whole game.
-pub struct Review {
-    /// The moves in their order.
-    pub moves: Vec<ReviewedMove>,
-    /// Both sides, the one that moves first in the game before the other.
-    pub sides: Vec<SideReview>,
-    /// Where the game stands after the last move.
-    pub end: State,
-    /// What all searches took together.
-    pub timing: Timing,
-}
-
 /// What is reported of a review.
 pub enum ReviewStep {
     /// A move has been reviewed.
-    Move(ReviewedMove),
+    Move(Box<ReviewedMove>),
     /// All have been: the last step.
     End {
         /// Where the game stands.
@@ -319,7 +242,7 @@ fn steps(
                 .and_then(|before| reviewed(state.ply, before, &next, first_side));
             (state.last, state.ply) = (Some(next), state.ply + 1);
             if let Some(reviewed) = reviewed {
-                return Some((Ok(ReviewStep::Move(reviewed)), state));
+                return Some((Ok(ReviewStep::Move(Box::new(reviewed))), state));
             }
         }
         None
@@ -337,10 +260,10 @@ fn reviewed(
     let (best, line) = before.best.clone()?;
     let side = before.state.side_to_move;
     let sign = if side == first_side { 1.0 } else { -1.0 };
-    let loss = match played.text == best.text {
-        true => 0.0,
-        false => sign * (expected_points(&before.evaluation) - expected_points(&after.evaluation)),
-    };
+    let is_best = played.text == best.text;
+    let difference =
+        sign * (expected_points(&before.evaluation) - expected_points(&after.evaluation));
+    let loss = if is_best { 0.0 } else { difference };
     let loss = (loss.max(0.0) * 1e4).round() / 1e4;
     Some(ReviewedMove {
         ply,
@@ -370,11 +293,6 @@ fn expected_points(evaluation: &Evaluation) -> f64 {
     }
 }
 
-/// The accuracy of a move in per cent, by lichess's formula.
-fn accuracy(loss: f64) -> f64 {
-    (103.1668 * (-4.354 * loss).exp() - 3.1669).clamp(0.0, 100.0)
-}
-
 /// The same value from the other side's view.
 fn reversed(evaluation: Evaluation) -> Evaluation {
     Evaluation {
@@ -397,42 +315,4 @@ fn final_evaluation(state: &State, side: &'static str) -> Option<Evaluation> {
     let score = Score::ended(outcome, 0);
     let (score, value) = (score.number(), score.value(1));
     Some(Evaluation { outcome: Some(outcome), plies: None, score, value, half_value: 1 })
-}
-
-/// Puts the steps of a review together.
-pub struct ReviewCollector {
-    moves: Vec<ReviewedMove>,
-    sides: [&'static str; 2],
-}
-
-impl ReviewCollector {
-    /// Nothing yet of the review of this game.
-    #[must_use]
-    pub fn new(question: &ReviewQuestion) -> Self {
-        Self { moves: Vec::new(), sides: question.sides() }
-    }
-
-    /// Adds a step; the review is complete with the last one.
-    pub fn add(&mut self, step: ReviewStep) -> Option<Review> {
-        match step {
-            ReviewStep::Move(reviewed) => {
-                self.moves.push(reviewed);
-                None
-            }
-            ReviewStep::End { state: end, timing } => {
-                let moves = std::mem::take(&mut self.moves);
-                let sides = self.sides.map(|side| side_review(side, &moves)).to_vec();
-                Some(Review { moves, sides, end, timing })
-            }
-        }
-    }
-}
-
-fn side_review(side: &'static str, moves: &[ReviewedMove]) -> SideReview {
-    let own = || moves.iter().filter(|reviewed| reviewed.side == side);
-    let count = |label| own().filter(|reviewed| reviewed.label == label).count();
-    let total = own().count();
-    let sum: f64 = own().map(|reviewed| accuracy(reviewed.loss)).sum();
-    let accuracy = (total > 0).then(|| (sum / total as f64 * 100.0).round() / 100.0);
-    SideReview { side, counts: Label::ALL.map(count), accuracy }
 }

@@ -1,0 +1,131 @@
+//! The moves of a review, labelled and summed up.
+
+use super::{ReviewQuestion, ReviewStep, ReviewedMove};
+use crate::games::any::State;
+use crate::service::Timing;
+
+/// How good a move was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Label {
+    /// There was no other.
+    Forced,
+    /// It lost nothing.
+    Best,
+    /// It lost at most 0.02 points.
+    Excellent,
+    /// At most 0.05.
+    Good,
+    /// At most 0.1.
+    Inaccuracy,
+    /// At most 0.2.
+    Mistake,
+    /// More.
+    Blunder,
+}
+
+impl Label {
+    /// All labels, the best first.
+    pub const ALL: [Self; 7] = [
+        Self::Forced,
+        Self::Best,
+        Self::Excellent,
+        Self::Good,
+        Self::Inaccuracy,
+        Self::Mistake,
+        Self::Blunder,
+    ];
+
+    /// Its name in answers.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Forced => "forced",
+            Self::Best => "best",
+            Self::Excellent => "excellent",
+            Self::Good => "good",
+            Self::Inaccuracy => "inaccuracy",
+            Self::Mistake => "mistake",
+            Self::Blunder => "blunder",
+        }
+    }
+
+    pub(super) fn of(loss: f64) -> Self {
+        const LIMITS: [(f64, Label); 5] = [
+            (0.0, Label::Best),
+            (0.02, Label::Excellent),
+            (0.05, Label::Good),
+            (0.10, Label::Inaccuracy),
+            (0.20, Label::Mistake),
+        ];
+        LIMITS.iter().find(|(limit, _)| loss <= *limit).map_or(Label::Blunder, |&(_, label)| label)
+    }
+}
+
+/// The moves of one side, summed up.
+#[derive(Clone, Copy, Debug)]
+pub struct SideReview {
+    /// The side.
+    pub side: &'static str,
+    /// How many moves have each of the labels of [`Label::ALL`].
+    pub counts: [usize; 7],
+    /// The mean accuracy of its moves in per cent; none where it has no moves.
+    pub accuracy: Option<f64>,
+}
+
+/// A review of a whole game.
+pub struct Review {
+    /// The moves in their order.
+    pub moves: Vec<ReviewedMove>,
+    /// Both sides, the one that moves first in the game before the other.
+    pub sides: Vec<SideReview>,
+    /// Where the game stands after the last move.
+    pub end: State,
+    /// What all searches took together.
+    pub timing: Timing,
+}
+
+/// The accuracy of a move in per cent, by lichess's formula.
+fn accuracy(loss: f64) -> f64 {
+    (103.1668 * (-4.354 * loss).exp() - 3.1669).clamp(0.0, 100.0)
+}
+
+/// Puts the steps of a review together.
+pub struct ReviewCollector {
+    moves: Vec<ReviewedMove>,
+    sides: [&'static str; 2],
+}
+
+impl ReviewCollector {
+    /// Nothing yet of the review of this game.
+    #[must_use]
+    pub fn new(question: &ReviewQuestion) -> Self {
+        Self { moves: Vec::new(), sides: question.sides() }
+    }
+
+    /// Adds a step; the review is complete with the last one.
+    pub fn add(&mut self, step: ReviewStep) -> Option<Review> {
+        match step {
+            ReviewStep::Move(reviewed) => {
+                self.moves.push(*reviewed);
+                None
+            }
+            ReviewStep::End { state: end, timing } => {
+                let moves = std::mem::take(&mut self.moves);
+                let sides = self.sides.map(|side| side_review(side, &moves)).to_vec();
+                Some(Review { moves, sides, end, timing })
+            }
+        }
+    }
+}
+
+fn side_review(side: &'static str, moves: &[ReviewedMove]) -> SideReview {
+    let own = || moves.iter().filter(|reviewed| reviewed.side == side);
+    let count = |label| own().filter(|reviewed| reviewed.label == label).count();
+    let (mut total, mut sum) = (0.0, 0.0);
+    for reviewed in own() {
+        total += 1.0;
+        sum += accuracy(reviewed.loss);
+    }
+    let accuracy = (total > 0.0).then(|| (sum / total * 100.0_f64).round() / 100.0);
+    SideReview { side, counts: Label::ALL.map(count), accuracy }
+}
