@@ -67,20 +67,14 @@ fn completed<'b, P: Position, D: Driver<'b, P::Move>>(
     mut variations: Vec<Variation<P::Move>>,
     depth: u32,
 ) -> Report<P::Move> {
-    if D::IS_EXACT {
-        let mut walk = Walk::new(driver.budget());
-        for variation in &mut variations {
-            let child = task.position.play(variation.mv);
-            variation.outcome = proven(variation.score, || walk.covers(&child, depth - 1));
-        }
-    } else {
-        for variation in &mut variations {
-            variation.outcome = proven(variation.score, || false);
-        }
+    let mut walk = Walk::new(driver.budget());
+    for variation in &mut variations {
+        variation.outcome = proven(variation.score, || {
+            D::IS_EXACT && walk.covers(&task.position.play(variation.mv), depth - 1)
+        });
     }
-    let outcome = proven(variations[0].score, || {
-        D::IS_EXACT && Walk::new(driver.budget()).covers_below_root(task, depth)
-    });
+    let outcome =
+        proven(variations[0].score, || D::IS_EXACT && walk.covers_below_root(task, depth));
     if outcome == Some(Outcome::Loss) {
         driver.resist(&mut variations);
     }

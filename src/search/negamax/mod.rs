@@ -72,8 +72,7 @@ pub(super) fn resist<P: Position, E: Evaluator<P>>(
     budget: &mut Budget,
     variations: &mut Vec<Variation<P::Move>>,
 ) {
-    let table = Table::new(TIE_BREAK_ENTRIES.min(entries(task)));
-    surrender::resist(&mut ExactNegamax::with_table(task, evaluator, budget, table), variations);
+    surrender::resist(&mut ExactNegamax::of_few_plies(task, evaluator, budget), variations);
 }
 
 /// The line of best play from the task's position to the task's depth, if it is worth `score`.
@@ -83,8 +82,7 @@ pub(super) fn proven_line<P: Position, E: Evaluator<P>>(
     budget: &mut Budget,
     score: Score,
 ) -> Result<Vec<P::Move>, Interrupted> {
-    let table = Table::new(TIE_BREAK_ENTRIES.min(entries(task)));
-    let mut negamax = ExactNegamax::with_table(task, evaluator, budget, table);
+    let mut negamax = ExactNegamax::of_few_plies(task, evaluator, budget);
     let (alpha, beta) = (score.predecessor(), score.successor());
     let question = Node { ply: 0, depth: task.limits.depth, alpha, beta };
     let value = negamax.value(&task.position, question)?;
@@ -183,6 +181,12 @@ impl Node {
 impl<'a, 'b, P: Position, E: Evaluator<P>, S: Style<P>> Negamax<'a, 'b, P, E, S> {
     pub(super) fn new(task: &'a Task<P>, evaluator: &'a E, budget: &'a mut Budget<'b>) -> Self {
         Self::with_table(task, evaluator, budget, Table::new(entries(task)))
+    }
+
+    /// A search that looks no more than [`surrender::HORIZON`] plies ahead, with a small table.
+    fn of_few_plies(task: &'a Task<P>, evaluator: &'a E, budget: &'a mut Budget<'b>) -> Self {
+        let table = Table::new(TIE_BREAK_ENTRIES.min(entries(task)));
+        Self::with_table(task, evaluator, budget, table)
     }
 
     fn with_table(
