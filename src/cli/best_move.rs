@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use clap::Args;
 
 use super::{SearchOptions, answer, game_names, told};
-use crate::game::Outcome;
-use crate::games::any::{Answer, Evaluation, MoveText};
 use crate::http;
+use bestmove_engine::game::Outcome;
+use bestmove_engine::games::any::{Answer, Evaluation, MoveText};
 
 /// Find the best move of a position, without a server
 #[derive(Args, Clone, Debug)]

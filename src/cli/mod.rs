@@ -11,10 +11,10 @@ use clap::builder::PossibleValuesParser;
 
 pub use self::best_move::BestMove;
 pub use self::play::Play;
-use crate::game::LEVELS;
-use crate::games::any::{Answer, Terms};
 use crate::http::{self, Problem};
 use crate::service::{self, BoardRequest, Failure};
+use bestmove_engine::game::LEVELS;
+use bestmove_engine::games::any::{Answer, Terms};
 
 /// How to search, in the words of a request.
 #[derive(Args, Clone, Debug)]

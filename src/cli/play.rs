@@ -6,10 +6,10 @@ use clap::Args;
 
 use super::best_move::{spoken, value};
 use super::{SearchOptions, answer, game_names, told};
-use crate::games;
-use crate::games::any::{Answer, AnyBoard, Standing, State, Terms};
 use crate::http::Problem;
 use crate::service::BoardRequest;
+use bestmove_engine::games;
+use bestmove_engine::games::any::{Answer, AnyBoard, Standing, State, Terms};
 
 const HELP: &str = "a move, or: hint, back, moves, board, help, quit\n";
 

@@ -33,8 +33,8 @@ pub use self::router::{Route, routes};
 pub use self::server::{listen, serve};
 
 use self::dto::BestMoveRequest;
-use crate::games::any::{Answer, Terms};
 use crate::service::{self, BoardRequest, Service, Writers};
+use bestmove_engine::games::any::{Answer, Terms};
 
 /// A mark of the build: another one may answer otherwise.
 const BUILD: &str = concat!(env!("CARGO_PKG_VERSION"), "-", env!("SOURCES"));
