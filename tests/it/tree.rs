@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::common::Server;
-use bestmove_engine::game::{Game, Position};
+use bestmove_engine::game::{Game, Position, SelectiveHooks, SolverHooks};
 use bestmove_engine::games::checkers::{self, Checkers};
 use bestmove_engine::games::connect_four::{self, ConnectFour};
 use bestmove_engine::search::{self, Algorithm, Limits, Task};
@@ -259,7 +259,7 @@ fn wander<G: Game>(choices: &[Index]) -> G::Position {
 fn agrees<P: Position>(
     position: &P,
     depth: u32,
-    evaluator: &impl bestmove_engine::game::Evaluator<P>,
+    evaluator: &(impl SelectiveHooks<P> + SolverHooks<P>),
 ) {
     let never = std::sync::atomic::AtomicBool::new(false);
     for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta] {

@@ -6,14 +6,19 @@ use std::path::Path;
 use thiserror::Error;
 
 use super::network::Features;
-use super::{Alert, Cells, Evaluator, Level, MoveDrawing, Piece, Position, Square};
+use super::{
+    Alert, Cells, Level, MoveDrawing, Piece, Position, SelectiveHooks, SolverHooks, Square,
+    Trainable,
+};
 
 /// A game as its players know it: its names, its notations and its evaluators.
 pub trait Game: Copy + Send + Sync + 'static {
     /// Its rules.
     type Position: Position;
     /// Its evaluators: one type that dispatches on the name.
-    type Evaluator: Evaluator<Self::Position>;
+    type Evaluator: SelectiveHooks<Self::Position>
+        + SolverHooks<Self::Position>
+        + Trainable<Self::Position>;
 
     /// What the game says about itself.
     const ABOUT: About;

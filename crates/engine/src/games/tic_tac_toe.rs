@@ -11,7 +11,8 @@
 use super::grid::{self, Grid};
 use crate::game::{
     About, Cells, Ending, Evaluator, Game, Lapses, Level, Move, MoveDrawing, MoveError, Outcome,
-    Piece, Position, PositionError, PositionText, Sample, Side, Square, Symmetry,
+    Piece, Position, PositionError, PositionText, Sample, SelectiveHooks, Side, SolverHooks,
+    Square, Symmetry, Trainable,
 };
 
 /// The eight lines of three cells.
@@ -44,9 +45,9 @@ fn holds_line(cells: u16) -> bool {
 pub struct Cell(u8);
 
 impl Move for Cell {
-    const CODES: u16 = 9;
+    const INDICES: u16 = 9;
 
-    fn code(self) -> u16 {
+    fn move_index(self) -> u16 {
         u16::from(self.0)
     }
 }
@@ -196,6 +197,12 @@ impl Evaluator<Board> for Opinion {
         4
     }
 }
+
+impl SelectiveHooks<Board> for Opinion {}
+
+impl SolverHooks<Board> for Opinion {}
+
+impl Trainable<Board> for Opinion {}
 
 /// The lines that are free of these cells.
 fn open_lines(cells: u16) -> i32 {

@@ -34,7 +34,9 @@ pub use self::openings::{backed_up, openings};
 use self::stop::Budget;
 pub use self::stop::StoppedBy;
 pub use self::tree::{Bound, Node, Stunted, Tree, Tried};
-use crate::game::{Evaluator, History, Knowledge, Margin, Outcome, Position, Score};
+use crate::game::{
+    Evaluator, History, Knowledge, Margin, Outcome, Position, Score, SelectiveHooks, SolverHooks,
+};
 
 /// The most bytes that the tables of a search may come to occupy.
 pub const MOST_MEMORY: usize = proofs::MOST_BYTES + negamax::MOST_MEMORY;
@@ -250,14 +252,14 @@ pub fn minimax<P: Position, E: Evaluator<P>>(task: &Task<P>, evaluator: &E) -> (
 
 /// The margin of an unfinished position in a game that must end, proven without any limit, and the
 /// positions visited: the prover alone, for comparisons.
-pub fn prove<P: Position, E: Evaluator<P>>(position: &P, evaluator: &E) -> (Margin, u64) {
+pub fn prove<P: Position, E: SolverHooks<P>>(position: &P, evaluator: &E) -> (Margin, u64) {
     solve::margin(position, evaluator)
 }
 
 /// The margins of many positions, proven one after the other with one table of `entries` slots of
 /// eight bytes, a power of two: for books. `sink` sees each position with its margin, and says
 /// whether to go on.
-pub fn margins<P: Position, E: Evaluator<P>>(
+pub fn margins<P: Position, E: SolverHooks<P>>(
     positions: impl Iterator<Item = P>,
     evaluator: &E,
     entries: usize,
@@ -268,12 +270,15 @@ pub fn margins<P: Position, E: Evaluator<P>>(
 
 /// Answers from what is known of the position, or searches until a limit is reached or nothing deeper
 /// can change the answer.
-pub fn run<P: Position, E: Evaluator<P>>(task: &Task<P>, evaluator: &E) -> Report<P::Move> {
+pub fn run<P: Position, E: SelectiveHooks<P> + SolverHooks<P>>(
+    task: &Task<P>,
+    evaluator: &E,
+) -> Report<P::Move> {
     run_watched(task, evaluator, &AtomicBool::new(false), &mut |_| {})
 }
 
 /// As [`run`]; stops soon after `stop` is raised, and shows the `observer` every completed depth.
-pub fn run_watched<P: Position, E: Evaluator<P>>(
+pub fn run_watched<P: Position, E: SelectiveHooks<P> + SolverHooks<P>>(
     task: &Task<P>,
     evaluator: &E,
     stop: &AtomicBool,

@@ -35,7 +35,7 @@ impl Ordering {
 
     /// How soon to try `mv`, which its game finds worth `promise`.
     pub(super) fn rank<M: Move>(&self, mv: M, promise: i32, side: Side, ply: u32) -> i32 {
-        let code = mv.code();
+        let code = mv.move_index();
         let killers = &self.killers[ply as usize];
         let killer = if killers.contains(&Some(code)) { KILLER } else { 0 };
         promise + killer + self.history.get(usize::from(code)).map_or(0, |gain| gain[side as usize])
@@ -43,7 +43,7 @@ impl Ordering {
 
     /// Remembers that `mv` refuted its parent with `depth` plies left to search.
     pub(super) fn cut_off<M: Move>(&mut self, mv: M, side: Side, ply: u32, depth: u32) {
-        let code = mv.code();
+        let code = mv.move_index();
         let killers = &mut self.killers[ply as usize];
         if killers[0] != Some(code) {
             *killers = [Some(code), killers[0]];

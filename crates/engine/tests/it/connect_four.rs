@@ -5,7 +5,7 @@ use std::fs;
 
 use bestmove_engine::game::{
     Evaluator, Expansion, Game, Knowledge, Margin, Outcome, Position, PositionText, Score,
-    margin_of, meaning,
+    SelectiveHooks, SolverHooks, margin_of, meaning,
 };
 use bestmove_engine::games::connect_four::{Board, ConnectFour, Opinion};
 use bestmove_engine::search::{self, Algorithm, Limits, Source, StoppedBy, Task};
@@ -20,6 +20,10 @@ impl Evaluator<Board> for RulesAlone {
         0
     }
 }
+
+impl SelectiveHooks<Board> for RulesAlone {}
+
+impl SolverHooks<Board> for RulesAlone {}
 
 fn played(columns: &str) -> Board {
     ConnectFour::read_position(&PositionText::Text(columns.to_owned())).expect(columns)

@@ -1,7 +1,7 @@
 //! Pruning changes no answer: alpha-beta has the value and the move of minimax, and the prover has
 //! the value of both.
 
-use bestmove_engine::game::{Evaluator, Game, Outcome, Position};
+use bestmove_engine::game::{Game, Outcome, Position, SelectiveHooks, SolverHooks};
 use bestmove_engine::games::connect_four::{self, ConnectFour};
 use bestmove_engine::games::tic_tac_toe::{self, TicTacToe};
 use bestmove_engine::search::{self, Algorithm, Limits, Task};
@@ -27,7 +27,11 @@ fn choices(plies: usize) -> impl Strategy<Value = Vec<Index>> {
 }
 
 /// Both algorithms give the same value, outcome and move.
-fn assert_equal<P: Position, E: Evaluator<P>>(position: &P, depth: u32, evaluator: &E) {
+fn assert_equal<P: Position, E: SelectiveHooks<P> + SolverHooks<P>>(
+    position: &P,
+    depth: u32,
+    evaluator: &E,
+) {
     let run = |algorithm| {
         search::run(&Task::new(position.clone(), Limits::depth(depth), algorithm), evaluator)
     };

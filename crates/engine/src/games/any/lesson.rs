@@ -4,7 +4,7 @@ use super::board::Board;
 use super::{Refusal, plan};
 use crate::game::linear::{Layout, Trace};
 use crate::game::network::{Networks, Sight};
-use crate::game::{Evaluator, Game};
+use crate::game::{Evaluator, Game, SelectiveHooks, Trainable};
 
 /// An evaluation that can be learned.
 #[derive(Clone, Copy, Debug)]

@@ -42,7 +42,7 @@ const PURSUIT_NODES: u64 = 200_000;
 
 /// Whether the side to move, or its opponent, is known to win in the end.
 fn is_decided<G: Game>(position: &G::Position, evaluator: &G::Evaluator) -> bool {
-    matches!(evaluator.winner_known(position), Some(Outcome::Win | Outcome::Loss))
+    matches!(evaluator.known_outcome(position), Some(Outcome::Win | Outcome::Loss))
 }
 
 /// Whether nothing bounds the search: neither a limit, nor a proof that was asked for.

@@ -23,10 +23,10 @@ pub struct Route {
 }
 
 impl Move for Route {
-    const CODES: u16 = 35 * 35;
+    const INDICES: u16 = 35 * 35;
 
     #[inline]
-    fn code(self) -> u16 {
+    fn move_index(self) -> u16 {
         u16::from(self.from) * 35 + u16::from(self.to)
     }
 }

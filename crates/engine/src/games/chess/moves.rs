@@ -9,11 +9,11 @@ const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece:
 
 /// A move from square to square. Castling takes the king to the square of its rook.
 impl game::Move for Move {
-    const CODES: u16 = 1 << 12;
+    const INDICES: u16 = 1 << 12;
 
     /// Six bits for each of the two squares. A pawn that promotes can go to no other rank, so there
     /// the rank tells what it becomes: the true one stands for a queen.
-    fn code(self) -> u16 {
+    fn move_index(self) -> u16 {
         let choice = PROMOTIONS.iter().position(|&piece| self.promotion == Some(piece));
         let to = self.to as u16 ^ (choice.unwrap_or(0) as u16) << 3;
         to << 6 | self.from as u16

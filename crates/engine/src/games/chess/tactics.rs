@@ -10,11 +10,11 @@ use cozy_chess::{
 const VALUES: [i32; Piece::NUM] = [100, 300, 300, 500, 900, 20_000];
 
 /// The kinds of men by the squares to which they go.
-pub(super) const SLOTS: u16 = 6 << 6;
+pub(super) const HISTORY_INDICES: u16 = 6 << 6;
 
 /// The man that moves and the square to which it goes.
 #[inline]
-pub(super) fn slot(men: &Board, mv: Move) -> u16 {
+pub(super) fn history_index(men: &Board, mv: Move) -> u16 {
     let piece = men.piece_on(mv.from).map_or(0, |piece| piece as u16);
     piece << 6 | mv.to as u16
 }

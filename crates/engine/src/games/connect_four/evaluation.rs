@@ -3,7 +3,9 @@
 use super::board::{Board, CELLS, Column, DIRECTIONS, holds_four};
 use super::book;
 use super::threats::{EVEN_ROWS, Look, ODD_ROWS, above, winning_cells};
-use crate::game::{Evaluator, Expansion, Knowledge, Margin, Score};
+use crate::game::{
+    Evaluator, Expansion, Knowledge, Margin, Score, SelectiveHooks, SolverHooks, Trainable,
+};
 
 /// The evaluators of Connect Four.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +32,7 @@ impl Evaluator<Board> for Opinion {
         }
     }
 
-    fn promise(&self, board: &Board, column: Column) -> i32 {
+    fn ordering_hint(&self, board: &Board, column: Column) -> i32 {
         let landing = board.landing_cell(column);
         let (own, other) = (board.own() | landing, board.other());
         if holds_four(own) {
@@ -45,12 +47,18 @@ impl Evaluator<Board> for Opinion {
     fn known(&self, board: &Board) -> Option<Score> {
         book::score(board)
     }
+}
 
+impl SelectiveHooks<Board> for Opinion {}
+
+impl SolverHooks<Board> for Opinion {
     #[inline]
     fn expand(&self, board: &Board, beta: Margin, mut child: impl FnMut(Board, i32)) -> Expansion {
         Look::at(board).expand(beta, |cell, rank| child(board.with_stone(cell), rank))
     }
 }
+
+impl Trainable<Board> for Opinion {}
 
 fn threats(board: &Board) -> i32 {
     let empty = CELLS & !board.stones();

@@ -4,7 +4,7 @@
 //! depth and nothing that led here could draw the line; a value that a repetition or a move counter
 //! touched is not stored.
 
-use super::{ExactNegamax, Negamax, Node, Style, UNTOUCHED};
+use super::{ExactNegamax, Negamax, Node, NodePolicy, UNTOUCHED};
 use crate::game::{Evaluator, Move, Position, Score, Symmetry};
 use crate::search::deepening::Driver;
 use crate::search::ordering::{Ordering, Ranked, bring_best_forward};
@@ -20,21 +20,26 @@ pub(in crate::search) struct Exact<M> {
     moves: Vec<Ranked<M>>,
 }
 
-impl<P: Position> Style<P> for Exact<P::Move> {
-    fn new<E: Evaluator<P>>(task: &Task<P>, _: &E) -> Self {
-        Self { ordering: Ordering::new(Self::deepest(task), P::Move::CODES), moves: Vec::new() }
+/// The deepest ply that a line may reach; the tie-break among losing moves uses the same search.
+fn deepest<P: Position>(task: &Task<P>) -> u32 {
+    task.limits.depth.max(surrender::HORIZON)
+}
+
+impl<P: Position, E: Evaluator<P>> NodePolicy<P, E> for Exact<P::Move> {
+    fn new(task: &Task<P>, _: &E) -> Self {
+        Self { ordering: Ordering::new(deepest(task), P::Move::INDICES), moves: Vec::new() }
     }
 
     /// A loss that a selective search has seen beyond its depth is played out by this one.
     fn deepest(task: &Task<P>) -> u32 {
-        task.limits.depth.max(surrender::HORIZON)
+        deepest(task)
     }
 
     fn rewind(&mut self) {
         self.moves.clear();
     }
 
-    fn value<E: Evaluator<P>>(
+    fn value(
         search: &mut Negamax<'_, '_, P, E, Self>,
         position: &P,
         node: Node,
@@ -92,7 +97,7 @@ impl<P: Position, E: Evaluator<P>> ExactNegamax<'_, '_, P, E> {
             self.table.insert(Entry {
                 key,
                 score: best.seen_from(node.ply),
-                code: P::transformed(mv, symmetry).code(),
+                code: P::transformed(mv, symmetry).move_index(),
                 depth: node.depth as u8,
                 bound: node.bound(best),
                 judgement: UNJUDGED,
@@ -135,8 +140,15 @@ impl<P: Position, E: Evaluator<P>> ExactNegamax<'_, '_, P, E> {
         let side = position.side_to_move();
         for mv in position.legal_moves() {
             let rank = match known {
-                Some((code, symmetry)) if P::transformed(mv, symmetry).code() == code => i32::MAX,
-                _ => self.style.ordering.rank(mv, self.evaluator.promise(position, mv), side, ply),
+                Some((code, symmetry)) if P::transformed(mv, symmetry).move_index() == code => {
+                    i32::MAX
+                }
+                _ => self.style.ordering.rank(
+                    mv,
+                    self.evaluator.ordering_hint(position, mv),
+                    side,
+                    ply,
+                ),
             };
             self.style.moves.push(Ranked { mv, rank });
         }

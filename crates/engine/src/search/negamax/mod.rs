@@ -3,7 +3,7 @@
 //! Iterative deepening; principal variation search (Marsland and Campbell, *Parallel Search of
 //! Strongly Ordered Game Trees*, 1982): the first move of a node gets the whole window, the others
 //! only the question whether they are better; a transposition table; move ordering. What happens at
-//! a node whose game goes on is a matter of [`Style`]: [`exact`] prunes only what cannot matter,
+//! a node whose game goes on is a matter of [`NodePolicy`]: [`exact`] prunes only what cannot matter,
 //! [`selective`] also what is unlikely to.
 
 mod exact;
@@ -16,7 +16,7 @@ use super::line::Lines;
 use super::stop::{Budget, Interrupted};
 use super::table::{Bound, Table};
 use super::{Report, Task, Variation, surrender};
-use crate::game::{Evaluator, History, Position, Recurrence, Score};
+use crate::game::{Evaluator, History, Position, Recurrence, Score, SelectiveHooks};
 
 /// The most table entries of a search, 16 bytes each.
 const TABLE_ENTRIES: usize = 1 << 20;
@@ -56,7 +56,7 @@ pub(super) fn search<P: Position, E: Evaluator<P>>(
 }
 
 /// Deepens with the selective phases on.
-pub(super) fn search_selectively<P: Position, E: Evaluator<P>>(
+pub(super) fn search_selectively<P: Position, E: SelectiveHooks<P>>(
     task: &Task<P>,
     evaluator: &E,
     budget: &mut Budget,
@@ -93,9 +93,9 @@ pub(super) fn proven_line<P: Position, E: Evaluator<P>>(
 pub(super) type ExactNegamax<'a, 'b, P, E> = Negamax<'a, 'b, P, E, Exact<<P as Position>::Move>>;
 
 /// How a search treats a node whose game goes on, with what it keeps in mind for that.
-pub(super) trait Style<P: Position>: Sized {
+pub(super) trait NodePolicy<P: Position, E>: Sized {
     /// Nothing in mind yet.
-    fn new<E: Evaluator<P>>(task: &Task<P>, evaluator: &E) -> Self;
+    fn new(task: &Task<P>, evaluator: &E) -> Self;
 
     /// How many plies below the root it may look at most.
     fn deepest(task: &Task<P>) -> u32;
@@ -104,7 +104,7 @@ pub(super) trait Style<P: Position>: Sized {
     fn rewind(&mut self);
 
     /// The value of an unfinished `position` that its history does not draw.
-    fn value<E: Evaluator<P>>(
+    fn value(
         search: &mut Negamax<'_, '_, P, E, Self>,
         position: &P,
         node: Node,
@@ -178,7 +178,7 @@ impl Node {
     }
 }
 
-impl<'a, 'b, P: Position, E: Evaluator<P>, S: Style<P>> Negamax<'a, 'b, P, E, S> {
+impl<'a, 'b, P: Position, E: Evaluator<P>, S: NodePolicy<P, E>> Negamax<'a, 'b, P, E, S> {
     pub(super) fn new(task: &'a Task<P>, evaluator: &'a E, budget: &'a mut Budget<'b>) -> Self {
         Self::with_table(task, evaluator, budget, Table::new(entries(task)))
     }

@@ -1,6 +1,6 @@
 //! The evaluation sees what it says, from either side alike.
 
-use bestmove_engine::game::{Evaluator, Game, Outcome, Position};
+use bestmove_engine::game::{Evaluator, Game, Outcome, Position, Trainable};
 use bestmove_engine::games::checkers::{Board, Checkers, Opinion};
 use proptest::prelude::*;
 
@@ -50,7 +50,8 @@ fn a_decided_position_counts_more_than_any_that_is_judged_and_the_same_from_eith
         assert!(score > 900, "{fen}: {score}");
         assert_eq!(Opinion::Full.informed_score(&turned(&position)), score, "{fen}");
         let replies = position.legal_moves().map(|route| position.play(route));
-        for next in replies.filter(|next| Opinion::Full.winner_known(next) == Some(Outcome::Loss)) {
+        for next in replies.filter(|next| Opinion::Full.known_outcome(next) == Some(Outcome::Loss))
+        {
             assert!(Opinion::Full.informed_score(&next) < -900, "{fen}");
         }
     }

@@ -1,7 +1,7 @@
 //! What the evaluators of chess promise, held against the rules and against their own weights.
 
 use bestmove_engine::game::linear::{Tapered, read_weights};
-use bestmove_engine::game::{Evaluator, Game, Position, Side};
+use bestmove_engine::game::{Evaluator, Game, Position, Side, Trainable};
 use bestmove_engine::games::chess::{Board, Chess, Opinion};
 use proptest::prelude::*;
 

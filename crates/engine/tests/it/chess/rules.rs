@@ -106,7 +106,7 @@ fn an_en_passant_square_tells_positions_apart_only_if_it_can_be_used() {
 fn the_moves_of_a_pawn_that_promotes_have_codes_of_their_own() {
     let board = read("1n2k3/P7/8/8/8/8/8/4K2R w K - 0 1");
     let moves: Vec<Move> = board.legal_moves().collect();
-    let codes: HashSet<u16> = moves.iter().map(|mv| mv.code()).collect();
+    let codes: HashSet<u16> = moves.iter().map(|mv| mv.move_index()).collect();
     assert_eq!(codes.len(), moves.len());
     let promotions: Vec<String> = moves
         .iter()
@@ -136,13 +136,13 @@ fn the_board_is_drawn_as_white_sees_it() {
 #[test]
 fn captures_promise_the_more_the_more_they_take_and_the_less_they_risk() {
     let board = read("r2qk3/1P2P3/8/8/8/8/8/R2RK1Q1 w - - 0 1");
-    let promise = |uci: &str| {
+    let ordering_hint = |uci: &str| {
         let mv = Chess::read_move(&board, uci).unwrap_or_else(|error| panic!("{uci}: {error}"));
-        Opinion::Material.promise(&board, mv)
+        Opinion::Material.ordering_hint(&board, mv)
     };
-    let descending = ["e7d8q", "b7a8q", "d1d8", "a1a8", "g1g8"].map(promise);
+    let descending = ["e7d8q", "b7a8q", "d1d8", "a1a8", "g1g8"].map(ordering_hint);
     assert!(descending.is_sorted_by(|a, b| a > b), "{descending:?}");
-    assert_eq!(promise("g1g8"), 0);
+    assert_eq!(ordering_hint("g1g8"), 0);
 }
 
 /// The square that a pawn's double step passed.

@@ -1,6 +1,8 @@
 //! What the searches make of chess: the same, whatever they prune.
 
-use bestmove_engine::game::{Evaluator, Game, History, Outcome, Position};
+use bestmove_engine::game::{
+    Evaluator, Game, History, Outcome, Position, SelectiveHooks, SolverHooks,
+};
 use bestmove_engine::games::chess::{Board, Chess, Opinion};
 use bestmove_engine::search::{self, Algorithm, Limits, Report, Task};
 use proptest::prelude::*;
@@ -31,6 +33,10 @@ impl Evaluator<Board> for Whim {
         (board.key().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54) as i32 - 512
     }
 }
+
+impl SelectiveHooks<Board> for Whim {}
+
+impl SolverHooks<Board> for Whim {}
 
 /// A game whose history may matter: the position, and what led to it.
 #[derive(Clone, Debug)]
@@ -68,13 +74,17 @@ impl Played {
             && self.history.occurrences(key, reversible) < 2
     }
 
-    fn searched(&self, algorithm: Algorithm, evaluator: &impl Evaluator<Board>) -> Report<Move> {
+    fn searched(
+        &self,
+        algorithm: Algorithm,
+        evaluator: &(impl SelectiveHooks<Board> + SolverHooks<Board>),
+    ) -> Report<Move> {
         let task = Task::new(self.board.clone(), Limits::depth(self.depth), algorithm);
         let task = Task { history: self.history.clone(), ..task };
         search::run(&task, evaluator)
     }
 
-    fn assert_pruned_exactly(&self, evaluator: &impl Evaluator<Board>) {
+    fn assert_pruned_exactly(&self, evaluator: &(impl SelectiveHooks<Board> + SolverHooks<Board>)) {
         let answer = |algorithm| {
             let report = self.searched(algorithm, evaluator);
             (report.score(), report.outcome, report.best_move(), report.depth)
@@ -166,7 +176,7 @@ trait Judge {
     fn searched(&self, played: &Played, algorithm: Algorithm) -> Report<Move>;
 }
 
-impl<E: Evaluator<Board>> Judge for E {
+impl<E: SelectiveHooks<Board> + SolverHooks<Board>> Judge for E {
     fn searched(&self, played: &Played, algorithm: Algorithm) -> Report<Move> {
         played.searched(algorithm, self)
     }

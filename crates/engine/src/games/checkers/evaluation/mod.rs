@@ -56,12 +56,16 @@ pub(super) use self::distance::{FEATURES as DISTANCE_FEATURES, features as dista
 use std::io;
 
 use super::super::embedded::{Embedded, invalid};
+use super::super::parameters;
 use super::board::{Board, KING_ROWS};
 use super::endgame;
 use super::moves::Route;
 use crate::game::linear::{Layout, Sum, Tapered, Trace, read_weights};
 use crate::game::network::{Network, Networks, Sight};
-use crate::game::{Evaluator, Outcome, Position, Score, Side};
+use crate::game::{
+    Evaluator, Outcome, Position, Score, SelectiveHooks, SelectiveParameters, Side, SolverHooks,
+    Trainable,
+};
 
 /// The evaluators of checkers. Their scores are hundredths of a man.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,19 +115,6 @@ const MAN: i32 = 100;
 const KING: i32 = 140;
 
 impl Evaluator<Board> for Opinion {
-    /// The squares, each for a man and for a king.
-    const SLOTS: u16 = 35 << 1;
-
-    /// Exchanges would use up what other lines need: without the deeper look +24 +- 22 Elo in 400 games at
-    /// 4000 nodes a move, with the reductions +33 +- 23 in 400 games at 10 000. The
-    /// deeper look only where an exchange is completed gained 16 +- 17 in 500 games at 20 000 and
-    /// 100 000, but it costs depth: one composed problem less was solved in two seconds.
-    const EXTENDS_FORCED: bool = false;
-
-    /// Some two plies more in the same time; in 500 games at 6000 nodes a move as strong as the default,
-    /// -1 +- 21 Elo, but the long combinations of problems are found sooner.
-    const REDUCTION: [i32; 2] = [1000, 3600];
-
     #[inline]
     fn score(&self, board: &Board) -> i32 {
         match self {
@@ -143,18 +134,13 @@ impl Evaluator<Board> for Opinion {
         2 * MAN / 3
     }
 
-    /// A man.
-    fn unit(&self) -> i32 {
-        MAN
-    }
-
     #[inline]
     fn known(&self, board: &Board) -> Option<Score> {
         endgame::value(board)
     }
 
     #[inline]
-    fn winner_known(&self, board: &Board) -> Option<Outcome> {
+    fn known_outcome(&self, board: &Board) -> Option<Outcome> {
         match self {
             Self::Material => None,
             Self::Full => endgame::outcome(board),
@@ -164,7 +150,7 @@ impl Evaluator<Board> for Opinion {
     #[inline]
     fn informed_score(&self, board: &Board) -> i32 {
         let side = board.side_to_move();
-        match self.winner_known(board) {
+        match self.known_outcome(board) {
             None => self.score(board),
             Some(Outcome::Win) => decided(board, side),
             Some(Outcome::Draw) => self.score(board) / DRAWISH,
@@ -172,6 +158,55 @@ impl Evaluator<Board> for Opinion {
         }
     }
 
+    /// What the move gains on the spot.
+    #[inline]
+    fn ordering_hint(&self, board: &Board, route: Route) -> i32 {
+        const SCALE: i32 = 1 << 8;
+        SCALE * (worth(board, route.captured()) + crown(board, route))
+    }
+}
+
+impl SelectiveHooks<Board> for Opinion {
+    /// The squares, each for a man and for a king.
+    const HISTORY_INDICES: u16 = 35 << 1;
+
+    const PARAMETERS: SelectiveParameters = parameters::CHECKERS;
+
+    /// A man.
+    fn unit(&self) -> i32 {
+        MAN
+    }
+
+    /// A compulsory capture.
+    #[inline]
+    fn is_forced(&self, board: &Board) -> bool {
+        board.jumpers() != 0
+    }
+
+    /// A piece that may be captured next: +28 +- 16 Elo in 500 games at 20 000 nodes, though the networks are
+    /// shown it; 17 +- 29 in 100 after more passes through the lessons.
+    #[inline]
+    fn is_threatened(&self, board: &Board) -> bool {
+        sight::is_attacked(board)
+    }
+
+    /// What is captured, and the crown.
+    #[inline]
+    fn gain(&self, board: &Board, route: Route) -> Option<i32> {
+        let gain = worth(board, route.captured()) + crown(board, route);
+        (gain > 0).then_some(gain)
+    }
+
+    #[inline]
+    fn history_index(&self, board: &Board, route: Route) -> u16 {
+        let is_king = board.kings() >> route.from() & 1 != 0;
+        u16::from(route.to()) << 1 | u16::from(is_king)
+    }
+}
+
+impl SolverHooks<Board> for Opinion {}
+
+impl Trainable<Board> for Opinion {
     fn layout(&self) -> Option<Layout> {
         match self {
             Self::Material => None,
@@ -203,39 +238,6 @@ impl Evaluator<Board> for Opinion {
             features: sight::features(board),
             score: counted(board),
         })
-    }
-
-    /// What the move gains on the spot.
-    #[inline]
-    fn promise(&self, board: &Board, route: Route) -> i32 {
-        const SCALE: i32 = 1 << 8;
-        SCALE * (worth(board, route.captured()) + crown(board, route))
-    }
-
-    /// A compulsory capture.
-    #[inline]
-    fn is_forced(&self, board: &Board) -> bool {
-        board.jumpers() != 0
-    }
-
-    /// A piece that may be captured next: +28 +- 16 Elo in 500 games at 20 000 nodes, though the networks are
-    /// shown it; 17 +- 29 in 100 after more passes through the lessons.
-    #[inline]
-    fn is_threatened(&self, board: &Board) -> bool {
-        sight::is_attacked(board)
-    }
-
-    /// What is captured, and the crown.
-    #[inline]
-    fn gain(&self, board: &Board, route: Route) -> Option<i32> {
-        let gain = worth(board, route.captured()) + crown(board, route);
-        (gain > 0).then_some(gain)
-    }
-
-    #[inline]
-    fn slot(&self, board: &Board, route: Route) -> u16 {
-        let is_king = board.kings() >> route.from() & 1 != 0;
-        u16::from(route.to()) << 1 | u16::from(is_king)
     }
 }
 

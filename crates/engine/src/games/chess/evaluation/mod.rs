@@ -30,8 +30,8 @@ mod threats;
 use cozy_chess::{Color, Move, Piece, Square};
 
 use super::{Board, tactics};
-use crate::game::Evaluator;
 use crate::game::linear::{Layout, Sum, Tally, Tapered, Trace, read_weights};
+use crate::game::{Evaluator, SelectiveHooks, SolverHooks, Trainable};
 
 /// The evaluators of chess, in centipawns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,8 +58,6 @@ static FULL: [Tapered; layout::FULL.len()] =
     read_weights(include_str!("../../../../../../knowledge/chess-full.txt"));
 
 impl Evaluator<Board> for Opinion {
-    const SLOTS: u16 = tactics::SLOTS;
-
     #[inline]
     fn score(&self, board: &Board) -> i32 {
         let men = board.men();
@@ -89,7 +87,7 @@ impl Evaluator<Board> for Opinion {
     }
 
     /// Captures and promotions first: the most valuable gain by the least valuable man.
-    fn promise(&self, board: &Board, mv: Move) -> i32 {
+    fn ordering_hint(&self, board: &Board, mv: Move) -> i32 {
         let men = board.men();
         let own = men.colors(men.side_to_move());
         let victim = men.piece_on(mv.to).filter(|_| !own.has(mv.to));
@@ -101,6 +99,10 @@ impl Evaluator<Board> for Opinion {
         let gain = value(victim) + value(mv.promotion);
         (gain * Piece::NUM as i32 + Piece::NUM as i32 - attacker) * STEP
     }
+}
+
+impl SelectiveHooks<Board> for Opinion {
+    const HISTORY_INDICES: u16 = tactics::HISTORY_INDICES;
 
     /// A pawn.
     fn unit(&self) -> i32 {
@@ -134,10 +136,14 @@ impl Evaluator<Board> for Opinion {
     }
 
     #[inline]
-    fn slot(&self, board: &Board, mv: Move) -> u16 {
-        tactics::slot(board.men(), mv)
+    fn history_index(&self, board: &Board, mv: Move) -> u16 {
+        tactics::history_index(board.men(), mv)
     }
+}
 
+impl SolverHooks<Board> for Opinion {}
+
+impl Trainable<Board> for Opinion {
     fn layout(&self) -> Option<Layout> {
         match self {
             Self::Material => None,

@@ -6,7 +6,7 @@
 
 use super::experience::Context;
 use super::{Selective, SelectiveNegamax};
-use crate::game::{Evaluator, Move, Position, Symmetry};
+use crate::game::{Move, Position, SelectiveHooks, Symmetry};
 use crate::search::negamax::Node;
 
 /// A move of a node.
@@ -37,7 +37,7 @@ impl<M: Copy> Candidate<M> {
     }
 }
 
-impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
+impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     /// Where the moves of the node at `ply` are tried.
     pub(super) fn context(&self, position: &P, ply: u32) -> Context {
         let before = [self.style.step(ply, 1).slot, self.style.step(ply, 2).slot];
@@ -53,14 +53,15 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
             if P::PLAYS_CHEAPLY {
                 self.fetch(&position.play(mv));
             }
-            let slot = self.evaluator.slot(position, mv);
+            let slot = self.evaluator.history_index(position, mv);
             let gain = self.evaluator.gain(position, mv);
-            let is_known = known.0.is_some_and(|code| P::transformed(mv, known.1).code() == code);
+            let is_known =
+                known.0.is_some_and(|code| P::transformed(mv, known.1).move_index() == code);
             let rank = match gain {
                 _ if is_known => i32::MAX,
                 Some(gain) => self.style.noisy_rank(context, slot, gain),
-                None if killers.contains(&Some(mv.code())) => KILLER,
-                None => self.style.experience.of_quiet(context, mv.code(), slot),
+                None if killers.contains(&Some(mv.move_index())) => KILLER,
+                None => self.style.experience.of_quiet(context, mv.move_index(), slot),
             };
             self.style.candidates.push(Candidate {
                 mv,
@@ -78,8 +79,9 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
         let context = self.context(position, node.ply);
         let Self { style, evaluator, .. } = self;
         evaluator.noisy_moves(position, |mv, gain| {
-            let slot = evaluator.slot(position, mv);
-            let is_known = known.0.is_some_and(|code| P::transformed(mv, known.1).code() == code);
+            let slot = evaluator.history_index(position, mv);
+            let is_known =
+                known.0.is_some_and(|code| P::transformed(mv, known.1).move_index() == code);
             let rank = if is_known { i32::MAX } else { style.noisy_rank(context, slot, gain) };
             let is_judged = is_known;
             let candidate =

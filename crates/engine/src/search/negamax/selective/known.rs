@@ -1,7 +1,7 @@
 //! What the transposition table knows of a node, and what follows from it.
 
 use super::SelectiveNegamax;
-use crate::game::{Evaluator, Position, Score, Symmetry};
+use crate::game::{Position, Score, SelectiveHooks, Symmetry};
 use crate::search::negamax::Node;
 use crate::search::table::{Bound, Entry, NO_MOVE};
 
@@ -49,7 +49,7 @@ impl Known {
     }
 }
 
-impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
+impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     pub(super) fn known(&self, position: &P) -> Known {
         let (key, symmetry) = position.canonical();
         Known { key, symmetry, entry: self.table.get(key) }

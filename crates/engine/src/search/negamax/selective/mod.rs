@@ -84,8 +84,8 @@ mod root;
 
 use self::candidates::Candidate;
 use self::experience::Experience;
-use super::{Negamax, Node, Style};
-use crate::game::{Evaluator, Move, Position, Score};
+use super::{Negamax, Node, NodePolicy};
+use crate::game::{Move, Position, Score, SelectiveHooks};
 use crate::search::stop::Interrupted;
 use crate::search::{Task, Variation};
 
@@ -94,6 +94,11 @@ type SelectiveNegamax<'a, 'b, P, E> = Negamax<'a, 'b, P, E, Selective<<P as Posi
 
 /// How many plies beyond the nominal depth a line may go on.
 const BEYOND: u32 = 64;
+
+/// The deepest ply that a line may reach.
+fn deepest<P: Position>(task: &Task<P>) -> u32 {
+    task.limits.depth + BEYOND
+}
 
 /// What the selective search keeps in mind.
 pub(in crate::search) struct Selective<M> {
@@ -138,10 +143,10 @@ impl<M> Selective<M> {
     }
 }
 
-impl<P: Position> Style<P> for Selective<P::Move> {
-    fn new<E: Evaluator<P>>(task: &Task<P>, evaluator: &E) -> Self {
-        let plies = Self::deepest(task) + 1;
-        let experience = Experience::new(plies, P::Move::CODES, E::SLOTS);
+impl<P: Position, E: SelectiveHooks<P>> NodePolicy<P, E> for Selective<P::Move> {
+    fn new(task: &Task<P>, evaluator: &E) -> Self {
+        let plies = deepest(task) + 1;
+        let experience = Experience::new(plies, P::Move::INDICES, E::HISTORY_INDICES);
         let slot = experience.no_slot();
         let step = Step { judgement: None, slot, excluded: None, is_doubted: false };
         let path = vec![step; plies as usize + 2];
@@ -160,7 +165,7 @@ impl<P: Position> Style<P> for Selective<P::Move> {
     }
 
     fn deepest(task: &Task<P>) -> u32 {
-        task.limits.depth + BEYOND
+        deepest(task)
     }
 
     fn rewind(&mut self) {
@@ -169,7 +174,7 @@ impl<P: Position> Style<P> for Selective<P::Move> {
         self.path.iter_mut().for_each(|step| step.excluded = None);
     }
 
-    fn value<E: Evaluator<P>>(
+    fn value(
         search: &mut Negamax<'_, '_, P, E, Self>,
         position: &P,
         node: Node,
@@ -177,11 +182,11 @@ impl<P: Position> Style<P> for Selective<P::Move> {
         if let Some(score) = search.known_end(position, node.ply) {
             return Ok(score);
         }
-        if node.ply >= Self::deepest(search.task) || search.is_quiescence_spent() {
+        if node.ply >= deepest(search.task) || search.is_quiescence_spent() {
             return Ok(search.static_value(position));
         }
         let is_forced = search.evaluator.is_forced(position);
-        let is_extended = is_forced && (E::EXTENDS_FORCED || node.depth == 0);
+        let is_extended = is_forced && (E::PARAMETERS.extends_forced || node.depth == 0);
         match node.depth + u32::from(is_extended) {
             0 => search.quiescence(position, node),
             depth => search.node(position, Node { depth, ..node }, is_forced),
@@ -189,7 +194,7 @@ impl<P: Position> Style<P> for Selective<P::Move> {
     }
 }
 
-impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
+impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     /// What a position looks worth, with what is stored where the task sets it no horizon.
     fn static_value(&self, position: &P) -> Score {
         Score::heuristic(match self.task.horizon {

@@ -4,7 +4,7 @@ use super::SelectiveNegamax;
 use super::candidates::Candidate;
 use super::known::Known;
 use super::pruning::{Estimate, is_late};
-use crate::game::{Evaluator, Move, Position, Score};
+use crate::game::{Move, Position, Score, SelectiveHooks};
 use crate::search::negamax::Node;
 use crate::search::stop::Interrupted;
 use crate::search::table::{Bound, Entry, NO_MOVE, UNJUDGED};
@@ -15,7 +15,7 @@ pub(super) struct Best<M> {
     pub mv: Option<Candidate<M>>,
 }
 
-impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
+impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     /// The value of a node with a ply or more to go.
     pub(super) fn node(
         &mut self,
@@ -142,14 +142,14 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
         if best.is_noisy {
             style.experience.learn_noisy(context.side, best.slot, bonus);
         } else {
-            style.experience.learn_quiet(context, best.mv.code(), best.slot, bonus);
-            style.experience.add_killer(node.ply, best.mv.code());
+            style.experience.learn_quiet(context, best.mv.move_index(), best.slot, bonus);
+            style.experience.add_killer(node.ply, best.mv.move_index());
         }
         for candidate in style.candidates[before].iter().filter(|candidate| candidate.is_tried) {
             if candidate.is_noisy {
                 style.experience.learn_noisy(context.side, candidate.slot, -bonus);
             } else if !best.is_noisy {
-                let code = candidate.mv.code();
+                let code = candidate.mv.move_index();
                 style.experience.learn_quiet(context, code, candidate.slot, -bonus);
             }
         }
@@ -168,7 +168,7 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
         if bound != Bound::Exact && known.entry.is_some_and(deeper) {
             return;
         }
-        let found = best.mv.map(|best| P::transformed(best.mv, known.symmetry).code());
+        let found = best.mv.map(|best| P::transformed(best.mv, known.symmetry).move_index());
         let before = known.best_move().0;
         self.table.insert(Entry {
             key: known.key,

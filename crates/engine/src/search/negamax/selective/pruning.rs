@@ -3,7 +3,7 @@
 use super::SelectiveNegamax;
 use super::candidates::Candidate;
 use super::known::Known;
-use crate::game::{Evaluator, Move, Position, Score};
+use crate::game::{Move, Position, Score, SelectiveHooks};
 use crate::search::negamax::Node;
 use crate::search::stop::Interrupted;
 use crate::search::table::{Bound, UNJUDGED};
@@ -21,7 +21,7 @@ pub(super) struct Estimate {
     is_improving: bool,
 }
 
-impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
+impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     /// Judges a node and puts the judgement on the path.
     pub(super) fn estimate(
         &mut self,
@@ -157,7 +157,7 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
         if node.depth < 8 || !is_trusted || !is_heuristic {
             return Ok(None);
         }
-        let is_known = |&mv: &P::Move| P::transformed(mv, symmetry).code() == code;
+        let is_known = |&mv: &P::Move| P::transformed(mv, symmetry).move_index() == code;
         let Some(mv) = position.legal_moves().into_iter().find(is_known) else { return Ok(None) };
         let margin = self.style.unit * node.depth as i32 / 50;
         let beta = Score::heuristic(entry.score.number() - margin);
@@ -186,19 +186,19 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
         if candidate.is_noisy && !candidate.loses_material() {
             return 0;
         }
-        let is_forcing = E::EXTENDS_FORCED
+        let is_forcing = E::PARAMETERS.extends_forced
             && !candidate.is_noisy
             && self.evaluator.is_forced(child)
             && self.evaluator.exchange_at_least(position, candidate.mv, 0);
         if is_forcing {
             return 0;
         }
-        let [least, divisor] = E::REDUCTION;
+        let [least, divisor] = E::PARAMETERS.reduction;
         let mut reduction = least + log2(node.depth) * log2(tried + 1) / divisor;
         if !candidate.is_noisy {
             let context = self.context(position, node.ply);
             let gains =
-                self.style.experience.of_quiet(context, candidate.mv.code(), candidate.slot);
+                self.style.experience.of_quiet(context, candidate.mv.move_index(), candidate.slot);
             reduction -= gains / 8;
         }
         reduction += 1024 * (i32::from(!estimate.is_improving) - i32::from(is_open));

@@ -2,7 +2,7 @@
 
 use super::SelectiveNegamax;
 use super::node::Best;
-use crate::game::{Evaluator, Position, Score};
+use crate::game::{Position, Score, SelectiveHooks};
 use crate::search::negamax::Node;
 use crate::search::stop::Interrupted;
 
@@ -11,7 +11,7 @@ use crate::search::stop::Interrupted;
 /// statically.
 const MOST_NODES: u64 = 4096;
 
-impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
+impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     /// Whether the present quiescence search has visited as many nodes as it may.
     pub(super) fn is_quiescence_spent(&self) -> bool {
         self.style.quiescence_end.is_some_and(|end| self.budget.nodes() >= end)

@@ -1,7 +1,7 @@
 //! The root: its moves in the order of the last depth, in a window around the last value.
 
 use super::SelectiveNegamax;
-use crate::game::{Evaluator, Position, Score};
+use crate::game::{Position, Score, SelectiveHooks};
 use crate::search::deepening::Driver;
 use crate::search::extension::extend_line;
 use crate::search::negamax::{Node, resist};
@@ -13,7 +13,7 @@ use crate::search::{Algorithm, Variation};
 /// The depth from which the value of the depth before is worth trusting.
 const TRUSTED: u32 = 4;
 
-impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P::Move> for SelectiveNegamax<'_, 'b, P, E> {
+impl<'b, P: Position, E: SelectiveHooks<P>> Driver<'b, P::Move> for SelectiveNegamax<'_, 'b, P, E> {
     const ALGORITHM: Algorithm = Algorithm::Selective;
     const IS_EXACT: bool = false;
 
@@ -62,7 +62,7 @@ impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P::Move> for SelectiveNegamax<
     }
 }
 
-impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
+impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     /// The root at `depth` with the first window to try.
     fn window(&self, depth: u32, reach: i32) -> Node {
         let expected = self.style.expected.filter(|_| depth >= TRUSTED && self.task.wanted() == 1);
@@ -82,7 +82,7 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
             let (_, mv) = self.root_moves[tried];
             let alpha = node.alpha.max(ranking.threshold(tried));
             self.budget.visit_root_move(node.depth)?;
-            self.style.step_mut(0).slot = self.evaluator.slot(root, mv);
+            self.style.step_mut(0).slot = self.evaluator.history_index(root, mv);
             let child = root.play(mv);
             let open = Node { alpha, ..node };
             let score = self.child_value(&child, open, 0, tried == 0);
@@ -110,7 +110,7 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
     }
 }
 
-impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
+impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     /// The value of a root move whose `child` was searched; at `depth` 1, where a limit has interrupted
     /// that, the static value.
     fn static_where_struck(
