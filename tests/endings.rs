@@ -9,7 +9,7 @@ use std::{env, fs};
 
 use bestmove_engine::game::{Evaluator, Game, Position, PositionText, Score, TableForm};
 use bestmove_engine::games;
-use bestmove_engine::games::checkers::{Board, Checkers, Opinion};
+use bestmove_engine::games::checkers::{Board, Checkers, EvaluatorKind};
 use common::program::Program;
 use common::{Client, Server};
 use serde_json::json;
@@ -19,7 +19,7 @@ fn board(text: &str) -> Board {
 }
 
 fn known(board: &Board) -> Option<Score> {
-    Opinion::Material.known(board)
+    EvaluatorKind::Material.known(board)
 }
 
 /// Numbers that look random, always the same.

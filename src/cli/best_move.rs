@@ -31,8 +31,8 @@ impl BestMove {
     /// Where the question can't be answered, or the answer not be written.
     pub fn run(&self, output: &mut impl Write) -> io::Result<()> {
         let request = self.options.request(&self.game, self.position.as_deref());
-        let (board, terms) = request.map_err(told)?;
-        let answer = answer(&board, &terms).map_err(told)?;
+        let (board, parameters) = request.map_err(told)?;
+        let answer = answer(&board, &parameters).map_err(told)?;
         if self.json {
             return writeln!(output, "{}", http::best_move_json(&answer));
         }

@@ -14,7 +14,7 @@ pub use self::play::Play;
 use crate::http::{self, Problem};
 use crate::service::{self, BoardRequest, Failure};
 use bestmove_engine::game::LEVELS;
-use bestmove_engine::games::any::{Answer, Terms};
+use bestmove_engine::games::any::{Answer, SearchParameters};
 
 /// How to search, in the words of a request.
 #[derive(Args, Clone, Debug)]
@@ -55,7 +55,7 @@ impl SearchOptions {
         &self,
         game: &str,
         position: Option<&str>,
-    ) -> Result<(BoardRequest, Terms), Problem> {
+    ) -> Result<(BoardRequest, SearchParameters), Problem> {
         let fields = [
             ("game", Some(game)),
             ("position", position),
@@ -79,8 +79,8 @@ fn game_names() -> PossibleValuesParser {
 }
 
 /// The best move, searched on the present thread.
-fn answer(board: &BoardRequest, terms: &Terms) -> Result<Answer, Failure> {
-    let search = board.board()?.search(terms)?;
+fn answer(board: &BoardRequest, parameters: &SearchParameters) -> Result<Answer, Failure> {
+    let search = board.board()?.search(parameters)?;
     Ok(search.run(&AtomicBool::new(false)))
 }
 

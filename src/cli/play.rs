@@ -9,7 +9,7 @@ use super::{SearchOptions, answer, game_names, told};
 use crate::http::Problem;
 use crate::service::BoardRequest;
 use bestmove_engine::games;
-use bestmove_engine::games::any::{Answer, AnyBoard, Standing, State, Terms};
+use bestmove_engine::games::any::{Answer, AnyBoard, GameStatus, SearchParameters, State};
 
 const HELP: &str = "a move, or: hint, back, moves, board, help, quit\n";
 
@@ -35,16 +35,16 @@ impl Play {
     /// Where the game can't begin, or reading or writing fails.
     pub fn run(&self, input: impl BufRead, output: impl Write) -> io::Result<()> {
         let request = self.options.request(&self.game, self.position.as_deref());
-        let (request, terms) = request.map_err(told)?;
+        let (request, parameters) = request.map_err(told)?;
         let person = self.person(&request.board().map_err(told)?.state())?;
         let first = request.moves.len();
-        let mut table = Table { request, terms, first, person, input, output };
+        let mut table = Table { request, parameters, first, person, input, output };
         write!(table.output, "{HELP}")?;
         table.play()
     }
 
     fn person(&self, state: &State) -> io::Result<Person> {
-        let sides = games::find(state.game).map(|game| game.about().sides).unwrap_or_default();
+        let sides = games::find(state.game).map(|game| game.info().sides).unwrap_or_default();
         let Some(name) = &self.side else { return Ok(Person::Plays(state.side_to_move)) };
         if name == "both" {
             return Ok(Person::PlaysBoth);
@@ -78,7 +78,7 @@ struct Table<R, W> {
     /// The game so far.
     request: BoardRequest,
     /// How the program searches.
-    terms: Terms,
+    parameters: SearchParameters,
     /// How many moves were played before it began.
     first: usize,
     person: Person,
@@ -95,8 +95,8 @@ impl<R: BufRead, W: Write> Table<R, W> {
             if is_new {
                 write!(self.output, "\n{}", board.drawing())?;
             }
-            if state.standing != Standing::Ongoing {
-                return self.announce(&state.standing);
+            if state.status != GameStatus::Ongoing {
+                return self.announce(&state.status);
             }
             is_new = true;
             if !self.person.is_to_move(&state) {
@@ -163,16 +163,16 @@ impl<R: BufRead, W: Write> Table<R, W> {
     }
 
     fn answer(&self) -> io::Result<Answer> {
-        answer(&self.request, &self.terms).map_err(told)
+        answer(&self.request, &self.parameters).map_err(told)
     }
 
-    fn announce(&mut self, standing: &Standing) -> io::Result<()> {
-        match standing {
-            Standing::Won { winner, reason, .. } => {
+    fn announce(&mut self, status: &GameStatus) -> io::Result<()> {
+        match status {
+            GameStatus::Won { winner, reason, .. } => {
                 writeln!(self.output, "{winner} wins: {reason}")
             }
-            Standing::Drawn { reason } => writeln!(self.output, "a draw: {reason}"),
-            Standing::Ongoing => Ok(()),
+            GameStatus::Drawn { reason } => writeln!(self.output, "a draw: {reason}"),
+            GameStatus::Ongoing => Ok(()),
         }
     }
 }

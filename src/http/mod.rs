@@ -34,7 +34,7 @@ pub use self::server::{listen, serve};
 
 use self::dto::BestMoveRequest;
 use crate::service::{self, BoardRequest, Service, Writers};
-use bestmove_engine::games::any::{Answer, Terms};
+use bestmove_engine::games::any::{Answer, SearchParameters};
 
 /// A mark of the build: another one may answer otherwise.
 const BUILD: &str = concat!(env!("CARGO_PKG_VERSION"), "-", env!("SOURCES"));
@@ -84,7 +84,7 @@ impl App {
 /// Where one is unknown, repeated or wrong.
 pub fn best_move_request<'a>(
     fields: impl IntoIterator<Item = (&'a str, &'a str)>,
-) -> Result<(BoardRequest, Terms), Problem> {
+) -> Result<(BoardRequest, SearchParameters), Problem> {
     let texts = fields.into_iter().map(|(name, text)| (name.to_owned(), text.to_owned()));
     dto::read_texts::<BestMoveRequest>(texts)?.split()
 }

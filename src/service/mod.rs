@@ -36,7 +36,8 @@ pub use self::review::{
 use self::single_flight::{Flight, Outcome, SingleFlight};
 use bestmove_engine::game::PositionText;
 use bestmove_engine::games::any::{
-    AnyBoard, AnySearch, AnyTree, Refusal, SearchKey, Stunted, Terms, Tree, TreeTerms,
+    AnyBoard, AnySearch, AnyTree, RequestError, SearchKey, SearchParameters, Tree, TreeError,
+    TreeParameters,
 };
 use bestmove_engine::games::{self, CATALOGUE};
 use bestmove_engine::search::TIE_BREAK_MEMORY;
@@ -84,10 +85,10 @@ impl BoardRequest {
 }
 
 /// The refusal of a move that stands in a record.
-fn in_record(refusal: Refusal) -> Refusal {
+fn in_record(refusal: RequestError) -> RequestError {
     match refusal {
-        Refusal::Move { list, index, text, error, allowed, .. } => {
-            Refusal::Move { list, index, is_record: true, text, error, allowed }
+        RequestError::Move { list, index, text, error, allowed, .. } => {
+            RequestError::Move { list, index, is_record: true, text, error, allowed }
         }
         other => other,
     }
@@ -157,7 +158,7 @@ pub enum Failure {
     UnknownGame(String),
     /// The game refuses the request.
     #[error("the request is refused: {0:?}")]
-    Refused(Refusal),
+    Refused(RequestError),
     /// The decision tree is past its limit: how.
     #[error("the tree {0}")]
     TooLargeATree(String),
@@ -169,8 +170,8 @@ pub enum Failure {
     Panicked(String),
 }
 
-impl From<Refusal> for Failure {
-    fn from(refusal: Refusal) -> Self {
+impl From<RequestError> for Failure {
+    fn from(refusal: RequestError) -> Self {
         Self::Refused(refusal)
     }
 }
@@ -249,12 +250,12 @@ impl Service {
     pub fn question(
         &self,
         board: &BoardRequest,
-        terms: Terms,
+        parameters: SearchParameters,
         include: Include,
     ) -> Result<Question, Failure> {
-        let terms = Terms { time_limit: Some(self.max_time), ..terms };
+        let parameters = SearchParameters { time_limit: Some(self.max_time), ..parameters };
         let board = board.board()?;
-        let search = board.search(&terms)?;
+        let search = board.search(&parameters)?;
         let key = Arc::new(search.key());
         Ok(Question { search, key, extension: Extension::new(include, board) })
     }
@@ -316,11 +317,11 @@ impl Service {
     pub fn tree_question(
         &self,
         board: &BoardRequest,
-        terms: Terms,
+        parameters: SearchParameters,
         max_nodes: usize,
     ) -> Result<TreeQuestion, Failure> {
-        let search = Terms { time_limit: Some(self.max_time), ..terms };
-        let tree = board.board()?.tree(&TreeTerms { search, max_nodes })?;
+        let search = SearchParameters { time_limit: Some(self.max_time), ..parameters };
+        let tree = board.board()?.tree(&TreeParameters { search, max_nodes })?;
         Ok(TreeQuestion { tree, max_nodes })
     }
 
@@ -341,7 +342,7 @@ impl Service {
         let metrics = self.core.metrics.clone();
         let job = move |stop: &_, permit: &mut admission::Permit| {
             let start = Instant::now();
-            tree.grow(stop).map(|tree| {
+            tree.build_tree(stop).map(|tree| {
                 metrics.count(&(&tree.answer).into(), start.elapsed());
                 let body = write(&tree);
                 let memory = permit.split_answer(body.len());
@@ -353,11 +354,13 @@ impl Service {
     }
 
     /// Why there is no tree.
-    fn tree_failure(&self, stunted: Stunted, max_nodes: usize) -> Failure {
+    fn tree_failure(&self, stunted: TreeError, max_nodes: usize) -> Failure {
         match stunted {
-            Stunted::TooLarge => Failure::TooLargeATree(format!("has more than {max_nodes} nodes")),
-            Stunted::Interrupted if self.core.pool.is_draining() => Overloaded::Draining.into(),
-            Stunted::Interrupted => {
+            TreeError::TooLarge => {
+                Failure::TooLargeATree(format!("has more than {max_nodes} nodes"))
+            }
+            TreeError::Interrupted if self.core.pool.is_draining() => Overloaded::Draining.into(),
+            TreeError::Interrupted => {
                 let limit = self.max_time.as_millis();
                 Failure::TooLargeATree(format!("is not complete after {limit} ms"))
             }
@@ -393,5 +396,5 @@ impl Core {
 
 /// The names of all games.
 pub fn game_names() -> impl Iterator<Item = &'static str> {
-    CATALOGUE.iter().map(|game| game.about().name)
+    CATALOGUE.iter().map(|game| game.info().name)
 }

@@ -264,7 +264,7 @@ fn agrees<P: Position>(
     let never = std::sync::atomic::AtomicBool::new(false);
     for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta] {
         let task = Task::new(position.clone(), Limits::depth(depth), algorithm);
-        let tree = search::grow(&task, evaluator, 1_000_000, &never).expect("it has room");
+        let tree = search::build_tree(&task, evaluator, 1_000_000, &never).expect("it has room");
         let report = search::run(&task, evaluator);
         let told =
             |report: &search::Report<P::Move>| (report.score(), report.outcome, report.best_move());
@@ -283,7 +283,7 @@ proptest! {
         choices in prop::collection::vec(any::<Index>(), 0..40),
         depth in 1u32..=4,
     ) {
-        agrees(&wander::<ConnectFour>(&choices), depth, &connect_four::Opinion::Segments);
-        agrees(&wander::<Checkers>(&choices), depth, &checkers::Opinion::Material);
+        agrees(&wander::<ConnectFour>(&choices), depth, &connect_four::EvaluatorKind::Segments);
+        agrees(&wander::<Checkers>(&choices), depth, &checkers::EvaluatorKind::Material);
     }
 }

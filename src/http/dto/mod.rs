@@ -21,7 +21,7 @@ use serde::de::DeserializeOwned;
 pub(super) use self::analysis::AnalysisRequest;
 pub(super) use self::answer::{answer_json, progress_json};
 pub(super) use self::best_move_request::BestMoveRequest;
-pub(super) use self::board::{extend_json, standing};
+pub(super) use self::board::{extend_json, status};
 pub(super) use self::dot::tree_dot;
 pub(super) use self::games::{GameDescription, GameList};
 pub(super) use self::health::Health;

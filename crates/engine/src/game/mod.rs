@@ -103,7 +103,7 @@
 //! of `src/games/`, as `tic_tac_toe.rs` does on two screens, and add its line to
 //! [`CATALOGUE`](crate::games::CATALOGUE).
 
-mod cold;
+mod descriptor;
 mod drawing;
 mod evaluator;
 mod history;
@@ -116,8 +116,8 @@ mod prover;
 mod record;
 mod score;
 
-pub use cold::{
-    About, Ending, Game, Lot, MoveError, PositionError, PositionText, Sample, TableForm,
+pub use descriptor::{
+    Ending, Game, GameInfo, Lot, MoveError, PositionError, PositionText, Sample, TableForm,
 };
 pub use drawing::{Alert, Cells, MoveDrawing, Piece, Square, read_cells};
 pub use evaluator::{Evaluator, Knowledge, SelectiveHooks, SolverHooks, Trainable};

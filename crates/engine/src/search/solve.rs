@@ -71,7 +71,7 @@ fn proven_report<P: Position, E: SolverHooks<P>>(
 ) -> Report<P::Move> {
     let outcome = variations[0].outcome;
     if outcome == Some(Outcome::Loss) {
-        negamax::resist(task, evaluator, budget, &mut variations);
+        negamax::break_losing_tie(task, evaluator, budget, &mut variations);
     }
     Report {
         depth: variations[0].continuation.len() as u32 + 1,

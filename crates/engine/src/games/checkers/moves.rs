@@ -34,7 +34,7 @@ impl Move for Route {
 impl Route {
     /// A piece that has not moved yet.
     #[inline]
-    fn standing(from: u8) -> Self {
+    fn status(from: u8) -> Self {
         Self { from, to: from, ..Self::default() }
     }
 
@@ -238,7 +238,7 @@ impl Iterator for Captures {
                 if self.pieces == 0 {
                     return None;
                 }
-                let route = Route::standing(take_lowest(&mut self.pieces));
+                let route = Route::status(take_lowest(&mut self.pieces));
                 self.push(route, self.continuations(route));
                 continue;
             };

@@ -13,11 +13,11 @@ mod tactics;
 
 use cozy_chess::{Color, File, Move, Piece, Rank, Square};
 
-pub use self::evaluation::Opinion;
+pub use self::evaluation::EvaluatorKind;
 pub use self::moves::Moves;
 pub use self::position::Board;
 use crate::game::{
-    About, Alert, Cells, Ending, Game, Lapses, Level, MoveDrawing, MoveError, PositionError,
+    Alert, Cells, Ending, Game, GameInfo, Lapses, Level, MoveDrawing, MoveError, PositionError,
     PositionText, Sample,
 };
 
@@ -27,9 +27,9 @@ pub struct Chess;
 
 impl Game for Chess {
     type Position = Board;
-    type Evaluator = Opinion;
+    type Evaluator = EvaluatorKind;
 
-    const ABOUT: About = About {
+    const INFO: GameInfo = GameInfo {
         name: "chess",
         title: "Chess",
         sides: ["white", "black"],
@@ -134,11 +134,11 @@ impl Game for Chess {
         Some(notation::san(board.men(), mv))
     }
 
-    fn evaluator(name: &str) -> Option<Opinion> {
+    fn evaluator(name: &str) -> Option<EvaluatorKind> {
         match name {
-            "full" => Some(Opinion::Full),
-            "piece-square" => Some(Opinion::PieceSquare),
-            "material" => Some(Opinion::Material),
+            "full" => Some(EvaluatorKind::Full),
+            "piece-square" => Some(EvaluatorKind::PieceSquare),
+            "material" => Some(EvaluatorKind::Material),
             _ => None,
         }
     }
@@ -172,7 +172,7 @@ impl Game for Chess {
 
 /// The name of a side.
 fn name(color: Color) -> &'static str {
-    Chess::ABOUT.sides[color as usize]
+    Chess::INFO.sides[color as usize]
 }
 
 /// What people call a piece.

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use bestmove_engine::game::{Evaluator, Game, Outcome, Position, PositionText};
 use bestmove_engine::games;
-use bestmove_engine::games::any::Standing;
-use bestmove_engine::games::checkers::{Board, Checkers, Opinion, Route};
+use bestmove_engine::games::any::GameStatus;
+use bestmove_engine::games::checkers::{Board, Checkers, EvaluatorKind, Route};
 use proptest::prelude::*;
 
 use super::{board, boards, legal_moves, plain, played};
@@ -50,24 +50,24 @@ fn a_side_without_a_move_has_lost() {
     assert_eq!(blocked.legal_moves().count(), 0);
 }
 
-/// The standing of a game from `position` after so many repetitions of `cycle` and the `rest`.
-fn standing(position: &str, cycle: &[&str], times: usize, rest: &[&str]) -> Standing {
+/// The status of a game from `position` after so many repetitions of `cycle` and the `rest`.
+fn status(position: &str, cycle: &[&str], times: usize, rest: &[&str]) -> GameStatus {
     let moves: Vec<String> =
         cycle.repeat(times).iter().chain(rest).map(|&text| text.to_owned()).collect();
     let position = PositionText::Text(position.to_owned());
     let game = games::find("checkers").expect("a game of the catalogue");
-    game.board(Some(&position), &moves).expect("a legal game").state().standing
+    game.board(Some(&position), &moves).expect("a legal game").state().status
 }
 
 #[test]
 fn the_third_occurrence_of_a_position_is_a_draw() {
     let cycle = ["1-5", "32-28", "5-1", "28-32"];
     let kings = "B:WK32:BK1";
-    assert_eq!(standing(kings, &cycle, 1, &[]), Standing::Ongoing);
-    assert_eq!(standing(kings, &cycle, 2, &[]), Standing::Drawn { reason: "threefold repetition" });
+    assert_eq!(status(kings, &cycle, 1, &[]), GameStatus::Ongoing);
+    assert_eq!(status(kings, &cycle, 2, &[]), GameStatus::Drawn { reason: "threefold repetition" });
     let with_men = "B:WK32,21:BK1,13";
-    assert_eq!(standing(with_men, &cycle, 1, &["1-5", "32-28", "5-1"]), Standing::Ongoing);
-    assert_eq!(standing(with_men, &cycle, 1, &["13-17"]), Standing::Ongoing);
+    assert_eq!(status(with_men, &cycle, 1, &["1-5", "32-28", "5-1"]), GameStatus::Ongoing);
+    assert_eq!(status(with_men, &cycle, 1, &["13-17"]), GameStatus::Ongoing);
 }
 
 #[test]
@@ -116,7 +116,7 @@ proptest! {
         let turned = plain::Board::from_fen(&Checkers::write_position(&board)).turned();
         let turned = self::board(&turned.fen());
         prop_assert_ne!(turned.side_to_move(), board.side_to_move());
-        prop_assert_eq!(Opinion::Material.score(&turned), Opinion::Material.score(&board));
+        prop_assert_eq!(EvaluatorKind::Material.score(&turned), EvaluatorKind::Material.score(&board));
         let lengths = |board: &Board| {
             let mut lengths: Vec<_> = board.legal_moves().map(|route| route.squares().len()).collect();
             lengths.sort_unstable();

@@ -1,7 +1,7 @@
 //! Alpha-beta is exact with kings that shuffle, and finds short wins.
 
 use bestmove_engine::game::{Evaluator, Game, History, Position, SelectiveHooks, SolverHooks};
-use bestmove_engine::games::checkers::{Board, Checkers, Opinion, Route};
+use bestmove_engine::games::checkers::{Board, Checkers, EvaluatorKind, Route};
 use bestmove_engine::search::{self, Algorithm, Limits, Task};
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -26,11 +26,11 @@ pub(super) struct Material;
 
 impl Evaluator<Board> for Material {
     fn score(&self, board: &Board) -> i32 {
-        Opinion::Material.score(board)
+        EvaluatorKind::Material.score(board)
     }
 
     fn ordering_hint(&self, board: &Board, route: Route) -> i32 {
-        Opinion::Material.ordering_hint(board, route)
+        EvaluatorKind::Material.ordering_hint(board, route)
     }
 }
 

@@ -9,7 +9,7 @@ mod oracle;
 mod perft;
 mod rules;
 mod search;
-mod standing;
+mod status;
 
 use bestmove_engine::game::{Game, Position, PositionText};
 use bestmove_engine::games::chess::{Board, Chess};

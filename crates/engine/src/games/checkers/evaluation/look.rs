@@ -1,4 +1,4 @@
-//! One look at the board: everything that [`Full`](super::Opinion::Full) counts, side by side.
+//! One look at the board: everything that [`Full`](super::EvaluatorKind::Full) counts, side by side.
 
 use super::super::board::{Board, DIRECTIONS, KING_ROWS, SQUARES, seen_from, step, take_lowest};
 use super::camp::Camp;

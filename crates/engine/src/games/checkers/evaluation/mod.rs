@@ -1,6 +1,6 @@
 //! How good a checkers position looks.
 //!
-//! [`Opinion::Full`] adds up what players look at, each with a weight that a tuner found from the
+//! [`EvaluatorKind::Full`] adds up what players look at, each with a weight that a tuner found from the
 //! engine's games against itself: see [`look`]. What such a sum can't say, how the pieces stand together,
 //! small [`Network`]s add that were trained on such games, one for each stage of a game: see [`sight`].
 //!
@@ -69,7 +69,7 @@ use crate::game::{
 
 /// The evaluators of checkers. Their scores are hundredths of a man.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Opinion {
+pub enum EvaluatorKind {
     /// A man counts 100 and a king 140, less the opponent's.
     Material,
     /// All that is known.
@@ -114,7 +114,7 @@ const DRAWISH: i32 = 16;
 const MAN: i32 = 100;
 const KING: i32 = 140;
 
-impl Evaluator<Board> for Opinion {
+impl Evaluator<Board> for EvaluatorKind {
     #[inline]
     fn score(&self, board: &Board) -> i32 {
         match self {
@@ -166,7 +166,7 @@ impl Evaluator<Board> for Opinion {
     }
 }
 
-impl SelectiveHooks<Board> for Opinion {
+impl SelectiveHooks<Board> for EvaluatorKind {
     /// The squares, each for a man and for a king.
     const HISTORY_INDICES: u16 = 35 << 1;
 
@@ -204,9 +204,9 @@ impl SelectiveHooks<Board> for Opinion {
     }
 }
 
-impl SolverHooks<Board> for Opinion {}
+impl SolverHooks<Board> for EvaluatorKind {}
 
-impl Trainable<Board> for Opinion {
+impl Trainable<Board> for EvaluatorKind {
     fn layout(&self) -> Option<Layout> {
         match self {
             Self::Material => None,

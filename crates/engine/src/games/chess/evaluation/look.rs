@@ -1,4 +1,4 @@
-//! One look at the board: everything that [`Full`](super::Opinion::Full) counts, side by side.
+//! One look at the board: everything that [`Full`](super::EvaluatorKind::Full) counts, side by side.
 
 use cozy_chess::{BitBoard, Board, Color, File, Piece, Square};
 

@@ -1,6 +1,6 @@
 //! Opinions about chess positions.
 //!
-//! [`Opinion::Full`] adds up what the handbooks teach, each with a weight that a tuner found from the
+//! [`EvaluatorKind::Full`] adds up what the handbooks teach, each with a weight that a tuner found from the
 //! engine's games against itself (`lab self-play`, `lab tune`). The files beside this one say what is
 //! counted: men on squares and the shape of a look at the board, pawns, pieces, the king, threats; and
 //! what is known of endings.
@@ -35,7 +35,7 @@ use crate::game::{Evaluator, SelectiveHooks, SolverHooks, Trainable};
 
 /// The evaluators of chess, in centipawns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Opinion {
+pub enum EvaluatorKind {
     /// The men on the board: pawn 100, knight and bishop 300, rook 500, queen 900.
     Material,
     /// Each man by its square, in the opening and in the ending.
@@ -57,7 +57,7 @@ static SQUARES: [Tapered; layout::SQUARES.len()] =
 static FULL: [Tapered; layout::FULL.len()] =
     read_weights(include_str!("../../../../../../knowledge/chess-full.txt"));
 
-impl Evaluator<Board> for Opinion {
+impl Evaluator<Board> for EvaluatorKind {
     #[inline]
     fn score(&self, board: &Board) -> i32 {
         let men = board.men();
@@ -101,7 +101,7 @@ impl Evaluator<Board> for Opinion {
     }
 }
 
-impl SelectiveHooks<Board> for Opinion {
+impl SelectiveHooks<Board> for EvaluatorKind {
     const HISTORY_INDICES: u16 = tactics::HISTORY_INDICES;
 
     /// A pawn.
@@ -141,9 +141,9 @@ impl SelectiveHooks<Board> for Opinion {
     }
 }
 
-impl SolverHooks<Board> for Opinion {}
+impl SolverHooks<Board> for EvaluatorKind {}
 
-impl Trainable<Board> for Opinion {
+impl Trainable<Board> for EvaluatorKind {
     fn layout(&self) -> Option<Layout> {
         match self {
             Self::Material => None,

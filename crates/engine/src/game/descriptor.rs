@@ -21,7 +21,7 @@ pub trait Game: Copy + Send + Sync + 'static {
         + Trainable<Self::Position>;
 
     /// What the game says about itself.
-    const ABOUT: About;
+    const INFO: GameInfo;
 
     /// How players of the four [`LEVELS`](super::LEVELS) play it, the weakest first.
     const LEVELS: [Level; 4];
@@ -72,7 +72,7 @@ pub trait Game: Copy + Send + Sync + 'static {
         None
     }
 
-    /// The evaluator of that name, one of [`About::evaluators`].
+    /// The evaluator of that name, one of [`GameInfo::evaluators`].
     fn evaluator(name: &str) -> Option<Self::Evaluator>;
 
     /// The rows of the board from the top.
@@ -157,7 +157,7 @@ pub struct Lot {
 
 /// What a game says about itself.
 #[derive(Clone, Copy, Debug)]
-pub struct About {
+pub struct GameInfo {
     /// The name in requests, such as `connect-four`.
     pub name: &'static str,
     /// The name as people write it, such as `Connect Four`.
