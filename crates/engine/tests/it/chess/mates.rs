@@ -45,9 +45,9 @@ fn plies_to_mate(fen: &str) -> Option<u32> {
 
 #[test]
 fn the_elementary_mates_are_won() {
-    for (men, positions) in ENDINGS {
+    for (pieces, positions) in ENDINGS {
         for fen in positions {
-            assert!(plies_to_mate(fen).is_some(), "{men}: {fen} is drawn");
+            assert!(plies_to_mate(fen).is_some(), "{pieces}: {fen} is drawn");
         }
     }
 }

@@ -33,7 +33,7 @@ fn every_end_of_the_game_has_its_reason() {
 
 #[test]
 fn material_is_dead_only_where_no_mate_can_come_about() {
-    for (men, is_dead) in [
+    for (pieces, is_dead) in [
         ("k7/8/8/8/8/8/8/K7", true),
         ("k7/8/8/8/8/8/8/K6B", true),
         ("k6n/8/8/8/8/8/8/K7", true),
@@ -48,8 +48,8 @@ fn material_is_dead_only_where_no_mate_can_come_about() {
         ("k7/8/8/8/8/8/8/K6R", false),
         ("k7/8/8/8/8/8/8/K5Q1", false),
     ] {
-        let board = read(&format!("{men} b - - 0 1"));
-        assert_eq!(board.outcome() == Some(Outcome::Draw), is_dead, "{men}");
+        let board = read(&format!("{pieces} b - - 0 1"));
+        assert_eq!(board.outcome() == Some(Outcome::Draw), is_dead, "{pieces}");
     }
 }
 
@@ -224,8 +224,8 @@ proptest! {
                 _ => 0,
             };
             let fen = Chess::write_position(board);
-            let men = fen.split(' ').next().unwrap_or_default();
-            let white: i32 = men
+            let pieces = fen.split(' ').next().unwrap_or_default();
+            let white: i32 = pieces
                 .chars()
                 .map(|man| if man.is_ascii_uppercase() { worth(man) } else { -worth(man) })
                 .sum();

@@ -115,7 +115,7 @@ proptest! {
     }
 }
 
-/// Where short mates are common: open kings, and more men than one side can hold off.
+/// Where short mates are common: open kings, and more pieces than one side can hold off.
 const BATTLES: [&str; 6] = [
     "4k3/8/8/8/8/8/8/QR2K3 w - - 0 1",
     "r1bq2k1/ppp2ppp/2np4/2b1p3/2B1P1nQ/2NP4/PPP2PPP/R1B1K2R w KQ - 0 1",

@@ -47,8 +47,8 @@
 
 mod camp;
 mod distance;
+mod features;
 mod layout;
-mod look;
 mod sight;
 
 pub(super) use self::distance::{FEATURES as DISTANCE_FEATURES, features as distance_features};
@@ -219,7 +219,7 @@ impl Trainable<Board> for EvaluatorKind {
             return None;
         }
         let mut trace = Trace::default();
-        look::look(board, &mut trace);
+        features::extract(board, &mut trace);
         trace.complete(shares(board).map(|share| f64::from(share) / f64::from(ALL_PIECES)));
         Some(trace)
     }
@@ -251,7 +251,7 @@ fn decided(board: &Board, winner: Side) -> i32 {
 #[inline]
 fn counted(board: &Board) -> i32 {
     let mut sum = Sum::of(&FULL);
-    look::look(board, &mut sum);
+    features::extract(board, &mut sum);
     let [opening, ending] = shares(board);
     let score = sum.total.opening() * opening + sum.total.ending() * ending;
     let sign = if board.side_to_move() == Side::First { 1 } else { -1 };

@@ -2,7 +2,7 @@
 
 use crate::game::linear::{Group, Layout};
 
-/// The weights of [`PieceSquare`](super::EvaluatorKind::PieceSquare): each man on each square, from a1,
+/// The weights of [`PieceSquare`](super::EvaluatorKind::PieceSquare): each piece on each square, from a1,
 /// seen from the end of the board that it moves away from.
 pub(super) const SQUARES: Layout = Layout(&[
     Group::guessed("value of a pawn", 100),
