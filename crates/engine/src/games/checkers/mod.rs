@@ -16,7 +16,7 @@ use std::path::Path;
 pub use self::board::Board;
 use self::board::bit_of;
 pub use self::evaluation::EvaluatorKind;
-pub use self::moves::{Captures, Moves, Route, Steps};
+pub use self::moves::{Captures, Move, Moves, Steps};
 use self::position::DRAWING_PLIES;
 use crate::game::network::Features;
 use crate::game::{
@@ -117,12 +117,12 @@ impl Game for Checkers {
         fen::write(board)
     }
 
-    fn read_move(board: &Board, text: &str) -> Result<Route, MoveError> {
+    fn read_move(board: &Board, text: &str) -> Result<Move, MoveError> {
         notation::read(board, text)
     }
 
-    fn write_move(board: &Board, route: Route) -> String {
-        notation::write(board, route)
+    fn write_move(board: &Board, mv: Move) -> String {
+        notation::write(board, mv)
     }
 
     fn evaluator(name: &str) -> Option<EvaluatorKind> {
@@ -137,8 +137,8 @@ impl Game for Checkers {
         drawing::cells(board)
     }
 
-    fn drawn_move(board: &Board, route: Route) -> MoveDrawing {
-        drawing::drawn_move(board, route)
+    fn drawn_move(board: &Board, mv: Move) -> MoveDrawing {
+        drawing::drawn_move(board, mv)
     }
 
     fn alert(board: &Board) -> Option<Alert> {

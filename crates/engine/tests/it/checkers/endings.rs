@@ -1,7 +1,7 @@
 //! Endgame tables say what the rules and known answers say.
 
 use bestmove_engine::game::{Evaluator, Game, Knowledge, Outcome, Position, Score};
-use bestmove_engine::games::checkers::{Board, Checkers, EvaluatorKind, Route};
+use bestmove_engine::games::checkers::{Board, Checkers, EvaluatorKind, Move};
 use bestmove_engine::search::{self, Algorithm, Limits, Report, Source, StoppedBy, Task};
 use proptest::prelude::*;
 use serde_json::Value;
@@ -14,13 +14,13 @@ fn known(board: &Board) -> Option<Score> {
 }
 
 /// The answer from the tables to a caller who sets no depth, after this line of play.
-fn recalled(line: &[Board]) -> Report<Route> {
+fn recalled(line: &[Board]) -> Report<Move> {
     let task = task(line, 1, Algorithm::AlphaBeta);
     search::run(&Task { probe_limit: None, ..task }, &EvaluatorKind::Material)
 }
 
 /// The answer that an exact search finds by itself.
-fn found(line: &[Board], depth: u32) -> Report<Route> {
+fn found(line: &[Board], depth: u32) -> Report<Move> {
     search::run(&task(line, depth, Algorithm::AlphaBeta), &Material)
 }
 

@@ -49,7 +49,7 @@ fn a_decided_position_counts_more_than_any_that_is_judged_and_the_same_from_eith
         let score = EvaluatorKind::Full.informed_score(&position);
         assert!(score > 900, "{fen}: {score}");
         assert_eq!(EvaluatorKind::Full.informed_score(&turned(&position)), score, "{fen}");
-        let replies = position.legal_moves().map(|route| position.play(route));
+        let replies = position.legal_moves().map(|mv| position.play(mv));
         for next in
             replies.filter(|next| EvaluatorKind::Full.known_outcome(next) == Some(Outcome::Loss))
         {

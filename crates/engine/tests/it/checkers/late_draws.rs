@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use bestmove_engine::game::{Evaluator, Game, Outcome, Position, Score};
-use bestmove_engine::games::checkers::{Board, Checkers, EvaluatorKind, Route};
+use bestmove_engine::games::checkers::{Board, Checkers, EvaluatorKind, Move};
 use bestmove_engine::search::{self, Algorithm, Report, Task, Variation};
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -13,7 +13,7 @@ use super::search::{choices, shuffle, task};
 use super::{board, plain, played, unfinished};
 
 /// The answer of a search of the last position of a line, without a depth, with its best moves.
-fn analysed(line: &[Board], top: usize) -> Report<Route> {
+fn analysed(line: &[Board], top: usize) -> Report<Move> {
     let task = Task { probe_limit: None, top, ..task(line, 14, Algorithm::Selective) };
     search::run(&task, &EvaluatorKind::Full)
 }
@@ -26,7 +26,7 @@ fn is_over(line: &[Board]) -> bool {
 }
 
 /// A line ends where the game does, or before; that of a win or a loss when it says, with a winner.
-fn assert_line_holds(line: &[Board], known: &Variation<Route>) {
+fn assert_line_holds(line: &[Board], known: &Variation<Move>) {
     let mut line = line.to_vec();
     for &mv in std::iter::once(&known.mv).chain(&known.continuation) {
         assert!(!is_over(&line), "the game has ended before {mv:?}: {}", told(&line, known));
@@ -41,14 +41,14 @@ fn assert_line_holds(line: &[Board], known: &Variation<Route>) {
     }
 }
 
-fn told(line: &[Board], known: &Variation<Route>) -> String {
+fn told(line: &[Board], known: &Variation<Move>) -> String {
     let last = line[line.len() - 1];
     format!("{} with {:?}, {known:?}", Checkers::write_position(&last), last.plies_to_draw())
 }
 
 /// The analysis is sorted by its final values, proven wins first; its best move is that of a search
 /// for the best move alone.
-fn assert_ranked(line: &[Board], report: &Report<Route>) {
+fn assert_ranked(line: &[Board], report: &Report<Move>) {
     assert!(report.variations.is_sorted_by(|one, next| one.score >= next.score), "{report:?}");
     let is_won = |known: &Variation<_>| known.outcome == Some(Outcome::Win);
     assert!(report.variations.is_sorted_by_key(|known| !is_won(known)), "{report:?}");

@@ -1,7 +1,7 @@
 //! Alpha-beta is exact with kings that shuffle, and finds short wins.
 
 use bestmove_engine::game::{Evaluator, Game, History, Position, SelectiveHooks, SolverHooks};
-use bestmove_engine::games::checkers::{Board, Checkers, EvaluatorKind, Route};
+use bestmove_engine::games::checkers::{Board, Checkers, EvaluatorKind, Move};
 use bestmove_engine::search::{self, Algorithm, Limits, Task};
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -29,8 +29,8 @@ impl Evaluator<Board> for Material {
         EvaluatorKind::Material.score(board)
     }
 
-    fn ordering_hint(&self, board: &Board, route: Route) -> i32 {
-        EvaluatorKind::Material.ordering_hint(board, route)
+    fn ordering_hint(&self, board: &Board, mv: Move) -> i32 {
+        EvaluatorKind::Material.ordering_hint(board, mv)
     }
 }
 
@@ -83,7 +83,7 @@ pub(super) fn shuffle(start: Board, choices: &[Index]) -> Vec<Board> {
     let mut line = vec![start];
     for choice in choices {
         let last = line[line.len() - 1];
-        let children = last.legal_moves().map(|route| last.play(route));
+        let children = last.legal_moves().map(|mv| last.play(mv));
         let quiet: Vec<Board> = children
             .filter(|child| child.reversible_plies() > 0 && child.outcome().is_none())
             .filter(|child| child.plies_to_draw() != Some(0))

@@ -59,7 +59,7 @@ use super::super::embedded::{Embedded, invalid};
 use super::super::parameters;
 use super::board::{Board, KING_ROWS};
 use super::endgame;
-use super::moves::Route;
+use super::moves::Move;
 use crate::game::linear::{Layout, Sum, Tapered, Trace, read_weights};
 use crate::game::network::{Network, Networks, Sight};
 use crate::game::{
@@ -160,9 +160,9 @@ impl Evaluator<Board> for EvaluatorKind {
 
     /// What the move gains on the spot.
     #[inline]
-    fn ordering_hint(&self, board: &Board, route: Route) -> i32 {
+    fn ordering_hint(&self, board: &Board, mv: Move) -> i32 {
         const SCALE: i32 = 1 << 8;
-        SCALE * (worth(board, route.captured()) + crown(board, route))
+        SCALE * (worth(board, mv.captured()) + crown(board, mv))
     }
 }
 
@@ -192,15 +192,15 @@ impl SelectiveHooks<Board> for EvaluatorKind {
 
     /// What is captured, and the crown.
     #[inline]
-    fn gain(&self, board: &Board, route: Route) -> Option<i32> {
-        let gain = worth(board, route.captured()) + crown(board, route);
+    fn gain(&self, board: &Board, mv: Move) -> Option<i32> {
+        let gain = worth(board, mv.captured()) + crown(board, mv);
         (gain > 0).then_some(gain)
     }
 
     #[inline]
-    fn history_index(&self, board: &Board, route: Route) -> u16 {
-        let is_king = board.kings() >> route.from() & 1 != 0;
-        u16::from(route.to()) << 1 | u16::from(is_king)
+    fn history_index(&self, board: &Board, mv: Move) -> u16 {
+        let is_king = board.kings() >> mv.from() & 1 != 0;
+        u16::from(mv.to()) << 1 | u16::from(is_king)
     }
 }
 
@@ -274,8 +274,8 @@ fn worth(board: &Board, pieces: u64) -> i32 {
 
 /// What the move wins by making a man a king.
 #[inline]
-fn crown(board: &Board, route: Route) -> i32 {
-    let (from, to) = (1 << route.from(), 1 << route.to());
+fn crown(board: &Board, mv: Move) -> i32 {
+    let (from, to) = (1 << mv.from(), 1 << mv.to());
     let crowns = board.kings() & from == 0 && to & KING_ROWS[board.side_to_move() as usize] != 0;
     if crowns { KING - MAN } else { 0 }
 }
