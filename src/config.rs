@@ -8,8 +8,8 @@ use clap::builder::RangedU64ValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-use crate::search::MOST_MEMORY;
 use crate::{cli, http, service};
+use bestmove_engine::search::MOST_MEMORY;
 
 /// Answers over HTTP with the best move of a board game.
 #[derive(Debug, Parser)]

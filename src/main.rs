@@ -5,7 +5,8 @@ use std::process::{ExitCode, exit};
 
 use bestmove::config::{Address, Cli, Command, Settings};
 use bestmove::http::{self, App};
-use bestmove::{games, telemetry};
+use bestmove::telemetry;
+use bestmove_engine::games;
 use clap::{CommandFactory, Parser};
 use clap_complete::Shell;
 use tokio::runtime::Runtime;

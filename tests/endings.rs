@@ -1,14 +1,15 @@
 //! Won checkers endings are won, move by move over HTTP, against the best defence there is.
 
+#[path = "it/common/mod.rs"]
 mod common;
 
 use std::path::PathBuf;
 use std::process::Command;
 use std::{env, fs};
 
-use bestmove::game::{Evaluator, Game, Position, PositionText, Score, TableForm};
-use bestmove::games::checkers::{Board, Checkers, Opinion};
-use bestmove::{games, lab};
+use bestmove_engine::game::{Evaluator, Game, Position, PositionText, Score, TableForm};
+use bestmove_engine::games;
+use bestmove_engine::games::checkers::{Board, Checkers, Opinion};
 use common::program::Program;
 use common::{Client, Server};
 use serde_json::json;
@@ -198,7 +199,7 @@ fn empty_folder(name: &str) -> PathBuf {
 #[test]
 fn answers_with_other_tables_carry_another_tag() {
     let folder = empty_folder("tables");
-    lab::write_endgame_table("checkers", 3, TableForm::Plain, &folder)
+    bestmove_lab::write_endgame_table("checkers", 3, TableForm::Plain, &folder)
         .expect("a table of three pieces");
     let target = "/best-move?game=checkers&position=W:WK6,K9:BK15";
     let ask = |arguments: &[&str]| {

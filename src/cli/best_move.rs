@@ -6,8 +6,8 @@ use clap::Args;
 
 use super::options::{GameOptions, SearchOptions};
 use super::{answer, board, move_words, told, value_words};
-use crate::games::any::Answer;
 use crate::http;
+use bestmove_engine::games::any::Answer;
 
 /// Find the best move of a position, without a server
 #[derive(Args, Clone, Debug)]

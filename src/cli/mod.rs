@@ -13,10 +13,10 @@ pub use self::best_move::BestMove;
 pub use self::play::Play;
 use self::progress::ProgressLine;
 pub use self::review::Review;
-use crate::game::Outcome;
-use crate::games::any::{Answer, AnyBoard, Evaluation, MoveText, Refusal, Terms};
 use crate::http::Problem;
 use crate::service::{BoardRequest, Failure};
+use bestmove_engine::game::Outcome;
+use bestmove_engine::games::any::{Answer, AnyBoard, Evaluation, MoveText, Refusal, Terms};
 
 /// The board that a request describes.
 fn board(request: &BoardRequest) -> io::Result<Box<dyn AnyBoard>> {

@@ -3,10 +3,10 @@
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
-use crate::game::LEVELS;
-use crate::games::any::Terms;
 use crate::http::{self, Problem};
 use crate::service::{self, BoardRequest};
+use bestmove_engine::game::LEVELS;
+use bestmove_engine::games::any::Terms;
 
 /// A field of a request with its value, if it has one.
 type Field<'a> = (&'static str, Option<&'a str>);

@@ -6,9 +6,9 @@ use clap::Args;
 
 use super::options::{GameOptions, SearchOptions};
 use super::{answer, board, legal_moves, move_words, told, value_words};
-use crate::games;
-use crate::games::any::{Answer, AnyBoard, Standing, State, Terms};
 use crate::service::BoardRequest;
+use bestmove_engine::games;
+use bestmove_engine::games::any::{Answer, AnyBoard, Standing, State, Terms};
 
 const HELP: &str = "a move, or: hint, back, moves, board, fen, resign, help, quit\n";
 

@@ -13,8 +13,8 @@ use tokio::runtime::Runtime;
 use super::options::{GameOptions, LimitOptions};
 use super::{ProgressLine, move_words, refused, told, value_words};
 use crate::http;
-use crate::search::MOST_MEMORY;
 use crate::service::{self, Label, Limits, ReviewCollector, ReviewedMove, Service, SideReview};
+use bestmove_engine::search::MOST_MEMORY;
 
 /// Review a game: what each of its moves was worth
 ///

@@ -10,8 +10,8 @@ use axum::http::header::{CACHE_CONTROL, ETAG, HeaderMap, HeaderName, HeaderValue
 use axum::response::{IntoResponse, Response};
 
 use super::BUILD;
-use crate::games;
 use crate::service::Question;
+use bestmove_engine::games;
 
 /// Another build may answer better, so answers are asked for again after an hour.
 const KEEP: HeaderValue = HeaderValue::from_static("public, max-age=3600");

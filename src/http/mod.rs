@@ -34,8 +34,8 @@ pub use self::server::{listen, serve};
 
 pub use self::dto::review_json;
 use self::dto::{BestMoveRequest, ReviewRequest};
-use crate::games::any::{Answer, Terms};
 use crate::service::{self, BoardRequest, Service, Writers};
+use bestmove_engine::games::any::{Answer, Terms};
 
 /// A mark of the build: another one may answer otherwise.
 const BUILD: &str = concat!(env!("CARGO_PKG_VERSION"), "-", env!("SOURCES"));

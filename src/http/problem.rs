@@ -9,8 +9,8 @@ use serde::Serialize;
 
 use super::dto;
 use super::middleware::REQUEST_ID;
-use crate::games::any::{Refusal, State};
 use crate::service::{self, Failure};
+use bestmove_engine::games::any::{Refusal, State};
 
 /// What can go wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use bytes::Bytes;
 use moka::sync::Cache;
 
-use crate::games::any::{Answer, MoveText, SearchKey, Variation};
-use crate::search::StoppedBy;
+use bestmove_engine::games::any::{Answer, MoveText, SearchKey, Variation};
+use bestmove_engine::search::StoppedBy;
 
 /// Serialises an answer.
 pub type Writer = fn(&Answer) -> Bytes;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 
 use super::{Finished, Writer};
-use crate::games::any::AnyBoard;
+use bestmove_engine::games::any::AnyBoard;
 
 /// What is told beside an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -34,12 +34,12 @@ pub use self::review::{
     Label, Review, ReviewCollector, ReviewQuestion, ReviewStep, ReviewedMove, SideReview,
 };
 use self::single_flight::{Flight, Outcome, SingleFlight};
-use crate::game::PositionText;
-use crate::games::any::{
+use bestmove_engine::game::PositionText;
+use bestmove_engine::games::any::{
     AnyBoard, AnySearch, AnyTree, Refusal, SearchKey, Stunted, Terms, Tree, TreeTerms,
 };
-use crate::games::{self, CATALOGUE};
-use crate::search::TIE_BREAK_MEMORY;
+use bestmove_engine::games::{self, CATALOGUE};
+use bestmove_engine::search::TIE_BREAK_MEMORY;
 
 /// How much the service takes on.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +49,7 @@ pub struct Limits {
     /// Searches that may wait for a worker.
     pub queue: usize,
     /// The bytes that the tables of running searches, unsent answers and batch lines read ahead may
-    /// occupy: no fewer than [`MOST_MEMORY`](crate::search::MOST_MEMORY).
+    /// occupy: no fewer than [`MOST_MEMORY`](bestmove_engine::search::MOST_MEMORY).
     pub memory: usize,
     /// The time after which any search is stopped.
     pub max_time: Duration,

@@ -14,7 +14,7 @@ use tokio_util::task::task_tracker::TaskTrackerToken;
 
 use super::admission::{Admission, Gauges, Overloaded, Permit, Priority, Reservation, Ticket};
 use super::{Failure, Limits, Metrics};
-use crate::search::MOST_MEMORY;
+use bestmove_engine::search::MOST_MEMORY;
 
 /// How long a batch may search before it gives way to others that wait: at least one line.
 const TIME_SLICE: Duration = Duration::from_millis(1);

@@ -13,7 +13,7 @@ use futures_util::FutureExt;
 use futures_util::future::{Shared, WeakShared};
 
 use super::{Failure, Finished, Origin, Timing};
-use crate::games::any::SearchKey;
+use bestmove_engine::games::any::SearchKey;
 
 /// The result of a search.
 pub(super) type Outcome = Result<(Arc<Finished>, Timing), Failure>;
@@ -99,8 +99,8 @@ mod tests {
     use std::future::pending;
 
     use super::*;
-    use crate::games::CATALOGUE;
-    use crate::games::any::Terms;
+    use bestmove_engine::games::CATALOGUE;
+    use bestmove_engine::games::any::Terms;
 
     #[test]
     fn callers_of_the_same_key_share_a_search_that_ends_with_the_last_of_them() {

@@ -8,9 +8,9 @@ use super::Dto;
 use super::best_move_request::{Integer, MOST, Moves, board_request, include, some_moves};
 use super::evaluation::Evaluation;
 use super::position_text::Position;
-use crate::games::any::{Terms, Variation};
 use crate::http::problem::Problem;
 use crate::service::{Described, Question, Service};
+use bestmove_engine::games::any::{Terms, Variation};
 
 /// The body of `POST /analyze`.
 #[derive(Deserialize)]

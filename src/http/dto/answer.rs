@@ -7,7 +7,7 @@ use super::analysis::RankedMove;
 use super::board::Status;
 use super::evaluation::Evaluation;
 use super::json;
-use crate::games::any::{Answer, State};
+use bestmove_engine::games::any::{Answer, State};
 
 /// The answer as it is sent.
 pub(in crate::http) fn answer_json(answer: &Answer) -> Bytes {

@@ -8,9 +8,9 @@ use serde::{Deserialize, Deserializer};
 
 use super::Dto;
 use super::position_text::{Position, elements};
-use crate::games::any::Terms;
 use crate::http::problem::{Kind, Problem};
 use crate::service::{BoardRequest, Described, Include, Question, Service, record_moves};
+use bestmove_engine::games::any::Terms;
 
 /// The body of `POST /best-move`.
 #[derive(Deserialize)]

@@ -4,9 +4,9 @@ use axum::body::Bytes;
 use serde::Serialize;
 
 use super::json;
-use crate::game::{Alert, Cells, MoveDrawing, Square};
-use crate::games::any::{AnyBoard, LegalMove, ShownMove, Standing, State};
 use crate::service::{Described, Include};
+use bestmove_engine::game::{Alert, Cells, MoveDrawing, Square};
+use bestmove_engine::games::any::{AnyBoard, LegalMove, ShownMove, Standing, State};
 
 /// A row from the top and a column from the left.
 type Place = [u8; 2];

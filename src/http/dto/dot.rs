@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use axum::body::Bytes;
 
-use crate::game::Outcome;
-use crate::games::any::{Bound, Evaluation, Node, Tree, Tried, Window};
+use bestmove_engine::game::Outcome;
+use bestmove_engine::games::any::{Bound, Evaluation, Node, Tree, Tried, Window};
 
 /// The drawing of a tree. Boxes are nodes of the maximizing side, ellipses those of the minimizing
 /// one; the chosen path is bold, and what was cut off is dashed.

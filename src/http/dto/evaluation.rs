@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use crate::game::Outcome;
-use crate::games::any;
+use bestmove_engine::game::Outcome;
+use bestmove_engine::games::any;
 
 #[derive(Serialize)]
 pub(super) struct Evaluation {

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use crate::game::{About, LEVELS, Piece, Sample};
-use crate::games::any::AnyGame;
-use crate::search::Algorithm;
+use bestmove_engine::game::{About, LEVELS, Piece, Sample};
+use bestmove_engine::games::any::AnyGame;
+use bestmove_engine::search::Algorithm;
 
 /// All games.
 #[derive(Serialize)]

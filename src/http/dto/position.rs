@@ -6,10 +6,10 @@ use super::Dto;
 use super::best_move_request::{Moves, board_request};
 use super::board::{LegalMoveObject, MoveObject, Status};
 use super::position_text::Position;
-use crate::game::Cells;
-use crate::games::any::AnyBoard;
 use crate::http::problem::Problem;
 use crate::service::Service;
+use bestmove_engine::game::Cells;
+use bestmove_engine::games::any::AnyBoard;
 
 /// The body of `POST /position`.
 #[derive(Deserialize)]

@@ -8,7 +8,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{Error, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use crate::game::PositionText;
+use bestmove_engine::game::PositionText;
 
 /// A position as a caller writes it.
 pub(super) struct Position(pub PositionText);

@@ -9,9 +9,9 @@ use super::board::{MoveObject, Status};
 use super::evaluation::Evaluation;
 use super::position_text::Position;
 use super::{Dto, json};
-use crate::games::any::Terms;
 use crate::http::problem::{Kind, Problem};
 use crate::service::{BoardRequest, Review, ReviewQuestion, ReviewedMove, Service, SideReview};
+use bestmove_engine::games::any::Terms;
 
 /// The nodes of each search where the request sets no limit.
 const DEFAULT_NODES: u64 = 20_000;

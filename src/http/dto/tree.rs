@@ -8,9 +8,9 @@ use super::best_move_request::{Integer, MOST, Moves, board_request, required, so
 use super::evaluation::Evaluation;
 use super::position_text::Position;
 use super::{Dto, json};
-use crate::games::any::{Bound, Node, Terms, Tree, Tried, Window};
 use crate::http::problem::Problem;
 use crate::service::{Service, TreeQuestion};
+use bestmove_engine::games::any::{Bound, Node, Terms, Tree, Tried, Window};
 
 /// The nodes that a tree may have where the request does not say.
 const DEFAULT_NODES: usize = 2_000;

@@ -5,10 +5,10 @@ use axum::extract::rejection::PathRejection;
 use axum::response::Response;
 
 use super::json;
-use crate::games::{self, CATALOGUE};
 use crate::http::dto::{GameDescription, GameList};
 use crate::http::problem::{Kind, Problem};
 use crate::service;
+use bestmove_engine::games::{self, CATALOGUE};
 
 /// `GET /games`
 pub(in crate::http) async fn list() -> Response {

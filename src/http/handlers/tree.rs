@@ -8,12 +8,12 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 
 use super::{json_body, timed};
-use crate::games::any::Tree;
 use crate::http::App;
 use crate::http::dto::{TreeRequest, tree_dot, tree_json};
 use crate::http::extract::Json;
 use crate::http::problem::Problem;
 use crate::service::{Timing, TreeQuestion};
+use bestmove_engine::games::any::Tree;
 
 /// `POST /tree`
 pub(in crate::http) async fn json(

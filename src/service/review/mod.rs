@@ -14,9 +14,11 @@ use futures_util::stream::{self, Stream, StreamExt};
 pub use self::summary::{Label, Review, ReviewCollector, SideReview};
 use super::pool::{Caller, Series};
 use super::{BoardRequest, Failure, Question, Service, Timing};
-use crate::game::{Outcome, Score};
-use crate::games;
-use crate::games::any::{AnyBoard, Evaluation, MoveText, ShownMove, Standing, State, Terms};
+use bestmove_engine::game::{Outcome, Score};
+use bestmove_engine::games;
+use bestmove_engine::games::any::{
+    AnyBoard, Evaluation, MoveText, ShownMove, Standing, State, Terms,
+};
 
 /// A game whose review is asked for.
 pub struct ReviewQuestion {

@@ -1,8 +1,8 @@
 //! The moves of a review, labelled and summed up.
 
 use super::{ReviewQuestion, ReviewStep, ReviewedMove};
-use crate::games::any::State;
 use crate::service::Timing;
+use bestmove_engine::games::any::State;
 
 /// How good a move was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,54 @@
+//! How fast the searches are, on one thread. Elements are positions visited.
+
+use std::hint::black_box;
+
+use bestmove_engine::game::Game;
+use bestmove_engine::games::connect_four::{self, ConnectFour};
+use bestmove_engine::games::tic_tac_toe::{self, TicTacToe};
+use bestmove_engine::search::{self, Algorithm, Limits, Task};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+
+fn tic_tac_toe(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("tic-tac-toe, empty board, depth 9");
+    let evaluator = tic_tac_toe::Opinion::Lines;
+    let task = Task::new(TicTacToe::start(), Limits::depth(9), Algorithm::Minimax);
+    group.bench_function("one pass of minimax", |bencher| {
+        bencher.iter(|| search::minimax(black_box(&task), &evaluator));
+    });
+    for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::Solve] {
+        let task = Task::new(TicTacToe::start(), Limits::depth(9), algorithm);
+        group.bench_function(algorithm.name(), |bencher| {
+            bencher.iter(|| search::run(black_box(&task), &evaluator));
+        });
+    }
+}
+
+fn connect_four(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("Connect Four, empty board");
+    group.sample_size(20);
+    let evaluator = connect_four::Opinion::Threats;
+    for depth in [8, 10, 12] {
+        let limits = Limits::depth(depth);
+        let task = Task::new(ConnectFour::start(), limits, Algorithm::AlphaBeta);
+        group.throughput(Throughput::Elements(search::run(&task, &evaluator).nodes));
+        group.bench_function(format!("alpha-beta, depth {depth}"), |bencher| {
+            bencher.iter(|| search::run(black_box(&task), &evaluator));
+        });
+    }
+}
+
+fn analysis(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("Connect Four, every move of the empty board");
+    group.sample_size(20);
+    for depth in [8, 10, 12] {
+        let limits = Limits::depth(depth);
+        let one = Task::new(ConnectFour::start(), limits, Algorithm::AlphaBeta);
+        let task = Task { top: usize::MAX, ..one };
+        group.bench_function(format!("alpha-beta, depth {depth}"), |bencher| {
+            bencher.iter(|| search::run(black_box(&task), &connect_four::Opinion::Threats));
+        });
+    }
+}
+
+criterion_group!(benches, tic_tac_toe, connect_four, analysis);
+criterion_main!(benches);

@@ -1,0 +1,108 @@
+//! The evaluation sees what it says, from either side alike.
+
+use bestmove_engine::game::{Evaluator, Game, Outcome, Position};
+use bestmove_engine::games::checkers::{Board, Checkers, Opinion};
+use proptest::prelude::*;
+
+use super::{board, boards, plain};
+
+/// The board turned by half, with the colours exchanged.
+fn turned(position: &Board) -> Board {
+    board(&plain::Board::from_fen(&Checkers::write_position(position)).turned().fen())
+}
+
+/// How often the weight of this group and place in it was counted, for Black less for White.
+fn count(fen: &str, group: &str, place: usize) -> i16 {
+    let layout = Opinion::Full.layout().expect("a sum of weights");
+    let index = layout.first(group) + place;
+    let trace = Opinion::Full.trace(&board(fen)).expect("more than four pieces");
+    let counted = |&&(counted, _): &&(u16, i16)| usize::from(counted) == index;
+    trace.counts.iter().find(counted).map_or(0, |&(_, times)| times)
+}
+
+#[test]
+fn what_is_counted_is_on_the_board() {
+    let way = "man whose way to the king row is free, by its steps";
+    let guard = "men on the king row, by the squares they guard";
+    let cases = [
+        ("B:W31,K4:B25,K1,K2", way, 0, 1),
+        ("B:W29,30,K4:B25,K1,K2", way, 0, 0),
+        ("B:W21,22,23:B1,3,16", guard, 0b0101, 1),
+        ("B:W21,22,23:B1,3,16", guard, 0, -1),
+        ("B:W14,29,30:B9,18", "piece that is attacked", 0, 1),
+        ("B:WK29,31,32:B21,25", "king that is trapped", 0, -1),
+        ("B:WK29,31,32:B21,25", "king where the opponent has none", 0, -1),
+        ("B:W13,32,31:B9,6,1", "man that is blocked", 0, -1),
+        ("B:W13,32,31:B9,6,1", "man that is backed up", 0, 2),
+        ("B:W13,32,31:B9,6,1", "side to move", 0, 1),
+        ("W:WK1,32,31:BK9,K6,5,7", "king in the double corner of the side that is behind", 0, -1),
+    ];
+    for (fen, group, place, times) in cases {
+        assert_eq!(count(fen, group, place), times, "{fen}: {group}");
+    }
+}
+
+#[test]
+fn a_decided_position_counts_more_than_any_that_is_judged_and_the_same_from_either_side() {
+    for fen in ["W:WK2,K13,K27:BK30,15", "W:WK2,K28,11:BK22,K26", "W:W12,6,25:BK2,K31"] {
+        let position = board(fen);
+        let score = Opinion::Full.informed_score(&position);
+        assert!(score > 900, "{fen}: {score}");
+        assert_eq!(Opinion::Full.informed_score(&turned(&position)), score, "{fen}");
+        let replies = position.legal_moves().map(|route| position.play(route));
+        for next in replies.filter(|next| Opinion::Full.winner_known(next) == Some(Outcome::Loss)) {
+            assert!(Opinion::Full.informed_score(&next) < -900, "{fen}");
+        }
+    }
+}
+
+/// Which network is shown a position, and what of it.
+fn sight(position: &Board) -> Option<(usize, Vec<u16>)> {
+    let sight = Opinion::Full.sight(position)?;
+    Some((sight.network, sight.features.as_slice().to_vec()))
+}
+
+#[test]
+fn a_network_for_each_stage_is_shown_the_pieces_of_the_side_to_move_first() {
+    // A bit is left out after each eight squares; men, then kings, of either side: four times 35.
+    assert_eq!(sight(&board("B:W31,K4:B9,K1,K2")), Some((3, vec![9, 35, 36, 103, 108])));
+    assert_eq!(sight(&board("W:WK31,K32,24:BK29,2")), Some((3, vec![9, 35, 36, 103, 108])));
+    let men = "B:W21,22,23,24,25:B1,2,3,4";
+    assert_eq!(sight(&board(men)), Some((0, vec![0, 1, 2, 3, 92, 93, 94, 95, 97])));
+    let kings = "B:W21,22,23,24,K25:BK1,2,3,4";
+    assert_eq!(sight(&board(kings)), Some((1, vec![1, 2, 3, 35, 92, 93, 94, 95, 132])));
+    let few = "B:W21,22,23,24:B1,2,3,4";
+    assert_eq!(sight(&board(few)), Some((2, vec![0, 1, 2, 3, 92, 93, 94, 95])));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2000) })]
+
+    #[test]
+    fn both_sides_are_judged_alike(position in boards()) {
+        let turned = turned(&position);
+        for opinion in [Opinion::Material, Opinion::Full] {
+            prop_assert_eq!(opinion.score(&position), opinion.score(&turned), "{:?}", position);
+        }
+    }
+
+    #[test]
+    fn a_tuner_is_told_the_same_of_both_sides(position in boards()) {
+        let traces = [position, turned(&position)].map(|board| Opinion::Full.trace(&board));
+        if let [Some(trace), Some(turned)] = traces {
+            let reversed = turned.counts.iter().map(|&(index, times)| (index, -times));
+            prop_assert_eq!(trace.counts, reversed.collect::<Vec<_>>(), "{:?}", position);
+            prop_assert_eq!(trace.shares.map(f64::to_bits), turned.shares.map(f64::to_bits));
+        }
+    }
+
+    #[test]
+    fn a_trainer_is_told_the_same_of_both_sides(position in boards()) {
+        let told = [position, turned(&position)].map(|board| {
+            let score = Opinion::Full.sight(&board).map(|sight| sight.score);
+            let sorted = |mut features: Vec<_>| { features.sort_unstable(); features };
+            (sight(&board).map(|(network, features)| (network, sorted(features))), score)
+        });
+        prop_assert_eq!(&told[0], &told[1], "{:?}", position);
+    }
+}

@@ -1,0 +1,278 @@
+//! Endings shortly before the rules draw them: what is proven holds under the counter and under
+//! repetition, and lines end where the game ends.
+
+use std::collections::{HashMap, HashSet};
+
+use bestmove_engine::game::{Evaluator, Game, Outcome, Position, Score};
+use bestmove_engine::games::checkers::{Board, Checkers, Opinion, Route};
+use bestmove_engine::search::{self, Algorithm, Report, Task, Variation};
+use proptest::prelude::*;
+use proptest::sample::Index;
+
+use super::search::{choices, shuffle, task};
+use super::{board, plain, played, unfinished};
+
+/// The answer of a search of the last position of a line, without a depth, with its best moves.
+fn analysed(line: &[Board], top: usize) -> Report<Route> {
+    let task = Task { horizon: None, top, ..task(line, 14, Algorithm::Selective) };
+    search::run(&task, &Opinion::Full)
+}
+
+/// Whether the last position of a line is the end of the game.
+fn is_over(line: &[Board]) -> bool {
+    let last = line[line.len() - 1];
+    let occurrences = line.iter().filter(|earlier| earlier.key() == last.key()).count();
+    last.outcome().is_some() || last.plies_to_draw() == Some(0) || occurrences >= 3
+}
+
+/// A line ends where the game does, or before; that of a win or a loss when it says, with a winner.
+fn assert_line_holds(line: &[Board], known: &Variation<Route>) {
+    let mut line = line.to_vec();
+    for &mv in std::iter::once(&known.mv).chain(&known.continuation) {
+        assert!(!is_over(&line), "the game has ended before {mv:?}: {}", told(&line, known));
+        let last = line[line.len() - 1];
+        assert!(last.legal_moves().any(|legal| legal == mv), "{}", told(&line, known));
+        line.push(last.play(mv));
+    }
+    if let Some(Outcome::Win | Outcome::Loss) = known.outcome {
+        let length = known.continuation.len() as u32 + 1;
+        assert_eq!(known.score.plies(), Some(length), "{}", told(&line, known));
+        assert!(line[line.len() - 1].outcome().is_some(), "{}", told(&line, known));
+    }
+}
+
+fn told(line: &[Board], known: &Variation<Route>) -> String {
+    let last = line[line.len() - 1];
+    format!("{} with {:?}, {known:?}", Checkers::write_position(&last), last.plies_to_draw())
+}
+
+/// The analysis is sorted by its final values, proven wins first; its best move is that of a search
+/// for the best move alone.
+fn assert_ranked(line: &[Board], report: &Report<Route>) {
+    assert!(report.variations.is_sorted_by(|one, next| one.score >= next.score), "{report:?}");
+    let is_won = |known: &Variation<_>| known.outcome == Some(Outcome::Win);
+    assert!(report.variations.is_sorted_by_key(|known| !is_won(known)), "{report:?}");
+    let alone = analysed(line, 1);
+    assert_eq!(alone.best_move(), report.best_move(), "{report:?}");
+    assert_eq!((alone.score(), alone.outcome), (report.score(), report.outcome));
+    assert_line_holds(line, &alone.variations[0]);
+}
+
+/// Kings, most of them of one side, which is where there are wins to lose.
+fn kings(pieces: impl Into<prop::collection::SizeRange>) -> impl Strategy<Value = Board> {
+    scattered(prop_oneof![1 => Just('B'), 3 => Just('W')], pieces)
+}
+
+fn scattered(
+    piece: impl Strategy<Value = char>,
+    pieces: impl Into<prop::collection::SizeRange>,
+) -> impl Strategy<Value = Board> {
+    let pieces = prop::collection::vec((piece, 0usize..32), pieces);
+    (pieces, any::<bool>()).prop_filter_map("a side without moves", |(pieces, black_to_move)| {
+        let mut squares = ['.'; 32];
+        for (piece, square) in pieces {
+            squares[square] = piece;
+        }
+        unfinished(&plain::Board::scattered(&squares, black_to_move))
+    })
+}
+
+/// Three or four pieces, men among them.
+fn mixed() -> impl Strategy<Value = Board> {
+    let piece = prop_oneof![1 => Just('b'), 3 => Just('B'), 1 => Just('w'), 3 => Just('W')];
+    scattered(piece, 3..=4)
+}
+
+/// A line of quiet moves after which there is always another, as long as there are any.
+fn quiet_walk(start: Board, choices: &[Index]) -> Vec<Board> {
+    let is_quiet = |board: &Board| board.reversible_plies() > 0 && board.outcome().is_none();
+    let children =
+        |board: Board| board.legal_moves().map(move |mv| board.play(mv)).filter(is_quiet);
+    let mut line = vec![start];
+    for choice in choices {
+        let last = line[line.len() - 1];
+        let quiet: Vec<_> =
+            children(last).filter(|&child| children(child).next().is_some()).collect();
+        if quiet.is_empty() || last.plies_to_draw() <= Some(1) {
+            break;
+        }
+        line.push(quiet[choice.index(quiet.len())]);
+    }
+    line
+}
+
+fn assert_sound(line: &[Board]) {
+    if is_over(line) {
+        return;
+    }
+    let report = analysed(line, usize::MAX);
+    for known in &report.variations {
+        assert_line_holds(line, known);
+    }
+    assert_ranked(line, &report);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1500) })]
+
+    #[test]
+    fn kings_near_the_draw_are_judged_by_the_rules(start in kings(3..=4), choices in choices(60..=78)) {
+        assert_sound(&quiet_walk(start, &choices));
+    }
+
+    #[test]
+    fn kings_and_men_are_judged_by_the_rules(start in mixed(), choices in choices(60..=78)) {
+        assert_sound(&quiet_walk(start, &choices));
+    }
+
+    #[test]
+    fn a_game_that_came_back_is_judged_by_the_rules(start in mixed(), choices in choices(8..=40)) {
+        assert_sound(&shuffle(start, &choices));
+    }
+}
+
+/// Plain minimax over positions and their counters: the value under the draw rules, with the tables'
+/// only where the counter begins anew.
+struct Truth {
+    /// The positions that have stood twice. A fastest win comes to no other position a third time.
+    drawn: HashSet<u64>,
+    known: HashMap<(u64, Option<u32>), Score>,
+}
+
+impl Truth {
+    /// The values after a line of play without irreversible moves.
+    fn after(line: &[Board]) -> Self {
+        let mut seen = HashSet::new();
+        let drawn = line.iter().map(Board::key).filter(|&key| !seen.insert(key)).collect();
+        Self { drawn, known: HashMap::new() }
+    }
+
+    fn value(&mut self, board: &Board) -> Score {
+        if let Some(outcome) = board.outcome() {
+            return Score::ended(outcome, 0);
+        }
+        if board.plies_to_draw() == Some(0) || self.drawn.contains(&board.key()) {
+            return Score::DRAWN;
+        }
+        if board.reversible_plies() == 0 {
+            let value = Opinion::Material.known(board).expect("few pieces");
+            assert!(value.plies() <= Some(80), "a counter that begins anew matters");
+            return value;
+        }
+        let key = (board.key(), board.plies_to_draw());
+        if let Some(&value) = self.known.get(&key) {
+            return value;
+        }
+        let values = board.legal_moves().map(|mv| -self.value(&board.play(mv)).seen_from_root(1));
+        let best = values.collect::<Vec<_>>().into_iter().max().expect("the game goes on");
+        self.known.insert(key, best);
+        best
+    }
+}
+
+/// Every move of the last position of a line has the value that plain minimax finds.
+fn assert_true(line: &[Board], mut truth: Truth) {
+    let board = line[line.len() - 1];
+    for known in analysed(line, usize::MAX).variations {
+        let exact = -truth.value(&board.play(known.mv)).seen_from_root(1);
+        assert_eq!(known.score, exact, "{}", told(line, &known));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(100) })]
+
+    #[test]
+    fn values_near_the_draw_are_those_of_plain_minimax(
+        start in kings(3),
+        choices in choices(62..=79),
+    ) {
+        let line = quiet_walk(start, &choices);
+        prop_assume!(line.len() == choices.len() + 1 && !is_over(&line));
+        assert_true(&line[line.len() - 1..], Truth::after(&[]));
+        assert_true(&line, Truth::after(&line));
+    }
+
+    #[test]
+    fn values_of_four_kings_at_the_draw_are_those_of_plain_minimax(
+        start in kings(4),
+        choices in choices(74..=79),
+    ) {
+        let line = quiet_walk(start, &choices);
+        prop_assume!(line.len() == choices.len() + 1 && !is_over(&line));
+        assert_true(&line, Truth::after(&line));
+    }
+}
+
+/// The positions of a line of play.
+fn line(start: &str, moves: &str) -> Vec<Board> {
+    let mut line = vec![board(start)];
+    for mv in moves.split_whitespace() {
+        line.push(played(&line[line.len() - 1], mv));
+    }
+    line
+}
+
+#[test]
+fn a_slower_win_that_the_counter_admits_is_played() {
+    // The fastest win takes no piece in time; a slower one gives a king away first.
+    let moves = "17-13 11-15 13-17 15-19 17-13 3-8 13-9 19-24 9-5 18-14 5-1 14-10 1-5 10-15 5-1 8-11 \
+                 1-6 15-18 6-1 18-14 1-5 14-17 5-9 24-20 9-13 17-22 13-9 22-18 9-13 11-8 13-17 8-3 \
+                 17-21 18-15 21-25 20-16 25-22 15-11 22-26 3-7 26-22 7-2 22-25 11-15 25-30 2-6 30-26 \
+                 16-20 26-22 20-16 22-25 16-11 25-30 15-10 30-26 11-16 26-23 16-12 23-26 6-1 26-23 \
+                 10-7 23-26 1-5 26-31 7-11 31-26";
+    let line = line("B:WK3,K11,K18:BK17", moves);
+    assert_eq!(line[67].plies_to_draw(), Some(13));
+    let report = analysed(&line, usize::MAX);
+    assert_eq!((report.outcome, report.score().plies()), (Some(Outcome::Win), Some(15)));
+    assert_ranked(&line, &report);
+}
+
+#[test]
+fn values_after_a_repetition_are_those_of_plain_minimax() {
+    // Two kings drive one out of the corner. The position stood before, so its next occurrence draws.
+    for moves in ["6-1 15-19 1-6 19-15", "6-1 15-19 1-6 19-15 6-1 15-19 1-6 19-15 6-2"] {
+        let line = line("W:WK6,K9:BK15", moves);
+        assert_true(&line, Truth::after(&line));
+        assert_ranked(&line, &analysed(&line, usize::MAX));
+    }
+}
+
+#[test]
+fn the_line_of_a_search_that_meets_the_tables_runs_to_the_end() {
+    for (start, plies) in [("B:WK14,K13,K9,K11:BK26,K2", 30)] {
+        let start = board(start);
+        let report = search::run(&task(&[start], 14, Algorithm::Selective), &Opinion::Full);
+        let unbounded = analysed(&[start], 1);
+        assert_eq!(unbounded.score(), Score::lost_in(plies));
+        for report in [report, unbounded] {
+            assert_line_holds(&[start], &report.variations[0]);
+        }
+    }
+}
+
+/// Six kings, four of one side.
+fn six_kings() -> impl Strategy<Value = Board> {
+    let squares = prop::sample::subsequence((0usize..32).collect::<Vec<_>>(), 6).prop_shuffle();
+    (squares, any::<bool>()).prop_filter_map("a side without moves", |(squares, black_to_move)| {
+        let mut board = ['.'; 32];
+        for (number, square) in squares.into_iter().enumerate() {
+            board[square] = if number < 4 { 'W' } else { 'B' };
+        }
+        unfinished(&plain::Board::scattered(&board, black_to_move))
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(100) })]
+
+    #[test]
+    fn proven_lines_of_six_kings_end_the_game(start in six_kings(), choices in choices(0..=20)) {
+        let line = shuffle(start, &choices);
+        if is_over(&line) {
+            return Ok(());
+        }
+        let task = Task { horizon: None, ..task(&line, 8, Algorithm::Selective) };
+        assert_line_holds(&line, &search::run(&task, &Opinion::Full).variations[0]);
+    }
+}

@@ -1,0 +1,84 @@
+//! Checkers by its rules, in its notation, and searched without a mistake.
+
+mod endings;
+mod evaluation;
+mod late_draws;
+mod notation;
+mod perft;
+mod plain;
+mod rules;
+mod search;
+
+use std::path::Path;
+
+use bestmove_engine::game::{Game, Position, PositionText};
+use bestmove_engine::games::checkers::{Board, Checkers};
+use proptest::prelude::*;
+use proptest::sample::Index;
+
+/// The position that a text stands for.
+fn board(text: &str) -> Board {
+    Checkers::read_position(&PositionText::Text(text.to_owned())).expect(text)
+}
+
+/// The board after a move by its text.
+fn played(board: &Board, text: &str) -> Board {
+    board.play(Checkers::read_move(board, text).expect(text))
+}
+
+/// The legal moves, written out.
+fn legal_moves(board: &Board) -> Vec<String> {
+    board.legal_moves().map(|route| Checkers::write_move(board, route)).collect()
+}
+
+/// A file of known answers that lies beside the project, or nothing, said aloud, where it doesn't.
+fn known_answers(name: &str) -> Option<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/checkers");
+    let text = std::fs::read_to_string(folder.join(name)).ok();
+    if text.is_none() {
+        eprintln!("skipped: there is no {name} beside the project");
+    }
+    text
+}
+
+/// The unfinished positions of a game with these choices, oldest first.
+fn wander(start: Board, choices: &[Index]) -> Vec<Board> {
+    let mut line = vec![start];
+    for choice in choices {
+        let last = line[line.len() - 1];
+        let children = last.legal_moves().map(|route| last.play(route));
+        let ongoing: Vec<Board> = children.filter(|child| child.outcome().is_none()).collect();
+        if ongoing.is_empty() {
+            break;
+        }
+        line.push(ongoing[choice.index(ongoing.len())]);
+    }
+    line
+}
+
+/// Boards in the midst of a game.
+fn boards_from_play() -> impl Strategy<Value = Board> {
+    prop::collection::vec(any::<Index>(), 0..90)
+        .prop_map(|choices| *wander(Checkers::start(), &choices).last().expect("the start"))
+}
+
+/// Boards with pieces anywhere, many of them kings, so that captures branch and turn round.
+fn scattered_boards() -> impl Strategy<Value = Board> {
+    let square =
+        prop_oneof![4 => Just('.'), 1 => Just('b'), 2 => Just('B'), 1 => Just('w'), 2 => Just('W')];
+    let squares = (prop::collection::vec(square, 32), any::<bool>());
+    squares.prop_filter_map("a side without moves", |(squares, black_to_move)| {
+        unfinished(&plain::Board::scattered(&squares, black_to_move))
+    })
+}
+
+/// The same board, where a game could have reached it and goes on.
+fn unfinished(board: &plain::Board) -> Option<Board> {
+    let board = Checkers::read_position(&PositionText::Text(board.fen())).ok()?;
+    board.outcome().is_none().then_some(board)
+}
+
+/// Both.
+fn boards() -> impl Strategy<Value = Board> {
+    prop_oneof![boards_from_play(), scattered_boards()]
+}

@@ -1,0 +1,152 @@
+//! One battery over the whole catalogue: what every game must keep to, whatever its rules.
+
+use bestmove_engine::game::PositionText;
+use bestmove_engine::games::CATALOGUE;
+use bestmove_engine::games::any::{AnyBoard, AnyGame, Refusal, Standing, Terms};
+use proptest::prelude::*;
+use proptest::sample::Index;
+
+fn text(position: &str) -> PositionText {
+    PositionText::Text(position.to_owned())
+}
+
+fn set_up(game: &dyn AnyGame, moves: &[String]) -> Box<dyn AnyBoard> {
+    game.board(None, moves).unwrap_or_else(|refusal| panic!("{moves:?}: {refusal:?}"))
+}
+
+/// What a caller reads of the legal moves: the list that comes with an illegal one.
+fn legal_moves(game: &dyn AnyGame, moves: &[String]) -> Vec<String> {
+    let with_nonsense: Vec<_> = moves.iter().cloned().chain(["nonsense".to_owned()]).collect();
+    match game.board(None, &with_nonsense) {
+        Err(Refusal::Move { index, allowed, .. }) => {
+            assert_eq!(index, moves.len());
+            allowed
+        }
+        _ => panic!("{}: nonsense is no move", game.about().name),
+    }
+}
+
+/// A game of random moves, until it ends or the choices do.
+fn random_game(game: &dyn AnyGame, choices: &[Index]) -> Vec<String> {
+    let mut moves = Vec::new();
+    for choice in choices {
+        let legal = legal_moves(game, &moves);
+        match legal.len() {
+            0 => break,
+            count => moves.push(legal[choice.index(count)].clone()),
+        }
+    }
+    moves
+}
+
+#[test]
+fn every_game_starts_where_it_says() {
+    for game in CATALOGUE {
+        let state = set_up(*game, &[]).state();
+        assert_eq!(state.position, game.start());
+        assert_eq!(state.standing, Standing::Ongoing);
+        assert_eq!(state.side_to_move, game.about().sides[0]);
+    }
+}
+
+#[test]
+fn every_example_position_is_read() {
+    for game in CATALOGUE {
+        for example in game.about().positions.examples {
+            assert!(game.board(Some(&text(example)), &[]).is_ok(), "{example}");
+        }
+    }
+}
+
+#[test]
+fn every_evaluator_and_algorithm_can_be_asked_for() {
+    for game in CATALOGUE {
+        let board = set_up(*game, &[]);
+        for (evaluator, _) in game.about().evaluators {
+            for algorithm in game.algorithms() {
+                let terms = Terms {
+                    depth: Some(1),
+                    evaluator: Some((*evaluator).to_owned()),
+                    algorithm: Some(algorithm.name().to_owned()),
+                    ..Terms::default()
+                };
+                assert!(board.search(&terms).is_ok(), "{evaluator} {algorithm:?}");
+            }
+        }
+        let unknown = Terms { evaluator: Some("unknown".to_owned()), ..Terms::default() };
+        assert!(matches!(board.search(&unknown), Err(Refusal::Choice { field: "evaluator", .. })));
+    }
+}
+
+#[test]
+fn a_depth_beyond_the_maximum_is_refused() {
+    for game in CATALOGUE {
+        let board = set_up(*game, &[]);
+        let most = u64::from(game.about().max_depth);
+        let terms = |depth| Terms { depth: Some(depth), ..Terms::default() };
+        assert!(board.search(&terms(most)).is_ok());
+        for depth in [0, most + 1, u64::MAX] {
+            let refused = board.search(&terms(depth));
+            assert!(matches!(refused, Err(Refusal::Choice { field: "depth", .. })), "{depth}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(60) })]
+
+    #[test]
+    fn positions_and_moves_are_read_back_as_they_are_written(
+        choices in prop::collection::vec(any::<Index>(), 0..60),
+    ) {
+        for game in CATALOGUE {
+            let moves = random_game(*game, &choices);
+            for played in 0..=moves.len() {
+                let state = set_up(*game, &moves[..played]).state();
+                let again = game.board(Some(&text(&state.position)), &[]);
+                let again = again.unwrap_or_else(|refusal| panic!("{}: {refusal:?}", state.position));
+                prop_assert_eq!(&again.state().position, &state.position);
+                prop_assert_eq!(again.state().side_to_move, state.side_to_move);
+            }
+        }
+    }
+
+    #[test]
+    fn a_search_answers_with_a_legal_line(choices in prop::collection::vec(any::<Index>(), 0..40), depth in 1u64..4) {
+        for game in CATALOGUE {
+            let moves = random_game(*game, &choices);
+            let board = set_up(*game, &moves);
+            let search = match board.search(&Terms { depth: Some(depth), ..Terms::default() }) {
+                Ok(search) => search,
+                Err(Refusal::GameOver(state)) => {
+                    prop_assert_ne!(state.standing, Standing::Ongoing);
+                    continue;
+                }
+                Err(refusal) => panic!("{moves:?}: {refusal:?}"),
+            };
+            let answer = search.run(&false.into());
+            let line = answer.principal_variation.iter().map(|mv| mv.text.clone());
+            let whole: Vec<_> = moves.iter().cloned().chain(line).collect();
+            prop_assert!(game.board(None, &whole).is_ok(), "{:?}", whole);
+            let best = [moves, vec![answer.best_move.text.clone()]].concat();
+            prop_assert_eq!(set_up(*game, &best).state(), answer.after);
+        }
+    }
+
+    #[test]
+    fn arbitrary_texts_are_refused_in_words(position: String, mv: String) {
+        for game in CATALOGUE {
+            if let Err(refusal) = game.board(Some(&text(&position)), &[]) {
+                let told = matches!(&refusal, Refusal::Position(error) if !error.0.is_empty());
+                prop_assert!(told, "{:?}", refusal);
+            }
+            if let Err(refusal) = game.board(None, std::slice::from_ref(&mv)) {
+                let told = match &refusal {
+                    Refusal::Move { error, allowed, .. } => !error.0.is_empty() && !allowed.is_empty(),
+                    _ => false,
+                };
+                prop_assert!(told, "{:?}", refusal);
+            }
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! Connect Four is solved exactly: against published values, and rule by rule against a prover that
+//! knows only the rules of the game.
+
+use std::fs;
+
+use bestmove_engine::game::{
+    Evaluator, Expansion, Game, Knowledge, Margin, Outcome, Position, PositionText, Score,
+    margin_of, meaning,
+};
+use bestmove_engine::games::connect_four::{Board, ConnectFour, Opinion};
+use bestmove_engine::search::{self, Algorithm, Limits, Source, StoppedBy, Task};
+use proptest::prelude::*;
+use proptest::sample::Index;
+
+/// Knows nothing but the rules.
+struct RulesAlone;
+
+impl Evaluator<Board> for RulesAlone {
+    fn score(&self, _: &Board) -> i32 {
+        0
+    }
+}
+
+fn played(columns: &str) -> Board {
+    ConnectFour::read_position(&PositionText::Text(columns.to_owned())).expect(columns)
+}
+
+fn task(position: Board) -> Task<Board> {
+    Task::new(position, Limits::depth(42), Algorithm::Solve)
+}
+
+fn exact_margin(position: &Board) -> Margin {
+    search::prove(position, &RulesAlone).0
+}
+
+/// The published score: a win with the n-th last stone of the winner counts n, a loss minus that.
+fn stones_unplayed(columns: &str, score: Score) -> i32 {
+    let played = columns.len() as i32;
+    score.plies().map_or(0, |plies| {
+        let unplayed = 22 - (played + plies as i32 + 1) / 2;
+        if score.is_won() { unplayed } else { -unplayed }
+    })
+}
+
+fn assert_solved(columns: &str, score: i32) {
+    let position = played(columns);
+    let report = search::run(&task(position), &Opinion::Segments);
+    assert_eq!(stones_unplayed(columns, report.score()), score, "{columns}");
+    let line = report.principal_variation();
+    let end = line.iter().fold(position, |position, &mv| position.play(mv));
+    if report.source == Source::Known(Knowledge::Book) {
+        // The line ends where the book does.
+        return;
+    }
+    let outcome = end.outcome().expect("a proven line runs to the end of the game");
+    assert_eq!(outcome == Outcome::Draw, score == 0, "{columns}");
+    assert_eq!(report.depth as usize, line.len(), "{columns}");
+}
+
+#[test]
+fn a_margin_and_its_score_say_the_same() {
+    for plies_left in 1..=42 {
+        for margin in -(plies_left as Margin)..=plies_left as Margin {
+            let (_, score) = meaning(margin, plies_left);
+            assert_eq!(margin_of(score, plies_left), margin, "with {plies_left} plies left");
+        }
+    }
+}
+
+#[test]
+fn published_values_are_found() {
+    for (columns, score) in [
+        ("1531435732333212612244546142577545167", 0),
+        ("52751475256122436752336456773", -1),
+        ("2233531575313362771", 11),
+        ("1364677262162655322673311513", -1),
+        ("1663415236436216773", -3),
+        ("125677555745744164514", 3),
+        ("363652576761", 12),
+        ("4551167743", 12),
+        ("773441325", -6),
+    ] {
+        assert_solved(columns, score);
+    }
+}
+
+#[test]
+fn the_collection_of_values_is_reproduced() {
+    for class in ["L3_R1", "L2_R1", "L2_R2", "L1_R1"] {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data/connect-four");
+        let Ok(text) = fs::read_to_string(format!("{folder}/Test_{class}.txt")) else {
+            eprintln!("skipped: {class} is not at hand");
+            continue;
+        };
+        for line in text.lines() {
+            let (columns, score) = line.split_once(' ').expect("columns and a score");
+            assert_solved(columns, score.parse().expect("a score"));
+        }
+    }
+}
+
+/// Positions of which the book knows all moves, with their proven scores.
+fn in_the_book() -> Vec<(Board, Score)> {
+    let positions = search::openings(&ConnectFour::start(), 7).into_iter();
+    let known = positions.filter_map(|position| {
+        let all = position.legal_moves().map(|mv| position.play(mv));
+        let mut ongoing = all.filter(|child| child.outcome().is_none());
+        let has_all = ongoing.all(|child| Opinion::Threats.known(&child).is_some());
+        Some((position, Opinion::Threats.known(&position).filter(|_| has_all)?))
+    });
+    known.collect()
+}
+
+#[test]
+fn the_book_holds_what_the_prover_finds_without_it() {
+    for (position, score) in in_the_book().into_iter().skip(1000).step_by(2000) {
+        let (margin, _) = search::prove(&position, &Opinion::Threats);
+        let plies = position.plies_left().expect("it must end");
+        assert_eq!(meaning(margin, plies).1, score, "{position:?}");
+    }
+}
+
+#[test]
+fn the_book_answers_whoever_looks_as_far_as_its_proof() {
+    let report = |position, depth| {
+        let limits = Limits { depth, nodes: Some(1000), time: None };
+        search::run(&Task::new(position, limits, Algorithm::AlphaBeta), &Opinion::Threats)
+    };
+    for (position, score) in in_the_book().into_iter().step_by(50) {
+        // A draw takes all the cells.
+        let plies = score.plies().or(position.plies_left()).expect("it must end");
+        let answer = report(position, plies);
+        assert_eq!(answer.source, Source::Known(Knowledge::Book), "{position:?}");
+        assert_eq!((answer.score(), answer.stopped_by), (score, StoppedBy::Solved));
+        if plies > 1 {
+            assert_eq!(report(position, plies - 1).source, Source::Search, "{position:?}");
+        }
+    }
+}
+
+#[test]
+fn a_lost_player_blocks_where_the_book_ends() {
+    // Three in a row, both ends free: of the seven moves, all lost on the second ply, 2 and 6 leave a
+    // single winning reply. The book knows the moves and not all of the replies.
+    let position = played("3141115");
+    for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::Selective] {
+        let task = Task::new(position, Limits::depth(4), algorithm);
+        let report = search::run(&task, &Opinion::Segments);
+        assert_eq!((report.score(), report.outcome), (Score::lost_in(2), Some(Outcome::Loss)));
+        assert_eq!(ConnectFour::write_move(&position, report.best_move()), "2", "{algorithm:?}");
+    }
+    let report = search::run(&task(position), &Opinion::Segments);
+    assert_eq!(ConnectFour::write_move(&position, report.best_move()), "2");
+}
+
+#[test]
+fn a_line_whose_search_ended_in_the_book_runs_to_the_end_of_the_game() {
+    for (columns, lost) in [("42146", 4), ("7513", 4)] {
+        let position = played(columns);
+        let task =
+            Task { top: usize::MAX, ..Task::new(position, Limits::depth(4), Algorithm::Selective) };
+        let report = search::run(&task, &Opinion::Threats);
+        let proven: Vec<_> =
+            report.variations.iter().filter(|known| known.outcome.is_some()).collect();
+        assert!(proven.iter().any(|known| known.score == Score::lost_in(lost)), "{report:?}");
+        for known in proven {
+            let line = std::iter::once(&known.mv).chain(&known.continuation);
+            let end = line.fold(position, |position, &mv| position.play(mv));
+            assert_eq!(known.score.plies(), Some(1 + known.continuation.len() as u32));
+            assert!(end.outcome().is_some(), "{columns}: {known:?}");
+        }
+    }
+}
+
+/// A late position in which the side to move has no win at once.
+fn late_position(choices: &[Index]) -> Option<Board> {
+    let mut position = ConnectFour::start();
+    for choice in choices {
+        let children = position.legal_moves().map(|mv| position.play(mv));
+        let ongoing: Vec<_> = children.filter(|child| child.outcome().is_none()).collect();
+        if ongoing.is_empty() {
+            return None;
+        }
+        position = ongoing[choice.index(ongoing.len())];
+    }
+    Some(position)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
+
+    #[test]
+    fn what_a_look_decides_is_true(choices in prop::collection::vec(any::<Index>(), 26..40)) {
+        let Some(position) = late_position(&choices) else { return Ok(()) };
+        let exact = exact_margin(&position);
+        let plies = position.plies_left().expect("it must end") as Margin;
+        for beta in 1 - plies..=plies {
+            let mut best_child = None;
+            let expansion = Opinion::Segments.expand(&position, beta, |child, _| {
+                best_child = best_child.max(Some(-exact_margin(&child)));
+            });
+            match expansion {
+                Expansion::Decided(bound) => {
+                    prop_assert_eq!(bound >= beta, exact >= beta, "{} for {}", bound, exact);
+                    let is_bound = if bound >= beta { bound <= exact } else { bound >= exact };
+                    prop_assert!(is_bound, "{} for {}", bound, exact);
+                }
+                Expansion::Open { low, high } => {
+                    prop_assert!(low <= exact && exact <= high, "{} to {} for {}", low, high, exact);
+                    prop_assert_eq!(best_child.max(Some(low)), Some(exact), "a child is missing");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Pruning changes no answer: alpha-beta has the value and the move of minimax, and the prover has
+//! the value of both.
+
+use bestmove_engine::game::{Evaluator, Game, Outcome, Position};
+use bestmove_engine::games::connect_four::{self, ConnectFour};
+use bestmove_engine::games::tic_tac_toe::{self, TicTacToe};
+use bestmove_engine::search::{self, Algorithm, Limits, Task};
+use proptest::prelude::*;
+use proptest::sample::Index;
+
+/// The unfinished position after the choices, none of which ends the game while others don't.
+fn wander<G: Game>(choices: &[Index]) -> G::Position {
+    let mut position = G::start();
+    for choice in choices {
+        let children = position.legal_moves().into_iter().map(|mv| position.play(mv));
+        let ongoing: Vec<_> = children.filter(|child| child.outcome().is_none()).collect();
+        match ongoing.len() {
+            0 => break,
+            count => position = ongoing[choice.index(count)].clone(),
+        }
+    }
+    position
+}
+
+fn choices(plies: usize) -> impl Strategy<Value = Vec<Index>> {
+    prop::collection::vec(any::<Index>(), 0..plies)
+}
+
+/// Both algorithms give the same value, outcome and move.
+fn assert_equal<P: Position, E: Evaluator<P>>(position: &P, depth: u32, evaluator: &E) {
+    let run = |algorithm| {
+        search::run(&Task::new(position.clone(), Limits::depth(depth), algorithm), evaluator)
+    };
+    let (minimax, alpha_beta) = (run(Algorithm::Minimax), run(Algorithm::AlphaBeta));
+    let answer = |report: &search::Report<P::Move>| {
+        (report.score(), report.outcome, report.best_move(), report.depth, report.stopped_by)
+    };
+    assert_eq!(answer(&alpha_beta), answer(&minimax), "{position:?}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
+
+    #[test]
+    fn tic_tac_toe_is_pruned_exactly(choices in choices(8), depth in 1u32..=6, opinion in 0usize..3) {
+        use tic_tac_toe::Opinion;
+        let opinion = [Opinion::Lines, Opinion::OpenLines, Opinion::Outcome][opinion];
+        assert_equal(&wander::<TicTacToe>(&choices), depth, &opinion);
+    }
+
+    #[test]
+    fn connect_four_is_pruned_exactly(choices in choices(42), depth in 1u32..=6, opinion in 0usize..3) {
+        use connect_four::Opinion;
+        let opinion = [Opinion::Threats, Opinion::Segments, Opinion::Outcome][opinion];
+        assert_equal(&wander::<ConnectFour>(&choices), depth, &opinion);
+    }
+
+    #[test]
+    fn every_move_gets_its_exact_value(choices in choices(42), depth in 1u32..=5, top in 1usize..=7) {
+        let position = wander::<ConnectFour>(&choices);
+        let run = |algorithm| {
+            let task = Task { top, ..Task::new(position, Limits::depth(depth), algorithm) };
+            search::run(&task, &connect_four::Opinion::Threats)
+        };
+        let (minimax, alpha_beta) = (run(Algorithm::Minimax), run(Algorithm::AlphaBeta));
+        let values = |report: &search::Report<_>| {
+            let moves = report.variations.iter();
+            moves.map(|known| (known.mv, known.score, known.outcome)).collect::<Vec<_>>()
+        };
+        prop_assert_eq!(values(&alpha_beta), values(&minimax));
+    }
+
+    #[test]
+    fn late_positions_of_connect_four_are_proven_alike(choices in prop::collection::vec(any::<Index>(), 30..42)) {
+        let position = wander::<ConnectFour>(&choices);
+        prop_assume!(position.plies_left() <= Some(12));
+        let run = |algorithm| {
+            let task = Task::new(position, Limits::depth(42), algorithm);
+            search::run(&task, &connect_four::Opinion::Outcome)
+        };
+        let (alpha_beta, solved) = (run(Algorithm::AlphaBeta), run(Algorithm::Solve));
+        prop_assert_eq!(solved.score(), alpha_beta.score());
+        prop_assert_eq!(solved.outcome, alpha_beta.outcome);
+        prop_assert_eq!(solved.depth, alpha_beta.depth);
+        let end = solved.principal_variation().iter().fold(position, |position, &mv| position.play(mv));
+        let outcome = end.outcome().expect("a proven line runs to the end of the game");
+        prop_assert_eq!(outcome == Outcome::Draw, solved.outcome == Some(Outcome::Draw));
+    }
+
+    #[test]
+    fn a_node_budget_is_exact_and_repeatable(choices in choices(30), nodes in 8u64..5000) {
+        let limits = Limits { depth: 42, nodes: Some(nodes), time: None };
+        for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::Solve] {
+            let task = Task::new(wander::<ConnectFour>(&choices), limits, algorithm);
+            let report = search::run(&task, &connect_four::Opinion::Threats);
+            if report.stopped_by == search::StoppedBy::Nodes {
+                prop_assert_eq!(report.nodes, nodes);
+            } else {
+                prop_assert!(report.nodes <= nodes);
+            }
+            prop_assert_eq!(search::run(&task, &connect_four::Opinion::Threats), report);
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Damaged knowledge files are refused when the engine is built.
+
+#[path = "../../build/manifest.rs"]
+mod manifest;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use bestmove_engine::games;
+
+/// A folder of this test that is empty.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(folder.join("knowledge")).expect("room on the disk");
+    folder
+}
+
+#[test]
+fn every_embedded_file_is_the_one_that_the_manifest_describes() {
+    let root = &Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    assert_eq!(manifest::check(root), Ok(()));
+    let manifest = fs::read_to_string(root.join("knowledge/MANIFEST.toml")).expect("the manifest");
+    for entry in fs::read_dir(root.join("knowledge")).expect("a folder") {
+        let name = entry.expect("an entry").file_name().into_string().expect("a plain name");
+        let is_data = !["MANIFEST.toml", "README.md"].contains(&name.as_str());
+        assert_eq!(manifest.contains(&format!("\"knowledge/{name}\"")), is_data, "{name}");
+    }
+    games::check_knowledge().expect("the files can be read");
+}
+
+#[test]
+fn the_build_refuses_an_embedded_file_that_is_damaged_or_missing() {
+    let root = folder("manifest");
+    // The hash of "abc" is an example of FIPS 180-2.
+    let manifest = "[[file]]\npath = \"knowledge/some.book\"\nbytes = 3\nsha256 = \
+                    \"ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad\"\n";
+    fs::write(root.join("knowledge/MANIFEST.toml"), manifest).expect("room on the disk");
+    let file = root.join("knowledge/some.book");
+    let check = |content: &str| {
+        fs::write(&file, content).expect("room on the disk");
+        manifest::check(&root)
+    };
+    assert_eq!(check("abc"), Ok(()));
+    for damaged in ["abd", "ab", "abcd", ""] {
+        let error = check(damaged).expect_err(damaged);
+        assert!(error.starts_with("knowledge/some.book has"), "{error}");
+    }
+    fs::remove_file(&file).expect("it is there");
+    let error = manifest::check(&root).expect_err("it is missing");
+    assert!(error.starts_with("knowledge/some.book: "), "{error}");
+}

@@ -1,0 +1,125 @@
+//! Imports go one way: inside the service cli → http → service, inside the engine
+//! games/any → search → game, and games/* → game. Cargo enforces the direction between the crates.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use bestmove_engine::games::CATALOGUE;
+
+/// The folders of sources of all crates.
+const CRATES: [&str; 3] = ["src", "crates/engine/src", "crates/lab/src"];
+
+/// The folder of the games.
+const GAMES: &str = "crates/engine/src/games/";
+
+/// A folder, and the modules of its own crate that it may name.
+const LAYERS: &[(&str, &[&str])] = &[
+    ("crates/engine/src/game/", &["game"]),
+    ("crates/engine/src/search/", &["search", "game"]),
+    ("crates/engine/src/games/any/", &["games", "search", "game"]),
+    ("crates/engine/src/games/mod.rs", &["games", "game"]),
+    ("crates/engine/src/games/", &["game"]),
+    ("src/service/", &["service"]),
+    ("src/http/", &["http", "service"]),
+    ("src/cli/", &["cli", "http", "service"]),
+];
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("a folder of sources");
+    let mut files = Vec::new();
+    for entry in entries {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            files.extend(sources(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    files
+}
+
+/// The paths of all sources below the root of the workspace, each with its text without test modules.
+fn all_sources() -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let relative = |path: &Path| {
+        path.strip_prefix(root).expect("inside the crate").to_string_lossy().replace('\\', "/")
+    };
+    let shipped = |text: String| {
+        let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default().to_owned();
+        let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    let read = |path: &PathBuf| (relative(path), shipped(fs::read_to_string(path).expect("text")));
+    CRATES.iter().flat_map(|folder| sources(&root.join(folder))).map(|path| read(&path)).collect()
+}
+
+/// The crate's own modules that a text names: what follows `crate::`.
+fn named_modules(text: &str) -> Vec<&str> {
+    let ends = |c: char| !c.is_alphanumeric() && c != '_';
+    text.split("crate::").skip(1).filter_map(|rest| rest.split(ends).next()).collect()
+}
+
+#[test]
+fn imports_go_one_way() {
+    for (path, text) in all_sources() {
+        let Some((_, allowed)) = LAYERS.iter().find(|(layer, _)| path.starts_with(layer)) else {
+            continue;
+        };
+        for module in named_modules(&text) {
+            assert!(allowed.contains(&module), "{path} names crate::{module}");
+        }
+    }
+}
+
+#[test]
+fn a_game_knows_no_other_game() {
+    for (path, text) in all_sources() {
+        let Some(inside) = path.strip_prefix(GAMES) else { continue };
+        let Some((folder, _)) = inside.split_once(['/', '.']) else { continue };
+        if ["any", "mod", "grid"].contains(&folder) {
+            continue;
+        }
+        let others = CATALOGUE.iter().map(|game| game.about().name.replace('-', "_"));
+        for other in others.filter(|other| other != folder) {
+            let as_module = [format!("{other}::"), format!("::{other}")];
+            let names = |path: &String| text.contains(path);
+            assert!(!as_module.iter().any(names), "{path} names {other}");
+        }
+    }
+}
+
+#[test]
+fn nothing_outside_its_folder_names_a_game() {
+    let names: Vec<_> = CATALOGUE
+        .iter()
+        .flat_map(|game| {
+            let name = game.about().name;
+            [name.to_owned(), name.replace('-', "_")]
+        })
+        .collect();
+    for (path, text) in all_sources() {
+        if path.starts_with(GAMES) && !path[GAMES.len()..].starts_with("any/") {
+            continue;
+        }
+        for name in &names {
+            assert!(!text.contains(name.as_str()), "{path} names {name}");
+        }
+    }
+}
+
+#[test]
+fn only_the_data_transfer_objects_know_their_format() {
+    for (path, text) in all_sources() {
+        if !["src/http/dto", "src/http/problem"].iter().any(|dto| path.starts_with(dto)) {
+            assert!(!text.contains("serde"), "{path} names serde");
+        }
+    }
+}
+
+#[test]
+fn files_stay_small() {
+    for (path, text) in all_sources() {
+        let lines = text.lines().count();
+        assert!(lines <= 400, "{path} has {lines} lines");
+    }
+}

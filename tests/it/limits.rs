@@ -1,0 +1,203 @@
+//! Every limit holds from the first node on, on any legal position, for every game and algorithm.
+
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::common::{Server, hostile};
+use bestmove_engine::game::PositionText;
+use bestmove_engine::games::CATALOGUE;
+use bestmove_engine::games::any::{AnyBoard, AnySearch, Terms};
+use bestmove_engine::search::StoppedBy;
+use fastrand::Rng;
+use proptest::prelude::*;
+
+/// A chess position whose captures have no end: 14 queens.
+const QUEENS: &str = "qQ2n1Nk/Q3QBq1/1Qb4N/q2rB3/qq1Qnq1Q/1Q6/RQQ1r2q/KqR1bq2 w - - 0 1";
+
+/// A search without limits of its own takes minutes where one with limits takes milliseconds. The
+/// machine may be busy.
+const GENEROUS: Duration = Duration::from_secs(5);
+
+fn board(game: &str, position: &str) -> Option<Box<dyn AnyBoard>> {
+    let game = CATALOGUE.iter().find(|known| known.about().name == game).expect("a known game");
+    game.board(Some(&PositionText::Text(position.to_owned())), &[]).ok()
+}
+
+/// The searches of a position by every algorithm, with these terms.
+fn searches(board: &dyn AnyBoard, terms: &Terms) -> Vec<Box<dyn AnySearch>> {
+    let of = |algorithm: &str| {
+        board.search(&Terms { algorithm: Some(algorithm.to_owned()), ..terms.clone() }).ok()
+    };
+    ["minimax", "alpha-beta", "selective", "solve"].into_iter().filter_map(of).collect()
+}
+
+fn config() -> ProptestConfig {
+    ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(150) }
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn a_node_limit_holds_and_there_is_an_answer(seed: u64, nodes in 1_u64..60) {
+        let mut rng = Rng::with_seed(seed);
+        let (game, position) = hostile::draw(&mut rng);
+        let Some(board) = board(game, &position) else { return Ok(()) };
+        let moves: Vec<_> = board.legal_moves().into_iter().map(|known| known.mv.text).collect();
+        for search in searches(&*board, &Terms { nodes: Some(nodes), ..Terms::default() }) {
+            let start = Instant::now();
+            let answer = search.run(&AtomicBool::new(false));
+            prop_assert!(start.elapsed() < GENEROUS, "{position} takes {:?}", start.elapsed());
+            prop_assert!(moves.contains(&answer.best_move.text), "{position}");
+            prop_assert!(answer.depth >= 1);
+            prop_assert!(answer.nodes <= nodes + moves.len() as u64, "{position}: {}", answer.nodes);
+            prop_assert!(answer.stopped_by != StoppedBy::Time);
+            prop_assert!(answer.nodes < nodes || answer.stopped_by != StoppedBy::Depth);
+            prop_assert_eq!(search.run(&AtomicBool::new(false)), answer, "{}", position);
+        }
+    }
+
+    #[test]
+    fn a_time_limit_holds_and_there_is_an_answer(seed: u64) {
+        let mut rng = Rng::with_seed(seed);
+        let (game, position) = hostile::draw(&mut rng);
+        let Some(board) = board(game, &position) else { return Ok(()) };
+        for search in searches(&*board, &Terms { time: Some(Duration::from_millis(1)), ..Terms::default() }) {
+            let start = Instant::now();
+            let answer = search.run(&AtomicBool::new(false));
+            prop_assert!(start.elapsed() < GENEROUS, "{position} takes {:?}", start.elapsed());
+            prop_assert!(answer.depth >= 1);
+        }
+    }
+
+    #[test]
+    fn a_search_that_is_told_to_stop_stops(seed: u64, after in 0_u64..3000) {
+        let mut rng = Rng::with_seed(seed);
+        let (game, position) = hostile::draw(&mut rng);
+        let Some(board) = board(game, &position) else { return Ok(()) };
+        for search in searches(&*board, &Terms { nodes: Some(1 << 40), ..Terms::default() }) {
+            let stop = AtomicBool::new(false);
+            let (answer, time) = thread::scope(|scope| {
+                scope.spawn(|| {
+                    thread::sleep(Duration::from_micros(after));
+                    stop.store(true, Ordering::Relaxed);
+                });
+                let start = Instant::now();
+                let answer = search.run(&stop);
+                (answer, start.elapsed())
+            });
+            prop_assert!(time < GENEROUS, "{position} takes {time:?}");
+            prop_assert!(answer.depth >= 1);
+        }
+    }
+}
+
+#[test]
+fn a_limit_within_depth_one_is_named() {
+    let board = board("chess", QUEENS).expect("the position is legal");
+    let count = board.legal_moves().len() as u64;
+    let nodes = Terms { depth: Some(1), nodes: Some(1), ..Terms::default() };
+    for search in searches(&*board, &nodes) {
+        let answer = search.run(&AtomicBool::new(false));
+        assert_eq!((answer.depth, answer.stopped_by), (1, StoppedBy::Nodes));
+        assert!(answer.nodes <= 1 + count, "{} nodes", answer.nodes);
+    }
+    let told = AtomicBool::new(true);
+    for search in searches(&*board, &Terms { depth: Some(1), ..Terms::default() }) {
+        let answer = search.run(&told);
+        assert_eq!((answer.depth, answer.stopped_by), (1, StoppedBy::Time));
+    }
+}
+
+#[test]
+fn a_quiescence_search_has_an_end_of_its_own() {
+    let board = board("chess", QUEENS).expect("the position is legal");
+    let first = board.legal_moves().into_iter().map(|known| known.mv.text).take(1);
+    let terms = Terms { depth: Some(1), search_moves: Some(first.collect()), ..Terms::default() };
+    let search = board.search(&terms).expect("a search");
+    let start = Instant::now();
+    let answer = search.run(&AtomicBool::new(false));
+    assert_eq!(answer.stopped_by, StoppedBy::Depth);
+    assert!(start.elapsed() < 4 * GENEROUS, "it takes {:?}", start.elapsed());
+}
+
+#[test]
+fn a_proof_that_the_clock_stops_says_so() {
+    let board = board("connect-four", "444544121").expect("a legal position");
+    let terms = Terms {
+        algorithm: Some("solve".to_owned()),
+        time: Some(Duration::from_micros(200)),
+        ..Terms::default()
+    };
+    let search = board.search(&terms).expect("a search");
+    assert_eq!(search.run(&AtomicBool::new(false)).stopped_by, StoppedBy::Time);
+}
+
+/// O loses in two plies whatever it plays, so that there is a tie-break among its moves.
+#[test]
+fn a_tie_break_that_is_told_to_stop_says_so() {
+    let board = board("tic-tac-toe", "XX..O.O.. O").expect("a legal position");
+    let stopped = board.search(&Terms::default()).expect("a search").run(&AtomicBool::new(true));
+    assert_eq!(stopped.stopped_by, StoppedBy::Time);
+}
+
+#[test]
+fn repeated_search_moves_cost_no_more_than_one() {
+    let board = board("chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    let board = board.expect("the start");
+    let terms = Terms {
+        search_moves: Some(vec!["e2e4".to_owned(); 200_000]),
+        depth: Some(1),
+        ..Terms::default()
+    };
+    let start = Instant::now();
+    let search = board.search(&terms).expect("a legal move");
+    assert!(start.elapsed() < Duration::from_secs(1), "it takes {:?}", start.elapsed());
+    assert_eq!(search.key().search_moves, ["e2e4"]);
+}
+
+#[test]
+fn a_small_search_declares_little_memory() {
+    let memory = |game: &str, position: &str, terms: &Terms| {
+        board(game, position).expect("legal").search(terms).expect("a search").memory()
+    };
+    let nodes = |nodes| Terms { nodes: Some(nodes), ..Terms::default() };
+    assert!(memory("tic-tac-toe", ".........", &nodes(100)) < 1 << 19);
+    assert!(memory("chess", QUEENS, &nodes(100)) < 1 << 22);
+    let minimax = Terms { algorithm: Some("minimax".to_owned()), ..nodes(100) };
+    assert!(memory("chess", QUEENS, &minimax) > 0, "its tie-break has a table");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, ..config() })]
+
+    #[test]
+    fn every_endpoint_answers_hostile_positions_in_time(seed: u64, by_nodes: bool) {
+        static SERVER: LazyLock<Server> = LazyLock::new(Server::start);
+        let mut rng = Rng::with_seed(seed);
+        let (game, position) = hostile::draw(&mut rng);
+        let limit = if by_nodes { "nodes" } else { "time_ms" };
+        let board = format!(r#""game":"{game}","position":"{position}""#);
+        let search = format!(r#"{{{board},"{limit}":1}}"#);
+        let tree = format!(r#"{{{board},"depth":2,"{limit}":1}}"#);
+        let requests = [
+            ("/best-move", &search),
+            ("/best-move/stream", &search),
+            ("/best-move/batch", &search),
+            ("/analyze", &search),
+            ("/analyze/stream", &search),
+            ("/tree", &tree),
+            ("/tree/dot", &tree),
+            ("/position", &format!("{{{board}}}")),
+        ];
+        for (path, body) in requests {
+            let kind = if path.ends_with("batch") { "application/x-ndjson" } else { "application/json" };
+            let start = Instant::now();
+            let answer = SERVER.send("POST", path, &[("content-type", kind)], body.as_bytes());
+            prop_assert!(start.elapsed() < GENEROUS, "{path} {body} takes {:?}", start.elapsed());
+            prop_assert!(matches!(answer.status, 200 | 422), "{path} {body}: {}", answer.text());
+        }
+    }
+}

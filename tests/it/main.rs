@@ -1,0 +1,32 @@
+//! The tests of the service, over real HTTP.
+
+mod analyze;
+mod architecture;
+mod batch;
+mod batch_load;
+mod best_move;
+mod caching;
+mod cli;
+mod common;
+mod connections;
+mod contract;
+mod coordinates;
+mod docs;
+mod draining;
+mod fuzz;
+mod games;
+mod health;
+mod include;
+mod knowledge;
+mod levels;
+mod limits;
+mod metrics;
+mod overload;
+mod position;
+mod problems;
+mod readme;
+mod records;
+mod replicas;
+mod review;
+mod stream;
+mod tree;

@@ -1,0 +1,301 @@
+//! Every row of the table of problems, provoked over real connections; and what all answers share.
+
+use std::io::Write;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use crate::common::{Answer, JSON, Server, Setup, request};
+use axum::routing::get;
+use bestmove::http::problem::TABLE;
+use serde_json::{Value, json};
+
+const ASK: &str = "/best-move";
+
+#[test]
+fn every_row_of_the_table_can_be_provoked() {
+    let seen = Mutex::new(Vec::new());
+    for (name, provoke) in PROVOCATIONS {
+        let row = TABLE.iter().find(|row| row.name == *name);
+        let row = row.unwrap_or_else(|| panic!("{name} is not in the table"));
+        let problem = provoke().problem(row.status.as_u16(), name);
+        assert_eq!(problem["title"], row.title);
+        seen.lock().expect("no test panicked").push(*name);
+    }
+    let seen = seen.into_inner().expect("no test panicked");
+    let missing = TABLE.iter().filter(|row| !seen.contains(&row.name));
+    assert_eq!(missing.map(|row| row.name).collect::<Vec<_>>(), [""; 0]);
+}
+
+type Provocation = (&'static str, fn() -> Answer);
+
+static PROVOCATIONS: &[Provocation] = &[
+    ("malformed-json", || posted("{")),
+    ("not-found", || Server::start().get("/nothing")),
+    ("method-not-allowed", || Server::start().send("PATCH", ASK, &[], b"")),
+    ("request-timeout", half_a_body),
+    ("payload-too-large", || posted(&" ".repeat(64 * 1024 + 1))),
+    ("unsupported-media-type", || Server::start().send("POST", ASK, &[], b"{}")),
+    ("invalid-request", || posted("{}")),
+    ("unknown-game", || posted(r#"{"game":"go"}"#)),
+    ("invalid-position", || posted(r#"{"game":"tic-tac-toe","position":"XXX......"}"#)),
+    ("illegal-move", || posted(r#"{"game":"tic-tac-toe","moves":["9"]}"#)),
+    ("game-over", || posted(r#"{"game":"tic-tac-toe","position":"XXXOO...."}"#)),
+    ("too-large-a-tree", || Server::start().post("/tree", r#"{"game":"tic-tac-toe","depth":9}"#)),
+    ("overloaded", overloaded),
+    ("internal", fault),
+];
+
+fn posted(body: &str) -> Answer {
+    Server::start().post(ASK, body)
+}
+
+fn half_a_body() -> Answer {
+    let mut setup = Setup::default();
+    setup.http.arrival = Duration::from_millis(100);
+    let server = Server::with(setup);
+    let whole = request("POST", ASK, &[JSON], br#"{"game":"tic-tac-toe"}"#);
+    server.exchange(&whole[..whole.len() - 4])
+}
+
+fn overloaded() -> Answer {
+    let mut setup = Setup::default();
+    (setup.service.workers, setup.service.queue) = (1, 0);
+    let server = Server::with(setup);
+    let _searching = server.search_long();
+    let refusal = server.post(ASK, r#"{"game":"tic-tac-toe"}"#);
+    assert_eq!(refusal.header("retry-after"), Some("1"));
+    refusal
+}
+
+fn fault() -> Answer {
+    let mut setup = Setup::default();
+    setup.routes.push(("/fault", get(async || -> &'static str { panic!("a secret") })));
+    let answer = Server::with(setup).get("/fault");
+    assert!(!answer.text().contains("secret"), "{}", answer.text());
+    answer
+}
+
+#[test]
+fn broken_json_is_told_before_any_field() {
+    let server = Server::start();
+    for body in [
+        &b""[..],
+        b" ",
+        b"{",
+        b"nul",
+        b"{}{}",
+        br#"{"game":"tic-tac-toe"} x"#,
+        br#"{"game":"tic-tac-toe",}"#,
+        br#"{"game":7,"depth":}"#,
+        br#"{"dept":7,"depth":01}"#,
+        br#"{"game":"tic-tac-toe","position":"X"#,
+        br#"{"depth":"x","game":"a"#,
+        b"{\"depth\":\"x\",\"game\":\"\xff\"}",
+        b"{\"game\":\"a\nb\"}",
+        b"\xef\xbb\xbf{}",
+        b"{'game':'tic-tac-toe'}",
+        b"{\"depth\":NaN}",
+    ] {
+        let problem = server.post(ASK, body).problem(400, "malformed-json");
+        assert!(problem.get("field").is_none(), "{problem}");
+    }
+}
+
+/// A body, the place that is wrong in it, and what is said about it.
+#[rustfmt::skip]
+static WRONG_FIELDS: &[(&str, &str, &str)] = &[
+    ("[]", "", "expected an object but got an array"),
+    (r#" ["tic-tac-toe"]"#, "", "expected an object but got an array"),
+    ("null", "", "expected an object but got null"),
+    ("7", "", "expected an object but got 7"),
+    (r#"{"game":7}"#, "/game", "game: expected a string but got 7"),
+    (r#"{"game":{}}"#, "/game", "game: expected a string but got an object"),
+    (r#"{"game":true}"#, "/game", "game: expected a string but got true"),
+    (r#"{"depth":0}"#, "/depth", "depth: expected an integer, 1 or more, but got 0"),
+    (r#"{"depth":-3}"#, "/depth", "depth: expected an integer, 1 or more, but got -3"),
+    (r#"{"depth":1.5}"#, "/depth", "depth: expected an integer, 1 or more, but got 1.5"),
+    (r#"{"depth":"9"}"#, "/depth", "depth: expected an integer, 1 or more, but got the string \"9\""),
+    (r#"{"depth":[9]}"#, "/depth", "depth: expected an integer, 1 or more, but got an array"),
+    (r#"{"depth":1e400}"#, "/depth", "depth: number out of range"),
+    (r#"{"nodes":0}"#, "/nodes", "nodes: expected an integer, 1 or more, but got 0"),
+    (r#"{"nodes":1180591620717411303424}"#, "/nodes", "nodes: expected an integer, 1 or more, but got 1.1805916207174113e+21"),
+    (r#"{"time_ms":3600001}"#, "/time_ms", "time_ms: expected an integer from 1 to 3600000 but got 3600001"),
+    (r#"{"moves":4}"#, "/moves", "moves: expected an array of moves or a string but got 4"),
+    (r#"{"include":"board"}"#, "/include", "include: expected an array but got the string \"board\""),
+    (r#"{"moves":["4",4]}"#, "/moves/1", "moves[1]: expected a string but got 4"),
+    (r#"{"search_moves":[]}"#, "/search_moves", "search_moves: expected one move or more but got none; leave it out to consider all moves"),
+    (r#"{"position":7}"#, "/position", "position: expected a string, an array of rows or an object but got 7"),
+    (r#"{"position":["X..",7]}"#, "/position/1", "position[1]: expected a row: a string or an array of cells but got 7"),
+    (r#"{"position":[["X",[]]]}"#, "/position/0/1", "position[0][1]: expected a cell: a string or null but got an array"),
+    (r#"{"game":"tic-tac-toe","depth":10}"#, "/depth", "depth: expected an integer from 1 to 9 but got 10"),
+    (r#"{"game":"a","game":"b"}"#, "/game", "the field `game` is repeated"),
+    (r#"{"duplicate field `game`":1}"#, "/duplicate field `game`", "unknown field `duplicate field `game``; expected one of `game`, `position`, `moves`, `depth`, `time_ms`, `nodes`, `search_moves`, `algorithm`, `evaluator`, `level`, `seed`, `include`"),
+];
+
+#[test]
+fn a_wrong_field_is_named_with_what_was_expected_and_what_came() {
+    let server = Server::start();
+    for (body, field, detail) in WRONG_FIELDS {
+        let problem = server.post(ASK, body).problem(422, "invalid-request");
+        let told = (&problem["field"], &problem["detail"]);
+        assert_eq!(told, (&json!(field), &json!(detail)), "{body}");
+    }
+}
+
+#[test]
+fn every_route_with_a_body_refuses_by_the_same_table() {
+    let server = Server::start();
+    for path in ["/best-move", "/analyze", "/tree", "/position"] {
+        let ask = |body: &str| server.post(path, body);
+        ask("{").problem(400, "malformed-json");
+        server.send("POST", path, &[], b"{}").problem(415, "unsupported-media-type");
+        ask(&" ".repeat(64 * 1024 + 1)).problem(413, "payload-too-large");
+        for (name, body) in [
+            ("invalid-request", r#"{"depth":1}"#),
+            ("invalid-request", r#"{"game":7}"#),
+            ("invalid-request", r#"{"game":"tic-tac-toe","dept":1}"#),
+            ("invalid-request", r#"{"game":"checkers","position":["X"]}"#),
+            ("invalid-request", r#"{"game":"tic-tac-toe","moves":4}"#),
+        ] {
+            ask(body).problem(422, name);
+        }
+        let depth = if path == "/position" { "" } else { r#","depth":1"# };
+        let with_depth = |rest: &str| ask(&format!(r#"{{"game":{rest}{depth}}}"#));
+        with_depth(r#""go""#).problem(422, "unknown-game");
+        with_depth(r#""tic-tac-toe","position":"XXX......""#).problem(422, "invalid-position");
+        let illegal = with_depth(r#""tic-tac-toe","moves":["4","4"]"#);
+        assert_eq!(illegal.problem(422, "illegal-move")["field"], "/moves/1");
+        let over = with_depth(r#""tic-tac-toe","position":"XXXOO....""#);
+        match path {
+            "/position" => assert_eq!(over.status, 200),
+            _ => assert_eq!(over.problem(422, "game-over")["winner"], "X"),
+        }
+    }
+}
+
+#[test]
+fn an_unknown_field_is_named_with_the_allowed_ones() {
+    let server = Server::start();
+    for (name, field) in [("dept", "/dept"), ("a/b~c", "/a~1b~0c"), ("a`b", "/a`b")] {
+        let body = json!({"game": "tic-tac-toe", name: [[[]]]}).to_string();
+        let problem = server.post(ASK, body).problem(422, "invalid-request");
+        assert_eq!(problem["field"], field);
+        assert_eq!(problem["allowed"][0], "game");
+        let detail = problem["detail"].as_str().unwrap_or_default();
+        assert!(detail.contains(name) && detail.contains("`search_moves`"), "{detail}");
+    }
+}
+
+#[test]
+fn an_illegal_move_is_placed_and_the_legal_ones_are_listed() {
+    let server = Server::start();
+    let ask = |body: &str| server.post(ASK, body).problem(422, "illegal-move");
+    let problem = ask(r#"{"game":"tic-tac-toe","moves":["4","0","1","4"]}"#);
+    assert_eq!(problem["field"], "/moves/3");
+    assert_eq!(problem["allowed"], json!(["2", "3", "5", "6", "7", "8"]));
+    let problem = ask(r#"{"game":"tic-tac-toe","position":"XX.OO....","search_moves":["2","0"]}"#);
+    assert_eq!(problem["field"], "/search_moves/1");
+    let problem = ask(r#"{"game":"tic-tac-toe","position":"XX.OO....","moves":["2","5"]}"#);
+    assert_eq!((&problem["field"], problem.get("allowed")), (&json!("/moves/1"), None));
+}
+
+#[test]
+fn the_end_of_a_game_is_told_with_winner_and_reason() {
+    let server = Server::start();
+    let ask = |position: &str| {
+        let body = json!({"game": "tic-tac-toe", "position": position}).to_string();
+        server.post(ASK, body).problem(422, "game-over")
+    };
+    let told = |problem: &Value| ["state", "winner", "reason"].map(|name| problem[name].clone());
+    assert_eq!(told(&ask("XXXOO....")), ["won", "X", "three in a row"].map(Value::from));
+    assert_eq!(told(&ask("XOXXOOOXX")), [json!("drawn"), Value::Null, json!("board full")]);
+}
+
+#[test]
+fn a_method_that_is_not_allowed_is_told_which_are() {
+    let server = Server::start();
+    let answer = server.send("DELETE", ASK, &[], b"");
+    let problem = answer.problem(405, "method-not-allowed");
+    assert_eq!(answer.header("allow"), Some("GET,HEAD,POST"));
+    assert_eq!(problem["allowed"], json!(["GET", "HEAD", "POST"]));
+    assert_eq!(problem["detail"], "DELETE is not allowed here; allowed: GET, HEAD, POST");
+    let answer = server.post("/games", "{}");
+    assert_eq!(answer.problem(405, "method-not-allowed")["allowed"], json!(["GET", "HEAD"]));
+}
+
+#[test]
+fn only_json_is_taken() {
+    let server = Server::start();
+    let ask = |kind: &str| {
+        server.send("POST", ASK, &[("content-type", kind)], br#"{"game":"tic-tac-toe"}"#)
+    };
+    for kind in ["application/json", "Application/JSON; charset=utf-8", "application/json;x=y"] {
+        assert_eq!(ask(kind).status, 200, "{kind}");
+    }
+    for kind in ["text/plain", "application/x-www-form-urlencoded", "application/jsonx", ""] {
+        ask(kind).problem(415, "unsupported-media-type");
+    }
+}
+
+#[test]
+fn a_client_that_sends_too_much_still_sees_its_answer() {
+    let server = Server::start();
+    let body = vec![b' '; 3_000_000];
+    server.post(ASK, &body).problem(413, "payload-too-large");
+    server.send("POST", "/nothing", &[JSON], &body).problem(404, "not-found");
+    server.send("PUT", ASK, &[JSON], &body).problem(405, "method-not-allowed");
+    let mut client = server.connect();
+    let waiting = [JSON, ("expect", "100-continue")];
+    let whole = request("POST", ASK, &waiting, &body);
+    client.write_all(&whole[..whole.len() - body.len()]).expect("the server reads");
+    let answer = Answer::read(&mut client).expect("the server answers");
+    answer.problem(413, "payload-too-large");
+}
+
+#[test]
+fn a_body_at_the_limit_is_taken() {
+    let server = Server::start();
+    let mut body = br#"{"game":"tic-tac-toe"}"#.to_vec();
+    body.resize(64 * 1024, b' ');
+    assert_eq!(server.post(ASK, &body).status, 200);
+}
+
+#[test]
+fn every_answer_carries_a_request_id() {
+    let server = Server::start();
+    let long = "x".repeat(128);
+    for own in ["abc-123", "!", &long] {
+        let answer = server.send("GET", "/nothing", &[("x-request-id", own)], b"");
+        assert_eq!(answer.problem(404, "not-found")["request_id"], own);
+    }
+    let too_long = "x".repeat(129);
+    for unusable in ["", "two words", "caf\u{e9}", &too_long] {
+        let answer = server.send("GET", "/health", &[("x-request-id", unusable)], b"");
+        let id = answer.header("x-request-id").expect("there is one");
+        assert!(id != unusable && id.len() == 16, "{id}");
+    }
+    let id = |answer: Answer| answer.header("x-request-id").map(String::from);
+    assert_ne!(id(server.get("/health")), id(server.get("/health")));
+}
+
+#[test]
+fn scripts_of_any_origin_may_read_the_answers() {
+    let server = Server::start();
+    for path in ["/health", "/nothing", ASK] {
+        let answer = server.send("GET", path, &[("origin", "http://example.org")], b"");
+        assert_eq!(answer.header("access-control-allow-origin"), Some("*"), "{path}");
+        let exposed = answer.header("access-control-expose-headers").unwrap_or_default();
+        for header in ["x-request-id", "retry-after", "etag", "server-timing"] {
+            assert!(exposed.contains(header), "{path}: {exposed}");
+        }
+    }
+    let question = [
+        ("origin", "http://example.org"),
+        ("access-control-request-method", "POST"),
+        ("access-control-request-headers", "content-type"),
+    ];
+    let leave = server.send("OPTIONS", ASK, &question, b"");
+    assert_eq!((leave.status, leave.body.len()), (200, 0));
+    assert_eq!(leave.header("access-control-allow-methods"), Some("GET,HEAD,POST"));
+    assert_eq!(leave.header("access-control-allow-headers"), Some("*"));
+}

@@ -1,0 +1,322 @@
+//! `POST /review`: what each move of a game was worth.
+
+use std::io::Write;
+use std::time::Instant;
+
+use crate::common::{Answer, JSON, Server, Setup, read_chunk, request};
+use serde_json::{Value, json};
+
+fn post(server: &Server, path: &str, body: &Value) -> Value {
+    let answer = server.post(path, body.to_string());
+    assert_eq!(answer.status, 200, "{body}: {}", answer.text());
+    answer.json()
+}
+
+fn list<'a>(value: &'a Value, field: &str) -> &'a Vec<Value> {
+    value[field].as_array().unwrap_or_else(|| panic!("{field} is no list in {value}"))
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap_or_else(|| panic!("{value} is no number"))
+}
+
+/// The value of a position from the other side's view.
+fn seen_by_other(evaluation: &Value) -> Value {
+    let mut other = evaluation.clone();
+    let outcome = match evaluation["outcome"].as_str() {
+        Some("win") => "loss",
+        Some("loss") => "win",
+        Some(same) => same,
+        None => panic!("{evaluation}"),
+    };
+    other["outcome"] = json!(outcome);
+    other["score"] = json!(-evaluation["score"].as_i64().expect("a score"));
+    other["value"] = json!(0.0 - number(&evaluation["value"]));
+    other
+}
+
+/// Expected points by the formula of the contract; `value` is `score / (|score| + k)`.
+fn expected_points(evaluation: &Value) -> f64 {
+    match evaluation["outcome"].as_str() {
+        Some("win") => 1.0,
+        Some("draw") => 0.5,
+        Some("loss") => 0.0,
+        _ => {
+            let value = number(&evaluation["value"]);
+            // |score| / k = |value| / (1 - |value|)
+            let in_half_values = value / (1.0 - value.abs());
+            1.0 / (1.0 + 3_f64.powf(-in_half_values))
+        }
+    }
+}
+
+fn label(loss: f64) -> &'static str {
+    match loss {
+        loss if loss <= 0.0 => "best",
+        loss if loss <= 0.02 => "excellent",
+        loss if loss <= 0.05 => "good",
+        loss if loss <= 0.10 => "inaccuracy",
+        loss if loss <= 0.20 => "mistake",
+        _ => "blunder",
+    }
+}
+
+const LIMITS: Option<u64> = Some(2_000);
+
+fn games() -> Vec<(&'static str, Value, Value)> {
+    vec![
+        ("chess", Value::Null, json!(["e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6", "Qxf7"])),
+        ("chess", json!("4k3/P7/8/8/8/8/8/4K2R b K - 0 1"), json!("Kd7 O-O Kc6 a8=Q+ Kb6")),
+        ("checkers", Value::Null, json!("1. 11-15 23-19 2. 8-11 22-17 3. 11-16 24-20")),
+        ("connect-four", Value::Null, json!("4455667")),
+        ("tic-tac-toe", Value::Null, json!(["0", "1", "4", "8"])),
+        ("tic-tac-toe", json!("......... O"), json!("048")),
+    ]
+}
+
+#[test]
+fn every_value_is_that_of_best_move_from_the_first_sides_view() {
+    let server = Server::start();
+    for (game, start, moves) in games() {
+        let body = json!({"game": game, "position": start, "moves": moves, "nodes": LIMITS});
+        let review = post(&server, "/review", &body);
+        let first =
+            post(&server, "/position", &json!({"game": game, "position": start}))["side_to_move"]
+                .clone();
+        let reviewed = list(&review, "moves");
+        let mut played: Vec<Value> = Vec::new();
+        let mut before: Option<Value> = None;
+        for (index, of) in reviewed.iter().enumerate() {
+            assert_eq!(of["ply"], json!(index + 1));
+            let so_far = json!({"game": game, "position": start, "moves": played});
+            let there = post(&server, "/position", &so_far);
+            assert_eq!(of["side"], there["side_to_move"]);
+            let mut question = so_far.clone();
+            question["nodes"] = json!(LIMITS);
+            let answer = post(&server, "/best-move", &question);
+            let own = |evaluation: &Value, side: &Value| {
+                if *side == first { evaluation.clone() } else { seen_by_other(evaluation) }
+            };
+            assert_eq!(of["best"]["move"], answer["best_move"], "{game} {index}");
+            assert_eq!(of["best"]["principal_variation"], answer["principal_variation"]);
+            assert_eq!(
+                of["best"]["evaluation"],
+                own(&answer["evaluation"], &answer["side_to_move"])
+            );
+            if let Some(before) = before.take() {
+                assert_eq!(before, of["best"]["evaluation"], "of the position after the last move");
+            }
+            let shown =
+                list(&there, "legal_moves").iter().find(|mv| mv["move"] == of["played"]["move"]);
+            let shown = shown.expect("the move is legal");
+            for part in ["san", "path", "captures", "promotion", "also"] {
+                assert_eq!(of["played"][part], shown[part]);
+            }
+            check_loss(of, &first, list(&there, "legal_moves").len());
+            before = Some(of["evaluation"].clone());
+            played.push(of["played"]["move"].clone());
+        }
+        let end =
+            post(&server, "/position", &json!({"game": game, "position": start, "moves": played}));
+        for field in ["position", "side_to_move", "state", "winner", "reason", "line"] {
+            assert_eq!(review[field], end[field], "{game} {field}");
+        }
+        check_sides(&review, &first);
+    }
+    // Each position was searched once, for the review and for the question.
+    let misses = server.metric("bestmove_cache_misses_total");
+    let hits = server.metric("bestmove_cache_hits_total");
+    assert!(hits >= 30.0 && misses < 50.0, "{hits} hits, {misses} misses");
+}
+
+fn check_loss(of: &Value, first: &Value, choices: usize) {
+    let sign = if of["side"] == *first { 1.0 } else { -1.0 };
+    let [best, after] = [&of["best"]["evaluation"], &of["evaluation"]];
+    let difference = sign * (expected_points(best) - expected_points(after));
+    let is_best = of["best"]["move"] == of["played"]["move"];
+    let expected = if is_best { 0.0 } else { difference.max(0.0) };
+    let loss = number(&of["loss"]);
+    assert!((loss - expected).abs() < 6e-5, "{loss} is not {expected}: {of}");
+    assert!((loss * 1e4 - (loss * 1e4).round()).abs() < 1e-6, "four decimals: {loss}");
+    let expected = if choices == 1 { "forced" } else { label(loss) };
+    assert_eq!(of["label"], expected, "{of}");
+    let is_proven = [best, after].iter().all(|evaluation| evaluation["outcome"] != "unknown");
+    assert_eq!(of["proven"] == true, is_proven, "{of}");
+}
+
+fn check_sides(review: &Value, first: &Value) {
+    let sides = list(review, "sides");
+    assert_eq!((sides.len(), &sides[0]["side"]), (2, first));
+    for side in sides {
+        let own = list(review, "moves").iter().filter(|of| of["side"] == side["side"]);
+        let own: Vec<_> = own.collect();
+        let labels = side["labels"].as_object().expect("labels are counted");
+        assert_eq!(labels.len(), 7);
+        for (label, count) in labels {
+            assert_eq!(*count, json!(own.iter().filter(|of| of["label"] == *label).count()));
+        }
+        let accuracy = |of: &&&Value| {
+            (103.1668 * (-4.354 * number(&of["loss"])).exp() - 3.1669).clamp(0.0, 100.0)
+        };
+        let mean = own.iter().map(|of| accuracy(&of)).sum::<f64>() / f64::from(own.len() as u32);
+        assert!((number(&side["accuracy"]) - mean).abs() < 0.006, "{side}: {mean}");
+    }
+}
+
+#[test]
+fn a_lost_game_shows_where_it_was_lost() {
+    let server = Server::start();
+    let mate =
+        post(&server, "/review", &json!({"game": "chess", "moves": "e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#"}));
+    let moves = list(&mate, "moves");
+    assert_eq!(
+        (&moves[5]["label"], &moves[5]["evaluation"]["outcome"]),
+        (&json!("blunder"), &json!("win"))
+    );
+    assert_eq!((&moves[6]["label"], &moves[6]["loss"]), (&json!("best"), &json!(0.0)));
+    let told = ["state", "winner", "reason"].map(|field| mate[field].clone());
+    assert_eq!(told, ["won", "white", "checkmate"].map(Value::from));
+    assert_eq!(moves[6]["evaluation"], json!({"outcome": "win", "score": 32000, "value": 1.0}));
+    // The reply at the edge loses to a corner.
+    let lost = post(&server, "/review", &json!({"game": "tic-tac-toe", "moves": "01"}));
+    assert_eq!(list(&lost, "moves")[1]["label"], "blunder");
+    assert_eq!(list(&lost, "moves")[1]["loss"], json!(0.5));
+    assert_eq!(list(&lost, "moves")[1]["proven"], true);
+}
+
+#[test]
+fn a_review_is_a_pure_function_of_the_request() {
+    let mut setup = Setup::default();
+    setup.service.workers = 5;
+    let [one, other] = [Server::start(), Server::with(setup)];
+    let body =
+        json!({"game": "checkers", "moves": "11-15 23-19 8-11 22-17", "nodes": 3000}).to_string();
+    let first = one.post("/review", &body);
+    assert_eq!(first.body, one.post("/review", &body).body);
+    assert_eq!(first.body, other.post("/review", &body).body);
+    assert!(first.header("server-timing").is_some());
+}
+
+#[test]
+fn a_wrong_request_is_told() {
+    let server = Server::start();
+    for (body, name, field) in [
+        (json!({"game": "chess"}), "invalid-request", "/moves"),
+        (json!({"game": "chess", "moves": []}), "invalid-request", "/moves"),
+        (json!({"game": "chess", "moves": vec!["e4"; 1001]}), "invalid-request", "/moves"),
+        (json!({"moves": ["e4"]}), "invalid-request", "/game"),
+        (json!({"game": "go", "moves": ["e4"]}), "unknown-game", "/game"),
+        (json!({"game": "chess", "moves": ["e4", "e4"]}), "illegal-move", "/moves/1"),
+        (json!({"game": "chess", "moves": "e4 e4"}), "illegal-move", "/moves"),
+        (
+            json!({"game": "tic-tac-toe", "position": "XXXOO....", "moves": "8"}),
+            "illegal-move",
+            "/moves",
+        ),
+        (json!({"game": "chess", "moves": ["e4"], "depth": 0}), "invalid-request", "/depth"),
+        (json!({"game": "chess", "moves": ["e4"], "depth": 1000}), "invalid-request", "/depth"),
+        (json!({"game": "chess", "moves": ["e4"], "level": "master"}), "invalid-request", "/level"),
+    ] {
+        for path in ["/review", "/review/stream"] {
+            let problem = server.post(path, body.to_string()).problem(422, name);
+            assert_eq!(problem["field"], field, "{problem}");
+        }
+    }
+}
+
+#[test]
+fn the_stream_tells_each_move_and_then_all() {
+    let server = Server::start();
+    let body = json!({"game": "connect-four", "moves": "44535", "nodes": 2000}).to_string();
+    let stream = server.stream("/review/stream", &[JSON], body.as_bytes()).text();
+    let whole = server.post("/review", &body);
+    let events: Vec<(&str, &str)> = stream
+        .split("\n\n")
+        .filter_map(|event| event.strip_prefix("event: ")?.split_once("\ndata: "))
+        .collect();
+    let told = |(_, data): &(&str, &str)| -> Value {
+        serde_json::from_str(data.lines().next().expect("data")).expect("JSON")
+    };
+    let progress: Vec<_> = events.iter().filter(|event| event.0 == "progress").map(told).collect();
+    assert_eq!(
+        progress.iter().map(|event| &event["move"]).collect::<Vec<_>>(),
+        list(&whole.json(), "moves").iter().collect::<Vec<_>>()
+    );
+    assert_eq!((&progress[4]["reviewed"], &progress[4]["plies"]), (&json!(5), &json!(5)));
+    let (name, data) = events.last().expect("the last event");
+    assert_eq!((*name, *data), ("result", &*format!("{}\nid: end", whole.text())));
+}
+
+/// A review that does not end in a lifetime, and that no book shortens.
+fn endless() -> Vec<u8> {
+    let body = json!({"game": "chess", "moves": "e4 e5 Nf3", "algorithm": "minimax", "depth": 40});
+    body.to_string().into_bytes()
+}
+
+#[test]
+fn a_review_stops_when_its_client_leaves() {
+    for path in ["/review", "/review/stream"] {
+        let server = Server::start();
+        let mut client = server.connect();
+        client.write_all(&request("POST", path, &[JSON], &endless())).expect("the server reads");
+        server.await_metric("bestmove_searches_running", 2.0);
+        drop(client);
+        server.await_metric("bestmove_searches_running", 0.0);
+        server.await_metric("bestmove_searches_waiting", 0.0);
+    }
+}
+
+#[test]
+fn single_requests_go_before_a_review() {
+    let mut setup = Setup::default();
+    setup.service.workers = 1;
+    let server = Server::with(setup);
+    let mut client = server.connect();
+    let body = json!({"game": "chess", "moves": vec!["Nf3", "Nf6", "Ng1", "Ng8"], "time_ms": 1000});
+    let start = Instant::now();
+    client
+        .write_all(&request("POST", "/review", &[JSON], body.to_string().as_bytes()))
+        .expect("sent");
+    server.await_metric("bestmove_searches_running", 1.0);
+    let answer = server.post("/best-move", r#"{"game":"tic-tac-toe"}"#);
+    assert_eq!(answer.status, 200);
+    // The review's five searches take a second each; the single one waits for one of them at most.
+    assert!(start.elapsed().as_secs_f64() < 3.0, "{:?}", start.elapsed());
+    assert_eq!(Answer::read(&mut client).expect("a review").status, 200);
+}
+
+#[test]
+fn a_review_that_was_admitted_is_answered_while_the_service_drains() {
+    let mut server = Server::start();
+    let mut client = server.connect();
+    let body = json!({"game": "chess", "moves": "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6", "time_ms": 100});
+    client
+        .write_all(&request("POST", "/review", &[JSON], body.to_string().as_bytes()))
+        .expect("sent");
+    server.await_metric("bestmove_searches_running", 2.0);
+    server.signal();
+    server.await_status("/health/ready", 503);
+    server.post("/review", body.to_string()).problem(503, "overloaded");
+    let answer = Answer::read(&mut client).expect("the review");
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    assert_eq!(list(&answer.json(), "moves").len(), 8);
+    server.join();
+}
+
+#[test]
+fn the_stream_begins_before_the_review_ends() {
+    let server = Server::start();
+    let mut client = server.connect();
+    let body = json!({"game": "chess", "moves": "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6", "time_ms": 500});
+    let start = Instant::now();
+    client
+        .write_all(&request("POST", "/review/stream", &[JSON], body.to_string().as_bytes()))
+        .expect("sent");
+    assert_eq!(Answer::read_head(&mut client).expect("a head").status, 200);
+    let mut text = String::new();
+    while !text.contains("event: progress") {
+        let chunk = read_chunk(&mut client).expect("a chunk").expect("the stream goes on");
+        text.push_str(&String::from_utf8_lossy(&chunk));
+    }
+    assert!(start.elapsed().as_secs_f64() < 2.0, "{:?}", start.elapsed());
+}
