@@ -5,7 +5,7 @@ use clap::builder::PossibleValuesParser;
 
 use crate::http::{self, Problem};
 use crate::service::{self, BoardRequest};
-use bestmove_engine::game::LEVELS;
+use bestmove_engine::game::{LEVELS, PositionText};
 use bestmove_engine::games::any::Terms;
 
 /// A field of a request with its value, if it has one.
@@ -31,8 +31,10 @@ impl GameOptions {
     }
 
     /// The moves as they stand in the query of a URL.
-    fn moves(&self) -> String {
-        service::record_moves(&self.game, &self.moves.join(" ")).join(",")
+    fn moves(&self) -> Result<String, Problem> {
+        let position = self.position.clone().map(PositionText::Text);
+        let record = self.moves.join(" ");
+        Ok(service::record_moves(&self.game, position.as_ref(), &record)?.join(","))
     }
 }
 
@@ -69,7 +71,7 @@ impl LimitOptions {
 
     /// The game to review, and the search of each of its positions.
     pub(super) fn review(&self, game: &GameOptions) -> Result<(BoardRequest, Terms), Problem> {
-        let moves = game.moves();
+        let moves = game.moves()?;
         http::review_request(given([&game.fields(&moves)[..], &self.fields()].concat()))
     }
 }
@@ -93,7 +95,7 @@ pub(super) struct SearchOptions {
 impl SearchOptions {
     /// The board and its search; the same words mean the same as in the query of a URL.
     pub(super) fn request(&self, game: &GameOptions) -> Result<(BoardRequest, Terms), Problem> {
-        let moves = game.moves();
+        let moves = game.moves()?;
         let own = [
             ("search_moves", self.search_moves.as_deref()),
             ("level", self.level.as_deref()),

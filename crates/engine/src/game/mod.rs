@@ -120,5 +120,5 @@ pub use history::{History, Recurrence};
 pub use level::{LEVELS, Lapses, Level};
 pub use position::{Move, Outcome, Position, Side, Symmetry};
 pub use prover::{Expansion, Margin, ended, margin_of, meaning, plies_left};
-pub use record::read_record;
+pub use record::{read_record, record_start};
 pub use score::Score;
