@@ -34,7 +34,7 @@ pub use self::review::{
     Label, Review, ReviewCollector, ReviewQuestion, ReviewStep, ReviewedMove, SideReview,
 };
 use self::single_flight::{Flight, Outcome, SingleFlight};
-use bestmove_engine::game::PositionText;
+use bestmove_engine::game::{PositionText, record_start};
 use bestmove_engine::games::any::{
     AnyBoard, AnySearch, AnyTree, RequestError, SearchKey, SearchParameters, Tree, TreeError,
     TreeParameters,
@@ -94,10 +94,28 @@ fn in_record(refusal: RequestError) -> RequestError {
     }
 }
 
-/// The moves of a record of a game; none where there is no such game.
-#[must_use]
-pub fn record_moves(game: &str, record: &str) -> Vec<String> {
-    games::find(game).map(|game| game.read_record(record)).unwrap_or_default()
+/// The moves of the record of a game that begins in `position`; none where there is no such game.
+///
+/// # Errors
+/// Where the record says that the game begins in another position.
+pub fn record_moves(
+    game: &str,
+    position: Option<&PositionText>,
+    record: &str,
+) -> Result<Vec<String>, Failure> {
+    let Some(game) = games::find(game) else { return Ok(Vec::new()) };
+    if let Some(start) = record_start(record) {
+        let begins = |position: Option<&PositionText>| game.board(position, &[]);
+        let told = begins(Some(&PositionText::Text(start.clone())));
+        if told.map(|board| board.state().position).ok() != Some(begins(position)?.state().position)
+        {
+            let detail = format!(
+                "its tag FEN says that the game begins in '{start}': give that as position"
+            );
+            return Err(RequestError::Choice { field: "moves", detail, allowed: Vec::new() }.into());
+        }
+    }
+    Ok(game.read_record(record))
 }
 
 /// A search that is asked for, ready to run.

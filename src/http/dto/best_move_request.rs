@@ -69,7 +69,7 @@ pub(super) fn board_request(
     let (moves, is_record) = match moves {
         None => (Vec::new(), false),
         Some(Moves::List(moves)) => (moves, false),
-        Some(Moves::Record(record)) => (record_moves(&game, &record), true),
+        Some(Moves::Record(record)) => (record_moves(&game, position.as_ref(), &record)?, true),
     };
     Ok(BoardRequest { game, position, moves, is_record })
 }

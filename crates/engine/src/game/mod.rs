@@ -126,5 +126,5 @@ pub use level::{LEVELS, Lapses, Level};
 pub use parameters::SelectiveParameters;
 pub use position::{Move, Outcome, Position, Side, Symmetry};
 pub use prover::{Expansion, Margin, ended, margin_of, meaning, plies_left};
-pub use record::read_record;
+pub use record::{read_record, record_start};
 pub use score::Score;

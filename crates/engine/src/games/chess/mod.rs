@@ -35,7 +35,7 @@ impl Game for Chess {
         sides: ["white", "black"],
         pieces: &drawing::PIECES,
         positions: Sample {
-            notation: "FEN: the inner, rank by rank from the eighth, the side to move (w or b), the \
+            notation: "FEN: the pieces, rank by rank from the eighth, the side to move (w or b), the \
                        castling rights, the en passant square, the halfmove clock and the move \
                        number; the last three may be left out, and _ stands for a space",
             examples: &[
