@@ -15,6 +15,7 @@ class Endless:
     def __init__(self, port: int, body: bytes, path: str, headers: dict, end: bytes):
         self.port, self.question, self.end = port, Question("POST", path, body, headers), end
         self.complete, self.cut, self.refused = 0, [], 0
+        self.reasons = []
         self.stopped = asyncio.Event()
         self.task = asyncio.create_task(self.run())
 
@@ -24,9 +25,12 @@ class Endless:
             try:
                 answer = await ask(self.port, self.question, 60)
                 whole = answer.status == 200 and self.end in answer.body
+                if not whole:
+                    self.reasons.append((answer.status, answer.body[-200:]))
                 self.refused += answer.body.count(b"/problems/overloaded")
-            except (OSError, EOFError, asyncio.TimeoutError):
+            except (OSError, EOFError, asyncio.TimeoutError) as error:
                 whole = False
+                self.reasons.append(repr(error)[:200])
             if whole:
                 self.complete += 1
             else:
@@ -81,7 +85,7 @@ async def replicas_die_and_are_replaced(stage, proxy_class) -> None:
     assert not tally.failed, "a request failed"
     assert tally.answered == tally.sent > 100
     assert retried > 0, "nothing was retried, so the test met no failure"
-    assert all(len(o.cut) == c for o, c in zip(others, by_kill)), "a stream was cut by no kill"
+    assert all(len(o.cut) == c for o, c in zip(others, by_kill)), [o.reasons for o in others]
 
 
 async def rolling_restart(replicas, pause: float) -> None:

@@ -10,7 +10,11 @@ import time
 import traceback
 from pathlib import Path
 
+import access
+import balance
 import failover
+import overload
+import streaming
 from proxies import PROXIES
 
 
@@ -19,6 +23,7 @@ class Stage:
 
     def __init__(self, binary: str, folder: str, short: bool):
         self.binary, self.folder, self.short = binary, folder, short
+        self.proxies = [proxy for proxy in PROXIES if proxy.installed()]
         self.pause = 2.0 if short else 3.0
         self.tls = os.path.join(folder, "tls")
         os.makedirs(self.tls)
@@ -36,8 +41,14 @@ OF_EACH_PROXY = [
     (failover.replicas_die_and_are_replaced, True),
     (failover.a_replica_that_hangs_is_taken_out, False),
     (failover.answers_are_byte_identical, True),
+    (overload.overload_is_refused_and_recovers, True),
+    (streaming.streams_are_unbuffered_and_cancelled, True),
+    (access.the_proxy_guards_the_service, True),
+    (balance.hashing_raises_the_hit_ratio, False),
 ]
-OTHERS = []
+OTHERS = [
+    (balance.two_replicas_search_twice_as_much, False),
+]
 
 
 def plan(options) -> list:

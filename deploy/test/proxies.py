@@ -137,8 +137,9 @@ class HAProxy(Proxy):
             admin.sendall(b"show stat\n")
             text = b"".join(iter(lambda: admin.recv(65536), b"")).decode()
         rows = [line.split(",") for line in text.splitlines() if line]
-        column = rows[0].index("wretr")
-        return sum(int(row[column] or 0) for row in rows[1:] if row[1].startswith("replica"))
+        columns = [rows[0].index(name) for name in ["wretr", "wredis"]]
+        servers = [row for row in rows[1:] if row[1].startswith("replica")]
+        return sum(int(row[column] or 0) for row in servers for column in columns)
 
 
 class Nginx(Proxy):
