@@ -12,7 +12,11 @@ from pathlib import Path
 
 import access
 import balance
+import caching
+import compose
 import failover
+import manifests
+import observability
 import overload
 import streaming
 from proxies import PROXIES
@@ -44,9 +48,16 @@ OF_EACH_PROXY = [
     (overload.overload_is_refused_and_recovers, True),
     (streaming.streams_are_unbuffered_and_cancelled, True),
     (access.the_proxy_guards_the_service, True),
+    (observability.logs_carry_the_trace, True),
     (balance.hashing_raises_the_hit_ratio, False),
 ]
 OTHERS = [
+    (manifests.manifests_are_strictly_valid, True),
+    (manifests.the_rules_of_the_operator_are_the_tested_ones, True),
+    (observability.the_rules_pass_their_unit_tests, True),
+    (observability.every_query_of_the_dashboard_returns_a_series, True),
+    (compose.compose_belongs_together, True),
+    (caching.the_cache_takes_its_share, True),
     (balance.two_replicas_search_twice_as_much, False),
 ]
 

@@ -26,6 +26,7 @@ class Replica:
         self.binary, self.number = binary, number
         self.port = free_port()
         self.log = os.path.join(folder, f"replica-{number}.log")
+        open(self.log, "wb").close()
         self.settings = {k: str(v) for k, v in settings.items()}
         self.process = None
 
