@@ -107,4 +107,5 @@ def main() -> None:
     sys.exit(1 if failed or not cases else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()
