@@ -98,11 +98,11 @@ async def share(port: int, player, games: int, seed: int) -> Counter:
 
 async def the_cache_takes_its_share(stage) -> None:
     """A tic-tac-toe front end, and one of Connect Four where most games end early."""
-    games = 400 if stage.short else 2000
+    games = 400 if stage.short else 1000
     async with Replicas(stage.binary, stage.folder, WORKERS=1, CACHE_MB=0) as replicas:
         async with stage.proxies[0](stage.folder, replicas, stage.tls) as proxy:
             async with Cache(stage.folder, proxy.port) as cache:
-                for player, least in [(tic_tac_toe, 0.8), (connect_four, 0.4)]:
+                for player, least in [(tic_tac_toe, 0.7), (connect_four, 0.5)]:
                     searches = await replicas.total("bestmove_search_nodes_count")
                     found = await share(cache.port, player, games, 1)
                     total = sum(found.values())

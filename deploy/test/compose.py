@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import compose_spec
 import yaml
 
 from proxies import DEPLOY
@@ -16,11 +17,15 @@ def seconds(duration: str) -> int:
 
 
 async def compose_belongs_together(stage) -> None:
-    """What can be known without Docker; with `docker compose` it would be `config` and `up`."""
+    """The types and names of its fields, and what they refer to; nothing is started."""
     document = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+    compose_spec.ComposeSpecification.model_validate(document)
     services = document["services"]
     mounted = 0
+    known = {field.alias or name for name, field in compose_spec.Service.model_fields.items()}
     for name, service in services.items():
+        unknown = set(service) - known
+        assert not unknown, f"{name}: compose knows no {unknown}"
         for volume in service.get("volumes", []):
             source = volume.split(":")[0]
             if source.startswith("./") and source != "./tls":

@@ -47,7 +47,7 @@ class Watch:
     async def run(self) -> None:
         while True:
             self.most = max(self.most, (await self.replica.metrics())["bestmove_search_memory_bytes"])
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(0.001)
 
 
 async def cost(replica, game: str, level: str, positions: list[str]) -> None:
@@ -64,7 +64,7 @@ async def cost(replica, game: str, level: str, positions: list[str]) -> None:
             times.append(float(answer.headers["server-timing"].split("search;dur=")[1]))
         spent = (await replica.metrics())["process_cpu_seconds_total"] - before
     watch = Watch(replica)
-    for position in positions[:20]:
+    for position in positions:
         await connection.ask(post("/best-move", {"game": game, "position": position, "level": level}))
     watch.task.cancel()
     await connection.close()
