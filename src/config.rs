@@ -34,6 +34,10 @@ pub enum Command {
     BestMove(cli::BestMove),
     /// Play a game in the terminal
     Play(cli::Play),
+    /// Review a game: what each of its moves was worth
+    ///
+    /// All values are from the view of the side that moves first in the game.
+    Review(cli::Review),
     /// Write completions for a shell
     Completions {
         /// The shell

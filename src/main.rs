@@ -24,6 +24,9 @@ fn main() -> ExitCode {
         Some(Command::Play(play)) => {
             games::check_knowledge().and_then(|()| play.run(io::stdin().lock(), io::stdout()))
         }
+        Some(Command::Review(review)) => {
+            games::check_knowledge().and_then(|()| review.run(&mut io::stdout()))
+        }
         Some(Command::Completions { shell }) => write_completions(shell),
     };
     match result {

@@ -9,7 +9,7 @@ use std::{env, fs};
 
 use bestmove_engine::game::{Evaluator, Game, Position, PositionText, Score, TableForm};
 use bestmove_engine::games;
-use bestmove_engine::games::checkers::{Board, Checkers, Opinion};
+use bestmove_engine::games::checkers::{Board, Checkers, EvaluatorKind};
 use common::program::Program;
 use common::{Client, Server};
 use serde_json::json;
@@ -19,7 +19,7 @@ fn board(text: &str) -> Board {
 }
 
 fn known(board: &Board) -> Option<Score> {
-    Opinion::Material.known(board)
+    EvaluatorKind::Material.known(board)
 }
 
 /// Numbers that look random, always the same.
@@ -64,13 +64,13 @@ impl Dice {
 
 /// The reply that puts off the end for longest.
 fn best_defence(board: &Board) -> String {
-    let delay = |&route: &_| {
-        let next = board.play(route);
+    let delay = |&mv: &_| {
+        let next = board.play(mv);
         let ended = next.outcome().map(|outcome| Score::ended(outcome, 0));
         std::cmp::Reverse(ended.or_else(|| known(&next)).expect("few pieces"))
     };
-    let route = board.legal_moves().max_by_key(delay).expect("the game goes on");
-    Checkers::write_move(board, route)
+    let mv = board.legal_moves().max_by_key(delay).expect("the game goes on");
+    Checkers::write_move(board, mv)
 }
 
 /// More than twice what any win with so few pieces takes: who needs longer turns in circles.

@@ -3,9 +3,8 @@
 import os
 
 from bestmove_client import Client
-from bestmove_client.api.games import best_move, best_move_text, stream_best_move
-from bestmove_client.api.lessons import analyze, review, tree
-from bestmove_client.api.games import position
+from bestmove_client.api.analysis import analyze, review, tree
+from bestmove_client.api.games import best_move, best_move_text, position, stream_best_move
 from bestmove_client.models import (
     AnalysisRequest,
     BestMove,

@@ -1,90 +1,82 @@
 //! The program as a tool: answers without a server, through the types that the server uses.
 
 mod best_move;
+mod options;
 mod play;
+mod progress;
+mod review;
 
 use std::io;
 use std::sync::atomic::AtomicBool;
 
-use clap::Args;
-use clap::builder::PossibleValuesParser;
-
 pub use self::best_move::BestMove;
 pub use self::play::Play;
-use crate::http::{self, Problem};
-use crate::service::{self, BoardRequest, Failure};
-use bestmove_engine::game::LEVELS;
-use bestmove_engine::games::any::{Answer, Terms};
+use self::progress::ProgressLine;
+pub use self::review::Review;
+use crate::http::Problem;
+use crate::service::{BoardRequest, Failure};
+use bestmove_engine::game::Outcome;
+use bestmove_engine::games::any::{
+    Answer, AnyBoard, Evaluation, MoveText, RequestError, SearchParameters,
+};
 
-/// How to search, in the words of a request.
-#[derive(Args, Clone, Debug)]
-pub struct SearchOptions {
-    /// Moves played from the position, separated by commas
-    #[arg(long, value_name = "MOVES")]
-    moves: Option<String>,
-    /// Plies to look ahead
-    #[arg(long, value_name = "PLIES")]
-    depth: Option<String>,
-    /// Milliseconds of search
-    #[arg(long, value_name = "MS")]
-    time_ms: Option<String>,
-    /// Positions to visit at most
-    #[arg(long, value_name = "COUNT")]
-    nodes: Option<String>,
-    /// The only moves to consider, separated by commas
-    #[arg(long, value_name = "MOVES")]
-    search_moves: Option<String>,
-    /// How to search
-    #[arg(long, value_name = "NAME")]
-    algorithm: Option<String>,
-    /// A static evaluation by its name
-    #[arg(long, value_name = "NAME")]
-    evaluator: Option<String>,
-    /// How strong a player, in place of depth, time, nodes, algorithm and evaluator
-    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(LEVELS))]
-    level: Option<String>,
-    /// What makes the choices of a level others
-    #[arg(long, value_name = "NUMBER")]
-    seed: Option<String>,
-}
-
-impl SearchOptions {
-    /// The board and the search that the options describe; the same words mean the same as in the
-    /// query of a URL.
-    fn request(
-        &self,
-        game: &str,
-        position: Option<&str>,
-    ) -> Result<(BoardRequest, Terms), Problem> {
-        let fields = [
-            ("game", Some(game)),
-            ("position", position),
-            ("moves", self.moves.as_deref()),
-            ("depth", self.depth.as_deref()),
-            ("time_ms", self.time_ms.as_deref()),
-            ("nodes", self.nodes.as_deref()),
-            ("search_moves", self.search_moves.as_deref()),
-            ("algorithm", self.algorithm.as_deref()),
-            ("evaluator", self.evaluator.as_deref()),
-            ("level", self.level.as_deref()),
-            ("seed", self.seed.as_deref()),
-        ];
-        http::best_move_request(fields.into_iter().filter_map(|(name, text)| Some((name, text?))))
-    }
-}
-
-/// The names of the games, which shells can complete.
-fn game_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(service::game_names())
+/// The board that a request describes.
+fn board(request: &BoardRequest) -> io::Result<Box<dyn AnyBoard>> {
+    request.board().map_err(|failure| refused(request, failure))
 }
 
 /// The best move, searched on the present thread.
-fn answer(board: &BoardRequest, terms: &Terms) -> Result<Answer, Failure> {
-    let search = board.board()?.search(terms)?;
-    Ok(search.run(&AtomicBool::new(false)))
+fn answer(request: &BoardRequest, parameters: &SearchParameters) -> io::Result<Answer> {
+    let search = board(request)?.search(parameters);
+    let search = search.map_err(|refusal| refused(request, refusal.into()))?;
+    let mut progress = ProgressLine::stderr();
+    let stop = AtomicBool::new(false);
+    if !progress.is_enabled() {
+        return Ok(search.run(&stop));
+    }
+    Ok(search.run_watched(&stop, &mut |so_far| {
+        let (best, value) = (move_words(&so_far.best_move), value_words(&so_far.evaluation));
+        progress.show(&format!("depth {}, {} nodes: {best}, {value}", so_far.depth, so_far.nodes));
+    }))
 }
 
 /// What to tell a person who asked for something that can't be.
 fn told(problem: impl Into<Problem>) -> io::Error {
     io::Error::other(problem.into().to_string())
+}
+
+/// As [`told`]; what is said of a move lists the legal ones as people write them.
+fn refused(request: &BoardRequest, failure: Failure) -> io::Error {
+    if let Failure::Refused(RequestError::Move { list, index, text, error, .. }) = &failure {
+        let played = if *list == "moves" { *index } else { request.moves.len() };
+        let moves = request.moves.iter().take(played).cloned().collect();
+        if let Ok(board) = (BoardRequest { moves, ..request.clone() }).board() {
+            let allowed = legal_moves(&*board).join(" ");
+            let text = format!("{list}[{index}] '{text}': {error}; legal moves: {allowed}");
+            return io::Error::other(text);
+        }
+    }
+    told(failure)
+}
+
+/// The legal moves as people write them.
+fn legal_moves(board: &dyn AnyBoard) -> Vec<String> {
+    board.legal_moves().iter().map(|legal| move_words(&legal.mv).to_owned()).collect()
+}
+
+/// A move as people write it.
+fn move_words(mv: &MoveText) -> &str {
+    mv.san.as_deref().unwrap_or(&mv.text)
+}
+
+/// A value as people say it.
+fn value_words(evaluation: &Evaluation) -> String {
+    match (evaluation.outcome, evaluation.plies) {
+        (Some(Outcome::Win), Some(plies)) => format!("win in {plies}"),
+        (Some(Outcome::Win), None) => "win".to_owned(),
+        (Some(Outcome::Loss), Some(plies)) => format!("loss in {plies}"),
+        (Some(Outcome::Loss), None) => "loss".to_owned(),
+        (Some(Outcome::Draw), _) => "draw".to_owned(),
+        (None, _) => format!("{:+} ({:+.2})", evaluation.score, evaluation.value),
+    }
 }

@@ -4,23 +4,19 @@ use std::io::{self, BufRead, Write};
 
 use clap::Args;
 
-use super::best_move::{spoken, value};
-use super::{SearchOptions, answer, game_names, told};
-use crate::http::Problem;
+use super::options::{GameOptions, SearchOptions};
+use super::{answer, board, legal_moves, move_words, told, value_words};
 use crate::service::BoardRequest;
 use bestmove_engine::games;
-use bestmove_engine::games::any::{Answer, AnyBoard, Standing, State, Terms};
+use bestmove_engine::games::any::{Answer, AnyBoard, GameStatus, SearchParameters, State};
 
-const HELP: &str = "a move, or: hint, back, moves, board, help, quit\n";
+const HELP: &str = "a move, or: hint, back, moves, board, fen, resign, help, quit\n";
 
 /// Play a game in the terminal
 #[derive(Args, Clone, Debug)]
 pub struct Play {
-    /// The game
-    #[arg(value_parser = game_names())]
-    game: String,
-    /// The position to begin with, in the notation of the game; its start where absent
-    position: Option<String>,
+    #[command(flatten)]
+    game: GameOptions,
     /// The side that you play, or `both`; the one to move where absent
     #[arg(long)]
     side: Option<String>,
@@ -34,17 +30,16 @@ impl Play {
     /// # Errors
     /// Where the game can't begin, or reading or writing fails.
     pub fn run(&self, input: impl BufRead, output: impl Write) -> io::Result<()> {
-        let request = self.options.request(&self.game, self.position.as_deref());
-        let (request, terms) = request.map_err(told)?;
-        let person = self.person(&request.board().map_err(told)?.state())?;
+        let (request, parameters) = self.options.request(&self.game).map_err(told)?;
+        let person = self.person(&board(&request)?.state())?;
         let first = request.moves.len();
-        let mut table = Table { request, terms, first, person, input, output };
+        let mut table = Table { request, parameters, first, person, input, output };
         write!(table.output, "{HELP}")?;
         table.play()
     }
 
     fn person(&self, state: &State) -> io::Result<Person> {
-        let sides = games::find(state.game).map(|game| game.about().sides).unwrap_or_default();
+        let sides = games::find(state.game).map(|game| game.info().sides).unwrap_or_default();
         let Some(name) = &self.side else { return Ok(Person::Plays(state.side_to_move)) };
         if name == "both" {
             return Ok(Person::PlaysBoth);
@@ -78,7 +73,7 @@ struct Table<R, W> {
     /// The game so far.
     request: BoardRequest,
     /// How the program searches.
-    terms: Terms,
+    parameters: SearchParameters,
     /// How many moves were played before it began.
     first: usize,
     person: Person,
@@ -95,13 +90,13 @@ impl<R: BufRead, W: Write> Table<R, W> {
             if is_new {
                 write!(self.output, "\n{}", board.drawing())?;
             }
-            if state.standing != Standing::Ongoing {
-                return self.announce(&state.standing);
+            if state.status != GameStatus::Ongoing {
+                return self.announce(&state.status);
             }
             is_new = true;
             if !self.person.is_to_move(&state) {
                 let answer = self.answer()?;
-                writeln!(self.output, "{}: {}", state.side_to_move, spoken(&answer.best_move))?;
+                writeln!(self.output, "{}: {}", state.side_to_move, move_words(&answer.best_move))?;
                 self.request.moves.push(answer.best_move.text);
                 continue;
             }
@@ -111,7 +106,10 @@ impl<R: BufRead, W: Write> Table<R, W> {
             if self.input.read_line(&mut line)? == 0 || line.trim() == "quit" {
                 return writeln!(self.output);
             }
-            is_new = self.obey(line.trim(), &*board)?;
+            is_new = match line.trim() {
+                "resign" => return self.resign(&state),
+                words => self.obey(words, &*board)?,
+            };
         }
     }
 
@@ -123,14 +121,12 @@ impl<R: BufRead, W: Write> Table<R, W> {
             "back" => self.take_back(),
             "hint" => {
                 let answer = self.answer()?;
-                let (best, value) = (spoken(&answer.best_move), value(&answer.evaluation));
+                let (best, value) =
+                    (move_words(&answer.best_move), value_words(&answer.evaluation));
                 writeln!(self.output, "{best}: {value}").map(|()| false)
             }
-            "moves" => {
-                let moves = board.legal_moves();
-                let moves: Vec<_> = moves.iter().map(|legal| spoken(&legal.mv)).collect();
-                writeln!(self.output, "{}", moves.join(" ")).map(|()| false)
-            }
+            "moves" => writeln!(self.output, "{}", legal_moves(board).join(" ")).map(|()| false),
+            "fen" => writeln!(self.output, "{}", board.state().position).map(|()| false),
             "help" => write!(self.output, "{HELP}").map(|()| false),
             mv => self.try_move(mv),
         }
@@ -138,9 +134,9 @@ impl<R: BufRead, W: Write> Table<R, W> {
 
     fn try_move(&mut self, text: &str) -> io::Result<bool> {
         self.request.moves.push(text.to_owned());
-        if let Err(failure) = self.request.board() {
+        if let Err(refusal) = self.board() {
             self.request.moves.pop();
-            return writeln!(self.output, "{}", Problem::from(failure)).map(|()| false);
+            return writeln!(self.output, "{refusal}").map(|()| false);
         }
         Ok(true)
     }
@@ -159,20 +155,27 @@ impl<R: BufRead, W: Write> Table<R, W> {
     }
 
     fn board(&self) -> io::Result<Box<dyn AnyBoard>> {
-        self.request.board().map_err(told)
+        board(&self.request)
     }
 
     fn answer(&self) -> io::Result<Answer> {
-        answer(&self.request, &self.terms).map_err(told)
+        answer(&self.request, &self.parameters)
     }
 
-    fn announce(&mut self, standing: &Standing) -> io::Result<()> {
-        match standing {
-            Standing::Won { winner, reason, .. } => {
+    fn resign(&mut self, state: &State) -> io::Result<()> {
+        let sides = games::find(state.game).map(|game| game.info().sides).unwrap_or_default();
+        let loser = state.side_to_move;
+        let winner = sides.into_iter().find(|&side| side != loser).unwrap_or_default();
+        writeln!(self.output, "{loser} resigns: {winner} wins")
+    }
+
+    fn announce(&mut self, status: &GameStatus) -> io::Result<()> {
+        match status {
+            GameStatus::Won { winner, reason, .. } => {
                 writeln!(self.output, "{winner} wins: {reason}")
             }
-            Standing::Drawn { reason } => writeln!(self.output, "a draw: {reason}"),
-            Standing::Ongoing => Ok(()),
+            GameStatus::Drawn { reason } => writeln!(self.output, "a draw: {reason}"),
+            GameStatus::Ongoing => Ok(()),
         }
     }
 }

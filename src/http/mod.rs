@@ -32,15 +32,16 @@ pub use self::problem::Problem;
 pub use self::router::{Route, routes};
 pub use self::server::{listen, serve};
 
-use self::dto::BestMoveRequest;
+pub use self::dto::review_json;
+use self::dto::{BestMoveRequest, ReviewRequest};
 use crate::service::{self, BoardRequest, Service, Writers};
-use bestmove_engine::games::any::{Answer, Terms};
+use bestmove_engine::games::any::{Answer, SearchParameters};
 
 /// A mark of the build: another one may answer otherwise.
 const BUILD: &str = concat!(env!("CARGO_PKG_VERSION"), "-", env!("SOURCES"));
 
 /// How answers are serialised.
-const WRITERS: Writers = Writers { answer: dto::answer_json, extend: dto::extend_json };
+pub const WRITERS: Writers = Writers { answer: dto::answer_json, extend: dto::extend_json };
 
 /// What a client may cost.
 #[derive(Clone, Copy, Debug)]
@@ -84,9 +85,20 @@ impl App {
 /// Where one is unknown, repeated or wrong.
 pub fn best_move_request<'a>(
     fields: impl IntoIterator<Item = (&'a str, &'a str)>,
-) -> Result<(BoardRequest, Terms), Problem> {
+) -> Result<(BoardRequest, SearchParameters), Problem> {
     let texts = fields.into_iter().map(|(name, text)| (name.to_owned(), text.to_owned()));
     dto::read_texts::<BestMoveRequest>(texts)?.split()
+}
+
+/// As [`best_move_request`], for the game that is to be reviewed and the search of its positions.
+///
+/// # Errors
+/// As [`best_move_request`].
+pub fn review_request<'a>(
+    fields: impl IntoIterator<Item = (&'a str, &'a str)>,
+) -> Result<(BoardRequest, SearchParameters), Problem> {
+    let texts = fields.into_iter().map(|(name, text)| (name.to_owned(), text.to_owned()));
+    dto::read_texts::<ReviewRequest>(texts)?.split()
 }
 
 /// An answer as `/best-move` gives it.

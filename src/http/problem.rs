@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::dto;
 use super::middleware::REQUEST_ID;
 use crate::service::{self, Failure};
-use bestmove_engine::games::any::{Refusal, State};
+use bestmove_engine::games::any::{RequestError, State};
 
 /// What can go wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,7 +149,7 @@ impl Problem {
     /// The problem as JSON, an answer to the request of this id.
     pub(super) fn body(&self, request_id: &str) -> String {
         let row = self.kind.row();
-        let ended = self.ended.as_ref().map(|state| dto::standing(&state.standing));
+        let ended = self.ended.as_ref().map(|state| dto::status(&state.status));
         let body = Body {
             r#type: format!("/problems/{}", row.name),
             title: row.title,
@@ -238,24 +238,24 @@ impl Problem {
     }
 }
 
-impl From<Refusal> for Problem {
-    fn from(refusal: Refusal) -> Self {
+impl From<RequestError> for Problem {
+    fn from(refusal: RequestError) -> Self {
         match refusal {
-            Refusal::Position(error) => {
+            RequestError::Position(error) => {
                 Self::new(Kind::InvalidPosition, error.to_string()).at("/position")
             }
-            Refusal::Move { list, index, is_record, text, error, allowed } => {
+            RequestError::Move { list, index, is_record, text, error, allowed } => {
                 let element = if is_record { String::new() } else { format!("/{index}") };
                 Self::new(Kind::IllegalMove, format!("{list}[{index}] '{text}': {error}"))
                     .at(format!("/{list}{element}"))
                     .allowing(allowed)
             }
-            Refusal::Choice { field, detail, allowed } => {
+            RequestError::Choice { field, detail, allowed } => {
                 Self::new(Kind::InvalidRequest, format!("{field}: {detail}"))
                     .at(format!("/{field}"))
                     .allowing(allowed)
             }
-            Refusal::GameOver(state) => Self {
+            RequestError::GameOver(state) => Self {
                 ended: Some(Box::new(state)),
                 ..Self::new(Kind::GameOver, "the game is over: there is no move to find")
             },

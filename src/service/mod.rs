@@ -34,9 +34,10 @@ pub use self::review::{
     Label, Review, ReviewCollector, ReviewQuestion, ReviewStep, ReviewedMove, SideReview,
 };
 use self::single_flight::{Flight, Outcome, SingleFlight};
-use bestmove_engine::game::PositionText;
+use bestmove_engine::game::{PositionText, record_start};
 use bestmove_engine::games::any::{
-    AnyBoard, AnySearch, AnyTree, Refusal, SearchKey, Stunted, Terms, Tree, TreeTerms,
+    AnyBoard, AnySearch, AnyTree, RequestError, SearchKey, SearchParameters, Tree, TreeError,
+    TreeParameters,
 };
 use bestmove_engine::games::{self, CATALOGUE};
 use bestmove_engine::search::TIE_BREAK_MEMORY;
@@ -84,19 +85,37 @@ impl BoardRequest {
 }
 
 /// The refusal of a move that stands in a record.
-fn in_record(refusal: Refusal) -> Refusal {
+fn in_record(refusal: RequestError) -> RequestError {
     match refusal {
-        Refusal::Move { list, index, text, error, allowed, .. } => {
-            Refusal::Move { list, index, is_record: true, text, error, allowed }
+        RequestError::Move { list, index, text, error, allowed, .. } => {
+            RequestError::Move { list, index, is_record: true, text, error, allowed }
         }
         other => other,
     }
 }
 
-/// The moves of a record of a game; none where there is no such game.
-#[must_use]
-pub fn record_moves(game: &str, record: &str) -> Vec<String> {
-    games::find(game).map(|game| game.read_record(record)).unwrap_or_default()
+/// The moves of the record of a game that begins in `position`; none where there is no such game.
+///
+/// # Errors
+/// Where the record says that the game begins in another position.
+pub fn record_moves(
+    game: &str,
+    position: Option<&PositionText>,
+    record: &str,
+) -> Result<Vec<String>, Failure> {
+    let Some(game) = games::find(game) else { return Ok(Vec::new()) };
+    if let Some(start) = record_start(record) {
+        let begins = |position: Option<&PositionText>| game.board(position, &[]);
+        let told = begins(Some(&PositionText::Text(start.clone())));
+        if told.map(|board| board.state().position).ok() != Some(begins(position)?.state().position)
+        {
+            let detail = format!(
+                "its tag FEN says that the game begins in '{start}': give that as position"
+            );
+            return Err(RequestError::Choice { field: "moves", detail, allowed: Vec::new() }.into());
+        }
+    }
+    Ok(game.read_record(record))
 }
 
 /// A search that is asked for, ready to run.
@@ -157,7 +176,7 @@ pub enum Failure {
     UnknownGame(String),
     /// The game refuses the request.
     #[error("the request is refused: {0:?}")]
-    Refused(Refusal),
+    Refused(RequestError),
     /// The decision tree is past its limit: how.
     #[error("the tree {0}")]
     TooLargeATree(String),
@@ -169,8 +188,8 @@ pub enum Failure {
     Panicked(String),
 }
 
-impl From<Refusal> for Failure {
-    fn from(refusal: Refusal) -> Self {
+impl From<RequestError> for Failure {
+    fn from(refusal: RequestError) -> Self {
         Self::Refused(refusal)
     }
 }
@@ -249,12 +268,12 @@ impl Service {
     pub fn question(
         &self,
         board: &BoardRequest,
-        terms: Terms,
+        parameters: SearchParameters,
         include: Include,
     ) -> Result<Question, Failure> {
-        let terms = Terms { time_limit: Some(self.max_time), ..terms };
+        let parameters = SearchParameters { time_limit: Some(self.max_time), ..parameters };
         let board = board.board()?;
-        let search = board.search(&terms)?;
+        let search = board.search(&parameters)?;
         let key = Arc::new(search.key());
         Ok(Question { search, key, extension: Extension::new(include, board) })
     }
@@ -316,11 +335,11 @@ impl Service {
     pub fn tree_question(
         &self,
         board: &BoardRequest,
-        terms: Terms,
+        parameters: SearchParameters,
         max_nodes: usize,
     ) -> Result<TreeQuestion, Failure> {
-        let search = Terms { time_limit: Some(self.max_time), ..terms };
-        let tree = board.board()?.tree(&TreeTerms { search, max_nodes })?;
+        let search = SearchParameters { time_limit: Some(self.max_time), ..parameters };
+        let tree = board.board()?.tree(&TreeParameters { search, max_nodes })?;
         Ok(TreeQuestion { tree, max_nodes })
     }
 
@@ -341,7 +360,7 @@ impl Service {
         let metrics = self.core.metrics.clone();
         let job = move |stop: &_, permit: &mut admission::Permit| {
             let start = Instant::now();
-            tree.grow(stop).map(|tree| {
+            tree.build_tree(stop).map(|tree| {
                 metrics.count(&(&tree.answer).into(), start.elapsed());
                 let body = write(&tree);
                 let memory = permit.split_answer(body.len());
@@ -353,11 +372,13 @@ impl Service {
     }
 
     /// Why there is no tree.
-    fn tree_failure(&self, stunted: Stunted, max_nodes: usize) -> Failure {
+    fn tree_failure(&self, stunted: TreeError, max_nodes: usize) -> Failure {
         match stunted {
-            Stunted::TooLarge => Failure::TooLargeATree(format!("has more than {max_nodes} nodes")),
-            Stunted::Interrupted if self.core.pool.is_draining() => Overloaded::Draining.into(),
-            Stunted::Interrupted => {
+            TreeError::TooLarge => {
+                Failure::TooLargeATree(format!("has more than {max_nodes} nodes"))
+            }
+            TreeError::Interrupted if self.core.pool.is_draining() => Overloaded::Draining.into(),
+            TreeError::Interrupted => {
                 let limit = self.max_time.as_millis();
                 Failure::TooLargeATree(format!("is not complete after {limit} ms"))
             }
@@ -393,5 +414,5 @@ impl Core {
 
 /// The names of all games.
 pub fn game_names() -> impl Iterator<Item = &'static str> {
-    CATALOGUE.iter().map(|game| game.about().name)
+    CATALOGUE.iter().map(|game| game.info().name)
 }

@@ -79,7 +79,7 @@ fn a_game_knows_no_other_game() {
         if ["any", "mod", "grid"].contains(&folder) {
             continue;
         }
-        let others = CATALOGUE.iter().map(|game| game.about().name.replace('-', "_"));
+        let others = CATALOGUE.iter().map(|game| game.info().name.replace('-', "_"));
         for other in others.filter(|other| other != folder) {
             let as_module = [format!("{other}::"), format!("::{other}")];
             let names = |path: &String| text.contains(path);
@@ -93,7 +93,7 @@ fn nothing_outside_its_folder_names_a_game() {
     let names: Vec<_> = CATALOGUE
         .iter()
         .flat_map(|game| {
-            let name = game.about().name;
+            let name = game.info().name;
             [name.to_owned(), name.replace('-', "_")]
         })
         .collect();

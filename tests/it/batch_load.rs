@@ -6,7 +6,7 @@ use std::net::TcpStream;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::common::{Answer, PATIENCE, Server, Setup, request};
+use crate::common::{Answer, Server, Setup, TIMEOUT, request};
 use bestmove_engine::search::MOST_MEMORY;
 
 const NDJSON: (&str, &str) = ("content-type", "application/x-ndjson");
@@ -85,7 +85,7 @@ fn a_single_request_that_waits_for_memory_goes_before_the_next_line() {
     server.await_metric("bestmove_searches_waiting", 3.0);
     let start = Instant::now();
     assert_eq!(server.post("/best-move", large(10)).status, 200);
-    assert!(start.elapsed() < PATIENCE / 4, "{:?}", start.elapsed());
+    assert!(start.elapsed() < TIMEOUT / 4, "{:?}", start.elapsed());
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn a_line_that_trickles_in_is_cut_off() {
         let mut reader = client.try_clone().expect("a socket can be shared");
         let trickle = thread::spawn(move || {
             let start = Instant::now();
-            while start.elapsed() < PATIENCE && send_chunk(&mut client, "x").is_ok() {
+            while start.elapsed() < TIMEOUT && send_chunk(&mut client, "x").is_ok() {
                 thread::sleep(Duration::from_millis(50));
             }
         });
@@ -182,5 +182,5 @@ fn a_body_in_chunks_of_one_byte_costs_little() {
     client.write_all(&chunks).expect("the server reads");
     assert_eq!(answers(&mut client), 1);
     // A scan from the beginning at every byte takes minutes in a build with checks.
-    assert!(start.elapsed() < PATIENCE / 4, "{:?}", start.elapsed());
+    assert!(start.elapsed() < TIMEOUT / 4, "{:?}", start.elapsed());
 }

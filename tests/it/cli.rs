@@ -48,13 +48,14 @@ best move: 6
 evaluation: win in 1
 line: 6
 search: solve, depth 1, ";
-    let text = said(&["best-move", "tic-tac-toe", "XOXX.O..O"], "");
+    let text = said(&["best-move", "tic-tac-toe", "--position", "XOXX.O..O"], "");
     assert!(text.starts_with(expected) && text.ends_with(" nodes, stopped by solved\n"), "{text}");
 }
 
 #[test]
 fn json_is_what_the_service_answers() {
-    let arguments = ["best-move", "connect-four", "44", "--moves", "4,3", "--depth", "5", "--json"];
+    let position = ["--position", "44", "--depth", "5", "--json"];
+    let arguments = [&["best-move", "connect-four", "4", "3"][..], &position].concat();
     let text = said(&arguments, "");
     let server = Server::start();
     let answer = server.get("/best-move?game=connect-four&position=44&moves=4,3&depth=5");
@@ -72,9 +73,13 @@ fn what_is_wrong_is_said_as_the_service_says_it() {
             "depth: expected an integer, 1 or more, but got the string \"nine\"",
         ),
         (vec!["--depth", "10"], "depth: expected an integer from 1 to 9 but got 10"),
-        (vec!["--moves", "4,4"], "moves[1] '4': cell 4 is taken; allowed: 0, 1, 2, 3, 5, 6, 7, 8"),
+        (vec!["4", "4"], "moves[1] '4': cell 4 is taken; legal moves: 0 1 2 3 5 6 7 8\n"),
+        (
+            vec!["4", "--search-moves", "4"],
+            "search_moves[0] '4': cell 4 is taken; legal moves: 0 1",
+        ),
         (vec!["--algorithm", "guess"], "is not searched by 'guess'; allowed: minimax,"),
-        (vec!["XXXOO...."], "the game is over"),
+        (vec!["--position", "XXXOO...."], "the game is over"),
     ] {
         let arguments = [vec!["best-move", "tic-tac-toe"], arguments].concat();
         let text = complaint(&arguments);
@@ -84,11 +89,86 @@ fn what_is_wrong_is_said_as_the_service_says_it() {
 }
 
 #[test]
+fn moves_are_arguments_one_by_one_or_as_a_record() {
+    let told = |moves: &[&str]| {
+        said(&[&["best-move", "chess"], moves, &["--depth", "3", "--json"]].concat(), "")
+    };
+    let expected = told(&["e4", "e5", "Nf3"]);
+    assert!(expected.contains(r#""side_to_move":"black""#), "{expected}");
+    for moves in [&["1. e4 e5 2. Nf3"][..], &["1.", "e4", "e5", "2.Nf3"], &["e2e4,e7e5", "g1f3"]] {
+        assert_eq!(told(moves), expected, "{moves:?}");
+    }
+    let digits = said(&["best-move", "connect-four", "4453", "--depth", "3"], "");
+    assert_eq!(
+        digits,
+        said(&["best-move", "connect-four", "4", "4", "5", "3", "--depth", "3"], "")
+    );
+}
+
+#[test]
+fn a_wrong_move_lists_the_legal_ones_as_the_command_moves_does() {
+    let shown = said(&["play", "chess", "e4"], "moves\nquit\n");
+    let (_, shown) = shown.split_once("black> ").expect("a prompt");
+    let moves = shown.lines().next().expect("the moves");
+    assert!(moves.starts_with("a6 a5 ") || moves.contains(" Nf6"), "{moves}");
+    let text = complaint(&["best-move", "chess", "e4", "e6e4"]);
+    assert!(text.ends_with(&format!("; legal moves: {moves}\n")), "{text}");
+    let text = said(&["play", "chess", "e4"], "Ke7\nquit\n");
+    assert!(text.contains(&format!("; legal moves: {moves}\n")), "{text}");
+    let text = complaint(&["best-move", "chess", "[FEN \"8/8/8/8/8/4k3/4p3/4K2R w K\"] 1. Rh3+"]);
+    assert!(text.starts_with("bestmove: moves: its tag FEN says "), "{text}");
+    let text = complaint(&["review", "chess", "e4 e6e4 Nf3"]);
+    assert!(text.starts_with("bestmove: moves[1] 'e6e4': "), "{text}");
+    assert!(text.ends_with(&format!("; legal moves: {moves}\n")), "{text}");
+}
+
+#[test]
+fn a_player_sees_the_position_and_resigns() {
+    let text = said(&["play", "chess", "e4"], "fen\nresign\n");
+    let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+    assert!(text.ends_with(&format!("black> {fen}\nblack> black resigns: white wins\n")), "{text}");
+}
+
+#[test]
+fn a_review_is_a_table() {
+    let record = "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0";
+    let text = said(&["review", "chess", record, "--nodes", "5000"], "");
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 1 + 7 + 2, "{text}");
+    let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(words(lines[0]), ["ply", "side", "move", "value", "loss", "label", "best"]);
+    let blunder = words(lines[6]);
+    assert_eq!(blunder[..3], ["6", "black", "Nf6"]);
+    assert_eq!(blunder[3..6], ["win", "in", "1"], "{text}");
+    assert_eq!(blunder[7], "blunder", "{text}");
+    assert!(lines[7].contains("Qxf7#") && lines[7].ends_with("0.0000  best"), "{text}");
+    assert!(lines[8].starts_with("white: accuracy ") && lines[9].contains(" 1 blunder"), "{text}");
+}
+
+#[test]
+fn a_review_in_json_is_what_the_service_answers() {
+    let text = said(&["review", "tic-tac-toe", "4", "1", "0", "8", "--json"], "");
+    let server = Server::start();
+    let answer = server.post("/review", r#"{"game": "tic-tac-toe", "moves": "4 1 0 8"}"#);
+    assert_eq!(text.trim_end(), answer.text());
+    let text = complaint(&["review", "tic-tac-toe"]);
+    assert_eq!(text, "bestmove: moves: expected 1 to 1000 moves but got 0\n");
+}
+
+#[test]
+fn no_progress_is_written_where_there_is_no_terminal() {
+    let output = run(&["best-move", "chess", "--time-ms", "1500"], "");
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+}
+
+#[test]
 fn a_person_plays_against_the_program() {
     let text = said(&["play", "tic-tac-toe"], "8\n8\nnine\nmoves\nhelp\nquit\n");
-    assert!(text.starts_with("a move, or: hint, back, moves, board, help, quit\n\n | | \n-----\n"));
+    assert!(text.starts_with(
+        "a move, or: hint, back, moves, board, fen, resign, help, quit\n\n | | \n-----\n"
+    ));
     assert!(text.contains("X> "), "{text}");
-    let expected = "moves[2] '8': cell 8 is taken; allowed: 0, 1, 2, 3, 5, 6, 7\n";
+    let expected = "moves[2] '8': cell 8 is taken; legal moves: 0 1 2 3 5 6 7\n";
     assert!(text.contains("O: 4\n") && text.contains(expected), "{text}");
     assert!(text.contains("expected a cell, 0 to 8"), "{text}");
     assert!(text.contains("X> 0 1 2 3 5 6 7\n"), "{text}");
@@ -96,12 +176,12 @@ fn a_person_plays_against_the_program() {
 
 #[test]
 fn a_game_goes_on_to_its_end() {
-    let text = said(&["play", "tic-tac-toe", "XX.OO....", "--side", "X"], "2\n");
+    let text = said(&["play", "tic-tac-toe", "--position", "XX.OO....", "--side", "X"], "2\n");
     assert!(
         text.ends_with("X|X|X\n-----\nO|O| \n-----\n | | \nX wins: three in a row\n"),
         "{text}"
     );
-    let text = said(&["play", "tic-tac-toe", "XX.OO....", "--side", "O"], "");
+    let text = said(&["play", "tic-tac-toe", "--position", "XX.OO....", "--side", "O"], "");
     assert!(text.contains("X: 2\n") && text.ends_with("X wins: three in a row\n"), "{text}");
     let text = said(&["play", "tic-tac-toe", "--side", "both"], "0\n1\n2\n3\n5\n4\n6\n8\n7\n");
     assert!(text.ends_with("a draw: board full\n"), "{text}");
@@ -128,7 +208,7 @@ fn a_side_that_nobody_has_is_refused() {
 fn completions_know_the_commands_and_the_flags() {
     for shell in ["bash", "zsh", "fish"] {
         let script = said(&["completions", shell], "");
-        for word in ["best-move", "play", "healthcheck", "max-time-ms", "search-moves"] {
+        for word in ["best-move", "play", "review", "healthcheck", "max-time-ms", "search-moves"] {
             assert!(script.contains(word), "{shell}: no {word}");
         }
     }

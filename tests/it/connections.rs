@@ -8,7 +8,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::common::program::Program;
-use crate::common::{Answer, JSON, LONG, PATIENCE, Server, Setup, request};
+use crate::common::{Answer, JSON, LONG, Server, Setup, TIMEOUT, request};
 use axum::body::{Body, Bytes};
 use axum::routing::{get, post};
 use futures_util::stream;
@@ -76,7 +76,7 @@ fn read_rest(client: &mut TcpStream) -> String {
 
 #[test]
 fn half_open_connections_are_closed_and_delay_nobody() {
-    let server = with_timeouts(SHORT, PATIENCE * 9);
+    let server = with_timeouts(SHORT, TIMEOUT * 9);
     let mut clients: Vec<_> = (0..200).map(|_| server.connect()).collect();
     for client in &mut clients[..100] {
         client.write_all(&HEALTH[..20]).expect("the server reads");
@@ -87,7 +87,7 @@ fn half_open_connections_are_closed_and_delay_nobody() {
 
 #[test]
 fn a_head_that_comes_byte_by_byte_takes_no_longer() {
-    let server = with_timeouts(SHORT, PATIENCE * 9);
+    let server = with_timeouts(SHORT, TIMEOUT * 9);
     let mut client = server.connect();
     let start = Instant::now();
     let broken = HEALTH.iter().cycle().skip(1).take(5000).any(|byte| {
@@ -99,7 +99,7 @@ fn a_head_that_comes_byte_by_byte_takes_no_longer() {
 
 #[test]
 fn a_connection_is_kept_between_requests_longer_than_a_head_may_take() {
-    let server = with_timeouts(SHORT, PATIENCE * 9);
+    let server = with_timeouts(SHORT, TIMEOUT * 9);
     let mut client = server.connect();
     for _ in 0..3 {
         assert_eq!(ask(&mut client).expect("the connection is kept"), 200);
@@ -111,7 +111,7 @@ fn a_connection_is_kept_between_requests_longer_than_a_head_may_take() {
 
 #[test]
 fn a_connection_without_requests_is_closed() {
-    let server = with_timeouts(PATIENCE * 9, SHORT);
+    let server = with_timeouts(TIMEOUT * 9, SHORT);
     let mut client = server.connect();
     assert_eq!(ask(&mut client).expect("the server answers"), 200);
     assert!(closes(&mut client));
@@ -135,7 +135,7 @@ fn a_response_in_pieces_may_take_longer_than_a_client() {
 #[test]
 fn a_client_that_takes_nothing_is_disconnected() {
     for path in ["/huge", "/huge-pieces"] {
-        let server = with_timeouts(PATIENCE * 9, SHORT);
+        let server = with_timeouts(TIMEOUT * 9, SHORT);
         let head = format!("GET {path} HTTP/1.1\r\nhost: a\r\n\r\n");
         let mut client = sending(&server, head.as_bytes());
         let (start, mut length) = (Instant::now(), 0);
@@ -153,7 +153,7 @@ fn a_client_that_takes_nothing_is_disconnected() {
 
 #[test]
 fn a_client_whose_body_stops_is_disconnected() {
-    let server = with_timeouts(PATIENCE * 9, SHORT);
+    let server = with_timeouts(TIMEOUT * 9, SHORT);
     let head = b"POST /length HTTP/1.1\r\nhost: a\r\ncontent-length: 20\r\n\r\n";
     let mut client = sending(&server, head);
     for _ in 0..10 {
@@ -178,7 +178,7 @@ fn a_request_and_a_fin_together_are_answered() {
 
 #[test]
 fn a_large_response_is_complete_although_the_client_has_closed_its_side() {
-    let server = Server::with(setup(PATIENCE, PATIENCE));
+    let server = Server::with(setup(TIMEOUT, TIMEOUT));
     let mut client = sending(&server, b"GET /huge HTTP/1.1\r\nhost: a\r\n\r\n");
     client.shutdown(Shutdown::Write).expect("the client closes its side");
     sleep(SHORT);
@@ -230,7 +230,7 @@ fn a_stream_whose_client_has_left_is_cancelled() {
 
 #[test]
 fn pipelined_requests_are_answered_in_order() {
-    let server = with_timeouts(PATIENCE, PATIENCE);
+    let server = with_timeouts(TIMEOUT, TIMEOUT);
     let mut requests = String::new();
     for number in 0..50 {
         let _ =
@@ -267,7 +267,7 @@ fn a_burst_of_connections_waits_for_the_server() {
     // The server accepts nothing while it is stopped.
     program.signal("STOP");
     let connected: Vec<_> =
-        (0..400).map(|_| TcpStream::connect_timeout(&program.address, PATIENCE / 40)).collect();
+        (0..400).map(|_| TcpStream::connect_timeout(&program.address, TIMEOUT / 40)).collect();
     program.signal("CONT");
     let refused = connected.iter().filter(|client| client.is_err()).count();
     assert_eq!(refused, 0, "of {}", connected.len());

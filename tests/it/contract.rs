@@ -256,9 +256,9 @@ fn both_forms_of_the_document_say_the_same_and_name_the_games() {
 
 /// The schemas that follow from the catalogue, with the names that they list.
 fn names() -> [(&'static str, Vec<&'static str>); 2] {
-    let games = CATALOGUE.iter().map(|game| game.about().name).collect();
+    let games = CATALOGUE.iter().map(|game| game.info().name).collect();
     let mut sides = Vec::new();
-    for side in CATALOGUE.iter().flat_map(|game| game.about().sides) {
+    for side in CATALOGUE.iter().flat_map(|game| game.info().sides) {
         if !sides.contains(&side) {
             sides.push(side);
         }

@@ -15,7 +15,7 @@ fn list<'a>(value: &'a Value, field: &str) -> &'a [Value] {
 }
 
 fn game_names() -> impl Iterator<Item = &'static str> {
-    CATALOGUE.iter().map(|game| game.about().name)
+    CATALOGUE.iter().map(|game| game.info().name)
 }
 
 /// Numbers that look random, the same in every run.

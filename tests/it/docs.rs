@@ -1,6 +1,7 @@
 //! `GET /docs` and `/`: the page to read and try the contract.
 
 use crate::common::Server;
+use serde_json::Value;
 
 #[test]
 fn the_page_needs_nothing_but_its_own_server() {
@@ -40,4 +41,39 @@ fn the_page_names_files_that_are_there() {
 fn the_root_leads_to_the_page() {
     let answer = Server::start().get("/");
     assert_eq!((answer.status, answer.header("location")), (307, Some("docs")));
+}
+
+/// What the page shows comes from the contract.
+#[test]
+fn every_route_about_games_has_an_example_of_chess() {
+    let contract = Server::start().get("/openapi.json").json();
+    let routes = contract["paths"].as_object().expect("there are routes");
+    for (path, operations) in routes {
+        for (method, operation) in operations.as_object().expect("a route has methods") {
+            let tag = operation["tags"][0].as_str().expect("a route has a tag");
+            let shown = operation["requestBody"].to_string() + &operation["responses"].to_string();
+            assert!(tag == "operations" || shown.contains("chess"), "{method} {path}");
+        }
+    }
+    assert_eq!(contract["paths"]["/position"]["post"]["tags"][0], "games");
+}
+
+#[test]
+fn every_field_has_a_description() {
+    fn described(schema: &Value) -> bool {
+        schema["description"].is_string() || schema["$ref"].is_string()
+    }
+    let contract = Server::start().get("/openapi.json").json();
+    for (name, schema) in contract["components"]["schemas"].as_object().expect("schemas") {
+        assert!(described(schema), "{name}");
+        for (field, schema) in schema["properties"].as_object().into_iter().flatten() {
+            assert!(described(schema), "{name}.{field}");
+        }
+    }
+    for operation in contract["paths"].as_object().into_iter().flatten() {
+        for parameter in operation.1["get"]["parameters"].as_array().into_iter().flatten() {
+            let is_told = described(parameter) || described(&parameter["schema"]);
+            assert!(is_told, "{}: {parameter}", operation.0);
+        }
+    }
 }

@@ -4,7 +4,7 @@ use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 
 use crate::common::program::Program;
-use crate::common::{Answer, PATIENCE};
+use crate::common::{Answer, TIMEOUT};
 
 /// Searches that end by themselves, each of its own.
 fn searches() -> [String; 4] {
@@ -106,7 +106,7 @@ fn a_client_that_does_not_take_its_answer_does_not_hold_the_program() {
     let mut client = program.connect();
     // More answers than fit into the buffers on the way.
     let requests = b"GET /openapi.json HTTP/1.1\r\nhost: a\r\n\r\n".repeat(400);
-    client.set_write_timeout(Some(PATIENCE)).expect("a time-out is set");
+    client.set_write_timeout(Some(TIMEOUT)).expect("a time-out is set");
     client.write_all(&requests).expect("the server reads");
     program.await_status("/health", 200);
     program.signal("TERM");

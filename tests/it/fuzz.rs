@@ -10,7 +10,7 @@ use crate::common::{Answer, Server, Setup};
 use bestmove::http::problem::TABLE;
 use bestmove_engine::game::PositionText;
 use bestmove_engine::games::CATALOGUE;
-use bestmove_engine::games::any::Refusal;
+use bestmove_engine::games::any::RequestError;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::{TestError, TestRunner};
@@ -124,7 +124,7 @@ const WORDS: [&str; 18] = [
 ];
 
 fn words() -> impl Strategy<Value = String> {
-    let names: Vec<_> = CATALOGUE.iter().map(|game| game.about().name).collect();
+    let names: Vec<_> = CATALOGUE.iter().map(|game| game.info().name).collect();
     prop_oneof![
         3 => select(WORDS.to_vec()).prop_map(String::from),
         3 => select(names).prop_map(String::from),
@@ -161,7 +161,7 @@ fn values() -> impl Strategy<Value = Value> {
 
 /// An object that is almost a request.
 fn requests() -> impl Strategy<Value = Value> {
-    let games: Vec<_> = CATALOGUE.iter().map(|game| game.about().name).collect();
+    let games: Vec<_> = CATALOGUE.iter().map(|game| game.info().name).collect();
     let fields = prop::collection::vec((select(FIELDS.to_vec()), values()), 0..5);
     let limits = (1..4_u64, 1..3000_u64);
     (select(games), limits, any::<bool>(), fields).prop_map(
@@ -220,7 +220,7 @@ fn any_nesting_and_any_number() {
         .prop_map(|(depth, open)| open.repeat(depth));
     let field = select(FIELDS.to_vec());
     fuzz((select(routes), field, prop_oneof![numbers, nests]), |(route, field, value)| {
-        let body = format!(r#"{{"game":"{}","{field}":{value}}}"#, CATALOGUE[0].about().name);
+        let body = format!(r#"{{"game":"{}","{field}":{value}}}"#, CATALOGUE[0].info().name);
         keeps_promise(&server.post(route, body))
     });
 }
@@ -242,7 +242,7 @@ fn any_query() {
     let names = prop_oneof![9 => select(FIELDS.to_vec()).prop_map(String::from), 1 => ".{0,5}"];
     let texts = prop_oneof![4 => words(), 2 => "[0-9]{1,25}", 1 => "[%0-9a-f+,&=]{0,20}"];
     let pairs = prop::collection::vec((names, texts), 0..6);
-    let game = CATALOGUE[0].about().name;
+    let game = CATALOGUE[0].info().name;
     fuzz((any::<bool>(), pairs), |(has_game, pairs)| {
         let pairs = pairs.iter().map(|(name, text)| format!("{}={}", escaped(name), escaped(text)));
         let start = has_game.then(|| format!("game={game}"));
@@ -268,7 +268,7 @@ fn any_path() {
 /// Texts that look like those of the games.
 fn texts() -> impl Strategy<Value = String> {
     let examples = CATALOGUE.iter().flat_map(|game| {
-        let about = game.about();
+        let about = game.info();
         about.positions.examples.iter().chain(about.moves.examples).copied()
     });
     let examples: Vec<_> = examples.collect();
@@ -302,7 +302,7 @@ fn any_position_and_any_moves() {
                 let again = game.board(Some(&PositionText::Text(written.clone())), &[]);
                 prop_assert!(again.is_ok_and(|board| board.state().position == written));
             }
-            Err(Refusal::Move { index, allowed, .. }) => {
+            Err(RequestError::Move { index, allowed, .. }) => {
                 prop_assert!(index < moves.len());
                 for mv in allowed {
                     let mut played = moves[..index].to_vec();

@@ -11,7 +11,7 @@ fn post(server: &Server, path: &str, body: &Value) -> Value {
 }
 
 fn game_names() -> impl Iterator<Item = &'static str> {
-    CATALOGUE.iter().map(|game| game.about().name)
+    CATALOGUE.iter().map(|game| game.info().name)
 }
 
 /// What `/position` says of the game after these moves.

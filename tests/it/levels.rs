@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use crate::common::Server;
 use bestmove_engine::game::LEVELS;
 use bestmove_engine::games::CATALOGUE;
-use bestmove_engine::games::any::{Answer, AnyBoard, AnyGame, Standing, Terms};
+use bestmove_engine::games::any::{Answer, AnyBoard, AnyGame, GameStatus, SearchParameters};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::json;
@@ -27,14 +27,18 @@ fn played(game: &dyn AnyGame, choices: &[Index]) -> (Vec<String>, Box<dyn AnyBoa
 }
 
 fn answer(board: &dyn AnyBoard, level: &str, seed: u64) -> Answer {
-    let terms = Terms { level: Some(level.to_owned()), seed: Some(seed), ..Terms::default() };
-    board.search(&terms).expect("the game offers levels").run(&AtomicBool::new(false))
+    let parameters = SearchParameters {
+        level: Some(level.to_owned()),
+        seed: Some(seed),
+        ..SearchParameters::default()
+    };
+    board.search(&parameters).expect("the game offers levels").run(&AtomicBool::new(false))
 }
 
 /// The moves that end the game as the winner.
 fn wins_at_once(board: &dyn AnyBoard) -> BTreeSet<String> {
     let moves = board.legal_moves().into_iter();
-    let wins = moves.filter(|legal| matches!(legal.after.standing, Standing::Won { .. }));
+    let wins = moves.filter(|legal| matches!(legal.after.status, GameStatus::Won { .. }));
     wins.map(|legal| legal.mv.text).collect()
 }
 
@@ -54,7 +58,7 @@ proptest! {
     ) {
         for game in CATALOGUE {
             let (moves, board) = played(*game, &choices);
-            if board.state().standing != Standing::Ongoing {
+            if board.state().status != GameStatus::Ongoing {
                 continue;
             }
             let wins = wins_at_once(&*board);
@@ -76,27 +80,27 @@ proptest! {
     ) {
         for game in CATALOGUE {
             let (_, board) = played(*game, &choices);
-            if board.state().standing != Standing::Ongoing {
+            if board.state().status != GameStatus::Ongoing {
                 continue;
             }
             for (name, level) in LEVELS.into_iter().zip(game.levels()).take(3) {
                 let taken = answer(&*board, name, seed);
-                let own = Terms {
+                let own = SearchParameters {
                     depth: level.depth.map(u64::from),
                     nodes: level.nodes,
                     algorithm: level.algorithm.map(str::to_owned),
                     evaluator: level.evaluator.map(str::to_owned),
-                    ..Terms::default()
+                    ..SearchParameters::default()
                 };
-                let search = |terms: &Terms| {
-                    board.search(terms).expect("a search").run(&AtomicBool::new(false))
+                let search = |parameters: &SearchParameters| {
+                    board.search(parameters).expect("a search").run(&AtomicBool::new(false))
                 };
                 if search(&own).best_move == taken.best_move {
                     continue;
                 }
                 prop_assert!(level.lapses.percent > 0, "{} {:?}", name, taken);
                 let depth = own.depth.map_or(2, |depth| depth.min(2));
-                let glance = Terms {
+                let glance = SearchParameters {
                     depth: Some(depth),
                     nodes: None,
                     algorithm: None,

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crate::common::{Server, hostile};
 use bestmove_engine::game::PositionText;
 use bestmove_engine::games::CATALOGUE;
-use bestmove_engine::games::any::{AnyBoard, AnySearch, Terms};
+use bestmove_engine::games::any::{AnyBoard, AnySearch, SearchParameters};
 use bestmove_engine::search::StoppedBy;
 use fastrand::Rng;
 use proptest::prelude::*;
@@ -21,14 +21,19 @@ const QUEENS: &str = "qQ2n1Nk/Q3QBq1/1Qb4N/q2rB3/qq1Qnq1Q/1Q6/RQQ1r2q/KqR1bq2 w 
 const GENEROUS: Duration = Duration::from_secs(5);
 
 fn board(game: &str, position: &str) -> Option<Box<dyn AnyBoard>> {
-    let game = CATALOGUE.iter().find(|known| known.about().name == game).expect("a known game");
+    let game = CATALOGUE.iter().find(|known| known.info().name == game).expect("a known game");
     game.board(Some(&PositionText::Text(position.to_owned())), &[]).ok()
 }
 
-/// The searches of a position by every algorithm, with these terms.
-fn searches(board: &dyn AnyBoard, terms: &Terms) -> Vec<Box<dyn AnySearch>> {
+/// The searches of a position by every algorithm, with these parameters.
+fn searches(board: &dyn AnyBoard, parameters: &SearchParameters) -> Vec<Box<dyn AnySearch>> {
     let of = |algorithm: &str| {
-        board.search(&Terms { algorithm: Some(algorithm.to_owned()), ..terms.clone() }).ok()
+        board
+            .search(&SearchParameters {
+                algorithm: Some(algorithm.to_owned()),
+                ..parameters.clone()
+            })
+            .ok()
     };
     ["minimax", "alpha-beta", "selective", "solve"].into_iter().filter_map(of).collect()
 }
@@ -46,7 +51,7 @@ proptest! {
         let (game, position) = hostile::draw(&mut rng);
         let Some(board) = board(game, &position) else { return Ok(()) };
         let moves: Vec<_> = board.legal_moves().into_iter().map(|known| known.mv.text).collect();
-        for search in searches(&*board, &Terms { nodes: Some(nodes), ..Terms::default() }) {
+        for search in searches(&*board, &SearchParameters { nodes: Some(nodes), ..SearchParameters::default() }) {
             let start = Instant::now();
             let answer = search.run(&AtomicBool::new(false));
             prop_assert!(start.elapsed() < GENEROUS, "{position} takes {:?}", start.elapsed());
@@ -64,7 +69,7 @@ proptest! {
         let mut rng = Rng::with_seed(seed);
         let (game, position) = hostile::draw(&mut rng);
         let Some(board) = board(game, &position) else { return Ok(()) };
-        for search in searches(&*board, &Terms { time: Some(Duration::from_millis(1)), ..Terms::default() }) {
+        for search in searches(&*board, &SearchParameters { time: Some(Duration::from_millis(1)), ..SearchParameters::default() }) {
             let start = Instant::now();
             let answer = search.run(&AtomicBool::new(false));
             prop_assert!(start.elapsed() < GENEROUS, "{position} takes {:?}", start.elapsed());
@@ -77,7 +82,7 @@ proptest! {
         let mut rng = Rng::with_seed(seed);
         let (game, position) = hostile::draw(&mut rng);
         let Some(board) = board(game, &position) else { return Ok(()) };
-        for search in searches(&*board, &Terms { nodes: Some(1 << 40), ..Terms::default() }) {
+        for search in searches(&*board, &SearchParameters { nodes: Some(1 << 40), ..SearchParameters::default() }) {
             let stop = AtomicBool::new(false);
             let (answer, time) = thread::scope(|scope| {
                 scope.spawn(|| {
@@ -98,14 +103,16 @@ proptest! {
 fn a_limit_within_depth_one_is_named() {
     let board = board("chess", QUEENS).expect("the position is legal");
     let count = board.legal_moves().len() as u64;
-    let nodes = Terms { depth: Some(1), nodes: Some(1), ..Terms::default() };
+    let nodes = SearchParameters { depth: Some(1), nodes: Some(1), ..SearchParameters::default() };
     for search in searches(&*board, &nodes) {
         let answer = search.run(&AtomicBool::new(false));
         assert_eq!((answer.depth, answer.stopped_by), (1, StoppedBy::Nodes));
         assert!(answer.nodes <= 1 + count, "{} nodes", answer.nodes);
     }
     let told = AtomicBool::new(true);
-    for search in searches(&*board, &Terms { depth: Some(1), ..Terms::default() }) {
+    for search in
+        searches(&*board, &SearchParameters { depth: Some(1), ..SearchParameters::default() })
+    {
         let answer = search.run(&told);
         assert_eq!((answer.depth, answer.stopped_by), (1, StoppedBy::Time));
     }
@@ -115,8 +122,12 @@ fn a_limit_within_depth_one_is_named() {
 fn a_quiescence_search_has_an_end_of_its_own() {
     let board = board("chess", QUEENS).expect("the position is legal");
     let first = board.legal_moves().into_iter().map(|known| known.mv.text).take(1);
-    let terms = Terms { depth: Some(1), search_moves: Some(first.collect()), ..Terms::default() };
-    let search = board.search(&terms).expect("a search");
+    let parameters = SearchParameters {
+        depth: Some(1),
+        search_moves: Some(first.collect()),
+        ..SearchParameters::default()
+    };
+    let search = board.search(&parameters).expect("a search");
     let start = Instant::now();
     let answer = search.run(&AtomicBool::new(false));
     assert_eq!(answer.stopped_by, StoppedBy::Depth);
@@ -126,12 +137,12 @@ fn a_quiescence_search_has_an_end_of_its_own() {
 #[test]
 fn a_proof_that_the_clock_stops_says_so() {
     let board = board("connect-four", "444544121").expect("a legal position");
-    let terms = Terms {
+    let parameters = SearchParameters {
         algorithm: Some("solve".to_owned()),
         time: Some(Duration::from_micros(200)),
-        ..Terms::default()
+        ..SearchParameters::default()
     };
-    let search = board.search(&terms).expect("a search");
+    let search = board.search(&parameters).expect("a search");
     assert_eq!(search.run(&AtomicBool::new(false)).stopped_by, StoppedBy::Time);
 }
 
@@ -139,7 +150,8 @@ fn a_proof_that_the_clock_stops_says_so() {
 #[test]
 fn a_tie_break_that_is_told_to_stop_says_so() {
     let board = board("tic-tac-toe", "XX..O.O.. O").expect("a legal position");
-    let stopped = board.search(&Terms::default()).expect("a search").run(&AtomicBool::new(true));
+    let stopped =
+        board.search(&SearchParameters::default()).expect("a search").run(&AtomicBool::new(true));
     assert_eq!(stopped.stopped_by, StoppedBy::Time);
 }
 
@@ -147,26 +159,26 @@ fn a_tie_break_that_is_told_to_stop_says_so() {
 fn repeated_search_moves_cost_no_more_than_one() {
     let board = board("chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     let board = board.expect("the start");
-    let terms = Terms {
+    let parameters = SearchParameters {
         search_moves: Some(vec!["e2e4".to_owned(); 200_000]),
         depth: Some(1),
-        ..Terms::default()
+        ..SearchParameters::default()
     };
     let start = Instant::now();
-    let search = board.search(&terms).expect("a legal move");
+    let search = board.search(&parameters).expect("a legal move");
     assert!(start.elapsed() < Duration::from_secs(1), "it takes {:?}", start.elapsed());
     assert_eq!(search.key().search_moves, ["e2e4"]);
 }
 
 #[test]
 fn a_small_search_declares_little_memory() {
-    let memory = |game: &str, position: &str, terms: &Terms| {
-        board(game, position).expect("legal").search(terms).expect("a search").memory()
+    let memory = |game: &str, position: &str, parameters: &SearchParameters| {
+        board(game, position).expect("legal").search(parameters).expect("a search").memory()
     };
-    let nodes = |nodes| Terms { nodes: Some(nodes), ..Terms::default() };
+    let nodes = |nodes| SearchParameters { nodes: Some(nodes), ..SearchParameters::default() };
     assert!(memory("tic-tac-toe", ".........", &nodes(100)) < 1 << 19);
     assert!(memory("chess", QUEENS, &nodes(100)) < 1 << 22);
-    let minimax = Terms { algorithm: Some("minimax".to_owned()), ..nodes(100) };
+    let minimax = SearchParameters { algorithm: Some("minimax".to_owned()), ..nodes(100) };
     assert!(memory("chess", QUEENS, &minimax) > 0, "its tie-break has a table");
 }
 

@@ -13,6 +13,7 @@ mod contract;
 mod coordinates;
 mod docs;
 mod draining;
+mod front_ends;
 mod fuzz;
 mod games;
 mod health;

@@ -36,6 +36,45 @@ fn a_record_means_its_moves() {
 }
 
 #[test]
+fn a_record_that_begins_elsewhere_is_refused_unless_position_says_so_too() {
+    let server = Server::start();
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let ending = "8/8/8/8/8/4k3/4p3/4K2R w K - 0 1";
+    let short = "8/8/8/8/8/4k3/4p3/4K2R w K";
+    let tagged = |fen: &str, moves: &str| {
+        format!("[Event \"A [b] c\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{{[FEN \"none\"]}} {moves}")
+    };
+    let checkers = "W:W18:BK5";
+    for (game, record, position, moves) in [
+        ("chess", tagged(start, "1. e4"), Value::Null, json!(["e4"])),
+        ("chess", tagged(ending, "1. Rh3+"), json!(short), json!(["h1h3"])),
+        ("checkers", tagged(checkers, "1. 18-15"), json!(checkers), json!(["18-15"])),
+    ] {
+        let told = |moves: &Value| {
+            let body = json!({"game": game, "position": position, "moves": moves});
+            let answer = server.post("/position", body.to_string());
+            assert_eq!(answer.status, 200, "{body}: {}", answer.text());
+            answer.json()
+        };
+        assert_eq!(told(&json!(record)), told(&moves), "{record}");
+    }
+    for (record, position) in [
+        (tagged(ending, "1. Rh3+"), Value::Null),
+        (tagged(start, "1. e4"), json!(ending)),
+        (tagged("nonsense", "1. e4"), Value::Null),
+    ] {
+        let body = json!({"game": "chess", "position": position, "moves": record});
+        let problem = server.post("/position", body.to_string()).problem(422, "invalid-request");
+        assert_eq!(problem["field"], "/moves");
+        let detail = problem["detail"].as_str().expect("a detail");
+        assert!(
+            detail.starts_with("moves: its tag FEN says that the game begins in '"),
+            "{detail}"
+        );
+    }
+}
+
+#[test]
 fn a_wrong_move_of_a_record_is_named() {
     let server = Server::start();
     for (game, record, index, text) in [

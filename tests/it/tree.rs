@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::common::Server;
-use bestmove_engine::game::{Game, Position};
+use bestmove_engine::game::{Game, Position, SelectiveHooks, SolverHooks};
 use bestmove_engine::games::checkers::{self, Checkers};
 use bestmove_engine::games::connect_four::{self, ConnectFour};
 use bestmove_engine::search::{self, Algorithm, Limits, Task};
@@ -259,12 +259,12 @@ fn wander<G: Game>(choices: &[Index]) -> G::Position {
 fn agrees<P: Position>(
     position: &P,
     depth: u32,
-    evaluator: &impl bestmove_engine::game::Evaluator<P>,
+    evaluator: &(impl SelectiveHooks<P> + SolverHooks<P>),
 ) {
     let never = std::sync::atomic::AtomicBool::new(false);
     for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta] {
         let task = Task::new(position.clone(), Limits::depth(depth), algorithm);
-        let tree = search::grow(&task, evaluator, 1_000_000, &never).expect("it has room");
+        let tree = search::build_tree(&task, evaluator, 1_000_000, &never).expect("it has room");
         let report = search::run(&task, evaluator);
         let told =
             |report: &search::Report<P::Move>| (report.score(), report.outcome, report.best_move());
@@ -283,7 +283,7 @@ proptest! {
         choices in prop::collection::vec(any::<Index>(), 0..40),
         depth in 1u32..=4,
     ) {
-        agrees(&wander::<ConnectFour>(&choices), depth, &connect_four::Opinion::Segments);
-        agrees(&wander::<Checkers>(&choices), depth, &checkers::Opinion::Material);
+        agrees(&wander::<ConnectFour>(&choices), depth, &connect_four::EvaluatorKind::Segments);
+        agrees(&wander::<Checkers>(&choices), depth, &checkers::EvaluatorKind::Material);
     }
 }

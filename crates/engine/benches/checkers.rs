@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use bestmove_engine::game::{Game, Position, PositionText};
-use bestmove_engine::games::checkers::{Board, Checkers, Opinion};
+use bestmove_engine::games::checkers::{Board, Checkers, EvaluatorKind};
 use bestmove_engine::search::{self, Algorithm, Limits, Task};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
@@ -22,7 +22,7 @@ fn perft(board: &Board, depth: u32) -> u64 {
     let moves = board.legal_moves();
     match depth {
         ..=1 => moves.count() as u64,
-        _ => moves.map(|route| perft(&board.play(route), depth - 1)).sum(),
+        _ => moves.map(|mv| perft(&board.play(mv), depth - 1)).sum(),
     }
 }
 
@@ -40,9 +40,9 @@ fn alpha_beta(criterion: &mut Criterion) {
     for (name, text) in POSITIONS {
         let Some(board) = board(text) else { continue };
         let task = Task::new(board, Limits::depth(10), Algorithm::AlphaBeta);
-        group.throughput(Throughput::Elements(search::run(&task, &Opinion::Material).nodes));
+        group.throughput(Throughput::Elements(search::run(&task, &EvaluatorKind::Material).nodes));
         group.bench_function(name, |bencher| {
-            bencher.iter(|| search::run(black_box(&task), &Opinion::Material));
+            bencher.iter(|| search::run(black_box(&task), &EvaluatorKind::Material));
         });
     }
 }

@@ -6,7 +6,7 @@ mod counts;
 use std::hint::black_box;
 
 use bestmove_engine::game::{Evaluator, Game, PositionText};
-use bestmove_engine::games::chess::{Board, Chess, Opinion};
+use bestmove_engine::games::chess::{Board, Chess, EvaluatorKind};
 use bestmove_engine::search::{self, Algorithm, Limits, Task};
 use counts::{generator_perft, perft};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -38,9 +38,9 @@ fn alpha_beta(criterion: &mut Criterion) {
     for (name, fen) in POSITIONS {
         let Some(board) = board(fen) else { continue };
         let task = Task::new(board, Limits::depth(5), Algorithm::AlphaBeta);
-        group.throughput(Throughput::Elements(search::run(&task, &Opinion::Material).nodes));
+        group.throughput(Throughput::Elements(search::run(&task, &EvaluatorKind::Material).nodes));
         group.bench_function(name, |bencher| {
-            bencher.iter(|| search::run(black_box(&task), &Opinion::Material));
+            bencher.iter(|| search::run(black_box(&task), &EvaluatorKind::Material));
         });
     }
 }
@@ -49,7 +49,7 @@ fn evaluation(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("chess, evaluation");
     for (name, fen) in POSITIONS {
         let Some(board) = board(fen) else { continue };
-        for opinion in [Opinion::Full, Opinion::PieceSquare] {
+        for opinion in [EvaluatorKind::Full, EvaluatorKind::PieceSquare] {
             group.bench_function(format!("{name}, {opinion:?}"), |bencher| {
                 bencher.iter(|| opinion.score(black_box(&board)));
             });

@@ -10,7 +10,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 fn tic_tac_toe(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("tic-tac-toe, empty board, depth 9");
-    let evaluator = tic_tac_toe::Opinion::Lines;
+    let evaluator = tic_tac_toe::EvaluatorKind::Lines;
     let task = Task::new(TicTacToe::start(), Limits::depth(9), Algorithm::Minimax);
     group.bench_function("one pass of minimax", |bencher| {
         bencher.iter(|| search::minimax(black_box(&task), &evaluator));
@@ -26,7 +26,7 @@ fn tic_tac_toe(criterion: &mut Criterion) {
 fn connect_four(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("Connect Four, empty board");
     group.sample_size(20);
-    let evaluator = connect_four::Opinion::Threats;
+    let evaluator = connect_four::EvaluatorKind::Threats;
     for depth in [8, 10, 12] {
         let limits = Limits::depth(depth);
         let task = Task::new(ConnectFour::start(), limits, Algorithm::AlphaBeta);
@@ -45,7 +45,7 @@ fn analysis(criterion: &mut Criterion) {
         let one = Task::new(ConnectFour::start(), limits, Algorithm::AlphaBeta);
         let task = Task { top: usize::MAX, ..one };
         group.bench_function(format!("alpha-beta, depth {depth}"), |bencher| {
-            bencher.iter(|| search::run(black_box(&task), &connect_four::Opinion::Threats));
+            bencher.iter(|| search::run(black_box(&task), &connect_four::EvaluatorKind::Threats));
         });
     }
 }

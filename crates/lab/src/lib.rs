@@ -27,7 +27,7 @@ pub use self::tables::write_endgame_table;
 pub use self::trainer::{School, Training};
 pub use self::tuner::Tuning;
 use bestmove_engine::games;
-use bestmove_engine::games::any::{AnyGame, Model, Refusal};
+use bestmove_engine::games::any::{AnyGame, Model, RequestError};
 use fastrand::Rng;
 
 /// The random numbers of item `index` of a run with this seed. The index is mixed first: `fastrand` gives
@@ -48,7 +48,7 @@ fn model(game: &dyn AnyGame, evaluator: Option<&str>) -> io::Result<Model> {
 }
 
 /// Says what a game refuses.
-fn refused(refusal: &Refusal) -> io::Error {
+fn refused(refusal: &RequestError) -> io::Error {
     invalid(&format!("{refusal:?}"))
 }
 

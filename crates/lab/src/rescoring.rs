@@ -10,7 +10,7 @@ use super::record::{Record, no_game, resume, texts};
 use super::refused;
 use super::self_play::{board_after, hundredths, searched};
 use super::straying::stray;
-use bestmove_engine::games::any::{AnyGame, Terms};
+use bestmove_engine::games::any::{AnyGame, SearchParameters};
 use fastrand::Rng;
 
 /// Which positions are looked at, and how.
@@ -120,8 +120,9 @@ impl Rescoring {
     /// What the side to move expects before the move of this number. A win, too, is to be learned.
     fn score(&self, game: &dyn AnyGame, record: &Record, number: usize) -> io::Result<i32> {
         let board = board_after(game, &record.moves[..number])?;
-        let terms = Terms { nodes: Some(self.nodes), ..Terms::default() };
-        let value = searched(board.as_ref(), &terms)?.evaluation.value;
+        let parameters =
+            SearchParameters { nodes: Some(self.nodes), ..SearchParameters::default() };
+        let value = searched(board.as_ref(), &parameters)?.evaluation.value;
         Ok(hundredths(value).clamp(1 - DECIDED, DECIDED - 1))
     }
 }

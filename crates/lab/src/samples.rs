@@ -5,7 +5,7 @@ use std::io::{self, BufRead};
 use super::expectation::Expectation;
 use super::record::{Record, no_game, texts};
 use bestmove_engine::game::linear::Trace;
-use bestmove_engine::games::any::{AnyGame, Refusal};
+use bestmove_engine::games::any::{AnyGame, RequestError};
 use fastrand::Rng;
 
 /// Positions as a tuner sees them, without a pointer each.
@@ -82,7 +82,7 @@ impl Samples {
 /// Where a line can't be read or is no game, or the learner refuses it.
 pub(super) fn read_games(
     lines: impl BufRead,
-    mut learn: impl FnMut(&Record) -> Result<(), Refusal>,
+    mut learn: impl FnMut(&Record) -> Result<(), RequestError>,
 ) -> io::Result<()> {
     for (number, line) in lines.lines().enumerate() {
         let record: Record = line?.parse().map_err(|_| no_game(number))?;

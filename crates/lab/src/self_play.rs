@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use super::record::{Played, Points, Record, resume, texts};
 use super::refused;
 use bestmove_engine::game::Outcome;
-use bestmove_engine::games::any::{Answer, AnyBoard, AnyGame, Standing, Terms};
+use bestmove_engine::games::any::{Answer, AnyBoard, AnyGame, GameStatus, SearchParameters};
 use fastrand::Rng;
 
 /// How the games are played.
@@ -85,7 +85,7 @@ impl SelfPlay {
             }
             let is_loose = moves.len() < self.variety.loose_plies;
             let answer = self.search(board.as_ref(), is_loose)?;
-            let is_first = answer.before.side_to_move == game.about().sides[0];
+            let is_first = answer.before.side_to_move == game.info().sides[0];
             if let Some(result) = agreed.with(expected(&answer, is_first)) {
                 return Ok(Record { result, moves });
             }
@@ -129,14 +129,14 @@ impl SelfPlay {
 
     /// A search for the best move, or for the few best ones with twice the nodes.
     fn search(&self, board: &dyn AnyBoard, is_loose: bool) -> io::Result<Answer> {
-        let terms = Terms {
+        let parameters = SearchParameters {
             nodes: Some(if is_loose { 2 * self.nodes } else { self.nodes }),
             top: is_loose.then_some(LOOSE_MOVES),
             algorithm: self.algorithm.clone(),
             evaluator: self.evaluator.clone(),
-            ..Terms::default()
+            ..SearchParameters::default()
         };
-        searched(board, &terms)
+        searched(board, &parameters)
     }
 }
 
@@ -145,9 +145,9 @@ pub(super) fn hundredths(value: f64) -> i32 {
     (100.0 * value / (1.0 - value.abs())).clamp(-MAX_SCORE, MAX_SCORE).round() as i32
 }
 
-/// What a search of a position on these terms finds.
-pub(super) fn searched(board: &dyn AnyBoard, terms: &Terms) -> io::Result<Answer> {
-    Ok(board.search(terms).map_err(|refusal| refused(&refusal))?.run(&AtomicBool::new(false)))
+/// What a search of a position on these parameters finds.
+pub(super) fn searched(board: &dyn AnyBoard, parameters: &SearchParameters) -> io::Result<Answer> {
+    Ok(board.search(parameters).map_err(|refusal| refused(&refusal))?.run(&AtomicBool::new(false)))
 }
 
 /// The position after `moves` from the start of the game.
@@ -169,11 +169,11 @@ fn nearly_best(answer: &Answer, random: &mut Rng) -> String {
 
 /// What the first side gets where the game is over.
 fn result_of(game: &dyn AnyGame, board: &dyn AnyBoard) -> Option<Points> {
-    match board.state().standing {
-        Standing::Ongoing => None,
-        Standing::Drawn { .. } => Some(Points::Half),
-        Standing::Won { winner, .. } if winner == game.about().sides[0] => Some(Points::All),
-        Standing::Won { .. } => Some(Points::None),
+    match board.state().status {
+        GameStatus::Ongoing => None,
+        GameStatus::Drawn { .. } => Some(Points::Half),
+        GameStatus::Won { winner, .. } if winner == game.info().sides[0] => Some(Points::All),
+        GameStatus::Won { .. } => Some(Points::None),
     }
 }
 

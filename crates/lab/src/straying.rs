@@ -6,7 +6,7 @@ use std::io;
 use super::record::{Played, texts};
 use super::refused;
 use super::self_play::{any_of, board_after, searched};
-use bestmove_engine::games::any::{AnyBoard, AnyGame, Terms};
+use bestmove_engine::games::any::{AnyBoard, AnyGame, SearchParameters};
 use fastrand::Rng;
 
 /// The positions that a search for an answer visits: as few as near the leaves of a tree.
@@ -44,8 +44,8 @@ fn any_move(board: &dyn AnyBoard, random: &mut Rng) -> String {
 }
 
 fn answer(board: &dyn AnyBoard) -> io::Result<String> {
-    let terms = Terms { nodes: Some(ANSWER_NODES), ..Terms::default() };
-    Ok(searched(board, &terms)?.best_move.text)
+    let parameters = SearchParameters { nodes: Some(ANSWER_NODES), ..SearchParameters::default() };
+    Ok(searched(board, &parameters)?.best_move.text)
 }
 
 fn is_quiet_before_the_last(game: &dyn AnyGame, moves: &[Played]) -> io::Result<bool> {

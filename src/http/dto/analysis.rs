@@ -10,7 +10,7 @@ use super::evaluation::Evaluation;
 use super::position_text::Position;
 use crate::http::problem::Problem;
 use crate::service::{Described, Question, Service};
-use bestmove_engine::games::any::{Terms, Variation};
+use bestmove_engine::games::any::{SearchParameters, Variation};
 
 /// The body of `POST /analyze`.
 #[derive(Deserialize)]
@@ -34,7 +34,7 @@ impl Dto for AnalysisRequest {
 
     fn typed(self, service: &Service) -> Result<Question, Problem> {
         let include = include(self.include, Described::Asked)?;
-        let terms = Terms {
+        let parameters = SearchParameters {
             depth: self.depth.map(|depth| depth.0),
             time: self.time_ms.map(|time| Duration::from_millis(time.0)),
             nodes: self.nodes.map(|nodes| nodes.0),
@@ -42,10 +42,10 @@ impl Dto for AnalysisRequest {
             algorithm: self.algorithm,
             evaluator: self.evaluator,
             top: Some(self.top.map_or(MOST, |top| top.0)),
-            ..Terms::default()
+            ..SearchParameters::default()
         };
         let board = board_request(self.game, self.position, self.moves)?;
-        Ok(service.question(&board, terms, include)?)
+        Ok(service.question(&board, parameters, include)?)
     }
 }
 

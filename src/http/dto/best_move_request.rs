@@ -10,7 +10,7 @@ use super::Dto;
 use super::position_text::{Position, elements};
 use crate::http::problem::{Kind, Problem};
 use crate::service::{BoardRequest, Described, Include, Question, Service, record_moves};
-use bestmove_engine::games::any::Terms;
+use bestmove_engine::games::any::SearchParameters;
 
 /// The body of `POST /best-move`.
 #[derive(Deserialize)]
@@ -32,8 +32,8 @@ pub(in crate::http) struct BestMoveRequest {
 
 impl BestMoveRequest {
     /// The board and the search that the request describes.
-    pub(in crate::http) fn split(self) -> Result<(BoardRequest, Terms), Problem> {
-        let terms = Terms {
+    pub(in crate::http) fn split(self) -> Result<(BoardRequest, SearchParameters), Problem> {
+        let parameters = SearchParameters {
             depth: self.depth.map(|depth| depth.0),
             time: self.time_ms.map(|time| Duration::from_millis(time.0)),
             nodes: self.nodes.map(|nodes| nodes.0),
@@ -42,9 +42,9 @@ impl BestMoveRequest {
             evaluator: self.evaluator,
             level: self.level,
             seed: self.seed.map(|seed| seed.0),
-            ..Terms::default()
+            ..SearchParameters::default()
         };
-        Ok((board_request(self.game, self.position, self.moves)?, terms))
+        Ok((board_request(self.game, self.position, self.moves)?, parameters))
     }
 }
 
@@ -53,8 +53,8 @@ impl Dto for BestMoveRequest {
 
     fn typed(mut self, service: &Service) -> Result<Question, Problem> {
         let include = include(self.include.take(), Described::AfterBestMove)?;
-        let (board, terms) = self.split()?;
-        Ok(service.question(&board, terms, include)?)
+        let (board, parameters) = self.split()?;
+        Ok(service.question(&board, parameters, include)?)
     }
 }
 
@@ -69,7 +69,7 @@ pub(super) fn board_request(
     let (moves, is_record) = match moves {
         None => (Vec::new(), false),
         Some(Moves::List(moves)) => (moves, false),
-        Some(Moves::Record(record)) => (record_moves(&game, &record), true),
+        Some(Moves::Record(record)) => (record_moves(&game, position.as_ref(), &record)?, true),
     };
     Ok(BoardRequest { game, position, moves, is_record })
 }

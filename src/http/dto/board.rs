@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::json;
 use crate::service::{Described, Include};
 use bestmove_engine::game::{Alert, Cells, MoveDrawing, Square};
-use bestmove_engine::games::any::{AnyBoard, LegalMove, ShownMove, Standing, State};
+use bestmove_engine::games::any::{AnyBoard, GameStatus, LegalMove, ShownMove, State};
 
 /// A row from the top and a column from the left.
 type Place = [u8; 2];
@@ -37,10 +37,10 @@ pub(super) struct Status {
 
 impl From<&State> for Status {
     fn from(there: &State) -> Self {
-        let (state, winner, reason) = standing(&there.standing);
-        let line = match &there.standing {
-            Standing::Won { line, .. } => line.iter().copied().map(place).collect(),
-            Standing::Ongoing | Standing::Drawn { .. } => Vec::new(),
+        let (state, winner, reason) = status(&there.status);
+        let line = match &there.status {
+            GameStatus::Won { line, .. } => line.iter().copied().map(place).collect(),
+            GameStatus::Ongoing | GameStatus::Drawn { .. } => Vec::new(),
         };
         let check = there.alert == Some(Alert::Check);
         let must_capture = there.alert == Some(Alert::MustCapture);
@@ -48,14 +48,14 @@ impl From<&State> for Status {
     }
 }
 
-/// The name of a standing, the winner and the reason.
-pub(in crate::http) fn standing(
-    standing: &Standing,
+/// The name of a status, the winner and the reason.
+pub(in crate::http) fn status(
+    status: &GameStatus,
 ) -> (&'static str, Option<&'static str>, Option<&'static str>) {
-    match *standing {
-        Standing::Ongoing => ("ongoing", None, None),
-        Standing::Won { winner, reason, .. } => ("won", Some(winner), Some(reason)),
-        Standing::Drawn { reason } => ("drawn", None, Some(reason)),
+    match *status {
+        GameStatus::Ongoing => ("ongoing", None, None),
+        GameStatus::Won { winner, reason, .. } => ("won", Some(winner), Some(reason)),
+        GameStatus::Drawn { reason } => ("drawn", None, Some(reason)),
     }
 }
 

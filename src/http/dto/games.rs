@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use bestmove_engine::game::{About, LEVELS, Piece, Sample};
+use bestmove_engine::game::{GameInfo, LEVELS, Piece, Sample};
 use bestmove_engine::games::any::AnyGame;
 use bestmove_engine::search::Algorithm;
 
@@ -65,8 +65,8 @@ impl<'a> FromIterator<&'a dyn AnyGame> for GameList {
 
 impl From<&dyn AnyGame> for GameDescription {
     fn from(game: &dyn AnyGame) -> Self {
-        let About { name, title, sides, rows, default_depth, max_depth, .. } = game.about();
-        let Sample { notation, examples } = game.about().positions;
+        let GameInfo { name, title, sides, rows, default_depth, max_depth, .. } = game.info();
+        let Sample { notation, examples } = game.info().positions;
         let piece = |piece: &Piece| PieceName {
             name: piece.name,
             side: sides[piece.side as usize],
@@ -77,11 +77,11 @@ impl From<&dyn AnyGame> for GameDescription {
             title,
             sides,
             start: game.start(),
-            pieces: game.about().pieces.iter().map(piece).collect(),
+            pieces: game.info().pieces.iter().map(piece).collect(),
             positions: Positions { notation, examples, rows },
-            moves: game.about().moves.into(),
+            moves: game.info().moves.into(),
             algorithms: game.algorithms().into_iter().map(Algorithm::name).collect(),
-            evaluators: game.about().evaluators.iter().copied().map(Named::from).collect(),
+            evaluators: game.info().evaluators.iter().copied().map(Named::from).collect(),
             levels: LEVELS
                 .into_iter()
                 .zip(game.levels().map(|level| level.description))

@@ -10,8 +10,8 @@ use super::evaluation::Evaluation;
 use super::position_text::Position;
 use super::{Dto, json};
 use crate::http::problem::{Kind, Problem};
-use crate::service::{Review, ReviewQuestion, ReviewedMove, Service, SideReview};
-use bestmove_engine::games::any::Terms;
+use crate::service::{BoardRequest, Review, ReviewQuestion, ReviewedMove, Service, SideReview};
+use bestmove_engine::games::any::SearchParameters;
 
 /// The nodes of each search where the request sets no limit.
 const DEFAULT_NODES: u64 = 20_000;
@@ -32,18 +32,17 @@ pub(in crate::http) struct ReviewRequest {
     evaluator: Option<String>,
 }
 
-impl Dto for ReviewRequest {
-    type Typed = ReviewQuestion;
-
-    fn typed(self, service: &Service) -> Result<ReviewQuestion, Problem> {
+impl ReviewRequest {
+    /// The game that is to be reviewed, and the search of its positions.
+    pub(in crate::http) fn split(self) -> Result<(BoardRequest, SearchParameters), Problem> {
         let is_unlimited = self.depth.is_none() && self.time_ms.is_none() && self.nodes.is_none();
-        let terms = Terms {
+        let parameters = SearchParameters {
             depth: self.depth.map(|depth| depth.0),
             time: self.time_ms.map(|time| Duration::from_millis(time.0)),
             nodes: self.nodes.map(|nodes| nodes.0).or(is_unlimited.then_some(DEFAULT_NODES)),
             algorithm: self.algorithm,
             evaluator: self.evaluator,
-            ..Terms::default()
+            ..SearchParameters::default()
         };
         let game = required(self.game, "game", "the name of a game")?;
         let moves = required(self.moves, "moves", "the moves of the game")?;
@@ -53,12 +52,22 @@ impl Dto for ReviewRequest {
             let detail = format!("moves: expected 1 to {MOST_MOVES} moves but got {count}");
             return Err(Problem::new(Kind::InvalidRequest, detail).at("/moves"));
         }
-        Ok(service.review_question(board, terms)?)
+        Ok((board, parameters))
     }
 }
 
-/// A review as it is sent.
-pub(in crate::http) fn review_json(review: &Review) -> String {
+impl Dto for ReviewRequest {
+    type Typed = ReviewQuestion;
+
+    fn typed(self, service: &Service) -> Result<ReviewQuestion, Problem> {
+        let (board, parameters) = self.split()?;
+        Ok(service.review_question(board, parameters)?)
+    }
+}
+
+/// A review as `/review` gives it.
+#[must_use]
+pub fn review_json(review: &Review) -> String {
     let end = &review.end;
     json(&ReviewAnswer {
         game: end.game,

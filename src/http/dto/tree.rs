@@ -10,7 +10,7 @@ use super::position_text::Position;
 use super::{Dto, json};
 use crate::http::problem::Problem;
 use crate::service::{Service, TreeQuestion};
-use bestmove_engine::games::any::{Bound, Node, Terms, Tree, Tried, Window};
+use bestmove_engine::games::any::{Bound, Node, SearchParameters, Tree, Tried, Window};
 
 /// The nodes that a tree may have where the request does not say.
 const DEFAULT_NODES: usize = 2_000;
@@ -38,14 +38,14 @@ impl Dto for TreeRequest {
         let max_nodes = self.max_nodes.map_or(DEFAULT_NODES, |nodes| nodes.0 as usize);
         let board = board_request(self.game, self.position, self.moves)?;
         let depth = required(self.depth, "depth", "an integer, 1 or more,")?;
-        let terms = Terms {
+        let parameters = SearchParameters {
             depth: Some(depth.0),
             search_moves: self.search_moves.map(some_moves).transpose()?,
             algorithm: self.algorithm,
             evaluator: self.evaluator,
-            ..Terms::default()
+            ..SearchParameters::default()
         };
-        Ok(service.tree_question(&board, terms, max_nodes)?)
+        Ok(service.tree_question(&board, parameters, max_nodes)?)
     }
 }
 

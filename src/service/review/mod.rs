@@ -17,14 +17,14 @@ use super::{BoardRequest, Failure, Question, Service, Timing};
 use bestmove_engine::game::{Outcome, Score};
 use bestmove_engine::games;
 use bestmove_engine::games::any::{
-    AnyBoard, Evaluation, MoveText, ShownMove, Standing, State, Terms,
+    AnyBoard, Evaluation, GameStatus, MoveText, SearchParameters, ShownMove, State,
 };
 
 /// A game whose review is asked for.
 pub struct ReviewQuestion {
     start: Box<dyn AnyBoard>,
     moves: Vec<String>,
-    terms: Terms,
+    parameters: SearchParameters,
 }
 
 /// What a move was worth. All values are from the view of the side that moves first in the game.
@@ -76,7 +76,7 @@ impl ReviewQuestion {
     #[must_use]
     pub fn sides(&self) -> [&'static str; 2] {
         let state = self.start.state();
-        let mut sides = games::find(state.game).map(|game| game.about().sides);
+        let mut sides = games::find(state.game).map(|game| game.info().sides);
         if let Some(sides) = &mut sides
             && sides[0] != state.side_to_move
         {
@@ -107,15 +107,15 @@ impl Service {
     pub fn review_question(
         &self,
         mut board: BoardRequest,
-        terms: Terms,
+        parameters: SearchParameters,
     ) -> Result<ReviewQuestion, Failure> {
         // Says which of the moves is illegal, if one is.
         board.board()?;
         let moves = std::mem::take(&mut board.moves);
         let start = board.board()?;
-        let terms = Terms { time_limit: Some(self.max_time), ..terms };
-        start.search(&terms)?;
-        Ok(ReviewQuestion { start, moves, terms })
+        let parameters = SearchParameters { time_limit: Some(self.max_time), ..parameters };
+        start.search(&parameters)?;
+        Ok(ReviewQuestion { start, moves, parameters })
     }
 
     /// Reviews a game, move by move.
@@ -156,7 +156,7 @@ impl Service {
     /// Searches a position of the game.
     async fn assess(
         &self,
-        Position { board, terms }: Position,
+        Position { board, parameters }: Position,
         first_side: &'static str,
         series: Arc<Series>,
     ) -> Result<Assessment, Failure> {
@@ -167,7 +167,7 @@ impl Service {
             let (best, timing) = (None, Timing::default());
             return Ok(Assessment { state, played, evaluation, best, has_choice, timing });
         }
-        let search = board.search(&terms)?;
+        let search = board.search(&parameters)?;
         let key = Arc::new(search.key());
         let question = Question { search, key, extension: None };
         let found = self.found(question, Caller::Series(series)).await?;
@@ -182,13 +182,13 @@ impl Service {
 /// A position of the game, and how to search it.
 struct Position {
     board: Box<dyn AnyBoard>,
-    terms: Arc<Terms>,
+    parameters: Arc<SearchParameters>,
 }
 
 /// All positions of a game, the first and the last one too, each made when it is asked for.
 fn positions(question: ReviewQuestion) -> impl Iterator<Item = Result<Position, Failure>> + Send {
-    let ReviewQuestion { start, moves, terms } = question;
-    let terms = Arc::new(terms);
+    let ReviewQuestion { start, moves, parameters } = question;
+    let parameters = Arc::new(parameters);
     let mut board = Some(start);
     let mut moves = moves.into_iter().enumerate();
     std::iter::from_fn(move || {
@@ -198,7 +198,7 @@ fn positions(question: ReviewQuestion) -> impl Iterator<Item = Result<Position, 
             Ok(next) => board = next,
             Err(refusal) => return Some(Err(refusal.into())),
         }
-        Some(Ok(Position { board: present, terms: Arc::clone(&terms) }))
+        Some(Ok(Position { board: present, parameters: Arc::clone(&parameters) }))
     })
 }
 
@@ -308,11 +308,11 @@ fn reversed(evaluation: Evaluation) -> Evaluation {
 
 /// The value of a game that is over, from the view of `side`.
 fn final_evaluation(state: &State, side: &'static str) -> Option<Evaluation> {
-    let outcome = match state.standing {
-        Standing::Ongoing => return None,
-        Standing::Drawn { .. } => Outcome::Draw,
-        Standing::Won { winner, .. } if winner == side => Outcome::Win,
-        Standing::Won { .. } => Outcome::Loss,
+    let outcome = match state.status {
+        GameStatus::Ongoing => return None,
+        GameStatus::Drawn { .. } => Outcome::Draw,
+        GameStatus::Won { winner, .. } if winner == side => Outcome::Win,
+        GameStatus::Won { .. } => Outcome::Loss,
     };
     let score = Score::ended(outcome, 0);
     let (score, value) = (score.number(), score.value(1));

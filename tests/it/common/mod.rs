@@ -19,7 +19,7 @@ use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 
 /// How long anything may take before a test gives up.
-pub const PATIENCE: Duration = Duration::from_secs(20);
+pub const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// A server as a client sees it.
 pub struct Client {
@@ -50,7 +50,7 @@ impl Default for Setup {
                 queue: 64,
                 memory: 1 << 30,
                 // A search that does not stop when it should outlasts every test.
-                max_time: PATIENCE * 9,
+                max_time: TIMEOUT * 9,
                 cache: 64 << 20,
             },
             http: http::Limits {
@@ -115,7 +115,7 @@ impl Deref for Server {
 impl Client {
     pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(self.address).expect("the server accepts connections");
-        stream.set_read_timeout(Some(PATIENCE)).expect("a time-out is set");
+        stream.set_read_timeout(Some(TIMEOUT)).expect("a time-out is set");
         stream.set_nodelay(true).expect("delays are off");
         stream
     }
@@ -189,7 +189,7 @@ impl Client {
     pub fn await_status(&self, path: &str, status: u16) {
         let start = Instant::now();
         while self.get(path).status != status {
-            assert!(start.elapsed() < PATIENCE, "{path} does not answer {status}");
+            assert!(start.elapsed() < TIMEOUT, "{path} does not answer {status}");
             thread::sleep(Duration::from_millis(5));
         }
     }
@@ -202,7 +202,7 @@ impl Client {
             if found.is_some_and(|found| (found - value).abs() < f64::EPSILON) {
                 return;
             }
-            assert!(start.elapsed() < PATIENCE, "{name} is {found:?}, not {value}");
+            assert!(start.elapsed() < TIMEOUT, "{name} is {found:?}, not {value}");
             thread::sleep(Duration::from_millis(5));
         }
     }

@@ -6,7 +6,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{Client, PATIENCE};
+use super::{Client, TIMEOUT};
 
 /// A process of the program, killed when it is dropped.
 pub struct Program {
@@ -57,7 +57,7 @@ impl Program {
             if let Some(status) = self.process.try_wait().expect("it can be waited for") {
                 return status;
             }
-            assert!(start.elapsed() < PATIENCE, "the program does not end");
+            assert!(start.elapsed() < TIMEOUT, "the program does not end");
             thread::sleep(Duration::from_millis(5));
         }
     }

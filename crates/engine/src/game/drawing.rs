@@ -68,7 +68,7 @@ pub fn read_cells<G: Game>(
     rows: &[Vec<String>],
     side_to_move: &str,
 ) -> Result<(Cells, Side), PositionError> {
-    let sides = G::ABOUT.sides;
+    let sides = G::INFO.sides;
     let side = match sides.iter().position(|&side| side == side_to_move) {
         Some(0) => Side::First,
         Some(_) => Side::Second,
@@ -98,9 +98,9 @@ fn read_cell<G: Game>(
     if matches!(cell, "" | ".") {
         return Ok("");
     }
-    let known = G::ABOUT.pieces.iter().find(|piece| piece.name == cell);
+    let known = G::INFO.pieces.iter().find(|piece| piece.name == cell);
     known.map(|piece| piece.name).ok_or_else(|| {
-        let names: Vec<_> = G::ABOUT.pieces.iter().map(|piece| piece.name).collect();
+        let names: Vec<_> = G::INFO.pieces.iter().map(|piece| piece.name).collect();
         PositionError(format!(
             "row {}, column {}: expected one of {} or an empty string but got '{cell}'",
             row + 1,

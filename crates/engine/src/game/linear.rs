@@ -1,6 +1,6 @@
 //! Evaluations that are sums of weights, which a tuner can find from games.
 //!
-//! Such an evaluation looks at a position once and counts what it sees into a [`Tally`]. Into a
+//! Such an evaluation looks at a position once and counts what it sees into an [`Accumulator`]. Into a
 //! [`Sum`] it counts for the score, into a [`Trace`] for the tuner: the same code, so the tuner can't
 //! misunderstand it.
 
@@ -166,7 +166,7 @@ const fn read_number(text: &[u8], mut at: usize) -> (i32, usize) {
 }
 
 /// Where an evaluation counts what it sees.
-pub trait Tally {
+pub trait Accumulator {
     /// Counts the weight of this index `times` over: positive for the first side, negative for the
     /// second.
     fn count(&mut self, index: usize, times: i32);
@@ -188,7 +188,7 @@ impl<'a> Sum<'a> {
     }
 }
 
-impl Tally for Sum<'_> {
+impl Accumulator for Sum<'_> {
     #[inline]
     fn count(&mut self, index: usize, times: i32) {
         self.total += self.weights[index] * times;
@@ -219,7 +219,7 @@ impl Trace {
     }
 }
 
-impl Tally for Trace {
+impl Accumulator for Trace {
     fn count(&mut self, index: usize, times: i32) {
         self.counts.push((index as u16, times as i16));
     }

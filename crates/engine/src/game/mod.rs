@@ -12,16 +12,16 @@
 //! the last one wins. A move is a small number, a position is a heap and the side to move:
 //!
 //! ```
-//! use bestmove_engine::game::{Evaluator, Move, Outcome, Position, Side};
+//! use bestmove_engine::game::{Evaluator, Move, Outcome, Position, SelectiveHooks, Side, SolverHooks};
 //! use bestmove_engine::search::{self, Algorithm, Limits, Task};
 //!
 //! #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 //! struct Take(u8);
 //!
 //! impl Move for Take {
-//!     const CODES: u16 = 4;
+//!     const INDICES: u16 = 4;
 //!
-//!     fn code(self) -> u16 {
+//!     fn move_index(self) -> u16 {
 //!         u16::from(self.0)
 //!     }
 //! }
@@ -62,11 +62,11 @@
 //! An evaluator may know nothing at all; then only finished games count:
 //!
 //! ```
-//! # use bestmove_engine::game::{Evaluator, Move, Outcome, Position, Side};
+//! # use bestmove_engine::game::{Evaluator, Move, Outcome, Position, SelectiveHooks, Side, SolverHooks};
 //! # use bestmove_engine::search::{self, Algorithm, Limits, Task};
 //! # #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 //! # struct Take(u8);
-//! # impl Move for Take { const CODES: u16 = 4; fn code(self) -> u16 { u16::from(self.0) } }
+//! # impl Move for Take { const INDICES: u16 = 4; fn move_index(self) -> u16 { u16::from(self.0) } }
 //! # #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 //! # struct Nim { matches: u8, side: Side }
 //! # impl Position for Nim {
@@ -88,6 +88,10 @@
 //!     }
 //! }
 //!
+//! // Nothing is known beyond the rules.
+//! impl SelectiveHooks<Nim> for Finished {}
+//! impl SolverHooks<Nim> for Finished {}
+//!
 //! let heap = Nim { matches: 21, side: Side::First };
 //! let task = Task::new(heap, Limits::depth(21), Algorithm::AlphaBeta);
 //! let report = search::run(&task, &Finished);
@@ -99,26 +103,28 @@
 //! of `src/games/`, as `tic_tac_toe.rs` does on two screens, and add its line to
 //! [`CATALOGUE`](crate::games::CATALOGUE).
 
-mod cold;
+mod descriptor;
 mod drawing;
 mod evaluator;
 mod history;
 mod level;
 pub mod linear;
 pub mod network;
+mod parameters;
 mod position;
 mod prover;
 mod record;
 mod score;
 
-pub use cold::{
-    About, Ending, Game, Lot, MoveError, PositionError, PositionText, Sample, TableForm,
+pub use descriptor::{
+    Ending, Game, GameInfo, Lot, MoveError, PositionError, PositionText, Sample, TableForm,
 };
 pub use drawing::{Alert, Cells, MoveDrawing, Piece, Square, read_cells};
-pub use evaluator::{Evaluator, Knowledge};
+pub use evaluator::{Evaluator, Knowledge, SelectiveHooks, SolverHooks, Trainable};
 pub use history::{History, Recurrence};
 pub use level::{LEVELS, Lapses, Level};
+pub use parameters::SelectiveParameters;
 pub use position::{Move, Outcome, Position, Side, Symmetry};
 pub use prover::{Expansion, Margin, ended, margin_of, meaning, plies_left};
-pub use record::read_record;
+pub use record::{read_record, record_start};
 pub use score::Score;

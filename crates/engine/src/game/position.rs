@@ -48,11 +48,11 @@ impl Outcome {
 /// A move of one side (a ply).
 pub trait Move: Copy + Eq + Debug + Send + Sync + 'static {
     /// All codes are below this.
-    const CODES: u16;
+    const INDICES: u16;
 
     /// A number that tells this move from the others of its position, for tables of moves. Two
     /// moves of one position may share a code only at the price of a worse move order.
-    fn code(self) -> u16;
+    fn move_index(self) -> u16;
 }
 
 /// A symmetry of the board, by a number that only the game understands; 0 is the identity.

@@ -12,7 +12,7 @@ const RESULTS: [&str; 8] = ["1-0", "0-1", "1/2-1/2", "½-½", "2-0", "0-2", "1-1
 /// all moves are single digits, they may stand side by side.
 #[must_use]
 pub fn read_record<G: Game>(text: &str) -> Vec<String> {
-    let text = without_comments(text);
+    let (text, _) = without_comments(text);
     let mut words: Vec<&str> = text.split_whitespace().collect();
     words.pop_if(|last| RESULTS.contains(last));
     let words = words.into_iter().map(without_number);
@@ -25,15 +25,26 @@ pub fn read_record<G: Game>(text: &str) -> Vec<String> {
     words.map(str::to_owned).collect()
 }
 
-/// The text with a space in place of each comment, variation and tag pair.
-fn without_comments(text: &str) -> String {
-    let mut kept = String::with_capacity(text.len());
+/// The position in which a record says that its game begins: the value of its tag `FEN`, which PGN
+/// and PDN share.
+#[must_use]
+pub fn record_start(text: &str) -> Option<String> {
+    let (_, tags) = without_comments(text);
+    tags.into_iter().find_map(|tag| {
+        let value = tag.trim().strip_prefix("FEN")?.trim();
+        Some(value.strip_prefix('"')?.strip_suffix('"')?.to_owned())
+    })
+}
+
+/// The text with a space in place of each comment, variation and tag pair; and the tag pairs.
+fn without_comments(text: &str) -> (String, Vec<String>) {
+    let (mut kept, mut tags) = (String::with_capacity(text.len()), Vec::new());
     let mut letters = text.chars();
     while let Some(letter) = letters.next() {
         match letter {
             '{' => skip_to('}', &mut letters),
             ';' => skip_to('\n', &mut letters),
-            '[' => skip_to(']', &mut letters),
+            '[' => tags.push(read_tag(&mut letters)),
             '(' => skip_variation(&mut letters),
             letter => {
                 kept.push(letter);
@@ -42,7 +53,23 @@ fn without_comments(text: &str) -> String {
         }
         kept.push(' ');
     }
-    kept
+    (kept, tags)
+}
+
+/// A tag pair up to its bracket, or to the end of the line. A value in quotation marks may hold
+/// brackets.
+fn read_tag(letters: &mut Chars) -> String {
+    let (mut tag, mut is_quoted) = (String::new(), false);
+    for letter in letters {
+        match letter {
+            ']' if !is_quoted => break,
+            '\n' => break,
+            '"' => is_quoted = !is_quoted,
+            _ => {}
+        }
+        tag.push(letter);
+    }
+    tag
 }
 
 fn skip_to(end: char, letters: &mut Chars) {

@@ -10,6 +10,7 @@ pub mod chess;
 pub mod connect_four;
 mod embedded;
 mod grid;
+mod parameters;
 mod retrograde;
 pub mod tic_tac_toe;
 
@@ -27,7 +28,7 @@ pub static CATALOGUE: &[&dyn AnyGame] =
 
 /// The game of that name.
 pub fn find(name: &str) -> Option<&'static dyn AnyGame> {
-    CATALOGUE.iter().copied().find(|game| game.about().name == name)
+    CATALOGUE.iter().copied().find(|game| game.info().name == name)
 }
 
 /// The name of the file that holds a game's endgame table of up to so many pieces.
@@ -56,7 +57,7 @@ pub fn open_endgame_tables(folder: &Path) -> io::Result<()> {
     const MOST_PIECES: u32 = 9;
     let mut mark: Option<u64> = None;
     for game in CATALOGUE {
-        let name = |pieces| table_name(game.about().name, pieces, TableForm::Plain);
+        let name = |pieces| table_name(game.info().name, pieces, TableForm::Plain);
         let mut files = (2..=MOST_PIECES).rev().map(|pieces| folder.join(name(pieces)));
         if let Some(file) = files.find(|file| file.exists()) {
             let opened = game.open_endgame_table(&file);

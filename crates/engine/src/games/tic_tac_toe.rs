@@ -10,8 +10,9 @@
 
 use super::grid::{self, Grid};
 use crate::game::{
-    About, Cells, Ending, Evaluator, Game, Lapses, Level, Move, MoveDrawing, MoveError, Outcome,
-    Piece, Position, PositionError, PositionText, Sample, Side, Square, Symmetry,
+    Cells, Ending, Evaluator, Game, GameInfo, Lapses, Level, Move, MoveDrawing, MoveError, Outcome,
+    Piece, Position, PositionError, PositionText, Sample, SelectiveHooks, Side, SolverHooks,
+    Square, Symmetry, Trainable,
 };
 
 /// The eight lines of three cells.
@@ -44,9 +45,9 @@ fn holds_line(cells: u16) -> bool {
 pub struct Cell(u8);
 
 impl Move for Cell {
-    const CODES: u16 = 9;
+    const INDICES: u16 = 9;
 
-    fn code(self) -> u16 {
+    fn move_index(self) -> u16 {
         u16::from(self.0)
     }
 }
@@ -173,7 +174,7 @@ static TURNED: [[u16; 512]; 8] = {
 
 /// The evaluators of tic-tac-toe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Opinion {
+pub enum EvaluatorKind {
     /// Three times the lines that hold two own marks and nothing else, plus those that hold one,
     /// less the opponent's: 'weighted lines'.
     Lines,
@@ -183,7 +184,7 @@ pub enum Opinion {
     Outcome,
 }
 
-impl Evaluator<Board> for Opinion {
+impl Evaluator<Board> for EvaluatorKind {
     fn score(&self, board: &Board) -> i32 {
         match self {
             Self::Lines => weighted_lines(board.own, board.other),
@@ -196,6 +197,12 @@ impl Evaluator<Board> for Opinion {
         4
     }
 }
+
+impl SelectiveHooks<Board> for EvaluatorKind {}
+
+impl SolverHooks<Board> for EvaluatorKind {}
+
+impl Trainable<Board> for EvaluatorKind {}
 
 /// The lines that are free of these cells.
 fn open_lines(cells: u16) -> i32 {
@@ -220,9 +227,9 @@ pub struct TicTacToe;
 
 impl Game for TicTacToe {
     type Position = Board;
-    type Evaluator = Opinion;
+    type Evaluator = EvaluatorKind;
 
-    const ABOUT: About = About {
+    const INFO: GameInfo = GameInfo {
         name: "tic-tac-toe",
         title: "Tic-tac-toe",
         sides: grid::SIDES,
@@ -316,11 +323,11 @@ impl Game for TicTacToe {
         cell.0.to_string()
     }
 
-    fn evaluator(name: &str) -> Option<Opinion> {
+    fn evaluator(name: &str) -> Option<EvaluatorKind> {
         match name {
-            "lines" => Some(Opinion::Lines),
-            "open-lines" => Some(Opinion::OpenLines),
-            "outcome" => Some(Opinion::Outcome),
+            "lines" => Some(EvaluatorKind::Lines),
+            "open-lines" => Some(EvaluatorKind::OpenLines),
+            "outcome" => Some(EvaluatorKind::Outcome),
             _ => None,
         }
     }

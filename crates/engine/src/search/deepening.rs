@@ -27,7 +27,7 @@ pub(super) trait Driver<'b, M> {
     }
 
     /// Puts first, where the side to move loses soon, the move that resists best.
-    fn resist(&mut self, variations: &mut Vec<Variation<M>>);
+    fn break_losing_tie(&mut self, variations: &mut Vec<Variation<M>>);
 
     /// Continues the line of a proven win or loss below a position that a book or a table knows, whose
     /// search has ended there.
@@ -76,7 +76,7 @@ fn completed<'b, P: Position, D: Driver<'b, P::Move>>(
     let outcome =
         proven(variations[0].score, || D::IS_EXACT && walk.covers_below_root(task, depth));
     if outcome == Some(Outcome::Loss) {
-        driver.resist(&mut variations);
+        driver.break_losing_tie(&mut variations);
     }
     for variation in &mut variations {
         driver.extend(variation);

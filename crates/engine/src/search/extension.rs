@@ -1,7 +1,7 @@
 //! The lines of proven wins and losses, continued to the end of the game.
 
-use super::recall::Confirmation;
-use super::surrender::HORIZON;
+use super::losing_tie_break::HORIZON;
+use super::root_probe::Confirmation;
 use super::{Algorithm, Limits, Task, Variation, negamax};
 use crate::game::{Evaluator, Position, Score};
 

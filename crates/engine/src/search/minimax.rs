@@ -8,7 +8,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::deepening::{Driver, deepen};
-use super::line::Lines;
+use super::pv_table::PvTable;
 use super::ranking::Ranking;
 use super::stop::{Budget, Interrupted};
 use super::{Algorithm, Limits, Report, Task, Variation, negamax};
@@ -22,8 +22,8 @@ pub(super) fn search<P: Position, E: Evaluator<P>>(
     observer: &mut dyn FnMut(&Report<P::Move>),
 ) -> Report<P::Move> {
     let history = task.history.clone();
-    let lines = Lines::new(task.limits.depth);
-    let mut minimax = Minimax { task, evaluator, history, lines, budget };
+    let pv = PvTable::new(task.limits.depth);
+    let mut minimax = Minimax { task, evaluator, history, pv, budget };
     deepen(task, &mut minimax, observer)
 }
 
@@ -35,9 +35,9 @@ pub(super) fn single_pass<P: Position, E: Evaluator<P>>(
 ) -> (Score, u64) {
     let never = AtomicBool::new(false);
     let mut budget = Budget::new(&Limits::depth(task.limits.depth), &never);
-    let lines = Lines::new(task.limits.depth);
+    let pv = PvTable::new(task.limits.depth);
     let history = task.history.clone();
-    let mut minimax = Minimax { task, evaluator, history, lines, budget: &mut budget };
+    let mut minimax = Minimax { task, evaluator, history, pv, budget: &mut budget };
     let Ok(best) = minimax.iterate(task.limits.depth) else {
         unreachable!("nothing interrupts a search without limits");
     };
@@ -48,18 +48,18 @@ struct Minimax<'a, 'b, P: Position, E> {
     task: &'a Task<P>,
     evaluator: &'a E,
     history: History,
-    lines: Lines<P::Move>,
+    pv: PvTable<P::Move>,
     budget: &'a mut Budget<'b>,
 }
 
-/// Whose turn it is, as the player at the root sees it.
+/// Whose player it is, as the player at the root sees it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Turn {
+pub(super) enum Player {
     Maximizing,
     Minimizing,
 }
 
-impl Turn {
+impl Player {
     pub(super) fn next(self) -> Self {
         match self {
             Self::Maximizing => Self::Minimizing,
@@ -116,12 +116,12 @@ impl<P: Position, E: Evaluator<P>> Minimax<'_, '_, P, E> {
         position: &P,
         ply: u32,
         depth: u32,
-        turn: Turn,
+        player: Player,
     ) -> Result<Score, Interrupted> {
-        self.lines.clear(ply);
+        self.pv.clear(ply);
         match base_case(position, &self.history, self.evaluator, (ply, depth)) {
-            Some(score) => Ok(turn.seen_by_root(score)),
-            None => self.best_child(position, ply, depth, turn),
+            Some(score) => Ok(player.seen_by_root(score)),
+            None => self.best_child(position, ply, depth, player),
         }
     }
 
@@ -133,17 +133,17 @@ impl<P: Position, E: Evaluator<P>> Minimax<'_, '_, P, E> {
         position: &P,
         ply: u32,
         depth: u32,
-        turn: Turn,
+        player: Player,
     ) -> Result<Score, Interrupted> {
-        let mut best = turn.seen_by_root(-Score::INFINITE);
+        let mut best = player.seen_by_root(-Score::INFINITE);
         self.enter(position);
         for mv in position.legal_moves() {
             self.budget.visit()?;
             let child = position.play(mv);
-            let score = self.minimax(&child, ply + 1, depth - 1, turn.next())?;
-            if turn.prefers(score, best) {
+            let score = self.minimax(&child, ply + 1, depth - 1, player.next())?;
+            if player.prefers(score, best) {
                 best = score;
-                self.lines.extend(ply, mv);
+                self.pv.extend(ply, mv);
             }
         }
         self.leave();
@@ -177,16 +177,16 @@ impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P::Move> for Minimax<'_, 'b, P
         self.enter(root);
         for (place, mv) in self.task.root_moves().into_iter().enumerate() {
             self.budget.visit_root_move(depth)?;
-            let score = self.minimax(&root.play(mv), 1, depth - 1, Turn::Minimizing)?;
+            let score = self.minimax(&root.play(mv), 1, depth - 1, Player::Minimizing)?;
             if score > ranking.threshold(place) {
-                let continuation = self.lines.get(1);
+                let continuation = self.pv.get(1);
                 ranking.insert(place, Variation { mv, score, outcome: None, continuation });
             }
         }
         Ok(ranking.into_variations())
     }
 
-    fn resist(&mut self, variations: &mut Vec<Variation<P::Move>>) {
-        negamax::resist(self.task, self.evaluator, self.budget, variations);
+    fn break_losing_tie(&mut self, variations: &mut Vec<Variation<P::Move>>) {
+        negamax::break_losing_tie(self.task, self.evaluator, self.budget, variations);
     }
 }

@@ -6,22 +6,22 @@
 //! - `solve` proves outcome and distance in a game that must end.
 //!
 //! A [`Task`] says what to search and how far; [`run`] answers with a [`Report`]. For lessons,
-//! [`grow`] shows the whole decision tree instead.
+//! [`build_tree`] shows the whole decision tree instead.
 
 mod deepening;
 mod extension;
-mod line;
+mod losing_tie_break;
 mod minimax;
 mod negamax;
 mod openings;
 mod ordering;
 mod proofs;
 mod prover;
+mod pv_table;
 mod ranking;
-mod recall;
+mod root_probe;
 mod solve;
 mod stop;
-mod surrender;
 mod table;
 mod tree;
 
@@ -33,8 +33,10 @@ pub use self::negamax::TIE_BREAK_MEMORY;
 pub use self::openings::{backed_up, openings};
 use self::stop::Budget;
 pub use self::stop::StoppedBy;
-pub use self::tree::{Bound, Node, Stunted, Tree, Tried};
-use crate::game::{Evaluator, History, Knowledge, Margin, Outcome, Position, Score};
+pub use self::tree::{Bound, Node, Tree, TreeError, Tried};
+use crate::game::{
+    Evaluator, History, Knowledge, Margin, Outcome, Position, Score, SelectiveHooks, SolverHooks,
+};
 
 /// The most bytes that the tables of a search may come to occupy.
 pub const MOST_MEMORY: usize = proofs::MOST_BYTES + negamax::MOST_MEMORY;
@@ -100,9 +102,9 @@ pub struct Task<P: Position> {
     pub limits: Limits,
     /// How many of the best moves to report, 1 or more. All of them get their exact values.
     pub top: usize,
-    /// The plies within which an end that is known from a book or a table may be used; any where
-    /// there is no such bound.
-    pub horizon: Option<u32>,
+    /// The plies within which a value from a book or a table must end the game to be used; `None` for
+    /// any distance.
+    pub probe_limit: Option<u32>,
 }
 
 impl<P: Position> Task<P> {
@@ -110,16 +112,16 @@ impl<P: Position> Task<P> {
     /// within its depth.
     #[must_use]
     pub fn new(position: P, limits: Limits, algorithm: Algorithm) -> Self {
-        let (history, moves, horizon) = (History::default(), Vec::new(), Some(limits.depth));
-        Self { position, history, moves, algorithm, limits, top: 1, horizon }
+        let (history, moves, probe_limit) = (History::default(), Vec::new(), Some(limits.depth));
+        Self { position, history, moves, algorithm, limits, top: 1, probe_limit }
     }
 
     /// Whether a known value, its distance counted from `ply` plies below the root, lies within the
     /// horizon. A draw ends where the game must, or lies beyond all.
     fn reaches(&self, known: Score, ply: u32) -> bool {
-        let Some(horizon) = self.horizon else { return true };
+        let Some(probe_limit) = self.probe_limit else { return true };
         let end = known.plies().map(|plies| ply + plies).or_else(|| self.position.plies_left());
-        end.is_some_and(|plies| plies <= horizon)
+        end.is_some_and(|plies| plies <= probe_limit)
     }
 
     /// The bytes that the tables of this search may come to occupy: no more than [`MOST_MEMORY`].
@@ -191,7 +193,7 @@ pub enum Source {
     /// A search.
     Search,
     /// A book or a table.
-    Known(Knowledge),
+    Stored(Knowledge),
 }
 
 impl Source {
@@ -200,8 +202,8 @@ impl Source {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Search => "search",
-            Self::Known(Knowledge::Book) => "book",
-            Self::Known(Knowledge::Tables) => "tables",
+            Self::Stored(Knowledge::Book) => "book",
+            Self::Stored(Knowledge::Tables) => "tables",
         }
     }
 }
@@ -250,14 +252,14 @@ pub fn minimax<P: Position, E: Evaluator<P>>(task: &Task<P>, evaluator: &E) -> (
 
 /// The margin of an unfinished position in a game that must end, proven without any limit, and the
 /// positions visited: the prover alone, for comparisons.
-pub fn prove<P: Position, E: Evaluator<P>>(position: &P, evaluator: &E) -> (Margin, u64) {
+pub fn prove<P: Position, E: SolverHooks<P>>(position: &P, evaluator: &E) -> (Margin, u64) {
     solve::margin(position, evaluator)
 }
 
 /// The margins of many positions, proven one after the other with one table of `entries` slots of
 /// eight bytes, a power of two: for books. `sink` sees each position with its margin, and says
 /// whether to go on.
-pub fn margins<P: Position, E: Evaluator<P>>(
+pub fn margins<P: Position, E: SolverHooks<P>>(
     positions: impl Iterator<Item = P>,
     evaluator: &E,
     entries: usize,
@@ -268,19 +270,22 @@ pub fn margins<P: Position, E: Evaluator<P>>(
 
 /// Answers from what is known of the position, or searches until a limit is reached or nothing deeper
 /// can change the answer.
-pub fn run<P: Position, E: Evaluator<P>>(task: &Task<P>, evaluator: &E) -> Report<P::Move> {
+pub fn run<P: Position, E: SelectiveHooks<P> + SolverHooks<P>>(
+    task: &Task<P>,
+    evaluator: &E,
+) -> Report<P::Move> {
     run_watched(task, evaluator, &AtomicBool::new(false), &mut |_| {})
 }
 
 /// As [`run`]; stops soon after `stop` is raised, and shows the `observer` every completed depth.
-pub fn run_watched<P: Position, E: Evaluator<P>>(
+pub fn run_watched<P: Position, E: SelectiveHooks<P> + SolverHooks<P>>(
     task: &Task<P>,
     evaluator: &E,
     stop: &AtomicBool,
     observer: &mut dyn FnMut(&Report<P::Move>),
 ) -> Report<P::Move> {
     let mut budget = Budget::new(&task.limits, stop);
-    if let Some(report) = recall::answer(task, evaluator, &mut budget) {
+    if let Some(report) = root_probe::answer(task, evaluator, &mut budget) {
         observer(&report);
         return report;
     }
@@ -297,11 +302,11 @@ pub fn run_watched<P: Position, E: Evaluator<P>>(
 ///
 /// # Errors
 /// Where it has more, or the time is up or `stop` is raised before it is complete.
-pub fn grow<P: Position, E: Evaluator<P>>(
+pub fn build_tree<P: Position, E: Evaluator<P>>(
     task: &Task<P>,
     evaluator: &E,
     max_nodes: usize,
     stop: &AtomicBool,
-) -> Result<Tree<P::Move>, Stunted> {
-    tree::grow(task, evaluator, max_nodes, stop)
+) -> Result<Tree<P::Move>, TreeError> {
+    tree::build_tree(task, evaluator, max_nodes, stop)
 }

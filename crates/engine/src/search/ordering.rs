@@ -20,35 +20,37 @@ const MAX_HISTORY: i32 = 1 << 14;
 /// What cut-offs so far teach about the order of moves.
 pub(super) struct Ordering {
     killers: Vec<[Option<u16>; 2]>,
-    /// Gains by side and move code.
+    /// History counters by move index and side.
     history: Vec<[i32; 2]>,
 }
 
 impl Ordering {
-    /// Nothing learned yet, for a search of at most `depth` plies of moves with `codes` codes.
-    pub(super) fn new(depth: u32, codes: u16) -> Self {
+    /// Nothing learned yet, for a search of at most `depth` plies of moves with `moves` moves.
+    pub(super) fn new(depth: u32, moves: u16) -> Self {
         Self {
             killers: vec![[None; 2]; depth as usize + 1],
-            history: vec![[0; 2]; usize::from(codes)],
+            history: vec![[0; 2]; usize::from(moves)],
         }
     }
 
     /// How soon to try `mv`, which its game finds worth `promise`.
     pub(super) fn rank<M: Move>(&self, mv: M, promise: i32, side: Side, ply: u32) -> i32 {
-        let code = mv.code();
+        let move_index = mv.move_index();
         let killers = &self.killers[ply as usize];
-        let killer = if killers.contains(&Some(code)) { KILLER } else { 0 };
-        promise + killer + self.history.get(usize::from(code)).map_or(0, |gain| gain[side as usize])
+        let killer = if killers.contains(&Some(move_index)) { KILLER } else { 0 };
+        promise
+            + killer
+            + self.history.get(usize::from(move_index)).map_or(0, |gain| gain[side as usize])
     }
 
     /// Remembers that `mv` refuted its parent with `depth` plies left to search.
     pub(super) fn cut_off<M: Move>(&mut self, mv: M, side: Side, ply: u32, depth: u32) {
-        let code = mv.code();
+        let move_index = mv.move_index();
         let killers = &mut self.killers[ply as usize];
-        if killers[0] != Some(code) {
-            *killers = [Some(code), killers[0]];
+        if killers[0] != Some(move_index) {
+            *killers = [Some(move_index), killers[0]];
         }
-        if let Some(gain) = self.history.get_mut(usize::from(code)) {
+        if let Some(gain) = self.history.get_mut(usize::from(move_index)) {
             let gain = &mut gain[side as usize];
             let bonus = (depth * depth).min(MAX_HISTORY as u32) as i32;
             // Gravity: the nearer to its end, the less a counter moves.

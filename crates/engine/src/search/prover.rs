@@ -2,11 +2,11 @@
 //!
 //! A value here is a [`Margin`]: the same number at every node of a line, so that nothing is counted
 //! anew from ply to ply. What a game can tell of a position by looking, it tells in
-//! [`expand`](Evaluator::expand); what that leaves open is searched, with a table around it.
+//! [`expand`](SolverHooks::expand); what that leaves open is searched, with a table around it.
 
 use super::proofs::{Hash, Proofs};
 use super::stop::{Budget, Interrupted};
-use crate::game::{Evaluator, Expansion, Margin, Position, ended, plies_left};
+use crate::game::{Expansion, Margin, Position, SolverHooks, ended, plies_left};
 
 /// Proves margins, one after the other; what it has learned stays.
 pub(super) struct Prover<'a, 'b, P: Position, E> {
@@ -17,7 +17,7 @@ pub(super) struct Prover<'a, 'b, P: Position, E> {
     children: Vec<Child<P>>,
 }
 
-impl<'a, 'b, P: Position, E: Evaluator<P>> Prover<'a, 'b, P, E> {
+impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
     pub(super) fn new(evaluator: &'a E, budget: &'a mut Budget<'b>, proofs: Proofs) -> Self {
         Self { evaluator, budget, proofs, children: Vec::new() }
     }

@@ -10,10 +10,10 @@ use super::prover::Prover;
 use super::ranking::Ranking;
 use super::stop::{Budget, Interrupted, StoppedBy};
 use super::{Algorithm, Limits, Report, Source, Task, Variation, negamax};
-use crate::game::{Evaluator, Margin, Outcome, Position, Score, margin_of, meaning};
+use crate::game::{Margin, Outcome, Position, Score, SolverHooks, margin_of, meaning};
 
 /// The margins of many positions, proven one after the other with one table of `entries` slots.
-pub(super) fn margins<P: Position, E: Evaluator<P>>(
+pub(super) fn margins<P: Position, E: SolverHooks<P>>(
     positions: impl Iterator<Item = P>,
     evaluator: &E,
     entries: usize,
@@ -34,7 +34,7 @@ pub(super) fn margins<P: Position, E: Evaluator<P>>(
 
 /// Proves the value of the root. Where the depth does not reach the end of the game, or a limit
 /// stops the proof, the answer is that of alpha-beta, for which a quarter of the budget is kept.
-pub(super) fn search<P: Position, E: Evaluator<P>>(
+pub(super) fn search<P: Position, E: SolverHooks<P>>(
     task: &Task<P>,
     evaluator: &E,
     budget: &mut Budget,
@@ -63,7 +63,7 @@ pub(super) fn search<P: Position, E: Evaluator<P>>(
 }
 
 /// The answer that these proven variations make, once the tie-break among losing moves is over.
-fn proven_report<P: Position, E: Evaluator<P>>(
+fn proven_report<P: Position, E: SolverHooks<P>>(
     task: &Task<P>,
     evaluator: &E,
     budget: &mut Budget,
@@ -71,7 +71,7 @@ fn proven_report<P: Position, E: Evaluator<P>>(
 ) -> Report<P::Move> {
     let outcome = variations[0].outcome;
     if outcome == Some(Outcome::Loss) {
-        negamax::resist(task, evaluator, budget, &mut variations);
+        negamax::break_losing_tie(task, evaluator, budget, &mut variations);
     }
     Report {
         depth: variations[0].continuation.len() as u32 + 1,
@@ -92,7 +92,7 @@ pub(super) fn memory<P: Position>(task: &Task<P>) -> usize {
 
 /// The proven margin of an unfinished position, without a line or a choice among equals, and the
 /// positions visited.
-pub(super) fn margin<P: Position, E: Evaluator<P>>(position: &P, evaluator: &E) -> (Margin, u64) {
+pub(super) fn margin<P: Position, E: SolverHooks<P>>(position: &P, evaluator: &E) -> (Margin, u64) {
     let never = AtomicBool::new(false);
     let mut budget = Budget::new(&Limits::depth(u32::MAX), &never);
     let proofs = Proofs::new(slots(position.plies_left().unwrap_or(0)));
@@ -108,7 +108,7 @@ struct Solution<'a, 'b, P: Position, E> {
     prover: Prover<'a, 'b, P, E>,
 }
 
-impl<'a, 'b, P: Position, E: Evaluator<P>> Solution<'a, 'b, P, E> {
+impl<'a, 'b, P: Position, E: SolverHooks<P>> Solution<'a, 'b, P, E> {
     fn new(task: &'a Task<P>, evaluator: &'a E, budget: &'a mut Budget<'b>) -> Self {
         let plies = task.position.plies_left().unwrap_or(0);
         Self { task, prover: Prover::new(evaluator, budget, Proofs::new(slots(plies))) }

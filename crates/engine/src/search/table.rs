@@ -1,4 +1,4 @@
-//! The transposition table: what is known of positions that can be reached in several ways.
+//! The transposition table.
 
 use crate::game::Score;
 
@@ -13,17 +13,17 @@ pub(super) enum Bound {
     Exact,
 }
 
-/// What the table knows of a position.
+/// What was found out about a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     /// The key of the position.
     pub key: u64,
     /// The value, its distance counted from this position.
     pub score: Score,
-    /// The static evaluation of the position, or [`UNJUDGED`].
-    pub judgement: i16,
-    /// The code of the best move found, or [`NO_MOVE`].
-    pub code: u16,
+    /// The static evaluation of the position, or [`NO_STATIC_EVAL`].
+    pub static_eval: i16,
+    /// The index of the best move found, or [`NO_MOVE`].
+    pub move_index: u16,
     /// The plies that were searched below the position.
     pub depth: u8,
     /// What the value says.
@@ -31,9 +31,9 @@ pub(super) struct Entry {
 }
 
 /// Stands for a static evaluation that was not made.
-pub(super) const UNJUDGED: i16 = i16::MIN;
+pub(super) const NO_STATIC_EVAL: i16 = i16::MIN;
 
-/// Stands for the code of a best move where none was found; all codes are below it.
+/// Stands for a best move where none was found; all move indices are below it.
 pub(super) const NO_MOVE: u16 = u16::MAX;
 
 /// A table for one search. It begins small, so that a search of microseconds touches no megabyte,
@@ -104,7 +104,8 @@ impl Table {
         let _ = key;
     }
 
-    /// Keeps an entry: in its own slot, or in the one of its two that cost less to find out.
+    /// Stores an entry: over an older one of its position, else in the slot of its bucket whose entry was
+    /// searched less deep.
     #[inline]
     pub(super) fn insert(&mut self, entry: Entry) {
         self.put(entry);

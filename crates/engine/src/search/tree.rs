@@ -8,7 +8,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::deepening::{Walk, ends_within, proven};
-use super::minimax::{Turn, base_case};
+use super::minimax::{Player, base_case};
 use super::stop::{Budget, Interrupted, StoppedBy};
 use super::{Algorithm, Report, Source, Task, Variation, negamax};
 use crate::game::{Evaluator, History, Outcome, Position, Score};
@@ -65,37 +65,37 @@ pub enum Bound {
 
 /// Why there is no tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stunted {
+pub enum TreeError {
     /// It would have more nodes than it may.
     TooLarge,
     /// The search was told to stop before.
     Interrupted,
 }
 
-impl From<Interrupted> for Stunted {
+impl From<Interrupted> for TreeError {
     fn from(_: Interrupted) -> Self {
         Self::Interrupted
     }
 }
 
 /// Grows the tree of `task`.
-pub(super) fn grow<P: Position, E: Evaluator<P>>(
+pub(super) fn build_tree<P: Position, E: Evaluator<P>>(
     task: &Task<P>,
     evaluator: &E,
     max_nodes: usize,
     stop: &AtomicBool,
-) -> Result<Tree<P::Move>, Stunted> {
+) -> Result<Tree<P::Move>, TreeError> {
     let mut budget = Budget::new(&task.limits, stop);
     let history = task.history.clone();
-    let mut grower = Grower { task, evaluator, history, room: max_nodes, budget: &mut budget };
+    let mut grower = TreeBuilder { task, evaluator, history, room: max_nodes, budget: &mut budget };
     let mut root = grower.node(&task.position, None, Place::root(task.limits.depth))?;
     let nodes = budget.nodes();
-    let best = best_variation(&root).ok_or(Stunted::Interrupted)?;
+    let best = best_variation(&root).ok_or(TreeError::Interrupted)?;
     let outcome =
         proven(best.score, || Walk::new(&mut budget).covers_below_root(task, task.limits.depth));
     let mut variations = vec![best];
     if outcome == Some(Outcome::Loss) {
-        negamax::resist(task, evaluator, &mut budget, &mut variations);
+        negamax::break_losing_tie(task, evaluator, &mut budget, &mut variations);
     }
     root.mark_best(variations[0].mv, &variations[0].continuation);
     root.tried.iter_mut().for_each(|tried| tried.outcome = outcome);
@@ -154,7 +154,7 @@ impl<M: Copy + PartialEq> Node<M> {
 struct Place {
     ply: u32,
     depth: u32,
-    turn: Turn,
+    player: Player,
     alpha: Score,
     beta: Score,
 }
@@ -162,18 +162,18 @@ struct Place {
 impl Place {
     fn root(depth: u32) -> Self {
         let (alpha, beta) = (-Score::INFINITE, Score::INFINITE);
-        Self { ply: 0, depth, turn: Turn::Maximizing, alpha, beta }
+        Self { ply: 0, depth, player: Player::Maximizing, alpha, beta }
     }
 
     fn child(self) -> Self {
-        Self { ply: self.ply + 1, depth: self.depth - 1, turn: self.turn.next(), ..self }
+        Self { ply: self.ply + 1, depth: self.depth - 1, player: self.player.next(), ..self }
     }
 
     /// The place once its player has a move of this value.
     fn narrowed(self, score: Score) -> Self {
-        match self.turn {
-            Turn::Maximizing => Self { alpha: self.alpha.max(score), ..self },
-            Turn::Minimizing => Self { beta: self.beta.min(score), ..self },
+        match self.player {
+            Player::Maximizing => Self { alpha: self.alpha.max(score), ..self },
+            Player::Minimizing => Self { beta: self.beta.min(score), ..self },
         }
     }
 
@@ -182,7 +182,7 @@ impl Place {
     }
 }
 
-struct Grower<'a, 'b, P: Position, E> {
+struct TreeBuilder<'a, 'b, P: Position, E> {
     task: &'a Task<P>,
     evaluator: &'a E,
     history: History,
@@ -191,14 +191,14 @@ struct Grower<'a, 'b, P: Position, E> {
     budget: &'a mut Budget<'b>,
 }
 
-impl<P: Position, E: Evaluator<P>> Grower<'_, '_, P, E> {
+impl<P: Position, E: Evaluator<P>> TreeBuilder<'_, '_, P, E> {
     fn prunes(&self) -> bool {
         self.task.algorithm != Algorithm::Minimax
     }
 
     /// Takes the room of a node.
-    fn take_room(&mut self) -> Result<(), Stunted> {
-        self.room = self.room.checked_sub(1).ok_or(Stunted::TooLarge)?;
+    fn take_room(&mut self) -> Result<(), TreeError> {
+        self.room = self.room.checked_sub(1).ok_or(TreeError::TooLarge)?;
         Ok(())
     }
 
@@ -208,14 +208,17 @@ impl<P: Position, E: Evaluator<P>> Grower<'_, '_, P, E> {
         position: &P,
         mv: Option<P::Move>,
         place: Place,
-    ) -> Result<Node<P::Move>, Stunted> {
+    ) -> Result<Node<P::Move>, TreeError> {
         self.take_room()?;
         let order = self.budget.nodes();
         let window = self.prunes().then_some((place.alpha, place.beta));
         let leaf = base_case(position, &self.history, self.evaluator, (place.ply, place.depth));
         let (value, children) = if let Some(score) = leaf {
             let is_complete = position.outcome().is_some();
-            (Value { score: place.turn.seen_by_root(score), bound: None, is_complete }, Vec::new())
+            (
+                Value { score: place.player.seen_by_root(score), bound: None, is_complete },
+                Vec::new(),
+            )
         } else {
             let family = self.children(position, place)?;
             (family.value(), family.children)
@@ -223,18 +226,18 @@ impl<P: Position, E: Evaluator<P>> Grower<'_, '_, P, E> {
         let Value { score, bound, is_complete } = value;
         let outcome = value.outcome();
         let tried = Some(Tried { order, score, outcome, bound, window, is_complete });
-        let maximizing = place.turn == Turn::Maximizing;
+        let maximizing = place.player == Player::Maximizing;
         Ok(Node { mv, maximizing, best: false, tried, children })
     }
 
     /// The children of a position, those that were cut off after those that were tried.
-    fn children(&mut self, position: &P, mut place: Place) -> Result<Family<P::Move>, Stunted> {
+    fn children(&mut self, position: &P, mut place: Place) -> Result<Family<P::Move>, TreeError> {
         let moves = if place.ply == 0 {
             self.task.root_moves()
         } else {
             position.legal_moves().into_iter().collect()
         };
-        let mut family = Family { turn: place.turn, children: Vec::new(), is_complete: true };
+        let mut family = Family { player: place.player, children: Vec::new(), is_complete: true };
         self.enter(position);
         for mv in moves {
             let child = position.play(mv);
@@ -286,7 +289,7 @@ impl Value {
 
 /// The children of a node whose player is to move.
 struct Family<M> {
-    turn: Turn,
+    player: Player,
     children: Vec<Node<M>>,
     is_complete: bool,
 }
@@ -299,7 +302,7 @@ impl<M: Copy> Family<M> {
 
     fn add_pruned(&mut self, mv: M, is_complete: bool) {
         self.is_complete &= is_complete;
-        let maximizing = self.turn == Turn::Minimizing;
+        let maximizing = self.player == Player::Minimizing;
         let (mv, children) = (Some(mv), Vec::new());
         self.children.push(Node { mv, maximizing, best: false, tried: None, children });
     }
@@ -307,12 +310,12 @@ impl<M: Copy> Family<M> {
     fn value(&self) -> Value {
         let tried = || self.children.iter().filter_map(|child| child.tried);
         let better = |best: Score, tried: Tried| {
-            if self.turn.prefers(tried.score, best) { tried.score } else { best }
+            if self.player.prefers(tried.score, best) { tried.score } else { best }
         };
-        let score = tried().fold(self.turn.seen_by_root(-Score::INFINITE), better);
+        let score = tried().fold(self.player.seen_by_root(-Score::INFINITE), better);
         let mut bounds = tried().filter(|tried| tried.score == score).map(|tried| tried.bound);
         let bound = if self.children.iter().any(|child| child.tried.is_none()) {
-            Some(self.turn.bound_of_rest())
+            Some(self.player.bound_of_rest())
         } else {
             // One exact value is enough: the others can't be better.
             let first = bounds.clone().next().flatten();
@@ -322,7 +325,7 @@ impl<M: Copy> Family<M> {
     }
 }
 
-impl Turn {
+impl Player {
     /// What the value says of a node whose last moves were cut off.
     fn bound_of_rest(self) -> Bound {
         match self {

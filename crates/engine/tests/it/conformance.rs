@@ -2,7 +2,7 @@
 
 use bestmove_engine::game::PositionText;
 use bestmove_engine::games::CATALOGUE;
-use bestmove_engine::games::any::{AnyBoard, AnyGame, Refusal, Standing, Terms};
+use bestmove_engine::games::any::{AnyBoard, AnyGame, GameStatus, RequestError, SearchParameters};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -18,11 +18,11 @@ fn set_up(game: &dyn AnyGame, moves: &[String]) -> Box<dyn AnyBoard> {
 fn legal_moves(game: &dyn AnyGame, moves: &[String]) -> Vec<String> {
     let with_nonsense: Vec<_> = moves.iter().cloned().chain(["nonsense".to_owned()]).collect();
     match game.board(None, &with_nonsense) {
-        Err(Refusal::Move { index, allowed, .. }) => {
+        Err(RequestError::Move { index, allowed, .. }) => {
             assert_eq!(index, moves.len());
             allowed
         }
-        _ => panic!("{}: nonsense is no move", game.about().name),
+        _ => panic!("{}: nonsense is no move", game.info().name),
     }
 }
 
@@ -44,15 +44,15 @@ fn every_game_starts_where_it_says() {
     for game in CATALOGUE {
         let state = set_up(*game, &[]).state();
         assert_eq!(state.position, game.start());
-        assert_eq!(state.standing, Standing::Ongoing);
-        assert_eq!(state.side_to_move, game.about().sides[0]);
+        assert_eq!(state.status, GameStatus::Ongoing);
+        assert_eq!(state.side_to_move, game.info().sides[0]);
     }
 }
 
 #[test]
 fn every_example_position_is_read() {
     for game in CATALOGUE {
-        for example in game.about().positions.examples {
+        for example in game.info().positions.examples {
             assert!(game.board(Some(&text(example)), &[]).is_ok(), "{example}");
         }
     }
@@ -62,19 +62,25 @@ fn every_example_position_is_read() {
 fn every_evaluator_and_algorithm_can_be_asked_for() {
     for game in CATALOGUE {
         let board = set_up(*game, &[]);
-        for (evaluator, _) in game.about().evaluators {
+        for (evaluator, _) in game.info().evaluators {
             for algorithm in game.algorithms() {
-                let terms = Terms {
+                let parameters = SearchParameters {
                     depth: Some(1),
                     evaluator: Some((*evaluator).to_owned()),
                     algorithm: Some(algorithm.name().to_owned()),
-                    ..Terms::default()
+                    ..SearchParameters::default()
                 };
-                assert!(board.search(&terms).is_ok(), "{evaluator} {algorithm:?}");
+                assert!(board.search(&parameters).is_ok(), "{evaluator} {algorithm:?}");
             }
         }
-        let unknown = Terms { evaluator: Some("unknown".to_owned()), ..Terms::default() };
-        assert!(matches!(board.search(&unknown), Err(Refusal::Choice { field: "evaluator", .. })));
+        let unknown = SearchParameters {
+            evaluator: Some("unknown".to_owned()),
+            ..SearchParameters::default()
+        };
+        assert!(matches!(
+            board.search(&unknown),
+            Err(RequestError::Choice { field: "evaluator", .. })
+        ));
     }
 }
 
@@ -82,12 +88,13 @@ fn every_evaluator_and_algorithm_can_be_asked_for() {
 fn a_depth_beyond_the_maximum_is_refused() {
     for game in CATALOGUE {
         let board = set_up(*game, &[]);
-        let most = u64::from(game.about().max_depth);
-        let terms = |depth| Terms { depth: Some(depth), ..Terms::default() };
-        assert!(board.search(&terms(most)).is_ok());
+        let most = u64::from(game.info().max_depth);
+        let parameters =
+            |depth| SearchParameters { depth: Some(depth), ..SearchParameters::default() };
+        assert!(board.search(&parameters(most)).is_ok());
         for depth in [0, most + 1, u64::MAX] {
-            let refused = board.search(&terms(depth));
-            assert!(matches!(refused, Err(Refusal::Choice { field: "depth", .. })), "{depth}");
+            let refused = board.search(&parameters(depth));
+            assert!(matches!(refused, Err(RequestError::Choice { field: "depth", .. })), "{depth}");
         }
     }
 }
@@ -116,10 +123,10 @@ proptest! {
         for game in CATALOGUE {
             let moves = random_game(*game, &choices);
             let board = set_up(*game, &moves);
-            let search = match board.search(&Terms { depth: Some(depth), ..Terms::default() }) {
+            let search = match board.search(&SearchParameters { depth: Some(depth), ..SearchParameters::default() }) {
                 Ok(search) => search,
-                Err(Refusal::GameOver(state)) => {
-                    prop_assert_ne!(state.standing, Standing::Ongoing);
+                Err(RequestError::GameOver(state)) => {
+                    prop_assert_ne!(state.status, GameStatus::Ongoing);
                     continue;
                 }
                 Err(refusal) => panic!("{moves:?}: {refusal:?}"),
@@ -137,12 +144,12 @@ proptest! {
     fn arbitrary_texts_are_refused_in_words(position: String, mv: String) {
         for game in CATALOGUE {
             if let Err(refusal) = game.board(Some(&text(&position)), &[]) {
-                let told = matches!(&refusal, Refusal::Position(error) if !error.0.is_empty());
+                let told = matches!(&refusal, RequestError::Position(error) if !error.0.is_empty());
                 prop_assert!(told, "{:?}", refusal);
             }
             if let Err(refusal) = game.board(None, std::slice::from_ref(&mv)) {
                 let told = match &refusal {
-                    Refusal::Move { error, allowed, .. } => !error.0.is_empty() && !allowed.is_empty(),
+                    RequestError::Move { error, allowed, .. } => !error.0.is_empty() && !allowed.is_empty(),
                     _ => false,
                 };
                 prop_assert!(told, "{:?}", refusal);

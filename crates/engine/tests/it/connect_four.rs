@@ -5,9 +5,9 @@ use std::fs;
 
 use bestmove_engine::game::{
     Evaluator, Expansion, Game, Knowledge, Margin, Outcome, Position, PositionText, Score,
-    margin_of, meaning,
+    SelectiveHooks, SolverHooks, margin_of, meaning,
 };
-use bestmove_engine::games::connect_four::{Board, ConnectFour, Opinion};
+use bestmove_engine::games::connect_four::{Board, ConnectFour, EvaluatorKind};
 use bestmove_engine::search::{self, Algorithm, Limits, Source, StoppedBy, Task};
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -20,6 +20,10 @@ impl Evaluator<Board> for RulesAlone {
         0
     }
 }
+
+impl SelectiveHooks<Board> for RulesAlone {}
+
+impl SolverHooks<Board> for RulesAlone {}
 
 fn played(columns: &str) -> Board {
     ConnectFour::read_position(&PositionText::Text(columns.to_owned())).expect(columns)
@@ -44,11 +48,11 @@ fn stones_unplayed(columns: &str, score: Score) -> i32 {
 
 fn assert_solved(columns: &str, score: i32) {
     let position = played(columns);
-    let report = search::run(&task(position), &Opinion::Segments);
+    let report = search::run(&task(position), &EvaluatorKind::Segments);
     assert_eq!(stones_unplayed(columns, report.score()), score, "{columns}");
     let line = report.principal_variation();
     let end = line.iter().fold(position, |position, &mv| position.play(mv));
-    if report.source == Source::Known(Knowledge::Book) {
+    if report.source == Source::Stored(Knowledge::Book) {
         // The line ends where the book does.
         return;
     }
@@ -105,8 +109,8 @@ fn in_the_book() -> Vec<(Board, Score)> {
     let known = positions.filter_map(|position| {
         let all = position.legal_moves().map(|mv| position.play(mv));
         let mut ongoing = all.filter(|child| child.outcome().is_none());
-        let has_all = ongoing.all(|child| Opinion::Threats.known(&child).is_some());
-        Some((position, Opinion::Threats.known(&position).filter(|_| has_all)?))
+        let has_all = ongoing.all(|child| EvaluatorKind::Threats.known(&child).is_some());
+        Some((position, EvaluatorKind::Threats.known(&position).filter(|_| has_all)?))
     });
     known.collect()
 }
@@ -114,7 +118,7 @@ fn in_the_book() -> Vec<(Board, Score)> {
 #[test]
 fn the_book_holds_what_the_prover_finds_without_it() {
     for (position, score) in in_the_book().into_iter().skip(1000).step_by(2000) {
-        let (margin, _) = search::prove(&position, &Opinion::Threats);
+        let (margin, _) = search::prove(&position, &EvaluatorKind::Threats);
         let plies = position.plies_left().expect("it must end");
         assert_eq!(meaning(margin, plies).1, score, "{position:?}");
     }
@@ -124,13 +128,13 @@ fn the_book_holds_what_the_prover_finds_without_it() {
 fn the_book_answers_whoever_looks_as_far_as_its_proof() {
     let report = |position, depth| {
         let limits = Limits { depth, nodes: Some(1000), time: None };
-        search::run(&Task::new(position, limits, Algorithm::AlphaBeta), &Opinion::Threats)
+        search::run(&Task::new(position, limits, Algorithm::AlphaBeta), &EvaluatorKind::Threats)
     };
     for (position, score) in in_the_book().into_iter().step_by(50) {
         // A draw takes all the cells.
         let plies = score.plies().or(position.plies_left()).expect("it must end");
         let answer = report(position, plies);
-        assert_eq!(answer.source, Source::Known(Knowledge::Book), "{position:?}");
+        assert_eq!(answer.source, Source::Stored(Knowledge::Book), "{position:?}");
         assert_eq!((answer.score(), answer.stopped_by), (score, StoppedBy::Solved));
         if plies > 1 {
             assert_eq!(report(position, plies - 1).source, Source::Search, "{position:?}");
@@ -145,11 +149,11 @@ fn a_lost_player_blocks_where_the_book_ends() {
     let position = played("3141115");
     for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::Selective] {
         let task = Task::new(position, Limits::depth(4), algorithm);
-        let report = search::run(&task, &Opinion::Segments);
+        let report = search::run(&task, &EvaluatorKind::Segments);
         assert_eq!((report.score(), report.outcome), (Score::lost_in(2), Some(Outcome::Loss)));
         assert_eq!(ConnectFour::write_move(&position, report.best_move()), "2", "{algorithm:?}");
     }
-    let report = search::run(&task(position), &Opinion::Segments);
+    let report = search::run(&task(position), &EvaluatorKind::Segments);
     assert_eq!(ConnectFour::write_move(&position, report.best_move()), "2");
 }
 
@@ -159,7 +163,7 @@ fn a_line_whose_search_ended_in_the_book_runs_to_the_end_of_the_game() {
         let position = played(columns);
         let task =
             Task { top: usize::MAX, ..Task::new(position, Limits::depth(4), Algorithm::Selective) };
-        let report = search::run(&task, &Opinion::Threats);
+        let report = search::run(&task, &EvaluatorKind::Threats);
         let proven: Vec<_> =
             report.variations.iter().filter(|known| known.outcome.is_some()).collect();
         assert!(proven.iter().any(|known| known.score == Score::lost_in(lost)), "{report:?}");
@@ -196,7 +200,7 @@ proptest! {
         let plies = position.plies_left().expect("it must end") as Margin;
         for beta in 1 - plies..=plies {
             let mut best_child = None;
-            let expansion = Opinion::Segments.expand(&position, beta, |child, _| {
+            let expansion = EvaluatorKind::Segments.expand(&position, beta, |child, _| {
                 best_child = best_child.max(Some(-exact_margin(&child)));
             });
             match expansion {

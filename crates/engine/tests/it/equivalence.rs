@@ -1,7 +1,7 @@
 //! Pruning changes no answer: alpha-beta has the value and the move of minimax, and the prover has
 //! the value of both.
 
-use bestmove_engine::game::{Evaluator, Game, Outcome, Position};
+use bestmove_engine::game::{Game, Outcome, Position, SelectiveHooks, SolverHooks};
 use bestmove_engine::games::connect_four::{self, ConnectFour};
 use bestmove_engine::games::tic_tac_toe::{self, TicTacToe};
 use bestmove_engine::search::{self, Algorithm, Limits, Task};
@@ -27,7 +27,11 @@ fn choices(plies: usize) -> impl Strategy<Value = Vec<Index>> {
 }
 
 /// Both algorithms give the same value, outcome and move.
-fn assert_equal<P: Position, E: Evaluator<P>>(position: &P, depth: u32, evaluator: &E) {
+fn assert_equal<P: Position, E: SelectiveHooks<P> + SolverHooks<P>>(
+    position: &P,
+    depth: u32,
+    evaluator: &E,
+) {
     let run = |algorithm| {
         search::run(&Task::new(position.clone(), Limits::depth(depth), algorithm), evaluator)
     };
@@ -43,15 +47,15 @@ proptest! {
 
     #[test]
     fn tic_tac_toe_is_pruned_exactly(choices in choices(8), depth in 1u32..=6, opinion in 0usize..3) {
-        use tic_tac_toe::Opinion;
-        let opinion = [Opinion::Lines, Opinion::OpenLines, Opinion::Outcome][opinion];
+        use tic_tac_toe::EvaluatorKind;
+        let opinion = [EvaluatorKind::Lines, EvaluatorKind::OpenLines, EvaluatorKind::Outcome][opinion];
         assert_equal(&wander::<TicTacToe>(&choices), depth, &opinion);
     }
 
     #[test]
     fn connect_four_is_pruned_exactly(choices in choices(42), depth in 1u32..=6, opinion in 0usize..3) {
-        use connect_four::Opinion;
-        let opinion = [Opinion::Threats, Opinion::Segments, Opinion::Outcome][opinion];
+        use connect_four::EvaluatorKind;
+        let opinion = [EvaluatorKind::Threats, EvaluatorKind::Segments, EvaluatorKind::Outcome][opinion];
         assert_equal(&wander::<ConnectFour>(&choices), depth, &opinion);
     }
 
@@ -60,7 +64,7 @@ proptest! {
         let position = wander::<ConnectFour>(&choices);
         let run = |algorithm| {
             let task = Task { top, ..Task::new(position, Limits::depth(depth), algorithm) };
-            search::run(&task, &connect_four::Opinion::Threats)
+            search::run(&task, &connect_four::EvaluatorKind::Threats)
         };
         let (minimax, alpha_beta) = (run(Algorithm::Minimax), run(Algorithm::AlphaBeta));
         let values = |report: &search::Report<_>| {
@@ -76,7 +80,7 @@ proptest! {
         prop_assume!(position.plies_left() <= Some(12));
         let run = |algorithm| {
             let task = Task::new(position, Limits::depth(42), algorithm);
-            search::run(&task, &connect_four::Opinion::Outcome)
+            search::run(&task, &connect_four::EvaluatorKind::Outcome)
         };
         let (alpha_beta, solved) = (run(Algorithm::AlphaBeta), run(Algorithm::Solve));
         prop_assert_eq!(solved.score(), alpha_beta.score());
@@ -92,13 +96,13 @@ proptest! {
         let limits = Limits { depth: 42, nodes: Some(nodes), time: None };
         for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::Solve] {
             let task = Task::new(wander::<ConnectFour>(&choices), limits, algorithm);
-            let report = search::run(&task, &connect_four::Opinion::Threats);
+            let report = search::run(&task, &connect_four::EvaluatorKind::Threats);
             if report.stopped_by == search::StoppedBy::Nodes {
                 prop_assert_eq!(report.nodes, nodes);
             } else {
                 prop_assert!(report.nodes <= nodes);
             }
-            prop_assert_eq!(search::run(&task, &connect_four::Opinion::Threats), report);
+            prop_assert_eq!(search::run(&task, &connect_four::EvaluatorKind::Threats), report);
         }
     }
 }

@@ -2,7 +2,7 @@
 //! them, and one that does explains the new numbers.
 
 use bestmove_engine::games;
-use bestmove_engine::games::any::Terms;
+use bestmove_engine::games::any::SearchParameters;
 
 /// Game, moves from the start, depth and algorithm, and the positions visited.
 const SEARCHES: &[(&str, &str, u64, &str, u64)] = &[
@@ -23,9 +23,12 @@ fn the_searches_visit_as_many_positions_as_before() {
     let visited = |&(game, moves, depth, algorithm, nodes): &(_, &str, u64, &'static str, u64)| {
         let moves: Vec<_> = moves.split_whitespace().map(String::from).collect();
         let board = games::find(game).expect(game).board(None, &moves).expect("legal moves");
-        let terms =
-            Terms { depth: Some(depth), algorithm: Some(algorithm.to_owned()), ..Terms::default() };
-        let answer = board.search(&terms).expect("a search").run(&false.into());
+        let parameters = SearchParameters {
+            depth: Some(depth),
+            algorithm: Some(algorithm.to_owned()),
+            ..SearchParameters::default()
+        };
+        let answer = board.search(&parameters).expect("a search").run(&false.into());
         (game, depth, algorithm, answer.nodes, nodes)
     };
     let changed: Vec<_> =

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use bestmove_engine::game::{Evaluator, Game, Outcome, Position, PositionText};
-use bestmove_engine::games::tic_tac_toe::{Board, Opinion, TicTacToe};
+use bestmove_engine::games::tic_tac_toe::{Board, EvaluatorKind, TicTacToe};
 use bestmove_engine::search::{self, Algorithm, Limits, Report, StoppedBy, Task};
 
 const ALGORITHMS: [Algorithm; 3] = [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::Solve];
@@ -13,7 +13,7 @@ fn board(text: &str) -> Board {
 }
 
 fn report(text: &str, depth: u32, algorithm: Algorithm) -> Report<<Board as Position>::Move> {
-    search::run(&Task::new(board(text), Limits::depth(depth), algorithm), &Opinion::Lines)
+    search::run(&Task::new(board(text), Limits::depth(depth), algorithm), &EvaluatorKind::Lines)
 }
 
 fn best_move(text: &str, depth: u32, algorithm: Algorithm) -> String {
@@ -203,9 +203,9 @@ fn a_lost_player_does_not_surrender() {
 
 #[test]
 fn lines_are_counted_as_in_the_textbook() {
-    assert_eq!(-Opinion::Lines.score(&board("XX..O.... O")), 2);
-    assert_eq!(Opinion::OpenLines.score(&board("....OX.XO O")), 2);
-    assert_eq!(Opinion::OpenLines.score(&board("....OX.XO X")), -2);
+    assert_eq!(-EvaluatorKind::Lines.score(&board("XX..O.... O")), 2);
+    assert_eq!(EvaluatorKind::OpenLines.score(&board("....OX.XO O")), 2);
+    assert_eq!(EvaluatorKind::OpenLines.score(&board("....OX.XO X")), -2);
 }
 
 #[test]
@@ -214,13 +214,13 @@ fn the_centre_is_the_best_first_move_by_open_lines() {
         let start = TicTacToe::start();
         let mv = TicTacToe::read_move(&start, cell).expect(cell);
         let task = Task::new(start.play(mv), Limits::depth(1), Algorithm::Minimax);
-        -search::minimax(&task, &Opinion::OpenLines).0.number()
+        -search::minimax(&task, &EvaluatorKind::OpenLines).0.number()
     };
     assert_eq!(value("4"), 1);
     assert_eq!(["0", "2", "6", "8"].map(value), [-1; 4]);
     assert_eq!(["1", "3", "5", "7"].map(value), [-2; 4]);
     let task = Task::new(TicTacToe::start(), Limits::depth(2), Algorithm::AlphaBeta);
-    let best = search::run(&task, &Opinion::OpenLines).best_move();
+    let best = search::run(&task, &EvaluatorKind::OpenLines).best_move();
     assert_eq!(TicTacToe::write_move(&TicTacToe::start(), best), "4");
 }
 
@@ -236,6 +236,6 @@ fn plain_minimax_visits_as_many_positions_as_the_textbook() {
     let counts = [9, 81, 585, 3609, 18_729, 73_449, 221_625, 422_073, 549_945];
     for (depth, count) in (1..).zip(counts) {
         let task = Task::new(TicTacToe::start(), Limits::depth(depth), Algorithm::Minimax);
-        assert_eq!(search::minimax(&task, &Opinion::Lines).1, count, "depth {depth}");
+        assert_eq!(search::minimax(&task, &EvaluatorKind::Lines).1, count, "depth {depth}");
     }
 }

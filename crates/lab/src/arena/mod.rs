@@ -14,7 +14,7 @@ use self::openings::opening;
 pub use self::player::serve;
 use self::player::{Choice, Player};
 pub use self::tally::Tally;
-use bestmove_engine::games::any::{AnyGame, Standing};
+use bestmove_engine::games::any::{AnyGame, GameStatus};
 
 /// What a match is played under.
 #[derive(Clone, Debug)]
@@ -45,7 +45,7 @@ const LONGEST: usize = 300;
 
 /// How certain both players must be of the winner, and for how many plies, to end a game.
 const CERTAIN: f64 = 0.9;
-const PATIENCE: u32 = 6;
+const TIMEOUT: u32 = 6;
 
 /// Plays a match; `watch` sees the tally after every pair of games.
 ///
@@ -107,12 +107,12 @@ fn points(
 ) -> io::Result<u32> {
     let mut moves = opening.to_vec();
     let mut certainty = Certainty::default();
-    let sides = game.about().sides;
+    let sides = game.info().sides;
     let winner = loop {
         let board = player::board(game, &moves)?;
-        match board.state().standing {
-            Standing::Ongoing if moves.len() < LONGEST => {}
-            Standing::Won { winner, .. } => break Some(usize::from(winner != sides[0])),
+        match board.state().status {
+            GameStatus::Ongoing if moves.len() < LONGEST => {}
+            GameStatus::Won { winner, .. } => break Some(usize::from(winner != sides[0])),
             _ => break None,
         }
         let to_move = moves.len() % 2;
@@ -139,6 +139,6 @@ impl Certainty {
         let goes_on = value.abs() >= CERTAIN && side == self.side;
         self.plies = if goes_on { self.plies + 1 } else { u32::from(value.abs() >= CERTAIN) };
         self.side = side;
-        (self.plies >= PATIENCE).then_some(side)
+        (self.plies >= TIMEOUT).then_some(side)
     }
 }

@@ -4,7 +4,7 @@ use std::io;
 
 use super::Conditions;
 use super::player::{board, searched};
-use bestmove_engine::games::any::{AnyGame, Standing, Terms};
+use bestmove_engine::games::any::{AnyGame, GameStatus, SearchParameters};
 
 /// The most that one side may be ahead, as the expected result.
 const BALANCED: f64 = 0.2;
@@ -29,14 +29,15 @@ pub(super) fn opening(
             moves.push(legal[random.usize(..legal.len())].mv.text.clone());
         }
         let end = board(game, &moves)?;
-        if end.state().standing != Standing::Ongoing {
+        if end.state().status != GameStatus::Ongoing {
             continue;
         }
         if conditions.any_opening {
             return Ok(moves);
         }
-        let terms = Terms { nodes: Some(JUDGING_NODES), ..Terms::default() };
-        if searched(end.as_ref(), &terms)?.value.abs() <= BALANCED {
+        let parameters =
+            SearchParameters { nodes: Some(JUDGING_NODES), ..SearchParameters::default() };
+        if searched(end.as_ref(), &parameters)?.value.abs() <= BALANCED {
             return Ok(moves);
         }
     }

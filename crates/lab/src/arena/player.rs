@@ -6,7 +6,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use bestmove_engine::games::any::{AnyBoard, AnyGame, Terms};
+use bestmove_engine::games::any::{AnyBoard, AnyGame, SearchParameters};
 
 /// A move and what its player expects.
 pub(super) struct Choice {
@@ -17,22 +17,22 @@ pub(super) struct Choice {
 
 /// One who moves.
 pub(super) enum Player {
-    Here(Terms),
+    Here(SearchParameters),
     Elsewhere { child: Child, stdin: ChildStdin, stdout: BufReader<ChildStdout>, settings: String },
 }
 
 impl Player {
     /// A search of this build.
     pub(super) fn here(settings: &str) -> io::Result<Self> {
-        Ok(Self::Here(terms(settings)?))
+        Ok(Self::Here(parameters(settings)?))
     }
 
     /// Lets a level make other choices in this game than in others.
     pub(super) fn begin_game(&mut self, number: u64) {
-        if let Self::Here(terms) = self
-            && terms.level.is_some()
+        if let Self::Here(parameters) = self
+            && parameters.level.is_some()
         {
-            terms.seed = Some(number);
+            parameters.seed = Some(number);
         }
     }
 
@@ -56,12 +56,12 @@ impl Player {
         moves: &[String],
     ) -> io::Result<Choice> {
         match self {
-            Self::Here(terms) => searched(board, terms),
+            Self::Here(parameters) => searched(board, parameters),
             Self::Elsewhere { stdin, stdout, settings, .. } => {
                 writeln!(stdin, "{settings}\t{}", moves.join(" "))?;
                 let mut line = String::new();
                 stdout.read_line(&mut line)?;
-                let garbled = || io::Error::other(format!("{}: '{line}'", game.about().name));
+                let garbled = || io::Error::other(format!("{}: '{line}'", game.info().name));
                 let (mv, value) = line.trim().split_once(' ').ok_or_else(garbled)?;
                 let value = value.parse().map_err(|_| garbled())?;
                 Ok(Choice { mv: mv.to_owned(), value })
@@ -91,7 +91,7 @@ pub fn serve(name: &str, input: impl BufRead, mut output: impl Write) -> io::Res
         let line = line?;
         let (settings, moves) = line.split_once('\t').unwrap_or((&line, ""));
         let moves: Vec<String> = moves.split_whitespace().map(String::from).collect();
-        let choice = searched(board(game, &moves)?.as_ref(), &terms(settings)?)?;
+        let choice = searched(board(game, &moves)?.as_ref(), &parameters(settings)?)?;
         writeln!(output, "{} {}", choice.mv, choice.value)?;
         output.flush()?;
     }
@@ -104,29 +104,29 @@ pub(super) fn board(game: &dyn AnyGame, moves: &[String]) -> io::Result<Box<dyn 
 }
 
 /// What a search of the board finds.
-pub(super) fn searched(board: &dyn AnyBoard, terms: &Terms) -> io::Result<Choice> {
-    let search = board.search(terms);
+pub(super) fn searched(board: &dyn AnyBoard, parameters: &SearchParameters) -> io::Result<Choice> {
+    let search = board.search(parameters);
     let search = search.map_err(|refusal| io::Error::other(format!("{refusal:?}")))?;
     let answer = search.run(&AtomicBool::new(false));
     Ok(Choice { mv: answer.best_move.text, value: answer.evaluation.value })
 }
 
 /// Reads settings such as `nodes=8000,evaluator=material`.
-fn terms(settings: &str) -> io::Result<Terms> {
-    let mut terms = Terms::default();
+fn parameters(settings: &str) -> io::Result<SearchParameters> {
+    let mut parameters = SearchParameters::default();
     for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
         let strange = || io::Error::other(format!("'{setting}' is no setting of a player"));
         let (name, value) = setting.split_once('=').ok_or_else(strange)?;
         let number = || value.parse::<u64>().map_err(|_| strange());
         match name {
-            "depth" => terms.depth = Some(number()?),
-            "nodes" => terms.nodes = Some(number()?),
-            "time_ms" => terms.time = Some(Duration::from_millis(number()?)),
-            "algorithm" => terms.algorithm = Some(value.to_owned()),
-            "evaluator" => terms.evaluator = Some(value.to_owned()),
-            "level" => terms.level = Some(value.to_owned()),
+            "depth" => parameters.depth = Some(number()?),
+            "nodes" => parameters.nodes = Some(number()?),
+            "time_ms" => parameters.time = Some(Duration::from_millis(number()?)),
+            "algorithm" => parameters.algorithm = Some(value.to_owned()),
+            "evaluator" => parameters.evaluator = Some(value.to_owned()),
+            "level" => parameters.level = Some(value.to_owned()),
             _ => return Err(strange()),
         }
     }
-    Ok(terms)
+    Ok(parameters)
 }

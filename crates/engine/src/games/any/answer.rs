@@ -13,14 +13,14 @@ pub struct State {
     /// The side to move.
     pub side_to_move: &'static str,
     /// How the game ended, or that it goes on.
-    pub standing: Standing,
+    pub status: GameStatus,
     /// What the side to move has to heed.
     pub alert: Option<Alert>,
 }
 
 /// Whether a game goes on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum GameStatus {
     /// It does.
     Ongoing,
     /// A side has won.

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{LegalMove, MoveText, Refusal, ShownMove, Standing, State, plan};
+use super::{GameStatus, LegalMove, MoveText, RequestError, ShownMove, State, plan};
 use crate::game::{
     Alert, Ending, Game, History, MoveError, Outcome, Position, PositionText, Side, Symmetry,
 };
@@ -27,10 +27,10 @@ impl<G: Game> Board<G> {
 
     /// Sets up `text`, or the start. What a text plays from the start has a last move, but no
     /// history: it stands for a position.
-    pub(super) fn read(text: Option<&PositionText>) -> Result<Self, Refusal> {
+    pub(super) fn read(text: Option<&PositionText>) -> Result<Self, RequestError> {
         let position = match text {
-            Some(PositionText::Rows(_)) if !G::ABOUT.rows => return Err(plan::no_rows::<G>()),
-            Some(text) => G::read_position(text).map_err(Refusal::Position)?,
+            Some(PositionText::Rows(_)) if !G::INFO.rows => return Err(plan::no_rows::<G>()),
+            Some(text) => G::read_position(text).map_err(RequestError::Position)?,
             None => G::start(),
         };
         let played = match text {
@@ -59,7 +59,7 @@ impl<G: Game> Board<G> {
     }
 
     fn moves(&self) -> Vec<MoveOf<G>> {
-        if self.standing() == Standing::Ongoing {
+        if self.status() == GameStatus::Ongoing {
             self.position.legal_moves().into_iter().collect()
         } else {
             Vec::new()
@@ -75,21 +75,28 @@ impl<G: Game> Board<G> {
         list: &'static str,
         index: usize,
         text: &str,
-    ) -> Result<MoveOf<G>, Refusal> {
-        let read = match self.standing() {
-            Standing::Ongoing => G::read_move(&self.position, text),
+    ) -> Result<MoveOf<G>, RequestError> {
+        let read = match self.status() {
+            GameStatus::Ongoing => G::read_move(&self.position, text),
             _ => Err(MoveError("the game is over".to_owned())),
         };
         read.map_err(|error| {
             let written = |mv| G::write_move(&self.position, mv);
             let allowed = self.moves().into_iter().map(written).collect();
-            Refusal::Move { list, index, is_record: false, text: text.to_owned(), error, allowed }
+            RequestError::Move {
+                list,
+                index,
+                is_record: false,
+                text: text.to_owned(),
+                error,
+                allowed,
+            }
         })
     }
 
     /// The moves to choose from at the root: each once, however often or in whatever notation it is
     /// written. So there are no more than legal ones, and equal texts are read once.
-    pub(super) fn search_moves(&self, texts: &[String]) -> Result<Vec<MoveOf<G>>, Refusal> {
+    pub(super) fn search_moves(&self, texts: &[String]) -> Result<Vec<MoveOf<G>>, RequestError> {
         let (mut seen, mut moves) = (HashSet::new(), Vec::new());
         for (index, text) in texts.iter().enumerate().filter(|(_, text)| seen.insert(text.as_str()))
         {
@@ -101,19 +108,19 @@ impl<G: Game> Board<G> {
         Ok(moves)
     }
 
-    pub(super) fn standing(&self) -> Standing {
+    pub(super) fn status(&self) -> GameStatus {
         let position = &self.position;
         let side = position.side_to_move();
-        let drawn = || Standing::Drawn { reason: G::ending(position).reason };
+        let drawn = || GameStatus::Drawn { reason: G::ending(position).reason };
         match position.outcome() {
             Some(Outcome::Loss) => won::<G>(side.other(), position),
             Some(Outcome::Win) => won::<G>(side, position),
             Some(Outcome::Draw) => drawn(),
             None if position.plies_to_draw() == Some(0) => drawn(),
             None if self.is_third_occurrence() => {
-                Standing::Drawn { reason: "threefold repetition" }
+                GameStatus::Drawn { reason: "threefold repetition" }
             }
-            None => Standing::Ongoing,
+            None => GameStatus::Ongoing,
         }
     }
 
@@ -133,15 +140,15 @@ impl<G: Game> Board<G> {
 
     /// Where the game stands.
     pub(super) fn state(&self) -> State {
-        let standing = self.standing();
+        let status = self.status();
         // Once the game is over nobody can capture; but a king that is mated is in check.
-        let holds = |&alert: &Alert| alert == Alert::Check || standing == Standing::Ongoing;
+        let holds = |&alert: &Alert| alert == Alert::Check || status == GameStatus::Ongoing;
         State {
-            game: G::ABOUT.name,
+            game: G::INFO.name,
             position: G::write_position(&self.position),
             side_to_move: side_name::<G>(self.position.side_to_move()),
             alert: G::alert(&self.position).filter(holds),
-            standing,
+            status,
         }
     }
 
@@ -172,13 +179,13 @@ fn folds<G: Game>() -> bool {
     children.any(|child| child.canonical().1 != Symmetry::default())
 }
 
-fn won<G: Game>(winner: Side, position: &G::Position) -> Standing {
+fn won<G: Game>(winner: Side, position: &G::Position) -> GameStatus {
     let Ending { reason, line } = G::ending(position);
-    Standing::Won { winner: side_name::<G>(winner), reason, line }
+    GameStatus::Won { winner: side_name::<G>(winner), reason, line }
 }
 
 pub(super) fn side_name<G: Game>(side: Side) -> &'static str {
-    G::ABOUT.sides[side as usize]
+    G::INFO.sides[side as usize]
 }
 
 fn shown_move<G: Game>(position: &G::Position, mv: MoveOf<G>) -> ShownMove {

@@ -1,10 +1,10 @@
 //! What a tuner or a trainer learns from a game that was played.
 
 use super::board::Board;
-use super::{Refusal, plan};
+use super::{RequestError, plan};
 use crate::game::linear::{Layout, Trace};
 use crate::game::network::{Networks, Sight};
-use crate::game::{Evaluator, Game};
+use crate::game::{Evaluator, Game, SelectiveHooks, Trainable};
 
 /// An evaluation that can be learned.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +18,7 @@ pub struct Model {
 }
 
 /// The model of the evaluator of that name, or of the game's first.
-pub(super) fn model<G: Game>(evaluator: Option<&str>) -> Result<Model, Refusal> {
+pub(super) fn model<G: Game>(evaluator: Option<&str>) -> Result<Model, RequestError> {
     let (_, evaluator) = plan::evaluator::<G>(evaluator)?;
     Ok(Model {
         layout: evaluator.layout(),
@@ -33,7 +33,7 @@ pub(super) fn traces<G: Game>(
     evaluator: Option<&str>,
     moves: &[String],
     sink: &mut dyn FnMut(usize, Trace),
-) -> Result<(), Refusal> {
+) -> Result<(), RequestError> {
     visit::<G, _>(evaluator, moves, G::Evaluator::trace, sink)
 }
 
@@ -42,7 +42,7 @@ pub(super) fn sights<G: Game>(
     evaluator: Option<&str>,
     moves: &[String],
     sink: &mut dyn FnMut(usize, Sight),
-) -> Result<(), Refusal> {
+) -> Result<(), RequestError> {
     visit::<G, _>(evaluator, moves, G::Evaluator::sight, sink)
 }
 
@@ -53,7 +53,7 @@ fn visit<G: Game, T>(
     moves: &[String],
     told: impl Fn(&G::Evaluator, &G::Position) -> Option<T>,
     sink: &mut dyn FnMut(usize, T),
-) -> Result<(), Refusal> {
+) -> Result<(), RequestError> {
     let (_, evaluator) = plan::evaluator::<G>(evaluator)?;
     let mut board = Board::<G>::new(G::start());
     for (number, text) in moves.iter().enumerate() {

@@ -1,28 +1,28 @@
 //! Players of less than full strength: what a level searches, and which move it takes then.
 
-use super::{Refusal, Terms};
+use super::{RequestError, SearchParameters};
 use crate::game::{Evaluator, LEVELS, Level, Outcome, Position, Score};
 use crate::search::{Report, Variation};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// The index of the level that `terms` name, which then stand for nothing else about the search.
-pub(super) fn level(terms: &Terms) -> Result<Option<usize>, Refusal> {
+/// The index of the level that `parameters` name, which then stand for nothing else about the search.
+pub(super) fn level(parameters: &SearchParameters) -> Result<Option<usize>, RequestError> {
     let refused = |field, detail: String, allowed: Vec<String>| {
-        Err(Refusal::Choice { field, detail, allowed })
+        Err(RequestError::Choice { field, detail, allowed })
     };
-    let Some(name) = &terms.level else {
-        return match terms.seed {
+    let Some(name) = &parameters.level else {
+        return match parameters.seed {
             Some(_) => refused("seed", "expected a level beside it but got none".into(), vec![]),
             None => Ok(None),
         };
     };
     let others = [
-        ("depth", terms.depth.is_some()),
-        ("time_ms", terms.time.is_some()),
-        ("nodes", terms.nodes.is_some()),
-        ("algorithm", terms.algorithm.is_some()),
-        ("evaluator", terms.evaluator.is_some()),
+        ("depth", parameters.depth.is_some()),
+        ("time_ms", parameters.time.is_some()),
+        ("nodes", parameters.nodes.is_some()),
+        ("algorithm", parameters.algorithm.is_some()),
+        ("evaluator", parameters.evaluator.is_some()),
     ];
     if let Some((field, _)) = others.into_iter().find(|&(_, is_there)| is_there) {
         let detail = "a level stands in its place; leave out one of the two".to_owned();
@@ -36,18 +36,22 @@ pub(super) fn level(terms: &Terms) -> Result<Option<usize>, Refusal> {
 }
 
 /// What a player of this level searches: once careless, only enough to compare all moves.
-pub(super) fn terms(level: &Level, terms: &Terms, is_careless: bool) -> Terms {
+pub(super) fn parameters(
+    level: &Level,
+    parameters: &SearchParameters,
+    is_careless: bool,
+) -> SearchParameters {
     let depth = level.depth.map(u64::from);
     let shallow = depth.map_or(SHALLOW, |depth| depth.min(SHALLOW));
-    Terms {
+    SearchParameters {
         depth: if is_careless { Some(shallow) } else { depth },
         nodes: level.nodes.filter(|_| !is_careless),
         algorithm: level.algorithm.filter(|_| !is_careless).map(str::to_owned),
         evaluator: level.evaluator.map(str::to_owned),
-        search_moves: terms.search_moves.clone(),
+        search_moves: parameters.search_moves.clone(),
         top: is_careless.then_some(u64::MAX),
-        time_limit: terms.time_limit,
-        ..Terms::default()
+        time_limit: parameters.time_limit,
+        ..SearchParameters::default()
     }
 }
 

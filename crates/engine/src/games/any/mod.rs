@@ -10,9 +10,9 @@ mod board;
 mod key;
 mod lesson;
 mod level;
+mod parameters;
 mod plan;
 mod search;
-mod terms;
 mod tree;
 
 use std::io::{self, Write};
@@ -20,25 +20,26 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 pub use self::answer::{
-    Answer, Evaluation, LegalMove, MoveText, Proof, ShownMove, Standing, State, Variation,
+    Answer, Evaluation, GameStatus, LegalMove, MoveText, Proof, ShownMove, State, Variation,
 };
 use self::board::Board;
 pub use self::key::SearchKey;
 pub use self::lesson::Model;
-pub use self::terms::{Refusal, Terms, TreeTerms};
+pub use self::parameters::{RequestError, SearchParameters, TreeParameters};
 pub use self::tree::{Node, Tree, Tried, Window};
 use crate::game::linear::Trace;
 use crate::game::network::{Features, Sight};
 use crate::game::{
-    About, Cells, Game, Level, Lot, Margin, Position, PositionText, TableForm, meaning, read_record,
+    Cells, Game, GameInfo, Level, Lot, Margin, Position, PositionText, TableForm, meaning,
+    read_record,
 };
 use crate::search::{Algorithm, Limits, backed_up, margins, openings, prove};
-pub use crate::search::{Bound, Stunted};
+pub use crate::search::{Bound, TreeError};
 
 /// A game of the catalogue.
 pub trait AnyGame: Sync {
     /// What the game says about itself.
-    fn about(&self) -> About;
+    fn info(&self) -> GameInfo;
 
     /// Its levels, the weakest first.
     fn levels(&self) -> [Level; 4];
@@ -97,7 +98,7 @@ pub trait AnyGame: Sync {
     ///
     /// # Errors
     /// Where there is no such evaluator.
-    fn model(&self, evaluator: Option<&str>) -> Result<Model, Refusal>;
+    fn model(&self, evaluator: Option<&str>) -> Result<Model, RequestError>;
 
     /// Plays `moves` from the start; `sink` sees how the score of every quiet position before a move
     /// comes about, with the number of that move.
@@ -109,7 +110,7 @@ pub trait AnyGame: Sync {
         evaluator: Option<&str>,
         moves: &[String],
         sink: &mut dyn FnMut(usize, Trace),
-    ) -> Result<(), Refusal>;
+    ) -> Result<(), RequestError>;
 
     /// As [`traces`](Self::traces), with what a network is shown.
     ///
@@ -120,7 +121,7 @@ pub trait AnyGame: Sync {
         evaluator: Option<&str>,
         moves: &[String],
         sink: &mut dyn FnMut(usize, Sight),
-    ) -> Result<(), Refusal>;
+    ) -> Result<(), RequestError>;
 
     /// The moves of a record, as [`read_record`] reads it.
     fn read_record(&self, text: &str) -> Vec<String>;
@@ -133,7 +134,7 @@ pub trait AnyGame: Sync {
         &self,
         position: Option<&PositionText>,
         moves: &[String],
-    ) -> Result<Box<dyn AnyBoard>, Refusal>;
+    ) -> Result<Box<dyn AnyBoard>, RequestError>;
 }
 
 /// A position of some game with the history that led to it.
@@ -160,13 +161,13 @@ pub trait AnyBoard: Send {
     ///
     /// # Errors
     /// Where the move is unreadable or illegal.
-    fn after(&self, mv: &str, index: usize) -> Result<Box<dyn AnyBoard>, Refusal>;
+    fn after(&self, mv: &str, index: usize) -> Result<Box<dyn AnyBoard>, RequestError>;
 
     /// A search of this position.
     ///
     /// # Errors
-    /// Where the game is over or does not offer what `terms` ask for.
-    fn search(&self, terms: &Terms) -> Result<Box<dyn AnySearch>, Refusal>;
+    /// Where the game is over or does not offer what `parameters` ask for.
+    fn search(&self, parameters: &SearchParameters) -> Result<Box<dyn AnySearch>, RequestError>;
 
     /// The outcome and the distance by the prover alone, without any book; `None` where the game is
     /// over or need not end.
@@ -176,7 +177,7 @@ pub trait AnyBoard: Send {
     ///
     /// # Errors
     /// As [`search`](Self::search).
-    fn tree(&self, terms: &TreeTerms) -> Result<Box<dyn AnyTree>, Refusal>;
+    fn tree(&self, parameters: &TreeParameters) -> Result<Box<dyn AnyTree>, RequestError>;
 }
 
 /// A search that can be run.
@@ -204,12 +205,12 @@ pub trait AnyTree: Send {
     ///
     /// # Errors
     /// Where it has too many nodes, or is not complete before the time is up or `stop` is raised.
-    fn grow(&self, stop: &AtomicBool) -> Result<Tree, Stunted>;
+    fn build_tree(&self, stop: &AtomicBool) -> Result<Tree, TreeError>;
 }
 
 impl<G: Game> AnyGame for G {
-    fn about(&self) -> About {
-        G::ABOUT
+    fn info(&self) -> GameInfo {
+        G::INFO
     }
 
     fn levels(&self) -> [Level; 4] {
@@ -231,7 +232,7 @@ impl<G: Game> AnyGame for G {
         entries: usize,
         sink: &mut dyn FnMut((u64, Margin), usize) -> bool,
     ) {
-        let evaluator = G::ABOUT.evaluators.first().and_then(|&(name, _)| G::evaluator(name));
+        let evaluator = G::INFO.evaluators.first().and_then(|&(name, _)| G::evaluator(name));
         let Some(evaluator) = evaluator else { return };
         let positions = openings(&G::start(), plies);
         let total = positions.len();
@@ -266,7 +267,7 @@ impl<G: Game> AnyGame for G {
         G::open_endgame_table(file)
     }
 
-    fn model(&self, evaluator: Option<&str>) -> Result<Model, Refusal> {
+    fn model(&self, evaluator: Option<&str>) -> Result<Model, RequestError> {
         lesson::model::<G>(evaluator)
     }
 
@@ -275,7 +276,7 @@ impl<G: Game> AnyGame for G {
         evaluator: Option<&str>,
         moves: &[String],
         sink: &mut dyn FnMut(usize, Trace),
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), RequestError> {
         lesson::traces::<G>(evaluator, moves, sink)
     }
 
@@ -284,7 +285,7 @@ impl<G: Game> AnyGame for G {
         evaluator: Option<&str>,
         moves: &[String],
         sink: &mut dyn FnMut(usize, Sight),
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), RequestError> {
         lesson::sights::<G>(evaluator, moves, sink)
     }
 
@@ -296,7 +297,7 @@ impl<G: Game> AnyGame for G {
         &self,
         position: Option<&PositionText>,
         moves: &[String],
-    ) -> Result<Box<dyn AnyBoard>, Refusal> {
+    ) -> Result<Box<dyn AnyBoard>, RequestError> {
         let mut board = Board::<G>::read(position)?;
         for (index, text) in moves.iter().enumerate() {
             let mv = board.read_move("moves", index, text)?;
@@ -331,17 +332,17 @@ impl<G: Game> AnyBoard for Board<G> {
         G::drawing(&self.position)
     }
 
-    fn after(&self, mv: &str, index: usize) -> Result<Box<dyn AnyBoard>, Refusal> {
+    fn after(&self, mv: &str, index: usize) -> Result<Box<dyn AnyBoard>, RequestError> {
         let mv = self.read_move("moves", index, mv)?;
         Ok(Box::new(self.after(mv)))
     }
 
-    fn search(&self, terms: &Terms) -> Result<Box<dyn AnySearch>, Refusal> {
-        Ok(Box::new(search::Search::new(self.clone(), terms)?))
+    fn search(&self, parameters: &SearchParameters) -> Result<Box<dyn AnySearch>, RequestError> {
+        Ok(Box::new(search::Search::new(self.clone(), parameters)?))
     }
 
     fn prove(&self) -> Option<Proof> {
-        if self.standing() != Standing::Ongoing {
+        if self.status() != GameStatus::Ongoing {
             return None;
         }
         let (_, evaluator) = plan::evaluator::<G>(None).ok()?;
@@ -350,7 +351,7 @@ impl<G: Game> AnyBoard for Board<G> {
         Some(Proof { outcome, plies: score.plies(), nodes })
     }
 
-    fn tree(&self, terms: &TreeTerms) -> Result<Box<dyn AnyTree>, Refusal> {
-        Ok(Box::new(tree::Seed::new(self.clone(), terms)?))
+    fn tree(&self, parameters: &TreeParameters) -> Result<Box<dyn AnyTree>, RequestError> {
+        Ok(Box::new(tree::TreeRequest::new(self.clone(), parameters)?))
     }
 }

@@ -1,38 +1,39 @@
-//! What the terms of a caller mean for a game.
+//! What the parameters of a caller mean for a game.
 
-use super::{Refusal, Terms};
+use super::{RequestError, SearchParameters};
 use crate::game::{Evaluator, Game, Outcome, Position};
 use crate::search::{Algorithm, Limits};
 
-/// The algorithm and the limits that `terms` mean for a position that is judged by `evaluator`.
+/// The algorithm and the limits that `parameters` mean for a position that is judged by `evaluator`.
 pub(super) fn plan<G: Game>(
     position: &G::Position,
     evaluator: &G::Evaluator,
-    terms: &Terms,
-) -> Result<(Algorithm, Limits), Refusal> {
-    let about = G::ABOUT;
-    let depth = match terms.depth {
+    parameters: &SearchParameters,
+) -> Result<(Algorithm, Limits), RequestError> {
+    let about = G::INFO;
+    let depth = match parameters.depth {
         Some(depth) if (1..=u64::from(about.max_depth)).contains(&depth) => Some(depth as u32),
         Some(depth) => return Err(out_of_range(depth, about.max_depth)),
-        None if is_unlimited(terms) => about.default_depth,
+        None if is_unlimited(parameters) => about.default_depth,
         None => None,
     };
     let reaches_end = match (position.plies_left(), depth) {
         (Some(plies), Some(depth)) => plies <= depth,
         (plies, _) => plies.is_some(),
     };
-    let algorithm = match &terms.algorithm {
+    let algorithm = match &parameters.algorithm {
         Some(name) => named_algorithm::<G>(name, &algorithms::<G>())?,
         None if reaches_end => Algorithm::Solve,
         None if position.plies_left().is_some() => Algorithm::AlphaBeta,
         None => Algorithm::Selective,
     };
-    let time = terms.time.into_iter().chain(terms.time_limit).min();
+    let time = parameters.time.into_iter().chain(parameters.time_limit).min();
     let pursues = algorithm == Algorithm::Selective
-        && terms.depth.is_none()
-        && is_unlimited(terms)
+        && parameters.depth.is_none()
+        && is_unlimited(parameters)
         && is_decided::<G>(position, evaluator);
-    let (depth, nodes) = if pursues { (None, Some(PURSUIT_NODES)) } else { (depth, terms.nodes) };
+    let (depth, nodes) =
+        if pursues { (None, Some(PURSUIT_NODES)) } else { (depth, parameters.nodes) };
     Ok((algorithm, Limits { depth: depth.unwrap_or(about.max_depth), nodes, time }))
 }
 
@@ -42,23 +43,23 @@ const PURSUIT_NODES: u64 = 200_000;
 
 /// Whether the side to move, or its opponent, is known to win in the end.
 fn is_decided<G: Game>(position: &G::Position, evaluator: &G::Evaluator) -> bool {
-    matches!(evaluator.winner_known(position), Some(Outcome::Win | Outcome::Loss))
+    matches!(evaluator.known_outcome(position), Some(Outcome::Win | Outcome::Loss))
 }
 
 /// Whether nothing bounds the search: neither a limit, nor a proof that was asked for.
-fn is_unlimited(terms: &Terms) -> bool {
-    let asks_for_proof = terms.algorithm.as_deref() == Some(Algorithm::Solve.name());
-    terms.time.is_none() && terms.nodes.is_none() && !asks_for_proof
+fn is_unlimited(parameters: &SearchParameters) -> bool {
+    let asks_for_proof = parameters.algorithm.as_deref() == Some(Algorithm::Solve.name());
+    parameters.time.is_none() && parameters.nodes.is_none() && !asks_for_proof
 }
 
 /// The evaluator of that name, or the game's first.
 pub(super) fn evaluator<G: Game>(
     name: Option<&str>,
-) -> Result<(&'static str, G::Evaluator), Refusal> {
-    let names = || G::ABOUT.evaluators.iter().map(|&(name, _)| name);
+) -> Result<(&'static str, G::Evaluator), RequestError> {
+    let names = || G::INFO.evaluators.iter().map(|&(name, _)| name);
     let wanted = names().find(|&known| name.is_none_or(|name| name == known));
     let known = wanted.and_then(|known| Some((known, G::evaluator(known)?)));
-    known.ok_or_else(|| Refusal::Choice {
+    known.ok_or_else(|| RequestError::Choice {
         field: "evaluator",
         detail: format!("unknown evaluator '{}'", name.unwrap_or_default()),
         allowed: names().map(String::from).collect(),
@@ -76,18 +77,18 @@ pub(super) fn algorithms<G: Game>() -> Vec<Algorithm> {
 pub(super) fn named_algorithm<G: Game>(
     name: &str,
     offered: &[Algorithm],
-) -> Result<Algorithm, Refusal> {
+) -> Result<Algorithm, RequestError> {
     offered.iter().copied().find(|algorithm| algorithm.name() == name).ok_or_else(|| {
-        Refusal::Choice {
+        RequestError::Choice {
             field: "algorithm",
-            detail: format!("{} is not searched by '{name}'", G::ABOUT.title),
+            detail: format!("{} is not searched by '{name}'", G::INFO.title),
             allowed: offered.iter().map(|algorithm| algorithm.name().to_owned()).collect(),
         }
     })
 }
 
-fn out_of_range(depth: u64, max_depth: u32) -> Refusal {
-    Refusal::Choice {
+fn out_of_range(depth: u64, max_depth: u32) -> RequestError {
+    RequestError::Choice {
         field: "depth",
         detail: format!("expected an integer from 1 to {max_depth} but got {depth}"),
         allowed: Vec::new(),
@@ -95,10 +96,10 @@ fn out_of_range(depth: u64, max_depth: u32) -> Refusal {
 }
 
 /// The refusal of rows of cells.
-pub(super) fn no_rows<G: Game>() -> Refusal {
-    Refusal::Choice {
+pub(super) fn no_rows<G: Game>() -> RequestError {
+    RequestError::Choice {
         field: "position",
-        detail: format!("{} expects a string but got rows", G::ABOUT.title),
+        detail: format!("{} expects a string but got rows", G::INFO.title),
         allowed: Vec::new(),
     }
 }

@@ -6,7 +6,8 @@ use std::time::Duration;
 use super::board::{Board, MoveOf, move_text};
 use super::level::{self, Lapse};
 use super::{
-    Answer, AnySearch, Evaluation, MoveText, Refusal, SearchKey, Standing, Terms, Variation, plan,
+    Answer, AnySearch, Evaluation, GameStatus, MoveText, RequestError, SearchKey, SearchParameters,
+    Variation, plan,
 };
 use crate::game::{Evaluator, Game, Outcome, Position, Score};
 use crate::search::{self, Algorithm, Limits, Report, Source, Task};
@@ -28,27 +29,30 @@ pub(super) struct Search<G: Game> {
 }
 
 impl<G: Game> Search<G> {
-    /// The search of `board` that `terms` ask for.
-    pub(super) fn new(board: Board<G>, terms: &Terms) -> Result<Self, Refusal> {
+    /// The search of `board` that `parameters` ask for.
+    pub(super) fn new(
+        board: Board<G>,
+        parameters: &SearchParameters,
+    ) -> Result<Self, RequestError> {
         let state = board.state();
-        if state.standing != Standing::Ongoing {
-            return Err(Refusal::GameOver(state));
+        if state.status != GameStatus::Ongoing {
+            return Err(RequestError::GameOver(state));
         }
-        let place = level::level(terms)?;
+        let place = level::level(parameters)?;
         let level = place.map(|place| &G::LEVELS[place]);
-        let lapse = level.and_then(|level| Lapse::of(level, terms.seed, &board.position));
-        let level_key = place.map(|place| (place, terms.seed.unwrap_or_default()));
-        let time = terms.time;
-        let told = terms.top.map(|top| usize::try_from(top).unwrap_or(usize::MAX));
-        let of_level = level.map(|level| level::terms(level, terms, lapse.is_some()));
-        let terms = of_level.as_ref().unwrap_or(terms);
-        let (evaluator_name, evaluator) = plan::evaluator::<G>(terms.evaluator.as_deref())?;
-        let (algorithm, limits) = plan::plan::<G>(&board.position, &evaluator, terms)?;
-        let moves = board.search_moves(terms.search_moves.as_deref().unwrap_or_default())?;
-        let top = terms.top.map_or(1, |top| usize::try_from(top).unwrap_or(usize::MAX));
+        let lapse = level.and_then(|level| Lapse::of(level, parameters.seed, &board.position));
+        let level_key = place.map(|place| (place, parameters.seed.unwrap_or_default()));
+        let time = parameters.time;
+        let told = parameters.top.map(|top| usize::try_from(top).unwrap_or(usize::MAX));
+        let of_level = level.map(|level| level::parameters(level, parameters, lapse.is_some()));
+        let parameters = of_level.as_ref().unwrap_or(parameters);
+        let (evaluator_name, evaluator) = plan::evaluator::<G>(parameters.evaluator.as_deref())?;
+        let (algorithm, limits) = plan::plan::<G>(&board.position, &evaluator, parameters)?;
+        let moves = board.search_moves(parameters.search_moves.as_deref().unwrap_or_default())?;
+        let top = parameters.top.map_or(1, |top| usize::try_from(top).unwrap_or(usize::MAX));
         let (position, history) = (board.position.clone(), board.history.clone());
-        let horizon = terms.depth.map(|_| limits.depth);
-        let task = Task { position, history, moves, algorithm, limits, top, horizon };
+        let probe_limit = parameters.depth.map(|_| limits.depth);
+        let task = Task { position, history, moves, algorithm, limits, top, probe_limit };
         Ok(Self {
             board,
             task,
@@ -119,7 +123,7 @@ impl<G: Game> AnySearch for Search<G> {
         let mut search_moves: Vec<_> = written.collect();
         search_moves.sort_unstable();
         SearchKey {
-            game: G::ABOUT.name,
+            game: G::INFO.name,
             position: G::write_position(&board.position),
             history: task.history.recent(board.position.reversible_plies()).to_vec(),
             plies_to_draw: board.position.plies_to_draw(),
@@ -129,7 +133,7 @@ impl<G: Game> AnySearch for Search<G> {
             depth: task.limits.depth,
             nodes: task.limits.nodes,
             time: self.time,
-            probe_limit: task.horizon,
+            probe_limit: task.probe_limit,
             top: self.top,
             level: self.level,
         }

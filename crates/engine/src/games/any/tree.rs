@@ -5,9 +5,9 @@ use std::sync::atomic::AtomicBool;
 use super::board::{Board, MoveOf, move_text, side_name};
 use super::plan::named_algorithm;
 use super::search::Search;
-use super::{Answer, AnyTree, Evaluation, MoveText, Refusal, TreeTerms};
+use super::{Answer, AnyTree, Evaluation, MoveText, RequestError, TreeParameters};
 use crate::game::{Game, Position, Score};
-use crate::search::{self, Algorithm, Bound, Stunted};
+use crate::search::{self, Algorithm, Bound, TreeError};
 
 /// A decision tree: the search that built it, and its root.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,21 +58,21 @@ pub struct Window {
 }
 
 /// A tree that waits to be grown.
-pub(super) struct Seed<G: Game> {
+pub(super) struct TreeRequest<G: Game> {
     search: Search<G>,
     max_nodes: usize,
 }
 
-impl<G: Game> Seed<G> {
-    /// The tree of `board` that `terms` ask for.
-    pub(super) fn new(board: Board<G>, terms: &TreeTerms) -> Result<Self, Refusal> {
+impl<G: Game> TreeRequest<G> {
+    /// The tree of `board` that `parameters` ask for.
+    pub(super) fn new(board: Board<G>, parameters: &TreeParameters) -> Result<Self, RequestError> {
         const TEXTBOOK: [Algorithm; 2] = [Algorithm::Minimax, Algorithm::AlphaBeta];
-        let mut search = Search::new(board, &terms.search)?;
-        search.task.algorithm = match &terms.search.algorithm {
+        let mut search = Search::new(board, &parameters.search)?;
+        search.task.algorithm = match &parameters.search.algorithm {
             Some(name) => named_algorithm::<G>(name, &TEXTBOOK)?,
             None => Algorithm::Minimax,
         };
-        Ok(Self { search, max_nodes: terms.max_nodes })
+        Ok(Self { search, max_nodes: parameters.max_nodes })
     }
 
     /// A node of the search, whose position is `position`, in words.
@@ -110,10 +110,10 @@ impl<G: Game> Seed<G> {
     }
 }
 
-impl<G: Game> AnyTree for Seed<G> {
-    fn grow(&self, stop: &AtomicBool) -> Result<Tree, Stunted> {
+impl<G: Game> AnyTree for TreeRequest<G> {
+    fn build_tree(&self, stop: &AtomicBool) -> Result<Tree, TreeError> {
         let Search { board, task, evaluator, .. } = &self.search;
-        let grown = search::grow(task, evaluator, self.max_nodes, stop)?;
+        let grown = search::build_tree(task, evaluator, self.max_nodes, stop)?;
         let root = self.node(&board.position, &grown.root);
         Ok(Tree { answer: self.search.answer(&grown.report), root })
     }

@@ -2,7 +2,7 @@
 //! 7 and column 6.
 
 use super::board::{KING_ROWS, bit_of, square_at, take_lowest};
-use super::{Board, Checkers, Route, fen};
+use super::{Board, Checkers, Move, fen};
 use crate::game::{Cells, MoveDrawing, Piece, Position, PositionError, Side, Square, read_cells};
 
 const fn piece(name: &'static str, side: Side, symbol: &'static str) -> Piece {
@@ -71,17 +71,17 @@ pub(super) fn read(rows: &[Vec<String>], side_to_move: &str) -> Result<Board, Po
 }
 
 /// What a legal move does to the cells.
-pub(super) fn drawn_move(board: &Board, route: Route) -> MoveDrawing {
-    let mut jumped = route.captured();
+pub(super) fn drawn_move(board: &Board, mv: Move) -> MoveDrawing {
+    let mut jumped = mv.captured();
     let mut captures = Vec::new();
     while jumped != 0 {
         captures.push(drawn(square_at(take_lowest(&mut jumped))));
     }
-    let was_king = board.kings() >> route.from() & 1 != 0;
-    let is_crowned = !was_king && KING_ROWS[board.side() as usize] >> route.to() & 1 != 0;
+    let was_king = board.kings() >> mv.from() & 1 != 0;
+    let is_crowned = !was_king && KING_ROWS[board.side() as usize] >> mv.to() & 1 != 0;
     let king = PIECES[2 * board.side_to_move() as usize + 1].name;
     MoveDrawing {
-        path: route.squares().into_iter().map(drawn).collect(),
+        path: mv.squares().into_iter().map(drawn).collect(),
         captures,
         promotion: is_crowned.then_some(king),
         also: Vec::new(),

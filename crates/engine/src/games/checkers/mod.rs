@@ -15,12 +15,12 @@ use std::path::Path;
 
 pub use self::board::Board;
 use self::board::bit_of;
-pub use self::evaluation::Opinion;
-pub use self::moves::{Captures, Moves, Route, Steps};
+pub use self::evaluation::EvaluatorKind;
+pub use self::moves::{Captures, Move, Moves, Steps};
 use self::position::DRAWING_PLIES;
 use crate::game::network::Features;
 use crate::game::{
-    About, Alert, Cells, Ending, Game, Lapses, Level, Lot, MoveDrawing, MoveError, Position,
+    Alert, Cells, Ending, Game, GameInfo, Lapses, Level, Lot, MoveDrawing, MoveError, Position,
     PositionError, PositionText, Sample, Side, TableForm,
 };
 
@@ -30,9 +30,9 @@ pub struct Checkers;
 
 impl Game for Checkers {
     type Position = Board;
-    type Evaluator = Opinion;
+    type Evaluator = EvaluatorKind;
 
-    const ABOUT: About = About {
+    const INFO: GameInfo = GameInfo {
         name: "checkers",
         title: "Checkers",
         sides: ["black", "white"],
@@ -117,18 +117,18 @@ impl Game for Checkers {
         fen::write(board)
     }
 
-    fn read_move(board: &Board, text: &str) -> Result<Route, MoveError> {
+    fn read_move(board: &Board, text: &str) -> Result<Move, MoveError> {
         notation::read(board, text)
     }
 
-    fn write_move(board: &Board, route: Route) -> String {
-        notation::write(board, route)
+    fn write_move(board: &Board, mv: Move) -> String {
+        notation::write(board, mv)
     }
 
-    fn evaluator(name: &str) -> Option<Opinion> {
+    fn evaluator(name: &str) -> Option<EvaluatorKind> {
         match name {
-            "material" => Some(Opinion::Material),
-            "full" => Some(Opinion::Full),
+            "material" => Some(EvaluatorKind::Material),
+            "full" => Some(EvaluatorKind::Full),
             _ => None,
         }
     }
@@ -137,8 +137,8 @@ impl Game for Checkers {
         drawing::cells(board)
     }
 
-    fn drawn_move(board: &Board, route: Route) -> MoveDrawing {
-        drawing::drawn_move(board, route)
+    fn drawn_move(board: &Board, mv: Move) -> MoveDrawing {
+        drawing::drawn_move(board, mv)
     }
 
     fn alert(board: &Board) -> Option<Alert> {

@@ -4,7 +4,7 @@
 //! search that is content with the first move has not paid for the others.
 
 use super::board::{Board, DIRECTIONS, is_forward, square_at, step, take_lowest};
-use crate::game::{Move, Position, Side};
+use crate::game::{Position, Side};
 
 /// The most pieces that one capture takes. A jump changes row and column by two, which leaves a
 /// piece eight squares to land on and nine to jump over, all nine of them in the worst case.
@@ -12,7 +12,7 @@ const MOST_JUMPS: usize = 9;
 
 /// A move: where a piece begins and every square on which it comes down.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Route {
+pub struct Move {
     /// The pieces taken. No piece on the outermost squares can be jumped, and all others lie below
     /// bit 30.
     captured: u32,
@@ -22,19 +22,19 @@ pub struct Route {
     to: u8,
 }
 
-impl Move for Route {
-    const CODES: u16 = 35 * 35;
+impl crate::game::Move for Move {
+    const INDICES: u16 = 35 * 35;
 
     #[inline]
-    fn code(self) -> u16 {
+    fn move_index(self) -> u16 {
         u16::from(self.from) * 35 + u16::from(self.to)
     }
 }
 
-impl Route {
+impl Move {
     /// A piece that has not moved yet.
     #[inline]
-    fn standing(from: u8) -> Self {
+    fn at(from: u8) -> Self {
         Self { from, to: from, ..Self::default() }
     }
 
@@ -108,10 +108,10 @@ impl Moves {
 }
 
 impl Iterator for Moves {
-    type Item = Route;
+    type Item = Move;
 
     #[inline]
-    fn next(&mut self) -> Option<Route> {
+    fn next(&mut self) -> Option<Move> {
         match self {
             Self::Steps(steps) => steps.next(),
             Self::Captures(captures) => captures.next(),
@@ -152,10 +152,10 @@ impl Steps {
 }
 
 impl Iterator for Steps {
-    type Item = Route;
+    type Item = Move;
 
     #[inline]
-    fn next(&mut self) -> Option<Route> {
+    fn next(&mut self) -> Option<Move> {
         if self.targets == 0 {
             if self.pieces == 0 {
                 return None;
@@ -166,7 +166,7 @@ impl Iterator for Steps {
             self.targets = reach << self.from >> 5 & self.empty;
         }
         let to = take_lowest(&mut self.targets);
-        Some(Route { from: self.from, to, ..Route::default() })
+        Some(Move { from: self.from, to, ..Move::default() })
     }
 }
 
@@ -187,7 +187,7 @@ pub struct Captures {
 /// A capture that can go on.
 #[derive(Clone, Copy, Debug, Default)]
 struct Unfinished {
-    route: Route,
+    mv: Move,
     /// The directions still to be tried, one bit each.
     directions: u8,
 }
@@ -209,12 +209,12 @@ impl Captures {
     /// The directions in which `route` can go on, one bit each. A piece that began as a man stays
     /// one, so its capture ends on the king row by itself.
     #[inline]
-    fn continuations(&self, route: Route) -> u8 {
-        let is_king = self.kings >> route.from & 1 != 0;
-        let at = 1 << route.to;
-        let prey = self.other & !route.captured();
+    fn continuations(&self, mv: Move) -> u8 {
+        let is_king = self.kings >> mv.from & 1 != 0;
+        let at = 1 << mv.to;
+        let prey = self.other & !mv.captured();
         // The square on which the capture began counts as empty.
-        let open = self.empty | 1 << route.from;
+        let open = self.empty | 1 << mv.from;
         let goes_on = |direction| {
             (is_king || is_forward(self.side, direction))
                 && step(step(at, direction) & prey, direction) & open != 0
@@ -223,23 +223,23 @@ impl Captures {
     }
 
     #[inline]
-    fn push(&mut self, route: Route, directions: u8) {
-        self.unfinished[self.length] = Unfinished { route, directions };
+    fn push(&mut self, mv: Move, directions: u8) {
+        self.unfinished[self.length] = Unfinished { mv, directions };
         self.length += 1;
     }
 }
 
 impl Iterator for Captures {
-    type Item = Route;
+    type Item = Move;
 
-    fn next(&mut self) -> Option<Route> {
+    fn next(&mut self) -> Option<Move> {
         loop {
             let Some(last) = self.unfinished[..self.length].last_mut() else {
                 if self.pieces == 0 {
                     return None;
                 }
-                let route = Route::standing(take_lowest(&mut self.pieces));
-                self.push(route, self.continuations(route));
+                let mv = Move::at(take_lowest(&mut self.pieces));
+                self.push(mv, self.continuations(mv));
                 continue;
             };
             if last.directions == 0 {
@@ -248,10 +248,10 @@ impl Iterator for Captures {
             }
             let direction = last.directions.trailing_zeros() as usize;
             last.directions &= last.directions - 1;
-            let route = last.route.extended(direction);
-            match self.continuations(route) {
-                0 => return Some(route),
-                directions => self.push(route, directions),
+            let mv = last.mv.extended(direction);
+            match self.continuations(mv) {
+                0 => return Some(mv),
+                directions => self.push(mv, directions),
             }
         }
     }

@@ -1,34 +1,34 @@
 //! Moves as PDN writes them: `11-15`, `22x15`, and `22x15x8` where two ends don't fix the route.
 
 use super::board::{Board, bit_of};
-use super::moves::{Moves, Route};
+use super::moves::{Move, Moves};
 use crate::game::{MoveError, Position};
 
 /// Writes a legal move by its two ends if no other has them, else in full.
-pub(super) fn write(board: &Board, route: Route) -> String {
-    let squares = route.squares();
-    let sharing = board.legal_moves().filter(|other| has_ends_of(*other, route)).count();
+pub(super) fn write(board: &Board, mv: Move) -> String {
+    let squares = mv.squares();
+    let sharing = board.legal_moves().filter(|other| has_ends_of(*other, mv)).count();
     match squares[..] {
-        [first, .., last] if sharing == 1 => joined(&[first, last], route),
-        _ => joined(&squares, route),
+        [first, .., last] if sharing == 1 => joined(&[first, last], mv),
+        _ => joined(&squares, mv),
     }
 }
 
-fn has_ends_of(route: Route, other: Route) -> bool {
-    route.from() == other.from() && route.to() == other.to()
+fn has_ends_of(mv: Move, other: Move) -> bool {
+    mv.from() == other.from() && mv.to() == other.to()
 }
 
 /// All squares of a move, joined as a step or as a capture.
-fn joined(squares: &[u8], route: Route) -> String {
+fn joined(squares: &[u8], mv: Move) -> String {
     let names: Vec<String> = squares.iter().map(u8::to_string).collect();
-    names.join(if route.jumps() == 0 { "-" } else { "x" })
+    names.join(if mv.jumps() == 0 { "-" } else { "x" })
 }
 
 /// Reads a legal move, in full or by its two ends.
 ///
 /// # Errors
 /// Says what is unreadable, ambiguous or illegal.
-pub(super) fn read(board: &Board, text: &str) -> Result<Route, MoveError> {
+pub(super) fn read(board: &Board, text: &str) -> Result<Move, MoveError> {
     let names = text.trim().split(['-', 'x', 'X', ':']).map(str::trim);
     let squares: Option<Vec<u8>> = names.map(super::square_named).collect();
     let Some(squares @ [first, .., last]) = squares.as_deref() else {
@@ -37,17 +37,17 @@ pub(super) fn read(board: &Board, text: &str) -> Result<Route, MoveError> {
         ));
     };
     // A move written in full comes first: its ends may be those of a longer one too.
-    if let Some(route) = board.legal_moves().find(|route| route.squares() == squares) {
-        return Ok(route);
+    if let Some(mv) = board.legal_moves().find(|mv| mv.squares() == squares) {
+        return Ok(mv);
     }
-    let joins_ends = |route: &Route| route.from() == bit_of(*first) && route.to() == bit_of(*last);
-    let candidates: Vec<Route> = match squares.len() {
+    let joins_ends = |mv: &Move| mv.from() == bit_of(*first) && mv.to() == bit_of(*last);
+    let candidates: Vec<Move> = match squares.len() {
         2 => board.legal_moves().filter(joins_ends).collect(),
         _ => Vec::new(),
     };
     match candidates[..] {
         [] => Err(MoveError(why_illegal(board, squares, text.trim()))),
-        [route] => Ok(route),
+        [mv] => Ok(mv),
         _ => Err(MoveError(format!(
             "{} is ambiguous: write one of {}",
             text.trim(),
@@ -56,8 +56,8 @@ pub(super) fn read(board: &Board, text: &str) -> Result<Route, MoveError> {
     }
 }
 
-fn in_full(routes: &[Route]) -> String {
-    let names: Vec<String> = routes.iter().map(|&route| joined(&route.squares(), route)).collect();
+fn in_full(moves: &[Move]) -> String {
+    let names: Vec<String> = moves.iter().map(|&mv| joined(&mv.squares(), mv)).collect();
     names.join(", ")
 }
 
@@ -69,7 +69,7 @@ fn why_illegal(board: &Board, squares: &[u8], text: &str) -> String {
     }
     let moves = board.legal_moves();
     let is_capture = matches!(moves, Moves::Captures(_));
-    let longer: Vec<Route> = moves.filter(|route| route.squares().starts_with(squares)).collect();
+    let longer: Vec<Move> = moves.filter(|mv| mv.squares().starts_with(squares)).collect();
     if !longer.is_empty() {
         format!("{text} stops too early, a capture goes on while it can: {}", in_full(&longer))
     } else if is_capture {

@@ -1,14 +1,14 @@
 //! The rules of checkers.
 
 use super::board::Board;
-use super::moves::{Moves, Route};
+use super::moves::{Move, Moves};
 use crate::game::{Outcome, Position, Side};
 
 /// The plies without a capture or a man's move that draw the game.
 pub(super) const DRAWING_PLIES: u8 = 80;
 
 impl Position for Board {
-    type Move = Route;
+    type Move = Move;
     type Moves = Moves;
 
     const REPEATS: bool = true;
@@ -31,8 +31,8 @@ impl Position for Board {
     }
 
     #[inline]
-    fn play(&self, route: Route) -> Self {
-        self.after(route.from(), route.to(), route.captured())
+    fn play(&self, mv: Move) -> Self {
+        self.after(mv.from(), mv.to(), mv.captured())
     }
 
     /// Mixes two words that hold the whole position: positions that differ in the second one only

@@ -31,19 +31,20 @@ fn name(piece: Piece, color: cozy_chess::Color) -> &'static str {
     PIECES[piece as usize + Piece::NUM * color as usize].name
 }
 
-/// The men, rank by rank from the eighth.
-pub(super) fn cells(men: &cozy_chess::Board) -> Cells {
+/// The pieces, rank by rank from the eighth.
+pub(super) fn cells(board: &cozy_chess::Board) -> Cells {
     let cell = |file, rank| {
         let square = cozy_chess::Square::new(file, rank);
-        men.piece_on(square)
-            .zip(men.color_on(square))
+        board
+            .piece_on(square)
+            .zip(board.color_on(square))
             .map_or("", |(piece, color)| name(piece, color))
     };
     let row = |&rank: &Rank| File::ALL.iter().map(|&file| cell(file, rank)).collect();
     Rank::ALL.iter().rev().map(row).collect()
 }
 
-/// The position of these men, without castling or en passant rights.
+/// The position of these pieces, without castling or en passant rights.
 ///
 /// # Errors
 /// Says what is unknown, or why no game could reach it.
@@ -62,23 +63,23 @@ fn square(square: cozy_chess::Square) -> Square {
 }
 
 /// What a legal move does to the cells.
-pub(super) fn drawn_move(men: &cozy_chess::Board, mv: Move) -> MoveDrawing {
-    let side = men.side_to_move();
-    let to = landing(men, mv);
+pub(super) fn drawn_move(board: &cozy_chess::Board, mv: Move) -> MoveDrawing {
+    let side = board.side_to_move();
+    let to = landing(board, mv);
     // Castling is the king's move to the square of its own rook.
-    let is_castling = men.colors(side).has(mv.to);
+    let is_castling = board.colors(side).has(mv.to);
     let rook = || {
         let file = if to.file() == File::G { File::F } else { File::D };
         vec![square(mv.to), square(cozy_chess::Square::new(file, to.rank()))]
     };
     let captured = || {
-        let is_en_passant = !men.occupied().has(to);
+        let is_en_passant = !board.occupied().has(to);
         let rank = if is_en_passant { mv.from.rank() } else { to.rank() };
         vec![square(cozy_chess::Square::new(to.file(), rank))]
     };
     MoveDrawing {
         path: vec![square(mv.from), square(to)],
-        captures: if !is_castling && is_capture(men, mv) { captured() } else { Vec::new() },
+        captures: if !is_castling && is_capture(board, mv) { captured() } else { Vec::new() },
         promotion: mv.promotion.map(|piece| name(piece, side)),
         also: if is_castling { rook() } else { Vec::new() },
     }

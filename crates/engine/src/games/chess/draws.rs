@@ -7,20 +7,20 @@ pub(super) const FIFTY_MOVES: u8 = 100;
 
 /// The plies until fifty moves have been played without a capture or a pawn move.
 #[inline]
-pub(super) fn plies_to_fifty_moves(men: &Board) -> u32 {
-    u32::from(FIFTY_MOVES.saturating_sub(men.halfmove_clock()))
+pub(super) fn plies_to_fifty_moves(board: &Board) -> u32 {
+    u32::from(FIFTY_MOVES.saturating_sub(board.halfmove_clock()))
 }
 
-/// Whether neither side has the men to mate, even with the opponent's help: bare kings, a single
+/// Whether neither side has the pieces to mate, even with the opponent's help: bare kings, a single
 /// knight, or bishops on squares of one colour only.
 #[inline]
-pub(super) fn is_dead(men: &Board) -> bool {
-    let mating = men.pieces(Piece::Pawn) | men.pieces(Piece::Rook) | men.pieces(Piece::Queen);
-    mating.is_empty() && minor_pieces_are_dead(men)
+pub(super) fn is_dead(board: &Board) -> bool {
+    let mating = board.pieces(Piece::Pawn) | board.pieces(Piece::Rook) | board.pieces(Piece::Queen);
+    mating.is_empty() && minor_pieces_are_dead(board)
 }
 
-fn minor_pieces_are_dead(men: &Board) -> bool {
-    let (bishops, knights) = (men.pieces(Piece::Bishop), men.pieces(Piece::Knight));
+fn minor_pieces_are_dead(board: &Board) -> bool {
+    let (bishops, knights) = (board.pieces(Piece::Bishop), board.pieces(Piece::Knight));
     if knights.is_empty() {
         bishops.is_disjoint(BitBoard::LIGHT_SQUARES) || bishops.is_disjoint(BitBoard::DARK_SQUARES)
     } else {
@@ -29,12 +29,12 @@ fn minor_pieces_are_dead(men: &Board) -> bool {
 }
 
 /// Why the game has ended, in a position that is mate or drawn.
-pub(super) fn reason(men: &Board) -> &'static str {
-    if is_dead(men) {
+pub(super) fn reason(board: &Board) -> &'static str {
+    if is_dead(board) {
         "insufficient material"
-    } else if men.generate_moves(|_| true) {
+    } else if board.generate_moves(|_| true) {
         "fifty moves"
-    } else if men.checkers().is_empty() {
+    } else if board.checkers().is_empty() {
         "stalemate"
     } else {
         "checkmate"

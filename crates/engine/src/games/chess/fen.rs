@@ -49,15 +49,15 @@ fn read_men(setup: &mut BoardBuilder, field: &str) -> Result<(), PositionError> 
             ranks.len()
         )));
     }
-    for (&rank, men) in Rank::ALL.iter().rev().zip(ranks) {
-        read_rank(setup, rank, men)?;
+    for (&rank, squares) in Rank::ALL.iter().rev().zip(ranks) {
+        read_rank(setup, rank, squares)?;
     }
     Ok(())
 }
 
-fn read_rank(setup: &mut BoardBuilder, rank: Rank, men: &str) -> Result<(), PositionError> {
+fn read_rank(setup: &mut BoardBuilder, rank: Rank, squares: &str) -> Result<(), PositionError> {
     let mut file = 0;
-    for letter in men.chars() {
+    for letter in squares.chars() {
         if let Some(empty @ 1..=8) = letter.to_digit(10) {
             file += empty as usize;
             continue;
@@ -77,7 +77,7 @@ fn read_rank(setup: &mut BoardBuilder, rank: Rank, men: &str) -> Result<(), Posi
     if file == File::NUM {
         return Ok(());
     }
-    Err(PositionError(format!("rank {rank}: expected 8 squares but got {file} in '{men}'")))
+    Err(PositionError(format!("rank {rank}: expected 8 squares but got {file} in '{squares}'")))
 }
 
 fn read_side(setup: &mut BoardBuilder, field: Option<&str>) -> Result<(), PositionError> {
@@ -153,34 +153,35 @@ fn read_number(what: &str, field: &str) -> Result<u16, PositionError> {
 
 /// Writes a FEN, with an en passant square only where it can be used.
 pub(super) fn write(board: &Board) -> String {
-    let men = board.men();
-    let ranks: Vec<String> = Rank::ALL.iter().rev().map(|&rank| written_rank(men, rank)).collect();
-    let side = if men.side_to_move() == Color::White { 'w' } else { 'b' };
-    let castling = written_castling(men);
-    let en_passant = en_passant(men).map_or("-".to_owned(), |square| square.to_string());
-    let (clock, number) = (men.halfmove_clock(), men.fullmove_number());
+    let inner = board.inner();
+    let ranks: Vec<String> =
+        Rank::ALL.iter().rev().map(|&rank| written_rank(inner, rank)).collect();
+    let side = if inner.side_to_move() == Color::White { 'w' } else { 'b' };
+    let castling = written_castling(inner);
+    let en_passant = en_passant(inner).map_or("-".to_owned(), |square| square.to_string());
+    let (clock, number) = (inner.halfmove_clock(), inner.fullmove_number());
     format!("{} {side} {castling} {en_passant} {clock} {number}", ranks.join("/"))
 }
 
-fn written_rank(men: &cozy_chess::Board, rank: Rank) -> String {
-    let letter = |&file: &File| letter(men, Square::new(file, rank)).unwrap_or('.');
+fn written_rank(inner: &cozy_chess::Board, rank: Rank) -> String {
+    let letter = |&file: &File| letter(inner, Square::new(file, rank)).unwrap_or('.');
     let letters: String = File::ALL.iter().map(letter).collect();
     let runs = (1..=File::NUM).rev();
     runs.fold(letters, |text, empty| text.replace(&".".repeat(empty), &empty.to_string()))
 }
 
-fn written_castling(men: &cozy_chess::Board) -> String {
+fn written_castling(inner: &cozy_chess::Board) -> String {
     let has = |&&(_, color, file): &&(char, Color, File)| {
-        let rights = men.castle_rights(color);
+        let rights = inner.castle_rights(color);
         rights.short == Some(file) || rights.long == Some(file)
     };
     let letters: String = RIGHTS.iter().filter(has).map(|(letter, ..)| letter).collect();
     if letters.is_empty() { "-".to_owned() } else { letters }
 }
 
-/// The letter of the man on a square.
-pub(super) fn letter(men: &cozy_chess::Board, square: Square) -> Option<char> {
-    let letter = char::from(men.piece_on(square)?);
-    let is_white = men.colors(Color::White).has(square);
+/// The letter of the piece on a square.
+pub(super) fn letter(inner: &cozy_chess::Board, square: Square) -> Option<char> {
+    let letter = char::from(inner.piece_on(square)?);
+    let is_white = inner.colors(Color::White).has(square);
     Some(if is_white { letter.to_ascii_uppercase() } else { letter })
 }

@@ -1,4 +1,4 @@
-//! Whether a game could reach a position, as far as its men tell, and if not, why.
+//! Whether a game could reach a position, as far as its pieces tell, and if not, why.
 
 use cozy_chess::{BitBoard, Board, BoardBuilder, Color, File, Piece, Rank, Square, get_king_moves};
 
@@ -6,13 +6,13 @@ use super::name;
 use super::position::en_passant;
 use crate::game::PositionError;
 
-/// Refuses men that no game leads to, whoever is to move.
+/// Refuses pieces that no game leads to, whoever is to move.
 ///
 /// # Errors
 /// Says what is wrong with them.
 pub(super) fn judge_men(setup: &BoardBuilder) -> Result<(), PositionError> {
     Color::ALL.into_iter().try_for_each(|color| count_men(setup, color))?;
-    let [white, black] = Color::ALL.map(|color| men(setup, color, Piece::King).next_square());
+    let [white, black] = Color::ALL.map(|color| pieces(setup, color, Piece::King).next_square());
     match (white, black) {
         (Some(white), Some(black)) if get_king_moves(white).has(black) => {
             refused(format!("the kings on {white} and {black} touch: move one of them away"))
@@ -34,7 +34,7 @@ pub(super) fn missing_for_castling(
     home.find(|&(piece, square)| setup.square(square) != Some((piece, color)))
 }
 
-/// The board as it is set up, with the en passant square only where it can be used. The men and the
+/// The board as it is set up, with the en passant square only where it can be used. The pieces and the
 /// castling rights have been judged.
 ///
 /// # Errors
@@ -53,7 +53,7 @@ pub(super) fn judged(mut setup: BoardBuilder) -> Result<Board, PositionError> {
     let checks = board.checkers().len();
     if checks > 2 {
         return refused(format!(
-            "{} is in check from {checks} men: one move gives two checks at most",
+            "{} is in check from {checks} pieces: one move gives two checks at most",
             name(side)
         ));
     }
@@ -67,20 +67,20 @@ fn refused<T>(why: String) -> Result<T, PositionError> {
     Err(PositionError(why))
 }
 
-/// The men of a kind.
-fn men(setup: &BoardBuilder, color: Color, piece: Piece) -> BitBoard {
+/// The pieces of a kind.
+fn pieces(setup: &BoardBuilder, color: Color, piece: Piece) -> BitBoard {
     let is_there = |&square: &Square| setup.square(square) == Some((piece, color));
     Square::ALL.into_iter().filter(is_there).collect()
 }
 
-/// Refuses numbers of men that no game leads to: every piece beyond those of the start was a pawn.
+/// Refuses numbers of pieces that no game leads to: every piece beyond those of the start was a pawn.
 fn count_men(setup: &BoardBuilder, color: Color) -> Result<(), PositionError> {
     let side = name(color);
-    let kings = men(setup, color, Piece::King).len();
+    let kings = pieces(setup, color, Piece::King).len();
     if kings != 1 {
         return refused(format!("{side} has {kings} kings: each side has exactly one"));
     }
-    let pawns = men(setup, color, Piece::Pawn);
+    let pawns = pieces(setup, color, Piece::Pawn);
     let ends = Rank::First.bitboard() | Rank::Eighth.bitboard();
     if let Some(square) = (pawns & ends).next_square() {
         return refused(format!(
@@ -93,7 +93,7 @@ fn count_men(setup: &BoardBuilder, color: Color) -> Result<(), PositionError> {
     }
     if pawns + promoted > 8 {
         return refused(format!(
-            "{side} has too many men: besides {pawns} pawns, {promoted} of the pieces must have \
+            "{side} has too many pieces: besides {pawns} pawns, {promoted} of the pieces must have \
              been pawns, and a side begins with 8"
         ));
     }
@@ -102,16 +102,16 @@ fn count_men(setup: &BoardBuilder, color: Color) -> Result<(), PositionError> {
 
 /// How many pieces there are beyond those of the start, at the least.
 fn promoted(setup: &BoardBuilder, color: Color) -> u32 {
-    let men = |piece| men(setup, color, piece);
-    let bishops = men(Piece::Bishop);
+    let pieces = |piece| pieces(setup, color, piece);
+    let bishops = pieces(Piece::Bishop);
     let kinds = [
-        (men(Piece::Knight), 2),
+        (pieces(Piece::Knight), 2),
         (bishops & BitBoard::LIGHT_SQUARES, 1),
         (bishops & BitBoard::DARK_SQUARES, 1),
-        (men(Piece::Rook), 2),
-        (men(Piece::Queen), 1),
+        (pieces(Piece::Rook), 2),
+        (pieces(Piece::Queen), 1),
     ];
-    kinds.into_iter().map(|(men, at_start)| men.len().saturating_sub(at_start)).sum()
+    kinds.into_iter().map(|(pieces, at_start)| pieces.len().saturating_sub(at_start)).sum()
 }
 
 /// The board with the en passant square added, if a capture there is legal.

@@ -13,11 +13,11 @@ mod tactics;
 
 use cozy_chess::{Color, File, Move, Piece, Rank, Square};
 
-pub use self::evaluation::Opinion;
+pub use self::evaluation::EvaluatorKind;
 pub use self::moves::Moves;
 pub use self::position::Board;
 use crate::game::{
-    About, Alert, Cells, Ending, Game, Lapses, Level, MoveDrawing, MoveError, PositionError,
+    Alert, Cells, Ending, Game, GameInfo, Lapses, Level, MoveDrawing, MoveError, PositionError,
     PositionText, Sample,
 };
 
@@ -27,15 +27,15 @@ pub struct Chess;
 
 impl Game for Chess {
     type Position = Board;
-    type Evaluator = Opinion;
+    type Evaluator = EvaluatorKind;
 
-    const ABOUT: About = About {
+    const INFO: GameInfo = GameInfo {
         name: "chess",
         title: "Chess",
         sides: ["white", "black"],
         pieces: &drawing::PIECES,
         positions: Sample {
-            notation: "FEN: the men, rank by rank from the eighth, the side to move (w or b), the \
+            notation: "FEN: the pieces, rank by rank from the eighth, the side to move (w or b), the \
                        castling rights, the en passant square, the halfmove clock and the move \
                        number; the last three may be left out, and _ stands for a space",
             examples: &[
@@ -44,7 +44,7 @@ impl Game for Chess {
             ],
         },
         moves: Sample {
-            notation: "UCI: the square a man leaves and the one it goes to, then q, r, b or n for \
+            notation: "UCI: the square a piece leaves and the one it goes to, then q, r, b or n for \
                        a promotion (e2e4, e7e8q; castling e1g1); or SAN (Nf3, exd5, e8=Q, O-O)",
             examples: &["e2e4", "Nf3", "e7e8q", "O-O"],
         },
@@ -52,13 +52,13 @@ impl Game for Chess {
         evaluators: &[
             (
                 "full",
-                "centipawns: every man by its square and the kings' places, pawn structure, passed \
+                "centipawns: every piece by its square and the kings' places, pawn structure, passed \
                  pawns, mobility, shelter and attack of the kings, threats, what is known of \
                  endings; less theirs",
             ),
             (
                 "piece-square",
-                "centipawns: every man by its square and by the phase of the game; less theirs",
+                "centipawns: every piece by its square and by the phase of the game; less theirs",
             ),
             (
                 "material",
@@ -127,52 +127,52 @@ impl Game for Chess {
     }
 
     fn write_move(board: &Board, mv: Move) -> String {
-        notation::uci(board.men(), mv)
+        notation::uci(board.inner(), mv)
     }
 
     fn write_san(board: &Board, mv: Move) -> Option<String> {
-        Some(notation::san(board.men(), mv))
+        Some(notation::san(board.inner(), mv))
     }
 
-    fn evaluator(name: &str) -> Option<Opinion> {
+    fn evaluator(name: &str) -> Option<EvaluatorKind> {
         match name {
-            "full" => Some(Opinion::Full),
-            "piece-square" => Some(Opinion::PieceSquare),
-            "material" => Some(Opinion::Material),
+            "full" => Some(EvaluatorKind::Full),
+            "piece-square" => Some(EvaluatorKind::PieceSquare),
+            "material" => Some(EvaluatorKind::Material),
             _ => None,
         }
     }
 
     fn cells(board: &Board) -> Cells {
-        drawing::cells(board.men())
+        drawing::cells(board.inner())
     }
 
     fn drawn_move(board: &Board, mv: Move) -> MoveDrawing {
-        drawing::drawn_move(board.men(), mv)
+        drawing::drawn_move(board.inner(), mv)
     }
 
     fn alert(board: &Board) -> Option<Alert> {
-        (!board.men().checkers().is_empty()).then_some(Alert::Check)
+        (!board.inner().checkers().is_empty()).then_some(Alert::Check)
     }
 
     fn drawing(board: &Board) -> String {
         let rank = |&rank: &Rank| {
-            let men = File::ALL.map(|file| fen::letter(board.men(), Square::new(file, rank)));
-            let men = men.map(|man| man.unwrap_or('.').to_string());
-            format!("{rank} {}\n", men.join(" "))
+            let squares = File::ALL.map(|file| fen::letter(board.inner(), Square::new(file, rank)));
+            let squares = squares.map(|piece| piece.unwrap_or('.').to_string());
+            format!("{rank} {}\n", squares.join(" "))
         };
         let ranks: String = Rank::ALL.iter().rev().map(rank).collect();
         ranks + "  a b c d e f g h\n"
     }
 
     fn ending(board: &Board) -> Ending {
-        Ending { reason: draws::reason(board.men()), line: Vec::new() }
+        Ending { reason: draws::reason(board.inner()), line: Vec::new() }
     }
 }
 
 /// The name of a side.
 fn name(color: Color) -> &'static str {
-    Chess::ABOUT.sides[color as usize]
+    Chess::INFO.sides[color as usize]
 }
 
 /// What people call a piece.

@@ -9,29 +9,29 @@ const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece:
 
 /// A move from square to square. Castling takes the king to the square of its rook.
 impl game::Move for Move {
-    const CODES: u16 = 1 << 12;
+    const INDICES: u16 = 1 << 12;
 
     /// Six bits for each of the two squares. A pawn that promotes can go to no other rank, so there
     /// the rank tells what it becomes: the true one stands for a queen.
-    fn code(self) -> u16 {
+    fn move_index(self) -> u16 {
         let choice = PROMOTIONS.iter().position(|&piece| self.promotion == Some(piece));
         let to = self.to as u16 ^ (choice.unwrap_or(0) as u16) << 3;
         to << 6 | self.from as u16
     }
 }
 
-/// The legal moves: by the square that a man leaves, then by the one that it goes to, and a queen
+/// The legal moves: by the square that a piece leaves, then by the one that it goes to, and a queen
 /// before a rook, a bishop and a knight.
 #[derive(Clone, Debug)]
 pub struct Moves {
-    /// The squares of the men that have moves left.
+    /// The squares of the pieces that have moves left.
     from: BitBoard,
-    /// Which of the men in `to` stands on a square.
-    man: [u8; 64],
-    /// Where each man may go: a side has sixteen at most.
+    /// Which of the pieces in `to` stands on a square.
+    place: [u8; 64],
+    /// Where each piece may go: a side has sixteen at most.
     to: [BitBoard; 16],
-    /// How many men have moves.
-    men: u8,
+    /// How many pieces have moves.
+    count: u8,
     /// The squares of the pawns that promote.
     promoting: BitBoard,
     /// The next of the [`PROMOTIONS`] on the present square.
@@ -47,9 +47,9 @@ impl Moves {
         let promoting = board.colored_pieces(side, Piece::Pawn) & seventh;
         let mut moves = Self {
             from: BitBoard::EMPTY,
-            man: [0; 64],
+            place: [0; 64],
             to: [BitBoard::EMPTY; 16],
-            men: 0,
+            count: 0,
             promoting,
             promotion: 0,
         };
@@ -57,8 +57,8 @@ impl Moves {
             // Captures en passant come apart from a pawn's other moves.
             if !moves.from.has(entry.from) {
                 moves.from |= entry.from.bitboard();
-                moves.man[entry.from as usize] = moves.men;
-                moves.men += 1;
+                moves.place[entry.from as usize] = moves.count;
+                moves.count += 1;
             }
             *moves.targets_from(entry.from) |= entry.to;
             false
@@ -66,10 +66,10 @@ impl Moves {
         moves
     }
 
-    /// Where the man on `from` may go.
+    /// Where the piece on `from` may go.
     #[inline]
     fn targets_from(&mut self, from: Square) -> &mut BitBoard {
-        &mut self.to[usize::from(self.man[from as usize]) % 16]
+        &mut self.to[usize::from(self.place[from as usize]) % 16]
     }
 
     /// What the pawn on `from` becomes next, and whether it goes to the same square again.
@@ -116,9 +116,9 @@ impl ExactSizeIterator for Moves {
         let promoting = self.from & self.promoting;
         let promotions = promoting.iter().map(|from| {
             let others = PROMOTIONS.len() - 1;
-            others * targets(&self.to[usize::from(self.man[from as usize]) % 16])
+            others * targets(&self.to[usize::from(self.place[from as usize]) % 16])
         });
-        self.to.iter().take(usize::from(self.men)).map(targets).sum::<usize>()
+        self.to.iter().take(usize::from(self.count)).map(targets).sum::<usize>()
             + promotions.sum::<usize>()
             - self.promotion
     }

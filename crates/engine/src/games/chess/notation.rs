@@ -13,18 +13,18 @@ use super::{Board, name, noun};
 use crate::game::{MoveError, Position};
 
 /// A legal move in coordinates.
-pub(super) fn uci(men: &cozy_chess::Board, mv: Move) -> String {
-    Move { to: landing(men, mv), ..mv }.to_string()
+pub(super) fn uci(inner: &cozy_chess::Board, mv: Move) -> String {
+    Move { to: landing(inner, mv), ..mv }.to_string()
 }
 
 /// A legal move in standard algebraic notation.
-pub(super) fn san(men: &cozy_chess::Board, mv: Move) -> String {
-    util::display_san_move(men, mv).to_string()
+pub(super) fn san(inner: &cozy_chess::Board, mv: Move) -> String {
+    util::display_san_move(inner, mv).to_string()
 }
 
-/// Where the man that moves comes to stand: a king that castles does not go as far as its rook.
-pub(super) fn landing(men: &cozy_chess::Board, mv: Move) -> Square {
-    if !men.colors(men.side_to_move()).has(mv.to) {
+/// Where the piece that moves comes to stand: a king that castles does not go as far as its rook.
+pub(super) fn landing(inner: &cozy_chess::Board, mv: Move) -> Square {
+    if !inner.colors(inner.side_to_move()).has(mv.to) {
         return mv.to;
     }
     let file = if mv.to.file() > mv.from.file() { File::G } else { File::C };
@@ -36,15 +36,15 @@ pub(super) fn landing(men: &cozy_chess::Board, mv: Move) -> Square {
 /// # Errors
 /// Says what is unreadable, ambiguous or illegal.
 pub(super) fn read(board: &Board, text: &str) -> Result<Move, MoveError> {
-    let men = board.men();
-    let Some(said) = Description::parse(text, men.side_to_move()) else {
+    let inner = board.inner();
+    let Some(said) = Description::parse(text, inner.side_to_move()) else {
         return Err(MoveError(
             "expected a move such as e2e4, e7e8q, Nf3, exd5, e8=Q or O-O".to_owned(),
         ));
     };
     let (fitting, others): (Vec<Move>, Vec<Move>) = board
         .legal_moves()
-        .filter(|&mv| said.fits(men, mv))
+        .filter(|&mv| said.fits(inner, mv))
         .partition(|mv| mv.promotion == said.promotion);
     match fitting.as_slice() {
         [] => Err(MoveError(match others.first() {
@@ -52,22 +52,22 @@ pub(super) fn read(board: &Board, text: &str) -> Result<Move, MoveError> {
                 "this pawn promotes: end the move with q, r, b or n".to_owned()
             }
             Some(_) => "this is no promotion: leave out the last letter".to_owned(),
-            None => said.refusal(men),
+            None => said.refusal(inner),
         })),
-        [mv] if said.takes && !is_capture(men, *mv) => {
+        [mv] if said.takes && !is_capture(inner, *mv) => {
             Err(MoveError(format!("there is nothing to take on {}: leave out the x", said.to)))
         }
         [mv] => Ok(*mv),
         several => {
-            let written: Vec<String> = several.iter().map(|&mv| san(men, mv)).collect();
+            let written: Vec<String> = several.iter().map(|&mv| san(inner, mv)).collect();
             Err(MoveError(format!("ambiguous: write {}", written.join(" or "))))
         }
     }
 }
 
-pub(super) fn is_capture(men: &cozy_chess::Board, mv: Move) -> bool {
-    let is_pawn = men.pieces(Piece::Pawn).has(mv.from);
-    men.colors(!men.side_to_move()).has(mv.to) || is_pawn && mv.from.file() != mv.to.file()
+pub(super) fn is_capture(inner: &cozy_chess::Board, mv: Move) -> bool {
+    let is_pawn = inner.pieces(Piece::Pawn).has(mv.from);
+    inner.colors(!inner.side_to_move()).has(mv.to) || is_pawn && mv.from.file() != mv.to.file()
 }
 
 /// What a caller says of a move.
@@ -140,73 +140,73 @@ impl Description {
         }
     }
 
-    /// The square that the man leaves, where it is said.
+    /// The square that the piece leaves, where it is said.
     fn from(&self) -> Option<Square> {
         Some(Square::new(self.file?, self.rank?))
     }
 
     /// Whether `mv` goes by this description, but for what it promotes to. In coordinates castling
     /// may also be written as in Chess960: the king takes its rook.
-    fn fits(&self, men: &cozy_chess::Board, mv: Move) -> bool {
-        self.movers(men).has(mv.from)
-            && (landing(men, mv) == self.to || self.from().is_some() && mv.to == self.to)
+    fn fits(&self, inner: &cozy_chess::Board, mv: Move) -> bool {
+        self.movers(inner).has(mv.from)
+            && (landing(inner, mv) == self.to || self.from().is_some() && mv.to == self.to)
     }
 
-    /// The men of the side to move that it may be about.
-    fn movers(&self, men: &cozy_chess::Board) -> BitBoard {
-        let pieces = self.piece.map_or(BitBoard::FULL, |piece| men.pieces(piece));
+    /// The pieces of the side to move that it may be about.
+    fn movers(&self, inner: &cozy_chess::Board) -> BitBoard {
+        let pieces = self.piece.map_or(BitBoard::FULL, |piece| inner.pieces(piece));
         let file = self.file.map_or(BitBoard::FULL, File::bitboard);
         let rank = self.rank.map_or(BitBoard::FULL, Rank::bitboard);
-        men.colors(men.side_to_move()) & pieces & file & rank
+        inner.colors(inner.side_to_move()) & pieces & file & rank
     }
 
     /// Why no legal move fits.
-    fn refusal(&self, men: &cozy_chess::Board) -> String {
-        let side = men.side_to_move();
-        let (movers, to) = (self.movers(men), self.to);
+    fn refusal(&self, inner: &cozy_chess::Board) -> String {
+        let side = inner.side_to_move();
+        let (movers, to) = (self.movers(inner), self.to);
         if let Some(from) = self.from().filter(|_| movers.is_empty()) {
-            return absence(men, from, self.piece);
+            return absence(inner, from, self.piece);
         }
-        if movers.into_iter().any(|from| is_castling(men, from, to)) {
-            return refused_castling(men, to.file());
+        if movers.into_iter().any(|from| is_castling(inner, from, to)) {
+            return refused_castling(inner, to.file());
         }
-        if movers.into_iter().any(|from| reach(men, from).has(to)) {
+        if movers.into_iter().any(|from| reach(inner, from).has(to)) {
             return format!("this would leave the {} king in check", name(side));
         }
-        match (self.from().and_then(|from| men.piece_on(from)), self.from(), self.piece) {
+        match (self.from().and_then(|from| inner.piece_on(from)), self.from(), self.piece) {
             (Some(piece), Some(from), _) => {
                 format!("the {} on {from} can't go to {to}", noun(piece))
             }
             (_, _, piece) => {
-                format!("no {} {} can go to {to}", name(side), piece.map_or("man", noun))
+                format!("no {} {} can go to {to}", name(side), piece.map_or("piece", noun))
             }
         }
     }
 }
 
 /// Why nothing can move from a square.
-fn absence(men: &cozy_chess::Board, from: Square, piece: Option<Piece>) -> String {
-    let side = men.side_to_move();
-    if men.colors(!side).has(from) {
-        format!("the man on {from} is {}'s, but {} is to move", name(!side), name(side))
-    } else if let (Some(piece), true) = (piece, men.occupied().has(from)) {
+fn absence(inner: &cozy_chess::Board, from: Square, piece: Option<Piece>) -> String {
+    let side = inner.side_to_move();
+    if inner.colors(!side).has(from) {
+        format!("the piece on {from} is {}'s, but {} is to move", name(!side), name(side))
+    } else if let (Some(piece), true) = (piece, inner.occupied().has(from)) {
         format!("there is no {} on {from}", noun(piece))
     } else {
-        format!("there is no man on {from}")
+        format!("there is no piece on {from}")
     }
 }
 
 /// Whether a king that went between these squares would castle.
-fn is_castling(men: &cozy_chess::Board, from: Square, to: Square) -> bool {
-    men.pieces(Piece::King).has(from)
+fn is_castling(inner: &cozy_chess::Board, from: Square, to: Square) -> bool {
+    inner.pieces(Piece::King).has(from)
         && from.rank() == to.rank()
         && from.file() == File::E
         && matches!(to.file(), File::C | File::G)
 }
 
-fn refused_castling(men: &cozy_chess::Board, file: File) -> String {
-    let side = men.side_to_move();
-    let rights = men.castle_rights(side);
+fn refused_castling(inner: &cozy_chess::Board, file: File) -> String {
+    let side = inner.side_to_move();
+    let rights = inner.castle_rights(side);
     let right = if file == File::G { rights.short } else { rights.long };
     match right {
         None => format!("{} has no right to castle to the {file}-file", name(side)),
@@ -216,10 +216,10 @@ fn refused_castling(men: &cozy_chess::Board, file: File) -> String {
     }
 }
 
-/// The squares that the man on `from` attacks or may go to, checks aside.
-fn reach(men: &cozy_chess::Board, from: Square) -> BitBoard {
-    let (side, occupied) = (men.side_to_move(), men.occupied());
-    let squares = match men.piece_on(from) {
+/// The squares that the piece on `from` attacks or may go to, checks aside.
+fn reach(inner: &cozy_chess::Board, from: Square) -> BitBoard {
+    let (side, occupied) = (inner.side_to_move(), inner.occupied());
+    let squares = match inner.piece_on(from) {
         None => BitBoard::EMPTY,
         Some(Piece::Pawn) => {
             get_pawn_quiets(from, side, occupied) | get_pawn_attacks(from, side) & occupied
@@ -230,5 +230,5 @@ fn reach(men: &cozy_chess::Board, from: Square) -> BitBoard {
         Some(Piece::Queen) => get_bishop_moves(from, occupied) | get_rook_moves(from, occupied),
         Some(Piece::King) => get_king_moves(from),
     };
-    squares - men.colors(side)
+    squares - inner.colors(side)
 }

@@ -9,29 +9,29 @@ use crate::game::{Outcome, Position, Side};
 /// A chess position with its counters.
 #[derive(Clone, Debug)]
 pub struct Board {
-    men: cozy_chess::Board,
+    inner: cozy_chess::Board,
 }
 
 impl Board {
-    /// The position of these men.
-    pub(super) fn new(men: cozy_chess::Board) -> Self {
-        Self { men }
+    /// The position of these pieces.
+    pub(super) fn new(inner: cozy_chess::Board) -> Self {
+        Self { inner }
     }
 
-    /// The men, the castling rights and the counters.
-    pub(super) fn men(&self) -> &cozy_chess::Board {
-        &self.men
+    /// The pieces, the castling rights and the counters.
+    pub(super) fn inner(&self) -> &cozy_chess::Board {
+        &self.inner
     }
 }
 
 /// The square on which a pawn can be captured en passant, by a legal move.
 #[inline]
-pub(super) fn en_passant(men: &cozy_chess::Board) -> Option<Square> {
-    let side = men.side_to_move();
-    let square = Square::new(men.en_passant()?, Rank::Sixth.relative_to(side));
-    let capturers = get_pawn_attacks(square, !side) & men.colored_pieces(side, Piece::Pawn);
+pub(super) fn en_passant(inner: &cozy_chess::Board) -> Option<Square> {
+    let side = inner.side_to_move();
+    let square = Square::new(inner.en_passant()?, Rank::Sixth.relative_to(side));
+    let capturers = get_pawn_attacks(square, !side) & inner.colored_pieces(side, Piece::Pawn);
     let is_legal =
-        !capturers.is_empty() && men.generate_moves_for(capturers, |moves| moves.to.has(square));
+        !capturers.is_empty() && inner.generate_moves_for(capturers, |moves| moves.to.has(square));
     is_legal.then_some(square)
 }
 
@@ -39,7 +39,7 @@ pub(super) fn en_passant(men: &cozy_chess::Board) -> Option<Square> {
 /// passant square that nobody can use makes no difference.
 impl PartialEq for Board {
     fn eq(&self, other: &Self) -> bool {
-        let (a, b) = (&self.men, &other.men);
+        let (a, b) = (&self.inner, &other.inner);
         let same_men = |color| {
             a.colors(color) == b.colors(color) && a.castle_rights(color) == b.castle_rights(color)
         };
@@ -61,7 +61,7 @@ impl Position for Board {
     const REPEATS: bool = true;
 
     fn side_to_move(&self) -> Side {
-        match self.men.side_to_move() {
+        match self.inner.side_to_move() {
             Color::White => Side::First,
             Color::Black => Side::Second,
         }
@@ -69,11 +69,11 @@ impl Position for Board {
 
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
-        if draws::is_dead(&self.men) {
+        if draws::is_dead(&self.inner) {
             Some(Outcome::Draw)
-        } else if self.men.generate_moves(|_| true) {
+        } else if self.inner.generate_moves(|_| true) {
             None
-        } else if self.men.checkers().is_empty() {
+        } else if self.inner.checkers().is_empty() {
             Some(Outcome::Draw)
         } else {
             Some(Outcome::Loss)
@@ -82,28 +82,32 @@ impl Position for Board {
 
     #[inline]
     fn legal_moves(&self) -> Moves {
-        Moves::of(&self.men)
+        Moves::of(&self.inner)
     }
 
     #[inline]
     fn play(&self, mv: Move) -> Self {
         let mut after = self.clone();
-        after.men.play_unchecked(mv);
+        after.inner.play_unchecked(mv);
         after
     }
 
     #[inline]
     fn key(&self) -> u64 {
-        if en_passant(&self.men).is_some() { self.men.hash() } else { self.men.hash_without_ep() }
+        if en_passant(&self.inner).is_some() {
+            self.inner.hash()
+        } else {
+            self.inner.hash_without_ep()
+        }
     }
 
     #[inline]
     fn reversible_plies(&self) -> u32 {
-        u32::from(self.men.halfmove_clock())
+        u32::from(self.inner.halfmove_clock())
     }
 
     #[inline]
     fn plies_to_draw(&self) -> Option<u32> {
-        Some(draws::plies_to_fifty_moves(&self.men))
+        Some(draws::plies_to_fifty_moves(&self.inner))
     }
 }

@@ -6,16 +6,16 @@ use cozy_chess::{
     get_knight_moves, get_pawn_attacks, get_rook_moves,
 };
 
-/// What a man is worth in an exchange, in centipawns. No exchange ends with a king.
+/// What a piece is worth in an exchange, in centipawns. No exchange ends with a king.
 const VALUES: [i32; Piece::NUM] = [100, 300, 300, 500, 900, 20_000];
 
-/// The kinds of men by the squares to which they go.
-pub(super) const SLOTS: u16 = 6 << 6;
+/// The kinds of pieces by the squares to which they go.
+pub(super) const HISTORY_INDICES: u16 = 6 << 6;
 
-/// The man that moves and the square to which it goes.
+/// The piece that moves and the square to which it goes.
 #[inline]
-pub(super) fn slot(men: &Board, mv: Move) -> u16 {
-    let piece = men.piece_on(mv.from).map_or(0, |piece| piece as u16);
+pub(super) fn history_index(board: &Board, mv: Move) -> u16 {
+    let piece = board.piece_on(mv.from).map_or(0, |piece| piece as u16);
     piece << 6 | mv.to as u16
 }
 
@@ -25,36 +25,36 @@ fn value(piece: Piece) -> i32 {
     VALUES[piece as usize]
 }
 
-/// The man that `mv` captures.
+/// The piece that `mv` captures.
 #[inline]
-fn victim(men: &Board, mv: Move) -> Option<Piece> {
-    let theirs = men.colors(!men.side_to_move());
+fn victim(board: &Board, mv: Move) -> Option<Piece> {
+    let theirs = board.colors(!board.side_to_move());
     if theirs.has(mv.to) {
-        men.piece_on(mv.to)
+        board.piece_on(mv.to)
     } else {
-        is_en_passant(men, mv).then_some(Piece::Pawn)
+        is_en_passant(board, mv).then_some(Piece::Pawn)
     }
 }
 
 /// Whether `mv` captures en passant: the only way for a pawn to change its file to an empty square.
 #[inline]
-fn is_en_passant(men: &Board, mv: Move) -> bool {
+fn is_en_passant(board: &Board, mv: Move) -> bool {
     mv.from.file() != mv.to.file()
-        && men.pieces(Piece::Pawn).has(mv.from)
-        && !men.occupied().has(mv.to)
+        && board.pieces(Piece::Pawn).has(mv.from)
+        && !board.occupied().has(mv.to)
 }
 
 /// Whether `mv` castles: the king goes to the square of its rook, and nobody can take it there.
 #[inline]
-fn is_castling(men: &Board, mv: Move) -> bool {
-    men.colors(men.side_to_move()).has(mv.to)
+fn is_castling(board: &Board, mv: Move) -> bool {
+    board.colors(board.side_to_move()).has(mv.to)
 }
 
 /// What `mv` wins if nothing is taken back; none for a quiet move. A promotion to less than a queen
 /// that captures nothing counts as quiet.
 #[inline]
-pub(super) fn gain(men: &Board, mv: Move) -> Option<i32> {
-    let victim = victim(men, mv);
+pub(super) fn gain(board: &Board, mv: Move) -> Option<i32> {
+    let victim = victim(board, mv);
     let promotion = mv.promotion.filter(|&piece| victim.is_some() || piece == Piece::Queen);
     if victim.is_none() && promotion.is_none() {
         return None;
@@ -64,18 +64,18 @@ pub(super) fn gain(men: &Board, mv: Move) -> Option<i32> {
 }
 
 /// Hands captures and promotions to `sink`, each with its gain.
-pub(super) fn noisy_moves(men: &Board, mut sink: impl FnMut(Move, i32)) {
-    let side = men.side_to_move();
-    let theirs = men.colors(!side);
+pub(super) fn noisy_moves(board: &Board, mut sink: impl FnMut(Move, i32)) {
+    let side = board.side_to_move();
+    let theirs = board.colors(!side);
     let last_rank = Rank::Eighth.relative_to(side).bitboard();
-    let en_passant = men.en_passant().map_or(BitBoard::EMPTY, |file| {
+    let en_passant = board.en_passant().map_or(BitBoard::EMPTY, |file| {
         Square::new(file, Rank::Sixth.relative_to(side)).bitboard()
     });
-    men.generate_moves(|mut moves| {
+    board.generate_moves(|mut moves| {
         moves.to &=
             if moves.piece == Piece::Pawn { theirs | en_passant | last_rank } else { theirs };
         for mv in moves {
-            if let Some(gain) = gain(men, mv) {
+            if let Some(gain) = gain(board, mv) {
                 sink(mv, gain);
             }
         }
@@ -85,31 +85,31 @@ pub(super) fn noisy_moves(men: &Board, mut sink: impl FnMut(Move, i32)) {
 
 /// The position if the side to move passes: not in check, and not where only pawns are left to move,
 /// since there having to move is often what loses.
-pub(super) fn null_move(men: &Board) -> Option<Board> {
-    let pawns_and_king = men.pieces(Piece::Pawn) | men.pieces(Piece::King);
-    let pieces = men.colors(men.side_to_move()) - pawns_and_king;
-    if pieces.is_empty() { None } else { men.null_move() }
+pub(super) fn null_move(board: &Board) -> Option<Board> {
+    let pawns_and_king = board.pieces(Piece::Pawn) | board.pieces(Piece::King);
+    let pieces = board.colors(board.side_to_move()) - pawns_and_king;
+    if pieces.is_empty() { None } else { board.null_move() }
 }
 
 /// Whether `mv` wins at least `threshold` once all captures on its square are played out, each side
-/// taking with its least valuable man and stopping when that is better: the swap algorithm. Pins
+/// taking with its least valuable piece and stopping when that is better: the swap algorithm. Pins
 /// are not seen.
-pub(super) fn exchange_at_least(men: &Board, mv: Move, threshold: i32) -> bool {
-    let Some(moved) = mv.promotion.or_else(|| men.piece_on(mv.from)) else { return false };
+pub(super) fn exchange_at_least(board: &Board, mv: Move, threshold: i32) -> bool {
+    let Some(moved) = mv.promotion.or_else(|| board.piece_on(mv.from)) else { return false };
     let promoted = mv.promotion.map_or(0, |piece| value(piece) - value(Piece::Pawn));
-    // What the mover has beyond the threshold if nothing is taken back, then if its man is.
-    let mut balance = victim(men, mv).map_or(0, value) + promoted - threshold;
-    if balance < 0 || is_castling(men, mv) {
+    // What the mover has beyond the threshold if nothing is taken back, then if its piece is.
+    let mut balance = victim(board, mv).map_or(0, value) + promoted - threshold;
+    if balance < 0 || is_castling(board, mv) {
         return balance >= 0;
     }
     balance -= value(moved);
-    let side = men.side_to_move();
-    balance >= 0 || Exchange::after(men, mv).winner(balance, !side) == side
+    let side = board.side_to_move();
+    balance >= 0 || Exchange::after(board, mv).winner(balance, !side) == side
 }
 
-/// The men that fight for one square.
+/// The pieces that fight for one square.
 struct Exchange<'a> {
-    men: &'a Board,
+    board: &'a Board,
     target: Square,
     occupied: BitBoard,
     /// Those that attack the square, as far as they are uncovered.
@@ -117,42 +117,42 @@ struct Exchange<'a> {
 }
 
 impl<'a> Exchange<'a> {
-    fn after(men: &'a Board, mv: Move) -> Self {
+    fn after(board: &'a Board, mv: Move) -> Self {
         let target = mv.to;
-        let mut occupied = (men.occupied() - mv.from.bitboard()) | target.bitboard();
-        if is_en_passant(men, mv) {
+        let mut occupied = (board.occupied() - mv.from.bitboard()) | target.bitboard();
+        if is_en_passant(board, mv) {
             occupied -= Square::new(target.file(), mv.from.rank()).bitboard();
         }
-        let pawns = |color: Color| men.colored_pieces(color, Piece::Pawn);
-        let steps = get_knight_moves(target) & men.pieces(Piece::Knight)
-            | get_king_moves(target) & men.pieces(Piece::King)
+        let pawns = |color: Color| board.colored_pieces(color, Piece::Pawn);
+        let steps = get_knight_moves(target) & board.pieces(Piece::Knight)
+            | get_king_moves(target) & board.pieces(Piece::King)
             | get_pawn_attacks(target, Color::White) & pawns(Color::Black)
             | get_pawn_attacks(target, Color::Black) & pawns(Color::White);
-        let mut exchange = Self { men, target, occupied, attackers: steps };
+        let mut exchange = Self { board, target, occupied, attackers: steps };
         exchange.attackers |= exchange.diagonal() | exchange.straight();
         exchange
     }
 
     /// The bishops and queens with a free way to the square.
     fn diagonal(&self) -> BitBoard {
-        let sliders = self.men.pieces(Piece::Bishop) | self.men.pieces(Piece::Queen);
+        let sliders = self.board.pieces(Piece::Bishop) | self.board.pieces(Piece::Queen);
         get_bishop_moves(self.target, self.occupied) & sliders
     }
 
     /// The rooks and queens with a free way to the square.
     fn straight(&self) -> BitBoard {
-        let sliders = self.men.pieces(Piece::Rook) | self.men.pieces(Piece::Queen);
+        let sliders = self.board.pieces(Piece::Rook) | self.board.pieces(Piece::Queen);
         get_rook_moves(self.target, self.occupied) & sliders
     }
 
     /// The side that is better off once nobody takes any more, with `side` to take next and
-    /// `balance` below zero: what the other side has beyond its aim if its man is taken.
+    /// `balance` below zero: what the other side has beyond its aim if its piece is taken.
     fn winner(mut self, mut balance: i32, mut side: Color) -> Color {
         while let Some(piece) = self.take(side) {
             side = !side;
             balance = -balance - 1 - value(piece);
             if balance >= 0 {
-                // Ahead even if this man is taken too; but a king must not be.
+                // Ahead even if this piece is taken too; but a king must not be.
                 let is_illegal = piece == Piece::King && !self.of(side).is_empty();
                 return if is_illegal { side } else { !side };
             }
@@ -162,15 +162,15 @@ impl<'a> Exchange<'a> {
 
     /// The attackers of a side.
     fn of(&self, side: Color) -> BitBoard {
-        self.attackers & self.occupied & self.men.colors(side)
+        self.attackers & self.occupied & self.board.colors(side)
     }
 
-    /// Lets the least valuable man of `side` take, which may uncover others.
+    /// Lets the least valuable piece of `side` take, which may uncover others.
     fn take(&mut self, side: Color) -> Option<Piece> {
         let attackers = self.of(side);
-        let with = |&piece: &Piece| !attackers.is_disjoint(self.men.pieces(piece));
+        let with = |&piece: &Piece| !attackers.is_disjoint(self.board.pieces(piece));
         let piece = Piece::ALL.into_iter().find(with)?;
-        let from = (attackers & self.men.pieces(piece)).next_square()?;
+        let from = (attackers & self.board.pieces(piece)).next_square()?;
         self.occupied ^= from.bitboard();
         if matches!(piece, Piece::Pawn | Piece::Bishop | Piece::Queen) {
             self.attackers |= self.diagonal();

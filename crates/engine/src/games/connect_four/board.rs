@@ -41,9 +41,9 @@ pub(super) const CENTRE_FIRST: [u8; 7] = [3, 2, 4, 1, 5, 0, 6];
 pub struct Column(pub(super) u8);
 
 impl Move for Column {
-    const CODES: u16 = 7;
+    const INDICES: u16 = 7;
 
-    fn code(self) -> u16 {
+    fn move_index(self) -> u16 {
         u16::from(self.0)
     }
 }

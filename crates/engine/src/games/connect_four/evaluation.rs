@@ -3,11 +3,13 @@
 use super::board::{Board, CELLS, Column, DIRECTIONS, holds_four};
 use super::book;
 use super::threats::{EVEN_ROWS, Look, ODD_ROWS, above, winning_cells};
-use crate::game::{Evaluator, Expansion, Knowledge, Margin, Score};
+use crate::game::{
+    Evaluator, Expansion, Knowledge, Margin, Score, SelectiveHooks, SolverHooks, Trainable,
+};
 
 /// The evaluators of Connect Four.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Opinion {
+pub enum EvaluatorKind {
     /// Each of the 69 segments of four cells with stones of one side only counts 1 with two of
     /// them and 100 with three.
     Segments,
@@ -18,7 +20,7 @@ pub enum Opinion {
     Outcome,
 }
 
-impl Evaluator<Board> for Opinion {
+impl Evaluator<Board> for EvaluatorKind {
     const KNOWLEDGE: Knowledge = Knowledge::Book;
 
     #[inline]
@@ -30,7 +32,7 @@ impl Evaluator<Board> for Opinion {
         }
     }
 
-    fn promise(&self, board: &Board, column: Column) -> i32 {
+    fn ordering_hint(&self, board: &Board, column: Column) -> i32 {
         let landing = board.landing_cell(column);
         let (own, other) = (board.own() | landing, board.other());
         if holds_four(own) {
@@ -45,12 +47,18 @@ impl Evaluator<Board> for Opinion {
     fn known(&self, board: &Board) -> Option<Score> {
         book::score(board)
     }
+}
 
+impl SelectiveHooks<Board> for EvaluatorKind {}
+
+impl SolverHooks<Board> for EvaluatorKind {
     #[inline]
     fn expand(&self, board: &Board, beta: Margin, mut child: impl FnMut(Board, i32)) -> Expansion {
         Look::at(board).expand(beta, |cell, rank| child(board.with_stone(cell), rank))
     }
 }
+
+impl Trainable<Board> for EvaluatorKind {}
 
 fn threats(board: &Board) -> i32 {
     let empty = CELLS & !board.stones();
@@ -71,8 +79,8 @@ fn threats(board: &Board) -> i32 {
     TWO * twos + WINNING_CELL * (ones(own_wins) - ones(other_wins)) + LASTING_THREAT * lasting
 }
 
-/// The weights of [`Opinion::Threats`]: the best of a dozen sets, by matches of 2000 games at a depth
-/// of 6 plies against [`Opinion::Segments`] from random openings of 8 plies, both ways.
+/// The weights of [`EvaluatorKind::Threats`]: the best of a dozen sets, by matches of 2000 games at a depth
+/// of 6 plies against [`EvaluatorKind::Segments`] from random openings of 8 plies, both ways.
 const TWO: i32 = 10;
 const WINNING_CELL: i32 = 20;
 const LASTING_THREAT: i32 = 40;

@@ -10,11 +10,11 @@ use std::io;
 
 pub use self::board::{Board, Column, Columns};
 use self::board::{COLUMNS, DIRECTIONS, ROWS, STRIDE, cell, fours, holds_four};
-pub use self::evaluation::Opinion;
+pub use self::evaluation::EvaluatorKind;
 use self::reachability::is_reachable;
 use super::grid::{self, Grid};
 use crate::game::{
-    About, Cells, Ending, Game, Lapses, Level, MoveDrawing, MoveError, Piece, Position,
+    Cells, Ending, Game, GameInfo, Lapses, Level, MoveDrawing, MoveError, Piece, Position,
     PositionError, PositionText, Sample, Side, Square,
 };
 
@@ -26,9 +26,9 @@ pub struct ConnectFour;
 
 impl Game for ConnectFour {
     type Position = Board;
-    type Evaluator = Opinion;
+    type Evaluator = EvaluatorKind;
 
-    const ABOUT: About = About {
+    const INFO: GameInfo = GameInfo {
         name: "connect-four",
         title: "Connect Four",
         sides: grid::SIDES,
@@ -134,11 +134,11 @@ impl Game for ConnectFour {
         (column.0 + 1).to_string()
     }
 
-    fn evaluator(name: &str) -> Option<Opinion> {
+    fn evaluator(name: &str) -> Option<EvaluatorKind> {
         match name {
-            "segments" => Some(Opinion::Segments),
-            "threats" => Some(Opinion::Threats),
-            "outcome" => Some(Opinion::Outcome),
+            "segments" => Some(EvaluatorKind::Segments),
+            "threats" => Some(EvaluatorKind::Threats),
+            "outcome" => Some(EvaluatorKind::Outcome),
             _ => None,
         }
     }

@@ -2,16 +2,16 @@
 //!
 //! What it does not do is guess. A table entry cuts only where it holds for exactly the remaining
 //! depth and nothing that led here could draw the line; a value that a repetition or a move counter
-//! touched is not stored.
+//! influenced is not stored.
 
-use super::{ExactNegamax, Negamax, Node, Style, UNTOUCHED};
+use super::{ExactNegamax, NO_HISTORY_PLY, Negamax, Node, NodePolicy};
 use crate::game::{Evaluator, Move, Position, Score, Symmetry};
 use crate::search::deepening::Driver;
 use crate::search::ordering::{Ordering, Ranked, bring_best_forward};
 use crate::search::ranking::Ranking;
 use crate::search::stop::{Budget, Interrupted};
-use crate::search::table::{Bound, Entry, UNJUDGED};
-use crate::search::{Algorithm, Task, Variation, surrender};
+use crate::search::table::{Bound, Entry, NO_STATIC_EVAL};
+use crate::search::{Algorithm, Task, Variation, losing_tie_break};
 
 /// What the exact search keeps in mind: only what orders its moves.
 pub(in crate::search) struct Exact<M> {
@@ -20,21 +20,26 @@ pub(in crate::search) struct Exact<M> {
     moves: Vec<Ranked<M>>,
 }
 
-impl<P: Position> Style<P> for Exact<P::Move> {
-    fn new<E: Evaluator<P>>(task: &Task<P>, _: &E) -> Self {
-        Self { ordering: Ordering::new(Self::deepest(task), P::Move::CODES), moves: Vec::new() }
+/// The deepest ply that a line may reach; the tie-break among losing moves uses the same search.
+fn deepest<P: Position>(task: &Task<P>) -> u32 {
+    task.limits.depth.max(losing_tie_break::HORIZON)
+}
+
+impl<P: Position, E: Evaluator<P>> NodePolicy<P, E> for Exact<P::Move> {
+    fn new(task: &Task<P>, _: &E) -> Self {
+        Self { ordering: Ordering::new(deepest(task), P::Move::INDICES), moves: Vec::new() }
     }
 
     /// A loss that a selective search has seen beyond its depth is played out by this one.
     fn deepest(task: &Task<P>) -> u32 {
-        task.limits.depth.max(surrender::HORIZON)
+        deepest(task)
     }
 
     fn rewind(&mut self) {
         self.moves.clear();
     }
 
-    fn value<E: Evaluator<P>>(
+    fn value(
         search: &mut Negamax<'_, '_, P, E, Self>,
         position: &P,
         node: Node,
@@ -48,7 +53,7 @@ impl<P: Position> Style<P> for Exact<P::Move> {
 }
 
 impl<P: Position, E: Evaluator<P>> ExactNegamax<'_, '_, P, E> {
-    /// One ply above the horizon: the order of moves saves nothing that the table could remember.
+    /// One ply above the horizon. Neither the table nor move ordering saves anything here.
     fn frontier(&mut self, position: &P, node: Node) -> Result<Score, Interrupted> {
         let mut best = -Score::INFINITE;
         self.enter(position);
@@ -59,7 +64,7 @@ impl<P: Position, E: Evaluator<P>> ExactNegamax<'_, '_, P, E> {
             if score > best {
                 best = score;
                 if score > alpha && !node.is_null_window() {
-                    self.lines.extend(node.ply, mv);
+                    self.pv.extend(node.ply, mv);
                 }
                 if score >= node.beta {
                     break;
@@ -81,25 +86,25 @@ impl<P: Position, E: Evaluator<P>> ExactNegamax<'_, '_, P, E> {
         if let Some(score) = entry.and_then(|entry| self.cut_off(position, node, entry)) {
             return Ok(score);
         }
-        let start = self.style.moves.len();
-        self.rank_moves(position, node.ply, entry.map(|entry| (entry.code, symmetry)));
-        let outside = std::mem::replace(&mut self.touched, UNTOUCHED);
+        let start = self.policy.moves.len();
+        self.rank_moves(position, node.ply, entry.map(|entry| (entry.move_index, symmetry)));
+        let outside = std::mem::replace(&mut self.history_ply, NO_HISTORY_PLY);
         self.enter(position);
         let (best, mv) = self.best_of(position, node, start)?;
         self.leave();
-        self.style.moves.truncate(start);
-        if self.touched >= node.ply {
+        self.policy.moves.truncate(start);
+        if self.history_ply >= node.ply {
             self.table.insert(Entry {
                 key,
                 score: best.seen_from(node.ply),
-                code: P::transformed(mv, symmetry).code(),
+                move_index: P::transformed(mv, symmetry).move_index(),
                 depth: node.depth as u8,
                 bound: node.bound(best),
-                judgement: UNJUDGED,
+                static_eval: NO_STATIC_EVAL,
             });
-            self.touched = UNTOUCHED;
+            self.history_ply = NO_HISTORY_PLY;
         }
-        self.touched = self.touched.min(outside);
+        self.history_ply = self.history_ply.min(outside);
         Ok(best)
     }
 }
@@ -135,10 +140,19 @@ impl<P: Position, E: Evaluator<P>> ExactNegamax<'_, '_, P, E> {
         let side = position.side_to_move();
         for mv in position.legal_moves() {
             let rank = match known {
-                Some((code, symmetry)) if P::transformed(mv, symmetry).code() == code => i32::MAX,
-                _ => self.style.ordering.rank(mv, self.evaluator.promise(position, mv), side, ply),
+                Some((move_index, symmetry))
+                    if P::transformed(mv, symmetry).move_index() == move_index =>
+                {
+                    i32::MAX
+                }
+                _ => self.policy.ordering.rank(
+                    mv,
+                    self.evaluator.ordering_hint(position, mv),
+                    side,
+                    ply,
+                ),
             };
-            self.style.moves.push(Ranked { mv, rank });
+            self.policy.moves.push(Ranked { mv, rank });
         }
     }
 
@@ -149,9 +163,9 @@ impl<P: Position, E: Evaluator<P>> ExactNegamax<'_, '_, P, E> {
         node: Node,
         start: usize,
     ) -> Result<(Score, P::Move), Interrupted> {
-        let mut best = (-Score::INFINITE, self.style.moves[start].mv);
-        for next in start..self.style.moves.len() {
-            let mv = bring_best_forward(&mut self.style.moves[next..]);
+        let mut best = (-Score::INFINITE, self.policy.moves[start].mv);
+        for next in start..self.policy.moves.len() {
+            let mv = bring_best_forward(&mut self.policy.moves[next..]);
             let alpha = node.alpha.max(best.0);
             self.budget.visit()?;
             let score = self.move_value(&position.play(mv), node, alpha, next == start)?;
@@ -160,10 +174,10 @@ impl<P: Position, E: Evaluator<P>> ExactNegamax<'_, '_, P, E> {
             }
             best = (score, mv);
             if score > alpha && !node.is_null_window() {
-                self.lines.extend(node.ply, mv);
+                self.pv.extend(node.ply, mv);
             }
             if score >= node.beta {
-                self.style.ordering.cut_off(mv, position.side_to_move(), node.ply, node.depth);
+                self.policy.ordering.cut_off(mv, position.side_to_move(), node.ply, node.depth);
                 break;
             }
         }
@@ -221,7 +235,7 @@ impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P::Move> for ExactNegamax<'_, 
         Ok(ranking.into_variations())
     }
 
-    fn resist(&mut self, variations: &mut Vec<Variation<P::Move>>) {
-        surrender::resist(self, variations);
+    fn break_losing_tie(&mut self, variations: &mut Vec<Variation<P::Move>>) {
+        losing_tie_break::break_losing_tie(self, variations);
     }
 }

@@ -3,7 +3,7 @@
 //! Iterative deepening; principal variation search (Marsland and Campbell, *Parallel Search of
 //! Strongly Ordered Game Trees*, 1982): the first move of a node gets the whole window, the others
 //! only the question whether they are better; a transposition table; move ordering. What happens at
-//! a node whose game goes on is a matter of [`Style`]: [`exact`] prunes only what cannot matter,
+//! a node whose game goes on is a matter of [`NodePolicy`]: [`exact`] prunes only what cannot matter,
 //! [`selective`] also what is unlikely to.
 
 mod exact;
@@ -12,17 +12,17 @@ mod selective;
 use self::exact::Exact;
 use self::selective::Selective;
 use super::deepening::deepen;
-use super::line::Lines;
+use super::pv_table::PvTable;
 use super::stop::{Budget, Interrupted};
 use super::table::{Bound, Table};
-use super::{Report, Task, Variation, surrender};
-use crate::game::{Evaluator, History, Position, Recurrence, Score};
+use super::{Report, Task, Variation, losing_tie_break};
+use crate::game::{Evaluator, History, Position, Recurrence, Score, SelectiveHooks};
 
 /// The most table entries of a search, 16 bytes each.
 const TABLE_ENTRIES: usize = 1 << 20;
 
 /// The most table entries of the tie-break among losing moves and of what continues a line: they look
-/// no more than [`surrender::HORIZON`] plies ahead.
+/// no more than [`losing_tie_break::HORIZON`] plies ahead.
 const TIE_BREAK_ENTRIES: usize = 1 << 14;
 
 /// The bytes that the table of the tie-break among losing moves may come to occupy.
@@ -56,7 +56,7 @@ pub(super) fn search<P: Position, E: Evaluator<P>>(
 }
 
 /// Deepens with the selective phases on.
-pub(super) fn search_selectively<P: Position, E: Evaluator<P>>(
+pub(super) fn search_selectively<P: Position, E: SelectiveHooks<P>>(
     task: &Task<P>,
     evaluator: &E,
     budget: &mut Budget,
@@ -66,13 +66,16 @@ pub(super) fn search_selectively<P: Position, E: Evaluator<P>>(
 }
 
 /// Puts first, where the side to move loses soon, the move that resists best.
-pub(super) fn resist<P: Position, E: Evaluator<P>>(
+pub(super) fn break_losing_tie<P: Position, E: Evaluator<P>>(
     task: &Task<P>,
     evaluator: &E,
     budget: &mut Budget,
     variations: &mut Vec<Variation<P::Move>>,
 ) {
-    surrender::resist(&mut ExactNegamax::of_few_plies(task, evaluator, budget), variations);
+    losing_tie_break::break_losing_tie(
+        &mut ExactNegamax::of_few_plies(task, evaluator, budget),
+        variations,
+    );
 }
 
 /// The line of best play from the task's position to the task's depth, if it is worth `score`.
@@ -93,9 +96,9 @@ pub(super) fn proven_line<P: Position, E: Evaluator<P>>(
 pub(super) type ExactNegamax<'a, 'b, P, E> = Negamax<'a, 'b, P, E, Exact<<P as Position>::Move>>;
 
 /// How a search treats a node whose game goes on, with what it keeps in mind for that.
-pub(super) trait Style<P: Position>: Sized {
+pub(super) trait NodePolicy<P: Position, E>: Sized {
     /// Nothing in mind yet.
-    fn new<E: Evaluator<P>>(task: &Task<P>, evaluator: &E) -> Self;
+    fn new(task: &Task<P>, evaluator: &E) -> Self;
 
     /// How many plies below the root it may look at most.
     fn deepest(task: &Task<P>) -> u32;
@@ -104,7 +107,7 @@ pub(super) trait Style<P: Position>: Sized {
     fn rewind(&mut self);
 
     /// The value of an unfinished `position` that its history does not draw.
-    fn value<E: Evaluator<P>>(
+    fn value(
         search: &mut Negamax<'_, '_, P, E, Self>,
         position: &P,
         node: Node,
@@ -118,16 +121,16 @@ pub(super) struct Negamax<'a, 'b, P: Position, E, S> {
     pub(super) budget: &'a mut Budget<'b>,
     history: History,
     table: Table,
-    lines: Lines<P::Move>,
-    style: S,
+    pv: PvTable<P::Move>,
+    policy: S,
     /// The root moves in the order in which to try them, each with its place in the game's order.
     root_moves: Vec<(usize, P::Move)>,
     /// The shallowest ply on which the value just computed depends by a repetition, 0 by a move
-    /// counter; [`UNTOUCHED`] where it depends on nothing above itself.
-    touched: u32,
+    /// counter; [`NO_HISTORY_PLY`] where it depends on nothing above itself.
+    history_ply: u32,
 }
 
-const UNTOUCHED: u32 = u32::MAX;
+const NO_HISTORY_PLY: u32 = u32::MAX;
 
 /// Where a search stands and what it wants to know.
 #[derive(Clone, Copy)]
@@ -178,12 +181,12 @@ impl Node {
     }
 }
 
-impl<'a, 'b, P: Position, E: Evaluator<P>, S: Style<P>> Negamax<'a, 'b, P, E, S> {
+impl<'a, 'b, P: Position, E: Evaluator<P>, S: NodePolicy<P, E>> Negamax<'a, 'b, P, E, S> {
     pub(super) fn new(task: &'a Task<P>, evaluator: &'a E, budget: &'a mut Budget<'b>) -> Self {
         Self::with_table(task, evaluator, budget, Table::new(entries(task)))
     }
 
-    /// A search that looks no more than [`surrender::HORIZON`] plies ahead, with a small table.
+    /// A search that looks no more than [`losing_tie_break::HORIZON`] plies ahead, with a small table.
     fn of_few_plies(task: &'a Task<P>, evaluator: &'a E, budget: &'a mut Budget<'b>) -> Self {
         let table = Table::new(TIE_BREAK_ENTRIES.min(entries(task)));
         Self::with_table(task, evaluator, budget, table)
@@ -201,29 +204,29 @@ impl<'a, 'b, P: Position, E: Evaluator<P>, S: Style<P>> Negamax<'a, 'b, P, E, S>
             budget,
             history: task.history.clone(),
             table,
-            lines: Lines::new(S::deepest(task)),
-            style: S::new(task, evaluator),
+            pv: PvTable::new(S::deepest(task)),
+            policy: S::new(task, evaluator),
             root_moves: task.root_moves().into_iter().enumerate().collect(),
-            touched: UNTOUCHED,
+            history_ply: NO_HISTORY_PLY,
         }
     }
 
     /// Back to the root, also after an interruption.
     pub(super) fn rewind(&mut self) {
         self.history.rewind();
-        self.style.rewind();
-        self.touched = UNTOUCHED;
+        self.policy.rewind();
+        self.history_ply = NO_HISTORY_PLY;
     }
 
     /// The line found below `ply` by the last search with an open window.
     pub(super) fn line(&self, ply: u32) -> Vec<P::Move> {
-        self.lines.get(ply)
+        self.pv.get(ply)
     }
 
     /// The value of `position` for the side to move; beyond the window, a bound of it.
     pub(super) fn value(&mut self, position: &P, node: Node) -> Result<Score, Interrupted> {
         if !node.is_null_window() {
-            self.lines.clear(node.ply);
+            self.pv.clear(node.ply);
         }
         if let Some(outcome) = position.outcome() {
             return Ok(Score::ended(outcome, node.ply));
@@ -237,15 +240,15 @@ impl<'a, 'b, P: Position, E: Evaluator<P>, S: Style<P>> Negamax<'a, 'b, P, E, S>
     /// Whether a repetition or a move counter draws the line here.
     fn is_drawn_by_history(&mut self, position: &P) -> bool {
         if position.plies_to_draw() == Some(0) {
-            self.touched = 0;
+            self.history_ply = 0;
             return true;
         }
         if !P::REPEATS {
             return false;
         }
         match self.history.recurrence(position.key(), position.reversible_plies()) {
-            Some(Recurrence::OnPath(ply)) => self.touched = self.touched.min(ply),
-            Some(Recurrence::Third) => self.touched = 0,
+            Some(Recurrence::OnPath(ply)) => self.history_ply = self.history_ply.min(ply),
+            Some(Recurrence::Third) => self.history_ply = 0,
             None => return false,
         }
         true

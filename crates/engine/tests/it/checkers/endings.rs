@@ -1,7 +1,7 @@
 //! Endgame tables say what the rules and known answers say.
 
 use bestmove_engine::game::{Evaluator, Game, Knowledge, Outcome, Position, Score};
-use bestmove_engine::games::checkers::{Board, Checkers, Opinion, Route};
+use bestmove_engine::games::checkers::{Board, Checkers, EvaluatorKind, Move};
 use bestmove_engine::search::{self, Algorithm, Limits, Report, Source, StoppedBy, Task};
 use proptest::prelude::*;
 use serde_json::Value;
@@ -10,17 +10,17 @@ use super::search::{Material, choices, few_pieces, shuffle, task};
 use super::{board, known_answers, plain, played};
 
 fn known(board: &Board) -> Option<Score> {
-    Opinion::Material.known(board)
+    EvaluatorKind::Material.known(board)
 }
 
 /// The answer from the tables to a caller who sets no depth, after this line of play.
-fn recalled(line: &[Board]) -> Report<Route> {
+fn recalled(line: &[Board]) -> Report<Move> {
     let task = task(line, 1, Algorithm::AlphaBeta);
-    search::run(&Task { horizon: None, ..task }, &Opinion::Material)
+    search::run(&Task { probe_limit: None, ..task }, &EvaluatorKind::Material)
 }
 
 /// The answer that an exact search finds by itself.
-fn found(line: &[Board], depth: u32) -> Report<Route> {
+fn found(line: &[Board], depth: u32) -> Report<Move> {
     search::run(&task(line, depth, Algorithm::AlphaBeta), &Material)
 }
 
@@ -42,7 +42,7 @@ fn assert_perfect(ending: &Value) {
     assert!(best_moves.iter().any(is_best), "{ending}: {squares:?}");
     assert_eq!(
         (report.source, report.stopped_by),
-        (Source::Known(Knowledge::Tables), StoppedBy::Solved)
+        (Source::Stored(Knowledge::Tables), StoppedBy::Solved)
     );
     if let Some(plies) = report.score().plies() {
         assert_eq!(report.principal_variation().len() as u32, plies, "{ending}");
@@ -77,7 +77,7 @@ fn endings_by_the_book_are_played_perfectly() {
     for (fen, outcome, plies) in cases {
         let report = recalled(&[board(fen)]);
         assert_eq!((report.outcome, report.score().plies()), (outcome, plies), "{fen}");
-        assert_eq!(report.source, Source::Known(Knowledge::Tables), "{fen}");
+        assert_eq!(report.source, Source::Stored(Knowledge::Tables), "{fen}");
     }
 }
 
@@ -85,9 +85,9 @@ fn endings_by_the_book_are_played_perfectly() {
 fn a_depth_keeps_out_what_lies_beyond_it() {
     let source = |fen, depth| {
         let task = Task::new(board(fen), Limits::depth(depth), Algorithm::AlphaBeta);
-        search::run(&task, &Opinion::Material).source
+        search::run(&task, &EvaluatorKind::Material).source
     };
-    assert_eq!(source("B:WK26:BK16", 9), Source::Known(Knowledge::Tables), "a win in 9");
+    assert_eq!(source("B:WK26:BK16", 9), Source::Stored(Knowledge::Tables), "a win in 9");
     assert_eq!(source("B:WK26:BK16", 8), Source::Search);
     assert_eq!(source("W:WK18:BK29,K30", 9), Source::Search, "a draw has no end");
 }
@@ -101,7 +101,7 @@ fn a_win_that_comes_too_late_is_played_and_not_promised() {
     assert_eq!((late.key(), late.plies_to_draw()), (start.key(), Some(20)));
     let [in_time, too_late] = [start, late].map(|board| recalled(&[board]));
     assert_eq!((in_time.outcome, in_time.score().plies()), (Some(Outcome::Win), Some(27)));
-    assert_eq!((too_late.outcome, too_late.source), (None, Source::Known(Knowledge::Tables)));
+    assert_eq!((too_late.outcome, too_late.source), (None, Source::Stored(Knowledge::Tables)));
     assert_eq!(too_late.best_move(), in_time.best_move());
     // The line ends where the counter draws.
     assert_eq!(too_late.principal_variation(), in_time.principal_variation()[..20]);

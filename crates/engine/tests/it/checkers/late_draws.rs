@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use bestmove_engine::game::{Evaluator, Game, Outcome, Position, Score};
-use bestmove_engine::games::checkers::{Board, Checkers, Opinion, Route};
+use bestmove_engine::games::checkers::{Board, Checkers, EvaluatorKind, Move};
 use bestmove_engine::search::{self, Algorithm, Report, Task, Variation};
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -13,9 +13,9 @@ use super::search::{choices, shuffle, task};
 use super::{board, plain, played, unfinished};
 
 /// The answer of a search of the last position of a line, without a depth, with its best moves.
-fn analysed(line: &[Board], top: usize) -> Report<Route> {
-    let task = Task { horizon: None, top, ..task(line, 14, Algorithm::Selective) };
-    search::run(&task, &Opinion::Full)
+fn analysed(line: &[Board], top: usize) -> Report<Move> {
+    let task = Task { probe_limit: None, top, ..task(line, 14, Algorithm::Selective) };
+    search::run(&task, &EvaluatorKind::Full)
 }
 
 /// Whether the last position of a line is the end of the game.
@@ -26,7 +26,7 @@ fn is_over(line: &[Board]) -> bool {
 }
 
 /// A line ends where the game does, or before; that of a win or a loss when it says, with a winner.
-fn assert_line_holds(line: &[Board], known: &Variation<Route>) {
+fn assert_line_holds(line: &[Board], known: &Variation<Move>) {
     let mut line = line.to_vec();
     for &mv in std::iter::once(&known.mv).chain(&known.continuation) {
         assert!(!is_over(&line), "the game has ended before {mv:?}: {}", told(&line, known));
@@ -41,14 +41,14 @@ fn assert_line_holds(line: &[Board], known: &Variation<Route>) {
     }
 }
 
-fn told(line: &[Board], known: &Variation<Route>) -> String {
+fn told(line: &[Board], known: &Variation<Move>) -> String {
     let last = line[line.len() - 1];
     format!("{} with {:?}, {known:?}", Checkers::write_position(&last), last.plies_to_draw())
 }
 
 /// The analysis is sorted by its final values, proven wins first; its best move is that of a search
 /// for the best move alone.
-fn assert_ranked(line: &[Board], report: &Report<Route>) {
+fn assert_ranked(line: &[Board], report: &Report<Move>) {
     assert!(report.variations.is_sorted_by(|one, next| one.score >= next.score), "{report:?}");
     let is_won = |known: &Variation<_>| known.outcome == Some(Outcome::Win);
     assert!(report.variations.is_sorted_by_key(|known| !is_won(known)), "{report:?}");
@@ -155,7 +155,7 @@ impl Truth {
             return Score::DRAWN;
         }
         if board.reversible_plies() == 0 {
-            let value = Opinion::Material.known(board).expect("few pieces");
+            let value = EvaluatorKind::Material.known(board).expect("few pieces");
             assert!(value.plies() <= Some(80), "a counter that begins anew matters");
             return value;
         }
@@ -242,7 +242,7 @@ fn values_after_a_repetition_are_those_of_plain_minimax() {
 fn the_line_of_a_search_that_meets_the_tables_runs_to_the_end() {
     for (start, plies) in [("B:WK14,K13,K9,K11:BK26,K2", 30)] {
         let start = board(start);
-        let report = search::run(&task(&[start], 14, Algorithm::Selective), &Opinion::Full);
+        let report = search::run(&task(&[start], 14, Algorithm::Selective), &EvaluatorKind::Full);
         let unbounded = analysed(&[start], 1);
         assert_eq!(unbounded.score(), Score::lost_in(plies));
         for report in [report, unbounded] {
@@ -272,7 +272,7 @@ proptest! {
         if is_over(&line) {
             return Ok(());
         }
-        let task = Task { horizon: None, ..task(&line, 8, Algorithm::Selective) };
-        assert_line_holds(&line, &search::run(&task, &Opinion::Full).variations[0]);
+        let task = Task { probe_limit: None, ..task(&line, 8, Algorithm::Selective) };
+        assert_line_holds(&line, &search::run(&task, &EvaluatorKind::Full).variations[0]);
     }
 }

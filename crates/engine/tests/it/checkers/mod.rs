@@ -28,7 +28,7 @@ fn played(board: &Board, text: &str) -> Board {
 
 /// The legal moves, written out.
 fn legal_moves(board: &Board) -> Vec<String> {
-    board.legal_moves().map(|route| Checkers::write_move(board, route)).collect()
+    board.legal_moves().map(|mv| Checkers::write_move(board, mv)).collect()
 }
 
 /// A file of known answers that lies beside the project, or nothing, said aloud, where it doesn't.
@@ -46,7 +46,7 @@ fn wander(start: Board, choices: &[Index]) -> Vec<Board> {
     let mut line = vec![start];
     for choice in choices {
         let last = line[line.len() - 1];
-        let children = last.legal_moves().map(|route| last.play(route));
+        let children = last.legal_moves().map(|mv| last.play(mv));
         let ongoing: Vec<Board> = children.filter(|child| child.outcome().is_none()).collect();
         if ongoing.is_empty() {
             break;

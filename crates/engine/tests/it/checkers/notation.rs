@@ -94,9 +94,9 @@ fn moves_are_read_in_many_ways() {
 #[test]
 fn a_capture_is_written_in_full_where_two_ends_do_not_fix_its_route() {
     let fork = board("W:WK10:B6,7,8,15,16");
-    let routes = ["10x1", "10x3x12x19x10x1", "10x19x12x3x10x1"];
-    assert_eq!(legal_moves(&fork), routes);
-    let positions = routes.map(|text| Checkers::write_position(&played(&fork, text)));
+    let moves = ["10x1", "10x3x12x19x10x1", "10x19x12x3x10x1"];
+    assert_eq!(legal_moves(&fork), moves);
+    let positions = moves.map(|text| Checkers::write_position(&played(&fork, text)));
     assert_eq!(positions, ["B:WK1:B7,8,15,16", "B:WK1:B", "B:WK1:B"]);
 }
 
@@ -148,13 +148,13 @@ proptest! {
     #[test]
     fn moves_are_read_back_as_they_are_written_and_in_full(board in boards()) {
         let mut written = legal_moves(&board);
-        for route in board.legal_moves() {
-            let text = Checkers::write_move(&board, route);
-            prop_assert_eq!(Checkers::read_move(&board, &text), Ok(route));
-            let squares: Vec<String> = route.squares().iter().map(u8::to_string).collect();
-            prop_assert_eq!(Checkers::read_move(&board, &squares.join("x")), Ok(route));
+        for mv in board.legal_moves() {
+            let text = Checkers::write_move(&board, mv);
+            prop_assert_eq!(Checkers::read_move(&board, &text), Ok(mv));
+            let squares: Vec<String> = mv.squares().iter().map(u8::to_string).collect();
+            prop_assert_eq!(Checkers::read_move(&board, &squares.join("x")), Ok(mv));
             let sharing = board.legal_moves().filter(|other| {
-                let (one, other) = (route.squares(), other.squares());
+                let (one, other) = (mv.squares(), other.squares());
                 one[0] == other[0] && one.last() == other.last()
             });
             let length = if sharing.count() == 1 { 2 } else { squares.len() };
@@ -171,7 +171,7 @@ proptest! {
         anything in any::<String>(),
         nearly in "[\"BWbw]?[:.,]?[BWK0-9,:. -]{0,40}",
         likely in "[BW]:W[0-9K,-]{0,12}:B[0-9K,-]{0,12}",
-        route in "[0-9]{0,3}([-x:][0-9]{0,3}){0,4}",
+        mv in "[0-9]{0,3}([-x:][0-9]{0,3}){0,4}",
         board in boards(),
     ) {
         for text in [&anything, &nearly, &likely] {
@@ -179,9 +179,9 @@ proptest! {
                 prop_assert_eq!(board.outcome().is_none(), board.legal_moves().count() > 0);
             }
         }
-        for text in [&anything, &route] {
-            if let Ok(route) = Checkers::read_move(&board, text) {
-                prop_assert!(board.legal_moves().any(|legal| legal == route));
+        for text in [&anything, &mv] {
+            if let Ok(mv) = Checkers::read_move(&board, text) {
+                prop_assert!(board.legal_moves().any(|legal| legal == mv));
             }
         }
     }

@@ -11,7 +11,7 @@ fn perft(board: &Board, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => moves.count() as u64,
-        _ => moves.map(|route| perft(&board.play(route), depth - 1)).sum(),
+        _ => moves.map(|mv| perft(&board.play(mv), depth - 1)).sum(),
     }
 }
 

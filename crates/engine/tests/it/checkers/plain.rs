@@ -148,8 +148,8 @@ impl Board {
     }
 
     /// Plays on from `route` on a board from which the moving piece and all it took are lifted.
-    fn captures(&self, route: &[u8], piece: char, moves: &mut Vec<(Vec<u8>, String)>) {
-        let at = place(route[route.len() - 1]);
+    fn captures(&self, mv: &[u8], piece: char, moves: &mut Vec<(Vec<u8>, String)>) {
+        let at = place(mv[mv.len() - 1]);
         let mut lifted = self.clone();
         lifted.put(at, '.');
         let mut goes_on = false;
@@ -160,7 +160,7 @@ impl Board {
                 goes_on = true;
                 let mut after = lifted.clone();
                 after.put(over, '.');
-                let longer = [route, &[square(to)]].concat();
+                let longer = [mv, &[square(to)]].concat();
                 if Self::is_crowned(to, piece) {
                     moves.push((longer, after.finished(to, piece)));
                 } else {
@@ -168,8 +168,8 @@ impl Board {
                 }
             }
         }
-        if !goes_on && route.len() > 1 {
-            moves.push((route.to_vec(), lifted.finished(at, piece)));
+        if !goes_on && mv.len() > 1 {
+            moves.push((mv.to_vec(), lifted.finished(at, piece)));
         }
     }
 

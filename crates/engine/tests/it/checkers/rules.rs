@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use bestmove_engine::game::{Evaluator, Game, Outcome, Position, PositionText};
 use bestmove_engine::games;
-use bestmove_engine::games::any::Standing;
-use bestmove_engine::games::checkers::{Board, Checkers, Opinion, Route};
+use bestmove_engine::games::any::GameStatus;
+use bestmove_engine::games::checkers::{Board, Checkers, EvaluatorKind, Move};
 use proptest::prelude::*;
 
 use super::{board, boards, legal_moves, plain, played};
@@ -13,7 +13,7 @@ use super::{board, boards, legal_moves, plain, played};
 #[test]
 fn a_king_can_take_nine_pieces_in_one_move() {
     let nine = board("W:WK1:B6,7,8,14,15,16,22,23,24");
-    let longest = nine.legal_moves().max_by_key(|route| route.squares().len()).expect("a move");
+    let longest = nine.legal_moves().max_by_key(|mv| mv.squares().len()).expect("a move");
     assert_eq!(longest.squares().len(), 10);
     let after = nine.play(longest);
     assert_eq!(Checkers::write_position(&after), "B:WK28:B");
@@ -50,24 +50,24 @@ fn a_side_without_a_move_has_lost() {
     assert_eq!(blocked.legal_moves().count(), 0);
 }
 
-/// The standing of a game from `position` after so many repetitions of `cycle` and the `rest`.
-fn standing(position: &str, cycle: &[&str], times: usize, rest: &[&str]) -> Standing {
+/// The status of a game from `position` after so many repetitions of `cycle` and the `rest`.
+fn status(position: &str, cycle: &[&str], times: usize, rest: &[&str]) -> GameStatus {
     let moves: Vec<String> =
         cycle.repeat(times).iter().chain(rest).map(|&text| text.to_owned()).collect();
     let position = PositionText::Text(position.to_owned());
     let game = games::find("checkers").expect("a game of the catalogue");
-    game.board(Some(&position), &moves).expect("a legal game").state().standing
+    game.board(Some(&position), &moves).expect("a legal game").state().status
 }
 
 #[test]
 fn the_third_occurrence_of_a_position_is_a_draw() {
     let cycle = ["1-5", "32-28", "5-1", "28-32"];
     let kings = "B:WK32:BK1";
-    assert_eq!(standing(kings, &cycle, 1, &[]), Standing::Ongoing);
-    assert_eq!(standing(kings, &cycle, 2, &[]), Standing::Drawn { reason: "threefold repetition" });
+    assert_eq!(status(kings, &cycle, 1, &[]), GameStatus::Ongoing);
+    assert_eq!(status(kings, &cycle, 2, &[]), GameStatus::Drawn { reason: "threefold repetition" });
     let with_men = "B:WK32,21:BK1,13";
-    assert_eq!(standing(with_men, &cycle, 1, &["1-5", "32-28", "5-1"]), Standing::Ongoing);
-    assert_eq!(standing(with_men, &cycle, 1, &["13-17"]), Standing::Ongoing);
+    assert_eq!(status(with_men, &cycle, 1, &["1-5", "32-28", "5-1"]), GameStatus::Ongoing);
+    assert_eq!(status(with_men, &cycle, 1, &["13-17"]), GameStatus::Ongoing);
 }
 
 #[test]
@@ -90,20 +90,20 @@ proptest! {
 
     #[test]
     fn legal_moves_are_those_of_the_plain_rules(board in boards()) {
-        let written = |route: Route| {
-            (route.squares(), Checkers::write_position(&board.play(route)))
+        let written = |mv: Move| {
+            (mv.squares(), Checkers::write_position(&board.play(mv)))
         };
         let found: Vec<_> = board.legal_moves().map(written).collect();
         let expected = plain::Board::from_fen(&Checkers::write_position(&board)).moves();
         prop_assert_eq!(found, expected, "the same moves, squares ascending");
-        for child in board.legal_moves().map(|route| board.play(route)) {
+        for child in board.legal_moves().map(|mv| board.play(mv)) {
             prop_assert_eq!(child.outcome().is_some(), child.legal_moves().next().is_none());
         }
     }
 
     #[test]
     fn a_key_tells_the_position_and_nothing_else(board in boards()) {
-        for child in board.legal_moves().map(|route| board.play(route)) {
+        for child in board.legal_moves().map(|mv| board.play(mv)) {
             let reread = self::board(&Checkers::write_position(&child));
             prop_assert_eq!(child.key(), reread.key());
             prop_assert_eq!(reread.reversible_plies(), 0);
@@ -116,9 +116,9 @@ proptest! {
         let turned = plain::Board::from_fen(&Checkers::write_position(&board)).turned();
         let turned = self::board(&turned.fen());
         prop_assert_ne!(turned.side_to_move(), board.side_to_move());
-        prop_assert_eq!(Opinion::Material.score(&turned), Opinion::Material.score(&board));
+        prop_assert_eq!(EvaluatorKind::Material.score(&turned), EvaluatorKind::Material.score(&board));
         let lengths = |board: &Board| {
-            let mut lengths: Vec<_> = board.legal_moves().map(|route| route.squares().len()).collect();
+            let mut lengths: Vec<_> = board.legal_moves().map(|mv| mv.squares().len()).collect();
             lengths.sort_unstable();
             lengths
         };
@@ -129,10 +129,10 @@ proptest! {
     fn only_steps_of_kings_can_be_taken_back(board in boards()) {
         let text = Checkers::write_position(&board);
         let pieces: Vec<&str> = text.split([',', ':', 'W', 'B']).collect();
-        for route in board.legal_moves() {
-            let is_king = pieces.contains(&format!("K{}", route.squares()[0]).as_str());
-            let is_step = Checkers::write_move(&board, route).contains('-');
-            prop_assert_eq!(board.play(route).reversible_plies() > 0, is_king && is_step);
+        for mv in board.legal_moves() {
+            let is_king = pieces.contains(&format!("K{}", mv.squares()[0]).as_str());
+            let is_step = Checkers::write_move(&board, mv).contains('-');
+            prop_assert_eq!(board.play(mv).reversible_plies() > 0, is_king && is_step);
         }
     }
 }
@@ -147,7 +147,7 @@ fn different_positions_have_different_keys() {
             let text = Checkers::write_position(&position);
             match known.insert(position.key(), text.clone()) {
                 Some(earlier) => assert_eq!(earlier, text),
-                None => next.extend(position.legal_moves().map(|route| position.play(route))),
+                None => next.extend(position.legal_moves().map(|mv| position.play(mv))),
             }
         }
         layer = next;

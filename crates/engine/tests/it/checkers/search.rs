@@ -1,7 +1,7 @@
 //! Alpha-beta is exact with kings that shuffle, and finds short wins.
 
-use bestmove_engine::game::{Evaluator, Game, History, Position};
-use bestmove_engine::games::checkers::{Board, Checkers, Opinion, Route};
+use bestmove_engine::game::{Evaluator, Game, History, Position, SelectiveHooks, SolverHooks};
+use bestmove_engine::games::checkers::{Board, Checkers, EvaluatorKind, Move};
 use bestmove_engine::search::{self, Algorithm, Limits, Task};
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -17,18 +17,26 @@ impl Evaluator<Board> for Noise {
     }
 }
 
+impl SelectiveHooks<Board> for Noise {}
+
+impl SolverHooks<Board> for Noise {}
+
 /// Counts material, and knows no endgame: what it is asked must be searched.
 pub(super) struct Material;
 
 impl Evaluator<Board> for Material {
     fn score(&self, board: &Board) -> i32 {
-        Opinion::Material.score(board)
+        EvaluatorKind::Material.score(board)
     }
 
-    fn promise(&self, board: &Board, route: Route) -> i32 {
-        Opinion::Material.promise(board, route)
+    fn ordering_hint(&self, board: &Board, mv: Move) -> i32 {
+        EvaluatorKind::Material.ordering_hint(board, mv)
     }
 }
+
+impl SelectiveHooks<Board> for Material {}
+
+impl SolverHooks<Board> for Material {}
 
 /// The task of searching the last position of a line with the others as its history.
 pub(super) fn task(line: &[Board], depth: u32, algorithm: Algorithm) -> Task<Board> {
@@ -53,7 +61,12 @@ fn assert_exact(line: &[Board], depth: u32) {
 }
 
 /// The `top` best moves have the same values, and the best of all is the same.
-fn assert_equal_answers<E: Evaluator<Board>>(line: &[Board], depth: u32, top: usize, opinion: &E) {
+fn assert_equal_answers<E: SelectiveHooks<Board> + SolverHooks<Board>>(
+    line: &[Board],
+    depth: u32,
+    top: usize,
+    opinion: &E,
+) {
     let answer = |algorithm| {
         let report = search::run(&Task { top, ..task(line, depth, algorithm) }, opinion);
         let moves = report.variations.iter();
@@ -70,7 +83,7 @@ pub(super) fn shuffle(start: Board, choices: &[Index]) -> Vec<Board> {
     let mut line = vec![start];
     for choice in choices {
         let last = line[line.len() - 1];
-        let children = last.legal_moves().map(|route| last.play(route));
+        let children = last.legal_moves().map(|mv| last.play(mv));
         let quiet: Vec<Board> = children
             .filter(|child| child.reversible_plies() > 0 && child.outcome().is_none())
             .filter(|child| child.plies_to_draw() != Some(0))

@@ -1,8 +1,8 @@
 //! What the evaluators of chess promise, held against the rules and against their own weights.
 
 use bestmove_engine::game::linear::{Tapered, read_weights};
-use bestmove_engine::game::{Evaluator, Game, Position, Side};
-use bestmove_engine::games::chess::{Board, Chess, Opinion};
+use bestmove_engine::game::{Evaluator, Game, Position, Side, Trainable};
+use bestmove_engine::games::chess::{Board, Chess, EvaluatorKind};
 use proptest::prelude::*;
 
 use super::{cases, colours_exchanged, positions, read};
@@ -14,7 +14,8 @@ static SQUARE_WEIGHTS: [Tapered; SQUARES] =
 static FULL_WEIGHTS: [Tapered; FULL] =
     read_weights(include_str!("../../../../../knowledge/chess-full.txt"));
 
-const OPINIONS: [Opinion; 3] = [Opinion::Material, Opinion::PieceSquare, Opinion::Full];
+const OPINIONS: [EvaluatorKind; 3] =
+    [EvaluatorKind::Material, EvaluatorKind::PieceSquare, EvaluatorKind::Full];
 
 /// The position seen in a mirror, without the rights that the mirror breaks.
 fn mirrored(board: &Board) -> Board {
@@ -26,7 +27,7 @@ fn mirrored(board: &Board) -> Board {
 }
 
 /// The score for the side to move that these weights make of the trace of a position.
-fn weighed(weights: &[Tapered], opinion: Opinion, board: &Board) -> Option<f64> {
+fn weighed(weights: &[Tapered], opinion: EvaluatorKind, board: &Board) -> Option<f64> {
     let trace = opinion.trace(board)?;
     let mut sum = [0.0; 2];
     for &(index, times) in &trace.counts {
@@ -54,13 +55,13 @@ proptest! {
     #[test]
     fn a_mirror_changes_no_full_score(board in positions()) {
         let mirrored = mirrored(&board);
-        prop_assert_eq!(Opinion::Full.score(&board), Opinion::Full.score(&mirrored), "{}", Chess::write_position(&board));
+        prop_assert_eq!(EvaluatorKind::Full.score(&board), EvaluatorKind::Full.score(&mirrored), "{}", Chess::write_position(&board));
     }
 
     #[test]
     fn the_features_times_the_weights_are_the_score(board in positions()) {
         for (opinion, weights) in
-            [(Opinion::PieceSquare, &SQUARE_WEIGHTS[..]), (Opinion::Full, &FULL_WEIGHTS[..])]
+            [(EvaluatorKind::PieceSquare, &SQUARE_WEIGHTS[..]), (EvaluatorKind::Full, &FULL_WEIGHTS[..])]
         {
             if let Some(weighed) = weighed(weights, opinion, &board) {
                 let score = f64::from(opinion.score(&board));
@@ -72,7 +73,7 @@ proptest! {
 
 #[test]
 fn an_advantage_without_the_men_to_win_is_worth_little() {
-    let score = |fen| Opinion::Full.score(&read(fen)).abs();
+    let score = |fen| EvaluatorKind::Full.score(&read(fen)).abs();
     for fen in [
         "8/8/4k3/8/8/2BK4/8/4n2n w - - 0 1",
         "8/8/4k3/8/8/2RK4/8/4n3 w - - 0 1",
@@ -87,7 +88,7 @@ fn an_advantage_without_the_men_to_win_is_worth_little() {
 
 #[test]
 fn the_lone_king_is_best_off_in_the_middle_and_the_wrong_corner() {
-    let score = |fen| Opinion::Full.score(&read(fen));
+    let score = |fen| EvaluatorKind::Full.score(&read(fen));
     assert!(score("8/8/8/3k4/8/8/8/KQ6 w - - 0 1") < score("3k4/8/8/8/8/8/8/KQ6 w - - 0 1"));
     // A bishop on light squares: a8 and h1 are the corners to be driven to.
     let right = "k7/8/2K5/5B2/1N6/8/8/8 w - - 0 1";

@@ -1,7 +1,7 @@
 //! The elementary mates, from random positions, by the search that ships against itself.
 
 use bestmove_engine::game::{History, Outcome, Position};
-use bestmove_engine::games::chess::{Board, Opinion};
+use bestmove_engine::games::chess::{Board, EvaluatorKind};
 use bestmove_engine::search::{self, Algorithm, Limits, Task};
 
 use super::{Move, read};
@@ -22,7 +22,7 @@ fn best(board: &Board, history: &History, nodes: u64) -> Move {
     let limits = Limits { depth: 64, nodes: Some(nodes), time: None };
     let mut task = Task::new(board.clone(), limits, Algorithm::Selective);
     task.history = history.clone();
-    search::run(&task, &Opinion::Full).best_move()
+    search::run(&task, &EvaluatorKind::Full).best_move()
 }
 
 /// The plies to mate; none where White lets a draw happen.
@@ -45,9 +45,9 @@ fn plies_to_mate(fen: &str) -> Option<u32> {
 
 #[test]
 fn the_elementary_mates_are_won() {
-    for (men, positions) in ENDINGS {
+    for (pieces, positions) in ENDINGS {
         for fen in positions {
-            assert!(plies_to_mate(fen).is_some(), "{men}: {fen} is drawn");
+            assert!(plies_to_mate(fen).is_some(), "{pieces}: {fen} is drawn");
         }
     }
 }

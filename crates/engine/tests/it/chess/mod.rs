@@ -9,7 +9,7 @@ mod oracle;
 mod perft;
 mod rules;
 mod search;
-mod standing;
+mod status;
 
 use bestmove_engine::game::{Game, Position, PositionText};
 use bestmove_engine::games::chess::{Board, Chess};
@@ -18,7 +18,7 @@ use proptest::prelude::*;
 type Move = <Board as Position>::Move;
 
 /// Positions from which random games begin: the start, castling on all sides, pawns about to
-/// promote and to pass each other, endgames with few men.
+/// promote and to pass each other, endgames with few pieces.
 const SEEDS: [&str; 9] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -48,7 +48,7 @@ fn colours_exchanged(board: &Board) -> Board {
         }
     };
     let ranks: Vec<&str> = fields[0].split('/').rev().collect();
-    let men: String = ranks.join("/").chars().map(other_case).collect();
+    let pieces: String = ranks.join("/").chars().map(other_case).collect();
     let side = if fields[1] == "w" { "b" } else { "w" };
     let rights: String = fields[2].chars().map(other_case).collect();
     let en_passant = match fields[3].split_at(1) {
@@ -56,7 +56,7 @@ fn colours_exchanged(board: &Board) -> Board {
         (file, "6") => format!("{file}3"),
         _ => "-".to_owned(),
     };
-    read(&format!("{men} {side} {rights} {en_passant} {} {}", fields[4], fields[5]))
+    read(&format!("{pieces} {side} {rights} {en_passant} {} {}", fields[4], fields[5]))
 }
 
 /// How often a property is tried; failures are not written down.

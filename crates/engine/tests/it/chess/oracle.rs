@@ -15,9 +15,9 @@ impl Letters {
     pub(crate) fn read(fen: &str) -> Self {
         let fields: Vec<&str> = fen.split(' ').collect();
         let mut cells = ['.'; 64];
-        for (row, men) in fields[0].split('/').enumerate() {
+        for (row, pieces) in fields[0].split('/').enumerate() {
             let mut file = 0;
-            for letter in men.chars() {
+            for letter in pieces.chars() {
                 if let Some(empty) = letter.to_digit(10) {
                     file += empty as usize;
                 } else {
@@ -66,7 +66,7 @@ impl Letters {
         self.goes(from, to) && !self.moved(from, to).can_take_king()
     }
 
-    /// The men after a move, seen by the side that moved not: what matters is who attacks whom.
+    /// The pieces after a move, seen by the side that moved not: what matters is who attacks whom.
     fn moved(&self, from: usize, to: usize) -> Self {
         let mut after = self.clone();
         if self.cells[from].eq_ignore_ascii_case(&'p') && Some(to) == self.en_passant {

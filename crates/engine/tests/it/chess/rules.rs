@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use bestmove_engine::game::{Evaluator, Game, Move as _, Outcome, Position, Side};
-use bestmove_engine::games::chess::{Board, Chess, Opinion};
+use bestmove_engine::games::chess::{Board, Chess, EvaluatorKind};
 use proptest::prelude::*;
 
 use super::oracle::Letters;
@@ -33,7 +33,7 @@ fn every_end_of_the_game_has_its_reason() {
 
 #[test]
 fn material_is_dead_only_where_no_mate_can_come_about() {
-    for (men, is_dead) in [
+    for (pieces, is_dead) in [
         ("k7/8/8/8/8/8/8/K7", true),
         ("k7/8/8/8/8/8/8/K6B", true),
         ("k6n/8/8/8/8/8/8/K7", true),
@@ -48,8 +48,8 @@ fn material_is_dead_only_where_no_mate_can_come_about() {
         ("k7/8/8/8/8/8/8/K6R", false),
         ("k7/8/8/8/8/8/8/K5Q1", false),
     ] {
-        let board = read(&format!("{men} b - - 0 1"));
-        assert_eq!(board.outcome() == Some(Outcome::Draw), is_dead, "{men}");
+        let board = read(&format!("{pieces} b - - 0 1"));
+        assert_eq!(board.outcome() == Some(Outcome::Draw), is_dead, "{pieces}");
     }
 }
 
@@ -106,7 +106,7 @@ fn an_en_passant_square_tells_positions_apart_only_if_it_can_be_used() {
 fn the_moves_of_a_pawn_that_promotes_have_codes_of_their_own() {
     let board = read("1n2k3/P7/8/8/8/8/8/4K2R w K - 0 1");
     let moves: Vec<Move> = board.legal_moves().collect();
-    let codes: HashSet<u16> = moves.iter().map(|mv| mv.code()).collect();
+    let codes: HashSet<u16> = moves.iter().map(|mv| mv.move_index()).collect();
     assert_eq!(codes.len(), moves.len());
     let promotions: Vec<String> = moves
         .iter()
@@ -136,13 +136,13 @@ fn the_board_is_drawn_as_white_sees_it() {
 #[test]
 fn captures_promise_the_more_the_more_they_take_and_the_less_they_risk() {
     let board = read("r2qk3/1P2P3/8/8/8/8/8/R2RK1Q1 w - - 0 1");
-    let promise = |uci: &str| {
+    let ordering_hint = |uci: &str| {
         let mv = Chess::read_move(&board, uci).unwrap_or_else(|error| panic!("{uci}: {error}"));
-        Opinion::Material.promise(&board, mv)
+        EvaluatorKind::Material.ordering_hint(&board, mv)
     };
-    let descending = ["e7d8q", "b7a8q", "d1d8", "a1a8", "g1g8"].map(promise);
+    let descending = ["e7d8q", "b7a8q", "d1d8", "a1a8", "g1g8"].map(ordering_hint);
     assert!(descending.is_sorted_by(|a, b| a > b), "{descending:?}");
-    assert_eq!(promise("g1g8"), 0);
+    assert_eq!(ordering_hint("g1g8"), 0);
 }
 
 /// The square that a pawn's double step passed.
@@ -209,7 +209,7 @@ proptest! {
             prop_assert_ne!(exchanged.side_to_move(), board.side_to_move());
             prop_assert_eq!(exchanged.outcome(), board.outcome());
             prop_assert_eq!(exchanged.legal_moves().len(), board.legal_moves().len());
-            prop_assert_eq!(Opinion::Material.score(&exchanged), Opinion::Material.score(board));
+            prop_assert_eq!(EvaluatorKind::Material.score(&exchanged), EvaluatorKind::Material.score(board));
         }
     }
 
@@ -224,13 +224,13 @@ proptest! {
                 _ => 0,
             };
             let fen = Chess::write_position(board);
-            let men = fen.split(' ').next().unwrap_or_default();
-            let white: i32 = men
+            let pieces = fen.split(' ').next().unwrap_or_default();
+            let white: i32 = pieces
                 .chars()
                 .map(|man| if man.is_ascii_uppercase() { worth(man) } else { -worth(man) })
                 .sum();
             let own = if board.side_to_move() == Side::First { white } else { -white };
-            prop_assert_eq!(Opinion::Material.score(board), own);
+            prop_assert_eq!(EvaluatorKind::Material.score(board), own);
         }
     }
 }

@@ -1,7 +1,9 @@
 //! What the searches make of chess: the same, whatever they prune.
 
-use bestmove_engine::game::{Evaluator, Game, History, Outcome, Position};
-use bestmove_engine::games::chess::{Board, Chess, Opinion};
+use bestmove_engine::game::{
+    Evaluator, Game, History, Outcome, Position, SelectiveHooks, SolverHooks,
+};
+use bestmove_engine::games::chess::{Board, Chess, EvaluatorKind};
 use bestmove_engine::search::{self, Algorithm, Limits, Report, Task};
 use proptest::prelude::*;
 
@@ -31,6 +33,10 @@ impl Evaluator<Board> for Whim {
         (board.key().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54) as i32 - 512
     }
 }
+
+impl SelectiveHooks<Board> for Whim {}
+
+impl SolverHooks<Board> for Whim {}
 
 /// A game whose history may matter: the position, and what led to it.
 #[derive(Clone, Debug)]
@@ -68,13 +74,17 @@ impl Played {
             && self.history.occurrences(key, reversible) < 2
     }
 
-    fn searched(&self, algorithm: Algorithm, evaluator: &impl Evaluator<Board>) -> Report<Move> {
+    fn searched(
+        &self,
+        algorithm: Algorithm,
+        evaluator: &(impl SelectiveHooks<Board> + SolverHooks<Board>),
+    ) -> Report<Move> {
         let task = Task::new(self.board.clone(), Limits::depth(self.depth), algorithm);
         let task = Task { history: self.history.clone(), ..task };
         search::run(&task, evaluator)
     }
 
-    fn assert_pruned_exactly(&self, evaluator: &impl Evaluator<Board>) {
+    fn assert_pruned_exactly(&self, evaluator: &(impl SelectiveHooks<Board> + SolverHooks<Board>)) {
         let answer = |algorithm| {
             let report = self.searched(algorithm, evaluator);
             (report.score(), report.outcome, report.best_move(), report.depth)
@@ -99,13 +109,13 @@ proptest! {
     #[test]
     fn alpha_beta_finds_what_the_textbook_finds(played in played()) {
         if played.is_ongoing() {
-            played.assert_pruned_exactly(&Opinion::Material);
+            played.assert_pruned_exactly(&EvaluatorKind::Material);
             played.assert_pruned_exactly(&Whim);
         }
     }
 }
 
-/// Where short mates are common: open kings, and more men than one side can hold off.
+/// Where short mates are common: open kings, and more pieces than one side can hold off.
 const BATTLES: [&str; 6] = [
     "4k3/8/8/8/8/8/8/QR2K3 w - - 0 1",
     "r1bq2k1/ppp2ppp/2np4/2b1p3/2B1P1nQ/2NP4/PPP2PPP/R1B1K2R w KQ - 0 1",
@@ -131,7 +141,7 @@ proptest! {
     #[test]
     fn a_mate_that_the_selective_search_reports_is_one(played in battle()) {
         prop_assume!(played.is_ongoing());
-        for evaluator in [&Opinion::Material as &dyn Judge, &Whim] {
+        for evaluator in [&EvaluatorKind::Material as &dyn Judge, &Whim] {
             let report = evaluator.searched(&played, Algorithm::Selective);
             prop_assert_eq!(&report, &evaluator.searched(&played, Algorithm::Selective));
             let Some(plies) = report.score().plies().filter(|&plies| plies <= 5) else { continue };
@@ -150,7 +160,7 @@ fn the_line_of_a_search_that_is_cut_short_can_be_played() {
         for nodes in (1_000..4_000).step_by(23) {
             let limits = Limits { depth: 64, nodes: Some(nodes), time: None };
             let task = Task::new(root.clone(), limits, Algorithm::Selective);
-            let report = search::run(&task, &Opinion::Material);
+            let report = search::run(&task, &EvaluatorKind::Material);
             assert!(report.nodes <= nodes);
             let mut board = root.clone();
             for mv in report.principal_variation() {
@@ -166,7 +176,7 @@ trait Judge {
     fn searched(&self, played: &Played, algorithm: Algorithm) -> Report<Move>;
 }
 
-impl<E: Evaluator<Board>> Judge for E {
+impl<E: SelectiveHooks<Board> + SolverHooks<Board>> Judge for E {
     fn searched(&self, played: &Played, algorithm: Algorithm) -> Report<Move> {
         played.searched(algorithm, self)
     }
@@ -175,7 +185,7 @@ impl<E: Evaluator<Board>> Judge for E {
 fn best(fen: &str, depth: u32) -> (String, Option<Outcome>, Option<u32>) {
     let board = read(fen);
     let task = Task::new(board.clone(), Limits::depth(depth), Algorithm::AlphaBeta);
-    let report = search::run(&task, &Opinion::Material);
+    let report = search::run(&task, &EvaluatorKind::Material);
     (Chess::write_move(&board, report.best_move()), report.outcome, report.score().plies())
 }
 
@@ -207,7 +217,7 @@ fn a_loss_that_checks_show_beyond_the_depth_is_resisted() {
     let lost_in_eight = "1B1kn1r1/8/r2P4/1P1pp3/8/PK3q2/1R2q3/QN5R w - - 3 60";
     for (fen, depth) in [(lost_in_six, 1), (lost_in_eight, 2), (lost_in_eight, 3)] {
         let task = Task::new(read(fen), Limits::depth(depth), Algorithm::Selective);
-        let report = search::run(&task, &Opinion::Full);
+        let report = search::run(&task, &EvaluatorKind::Full);
         assert_eq!(report.outcome, Some(Outcome::Loss), "{fen}, depth {depth}");
         assert!(report.score().plies() > Some(depth + 1), "{fen}, depth {depth}");
     }

@@ -82,8 +82,8 @@ impl Endgame for Pair<'_> {
     fn outlook(&self, position: usize) -> Option<Outlook> {
         let board = self.placement(position)?.board();
         let mut outlook = Outlook::default();
-        for route in board.legal_moves() {
-            let after = Placement::from(&board.play(route));
+        for mv in board.legal_moves() {
+            let after = Placement::from(&board.play(mv));
             if self.slices.contains(&after.slice()) {
                 outlook.stay();
             } else {

@@ -10,8 +10,8 @@ fn slices(pieces: std::ops::RangeInclusive<u8>) -> impl Iterator<Item = Slice> {
 
 /// The best of the values that the rules and the table give to the positions after one move.
 fn best_by_moves(board: &Board) -> Score {
-    let value_after = |route| {
-        let next = board.play(route);
+    let value_after = |mv| {
+        let next = board.play(mv);
         let ended = next.outcome().map(|outcome| Score::ended(outcome, 0));
         let value = ended.or_else(|| value(&next)).expect("few pieces lead to fewer");
         -value.seen_from_root(1)
@@ -132,7 +132,7 @@ fn played_out(board: &Board) -> Outcome {
 }
 
 fn best_outcome(board: &Board) -> Outcome {
-    let outcomes = board.legal_moves().map(|route| played_out(&board.play(route)).reversed());
+    let outcomes = board.legal_moves().map(|mv| played_out(&board.play(mv)).reversed());
     outcomes.max_by_key(|&outcome| Score::ended(outcome, 0)).unwrap_or(Outcome::Loss)
 }
 

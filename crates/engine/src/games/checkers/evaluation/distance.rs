@@ -11,7 +11,7 @@ use std::io;
 
 use super::super::super::embedded::{Embedded, invalid};
 use super::super::board::Board;
-use super::look::has_odd_rows;
+use super::features::has_odd_rows;
 use super::sight;
 use crate::game::network::{Features, HALF_WAY, Network};
 use crate::game::{Position, Side};

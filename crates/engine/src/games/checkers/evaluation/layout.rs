@@ -2,7 +2,7 @@
 
 use crate::game::linear::{Group, Layout};
 
-/// The weights of [`Full`](super::Opinion::Full). Squares are told by their bits, as the side that
+/// The weights of [`Full`](super::EvaluatorKind::Full). Squares are told by their bits, as the side that
 /// the piece belongs to sees them.
 pub(super) const FULL: Layout = Layout(&[
     Group::guessed("value of a man", 100),

@@ -1,6 +1,6 @@
 //! How good a checkers position looks.
 //!
-//! [`Opinion::Full`] adds up what players look at, each with a weight that a tuner found from the
+//! [`EvaluatorKind::Full`] adds up what players look at, each with a weight that a tuner found from the
 //! engine's games against itself: see [`look`]. What such a sum can't say, how the pieces stand together,
 //! small [`Network`]s add that were trained on such games, one for each stage of a game: see [`sight`].
 //!
@@ -47,8 +47,8 @@
 
 mod camp;
 mod distance;
+mod features;
 mod layout;
-mod look;
 mod sight;
 
 pub(super) use self::distance::{FEATURES as DISTANCE_FEATURES, features as distance_features};
@@ -56,16 +56,20 @@ pub(super) use self::distance::{FEATURES as DISTANCE_FEATURES, features as dista
 use std::io;
 
 use super::super::embedded::{Embedded, invalid};
+use super::super::parameters;
 use super::board::{Board, KING_ROWS};
 use super::endgame;
-use super::moves::Route;
+use super::moves::Move;
 use crate::game::linear::{Layout, Sum, Tapered, Trace, read_weights};
 use crate::game::network::{Network, Networks, Sight};
-use crate::game::{Evaluator, Outcome, Position, Score, Side};
+use crate::game::{
+    Evaluator, Outcome, Position, Score, SelectiveHooks, SelectiveParameters, Side, SolverHooks,
+    Trainable,
+};
 
 /// The evaluators of checkers. Their scores are hundredths of a man.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Opinion {
+pub enum EvaluatorKind {
     /// A man counts 100 and a king 140, less the opponent's.
     Material,
     /// All that is known.
@@ -110,20 +114,7 @@ const DRAWISH: i32 = 16;
 const MAN: i32 = 100;
 const KING: i32 = 140;
 
-impl Evaluator<Board> for Opinion {
-    /// The squares, each for a man and for a king.
-    const SLOTS: u16 = 35 << 1;
-
-    /// Exchanges would use up what other lines need: without the deeper look +24 +- 22 Elo in 400 games at
-    /// 4000 nodes a move, with the reductions +33 +- 23 in 400 games at 10 000. The
-    /// deeper look only where an exchange is completed gained 16 +- 17 in 500 games at 20 000 and
-    /// 100 000, but it costs depth: one composed problem less was solved in two seconds.
-    const EXTENDS_FORCED: bool = false;
-
-    /// Some two plies more in the same time; in 500 games at 6000 nodes a move as strong as the default,
-    /// -1 +- 21 Elo, but the long combinations of problems are found sooner.
-    const REDUCTION: [i32; 2] = [1000, 3600];
-
+impl Evaluator<Board> for EvaluatorKind {
     #[inline]
     fn score(&self, board: &Board) -> i32 {
         match self {
@@ -143,18 +134,13 @@ impl Evaluator<Board> for Opinion {
         2 * MAN / 3
     }
 
-    /// A man.
-    fn unit(&self) -> i32 {
-        MAN
-    }
-
     #[inline]
     fn known(&self, board: &Board) -> Option<Score> {
         endgame::value(board)
     }
 
     #[inline]
-    fn winner_known(&self, board: &Board) -> Option<Outcome> {
+    fn known_outcome(&self, board: &Board) -> Option<Outcome> {
         match self {
             Self::Material => None,
             Self::Full => endgame::outcome(board),
@@ -164,7 +150,7 @@ impl Evaluator<Board> for Opinion {
     #[inline]
     fn informed_score(&self, board: &Board) -> i32 {
         let side = board.side_to_move();
-        match self.winner_known(board) {
+        match self.known_outcome(board) {
             None => self.score(board),
             Some(Outcome::Win) => decided(board, side),
             Some(Outcome::Draw) => self.score(board) / DRAWISH,
@@ -172,6 +158,55 @@ impl Evaluator<Board> for Opinion {
         }
     }
 
+    /// What the move gains on the spot.
+    #[inline]
+    fn ordering_hint(&self, board: &Board, mv: Move) -> i32 {
+        const SCALE: i32 = 1 << 8;
+        SCALE * (worth(board, mv.captured()) + crown(board, mv))
+    }
+}
+
+impl SelectiveHooks<Board> for EvaluatorKind {
+    /// The squares, each for a man and for a king.
+    const HISTORY_INDICES: u16 = 35 << 1;
+
+    const PARAMETERS: SelectiveParameters = parameters::CHECKERS;
+
+    /// A man.
+    fn unit(&self) -> i32 {
+        MAN
+    }
+
+    /// A compulsory capture.
+    #[inline]
+    fn is_forced(&self, board: &Board) -> bool {
+        board.jumpers() != 0
+    }
+
+    /// A piece that may be captured next: +28 +- 16 Elo in 500 games at 20 000 nodes, though the networks are
+    /// shown it; 17 +- 29 in 100 after more passes through the lessons.
+    #[inline]
+    fn is_threatened(&self, board: &Board) -> bool {
+        sight::is_attacked(board)
+    }
+
+    /// What is captured, and the crown.
+    #[inline]
+    fn gain(&self, board: &Board, mv: Move) -> Option<i32> {
+        let gain = worth(board, mv.captured()) + crown(board, mv);
+        (gain > 0).then_some(gain)
+    }
+
+    #[inline]
+    fn history_index(&self, board: &Board, mv: Move) -> u16 {
+        let is_king = board.kings() >> mv.from() & 1 != 0;
+        u16::from(mv.to()) << 1 | u16::from(is_king)
+    }
+}
+
+impl SolverHooks<Board> for EvaluatorKind {}
+
+impl Trainable<Board> for EvaluatorKind {
     fn layout(&self) -> Option<Layout> {
         match self {
             Self::Material => None,
@@ -184,7 +219,7 @@ impl Evaluator<Board> for Opinion {
             return None;
         }
         let mut trace = Trace::default();
-        look::look(board, &mut trace);
+        features::extract(board, &mut trace);
         trace.complete(shares(board).map(|share| f64::from(share) / f64::from(ALL_PIECES)));
         Some(trace)
     }
@@ -204,39 +239,6 @@ impl Evaluator<Board> for Opinion {
             score: counted(board),
         })
     }
-
-    /// What the move gains on the spot.
-    #[inline]
-    fn promise(&self, board: &Board, route: Route) -> i32 {
-        const SCALE: i32 = 1 << 8;
-        SCALE * (worth(board, route.captured()) + crown(board, route))
-    }
-
-    /// A compulsory capture.
-    #[inline]
-    fn is_forced(&self, board: &Board) -> bool {
-        board.jumpers() != 0
-    }
-
-    /// A piece that may be captured next: +28 +- 16 Elo in 500 games at 20 000 nodes, though the networks are
-    /// shown it; 17 +- 29 in 100 after more passes through the lessons.
-    #[inline]
-    fn is_threatened(&self, board: &Board) -> bool {
-        sight::is_attacked(board)
-    }
-
-    /// What is captured, and the crown.
-    #[inline]
-    fn gain(&self, board: &Board, route: Route) -> Option<i32> {
-        let gain = worth(board, route.captured()) + crown(board, route);
-        (gain > 0).then_some(gain)
-    }
-
-    #[inline]
-    fn slot(&self, board: &Board, route: Route) -> u16 {
-        let is_king = board.kings() >> route.from() & 1 != 0;
-        u16::from(route.to()) << 1 | u16::from(is_king)
-    }
 }
 
 /// What a decided position is worth to its winner.
@@ -249,7 +251,7 @@ fn decided(board: &Board, winner: Side) -> i32 {
 #[inline]
 fn counted(board: &Board) -> i32 {
     let mut sum = Sum::of(&FULL);
-    look::look(board, &mut sum);
+    features::extract(board, &mut sum);
     let [opening, ending] = shares(board);
     let score = sum.total.opening() * opening + sum.total.ending() * ending;
     let sign = if board.side_to_move() == Side::First { 1 } else { -1 };
@@ -272,8 +274,8 @@ fn worth(board: &Board, pieces: u64) -> i32 {
 
 /// What the move wins by making a man a king.
 #[inline]
-fn crown(board: &Board, route: Route) -> i32 {
-    let (from, to) = (1 << route.from(), 1 << route.to());
+fn crown(board: &Board, mv: Move) -> i32 {
+    let (from, to) = (1 << mv.from(), 1 << mv.to());
     let crowns = board.kings() & from == 0 && to & KING_ROWS[board.side_to_move() as usize] != 0;
     if crowns { KING - MAN } else { 0 }
 }

@@ -2,10 +2,10 @@
 
 use cozy_chess::{BitBoard, Board, Color, Piece, Square};
 
-use super::camp::distance;
+use super::attack_info::distance;
 use super::{VALUES, worth};
 
-/// A won ending with a lone king, beside the men of the winner: it outweighs every other advantage, so
+/// A won ending with a lone king, beside the pieces of the winner: it outweighs every other advantage, so
 /// that the search steers for it.
 const WON: i32 = 2_000;
 /// For each step that the lone king has been driven from the middle, or towards its corner.
@@ -13,7 +13,7 @@ const STEP: i32 = 60;
 /// For each step that the kings have come closer to each other.
 const CLOSER: i32 = 20;
 
-/// The score for White where a lone king faces men that can drive it into a mate without pawns: the
+/// The score for White where a lone king faces pieces that can drive it into a mate without pawns: the
 /// nearer it is to the edge and the kings to each other, the better. Nothing where the ending is
 /// another one.
 #[inline]
@@ -40,8 +40,8 @@ fn against(board: &Board, loser: Square, winner: Square) -> i32 {
     } else {
         from_middle(loser)
     };
-    let men = worth(&Piece::ALL.map(|piece| board.pieces(piece).len() as i32));
-    WON + men + near + STEP * driven
+    let board = worth(&Piece::ALL.map(|piece| board.pieces(piece).len() as i32));
+    WON + board + near + STEP * driven
 }
 
 /// The steps along files and ranks from the middle of the board: 0 on d4, 6 on a1.
@@ -66,7 +66,7 @@ fn towards_corner(king: Square, bishops: BitBoard) -> i32 {
 /// A whole advantage, as [`carried`] counts it.
 pub(super) const WHOLE: i32 = 64;
 
-/// How much of an advantage the side with the `own` men can hope to carry into a win against the
+/// How much of an advantage the side with the `own` pieces can hope to carry into a win against the
 /// `other` ones, of [`WHOLE`].
 #[inline]
 pub(super) fn carried(board: &Board, own: &[i32; Piece::NUM], other: &[i32; Piece::NUM]) -> i32 {

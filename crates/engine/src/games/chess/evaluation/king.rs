@@ -2,23 +2,23 @@
 
 use cozy_chess::{BitBoard, File, Piece, Square, get_king_moves};
 
-use super::camp::{Camp, upwards};
+use super::attack_info::{AttackInfo, upwards};
+use super::features::FeatureExtractor;
 use super::layout::FULL;
-use super::look::Look;
-use crate::game::linear::Tally;
+use crate::game::linear::Accumulator;
 
 const BESIDE: usize = FULL.first("pawn before the king by rank, beside its file");
 const BEFORE: usize = FULL.first("pawn before the king by rank, on its file");
 const STORM: usize = FULL.first("pawn against the king by rank");
 const BLOCKED_STORM: usize = FULL.first("pawn against the king by rank, blocked");
-const SIEGE: [usize; 2] = [
+const KING_ATTACK: [usize; 2] = [
     FULL.first("attack on the king by weight, without a queen"),
     FULL.first("attack on the king by weight, with a queen"),
 ];
-const HEAVIEST_SIEGE: u32 = 23;
+const MAX_KING_ATTACK: u32 = 23;
 const CHECK: usize = FULL.first("safe check by a knight, bishop, rook, queen");
 
-impl<T: Tally> Look<'_, T> {
+impl<T: Accumulator> FeatureExtractor<'_, T> {
     /// Counts the pawns on the three files nearest to the own king.
     #[inline]
     pub(super) fn count_shelter(&mut self) {
@@ -38,20 +38,20 @@ impl<T: Tally> Look<'_, T> {
     }
 
     /// Counts the attack on the other king. How much it weighs is told by its sum: an attacked square
-    /// is one, for every man that attacks it; a square that only king and queen defend another one;
-    /// a kind of men with a safe check two.
+    /// is one, for every piece that attacks it; a square that only king and queen defend another one;
+    /// a kind of pieces with a safe check two.
     #[inline]
-    pub(super) fn count_siege(&mut self) {
-        let has_queen = !self.own.men[Piece::Queen as usize].is_empty();
-        if self.siege.attackers + u32::from(has_queen) < 2 {
+    pub(super) fn count_king_attack(&mut self) {
+        let has_queen = !self.own.by_kind[Piece::Queen as usize].is_empty();
+        if self.king_attack.attackers + u32::from(has_queen) < 2 {
             return;
         }
         let king = self.other.king;
         let weak = self.weakly_defended();
         let around = get_king_moves(king);
         let checks = self.count_safe_checks(king, weak);
-        let weight = self.siege.hits + (around & weak).len() + 2 * checks;
-        self.count(SIEGE[usize::from(has_queen)] + weight.min(HEAVIEST_SIEGE) as usize);
+        let weight = self.king_attack.hits + (around & weak).len() + 2 * checks;
+        self.count(KING_ATTACK[usize::from(has_queen)] + weight.min(MAX_KING_ATTACK) as usize);
     }
 
     /// The squares that are attacked, and defended by the other king or queen alone, if at all.
@@ -61,16 +61,17 @@ impl<T: Tally> Look<'_, T> {
         self.own.attacked - defended
     }
 
-    /// The kinds of men that can give check without being captured for nothing.
+    /// The kinds of pieces that can give check without being captured for nothing.
     fn count_safe_checks(&mut self, king: Square, weak: BitBoard) -> u32 {
         let safe = (!self.other.attacked | weak & self.own.twice) - self.own.all;
-        let men = self.own.all | self.other.all;
+        let pieces = self.own.all | self.other.all;
         let mut kinds = 0;
         for (place, piece) in
             [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen].into_iter().enumerate()
         {
             let attacks = self.own.attacks[piece as usize] & safe;
-            if !attacks.is_empty() && !(Camp::reach(piece, king, men) & attacks).is_empty() {
+            if !attacks.is_empty() && !(AttackInfo::reach(piece, king, pieces) & attacks).is_empty()
+            {
                 self.count(CHECK + place);
                 kinds += 1;
             }

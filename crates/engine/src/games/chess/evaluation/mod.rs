@@ -1,8 +1,8 @@
 //! Opinions about chess positions.
 //!
-//! [`Opinion::Full`] adds up what the handbooks teach, each with a weight that a tuner found from the
+//! [`EvaluatorKind::Full`] adds up what the handbooks teach, each with a weight that a tuner found from the
 //! engine's games against itself (`lab self-play`, `lab tune`). The files beside this one say what is
-//! counted: men on squares and the shape of a look at the board, pawns, pieces, the king, threats; and
+//! counted: pieces on squares and the shape of a look at the board, pawns, pieces, the king, threats; and
 //! what is known of endings.
 //!
 //! What each group of weights gains, in Elo with 95 % bounds: the evaluation against itself without the
@@ -18,11 +18,11 @@
 //!
 //! A second set of tables, mirrored by the other king's place, gained nothing (-2 +- 34) and is left out.
 
-mod camp;
+mod attack_info;
 mod endings;
+mod features;
 mod king;
 mod layout;
-mod look;
 mod pawns;
 mod pieces;
 mod threats;
@@ -30,21 +30,21 @@ mod threats;
 use cozy_chess::{Color, Move, Piece, Square};
 
 use super::{Board, tactics};
-use crate::game::Evaluator;
-use crate::game::linear::{Layout, Sum, Tally, Tapered, Trace, read_weights};
+use crate::game::linear::{Accumulator, Layout, Sum, Tapered, Trace, read_weights};
+use crate::game::{Evaluator, SelectiveHooks, SolverHooks, Trainable};
 
 /// The evaluators of chess, in centipawns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Opinion {
-    /// The men on the board: pawn 100, knight and bishop 300, rook 500, queen 900.
+pub enum EvaluatorKind {
+    /// The pieces on the board: pawn 100, knight and bishop 300, rook 500, queen 900.
     Material,
-    /// Each man by its square, in the opening and in the ending.
+    /// Each piece by its square, in the opening and in the ending.
     PieceSquare,
     /// All that is known.
     Full,
 }
 
-/// What a man is worth, from the pawn to the king, who is never captured.
+/// What a piece is worth, from the pawn to the king, who is never captured.
 const VALUES: [i32; Piece::NUM] = [100, 300, 300, 500, 900, 0];
 
 /// One step in the order of captures, large enough that what a search learns about quiet moves
@@ -57,26 +57,26 @@ static SQUARES: [Tapered; layout::SQUARES.len()] =
 static FULL: [Tapered; layout::FULL.len()] =
     read_weights(include_str!("../../../../../../knowledge/chess-full.txt"));
 
-impl Evaluator<Board> for Opinion {
-    const SLOTS: u16 = tactics::SLOTS;
-
+impl Evaluator<Board> for EvaluatorKind {
     #[inline]
     fn score(&self, board: &Board) -> i32 {
-        let men = board.men();
+        let inner = board.inner();
         let score = match self {
-            Self::Material => worth(&census(men, Color::White)) - worth(&census(men, Color::Black)),
+            Self::Material => {
+                worth(&census(inner, Color::White)) - worth(&census(inner, Color::Black))
+            }
             Self::PieceSquare => {
                 let mut sum = Sum::of(&SQUARES);
-                count_squares(men, &mut sum);
-                blend(sum.total, Shares::without_endings(men))
+                count_squares(inner, &mut sum);
+                blend(sum.total, Shares::without_endings(inner))
             }
-            Self::Full => endings::lone_king(men).unwrap_or_else(|| {
+            Self::Full => endings::lone_king(inner).unwrap_or_else(|| {
                 let mut sum = Sum::of(&FULL);
-                look::look(men, &mut sum);
-                blend(sum.total, Shares::of(men))
+                features::extract(inner, &mut sum);
+                blend(sum.total, Shares::of(inner))
             }),
         };
-        if men.side_to_move() == Color::White { score } else { -score }
+        if inner.side_to_move() == Color::White { score } else { -score }
     }
 
     /// A player who is two or three pawns up scores three quarters of the points. The tuner's scale:
@@ -88,19 +88,23 @@ impl Evaluator<Board> for Opinion {
         }
     }
 
-    /// Captures and promotions first: the most valuable gain by the least valuable man.
-    fn promise(&self, board: &Board, mv: Move) -> i32 {
-        let men = board.men();
-        let own = men.colors(men.side_to_move());
-        let victim = men.piece_on(mv.to).filter(|_| !own.has(mv.to));
+    /// Captures and promotions first: the most valuable gain by the least valuable piece.
+    fn ordering_hint(&self, board: &Board, mv: Move) -> i32 {
+        let inner = board.inner();
+        let own = inner.colors(inner.side_to_move());
+        let victim = inner.piece_on(mv.to).filter(|_| !own.has(mv.to));
         if victim.is_none() && mv.promotion.is_none() {
             return 0;
         }
         let value = |piece: Option<Piece>| piece.map_or(0, |piece| VALUES[piece as usize] / 100);
-        let attacker = men.piece_on(mv.from).map_or(0, |piece| piece as i32);
+        let attacker = inner.piece_on(mv.from).map_or(0, |piece| piece as i32);
         let gain = value(victim) + value(mv.promotion);
         (gain * Piece::NUM as i32 + Piece::NUM as i32 - attacker) * STEP
     }
+}
+
+impl SelectiveHooks<Board> for EvaluatorKind {
+    const HISTORY_INDICES: u16 = tactics::HISTORY_INDICES;
 
     /// A pawn.
     fn unit(&self) -> i32 {
@@ -110,34 +114,38 @@ impl Evaluator<Board> for Opinion {
     /// A check.
     #[inline]
     fn is_forced(&self, board: &Board) -> bool {
-        !board.men().checkers().is_empty()
+        !board.inner().checkers().is_empty()
     }
 
     #[inline]
     fn gain(&self, board: &Board, mv: Move) -> Option<i32> {
-        tactics::gain(board.men(), mv)
+        tactics::gain(board.inner(), mv)
     }
 
     #[inline]
     fn noisy_moves(&self, board: &Board, sink: impl FnMut(Move, i32)) {
-        tactics::noisy_moves(board.men(), sink);
+        tactics::noisy_moves(board.inner(), sink);
     }
 
     #[inline]
     fn exchange_at_least(&self, board: &Board, mv: Move, threshold: i32) -> bool {
-        tactics::exchange_at_least(board.men(), mv, threshold)
+        tactics::exchange_at_least(board.inner(), mv, threshold)
     }
 
     #[inline]
     fn null_move(&self, board: &Board) -> Option<Board> {
-        tactics::null_move(board.men()).map(Board::new)
+        tactics::null_move(board.inner()).map(Board::new)
     }
 
     #[inline]
-    fn slot(&self, board: &Board, mv: Move) -> u16 {
-        tactics::slot(board.men(), mv)
+    fn history_index(&self, board: &Board, mv: Move) -> u16 {
+        tactics::history_index(board.inner(), mv)
     }
+}
 
+impl SolverHooks<Board> for EvaluatorKind {}
+
+impl Trainable<Board> for EvaluatorKind {
     fn layout(&self) -> Option<Layout> {
         match self {
             Self::Material => None,
@@ -147,16 +155,16 @@ impl Evaluator<Board> for Opinion {
     }
 
     fn trace(&self, board: &Board) -> Option<Trace> {
-        let men = board.men();
+        let inner = board.inner();
         let mut trace = Trace::default();
         let shares = match self {
             Self::PieceSquare => {
-                count_squares(men, &mut trace);
-                Shares::without_endings(men)
+                count_squares(inner, &mut trace);
+                Shares::without_endings(inner)
             }
-            Self::Full if endings::lone_king(men).is_none() => {
-                look::look(men, &mut trace);
-                Shares::of(men)
+            Self::Full if endings::lone_king(inner).is_none() => {
+                features::extract(inner, &mut trace);
+                Shares::of(inner)
             }
             Self::Full | Self::Material => return None,
         };
@@ -167,20 +175,20 @@ impl Evaluator<Board> for Opinion {
     }
 }
 
-/// Counts every man and its square, seen from the end of the board that it moves away from.
+/// Counts every piece and its square, seen from the end of the board that it moves away from.
 #[inline]
-fn count_squares<T: Tally>(men: &cozy_chess::Board, tally: &mut T) {
+fn count_squares<T: Accumulator>(inner: &cozy_chess::Board, accumulator: &mut T) {
     const VALUE: usize = layout::SQUARES.first("value of a pawn");
     const TABLE: usize = layout::SQUARES.first("pawn");
     for (color, sign) in [(Color::White, 1), (Color::Black, -1)] {
         for piece in Piece::ALL {
             if piece != Piece::King {
-                let men = men.colored_pieces(color, piece).len() as i32;
-                tally.count(VALUE + piece as usize, sign * men);
+                let count = inner.colored_pieces(color, piece).len() as i32;
+                accumulator.count(VALUE + piece as usize, sign * count);
             }
-            for square in men.colored_pieces(color, piece) {
+            for square in inner.colored_pieces(color, piece) {
                 let square = square.relative_to(color) as usize;
-                tally.count(TABLE + Square::NUM * piece as usize + square, sign);
+                accumulator.count(TABLE + Square::NUM * piece as usize + square, sign);
             }
         }
     }
@@ -196,29 +204,29 @@ struct Shares {
     ending: i32,
 }
 
-/// How far each man holds back the ending, and all of them together.
+/// How far each piece holds back the ending, and all of them together.
 const PHASE: [i32; Piece::NUM] = [0, 1, 1, 2, 4, 0];
 const WHOLE_PHASE: i32 = 24;
 
 impl Shares {
-    /// By the men on the board alone.
+    /// By the pieces on the board alone.
     #[inline]
-    fn without_endings(men: &cozy_chess::Board) -> Self {
-        Self::in_phase(Piece::ALL.map(|piece| men.pieces(piece).len() as i32))
+    fn without_endings(inner: &cozy_chess::Board) -> Self {
+        Self::in_phase(Piece::ALL.map(|piece| inner.pieces(piece).len() as i32))
     }
 
     /// With what is known of the stronger side's chances to win.
     #[inline]
-    fn of(men: &cozy_chess::Board) -> Self {
-        let [white, black] = Color::ALL.map(|side| census(men, side));
+    fn of(inner: &cozy_chess::Board) -> Self {
+        let [white, black] = Color::ALL.map(|side| census(inner, side));
         let shares = Self::in_phase(std::array::from_fn(|piece| white[piece] + black[piece]));
         if shares.ending == 0 {
             return shares;
         }
         let carried = match worth(&white) - worth(&black) {
             0 => endings::WHOLE,
-            balance if balance > 0 => endings::carried(men, &white, &black),
-            _ => endings::carried(men, &black, &white),
+            balance if balance > 0 => endings::carried(inner, &white, &black),
+            _ => endings::carried(inner, &black, &white),
         };
         shares.carried(carried)
     }
@@ -229,22 +237,22 @@ impl Shares {
         Self { opening: part(self.opening), ending: part(self.ending) }
     }
 
-    /// With so many men of each kind on the board.
-    fn in_phase(men: [i32; Piece::NUM]) -> Self {
-        let phase: i32 = men.iter().zip(PHASE).map(|(men, phase)| men * phase).sum();
+    /// With so many pieces of each kind on the board.
+    fn in_phase(counts: [i32; Piece::NUM]) -> Self {
+        let phase: i32 = counts.iter().zip(PHASE).map(|(counts, phase)| counts * phase).sum();
         let phase = phase.min(WHOLE_PHASE);
         Self { opening: phase * endings::WHOLE, ending: (WHOLE_PHASE - phase) * endings::WHOLE }
     }
 }
 
-/// How many men of each kind a side has.
-fn census(men: &cozy_chess::Board, side: Color) -> [i32; Piece::NUM] {
-    Piece::ALL.map(|piece| men.colored_pieces(side, piece).len() as i32)
+/// How many pieces of each kind a side has.
+fn census(inner: &cozy_chess::Board, side: Color) -> [i32; Piece::NUM] {
+    Piece::ALL.map(|piece| inner.colored_pieces(side, piece).len() as i32)
 }
 
-/// What so many men of each kind are worth.
-fn worth(men: &[i32; Piece::NUM]) -> i32 {
-    men.iter().zip(VALUES).map(|(men, value)| men * value).sum()
+/// What so many pieces of each kind are worth.
+fn worth(counts: &[i32; Piece::NUM]) -> i32 {
+    counts.iter().zip(VALUES).map(|(counts, value)| counts * value).sum()
 }
 
 /// The score of this sum.

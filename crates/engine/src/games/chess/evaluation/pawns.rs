@@ -2,10 +2,10 @@
 
 use cozy_chess::{BitBoard, Piece, Rank, Square};
 
-use super::camp::{distance, down, downwards, files, left, right, up, upwards};
+use super::attack_info::{distance, down, downwards, files, left, right, up, upwards};
+use super::features::FeatureExtractor;
 use super::layout::FULL;
-use super::look::Look;
-use crate::game::linear::Tally;
+use crate::game::linear::Accumulator;
 
 const ISOLATED: usize = FULL.first("isolated pawn, on a half-open file");
 const BACKWARD: usize = FULL.first("backward pawn, on a half-open file");
@@ -24,7 +24,7 @@ const ROOK_BEHIND: usize = FULL.first("rook behind a passed pawn");
 const OUTRUNS: usize = FULL.first("passed pawn that outruns the king");
 
 /// The structure of the pawns.
-impl<T: Tally> Look<'_, T> {
+impl<T: Accumulator> FeatureExtractor<'_, T> {
     #[inline]
     pub(super) fn count_pawns(&mut self) {
         let (own, other) = (self.own.pawns(), self.other.pawns());
@@ -64,7 +64,7 @@ impl<T: Tally> Look<'_, T> {
                 self.count_times(OWN_KING + distance(self.own.king, next), above_third);
                 self.count_times(OTHER_KING + distance(self.other.king, next), above_third);
             }
-            let rooks = self.own.men[Piece::Rook as usize];
+            let rooks = self.own.by_kind[Piece::Rook as usize];
             if !(rooks & downwards(down(pawn.bitboard()))).is_empty() {
                 self.count(ROOK_BEHIND);
             }
@@ -76,16 +76,16 @@ impl<T: Tally> Look<'_, T> {
         let rank = pawn.rank() as usize;
         let next = up(pawn.bitboard());
         let way = upwards(next);
-        let men = self.own.all | self.other.all;
-        if !men.is_disjoint(next) {
+        let pieces = self.own.all | self.other.all;
+        if !pieces.is_disjoint(next) {
             self.count(BLOCKED + rank);
         } else if self.other.attacked.is_disjoint(next) {
             self.count(SAFE + rank);
         }
-        if (men | self.other.attacked).is_disjoint(way) {
+        if (pieces | self.other.attacked).is_disjoint(way) {
             self.count(FREE + rank);
         }
-        if self.other.pieces().is_empty() && men.is_disjoint(way) && self.outruns(pawn) {
+        if self.other.pieces().is_empty() && pieces.is_disjoint(way) && self.outruns(pawn) {
             self.count(OUTRUNS);
         }
     }

@@ -2,10 +2,10 @@
 
 use cozy_chess::{BitBoard, Piece, get_king_moves};
 
-use super::camp::{Camp, OUTPOSTS, down, downwards, files};
+use super::attack_info::{AttackInfo, OUTPOSTS, down, downwards, files};
+use super::features::FeatureExtractor;
 use super::layout::FULL;
-use super::look::Look;
-use crate::game::linear::Tally;
+use crate::game::linear::Accumulator;
 
 /// By kind, from the knight.
 const MOBILITY: [usize; 4] = [
@@ -20,7 +20,7 @@ const OUTPOST: usize = FULL.first("knight outpost, bishop outpost");
 const BEHIND_PAWN: usize = FULL.first("minor piece behind a pawn");
 const HALF_OPEN: usize = FULL.first("rook on a half-open file, on an open one");
 
-impl<T: Tally> Look<'_, T> {
+impl<T: Accumulator> FeatureExtractor<'_, T> {
     /// Counts the pieces, and finds what they attack.
     #[inline]
     pub(super) fn count_pieces(&mut self) {
@@ -41,22 +41,22 @@ impl<T: Tally> Look<'_, T> {
     fn count_kind<const PIECE: usize>(&mut self, around: BitBoard, safe: BitBoard) {
         let piece = Piece::index(PIECE);
         let blockers = self.blockers(piece);
-        for square in self.own.men[PIECE] {
-            let reach = Camp::reach(piece, square, blockers);
+        for square in self.own.by_kind[PIECE] {
+            let reach = AttackInfo::reach(piece, square, blockers);
             self.own.attack(piece, reach);
             self.count(MOBILITY[PIECE - 1] + (reach & safe).len() as usize);
             let hits = reach & around;
             if !hits.is_empty() {
-                self.siege.hits += hits.len();
-                self.siege.attackers += 1;
+                self.king_attack.hits += hits.len();
+                self.king_attack.attackers += 1;
             }
         }
     }
 
-    /// What stands in the way of a piece: not the own men that move in the same way.
+    /// What stands in the way of a piece: not the own pieces that move in the same way.
     fn blockers(&self, piece: Piece) -> BitBoard {
         let all = self.own.all | self.other.all;
-        let [_, _, _, rooks, queens, _] = self.own.men;
+        let [_, _, _, rooks, queens, _] = self.own.by_kind;
         match piece {
             Piece::Bishop => all - queens,
             Piece::Rook => all - queens - rooks,
@@ -65,7 +65,7 @@ impl<T: Tally> Look<'_, T> {
     }
 
     fn count_minor_pieces(&mut self) {
-        let [pawns, knights, bishops, ..] = self.own.men;
+        let [pawns, knights, bishops, ..] = self.own.by_kind;
         let colours = [BitBoard::LIGHT_SQUARES, BitBoard::DARK_SQUARES];
         if colours.iter().all(|&colour| !bishops.is_disjoint(colour)) {
             self.count(PAIR);
@@ -81,7 +81,7 @@ impl<T: Tally> Look<'_, T> {
     }
 
     fn count_rooks(&mut self) {
-        let rooks = self.own.men[Piece::Rook as usize] - files(self.own.pawns());
+        let rooks = self.own.by_kind[Piece::Rook as usize] - files(self.own.pawns());
         let open = rooks - files(self.other.pawns());
         self.count_each(HALF_OPEN, rooks - open);
         self.count_each(HALF_OPEN + 1, open);

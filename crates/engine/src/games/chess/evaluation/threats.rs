@@ -1,11 +1,11 @@
-//! Threats: men of the opponent that may be captured soon.
+//! Threats: pieces of the opponent that may be captured soon.
 
 use cozy_chess::{BitBoard, Piece, Rank};
 
-use super::camp::{left, right, up};
+use super::attack_info::{left, right, up};
+use super::features::FeatureExtractor;
 use super::layout::FULL;
-use super::look::Look;
-use crate::game::linear::Tally;
+use crate::game::linear::Accumulator;
 
 const BY_PAWN: usize = FULL.first("pawn's threat to a pawn, knight, bishop, rook, queen");
 const BY_MINOR: [usize; 2] = [
@@ -18,11 +18,11 @@ const BY_QUEEN: usize = FULL.first("queen's threat to the weak");
 const BY_KING: usize = FULL.first("king's threat to the weak");
 const BY_ADVANCE: usize = FULL.first("threat by a pawn's advance");
 
-/// The men that can be threatened.
+/// The pieces that can be threatened.
 const VICTIMS: [Piece; 5] = [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
 
-impl<T: Tally> Look<'_, T> {
-    /// Counts the men of the opponent that are attacked: by whom, what they are, and whether they are
+impl<T: Accumulator> FeatureExtractor<'_, T> {
+    /// Counts the pieces of the opponent that are attacked: by whom, what they are, and whether they are
     /// weak, that is, not defended by a pawn and no better defended than attacked.
     #[inline]
     pub(super) fn count_threats(&mut self) {
@@ -31,17 +31,17 @@ impl<T: Tally> Look<'_, T> {
         let outnumbered = !self.other.attacked | (self.own.twice - self.other.twice);
         let weak = outnumbered - self.other.pawn_attacks();
         for (place, victim) in VICTIMS.into_iter().enumerate() {
-            let men = self.other.men[victim as usize] & self.own.attacked;
-            if men.is_empty() {
+            let pieces = self.other.by_kind[victim as usize] & self.own.attacked;
+            if pieces.is_empty() {
                 continue;
             }
-            self.count_each(BY_PAWN + place, men & pawns);
+            self.count_each(BY_PAWN + place, pieces & pawns);
             for (attacks, indices) in [(minors, BY_MINOR), (rooks, BY_ROOK)] {
-                self.count_each(indices[0] + place, men & (attacks - weak));
-                self.count_each(indices[1] + place, men & attacks & weak);
+                self.count_each(indices[0] + place, pieces & (attacks - weak));
+                self.count_each(indices[1] + place, pieces & attacks & weak);
             }
-            self.count_each(BY_QUEEN + place, men & queens & weak);
-            self.count_each(BY_KING + place, men & king & weak);
+            self.count_each(BY_QUEEN + place, pieces & queens & weak);
+            self.count_each(BY_KING + place, pieces & king & weak);
         }
         self.count_each(BY_ADVANCE, self.threats_by_advance());
     }

@@ -1,24 +1,24 @@
-//! The moves of a node, and which of them to try next.
+//! Move picking.
 //!
-//! In order: the move that the table remembers; noisy moves that lose nothing, the largest gain
-//! first; killers; quiet moves by experience; noisy moves that lose material. Whether one loses is
-//! found out when its turn comes, since most nodes end before.
+//! In order: the move of the table; noisy moves that lose nothing, the largest gain
+//! first; killers; quiet moves by their histories; noisy moves that lose material. The static
+//! exchange evaluation is done when a move comes up, since most nodes end before.
 
-use super::experience::Context;
+use super::history_tables::Context;
 use super::{Selective, SelectiveNegamax};
-use crate::game::{Evaluator, Move, Position, Symmetry};
+use crate::game::{Move, Position, SelectiveHooks, Symmetry};
 use crate::search::negamax::Node;
 
 /// A move of a node.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate<M> {
     pub mv: M,
-    pub slot: u16,
+    pub history_index: u16,
     pub is_noisy: bool,
-    /// Whether its value has been asked for.
+    /// Whether it has been searched.
     pub is_tried: bool,
-    /// Whether it is known not to lose material, or to do so.
-    is_judged: bool,
+    /// Whether static exchange evaluation has been done for it.
+    is_see_known: bool,
     /// More is sooner.
     pub rank: i32,
 }
@@ -27,7 +27,7 @@ pub(super) struct Candidate<M> {
 const KILLER: i32 = 1 << 18;
 /// Above all killers.
 const NOISY: i32 = 1 << 24;
-/// One unit of gain, in steps of experience.
+/// One unit of gain, in steps of the history counters.
 const UNIT: i32 = 1 << 14;
 
 impl<M: Copy> Candidate<M> {
@@ -37,61 +37,71 @@ impl<M: Copy> Candidate<M> {
     }
 }
 
-impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
-    /// Where the moves of the node at `ply` are tried.
+impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
+    /// The history context of the node at `ply`.
     pub(super) fn context(&self, position: &P, ply: u32) -> Context {
-        let before = [self.style.step(ply, 1).slot, self.style.step(ply, 2).slot];
+        let before =
+            [self.policy.step(ply, 1).history_index, self.policy.step(ply, 2).history_index];
         Context { side: position.side_to_move(), before }
     }
 
-    /// Puts all moves of a node on the stack. `known` is what the table remembers: the code of a
-    /// move of the canonical position, and the symmetry that leads there.
-    pub(super) fn rank_all(&mut self, position: &P, node: Node, known: (Option<u16>, Symmetry)) {
+    /// Puts all moves of a node on the stack. `tt` is the index of the table move in the canonical
+    /// position, and the symmetry that leads there.
+    pub(super) fn rank_all(&mut self, position: &P, node: Node, tt: (Option<u16>, Symmetry)) {
         let context = self.context(position, node.ply);
-        let killers = self.style.experience.killers(node.ply);
+        let killers = self.policy.histories.killers(node.ply);
         for mv in position.legal_moves() {
             if P::PLAYS_CHEAPLY {
                 self.fetch(&position.play(mv));
             }
-            let slot = self.evaluator.slot(position, mv);
+            let history_index = self.evaluator.history_index(position, mv);
             let gain = self.evaluator.gain(position, mv);
-            let is_known = known.0.is_some_and(|code| P::transformed(mv, known.1).code() == code);
+            let is_tt_move =
+                tt.0.is_some_and(|move_index| P::transformed(mv, tt.1).move_index() == move_index);
             let rank = match gain {
-                _ if is_known => i32::MAX,
-                Some(gain) => self.style.noisy_rank(context, slot, gain),
-                None if killers.contains(&Some(mv.code())) => KILLER,
-                None => self.style.experience.of_quiet(context, mv.code(), slot),
+                _ if is_tt_move => i32::MAX,
+                Some(gain) => self.policy.noisy_rank(context, history_index, gain),
+                None if killers.contains(&Some(mv.move_index())) => KILLER,
+                None => self.policy.histories.quiet_score(context, mv.move_index(), history_index),
             };
-            self.style.candidates.push(Candidate {
+            self.policy.candidates.push(Candidate {
                 mv,
-                slot,
+                history_index,
                 is_noisy: gain.is_some(),
                 is_tried: false,
-                is_judged: is_known || gain.is_none(),
+                is_see_known: is_tt_move || gain.is_none(),
                 rank,
             });
         }
     }
 
     /// Puts the noisy moves of a node on the stack.
-    pub(super) fn rank_noisy(&mut self, position: &P, node: Node, known: (Option<u16>, Symmetry)) {
+    pub(super) fn rank_noisy(&mut self, position: &P, node: Node, tt: (Option<u16>, Symmetry)) {
         let context = self.context(position, node.ply);
-        let Self { style, evaluator, .. } = self;
+        let Self { policy, evaluator, .. } = self;
         evaluator.noisy_moves(position, |mv, gain| {
-            let slot = evaluator.slot(position, mv);
-            let is_known = known.0.is_some_and(|code| P::transformed(mv, known.1).code() == code);
-            let rank = if is_known { i32::MAX } else { style.noisy_rank(context, slot, gain) };
-            let is_judged = is_known;
-            let candidate =
-                Candidate { mv, slot, is_noisy: true, is_tried: false, is_judged, rank };
-            style.candidates.push(candidate);
+            let history_index = evaluator.history_index(position, mv);
+            let is_tt_move =
+                tt.0.is_some_and(|move_index| P::transformed(mv, tt.1).move_index() == move_index);
+            let rank =
+                if is_tt_move { i32::MAX } else { policy.noisy_rank(context, history_index, gain) };
+            let is_see_known = is_tt_move;
+            let candidate = Candidate {
+                mv,
+                history_index,
+                is_noisy: true,
+                is_tried: false,
+                is_see_known,
+                rank,
+            };
+            policy.candidates.push(candidate);
         });
     }
 
     /// Brings the best of the moves from `next` on forward to `next`.
     pub(super) fn pick(&mut self, position: &P, next: usize) -> Candidate<P::Move> {
         loop {
-            let candidates = &mut self.style.candidates[next..];
+            let candidates = &mut self.policy.candidates[next..];
             let (mut best, mut highest) = (0, candidates[0].rank);
             for (place, candidate) in candidates.iter().enumerate().skip(1) {
                 if candidate.rank > highest {
@@ -100,18 +110,19 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
             }
             candidates.swap(0, best);
             let candidate = &mut candidates[0];
-            if candidate.is_judged || self.evaluator.exchange_at_least(position, candidate.mv, 0) {
-                candidate.is_judged = true;
+            if candidate.is_see_known || self.evaluator.exchange_at_least(position, candidate.mv, 0)
+            {
+                candidate.is_see_known = true;
                 return *candidate;
             }
-            candidate.is_judged = true;
+            candidate.is_see_known = true;
             candidate.rank -= 2 * NOISY;
         }
     }
 }
 
 impl<M> Selective<M> {
-    fn noisy_rank(&self, context: Context, slot: u16, gain: i32) -> i32 {
-        NOISY + gain * UNIT / self.unit + self.experience.of_noisy(context.side, slot)
+    fn noisy_rank(&self, context: Context, history_index: u16, gain: i32) -> i32 {
+        NOISY + gain * UNIT / self.unit + self.histories.noisy_score(context.side, history_index)
     }
 }

@@ -2,12 +2,12 @@
 
 use super::SelectiveNegamax;
 use super::candidates::Candidate;
-use super::known::Known;
-use super::pruning::{Estimate, is_late};
-use crate::game::{Evaluator, Move, Position, Score};
+use super::pruning::{NodeEval, is_late};
+use super::tt_probe::TtProbe;
+use crate::game::{Move, Position, Score, SelectiveHooks};
 use crate::search::negamax::Node;
 use crate::search::stop::Interrupted;
-use crate::search::table::{Bound, Entry, NO_MOVE, UNJUDGED};
+use crate::search::table::{Bound, Entry, NO_MOVE, NO_STATIC_EVAL};
 
 /// The best of the moves tried so far.
 pub(super) struct Best<M> {
@@ -15,7 +15,7 @@ pub(super) struct Best<M> {
     pub mv: Option<Candidate<M>>,
 }
 
-impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
+impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     /// The value of a node with a ply or more to go.
     pub(super) fn node(
         &mut self,
@@ -26,26 +26,26 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
         if let Some(score) = node.beyond_window() {
             return Ok(score);
         }
-        let is_whole = self.style.step(node.ply, 0).excluded.is_none();
-        let known = self.known(position);
-        if let Some(score) = known.cut_off(position, node).filter(|_| is_whole) {
+        let is_whole = self.policy.step(node.ply, 0).excluded.is_none();
+        let tt = self.probe(position);
+        if let Some(score) = tt.cut_off(position, node).filter(|_| is_whole) {
             return Ok(score);
         }
-        let estimate = self.estimate(position, node, known, is_forced);
-        if is_whole && let Some(score) = self.pruned(position, node, &estimate)? {
+        let node_eval = self.estimate(position, node, tt, is_forced);
+        if is_whole && let Some(score) = self.pruned(position, node, &node_eval)? {
             return Ok(score);
         }
-        node.depth -= internal_reduction(node, known);
-        let singular = if is_whole { self.singular(position, node, known)? } else { None };
-        let start = self.style.candidates.len();
-        self.rank_all(position, node, known.best_move());
+        node.depth -= internal_reduction(node, tt);
+        let singular = if is_whole { self.singular(position, node, tt)? } else { None };
+        let start = self.policy.candidates.len();
+        self.rank_all(position, node, tt.best_move());
         self.enter(position);
-        let best = self.best_of(position, node, &estimate, singular, start)?;
+        let best = self.best_of(position, node, &node_eval, singular, start)?;
         self.leave();
         if is_whole {
-            self.remember(known, node, &best, estimate.judgement);
+            self.remember(tt, node, &best, node_eval.static_eval);
         }
-        self.style.candidates.truncate(start);
+        self.policy.candidates.truncate(start);
         Ok(if is_whole { best.score } else { best.score.max(node.alpha) })
     }
 
@@ -54,35 +54,35 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
         &mut self,
         position: &P,
         node: Node,
-        estimate: &Estimate,
+        node_eval: &NodeEval,
         singular: Option<P::Move>,
         start: usize,
     ) -> Result<Best<P::Move>, Interrupted> {
         let mut best = Best { score: -Score::INFINITE, mv: None };
         let mut tried = 0;
-        for next in start..self.style.candidates.len() {
+        for next in start..self.policy.candidates.len() {
             let candidate = self.pick(position, next);
-            if self.style.step(node.ply, 0).excluded == Some(candidate.mv) {
+            if self.policy.step(node.ply, 0).excluded == Some(candidate.mv) {
                 continue;
             }
             let may_skip = tried > 0 && !best.score.is_lost();
-            if may_skip && is_late(node, estimate, &candidate, tried) {
+            if may_skip && is_late(node, node_eval, &candidate, tried) {
                 break;
             }
-            if may_skip && self.is_hopeless(position, node, estimate, &candidate) {
+            if may_skip && self.is_prunable(position, node, node_eval, &candidate) {
                 continue;
             }
             let extension = u32::from(singular == Some(candidate.mv));
             self.budget.visit()?;
-            self.style.candidates[next].is_tried = true;
-            self.style.step_mut(node.ply).slot = candidate.slot;
+            self.policy.candidates[next].is_tried = true;
+            self.policy.step_mut(node.ply).history_index = candidate.history_index;
             let child = position.play(candidate.mv);
             if !P::PLAYS_CHEAPLY {
                 self.fetch(&child);
             }
             let open =
                 Node { alpha: node.alpha.max(best.score), depth: node.depth + extension, ..node };
-            let reduction = self.reduction(position, &child, open, estimate, &candidate, tried);
+            let reduction = self.reduction(position, &child, open, node_eval, &candidate, tried);
             let score = self.child_value(&child, open, reduction, tried == 0)?;
             tried += 1;
             if score <= best.score {
@@ -92,19 +92,19 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
             if score > node.alpha {
                 best.mv = Some(candidate);
                 if !node.is_null_window() && score < node.beta {
-                    self.lines.extend(node.ply, candidate.mv);
+                    self.pv.extend(node.ply, candidate.mv);
                 }
             }
             if score >= node.beta {
-                self.learn(position, node, &candidate, start..next);
+                self.update_histories(position, node, &candidate, start..next);
                 break;
             }
         }
         Ok(best)
     }
 
-    /// Principal variation search with reductions: a move must first show at less depth, then at the
-    /// whole one that it is better, before its value is asked for.
+    /// Principal variation search with reductions: a null window at reduced depth, then a null window
+    /// at full depth, then the open window; each only if the one before failed high.
     pub(super) fn child_value(
         &mut self,
         child: &P,
@@ -128,8 +128,9 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
         Ok(-self.value(child, node.child(node.alpha, node.beta))?)
     }
 
-    /// Credits the move that caused a cut-off, and blames those that were tried before it in vain.
-    fn learn(
+    /// Updates killers and histories after a cut-off: a bonus for the move that caused it, a malus for
+    /// those that were tried before it.
+    fn update_histories(
         &mut self,
         position: &P,
         node: Node,
@@ -138,51 +139,51 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
     ) {
         let context = self.context(position, node.ply);
         let bonus = (16 * node.depth * node.depth + 128 * node.depth).min(1600) as i32;
-        let style = &mut self.style;
+        let policy = &mut self.policy;
         if best.is_noisy {
-            style.experience.learn_noisy(context.side, best.slot, bonus);
+            policy.histories.update_noisy(context.side, best.history_index, bonus);
         } else {
-            style.experience.learn_quiet(context, best.mv.code(), best.slot, bonus);
-            style.experience.add_killer(node.ply, best.mv.code());
+            policy.histories.update_quiet(context, best.mv.move_index(), best.history_index, bonus);
+            policy.histories.add_killer(node.ply, best.mv.move_index());
         }
-        for candidate in style.candidates[before].iter().filter(|candidate| candidate.is_tried) {
+        for candidate in policy.candidates[before].iter().filter(|candidate| candidate.is_tried) {
             if candidate.is_noisy {
-                style.experience.learn_noisy(context.side, candidate.slot, -bonus);
+                policy.histories.update_noisy(context.side, candidate.history_index, -bonus);
             } else if !best.is_noisy {
-                let code = candidate.mv.code();
-                style.experience.learn_quiet(context, code, candidate.slot, -bonus);
+                let move_index = candidate.mv.move_index();
+                policy.histories.update_quiet(context, move_index, candidate.history_index, -bonus);
             }
         }
     }
 
-    /// Keeps what was found out in the table, unless it knows more already.
+    /// Stores the node in the transposition table, unless a much deeper entry is there.
     pub(super) fn remember(
         &mut self,
-        known: Known,
+        tt: TtProbe,
         node: Node,
         best: &Best<P::Move>,
-        judgement: Option<i32>,
+        static_eval: Option<i32>,
     ) {
         let bound = node.bound(best.score);
         let deeper = |entry: Entry| u32::from(entry.depth) > node.depth + 3;
-        if bound != Bound::Exact && known.entry.is_some_and(deeper) {
+        if bound != Bound::Exact && tt.entry.is_some_and(deeper) {
             return;
         }
-        let found = best.mv.map(|best| P::transformed(best.mv, known.symmetry).code());
-        let before = known.best_move().0;
+        let found = best.mv.map(|best| P::transformed(best.mv, tt.symmetry).move_index());
+        let before = tt.best_move().0;
         self.table.insert(Entry {
-            key: known.key,
+            key: tt.key,
             score: best.score.seen_from(node.ply),
-            judgement: judgement.map_or(UNJUDGED, |score| score as i16),
-            code: found.or(before).unwrap_or(NO_MOVE),
+            static_eval: static_eval.map_or(NO_STATIC_EVAL, |score| score as i16),
+            move_index: found.or(before).unwrap_or(NO_MOVE),
             depth: node.depth as u8,
             bound,
         });
     }
 }
 
-/// Internal iterative reduction: a node that the table does not know is searched a ply less deep,
-/// which finds a move to begin with when it is met again.
-fn internal_reduction(node: Node, known: Known) -> u32 {
-    u32::from(node.depth >= 4 && known.best_move().0.is_none())
+/// Internal iterative reduction: a node without a table move is searched a ply less deep, which stores
+/// one for the next visit.
+fn internal_reduction(node: Node, tt: TtProbe) -> u32 {
+    u32::from(node.depth >= 4 && tt.best_move().0.is_none())
 }

@@ -1,47 +1,49 @@
-//! What is unlikely to matter: whole nodes, single moves, and the last plies below late moves.
+//! Pruning and reductions: reverse futility, null move, futility and exchange pruning, singular
+//! extension, late move reductions, late move pruning.
 
 use super::SelectiveNegamax;
 use super::candidates::Candidate;
-use super::known::Known;
-use crate::game::{Evaluator, Move, Position, Score};
+use super::tt_probe::TtProbe;
+use crate::game::{Move, Position, Score, SelectiveHooks};
 use crate::search::negamax::Node;
 use crate::search::stop::Interrupted;
-use crate::search::table::{Bound, UNJUDGED};
+use crate::search::table::{Bound, NO_STATIC_EVAL};
 
-/// Single moves are left out only where there are no more plies to go than this.
+/// The largest depth at which single moves are pruned.
 const SHALLOW: u32 = 8;
 
-/// How a node looks before its moves are tried.
-pub(super) struct Estimate {
+/// The static evaluation of a node, made before its moves are tried.
+pub(super) struct NodeEval {
     /// Its static evaluation; none where it is forced.
-    pub judgement: Option<i32>,
-    /// The same, put right by what the table knows.
-    better: i32,
-    /// Whether the side to move stands better than two plies before.
+    pub static_eval: Option<i32>,
+    /// The same, corrected by the value in the transposition table.
+    corrected_eval: i32,
+    /// Whether the static evaluation is higher than two plies before (the node is improving).
     is_improving: bool,
 }
 
-impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
-    /// Judges a node and puts the judgement on the path.
+impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
+    /// Evaluates a node statically and puts the static evaluation on the path.
     pub(super) fn estimate(
         &mut self,
         position: &P,
         node: Node,
-        known: Known,
+        tt: TtProbe,
         is_forced: bool,
-    ) -> Estimate {
-        let judgement = (!is_forced).then(|| self.judgement(position, known));
-        self.style.step_mut(node.ply).judgement = judgement;
-        let before = self.style.step(node.ply, 2).judgement;
-        let is_improving = matches!((before, judgement), (Some(before), Some(now)) if now > before);
-        let better = judgement.map_or(0, |score| known.corrected(score));
-        Estimate { judgement, better, is_improving }
+    ) -> NodeEval {
+        let static_eval = (!is_forced).then(|| self.static_eval(position, tt));
+        self.policy.step_mut(node.ply).static_eval = static_eval;
+        let before = self.policy.step(node.ply, 2).static_eval;
+        let is_improving =
+            matches!((before, static_eval), (Some(before), Some(now)) if now > before);
+        let corrected_eval = static_eval.map_or(0, |score| tt.corrected_eval(score));
+        NodeEval { static_eval, corrected_eval, is_improving }
     }
 
     /// The static evaluation of a position.
-    pub(super) fn judgement(&self, position: &P, known: Known) -> i32 {
-        match known.entry {
-            Some(entry) if entry.judgement != UNJUDGED => i32::from(entry.judgement),
+    pub(super) fn static_eval(&self, position: &P, tt: TtProbe) -> i32 {
+        match tt.entry {
+            Some(entry) if entry.static_eval != NO_STATIC_EVAL => i32::from(entry.static_eval),
             _ => self.static_value(position).number(),
         }
     }
@@ -51,49 +53,50 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
         &mut self,
         position: &P,
         node: Node,
-        estimate: &Estimate,
+        node_eval: &NodeEval,
     ) -> Result<Option<Score>, Interrupted> {
         let can_be_pruned = node.is_null_window()
-            && estimate.judgement.is_some()
+            && node_eval.static_eval.is_some()
             && !node.beta.is_lost()
             && !node.beta.is_won();
         if !can_be_pruned {
             return Ok(None);
         }
-        if let Some(score) = self.reverse_futility(node, estimate) {
+        if let Some(score) = self.reverse_futility(node, node_eval) {
             return Ok(Some(score));
         }
-        self.null_move(position, node, estimate)
+        self.null_move(position, node, node_eval)
     }
 
-    /// Reverse futility: with few plies to go, an advantage that is large enough stays one.
-    fn reverse_futility(&self, node: Node, estimate: &Estimate) -> Option<Score> {
-        let plies = node.depth as i32 - i32::from(estimate.is_improving);
-        let margin = self.style.unit * 3 / 4 * plies;
-        let holds = node.depth <= 8 && estimate.better - margin >= node.beta.number();
-        holds.then(|| Score::heuristic(estimate.better))
+    /// Reverse futility: at a small depth, an evaluation far enough above beta is a cut-off.
+    fn reverse_futility(&self, node: Node, node_eval: &NodeEval) -> Option<Score> {
+        let plies = node.depth as i32 - i32::from(node_eval.is_improving);
+        let margin = self.policy.unit * 3 / 4 * plies;
+        let holds = node.depth <= 8 && node_eval.corrected_eval - margin >= node.beta.number();
+        holds.then(|| Score::heuristic(node_eval.corrected_eval))
     }
 
-    /// Null move (Donninger, *Null Move and Deep Search*, 1993): what is good enough even after a
-    /// pass needs no move. A win that the opponent's pass allowed is none.
+    /// Null move (Donninger, *Null Move and Deep Search*, 1993): what is at least beta after a pass
+    /// is a cut-off. A win found after the opponent's pass is no proven win.
     fn null_move(
         &mut self,
         position: &P,
         node: Node,
-        estimate: &Estimate,
+        node_eval: &NodeEval,
     ) -> Result<Option<Score>, Interrupted> {
-        let no_slot = self.style.experience.no_slot();
+        let null_index = self.policy.histories.null_index();
         let beta = node.beta.number();
-        let excess = estimate.better - beta;
-        let follows_null = node.ply > 0 && self.style.step(node.ply, 1).slot == no_slot;
+        let excess = node_eval.corrected_eval - beta;
+        let follows_null =
+            node.ply > 0 && self.policy.step(node.ply, 1).history_index == null_index;
         if node.depth < 3 || excess < 0 || follows_null {
             return Ok(None);
         }
         let Some(passed) = self.evaluator.null_move(position) else { return Ok(None) };
-        let reduction = 3 + node.depth / 4 + (excess / (2 * self.style.unit)).min(3) as u32;
+        let reduction = 3 + node.depth / 4 + (excess / (2 * self.policy.unit)).min(3) as u32;
         let child = node.child(node.alpha, node.beta);
         let child = Node { depth: child.depth.saturating_sub(reduction), ..child };
-        self.style.step_mut(node.ply).slot = no_slot;
+        self.policy.step_mut(node.ply).history_index = null_index;
         self.budget.visit()?;
         self.enter(position);
         let score = -self.value(&passed, child)?;
@@ -102,40 +105,40 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
         Ok((score >= node.beta).then_some(shown))
     }
 
-    /// Whether a move is so unlikely to be good that it is not tried. One that leaves the opponent
-    /// little choice is always tried, since sacrifices that work begin so.
-    pub(super) fn is_hopeless(
+    /// Whether a move is pruned. One that forces the opponent is always tried, since sound sacrifices
+    /// begin so.
+    pub(super) fn is_prunable(
         &self,
         position: &P,
         node: Node,
-        estimate: &Estimate,
+        node_eval: &NodeEval,
         candidate: &Candidate<P::Move>,
     ) -> bool {
-        self.looks_hopeless(position, node, estimate, candidate)
+        self.fails_futility_or_see(position, node, node_eval, candidate)
             && !self.evaluator.is_forced(&position.play(candidate.mv))
     }
 
-    fn looks_hopeless(
+    fn fails_futility_or_see(
         &self,
         position: &P,
         node: Node,
-        estimate: &Estimate,
+        node_eval: &NodeEval,
         candidate: &Candidate<P::Move>,
     ) -> bool {
-        let Some(judgement) = estimate.judgement else { return false };
+        let Some(static_eval) = node_eval.static_eval else { return false };
         if node.depth > SHALLOW {
             return false;
         }
-        let (unit, depth) = (self.style.unit, node.depth as i32);
+        let (unit, depth) = (self.policy.unit, node.depth as i32);
         if candidate.is_noisy {
             let most_lost = -unit * depth;
             return candidate.loses_material()
                 && !self.evaluator.exchange_at_least(position, candidate.mv, most_lost);
         }
-        // Futility: not even a lucky move reaches alpha. A win comes by no such gains: whether there is a
-        // faster one than alpha has to be looked at, or the slower one may be put off again and again.
-        let hope = judgement + unit + unit * depth;
-        if node.is_null_window() && !node.alpha.is_won() && hope <= node.alpha.number() {
+        // Futility: the static evaluation and a margin do not reach alpha. Not where alpha is a win: a faster
+        // win does not depend on the evaluation, and without a search the slower one may be put off for ever.
+        let reachable = static_eval + unit + unit * depth;
+        if node.is_null_window() && !node.alpha.is_won() && reachable <= node.alpha.number() {
             return true;
         }
         !self.evaluator.exchange_at_least(position, candidate.mv, -unit / 2 * depth)
@@ -147,9 +150,9 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
         &mut self,
         position: &P,
         node: Node,
-        known: Known,
+        tt: TtProbe,
     ) -> Result<Option<P::Move>, Interrupted> {
-        let (Some(entry), (Some(code), symmetry)) = (known.entry, known.best_move()) else {
+        let (Some(entry), (Some(move_index), symmetry)) = (tt.entry, tt.best_move()) else {
             return Ok(None);
         };
         let is_trusted = u32::from(entry.depth) + 3 >= node.depth && entry.bound != Bound::Upper;
@@ -157,14 +160,14 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
         if node.depth < 8 || !is_trusted || !is_heuristic {
             return Ok(None);
         }
-        let is_known = |&mv: &P::Move| P::transformed(mv, symmetry).code() == code;
-        let Some(mv) = position.legal_moves().into_iter().find(is_known) else { return Ok(None) };
-        let margin = self.style.unit * node.depth as i32 / 50;
+        let is_tt_move = |&mv: &P::Move| P::transformed(mv, symmetry).move_index() == move_index;
+        let Some(mv) = position.legal_moves().into_iter().find(is_tt_move) else { return Ok(None) };
+        let margin = self.policy.unit * node.depth as i32 / 50;
         let beta = Score::heuristic(entry.score.number() - margin);
         let others = Node { depth: (node.depth - 1) / 2, alpha: beta.predecessor(), beta, ..node };
-        self.style.step_mut(node.ply).excluded = Some(mv);
+        self.policy.step_mut(node.ply).excluded = Some(mv);
         let score = self.node(position, others, self.evaluator.is_forced(position))?;
-        self.style.step_mut(node.ply).excluded = None;
+        self.policy.step_mut(node.ply).excluded = None;
         Ok((score < beta).then_some(mv))
     }
 
@@ -175,7 +178,7 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
         position: &P,
         child: &P,
         node: Node,
-        estimate: &Estimate,
+        node_eval: &NodeEval,
         candidate: &Candidate<P::Move>,
         tried: u32,
     ) -> u32 {
@@ -186,22 +189,25 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
         if candidate.is_noisy && !candidate.loses_material() {
             return 0;
         }
-        let is_forcing = E::EXTENDS_FORCED
+        let is_forcing = E::PARAMETERS.extends_forced
             && !candidate.is_noisy
             && self.evaluator.is_forced(child)
             && self.evaluator.exchange_at_least(position, candidate.mv, 0);
         if is_forcing {
             return 0;
         }
-        let [least, divisor] = E::REDUCTION;
+        let [least, divisor] = E::PARAMETERS.reduction;
         let mut reduction = least + log2(node.depth) * log2(tried + 1) / divisor;
         if !candidate.is_noisy {
             let context = self.context(position, node.ply);
-            let gains =
-                self.style.experience.of_quiet(context, candidate.mv.code(), candidate.slot);
+            let gains = self.policy.histories.quiet_score(
+                context,
+                candidate.mv.move_index(),
+                candidate.history_index,
+            );
             reduction -= gains / 8;
         }
-        reduction += 1024 * (i32::from(!estimate.is_improving) - i32::from(is_open));
+        reduction += 1024 * (i32::from(!node_eval.is_improving) - i32::from(is_open));
         (reduction / 1024).clamp(0, node.depth as i32 - 1) as u32
     }
 }
@@ -210,15 +216,15 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
 /// are tried, after `tried` others.
 pub(super) fn is_late<M: Copy>(
     node: Node,
-    estimate: &Estimate,
+    node_eval: &NodeEval,
     candidate: &Candidate<M>,
     tried: u32,
 ) -> bool {
-    let enough = (3 + node.depth * node.depth) << u32::from(estimate.is_improving);
+    let enough = (3 + node.depth * node.depth) << u32::from(node_eval.is_improving);
     node.depth <= SHALLOW
         && tried >= enough
         && node.is_null_window()
-        && estimate.judgement.is_some()
+        && node_eval.static_eval.is_some()
         && (!candidate.is_noisy || candidate.loses_material())
 }
 

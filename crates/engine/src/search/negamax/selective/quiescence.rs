@@ -1,8 +1,8 @@
-//! Beyond the horizon: noisy moves are played out, so that a position is judged when it is quiet.
+//! Quiescence search: noisy moves are played out, so that only quiet positions are evaluated.
 
 use super::SelectiveNegamax;
 use super::node::Best;
-use crate::game::{Evaluator, Position, Score};
+use crate::game::{Position, Score, SelectiveHooks};
 use crate::search::negamax::Node;
 use crate::search::stop::Interrupted;
 
@@ -11,59 +11,64 @@ use crate::search::stop::Interrupted;
 /// statically.
 const MOST_NODES: u64 = 4096;
 
-impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
-    /// Whether the present quiescence search has visited as many nodes as it may.
+impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
+    /// Whether the node bound of the present quiescence search is reached.
     pub(super) fn is_quiescence_spent(&self) -> bool {
-        self.style.quiescence_end.is_some_and(|end| self.budget.nodes() >= end)
+        self.policy.quiescence_end.is_some_and(|end| self.budget.nodes() >= end)
     }
 
-    /// The value of a position at the horizon, or beyond it, that is not forced.
+    /// The value of an unforced position at the horizon or beyond it.
     pub(super) fn quiescence(&mut self, position: &P, node: Node) -> Result<Score, Interrupted> {
-        if self.style.quiescence_end.is_some() {
+        if self.policy.quiescence_end.is_some() {
             return self.quiet_value(position, node);
         }
-        self.style.quiescence_end = Some(self.budget.nodes() + MOST_NODES);
+        self.policy.quiescence_end = Some(self.budget.nodes() + MOST_NODES);
         let value = self.quiet_value(position, node);
-        self.style.quiescence_end = None;
+        self.policy.quiescence_end = None;
         value
     }
 
-    /// The value of a position once no noisy move makes it better. The side to move need not make
-    /// any: it may stand pat.
+    /// The value after noisy moves. The side to move need not make any: it may stand pat.
     fn quiet_value(&mut self, position: &P, node: Node) -> Result<Score, Interrupted> {
-        let known = self.known(position);
-        if let Some(score) = known.cut_off(position, node) {
+        let tt = self.probe(position);
+        if let Some(score) = tt.cut_off(position, node) {
             return Ok(score);
         }
-        let judgement = self.judgement(position, known);
-        self.style.step_mut(node.ply).judgement = Some(judgement);
-        let standing = Score::heuristic(known.corrected(judgement));
-        if standing >= node.beta {
-            let is_doubtful = self.is_doubtful(position, node);
-            return if is_doubtful { self.put_to_the_test(position, node) } else { Ok(standing) };
+        let static_eval = self.static_eval(position, tt);
+        self.policy.step_mut(node.ply).static_eval = Some(static_eval);
+        let stand_pat = Score::heuristic(tt.corrected_eval(static_eval));
+        if stand_pat >= node.beta {
+            let has_hanging_piece = self.has_hanging_piece(position, node);
+            return if has_hanging_piece {
+                self.hanging_piece_check(position, node)
+            } else {
+                Ok(stand_pat)
+            };
         }
-        let start = self.style.candidates.len();
-        self.rank_noisy(position, node, known.best_move());
+        let start = self.policy.candidates.len();
+        self.rank_noisy(position, node, tt.best_move());
         self.enter(position);
-        let best = self.best_noisy(position, node, Best { score: standing, mv: None }, start)?;
+        let best = self.best_noisy(position, node, Best { score: stand_pat, mv: None }, start)?;
         self.leave();
-        self.style.candidates.truncate(start);
-        self.remember(known, node, &best, Some(judgement));
+        self.policy.candidates.truncate(start);
+        self.remember(tt, node, &best, Some(static_eval));
         Ok(best.score)
     }
 
-    /// Whether a judgement is too good to be believed: something may be lost next. Not where a judgement a
-    /// ply or two before is being put to the test, or threats that answer threats would have no end.
-    fn is_doubtful(&self, position: &P, node: Node) -> bool {
-        let is_doubted = |back| self.style.step(node.ply, back).is_doubted;
-        !is_doubted(1) && !is_doubted(2) && self.evaluator.is_threatened(position)
+    /// Whether a piece of the side to move may be captured next, so that standing pat is not safe. Not
+    /// within two plies of another such check, or threats that answer threats would have no end.
+    fn has_hanging_piece(&self, position: &P, node: Node) -> bool {
+        let in_hanging_piece_check = |back| self.policy.step(node.ply, back).in_hanging_piece_check;
+        !in_hanging_piece_check(1)
+            && !in_hanging_piece_check(2)
+            && self.evaluator.is_threatened(position)
     }
 
-    /// The value of a position after one more ply: whether any move keeps what it seems to be worth.
-    fn put_to_the_test(&mut self, position: &P, node: Node) -> Result<Score, Interrupted> {
-        self.style.step_mut(node.ply).is_doubted = true;
+    /// The value of a position after one more ply, in which the hanging piece may be saved.
+    fn hanging_piece_check(&mut self, position: &P, node: Node) -> Result<Score, Interrupted> {
+        self.policy.step_mut(node.ply).in_hanging_piece_check = true;
         let value = self.node(position, Node { depth: 1, ..node }, false);
-        self.style.step_mut(node.ply).is_doubted = false;
+        self.policy.step_mut(node.ply).in_hanging_piece_check = false;
         value
     }
 
@@ -74,13 +79,13 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
         mut best: Best<P::Move>,
         start: usize,
     ) -> Result<Best<P::Move>, Interrupted> {
-        for next in start..self.style.candidates.len() {
+        for next in start..self.policy.candidates.len() {
             let candidate = self.pick(position, next);
             if candidate.loses_material() {
                 break;
             }
             self.budget.visit()?;
-            self.style.step_mut(node.ply).slot = candidate.slot;
+            self.policy.step_mut(node.ply).history_index = candidate.history_index;
             let alpha = node.alpha.max(best.score);
             // Not a ply deeper, but as deep: there are none left.
             let below = Node { depth: node.depth + 1, ..node }.child(alpha, node.beta);
@@ -94,7 +99,7 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
             if score > alpha {
                 best.mv = Some(candidate);
                 if !node.is_null_window() && score < node.beta {
-                    self.lines.extend(node.ply, candidate.mv);
+                    self.pv.extend(node.ply, candidate.mv);
                 }
             }
             if score >= node.beta {

@@ -1,19 +1,19 @@
 //! The root: its moves in the order of the last depth, in a window around the last value.
 
 use super::SelectiveNegamax;
-use crate::game::{Evaluator, Position, Score};
+use crate::game::{Position, Score, SelectiveHooks};
 use crate::search::deepening::Driver;
 use crate::search::extension::extend_line;
-use crate::search::negamax::{Node, resist};
+use crate::search::negamax::{Node, break_losing_tie};
 use crate::search::ranking::Ranking;
-use crate::search::recall::Confirmation;
+use crate::search::root_probe::Confirmation;
 use crate::search::stop::{Budget, Interrupted};
 use crate::search::{Algorithm, Variation};
 
 /// The depth from which the value of the depth before is worth trusting.
-const TRUSTED: u32 = 4;
+const MIN_ASPIRATION_DEPTH: u32 = 4;
 
-impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P::Move> for SelectiveNegamax<'_, 'b, P, E> {
+impl<'b, P: Position, E: SelectiveHooks<P>> Driver<'b, P::Move> for SelectiveNegamax<'_, 'b, P, E> {
     const ALGORITHM: Algorithm = Algorithm::Selective;
     const IS_EXACT: bool = false;
 
@@ -25,9 +25,9 @@ impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P::Move> for SelectiveNegamax<
     /// of the depth before, and wider where it lies outside.
     fn iterate(&mut self, depth: u32) -> Result<Vec<Variation<P::Move>>, Interrupted> {
         self.rewind();
-        self.style.found = None;
+        self.policy.found = None;
         self.enter(&self.task.position);
-        let mut reach = self.style.unit / 4;
+        let mut reach = self.policy.unit / 4;
         let mut node = self.window(depth, reach);
         loop {
             let variations = self.best_variations(node)?;
@@ -38,18 +38,18 @@ impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P::Move> for SelectiveNegamax<
             } else if score >= node.beta {
                 node.beta = widened(score, reach);
             } else {
-                self.style.expected = Some(score);
+                self.policy.expected = Some(score);
                 return Ok(variations);
             }
         }
     }
 
     fn found(&mut self) -> Option<Variation<P::Move>> {
-        self.style.found.take()
+        self.policy.found.take()
     }
 
-    fn resist(&mut self, variations: &mut Vec<Variation<P::Move>>) {
-        resist(self.task, self.evaluator, self.budget, variations);
+    fn break_losing_tie(&mut self, variations: &mut Vec<Variation<P::Move>>) {
+        break_losing_tie(self.task, self.evaluator, self.budget, variations);
     }
 
     fn extend(&mut self, variation: &mut Variation<P::Move>) {
@@ -62,10 +62,13 @@ impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P::Move> for SelectiveNegamax<
     }
 }
 
-impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
+impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     /// The root at `depth` with the first window to try.
     fn window(&self, depth: u32, reach: i32) -> Node {
-        let expected = self.style.expected.filter(|_| depth >= TRUSTED && self.task.wanted() == 1);
+        let expected = self
+            .policy
+            .expected
+            .filter(|_| depth >= MIN_ASPIRATION_DEPTH && self.task.wanted() == 1);
         let end = |reach: i32, open| expected.map_or(open, |score| widened(score, reach));
         let (alpha, beta) = (end(-reach, -Score::INFINITE), end(reach, Score::INFINITE));
         Node { ply: 0, depth, alpha, beta }
@@ -75,14 +78,14 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
     fn best_variations(&mut self, node: Node) -> Result<Vec<Variation<P::Move>>, Interrupted> {
         let root = &self.task.position;
         let is_forced = self.evaluator.is_forced(root);
-        let known = self.known(root);
-        self.estimate(root, node, known, is_forced);
+        let tt = self.probe(root);
+        self.estimate(root, node, tt, is_forced);
         let mut ranking = Ranking::new(self.task.wanted());
         for tried in 0..self.root_moves.len() {
             let (_, mv) = self.root_moves[tried];
             let alpha = node.alpha.max(ranking.threshold(tried));
             self.budget.visit_root_move(node.depth)?;
-            self.style.step_mut(0).slot = self.evaluator.slot(root, mv);
+            self.policy.step_mut(0).history_index = self.evaluator.history_index(root, mv);
             let child = root.play(mv);
             let open = Node { alpha, ..node };
             let score = self.child_value(&child, open, 0, tried == 0);
@@ -92,7 +95,7 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
                 let continuation = if score < node.beta { self.line(1) } else { Vec::new() };
                 let variation = Variation { mv, score, outcome: None, continuation };
                 if self.task.wanted() == 1 {
-                    self.style.found = Some(variation.clone());
+                    self.policy.found = Some(variation.clone());
                 }
                 if ranking.insert(tried, variation) {
                     self.root_moves[..=tried].rotate_right(1);
@@ -110,7 +113,7 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
     }
 }
 
-impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
+impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     /// The value of a root move whose `child` was searched; at `depth` 1, where a limit has interrupted
     /// that, the static value.
     fn static_where_struck(
@@ -124,7 +127,7 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
                 self.budget.strike(interrupted);
                 self.rewind();
                 self.enter(&self.task.position);
-                self.lines.clear(1);
+                self.pv.clear(1);
                 Ok(-self.static_end(child, 1))
             }
             searched => searched,
@@ -143,7 +146,7 @@ impl<P: Position, E: Evaluator<P>> SelectiveNegamax<'_, '_, P, E> {
     }
 }
 
-/// A score so much better; beyond the heuristic scores the window is open.
+/// A score moved `by` so much; beyond the heuristic scores the window is open.
 fn widened(score: Score, by: i32) -> Score {
     let number = score.number() + by;
     let moved = Score::heuristic(number);

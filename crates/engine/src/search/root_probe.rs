@@ -11,12 +11,12 @@ use std::cmp::Reverse;
 
 pub(super) use self::confirmation::Confirmation;
 use super::extension::extend_line;
+use super::losing_tie_break::{HORIZON, put_first};
 use super::stop::{Budget, StoppedBy};
-use super::surrender::{HORIZON, put_first};
 use super::{Report, Source, Task, Variation, negamax};
 use crate::game::{Evaluator, Outcome, Position, Score};
 
-/// The answer where the value of every root move is known and within the task's horizon.
+/// The answer where the value of every root move is known and within the task's probe limit.
 pub(super) fn answer<P: Position, E: Evaluator<P>>(
     task: &Task<P>,
     evaluator: &E,
@@ -55,7 +55,7 @@ impl<M> Candidate<M> {
     }
 }
 
-/// The root moves, if the values of all are known and the best ones end within the horizon.
+/// The root moves, if the values of all are known and the best ones end within the probe limit.
 fn candidates<P: Position, E: Evaluator<P>>(
     task: &Task<P>,
     evaluator: &E,
@@ -85,7 +85,7 @@ struct RootProbe<'a, 'b, P: Position, E> {
 
 impl<P: Position, E: Evaluator<P>> RootProbe<'_, '_, P, E> {
     /// The best moves by their values under the draw rules, as many as the task wants; none where
-    /// one of them doesn't end within the horizon.
+    /// one of them doesn't end within the probe limit.
     fn ranked(&mut self) -> Option<Vec<Variation<P::Move>>> {
         let wanted = self.rules.task.wanted();
         loop {
@@ -99,7 +99,7 @@ impl<P: Position, E: Evaluator<P>> RootProbe<'_, '_, P, E> {
             Some(Variation { mv: candidate.mv, score, outcome, continuation: Vec::new() })
         });
         let has_end = |best: &Variation<_>| {
-            let is_proven = best.outcome.is_some() || self.rules.task.horizon.is_none();
+            let is_proven = best.outcome.is_some() || self.rules.task.probe_limit.is_none();
             is_proven && self.rules.task.reaches(best.score, 0)
         };
         let best: Vec<_> = best.collect();
@@ -128,7 +128,7 @@ impl<P: Position, E: Evaluator<P>> RootProbe<'_, '_, P, E> {
     /// The answer with these moves, with their lines as far as they are known.
     fn report(&mut self, mut variations: Vec<Variation<P::Move>>) -> Report<P::Move> {
         self.rules.budget.cover(self.candidates.len());
-        self.resist(&mut variations);
+        self.break_losing_tie(&mut variations);
         for variation in &mut variations {
             if matches!(variation.outcome, None | Some(Outcome::Draw)) {
                 variation.continuation = self.known_line(variation.mv);
@@ -141,7 +141,7 @@ impl<P: Position, E: Evaluator<P>> RootProbe<'_, '_, P, E> {
         Report {
             outcome,
             algorithm: self.rules.task.algorithm,
-            source: Source::Known(E::KNOWLEDGE),
+            source: Source::Stored(E::KNOWLEDGE),
             depth: variations[0].continuation.len() as u32 + 1,
             nodes: self.rules.budget.nodes(),
             stopped_by: self.rules.budget.struck().unwrap_or(stopped_by),
@@ -181,14 +181,14 @@ impl<P: Position, E: Evaluator<P>> RootProbe<'_, '_, P, E> {
     /// Puts first, where the side to move loses soon, of the moves that hold out longest the one
     /// that leaves the fewest replies that keep the fastest win, as [`super::surrender`] does, which
     /// counts them itself where not all are known.
-    fn resist(&mut self, variations: &mut Vec<Variation<P::Move>>) {
+    fn break_losing_tie(&mut self, variations: &mut Vec<Variation<P::Move>>) {
         let longest = variations[0].score;
         if !longest.is_lost() || !matches!(longest.plies(), Some(2..=HORIZON)) {
             return;
         }
         let Some(mv) = self.hardest(longest) else {
             let Confirmation { task, evaluator, budget, .. } = &mut self.rules;
-            return negamax::resist(*task, *evaluator, budget, variations);
+            return negamax::break_losing_tie(*task, *evaluator, budget, variations);
         };
         let (outcome, continuation) = (Some(Outcome::Loss), Vec::new());
         put_first(variations, Variation { mv, score: longest, outcome, continuation });

@@ -16,13 +16,13 @@ pub(super) const HORIZON: u32 = 8;
 
 /// Puts first, of the moves that hold out longest, the one that sets the opponent the hardest task.
 /// An interruption leaves the order as it is, and is noted.
-pub(super) fn resist<P: Position, E: Evaluator<P>>(
+pub(super) fn break_losing_tie<P: Position, E: Evaluator<P>>(
     negamax: &mut ExactNegamax<'_, '_, P, E>,
     variations: &mut Vec<Variation<P::Move>>,
 ) {
     let Some(plies @ 2..=HORIZON) = variations[0].score.plies() else { return };
     negamax.rewind();
-    match (LastStand { negamax, plies }).hardest() {
+    match (LosingTieBreak { negamax, plies }).hardest() {
         Ok(Some(hardest)) => put_first(variations, hardest),
         Ok(None) => {}
         Err(interrupted) => negamax.budget.strike(interrupted),
@@ -38,12 +38,12 @@ pub(super) fn put_first<M: PartialEq>(variations: &mut Vec<Variation<M>>, first:
 }
 
 /// A root that is lost in `plies` plies, whatever it plays.
-struct LastStand<'n, 'a, 'b, P: Position, E> {
+struct LosingTieBreak<'n, 'a, 'b, P: Position, E> {
     negamax: &'n mut ExactNegamax<'a, 'b, P, E>,
     plies: u32,
 }
 
-impl<P: Position, E: Evaluator<P>> LastStand<'_, '_, '_, P, E> {
+impl<P: Position, E: Evaluator<P>> LosingTieBreak<'_, '_, '_, P, E> {
     /// The move with the fewest winning replies, the first of equals; none where there is no choice.
     fn hardest(&mut self) -> Result<Option<Variation<P::Move>>, Interrupted> {
         let root = &self.negamax.task.position;

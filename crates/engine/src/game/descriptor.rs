@@ -6,17 +6,22 @@ use std::path::Path;
 use thiserror::Error;
 
 use super::network::Features;
-use super::{Alert, Cells, Evaluator, Level, MoveDrawing, Piece, Position, Square};
+use super::{
+    Alert, Cells, Level, MoveDrawing, Piece, Position, SelectiveHooks, SolverHooks, Square,
+    Trainable,
+};
 
 /// A game as its players know it: its names, its notations and its evaluators.
 pub trait Game: Copy + Send + Sync + 'static {
     /// Its rules.
     type Position: Position;
     /// Its evaluators: one type that dispatches on the name.
-    type Evaluator: Evaluator<Self::Position>;
+    type Evaluator: SelectiveHooks<Self::Position>
+        + SolverHooks<Self::Position>
+        + Trainable<Self::Position>;
 
     /// What the game says about itself.
-    const ABOUT: About;
+    const INFO: GameInfo;
 
     /// How players of the four [`LEVELS`](super::LEVELS) play it, the weakest first.
     const LEVELS: [Level; 4];
@@ -67,7 +72,7 @@ pub trait Game: Copy + Send + Sync + 'static {
         None
     }
 
-    /// The evaluator of that name, one of [`About::evaluators`].
+    /// The evaluator of that name, one of [`GameInfo::evaluators`].
     fn evaluator(name: &str) -> Option<Self::Evaluator>;
 
     /// The rows of the board from the top.
@@ -152,7 +157,7 @@ pub struct Lot {
 
 /// What a game says about itself.
 #[derive(Clone, Copy, Debug)]
-pub struct About {
+pub struct GameInfo {
     /// The name in requests, such as `connect-four`.
     pub name: &'static str,
     /// The name as people write it, such as `Connect Four`.

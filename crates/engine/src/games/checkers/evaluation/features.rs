@@ -1,9 +1,9 @@
-//! One look at the board: everything that [`Full`](super::Opinion::Full) counts, side by side.
+//! One look at the board: everything that [`Full`](super::EvaluatorKind::Full) counts, side by side.
 
 use super::super::board::{Board, DIRECTIONS, KING_ROWS, SQUARES, seen_from, step, take_lowest};
 use super::camp::Camp;
 use super::layout::FULL;
-use crate::game::linear::Tally;
+use crate::game::linear::Accumulator;
 use crate::game::{Position, Side};
 
 const MAN: usize = FULL.first("value of a man");
@@ -27,30 +27,30 @@ const MOVE: usize = FULL.first("the move, by the pieces of each side");
 const DOUBLE_CORNERS: u64 = 1 | 1 << 4 | 1 << 30 | 1 << 34;
 
 /// How one side stands, its men going up.
-struct Look<'a, T> {
+struct FeatureExtractor<'a, T> {
     men: u64,
     kings: u64,
     other_men: u64,
     other_kings: u64,
     empty: u64,
     /// Where to count.
-    tally: &'a mut T,
+    accumulator: &'a mut T,
     /// 1 for the first side, -1 for the second one.
     sign: i32,
 }
 
 /// Counts all that matters on the board.
 #[inline]
-pub(super) fn look<T: Tally>(board: &Board, tally: &mut T) {
-    tally.count(TURN, sign(board.side_to_move()));
-    count_the_move(board, tally);
+pub(super) fn extract<T: Accumulator>(board: &Board, accumulator: &mut T) {
+    accumulator.count(TURN, sign(board.side_to_move()));
+    count_the_move(board, accumulator);
     for side in [Side::First, Side::Second] {
-        let mut look = Look::new(board, side, tally);
-        look.count_squares();
-        look.count_kings();
-        look.count_freedom();
-        look.count_ties();
-        look.count_runaways();
+        let mut extractor = FeatureExtractor::new(board, side, accumulator);
+        extractor.count_squares();
+        extractor.count_kings();
+        extractor.count_freedom();
+        extractor.count_ties();
+        extractor.count_runaways();
     }
 }
 
@@ -74,12 +74,12 @@ pub(super) fn has_odd_rows(board: &Board, side: Side) -> bool {
 /// to have a free step. The side to move has it where the pieces on the rows of the colour of its own
 /// first row are odd in number (Sturges, *Guide to the Game of Draughts*, 1800).
 #[inline]
-fn count_the_move<T: Tally>(board: &Board, tally: &mut T) {
+fn count_the_move<T: Accumulator>(board: &Board, accumulator: &mut T) {
     let pieces = board.own().count_ones();
     if pieces == board.other().count_ones() {
         let side = board.side_to_move();
         let holder = if has_odd_rows(board, side) { side } else { side.other() };
-        tally.count(MOVE + pieces as usize, sign(holder));
+        accumulator.count(MOVE + pieces as usize, sign(holder));
     }
 }
 
@@ -95,9 +95,9 @@ const fn down(squares: u64) -> u64 {
     (step(squares, 0) | step(squares, 1)) & SQUARES
 }
 
-impl<'a, T: Tally> Look<'a, T> {
+impl<'a, T: Accumulator> FeatureExtractor<'a, T> {
     #[inline]
-    fn new(board: &Board, side: Side, tally: &'a mut T) -> Self {
+    fn new(board: &Board, side: Side, accumulator: &'a mut T) -> Self {
         let seen = |pieces| seen_from(side, pieces);
         let (own, other) = (seen(board.pieces(side)), seen(board.pieces(side.other())));
         let kings = seen(board.kings());
@@ -107,7 +107,7 @@ impl<'a, T: Tally> Look<'a, T> {
             other_men: other & !kings,
             other_kings: other & kings,
             empty: SQUARES & !(own | other),
-            tally,
+            accumulator,
             sign: sign(side),
         }
     }
@@ -115,13 +115,13 @@ impl<'a, T: Tally> Look<'a, T> {
     /// Counts the weight of this index once.
     #[inline]
     fn count(&mut self, index: usize) {
-        self.tally.count(index, self.sign);
+        self.accumulator.count(index, self.sign);
     }
 
     /// Counts the weight of this index for each of these squares.
     #[inline]
     fn count_each(&mut self, index: usize, squares: u64) {
-        self.tally.count(index, self.sign * squares.count_ones() as i32);
+        self.accumulator.count(index, self.sign * squares.count_ones() as i32);
     }
 
     #[inline]

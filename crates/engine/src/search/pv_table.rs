@@ -1,14 +1,14 @@
 //! The principal variation while it grows.
 
 /// The best line found below each ply of the current path: a triangular array.
-pub(super) struct Lines<M> {
+pub(super) struct PvTable<M> {
     /// The line of each ply, in a stretch as long as the longest.
     moves: Vec<Option<M>>,
     lengths: Vec<usize>,
     longest: usize,
 }
 
-impl<M: Copy> Lines<M> {
+impl<M: Copy> PvTable<M> {
     /// Room for lines of up to `depth` moves.
     pub(super) fn new(depth: u32) -> Self {
         let longest = depth as usize + 1;

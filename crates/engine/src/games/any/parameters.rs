@@ -7,7 +7,7 @@ use crate::game::{MoveError, PositionError};
 
 /// What a caller asks of a search, as it came.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Terms {
+pub struct SearchParameters {
     /// Plies to look ahead; 1 or more, and the game says how many at most.
     pub depth: Option<u64>,
     /// A time budget.
@@ -32,17 +32,17 @@ pub struct Terms {
 
 /// What a caller asks of a decision tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct TreeTerms {
+pub struct TreeParameters {
     /// The search that is shown. Only `minimax`, which is the default, and `alpha-beta` look at a
     /// tree as the textbook draws it.
-    pub search: Terms,
+    pub search: SearchParameters,
     /// The most nodes that it may have.
     pub max_nodes: usize,
 }
 
 /// Why a request can't be served.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Refusal {
+pub enum RequestError {
     /// The position is unreadable or impossible.
     Position(PositionError),
     /// A move is unreadable or illegal.

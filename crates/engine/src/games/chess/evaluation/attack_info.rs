@@ -1,28 +1,28 @@
-//! One side's men as a player sees them: from the own end of the board, moving up.
+//! One side's pieces as a player sees them: from the own end of the board, moving up.
 
 use cozy_chess::{
     BitBoard, Board, Color, File, Piece, Rank, Square, get_bishop_moves, get_king_moves,
     get_knight_moves, get_rook_moves,
 };
 
-/// The men of one side and the squares that they attack.
+/// The pieces of one side and the squares that they attack.
 #[derive(Clone, Debug)]
-pub(super) struct Camp {
-    /// The men of each kind.
-    pub men: [BitBoard; Piece::NUM],
-    /// All men.
+pub(super) struct AttackInfo {
+    /// The pieces of each kind.
+    pub by_kind: [BitBoard; Piece::NUM],
+    /// All pieces.
     pub all: BitBoard,
     /// The square of the king.
     pub king: Square,
-    /// The squares that the men of each kind attack.
+    /// The squares that the pieces of each kind attack.
     pub attacks: [BitBoard; Piece::NUM],
-    /// The squares that any man attacks.
+    /// The squares that any piece attacks.
     pub attacked: BitBoard,
-    /// The squares that two men or more attack.
+    /// The squares that two pieces or more attack.
     pub twice: BitBoard,
 }
 
-impl Camp {
+impl AttackInfo {
     /// The side of this colour, seen from its own end. Of the attacks, only those of the pawns and
     /// of the king are known yet.
     #[inline]
@@ -31,26 +31,26 @@ impl Camp {
             Color::White => squares,
             Color::Black => squares.flip_ranks(),
         };
-        let men = Piece::ALL.map(|piece| turned(board.colored_pieces(color, piece)));
+        let by_kind = Piece::ALL.map(|piece| turned(board.colored_pieces(color, piece)));
         let king = board.king(color).relative_to(color);
-        let mut camp = Self {
-            men,
+        let mut info = Self {
+            by_kind,
             all: turned(board.colors(color)),
             king,
             attacks: [BitBoard::EMPTY; Piece::NUM],
             attacked: BitBoard::EMPTY,
             twice: BitBoard::EMPTY,
         };
-        camp.attack_by_pawns();
-        camp.attack(Piece::King, get_king_moves(king));
-        camp
+        info.attack_by_pawns();
+        info.attack(Piece::King, get_king_moves(king));
+        info
     }
 
     /// The same side as its opponent sees it, moving down.
     #[inline]
     pub(super) fn across(&self) -> Self {
         Self {
-            men: self.men.map(BitBoard::flip_ranks),
+            by_kind: self.by_kind.map(BitBoard::flip_ranks),
             all: self.all.flip_ranks(),
             king: self.king.flip_rank(),
             attacks: self.attacks.map(BitBoard::flip_ranks),
@@ -61,7 +61,7 @@ impl Camp {
 
     /// The pawns.
     pub(super) fn pawns(&self) -> BitBoard {
-        self.men[Piece::Pawn as usize]
+        self.by_kind[Piece::Pawn as usize]
     }
 
     /// The squares that the pawns attack.
@@ -69,7 +69,7 @@ impl Camp {
         self.attacks[Piece::Pawn as usize]
     }
 
-    /// The men without king and pawns.
+    /// The pieces without king and pawns.
     pub(super) fn pieces(&self) -> BitBoard {
         self.all - self.pawns() - self.king.bitboard()
     }
@@ -82,7 +82,7 @@ impl Camp {
         self.twice = left & right;
     }
 
-    /// Adds the squares that one man attacks.
+    /// Adds the squares that one piece attacks.
     #[inline]
     pub(super) fn attack(&mut self, piece: Piece, squares: BitBoard) {
         self.attacks[piece as usize] |= squares;

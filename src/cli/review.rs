@@ -1,0 +1,115 @@
+//! `bestmove review`: a whole game, move by move.
+
+use std::io::{self, Write};
+use std::pin::pin;
+use std::sync::Arc;
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+use clap::Args;
+use futures_util::StreamExt;
+use tokio::runtime::Runtime;
+
+use super::options::{GameOptions, LimitOptions};
+use super::{ProgressLine, move_words, refused, told, value_words};
+use crate::http;
+use crate::service::{self, Label, Limits, ReviewCollector, ReviewedMove, Service, SideReview};
+use bestmove_engine::search::MOST_MEMORY;
+
+/// Review a game: what each of its moves was worth
+///
+/// All values are from the view of the side that moves first in the game.
+#[derive(Args, Clone, Debug)]
+pub struct Review {
+    #[command(flatten)]
+    game: GameOptions,
+    #[command(flatten)]
+    limits: LimitOptions,
+    /// Answer as the service does, in JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Review {
+    /// Writes the review.
+    ///
+    /// # Errors
+    /// Where the game can't be reviewed, or the review not be written.
+    pub fn run(&self, output: &mut impl Write) -> io::Result<()> {
+        let review = self.review()?;
+        if self.json {
+            return writeln!(output, "{}", http::review_json(&review));
+        }
+        table(&review.moves, output)?;
+        for side in &review.sides {
+            writeln!(output, "{}", side_words(side))?;
+        }
+        Ok(())
+    }
+
+    /// Searches the positions of the game on all processors.
+    fn review(&self) -> io::Result<service::Review> {
+        let (request, parameters) = self.limits.review(&self.game).map_err(told)?;
+        let service = Arc::new(Service::new(&limits(), http::WRITERS));
+        let question = service.review_question(request.clone(), parameters);
+        let question = question.map_err(|failure| refused(&request, failure))?;
+        let (plies, mut collector) = (question.plies(), ReviewCollector::new(&question));
+        let mut progress = ProgressLine::stderr();
+        Runtime::new()?.block_on(async {
+            let mut steps = pin!(service.review_steps(question).map_err(told)?);
+            for reviewed in 1.. {
+                let Some(step) = steps.next().await else { break };
+                if let Some(review) = collector.add(step.map_err(told)?) {
+                    return Ok(review);
+                }
+                progress.show(&format!("reviewed {reviewed} of {plies} moves"));
+            }
+            Err(io::Error::other("the review has no end"))
+        })
+    }
+}
+
+/// A service for one person.
+fn limits() -> Limits {
+    let workers = available_parallelism().map_or(1, usize::from);
+    let max_time = Duration::from_hours(1);
+    Limits { workers, queue: 0, memory: MOST_MEMORY * workers, max_time, cache: 0 }
+}
+
+/// The moves in rows.
+fn table(moves: &[ReviewedMove], output: &mut impl Write) -> io::Result<()> {
+    const HEAD: [&str; 7] = ["ply", "side", "move", "value", "loss", "label", "best"];
+    let rows: Vec<_> =
+        std::iter::once(HEAD.map(str::to_owned)).chain(moves.iter().map(row)).collect();
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
+    let widths: [usize; 7] = std::array::from_fn(|column| width(column).unwrap_or(0));
+    for row in &rows {
+        let cells = row.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}"));
+        let line = cells.collect::<Vec<_>>().join("  ");
+        writeln!(output, "{}", line.trim_end())?;
+    }
+    Ok(())
+}
+
+/// A move in a row of the table; the best move only where another one was played.
+fn row(reviewed: &ReviewedMove) -> [String; 7] {
+    let is_best = reviewed.played.text == reviewed.best.text;
+    let best = if is_best { "" } else { move_words(&reviewed.best.text) };
+    [
+        reviewed.ply.to_string(),
+        reviewed.side.to_owned(),
+        move_words(&reviewed.played.text).to_owned(),
+        value_words(&reviewed.evaluation),
+        format!("{:.4}", reviewed.loss),
+        reviewed.label.name().to_owned(),
+        best.to_owned(),
+    ]
+}
+
+/// The moves of a side, summed up on a line.
+fn side_words(side: &SideReview) -> String {
+    let counts = Label::ALL.iter().zip(side.counts).filter(|(_, count)| *count > 0);
+    let counts: Vec<_> = counts.map(|(label, count)| format!("{count} {}", label.name())).collect();
+    let accuracy = side.accuracy.map_or_else(|| "none".to_owned(), |it| format!("{it:.2} %"));
+    format!("{}: accuracy {accuracy}; {}", side.side, counts.join(", "))
+}
