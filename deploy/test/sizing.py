@@ -41,11 +41,11 @@ class Watch:
     """The most memory that was reserved while it ran."""
 
     def __init__(self, replica):
-        self.replica, self.most = replica, 0.0
+        self.replica, self.most, self.stopped = replica, 0.0, False
         self.task = asyncio.create_task(self.run())
 
     async def run(self) -> None:
-        while True:
+        while not self.stopped:
             self.most = max(self.most, (await self.replica.metrics())["bestmove_search_memory_bytes"])
             await asyncio.sleep(0.001)
 
@@ -66,7 +66,8 @@ async def cost(replica, game: str, level: str, positions: list[str]) -> None:
     watch = Watch(replica)
     for position in positions:
         await connection.ask(post("/best-move", {"game": game, "position": position, "level": level}))
-    watch.task.cancel()
+    watch.stopped = True
+    await watch.task
     await connection.close()
     times.sort()
     each = spent / len(times)
