@@ -37,6 +37,12 @@ pub struct Metrics {
     pub waiting: Gauge,
     /// Bytes reserved for tables of searches, unsent answers and batch lines read ahead.
     pub memory: Gauge,
+    /// The limit of `running`.
+    pub workers: Gauge,
+    /// The limit of `waiting`, batches apart.
+    pub queue_limit: Gauge,
+    /// The limit of `memory`.
+    pub memory_limit: Gauge,
     /// Searches refused because the queue was full.
     pub refused: Counter,
     /// Searches whose caller left.
@@ -65,6 +71,9 @@ impl Default for Metrics {
             running: Gauge::default(),
             waiting: Gauge::default(),
             memory: Gauge::default(),
+            workers: Gauge::default(),
+            queue_limit: Gauge::default(),
+            memory_limit: Gauge::default(),
             refused: Counter::default(),
             abandoned: Counter::default(),
             hits: Counter::default(),
@@ -106,6 +115,11 @@ impl Metrics {
             Unit::Bytes,
             memory,
         );
+        let Self { workers, queue_limit, memory_limit, .. } = self.clone();
+        registry.register("workers", "Searches that may run at once", workers);
+        registry.register("queue_limit", "Searches that may wait", queue_limit);
+        let text = "What may be reserved for tables, unsent answers and batch lines read ahead";
+        registry.register_with_unit("search_memory_limit", text, Unit::Bytes, memory_limit);
         registry.register("cache_hits", "Requests answered from the cache", hits);
         registry.register("cache_misses", "Requests searched whose answer may be cached", misses);
         registry.register("cache_shared", "Requests that joined a search in flight", shared);

@@ -83,6 +83,9 @@ impl Pool {
             memory: metrics.memory.clone(),
         };
         let Limits { workers, queue, memory, .. } = *limits;
+        metrics.workers.set(workers as i64);
+        metrics.queue_limit.set(queue as i64);
+        metrics.memory_limit.set(memory as i64);
         Self {
             admission: Admission::new(workers, queue, memory, MOST_MEMORY, gauges),
             workers,

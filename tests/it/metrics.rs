@@ -45,6 +45,14 @@ fn the_figures_of_the_process_are_shown() {
 }
 
 #[test]
+fn the_limits_are_shown_beside_what_they_bound() {
+    let program = Program::start(&["--workers", "3", "--queue", "7", "--memory-mb", "512"]);
+    assert_eq!(program.metric("bestmove_workers"), 3.0);
+    assert_eq!(program.metric("bestmove_queue_limit"), 7.0);
+    assert_eq!(program.metric("bestmove_search_memory_limit_bytes"), f64::from(512 << 20));
+}
+
+#[test]
 fn answers_that_are_kept_are_counted_with_their_room() {
     let server = Server::start();
     server.post("/best-move", r#"{"game":"tic-tac-toe"}"#);
