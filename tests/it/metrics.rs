@@ -47,9 +47,13 @@ fn the_figures_of_the_process_are_shown() {
 #[test]
 fn the_limits_are_shown_beside_what_they_bound() {
     let program = Program::start(&["--workers", "3", "--queue", "7", "--memory-mb", "512"]);
-    assert_eq!(program.metric("bestmove_workers"), 3.0);
-    assert_eq!(program.metric("bestmove_queue_limit"), 7.0);
-    assert_eq!(program.metric("bestmove_search_memory_limit_bytes"), f64::from(512 << 20));
+    for (name, limit) in [
+        ("bestmove_workers", 3),
+        ("bestmove_queue_limit", 7),
+        ("bestmove_search_memory_limit_bytes", 512 << 20),
+    ] {
+        assert_eq!(program.metric(name) as i64, limit, "{name}");
+    }
 }
 
 #[test]
