@@ -46,9 +46,9 @@ fn the_figures_of_the_process_are_shown() {
 
 #[test]
 fn the_limits_are_shown_beside_what_they_bound() {
-    let program = Program::start(&["--workers", "3", "--queue", "7", "--memory-mb", "512"]);
+    let program = Program::start(&["--queue", "7", "--memory-mb", "512"]);
     for (name, limit) in [
-        ("bestmove_workers", 3),
+        ("bestmove_workers", 2),
         ("bestmove_queue_limit", 7),
         ("bestmove_search_memory_limit_bytes", 512 << 20),
     ] {
