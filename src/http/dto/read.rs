@@ -85,10 +85,15 @@ fn placed(path: &Path, reason: &str) -> String {
 fn pointer(path: &Path) -> String {
     let steps = path.iter().map(|segment| match segment {
         Segment::Seq { index } => format!("/{index}"),
-        Segment::Map { key } => format!("/{}", key.replace('~', "~0").replace('/', "~1")),
+        Segment::Map { key } => format!("/{}", escaped(key)),
         Segment::Enum { .. } | Segment::Unknown => String::new(),
     });
     steps.collect()
+}
+
+/// The name of a member as a JSON Pointer has it.
+fn escaped(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
 }
 
 /// The parameters of a query that are lists: separated by commas, repeated, or both.
@@ -122,7 +127,8 @@ pub(in crate::http) fn read_texts<T: DeserializeOwned>(
             list.extend(elements.map(|element| Document::String(element.to_owned())));
         } else if members.iter().any(|(known, _)| *known == name) {
             let detail = format!("{name}: expected the parameter once but it is repeated");
-            return Err(Problem::new(Kind::InvalidRequest, detail).at(format!("/{name}")));
+            let place = format!("/{}", escaped(&name));
+            return Err(Problem::new(Kind::InvalidRequest, detail).at(place));
         } else {
             let value = scalar(&name, text);
             members.push((name, value));
@@ -147,6 +153,14 @@ mod tests {
     #[serde(deny_unknown_fields)]
     struct Wanted {
         game: Option<String>,
+    }
+
+    #[test]
+    fn the_place_of_a_repeated_parameter_is_a_json_pointer() {
+        let problem = read_query::<Wanted>("a~b%2Fc=1&a~b%2Fc=2").map(|wanted| wanted.game);
+        let problem = problem.expect_err("the parameter is repeated");
+        let json: Value = serde_json::from_str(&problem.body("id")).expect("a problem is JSON");
+        assert_eq!(json["field"], "/a~0b~1c");
     }
 
     /// The messages of the deserializer are no part of any decision.
