@@ -36,6 +36,11 @@ impl Tag {
         Self::new(&format!("W/\"{:016x}\"", hash(&())), REVALIDATE)
     }
 
+    /// The weak tag of a text that follows from the request and costs less to write than to keep.
+    pub(super) fn of_text(text: &str) -> Self {
+        Self::new(&format!("W/\"{:016x}\"", hash(&text)), KEEP)
+    }
+
     fn new(tag: &str, caching: HeaderValue) -> Self {
         let value = HeaderValue::try_from(tag).unwrap_or(HeaderValue::from_static("\"\""));
         Self { value, caching }

@@ -7,7 +7,7 @@ use axum::extract::{Request, State};
 use axum::routing::{MethodRouter, get, post};
 
 use super::handlers::{
-    analysis, batch, best_move, docs, games, operations, position, review, tree,
+    analysis, batch, best_move, board_svg, docs, games, operations, position, review, tree,
 };
 use super::problem::{Kind, Problem};
 use super::{App, extract};
@@ -30,6 +30,7 @@ pub fn routes() -> Vec<Route> {
         ("/tree", post(tree::json)),
         ("/tree/dot", post(tree::dot)),
         ("/position", post(position::describe)),
+        ("/board.svg", get(board_svg::draw)),
         ("/games", get(games::list)),
         ("/games/{game}", get(games::describe)),
         ("/health", get(operations::health)),

@@ -5,6 +5,7 @@ mod architecture;
 mod batch;
 mod batch_load;
 mod best_move;
+mod board_svg;
 mod caching;
 mod cli;
 mod common;

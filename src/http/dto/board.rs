@@ -42,7 +42,7 @@ impl From<&State> for Status {
             GameStatus::Won { line, .. } => line.iter().copied().map(place).collect(),
             GameStatus::Ongoing | GameStatus::Drawn { .. } => Vec::new(),
         };
-        let check = there.alert == Some(Alert::Check);
+        let check = matches!(there.alert, Some(Alert::Check(_)));
         let must_capture = there.alert == Some(Alert::MustCapture);
         Self { state, winner, reason, line, check, must_capture }
     }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use bestmove_engine::game::{GameInfo, LEVELS, Piece, Sample};
+use bestmove_engine::game::{BoardStyle, GameInfo, LEVELS, Piece, Sample, Surface};
 use bestmove_engine::games::any::AnyGame;
 use bestmove_engine::search::Algorithm;
 
@@ -20,6 +20,7 @@ pub(in crate::http) struct GameDescription {
     sides: [&'static str; 2],
     start: String,
     pieces: Vec<PieceName>,
+    board: BoardLook,
     positions: Positions,
     moves: Notation,
     algorithms: Vec<&'static str>,
@@ -36,6 +37,16 @@ struct PieceName {
     name: &'static str,
     side: &'static str,
     symbol: &'static str,
+}
+
+/// How the empty board looks.
+#[derive(Serialize)]
+struct BoardLook {
+    surface: &'static str,
+    columns: &'static [&'static str],
+    rows: &'static [&'static str],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first_number: Option<u8>,
 }
 
 #[derive(Serialize)]
@@ -78,6 +89,7 @@ impl From<&dyn AnyGame> for GameDescription {
             sides,
             start: game.start(),
             pieces: game.info().pieces.iter().map(piece).collect(),
+            board: game.info().board.into(),
             positions: Positions { notation, examples, rows },
             moves: game.info().moves.into(),
             algorithms: game.algorithms().into_iter().map(Algorithm::name).collect(),
@@ -90,6 +102,17 @@ impl From<&dyn AnyGame> for GameDescription {
             default_depth,
             max_depth,
         }
+    }
+}
+
+impl From<BoardStyle> for BoardLook {
+    fn from(BoardStyle { surface, columns, rows, first_number }: BoardStyle) -> Self {
+        let surface = match surface {
+            Surface::Checkered => "checkered",
+            Surface::Lines => "lines",
+            Surface::Holes => "holes",
+        };
+        Self { surface, columns, rows, first_number }
     }
 }
 

@@ -138,9 +138,14 @@ pub(in crate::http) fn read_texts<T: DeserializeOwned>(
     read_document(Document::Object(members))
 }
 
+/// The parameters of a query that are `true` or `false`.
+const FLAGS: [&str; 2] = ["flip", "coordinates"];
+
 fn scalar(name: &str, text: String) -> Document {
     let number = NUMBERS.contains(&name).then(|| text.parse::<serde_json::Number>().ok()).flatten();
-    number.map_or(Document::String(text), |number| Document::from(Value::Number(number)))
+    let flag = FLAGS.contains(&name).then(|| text.parse().ok().map(Value::Bool)).flatten();
+    let value = number.map(Value::Number).or(flag);
+    value.map_or(Document::String(text), Document::from)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 pub(super) mod analysis;
 pub(super) mod batch;
 pub(super) mod best_move;
+pub(super) mod board_svg;
 pub(super) mod docs;
 pub(super) mod games;
 pub(super) mod operations;

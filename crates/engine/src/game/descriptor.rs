@@ -5,11 +5,11 @@ use std::path::Path;
 
 use thiserror::Error;
 
+use super::network::Features;
 use super::{
-    Alert, Cells, Level, MoveDrawing, Piece, Position, SelectiveHooks, SolverHooks, Square,
-    Trainable,
+    Alert, BoardStyle, Cells, Level, MoveDrawing, Piece, Position, SelectiveHooks, SolverHooks,
+    Square, Trainable,
 };
-use crate::nn::Features;
 
 /// A game as its players know it: its names, its notations and its evaluators.
 pub trait Game: Copy + Send + Sync + 'static {
@@ -166,6 +166,8 @@ pub struct GameInfo {
     pub sides: [&'static str; 2],
     /// The pieces that a board may show.
     pub pieces: &'static [Piece],
+    /// How its empty board looks.
+    pub board: BoardStyle,
     /// How positions are written.
     pub positions: Sample,
     /// How moves are written.

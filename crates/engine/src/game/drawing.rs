@@ -26,6 +26,32 @@ pub struct Piece {
     pub symbol: &'static str,
 }
 
+/// How the empty board looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoardStyle {
+    /// What its squares look like.
+    pub surface: Surface,
+    /// The names of the columns from the left; empty where they have none.
+    pub columns: &'static [&'static str],
+    /// The names of the rows from the top; empty where they have none.
+    pub rows: &'static [&'static str],
+    /// The number of the first square, in games that number the squares row by row from the top left:
+    /// on a checkered board the dark ones, else all.
+    pub first_number: Option<u8>,
+}
+
+/// What the squares of a board look like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Surface {
+    /// Two colours by turns; the square at the top left is light.
+    Checkered,
+    /// Lines between them.
+    Lines,
+    /// Holes in a board that stands upright. The other player sees it from behind: the columns are
+    /// reversed, the rows are not.
+    Holes,
+}
+
 /// What a move does to the board as drawn. A client makes it on its own cells as follows: it takes the
 /// piece from the first square of the path (or, where the path has one square, a piece of the side
 /// to move, which is named like its side), empties the `captures`, and puts the piece, or the one
@@ -54,8 +80,8 @@ impl MoveDrawing {
 /// What the side to move has to heed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Alert {
-    /// Its king is attacked.
-    Check,
+    /// Its king, on this square, is attacked.
+    Check(Square),
     /// It can capture, and so must.
     MustCapture,
 }

@@ -10,9 +10,9 @@
 
 use super::grid::{self, Grid};
 use crate::game::{
-    Cells, Ending, Evaluator, Game, GameInfo, Lapses, Level, Move, MoveDrawing, MoveError, Outcome,
-    Piece, Position, PositionError, PositionText, Sample, SelectiveHooks, Side, SolverHooks,
-    Square, Symmetry, Trainable,
+    BoardStyle, Cells, Ending, Evaluator, Game, GameInfo, Lapses, Level, Move, MoveDrawing,
+    MoveError, Outcome, Piece, Position, PositionError, PositionText, Sample, SelectiveHooks, Side,
+    SolverHooks, Square, Surface, Symmetry, Trainable,
 };
 
 /// The eight lines of three cells.
@@ -234,6 +234,12 @@ impl Game for TicTacToe {
         title: "Tic-tac-toe",
         sides: grid::SIDES,
         pieces: &PIECES,
+        board: BoardStyle {
+            surface: Surface::Lines,
+            columns: &[],
+            rows: &[],
+            first_number: Some(0),
+        },
         positions: Sample {
             notation: "nine cells, row by row from the top left, X, O or . (also - or _, and / \
                        between rows), then optionally a space and the side to move",

@@ -142,7 +142,8 @@ impl<G: Game> Board<G> {
     pub(super) fn state(&self) -> State {
         let status = self.status();
         // Once the game is over nobody can capture; but a king that is mated is in check.
-        let holds = |&alert: &Alert| alert == Alert::Check || status == GameStatus::Ongoing;
+        let holds =
+            |alert: &Alert| matches!(alert, Alert::Check(_)) || status == GameStatus::Ongoing;
         State {
             game: G::INFO.name,
             position: G::write_position(&self.position),

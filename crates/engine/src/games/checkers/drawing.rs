@@ -3,7 +3,10 @@
 
 use super::board::{KING_ROWS, bit_of, square_at, take_lowest};
 use super::{Board, Checkers, Move, fen};
-use crate::game::{Cells, MoveDrawing, Piece, Position, PositionError, Side, Square, read_cells};
+use crate::game::{
+    BoardStyle, Cells, MoveDrawing, Piece, Position, PositionError, Side, Square, Surface,
+    read_cells,
+};
 
 const fn piece(name: &'static str, side: Side, symbol: &'static str) -> Piece {
     Piece { name, side, symbol }
@@ -16,6 +19,10 @@ pub(super) const PIECES: [Piece; 4] = [
     piece("w", Side::Second, "⛀"),
     piece("W", Side::Second, "⛁"),
 ];
+
+/// The board with its numbers.
+pub(super) const BOARD: BoardStyle =
+    BoardStyle { surface: Surface::Checkered, columns: &[], rows: &[], first_number: Some(1) };
 
 /// Where a square is drawn, by its number.
 fn drawn(number: u8) -> Square {

@@ -18,11 +18,11 @@ use self::board::bit_of;
 pub use self::evaluation::EvaluatorKind;
 pub use self::moves::{Captures, Move, Moves, Steps};
 use self::position::DRAWING_PLIES;
+use crate::game::network::Features;
 use crate::game::{
     Alert, Cells, Ending, Game, GameInfo, Lapses, Level, Lot, MoveDrawing, MoveError, Position,
     PositionError, PositionText, Sample, Side, TableForm,
 };
-use crate::nn::Features;
 
 /// The game.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +37,7 @@ impl Game for Checkers {
         title: "Checkers",
         sides: ["black", "white"],
         pieces: &drawing::PIECES,
+        board: drawing::BOARD,
         positions: Sample {
             notation: "English draughts in PDN FEN: the side to move, White's pieces and Black's \
                        (in either order), each a square from 1 to 32 or a range of squares, K \

@@ -4,7 +4,9 @@ use cozy_chess::{File, Move, Piece, Rank};
 
 use super::notation::{is_capture, landing};
 use super::{Board, Chess, fen};
-use crate::game::{self, Cells, MoveDrawing, PositionError, Side, Square, read_cells};
+use crate::game::{
+    self, BoardStyle, Cells, MoveDrawing, PositionError, Side, Square, Surface, read_cells,
+};
 
 const fn piece(name: &'static str, side: Side, symbol: &'static str) -> game::Piece {
     game::Piece { name, side, symbol }
@@ -26,6 +28,14 @@ pub(super) const PIECES: [game::Piece; 12] = [
     piece("q", Side::Second, "♛"),
     piece("k", Side::Second, "♚"),
 ];
+
+/// The board with its files and ranks.
+pub(super) const BOARD: BoardStyle = BoardStyle {
+    surface: Surface::Checkered,
+    columns: &["a", "b", "c", "d", "e", "f", "g", "h"],
+    rows: &["8", "7", "6", "5", "4", "3", "2", "1"],
+    first_number: None,
+};
 
 fn name(piece: Piece, color: cozy_chess::Color) -> &'static str {
     PIECES[piece as usize + Piece::NUM * color as usize].name
@@ -58,7 +68,8 @@ pub(super) fn read(rows: &[Vec<String>], side_to_move: &str) -> Result<Board, Po
     fen::read(&format!("{} {side} - -", ranks.join("/")))
 }
 
-fn square(square: cozy_chess::Square) -> Square {
+/// Where a square is drawn.
+pub(super) fn square(square: cozy_chess::Square) -> Square {
     Square { row: 7 - square.rank() as u8, column: square.file() as u8 }
 }
 

@@ -34,6 +34,7 @@ impl Game for Chess {
         title: "Chess",
         sides: ["white", "black"],
         pieces: &drawing::PIECES,
+        board: drawing::BOARD,
         positions: Sample {
             notation: "FEN: the pieces, rank by rank from the eighth, the side to move (w or b), the \
                        castling rights, the en passant square, the halfmove clock and the move \
@@ -152,7 +153,9 @@ impl Game for Chess {
     }
 
     fn alert(board: &Board) -> Option<Alert> {
-        (!board.inner().checkers().is_empty()).then_some(Alert::Check)
+        let board = board.inner();
+        let king = || drawing::square(board.king(board.side_to_move()));
+        (!board.checkers().is_empty()).then(|| Alert::Check(king()))
     }
 
     fn drawing(board: &Board) -> String {

@@ -14,8 +14,8 @@ pub use self::evaluation::EvaluatorKind;
 use self::reachability::is_reachable;
 use super::grid::{self, Grid};
 use crate::game::{
-    Cells, Ending, Game, GameInfo, Lapses, Level, MoveDrawing, MoveError, Piece, Position,
-    PositionError, PositionText, Sample, Side, Square,
+    BoardStyle, Cells, Ending, Game, GameInfo, Lapses, Level, MoveDrawing, MoveError, Piece,
+    Position, PositionError, PositionText, Sample, Side, Square, Surface,
 };
 
 const PIECES: [Piece; 2] = grid::pieces(["🔴", "🟡"]);
@@ -33,6 +33,12 @@ impl Game for ConnectFour {
         title: "Connect Four",
         sides: grid::SIDES,
         pieces: &PIECES,
+        board: BoardStyle {
+            surface: Surface::Holes,
+            columns: &["1", "2", "3", "4", "5", "6", "7"],
+            rows: &[],
+            first_number: None,
+        },
         positions: Sample {
             notation: "six rows from the top, separated by /, of X, O or . (also - or _), then \
                        optionally a space and the side to move; or the columns played so far as \
