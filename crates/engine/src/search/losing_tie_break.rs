@@ -6,21 +6,31 @@
 //! of the moves that hold out longest, take the one that leaves the opponent the fewest replies
 //! that keep its fastest win, so that it has the most chances to go wrong.
 
-use super::Variation;
-use super::negamax::{ExactNegamax, Node};
-use super::stop::Interrupted;
+use super::alpha_beta::{AlphaBeta, TIE_BREAK_PLIES};
+use super::limits::{Budget, Interrupted};
+use super::negamax::Node;
+use super::report::Variation;
+use super::task::Task;
 use crate::game::{Evaluator, Outcome, Position, Score};
 
-/// Losses further off than this are left to the order of moves.
-pub(super) const HORIZON: u32 = 8;
-
-/// Puts first, of the moves that hold out longest, the one that sets the opponent the hardest task.
-/// An interruption leaves the order as it is, and is noted.
-pub(super) fn break_losing_tie<P: Position, E: Evaluator<P>>(
-    negamax: &mut ExactNegamax<'_, '_, P, E>,
+/// As [`break_tie_with`], with a search of its own.
+pub(super) fn break_tie<P: Position, E: Evaluator<P>>(
+    task: &Task<P>,
+    evaluator: &E,
+    budget: &mut Budget,
     variations: &mut Vec<Variation<P::Move>>,
 ) {
-    let Some(plies @ 2..=HORIZON) = variations[0].score.plies() else { return };
+    break_tie_with(&mut AlphaBeta::of_few_plies(task, evaluator, budget), variations);
+}
+
+/// Puts first, of the moves that hold out longest, the one after which the fewest replies keep the fastest
+/// win. Losses further off than [`TIE_BREAK_PLIES`] are left to the order of moves. An interruption leaves the
+/// order as it is, and is noted.
+pub(super) fn break_tie_with<P: Position, E: Evaluator<P>>(
+    negamax: &mut AlphaBeta<'_, '_, P, E>,
+    variations: &mut Vec<Variation<P::Move>>,
+) {
+    let Some(plies @ 2..=TIE_BREAK_PLIES) = variations[0].score.plies() else { return };
     negamax.rewind();
     match (LosingTieBreak { negamax, plies }).hardest() {
         Ok(Some(hardest)) => put_first(variations, hardest),
@@ -39,7 +49,7 @@ pub(super) fn put_first<M: PartialEq>(variations: &mut Vec<Variation<M>>, first:
 
 /// A root that is lost in `plies` plies, whatever it plays.
 struct LosingTieBreak<'n, 'a, 'b, P: Position, E> {
-    negamax: &'n mut ExactNegamax<'a, 'b, P, E>,
+    negamax: &'n mut AlphaBeta<'a, 'b, P, E>,
     plies: u32,
 }
 

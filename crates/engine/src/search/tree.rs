@@ -7,10 +7,12 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::deepening::{Walk, ends_within, proven};
+use super::iterative_deepening::{Walk, ends_within, proven};
+use super::limits::{Budget, Interrupted, StoppedBy};
+use super::losing_tie_break::break_tie;
 use super::minimax::{Player, base_case};
-use super::stop::{Budget, Interrupted, StoppedBy};
-use super::{Algorithm, Report, Source, Task, Variation, negamax};
+use super::report::{Report, Source, Variation};
+use super::task::{Algorithm, Task};
 use crate::game::{Evaluator, History, Outcome, Position, Score};
 
 /// A decision tree.
@@ -95,7 +97,7 @@ pub(super) fn build_tree<P: Position, E: Evaluator<P>>(
         proven(best.score, || Walk::new(&mut budget).covers_below_root(task, task.limits.depth));
     let mut variations = vec![best];
     if outcome == Some(Outcome::Loss) {
-        negamax::break_losing_tie(task, evaluator, &mut budget, &mut variations);
+        break_tie(task, evaluator, &mut budget, &mut variations);
     }
     root.mark_best(variations[0].mv, &variations[0].continuation);
     root.tried.iter_mut().for_each(|tried| tried.outcome = outcome);

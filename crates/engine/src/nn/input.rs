@@ -43,7 +43,7 @@ impl Default for Features {
 
 /// The networks that judge the positions of a game, one of them each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Networks {
+pub struct NetworkShape {
     /// How many there are.
     pub count: usize,
     /// How many features each is shown.
@@ -52,7 +52,7 @@ pub struct Networks {
 
 /// What a trainer sees of a position.
 #[derive(Clone, Copy, Debug)]
-pub struct Sight {
+pub struct NetworkInput {
     /// The number of the network that judges it.
     pub network: usize,
     /// What the network is shown.

@@ -2,8 +2,6 @@
 
 use wide::{i16x8, i32x4};
 
-use super::reader::Reader;
-
 /// The units of a layer beyond the first one.
 pub const DEEP: usize = 32;
 
@@ -107,5 +105,24 @@ impl<const PAIRS: usize> Layer<PAIRS> {
             *unit = ((sum + bias).clamp(0, FULL * WEIGHT) / WEIGHT) as i16;
         }
         units
+    }
+}
+
+/// Reads weights one after the other.
+pub(super) struct Reader<'a> {
+    weights: &'a [i16],
+}
+
+impl<'a> Reader<'a> {
+    /// From the first one on.
+    pub(super) fn new(weights: &'a [i16]) -> Self {
+        Self { weights }
+    }
+
+    /// As many of the next ones; none where there are fewer, or one is beyond plus or minus `largest`.
+    pub(super) fn row<const LEN: usize>(&mut self, largest: i32) -> Option<[i16; LEN]> {
+        let (row, rest) = self.weights.split_first_chunk()?;
+        self.weights = rest;
+        row.iter().all(|&weight| i32::from(weight).abs() <= largest).then_some(*row)
     }
 }

@@ -1,9 +1,26 @@
-//! Whether to go on: the stop flag, the deadline and the node budget.
+//! The limits of a search: depth, nodes, time and the stop flag.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::Limits;
+/// How far to search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Plies below the position, 1 or more.
+    pub depth: u32,
+    /// Positions visited. Exact, but that every root move is visited.
+    pub nodes: Option<u64>,
+    /// Time from the start of the search.
+    pub time: Option<Duration>,
+}
+
+impl Limits {
+    /// A limit of `depth` plies and no other.
+    #[must_use]
+    pub const fn depth(depth: u32) -> Self {
+        Self { depth, nodes: None, time: None }
+    }
+}
 
 /// What ended a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -13,17 +13,15 @@
     reason = "what is compiled to the instructions of its callers has to become a part of them"
 )]
 
+mod input;
 mod layer;
 mod packing;
-mod reader;
-mod sight;
 
+pub use self::input::{Features, MOST_FEATURES, NetworkInput, NetworkShape};
 pub use self::layer::{DEEP, FULL, LARGEST_DEEP, WEIGHT};
 pub use self::packing::{pack, unpack};
-pub use self::sight::{Features, MOST_FEATURES, Networks, Sight};
 
-use self::layer::{DeepUnits, Layer};
-use self::reader::Reader;
+use self::layer::{DeepUnits, Layer, Reader};
 
 /// The units of the first layer.
 pub const HIDDEN: usize = 256;

@@ -1,14 +1,13 @@
 //! The root: its moves in the order of the last depth, in a window around the last value.
 
-use super::SelectiveNegamax;
+use super::state::SelectiveNegamax;
 use crate::game::{Position, Score, SelectiveHooks};
-use crate::search::deepening::Driver;
-use crate::search::extension::extend_line;
-use crate::search::negamax::{Node, break_losing_tie};
+use crate::search::iterative_deepening::Driver;
+use crate::search::limits::{Budget, Interrupted};
+use crate::search::negamax::Node;
 use crate::search::ranking::Ranking;
-use crate::search::root_probe::Confirmation;
-use crate::search::stop::{Budget, Interrupted};
-use crate::search::{Algorithm, Variation};
+use crate::search::report::Variation;
+use crate::search::task::Algorithm;
 
 /// The depth from which the value of the depth before is worth trusting.
 const MIN_ASPIRATION_DEPTH: u32 = 4;
@@ -47,19 +46,6 @@ impl<'b, P: Position, E: SelectiveHooks<P>> Driver<'b, P::Move> for SelectiveNeg
     fn found(&mut self) -> Option<Variation<P::Move>> {
         self.policy.found.take()
     }
-
-    fn break_losing_tie(&mut self, variations: &mut Vec<Variation<P::Move>>) {
-        break_losing_tie(self.task, self.evaluator, self.budget, variations);
-    }
-
-    fn extend(&mut self, variation: &mut Variation<P::Move>) {
-        if variation.score.plies().is_none_or(|plies| plies <= variation.plies()) {
-            return;
-        }
-        let line: Vec<_> = variation.line().collect();
-        let Self { task, evaluator, budget, .. } = self;
-        extend_line(&mut Confirmation::new(*task, *evaluator, budget, &line), variation);
-    }
 }
 
 impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
@@ -78,8 +64,8 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     fn best_variations(&mut self, node: Node) -> Result<Vec<Variation<P::Move>>, Interrupted> {
         let root = &self.task.position;
         let is_forced = self.evaluator.is_forced(root);
-        let tt = self.probe(root);
-        self.estimate(root, node, tt, is_forced);
+        let tt = self.table.probe(root);
+        self.evaluate(root, node, tt, is_forced);
         let mut ranking = Ranking::new(self.task.wanted());
         for tried in 0..self.root_moves.len() {
             let (_, mv) = self.root_moves[tried];
@@ -111,9 +97,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         }
         Ok(variations)
     }
-}
 
-impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     /// The value of a root move whose `child` was searched; at `depth` 1, where a limit has interrupted
     /// that, the static value.
     fn static_where_struck(
