@@ -82,7 +82,7 @@ impl<P: Position, E: Evaluator<P>> AlphaBeta<'_, '_, P, E> {
     /// One ply above the horizon. Neither the table nor move ordering saves anything here.
     fn frontier(&mut self, position: &P, node: Node) -> Result<Score, Interrupted> {
         let mut best = -Score::INFINITE;
-        self.enter(position);
+        self.history.enter(position);
         for mv in position.legal_moves() {
             let alpha = node.alpha.max(best);
             self.budget.visit()?;
@@ -97,7 +97,7 @@ impl<P: Position, E: Evaluator<P>> AlphaBeta<'_, '_, P, E> {
                 }
             }
         }
-        self.leave();
+        self.history.leave::<P>();
         Ok(best)
     }
 
@@ -114,9 +114,9 @@ impl<P: Position, E: Evaluator<P>> AlphaBeta<'_, '_, P, E> {
         let start = self.policy.moves.len();
         self.rank_moves(position, node.ply, tt);
         let outside = std::mem::replace(&mut self.history_ply, NO_HISTORY_PLY);
-        self.enter(position);
+        self.history.enter(position);
         let (best, mv) = self.best_of(position, node, start)?;
-        self.leave();
+        self.history.leave::<P>();
         self.policy.moves.truncate(start);
         if self.history_ply >= node.ply {
             self.table.insert(Entry {
@@ -243,7 +243,7 @@ impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P::Move> for AlphaBeta<'_, 'b,
         let root = &self.task.position;
         let whole = Node { ply: 0, depth, alpha: -Score::INFINITE, beta: Score::INFINITE };
         let mut ranking = Ranking::new(self.task.wanted());
-        self.enter(root);
+        self.history.enter(root);
         for tried in 0..self.root_moves.len() {
             let (place, mv) = self.root_moves[tried];
             let alpha = ranking.threshold(place);

@@ -86,7 +86,7 @@ fn completed<'b, P: Position, D: Driver<'b, P::Move>>(
         source: Source::Search,
         depth,
         nodes: driver.budget().nodes(),
-        stopped_by: match driver.budget().struck() {
+        stopped_by: match driver.budget().interrupted_by() {
             Some(limit) => limit,
             None if solved => StoppedBy::Solved,
             None => StoppedBy::Depth,
@@ -149,7 +149,7 @@ impl<'w, 'b> Walk<'w, 'b> {
             return false;
         }
         if let Err(interrupted) = self.budget.check() {
-            self.budget.strike(interrupted);
+            self.budget.note_interruption(interrupted);
             return false;
         }
         self.left -= 1;

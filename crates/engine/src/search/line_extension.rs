@@ -1,7 +1,7 @@
 //! The lines of proven wins and losses, continued to the end of the game.
 
 use super::alpha_beta::{TIE_BREAK_PLIES, proven_line};
-use super::confirmation::Confirmation;
+use super::draw_rules::DrawRules;
 use super::limits::{Budget, Limits};
 use super::report::Variation;
 use super::task::{Algorithm, Task};
@@ -16,7 +16,7 @@ pub(super) fn extend_found<P: Position, E: Evaluator<P>>(
 ) {
     if variation.score.plies().is_some_and(|plies| plies > variation.plies()) {
         let line: Vec<_> = variation.line().collect();
-        extend_line(&mut Confirmation::new(task, evaluator, budget, &line), variation);
+        extend_line(&mut DrawRules::new(task, evaluator, budget, &line), variation);
     }
 }
 
@@ -24,7 +24,7 @@ pub(super) fn extend_found<P: Position, E: Evaluator<P>>(
 /// search in a game that must end, where a book knows no longer. A line that can't be continued to
 /// the end that its score announces stays as it is.
 pub(super) fn extend_line<P: Position, E: Evaluator<P>>(
-    rules: &mut Confirmation<'_, '_, P, E>,
+    rules: &mut DrawRules<'_, '_, P, E>,
     variation: &mut Variation<P::Move>,
 ) {
     let Some(plies) = variation.score.plies() else { return };
@@ -50,12 +50,12 @@ pub(super) fn extend_line<P: Position, E: Evaluator<P>>(
 fn searched<P: Position, E: Evaluator<P>>(
     position: &P,
     score: Score,
-    rules: &mut Confirmation<'_, '_, P, E>,
+    rules: &mut DrawRules<'_, '_, P, E>,
 ) -> Vec<P::Move> {
     let limits = Limits::depth(score.plies().unwrap_or(1));
     let task = Task::new(position.clone(), limits, Algorithm::AlphaBeta);
     proven_line(&task, rules.evaluator, rules.budget, score).unwrap_or_else(|interrupted| {
-        rules.budget.strike(interrupted);
+        rules.budget.note_interruption(interrupted);
         Vec::new()
     })
 }

@@ -1,4 +1,4 @@
-//! The cure for 'surrender'.
+//! The tie-break among losing moves, which cures 'surrender'.
 //!
 //! A player that knows every move to lose has no reason to prefer one, and by the naive rule seems
 //! to give up (Stephens, *Ready-to-run Visual Basic Algorithms*, chapter 8). The cure has two parts.
@@ -35,7 +35,7 @@ pub(super) fn break_tie_with<P: Position, E: Evaluator<P>>(
     match (LosingTieBreak { negamax, plies }).hardest() {
         Ok(Some(hardest)) => put_first(variations, hardest),
         Ok(None) => {}
-        Err(interrupted) => negamax.budget.strike(interrupted),
+        Err(interrupted) => negamax.budget.note_interruption(interrupted),
     }
 }
 
@@ -57,7 +57,7 @@ impl<P: Position, E: Evaluator<P>> LosingTieBreak<'_, '_, '_, P, E> {
     /// The move with the fewest winning replies, the first of equals; none where there is no choice.
     fn hardest(&mut self) -> Result<Option<Variation<P::Move>>, Interrupted> {
         let root = &self.negamax.task.position;
-        self.negamax.enter(root);
+        self.negamax.history.enter(root);
         let mut candidates = Vec::new();
         for mv in self.negamax.task.root_moves() {
             let child = root.play(mv);
@@ -97,7 +97,7 @@ impl<P: Position, E: Evaluator<P>> LosingTieBreak<'_, '_, '_, P, E> {
         let question =
             Node { ply: 2, depth: self.plies - 2, alpha: in_time, beta: in_time.successor() };
         let mut replies = 0;
-        self.negamax.enter(child);
+        self.negamax.history.enter(child);
         for reply in child.legal_moves() {
             if replies >= enough {
                 break;
@@ -105,7 +105,7 @@ impl<P: Position, E: Evaluator<P>> LosingTieBreak<'_, '_, '_, P, E> {
             self.negamax.budget.visit()?;
             replies += usize::from(self.negamax.value(&child.play(reply), question)? <= in_time);
         }
-        self.negamax.leave();
+        self.negamax.history.leave::<P>();
         Ok(replies)
     }
 

@@ -129,7 +129,7 @@ impl<'a, 'b, P: Position, E: Evaluator<P>> Minimax<'a, 'b, P, E> {
         player: Player,
     ) -> Result<Score, Interrupted> {
         let mut best = player.seen_by_root(-Score::INFINITE);
-        self.enter(position);
+        self.history.enter(position);
         for mv in position.legal_moves() {
             self.budget.visit()?;
             let child = position.play(mv);
@@ -139,20 +139,8 @@ impl<'a, 'b, P: Position, E: Evaluator<P>> Minimax<'a, 'b, P, E> {
                 self.pv.extend(ply, mv);
             }
         }
-        self.leave();
+        self.history.leave::<P>();
         Ok(best)
-    }
-
-    fn enter(&mut self, position: &P) {
-        if P::REPEATS {
-            self.history.push(position.key());
-        }
-    }
-
-    fn leave(&mut self) {
-        if P::REPEATS {
-            self.history.pop();
-        }
     }
 }
 
@@ -167,7 +155,7 @@ impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P::Move> for Minimax<'_, 'b, P
         let root = &self.task.position;
         let mut ranking = Ranking::new(self.task.wanted());
         self.history.rewind();
-        self.enter(root);
+        self.history.enter(root);
         for (place, mv) in self.task.root_moves().into_iter().enumerate() {
             self.budget.visit_root_move(depth)?;
             let score = self.minimax(&root.play(mv), 1, depth - 1, Player::Minimizing)?;

@@ -9,7 +9,7 @@
 //! whole decision tree of the textbook's search instead.
 
 mod alpha_beta;
-mod confirmation;
+mod draw_rules;
 mod drivers;
 mod iterative_deepening;
 mod limits;

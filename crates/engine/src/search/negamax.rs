@@ -67,8 +67,8 @@ pub(super) struct Negamax<'a, 'b, P: Position, E, S> {
     pub(super) policy: S,
     /// The root moves in the order in which to try them, each with its place in the game's order.
     pub(super) root_moves: Vec<(usize, P::Move)>,
-    /// The shallowest ply on which the value just computed depends by a repetition, 0 by a move
-    /// counter; [`NO_HISTORY_PLY`] where it depends on nothing above itself.
+    /// The lowest ply whose history influenced the value just computed, by a repetition; 0 for a move counter;
+    /// [`NO_HISTORY_PLY`] for none.
     pub(super) history_ply: u32,
 }
 
@@ -198,19 +198,5 @@ impl<'a, 'b, P: Position, E: Evaluator<P>, S: NodePolicy<P, E>> Negamax<'a, 'b, 
             None => return false,
         }
         true
-    }
-
-    /// Descends from `position`, so that it counts as a repetition further down.
-    pub(super) fn enter(&mut self, position: &P) {
-        if P::REPEATS {
-            self.history.push(position.key());
-        }
-    }
-
-    /// Comes back from below a position.
-    pub(super) fn leave(&mut self) {
-        if P::REPEATS {
-            self.history.pop();
-        }
     }
 }

@@ -1,14 +1,14 @@
 //! The root probe: answers from books and endgame tables.
 //!
 //! They know no draw by repetition or by a move counter. So every known win or loss is held against
-//! both before the moves are ranked: see [`Confirmation`]. Where a draw comes first, a move counts
+//! both before the moves are ranked: see [`DrawRules`]. Where a draw comes first, a move counts
 //! as a draw that is not proven, as one that a search finds. Of such moves the one with the best table
 //! value is played, since the opponent may err.
 
 use std::cmp::Reverse;
 
 use super::alpha_beta::TIE_BREAK_PLIES;
-use super::confirmation::{Confirmation, value};
+use super::draw_rules::{DrawRules, value};
 use super::limits::{Budget, StoppedBy};
 use super::line_extension::extend_line;
 use super::losing_tie_break::{break_tie, put_first};
@@ -23,8 +23,7 @@ pub(super) fn answer<P: Position, E: Evaluator<P>>(
     budget: &mut Budget,
 ) -> Option<Report<P::Move>> {
     let candidates = candidates(task, evaluator)?;
-    let mut probe =
-        RootProbe { rules: Confirmation::new(task, evaluator, budget, &[]), candidates };
+    let mut probe = RootProbe { rules: DrawRules::new(task, evaluator, budget, &[]), candidates };
     let variations = probe.ranked()?;
     Some(probe.report(variations))
 }
@@ -79,7 +78,7 @@ fn candidates<P: Position, E: Evaluator<P>>(
 
 /// A root whose moves all have known values.
 struct RootProbe<'a, 'b, P: Position, E> {
-    rules: Confirmation<'a, 'b, P, E>,
+    rules: DrawRules<'a, 'b, P, E>,
     candidates: Vec<Candidate<P::Move>>,
 }
 
@@ -127,7 +126,7 @@ impl<P: Position, E: Evaluator<P>> RootProbe<'_, '_, P, E> {
 
     /// The answer with these moves, with their lines as far as they are known.
     fn report(&mut self, mut variations: Vec<Variation<P::Move>>) -> Report<P::Move> {
-        self.rules.budget.cover(self.candidates.len());
+        self.rules.budget.count(self.candidates.len());
         self.break_losing_tie(&mut variations);
         for variation in &mut variations {
             if matches!(variation.outcome, None | Some(Outcome::Draw)) {
@@ -144,7 +143,7 @@ impl<P: Position, E: Evaluator<P>> RootProbe<'_, '_, P, E> {
             source: Source::Stored(E::KNOWLEDGE),
             depth: variations[0].continuation.len() as u32 + 1,
             nodes: self.rules.budget.nodes(),
-            stopped_by: self.rules.budget.struck().unwrap_or(stopped_by),
+            stopped_by: self.rules.budget.interrupted_by().unwrap_or(stopped_by),
             variations,
         }
     }
@@ -185,7 +184,7 @@ impl<P: Position, E: Evaluator<P>> RootProbe<'_, '_, P, E> {
             return;
         }
         let Some(mv) = self.hardest(longest) else {
-            let Confirmation { task, evaluator, budget, .. } = &mut self.rules;
+            let DrawRules { task, evaluator, budget, .. } = &mut self.rules;
             return break_tie(*task, *evaluator, budget, variations);
         };
         let (outcome, continuation) = (Some(Outcome::Loss), Vec::new());

@@ -61,9 +61,8 @@ impl Probe {
     }
 }
 
-/// A table for one search. It begins small, so that a search of microseconds touches no megabyte,
-/// and grows with what is stored, up to its limit: its size follows from the request alone, and so
-/// does every answer.
+/// A table for one search. It starts small, so that a short search touches little memory, and grows with what is
+/// stored, up to its limit. Its size follows from the request alone, and so does every answer.
 pub(super) struct Table {
     buckets: Vec<Bucket>,
     filled: usize,
@@ -71,8 +70,7 @@ pub(super) struct Table {
     largest: usize,
 }
 
-/// The two slots of a key: for the one that cost more to find out, and for another one. Aligned, so
-/// that one line of the processor's cache holds both.
+/// The two slots of a key: depth-preferred and always-replace. Aligned, so that one cache line holds both.
 #[derive(Clone, Copy, Default)]
 #[repr(align(32))]
 struct Bucket {

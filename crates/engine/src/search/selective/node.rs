@@ -37,9 +37,9 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         let singular = if is_whole { self.singular(position, node, tt)? } else { None };
         let start = self.policy.candidates.len();
         self.rank_all(position, node, tt);
-        self.enter(position);
+        self.history.enter(position);
         let best = self.best_of(position, node, &node_eval, singular, start)?;
-        self.leave();
+        self.history.leave::<P>();
         if is_whole {
             self.store(tt, node, &best, node_eval.static_eval);
         }

@@ -96,9 +96,9 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         let child = Node { depth: child.depth.saturating_sub(reduction), ..child };
         self.policy.step_mut(node.ply).history_index = null_index;
         self.budget.visit()?;
-        self.enter(position);
+        self.history.enter(position);
         let score = -self.value(&passed, child)?;
-        self.leave();
+        self.history.leave::<P>();
         let shown = if score.is_won() { node.beta } else { score };
         Ok((score >= node.beta).then_some(shown))
     }

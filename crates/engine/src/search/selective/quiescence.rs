@@ -47,9 +47,9 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         }
         let start = self.policy.candidates.len();
         self.rank_noisy(position, node, tt);
-        self.enter(position);
+        self.history.enter(position);
         let best = self.best_noisy(position, node, Best { score: stand_pat, mv: None }, start)?;
-        self.leave();
+        self.history.leave::<P>();
         self.policy.candidates.truncate(start);
         self.store(tt, node, &best, Some(static_eval));
         Ok(best.score)

@@ -25,7 +25,7 @@ impl<'b, P: Position, E: SelectiveHooks<P>> Driver<'b, P::Move> for SelectiveNeg
     fn iterate(&mut self, depth: u32) -> Result<Vec<Variation<P::Move>>, Interrupted> {
         self.rewind();
         self.policy.found = None;
-        self.enter(&self.task.position);
+        self.history.enter(&self.task.position);
         let mut reach = self.policy.unit / 4;
         let mut node = self.window(depth, reach);
         loop {
@@ -75,7 +75,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
             let child = root.play(mv);
             let open = Node { alpha, ..node };
             let score = self.child_value(&child, open, 0, tried == 0);
-            let score = self.static_where_struck(score, &child, node.depth)?;
+            let score = self.static_where_interrupted(score, &child, node.depth)?;
             if score > alpha {
                 // Only a value inside the window comes with a line.
                 let continuation = if score < node.beta { self.line(1) } else { Vec::new() };
@@ -100,7 +100,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
 
     /// The value of a root move whose `child` was searched; at `depth` 1, where a limit has interrupted
     /// that, the static value.
-    fn static_where_struck(
+    fn static_where_interrupted(
         &mut self,
         searched: Result<Score, Interrupted>,
         child: &P,
@@ -108,9 +108,9 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     ) -> Result<Score, Interrupted> {
         match searched {
             Err(interrupted) if depth == 1 => {
-                self.budget.strike(interrupted);
+                self.budget.note_interruption(interrupted);
                 self.rewind();
-                self.enter(&self.task.position);
+                self.history.enter(&self.task.position);
                 self.pv.clear(1);
                 Ok(-self.static_end(child, 1))
             }

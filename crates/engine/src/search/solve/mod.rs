@@ -87,7 +87,7 @@ fn proven_report<P: Position, E: SolverHooks<P>>(
         algorithm: Algorithm::Solve,
         source: Source::Search,
         nodes: budget.nodes(),
-        stopped_by: budget.struck().unwrap_or(StoppedBy::Solved),
+        stopped_by: budget.interrupted_by().unwrap_or(StoppedBy::Solved),
     }
 }
 

@@ -27,7 +27,7 @@ const AT_ALL: u32 = 1_000;
 pub(super) struct Unsettled;
 
 /// What has been found out about known wins below the root of a task.
-pub(super) struct Confirmation<'a, 'b, P: Position, E> {
+pub(super) struct DrawRules<'a, 'b, P: Position, E> {
     pub task: &'a Task<P>,
     pub evaluator: &'a E,
     pub budget: &'a mut Budget<'b>,
@@ -47,7 +47,7 @@ struct Settled {
     not_within: u32,
 }
 
-impl<'a, 'b, P: Position, E: Evaluator<P>> Confirmation<'a, 'b, P, E> {
+impl<'a, 'b, P: Position, E: Evaluator<P>> DrawRules<'a, 'b, P, E> {
     /// Nothing settled yet, for positions below a `line` from the root.
     pub(super) fn new(
         task: &'a Task<P>,
@@ -208,7 +208,7 @@ impl<'a, 'b, P: Position, E: Evaluator<P>> Confirmation<'a, 'b, P, E> {
             return Err(Unsettled);
         }
         if let Err(interrupted) = self.budget.check() {
-            self.budget.strike(interrupted);
+            self.budget.note_interruption(interrupted);
             return Err(Unsettled);
         }
         self.expanded += 1;
