@@ -31,9 +31,9 @@ impl Tag {
         question.key().is_deterministic().then(|| Self::new(&tag(), KEEP))
     }
 
-    /// The weak tag of a text that changes with the build alone.
-    pub(super) fn of_build() -> Self {
-        Self::new(&format!("W/\"{:016x}\"", hash(&())), REVALIDATE)
+    /// The weak tag of a file that is part of the program.
+    pub(super) fn of_file(text: &str) -> Self {
+        Self::new(&format!("W/\"{:016x}\"", hash(&text)), REVALIDATE)
     }
 
     /// The weak tag of a text that follows from the request and costs less to write than to keep.

@@ -7,7 +7,8 @@ use axum::extract::{Request, State};
 use axum::routing::{MethodRouter, get, post};
 
 use super::handlers::{
-    analysis, batch, best_move, board_svg, docs, games, operations, position, review, tree,
+    analysis, batch, best_move, board_svg, docs, games, operations, playground, position, review,
+    tree,
 };
 use super::problem::{Kind, Problem};
 use super::{App, extract};
@@ -43,7 +44,8 @@ pub fn routes() -> Vec<Route> {
         ("/docs", get(docs::page)),
         ("/docs/style.css", get(docs::style)),
         ("/docs/script.js", get(docs::script)),
-        ("/", get(docs::home)),
+        ("/", get(playground::page)),
+        ("/web/{file}", get(playground::file)),
     ]
 }
 
@@ -55,7 +57,7 @@ pub(super) fn router(routes: Vec<Route>, app: Arc<App>) -> Router {
 }
 
 /// Any other path.
-async fn not_found(State(app): State<Arc<App>>, request: Request) -> Problem {
+pub(super) async fn not_found(State(app): State<Arc<App>>, request: Request) -> Problem {
     let detail = format!("there is nothing at {}", request.uri().path());
     extract::discard(request, &app.limits).await;
     Problem::new(Kind::NotFound, detail)

@@ -1,4 +1,4 @@
-//! `GET /docs` and `/`: the page to read and try the contract.
+//! `GET /docs`: the page to read and try the contract.
 
 use crate::common::Server;
 use serde_json::Value;
@@ -35,12 +35,6 @@ fn the_page_names_files_that_are_there() {
     for path in ["/docs/", "/docs/page.css", "/docs/../Cargo.toml", "/docs/%ff"] {
         server.get(path).problem(404, "not-found");
     }
-}
-
-#[test]
-fn the_root_leads_to_the_page() {
-    let answer = Server::start().get("/");
-    assert_eq!((answer.status, answer.header("location")), (307, Some("docs")));
 }
 
 /// What the page shows comes from the contract.

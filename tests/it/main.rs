@@ -24,6 +24,7 @@ mod levels;
 mod limits;
 mod metrics;
 mod overload;
+mod playground;
 mod position;
 mod problems;
 mod readme;

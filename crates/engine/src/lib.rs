@@ -9,5 +9,4 @@
 
 pub mod game;
 pub mod games;
-pub mod nn;
 pub mod search;

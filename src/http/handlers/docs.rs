@@ -1,9 +1,8 @@
 //! The contract, and the page that shows it and lets people try it. The page asks no other host.
 
-use axum::http::StatusCode;
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue,
-    LOCATION, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+    REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::response::{IntoResponse, Response};
 
@@ -11,7 +10,7 @@ use crate::http::etag::Tag;
 
 /// What the page may do: show its own style, run its own script, ask its own server.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
-                      img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+                      img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// `GET /openapi.yaml`
 pub(in crate::http) async fn openapi_yaml(headers: HeaderMap) -> Response {
@@ -38,14 +37,9 @@ pub(in crate::http) async fn script(headers: HeaderMap) -> Response {
     asset(&headers, "text/javascript; charset=utf-8", include_str!("page/script.js"))
 }
 
-/// `GET /`: leads to the page, also where a proxy has put the service under a path of its own.
-pub(in crate::http) async fn home() -> Response {
-    (StatusCode::TEMPORARY_REDIRECT, [(LOCATION, "docs")]).into_response()
-}
-
-/// A text that changes with the build alone. Its tag is weak, so it may be compressed.
-fn asset(headers: &HeaderMap, kind: &'static str, text: &'static str) -> Response {
-    let tag = Tag::of_build();
+/// A text of the program. Its tag is weak, so it may be compressed.
+pub(super) fn asset(headers: &HeaderMap, kind: &'static str, text: &'static str) -> Response {
+    let tag = Tag::of_file(text);
     if tag.is_held(headers) {
         return tag.not_modified();
     }

@@ -7,6 +7,7 @@ pub(super) mod board_svg;
 pub(super) mod docs;
 pub(super) mod games;
 pub(super) mod operations;
+pub(super) mod playground;
 pub(super) mod position;
 pub(super) mod review;
 pub(super) mod tree;

@@ -47,11 +47,11 @@ impl Outcome {
 
 /// A move of one side (a ply).
 pub trait Move: Copy + Eq + Debug + Send + Sync + 'static {
-    /// All move indices are below this.
+    /// All codes are below this.
     const INDICES: u16;
 
-    /// The index of this move in tables of moves. Moves of one position should differ in it: sharing an index makes
-    /// move ordering worse, no value wrong.
+    /// A number that tells this move from the others of its position, for tables of moves. Two
+    /// moves of one position may share a code only at the price of a worse move order.
     fn move_index(self) -> u16;
 }
 

@@ -1,0 +1,329 @@
+//! Small networks that add to an evaluation what sums of weights can't say, how men stand together; or
+//! that tell how far off an end is.
+//!
+//! A position is shown to a network as features that are present or not, such as an own man on a square,
+//! from the view of the side to move. Its first layer adds up a row of weights for each feature (Nasu,
+//! *Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi*, 2018); each
+//! unit is cut off at 0 and at 1 and squared. Two more layers and an output follow, each unit of which
+//! adds up all units of the layer before. Everything is counted in whole numbers, so that it comes out
+//! the same everywhere.
+
+#![expect(
+    clippy::inline_always,
+    reason = "what is compiled to the instructions of its callers has to become a part of them"
+)]
+
+mod layer;
+mod packing;
+mod reader;
+mod sight;
+
+pub use self::layer::{DEEP, FULL, LARGEST_DEEP, WEIGHT};
+pub use self::packing::{pack, unpack};
+pub use self::sight::{Features, MOST_FEATURES, Networks, Sight};
+
+use self::layer::{DeepUnits, Layer};
+use self::reader::Reader;
+
+/// The units of the first layer.
+pub const HIDDEN: usize = 256;
+
+/// A unit of 1 in the first layer: the largest number whose square is an `i16`.
+pub const ONE: i32 = 181;
+
+/// An output weight that adds 1 to the logarithm of the odds.
+pub const LOGIT: i32 = 256;
+
+/// The plies to the end of a decided game for which an output of 0 stands.
+pub const HALF_WAY: i32 = 48;
+
+/// By how many plies such an end is nearer for each [`LOGIT`] of output.
+pub const PLIES_OF_LOGIT: i32 = 24;
+
+/// No weight of the first layer is beyond plus or minus this, so that no sum of rows leaves the range of
+/// an `i16`.
+pub const LARGEST: i32 = i16::MAX as i32 / (MOST_FEATURES as i32 + 1);
+
+/// What the square of [`ONE`] is divided by to be [`FULL`].
+const SQUARE: u16 = 1 << 6;
+
+/// The units that are added up at once: as many as the registers of any processor hold.
+const LANES: usize = 64;
+
+/// A row of the first layer, in parts of [`ONE`]. It begins where a line of the cache does.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Row([i16; HIDDEN]);
+
+/// A trained network.
+#[derive(Debug)]
+pub struct Network {
+    /// For each feature, what it adds to the first layer.
+    rows: Vec<Row>,
+    /// What the first layer is without any feature.
+    bias: Row,
+    second: Layer<{ HIDDEN / 2 }>,
+    third: Layer<{ DEEP / 2 }>,
+    /// What each unit of the third layer adds to the output, in parts of [`LOGIT`].
+    outputs: [i16; DEEP],
+    /// The output when all of them are 0.
+    offset: i32,
+}
+
+impl Network {
+    /// Reads all networks of a file that a trainer has [packed](pack), one after the other, each shown so
+    /// many features: for each layer a row of weights for each unit before, and one that always counts.
+    /// None where the bytes are something else.
+    #[must_use]
+    pub fn read_all(bytes: &[u8], features: usize) -> Option<Vec<Self>> {
+        let size = (features + 1) * HIDDEN + (HIDDEN + 1) * DEEP + (DEEP + 1) * DEEP + (DEEP + 1);
+        let weights = unpack(bytes)?;
+        let networks = weights.chunks_exact(size);
+        let is_whole = networks.remainder().is_empty();
+        let read = |weights| Self::read(&mut Reader::new(weights), features);
+        is_whole.then(|| networks.map(read).collect())?
+    }
+
+    fn read(reader: &mut Reader<'_>, features: usize) -> Option<Self> {
+        Some(Self {
+            rows: (0..features).map(|_| reader.row(LARGEST).map(Row)).collect::<Option<_>>()?,
+            bias: Row(reader.row(LARGEST)?),
+            second: Layer::read(reader)?,
+            third: Layer::read(reader)?,
+            outputs: reader.row(LARGEST_DEEP)?,
+            offset: i32::from(reader.row::<1>(LARGEST_DEEP)?[0]),
+        })
+    }
+
+    /// What the network adds to a score that is expected to bring three quarters of the points at
+    /// `half_value`.
+    #[inline]
+    #[must_use]
+    pub fn score(&self, features: &[u16], half_value: i32) -> i32 {
+        /// Three quarters of the points are odds of three to one.
+        const THREE_TO_ONE: i32 = (LOGIT as f64 * 1.098_612_288_668_11) as i32;
+        self.output(features) * half_value / THREE_TO_ONE
+    }
+
+    /// In how many plies a decided game ends, for a network that was trained to tell it.
+    #[inline]
+    #[must_use]
+    pub fn plies(&self, features: &[u16]) -> i32 {
+        HALF_WAY - self.output(features) * PLIES_OF_LOGIT / LOGIT
+    }
+
+    /// The output, in parts of [`LOGIT`], for the `features` that are present, at most
+    /// [`MOST_FEATURES`].
+    #[inline]
+    #[must_use]
+    pub fn output(&self, features: &[u16]) -> i32 {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(output) = self.output_by_wide_registers(features) {
+            return output;
+        }
+        self.output_anywhere(features)
+    }
+
+    /// As [`output`](Self::output), by the widest registers that this processor has, if they are wider
+    /// than those of all.
+    #[cfg(target_arch = "x86_64")]
+    #[inline]
+    fn output_by_wide_registers(&self, features: &[u16]) -> Option<i32> {
+        use std::arch::is_x86_feature_detected as has;
+        // The first processors with AVX-512, which lack the last of these, lower their clock for it.
+        if has!("avx512bw") && has!("avx512vnni") {
+            #[expect(unsafe_code, reason = "a search with networks that is a tenth faster still")]
+            // SAFETY: this processor has the instructions that the function is compiled to.
+            return Some(unsafe { self.output_by_avx512(features) });
+        }
+        if has!("avx2") {
+            #[expect(unsafe_code, reason = "a search with networks that is a fifth faster")]
+            // SAFETY: this processor has the instructions that the function is compiled to.
+            return Some(unsafe { self.output_by_avx2(features) });
+        }
+        None
+    }
+
+    /// As [`output`](Self::output), by instructions that all processors have.
+    #[inline]
+    fn output_anywhere(&self, features: &[u16]) -> i32 {
+        self.output_by(features, |units| self.second.units(units), |units| self.third.units(units))
+    }
+
+    /// As [`output`](Self::output), by instructions that most processors have.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn output_by_avx2(&self, features: &[u16]) -> i32 {
+        let second = |units: &_| self.second.units_by_avx2(units);
+        let third = |units: &_| self.third.units_by_avx2(units);
+        self.output_by(features, second, third)
+    }
+
+    /// As [`output`](Self::output), by instructions that the newer ones of servers have.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512bw")]
+    fn output_by_avx512(&self, features: &[u16]) -> i32 {
+        let second = |units: &_| self.second.units_by_avx512(units);
+        let third = |units: &_| self.third.units_by_avx512(units);
+        self.output_by(features, second, third)
+    }
+
+    /// As [`output`](Self::output), with these ways to the units of the last two layers.
+    #[inline(always)]
+    fn output_by(
+        &self,
+        features: &[u16],
+        second: impl Fn(&[[i16; 2]; HIDDEN / 2]) -> DeepUnits,
+        third: impl Fn(&DeepUnits) -> DeepUnits,
+    ) -> i32 {
+        let mut first = [[0; 2]; HIDDEN / 2];
+        let parts = first.as_flattened_mut().as_chunks_mut().0;
+        for (number, squares) in parts.iter_mut().enumerate() {
+            self.fill(number * LANES, features, squares);
+        }
+        let third = third(&second(&first));
+        let parts = third.as_flattened().iter().zip(&self.outputs);
+        let sum: i32 = parts.map(|(&unit, &weight)| i32::from(unit) * i32::from(weight)).sum();
+        self.offset + sum / FULL
+    }
+
+    /// Fills in the units of the first layer from this one on, squared, in parts of [`FULL`].
+    #[inline(always)]
+    fn fill(&self, first: usize, features: &[u16], squares: &mut [i16; LANES]) {
+        let mut units = [0_i16; LANES];
+        units.copy_from_slice(&self.bias.0[first..first + LANES]);
+        for &feature in features {
+            let row = &self.rows[usize::from(feature)].0[first..first + LANES];
+            for (unit, weight) in units.iter_mut().zip(row) {
+                *unit = unit.wrapping_add(*weight);
+            }
+        }
+        for (square, unit) in squares.iter_mut().zip(units) {
+            let unit = unit.clamp(0, ONE as i16);
+            *square = ((unit * unit) as u16 / SQUARE) as i16;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fastrand::Rng;
+
+    const FEATURES: usize = 40;
+
+    /// The weights of a network as whole numbers of any size, each layer a row for each unit before and
+    /// one that always counts.
+    struct Plain {
+        layers: [Vec<Vec<i64>>; 4],
+    }
+
+    impl Plain {
+        /// Weights drawn by lot up to these.
+        fn drawn(features: usize, largest: [i32; 4], random: &mut Rng) -> Self {
+            let sizes = [(features, HIDDEN), (HIDDEN, DEEP), (DEEP, DEEP), (DEEP, 1)];
+            let mut layer = |((before, units), largest): ((usize, usize), i32)| {
+                let mut weight =
+                    || random.usize(..=2 * largest as usize) as i64 - i64::from(largest);
+                (0..=before).map(|_| (0..units).map(|_| weight()).collect()).collect()
+            };
+            let pairs = [0, 1, 2, 3].map(|number| (sizes[number], largest[number]));
+            Self { layers: pairs.map(&mut layer) }
+        }
+
+        /// As a trainer writes it.
+        fn written(&self) -> Vec<i16> {
+            self.layers.iter().flatten().flatten().map(|&weight| weight as i16).collect()
+        }
+
+        fn output(&self, features: &[u16]) -> i64 {
+            let mut present = vec![0; self.layers[0].len() - 1];
+            for &feature in features {
+                present[usize::from(feature)] += 1;
+            }
+            let first = sums(&self.layers[0], &present, 1);
+            let squares = first.iter().map(|unit| unit.clamp(&0, &i64::from(ONE)).pow(2) / 64);
+            let (full, weight) = (i64::from(FULL), i64::from(WEIGHT));
+            let cut =
+                |sums: Vec<i64>| sums.iter().map(|sum| (sum / weight).clamp(0, full)).collect();
+            let second: Vec<_> = cut(sums(&self.layers[1], &squares.collect::<Vec<_>>(), full));
+            let third: Vec<_> = cut(sums(&self.layers[2], &second, full));
+            sums(&self.layers[3], &third, 0)[0] / full + self.layers[3][DEEP][0]
+        }
+    }
+
+    /// What the units of a layer add up for those before, where that which always counts is `always`.
+    fn sums(rows: &[Vec<i64>], before: &[i64], always: i64) -> Vec<i64> {
+        let counts = || before.iter().chain([&always]);
+        let unit =
+            |unit: usize| rows.iter().zip(counts()).map(|(row, count)| row[unit] * count).sum();
+        (0..rows[0].len()).map(unit).collect()
+    }
+
+    /// The networks of these weights.
+    fn read(weights: &[i16], features: usize) -> Vec<Network> {
+        let packed = pack(weights).expect("room");
+        Network::read_all(&packed, features).expect("whole networks")
+    }
+
+    /// The output of a network by each way to it that this processor can go.
+    fn outputs(network: &Network, features: &[u16]) -> Vec<(&'static str, i32)> {
+        let mut outputs = vec![("widest", network.output(features))];
+        outputs.push(("anywhere", network.output_anywhere(features)));
+        #[cfg(target_arch = "x86_64")]
+        if std::arch::is_x86_feature_detected!("avx2") {
+            #[expect(unsafe_code, reason = "where there are wider registers it is not taken")]
+            // SAFETY: this processor has the instructions that the function is compiled to.
+            outputs.push(("AVX2", unsafe { network.output_by_avx2(features) }));
+        }
+        outputs
+    }
+
+    #[test]
+    fn weights_of_other_networks_are_refused() {
+        let mut weights = Plain::drawn(2, [1; 4], &mut Rng::with_seed(1)).written();
+        let all = |weights: &[i16]| Network::read_all(&pack(weights).expect("room"), 2);
+        assert!(all(&weights).is_some());
+        assert!(all(&weights[1..]).is_none());
+        weights[0] = LARGEST as i16 + 1;
+        assert!(all(&weights).is_none());
+    }
+
+    #[test]
+    fn the_output_is_what_the_written_weights_add_up_to_at_any_size() {
+        let mut random = Rng::with_seed(1);
+        for largest in [[3, 50, 100, 100], [60, 30, 90, 300], [LARGEST, 8191, 8191, 8191]] {
+            let plain = [(); 2].map(|()| Plain::drawn(FEATURES, largest, &mut random));
+            let networks = read(&plain.each_ref().map(Plain::written).concat(), FEATURES);
+            for (network, plain) in networks.iter().zip(&plain) {
+                for len in [0, 1, 7, MOST_FEATURES] {
+                    let features: Vec<_> =
+                        (0..len).map(|_| random.usize(..FEATURES) as u16).collect();
+                    let expected = plain.output(&features);
+                    for (way, output) in outputs(network, &features) {
+                        assert_eq!(i64::from(output), expected, "{way} {largest:?} {features:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// A network whose output is always this.
+    fn constant(output: i16) -> Network {
+        let mut plain = Plain::drawn(1, [0; 4], &mut Rng::with_seed(1));
+        plain.layers[3][DEEP][0] = i64::from(output);
+        read(&plain.written(), 1).remove(0)
+    }
+
+    #[test]
+    fn odds_of_three_to_one_are_worth_the_half_value() {
+        // Three to one is 1.0986 as a logarithm, and 281 in parts of 256.
+        assert_eq!(constant(281).score(&[0], 1000), 1000);
+    }
+
+    #[test]
+    fn an_output_of_a_logit_brings_the_end_nearer() {
+        assert_eq!(constant(0).plies(&[]), HALF_WAY);
+        assert_eq!(constant(LOGIT as i16).plies(&[0]), HALF_WAY - PLIES_OF_LOGIT);
+    }
+}

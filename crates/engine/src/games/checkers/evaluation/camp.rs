@@ -1,0 +1,56 @@
+//! What the pieces of one side reach and threaten.
+
+use super::super::board::{Board, DIRECTIONS, seen_from, step};
+use crate::game::Side;
+
+/// The pieces of one side by where they go, as a side sees them.
+pub(super) struct Camp {
+    /// Those that go in the first two directions.
+    pub down: u64,
+    /// Those that go in the last two.
+    pub up: u64,
+}
+
+impl Camp {
+    /// The pieces of `camp`, as `side` sees them.
+    #[inline]
+    pub(super) fn new(board: &Board, camp: Side, side: Side) -> Self {
+        let [all, kings] =
+            [board.pieces(camp), board.kings()].map(|pieces| seen_from(side, pieces));
+        if camp == side {
+            Self { down: all & kings, up: all }
+        } else {
+            Self { down: all, up: all & kings }
+        }
+    }
+
+    #[inline]
+    pub(super) fn all(&self) -> u64 {
+        self.down | self.up
+    }
+
+    #[inline]
+    fn going(&self, direction: usize) -> u64 {
+        if direction < 2 { self.down } else { self.up }
+    }
+
+    /// The empty squares to which a piece can step.
+    #[inline]
+    pub(super) fn steps(&self, empty: u64) -> u64 {
+        DIRECTIONS.iter().fold(0, |steps, &way| steps | step(self.going(way), way)) & empty
+    }
+
+    /// The squares on which a piece of the other side may be captured.
+    #[inline]
+    pub(super) fn covered(&self, empty: u64) -> u64 {
+        let covered = |way| step(self.going(way), way) & step(empty, 3 - way);
+        DIRECTIONS.iter().fold(0, |all, &way| all | covered(way))
+    }
+
+    /// The pieces that may capture one of these.
+    #[inline]
+    pub(super) fn attackers(&self, attacked: u64, empty: u64) -> u64 {
+        let attackers = |way| self.going(way) & step(attacked & step(empty, 3 - way), 3 - way);
+        DIRECTIONS.iter().fold(0, |all, &way| all | attackers(way))
+    }
+}

@@ -1,0 +1,170 @@
+//! Iterative deepening, which minimax and negamax share.
+
+use super::stop::{Budget, Interrupted, StoppedBy};
+use super::{Algorithm, Report, Source, Task, Variation};
+use crate::game::{Outcome, Position, Score};
+
+/// A search that looks at the root one depth at a time.
+pub(super) trait Driver<'b, M> {
+    /// Its name in the report.
+    const ALGORITHM: Algorithm;
+
+    /// Whether its values are those of the whole tree, and its wins and losses as near as they are.
+    const IS_EXACT: bool = true;
+
+    /// What it may spend.
+    fn budget(&mut self) -> &mut Budget<'b>;
+
+    /// The best moves of the root at `depth`, as many as the task wants, the best first. Depth 1 is
+    /// never interrupted: from where a limit strikes on, what root moves lead to is evaluated
+    /// statically.
+    fn iterate(&mut self, depth: u32) -> Result<Vec<Variation<M>>, Interrupted>;
+
+    /// The best root move that an interrupted [`iterate`](Self::iterate) has found, if it has shown to
+    /// be better than all before it.
+    fn found(&mut self) -> Option<Variation<M>> {
+        None
+    }
+
+    /// Puts first, where the side to move loses soon, the move that resists best.
+    fn break_losing_tie(&mut self, variations: &mut Vec<Variation<M>>);
+
+    /// Continues the line of a proven win or loss below a position that a book or a table knows, whose
+    /// search has ended there.
+    fn extend(&mut self, _: &mut Variation<M>) {}
+}
+
+/// Deepens until a limit is reached or nothing deeper can change the answer.
+pub(super) fn deepen<'b, P: Position, D: Driver<'b, P::Move>>(
+    task: &Task<P>,
+    driver: &mut D,
+    observer: &mut dyn FnMut(&Report<P::Move>),
+) -> Report<P::Move> {
+    let Ok(first) = driver.iterate(1) else {
+        unreachable!("no limit interrupts depth 1");
+    };
+    let mut report = completed(task, driver, first, 1);
+    observer(&report);
+    while report.stopped_by == StoppedBy::Depth && report.depth < task.limits.depth {
+        match driver.iterate(report.depth + 1) {
+            Ok(variations) => report = completed(task, driver, variations, report.depth + 1),
+            Err(Interrupted(stopped_by)) => {
+                if let Some(found) = driver.found() {
+                    report = completed(task, driver, vec![found], report.depth);
+                }
+                return Report { stopped_by, nodes: driver.budget().nodes(), ..report };
+            }
+        }
+        observer(&report);
+    }
+    report
+}
+
+/// The report of a depth that the driver has completed.
+fn completed<'b, P: Position, D: Driver<'b, P::Move>>(
+    task: &Task<P>,
+    driver: &mut D,
+    mut variations: Vec<Variation<P::Move>>,
+    depth: u32,
+) -> Report<P::Move> {
+    let mut walk = Walk::new(driver.budget());
+    for variation in &mut variations {
+        variation.outcome = proven(variation.score, || {
+            D::IS_EXACT && walk.covers(&task.position.play(variation.mv), depth - 1)
+        });
+    }
+    let outcome =
+        proven(variations[0].score, || D::IS_EXACT && walk.covers_below_root(task, depth));
+    if outcome == Some(Outcome::Loss) {
+        driver.break_losing_tie(&mut variations);
+    }
+    for variation in &mut variations {
+        driver.extend(variation);
+    }
+    let is_final = |known: &Variation<_>| {
+        known.outcome.is_some() && (D::IS_EXACT || known.score.plies() <= Some(depth))
+    };
+    let solved = outcome.is_some() && variations.iter().all(is_final);
+    Report {
+        variations,
+        outcome,
+        algorithm: D::ALGORITHM,
+        source: Source::Search,
+        depth,
+        nodes: driver.budget().nodes(),
+        stopped_by: match driver.budget().struck() {
+            Some(limit) => limit,
+            None if solved => StoppedBy::Solved,
+            None => StoppedBy::Depth,
+        },
+    }
+}
+
+/// The outcome that `score` proves. A win or a loss proves itself; a draw is proven by a complete
+/// tree.
+pub(super) fn proven(score: Score, is_complete: impl FnOnce() -> bool) -> Option<Outcome> {
+    if score.is_won() {
+        Some(Outcome::Win)
+    } else if score.is_lost() {
+        Some(Outcome::Loss)
+    } else if score == Score::DRAWN && is_complete() {
+        Some(Outcome::Draw)
+    } else {
+        None
+    }
+}
+
+/// A walk over a tree, to find out whether it is complete. One that is too large, or not over when the
+/// time is up, counts as incomplete. Complete trees are rare, and small where a search has not solved
+/// them by a win.
+pub(super) struct Walk<'w, 'b> {
+    budget: &'w mut Budget<'b>,
+    /// How many positions more may be looked at below one position.
+    left: u32,
+}
+
+impl<'w, 'b> Walk<'w, 'b> {
+    /// The positions that are looked at below one position.
+    const MOST: u32 = 10_000;
+
+    /// A walk that ends with this budget's time.
+    pub(super) fn new(budget: &'w mut Budget<'b>) -> Self {
+        Self { budget, left: 0 }
+    }
+
+    /// Whether every line from the root ends the game within `depth` plies.
+    pub(super) fn covers_below_root<P: Position>(&mut self, task: &Task<P>, depth: u32) -> bool {
+        self.left = Self::MOST;
+        let mut children = task.root_moves().into_iter().map(|mv| task.position.play(mv));
+        children.all(|child| self.is_complete(&child, depth - 1))
+    }
+
+    /// Whether every line from `position` ends the game within `depth` plies, none of them by a move
+    /// counter. (None can end by a repetition: it could be repeated until the horizon.)
+    pub(super) fn covers<P: Position>(&mut self, position: &P, depth: u32) -> bool {
+        self.left = Self::MOST;
+        self.is_complete(position, depth)
+    }
+
+    fn is_complete<P: Position>(&mut self, position: &P, depth: u32) -> bool {
+        if ends_within(position, depth) {
+            return true;
+        }
+        let may_go_on = depth > 0 && self.left > 0 && position.plies_left().is_none();
+        if !may_go_on || position.plies_to_draw() == Some(0) {
+            return false;
+        }
+        if let Err(interrupted) = self.budget.check() {
+            self.budget.strike(interrupted);
+            return false;
+        }
+        self.left -= 1;
+        let mut moves = position.legal_moves().into_iter();
+        moves.all(|mv| self.is_complete(&position.play(mv), depth - 1))
+    }
+}
+
+/// Whether the game ends within `depth` plies, as far as that can be seen without a look at moves.
+pub(super) fn ends_within<P: Position>(position: &P, depth: u32) -> bool {
+    position.outcome().is_some() || position.plies_left().is_some_and(|plies| plies <= depth)
+}

@@ -1,0 +1,270 @@
+//! Negamax with alpha and beta: what the exact and the selective search share.
+//!
+//! Iterative deepening; principal variation search (Marsland and Campbell, *Parallel Search of
+//! Strongly Ordered Game Trees*, 1982): the first move of a node gets the whole window, the others
+//! only the question whether they are better; a transposition table; move ordering. What happens at
+//! a node whose game goes on is a matter of [`NodePolicy`]: [`exact`] prunes only what cannot matter,
+//! [`selective`] also what is unlikely to.
+
+mod exact;
+mod selective;
+
+use self::exact::Exact;
+use self::selective::Selective;
+use super::deepening::deepen;
+use super::pv_table::PvTable;
+use super::stop::{Budget, Interrupted};
+use super::table::{Bound, Table};
+use super::{Report, Task, Variation, losing_tie_break};
+use crate::game::{Evaluator, History, Position, Recurrence, Score, SelectiveHooks};
+
+/// The most table entries of a search, 16 bytes each.
+const TABLE_ENTRIES: usize = 1 << 20;
+
+/// The most table entries of the tie-break among losing moves and of what continues a line: they look
+/// no more than [`losing_tie_break::HORIZON`] plies ahead.
+const TIE_BREAK_ENTRIES: usize = 1 << 14;
+
+/// The bytes that the table of the tie-break among losing moves may come to occupy.
+pub const TIE_BREAK_MEMORY: usize = Table::bytes(TIE_BREAK_ENTRIES);
+
+/// The most bytes that the tables of a search may come to occupy, and its tie-break's.
+pub(super) const MOST_MEMORY: usize = Table::bytes(TABLE_ENTRIES) + TIE_BREAK_MEMORY;
+
+/// The bytes that the table of this search may come to occupy.
+pub(super) fn memory<P: Position>(task: &Task<P>) -> usize {
+    Table::bytes(entries(task))
+}
+
+/// The table entries that a search can make use of: as many as it visits positions, and near the end
+/// of a game that must end, as many as may still arise.
+fn entries<P: Position>(task: &Task<P>) -> usize {
+    const MOST_BITS: u32 = TABLE_ENTRIES.ilog2();
+    let arising = task.position.plies_left().map(|plies| 1 << (plies + 4).min(MOST_BITS));
+    let visited = task.limits.nodes.map(|nodes| 1 << (nodes.max(1).ilog2() + 1).min(MOST_BITS));
+    arising.into_iter().chain(visited).fold(TABLE_ENTRIES, usize::min)
+}
+
+/// Deepens with alpha-beta.
+pub(super) fn search<P: Position, E: Evaluator<P>>(
+    task: &Task<P>,
+    evaluator: &E,
+    budget: &mut Budget,
+    observer: &mut dyn FnMut(&Report<P::Move>),
+) -> Report<P::Move> {
+    deepen(task, &mut Negamax::<P, E, Exact<P::Move>>::new(task, evaluator, budget), observer)
+}
+
+/// Deepens with the selective phases on.
+pub(super) fn search_selectively<P: Position, E: SelectiveHooks<P>>(
+    task: &Task<P>,
+    evaluator: &E,
+    budget: &mut Budget,
+    observer: &mut dyn FnMut(&Report<P::Move>),
+) -> Report<P::Move> {
+    deepen(task, &mut Negamax::<P, E, Selective<P::Move>>::new(task, evaluator, budget), observer)
+}
+
+/// Puts first, where the side to move loses soon, the move that resists best.
+pub(super) fn break_losing_tie<P: Position, E: Evaluator<P>>(
+    task: &Task<P>,
+    evaluator: &E,
+    budget: &mut Budget,
+    variations: &mut Vec<Variation<P::Move>>,
+) {
+    losing_tie_break::break_losing_tie(
+        &mut ExactNegamax::of_few_plies(task, evaluator, budget),
+        variations,
+    );
+}
+
+/// The line of best play from the task's position to the task's depth, if it is worth `score`.
+pub(super) fn proven_line<P: Position, E: Evaluator<P>>(
+    task: &Task<P>,
+    evaluator: &E,
+    budget: &mut Budget,
+    score: Score,
+) -> Result<Vec<P::Move>, Interrupted> {
+    let mut negamax = ExactNegamax::of_few_plies(task, evaluator, budget);
+    let (alpha, beta) = (score.predecessor(), score.successor());
+    let question = Node { ply: 0, depth: task.limits.depth, alpha, beta };
+    let value = negamax.value(&task.position, question)?;
+    Ok(if value == score { negamax.line(0) } else { Vec::new() })
+}
+
+/// The search that answers as minimax does.
+pub(super) type ExactNegamax<'a, 'b, P, E> = Negamax<'a, 'b, P, E, Exact<<P as Position>::Move>>;
+
+/// How a search treats a node whose game goes on, with what it keeps in mind for that.
+pub(super) trait NodePolicy<P: Position, E>: Sized {
+    /// Nothing in mind yet.
+    fn new(task: &Task<P>, evaluator: &E) -> Self;
+
+    /// How many plies below the root it may look at most.
+    fn deepest(task: &Task<P>) -> u32;
+
+    /// Back to the root, also after an interruption.
+    fn rewind(&mut self);
+
+    /// The value of an unfinished `position` that its history does not draw.
+    fn value(
+        search: &mut Negamax<'_, '_, P, E, Self>,
+        position: &P,
+        node: Node,
+    ) -> Result<Score, Interrupted>;
+}
+
+/// One search: what it asks, what it has learned, what it may spend.
+pub(super) struct Negamax<'a, 'b, P: Position, E, S> {
+    pub(super) task: &'a Task<P>,
+    evaluator: &'a E,
+    pub(super) budget: &'a mut Budget<'b>,
+    history: History,
+    table: Table,
+    pv: PvTable<P::Move>,
+    policy: S,
+    /// The root moves in the order in which to try them, each with its place in the game's order.
+    root_moves: Vec<(usize, P::Move)>,
+    /// The shallowest ply on which the value just computed depends by a repetition, 0 by a move
+    /// counter; [`NO_HISTORY_PLY`] where it depends on nothing above itself.
+    history_ply: u32,
+}
+
+const NO_HISTORY_PLY: u32 = u32::MAX;
+
+/// Where a search stands and what it wants to know.
+#[derive(Clone, Copy)]
+pub(super) struct Node {
+    /// Plies below the root.
+    pub ply: u32,
+    /// Plies left to search.
+    pub depth: u32,
+    /// Values up to this one are all the same to the caller.
+    pub alpha: Score,
+    /// And so are values from this one on.
+    pub beta: Score,
+}
+
+impl Node {
+    /// The node one ply down, which sees the window from the other side.
+    fn child(self, alpha: Score, beta: Score) -> Self {
+        Self { ply: self.ply + 1, depth: self.depth - 1, alpha: -beta, beta: -alpha }
+    }
+
+    /// The nearest end that is still possible, where even that lies outside the window.
+    fn beyond_window(self) -> Option<Score> {
+        let (soonest_win, soonest_loss) =
+            (Score::won_in(self.ply + 1), Score::lost_in(self.ply + 2));
+        if soonest_win <= self.alpha {
+            Some(soonest_win)
+        } else if soonest_loss >= self.beta {
+            Some(soonest_loss)
+        } else {
+            None
+        }
+    }
+
+    /// A null window asks only whether the value exceeds alpha.
+    fn is_null_window(self) -> bool {
+        self.alpha.successor() == self.beta
+    }
+
+    /// What a value found for this node says about the true one.
+    fn bound(self, score: Score) -> Bound {
+        if score <= self.alpha {
+            Bound::Upper
+        } else if score >= self.beta {
+            Bound::Lower
+        } else {
+            Bound::Exact
+        }
+    }
+}
+
+impl<'a, 'b, P: Position, E: Evaluator<P>, S: NodePolicy<P, E>> Negamax<'a, 'b, P, E, S> {
+    pub(super) fn new(task: &'a Task<P>, evaluator: &'a E, budget: &'a mut Budget<'b>) -> Self {
+        Self::with_table(task, evaluator, budget, Table::new(entries(task)))
+    }
+
+    /// A search that looks no more than [`losing_tie_break::HORIZON`] plies ahead, with a small table.
+    fn of_few_plies(task: &'a Task<P>, evaluator: &'a E, budget: &'a mut Budget<'b>) -> Self {
+        let table = Table::new(TIE_BREAK_ENTRIES.min(entries(task)));
+        Self::with_table(task, evaluator, budget, table)
+    }
+
+    fn with_table(
+        task: &'a Task<P>,
+        evaluator: &'a E,
+        budget: &'a mut Budget<'b>,
+        table: Table,
+    ) -> Self {
+        Self {
+            task,
+            evaluator,
+            budget,
+            history: task.history.clone(),
+            table,
+            pv: PvTable::new(S::deepest(task)),
+            policy: S::new(task, evaluator),
+            root_moves: task.root_moves().into_iter().enumerate().collect(),
+            history_ply: NO_HISTORY_PLY,
+        }
+    }
+
+    /// Back to the root, also after an interruption.
+    pub(super) fn rewind(&mut self) {
+        self.history.rewind();
+        self.policy.rewind();
+        self.history_ply = NO_HISTORY_PLY;
+    }
+
+    /// The line found below `ply` by the last search with an open window.
+    pub(super) fn line(&self, ply: u32) -> Vec<P::Move> {
+        self.pv.get(ply)
+    }
+
+    /// The value of `position` for the side to move; beyond the window, a bound of it.
+    pub(super) fn value(&mut self, position: &P, node: Node) -> Result<Score, Interrupted> {
+        if !node.is_null_window() {
+            self.pv.clear(node.ply);
+        }
+        if let Some(outcome) = position.outcome() {
+            return Ok(Score::ended(outcome, node.ply));
+        }
+        if self.is_drawn_by_history(position) {
+            return Ok(Score::DRAWN);
+        }
+        S::value(self, position, node)
+    }
+
+    /// Whether a repetition or a move counter draws the line here.
+    fn is_drawn_by_history(&mut self, position: &P) -> bool {
+        if position.plies_to_draw() == Some(0) {
+            self.history_ply = 0;
+            return true;
+        }
+        if !P::REPEATS {
+            return false;
+        }
+        match self.history.recurrence(position.key(), position.reversible_plies()) {
+            Some(Recurrence::OnPath(ply)) => self.history_ply = self.history_ply.min(ply),
+            Some(Recurrence::Third) => self.history_ply = 0,
+            None => return false,
+        }
+        true
+    }
+
+    /// Descends from `position`, so that it counts as a repetition further down.
+    pub(super) fn enter(&mut self, position: &P) {
+        if P::REPEATS {
+            self.history.push(position.key());
+        }
+    }
+
+    /// Comes back from below a position.
+    pub(super) fn leave(&mut self) {
+        if P::REPEATS {
+            self.history.pop();
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Move picking.
+//!
+//! In order: the move of the table; noisy moves that lose nothing, the largest gain
+//! first; killers; quiet moves by their histories; noisy moves that lose material. The static
+//! exchange evaluation is done when a move comes up, since most nodes end before.
+
+use super::history_tables::Context;
+use super::{Selective, SelectiveNegamax};
+use crate::game::{Move, Position, SelectiveHooks, Symmetry};
+use crate::search::negamax::Node;
+
+/// A move of a node.
+#[derive(Clone, Copy)]
+pub(super) struct Candidate<M> {
+    pub mv: M,
+    pub history_index: u16,
+    pub is_noisy: bool,
+    /// Whether it has been searched.
+    pub is_tried: bool,
+    /// Whether static exchange evaluation has been done for it.
+    is_see_known: bool,
+    /// More is sooner.
+    pub rank: i32,
+}
+
+/// Above all counters.
+const KILLER: i32 = 1 << 18;
+/// Above all killers.
+const NOISY: i32 = 1 << 24;
+/// One unit of gain, in steps of the history counters.
+const UNIT: i32 = 1 << 14;
+
+impl<M: Copy> Candidate<M> {
+    /// Whether it is a noisy move that loses material.
+    pub(super) fn loses_material(&self) -> bool {
+        self.is_noisy && self.rank < 0
+    }
+}
+
+impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
+    /// The history context of the node at `ply`.
+    pub(super) fn context(&self, position: &P, ply: u32) -> Context {
+        let before =
+            [self.policy.step(ply, 1).history_index, self.policy.step(ply, 2).history_index];
+        Context { side: position.side_to_move(), before }
+    }
+
+    /// Puts all moves of a node on the stack. `tt` is the index of the table move in the canonical
+    /// position, and the symmetry that leads there.
+    pub(super) fn rank_all(&mut self, position: &P, node: Node, tt: (Option<u16>, Symmetry)) {
+        let context = self.context(position, node.ply);
+        let killers = self.policy.histories.killers(node.ply);
+        for mv in position.legal_moves() {
+            if P::PLAYS_CHEAPLY {
+                self.fetch(&position.play(mv));
+            }
+            let history_index = self.evaluator.history_index(position, mv);
+            let gain = self.evaluator.gain(position, mv);
+            let is_tt_move =
+                tt.0.is_some_and(|move_index| P::transformed(mv, tt.1).move_index() == move_index);
+            let rank = match gain {
+                _ if is_tt_move => i32::MAX,
+                Some(gain) => self.policy.noisy_rank(context, history_index, gain),
+                None if killers.contains(&Some(mv.move_index())) => KILLER,
+                None => self.policy.histories.quiet_score(context, mv.move_index(), history_index),
+            };
+            self.policy.candidates.push(Candidate {
+                mv,
+                history_index,
+                is_noisy: gain.is_some(),
+                is_tried: false,
+                is_see_known: is_tt_move || gain.is_none(),
+                rank,
+            });
+        }
+    }
+
+    /// Puts the noisy moves of a node on the stack.
+    pub(super) fn rank_noisy(&mut self, position: &P, node: Node, tt: (Option<u16>, Symmetry)) {
+        let context = self.context(position, node.ply);
+        let Self { policy, evaluator, .. } = self;
+        evaluator.noisy_moves(position, |mv, gain| {
+            let history_index = evaluator.history_index(position, mv);
+            let is_tt_move =
+                tt.0.is_some_and(|move_index| P::transformed(mv, tt.1).move_index() == move_index);
+            let rank =
+                if is_tt_move { i32::MAX } else { policy.noisy_rank(context, history_index, gain) };
+            let is_see_known = is_tt_move;
+            let candidate = Candidate {
+                mv,
+                history_index,
+                is_noisy: true,
+                is_tried: false,
+                is_see_known,
+                rank,
+            };
+            policy.candidates.push(candidate);
+        });
+    }
+
+    /// Brings the best of the moves from `next` on forward to `next`.
+    pub(super) fn pick(&mut self, position: &P, next: usize) -> Candidate<P::Move> {
+        loop {
+            let candidates = &mut self.policy.candidates[next..];
+            let (mut best, mut highest) = (0, candidates[0].rank);
+            for (place, candidate) in candidates.iter().enumerate().skip(1) {
+                if candidate.rank > highest {
+                    (best, highest) = (place, candidate.rank);
+                }
+            }
+            candidates.swap(0, best);
+            let candidate = &mut candidates[0];
+            if candidate.is_see_known || self.evaluator.exchange_at_least(position, candidate.mv, 0)
+            {
+                candidate.is_see_known = true;
+                return *candidate;
+            }
+            candidate.is_see_known = true;
+            candidate.rank -= 2 * NOISY;
+        }
+    }
+}
+
+impl<M> Selective<M> {
+    fn noisy_rank(&self, context: Context, history_index: u16, gain: i32) -> i32 {
+        NOISY + gain * UNIT / self.unit + self.histories.noisy_score(context.side, history_index)
+    }
+}

@@ -1,0 +1,189 @@
+//! A node above the horizon.
+
+use super::SelectiveNegamax;
+use super::candidates::Candidate;
+use super::pruning::{NodeEval, is_late};
+use super::tt_probe::TtProbe;
+use crate::game::{Move, Position, Score, SelectiveHooks};
+use crate::search::negamax::Node;
+use crate::search::stop::Interrupted;
+use crate::search::table::{Bound, Entry, NO_MOVE, NO_STATIC_EVAL};
+
+/// The best of the moves tried so far.
+pub(super) struct Best<M> {
+    pub score: Score,
+    pub mv: Option<Candidate<M>>,
+}
+
+impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
+    /// The value of a node with a ply or more to go.
+    pub(super) fn node(
+        &mut self,
+        position: &P,
+        mut node: Node,
+        is_forced: bool,
+    ) -> Result<Score, Interrupted> {
+        if let Some(score) = node.beyond_window() {
+            return Ok(score);
+        }
+        let is_whole = self.policy.step(node.ply, 0).excluded.is_none();
+        let tt = self.probe(position);
+        if let Some(score) = tt.cut_off(position, node).filter(|_| is_whole) {
+            return Ok(score);
+        }
+        let node_eval = self.estimate(position, node, tt, is_forced);
+        if is_whole && let Some(score) = self.pruned(position, node, &node_eval)? {
+            return Ok(score);
+        }
+        node.depth -= internal_reduction(node, tt);
+        let singular = if is_whole { self.singular(position, node, tt)? } else { None };
+        let start = self.policy.candidates.len();
+        self.rank_all(position, node, tt.best_move());
+        self.enter(position);
+        let best = self.best_of(position, node, &node_eval, singular, start)?;
+        self.leave();
+        if is_whole {
+            self.remember(tt, node, &best, node_eval.static_eval);
+        }
+        self.policy.candidates.truncate(start);
+        Ok(if is_whole { best.score } else { best.score.max(node.alpha) })
+    }
+
+    /// The best among the moves that lie on the stack from `start`.
+    fn best_of(
+        &mut self,
+        position: &P,
+        node: Node,
+        node_eval: &NodeEval,
+        singular: Option<P::Move>,
+        start: usize,
+    ) -> Result<Best<P::Move>, Interrupted> {
+        let mut best = Best { score: -Score::INFINITE, mv: None };
+        let mut tried = 0;
+        for next in start..self.policy.candidates.len() {
+            let candidate = self.pick(position, next);
+            if self.policy.step(node.ply, 0).excluded == Some(candidate.mv) {
+                continue;
+            }
+            let may_skip = tried > 0 && !best.score.is_lost();
+            if may_skip && is_late(node, node_eval, &candidate, tried) {
+                break;
+            }
+            if may_skip && self.is_prunable(position, node, node_eval, &candidate) {
+                continue;
+            }
+            let extension = u32::from(singular == Some(candidate.mv));
+            self.budget.visit()?;
+            self.policy.candidates[next].is_tried = true;
+            self.policy.step_mut(node.ply).history_index = candidate.history_index;
+            let child = position.play(candidate.mv);
+            if !P::PLAYS_CHEAPLY {
+                self.fetch(&child);
+            }
+            let open =
+                Node { alpha: node.alpha.max(best.score), depth: node.depth + extension, ..node };
+            let reduction = self.reduction(position, &child, open, node_eval, &candidate, tried);
+            let score = self.child_value(&child, open, reduction, tried == 0)?;
+            tried += 1;
+            if score <= best.score {
+                continue;
+            }
+            best.score = score;
+            if score > node.alpha {
+                best.mv = Some(candidate);
+                if !node.is_null_window() && score < node.beta {
+                    self.pv.extend(node.ply, candidate.mv);
+                }
+            }
+            if score >= node.beta {
+                self.update_histories(position, node, &candidate, start..next);
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// Principal variation search with reductions: a null window at reduced depth, then a null window
+    /// at full depth, then the open window; each only if the one before failed high.
+    pub(super) fn child_value(
+        &mut self,
+        child: &P,
+        node: Node,
+        reduction: u32,
+        is_first: bool,
+    ) -> Result<Score, Interrupted> {
+        let null = node.child(node.alpha, node.alpha.successor());
+        if reduction > 0 {
+            let score = -self.value(child, Node { depth: null.depth - reduction, ..null })?;
+            if score <= node.alpha {
+                return Ok(score);
+            }
+        }
+        if reduction > 0 || !is_first || node.is_null_window() {
+            let score = -self.value(child, null)?;
+            if score <= node.alpha || node.is_null_window() {
+                return Ok(score);
+            }
+        }
+        Ok(-self.value(child, node.child(node.alpha, node.beta))?)
+    }
+
+    /// Updates killers and histories after a cut-off: a bonus for the move that caused it, a malus for
+    /// those that were tried before it.
+    fn update_histories(
+        &mut self,
+        position: &P,
+        node: Node,
+        best: &Candidate<P::Move>,
+        before: std::ops::Range<usize>,
+    ) {
+        let context = self.context(position, node.ply);
+        let bonus = (16 * node.depth * node.depth + 128 * node.depth).min(1600) as i32;
+        let policy = &mut self.policy;
+        if best.is_noisy {
+            policy.histories.update_noisy(context.side, best.history_index, bonus);
+        } else {
+            policy.histories.update_quiet(context, best.mv.move_index(), best.history_index, bonus);
+            policy.histories.add_killer(node.ply, best.mv.move_index());
+        }
+        for candidate in policy.candidates[before].iter().filter(|candidate| candidate.is_tried) {
+            if candidate.is_noisy {
+                policy.histories.update_noisy(context.side, candidate.history_index, -bonus);
+            } else if !best.is_noisy {
+                let move_index = candidate.mv.move_index();
+                policy.histories.update_quiet(context, move_index, candidate.history_index, -bonus);
+            }
+        }
+    }
+
+    /// Stores the node in the transposition table, unless a much deeper entry is there.
+    pub(super) fn remember(
+        &mut self,
+        tt: TtProbe,
+        node: Node,
+        best: &Best<P::Move>,
+        static_eval: Option<i32>,
+    ) {
+        let bound = node.bound(best.score);
+        let deeper = |entry: Entry| u32::from(entry.depth) > node.depth + 3;
+        if bound != Bound::Exact && tt.entry.is_some_and(deeper) {
+            return;
+        }
+        let found = best.mv.map(|best| P::transformed(best.mv, tt.symmetry).move_index());
+        let before = tt.best_move().0;
+        self.table.insert(Entry {
+            key: tt.key,
+            score: best.score.seen_from(node.ply),
+            static_eval: static_eval.map_or(NO_STATIC_EVAL, |score| score as i16),
+            move_index: found.or(before).unwrap_or(NO_MOVE),
+            depth: node.depth as u8,
+            bound,
+        });
+    }
+}
+
+/// Internal iterative reduction: a node without a table move is searched a ply less deep, which stores
+/// one for the next visit.
+fn internal_reduction(node: Node, tt: TtProbe) -> u32 {
+    u32::from(node.depth >= 4 && tt.best_move().0.is_none())
+}

@@ -1,0 +1,260 @@
+//! Pruning and reductions: reverse futility, null move, futility and exchange pruning, singular
+//! extension, late move reductions, late move pruning.
+
+use super::SelectiveNegamax;
+use super::candidates::Candidate;
+use super::tt_probe::TtProbe;
+use crate::game::{Move, Position, Score, SelectiveHooks};
+use crate::search::negamax::Node;
+use crate::search::stop::Interrupted;
+use crate::search::table::{Bound, NO_STATIC_EVAL};
+
+/// The largest depth at which single moves are pruned.
+const SHALLOW: u32 = 8;
+
+/// The static evaluation of a node, made before its moves are tried.
+pub(super) struct NodeEval {
+    /// Its static evaluation; none where it is forced.
+    pub static_eval: Option<i32>,
+    /// The same, corrected by the value in the transposition table.
+    corrected_eval: i32,
+    /// Whether the static evaluation is higher than two plies before (the node is improving).
+    is_improving: bool,
+}
+
+impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
+    /// Evaluates a node statically and puts the static evaluation on the path.
+    pub(super) fn estimate(
+        &mut self,
+        position: &P,
+        node: Node,
+        tt: TtProbe,
+        is_forced: bool,
+    ) -> NodeEval {
+        let static_eval = (!is_forced).then(|| self.static_eval(position, tt));
+        self.policy.step_mut(node.ply).static_eval = static_eval;
+        let before = self.policy.step(node.ply, 2).static_eval;
+        let is_improving =
+            matches!((before, static_eval), (Some(before), Some(now)) if now > before);
+        let corrected_eval = static_eval.map_or(0, |score| tt.corrected_eval(score));
+        NodeEval { static_eval, corrected_eval, is_improving }
+    }
+
+    /// The static evaluation of a position.
+    pub(super) fn static_eval(&self, position: &P, tt: TtProbe) -> i32 {
+        match tt.entry {
+            Some(entry) if entry.static_eval != NO_STATIC_EVAL => i32::from(entry.static_eval),
+            _ => self.static_value(position).number(),
+        }
+    }
+
+    /// The value of a node of a null window whose moves need not be tried.
+    pub(super) fn pruned(
+        &mut self,
+        position: &P,
+        node: Node,
+        node_eval: &NodeEval,
+    ) -> Result<Option<Score>, Interrupted> {
+        let can_be_pruned = node.is_null_window()
+            && node_eval.static_eval.is_some()
+            && !node.beta.is_lost()
+            && !node.beta.is_won();
+        if !can_be_pruned {
+            return Ok(None);
+        }
+        if let Some(score) = self.reverse_futility(node, node_eval) {
+            return Ok(Some(score));
+        }
+        self.null_move(position, node, node_eval)
+    }
+
+    /// Reverse futility: at a small depth, an evaluation far enough above beta is a cut-off.
+    fn reverse_futility(&self, node: Node, node_eval: &NodeEval) -> Option<Score> {
+        let plies = node.depth as i32 - i32::from(node_eval.is_improving);
+        let margin = self.policy.unit * 3 / 4 * plies;
+        let holds = node.depth <= 8 && node_eval.corrected_eval - margin >= node.beta.number();
+        holds.then(|| Score::heuristic(node_eval.corrected_eval))
+    }
+
+    /// Null move (Donninger, *Null Move and Deep Search*, 1993): what is at least beta after a pass
+    /// is a cut-off. A win found after the opponent's pass is no proven win.
+    fn null_move(
+        &mut self,
+        position: &P,
+        node: Node,
+        node_eval: &NodeEval,
+    ) -> Result<Option<Score>, Interrupted> {
+        let null_index = self.policy.histories.null_index();
+        let beta = node.beta.number();
+        let excess = node_eval.corrected_eval - beta;
+        let follows_null =
+            node.ply > 0 && self.policy.step(node.ply, 1).history_index == null_index;
+        if node.depth < 3 || excess < 0 || follows_null {
+            return Ok(None);
+        }
+        let Some(passed) = self.evaluator.null_move(position) else { return Ok(None) };
+        let reduction = 3 + node.depth / 4 + (excess / (2 * self.policy.unit)).min(3) as u32;
+        let child = node.child(node.alpha, node.beta);
+        let child = Node { depth: child.depth.saturating_sub(reduction), ..child };
+        self.policy.step_mut(node.ply).history_index = null_index;
+        self.budget.visit()?;
+        self.enter(position);
+        let score = -self.value(&passed, child)?;
+        self.leave();
+        let shown = if score.is_won() { node.beta } else { score };
+        Ok((score >= node.beta).then_some(shown))
+    }
+
+    /// Whether a move is pruned. One that forces the opponent is always tried, since sound sacrifices
+    /// begin so.
+    pub(super) fn is_prunable(
+        &self,
+        position: &P,
+        node: Node,
+        node_eval: &NodeEval,
+        candidate: &Candidate<P::Move>,
+    ) -> bool {
+        self.fails_futility_or_see(position, node, node_eval, candidate)
+            && !self.evaluator.is_forced(&position.play(candidate.mv))
+    }
+
+    fn fails_futility_or_see(
+        &self,
+        position: &P,
+        node: Node,
+        node_eval: &NodeEval,
+        candidate: &Candidate<P::Move>,
+    ) -> bool {
+        let Some(static_eval) = node_eval.static_eval else { return false };
+        if node.depth > SHALLOW {
+            return false;
+        }
+        let (unit, depth) = (self.policy.unit, node.depth as i32);
+        if candidate.is_noisy {
+            let most_lost = -unit * depth;
+            return candidate.loses_material()
+                && !self.evaluator.exchange_at_least(position, candidate.mv, most_lost);
+        }
+        // Futility: the static evaluation and a margin do not reach alpha. Not where alpha is a win: a faster
+        // win does not depend on the evaluation, and without a search the slower one may be put off for ever.
+        let reachable = static_eval + unit + unit * depth;
+        if node.is_null_window() && !node.alpha.is_won() && reachable <= node.alpha.number() {
+            return true;
+        }
+        !self.evaluator.exchange_at_least(position, candidate.mv, -unit / 2 * depth)
+    }
+
+    /// Singular extension (Anantharaman, Campbell and Hsu, *Singular Extensions: Adding Selectivity
+    /// to Brute-Force Searching*, 1990): the remembered move, if all others are clearly worse.
+    pub(super) fn singular(
+        &mut self,
+        position: &P,
+        node: Node,
+        tt: TtProbe,
+    ) -> Result<Option<P::Move>, Interrupted> {
+        let (Some(entry), (Some(move_index), symmetry)) = (tt.entry, tt.best_move()) else {
+            return Ok(None);
+        };
+        let is_trusted = u32::from(entry.depth) + 3 >= node.depth && entry.bound != Bound::Upper;
+        let is_heuristic = !entry.score.is_won() && !entry.score.is_lost();
+        if node.depth < 8 || !is_trusted || !is_heuristic {
+            return Ok(None);
+        }
+        let is_tt_move = |&mv: &P::Move| P::transformed(mv, symmetry).move_index() == move_index;
+        let Some(mv) = position.legal_moves().into_iter().find(is_tt_move) else { return Ok(None) };
+        let margin = self.policy.unit * node.depth as i32 / 50;
+        let beta = Score::heuristic(entry.score.number() - margin);
+        let others = Node { depth: (node.depth - 1) / 2, alpha: beta.predecessor(), beta, ..node };
+        self.policy.step_mut(node.ply).excluded = Some(mv);
+        let score = self.node(position, others, self.evaluator.is_forced(position))?;
+        self.policy.step_mut(node.ply).excluded = None;
+        Ok((score < beta).then_some(mv))
+    }
+
+    /// Late move reductions: how many plies less deep a move, which leads to `child`, is searched at
+    /// first. None for one that loses nothing and leads to a position that is extended.
+    pub(super) fn reduction(
+        &self,
+        position: &P,
+        child: &P,
+        node: Node,
+        node_eval: &NodeEval,
+        candidate: &Candidate<P::Move>,
+        tried: u32,
+    ) -> u32 {
+        let is_open = !node.is_null_window();
+        if node.depth < 3 || tried < 1 + 2 * u32::from(is_open) {
+            return 0;
+        }
+        if candidate.is_noisy && !candidate.loses_material() {
+            return 0;
+        }
+        let is_forcing = E::PARAMETERS.extends_forced
+            && !candidate.is_noisy
+            && self.evaluator.is_forced(child)
+            && self.evaluator.exchange_at_least(position, candidate.mv, 0);
+        if is_forcing {
+            return 0;
+        }
+        let [least, divisor] = E::PARAMETERS.reduction;
+        let mut reduction = least + log2(node.depth) * log2(tried + 1) / divisor;
+        if !candidate.is_noisy {
+            let context = self.context(position, node.ply);
+            let gains = self.policy.histories.quiet_score(
+                context,
+                candidate.mv.move_index(),
+                candidate.history_index,
+            );
+            reduction -= gains / 8;
+        }
+        reduction += 1024 * (i32::from(!node_eval.is_improving) - i32::from(is_open));
+        (reduction / 1024).clamp(0, node.depth as i32 - 1) as u32
+    }
+}
+
+/// Late move pruning: whether a move comes so late in the order that neither it nor those behind it
+/// are tried, after `tried` others.
+pub(super) fn is_late<M: Copy>(
+    node: Node,
+    node_eval: &NodeEval,
+    candidate: &Candidate<M>,
+    tried: u32,
+) -> bool {
+    let enough = (3 + node.depth * node.depth) << u32::from(node_eval.is_improving);
+    node.depth <= SHALLOW
+        && tried >= enough
+        && node.is_null_window()
+        && node_eval.static_eval.is_some()
+        && (!candidate.is_noisy || candidate.loses_material())
+}
+
+/// The logarithm to the base 2, in parts of 1024.
+fn log2(number: u32) -> i32 {
+    LOGARITHMS[number.min(LOGARITHMS.len() as u32 - 1) as usize]
+}
+
+/// The logarithms of small numbers; nothing is lost by a bound on larger ones.
+const LOGARITHMS: [i32; 64] = {
+    let mut logarithms = [0; 64];
+    let mut number = 1;
+    while number < logarithms.len() {
+        logarithms[number] = exact_log2(number as u32);
+        number += 1;
+    }
+    logarithms
+};
+
+const fn exact_log2(number: u32) -> i32 {
+    let mut whole = number.ilog2();
+    let mut rest = (number as u64) << 31 >> whole;
+    let mut digits = 0;
+    // Squaring the rest doubles its logarithm: each time the next digit comes to the front.
+    while digits < 10 {
+        rest = (rest * rest) >> 31;
+        let digit = rest >> 32;
+        rest >>= digit;
+        whole = whole << 1 | digit as u32;
+        digits += 1;
+    }
+    whole as i32
+}

@@ -1,0 +1,160 @@
+//! The root: its moves in the order of the last depth, in a window around the last value.
+
+use super::SelectiveNegamax;
+use crate::game::{Position, Score, SelectiveHooks};
+use crate::search::deepening::Driver;
+use crate::search::extension::extend_line;
+use crate::search::negamax::{Node, break_losing_tie};
+use crate::search::ranking::Ranking;
+use crate::search::root_probe::Confirmation;
+use crate::search::stop::{Budget, Interrupted};
+use crate::search::{Algorithm, Variation};
+
+/// The depth from which the value of the depth before is worth trusting.
+const MIN_ASPIRATION_DEPTH: u32 = 4;
+
+impl<'b, P: Position, E: SelectiveHooks<P>> Driver<'b, P::Move> for SelectiveNegamax<'_, 'b, P, E> {
+    const ALGORITHM: Algorithm = Algorithm::Selective;
+    const IS_EXACT: bool = false;
+
+    fn budget(&mut self) -> &mut Budget<'b> {
+        self.budget
+    }
+
+    /// Aspiration windows (Slate and Atkin, *Chess 4.5*, 1977): the value is asked for near the one
+    /// of the depth before, and wider where it lies outside.
+    fn iterate(&mut self, depth: u32) -> Result<Vec<Variation<P::Move>>, Interrupted> {
+        self.rewind();
+        self.policy.found = None;
+        self.enter(&self.task.position);
+        let mut reach = self.policy.unit / 4;
+        let mut node = self.window(depth, reach);
+        loop {
+            let variations = self.best_variations(node)?;
+            let score = variations.first().map_or(node.alpha, |best| best.score);
+            reach *= 2;
+            if score <= node.alpha && node.alpha > -Score::INFINITE {
+                node.alpha = widened(score, -reach);
+            } else if score >= node.beta {
+                node.beta = widened(score, reach);
+            } else {
+                self.policy.expected = Some(score);
+                return Ok(variations);
+            }
+        }
+    }
+
+    fn found(&mut self) -> Option<Variation<P::Move>> {
+        self.policy.found.take()
+    }
+
+    fn break_losing_tie(&mut self, variations: &mut Vec<Variation<P::Move>>) {
+        break_losing_tie(self.task, self.evaluator, self.budget, variations);
+    }
+
+    fn extend(&mut self, variation: &mut Variation<P::Move>) {
+        if variation.score.plies().is_none_or(|plies| plies <= variation.plies()) {
+            return;
+        }
+        let line: Vec<_> = variation.line().collect();
+        let Self { task, evaluator, budget, .. } = self;
+        extend_line(&mut Confirmation::new(*task, *evaluator, budget, &line), variation);
+    }
+}
+
+impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
+    /// The root at `depth` with the first window to try.
+    fn window(&self, depth: u32, reach: i32) -> Node {
+        let expected = self
+            .policy
+            .expected
+            .filter(|_| depth >= MIN_ASPIRATION_DEPTH && self.task.wanted() == 1);
+        let end = |reach: i32, open| expected.map_or(open, |score| widened(score, reach));
+        let (alpha, beta) = (end(-reach, -Score::INFINITE), end(reach, Score::INFINITE));
+        Node { ply: 0, depth, alpha, beta }
+    }
+
+    /// The best root moves whose values lie above alpha.
+    fn best_variations(&mut self, node: Node) -> Result<Vec<Variation<P::Move>>, Interrupted> {
+        let root = &self.task.position;
+        let is_forced = self.evaluator.is_forced(root);
+        let tt = self.probe(root);
+        self.estimate(root, node, tt, is_forced);
+        let mut ranking = Ranking::new(self.task.wanted());
+        for tried in 0..self.root_moves.len() {
+            let (_, mv) = self.root_moves[tried];
+            let alpha = node.alpha.max(ranking.threshold(tried));
+            self.budget.visit_root_move(node.depth)?;
+            self.policy.step_mut(0).history_index = self.evaluator.history_index(root, mv);
+            let child = root.play(mv);
+            let open = Node { alpha, ..node };
+            let score = self.child_value(&child, open, 0, tried == 0);
+            let score = self.static_where_struck(score, &child, node.depth)?;
+            if score > alpha {
+                // Only a value inside the window comes with a line.
+                let continuation = if score < node.beta { self.line(1) } else { Vec::new() };
+                let variation = Variation { mv, score, outcome: None, continuation };
+                if self.task.wanted() == 1 {
+                    self.policy.found = Some(variation.clone());
+                }
+                if ranking.insert(tried, variation) {
+                    self.root_moves[..=tried].rotate_right(1);
+                }
+                if score >= node.beta {
+                    break;
+                }
+            }
+        }
+        let variations = ranking.into_variations();
+        for variation in variations.iter().rev() {
+            self.root_moves.sort_by_key(|&(_, mv)| mv != variation.mv);
+        }
+        Ok(variations)
+    }
+}
+
+impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
+    /// The value of a root move whose `child` was searched; at `depth` 1, where a limit has interrupted
+    /// that, the static value.
+    fn static_where_struck(
+        &mut self,
+        searched: Result<Score, Interrupted>,
+        child: &P,
+        depth: u32,
+    ) -> Result<Score, Interrupted> {
+        match searched {
+            Err(interrupted) if depth == 1 => {
+                self.budget.strike(interrupted);
+                self.rewind();
+                self.enter(&self.task.position);
+                self.pv.clear(1);
+                Ok(-self.static_end(child, 1))
+            }
+            searched => searched,
+        }
+    }
+
+    /// The value of a position at `ply` without a look at its moves.
+    fn static_end(&mut self, position: &P, ply: u32) -> Score {
+        if let Some(outcome) = position.outcome() {
+            Score::ended(outcome, ply)
+        } else if self.is_drawn_by_history(position) {
+            Score::DRAWN
+        } else {
+            self.known_end(position, ply).unwrap_or_else(|| self.static_value(position))
+        }
+    }
+}
+
+/// A score moved `by` so much; beyond the heuristic scores the window is open.
+fn widened(score: Score, by: i32) -> Score {
+    let number = score.number() + by;
+    let moved = Score::heuristic(number);
+    if moved.number() == number {
+        moved
+    } else if by > 0 {
+        Score::INFINITE
+    } else {
+        -Score::INFINITE
+    }
+}

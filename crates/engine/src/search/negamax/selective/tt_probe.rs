@@ -1,0 +1,64 @@
+//! The probe of the transposition table at a node.
+
+use super::SelectiveNegamax;
+use crate::game::{Position, Score, SelectiveHooks, Symmetry};
+use crate::search::negamax::Node;
+use crate::search::table::{Bound, Entry, NO_MOVE};
+
+/// The result of a probe.
+#[derive(Clone, Copy)]
+pub(super) struct TtProbe {
+    pub key: u64,
+    pub symmetry: Symmetry,
+    pub entry: Option<Entry>,
+}
+
+impl TtProbe {
+    /// The index of the table move in the canonical position, and the symmetry that leads there.
+    pub(super) fn best_move(self) -> (Option<u16>, Symmetry) {
+        let move_index =
+            self.entry.map(|entry| entry.move_index).filter(|&move_index| move_index != NO_MOVE);
+        (move_index, self.symmetry)
+    }
+
+    /// The value of a null-window node, if the entry decides it.
+    pub(super) fn cut_off<P: Position>(self, position: &P, node: Node) -> Option<Score> {
+        let entry = self.entry.filter(|entry| u32::from(entry.depth) >= node.depth)?;
+        let score = entry.score.seen_from_root(node.ply);
+        let holds = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= node.beta,
+            Bound::Upper => score <= node.alpha,
+        };
+        // Not where a move counter may draw the game first.
+        let ends_after = entry.score.plies().unwrap_or(node.depth);
+        let in_time = position.plies_to_draw().is_none_or(|plies| plies > ends_after);
+        (holds && node.is_null_window() && in_time).then_some(score)
+    }
+
+    /// A static evaluation, corrected by the value of the entry where that is a tighter bound.
+    pub(super) fn corrected_eval(self, static_eval: i32) -> i32 {
+        let Some(entry) = self.entry else { return static_eval };
+        let score = entry.score.number();
+        let is_nearer = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => score > static_eval,
+            Bound::Upper => score < static_eval,
+        };
+        let is_heuristic = !entry.score.is_won() && !entry.score.is_lost();
+        if is_nearer && is_heuristic { score } else { static_eval }
+    }
+}
+
+impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
+    pub(super) fn probe(&self, position: &P) -> TtProbe {
+        let (key, symmetry) = position.canonical();
+        TtProbe { key, symmetry, entry: self.table.get(key) }
+    }
+
+    /// Has what the table knows of a position fetched from memory, for a [`probe`](Self::probe) that
+    /// will follow soon.
+    pub(super) fn fetch(&self, position: &P) {
+        self.table.prefetch(position.canonical().0);
+    }
+}

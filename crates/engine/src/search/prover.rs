@@ -1,0 +1,171 @@
+//! The proof of a margin, by null-window questions.
+//!
+//! A value here is a [`Margin`]: the same number at every node of a line, so that nothing is counted
+//! anew from ply to ply. What a game can tell of a position by looking, it tells in
+//! [`expand`](SolverHooks::expand); what that leaves open is searched, with a table around it.
+
+use super::proofs::{Hash, Proofs};
+use super::stop::{Budget, Interrupted};
+use crate::game::{Expansion, Margin, Position, SolverHooks, ended, plies_left};
+
+/// Proves margins, one after the other; what it has learned stays.
+pub(super) struct Prover<'a, 'b, P: Position, E> {
+    pub(super) evaluator: &'a E,
+    pub(super) budget: &'a mut Budget<'b>,
+    proofs: Proofs,
+    /// The children of all nodes of the current path, the deepest node's last, best first.
+    children: Vec<Child<P>>,
+}
+
+impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
+    pub(super) fn new(evaluator: &'a E, budget: &'a mut Budget<'b>, proofs: Proofs) -> Self {
+        Self { evaluator, budget, proofs, children: Vec::new() }
+    }
+
+    /// The margin of `position` if `mv` is played.
+    pub(super) fn move_margin(&mut self, position: &P, mv: P::Move) -> Result<Margin, Interrupted> {
+        self.budget.visit()?;
+        let child = position.play(mv);
+        match child.outcome() {
+            Some(outcome) => Ok(-ended(outcome, &child)),
+            None => Ok(-self.margin(&child)?),
+        }
+    }
+
+    /// Narrows the margin of an unfinished position down to one value. The first questions are
+    /// whether the game ends soon, since short proofs are cheap; the others halve the interval.
+    pub(super) fn margin(&mut self, position: &P) -> Result<Margin, Interrupted> {
+        let plies = plies_left(position);
+        let (mut low, mut high) = (1 - plies, plies);
+        let mut soon = [0, 2, 6].into_iter().flat_map(|later| [(true, later), (false, later)]);
+        while low < high {
+            let beta = match soon.next() {
+                Some((true, later)) => (high - later).max(low + 1),
+                Some((false, later)) => (low + 1 + later).min(high),
+                None => low + (high - low + 1) / 2,
+            };
+            let margin = self.at_least(position, beta)?;
+            if margin >= beta {
+                low = low.max(margin);
+            } else {
+                high = high.min(margin);
+            }
+        }
+        Ok(low)
+    }
+
+    /// As [`at_least`](Self::at_least) for the position before `mv`, if it is played.
+    pub(super) fn move_at_least(
+        &mut self,
+        position: &P,
+        mv: P::Move,
+        beta: Margin,
+    ) -> Result<Margin, Interrupted> {
+        self.budget.visit()?;
+        let child = position.play(mv);
+        match child.outcome() {
+            Some(outcome) => Ok(-ended(outcome, &child)),
+            None => Ok(-self.at_least(&child, 1 - beta)?),
+        }
+    }
+
+    /// A bound of the margin of an unfinished position: a lower one if it is `beta` or more, else
+    /// an upper one.
+    fn at_least(&mut self, position: &P, beta: Margin) -> Result<Margin, Interrupted> {
+        self.node_at_least(position, Hash::of(position.canonical().0), beta)
+    }
+
+    /// The same where the hash is known.
+    fn node_at_least(
+        &mut self,
+        position: &P,
+        hash: Hash,
+        beta: Margin,
+    ) -> Result<Margin, Interrupted> {
+        let plies = plies_left(position);
+        if is_kept(plies)
+            && let Some(known) = self.proofs.settles(hash, beta)
+        {
+            return Ok(known);
+        }
+        let start = self.children.len();
+        let (low, high) = match self.expand(position, plies, beta) {
+            Expansion::Decided(margin) => return Ok(margin),
+            Expansion::Open { low, high } => (low, high),
+        };
+        let best = match self.settled_by_a_child(start, plies, beta) {
+            Some(known) => known,
+            None => self.best_child(start, beta)?.clamp(low, high),
+        };
+        self.children.truncate(start);
+        if is_kept(plies) {
+            self.proofs.insert(hash, best, beta);
+        }
+        Ok(best)
+    }
+
+    /// Puts the children that matter on the stack, best first, unless a look decides.
+    fn expand(&mut self, position: &P, plies: Margin, beta: Margin) -> Expansion {
+        let (children, proofs) = (&mut self.children, &self.proofs);
+        let start = children.len();
+        let expansion = self.evaluator.expand(position, beta, |position, rank| {
+            let hash = Hash::of(position.canonical().0);
+            if is_kept(plies - 1) {
+                proofs.prefetch(hash);
+            }
+            let mut place = children.len();
+            children.push(Child { position, rank, hash });
+            while place > start && children[place - 1].rank < rank {
+                children.swap(place, place - 1);
+                place -= 1;
+            }
+        });
+        if let Expansion::Decided(_) = expansion {
+            children.truncate(start);
+        }
+        expansion
+    }
+
+    /// A margin of `beta` or more that the table knows of one of the children: high up, where much
+    /// is at stake, all of them are asked before any is searched.
+    fn settled_by_a_child(&self, start: usize, plies: Margin, beta: Margin) -> Option<Margin> {
+        if plies < ASK_CHILDREN_FROM || !is_kept(plies - 1) {
+            return None;
+        }
+        let known = self.children[start..]
+            .iter()
+            .filter_map(|child| self.proofs.settles(child.hash, 1 - beta));
+        known.map(|margin| -margin).find(|&margin| margin >= beta)
+    }
+
+    /// The best margin among the children from `start`, or one that is `beta` or more.
+    fn best_child(&mut self, start: usize, beta: Margin) -> Result<Margin, Interrupted> {
+        let mut best = Margin::MIN;
+        for next in start..self.children.len() {
+            let Child { position, hash, .. } = self.children[next].clone();
+            self.budget.visit()?;
+            best = best.max(-self.node_at_least(&position, hash, 1 - beta)?);
+            if best >= beta {
+                break;
+            }
+        }
+        Ok(best)
+    }
+}
+
+/// With this many plies left, and more, the table is asked about all children first.
+const ASK_CHILDREN_FROM: Margin = 20;
+
+/// Whether positions that leave so many plies are kept in the table. Every second ply is enough, and
+/// near the end a search is cheaper than a miss of the processor's cache.
+fn is_kept(plies: Margin) -> bool {
+    plies % 2 == 0 && plies > 6
+}
+
+/// A position to try and how soon.
+#[derive(Clone)]
+struct Child<P> {
+    position: P,
+    rank: i32,
+    hash: Hash,
+}

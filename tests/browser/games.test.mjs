@@ -1,0 +1,113 @@
+// Whole games by clicking and by keyboard, and the moves that are special.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { ask, click, drag, focusBoard, launch, leave, pieces, standing, type, visit, waitForPly } from './page.mjs';
+
+let browser;
+before(async () => { browser = await launch(); });
+after(() => browser.close());
+
+const MATE = ['f2f3', 'e7e5', 'g2g4', 'd8h4'];
+
+/** The next move of a game that ends soon enough. */
+function choose(game, legal, ply) {
+  if (game === 'chess') return legal.find(({ move }) => move === MATE[ply]);
+  return legal[(ply * 5) % legal.length];
+}
+
+async function playGame(page, game, make) {
+  const moves = [];
+  for (;;) {
+    const turn = await ask('position', { game, moves });
+    if (turn.state !== 'ongoing') return turn;
+    const move = choose(game, turn.legal_moves, moves.length);
+    await waitForPly(page, moves.length);
+    await make(page, move.path.length > 1 ? [move.path[0], move.path.at(-1)] : move.path);
+    const dialog = page.locator('dialog[open] .choice', { hasText: move.san ?? move.move });
+    if (await dialog.count()) await dialog.first().click();
+    moves.push(move.move);
+    await waitForPly(page, moves.length);
+  }
+}
+
+for (const game of ['tic-tac-toe', 'connect-four', 'checkers', 'chess']) {
+  for (const [how, make] of [['clicking', click], ['keyboard', type]]) {
+    test(`a whole game of ${game} by ${how}`, async () => {
+      const page = await visit(browser, `?game=${game}&players=you,you`);
+      if (make === type) await focusBoard(page);
+      const { winner, reason } = await playGame(page, game, make);
+      const text = (await standing(page)).toLowerCase();
+      assert.ok(text.includes(reason.toLowerCase()), `${text} should tell of ${reason}`);
+      assert.ok(!winner || text.startsWith(winner.toLowerCase()), text);
+      assert.equal(await page.locator('.result').count(), 1);
+      await leave(page);
+    });
+  }
+}
+
+const at = (list, square) => list.find(([place]) => place === square)?.[1];
+
+test('a pawn becomes the piece that is chosen', async () => {
+  const page = await visit(browser, '?game=chess&position=8/P6k/8/8/8/8/8/K7 w - - 0 1&players=you,you');
+  await click(page, [[1, 0], [0, 0]]);
+  assert.equal(await page.locator('dialog[open] .choice').count(), 4);
+  await page.locator('dialog[open] .choice', { hasText: 'a8=R' }).click();
+  await waitForPly(page, 1);
+  assert.match(at(await pieces(page), '0,0'), /♖/);
+  await leave(page);
+});
+
+test('castling moves the rook too, by dragging the king', async () => {
+  const page = await visit(browser, '?game=chess&position=4k3/8/8/8/8/8/8/4K2R w K - 0 1&players=you,you');
+  await drag(page, [7, 4], [7, 6]);
+  await waitForPly(page, 1);
+  const there = await pieces(page);
+  assert.match(at(there, '7,6'), /♔/);
+  assert.match(at(there, '7,5'), /♖/);
+  await leave(page);
+});
+
+test('a capture of two pieces is played by its squares', async () => {
+  const page = await visit(browser, '?game=checkers&position=W:W29:B25,18&players=you,you');
+  assert.equal(await page.locator('.marks .must').count(), 1);
+  await click(page, [[7, 0], [3, 4]]);
+  await waitForPly(page, 1);
+  assert.deepEqual((await pieces(page)).map(([square]) => square), ['3,4']);
+  assert.match(await standing(page), /^White wins/);
+  await leave(page);
+});
+
+test('undo takes back the answer of the engine too, redo plays both again', async () => {
+  const page = await visit(browser, '?game=connect-four&players=you,beginner&seed=3');
+  await click(page, [[5, 3]]);
+  await waitForPly(page, 2);
+  await page.getByTitle('Undo').click();
+  await page.waitForFunction(() => !document.querySelector('.move-list [aria-current]'));
+  assert.deepEqual(await pieces(page), []);
+  await page.getByTitle('Redo').click();
+  await waitForPly(page, 2);
+  assert.equal((await pieces(page)).length, 2);
+  await leave(page);
+});
+
+test('two engines play a game by themselves', async () => {
+  const page = await visit(browser, '?game=tic-tac-toe&players=master,master&seed=1');
+  await page.waitForSelector('.result', { timeout: 20_000 });
+  assert.match(await standing(page), /Draw/);
+  await leave(page);
+});
+
+test('a typed move is read by the service, and what is wrong with it is said', async () => {
+  const page = await visit(browser, '?game=chess&players=you,you');
+  const field = page.getByLabel('Type a move');
+  await field.fill('Nf9');
+  await field.press('Enter');
+  await page.waitForFunction(() => document.getElementById('typed-error').textContent.includes('Nf9'));
+  await field.fill('Nf3');
+  await field.press('Enter');
+  await waitForPly(page, 1);
+  assert.match(await page.locator('#live').textContent(), /White plays Nf3/);
+  page.faults.splice(0, page.faults.length, ...page.faults.filter((fault) => !fault.includes('422')));
+  await leave(page);
+});

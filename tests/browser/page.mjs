@@ -1,0 +1,90 @@
+// A page of the playground in a real browser, and what the tests do with it.
+
+import assert from 'node:assert/strict';
+import { chromium } from 'playwright-core';
+
+/** The service under test: `http://127.0.0.1:8080`. */
+export const SERVICE = process.env.BESTMOVE ?? 'http://127.0.0.1:8080';
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
+  '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
+
+/** Posts to the service, without the page. */
+export async function ask(path, body) {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(`${SERVICE}/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  return response.json();
+}
+
+/** A page at `query`. Errors in the console and requests elsewhere are collected. */
+export async function visit(browser, query = '', options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options });
+  const page = await context.newPage();
+  const faults = [];
+  page.on('console', (message) => { if (['error', 'warning'].includes(message.type())) faults.push(message.text()); });
+  page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('request', (request) => { if (!request.url().startsWith(SERVICE) && !request.url().startsWith('data:')) faults.push(`asked ${request.url()}`); });
+  page.faults = faults;
+  await page.goto(`${SERVICE}/${query}`);
+  await page.waitForSelector('body.ready');
+  return page;
+}
+
+/** Closes a page in which nothing went wrong. */
+export async function leave(page) {
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+}
+
+const cell = (page, [row, column]) => page.locator(`[data-square="${row},${column}"]`);
+
+/** Plays the moves of a path by clicking. */
+export async function click(page, path) {
+  for (const square of path) await cell(page, square).click();
+}
+
+/** Drags a piece from one square to another. */
+export async function drag(page, from, to) {
+  const centre = async (square) => {
+    const box = await cell(page, square).boundingBox();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  await page.mouse.move(...await centre(from));
+  await page.mouse.down();
+  await page.mouse.move(...await centre(to), { steps: 4 });
+  await page.mouse.up();
+}
+
+/** Plays the moves of a path with arrow keys and Enter; the board has the focus. */
+export async function type(page, path) {
+  for (const [row, column] of path) {
+    const focused = await page.evaluate(() => document.activeElement.dataset.square);
+    const [fromRow, fromColumn] = focused.split(',').map(Number);
+    const press = async (steps, forward, back) => {
+      for (let step = 0; step < Math.abs(steps); step += 1) await page.keyboard.press(steps > 0 ? forward : back);
+    };
+    await press(row - fromRow, 'ArrowDown', 'ArrowUp');
+    await press(column - fromColumn, 'ArrowRight', 'ArrowLeft');
+    await page.keyboard.press('Enter');
+  }
+}
+
+export const focusBoard = (page) => page.locator('.grid [tabindex="0"]').focus();
+
+/** Waits until so many plies have been played and the next may be. */
+export async function waitForPly(page, ply) {
+  if (ply === 0) return;
+  await page.waitForFunction((count) => {
+    const here = document.querySelector('.move-list [aria-current]');
+    const isReady = document.querySelector('.board').getAttribute('aria-busy') === 'false';
+    return isReady && here && Number(here.dataset.ply) === count;
+  }, ply);
+}
+
+/** The pieces on the board, each with its square. */
+export const pieces = (page) => page.evaluate(() => [...document.querySelectorAll('.cell')]
+  .map((element) => [element.dataset.square, element.getAttribute('aria-label')])
+  .filter(([, label]) => !label.endsWith('empty')));
+
+export const standing = (page) => page.locator('.standing').textContent();

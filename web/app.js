@@ -1,0 +1,297 @@
+// The page: the board, what stands around it, and the views.
+
+import { ask, Lane, settle } from './api.js';
+import { evaluation as analysed, panel as analysis } from './analysis.js';
+import { Board } from './board.js';
+import { button, capital, h, icon } from './dom.js';
+import { Bar, short, sideIcon, turned } from './evaluation.js';
+import { MoveInput } from './input.js';
+import { leave, preview } from './lines.js';
+import * as moveList from './movelist.js';
+import { giveHint, levelName, panel as play } from './play.js';
+import { panel as review } from './review.js';
+import * as session from './session.js';
+import { drafted, panel as setup, pick as pickInSetup } from './setup.js';
+import { panel as share } from './share.js';
+import { announce, fail } from './status.js';
+import { fromUrl, isOver, place, remember, remembered, set, standing, state, subscribe, url } from './store.js';
+import { panel as tree } from './tree.js';
+
+const PANELS = [play, analysis, review, tree, setup, share];
+const byId = (id) => document.getElementById(id);
+const board = new Board({ interactive: true, label: 'Board: arrow keys move, Enter chooses' });
+const bar = new Bar();
+let previewed;
+let shown = {};
+
+const input = new MoveInput(board, {
+  legal: () => (session.mayMove() && state.view !== 'setup' ? state.turn.legal_moves : []),
+  play: (move) => session.play(move),
+  side: () => state.turn.side_to_move,
+  game: () => state.info,
+});
+input.onselect = () => paint();
+const pickMove = board.onpick;
+board.onpick = (square) => (state.view === 'setup' ? pickInSetup(square) : pickMove(square));
+
+const active = () => PANELS.find(({ id }) => id === state.view) ?? play;
+
+// The board
+
+/** Draws the board as it should be now. */
+function paint() {
+  const { info, turn, flip, ply } = state;
+  if (!turn) return;
+  const edited = state.view === 'setup' ? drafted() : undefined;
+  const there = previewed ?? turn;
+  const cells = edited ?? there.board;
+  board.setGame(info, cells.length, cells[0].length, flip);
+  if (cells !== shown.board) {
+    const step = !edited && shown.ply !== undefined && !previewed && !shown.previewed ? ply - shown.ply : 0;
+    const move = previewed ? previewed.last_move : step === 1 ? turn.last_move : step === -1 ? shown.last : undefined;
+    board.show(cells, move, { back: step === -1 });
+    shown = { board: cells, ply, last: there.last_move, previewed: Boolean(previewed) };
+  }
+  paintMarks(edited, there);
+}
+
+function paintMarks(edited, there) {
+  const overlay = previewed || edited ? {} : active().overlay(input.selected);
+  const last = edited ? [] : (there.last_move?.path ?? []);
+  const forced = there.must_capture && session.mayMove() ? there.legal_moves.map(({ path }) => path[0]) : [];
+  const ends = last.length > 1 ? [last[0], last.at(-1)] : last;
+  board.mark({
+    last: ends, [`verdict-${overlay.verdict}`]: overlay.verdict ? ends.slice(-1) : [],
+    check: there.check && there.checked ? [there.checked] : [], must: edited ? [] : forced,
+    selected: input.selected ? [input.selected] : [],
+  });
+  board.line(edited ? [] : there.line);
+  board.arrows(overlay.arrows ?? []);
+  board.badges(overlay.badges ?? []);
+  board.element.classList.toggle('previewed', Boolean(previewed));
+  board.element.setAttribute('aria-busy', String(Boolean(state.turn.pending)));
+  paintBar();
+}
+
+function presentEvaluation() {
+  const known = state.view === 'analysis' ? analysed() : state.view === 'review' ? review.evaluation() : undefined;
+  const over = isOver() && active().hasBar ? finalEvaluation() : undefined;
+  return over ?? known;
+}
+
+/** The evaluation from the view of the first side, where there is one. */
+function barValue() {
+  const known = presentEvaluation();
+  return known && (known.side === state.info.sides[0] ? known.evaluation : turned(known.evaluation));
+}
+
+function paintBar() {
+  bar.element.parentElement.classList.toggle('has-bar', Boolean(active().hasBar));
+  bar.show(state.info, barValue(), isFirstAbove());
+  renderPlayers();
+}
+
+/** Whether the first side's pieces stand at the top of the board as shown. */
+const isFirstAbove = () => board.isTurned !== (session.sideAbove(state.info) === state.info.sides[0]);
+
+function finalEvaluation() {
+  const { winner } = standing();
+  const [first] = state.info.sides;
+  if (!winner) return { evaluation: { outcome: 'draw', value: 0, score: 0 }, side: first };
+  const won = winner === first;
+  return { evaluation: { outcome: won ? 'win' : 'loss', value: won ? 1 : -1, score: 0 }, side: first };
+}
+
+preview.show = (turn) => { previewed = turn; paint(); };
+
+// Around the board
+
+function playerStrip(index) {
+  const { info, players, turn, thinking } = state;
+  const side = info.sides[index];
+  const isTurn = turn.side_to_move === side && !isOver();
+  const player = players[index] === null ? 'You' : `Engine, ${levelName(info, players[index]).toLowerCase()}`;
+  const who = state.view === 'play' ? player : '';
+  const { winner } = standing();
+  const value = index === 0 && active().hasBar ? barValue() : undefined;
+  const flags = [
+    value && h('span', { class: 'flag value', title: 'Evaluation from the view of this side' }, `${capital(side)} ${short(value)}`),
+    thinking === side && h('span', { class: 'busy' }, 'thinking'),
+    isTurn && turn.check && h('span', { class: 'flag bad' }, 'Check'),
+    isTurn && turn.must_capture && h('span', { class: 'flag' }, 'Must capture'),
+    isOver() && h('span', { class: `flag ${winner === side ? 'good' : ''}` }, winner ? (winner === side ? 'Won' : 'Lost') : 'Draw'),
+  ];
+  return h('div', { class: `player ${isTurn ? 'turn' : ''}` }, sideIcon(info, side),
+    h('b', {}, capital(side)), h('span', { class: 'quiet' }, who), h('span', { class: 'flags' }, flags.filter(Boolean)));
+}
+
+function renderPlayers() {
+  const above = isFirstAbove() ? 0 : 1;
+  byId('player-above').replaceChildren(playerStrip(above));
+  byId('player-below').replaceChildren(playerStrip(1 - above));
+}
+
+const tools = {
+  first: button({ label: 'First position', symbol: 'first', kind: 'quiet', click: () => session.go(0) }),
+  prev: button({ label: 'One move back', symbol: 'prev', kind: 'quiet', click: () => session.go(state.ply - 1) }),
+  next: button({ label: 'One move on', symbol: 'next', kind: 'quiet', click: () => session.go(state.ply + 1) }),
+  last: button({ label: 'Last position', symbol: 'last', kind: 'quiet', click: () => session.go(state.moves.length) }),
+  undo: button({ label: 'Undo', text: 'Undo', symbol: 'undo', kind: 'quiet', click: session.undo }),
+  redo: button({ label: 'Redo', symbol: 'redo', kind: 'quiet', click: session.redo }),
+  hint: button({ label: 'Hint', text: 'Hint', symbol: 'hint', kind: 'quiet', click: giveHint }),
+  flip: button({ label: 'Flip the board', symbol: 'flip', kind: 'quiet', click: () => set({ flip: !state.flip }) }),
+};
+
+function renderTools() {
+  const { ply, moves } = state;
+  tools.first.disabled = ply === 0;
+  tools.prev.disabled = ply === 0;
+  tools.next.disabled = ply >= moves.length;
+  tools.last.disabled = ply >= moves.length;
+  tools.undo.disabled = !state.resigned && session.undoTarget() === undefined;
+  tools.redo.disabled = session.redoTarget() === undefined;
+  tools.hint.hidden = state.view !== 'play';
+  tools.hint.disabled = !session.mayMove();
+  tools.flip.hidden = board.style === 'lines';
+}
+
+/** A move typed in the game's own notation; the service reads it. */
+const typing = new Lane();
+
+async function typeMove(event) {
+  event.preventDefault();
+  const field = byId('typed-move');
+  const error = byId('typed-error');
+  const text = field.value.trim();
+  error.textContent = '';
+  if (!text) return;
+  await session.known();
+  if (!session.mayMove()) { error.textContent = 'It is not your turn.'; return; }
+  const { turn } = state;
+  const after = await settle(typing.ask('position', { ...place(), moves: [...place().moves, text] }), (refused) => {
+    error.textContent = refused.message.replace(/^moves\[\d+\] /, '');
+    field.select();
+  });
+  const move = after && turn.legal_moves.find((one) => one.move === after.last_move.move);
+  if (!move || state.turn !== turn) return;
+  field.value = '';
+  session.play(move);
+}
+
+// The views
+
+const tabs = PANELS.map((panel) => h('button', {
+  type: 'button', role: 'tab', id: `tab-${panel.id}`, 'aria-controls': 'panel', onclick: () => set({ view: panel.id }),
+}, panel.title));
+
+function renderTabs() {
+  PANELS.forEach((panel, index) => {
+    const isActive = panel === active();
+    tabs[index].setAttribute('aria-selected', String(isActive));
+    tabs[index].tabIndex = isActive ? 0 : -1;
+    if (isActive) tabs[index].scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  });
+  byId('panel').setAttribute('aria-labelledby', `tab-${active().id}`);
+  byId('panel').replaceChildren(active().element);
+  byId('moves').hidden = !active().hasMoves;
+  document.body.dataset.view = active().id;
+}
+
+function moveTab(event) {
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const next = (PANELS.indexOf(active()) + step + PANELS.length) % PANELS.length;
+  set({ view: PANELS[next].id });
+  tabs[next].focus();
+}
+
+function renderGames() {
+  const items = [...state.games.values()].map((game) => h('button', {
+    type: 'button', class: 'game', 'aria-pressed': String(game === state.info),
+    onclick: () => settle(session.open({ game: game.name, view: state.view === 'setup' ? 'setup' : 'play' })),
+  }, game.title));
+  byId('games').replaceChildren(...items);
+}
+
+const THEMES = ['auto', 'light', 'dark'];
+
+function applyTheme(theme) {
+  document.documentElement.dataset.theme = theme;
+  byId('theme').replaceChildren(icon({ auto: 'contrast', light: 'sun', dark: 'moon' }[theme]));
+  byId('theme').title = `Theme: ${theme}`;
+  byId('theme').setAttribute('aria-label', `Theme: ${theme}`);
+}
+
+function nextTheme() {
+  const theme = THEMES[(THEMES.indexOf(document.documentElement.dataset.theme) + 1) % THEMES.length];
+  remember('theme', theme);
+  applyTheme(theme);
+}
+
+function update(changed) {
+  if (changed.has('turn') || changed.has('view') || changed.has('info')) { leave(); input.clear(); }
+  if (changed.has('info')) { document.body.dataset.game = state.info.name; remember('game', state.info.name); renderGames(); document.title = `${state.info.title} · bestmove`; }
+  if (changed.has('view')) renderTabs();
+  PANELS.forEach((panel) => panel.update(changed));
+  paint();
+  renderTools();
+  if (active().hasMoves) moveList.render();
+  history.replaceState(null, '', url());
+  session.think();
+}
+
+function onKey(event) {
+  const isTyping = event.target.closest?.('input, textarea, select, [role=tree], dialog');
+  if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (step) { event.preventDefault(); session.go(state.ply + step); }
+}
+
+function build() {
+  byId('board').append(board.element);
+  byId('bar').append(bar.element);
+  byId('tools').append(...Object.values(tools));
+  byId('tabs').append(...tabs);
+  byId('tabs').addEventListener('keydown', moveTab);
+  byId('moves').append(moveList.list);
+  byId('typing').addEventListener('submit', typeMove);
+  byId('theme').addEventListener('click', nextTheme);
+  document.addEventListener('keydown', onKey);
+  applyTheme(remembered('theme') ?? 'auto');
+  PANELS.forEach((panel) => panel.start(paint, board));
+  subscribe(update);
+}
+
+async function drawings() {
+  const text = await (await fetch('web/pieces.svg')).text();
+  const sprite = document.importNode(new DOMParser().parseFromString(text, 'image/svg+xml').documentElement, true);
+  sprite.classList.add('sprite');
+  document.body.append(sprite);
+}
+
+async function start() {
+  build();
+  const wanted = fromUrl();
+  // What a game without moves needs is asked for at once; whether it succeeds, `open` finds out.
+  const turn = wanted.moves.length ? undefined : ask('position', { game: wanted.game, position: wanted.position });
+  turn?.catch(() => undefined);
+  const [{ games }] = await Promise.all([ask('games'), drawings()]);
+  state.games = new Map(games.map((game) => [game.name, game]));
+  const game = state.games.has(wanted.game) ? wanted.game : games[0].name;
+  if (game !== wanted.game) fail(new Error(`There is no game “${wanted.game}”. This is ${state.games.get(game).title}.`));
+  state.view = '';
+  const view = PANELS.some(({ id }) => id === wanted.view) ? wanted.view : 'play';
+  try {
+    await session.open({ ...wanted, game, view, turn: game === wanted.game ? turn : undefined });
+  } catch (error) {
+    fail(new Error(`The link cannot be opened: ${error.message}`));
+    await session.open({ game, view });
+  }
+  document.body.classList.add('ready');
+  performance.mark('interactive');
+  announce(`${state.info.title}. ${session.standingText()}`);
+}
+
+start().catch(fail);

@@ -1,0 +1,431 @@
+// The board in SVG. It knows squares, pieces and what a move does to them, and no rule of any game.
+
+import { h, isStill, pieceElement, s } from './dom.js';
+
+const UNIT = 100;
+const STEP_MS = 180;
+const key = ([row, column]) => `${row},${column}`;
+
+/** How a board looks whose game does not say. */
+const PLAIN = { surface: 'checkered', columns: [], rows: [] };
+const isDark = ([row, column]) => (row + column) % 2 === 1;
+
+export class Board {
+  #layers = {};
+  #pieces = new Map();
+  #cells = new Map();
+  #focus = [0, 0];
+  #game;
+  #size = [0, 0];
+
+  /** `interactive` adds a grid of cells for keyboard and screen reader. */
+  constructor({ interactive = false, label = 'Board' } = {}) {
+    this.interactive = interactive;
+    this.label = label;
+    this.flip = false;
+    this.element = s('svg', { class: 'board', focusable: 'false', 'aria-hidden': interactive ? undefined : 'true' });
+  }
+
+  /** Prepares the board of a game. */
+  setGame(game, rows, columns, flip) {
+    const isSame = this.#game === game && this.#size[0] === rows && this.#size[1] === columns && this.flip === flip;
+    if (isSame) return;
+    Object.assign(this, { flip });
+    this.#game = game;
+    this.#size = [rows, columns];
+    this.look = game.board ?? PLAIN;
+    this.style = this.look.surface;
+    this.element.setAttribute('viewBox', `0 0 ${columns * UNIT} ${rows * UNIT}`);
+    this.element.dataset.style = this.style;
+    this.#pieces.clear();
+    this.#cells.clear();
+    this.#drawLayers();
+  }
+
+  get size() {
+    return this.#size;
+  }
+
+  #drawLayers() {
+    const under = ['squares', 'marks'];
+    const labels = this.style === 'holes' ? ['ghost', 'pieces', 'front', 'labels'] : ['labels', 'ghost', 'pieces', 'front'];
+    const names = [...under, ...labels, 'arrows', 'targets', 'badges'];
+    this.#layers = Object.fromEntries(names.map((name) => [name, s('g', { class: name, 'aria-hidden': 'true' })]));
+    this.element.replaceChildren(...Object.values(this.#layers));
+    this.#drawSquares();
+    this.#drawLabels();
+    if (this.interactive) this.element.append(this.#grid());
+  }
+
+  #each(draw) {
+    const [rows, columns] = this.#size;
+    for (let row = 0; row < rows; row += 1) {
+      for (let column = 0; column < columns; column += 1) draw([row, column]);
+    }
+  }
+
+  /** The top left corner of a square. */
+  at([row, column]) {
+    const [rows, columns] = this.#size;
+    return [(this.flip ? columns - 1 - column : column) * UNIT, (this.isTurned ? rows - 1 - row : row) * UNIT];
+  }
+
+  /** Whether the rows are reversed: a board that stands upright is seen from behind instead. */
+  get isTurned() {
+    return this.flip && this.style !== 'holes';
+  }
+
+  centre(square) {
+    return this.at(square).map((corner) => corner + UNIT / 2);
+  }
+
+  #rect(square, kind) {
+    const [x, y] = this.at(square);
+    return s('rect', { x, y, width: UNIT, height: UNIT, class: kind });
+  }
+
+  #drawSquares() {
+    const [rows, columns] = this.#size;
+    const { squares, front } = this.#layers;
+    if (this.style === 'checkered') {
+      this.#each((square) => squares.append(this.#rect(square, isDark(square) ? 'dark' : 'light')));
+    } else if (this.style === 'lines') {
+      const lines = [];
+      for (let row = 1; row < rows; row += 1) lines.push(`M12 ${row * UNIT}H${columns * UNIT - 12}`);
+      for (let column = 1; column < columns; column += 1) lines.push(`M${column * UNIT} 12V${rows * UNIT - 12}`);
+      squares.append(s('path', { d: lines.join(''), class: 'rule' }));
+    } else {
+      squares.append(s('rect', { width: columns * UNIT, height: rows * UNIT, class: 'well' }));
+      const holes = [];
+      this.#each(([row, column]) => {
+        const [x, y] = [column * UNIT + 10, row * UNIT + 50];
+        holes.push(`M${x} ${y}a40 40 0 1 0 80 0a40 40 0 1 0-80 0z`);
+      });
+      const frame = `M0 0H${columns * UNIT}V${rows * UNIT}H0z`;
+      front.append(s('path', { d: frame + holes.join(''), 'fill-rule': 'evenodd', class: 'panel' }));
+      front.append(s('path', { d: holes.join(''), class: 'rim' }));
+    }
+  }
+
+  #drawLabels() {
+    const [rows, columns] = this.#size;
+    const { columns: below, rows: beside } = this.look;
+    if (!this.interactive) return;
+    const text = (x, y, label, kind, anchor) =>
+      this.#layers.labels.append(s('text', { x, y, class: `label ${kind}`, 'text-anchor': anchor }, label));
+    const shade = (square) => (this.style !== 'checkered' ? 'plain' : isDark(square) ? 'on-dark' : 'on-light');
+    const [bottom, left] = [this.isTurned ? 0 : rows - 1, this.flip ? columns - 1 : 0];
+    below.forEach((label, column) => {
+      const [x, y] = this.at([bottom, column]);
+      if (this.style === 'holes') text(x + 50, y + 99, label, 'plain', 'middle');
+      else text(x + 94, y + 94, label, shade([bottom, column]), 'end');
+    });
+    beside.forEach((label, row) => {
+      const [x, y] = this.at([row, left]);
+      text(x + 6, y + 22, label, shade([row, left]), 'start');
+    });
+    this.#each((square) => {
+      const [x, y] = this.at(square);
+      const number = this.#number(square);
+      if (number !== undefined) text(x + 6, y + 20, number, shade(square), 'start');
+    });
+  }
+
+  /** The number of a square, in games that number them row by row; on a checkered board the dark ones. */
+  #number(square) {
+    const { first_number: first } = this.look;
+    const [row, column] = square;
+    const index = row * this.#size[1] + column;
+    if (first === undefined) return undefined;
+    if (this.style !== 'checkered') return first + index;
+    return isDark(square) ? first + Math.floor(index / 2) : undefined;
+  }
+
+  // Pieces
+
+  #piece(name) {
+    const piece = this.#game.pieces.find((one) => one.name === name) ?? { name, symbol: name };
+    const drawn = pieceElement(this.#game, piece, UNIT);
+    return s('g', { class: 'piece', 'data-piece': name }, drawn);
+  }
+
+  #put(square, name) {
+    const element = this.#piece(name);
+    this.#stand(element, square);
+    this.#layers.pieces.append(element);
+    this.#pieces.set(key(square), { name, element });
+    return element;
+  }
+
+  #stand(element, square) {
+    const [x, y] = this.at(square);
+    element.setAttribute('transform', `translate(${x} ${y})`);
+  }
+
+  #remove(place) {
+    this.#pieces.get(place)?.element.remove();
+    this.#pieces.delete(place);
+  }
+
+  /**
+   * Shows a board. `move` is the move that led there, `back` that it is taken back; without a move, or
+   * where the person asked for little motion, nothing is animated.
+   */
+  show(board, move, { back = false, animate = true } = {}) {
+    const moving = animate && move && !isStill();
+    if (moving && move.path.length > 1) {
+      this.#glide(move.path, back, move.captures ?? []);
+      if (move.also) this.#glide(move.also, back, []);
+    }
+    const placed = moving && move.path.length === 1 && !back ? key(move.path[0]) : undefined;
+    this.#each((square) => {
+      const place = key(square);
+      const name = board[square[0]][square[1]];
+      const there = this.#pieces.get(place);
+      if (there?.name === name || (!there && !name)) return;
+      this.#remove(place);
+      if (!name) return;
+      const element = this.#put(square, name);
+      if (place === placed) this.#appear(element, square);
+      else if (moving && there?.moved) this.#travel(element, there.moved);
+    });
+    this.#pieces.forEach((there) => { delete there.moved; });
+    this.board = board;
+    this.#describe();
+  }
+
+  #glide(path, back, captures) {
+    const [from, to] = back ? [path.at(-1), path[0]] : [path[0], path.at(-1)];
+    const there = this.#pieces.get(key(from));
+    if (!there) return;
+    if (!back) captures.forEach((square) => this.#fade(key(square)));
+    this.#remove(key(to));
+    this.#pieces.delete(key(from));
+    const points = (back ? path.toReversed() : path).map((square) => this.at(square));
+    this.#stand(there.element, to);
+    this.#layers.pieces.append(there.element);
+    this.#pieces.set(key(to), { ...there, moved: points });
+    this.#travel(there.element, points);
+  }
+
+  #travel(element, points) {
+    const frames = points.map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)` }));
+    element.animate(frames, { duration: STEP_MS * Math.max(1, points.length - 1), easing: 'ease-in-out' });
+  }
+
+  #fade(place) {
+    const there = this.#pieces.get(place);
+    if (!there) return;
+    this.#pieces.delete(place);
+    there.element.animate([{ opacity: 1 }, { opacity: 0 }], { duration: STEP_MS }).finished
+      .catch(() => undefined).then(() => there.element.remove());
+  }
+
+  #appear(element, square) {
+    const [x, y] = this.at(square);
+    const above = [{ transform: `translate(${x}px, ${-UNIT}px)` }, { transform: `translate(${x}px, ${y}px)` }];
+    const small = [{ opacity: 0 }, { opacity: 1 }];
+    const falls = this.style === 'holes';
+    const duration = falls ? 140 + 45 * square[0] : STEP_MS;
+    element.animate(falls ? above : small, { duration, easing: falls ? 'cubic-bezier(.5,0,.9,.6)' : 'ease-out' });
+  }
+
+  // Marks
+
+  /** Replaces all marks on squares: `{kind: [squares]}`. */
+  mark(marks) {
+    const rects = Object.entries(marks).flatMap(([kind, squares]) =>
+      (squares ?? []).map((square) => (this.style === 'checkered' ? this.#rect(square, kind) : this.#spot(square, kind))));
+    this.#layers.marks.replaceChildren(...rects.filter(({ dataset }) => !dataset.front));
+    this.#layers.targets.querySelectorAll('.spot').forEach((spot) => spot.remove());
+    this.#layers.targets.append(...rects.filter(({ dataset }) => dataset.front));
+  }
+
+  #spot(square, kind) {
+    const [x, y] = this.at(square);
+    if (this.style === 'holes') return s('circle', { cx: x + 50, cy: y + 50, r: 43, class: `spot ${kind}`, 'data-front': 'true' });
+    return s('rect', { x: x + 6, y: y + 6, width: 88, height: 88, rx: 14, class: `${kind}` });
+  }
+
+  /** The line that won. */
+  line(squares) {
+    this.#layers.arrows.querySelector('.winning')?.remove();
+    if (!squares?.length) return;
+    const points = squares.map((square) => this.centre(square).join(' ')).join('L');
+    this.#layers.arrows.append(s('path', { d: `M${points}`, class: 'winning' }));
+  }
+
+  /** Shows where the chosen piece may go. */
+  targets(squares) {
+    this.#layers.targets.querySelectorAll('.target').forEach((target) => target.remove());
+    this.#layers.targets.append(...squares.map((square) => {
+      const [cx, cy] = this.centre(square);
+      const taken = this.board?.[square[0]][square[1]];
+      return taken ? s('circle', { cx, cy, r: 44, class: 'target taken' }) : s('circle', { cx, cy, r: 16, class: 'target' });
+    }));
+  }
+
+  /** Shows faintly what would be placed there. */
+  ghost(square, name) {
+    const id = square && name ? `${key(square)}${name}` : '';
+    if (this.ghosted === id) return;
+    this.ghosted = id;
+    this.#layers.ghost.replaceChildren();
+    if (!id) return;
+    const element = this.#piece(name);
+    this.#stand(element, square);
+    this.#layers.ghost.append(element);
+  }
+
+  /** Arrows `{from, to, kind}`; one square alone is ringed. */
+  arrows(list) {
+    this.#layers.arrows.querySelectorAll('.arrow').forEach((arrow) => arrow.remove());
+    this.#layers.arrows.append(...list.map((arrow) => this.#arrow(arrow)));
+  }
+
+  #arrow({ from, to, kind = '' }) {
+    const [x, y] = this.centre(to);
+    if (!from) return s('circle', { cx: x, cy: y, r: 40, class: `arrow ring ${kind}` });
+    const [fromX, fromY] = this.centre(from);
+    const length = Math.hypot(x - fromX, y - fromY) || 1;
+    const [dx, dy] = [(x - fromX) / length, (y - fromY) / length];
+    const [neckX, neckY] = [x - dx * 38, y - dy * 38];
+    const shaft = `M${fromX + dx * 22} ${fromY + dy * 22}L${neckX} ${neckY}`;
+    const side = (sign) => `${neckX - sign * dy * 20} ${neckY + sign * dx * 20}`;
+    const head = `M${x - dx * 6} ${y - dy * 6}L${side(1)}L${side(-1)}z`;
+    return s('g', { class: `arrow ${kind}` }, s('path', { d: shaft, class: 'shaft' }), s('path', { d: head, class: 'head' }));
+  }
+
+  /** Values on squares: `{square, text, kind}`. */
+  badges(list) {
+    this.#layers.badges.replaceChildren(...list.map(({ square, text, kind }) => {
+      const [x, y] = this.at(square);
+      const wide = Math.max(38, 12 + 12.5 * text.length);
+      const isTiny = this.element.clientWidth < 500;
+      const small = this.style === 'checkered' ? (isTiny ? 1.2 : 0.82) : 1;
+      const [left, top] = this.style === 'checkered' ? [x + 98 - wide * small, y + 2] : [x + 50 - wide / 2, y + 34];
+      return s('g', { class: `badge ${kind}`, transform: `translate(${left} ${top}) scale(${small})` },
+        s('rect', { width: wide, height: 30, rx: 9 }), s('text', { x: wide / 2, y: 22 }, text));
+    }));
+  }
+
+  // The grid for keyboard and screen reader, on top of everything; it also takes the pointer.
+
+  #grid() {
+    const [rows, columns] = this.#size;
+    this.#focus = [Math.min(this.#focus[0], rows - 1), Math.min(this.#focus[1], columns - 1)];
+    const lines = Array.from({ length: rows }, (_, index) => {
+      const row = this.isTurned ? rows - 1 - index : index;
+      const cells = Array.from({ length: columns }, (__, place) => this.#cell([row, this.flip ? columns - 1 - place : place]));
+      return s('g', { role: 'row' }, cells);
+    });
+    const keys = (event) => this.#key(event);
+    return s('g', { role: 'grid', class: 'grid', 'aria-label': this.label, onkeydown: keys }, lines);
+  }
+
+  #cell(square) {
+    const place = key(square);
+    const cell = s('g', {
+      role: 'gridcell', class: 'cell', 'data-square': place,
+      tabindex: place === key(this.#focus) ? 0 : -1, onfocus: () => this.#reach(square),
+    }, this.#rect(square, 'hit'));
+    this.#cells.set(place, cell);
+    return cell;
+  }
+
+  #reach(square) {
+    this.#cells.get(key(this.#focus))?.setAttribute('tabindex', '-1');
+    this.#focus = square;
+    this.#cells.get(key(square))?.setAttribute('tabindex', '0');
+  }
+
+  #key(event) {
+    const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
+    if (step) {
+      const signs = [this.isTurned ? -1 : 1, this.flip ? -1 : 1];
+      const move = (index) => Math.max(0, Math.min(this.#size[index] - 1, this.#focus[index] + signs[index] * step[index]));
+      const square = [move(0), move(1)];
+      this.#reach(square);
+      this.#cells.get(key(square)).focus();
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      this.onpick?.(this.#focus);
+    } else if (event.key === 'Escape') {
+      this.oncancel?.();
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** The name of a square: as the game calls it, or by row and column. */
+  squareName(square) {
+    const [row, column] = square;
+    const { columns, rows } = this.look;
+    const number = this.#number(square);
+    if (columns.length && rows.length) return columns[column] + rows[row];
+    if (number !== undefined) return `square ${number}`;
+    return `row ${row + 1}, column ${columns[column] ?? column + 1}`;
+  }
+
+  #describe() {
+    if (!this.interactive) return;
+    const sides = new Map(this.#game.pieces.map((piece) => [piece.name, piece]));
+    this.#cells.forEach((cell, place) => {
+      const square = place.split(',').map(Number);
+      const piece = sides.get(this.board[square[0]][square[1]]);
+      const what = piece ? `${piece.side} ${piece.symbol}` : 'empty';
+      cell.setAttribute('aria-label', `${this.squareName(square)}, ${what}`);
+    });
+  }
+
+  /** The chosen square, for screen readers. */
+  select(square) {
+    this.#cells.forEach((cell, place) => cell.setAttribute('aria-selected', String(Boolean(square) && place === key(square))));
+  }
+
+  /** The square at a point of the screen, if any. */
+  squareAt(x, y) {
+    const box = this.element.getBoundingClientRect();
+    const [rows, columns] = this.#size;
+    const column = Math.floor(((x - box.left) / box.width) * columns);
+    const row = Math.floor(((y - box.top) / box.height) * rows);
+    if (row < 0 || row >= rows || column < 0 || column >= columns) return undefined;
+    return [this.isTurned ? rows - 1 - row : row, this.flip ? columns - 1 - column : column];
+  }
+
+  /** Lets a piece follow the pointer; `drop` puts it back. */
+  drag(square, x, y) {
+    const there = this.#pieces.get(key(square));
+    if (!there) return;
+    const box = this.element.getBoundingClientRect();
+    const scale = (this.#size[1] * UNIT) / box.width;
+    const left = (x - box.left) * scale - UNIT / 2;
+    const top = (y - box.top) * scale - UNIT / 2;
+    there.element.setAttribute('transform', `translate(${left} ${top})`);
+    if (!there.element.classList.contains('dragged')) {
+      there.element.classList.add('dragged');
+      this.#layers.pieces.append(there.element);
+    }
+  }
+
+  drop(square) {
+    const there = this.#pieces.get(key(square));
+    if (!there) return;
+    there.element.classList.remove('dragged');
+    this.#stand(there.element, square);
+  }
+
+  focus() {
+    this.#cells.get(key(this.#focus))?.focus();
+  }
+}
+
+/** A small board that only shows. */
+export function miniature(game, board, move) {
+  const view = new Board();
+  view.setGame(game, board.length, board[0].length, false);
+  view.show(board);
+  view.mark({ last: move?.path });
+  return h('div', { class: 'miniature' }, view.element);
+}

@@ -1,0 +1,59 @@
+// Small helpers to build elements. Styles are set by class or through the CSSOM, never by attribute.
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+function build(element, properties, children) {
+  for (const [name, value] of Object.entries(properties ?? {})) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? '' : value);
+  }
+  element.append(...children.flat(3).filter((child) => child !== undefined && child !== null && child !== false));
+  return element;
+}
+
+/** An HTML element. */
+export const h = (tag, properties, ...children) => build(document.createElement(tag), properties, children);
+
+/** An SVG element. */
+export const s = (tag, properties, ...children) => build(document.createElementNS(SVG, tag), properties, children);
+
+/** An icon of the sprite in the page. */
+export const icon = (name) =>
+  s('svg', { class: 'icon', 'aria-hidden': 'true' }, s('use', { href: `#icon-${name}` }));
+
+/** A drawn piece, or its character where no drawing exists. */
+export function pieceElement(game, piece, size = 100) {
+  const id = `${game.name}-${piece.name}`;
+  if (document.getElementById(id)) return s('use', { href: `#${id}`, width: size, height: size });
+  const place = { x: size / 2, y: size / 2, 'font-size': size * 0.8, class: 'piece-symbol' };
+  return s('text', place, piece.symbol);
+}
+
+/** A piece as a picture in running text. */
+export const pieceIcon = (game, piece) =>
+  s('svg', { class: 'piece-icon', viewBox: '0 0 100 100', 'aria-hidden': 'true' }, pieceElement(game, piece));
+
+/** The first letter as a capital one. */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Whether two squares are the same. */
+export const same = (one, other) => one[0] === other[0] && one[1] === other[1];
+
+/** Whether the person asked for little motion. */
+export const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** A select with options `{value, label}`; `change` gets the chosen value. */
+export function select(label, options, chosen, change) {
+  const items = options.map(({ value, label: text }) =>
+    h('option', { value, selected: String(value) === String(chosen) }, text));
+  const list = h('select', { 'aria-label': label, onchange: () => change(list.value) }, items);
+  return list;
+}
+
+/** A button with an icon, a text, or both. */
+export function button({ label, text, symbol, kind = '', click, ...rest }) {
+  const name = text ? undefined : label;
+  return h('button', { type: 'button', class: `button ${kind}`, 'aria-label': name, title: label, onclick: click, ...rest },
+    symbol && icon(symbol), text && h('span', {}, text));
+}

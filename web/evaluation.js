@@ -1,0 +1,67 @@
+// What an evaluation looks like: short on the board, long in words, and as a bar.
+
+import { capital, h, pieceIcon } from './dom.js';
+
+const OUTCOMES = { win: 'W', loss: 'L', draw: 'D' };
+
+export const isProven = ({ outcome }) => outcome !== 'unknown';
+
+const signed = (value) => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(2)}`;
+
+/** A few characters: `W5`, `D`, `+0.12`. */
+export function short(evaluation) {
+  const { outcome, plies, value } = evaluation;
+  return isProven(evaluation) ? `${OUTCOMES[outcome]}${plies ?? ''}` : signed(value);
+}
+
+/** The class that gives it its colour. */
+export const kind = (evaluation) => (isProven(evaluation) ? `proven ${evaluation.outcome}` : 'estimate');
+
+/** In words, from the view of `side`. */
+export function long({ outcome, plies, value, score }, side) {
+  const name = capital(side);
+  const distance = plies ? ` in ${plies} ${plies === 1 ? 'ply' : 'plies'}` : '';
+  if (outcome === 'draw') return 'Proven: a draw';
+  if (outcome === 'unknown') return `Estimate for ${name}: ${signed(value)} (score ${score})`;
+  return `Proven: ${name} ${outcome === 'win' ? 'wins' : 'loses'}${distance}`;
+}
+
+/** A value as a small label. */
+export const chip = (evaluation, side) =>
+  h('span', { class: `chip ${kind(evaluation)}`, title: long(evaluation, side) }, short(evaluation));
+
+/** The same evaluation from the other side's view. */
+export function turned(evaluation) {
+  const outcome = { win: 'loss', loss: 'win' }[evaluation.outcome] ?? evaluation.outcome;
+  return { ...evaluation, outcome, value: -evaluation.value || 0, score: -evaluation.score || 0 };
+}
+
+/** The first piece of a side, as its mark. */
+export function sideIcon(game, side) {
+  const pieces = game.pieces.filter((piece) => piece.side === side);
+  return pieceIcon(game, pieces.at(-1));
+}
+
+/** The bar beside the board, always from the view of the first side. */
+export class Bar {
+  constructor() {
+    this.fill = h('div', { class: 'fill' });
+    this.text = h('span', { class: 'bar-text' });
+    this.element = h('div', { class: 'bar', role: 'meter', 'aria-valuemin': -1, 'aria-valuemax': 1, 'aria-label': 'Evaluation' },
+      this.fill, this.text);
+  }
+
+  /** Shows an evaluation from the view of the first side; without one the bar is empty. */
+  show(game, own, flip) {
+    const [first] = game.sides;
+    this.element.classList.toggle('flipped', Boolean(flip));
+    this.element.classList.toggle('unknown', !own);
+    const value = own?.value ?? 0;
+    this.fill.style.setProperty('--share', `${50 + 50 * value}%`);
+    this.text.textContent = own ? short(own).replace('0.', '.') : '';
+    const words = own ? long(own, first) : 'No evaluation yet';
+    this.element.title = `${words}. Positive is good for ${capital(first)}.`;
+    this.element.setAttribute('aria-valuenow', value.toFixed(2));
+    this.element.setAttribute('aria-valuetext', words);
+  }
+}

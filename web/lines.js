@@ -1,0 +1,71 @@
+// A line of moves: it plays out on the board while pointed at, and each move can be stepped into.
+
+import { Lane, settle } from './api.js';
+import { h, isStill } from './dom.js';
+import { follow } from './session.js';
+import { place, state } from './store.js';
+
+const STEP_MS = 550;
+const lane = new Lane();
+let playing;
+
+/** Gets the position to show in place of the game's, or nothing to show the game again. */
+export const preview = { show: () => undefined };
+
+const known = new Map();
+const MOST_KNOWN = 400;
+
+/** What the service says of a position, from memory where it has been asked. */
+export async function look(question, through = lane) {
+  const name = JSON.stringify(question);
+  if (known.has(name)) { through.cancel(); return known.get(name); }
+  const turn = await through.ask('position', question);
+  if (known.size >= MOST_KNOWN) known.delete(known.keys().next().value);
+  known.set(name, turn);
+  return turn;
+}
+
+function stop() {
+  clearTimeout(playing);
+  lane.cancel();
+}
+
+/** Ends what is shown and returns to the game. */
+export function leave() {
+  stop();
+  preview.show(undefined);
+}
+
+async function showAt(base, line, index) {
+  const question = { ...base, moves: [...base.moves, ...line.slice(0, index + 1)] };
+  const turn = await settle(look(question), () => undefined);
+  if (turn) preview.show(turn);
+  return turn;
+}
+
+async function playFrom(base, line, index) {
+  stop();
+  const turn = await showAt(base, line, index);
+  if (turn && !isStill() && index + 1 < line.length) {
+    playing = setTimeout(() => playFrom(base, line, index + 1), STEP_MS);
+  }
+}
+
+/** The moves of a line as buttons. `line` has what requests take, `names` what people read. */
+export function lineView(line, names = line, { base = place(), most = 12, step = follow } = {}) {
+  const moves = line.slice(0, most).map((move, index) => h('button', {
+    type: 'button', class: 'line-move', 'aria-label': `Go to ${names[index]}`,
+    onmouseenter: (event) => { event.stopPropagation(); stop(); showAt(base, line, index); },
+    onclick: () => { leave(); step(line.slice(0, index + 1), base); },
+  }, names[index]));
+  const rest = line.length > most ? h('span', { class: 'quiet' }, ` +${line.length - most}`) : '';
+  return h('span', {
+    class: 'line', onmouseenter: () => playFrom(base, line, 0), onmouseleave: leave,
+  }, moves, rest);
+}
+
+/** The names of the moves in a list: the game's own notation where it has one. */
+export const names = ({ principal_variation: line, principal_variation_san: san }) => san ?? line;
+
+/** A note where the line starts elsewhere than on the board. */
+export const isHere = (base) => JSON.stringify(base) === JSON.stringify(place()) && Boolean(state.turn);

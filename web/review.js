@@ -1,0 +1,165 @@
+// The review of a game: what each move cost, and what would have been better.
+
+import { Lane, settle } from './api.js';
+import { button, capital, h, select } from './dom.js';
+import { chip, sideIcon, turned } from './evaluation.js';
+import { graph } from './graph.js';
+import { lineView, names } from './lines.js';
+import { go, restartAt } from './session.js';
+import { place, set, state } from './store.js';
+import { announce } from './status.js';
+
+const EFFORTS = [
+  { value: 5000, label: 'Quick' }, { value: 20000, label: 'Normal' }, { value: 200000, label: 'Thorough' },
+];
+const MISTAKES = new Set(['inaccuracy', 'mistake', 'blunder']);
+export const GLYPHS = { best: '★', inaccuracy: '?!', mistake: '?', blunder: '??', forced: '□' };
+
+const lane = new Lane('review');
+let nodes = 20000;
+let review;
+let reviewed = '';
+let progress;
+let refusal = '';
+
+const line = () => JSON.stringify({ ...place(state.moves.length) });
+const isCurrent = () => Boolean(review) && reviewed === line();
+
+/** The review of the ply on the board, where there is one. */
+const entry = () => (isCurrent() ? review.moves[state.ply - 1] : undefined);
+
+/** What the review says of a ply, for the list of moves. */
+export const labelOf = (ply) => (isCurrent() ? review.moves[ply - 1]?.label : undefined);
+
+/** A value of the review from the view of the first side. */
+function forFirst(evaluation) {
+  const [first] = state.info.sides;
+  return review.moves[0].side === first ? evaluation : turned(evaluation);
+}
+
+async function start() {
+  const name = line();
+  review = undefined;
+  refusal = '';
+  progress = { reviewed: 0, plies: state.moves.length };
+  render();
+  const body = { ...place(state.moves.length), nodes };
+  const asked = lane.watch('review', body, (step) => { progress = step; renderProgress(); });
+  const answer = await settle(asked, (error) => { refusal = error.message; });
+  progress = undefined;
+  if (answer) {
+    review = answer;
+    reviewed = name;
+    announce('The review is ready.');
+    // The labels in the list of moves follow.
+    set({ reviews: (state.reviews ?? 0) + 1 });
+  }
+  render();
+}
+
+const meter = h('progress', { 'aria-label': 'Review' });
+const meterText = h('p', { class: 'quiet small' });
+
+function renderProgress() {
+  meter.max = progress.plies;
+  meter.value = progress.reviewed;
+  meterText.textContent = `${progress.reviewed} of ${progress.plies} moves reviewed`;
+}
+
+function accuracy({ side, accuracy: value, labels }) {
+  const count = (label) => h('li', { class: `label ${label}`, title: plural(label, labels[label]) },
+    h('b', {}, String(labels[label])), h('span', { class: 'hidden' }, plural(label, labels[label])), h('span', { 'aria-hidden': 'true' }, GLYPHS[label]));
+  return h('div', { class: 'accuracy' },
+    h('div', { class: 'accuracy-head' }, sideIcon(state.info, side), h('span', {}, capital(side)),
+      h('strong', { title: 'Accuracy' }, value === undefined ? '–' : `${value.toFixed(1)}\u202f%`)),
+    h('ul', {}, ['inaccuracy', 'mistake', 'blunder'].map(count)));
+}
+
+const plural = (label, number) => (number === 1 ? label : label.replace(/y$/, 'ie').concat('s'));
+
+function nextMistake() {
+  const plies = review.moves.filter(({ label }) => MISTAKES.has(label)).map(({ ply }) => ply);
+  return plies.find((ply) => ply > state.ply) ?? plies[0];
+}
+
+function verdict() {
+  const move = entry();
+  if (!move) return h('p', { class: 'quiet' }, 'Step through the game, or click the graph.');
+  const played = move.played.san ?? move.played.move;
+  const best = move.best.san ?? move.best.move;
+  const base = place(state.ply - 1);
+  const isBest = best === played || move.label === 'best' || move.label === 'forced';
+  const cost = move.loss ? `, ${move.loss.toFixed(2)} of a point lost` : '';
+  const sure = move.proven ? ' (proven)' : '';
+  const first = review.moves[0].side;
+  const rows = [h('div', { class: 'compare' }, h('span', {}, 'Played'), chip(move.evaluation, first), h('b', {}, played))];
+  if (!isBest) {
+    rows.push(h('div', { class: 'compare' }, h('span', {}, 'Best'), chip(move.best.evaluation, first),
+      lineView(move.best.principal_variation, names(move.best), { base, step: branch })));
+  }
+  return h('div', { class: `verdict ${move.label}` },
+    h('p', {}, h('span', { class: `label ${move.label}` }, GLYPHS[move.label] ?? '', ` ${capital(move.label)}`), `${cost}${sure}`),
+    rows, h('p', { class: 'quiet small' }, `Values for ${capital(first)}, who moved first.`));
+}
+
+/** Leaves the game for a better line. */
+const branch = (moves, base) => restartAt(base, moves);
+
+function results() {
+  const { moves, sides } = review;
+  const names = ['Start', ...moves.map(({ played }) => played.san ?? played.move)];
+  const values = [moves[0].best.evaluation, ...moves.map(({ evaluation }) => evaluation)].map(forFirst);
+  const points = values.map(({ value }, ply) => ({ value, label: moves[ply - 1]?.label, name: names[ply] }));
+  const first = capital(state.info.sides[0]);
+  const next = nextMistake();
+  return [
+    h('div', { class: 'accuracies' }, sides.map(accuracy)),
+    h('figure', {}, graph(points, state.ply, `Expected result for ${first} after each move`, go),
+      h('figcaption', { class: 'quiet small' }, `Expected result for ${first}: top is won, bottom is lost.`)),
+    h('div', { class: 'row' },
+      button({ label: 'Next mistake', text: 'Next mistake', symbol: 'next', kind: 'primary', disabled: next === undefined, click: () => go(next) }),
+      next === undefined ? h('span', { class: 'quiet small' }, 'No mistakes found.') : ''),
+    verdict(),
+  ];
+}
+
+const body = h('div', {});
+
+function intro() {
+  const isEmpty = state.moves.length === 0;
+  const stale = review && !isCurrent() ? 'The game has changed since the last review.' : '';
+  return [
+    h('p', { class: isEmpty ? 'empty' : '' }, isEmpty ? 'There is no game to review yet. Play one, or paste one under “Set up”.'
+      : `${stale} See what each of the ${state.moves.length} moves cost, and what would have been better.`),
+    h('div', { class: 'row wrap' },
+      h('label', { class: 'field' }, h('span', {}, 'Effort'), select('Effort', EFFORTS, nodes, (value) => { nodes = Number(value); })),
+      button({ label: 'Review the game', text: 'Review the game', symbol: 'chart', kind: 'primary', disabled: isEmpty, click: start }),
+      isEmpty ? button({ label: 'Paste a game', text: 'Paste a game', click: () => set({ view: 'setup' }) }) : ''),
+    refusal ? h('p', { class: 'error-text', role: 'alert' }, refusal) : '',
+  ];
+}
+
+function render() {
+  if (progress) { renderProgress(); body.replaceChildren(meter, meterText); return; }
+  body.replaceChildren(...(isCurrent() ? results() : intro()).filter(Boolean));
+}
+
+export const panel = {
+  id: 'review', title: 'Review', symbol: 'flag', element: body, hasMoves: true, hasBar: true,
+  start() {},
+  update(changed) {
+    if (changed.has('info') || changed.has('moves')) { lane.cancel(); progress = undefined; refusal = ''; }
+    if (state.view === 'review' || changed.has('moves')) render();
+  },
+  evaluation() {
+    if (!isCurrent()) return undefined;
+    const evaluation = entry()?.evaluation ?? review.moves[0].best.evaluation;
+    return { evaluation, side: review.moves[0].side };
+  },
+  overlay() {
+    const move = entry();
+    if (!move || !MISTAKES.has(move.label)) return {};
+    const { path } = move.best;
+    return { arrows: [{ from: path.length > 1 ? path[0] : undefined, to: path.at(-1), kind: 'best' }], verdict: move.label };
+  },
+};

@@ -1,0 +1,263 @@
+// The game on the board: opening, playing, taking back, and the engine's turns.
+
+import { ask, Lane, settle } from './api.js';
+import { capital } from './dom.js';
+import { isOver, place, set, standing, state } from './store.js';
+import { announce, fail } from './status.js';
+
+const positions = new Lane('position');
+const engine = new Lane('best-move');
+/** What the service said of each ply of the present line. */
+let turns = [];
+
+const SHORTEST_THOUGHT = 350;
+const pause = (milliseconds) => new Promise((resume) => { setTimeout(resume, milliseconds); });
+
+/** Where a level stands in `/games`, as requests name it. */
+export const levelId = (level) => level.level ?? level.name;
+
+function defaultPlayers(info) {
+  const middle = info.levels[Math.floor((info.levels.length - 1) * 0.34)];
+  return [null, middle ? levelId(middle) : null];
+}
+
+/** Levels of a link that the game does not have are replaced. */
+function fittingPlayers(info, players) {
+  const known = info.levels.map((level) => String(levelId(level)));
+  const names = info.levels.map((level) => level.name);
+  const fits = (player) => player === null || known.includes(String(player)) || names.includes(player);
+  return players?.every(fits) ? players : defaultPlayers(info);
+}
+
+/**
+ * Opens a game: `moves` is a list of moves, or a text in the record notation of the game; `turn` is what
+ * the service says of the position without moves, where that has been asked already.
+ */
+export async function open({ game, position, moves = [], ...options }) {
+  const info = state.games.get(game);
+  engine.cancel();
+  const early = moves.length ? undefined : options.turn ?? positions.ask('position', { game, position });
+  const learning = learnSides(info, position === undefined ? early : undefined);
+  let played = [];
+  if (moves.length) {
+    const review = await positions.ask('review', { game, position, moves, nodes: 1 });
+    played = review.moves.map(({ played: move, side }) => ({ ...move, side }));
+  }
+  const [turn] = await Promise.all([
+    early ?? positions.ask('position', { game, position, moves: played.map(({ move }) => move) }), learning]);
+  turns = [];
+  turns[played.length] = turn;
+  const sameGame = state.info === info;
+  const players = fittingPlayers(info, options.players ?? (sameGame ? state.players : undefined));
+  set({
+    info, start: position, moves: played, ply: played.length, turn, players,
+    flip: options.flip ?? isSeatedAbove(info, players),
+    seed: options.seed ?? freshSeed(),
+    view: options.view ?? state.view,
+    resigned: undefined, paused: false, thinking: undefined,
+  });
+}
+
+export const freshSeed = () => 1 + Math.floor(Math.random() * 999_999);
+
+/** The side whose pieces stand at the top of the board at the start of each game. */
+const sidesAbove = new Map();
+
+async function learnSides(info, start) {
+  if (sidesAbove.has(info.name)) return;
+  const { board } = await (start ?? ask('position', { game: info.name }));
+  const sideOf = new Map(info.pieces.map(({ name, side }) => [name, side]));
+  sidesAbove.set(info.name, board.slice(0, board.length / 2).flat().map((name) => sideOf.get(name)).find(Boolean));
+}
+
+/** The side at the top of a board that is not flipped, where the game has one. */
+export const sideAbove = (info) => sidesAbove.get(info.name);
+
+/** Whether the only person plays the side at the top. */
+export function isSeatedAbove(info, players) {
+  const people = info.sides.filter((_, index) => players[index] === null);
+  return people.length === 1 && people[0] === sideAbove(info);
+}
+
+/** A new game from the same start. */
+export const restart = () => settle(open({ game: state.info.name, position: state.start, players: state.players, flip: undefined }));
+
+/** Does to a board what a move does to it. A placed piece is named like the side that places it. */
+function applied(board, { path, captures = [], promotion, also }, side) {
+  const next = board.map((row) => [...row]);
+  const take = ([row, column]) => next[row].splice(column, 1, '')[0];
+  const put = ([row, column], piece) => { next[row][column] = piece; };
+  const piece = path.length === 1 ? side : take(path[0]);
+  captures.forEach(take);
+  const second = also && take(also[0]);
+  put(path.at(-1), promotion ?? piece);
+  if (also) put(also.at(-1), second);
+  return next;
+}
+
+/** What a legal move leads to, before the service has told of the replies. */
+function expected(legal) {
+  const { turn, info } = state;
+  const { state: status, winner, reason, line, check, must_capture, position } = legal;
+  return {
+    board: applied(turn.board, legal, turn.side_to_move),
+    side_to_move: info.sides.find((side) => side !== turn.side_to_move),
+    state: status, winner, reason, line, check, must_capture, position,
+    last_move: legal, legal_moves: [], pending: status === 'ongoing',
+  };
+}
+
+/** Plays a legal move; the board shows it at once. */
+export async function play(legal) {
+  const { turn, ply } = state;
+  engine.cancel();
+  const moves = [...state.moves.slice(0, ply), { move: legal.move, san: legal.san, side: turn.side_to_move }];
+  const next = expected(legal);
+  turns.length = ply + 1;
+  if (!next.pending) turns[ply + 1] = next;
+  set({ moves, ply: ply + 1, turn: next, resigned: undefined, thinking: undefined });
+  tell(turn.side_to_move, legal, next);
+  if (next.pending) await fetchTurn(ply + 1);
+}
+
+function tell(side, move, turn) {
+  const name = move.san ?? move.move;
+  announce(`${capital(side)} plays ${name}. ${standingText(turn)}`);
+}
+
+/** How a position stands, in words. */
+export function standingText(turn = standing()) {
+  const { state: status, winner, reason, side_to_move: side, check, must_capture: must } = turn;
+  if (status === 'won') return `${capital(winner)} wins: ${reason}.`;
+  if (status === 'drawn') return `Draw: ${reason}.`;
+  return `${capital(side)} to move${check ? ', in check' : ''}${must ? ', must capture' : ''}.`;
+}
+
+let fetching = Promise.resolve();
+
+/** Settles when the position on the board is known in full. */
+export const known = () => fetching;
+
+function fetchTurn(ply) {
+  fetching = fetchInto(ply);
+  return fetching;
+}
+
+async function fetchInto(ply) {
+  const turn = await settle(positions.ask('position', place(ply)));
+  if (!turn) return;
+  turns[ply] = turn;
+  set({ ply, turn, thinking: undefined });
+}
+
+/** Shows the position after so many moves of the line. */
+export async function go(ply) {
+  const target = Math.max(0, Math.min(state.moves.length, ply));
+  if (target === state.ply && !state.turn.pending) return;
+  engine.cancel();
+  positions.cancel();
+  if (turns[target]) set({ ply: target, turn: turns[target], thinking: undefined });
+  else await fetchTurn(target);
+}
+
+/** Plays the moves of a line from the present position. */
+export async function follow(line) {
+  const from = place();
+  const review = await settle(positions.ask('review', { ...from, moves: [...from.moves, ...line], nodes: 1 }));
+  if (!review) return;
+  const moves = review.moves.map(({ played, side }) => ({ ...played, side }));
+  engine.cancel();
+  turns.length = state.ply + 1;
+  set({ moves, resigned: undefined });
+  await fetchTurn(moves.length);
+}
+
+/** How many plies undo takes back: to the last turn of a person. */
+export function undoTarget() {
+  const { ply, moves, info, players } = state;
+  const isPerson = (index) => players[info.sides.indexOf(moves[index].side)] === null;
+  for (let target = ply - 1; target >= 0; target -= 1) {
+    if (state.view !== 'play' || isPerson(target) || players.every((player) => player !== null)) return target;
+  }
+  return undefined;
+}
+
+/** Where redo leads. */
+export function redoTarget() {
+  const { ply, moves, players } = state;
+  if (ply >= moves.length) return undefined;
+  const step = state.view === 'play' && players.some((player) => player !== null) ? 2 : 1;
+  return Math.min(moves.length, ply + step);
+}
+
+export function undo() {
+  if (state.resigned) set({ resigned: undefined });
+  const target = undoTarget();
+  if (target !== undefined) go(target).then(() => announce(`Taken back. ${standingText()}`));
+}
+
+export function redo() {
+  const target = redoTarget();
+  if (target !== undefined) go(target).then(() => announce(standingText()));
+}
+
+export function resign() {
+  const { info, players, turn } = state;
+  const own = info.sides.filter((_, index) => players[index] === null);
+  const side = own.includes(turn.side_to_move) ? turn.side_to_move : own[0];
+  if (!side || isOver()) return;
+  engine.cancel();
+  set({ resigned: side, thinking: undefined });
+  announce(standingText());
+}
+
+/** Lets other players, or another seed, go on with the game. */
+export function seat(changes) {
+  engine.cancel();
+  set({ ...changes, thinking: undefined, paused: false });
+}
+
+/** Whether a person may move a piece now. */
+export function mayMove() {
+  const { turn, info, players, view } = state;
+  if (!turn || turn.pending || isOver()) return false;
+  return view !== 'play' || players[info.sides.indexOf(turn.side_to_move)] === null;
+}
+
+function isEngineTurn() {
+  const { turn, info, players, view, ply, moves, paused } = state;
+  return view === 'play' && turn && !turn.pending && !isOver() && !paused && ply === moves.length
+    && players[info.sides.indexOf(turn.side_to_move)] !== null;
+}
+
+/** Lets the engine move where it is its turn; ends its search where it is not. */
+export async function think() {
+  const { turn, info, players, seed } = state;
+  if (!isEngineTurn()) {
+    if (state.thinking) { engine.cancel(); set({ thinking: undefined }); }
+    return;
+  }
+  if (state.thinking) return;
+  const side = turn.side_to_move;
+  const level = players[info.sides.indexOf(side)];
+  const slow = players.every((player) => player !== null);
+  const start = performance.now();
+  const question = { ...place(), level, seed, include: ['board', 'legal_moves'] };
+  const asked = engine.ask('best-move', question);
+  set({ thinking: side });
+  const answer = await settle(asked, (error) => { set({ paused: true, thinking: undefined }); fail(error); });
+  if (!answer) return;
+  await pause((slow ? 2 : 1) * SHORTEST_THOUGHT - (performance.now() - start));
+  if (state.turn !== turn || !isEngineTurn() || players !== state.players) return;
+  const last = answer.after.last_move;
+  const ply = state.ply + 1;
+  turns[ply] = answer.after;
+  set({ moves: [...state.moves, { move: last.move, san: last.san, side }], ply, turn: answer.after, thinking: undefined });
+  tell(side, last, answer.after);
+}
+
+/** Leaves the game at an earlier position and plays a line from there. */
+export async function restartAt(base, line) {
+  await go(base.moves.length);
+  await follow(line);
+}

@@ -1,0 +1,240 @@
+// Setting up a position by hand, and pasting positions and records. The service says what is possible.
+
+import { Lane, settle } from './api.js';
+import { button, capital, h, pieceIcon } from './dom.js';
+import { sideIcon } from './evaluation.js';
+import { open } from './session.js';
+import { set, state } from './store.js';
+import { announce } from './status.js';
+
+const lane = new Lane('position');
+const ERASER = '';
+let board;
+let draft;
+let side;
+/** The piece that a click puts down; undefined while clicks only move pieces. */
+let brush;
+let verdict = {};
+let pressed;
+let repaint = () => undefined;
+
+const palette = h('div', { class: 'palette' });
+const sides = h('div', { class: 'segments', role: 'group', 'aria-label': 'Side to move' });
+const result = h('div', { class: 'verdict-line', 'aria-live': 'polite' });
+
+/** The board that is set up. */
+export const drafted = () => draft;
+
+function begin() {
+  draft = state.turn.board.map((row) => [...row]);
+  side = state.turn.side_to_move;
+  brush = undefined;
+  verdict = {};
+  renderPalette();
+  check();
+}
+
+/** Asks the service whether such a position can be. */
+async function check() {
+  renderSides();
+  const { info, turn } = state;
+  // What the board does not show, such as castling rights, is kept as long as nothing is changed.
+  const isUnchanged = side === turn.side_to_move && String(draft) === String(turn.board);
+  const question = { game: info.name, position: isUnchanged ? turn.position : { board: draft, side_to_move: side } };
+  const answer = await settle(lane.ask('position', question), (error) => { verdict = { error: error.message }; });
+  if (answer) verdict = { position: answer.position };
+  renderVerdict();
+}
+
+function change(square, name) {
+  draft = draft.map((row, index) => (index === square[0] ? row.with(square[1], name) : row));
+  announce(`${board.squareName(square)}: ${name ? words(name) : 'empty'}.`);
+  repaint();
+  check();
+}
+
+const find = (name) => state.info.pieces.find((one) => one.name === name);
+
+const words = (name) => `${find(name).side} ${find(name).symbol}`;
+
+/** A square is clicked, or chosen by keyboard. */
+export function pick(square) {
+  if (brush === undefined) return;
+  const there = draft[square[0]][square[1]];
+  change(square, brush === there ? ERASER : brush);
+}
+
+function choose(name) {
+  brush = brush === name ? undefined : name;
+  renderPalette();
+}
+
+function paletteButton(name, label, content) {
+  return h('button', {
+    type: 'button', class: 'palette-piece', 'aria-pressed': String(brush === name), 'aria-label': label, title: label,
+    onclick: () => choose(name), onpointerdown: (event) => name && lift(event, name),
+  }, content);
+}
+
+function renderPalette() {
+  const { info } = state;
+  const rows = info.sides.map((one) => h('div', { class: 'palette-row' },
+    info.pieces.filter((piece) => piece.side === one).map((piece) =>
+      paletteButton(piece.name, `${piece.side} ${piece.symbol}`, pieceIcon(info, piece)))));
+  palette.replaceChildren(...rows, h('div', { class: 'palette-row' },
+    h('button', { type: 'button', class: 'segment', 'aria-pressed': String(brush === ERASER), onclick: () => choose(ERASER) }, 'Erase'),
+    h('button', { type: 'button', class: 'segment', 'aria-pressed': String(brush === undefined), onclick: () => { brush = undefined; renderPalette(); } }, 'Move')));
+}
+
+function renderSides() {
+  sides.replaceChildren(...state.info.sides.map((one) => h('button', {
+    type: 'button', class: 'segment', 'aria-pressed': String(one === side), onclick: () => { side = one; check(); },
+  }, sideIcon(state.info, one), capital(one))));
+}
+
+function renderVerdict() {
+  const { error, position } = verdict;
+  const use = button({ label: 'Play from here', text: 'Play from here', kind: 'primary', disabled: !position, click: () => use_(position) });
+  result.replaceChildren(
+    error ? h('p', { class: 'error-text' }, error) : h('code', { class: 'notation' }, position ?? ''),
+    h('div', { class: 'row' }, use,
+      button({ label: 'Analyse', text: 'Analyse', disabled: !position, click: () => use_(position, 'analysis') })));
+}
+
+function use_(position, view = 'play') {
+  settle(open({ game: state.info.name, position, flip: state.flip, view }));
+}
+
+// Dragging: from the palette, on the board, and off it.
+
+function lift(event, name) {
+  const ghost = h('div', { class: 'lifted' }, pieceIcon(state.info, find(name)));
+  const follow = ({ clientX, clientY }) => {
+    ghost.style.setProperty('--x', `${clientX}px`);
+    ghost.style.setProperty('--y', `${clientY}px`);
+    if (!ghost.isConnected && Math.hypot(clientX - event.clientX, clientY - event.clientY) > 6) document.body.append(ghost);
+  };
+  const end = ({ clientX, clientY }) => {
+    removeEventListener('pointermove', follow);
+    removeEventListener('pointerup', end);
+    removeEventListener('pointercancel', end);
+    if (!ghost.isConnected) return;
+    ghost.remove();
+    const square = board.squareAt(clientX, clientY);
+    if (square) change(square, name);
+  };
+  addEventListener('pointermove', follow);
+  addEventListener('pointerup', end);
+  addEventListener('pointercancel', end);
+}
+
+const isActive = () => state.view === 'setup' && draft;
+
+function down(event) {
+  if (!isActive() || event.button !== 0) return;
+  const square = board.squareAt(event.clientX, event.clientY);
+  if (square) pressed = { square, x: event.clientX, y: event.clientY, name: draft[square[0]][square[1]] };
+}
+
+function move(event) {
+  if (!pressed?.name) return;
+  if (Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > 6) pressed.dragging = true;
+  if (pressed.dragging) board.drag(pressed.square, event.clientX, event.clientY);
+}
+
+function up(event) {
+  if (!pressed) return;
+  const { square: from, dragging, name } = pressed;
+  pressed = undefined;
+  const to = board.squareAt(event.clientX, event.clientY);
+  if (!dragging) { if (to) pick(from); return; }
+  board.drop(from);
+  if (to && String(to) === String(from)) return;
+  draft = draft.map((row, index) => (index === from[0] ? row.with(from[1], ERASER) : row));
+  if (to) change(to, name);
+  else change(from, ERASER);
+}
+
+// Notations
+
+const errorFor = (box, field) => {
+  const error = h('p', { class: 'error-text', id: `${field.id}-error`, role: 'alert' });
+  field.setAttribute('aria-describedby', error.id);
+  box.append(error);
+  return error;
+};
+
+/** Selects in the text what the message quotes. */
+function showPlace(field, message) {
+  const [, quoted] = /'([^']+)'/.exec(message) ?? [];
+  const index = quoted ? field.value.lastIndexOf(quoted) : -1;
+  field.setAttribute('aria-invalid', 'true');
+  field.focus();
+  if (index >= 0) field.setSelectionRange(index, index + quoted.length);
+}
+
+function notationBox(id, title, help, examples, submit) {
+  const field = h('textarea', { id, rows: 2, spellcheck: 'false', autocapitalize: 'off', oninput: () => field.removeAttribute('aria-invalid') });
+  const box = h('div', { class: 'notation-box' }, h('label', { for: id }, title), field);
+  const error = errorFor(box, field);
+  const send = async () => {
+    error.textContent = '';
+    await settle(submit(field.value.trim()), (refused) => {
+      error.textContent = refused.message;
+      showPlace(field, refused.message);
+    });
+  };
+  const offers = examples.filter(Boolean).map((example) => h('button', {
+    type: 'button', class: 'example', onclick: () => { field.value = example; field.removeAttribute('aria-invalid'); error.textContent = ''; },
+  }, example));
+  box.append(h('div', { class: 'row' }, button({ label: `Open the ${title.toLowerCase()}`, text: 'Open', click: send })),
+    h('details', {}, h('summary', {}, 'Notation and examples'), h('p', { class: 'quiet small' }, `${capital(help)}.`), h('div', { class: 'examples' }, offers)));
+  return box;
+}
+
+const boxes = h('div', { class: 'notations' });
+
+function renderBoxes() {
+  const { info } = state;
+  boxes.replaceChildren(
+    notationBox('paste-position', 'Position', info.positions.notation, info.positions.examples,
+      (position) => open({ game: info.name, position, view: 'play' })),
+    notationBox('paste-record', 'Game record', `a list of moves; numbers, comments in braces and results are skipped. A move is ${info.moves.notation}`,
+      [info.moves.examples.slice(0, 1).join(' ')], (record) => open({ game: info.name, moves: record, view: 'review' })));
+}
+
+const clear = () => { draft = draft.map((row) => row.map(() => ERASER)); repaint(); check(); };
+const reset = () => { begin(); repaint(); };
+
+const body = h('div', {},
+  h('h2', {}, 'Set up a position'),
+  h('p', { class: 'quiet small' }, 'Drag pieces to the board, on it, or off it. Or choose a piece, then click squares.'),
+  palette,
+  h('div', { class: 'field inline' }, h('span', {}, 'To move'), sides),
+  h('div', { class: 'row' },
+    button({ label: 'Clear the board', text: 'Clear', kind: 'small', click: clear }),
+    button({ label: 'Back to the game’s position', text: 'Reset', kind: 'small', click: reset })),
+  result,
+  h('h2', {}, 'Paste'), boxes);
+
+export const panel = {
+  id: 'setup', title: 'Set up', symbol: 'edit', element: body,
+  start(paint, mainBoard) {
+    repaint = paint;
+    board = mainBoard;
+    const { element } = board;
+    element.addEventListener('pointerdown', down);
+    element.addEventListener('pointermove', move);
+    element.addEventListener('pointerup', up);
+    element.addEventListener('pointercancel', () => { if (pressed) board.drop(pressed.square); pressed = undefined; });
+  },
+  update(changed) {
+    if (changed.has('info')) renderBoxes();
+    if (state.view !== 'setup') { lane.cancel(); draft = undefined; return; }
+    if (changed.has('view') || changed.has('info') || (changed.has('turn') && !draft)) begin();
+  },
+  overlay: () => ({}),
+};
+
+/** Opens this view. */
+export const show = () => set({ view: 'setup' });

@@ -1,0 +1,67 @@
+// What the page says beside the board: the connection, errors, and announcements to screen readers.
+
+import { h, button } from './dom.js';
+
+const bar = document.getElementById('status');
+const live = document.getElementById('live');
+let hiding;
+
+function show(kind, text, action) {
+  clearTimeout(hiding);
+  bar.className = `status ${kind}`;
+  bar.replaceChildren(h('span', {}, text), action ?? '');
+  bar.hidden = false;
+}
+
+const hide = () => { bar.hidden = true; };
+
+/** Says something to screen readers. */
+export function announce(text) {
+  live.textContent = text;
+}
+
+/** An answer has come: the connection stands. */
+export function connected() {
+  if (bar.hidden || bar.classList.contains('error')) return;
+  show('good', 'Connected again.');
+  hiding = setTimeout(hide, 1500);
+}
+
+/** An error that nobody nearer shows. */
+export function fail(error) {
+  show('error', error.message, button({ label: 'Close', symbol: 'close', kind: 'quiet', click: hide }));
+  announce(error.message);
+}
+
+/** A short note. */
+export function note(text) {
+  show('good', text);
+  announce(text);
+  hiding = setTimeout(hide, 2000);
+}
+
+/** Waits, counting down in words; a button ends the wait. */
+function wait(seconds, why, signal) {
+  return new Promise((resolve, reject) => {
+    const stop = () => { clearInterval(ticks); signal.removeEventListener('abort', leave); };
+    const leave = () => { stop(); hide(); reject(signal.reason); };
+    const go = () => { stop(); resolve(); };
+    const retry = button({ label: 'Try now', text: 'Try now', kind: 'small', click: go });
+    let left = Math.ceil(seconds);
+    const tick = () => {
+      show('waiting', `${why} Trying again in ${left} s.`, retry);
+      if (left <= 0) go();
+      left -= 1;
+    };
+    const ticks = setInterval(tick, 1000);
+    signal.addEventListener('abort', leave);
+    tick();
+    announce(why);
+  });
+}
+
+/** Waits for a busy server. */
+export const waitBusy = (seconds, signal) => wait(seconds, 'The server is busy with other searches.', signal);
+
+/** Waits for a server that cannot be reached. */
+export const waitOffline = (seconds, signal) => wait(seconds, 'No connection to the server.', signal);

@@ -1,0 +1,106 @@
+// The state of the page, who wants to know of its changes, and its form in the URL.
+
+const DEFAULT_GAME = 'chess';
+
+/** All state that more than one module needs. Changed by `set` alone. */
+export const state = {
+  /** Descriptions of all games, by name. */
+  games: new Map(),
+  /** The description of the present game. */
+  info: undefined,
+  /** Where the game starts; undefined for the start of the game. */
+  start: undefined,
+  /** All moves of the line: `{move, san, side}`. */
+  moves: [],
+  /** How many of them are on the board. */
+  ply: 0,
+  /** What the service says of that position. */
+  turn: undefined,
+  /** For each side the level that plays it, or null for a person. */
+  players: [null, null],
+  seed: 1,
+  view: 'play',
+  flip: false,
+  /** The side that has resigned. */
+  resigned: undefined,
+  /** Whether engine against engine is halted. */
+  paused: false,
+  /** The side whose move the engine looks for. */
+  thinking: undefined,
+};
+
+const listeners = new Set();
+
+/** Calls `listener` with the names of what has changed, after each change. */
+export function subscribe(listener) {
+  listeners.add(listener);
+}
+
+export function set(changes) {
+  const changed = new Set(Object.keys(changes).filter((name) => state[name] !== changes[name]));
+  Object.assign(state, changes);
+  if (changed.size) listeners.forEach((listener) => listener(changed));
+}
+
+/** The position on the board, as requests name it. */
+export const place = (ply = state.ply) => ({
+  game: state.info.name,
+  position: state.start,
+  moves: state.moves.slice(0, ply).map(({ move }) => move),
+});
+
+/** How the game stands, a resignation included. */
+export function standing() {
+  const { turn, resigned, info } = state;
+  if (!resigned) return turn;
+  return { ...turn, state: 'won', winner: info.sides.find((side) => side !== resigned), reason: 'resignation' };
+}
+
+export const isOver = () => Boolean(state.turn) && standing().state !== 'ongoing';
+
+const YOU = 'you';
+
+/** What the URL asks for. */
+export function fromUrl() {
+  const query = new URLSearchParams(location.search);
+  const numeral = (text) => (/^\d+$/.test(text) ? Number(text) : text);
+  const players = query.get('players')?.split(',').map((player) => (player === YOU ? null : numeral(player)));
+  return {
+    game: query.get('game') ?? remembered('game') ?? DEFAULT_GAME,
+    position: query.get('position') ?? undefined,
+    moves: query.getAll('moves').flatMap((list) => list.split(',')).filter(Boolean),
+    players: players?.length === 2 ? players : undefined,
+    seed: query.has('seed') ? Number(query.get('seed')) || 1 : undefined,
+    view: query.get('view') ?? undefined,
+    flip: query.has('flip') ? query.get('flip') !== 'false' : undefined,
+  };
+}
+
+/** The address of the present game. */
+export function url() {
+  const query = new URLSearchParams({ game: state.info.name });
+  if (state.start) query.set('position', state.start);
+  if (state.ply) query.set('moves', place().moves.join(','));
+  query.set('view', state.view);
+  query.set('players', state.players.map((player) => player ?? YOU).join(','));
+  query.set('seed', state.seed);
+  if (state.flip) query.set('flip', 'true');
+  return `?${query.toString().replaceAll('%2C', ',').replaceAll('%2F', '/').replaceAll('%3A', ':')}`;
+}
+
+/** A setting that outlives the page; nothing where the browser keeps none. */
+export function remembered(name) {
+  try {
+    return localStorage.getItem(`bestmove-${name}`) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function remember(name, value) {
+  try {
+    localStorage.setItem(`bestmove-${name}`, value);
+  } catch {
+    // Without storage the setting lasts as long as the page.
+  }
+}

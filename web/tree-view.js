@@ -1,0 +1,112 @@
+// The picture of a decision tree: from left to right, leaves one below the other, parents in the middle.
+
+import { s } from './dom.js';
+import { kind, short } from './evaluation.js';
+
+const [BOX, HIGH, ACROSS, DOWN] = [118, 38, 160, 46];
+
+/** Adds to each node its parent, its way from the root and the last order tried below it. */
+export function annotate(root) {
+  const all = [];
+  const byOrder = [];
+  const visit = (node, parent) => {
+    node.parent = parent;
+    node.id = all.length;
+    node.name = node.san ?? node.move;
+    node.path = parent ? [...parent.path, node] : [];
+    all.push(node);
+    if (node.order !== undefined) byOrder[node.order] = node;
+    node.lastBelow = node.order ?? -1;
+    for (const child of node.children) node.lastBelow = Math.max(node.lastBelow, visit(child, node));
+    return node.lastBelow;
+  };
+  const last = visit(root);
+  return { root, all, byOrder, last };
+}
+
+/** Places the open nodes; the number of rows comes back. */
+function arrange(node, opened, level, row) {
+  node.x = level * ACROSS;
+  const children = opened.has(node) ? node.children : [];
+  if (!children.length) { node.y = row * DOWN; return row + 1; }
+  let next = row;
+  for (const child of children) next = arrange(child, opened, level + 1, next);
+  node.y = (children[0].y + children.at(-1).y) / 2;
+  return next;
+}
+
+function visible(node, opened) {
+  return [node, ...(opened.has(node) ? node.children.flatMap((child) => visible(child, opened)) : [])];
+}
+
+/** Whether a node has been reached at this step, and whether its value is final. */
+const isReached = (node, order) => (node.pruned ? node.parent.lastBelow <= order : node.order <= order);
+const isFinal = (node, order) => node.lastBelow <= order;
+
+function edge(node, order) {
+  const { parent } = node;
+  const [x1, y1] = [parent.x + BOX, parent.y + HIGH / 2];
+  const [x2, y2] = [node.x, node.y + HIGH / 2];
+  const middle = (x1 + x2) / 2;
+  const kinds = ['edge', node.best && isFinal(parent, order) && 'chosen', node.pruned && 'pruned', !isReached(node, order) && 'untried'];
+  return s('path', { d: `M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}`, class: kinds.filter(Boolean).join(' ') });
+}
+
+const end = (value, sign) => (value === null || value === undefined ? `${sign}∞` : String(value).replace('-', '−'));
+
+function box(node, { opened, order, toggle, point, leave }) {
+  const reached = isReached(node, order);
+  const final = isFinal(node, order) && reached && node.evaluation;
+  const kinds = ['node', node.maximizing ? 'max' : 'min', node.best && isFinal(node.parent ?? node, order) && 'chosen',
+    node.pruned && 'pruned', !reached && 'untried', node.order === order && 'current'];
+  const open = opened.has(node);
+  const value = node.pruned ? 'cut off' : final ? short(node.evaluation) : reached ? '…' : '';
+  const bound = final && node.bound ? { 'at-least': '≥', 'at-most': '≤' }[node.bound] : '';
+  const window = node.window && reached ? `${end(node.window.alpha, '−')} … ${end(node.window.beta, '+')}` : '';
+  const more = node.children.length && !open ? `+${node.children.length}` : '';
+  return s('g', {
+    class: kinds.filter(Boolean).join(' '), transform: `translate(${node.x} ${node.y})`, 'data-node': node.id,
+    role: 'treeitem', tabindex: node.parent ? -1 : 0, 'aria-level': node.path.length + 1,
+    'aria-expanded': node.children.length ? String(open) : undefined,
+    'aria-label': `${node.name ?? 'Root'}, ${value || 'not tried yet'}`,
+    onclick: () => node.children.length && toggle(node),
+    onpointerenter: () => point(node), onfocus: () => point(node), onpointerleave: leave, onblur: leave,
+  },
+  s('rect', { width: BOX, height: HIGH, rx: node.maximizing ? 10 : 3 }),
+  s('text', { x: 9, y: window ? 16 : 24, class: 'name' }, `${node.maximizing ? '▲' : '▼'} ${node.name ?? 'root'}`),
+  s('text', { x: BOX - 8, y: window ? 16 : 24, 'text-anchor': 'end', class: `value ${final ? kind(node.evaluation) : ''}` }, `${bound}${value}`),
+  window && s('text', { x: 9, y: 31, class: 'window' }, window),
+  more && s('text', { x: BOX + 6, y: 24, class: 'more' }, more));
+}
+
+function keys(event, tree, { opened, toggle }) {
+  const here = tree.all[Number(event.target.dataset.node)];
+  if (!here) return;
+  const shown = visible(tree.root, opened);
+  const go = (node) => event.currentTarget.querySelector(`[data-node="${node?.id}"]`)?.focus();
+  const open = opened.has(here);
+  const actions = {
+    ArrowDown: () => go(shown[shown.indexOf(here) + 1]),
+    ArrowUp: () => go(shown[shown.indexOf(here) - 1]),
+    ArrowRight: () => (here.children.length && !open ? toggle(here) : go(here.children[0])),
+    ArrowLeft: () => (open && here.parent ? toggle(here) : go(here.parent)),
+    Enter: () => here.children.length && toggle(here),
+  };
+  if (!actions[event.key]) return;
+  event.preventDefault();
+  event.stopPropagation();
+  actions[event.key]();
+}
+
+/** Draws the open part of a tree as it stands after `order` nodes have been tried. */
+export function draw(tree, options) {
+  const { opened, order } = options;
+  const rows = arrange(tree.root, opened, 0, 0);
+  const nodes = visible(tree.root, opened);
+  const levels = Math.max(...nodes.map(({ path }) => path.length)) + 1;
+  const [width, height] = [levels * ACROSS + 8, rows * DOWN + 8];
+  return s('svg', { width, height, viewBox: `-4 -4 ${width} ${height}`, class: 'tree-picture' },
+    s('g', { 'aria-hidden': 'true' }, nodes.slice(1).map((node) => edge(node, order))),
+    s('g', { role: 'tree', 'aria-label': 'Nodes', onkeydown: (event) => keys(event, tree, options) },
+      nodes.map((node) => box(node, options))));
+}
