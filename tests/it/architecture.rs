@@ -1,5 +1,5 @@
 //! Imports go one way: inside the service cli → http → service, inside the engine
-//! games/any → search → game, and games/* → game. Cargo enforces the direction between the crates.
+//! games/any → search → game → nn, and games/* → game. Cargo enforces the direction between the crates.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,11 +14,12 @@ const GAMES: &str = "crates/engine/src/games/";
 
 /// A folder, and the modules of its own crate that it may name.
 const LAYERS: &[(&str, &[&str])] = &[
-    ("crates/engine/src/game/", &["game"]),
+    ("crates/engine/src/nn/", &["nn"]),
+    ("crates/engine/src/game/", &["game", "nn"]),
     ("crates/engine/src/search/", &["search", "game"]),
-    ("crates/engine/src/games/any/", &["games", "search", "game"]),
+    ("crates/engine/src/games/any/", &["games", "search", "game", "nn"]),
     ("crates/engine/src/games/mod.rs", &["games", "game"]),
-    ("crates/engine/src/games/", &["game"]),
+    ("crates/engine/src/games/", &["game", "nn"]),
     ("src/service/", &["service"]),
     ("src/http/", &["http", "service"]),
     ("src/cli/", &["cli", "http", "service"]),

@@ -9,4 +9,5 @@
 
 pub mod game;
 pub mod games;
+pub mod nn;
 pub mod search;

@@ -105,7 +105,7 @@ impl Rescoring {
         let moves = texts(&record.moves);
         let visited = match self.network {
             None => game.traces(None, &moves, &mut |number, _| add(number)),
-            Some(network) => game.sights(None, &moves, &mut |number, sight| {
+            Some(network) => game.network_inputs(None, &moves, &mut |number, sight| {
                 if sight.network == network {
                     add(number);
                 }

@@ -5,11 +5,11 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use super::network::Features;
 use super::{
     Alert, BoardStyle, Cells, Level, MoveDrawing, Piece, Position, SelectiveHooks, SolverHooks,
     Square, Trainable,
 };
+use crate::nn::Features;
 
 /// A game as its players know it: its names, its notations and its evaluators.
 pub trait Game: Copy + Send + Sync + 'static {

@@ -1,13 +1,13 @@
 //! The static evaluation, and what each kind of search may ask about a position besides.
 
 use super::linear::{Layout, Trace};
-use super::network::{Networks, Sight};
-use super::prover::by_rules;
+use super::solver::by_rules;
 use super::{Expansion, Margin, Move, Outcome, Position, Score, SelectiveParameters};
+use crate::nn::{NetworkInput, NetworkShape};
 
 /// Where a value comes from that was found out beforehand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Knowledge {
+pub enum KnowledgeKind {
     /// An opening book.
     Book,
     /// Endgame tables.
@@ -20,7 +20,7 @@ pub enum Knowledge {
 /// defaults for a game that knows nothing of the kind.
 pub trait Evaluator<P: Position>: Send + Sync {
     /// Where [`known`](Self::known) values come from.
-    const KNOWLEDGE: Knowledge = Knowledge::Tables;
+    const KNOWLEDGE: KnowledgeKind = KnowledgeKind::Tables;
 
     /// The score of an unfinished position from the view of the side to move, in the evaluator's
     /// own unit. Scores beyond plus or minus 29000 are cut off there.
@@ -155,13 +155,13 @@ pub trait Trainable<P: Position>: SelectiveHooks<P> {
     }
 
     /// The networks that the score has in it; `None` where there is none.
-    fn networks(&self) -> Option<Networks> {
+    fn network_shape(&self) -> Option<NetworkShape> {
         None
     }
 
     /// The input of the network for an unfinished position, and the score without the network; `None`
     /// where there is no network or a table has the value.
-    fn sight(&self, position: &P) -> Option<Sight> {
+    fn network_input(&self, position: &P) -> Option<NetworkInput> {
         let _ = position;
         None
     }

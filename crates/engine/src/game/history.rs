@@ -2,8 +2,10 @@
 
 use std::collections::HashSet;
 
-/// The keys of the positions of a game and of the line that a search is looking at, oldest first.
-/// The one place that rules on repetition, for every search and every game.
+use super::Position;
+
+/// The keys of the positions of a game and of the current line of a search, oldest first. The one place that
+/// rules on repetition, for every search and every game.
 #[derive(Clone, Debug, Default)]
 pub struct History {
     keys: Vec<u64>,
@@ -50,18 +52,24 @@ impl History {
         &self.keys[self.played.saturating_sub(reversible as usize)..self.played]
     }
 
-    /// Adds a position that the search leaves by a move.
-    pub fn push(&mut self, key: u64) {
-        self.keys.push(key);
+    /// Adds a position that the search leaves by a move, so that it counts as a repetition further down.
+    #[inline]
+    pub fn enter<P: Position>(&mut self, position: &P) {
+        if P::REPEATS {
+            self.keys.push(position.key());
+        }
     }
 
-    /// Takes back the last [`push`](Self::push).
-    pub fn pop(&mut self) {
-        debug_assert!(self.keys.len() > self.played, "the game's own positions stay");
-        self.keys.pop();
+    /// Takes back the last [`enter`](Self::enter).
+    #[inline]
+    pub fn leave<P: Position>(&mut self) {
+        if P::REPEATS {
+            debug_assert!(self.keys.len() > self.played, "the game's own positions stay");
+            self.keys.pop();
+        }
     }
 
-    /// Forgets the search's path, which a search that was stopped leaves behind.
+    /// Removes the search's path, which a search that was stopped leaves behind.
     pub fn rewind(&mut self) {
         self.keys.truncate(self.played);
     }
@@ -112,9 +120,7 @@ mod tests {
     #[test]
     fn one_recurrence_on_the_path_of_the_search_is_a_draw() {
         let mut history = game(&[9, 8]);
-        for key in [1, 2, 3, 4] {
-            history.push(key);
-        }
+        history.keys.extend([1, 2, 3, 4]);
         assert_eq!(history.recurrence(1, 99), Some(Recurrence::OnPath(0)));
         assert_eq!(history.recurrence(1, 3), None, "an irreversible move lies between");
         assert_eq!(history.recurrence(7, 99), None);
@@ -131,8 +137,7 @@ mod tests {
         assert_eq!(twice.recurred(99), HashSet::from([1, 2, 3, 4]));
         assert_eq!(twice.recurred(5), HashSet::from([4]));
         assert!(twice.recurred(4).is_empty() && history.recurred(99).is_empty());
-        history.push(5);
-        twice.push(5);
+        history.keys.push(5);
         history.rewind();
         assert_eq!(history.reach(99), 4);
     }

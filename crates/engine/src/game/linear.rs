@@ -1,13 +1,12 @@
-//! Evaluations that are sums of weights, which a tuner can find from games.
+//! Linear evaluations with tapered weights, which a tuner can fit to games.
 //!
-//! Such an evaluation looks at a position once and counts what it sees into an [`Accumulator`]. Into a
-//! [`Sum`] it counts for the score, into a [`Trace`] for the tuner: the same code, so the tuner can't
-//! misunderstand it.
+//! Feature extraction counts features into an [`Accumulator`]: a [`Sum`] for the score, a [`Trace`] for the tuner.
+//! Both use the same code.
 
 use std::ops::{Add, AddAssign, Mul};
 
-/// A weight, or a sum of weights, in two phases of the game: as it counts in the opening and as it
-/// counts in the ending. Both lie in one integer, so that they are added up at once.
+/// A tapered weight, or a sum of such weights: one value for the opening and one for the ending, packed into one
+/// integer so that both are added at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tapered(i32);
 
@@ -54,25 +53,25 @@ impl Mul<i32> for Tapered {
     }
 }
 
-/// Weights of one kind, such as those of a man on each square.
+/// Weights of one kind, such as a piece-square table.
 #[derive(Clone, Copy, Debug)]
 pub struct Group {
-    /// What they weigh.
+    /// The features that they weigh.
     pub name: &'static str,
     /// How many there are.
     pub len: usize,
-    /// From what value the tuner begins.
+    /// The value from which the tuner starts.
     pub guess: i32,
 }
 
 impl Group {
-    /// So many weights of which nothing is known.
+    /// So many weights that start at 0.
     #[must_use]
     pub const fn new(name: &'static str, len: usize) -> Self {
         Self { name, len, guess: 0 }
     }
 
-    /// One weight that is known about.
+    /// One weight with a value to start from.
     #[must_use]
     pub const fn guessed(name: &'static str, guess: i32) -> Self {
         Self { guess, ..Self::new(name, 1) }
@@ -165,7 +164,7 @@ const fn read_number(text: &[u8], mut at: usize) -> (i32, usize) {
     (if is_negative { -number } else { number }, at)
 }
 
-/// Where an evaluation counts what it sees.
+/// Where features are counted.
 pub trait Accumulator {
     /// Counts the weight of this index `times` over: positive for the first side, negative for the
     /// second.
@@ -195,10 +194,10 @@ impl Accumulator for Sum<'_> {
     }
 }
 
-/// Remembers what was counted, so that a tuner can ask what other weights would have made of it.
+/// The features of a position with their counts, from which a tuner computes the score for other weights.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trace {
-    /// Indices of weights and how often each was counted, in ascending order once it is complete.
+    /// Indices of weights and their counts, in ascending order once it is complete.
     pub counts: Vec<(u16, i16)>,
     /// The shares of the opening and the ending values in the score, from the view of the first
     /// side.
@@ -206,7 +205,7 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// Joins what was counted in several steps.
+    /// Sorts the counts and adds up those of the same index.
     pub fn complete(&mut self, shares: [f64; 2]) {
         self.counts.sort_unstable_by_key(|&(index, _)| index);
         self.counts.dedup_by(|next, sum| {

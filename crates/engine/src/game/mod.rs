@@ -109,22 +109,21 @@ mod evaluator;
 mod history;
 mod level;
 pub mod linear;
-pub mod network;
 mod parameters;
 mod position;
-mod prover;
 mod record;
 mod score;
+mod solver;
 
 pub use descriptor::{
     Ending, Game, GameInfo, Lot, MoveError, PositionError, PositionText, Sample, TableForm,
 };
 pub use drawing::{Alert, BoardStyle, Cells, MoveDrawing, Piece, Square, Surface, read_cells};
-pub use evaluator::{Evaluator, Knowledge, SelectiveHooks, SolverHooks, Trainable};
+pub use evaluator::{Evaluator, KnowledgeKind, SelectiveHooks, SolverHooks, Trainable};
 pub use history::{History, Recurrence};
 pub use level::{LEVELS, Lapses, Level};
 pub use parameters::SelectiveParameters;
 pub use position::{Move, Outcome, Position, Side, Symmetry};
-pub use prover::{Expansion, Margin, ended, margin_of, meaning, plies_left};
 pub use record::{read_record, record_start};
 pub use score::Score;
+pub use solver::{Expansion, Margin, ended, margin_of, meaning, plies_left};

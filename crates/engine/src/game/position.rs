@@ -47,11 +47,11 @@ impl Outcome {
 
 /// A move of one side (a ply).
 pub trait Move: Copy + Eq + Debug + Send + Sync + 'static {
-    /// All codes are below this.
+    /// All move indices are below this.
     const INDICES: u16;
 
-    /// A number that tells this move from the others of its position, for tables of moves. Two
-    /// moves of one position may share a code only at the price of a worse move order.
+    /// The index of this move in tables of moves. Moves of one position should differ in it: sharing an index makes
+    /// move ordering worse, no value wrong.
     fn move_index(self) -> u16;
 }
 

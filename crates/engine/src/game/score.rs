@@ -19,7 +19,7 @@ const WON: i16 = 32_000;
 /// A win that is further off than this counts as this far off.
 const MAX_PLIES: i16 = 2_000;
 /// A win whose distance nobody knows.
-const WON_SOMEHOW: i16 = 29_500;
+const KNOWN_WIN: i16 = 29_500;
 /// The largest heuristic score.
 const MAX_HEURISTIC: i16 = 29_000;
 
@@ -29,9 +29,9 @@ impl Score {
     /// Better than every value of a position: an open end of a search window.
     pub const INFINITE: Self = Self(WON + 1);
     /// A win at an unknown distance.
-    pub const WON_SOMEHOW: Self = Self(WON_SOMEHOW);
+    pub const KNOWN_WIN: Self = Self(KNOWN_WIN);
 
-    /// The opinion of an evaluator, cut off at plus or minus 29000.
+    /// A static evaluation, clamped to plus or minus 29000.
     #[must_use]
     pub fn heuristic(score: i32) -> Self {
         Self(score.clamp(-(MAX_HEURISTIC as i32), MAX_HEURISTIC as i32) as i16)
@@ -62,13 +62,13 @@ impl Score {
     /// Whether this is a proven win.
     #[must_use]
     pub const fn is_won(self) -> bool {
-        self.0 >= WON_SOMEHOW
+        self.0 >= KNOWN_WIN
     }
 
     /// Whether this is a proven loss.
     #[must_use]
     pub const fn is_lost(self) -> bool {
-        self.0 <= -WON_SOMEHOW
+        self.0 <= -KNOWN_WIN
     }
 
     /// The plies to the end of a proven win or loss, where they are known.
@@ -151,13 +151,13 @@ mod tests {
             Score::lost_in(0),
             Score::lost_in(2),
             Score::lost_in(5_000),
-            -Score::WON_SOMEHOW,
+            -Score::KNOWN_WIN,
             Score::heuristic(i32::MIN),
             Score::heuristic(-1),
             Score::DRAWN,
             Score::heuristic(1),
             Score::heuristic(i32::MAX),
-            Score::WON_SOMEHOW,
+            Score::KNOWN_WIN,
             Score::won_in(5_000),
             Score::won_in(3),
             Score::won_in(1),
@@ -176,8 +176,7 @@ mod tests {
                 assert_eq!(kept.seen_from_root(3), score);
             }
         }
-        for score in [Score::DRAWN, Score::heuristic(-70), Score::WON_SOMEHOW, -Score::WON_SOMEHOW]
-        {
+        for score in [Score::DRAWN, Score::heuristic(-70), Score::KNOWN_WIN, -Score::KNOWN_WIN] {
             assert_eq!(score.plies(), None);
             assert_eq!(score.seen_from(7).seen_from_root(7), score);
         }
@@ -187,7 +186,7 @@ mod tests {
     #[expect(clippy::float_cmp, reason = "the promise is that the numbers are exact")]
     fn the_expected_result_is_exact_where_it_is_proven() {
         assert_eq!(Score::won_in(9).value(100), 1.0);
-        assert_eq!((-Score::WON_SOMEHOW).value(100), -1.0);
+        assert_eq!((-Score::KNOWN_WIN).value(100), -1.0);
         assert_eq!(Score::DRAWN.value(100), 0.0);
         assert_eq!(Score::heuristic(100).value(100), 0.5);
     }

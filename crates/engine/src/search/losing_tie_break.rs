@@ -1,4 +1,4 @@
-//! The cure for 'surrender'.
+//! The tie-break among losing moves, which cures 'surrender'.
 //!
 //! A player that knows every move to lose has no reason to prefer one, and by the naive rule seems
 //! to give up (Stephens, *Ready-to-run Visual Basic Algorithms*, chapter 8). The cure has two parts.
@@ -6,26 +6,36 @@
 //! of the moves that hold out longest, take the one that leaves the opponent the fewest replies
 //! that keep its fastest win, so that it has the most chances to go wrong.
 
-use super::Variation;
-use super::negamax::{ExactNegamax, Node};
-use super::stop::Interrupted;
+use super::alpha_beta::{AlphaBeta, TIE_BREAK_PLIES};
+use super::limits::{Budget, Interrupted};
+use super::negamax::Node;
+use super::report::Variation;
+use super::task::Task;
 use crate::game::{Evaluator, Outcome, Position, Score};
 
-/// Losses further off than this are left to the order of moves.
-pub(super) const HORIZON: u32 = 8;
-
-/// Puts first, of the moves that hold out longest, the one that sets the opponent the hardest task.
-/// An interruption leaves the order as it is, and is noted.
-pub(super) fn break_losing_tie<P: Position, E: Evaluator<P>>(
-    negamax: &mut ExactNegamax<'_, '_, P, E>,
+/// As [`break_tie_with`], with a search of its own.
+pub(super) fn break_tie<P: Position, E: Evaluator<P>>(
+    task: &Task<P>,
+    evaluator: &E,
+    budget: &mut Budget,
     variations: &mut Vec<Variation<P::Move>>,
 ) {
-    let Some(plies @ 2..=HORIZON) = variations[0].score.plies() else { return };
+    break_tie_with(&mut AlphaBeta::of_few_plies(task, evaluator, budget), variations);
+}
+
+/// Puts first, of the moves that hold out longest, the one after which the fewest replies keep the fastest
+/// win. Losses further off than [`TIE_BREAK_PLIES`] are left to the order of moves. An interruption leaves the
+/// order as it is, and is noted.
+pub(super) fn break_tie_with<P: Position, E: Evaluator<P>>(
+    negamax: &mut AlphaBeta<'_, '_, P, E>,
+    variations: &mut Vec<Variation<P::Move>>,
+) {
+    let Some(plies @ 2..=TIE_BREAK_PLIES) = variations[0].score.plies() else { return };
     negamax.rewind();
     match (LosingTieBreak { negamax, plies }).hardest() {
         Ok(Some(hardest)) => put_first(variations, hardest),
         Ok(None) => {}
-        Err(interrupted) => negamax.budget.strike(interrupted),
+        Err(interrupted) => negamax.budget.note_interruption(interrupted),
     }
 }
 
@@ -39,7 +49,7 @@ pub(super) fn put_first<M: PartialEq>(variations: &mut Vec<Variation<M>>, first:
 
 /// A root that is lost in `plies` plies, whatever it plays.
 struct LosingTieBreak<'n, 'a, 'b, P: Position, E> {
-    negamax: &'n mut ExactNegamax<'a, 'b, P, E>,
+    negamax: &'n mut AlphaBeta<'a, 'b, P, E>,
     plies: u32,
 }
 
@@ -47,7 +57,7 @@ impl<P: Position, E: Evaluator<P>> LosingTieBreak<'_, '_, '_, P, E> {
     /// The move with the fewest winning replies, the first of equals; none where there is no choice.
     fn hardest(&mut self) -> Result<Option<Variation<P::Move>>, Interrupted> {
         let root = &self.negamax.task.position;
-        self.negamax.enter(root);
+        self.negamax.history.enter(root);
         let mut candidates = Vec::new();
         for mv in self.negamax.task.root_moves() {
             let child = root.play(mv);
@@ -87,7 +97,7 @@ impl<P: Position, E: Evaluator<P>> LosingTieBreak<'_, '_, '_, P, E> {
         let question =
             Node { ply: 2, depth: self.plies - 2, alpha: in_time, beta: in_time.successor() };
         let mut replies = 0;
-        self.negamax.enter(child);
+        self.negamax.history.enter(child);
         for reply in child.legal_moves() {
             if replies >= enough {
                 break;
@@ -95,7 +105,7 @@ impl<P: Position, E: Evaluator<P>> LosingTieBreak<'_, '_, '_, P, E> {
             self.negamax.budget.visit()?;
             replies += usize::from(self.negamax.value(&child.play(reply), question)? <= in_time);
         }
-        self.negamax.leave();
+        self.negamax.history.leave::<P>();
         Ok(replies)
     }
 

@@ -7,25 +7,13 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::deepening::{Driver, deepen};
+use super::iterative_deepening::Driver;
+use super::limits::{Budget, Interrupted, Limits};
 use super::pv_table::PvTable;
 use super::ranking::Ranking;
-use super::stop::{Budget, Interrupted};
-use super::{Algorithm, Limits, Report, Task, Variation, negamax};
+use super::report::Variation;
+use super::task::{Algorithm, Task};
 use crate::game::{Evaluator, History, Position, Score};
-
-/// Deepens with plain minimax.
-pub(super) fn search<P: Position, E: Evaluator<P>>(
-    task: &Task<P>,
-    evaluator: &E,
-    budget: &mut Budget,
-    observer: &mut dyn FnMut(&Report<P::Move>),
-) -> Report<P::Move> {
-    let history = task.history.clone();
-    let pv = PvTable::new(task.limits.depth);
-    let mut minimax = Minimax { task, evaluator, history, pv, budget };
-    deepen(task, &mut minimax, observer)
-}
 
 /// The root value of one pass to exactly the depth of `task`, without deepening, and the positions
 /// visited: the textbook's function.
@@ -35,21 +23,20 @@ pub(super) fn single_pass<P: Position, E: Evaluator<P>>(
 ) -> (Score, u64) {
     let never = AtomicBool::new(false);
     let mut budget = Budget::new(&Limits::depth(task.limits.depth), &never);
-    let pv = PvTable::new(task.limits.depth);
-    let history = task.history.clone();
-    let mut minimax = Minimax { task, evaluator, history, pv, budget: &mut budget };
+    let mut minimax = Minimax::new(task, evaluator, &mut budget);
     let Ok(best) = minimax.iterate(task.limits.depth) else {
         unreachable!("nothing interrupts a search without limits");
     };
     (best[0].score, budget.nodes())
 }
 
-struct Minimax<'a, 'b, P: Position, E> {
+/// One search.
+pub(super) struct Minimax<'a, 'b, P: Position, E> {
     task: &'a Task<P>,
     evaluator: &'a E,
     history: History,
     pv: PvTable<P::Move>,
-    budget: &'a mut Budget<'b>,
+    pub(super) budget: &'a mut Budget<'b>,
 }
 
 /// Whose player it is, as the player at the root sees it.
@@ -108,7 +95,13 @@ fn is_drawn_by_history<P: Position>(position: &P, history: &History) -> bool {
         || P::REPEATS && history.recurrence(position.key(), position.reversible_plies()).is_some()
 }
 
-impl<P: Position, E: Evaluator<P>> Minimax<'_, '_, P, E> {
+impl<'a, 'b, P: Position, E: Evaluator<P>> Minimax<'a, 'b, P, E> {
+    /// A search of the task's position.
+    pub(super) fn new(task: &'a Task<P>, evaluator: &'a E, budget: &'a mut Budget<'b>) -> Self {
+        let (history, pv) = (task.history.clone(), PvTable::new(task.limits.depth));
+        Self { task, evaluator, history, pv, budget }
+    }
+
     /// The value of `position` for the player at the root.
     #[inline]
     fn minimax(
@@ -136,7 +129,7 @@ impl<P: Position, E: Evaluator<P>> Minimax<'_, '_, P, E> {
         player: Player,
     ) -> Result<Score, Interrupted> {
         let mut best = player.seen_by_root(-Score::INFINITE);
-        self.enter(position);
+        self.history.enter(position);
         for mv in position.legal_moves() {
             self.budget.visit()?;
             let child = position.play(mv);
@@ -146,20 +139,8 @@ impl<P: Position, E: Evaluator<P>> Minimax<'_, '_, P, E> {
                 self.pv.extend(ply, mv);
             }
         }
-        self.leave();
+        self.history.leave::<P>();
         Ok(best)
-    }
-
-    fn enter(&mut self, position: &P) {
-        if P::REPEATS {
-            self.history.push(position.key());
-        }
-    }
-
-    fn leave(&mut self) {
-        if P::REPEATS {
-            self.history.pop();
-        }
     }
 }
 
@@ -174,7 +155,7 @@ impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P::Move> for Minimax<'_, 'b, P
         let root = &self.task.position;
         let mut ranking = Ranking::new(self.task.wanted());
         self.history.rewind();
-        self.enter(root);
+        self.history.enter(root);
         for (place, mv) in self.task.root_moves().into_iter().enumerate() {
             self.budget.visit_root_move(depth)?;
             let score = self.minimax(&root.play(mv), 1, depth - 1, Player::Minimizing)?;
@@ -184,9 +165,5 @@ impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P::Move> for Minimax<'_, 'b, P
             }
         }
         Ok(ranking.into_variations())
-    }
-
-    fn break_losing_tie(&mut self, variations: &mut Vec<Variation<P::Move>>) {
-        negamax::break_losing_tie(self.task, self.evaluator, self.budget, variations);
     }
 }

@@ -1,6 +1,6 @@
-//! The principal variation while it grows.
+//! The principal variation: a triangular array.
 
-/// The best line found below each ply of the current path: a triangular array.
+/// The best line found below each ply of the current path.
 pub(super) struct PvTable<M> {
     /// The line of each ply, in a stretch as long as the longest.
     moves: Vec<Option<M>>,

@@ -1,6 +1,6 @@
 //! The best root moves of one depth.
 
-use super::Variation;
+use super::report::Variation;
 use crate::game::Score;
 
 /// As many of the best root moves as are wanted, best first; of equal ones the first in the game's

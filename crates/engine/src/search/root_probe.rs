@@ -1,19 +1,19 @@
 //! The root probe: answers from books and endgame tables.
 //!
 //! They know no draw by repetition or by a move counter. So every known win or loss is held against
-//! both before the moves are ranked: see [`confirmation`]. Where a draw comes first, a move counts
+//! both before the moves are ranked: see [`DrawRules`]. Where a draw comes first, a move counts
 //! as a draw that is not proven, as one that a search finds. Of such moves the one with the best table
 //! value is played, since the opponent may err.
 
-mod confirmation;
-
 use std::cmp::Reverse;
 
-pub(super) use self::confirmation::Confirmation;
-use super::extension::extend_line;
-use super::losing_tie_break::{HORIZON, put_first};
-use super::stop::{Budget, StoppedBy};
-use super::{Report, Source, Task, Variation, negamax};
+use super::alpha_beta::TIE_BREAK_PLIES;
+use super::draw_rules::{DrawRules, value};
+use super::limits::{Budget, StoppedBy};
+use super::line_extension::extend_line;
+use super::losing_tie_break::{break_tie, put_first};
+use super::report::{Report, Source, Variation};
+use super::task::Task;
 use crate::game::{Evaluator, Outcome, Position, Score};
 
 /// The answer where the value of every root move is known and within the task's probe limit.
@@ -23,8 +23,7 @@ pub(super) fn answer<P: Position, E: Evaluator<P>>(
     budget: &mut Budget,
 ) -> Option<Report<P::Move>> {
     let candidates = candidates(task, evaluator)?;
-    let mut probe =
-        RootProbe { rules: Confirmation::new(task, evaluator, budget, &[]), candidates };
+    let mut probe = RootProbe { rules: DrawRules::new(task, evaluator, budget, &[]), candidates };
     let variations = probe.ranked()?;
     Some(probe.report(variations))
 }
@@ -79,7 +78,7 @@ fn candidates<P: Position, E: Evaluator<P>>(
 
 /// A root whose moves all have known values.
 struct RootProbe<'a, 'b, P: Position, E> {
-    rules: Confirmation<'a, 'b, P, E>,
+    rules: DrawRules<'a, 'b, P, E>,
     candidates: Vec<Candidate<P::Move>>,
 }
 
@@ -127,7 +126,7 @@ impl<P: Position, E: Evaluator<P>> RootProbe<'_, '_, P, E> {
 
     /// The answer with these moves, with their lines as far as they are known.
     fn report(&mut self, mut variations: Vec<Variation<P::Move>>) -> Report<P::Move> {
-        self.rules.budget.cover(self.candidates.len());
+        self.rules.budget.count(self.candidates.len());
         self.break_losing_tie(&mut variations);
         for variation in &mut variations {
             if matches!(variation.outcome, None | Some(Outcome::Draw)) {
@@ -144,7 +143,7 @@ impl<P: Position, E: Evaluator<P>> RootProbe<'_, '_, P, E> {
             source: Source::Stored(E::KNOWLEDGE),
             depth: variations[0].continuation.len() as u32 + 1,
             nodes: self.rules.budget.nodes(),
-            stopped_by: self.rules.budget.struck().unwrap_or(stopped_by),
+            stopped_by: self.rules.budget.interrupted_by().unwrap_or(stopped_by),
             variations,
         }
     }
@@ -178,17 +177,15 @@ impl<P: Position, E: Evaluator<P>> RootProbe<'_, '_, P, E> {
         best
     }
 
-    /// Puts first, where the side to move loses soon, of the moves that hold out longest the one
-    /// that leaves the fewest replies that keep the fastest win, as [`super::surrender`] does, which
-    /// counts them itself where not all are known.
+    /// The tie-break among losing moves by known values; by a search where not all are known.
     fn break_losing_tie(&mut self, variations: &mut Vec<Variation<P::Move>>) {
         let longest = variations[0].score;
-        if !longest.is_lost() || !matches!(longest.plies(), Some(2..=HORIZON)) {
+        if !longest.is_lost() || !matches!(longest.plies(), Some(2..=TIE_BREAK_PLIES)) {
             return;
         }
         let Some(mv) = self.hardest(longest) else {
-            let Confirmation { task, evaluator, budget, .. } = &mut self.rules;
-            return negamax::break_losing_tie(*task, *evaluator, budget, variations);
+            let DrawRules { task, evaluator, budget, .. } = &mut self.rules;
+            return break_tie(*task, *evaluator, budget, variations);
         };
         let (outcome, continuation) = (Some(Outcome::Loss), Vec::new());
         put_first(variations, Variation { mv, score: longest, outcome, continuation });
@@ -227,12 +224,4 @@ fn value_after<P: Position, E: Evaluator<P>>(
     mv: P::Move,
 ) -> Option<Score> {
     value(evaluator, &position.play(mv)).map(|score| -score.seen_from_root(1))
-}
-
-/// What is known of a position, finished ones included.
-fn value<P: Position, E: Evaluator<P>>(evaluator: &E, position: &P) -> Option<Score> {
-    match position.outcome() {
-        Some(outcome) => Some(Score::ended(outcome, 0)),
-        None => evaluator.known(position),
-    }
 }

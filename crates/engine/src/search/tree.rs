@@ -1,4 +1,4 @@
-//! The decision tree, for lessons: every node that the textbook's search tries, in its order.
+//! The decision tree, for teaching: every node that the textbook's search tries, in its order.
 //!
 //! No table, no reordering, no deepening. As in the textbooks, all values are those of the player at
 //! the root, whom the others call the maximizing one. With alpha-beta each node is searched with a
@@ -7,10 +7,12 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::deepening::{Walk, ends_within, proven};
+use super::iterative_deepening::{Walk, ends_within, proven};
+use super::limits::{Budget, Interrupted, StoppedBy};
+use super::losing_tie_break::break_tie;
 use super::minimax::{Player, base_case};
-use super::stop::{Budget, Interrupted, StoppedBy};
-use super::{Algorithm, Report, Source, Task, Variation, negamax};
+use super::report::{Report, Source, Variation};
+use super::task::{Algorithm, Task};
 use crate::game::{Evaluator, History, Outcome, Position, Score};
 
 /// A decision tree.
@@ -78,7 +80,7 @@ impl From<Interrupted> for TreeError {
     }
 }
 
-/// Grows the tree of `task`.
+/// Builds the tree of `task`.
 pub(super) fn build_tree<P: Position, E: Evaluator<P>>(
     task: &Task<P>,
     evaluator: &E,
@@ -87,19 +89,20 @@ pub(super) fn build_tree<P: Position, E: Evaluator<P>>(
 ) -> Result<Tree<P::Move>, TreeError> {
     let mut budget = Budget::new(&task.limits, stop);
     let history = task.history.clone();
-    let mut grower = TreeBuilder { task, evaluator, history, room: max_nodes, budget: &mut budget };
-    let mut root = grower.node(&task.position, None, Place::root(task.limits.depth))?;
+    let mut builder =
+        TreeBuilder { task, evaluator, history, room: max_nodes, budget: &mut budget };
+    let mut root = builder.node(&task.position, None, Place::root(task.limits.depth))?;
     let nodes = budget.nodes();
     let best = best_variation(&root).ok_or(TreeError::Interrupted)?;
     let outcome =
         proven(best.score, || Walk::new(&mut budget).covers_below_root(task, task.limits.depth));
     let mut variations = vec![best];
     if outcome == Some(Outcome::Loss) {
-        negamax::break_losing_tie(task, evaluator, &mut budget, &mut variations);
+        break_tie(task, evaluator, &mut budget, &mut variations);
     }
     root.mark_best(variations[0].mv, &variations[0].continuation);
     root.tried.iter_mut().for_each(|tried| tried.outcome = outcome);
-    let stopped_by = match budget.struck() {
+    let stopped_by = match budget.interrupted_by() {
         Some(limit) => limit,
         None if outcome.is_some() => StoppedBy::Solved,
         None => StoppedBy::Depth,
@@ -220,8 +223,8 @@ impl<P: Position, E: Evaluator<P>> TreeBuilder<'_, '_, P, E> {
                 Vec::new(),
             )
         } else {
-            let family = self.children(position, place)?;
-            (family.value(), family.children)
+            let children = self.children(position, place)?;
+            (children.value(), children.children)
         };
         let Value { score, bound, is_complete } = value;
         let outcome = value.outcome();
@@ -231,40 +234,29 @@ impl<P: Position, E: Evaluator<P>> TreeBuilder<'_, '_, P, E> {
     }
 
     /// The children of a position, those that were cut off after those that were tried.
-    fn children(&mut self, position: &P, mut place: Place) -> Result<Family<P::Move>, TreeError> {
+    fn children(&mut self, position: &P, mut place: Place) -> Result<Children<P::Move>, TreeError> {
         let moves = if place.ply == 0 {
             self.task.root_moves()
         } else {
             position.legal_moves().into_iter().collect()
         };
-        let mut family = Family { player: place.player, children: Vec::new(), is_complete: true };
-        self.enter(position);
+        let mut children =
+            Children { player: place.player, children: Vec::new(), is_complete: true };
+        self.history.enter(position);
         for mv in moves {
             let child = position.play(mv);
             if self.prunes() && place.is_closed() {
                 self.take_room()?;
-                family.add_pruned(mv, ends_within(&child, place.depth - 1));
+                children.add_pruned(mv, ends_within(&child, place.depth - 1));
                 continue;
             }
             self.budget.visit()?;
             let child = self.node(&child, Some(mv), place.child())?;
             place = child.score().map_or(place, |score| place.narrowed(score));
-            family.add(child);
+            children.add(child);
         }
-        self.leave();
-        Ok(family)
-    }
-
-    fn enter(&mut self, position: &P) {
-        if P::REPEATS {
-            self.history.push(position.key());
-        }
-    }
-
-    fn leave(&mut self) {
-        if P::REPEATS {
-            self.history.pop();
-        }
+        self.history.leave::<P>();
+        Ok(children)
     }
 }
 
@@ -288,13 +280,13 @@ impl Value {
 }
 
 /// The children of a node whose player is to move.
-struct Family<M> {
+struct Children<M> {
     player: Player,
     children: Vec<Node<M>>,
     is_complete: bool,
 }
 
-impl<M: Copy> Family<M> {
+impl<M: Copy> Children<M> {
     fn add(&mut self, child: Node<M>) {
         self.is_complete &= child.tried.is_some_and(|tried| tried.is_complete);
         self.children.push(child);

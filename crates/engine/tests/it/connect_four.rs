@@ -4,7 +4,7 @@
 use std::fs;
 
 use bestmove_engine::game::{
-    Evaluator, Expansion, Game, Knowledge, Margin, Outcome, Position, PositionText, Score,
+    Evaluator, Expansion, Game, KnowledgeKind, Margin, Outcome, Position, PositionText, Score,
     SelectiveHooks, SolverHooks, margin_of, meaning,
 };
 use bestmove_engine::games::connect_four::{Board, ConnectFour, EvaluatorKind};
@@ -52,7 +52,7 @@ fn assert_solved(columns: &str, score: i32) {
     assert_eq!(stones_unplayed(columns, report.score()), score, "{columns}");
     let line = report.principal_variation();
     let end = line.iter().fold(position, |position, &mv| position.play(mv));
-    if report.source == Source::Stored(Knowledge::Book) {
+    if report.source == Source::Stored(KnowledgeKind::Book) {
         // The line ends where the book does.
         return;
     }
@@ -134,7 +134,7 @@ fn the_book_answers_whoever_looks_as_far_as_its_proof() {
         // A draw takes all the cells.
         let plies = score.plies().or(position.plies_left()).expect("it must end");
         let answer = report(position, plies);
-        assert_eq!(answer.source, Source::Stored(Knowledge::Book), "{position:?}");
+        assert_eq!(answer.source, Source::Stored(KnowledgeKind::Book), "{position:?}");
         assert_eq!((answer.score(), answer.stopped_by), (score, StoppedBy::Solved));
         if plies > 1 {
             assert_eq!(report(position, plies - 1).source, Source::Search, "{position:?}");

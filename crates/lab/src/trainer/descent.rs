@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::lessons::Lessons;
 use super::points;
 use super::weights::Weights;
-use bestmove_engine::game::network::Networks;
+use bestmove_engine::nn::NetworkShape;
 use fastrand::Rng;
 
 /// So many steps lead up to the largest.
@@ -30,13 +30,13 @@ pub(super) struct Descent {
     pub weights: Vec<Weights>,
     /// The running means of the gradient and of its square.
     means: [Vec<Weights>; 2],
-    shape: Networks,
+    shape: NetworkShape,
     steps: i32,
 }
 
 impl Descent {
     /// From these weights.
-    pub(super) fn new(weights: Vec<Weights>, shape: Networks) -> Self {
+    pub(super) fn new(weights: Vec<Weights>, shape: NetworkShape) -> Self {
         Self { weights, means: [zero(shape), zero(shape)], shape, steps: 0 }
     }
 
@@ -109,6 +109,6 @@ impl Descent {
 }
 
 /// A zero for each weight of such networks.
-fn zero(shape: Networks) -> Vec<Weights> {
+fn zero(shape: NetworkShape) -> Vec<Weights> {
     (0..shape.count).map(|_| Weights::zero(shape.features)).collect()
 }

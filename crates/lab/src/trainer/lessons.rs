@@ -8,8 +8,8 @@ use crate::record::texts;
 use crate::samples::read_games;
 use crate::{invalid, model};
 use bestmove_engine::game::Lot;
-use bestmove_engine::game::network::{Features, HALF_WAY, Networks, PLIES_OF_LOGIT, Sight};
 use bestmove_engine::games::any::AnyGame;
+use bestmove_engine::nn::{Features, HALF_WAY, NetworkInput, NetworkShape, PLIES_OF_LOGIT};
 
 /// What positions are expected to score: what their own search says. The results of games of a thousand
 /// positions a move, and what their next searches say, are further from what good play makes of a position.
@@ -41,7 +41,7 @@ impl Lessons {
         game: &dyn AnyGame,
         evaluator: Option<&str>,
         lines: impl BufRead,
-    ) -> io::Result<(Self, Networks)> {
+    ) -> io::Result<(Self, NetworkShape)> {
         let model = model(game, evaluator)?;
         let missing = || invalid("there is no network in the score");
         let networks = model.networks.ok_or_else(missing)?;
@@ -49,25 +49,25 @@ impl Lessons {
         let mut lessons = Self::default();
         read_games(lines, |record| {
             let targets = EXPECTATION.targets(record);
-            let sink = &mut |number: usize, sight: Sight| {
+            let sink = &mut |number: usize, sight: NetworkInput| {
                 let Some(target) = targets[number] else { return };
                 let target = if is_first(number) { target } else { 1.0 - target };
                 let score = f64::from(sight.score) * slope;
                 lessons.add(&sight.features, sight.network, score as f32, target as f32);
             };
-            game.sights(evaluator, &texts(&record.moves), sink)
+            game.network_inputs(evaluator, &texts(&record.moves), sink)
         })?;
         Ok((lessons, networks))
     }
 
     /// Decided positions, and what network judges them: the nearer the end, the more points.
-    pub(super) fn of_endings(game: &dyn AnyGame, lot: Lot) -> io::Result<(Self, Networks)> {
+    pub(super) fn of_endings(game: &dyn AnyGame, lot: Lot) -> io::Result<(Self, NetworkShape)> {
         let mut lessons = Self::default();
         let features = game.draw_endings(lot, &mut |features, plies| {
             let logit = (HALF_WAY as f32 - plies as f32) / PLIES_OF_LOGIT as f32;
             lessons.add(&features, 0, 0.0, points(logit));
         })?;
-        Ok((lessons, Networks { count: 1, features }))
+        Ok((lessons, NetworkShape { count: 1, features }))
     }
 
     pub(super) fn add(&mut self, features: &Features, network: usize, score: f32, target: f32) {

@@ -23,7 +23,7 @@ use self::descent::{Course, Descent};
 use self::lessons::Lessons;
 use self::weights::Weights;
 use bestmove_engine::game::Lot;
-use bestmove_engine::game::network::{Networks, pack, unpack};
+use bestmove_engine::nn::{NetworkShape, pack, unpack};
 use fastrand::Rng;
 
 /// How many positions a step looks at. Smaller steps are more of them in the same time: after five epochs
@@ -89,12 +89,12 @@ impl Training {
 }
 
 /// The weights with which learning begins.
-fn random_weights(shape: Networks, random: &mut Rng) -> Vec<Weights> {
+fn random_weights(shape: NetworkShape, random: &mut Rng) -> Vec<Weights> {
     (0..shape.count).map(|_| Weights::random(shape.features, random)).collect()
 }
 
 /// The networks that [`written`] wrote, one after the other; none where they are others.
-fn read(bytes: &[u8], shape: Networks) -> Option<Vec<Weights>> {
+fn read(bytes: &[u8], shape: NetworkShape) -> Option<Vec<Weights>> {
     let numbers = unpack(bytes)?;
     let size = numbers.len().div_ceil(shape.count).max(1);
     numbers.chunks(size).map(|numbers| Weights::read(numbers, shape.features)).collect()
@@ -113,9 +113,9 @@ fn points(score: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bestmove_engine::game::network::{Features, LOGIT, Network};
+    use bestmove_engine::nn::{Features, LOGIT, Network};
 
-    const SHAPE: Networks = Networks { count: 2, features: 2 };
+    const SHAPE: NetworkShape = NetworkShape { count: 2, features: 2 };
 
     /// Positions of two features, of which exactly one is good to have to the first network, and to the second
     /// one bad: no sum of two weights can say that.
@@ -167,7 +167,7 @@ mod tests {
         let bytes = written(&mut trained(3, 1).weights).expect("room");
         let again = |bytes: &[u8], shape| written(&mut read(bytes, shape)?).ok();
         assert!(again(&bytes, SHAPE).as_ref() == Some(&bytes));
-        assert!(again(&bytes, Networks { features: 3, ..SHAPE }).is_none());
+        assert!(again(&bytes, NetworkShape { features: 3, ..SHAPE }).is_none());
         assert!(again(&bytes[2..], SHAPE).is_none());
         let fewer = pack(&unpack(&bytes).expect("weights")[1..]).expect("room");
         assert!(again(&fewer, SHAPE).is_none());

@@ -3,7 +3,7 @@
 use std::iter;
 
 use super::layer::Layer;
-use bestmove_engine::game::network::{DEEP, HIDDEN, LARGEST, LARGEST_DEEP, LOGIT, ONE, WEIGHT};
+use bestmove_engine::nn::{DEEP, HIDDEN, LARGEST, LARGEST_DEEP, LOGIT, ONE, WEIGHT};
 use fastrand::Rng;
 
 /// The first weights of each layer lie within plus or minus these: as far as units keep their sizes from
@@ -60,7 +60,7 @@ impl Weights {
     }
 
     /// The network in whole numbers, in the order in which
-    /// [`Network::read_all`](bestmove_engine::game::network::Network::read_all) reads them.
+    /// [`Network::read_all`](bestmove_engine::nn::Network::read_all) reads them.
     pub(super) fn written(&mut self) -> Vec<i16> {
         let scales = self.scales();
         let pairs = self.all().zip(scales);

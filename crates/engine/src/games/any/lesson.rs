@@ -3,8 +3,8 @@
 use super::board::Board;
 use super::{RequestError, plan};
 use crate::game::linear::{Layout, Trace};
-use crate::game::network::{Networks, Sight};
 use crate::game::{Evaluator, Game, SelectiveHooks, Trainable};
+use crate::nn::{NetworkInput, NetworkShape};
 
 /// An evaluation that can be learned.
 #[derive(Clone, Copy, Debug)]
@@ -12,7 +12,7 @@ pub struct Model {
     /// The weights that a tuner can find; none where the score is no sum.
     pub layout: Option<Layout>,
     /// The networks that a trainer can find; none where it has none.
-    pub networks: Option<Networks>,
+    pub networks: Option<NetworkShape>,
     /// The score at which the side to move is expected to score three quarters of the points.
     pub half_value: i32,
 }
@@ -22,7 +22,7 @@ pub(super) fn model<G: Game>(evaluator: Option<&str>) -> Result<Model, RequestEr
     let (_, evaluator) = plan::evaluator::<G>(evaluator)?;
     Ok(Model {
         layout: evaluator.layout(),
-        networks: evaluator.networks(),
+        networks: evaluator.network_shape(),
         half_value: evaluator.half_value(),
     })
 }
@@ -38,12 +38,12 @@ pub(super) fn traces<G: Game>(
 }
 
 /// As [`traces`], with what a network is shown.
-pub(super) fn sights<G: Game>(
+pub(super) fn network_inputs<G: Game>(
     evaluator: Option<&str>,
     moves: &[String],
-    sink: &mut dyn FnMut(usize, Sight),
+    sink: &mut dyn FnMut(usize, NetworkInput),
 ) -> Result<(), RequestError> {
-    visit::<G, _>(evaluator, moves, G::Evaluator::sight, sink)
+    visit::<G, _>(evaluator, moves, G::Evaluator::network_input, sink)
 }
 
 /// Plays `moves` from the start; `sink` sees what the evaluator tells of every quiet position before a

@@ -28,11 +28,11 @@ pub use self::lesson::Model;
 pub use self::parameters::{RequestError, SearchParameters, TreeParameters};
 pub use self::tree::{Node, Tree, Tried, Window};
 use crate::game::linear::Trace;
-use crate::game::network::{Features, Sight};
 use crate::game::{
     Cells, Game, GameInfo, Level, Lot, Margin, Position, PositionText, TableForm, meaning,
     read_record,
 };
+use crate::nn::{Features, NetworkInput};
 use crate::search::{Algorithm, Limits, backed_up, margins, openings, prove};
 pub use crate::search::{Bound, TreeError};
 
@@ -116,11 +116,11 @@ pub trait AnyGame: Sync {
     ///
     /// # Errors
     /// As [`traces`](Self::traces).
-    fn sights(
+    fn network_inputs(
         &self,
         evaluator: Option<&str>,
         moves: &[String],
-        sink: &mut dyn FnMut(usize, Sight),
+        sink: &mut dyn FnMut(usize, NetworkInput),
     ) -> Result<(), RequestError>;
 
     /// The moves of a record, as [`read_record`] reads it.
@@ -280,13 +280,13 @@ impl<G: Game> AnyGame for G {
         lesson::traces::<G>(evaluator, moves, sink)
     }
 
-    fn sights(
+    fn network_inputs(
         &self,
         evaluator: Option<&str>,
         moves: &[String],
-        sink: &mut dyn FnMut(usize, Sight),
+        sink: &mut dyn FnMut(usize, NetworkInput),
     ) -> Result<(), RequestError> {
-        lesson::sights::<G>(evaluator, moves, sink)
+        lesson::network_inputs::<G>(evaluator, moves, sink)
     }
 
     fn read_record(&self, text: &str) -> Vec<String> {

@@ -144,7 +144,7 @@ impl<G: Game> AnySearch for Search<G> {
     }
 
     fn memory(&self) -> usize {
-        self.task.memory()
+        search::memory(&self.task)
     }
 
     fn run_watched(&self, stop: &AtomicBool, observer: &mut dyn FnMut(Answer)) -> Answer {

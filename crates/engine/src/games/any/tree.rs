@@ -57,7 +57,7 @@ pub struct Window {
     pub beta: Option<i32>,
 }
 
-/// A tree that waits to be grown.
+/// A tree that waits to be tree.
 pub(super) struct TreeRequest<G: Game> {
     search: Search<G>,
     max_nodes: usize,
@@ -113,8 +113,8 @@ impl<G: Game> TreeRequest<G> {
 impl<G: Game> AnyTree for TreeRequest<G> {
     fn build_tree(&self, stop: &AtomicBool) -> Result<Tree, TreeError> {
         let Search { board, task, evaluator, .. } = &self.search;
-        let grown = search::build_tree(task, evaluator, self.max_nodes, stop)?;
-        let root = self.node(&board.position, &grown.root);
-        Ok(Tree { answer: self.search.answer(&grown.report), root })
+        let tree = search::build_tree(task, evaluator, self.max_nodes, stop)?;
+        let root = self.node(&board.position, &tree.root);
+        Ok(Tree { answer: self.search.answer(&tree.report), root })
     }
 }

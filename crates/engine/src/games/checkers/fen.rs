@@ -48,7 +48,7 @@ pub(super) fn read(text: &str) -> Result<Board, PositionError> {
     if listed[0] == listed[1] {
         return refuse(format!("both lists of pieces are {}'s", NAMES[listed[0] as usize]));
     }
-    pieces.judge(side)?;
+    pieces.check(side)?;
     Ok(Board::new(pieces.by_side, pieces.kings, side))
 }
 
@@ -119,7 +119,7 @@ impl Pieces {
     }
 
     /// Whether a game could reach this with `side` to move.
-    fn judge(&self, side: Side) -> Result<(), PositionError> {
+    fn check(&self, side: Side) -> Result<(), PositionError> {
         for (pieces, name) in self.by_side.into_iter().zip(NAMES) {
             let count = pieces.count_ones();
             if count > MOST_PIECES {

@@ -18,11 +18,11 @@ use self::board::bit_of;
 pub use self::evaluation::EvaluatorKind;
 pub use self::moves::{Captures, Move, Moves, Steps};
 use self::position::DRAWING_PLIES;
-use crate::game::network::Features;
 use crate::game::{
     Alert, Cells, Ending, Game, GameInfo, Lapses, Level, Lot, MoveDrawing, MoveError, Position,
     PositionError, PositionText, Sample, Side, TableForm,
 };
+use crate::nn::Features;
 
 /// The game.
 #[derive(Clone, Copy, Debug)]

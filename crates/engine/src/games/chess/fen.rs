@@ -24,8 +24,8 @@ pub(super) fn read(text: &str) -> Result<Board, PositionError> {
     let fields = text.split(|letter: char| letter.is_whitespace() || letter == '_');
     let mut fields = fields.filter(|field| !field.is_empty());
     let mut setup = BoardBuilder::empty();
-    read_men(&mut setup, fields.next().unwrap_or_default())?;
-    legality::judge_men(&setup)?;
+    read_pieces(&mut setup, fields.next().unwrap_or_default())?;
+    legality::check_pieces(&setup)?;
     read_side(&mut setup, fields.next())?;
     read_castling(&mut setup, fields.next())?;
     setup.en_passant = read_en_passant(fields.next().unwrap_or("-"))?;
@@ -38,10 +38,10 @@ pub(super) fn read(text: &str) -> Result<Board, PositionError> {
     }
     setup.halfmove_clock = clock.min(u16::from(FIFTY_MOVES)) as u8;
     setup.fullmove_number = number.max(1);
-    legality::judged(setup).map(Board::new)
+    legality::checked(setup).map(Board::new)
 }
 
-fn read_men(setup: &mut BoardBuilder, field: &str) -> Result<(), PositionError> {
+fn read_pieces(setup: &mut BoardBuilder, field: &str) -> Result<(), PositionError> {
     let ranks: Vec<&str> = field.split('/').filter(|rank| !rank.is_empty()).collect();
     if ranks.len() != Rank::NUM {
         return Err(PositionError(format!(

@@ -10,8 +10,8 @@ use crate::game::PositionError;
 ///
 /// # Errors
 /// Says what is wrong with them.
-pub(super) fn judge_men(setup: &BoardBuilder) -> Result<(), PositionError> {
-    Color::ALL.into_iter().try_for_each(|color| count_men(setup, color))?;
+pub(super) fn check_pieces(setup: &BoardBuilder) -> Result<(), PositionError> {
+    Color::ALL.into_iter().try_for_each(|color| check_counts(setup, color))?;
     let [white, black] = Color::ALL.map(|color| pieces(setup, color, Piece::King).next_square());
     match (white, black) {
         (Some(white), Some(black)) if get_king_moves(white).has(black) => {
@@ -35,11 +35,11 @@ pub(super) fn missing_for_castling(
 }
 
 /// The board as it is set up, with the en passant square only where it can be used. The pieces and the
-/// castling rights have been judged.
+/// castling rights have been checked.
 ///
 /// # Errors
 /// Says which check or en passant square no game leads to.
-pub(super) fn judged(mut setup: BoardBuilder) -> Result<Board, PositionError> {
+pub(super) fn checked(mut setup: BoardBuilder) -> Result<Board, PositionError> {
     let en_passant = setup.en_passant.take();
     let side = setup.side_to_move;
     let Ok(board) = setup.build() else {
@@ -74,7 +74,7 @@ fn pieces(setup: &BoardBuilder, color: Color, piece: Piece) -> BitBoard {
 }
 
 /// Refuses numbers of pieces that no game leads to: every piece beyond those of the start was a pawn.
-fn count_men(setup: &BoardBuilder, color: Color) -> Result<(), PositionError> {
+fn check_counts(setup: &BoardBuilder, color: Color) -> Result<(), PositionError> {
     let side = name(color);
     let kings = pieces(setup, color, Piece::King).len();
     if kings != 1 {

@@ -4,7 +4,7 @@ use super::board::{Board, CELLS, Column, DIRECTIONS, holds_four};
 use super::book;
 use super::threats::{EVEN_ROWS, Look, ODD_ROWS, above, winning_cells};
 use crate::game::{
-    Evaluator, Expansion, Knowledge, Margin, Score, SelectiveHooks, SolverHooks, Trainable,
+    Evaluator, Expansion, KnowledgeKind, Margin, Score, SelectiveHooks, SolverHooks, Trainable,
 };
 
 /// The evaluators of Connect Four.
@@ -21,7 +21,7 @@ pub enum EvaluatorKind {
 }
 
 impl Evaluator<Board> for EvaluatorKind {
-    const KNOWLEDGE: Knowledge = Knowledge::Book;
+    const KNOWLEDGE: KnowledgeKind = KnowledgeKind::Book;
 
     #[inline]
     fn score(&self, board: &Board) -> i32 {

@@ -1,6 +1,6 @@
 //! Endgame tables say what the rules and known answers say.
 
-use bestmove_engine::game::{Evaluator, Game, Knowledge, Outcome, Position, Score};
+use bestmove_engine::game::{Evaluator, Game, KnowledgeKind, Outcome, Position, Score};
 use bestmove_engine::games::checkers::{Board, Checkers, EvaluatorKind, Move};
 use bestmove_engine::search::{self, Algorithm, Limits, Report, Source, StoppedBy, Task};
 use proptest::prelude::*;
@@ -42,7 +42,7 @@ fn assert_perfect(ending: &Value) {
     assert!(best_moves.iter().any(is_best), "{ending}: {squares:?}");
     assert_eq!(
         (report.source, report.stopped_by),
-        (Source::Stored(Knowledge::Tables), StoppedBy::Solved)
+        (Source::Stored(KnowledgeKind::Tables), StoppedBy::Solved)
     );
     if let Some(plies) = report.score().plies() {
         assert_eq!(report.principal_variation().len() as u32, plies, "{ending}");
@@ -77,7 +77,7 @@ fn endings_by_the_book_are_played_perfectly() {
     for (fen, outcome, plies) in cases {
         let report = recalled(&[board(fen)]);
         assert_eq!((report.outcome, report.score().plies()), (outcome, plies), "{fen}");
-        assert_eq!(report.source, Source::Stored(Knowledge::Tables), "{fen}");
+        assert_eq!(report.source, Source::Stored(KnowledgeKind::Tables), "{fen}");
     }
 }
 
@@ -87,7 +87,7 @@ fn a_depth_keeps_out_what_lies_beyond_it() {
         let task = Task::new(board(fen), Limits::depth(depth), Algorithm::AlphaBeta);
         search::run(&task, &EvaluatorKind::Material).source
     };
-    assert_eq!(source("B:WK26:BK16", 9), Source::Stored(Knowledge::Tables), "a win in 9");
+    assert_eq!(source("B:WK26:BK16", 9), Source::Stored(KnowledgeKind::Tables), "a win in 9");
     assert_eq!(source("B:WK26:BK16", 8), Source::Search);
     assert_eq!(source("W:WK18:BK29,K30", 9), Source::Search, "a draw has no end");
 }
@@ -101,7 +101,7 @@ fn a_win_that_comes_too_late_is_played_and_not_promised() {
     assert_eq!((late.key(), late.plies_to_draw()), (start.key(), Some(20)));
     let [in_time, too_late] = [start, late].map(|board| recalled(&[board]));
     assert_eq!((in_time.outcome, in_time.score().plies()), (Some(Outcome::Win), Some(27)));
-    assert_eq!((too_late.outcome, too_late.source), (None, Source::Stored(Knowledge::Tables)));
+    assert_eq!((too_late.outcome, too_late.source), (None, Source::Stored(KnowledgeKind::Tables)));
     assert_eq!(too_late.best_move(), in_time.best_move());
     // The line ends where the counter draws.
     assert_eq!(too_late.principal_variation(), in_time.principal_variation()[..20]);

@@ -59,22 +59,22 @@ fn a_decided_position_counts_more_than_any_that_is_judged_and_the_same_from_eith
 }
 
 /// Which network is shown a position, and what of it.
-fn sight(position: &Board) -> Option<(usize, Vec<u16>)> {
-    let sight = EvaluatorKind::Full.sight(position)?;
+fn network_input(position: &Board) -> Option<(usize, Vec<u16>)> {
+    let sight = EvaluatorKind::Full.network_input(position)?;
     Some((sight.network, sight.features.as_slice().to_vec()))
 }
 
 #[test]
 fn a_network_for_each_stage_is_shown_the_pieces_of_the_side_to_move_first() {
     // A bit is left out after each eight squares; men, then kings, of either side: four times 35.
-    assert_eq!(sight(&board("B:W31,K4:B9,K1,K2")), Some((3, vec![9, 35, 36, 103, 108])));
-    assert_eq!(sight(&board("W:WK31,K32,24:BK29,2")), Some((3, vec![9, 35, 36, 103, 108])));
+    assert_eq!(network_input(&board("B:W31,K4:B9,K1,K2")), Some((3, vec![9, 35, 36, 103, 108])));
+    assert_eq!(network_input(&board("W:WK31,K32,24:BK29,2")), Some((3, vec![9, 35, 36, 103, 108])));
     let men = "B:W21,22,23,24,25:B1,2,3,4";
-    assert_eq!(sight(&board(men)), Some((0, vec![0, 1, 2, 3, 92, 93, 94, 95, 97])));
+    assert_eq!(network_input(&board(men)), Some((0, vec![0, 1, 2, 3, 92, 93, 94, 95, 97])));
     let kings = "B:W21,22,23,24,K25:BK1,2,3,4";
-    assert_eq!(sight(&board(kings)), Some((1, vec![1, 2, 3, 35, 92, 93, 94, 95, 132])));
+    assert_eq!(network_input(&board(kings)), Some((1, vec![1, 2, 3, 35, 92, 93, 94, 95, 132])));
     let few = "B:W21,22,23,24:B1,2,3,4";
-    assert_eq!(sight(&board(few)), Some((2, vec![0, 1, 2, 3, 92, 93, 94, 95])));
+    assert_eq!(network_input(&board(few)), Some((2, vec![0, 1, 2, 3, 92, 93, 94, 95])));
 }
 
 proptest! {
@@ -101,9 +101,9 @@ proptest! {
     #[test]
     fn a_trainer_is_told_the_same_of_both_sides(position in boards()) {
         let told = [position, turned(&position)].map(|board| {
-            let score = EvaluatorKind::Full.sight(&board).map(|sight| sight.score);
+            let score = EvaluatorKind::Full.network_input(&board).map(|sight| sight.score);
             let sorted = |mut features: Vec<_>| { features.sort_unstable(); features };
-            (sight(&board).map(|(network, features)| (network, sorted(features))), score)
+            (network_input(&board).map(|(network, features)| (network, sorted(features))), score)
         });
         prop_assert_eq!(&told[0], &told[1], "{:?}", position);
     }

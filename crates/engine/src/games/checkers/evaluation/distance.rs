@@ -12,12 +12,12 @@ use std::io;
 use super::super::super::embedded::{Embedded, invalid};
 use super::super::board::Board;
 use super::features::has_odd_rows;
-use super::sight;
-use crate::game::network::{Features, HALF_WAY, Network};
+use super::network_input;
 use crate::game::{Position, Side};
+use crate::nn::{Features, HALF_WAY, Network};
 
 /// Where the pieces stand, and one of four for who is to move and who has the move.
-pub(in super::super) const FEATURES: usize = sight::PIECES + 4;
+pub(in super::super) const FEATURES: usize = network_input::PIECES + 4;
 
 /// The trainer's network.
 static NETWORK: Embedded<Network> = Embedded::new("knowledge/checkers-distance.bin", || {
@@ -45,10 +45,10 @@ pub(super) fn plies(board: &Board, winner: Side) -> i32 {
 /// What the network is shown of a decided position.
 #[inline]
 pub(in super::super) fn features(board: &Board, winner: Side) -> Features {
-    let mut features = sight::pieces(board, winner);
+    let mut features = network_input::pieces(board, winner);
     let is_to_move = u16::from(board.side_to_move() == winner);
     let turn = 2 * is_to_move + u16::from(has_odd_rows(board, winner));
-    features.add(sight::PIECES as u16 + turn);
+    features.add(network_input::PIECES as u16 + turn);
     features
 }
 

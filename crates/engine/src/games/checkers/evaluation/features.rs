@@ -1,27 +1,47 @@
 //! One look at the board: everything that [`Full`](super::EvaluatorKind::Full) counts, side by side.
 
 use super::super::board::{Board, DIRECTIONS, KING_ROWS, SQUARES, seen_from, step, take_lowest};
-use super::camp::Camp;
-use super::layout::FULL;
-use crate::game::linear::Accumulator;
+use super::attack_info::AttackInfo;
+use crate::game::linear::{Accumulator, Group, Layout};
 use crate::game::{Position, Side};
 
-const MAN: usize = FULL.first("value of a man");
-const KING: usize = FULL.first("value of a king");
-const MAN_BY_SQUARE: usize = FULL.first("man by square");
-const KING_BY_SQUARE: usize = FULL.first("king by square");
-const LONE_KING: usize = FULL.first("king where the opponent has none");
-const REFUGE: usize = FULL.first("king in the double corner of the side that is behind");
-const GUARD: usize = FULL.first("men on the king row, by the squares they guard");
-const MAN_STEP: usize = FULL.first("step of a man");
-const KING_STEP: usize = FULL.first("step of a king");
-const BLOCKED: usize = FULL.first("man that is blocked");
-const TRAPPED: usize = FULL.first("king that is trapped");
-const BACKED: usize = FULL.first("man that is backed up");
-const ATTACKED: usize = FULL.first("piece that is attacked");
-const RUNAWAY: usize = FULL.first("man whose way to the king row is free, by its steps");
-const TURN: usize = FULL.first("side to move");
-const MOVE: usize = FULL.first("the move, by the pieces of each side");
+/// The weights of [`Full`](super::EvaluatorKind::Full). Squares are told by their bits, as the side that
+/// the piece belongs to sees them.
+pub(super) const LAYOUT: Layout = Layout(&[
+    Group::guessed("value of a man", 100),
+    Group::guessed("value of a king", 140),
+    Group::new("man by square", 35),
+    Group::new("king by square", 35),
+    Group::new("king where the opponent has none", 1),
+    Group::new("king in the double corner of the side that is behind", 1),
+    Group::new("men on the king row, by the squares they guard", 16),
+    Group::new("step of a man", 1),
+    Group::new("step of a king", 1),
+    Group::new("man that is blocked", 1),
+    Group::new("king that is trapped", 1),
+    Group::new("man that is backed up", 1),
+    Group::new("piece that is attacked", 1),
+    Group::new("man whose way to the king row is free, by its steps", 7),
+    Group::new("side to move", 1),
+    Group::new("the move, by the pieces of each side", 13),
+]);
+
+const MAN: usize = LAYOUT.first("value of a man");
+const KING: usize = LAYOUT.first("value of a king");
+const MAN_BY_SQUARE: usize = LAYOUT.first("man by square");
+const KING_BY_SQUARE: usize = LAYOUT.first("king by square");
+const LONE_KING: usize = LAYOUT.first("king where the opponent has none");
+const REFUGE: usize = LAYOUT.first("king in the double corner of the side that is behind");
+const GUARD: usize = LAYOUT.first("men on the king row, by the squares they guard");
+const MAN_STEP: usize = LAYOUT.first("step of a man");
+const KING_STEP: usize = LAYOUT.first("step of a king");
+const BLOCKED: usize = LAYOUT.first("man that is blocked");
+const TRAPPED: usize = LAYOUT.first("king that is trapped");
+const BACKED: usize = LAYOUT.first("man that is backed up");
+const ATTACKED: usize = LAYOUT.first("piece that is attacked");
+const RUNAWAY: usize = LAYOUT.first("man whose way to the king row is free, by its steps");
+const TURN: usize = LAYOUT.first("side to move");
+const MOVE: usize = LAYOUT.first("the move, by the pieces of each side");
 
 /// The two squares of each double corner, 1 and 5, 28 and 32.
 const DOUBLE_CORNERS: u64 = 1 | 1 << 4 | 1 << 30 | 1 << 34;
@@ -171,7 +191,7 @@ impl<'a, T: Accumulator> FeatureExtractor<'a, T> {
     #[inline]
     fn count_ties(&mut self) {
         self.count_each(BACKED, self.men & up(self.men | self.kings));
-        let other = Camp { down: self.other_men | self.other_kings, up: self.other_kings };
+        let other = AttackInfo { down: self.other_men | self.other_kings, up: self.other_kings };
         let attacked = (self.men | self.kings) & other.covered(self.empty);
         self.count_each(ATTACKED, attacked);
     }

@@ -1,55 +1,14 @@
-//! How good a checkers position looks.
+//! Static evaluation of checkers.
 //!
-//! [`EvaluatorKind::Full`] adds up what players look at, each with a weight that a tuner found from the
-//! engine's games against itself: see [`look`]. What such a sum can't say, how the pieces stand together,
-//! small [`Network`]s add that were trained on such games, one for each stage of a game: see [`sight`].
-//!
-//! With five pieces it is known who wins, but not how soon: that another network foretells, see
-//! [`distance`]. In 200 games at 10 000 nodes a move it makes no difference to know who wins, -2 +- 20
-//! Elo, but no ending of five pieces is spoilt; the distance makes their wins come true where nobody
-//! remembers what was played. Of 400 random won positions, played without `moves` and without limits
-//! against the best defence, 325 were won by the judgement of positions that are not decided, 398 by
-//! the distance.
-//!
-//! The games come from `lab --endgame-tables tables self-play --nodes 1000` with the tables of five and of six
-//! pieces, so that endings have the results that they deserve. The weights in `checkers-full.txt` are of the first
-//! 48 883 of them (`lab tune --steps 1500`); README tells all seeds. In 200 games at 4000 nodes a move a
-//! network gained 35 +- 34 Elo over weights for the men on every two rows, which it replaces, and 256 units
-//! 26 +- 32 over 128.
-//!
-//! The networks in `checkers-network.bin` learned from 359 402 games of the one before them, then from seven million
-//! scores that searches of 8000 positions gave (`lab rescore`). What they learn from matters more
-//! than how much there is. On 3500 positions of matches against the strongest other program with public
-//! sources, whose points deeper searches of both programs told, the points expected lay off by 0.155, as the
-//! root of the mean square, when results of games were learned too, and by 0.143 after what searches said;
-//! the other program's own judgement lies off by 0.125. Two more layers of 32 units and a fourth stage bring
-//! it to between 0.140 and 0.143 and gain 33 +- 22 Elo in 200 games at 20 000 nodes; against that program
-//! one layer lost 13 +- 18 in 370 games at 20 ms a move, and three gained 10 +- 17 in 480.
-//!
-//! What is left of the distance to that program lies in positions with kings: where there are men alone,
-//! 14 or more, the judgements lie off by 0.125 and 0.123, where there are kings by 0.140 and 0.113. In
-//! those the networks know the positions that they learned from, 0.090 off what searches of 8000 said, better
-//! than others of the same kind, 0.113. More scores and results of games did not help.
-//!
-//! The positions of such matches tell little about those that a search meets, in which pieces hang. Networks
-//! that are shown what threatens judge the former as before, but after the same lessons from random weights
-//! those of the laboratory to within 0.099 instead of 0.102. They gained 56 +- 16 Elo in 400 games at 20 000
-//! nodes over the ones that were shown the pieces alone; they visit 7 % fewer positions a second. To be shown
-//! all squares that either side can step to brought nothing beyond that, 28 +- 19 instead of 56, and six
-//! passes through the last lessons little beyond three: 31 +- 21 in 300 games, but 3 +- 19 in 400 where the
-//! search does not believe in what hangs. All of it together gained 55 +- 19 in 400.
-//!
-//! New games, looked at with 4000 nodes, brought nothing by themselves, -17 +- 14 Elo in 600 games at 20 000
-//! nodes. Two million positions of them with 1.6 million off the games bring the error on positions of matches
-//! from 0.130, 0.151 and 0.101, stage by stage, to 0.128, 0.150 and 0.098, and 49 +- 16 in 600 games from
-//! openings of three plies, 19 +- 16 in 600 from five; where both sides search more there is less to gain,
-//! -2 +- 12 in 500 at 50 000 nodes and 8 +- 11 in 400 at 100 000. Of six such trainings this one played best.
+//! [`EvaluatorKind::Full`] is a tapered sum of features (see [`features`]) with tuned weights, and a small
+//! [`Network`] for each stage of the game (see [`network_input`]). Positions of five pieces have a known outcome;
+//! a network estimates their distance (see [`distance`]). How it was trained and what it gains:
+//! `docs/experiments/checkers-evaluation.md`.
 
-mod camp;
+mod attack_info;
 mod distance;
 mod features;
-mod layout;
-mod sight;
+mod network_input;
 
 pub(super) use self::distance::{FEATURES as DISTANCE_FEATURES, features as distance_features};
 
@@ -61,11 +20,11 @@ use super::board::{Board, KING_ROWS};
 use super::endgame;
 use super::moves::Move;
 use crate::game::linear::{Layout, Sum, Tapered, Trace, read_weights};
-use crate::game::network::{Network, Networks, Sight};
 use crate::game::{
     Evaluator, Outcome, Position, Score, SelectiveHooks, SelectiveParameters, Side, SolverHooks,
     Trainable,
 };
+use crate::nn::{Network, NetworkInput, NetworkShape};
 
 /// The evaluators of checkers. Their scores are hundredths of a man.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,16 +36,16 @@ pub enum EvaluatorKind {
 }
 
 /// The tuner's weights.
-static FULL: [Tapered; layout::FULL.len()] =
+static FULL: [Tapered; features::LAYOUT.len()] =
     read_weights(include_str!("../../../../../../knowledge/checkers-full.txt"));
 
 /// The trainer's networks, one for each stage.
 static NETWORKS: Embedded<Vec<Network>> = Embedded::new("knowledge/checkers-network.bin", || {
     let networks = Network::read_all(
         include_bytes!("../../../../../../knowledge/checkers-network.bin"),
-        sight::FEATURES,
+        network_input::FEATURES,
     );
-    let networks = networks.filter(|networks| networks.len() == sight::STAGES);
+    let networks = networks.filter(|networks| networks.len() == network_input::STAGES);
     networks.ok_or_else(|| invalid("not the networks of all stages"))
 });
 
@@ -120,8 +79,8 @@ impl Evaluator<Board> for EvaluatorKind {
         match self {
             Self::Material => worth(board, board.own()) - worth(board, board.other()),
             Self::Full => {
-                let features = sight::features(board);
-                let network = NETWORKS.get().and_then(|all| all.get(sight::stage(board)));
+                let features = network_input::features(board);
+                let network = NETWORKS.get().and_then(|all| all.get(network_input::stage(board)));
                 let beyond =
                     |network: &Network| network.score(features.as_slice(), self.half_value());
                 counted(board) + network.map_or(0, beyond)
@@ -183,11 +142,10 @@ impl SelectiveHooks<Board> for EvaluatorKind {
         board.jumpers() != 0
     }
 
-    /// A piece that may be captured next: +28 +- 16 Elo in 500 games at 20 000 nodes, though the networks are
-    /// shown it; 17 +- 29 in 100 after more passes through the lessons.
+    /// A piece that may be captured next, though that is a part of the network input too.
     #[inline]
     fn is_threatened(&self, board: &Board) -> bool {
-        sight::is_attacked(board)
+        network_input::is_attacked(board)
     }
 
     /// What is captured, and the crown.
@@ -210,7 +168,7 @@ impl Trainable<Board> for EvaluatorKind {
     fn layout(&self) -> Option<Layout> {
         match self {
             Self::Material => None,
-            Self::Full => Some(layout::FULL),
+            Self::Full => Some(features::LAYOUT),
         }
     }
 
@@ -224,18 +182,21 @@ impl Trainable<Board> for EvaluatorKind {
         Some(trace)
     }
 
-    fn networks(&self) -> Option<Networks> {
+    fn network_shape(&self) -> Option<NetworkShape> {
         match self {
             Self::Material => None,
-            Self::Full => Some(Networks { count: sight::STAGES, features: sight::FEATURES }),
+            Self::Full => Some(NetworkShape {
+                count: network_input::STAGES,
+                features: network_input::FEATURES,
+            }),
         }
     }
 
-    fn sight(&self, board: &Board) -> Option<Sight> {
+    fn network_input(&self, board: &Board) -> Option<NetworkInput> {
         let has_network = *self == Self::Full && self.known(board).is_none();
-        has_network.then(|| Sight {
-            network: sight::stage(board),
-            features: sight::features(board),
+        has_network.then(|| NetworkInput {
+            network: network_input::stage(board),
+            features: network_input::features(board),
             score: counted(board),
         })
     }

@@ -1,22 +1,8 @@
-//! Opinions about chess positions.
+//! Static evaluation of chess.
 //!
-//! [`EvaluatorKind::Full`] adds up what the handbooks teach, each with a weight that a tuner found from the
-//! engine's games against itself (`lab self-play`, `lab tune`). The files beside this one say what is
-//! counted: pieces on squares and the shape of a look at the board, pawns, pieces, the king, threats; and
-//! what is known of endings.
-//!
-//! What each group of weights gains, in Elo with 95 % bounds: the evaluation against itself without the
-//! group, all other weights found anew, in 300 games at 1500 nodes a move.
-//!
-//! | group | gain |
-//! |---|---|
-//! | mobility | +54 +- 36 |
-//! | shelter of the king and attack on it | +54 +- 34 |
-//! | bishop pair, outposts, rooks on open files, minor pieces behind pawns | +21 +- 35 |
-//! | threats | +19 +- 35 |
-//! | pawns: isolated, backward, doubled, supported, passed | +9 +- 37 |
-//!
-//! A second set of tables, mirrored by the other king's place, gained nothing (-2 +- 34) and is left out.
+//! [`EvaluatorKind::Full`] is a tapered sum of features with tuned weights, a file for each group: piece-square
+//! tables and mobility, pawn structure, pieces, king safety, threats, endings. What each group gains:
+//! `docs/experiments/chess-evaluation.md`.
 
 mod attack_info;
 mod endings;

@@ -4,9 +4,9 @@
 //! anew from ply to ply. What a game can tell of a position by looking, it tells in
 //! [`expand`](SolverHooks::expand); what that leaves open is searched, with a table around it.
 
-use super::proofs::{Hash, Proofs};
-use super::stop::{Budget, Interrupted};
+use super::table::{Hash, Proofs};
 use crate::game::{Expansion, Margin, Position, SolverHooks, ended, plies_left};
+use crate::search::limits::{Budget, Interrupted};
 
 /// Proves margins, one after the other; what it has learned stays.
 pub(super) struct Prover<'a, 'b, P: Position, E> {

@@ -1,10 +1,10 @@
 //! Quiescence search: noisy moves are played out, so that only quiet positions are evaluated.
 
-use super::SelectiveNegamax;
 use super::node::Best;
+use super::state::SelectiveNegamax;
 use crate::game::{Position, Score, SelectiveHooks};
+use crate::search::limits::Interrupted;
 use crate::search::negamax::Node;
-use crate::search::stop::Interrupted;
 
 /// The nodes below one position at the horizon. Ordinary positions have some tens, and hundreds at
 /// most; with nine queens a side there is no end of captures. From there on leaves are evaluated
@@ -30,7 +30,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
 
     /// The value after noisy moves. The side to move need not make any: it may stand pat.
     fn quiet_value(&mut self, position: &P, node: Node) -> Result<Score, Interrupted> {
-        let tt = self.probe(position);
+        let tt = self.table.probe(position);
         if let Some(score) = tt.cut_off(position, node) {
             return Ok(score);
         }
@@ -46,12 +46,12 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
             };
         }
         let start = self.policy.candidates.len();
-        self.rank_noisy(position, node, tt.best_move());
-        self.enter(position);
+        self.rank_noisy(position, node, tt);
+        self.history.enter(position);
         let best = self.best_noisy(position, node, Best { score: stand_pat, mv: None }, start)?;
-        self.leave();
+        self.history.leave::<P>();
         self.policy.candidates.truncate(start);
-        self.remember(tt, node, &best, Some(static_eval));
+        self.store(tt, node, &best, Some(static_eval));
         Ok(best.score)
     }
 
@@ -90,7 +90,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
             // Not a ply deeper, but as deep: there are none left.
             let below = Node { depth: node.depth + 1, ..node }.child(alpha, node.beta);
             let child = position.play(candidate.mv);
-            self.fetch(&child);
+            self.table.prefetch(&child);
             let score = -self.value(&child, below)?;
             if score <= best.score {
                 continue;

@@ -4,30 +4,56 @@
 //! depth and nothing that led here could draw the line; a value that a repetition or a move counter
 //! influenced is not stored.
 
-use super::{ExactNegamax, NO_HISTORY_PLY, Negamax, Node, NodePolicy};
-use crate::game::{Evaluator, Move, Position, Score, Symmetry};
-use crate::search::deepening::Driver;
-use crate::search::ordering::{Ordering, Ranked, bring_best_forward};
-use crate::search::ranking::Ranking;
-use crate::search::stop::{Budget, Interrupted};
-use crate::search::table::{Bound, Entry, NO_STATIC_EVAL};
-use crate::search::{Algorithm, Task, Variation, losing_tie_break};
+use super::iterative_deepening::Driver;
+use super::limits::{Budget, Interrupted};
+use super::move_ordering::{HistoryTable, Killers, MAX_HISTORY, highest};
+use super::negamax::{NO_HISTORY_PLY, Negamax, Node, NodePolicy};
+use super::ranking::Ranking;
+use super::report::Variation;
+use super::task::{Algorithm, Task};
+use super::transposition_table::{Bound, Entry, NO_STATIC_EVAL, Probe};
+use crate::game::{Evaluator, Move, Position, Score, Side};
 
-/// What the exact search keeps in mind: only what orders its moves.
-pub(in crate::search) struct Exact<M> {
-    ordering: Ordering,
-    /// The moves of all nodes of the current path, the deepest node's last.
-    moves: Vec<Ranked<M>>,
+/// The search that answers as minimax does.
+pub(super) type AlphaBeta<'a, 'b, P, E> = Negamax<'a, 'b, P, E, Exact<<P as Position>::Move>>;
+
+/// The longest loss that the tie-break among losing moves plays out, in plies.
+pub(super) const TIE_BREAK_PLIES: u32 = 8;
+
+/// The line of best play from the task's position to the task's depth, if it is worth `score`.
+pub(super) fn proven_line<P: Position, E: Evaluator<P>>(
+    task: &Task<P>,
+    evaluator: &E,
+    budget: &mut Budget,
+    score: Score,
+) -> Result<Vec<P::Move>, Interrupted> {
+    let mut negamax = AlphaBeta::of_few_plies(task, evaluator, budget);
+    let (alpha, beta) = (score.predecessor(), score.successor());
+    let question = Node { ply: 0, depth: task.limits.depth, alpha, beta };
+    let value = negamax.value(&task.position, question)?;
+    Ok(if value == score { negamax.line(0) } else { Vec::new() })
 }
+
+/// The state of the exact search: only what orders its moves.
+pub(super) struct Exact<M> {
+    killers: Killers,
+    history: HistoryTable,
+    /// The moves of all nodes of the current path, each with its rank, the deepest node's last.
+    moves: Vec<(M, i32)>,
+}
+
+/// The rank of a killer move, above all history counters.
+const KILLER: i32 = 1 << 20;
 
 /// The deepest ply that a line may reach; the tie-break among losing moves uses the same search.
 fn deepest<P: Position>(task: &Task<P>) -> u32 {
-    task.limits.depth.max(losing_tie_break::HORIZON)
+    task.limits.depth.max(TIE_BREAK_PLIES)
 }
 
 impl<P: Position, E: Evaluator<P>> NodePolicy<P, E> for Exact<P::Move> {
     fn new(task: &Task<P>, _: &E) -> Self {
-        Self { ordering: Ordering::new(deepest(task), P::Move::INDICES), moves: Vec::new() }
+        let killers = Killers::new(deepest(task) + 1);
+        Self { killers, history: HistoryTable::new(P::Move::INDICES), moves: Vec::new() }
     }
 
     /// A loss that a selective search has seen beyond its depth is played out by this one.
@@ -52,11 +78,11 @@ impl<P: Position, E: Evaluator<P>> NodePolicy<P, E> for Exact<P::Move> {
     }
 }
 
-impl<P: Position, E: Evaluator<P>> ExactNegamax<'_, '_, P, E> {
+impl<P: Position, E: Evaluator<P>> AlphaBeta<'_, '_, P, E> {
     /// One ply above the horizon. Neither the table nor move ordering saves anything here.
     fn frontier(&mut self, position: &P, node: Node) -> Result<Score, Interrupted> {
         let mut best = -Score::INFINITE;
-        self.enter(position);
+        self.history.enter(position);
         for mv in position.legal_moves() {
             let alpha = node.alpha.max(best);
             self.budget.visit()?;
@@ -71,7 +97,7 @@ impl<P: Position, E: Evaluator<P>> ExactNegamax<'_, '_, P, E> {
                 }
             }
         }
-        self.leave();
+        self.history.leave::<P>();
         Ok(best)
     }
 
@@ -81,23 +107,22 @@ impl<P: Position, E: Evaluator<P>> ExactNegamax<'_, '_, P, E> {
             return Ok(score);
         }
         node.depth = position.plies_left().map_or(node.depth, |plies| plies.min(node.depth));
-        let (key, symmetry) = position.canonical();
-        let entry = self.table.get(key);
-        if let Some(score) = entry.and_then(|entry| self.cut_off(position, node, entry)) {
+        let tt = self.table.probe(position);
+        if let Some(score) = tt.entry.and_then(|entry| self.cut_off(position, node, entry)) {
             return Ok(score);
         }
         let start = self.policy.moves.len();
-        self.rank_moves(position, node.ply, entry.map(|entry| (entry.move_index, symmetry)));
+        self.rank_moves(position, node.ply, tt);
         let outside = std::mem::replace(&mut self.history_ply, NO_HISTORY_PLY);
-        self.enter(position);
+        self.history.enter(position);
         let (best, mv) = self.best_of(position, node, start)?;
-        self.leave();
+        self.history.leave::<P>();
         self.policy.moves.truncate(start);
         if self.history_ply >= node.ply {
             self.table.insert(Entry {
-                key,
+                key: tt.key,
                 score: best.seen_from(node.ply),
-                move_index: P::transformed(mv, symmetry).move_index(),
+                move_index: tt.index::<P>(mv),
                 depth: node.depth as u8,
                 bound: node.bound(best),
                 static_eval: NO_STATIC_EVAL,
@@ -110,7 +135,7 @@ impl<P: Position, E: Evaluator<P>> ExactNegamax<'_, '_, P, E> {
 }
 
 /// The phases of an interior node.
-impl<P: Position, E: Evaluator<P>> ExactNegamax<'_, '_, P, E> {
+impl<P: Position, E: Evaluator<P>> AlphaBeta<'_, '_, P, E> {
     /// The value of a node of a null window that the table settles. Nodes of an open window are
     /// always searched, so that the principal variation is complete.
     fn cut_off(&self, position: &P, node: Node, entry: Entry) -> Option<Score> {
@@ -135,25 +160,29 @@ impl<P: Position, E: Evaluator<P>> ExactNegamax<'_, '_, P, E> {
             && position.plies_to_draw().is_none_or(|plies| plies > depth)
     }
 
-    /// Puts the moves of a node on the stack, each with its rank.
-    fn rank_moves(&mut self, position: &P, ply: u32, known: Option<(u16, Symmetry)>) {
+    /// Puts the moves of a node on the stack, each with its rank: first the move of the table, then by killers,
+    /// the evaluator's hint and the history.
+    fn rank_moves(&mut self, position: &P, ply: u32, tt: Probe) {
         let side = position.side_to_move();
+        let (best, killers) = (tt.best_move(), self.policy.killers.at(ply));
         for mv in position.legal_moves() {
-            let rank = match known {
-                Some((move_index, symmetry))
-                    if P::transformed(mv, symmetry).move_index() == move_index =>
-                {
-                    i32::MAX
-                }
-                _ => self.policy.ordering.rank(
-                    mv,
-                    self.evaluator.ordering_hint(position, mv),
-                    side,
-                    ply,
-                ),
+            let move_index = mv.move_index();
+            let rank = if best == Some(tt.index::<P>(mv)) {
+                i32::MAX
+            } else {
+                let killer = if killers.contains(&Some(move_index)) { KILLER } else { 0 };
+                let hint = self.evaluator.ordering_hint(position, mv);
+                hint + killer + self.policy.history.get(side, move_index)
             };
-            self.policy.moves.push(Ranked { mv, rank });
+            self.policy.moves.push((mv, rank));
         }
+    }
+
+    /// Updates the killers and the history after a cut-off by `mv`.
+    fn update_histories(&mut self, mv: P::Move, side: Side, node: Node) {
+        let bonus = (node.depth * node.depth).min(MAX_HISTORY as u32) as i32;
+        self.policy.killers.add(node.ply, mv.move_index());
+        self.policy.history.update(side, mv.move_index(), bonus);
     }
 
     /// The best value among the moves that lie on the stack from `start`, and its move.
@@ -163,7 +192,7 @@ impl<P: Position, E: Evaluator<P>> ExactNegamax<'_, '_, P, E> {
         node: Node,
         start: usize,
     ) -> Result<(Score, P::Move), Interrupted> {
-        let mut best = (-Score::INFINITE, self.policy.moves[start].mv);
+        let mut best = (-Score::INFINITE, self.policy.moves[start].0);
         for next in start..self.policy.moves.len() {
             let mv = bring_best_forward(&mut self.policy.moves[next..]);
             let alpha = node.alpha.max(best.0);
@@ -177,7 +206,7 @@ impl<P: Position, E: Evaluator<P>> ExactNegamax<'_, '_, P, E> {
                 self.pv.extend(node.ply, mv);
             }
             if score >= node.beta {
-                self.policy.ordering.cut_off(mv, position.side_to_move(), node.ply, node.depth);
+                self.update_histories(mv, position.side_to_move(), node);
                 break;
             }
         }
@@ -202,7 +231,7 @@ impl<P: Position, E: Evaluator<P>> ExactNegamax<'_, '_, P, E> {
     }
 }
 
-impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P::Move> for ExactNegamax<'_, 'b, P, E> {
+impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P::Move> for AlphaBeta<'_, 'b, P, E> {
     const ALGORITHM: Algorithm = Algorithm::AlphaBeta;
 
     fn budget(&mut self) -> &mut Budget<'b> {
@@ -214,7 +243,7 @@ impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P::Move> for ExactNegamax<'_, 
         let root = &self.task.position;
         let whole = Node { ply: 0, depth, alpha: -Score::INFINITE, beta: Score::INFINITE };
         let mut ranking = Ranking::new(self.task.wanted());
-        self.enter(root);
+        self.history.enter(root);
         for tried in 0..self.root_moves.len() {
             let (place, mv) = self.root_moves[tried];
             let alpha = ranking.threshold(place);
@@ -234,8 +263,11 @@ impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P::Move> for ExactNegamax<'_, 
         }
         Ok(ranking.into_variations())
     }
+}
 
-    fn break_losing_tie(&mut self, variations: &mut Vec<Variation<P::Move>>) {
-        losing_tie_break::break_losing_tie(self, variations);
-    }
+/// Brings the highest-ranked move forward and returns it. Moves of equal rank keep the game's own order.
+fn bring_best_forward<M: Copy>(moves: &mut [(M, i32)]) -> M {
+    let best = highest(moves.iter().map(|&(_, rank)| rank));
+    moves[..=best].rotate_right(1);
+    moves[0].0
 }

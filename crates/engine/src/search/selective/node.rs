@@ -1,13 +1,11 @@
 //! A node above the horizon.
 
-use super::SelectiveNegamax;
-use super::candidates::Candidate;
 use super::pruning::{NodeEval, is_late};
-use super::tt_probe::TtProbe;
+use super::state::{Candidate, SelectiveNegamax};
 use crate::game::{Move, Position, Score, SelectiveHooks};
+use crate::search::limits::Interrupted;
 use crate::search::negamax::Node;
-use crate::search::stop::Interrupted;
-use crate::search::table::{Bound, Entry, NO_MOVE, NO_STATIC_EVAL};
+use crate::search::transposition_table::{Bound, Entry, NO_MOVE, NO_STATIC_EVAL, Probe};
 
 /// The best of the moves tried so far.
 pub(super) struct Best<M> {
@@ -27,23 +25,23 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
             return Ok(score);
         }
         let is_whole = self.policy.step(node.ply, 0).excluded.is_none();
-        let tt = self.probe(position);
+        let tt = self.table.probe(position);
         if let Some(score) = tt.cut_off(position, node).filter(|_| is_whole) {
             return Ok(score);
         }
-        let node_eval = self.estimate(position, node, tt, is_forced);
+        let node_eval = self.evaluate(position, node, tt, is_forced);
         if is_whole && let Some(score) = self.pruned(position, node, &node_eval)? {
             return Ok(score);
         }
         node.depth -= internal_reduction(node, tt);
         let singular = if is_whole { self.singular(position, node, tt)? } else { None };
         let start = self.policy.candidates.len();
-        self.rank_all(position, node, tt.best_move());
-        self.enter(position);
+        self.rank_all(position, node, tt);
+        self.history.enter(position);
         let best = self.best_of(position, node, &node_eval, singular, start)?;
-        self.leave();
+        self.history.leave::<P>();
         if is_whole {
-            self.remember(tt, node, &best, node_eval.static_eval);
+            self.store(tt, node, &best, node_eval.static_eval);
         }
         self.policy.candidates.truncate(start);
         Ok(if is_whole { best.score } else { best.score.max(node.alpha) })
@@ -78,7 +76,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
             self.policy.step_mut(node.ply).history_index = candidate.history_index;
             let child = position.play(candidate.mv);
             if !P::PLAYS_CHEAPLY {
-                self.fetch(&child);
+                self.table.prefetch(&child);
             }
             let open =
                 Node { alpha: node.alpha.max(best.score), depth: node.depth + extension, ..node };
@@ -141,14 +139,14 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         let bonus = (16 * node.depth * node.depth + 128 * node.depth).min(1600) as i32;
         let policy = &mut self.policy;
         if best.is_noisy {
-            policy.histories.update_noisy(context.side, best.history_index, bonus);
+            policy.histories.noisy.update(context.side, best.history_index, bonus);
         } else {
             policy.histories.update_quiet(context, best.mv.move_index(), best.history_index, bonus);
-            policy.histories.add_killer(node.ply, best.mv.move_index());
+            policy.histories.killers.add(node.ply, best.mv.move_index());
         }
         for candidate in policy.candidates[before].iter().filter(|candidate| candidate.is_tried) {
             if candidate.is_noisy {
-                policy.histories.update_noisy(context.side, candidate.history_index, -bonus);
+                policy.histories.noisy.update(context.side, candidate.history_index, -bonus);
             } else if !best.is_noisy {
                 let move_index = candidate.mv.move_index();
                 policy.histories.update_quiet(context, move_index, candidate.history_index, -bonus);
@@ -157,9 +155,9 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     }
 
     /// Stores the node in the transposition table, unless a much deeper entry is there.
-    pub(super) fn remember(
+    pub(super) fn store(
         &mut self,
-        tt: TtProbe,
+        tt: Probe,
         node: Node,
         best: &Best<P::Move>,
         static_eval: Option<i32>,
@@ -169,13 +167,12 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         if bound != Bound::Exact && tt.entry.is_some_and(deeper) {
             return;
         }
-        let found = best.mv.map(|best| P::transformed(best.mv, tt.symmetry).move_index());
-        let before = tt.best_move().0;
+        let found = best.mv.map(|best| tt.index::<P>(best.mv));
         self.table.insert(Entry {
             key: tt.key,
             score: best.score.seen_from(node.ply),
             static_eval: static_eval.map_or(NO_STATIC_EVAL, |score| score as i16),
-            move_index: found.or(before).unwrap_or(NO_MOVE),
+            move_index: found.or(tt.best_move()).unwrap_or(NO_MOVE),
             depth: node.depth as u8,
             bound,
         });
@@ -184,6 +181,6 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
 
 /// Internal iterative reduction: a node without a table move is searched a ply less deep, which stores
 /// one for the next visit.
-fn internal_reduction(node: Node, tt: TtProbe) -> u32 {
-    u32::from(node.depth >= 4 && tt.best_move().0.is_none())
+fn internal_reduction(node: Node, tt: Probe) -> u32 {
+    u32::from(node.depth >= 4 && tt.best_move().is_none())
 }

@@ -10,74 +10,22 @@
 //! internal iterative reduction; singular and check extension. What each of them gains was measured:
 //! see `docs/experiments/selective-search.md`.
 
-mod candidates;
 mod history_tables;
+mod move_picker;
 mod node;
 mod pruning;
 mod quiescence;
 mod root;
-mod tt_probe;
+mod state;
+mod tt_cutoff;
 
-use self::candidates::Candidate;
 use self::history_tables::HistoryTables;
-use super::{Negamax, Node, NodePolicy};
+pub(super) use self::state::SelectiveNegamax;
+use self::state::{Selective, Step, deepest};
+use super::limits::Interrupted;
+use super::negamax::{Negamax, Node, NodePolicy};
+use super::task::Task;
 use crate::game::{Move, Position, Score, SelectiveHooks};
-use crate::search::stop::Interrupted;
-use crate::search::{Task, Variation};
-
-/// The search with all its selective phases on.
-type SelectiveNegamax<'a, 'b, P, E> = Negamax<'a, 'b, P, E, Selective<<P as Position>::Move>>;
-
-/// How many plies beyond the nominal depth a line may go on.
-const BEYOND: u32 = 64;
-
-/// The deepest ply that a line may reach.
-fn deepest<P: Position>(task: &Task<P>) -> u32 {
-    task.limits.depth + BEYOND
-}
-
-/// The state of the selective search.
-pub(in crate::search) struct Selective<M> {
-    /// The evaluator's unit of advantage.
-    unit: i32,
-    /// The value that the last depth found.
-    expected: Option<Score>,
-    /// Whether the game has reached a position twice that may come back a third time.
-    has_recurred: bool,
-    /// The best root move of the present depth so far.
-    found: Option<Variation<M>>,
-    histories: HistoryTables,
-    /// The count of nodes at which the present quiescence search ends; none above the horizon.
-    quiescence_end: Option<u64>,
-    /// The nodes of the current path, two that stand for what is not known before the root.
-    path: Vec<Step<M>>,
-    /// The moves of all nodes of the current path, the deepest node's last.
-    candidates: Vec<Candidate<M>>,
-}
-
-/// A node of the current path.
-#[derive(Clone, Copy)]
-struct Step<M> {
-    /// Its static evaluation, where it was not forced.
-    static_eval: Option<i32>,
-    /// The history index of the move that is being searched.
-    history_index: u16,
-    /// The move that the singular extension search leaves out.
-    excluded: Option<M>,
-    /// Whether its hanging-piece check is under way.
-    in_hanging_piece_check: bool,
-}
-
-impl<M> Selective<M> {
-    /// The node `back` plies before the one at `ply`.
-    fn step(&self, ply: u32, back: u32) -> &Step<M> {
-        &self.path[(ply + 2 - back) as usize]
-    }
-
-    fn step_mut(&mut self, ply: u32) -> &mut Step<M> {
-        &mut self.path[(ply + 2) as usize]
-    }
-}
 
 impl<P: Position, E: SelectiveHooks<P>> NodePolicy<P, E> for Selective<P::Move> {
     fn new(task: &Task<P>, evaluator: &E) -> Self {

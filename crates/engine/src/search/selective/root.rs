@@ -1,14 +1,13 @@
 //! The root: its moves in the order of the last depth, in a window around the last value.
 
-use super::SelectiveNegamax;
+use super::state::SelectiveNegamax;
 use crate::game::{Position, Score, SelectiveHooks};
-use crate::search::deepening::Driver;
-use crate::search::extension::extend_line;
-use crate::search::negamax::{Node, break_losing_tie};
+use crate::search::iterative_deepening::Driver;
+use crate::search::limits::{Budget, Interrupted};
+use crate::search::negamax::Node;
 use crate::search::ranking::Ranking;
-use crate::search::root_probe::Confirmation;
-use crate::search::stop::{Budget, Interrupted};
-use crate::search::{Algorithm, Variation};
+use crate::search::report::Variation;
+use crate::search::task::Algorithm;
 
 /// The depth from which the value of the depth before is worth trusting.
 const MIN_ASPIRATION_DEPTH: u32 = 4;
@@ -26,7 +25,7 @@ impl<'b, P: Position, E: SelectiveHooks<P>> Driver<'b, P::Move> for SelectiveNeg
     fn iterate(&mut self, depth: u32) -> Result<Vec<Variation<P::Move>>, Interrupted> {
         self.rewind();
         self.policy.found = None;
-        self.enter(&self.task.position);
+        self.history.enter(&self.task.position);
         let mut reach = self.policy.unit / 4;
         let mut node = self.window(depth, reach);
         loop {
@@ -47,19 +46,6 @@ impl<'b, P: Position, E: SelectiveHooks<P>> Driver<'b, P::Move> for SelectiveNeg
     fn found(&mut self) -> Option<Variation<P::Move>> {
         self.policy.found.take()
     }
-
-    fn break_losing_tie(&mut self, variations: &mut Vec<Variation<P::Move>>) {
-        break_losing_tie(self.task, self.evaluator, self.budget, variations);
-    }
-
-    fn extend(&mut self, variation: &mut Variation<P::Move>) {
-        if variation.score.plies().is_none_or(|plies| plies <= variation.plies()) {
-            return;
-        }
-        let line: Vec<_> = variation.line().collect();
-        let Self { task, evaluator, budget, .. } = self;
-        extend_line(&mut Confirmation::new(*task, *evaluator, budget, &line), variation);
-    }
 }
 
 impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
@@ -78,8 +64,8 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     fn best_variations(&mut self, node: Node) -> Result<Vec<Variation<P::Move>>, Interrupted> {
         let root = &self.task.position;
         let is_forced = self.evaluator.is_forced(root);
-        let tt = self.probe(root);
-        self.estimate(root, node, tt, is_forced);
+        let tt = self.table.probe(root);
+        self.evaluate(root, node, tt, is_forced);
         let mut ranking = Ranking::new(self.task.wanted());
         for tried in 0..self.root_moves.len() {
             let (_, mv) = self.root_moves[tried];
@@ -89,7 +75,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
             let child = root.play(mv);
             let open = Node { alpha, ..node };
             let score = self.child_value(&child, open, 0, tried == 0);
-            let score = self.static_where_struck(score, &child, node.depth)?;
+            let score = self.static_where_interrupted(score, &child, node.depth)?;
             if score > alpha {
                 // Only a value inside the window comes with a line.
                 let continuation = if score < node.beta { self.line(1) } else { Vec::new() };
@@ -111,12 +97,10 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         }
         Ok(variations)
     }
-}
 
-impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     /// The value of a root move whose `child` was searched; at `depth` 1, where a limit has interrupted
     /// that, the static value.
-    fn static_where_struck(
+    fn static_where_interrupted(
         &mut self,
         searched: Result<Score, Interrupted>,
         child: &P,
@@ -124,9 +108,9 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     ) -> Result<Score, Interrupted> {
         match searched {
             Err(interrupted) if depth == 1 => {
-                self.budget.strike(interrupted);
+                self.budget.note_interruption(interrupted);
                 self.rewind();
-                self.enter(&self.task.position);
+                self.history.enter(&self.task.position);
                 self.pv.clear(1);
                 Ok(-self.static_end(child, 1))
             }

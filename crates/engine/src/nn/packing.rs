@@ -1,7 +1,7 @@
-//! Weights in few bytes.
+//! Compressed weights.
 //!
-//! First the low bytes of all weights, then the high ones, as one deflate stream (RFC 1951). The lowest bit is
-//! the sign, so that the high byte of a small weight is 0 whether it adds or takes away.
+//! The low bytes of all weights, then the high ones, as one deflate stream (RFC 1951). Weights are zigzag
+//! encoded: the lowest bit is the sign, so that the high byte of a small weight is 0.
 
 use std::io::{self, Read, Write};
 
@@ -14,7 +14,7 @@ use flate2::write::DeflateEncoder;
 /// # Errors
 /// None: writing to memory doesn't fail.
 pub fn pack(weights: &[i16]) -> io::Result<Vec<u8>> {
-    let bytes = weights.iter().map(|&weight| folded(weight).to_le_bytes());
+    let bytes = weights.iter().map(|&weight| zigzag(weight).to_le_bytes());
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
     for half in 0..2 {
         let half: Vec<_> = bytes.clone().map(|bytes| bytes[half]).collect();
@@ -30,17 +30,17 @@ pub fn unpack(bytes: &[u8]) -> Option<Vec<i16>> {
     DeflateDecoder::new(bytes).read_to_end(&mut halves).ok()?;
     let (low, high) = halves.split_at(halves.len() / 2);
     let weights =
-        low.iter().zip(high).map(|(&low, &high)| unfolded(u16::from_le_bytes([low, high])));
+        low.iter().zip(high).map(|(&low, &high)| from_zigzag(u16::from_le_bytes([low, high])));
     (low.len() == high.len()).then(|| weights.collect())
 }
 
-/// Twice the weight, or for one below 0 twice what it is below -1, and 1.
-fn folded(weight: i16) -> u16 {
+/// Zigzag encoding: 0, -1, 1, -2, … become 0, 1, 2, 3, …
+fn zigzag(weight: i16) -> u16 {
     (weight << 1 ^ weight >> 15).cast_unsigned()
 }
 
-fn unfolded(folded: u16) -> i16 {
-    (folded >> 1).cast_signed() ^ -(folded & 1).cast_signed()
+fn from_zigzag(encoded: u16) -> i16 {
+    (encoded >> 1).cast_signed() ^ -(encoded & 1).cast_signed()
 }
 
 #[cfg(test)]

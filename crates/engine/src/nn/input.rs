@@ -1,9 +1,9 @@
-//! What a network is shown of a position.
+//! The input of a network.
 
 /// The most features that a position has: two for each square of checkers.
 pub const MOST_FEATURES: usize = 64;
 
-/// The features of a position.
+/// The features that are present in a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Features {
     present: [u16; MOST_FEATURES],
@@ -41,23 +41,23 @@ impl Default for Features {
     }
 }
 
-/// The networks that judge the positions of a game, one of them each.
+/// The shape of the networks of a game; each position belongs to one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Networks {
+pub struct NetworkShape {
     /// How many there are.
     pub count: usize,
-    /// How many features each is shown.
+    /// The input features of each.
     pub features: usize,
 }
 
-/// What a trainer sees of a position.
+/// A position as a trainer sees it.
 #[derive(Clone, Copy, Debug)]
-pub struct Sight {
-    /// The number of the network that judges it.
+pub struct NetworkInput {
+    /// The index of its network.
     pub network: usize,
-    /// What the network is shown.
+    /// The input of the network.
     pub features: Features,
-    /// What the score is without the network, from the view of the side to move.
+    /// The score without the network, from the view of the side to move.
     pub score: i32,
 }
 

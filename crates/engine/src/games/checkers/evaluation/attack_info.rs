@@ -4,20 +4,20 @@ use super::super::board::{Board, DIRECTIONS, seen_from, step};
 use crate::game::Side;
 
 /// The pieces of one side by where they go, as a side sees them.
-pub(super) struct Camp {
+pub(super) struct AttackInfo {
     /// Those that go in the first two directions.
     pub down: u64,
     /// Those that go in the last two.
     pub up: u64,
 }
 
-impl Camp {
-    /// The pieces of `camp`, as `side` sees them.
+impl AttackInfo {
+    /// The pieces of `owner`, as `side` sees them.
     #[inline]
-    pub(super) fn new(board: &Board, camp: Side, side: Side) -> Self {
+    pub(super) fn new(board: &Board, owner: Side, side: Side) -> Self {
         let [all, kings] =
-            [board.pieces(camp), board.kings()].map(|pieces| seen_from(side, pieces));
-        if camp == side {
+            [board.pieces(owner), board.kings()].map(|pieces| seen_from(side, pieces));
+        if owner == side {
             Self { down: all & kings, up: all }
         } else {
             Self { down: all, up: all & kings }

@@ -1,28 +1,20 @@
-//! Negamax with alpha and beta: what the exact and the selective search share.
+//! Negamax with alpha and beta: what alpha-beta and the selective search share.
 //!
 //! Iterative deepening; principal variation search (Marsland and Campbell, *Parallel Search of
 //! Strongly Ordered Game Trees*, 1982): the first move of a node gets the whole window, the others
 //! only the question whether they are better; a transposition table; move ordering. What happens at
-//! a node whose game goes on is a matter of [`NodePolicy`]: [`exact`] prunes only what cannot matter,
-//! [`selective`] also what is unlikely to.
+//! a node whose game goes on is a matter of the [`NodePolicy`].
 
-mod exact;
-mod selective;
-
-use self::exact::Exact;
-use self::selective::Selective;
-use super::deepening::deepen;
+use super::limits::{Budget, Interrupted};
 use super::pv_table::PvTable;
-use super::stop::{Budget, Interrupted};
-use super::table::{Bound, Table};
-use super::{Report, Task, Variation, losing_tie_break};
-use crate::game::{Evaluator, History, Position, Recurrence, Score, SelectiveHooks};
+use super::task::Task;
+use super::transposition_table::{Bound, Table};
+use crate::game::{Evaluator, History, Position, Recurrence, Score};
 
 /// The most table entries of a search, 16 bytes each.
 const TABLE_ENTRIES: usize = 1 << 20;
 
-/// The most table entries of the tie-break among losing moves and of what continues a line: they look
-/// no more than [`losing_tie_break::HORIZON`] plies ahead.
+/// The most table entries of a search of few plies: the tie-break among losing moves, and what continues a line.
 const TIE_BREAK_ENTRIES: usize = 1 << 14;
 
 /// The bytes that the table of the tie-break among losing moves may come to occupy.
@@ -44,56 +36,6 @@ fn entries<P: Position>(task: &Task<P>) -> usize {
     let visited = task.limits.nodes.map(|nodes| 1 << (nodes.max(1).ilog2() + 1).min(MOST_BITS));
     arising.into_iter().chain(visited).fold(TABLE_ENTRIES, usize::min)
 }
-
-/// Deepens with alpha-beta.
-pub(super) fn search<P: Position, E: Evaluator<P>>(
-    task: &Task<P>,
-    evaluator: &E,
-    budget: &mut Budget,
-    observer: &mut dyn FnMut(&Report<P::Move>),
-) -> Report<P::Move> {
-    deepen(task, &mut Negamax::<P, E, Exact<P::Move>>::new(task, evaluator, budget), observer)
-}
-
-/// Deepens with the selective phases on.
-pub(super) fn search_selectively<P: Position, E: SelectiveHooks<P>>(
-    task: &Task<P>,
-    evaluator: &E,
-    budget: &mut Budget,
-    observer: &mut dyn FnMut(&Report<P::Move>),
-) -> Report<P::Move> {
-    deepen(task, &mut Negamax::<P, E, Selective<P::Move>>::new(task, evaluator, budget), observer)
-}
-
-/// Puts first, where the side to move loses soon, the move that resists best.
-pub(super) fn break_losing_tie<P: Position, E: Evaluator<P>>(
-    task: &Task<P>,
-    evaluator: &E,
-    budget: &mut Budget,
-    variations: &mut Vec<Variation<P::Move>>,
-) {
-    losing_tie_break::break_losing_tie(
-        &mut ExactNegamax::of_few_plies(task, evaluator, budget),
-        variations,
-    );
-}
-
-/// The line of best play from the task's position to the task's depth, if it is worth `score`.
-pub(super) fn proven_line<P: Position, E: Evaluator<P>>(
-    task: &Task<P>,
-    evaluator: &E,
-    budget: &mut Budget,
-    score: Score,
-) -> Result<Vec<P::Move>, Interrupted> {
-    let mut negamax = ExactNegamax::of_few_plies(task, evaluator, budget);
-    let (alpha, beta) = (score.predecessor(), score.successor());
-    let question = Node { ply: 0, depth: task.limits.depth, alpha, beta };
-    let value = negamax.value(&task.position, question)?;
-    Ok(if value == score { negamax.line(0) } else { Vec::new() })
-}
-
-/// The search that answers as minimax does.
-pub(super) type ExactNegamax<'a, 'b, P, E> = Negamax<'a, 'b, P, E, Exact<<P as Position>::Move>>;
 
 /// How a search treats a node whose game goes on, with what it keeps in mind for that.
 pub(super) trait NodePolicy<P: Position, E>: Sized {
@@ -117,20 +59,20 @@ pub(super) trait NodePolicy<P: Position, E>: Sized {
 /// One search: what it asks, what it has learned, what it may spend.
 pub(super) struct Negamax<'a, 'b, P: Position, E, S> {
     pub(super) task: &'a Task<P>,
-    evaluator: &'a E,
+    pub(super) evaluator: &'a E,
     pub(super) budget: &'a mut Budget<'b>,
-    history: History,
-    table: Table,
-    pv: PvTable<P::Move>,
-    policy: S,
+    pub(super) history: History,
+    pub(super) table: Table,
+    pub(super) pv: PvTable<P::Move>,
+    pub(super) policy: S,
     /// The root moves in the order in which to try them, each with its place in the game's order.
-    root_moves: Vec<(usize, P::Move)>,
-    /// The shallowest ply on which the value just computed depends by a repetition, 0 by a move
-    /// counter; [`NO_HISTORY_PLY`] where it depends on nothing above itself.
-    history_ply: u32,
+    pub(super) root_moves: Vec<(usize, P::Move)>,
+    /// The lowest ply whose history influenced the value just computed, by a repetition; 0 for a move counter;
+    /// [`NO_HISTORY_PLY`] for none.
+    pub(super) history_ply: u32,
 }
 
-const NO_HISTORY_PLY: u32 = u32::MAX;
+pub(super) const NO_HISTORY_PLY: u32 = u32::MAX;
 
 /// Where a search stands and what it wants to know.
 #[derive(Clone, Copy)]
@@ -147,12 +89,12 @@ pub(super) struct Node {
 
 impl Node {
     /// The node one ply down, which sees the window from the other side.
-    fn child(self, alpha: Score, beta: Score) -> Self {
+    pub(super) fn child(self, alpha: Score, beta: Score) -> Self {
         Self { ply: self.ply + 1, depth: self.depth - 1, alpha: -beta, beta: -alpha }
     }
 
     /// The nearest end that is still possible, where even that lies outside the window.
-    fn beyond_window(self) -> Option<Score> {
+    pub(super) fn beyond_window(self) -> Option<Score> {
         let (soonest_win, soonest_loss) =
             (Score::won_in(self.ply + 1), Score::lost_in(self.ply + 2));
         if soonest_win <= self.alpha {
@@ -165,12 +107,12 @@ impl Node {
     }
 
     /// A null window asks only whether the value exceeds alpha.
-    fn is_null_window(self) -> bool {
+    pub(super) fn is_null_window(self) -> bool {
         self.alpha.successor() == self.beta
     }
 
     /// What a value found for this node says about the true one.
-    fn bound(self, score: Score) -> Bound {
+    pub(super) fn bound(self, score: Score) -> Bound {
         if score <= self.alpha {
             Bound::Upper
         } else if score >= self.beta {
@@ -186,8 +128,12 @@ impl<'a, 'b, P: Position, E: Evaluator<P>, S: NodePolicy<P, E>> Negamax<'a, 'b, 
         Self::with_table(task, evaluator, budget, Table::new(entries(task)))
     }
 
-    /// A search that looks no more than [`losing_tie_break::HORIZON`] plies ahead, with a small table.
-    fn of_few_plies(task: &'a Task<P>, evaluator: &'a E, budget: &'a mut Budget<'b>) -> Self {
+    /// A search that looks few plies ahead, with a small table.
+    pub(super) fn of_few_plies(
+        task: &'a Task<P>,
+        evaluator: &'a E,
+        budget: &'a mut Budget<'b>,
+    ) -> Self {
         let table = Table::new(TIE_BREAK_ENTRIES.min(entries(task)));
         Self::with_table(task, evaluator, budget, table)
     }
@@ -238,7 +184,7 @@ impl<'a, 'b, P: Position, E: Evaluator<P>, S: NodePolicy<P, E>> Negamax<'a, 'b, 
     }
 
     /// Whether a repetition or a move counter draws the line here.
-    fn is_drawn_by_history(&mut self, position: &P) -> bool {
+    pub(super) fn is_drawn_by_history(&mut self, position: &P) -> bool {
         if position.plies_to_draw() == Some(0) {
             self.history_ply = 0;
             return true;
@@ -252,19 +198,5 @@ impl<'a, 'b, P: Position, E: Evaluator<P>, S: NodePolicy<P, E>> Negamax<'a, 'b, 
             None => return false,
         }
         true
-    }
-
-    /// Descends from `position`, so that it counts as a repetition further down.
-    pub(super) fn enter(&mut self, position: &P) {
-        if P::REPEATS {
-            self.history.push(position.key());
-        }
-    }
-
-    /// Comes back from below a position.
-    pub(super) fn leave(&mut self) {
-        if P::REPEATS {
-            self.history.pop();
-        }
     }
 }

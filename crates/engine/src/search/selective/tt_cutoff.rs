@@ -1,26 +1,10 @@
-//! The probe of the transposition table at a node.
+//! What the selective search makes of a probe of the transposition table.
 
-use super::SelectiveNegamax;
-use crate::game::{Position, Score, SelectiveHooks, Symmetry};
+use crate::game::{Position, Score};
 use crate::search::negamax::Node;
-use crate::search::table::{Bound, Entry, NO_MOVE};
+use crate::search::transposition_table::{Bound, Probe};
 
-/// The result of a probe.
-#[derive(Clone, Copy)]
-pub(super) struct TtProbe {
-    pub key: u64,
-    pub symmetry: Symmetry,
-    pub entry: Option<Entry>,
-}
-
-impl TtProbe {
-    /// The index of the table move in the canonical position, and the symmetry that leads there.
-    pub(super) fn best_move(self) -> (Option<u16>, Symmetry) {
-        let move_index =
-            self.entry.map(|entry| entry.move_index).filter(|&move_index| move_index != NO_MOVE);
-        (move_index, self.symmetry)
-    }
-
+impl Probe {
     /// The value of a null-window node, if the entry decides it.
     pub(super) fn cut_off<P: Position>(self, position: &P, node: Node) -> Option<Score> {
         let entry = self.entry.filter(|entry| u32::from(entry.depth) >= node.depth)?;
@@ -47,18 +31,5 @@ impl TtProbe {
         };
         let is_heuristic = !entry.score.is_won() && !entry.score.is_lost();
         if is_nearer && is_heuristic { score } else { static_eval }
-    }
-}
-
-impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
-    pub(super) fn probe(&self, position: &P) -> TtProbe {
-        let (key, symmetry) = position.canonical();
-        TtProbe { key, symmetry, entry: self.table.get(key) }
-    }
-
-    /// Has what the table knows of a position fetched from memory, for a [`probe`](Self::probe) that
-    /// will follow soon.
-    pub(super) fn fetch(&self, position: &P) {
-        self.table.prefetch(position.canonical().0);
     }
 }

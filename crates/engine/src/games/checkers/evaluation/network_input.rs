@@ -1,9 +1,9 @@
 //! What the networks are shown of a board.
 
 use super::super::board::{Board, SQUARES, seen_from, take_lowest};
-use super::camp::Camp;
-use crate::game::network::Features;
+use super::attack_info::AttackInfo;
 use crate::game::{Position, Side};
+use crate::nn::Features;
 
 /// The bits of a board.
 const BITS: u16 = 35;
@@ -56,9 +56,9 @@ pub(super) fn is_attacked(board: &Board) -> bool {
 
 /// The pieces of the side to move and those of its opponent, and the empty squares, as it sees them.
 #[inline]
-fn camps(board: &Board) -> ([Camp; 2], u64) {
+fn camps(board: &Board) -> ([AttackInfo; 2], u64) {
     let side = board.side_to_move();
-    let camps = [side, side.other()].map(|camp| Camp::new(board, camp, side));
+    let camps = [side, side.other()].map(|owner| AttackInfo::new(board, owner, side));
     let empty = SQUARES & !(camps[0].all() | camps[1].all());
     (camps, empty)
 }

@@ -5,23 +5,11 @@
 //! exchange evaluation is done when a move comes up, since most nodes end before.
 
 use super::history_tables::Context;
-use super::{Selective, SelectiveNegamax};
-use crate::game::{Move, Position, SelectiveHooks, Symmetry};
+use super::state::{Candidate, Selective, SelectiveNegamax};
+use crate::game::{Move, Position, SelectiveHooks};
+use crate::search::move_ordering::highest;
 use crate::search::negamax::Node;
-
-/// A move of a node.
-#[derive(Clone, Copy)]
-pub(super) struct Candidate<M> {
-    pub mv: M,
-    pub history_index: u16,
-    pub is_noisy: bool,
-    /// Whether it has been searched.
-    pub is_tried: bool,
-    /// Whether static exchange evaluation has been done for it.
-    is_see_known: bool,
-    /// More is sooner.
-    pub rank: i32,
-}
+use crate::search::transposition_table::Probe;
 
 /// Above all counters.
 const KILLER: i32 = 1 << 18;
@@ -29,13 +17,6 @@ const KILLER: i32 = 1 << 18;
 const NOISY: i32 = 1 << 24;
 /// One unit of gain, in steps of the history counters.
 const UNIT: i32 = 1 << 14;
-
-impl<M: Copy> Candidate<M> {
-    /// Whether it is a noisy move that loses material.
-    pub(super) fn loses_material(&self) -> bool {
-        self.is_noisy && self.rank < 0
-    }
-}
 
 impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     /// The history context of the node at `ply`.
@@ -45,19 +26,17 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         Context { side: position.side_to_move(), before }
     }
 
-    /// Puts all moves of a node on the stack. `tt` is the index of the table move in the canonical
-    /// position, and the symmetry that leads there.
-    pub(super) fn rank_all(&mut self, position: &P, node: Node, tt: (Option<u16>, Symmetry)) {
-        let context = self.context(position, node.ply);
-        let killers = self.policy.histories.killers(node.ply);
+    /// Puts all moves of a node on the stack.
+    pub(super) fn rank_all(&mut self, position: &P, node: Node, tt: Probe) {
+        let (context, best) = (self.context(position, node.ply), tt.best_move());
+        let killers = self.policy.histories.killers.at(node.ply);
         for mv in position.legal_moves() {
             if P::PLAYS_CHEAPLY {
-                self.fetch(&position.play(mv));
+                self.table.prefetch(&position.play(mv));
             }
             let history_index = self.evaluator.history_index(position, mv);
             let gain = self.evaluator.gain(position, mv);
-            let is_tt_move =
-                tt.0.is_some_and(|move_index| P::transformed(mv, tt.1).move_index() == move_index);
+            let is_tt_move = best == Some(tt.index::<P>(mv));
             let rank = match gain {
                 _ if is_tt_move => i32::MAX,
                 Some(gain) => self.policy.noisy_rank(context, history_index, gain),
@@ -76,13 +55,12 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     }
 
     /// Puts the noisy moves of a node on the stack.
-    pub(super) fn rank_noisy(&mut self, position: &P, node: Node, tt: (Option<u16>, Symmetry)) {
-        let context = self.context(position, node.ply);
+    pub(super) fn rank_noisy(&mut self, position: &P, node: Node, tt: Probe) {
+        let (context, best) = (self.context(position, node.ply), tt.best_move());
         let Self { policy, evaluator, .. } = self;
         evaluator.noisy_moves(position, |mv, gain| {
             let history_index = evaluator.history_index(position, mv);
-            let is_tt_move =
-                tt.0.is_some_and(|move_index| P::transformed(mv, tt.1).move_index() == move_index);
+            let is_tt_move = best == Some(tt.index::<P>(mv));
             let rank =
                 if is_tt_move { i32::MAX } else { policy.noisy_rank(context, history_index, gain) };
             let is_see_known = is_tt_move;
@@ -102,12 +80,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     pub(super) fn pick(&mut self, position: &P, next: usize) -> Candidate<P::Move> {
         loop {
             let candidates = &mut self.policy.candidates[next..];
-            let (mut best, mut highest) = (0, candidates[0].rank);
-            for (place, candidate) in candidates.iter().enumerate().skip(1) {
-                if candidate.rank > highest {
-                    (best, highest) = (place, candidate.rank);
-                }
-            }
+            let best = highest(candidates.iter().map(|candidate| candidate.rank));
             candidates.swap(0, best);
             let candidate = &mut candidates[0];
             if candidate.is_see_known || self.evaluator.exchange_at_least(position, candidate.mv, 0)
@@ -123,6 +96,6 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
 
 impl<M> Selective<M> {
     fn noisy_rank(&self, context: Context, history_index: u16, gain: i32) -> i32 {
-        NOISY + gain * UNIT / self.unit + self.histories.noisy_score(context.side, history_index)
+        NOISY + gain * UNIT / self.unit + self.histories.noisy.get(context.side, history_index)
     }
 }

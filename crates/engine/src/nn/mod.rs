@@ -1,56 +1,51 @@
-//! Small networks that add to an evaluation what sums of weights can't say, how men stand together; or
-//! that tell how far off an end is.
+//! Small quantised networks: terms of an evaluation, or estimates of the distance to the end.
 //!
-//! A position is shown to a network as features that are present or not, such as an own man on a square,
-//! from the view of the side to move. Its first layer adds up a row of weights for each feature (Nasu,
-//! *Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi*, 2018); each
-//! unit is cut off at 0 and at 1 and squared. Two more layers and an output follow, each unit of which
-//! adds up all units of the layer before. Everything is counted in whole numbers, so that it comes out
-//! the same everywhere.
+//! The input is a set of binary features, such as an own man on a square, from the view of the side to move.
+//! The first hidden layer is an accumulator of one row of weights for each feature (Nasu, *Efficiently
+//! Updatable Neural-Network-based Evaluation Functions for Computer Shogi*, 2018) with a squared clipped
+//! activation. Two fully connected layers with clipped activations and one output follow. All numbers are
+//! integers, so that every processor gives the same output.
 
 #![expect(
     clippy::inline_always,
-    reason = "what is compiled to the instructions of its callers has to become a part of them"
+    reason = "the SIMD kernels must be inlined into the function that has the target feature"
 )]
 
+mod input;
 mod layer;
 mod packing;
-mod reader;
-mod sight;
 
+pub use self::input::{Features, MOST_FEATURES, NetworkInput, NetworkShape};
 pub use self::layer::{DEEP, FULL, LARGEST_DEEP, WEIGHT};
 pub use self::packing::{pack, unpack};
-pub use self::sight::{Features, MOST_FEATURES, Networks, Sight};
 
-use self::layer::{DeepUnits, Layer};
-use self::reader::Reader;
+use self::layer::{DeepUnits, Layer, Reader};
 
-/// The units of the first layer.
+/// The units of the first hidden layer.
 pub const HIDDEN: usize = 256;
 
-/// A unit of 1 in the first layer: the largest number whose square is an `i16`.
+/// The quantised activation of 1 in the first layer: the largest number whose square is an `i16`.
 pub const ONE: i32 = 181;
 
-/// An output weight that adds 1 to the logarithm of the odds.
+/// The quantised output of 1: a logit, the logarithm of the odds.
 pub const LOGIT: i32 = 256;
 
-/// The plies to the end of a decided game for which an output of 0 stands.
+/// A distance network: the plies to the end for an output of 0.
 pub const HALF_WAY: i32 = 48;
 
-/// By how many plies such an end is nearer for each [`LOGIT`] of output.
+/// A distance network: the plies by which each [`LOGIT`] of output brings the end nearer.
 pub const PLIES_OF_LOGIT: i32 = 24;
 
-/// No weight of the first layer is beyond plus or minus this, so that no sum of rows leaves the range of
-/// an `i16`.
+/// The largest absolute weight of the first layer: no sum of rows overflows an `i16`.
 pub const LARGEST: i32 = i16::MAX as i32 / (MOST_FEATURES as i32 + 1);
 
-/// What the square of [`ONE`] is divided by to be [`FULL`].
+/// The divisor from the square of [`ONE`] to [`FULL`].
 const SQUARE: u16 = 1 << 6;
 
-/// The units that are added up at once: as many as the registers of any processor hold.
+/// The units that are accumulated together: as many as the registers of any processor hold.
 const LANES: usize = 64;
 
-/// A row of the first layer, in parts of [`ONE`]. It begins where a line of the cache does.
+/// A row of the first layer, in parts of [`ONE`], aligned to a cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct Row([i16; HIDDEN]);
@@ -58,22 +53,21 @@ struct Row([i16; HIDDEN]);
 /// A trained network.
 #[derive(Debug)]
 pub struct Network {
-    /// For each feature, what it adds to the first layer.
+    /// The weights of each feature in the first layer.
     rows: Vec<Row>,
-    /// What the first layer is without any feature.
+    /// The bias of the first layer.
     bias: Row,
     second: Layer<{ HIDDEN / 2 }>,
     third: Layer<{ DEEP / 2 }>,
-    /// What each unit of the third layer adds to the output, in parts of [`LOGIT`].
+    /// The output weights of the third layer, in parts of [`LOGIT`].
     outputs: [i16; DEEP],
-    /// The output when all of them are 0.
+    /// The output bias.
     offset: i32,
 }
 
 impl Network {
-    /// Reads all networks of a file that a trainer has [packed](pack), one after the other, each shown so
-    /// many features: for each layer a row of weights for each unit before, and one that always counts.
-    /// None where the bytes are something else.
+    /// Reads all networks of a [packed](pack) file, each with so many input features: for each layer a row of
+    /// weights for each unit of the layer before, then a row of biases. `None` where the bytes are no such file.
     #[must_use]
     pub fn read_all(bytes: &[u8], features: usize) -> Option<Vec<Self>> {
         let size = (features + 1) * HIDDEN + (HIDDEN + 1) * DEEP + (DEEP + 1) * DEEP + (DEEP + 1);
@@ -95,8 +89,8 @@ impl Network {
         })
     }
 
-    /// What the network adds to a score that is expected to bring three quarters of the points at
-    /// `half_value`.
+    /// The output as a score of an evaluator with this
+    /// [half value](crate::game::Evaluator::half_value).
     #[inline]
     #[must_use]
     pub fn score(&self, features: &[u16], half_value: i32) -> i32 {
@@ -105,7 +99,7 @@ impl Network {
         self.output(features) * half_value / THREE_TO_ONE
     }
 
-    /// In how many plies a decided game ends, for a network that was trained to tell it.
+    /// The output of a distance network, in plies.
     #[inline]
     #[must_use]
     pub fn plies(&self, features: &[u16]) -> i32 {
@@ -124,8 +118,7 @@ impl Network {
         self.output_anywhere(features)
     }
 
-    /// As [`output`](Self::output), by the widest registers that this processor has, if they are wider
-    /// than those of all.
+    /// As [`output`](Self::output), by AVX-512 or AVX2 where the processor has them.
     #[cfg(target_arch = "x86_64")]
     #[inline]
     fn output_by_wide_registers(&self, features: &[u16]) -> Option<i32> {
@@ -144,13 +137,13 @@ impl Network {
         None
     }
 
-    /// As [`output`](Self::output), by instructions that all processors have.
+    /// As [`output`](Self::output), on any processor.
     #[inline]
     fn output_anywhere(&self, features: &[u16]) -> i32 {
         self.output_by(features, |units| self.second.units(units), |units| self.third.units(units))
     }
 
-    /// As [`output`](Self::output), by instructions that most processors have.
+    /// As [`output`](Self::output), by AVX2.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
     fn output_by_avx2(&self, features: &[u16]) -> i32 {
@@ -159,7 +152,7 @@ impl Network {
         self.output_by(features, second, third)
     }
 
-    /// As [`output`](Self::output), by instructions that the newer ones of servers have.
+    /// As [`output`](Self::output), by AVX-512.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx512bw")]
     fn output_by_avx512(&self, features: &[u16]) -> i32 {
@@ -168,7 +161,7 @@ impl Network {
         self.output_by(features, second, third)
     }
 
-    /// As [`output`](Self::output), with these ways to the units of the last two layers.
+    /// As [`output`](Self::output), with these kernels for the last two layers.
     #[inline(always)]
     fn output_by(
         &self,
@@ -179,7 +172,7 @@ impl Network {
         let mut first = [[0; 2]; HIDDEN / 2];
         let parts = first.as_flattened_mut().as_chunks_mut().0;
         for (number, squares) in parts.iter_mut().enumerate() {
-            self.fill(number * LANES, features, squares);
+            self.accumulate(number * LANES, features, squares);
         }
         let third = third(&second(&first));
         let parts = third.as_flattened().iter().zip(&self.outputs);
@@ -187,9 +180,9 @@ impl Network {
         self.offset + sum / FULL
     }
 
-    /// Fills in the units of the first layer from this one on, squared, in parts of [`FULL`].
+    /// The squared activations of the [`LANES`] units of the first layer from `first` on, in parts of [`FULL`].
     #[inline(always)]
-    fn fill(&self, first: usize, features: &[u16], squares: &mut [i16; LANES]) {
+    fn accumulate(&self, first: usize, features: &[u16], squares: &mut [i16; LANES]) {
         let mut units = [0_i16; LANES];
         units.copy_from_slice(&self.bias.0[first..first + LANES]);
         for &feature in features {

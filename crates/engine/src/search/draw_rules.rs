@@ -11,10 +11,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::value;
+use super::limits::Budget;
+use super::task::Task;
 use crate::game::{Evaluator, Position, Score};
-use crate::search::Task;
-use crate::search::stop::Budget;
 
 /// The positions expanded before a win counts as not settled: about 100 milliseconds. The
 /// longest win of five pieces at checkers, in 161 plies, takes 21 000.
@@ -25,10 +24,10 @@ const AT_ALL: u32 = 1_000;
 
 /// A win or a loss could be neither proven nor refuted: it is too large, or a limit struck.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::search) struct Unsettled;
+pub(super) struct Unsettled;
 
 /// What has been found out about known wins below the root of a task.
-pub(in crate::search) struct Confirmation<'a, 'b, P: Position, E> {
+pub(super) struct DrawRules<'a, 'b, P: Position, E> {
     pub task: &'a Task<P>,
     pub evaluator: &'a E,
     pub budget: &'a mut Budget<'b>,
@@ -48,9 +47,9 @@ struct Settled {
     not_within: u32,
 }
 
-impl<'a, 'b, P: Position, E: Evaluator<P>> Confirmation<'a, 'b, P, E> {
+impl<'a, 'b, P: Position, E: Evaluator<P>> DrawRules<'a, 'b, P, E> {
     /// Nothing settled yet, for positions below a `line` from the root.
-    pub(in crate::search) fn new(
+    pub(super) fn new(
         task: &'a Task<P>,
         evaluator: &'a E,
         budget: &'a mut Budget<'b>,
@@ -62,7 +61,7 @@ impl<'a, 'b, P: Position, E: Evaluator<P>> Confirmation<'a, 'b, P, E> {
 
     /// The plies in which a position ends that is known to be won or lost in `known` plies; none
     /// where a draw comes first.
-    pub(in crate::search) fn plies_to_end(
+    pub(super) fn plies_to_end(
         &mut self,
         position: &P,
         known: u32,
@@ -82,22 +81,18 @@ impl<'a, 'b, P: Position, E: Evaluator<P>> Confirmation<'a, 'b, P, E> {
     }
 
     /// Whether a position that is known to be won or lost ends so within so many plies.
-    pub(in crate::search) fn ends_within(
-        &mut self,
-        position: &P,
-        within: u32,
-    ) -> Result<bool, Unsettled> {
+    pub(super) fn ends_within(&mut self, position: &P, within: u32) -> Result<bool, Unsettled> {
         self.decide(position, within, !self.drawing.is_empty())
     }
 
     /// Whether a draw rule ends the game with this position.
-    pub(in crate::search) fn is_drawn(&self, position: &P) -> bool {
+    pub(super) fn is_drawn(&self, position: &P) -> bool {
         position.plies_to_draw() == Some(0) || self.drawing.contains(&position.key())
     }
 
     /// The line from a position that is won or lost in exactly `plies`, the winner hurrying and the
     /// loser delaying, as far as it is known; none where it ends sooner or later.
-    pub(in crate::search) fn line(&mut self, position: &P, mut plies: u32) -> Vec<P::Move> {
+    pub(super) fn line(&mut self, position: &P, mut plies: u32) -> Vec<P::Move> {
         self.expanded = 0;
         let known = value(self.evaluator, position).and_then(Score::plies).unwrap_or(0);
         if !matches!(self.plies_to_end(position, known), Ok(Some(exact)) if exact == plies) {
@@ -213,10 +208,18 @@ impl<'a, 'b, P: Position, E: Evaluator<P>> Confirmation<'a, 'b, P, E> {
             return Err(Unsettled);
         }
         if let Err(interrupted) = self.budget.check() {
-            self.budget.strike(interrupted);
+            self.budget.note_interruption(interrupted);
             return Err(Unsettled);
         }
         self.expanded += 1;
         Ok(())
+    }
+}
+
+/// What is known of a position, finished ones included.
+pub(super) fn value<P: Position, E: Evaluator<P>>(evaluator: &E, position: &P) -> Option<Score> {
+    match position.outcome() {
+        Some(outcome) => Some(Score::ended(outcome, 0)),
+        None => evaluator.known(position),
     }
 }

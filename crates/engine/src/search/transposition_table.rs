@@ -1,6 +1,6 @@
 //! The transposition table.
 
-use crate::game::Score;
+use crate::game::{Move, Position, Score, Symmetry};
 
 /// What a stored value says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,9 +36,33 @@ pub(super) const NO_STATIC_EVAL: i16 = i16::MIN;
 /// Stands for a best move where none was found; all move indices are below it.
 pub(super) const NO_MOVE: u16 = u16::MAX;
 
-/// A table for one search. It begins small, so that a search of microseconds touches no megabyte,
-/// and grows with what is stored, up to its limit: its size follows from the request alone, and so
-/// does every answer.
+/// The result of a probe.
+#[derive(Clone, Copy)]
+pub(super) struct Probe {
+    /// The key of the canonical position.
+    pub key: u64,
+    /// The symmetry that leads to the canonical position.
+    pub symmetry: Symmetry,
+    /// What is stored there.
+    pub entry: Option<Entry>,
+}
+
+impl Probe {
+    /// The index of the best move that is stored, in the canonical position.
+    #[inline]
+    pub(super) fn best_move(self) -> Option<u16> {
+        self.entry.map(|entry| entry.move_index).filter(|&move_index| move_index != NO_MOVE)
+    }
+
+    /// The index of a move in the canonical position.
+    #[inline]
+    pub(super) fn index<P: Position>(self, mv: P::Move) -> u16 {
+        P::transformed(mv, self.symmetry).move_index()
+    }
+}
+
+/// A table for one search. It starts small, so that a short search touches little memory, and grows with what is
+/// stored, up to its limit. Its size follows from the request alone, and so does every answer.
 pub(super) struct Table {
     buckets: Vec<Bucket>,
     filled: usize,
@@ -46,8 +70,7 @@ pub(super) struct Table {
     largest: usize,
 }
 
-/// The two slots of a key: for the one that cost more to find out, and for another one. Aligned, so
-/// that one line of the processor's cache holds both.
+/// The two slots of a key: depth-preferred and always-replace. Aligned, so that one cache line holds both.
 #[derive(Clone, Copy, Default)]
 #[repr(align(32))]
 struct Bucket {
@@ -81,18 +104,21 @@ impl Table {
         (key.wrapping_mul(SPREAD) >> (64 - bits)) as usize
     }
 
-    /// What is known of the position with this key.
+    /// What is stored of a position or of one symmetric to it.
     #[inline]
-    pub(super) fn get(&self, key: u64) -> Option<Entry> {
+    pub(super) fn probe<P: Position>(&self, position: &P) -> Probe {
+        let (key, symmetry) = position.canonical();
         let Bucket { deep, recent } = self.buckets[self.index(key)];
-        [deep, recent].into_iter().flatten().find(|entry| entry.key == key)
+        let entry = [deep, recent].into_iter().flatten().find(|entry| entry.key == key);
+        Probe { key, symmetry, entry }
     }
 
-    /// Has the processor fetch what is known of the position with this key, which will be asked for
-    /// soon: the table is too large for the processor's caches.
+    /// Has the processor fetch the bucket of a position that will be probed soon: the table is too large for
+    /// the processor's caches.
     #[inline]
     #[expect(unsafe_code, reason = "a search that need not wait for memory is 4 % faster")]
-    pub(super) fn prefetch(&self, key: u64) {
+    pub(super) fn prefetch<P: Position>(&self, position: &P) {
+        let (key, _) = position.canonical();
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};

@@ -1,13 +1,11 @@
 //! Pruning and reductions: reverse futility, null move, futility and exchange pruning, singular
 //! extension, late move reductions, late move pruning.
 
-use super::SelectiveNegamax;
-use super::candidates::Candidate;
-use super::tt_probe::TtProbe;
+use super::state::{Candidate, SelectiveNegamax};
 use crate::game::{Move, Position, Score, SelectiveHooks};
+use crate::search::limits::Interrupted;
 use crate::search::negamax::Node;
-use crate::search::stop::Interrupted;
-use crate::search::table::{Bound, NO_STATIC_EVAL};
+use crate::search::transposition_table::{Bound, NO_STATIC_EVAL, Probe};
 
 /// The largest depth at which single moves are pruned.
 const SHALLOW: u32 = 8;
@@ -24,11 +22,11 @@ pub(super) struct NodeEval {
 
 impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     /// Evaluates a node statically and puts the static evaluation on the path.
-    pub(super) fn estimate(
+    pub(super) fn evaluate(
         &mut self,
         position: &P,
         node: Node,
-        tt: TtProbe,
+        tt: Probe,
         is_forced: bool,
     ) -> NodeEval {
         let static_eval = (!is_forced).then(|| self.static_eval(position, tt));
@@ -41,7 +39,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     }
 
     /// The static evaluation of a position.
-    pub(super) fn static_eval(&self, position: &P, tt: TtProbe) -> i32 {
+    pub(super) fn static_eval(&self, position: &P, tt: Probe) -> i32 {
         match tt.entry {
             Some(entry) if entry.static_eval != NO_STATIC_EVAL => i32::from(entry.static_eval),
             _ => self.static_value(position).number(),
@@ -98,9 +96,9 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         let child = Node { depth: child.depth.saturating_sub(reduction), ..child };
         self.policy.step_mut(node.ply).history_index = null_index;
         self.budget.visit()?;
-        self.enter(position);
+        self.history.enter(position);
         let score = -self.value(&passed, child)?;
-        self.leave();
+        self.history.leave::<P>();
         let shown = if score.is_won() { node.beta } else { score };
         Ok((score >= node.beta).then_some(shown))
     }
@@ -150,17 +148,15 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         &mut self,
         position: &P,
         node: Node,
-        tt: TtProbe,
+        tt: Probe,
     ) -> Result<Option<P::Move>, Interrupted> {
-        let (Some(entry), (Some(move_index), symmetry)) = (tt.entry, tt.best_move()) else {
-            return Ok(None);
-        };
+        let (Some(entry), Some(best)) = (tt.entry, tt.best_move()) else { return Ok(None) };
         let is_trusted = u32::from(entry.depth) + 3 >= node.depth && entry.bound != Bound::Upper;
         let is_heuristic = !entry.score.is_won() && !entry.score.is_lost();
         if node.depth < 8 || !is_trusted || !is_heuristic {
             return Ok(None);
         }
-        let is_tt_move = |&mv: &P::Move| P::transformed(mv, symmetry).move_index() == move_index;
+        let is_tt_move = |&mv: &P::Move| tt.index::<P>(mv) == best;
         let Some(mv) = position.legal_moves().into_iter().find(is_tt_move) else { return Ok(None) };
         let margin = self.policy.unit * node.depth as i32 / 50;
         let beta = Score::heuristic(entry.score.number() - margin);

@@ -1,7 +1,8 @@
-//! Iterative deepening, which minimax and negamax share.
+//! Iterative deepening, which minimax, alpha-beta and the selective search share.
 
-use super::stop::{Budget, Interrupted, StoppedBy};
-use super::{Algorithm, Report, Source, Task, Variation};
+use super::limits::{Budget, Interrupted, StoppedBy};
+use super::report::{Report, Source, Variation};
+use super::task::{Algorithm, Task};
 use crate::game::{Outcome, Position, Score};
 
 /// A search that looks at the root one depth at a time.
@@ -25,32 +26,29 @@ pub(super) trait Driver<'b, M> {
     fn found(&mut self) -> Option<Variation<M>> {
         None
     }
-
-    /// Puts first, where the side to move loses soon, the move that resists best.
-    fn break_losing_tie(&mut self, variations: &mut Vec<Variation<M>>);
-
-    /// Continues the line of a proven win or loss below a position that a book or a table knows, whose
-    /// search has ended there.
-    fn extend(&mut self, _: &mut Variation<M>) {}
 }
 
-/// Deepens until a limit is reached or nothing deeper can change the answer.
+/// Deepens until a limit is reached or nothing deeper can change the answer. `finish` amends the best moves of
+/// every completed depth, given the outcome of the root where it is proven.
 pub(super) fn deepen<'b, P: Position, D: Driver<'b, P::Move>>(
     task: &Task<P>,
     driver: &mut D,
+    finish: impl Fn(&mut D, Option<Outcome>, &mut Vec<Variation<P::Move>>),
     observer: &mut dyn FnMut(&Report<P::Move>),
 ) -> Report<P::Move> {
     let Ok(first) = driver.iterate(1) else {
         unreachable!("no limit interrupts depth 1");
     };
-    let mut report = completed(task, driver, first, 1);
+    let mut report = completed(task, driver, &finish, first, 1);
     observer(&report);
     while report.stopped_by == StoppedBy::Depth && report.depth < task.limits.depth {
         match driver.iterate(report.depth + 1) {
-            Ok(variations) => report = completed(task, driver, variations, report.depth + 1),
+            Ok(variations) => {
+                report = completed(task, driver, &finish, variations, report.depth + 1);
+            }
             Err(Interrupted(stopped_by)) => {
                 if let Some(found) = driver.found() {
-                    report = completed(task, driver, vec![found], report.depth);
+                    report = completed(task, driver, &finish, vec![found], report.depth);
                 }
                 return Report { stopped_by, nodes: driver.budget().nodes(), ..report };
             }
@@ -64,6 +62,7 @@ pub(super) fn deepen<'b, P: Position, D: Driver<'b, P::Move>>(
 fn completed<'b, P: Position, D: Driver<'b, P::Move>>(
     task: &Task<P>,
     driver: &mut D,
+    finish: &impl Fn(&mut D, Option<Outcome>, &mut Vec<Variation<P::Move>>),
     mut variations: Vec<Variation<P::Move>>,
     depth: u32,
 ) -> Report<P::Move> {
@@ -75,12 +74,7 @@ fn completed<'b, P: Position, D: Driver<'b, P::Move>>(
     }
     let outcome =
         proven(variations[0].score, || D::IS_EXACT && walk.covers_below_root(task, depth));
-    if outcome == Some(Outcome::Loss) {
-        driver.break_losing_tie(&mut variations);
-    }
-    for variation in &mut variations {
-        driver.extend(variation);
-    }
+    finish(driver, outcome, &mut variations);
     let is_final = |known: &Variation<_>| {
         known.outcome.is_some() && (D::IS_EXACT || known.score.plies() <= Some(depth))
     };
@@ -92,7 +86,7 @@ fn completed<'b, P: Position, D: Driver<'b, P::Move>>(
         source: Source::Search,
         depth,
         nodes: driver.budget().nodes(),
-        stopped_by: match driver.budget().struck() {
+        stopped_by: match driver.budget().interrupted_by() {
             Some(limit) => limit,
             None if solved => StoppedBy::Solved,
             None => StoppedBy::Depth,
@@ -155,7 +149,7 @@ impl<'w, 'b> Walk<'w, 'b> {
             return false;
         }
         if let Err(interrupted) = self.budget.check() {
-            self.budget.strike(interrupted);
+            self.budget.note_interruption(interrupted);
             return false;
         }
         self.left -= 1;

@@ -1,9 +1,26 @@
-//! Whether to go on: the stop flag, the deadline and the node budget.
+//! The limits of a search: depth, nodes, time and the stop flag.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::Limits;
+/// How far to search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Plies below the position, 1 or more.
+    pub depth: u32,
+    /// Positions visited. Exact, but that every root move is visited.
+    pub nodes: Option<u64>,
+    /// Time from the start of the search.
+    pub time: Option<Duration>,
+}
+
+impl Limits {
+    /// A limit of `depth` plies and no other.
+    #[must_use]
+    pub const fn depth(depth: u32) -> Self {
+        Self { depth, nodes: None, time: None }
+    }
+}
 
 /// What ended a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,15 +52,15 @@ impl StoppedBy {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Interrupted(pub StoppedBy);
 
-/// How many positions are visited between two looks at the clock and the flag: a fraction of a
-/// millisecond, a few milliseconds where a position has hundreds of captures.
+/// The positions visited between two checks of the clock and the flag: a fraction of a millisecond, a few
+/// milliseconds where a position has hundreds of captures.
 const CHECK_INTERVAL: u64 = 256;
 
 /// Counts the positions visited and interrupts the search at its limits.
 pub(super) struct Budget<'a> {
     nodes: u64,
-    /// The count at which to look at the limits again.
-    look_at: u64,
+    /// The count at which to check the limits again.
+    next_check: u64,
     limit: u64,
     start: Instant,
     time: Option<Duration>,
@@ -51,7 +68,7 @@ pub(super) struct Budget<'a> {
     held_back: (u64, Duration),
     flag: &'a AtomicBool,
     /// The limit that left something out of an answer, if any did.
-    struck: Option<StoppedBy>,
+    interrupted_by: Option<StoppedBy>,
 }
 
 impl<'a> Budget<'a> {
@@ -61,13 +78,13 @@ impl<'a> Budget<'a> {
         let (start, time) = (Instant::now(), limits.time);
         Self {
             nodes: 0,
-            look_at: 0,
+            next_check: 0,
             limit,
             start,
             time,
             held_back: Default::default(),
             flag,
-            struck: None,
+            interrupted_by: None,
         }
     }
 
@@ -84,7 +101,7 @@ impl<'a> Budget<'a> {
     pub(super) fn release(&mut self) {
         self.limit += self.held_back.0;
         self.time = self.time.map(|time| time.saturating_add(self.held_back.1));
-        self.look_at = self.nodes;
+        self.next_check = self.nodes;
     }
 
     /// The positions visited so far.
@@ -93,7 +110,7 @@ impl<'a> Budget<'a> {
     }
 
     /// Counts the positions of a first ply, which no limit leaves out.
-    pub(super) fn cover(&mut self, positions: usize) {
+    pub(super) fn count(&mut self, positions: usize) {
         self.nodes += positions as u64;
     }
 
@@ -102,8 +119,8 @@ impl<'a> Budget<'a> {
     pub(super) fn visit_root_move(&mut self, depth: u32) -> Result<(), Interrupted> {
         match self.visit() {
             Err(interrupted) if depth == 1 => {
-                self.strike(interrupted);
-                self.cover(1);
+                self.note_interruption(interrupted);
+                self.count(1);
                 Ok(())
             }
             visited => visited,
@@ -111,20 +128,20 @@ impl<'a> Budget<'a> {
     }
 
     /// Notes that a limit has left something out of the answer.
-    pub(super) fn strike(&mut self, interrupted: Interrupted) {
-        self.struck = Some(interrupted.0);
+    pub(super) fn note_interruption(&mut self, interrupted: Interrupted) {
+        self.interrupted_by = Some(interrupted.0);
     }
 
     /// The limit that left something out of the answer, if any did.
-    pub(super) fn struck(&self) -> Option<StoppedBy> {
-        self.struck
+    pub(super) fn interrupted_by(&self) -> Option<StoppedBy> {
+        self.interrupted_by
     }
 
     /// Counts one more position, or interrupts the search instead.
     #[inline]
     pub(super) fn visit(&mut self) -> Result<(), Interrupted> {
-        if self.nodes >= self.look_at {
-            self.look()?;
+        if self.nodes >= self.next_check {
+            self.check_limits()?;
         }
         self.nodes += 1;
         Ok(())
@@ -142,12 +159,12 @@ impl<'a> Budget<'a> {
 
     #[cold]
     #[inline(never)]
-    fn look(&mut self) -> Result<(), Interrupted> {
+    fn check_limits(&mut self) -> Result<(), Interrupted> {
         if self.nodes >= self.limit {
             return Err(Interrupted(StoppedBy::Nodes));
         }
         self.check()?;
-        self.look_at = self.limit.min(self.nodes + CHECK_INTERVAL);
+        self.next_check = self.limit.min(self.nodes + CHECK_INTERVAL);
         Ok(())
     }
 }

@@ -3,13 +3,20 @@
 //! The [`Prover`] finds the value; here it becomes an answer: a move that holds it, the line to the
 //! end of the game, and the choice among equals.
 
+mod prover;
+mod table;
+
 use std::sync::atomic::AtomicBool;
 
-use super::proofs::{self, Proofs, slots};
-use super::prover::Prover;
+use self::prover::Prover;
+use self::table::{Proofs, slots};
+use super::drivers::alpha_beta;
+use super::limits::{Budget, Interrupted, Limits, StoppedBy};
+use super::losing_tie_break::break_tie;
+use super::negamax;
 use super::ranking::Ranking;
-use super::stop::{Budget, Interrupted, StoppedBy};
-use super::{Algorithm, Limits, Report, Source, Task, Variation, negamax};
+use super::report::{Report, Source, Variation};
+use super::task::{Algorithm, Task};
 use crate::game::{Margin, Outcome, Position, Score, SolverHooks, margin_of, meaning};
 
 /// The margins of many positions, proven one after the other with one table of `entries` slots.
@@ -42,7 +49,7 @@ pub(super) fn search<P: Position, E: SolverHooks<P>>(
 ) -> Report<P::Move> {
     let reaches_end = task.position.plies_left().is_some_and(|plies| plies <= task.limits.depth);
     if !reaches_end {
-        return negamax::search(task, evaluator, budget, observer);
+        return alpha_beta(task, evaluator, budget, observer);
     }
     budget.hold_back_quarter(task.root_moves().len() as u64);
     let proof = Solution::new(task, evaluator, budget).variations();
@@ -55,10 +62,10 @@ pub(super) fn search<P: Position, E: SolverHooks<P>>(
         }
         Err(Interrupted(StoppedBy::Time)) => {
             // With more time there would have been a proof, whatever alpha-beta still completes.
-            let report = negamax::search(task, evaluator, budget, observer);
+            let report = alpha_beta(task, evaluator, budget, observer);
             Report { stopped_by: StoppedBy::Time, ..report }
         }
-        Err(_) => negamax::search(task, evaluator, budget, observer),
+        Err(_) => alpha_beta(task, evaluator, budget, observer),
     }
 }
 
@@ -71,7 +78,7 @@ fn proven_report<P: Position, E: SolverHooks<P>>(
 ) -> Report<P::Move> {
     let outcome = variations[0].outcome;
     if outcome == Some(Outcome::Loss) {
-        negamax::break_losing_tie(task, evaluator, budget, &mut variations);
+        break_tie(task, evaluator, budget, &mut variations);
     }
     Report {
         depth: variations[0].continuation.len() as u32 + 1,
@@ -80,14 +87,17 @@ fn proven_report<P: Position, E: SolverHooks<P>>(
         algorithm: Algorithm::Solve,
         source: Source::Search,
         nodes: budget.nodes(),
-        stopped_by: budget.struck().unwrap_or(StoppedBy::Solved),
+        stopped_by: budget.interrupted_by().unwrap_or(StoppedBy::Solved),
     }
 }
+
+/// The most bytes that the table of a proof may come to occupy.
+pub(super) const MOST_MEMORY: usize = table::MOST_BYTES;
 
 /// The bytes that the tables of such a search may come to occupy: those of the prover, and of the
 /// alpha-beta that follows it.
 pub(super) fn memory<P: Position>(task: &Task<P>) -> usize {
-    proofs::bytes(slots(task.position.plies_left().unwrap_or(0))) + negamax::memory(task)
+    table::bytes(slots(task.position.plies_left().unwrap_or(0))) + negamax::memory(task)
 }
 
 /// The proven margin of an unfinished position, without a line or a choice among equals, and the

@@ -1,37 +1,35 @@
-//! A layer of a network in which every unit listens to all units of the layer before.
+//! A fully connected layer, and the reader of weights.
 
 use wide::{i16x8, i32x4};
 
-use super::reader::Reader;
-
-/// The units of a layer beyond the first one.
+/// The units of a layer after the first one.
 pub const DEEP: usize = 32;
 
-/// A unit of 1 in such a layer.
+/// The quantised activation of 1 in such a layer.
 pub const FULL: i32 = 512;
 
-/// A weight of 1 in such a layer.
+/// The quantised weight of 1 in such a layer.
 pub const WEIGHT: i32 = 256;
 
-/// No weight of such a layer is beyond plus or minus this, so that no sum leaves the range of an `i32`.
+/// The largest absolute weight of such a layer: no sum overflows an `i32`.
 pub const LARGEST_DEEP: i32 = 8191;
 
 /// The units of a layer, two at a time.
 pub(super) type DeepUnits = [[i16; 2]; DEEP / 2];
 
-/// A layer that listens to so many pairs of units. Two are multiplied at a time and added up, for several
-/// units side by side, since processors have an instruction for that.
+/// A layer with so many pairs of inputs. Processors multiply and add pairs in one instruction, for several
+/// units at once.
 #[derive(Debug)]
 #[repr(align(64))]
 pub(super) struct Layer<const PAIRS: usize> {
-    /// For each pair of units before, what the two add to the first unit, then to the second, and so on.
+    /// For each pair of inputs, their two weights for each unit.
     rows: [[i16; 2 * DEEP]; PAIRS],
-    /// What the units are when all before are 0.
+    /// The biases.
     bias: [i32; DEEP],
 }
 
-/// A method that multiplies as many weights at a time as a wide register holds, by the instructions that
-/// fill one with 0, fill one with a pair, multiply and add up pairs, and add.
+/// A SIMD kernel, given the instructions that fill a register with 0, fill it with a pair, multiply and add pairs,
+/// and add.
 macro_rules! units_by {
     (
         $(#[$doc:meta])*
@@ -52,14 +50,13 @@ macro_rules! units_by {
                     *sum = $add(*sum, $multiply(pair, weights));
                 }
             }
-            self.cut_off(bytemuck::cast(sums))
+            self.clip(bytemuck::cast(sums))
         }
     };
 }
 
 impl<const PAIRS: usize> Layer<PAIRS> {
-    /// Reads a row of weights for each unit of the layer before, and one that always counts; none where
-    /// there are fewer, or one is too large.
+    /// Reads a row of weights for each input, and the biases; none where there are fewer, or one is too large.
     pub(super) fn read(reader: &mut Reader<'_>) -> Option<Self> {
         let mut layer = Self { rows: [[0; 2 * DEEP]; PAIRS], bias: [0; DEEP] };
         for rows in &mut layer.rows {
@@ -74,7 +71,7 @@ impl<const PAIRS: usize> Layer<PAIRS> {
         Some(layer)
     }
 
-    /// The units for those of the layer before, each cut off at 0 and at [`FULL`].
+    /// The activations for these inputs, clipped to 0 to [`FULL`].
     #[inline]
     pub(super) fn units(&self, before: &[[i16; 2]; PAIRS]) -> DeepUnits {
         let mut sums = [i32x4::default(); DEEP / 4];
@@ -84,7 +81,7 @@ impl<const PAIRS: usize> Layer<PAIRS> {
                 *sum += pair.dot(i16x8::from(weights));
             }
         }
-        self.cut_off(bytemuck::cast(sums))
+        self.clip(bytemuck::cast(sums))
     }
 
     units_by! {
@@ -99,13 +96,32 @@ impl<const PAIRS: usize> Layer<PAIRS> {
         __m512i, _mm512_setzero_si512, _mm512_set1_epi32, _mm512_madd_epi16, _mm512_add_epi32
     }
 
-    /// The units for what the layer before adds to them.
+    /// The clipped activations of these weighted sums.
     #[inline(always)]
-    fn cut_off(&self, sums: [i32; DEEP]) -> DeepUnits {
+    fn clip(&self, sums: [i32; DEEP]) -> DeepUnits {
         let mut units = [[0; 2]; DEEP / 2];
         for ((unit, sum), bias) in units.as_flattened_mut().iter_mut().zip(sums).zip(&self.bias) {
             *unit = ((sum + bias).clamp(0, FULL * WEIGHT) / WEIGHT) as i16;
         }
         units
+    }
+}
+
+/// Reads weights one after the other.
+pub(super) struct Reader<'a> {
+    weights: &'a [i16],
+}
+
+impl<'a> Reader<'a> {
+    /// From the first one on.
+    pub(super) fn new(weights: &'a [i16]) -> Self {
+        Self { weights }
+    }
+
+    /// As many of the next ones; none where there are fewer, or one is beyond plus or minus `largest`.
+    pub(super) fn row<const LEN: usize>(&mut self, largest: i32) -> Option<[i16; LEN]> {
+        let (row, rest) = self.weights.split_first_chunk()?;
+        self.weights = rest;
+        row.iter().all(|&weight| i32::from(weight).abs() <= largest).then_some(*row)
     }
 }

@@ -1,0 +1,87 @@
+//! What a search found out.
+
+use super::limits::StoppedBy;
+use super::task::Algorithm;
+use crate::game::{KnowledgeKind, Outcome, Score};
+
+/// A root move with what is expected of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variation<M> {
+    /// The move.
+    pub mv: M,
+    /// The value of the root if the move is played, from the view of its side to move.
+    pub score: Score,
+    /// The outcome, where it is proven.
+    pub outcome: Option<Outcome>,
+    /// The line that is expected after the move.
+    pub continuation: Vec<M>,
+}
+
+impl<M: Copy> Variation<M> {
+    /// The move and the line after it.
+    pub(super) fn line(&self) -> impl Iterator<Item = M> {
+        std::iter::once(self.mv).chain(self.continuation.iter().copied())
+    }
+
+    /// The length of the line.
+    pub(super) fn plies(&self) -> u32 {
+        1 + self.continuation.len() as u32
+    }
+}
+
+/// Where an answer comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Source {
+    /// A search.
+    Search,
+    /// A book or a table.
+    Stored(KnowledgeKind),
+}
+
+impl Source {
+    /// Its name in answers.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Search => "search",
+            Self::Stored(KnowledgeKind::Book) => "book",
+            Self::Stored(KnowledgeKind::Tables) => "tables",
+        }
+    }
+}
+
+/// What a search found out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report<M> {
+    /// The best moves, best first: as many as the task wanted, and at least one.
+    pub variations: Vec<Variation<M>>,
+    /// The outcome of the position, where it is proven.
+    pub outcome: Option<Outcome>,
+    /// The algorithm that the answer comes from.
+    pub algorithm: Algorithm,
+    /// Where the answer comes from.
+    pub source: Source,
+    /// The last depth completed.
+    pub depth: u32,
+    /// The positions reached by a move, over all iterations.
+    pub nodes: u64,
+    /// What ended the search.
+    pub stopped_by: StoppedBy,
+}
+
+impl<M: Copy> Report<M> {
+    /// The best move.
+    pub fn best_move(&self) -> M {
+        self.variations[0].mv
+    }
+
+    /// The value of the position from the view of the side to move.
+    pub fn score(&self) -> Score {
+        self.variations[0].score
+    }
+
+    /// The line that is expected, the best move first.
+    pub fn principal_variation(&self) -> Vec<M> {
+        self.variations[0].line().collect()
+    }
+}

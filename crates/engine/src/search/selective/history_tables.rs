@@ -1,0 +1,79 @@
+//! Killer moves and history tables.
+//!
+//! Besides the history of quiet moves: capture histories count noisy moves apart; continuation histories count
+//! a move after one particular earlier move.
+
+use crate::game::Side;
+use crate::search::move_ordering::{HistoryTable, Killers, apply_gravity};
+
+/// The side to move and the last two moves.
+#[derive(Clone, Copy)]
+pub(super) struct Context {
+    pub side: Side,
+    /// The history indices of the last move and of the one before.
+    pub before: [u16; 2],
+}
+
+/// The tables of one search: killers, quiet history, capture history, continuation history.
+pub(super) struct HistoryTables {
+    indices: usize,
+    pub killers: Killers,
+    /// By move index.
+    quiet: HistoryTable,
+    /// By history index: the capture history.
+    pub noisy: HistoryTable,
+    /// By side, history index of an earlier move, and history index.
+    continuations: Vec<i16>,
+}
+
+impl HistoryTables {
+    /// Empty tables for `plies` plies below the root.
+    pub(super) fn new(plies: u32, moves: u16, indices: u16) -> Self {
+        let (quiet, noisy) = (HistoryTable::new(moves), HistoryTable::new(indices));
+        let indices = usize::from(indices);
+        Self {
+            indices,
+            killers: Killers::new(plies),
+            quiet,
+            noisy,
+            continuations: vec![0; 2 * (indices + 1) * indices],
+        }
+    }
+
+    /// Stands for the history index of an unknown move and of a null move.
+    pub(super) fn null_index(&self) -> u16 {
+        self.indices as u16
+    }
+
+    /// The sum of quiet and continuation histories of a move, within three times
+    /// [`MAX_HISTORY`](crate::search::move_ordering::MAX_HISTORY).
+    #[inline]
+    pub(super) fn quiet_score(&self, context: Context, move_index: u16, history_index: u16) -> i32 {
+        let continuation = |before| {
+            i32::from(self.continuations[self.continuation(context.side, before, history_index)])
+        };
+        let alone = self.quiet.get(context.side, move_index);
+        alone + continuation(context.before[0]) + continuation(context.before[1])
+    }
+
+    /// Adds `bonus` to the quiet and continuation histories of a move.
+    pub(super) fn update_quiet(
+        &mut self,
+        context: Context,
+        move_index: u16,
+        history_index: u16,
+        bonus: i32,
+    ) {
+        self.quiet.update(context.side, move_index, bonus);
+        for before in context.before {
+            let index = self.continuation(context.side, before, history_index);
+            apply_gravity(&mut self.continuations[index], bonus);
+        }
+    }
+
+    #[inline]
+    fn continuation(&self, side: Side, before: u16, history_index: u16) -> usize {
+        let row = side as usize * (self.indices + 1) + usize::from(before);
+        row * self.indices + usize::from(history_index)
+    }
+}

@@ -1,0 +1,83 @@
+//! The state of the selective search.
+
+use super::history_tables::HistoryTables;
+use crate::game::{Position, Score};
+use crate::search::negamax::Negamax;
+use crate::search::report::Variation;
+use crate::search::task::Task;
+
+/// The search with all its selective phases on.
+pub(in crate::search) type SelectiveNegamax<'a, 'b, P, E> =
+    Negamax<'a, 'b, P, E, Selective<<P as Position>::Move>>;
+
+/// How many plies beyond the nominal depth a line may go on.
+const BEYOND: u32 = 64;
+
+/// The deepest ply that a line may reach.
+pub(super) fn deepest<P: Position>(task: &Task<P>) -> u32 {
+    task.limits.depth + BEYOND
+}
+
+/// The state of the selective search.
+pub(in crate::search) struct Selective<M> {
+    /// The evaluator's unit of advantage.
+    pub(super) unit: i32,
+    /// The value that the last depth found.
+    pub(super) expected: Option<Score>,
+    /// Whether the game has reached a position twice that may come back a third time.
+    pub(super) has_recurred: bool,
+    /// The best root move of the present depth so far.
+    pub(super) found: Option<Variation<M>>,
+    pub(super) histories: HistoryTables,
+    /// The count of nodes at which the present quiescence search ends; none above the horizon.
+    pub(super) quiescence_end: Option<u64>,
+    /// The nodes of the current path, two that stand for what is not known before the root.
+    pub(super) path: Vec<Step<M>>,
+    /// The moves of all nodes of the current path, the deepest node's last.
+    pub(super) candidates: Vec<Candidate<M>>,
+}
+
+/// A node of the current path.
+#[derive(Clone, Copy)]
+pub(super) struct Step<M> {
+    /// Its static evaluation, where it was not forced.
+    pub(super) static_eval: Option<i32>,
+    /// The history index of the move that is being searched.
+    pub(super) history_index: u16,
+    /// The move that the singular extension search leaves out.
+    pub(super) excluded: Option<M>,
+    /// Whether its hanging-piece check is under way.
+    pub(super) in_hanging_piece_check: bool,
+}
+
+impl<M> Selective<M> {
+    /// The node `back` plies before the one at `ply`.
+    pub(super) fn step(&self, ply: u32, back: u32) -> &Step<M> {
+        &self.path[(ply + 2 - back) as usize]
+    }
+
+    pub(super) fn step_mut(&mut self, ply: u32) -> &mut Step<M> {
+        &mut self.path[(ply + 2) as usize]
+    }
+}
+
+/// A move of a node.
+#[derive(Clone, Copy)]
+pub(super) struct Candidate<M> {
+    pub mv: M,
+    pub history_index: u16,
+    pub is_noisy: bool,
+    /// Whether it has been searched.
+    pub is_tried: bool,
+    /// Whether static exchange evaluation has been done for it.
+    pub(super) is_see_known: bool,
+    /// More is sooner.
+    pub rank: i32,
+}
+
+impl<M: Copy> Candidate<M> {
+    /// Whether it is a noisy move that loses material.
+    pub(super) fn loses_material(&self) -> bool {
+        self.is_noisy && self.rank < 0
+    }
+}

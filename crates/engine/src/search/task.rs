@@ -1,0 +1,97 @@
+//! What to search, and how.
+
+use std::collections::HashSet;
+
+use super::limits::Limits;
+use crate::game::{History, Position, Score};
+
+/// How to search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Algorithm {
+    /// The textbook's search, without any pruning.
+    Minimax,
+    /// Prunes only what cannot matter: the same value and the same move at the same depth.
+    AlphaBeta,
+    /// Looks past the horizon and skips what is unlikely to matter: stronger in the same time.
+    Selective,
+    /// Proves outcome and distance in a game that must end.
+    Solve,
+}
+
+impl Algorithm {
+    /// Its name in requests and answers.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Minimax => "minimax",
+            Self::AlphaBeta => "alpha-beta",
+            Self::Selective => "selective",
+            Self::Solve => "solve",
+        }
+    }
+}
+
+/// What to search: a position that is not finished, and how.
+#[derive(Clone, Debug)]
+pub struct Task<P: Position> {
+    /// The position at the root.
+    pub position: P,
+    /// The positions of the game before it.
+    pub history: History,
+    /// The moves to consider at the root, all legal; where empty, all that there are.
+    pub moves: Vec<P::Move>,
+    /// How to search. [`Algorithm::Solve`] in a game that need not end is
+    /// [`Algorithm::AlphaBeta`].
+    pub algorithm: Algorithm,
+    /// How far to search.
+    pub limits: Limits,
+    /// How many of the best moves to report, 1 or more. All of them get their exact values.
+    pub top: usize,
+    /// The plies within which a value from a book or a table must end the game to be used; `None` for
+    /// any distance.
+    pub probe_limit: Option<u32>,
+}
+
+impl<P: Position> Task<P> {
+    /// A search of `position` without history, all its moves considered; what is known counts
+    /// within its depth.
+    #[must_use]
+    pub fn new(position: P, limits: Limits, algorithm: Algorithm) -> Self {
+        let (history, moves, probe_limit) = (History::default(), Vec::new(), Some(limits.depth));
+        Self { position, history, moves, algorithm, limits, top: 1, probe_limit }
+    }
+
+    /// Whether a known value, its distance counted from `ply` plies below the root, ends the game within
+    /// the probe limit. A draw ends where the game must, else never.
+    pub(super) fn reaches(&self, known: Score, ply: u32) -> bool {
+        let Some(probe_limit) = self.probe_limit else { return true };
+        let end = known.plies().map(|plies| ply + plies).or_else(|| self.position.plies_left());
+        end.is_some_and(|plies| plies <= probe_limit)
+    }
+
+    /// The keys of the positions whose next occurrence below the root draws by repetition: they stood
+    /// twice, the root and the positions of a `line` from it included.
+    pub(super) fn recurred(&self, line: &[P::Move]) -> HashSet<u64> {
+        let (mut position, mut history) = (self.position.clone(), self.history.clone());
+        if !P::REPEATS {
+            return HashSet::new();
+        }
+        for &mv in line {
+            history.played(position.key());
+            position = position.play(mv);
+        }
+        history.played(position.key());
+        history.recurred(position.reversible_plies() + 1)
+    }
+
+    /// How many moves to report: no more than there are.
+    pub(super) fn wanted(&self) -> usize {
+        self.top.clamp(1, self.root_moves().len())
+    }
+
+    /// The moves to consider at the root, in the game's own order.
+    pub(super) fn root_moves(&self) -> Vec<P::Move> {
+        let legal = self.position.legal_moves().into_iter();
+        legal.filter(|mv| self.moves.is_empty() || self.moves.contains(mv)).collect()
+    }
+}
