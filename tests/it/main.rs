@@ -14,6 +14,7 @@ mod contract;
 mod coordinates;
 mod docs;
 mod draining;
+mod endings;
 mod front_ends;
 mod fuzz;
 mod games;
