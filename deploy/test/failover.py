@@ -6,14 +6,14 @@ import time
 
 from client import NDJSON, Connection, Question, ask
 from replicas import Replicas
-from traffic import Load, positions, questions, with_answers
+from traffic import Load, positions, questions, rest, with_answers
 
 
 class Endless:
     """Streams and batches one after the other; those that are cut are counted apart."""
 
-    def __init__(self, port: int, body: bytes, path: str, headers: dict, end: bytes):
-        self.port, self.question, self.end = port, Question("POST", path, body, headers), end
+    def __init__(self, port: int, body: bytes, path: str, headers: dict, end: bytes, duty: float):
+        self.duty, self.port, self.question, self.end = duty, port, Question("POST", path, body, headers), end
         self.complete, self.cut, self.refused = 0, [], 0
         self.reasons = []
         self.stopped = asyncio.Event()
@@ -36,6 +36,7 @@ class Endless:
             else:
                 self.cut.append((start, time.monotonic()))
                 await asyncio.sleep(0.05)
+            await rest(start, self.duty)
 
     async def stop(self) -> None:
         """Lets the last one end."""
@@ -43,17 +44,17 @@ class Endless:
         await self.task
 
 
-def stream_of(port: int) -> Endless:
+def stream_of(port: int, duty: float = 1) -> Endless:
     """Streams of about a third of a second."""
     body = b'{"game": "chess", "nodes": 100000}'
-    return Endless(port, body, "/best-move/stream", {}, b"event: result")
+    return Endless(port, body, "/best-move/stream", {}, b"event: result", duty)
 
 
-def batch_of(port: int) -> Endless:
+def batch_of(port: int, duty: float = 1) -> Endless:
     """Batches of 20 lines."""
     line = b'{"game": "checkers", "nodes": 20000, "moves": ["%s"]}\n'
     body = b"".join(line % move for move in [b"11-15", b"9-13", b"12-16", b"10-15"] * 5)
-    return Endless(port, body, "/best-move/batch", NDJSON, b"}\n")
+    return Endless(port, body, "/best-move/batch", NDJSON, b"}\n", duty)
 
 
 async def replicas_die_and_are_replaced(stage, proxy_class) -> None:

@@ -15,7 +15,7 @@ from failover import batch_of, stream_of
 from main import Stage
 from proxies import PROXIES
 from replicas import Replicas
-from traffic import Load, positions, questions, with_answers
+from traffic import Load, positions, questions, rest, with_answers
 
 HOSTILE = [
     # Nine queens a side and every capture a question: the search must end in time all the same.
@@ -37,8 +37,8 @@ HOSTILE = [
 class Guests:
     """Clients that behave badly until they are stopped."""
 
-    def __init__(self, port: int):
-        self.port, self.seen = port, Counter()
+    def __init__(self, port: int, duty: float):
+        self.port, self.duty, self.seen = port, duty, Counter()
         self.stopped = False
         kinds = [self.hostile, self.leave, self.leave, self.slow_upload, self.slow_reader]
         self.tasks = [asyncio.create_task(self.forever(kind)) for kind in kinds]
@@ -46,11 +46,13 @@ class Guests:
     async def forever(self, kind) -> None:
         rng = random.Random(kind.__name__)
         while not self.stopped:
+            start = time.monotonic()
             try:
                 await asyncio.wait_for(kind(rng), 60)
             except (OSError, EOFError, asyncio.TimeoutError) as error:
                 self.seen[f"{kind.__name__}: {type(error).__name__}"] += 1
             await asyncio.sleep(0.05)
+            await rest(start, self.duty)
 
     async def hostile(self, rng) -> None:
         """A request that is malformed, or as heavy as may be."""
@@ -127,15 +129,16 @@ class Figures:
         return [statistics.median(b) / statistics.median(a) for a, b in zip(zip(*middle), zip(*last))]
 
 
-async def soak(stage: Stage, proxy_class, seconds: float) -> None:
+async def soak(stage: Stage, proxy_class, seconds: float, duty: float) -> None:
     """Runs the traffic, prints the figures, and holds them against each other."""
-    settings = {"WORKERS": 1, "CACHE_MB": 8, "MEMORY_MB": 256}
+    # Caches too small for all answers, so that they fill and drop some all the time.
+    settings = {"WORKERS": 1, "CACHE_MB": 1, "MEMORY_MB": 256}
     async with Replicas(stage.binary, stage.folder, **settings) as replicas:
-        asked = questions(await positions(replicas[0].port, 200, 21), 22, 8000)
+        asked = questions(await positions(replicas[0].port, 1500, 21), 22, 8000)
         expected = await with_answers(replicas[0].port, asked)
         async with proxy_class(stage.folder, replicas, stage.tls) as proxy:
-            load, guests = Load(proxy.port, expected, 4), Guests(proxy.port)
-            others = [stream_of(proxy.port), batch_of(proxy.port)]
+            load, guests = Load(proxy.port, expected, 4, duty), Guests(proxy.port, duty)
+            others = [stream_of(proxy.port, duty), batch_of(proxy.port, duty)]
             figures, start = Figures(replicas, load), time.monotonic()
             parts = 30
             for part in range(parts):
@@ -146,16 +149,18 @@ async def soak(stage: Stage, proxy_class, seconds: float) -> None:
                 await other.stop()
             tally = await load.stop()
             retried = await proxy.retries()
+            spent = await replicas.total("process_cpu_seconds_total") / (time.monotonic() - start)
             await asyncio.sleep(15)
             quiet = [process_figures(replica.process.pid) for replica in replicas]
             running = await replicas.total("bestmove_searches_running")
             reserved = await replicas.total("bestmove_search_memory_bytes")
             abandoned = await replicas.total("bestmove_searches_abandoned_total")
     growth = figures.growth()
-    print(f"  {proxy_class.name}, {seconds:.0f} s: {tally}; retried {retried}")
+    print(f"  {proxy_class.name}, {seconds:.0f} s, clients busy {duty:.0%} of the time: {tally}; retried {retried}")
     print(f"  streams complete {others[0].complete}, cut {len(others[0].cut)}; "
           f"batches complete {others[1].complete}, cut {len(others[1].cut)}")
-    print(f"  guests: {dict(sorted(guests.seen.items()))}; searches abandoned {abandoned:.0f}")
+    print(f"  guests: {dict(sorted(guests.seen.items()))}; searches abandoned {abandoned:.0f}; "
+          f"{spent:.2f} cores used by the replicas")
     print("  last third by middle third: memory {:.2f}, descriptors {:.2f}, median {:.2f}, p99 {:.2f}".format(*growth))
     print(f"  quiet for 15 s: memory {[round(q[0], 1) for q in quiet]} MiB, descriptors {[q[1] for q in quiet]}, "
           f"searches running {running:.0f}, memory reserved {reserved:.0f} B; load {os.getloadavg()[0]:.1f}")
@@ -170,11 +175,12 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("seconds", nargs="?", type=float, default=3600)
     parser.add_argument("proxy", nargs="?", default="haproxy")
+    parser.add_argument("--duty", type=float, default=1, help="the share of the time that each client is busy")
     options = parser.parse_args()
     proxy_class = next(proxy for proxy in PROXIES if proxy.name == options.proxy)
     with tempfile.TemporaryDirectory(prefix="bestmove-soak-") as folder:
         stage = Stage(os.environ["BESTMOVE"], folder, False)
-        asyncio.run(soak(stage, proxy_class, options.seconds))
+        asyncio.run(soak(stage, proxy_class, options.seconds, options.duty))
     print("1 passed, 0 failed")
 
 

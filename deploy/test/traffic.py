@@ -49,6 +49,11 @@ def questions(found: list[tuple[str, str]], seed: int, nodes: int = 20000) -> li
     return made
 
 
+async def rest(start: float, duty: float) -> None:
+    """Waits after a request that began at `start`, so that its client is busy this share of the time."""
+    await asyncio.sleep(min(120, (time.monotonic() - start) * (1 / duty - 1)))
+
+
 @dataclass
 class Tally:
     """What became of the requests of one load."""
@@ -74,8 +79,8 @@ class Tally:
 class Load:
     """Clients that send the questions again and again and compare every answer."""
 
-    def __init__(self, port: int, expected: list[tuple[Question, bytes]], clients: int = 8):
-        self.port, self.expected = port, expected
+    def __init__(self, port: int, expected: list[tuple[Question, bytes]], clients: int = 8, duty: float = 1):
+        self.port, self.expected, self.duty = port, expected, duty
         self.tally = Tally()
         self.stopped = asyncio.Event()
         self.tasks = [asyncio.create_task(self.client(number)) for number in range(clients)]
@@ -85,6 +90,7 @@ class Load:
         connection = Connection(self.port)
         while not self.stopped.is_set():
             question, body = rng.choice(self.expected)
+            start = time.monotonic()
             asking = asyncio.create_task(self.ask(connection, question, body))
             done, _ = await asyncio.wait([asking], timeout=1)
             if not done:
@@ -94,6 +100,7 @@ class Load:
                 break
             # Few enough requests for a machine of two cores that is shared.
             await asyncio.sleep(0.005)
+            await rest(start, self.duty)
         await connection.close()
 
     async def ask(self, connection: Connection, question: Question, body: bytes) -> None:
