@@ -1,4 +1,4 @@
-//! The programs in docs/front-ends.md run, against the running service.
+//! The programs in README.md and docs/front-ends.md run, against the running service.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -10,13 +10,14 @@ use serde_json::Value;
 
 use crate::common::Server;
 
+const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
 const GUIDE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/front-ends.md");
 /// How long a program may take.
 const TIMEOUT: Duration = Duration::from_mins(2);
 
-/// The programs of the guide in `language`, asking this server.
-fn programs(language: &str, server: &Server) -> Vec<String> {
-    let guide = fs::read_to_string(GUIDE).expect("docs/front-ends.md");
+/// The programs of a page in `language`, asking this server.
+fn programs(page: &str, language: &str, server: &Server) -> Vec<String> {
+    let guide = fs::read_to_string(page).expect(page);
     let blocks = guide.split("\n```").skip(1).step_by(2);
     let blocks = blocks.filter_map(|block| block.strip_prefix(language)?.strip_prefix('\n'));
     let address = server.address.to_string();
@@ -54,12 +55,23 @@ fn output(command: &mut Command, text: &str) -> String {
 }
 
 #[test]
+fn the_turn_in_the_readme_is_one_request() {
+    if !is_there("node") {
+        return;
+    }
+    let server = Server::start();
+    let [turn] = &programs(README, "js", &server)[..] else { panic!("one program") };
+    let text = output(Command::new("node").args(["--input-type=module", "-"]), turn);
+    assert!(text.contains("'P'") && text.contains("'a2a3'"), "{text}");
+}
+
+#[test]
 fn the_loop_plays_every_game_by_coordinates_alone() {
     if !is_there("node") {
         return;
     }
     let server = Server::start();
-    let programs = programs("js", &server);
+    let programs = programs(GUIDE, "js", &server);
     let programs = programs.into_iter().filter(|program| !program.contains("AbortController"));
     let script = programs.collect::<Vec<_>>().join("\n") + "\n" + include_str!("front_ends.mjs");
     let text = output(Command::new("node").args(["--input-type=module", "-"]), &script);
@@ -75,7 +87,7 @@ fn an_aborted_request_is_rejected() {
         return;
     }
     let server = Server::start();
-    let programs = programs("js", &server);
+    let programs = programs(GUIDE, "js", &server);
     let aborting = programs.iter().find(|program| program.contains("AbortController"));
     let script = programs[0].clone()
         + aborting.expect("the guide has one")
@@ -90,7 +102,7 @@ fn the_python_client_gets_the_answers_to_a_batch_in_order() {
         return;
     }
     let server = Server::start();
-    let [program] = &programs("python", &server)[..] else { panic!("one Python program") };
+    let [program] = &programs(GUIDE, "python", &server)[..] else { panic!("one Python program") };
     let more = format!(
         "\ncount = 20000\n\
          requests = ({{'game': 'connect-four', 'position': '44', 'depth': 1 + i % 2}} for i in range(count))\n\
@@ -114,7 +126,7 @@ fn the_shell_clients_get_their_answers() {
         return;
     }
     let server = Server::start();
-    let [batch, one] = &programs("sh", &server)[..] else { panic!("two shell programs") };
+    let [batch, one] = &programs(GUIDE, "sh", &server)[..] else { panic!("two shell programs") };
     let text = output(Command::new("sh").arg("-s"), batch);
     let answers: Vec<Value> = text.lines().map(|line| line.parse().expect("JSON")).collect();
     assert_eq!(answers.len(), 4, "{text}");
