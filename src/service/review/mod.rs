@@ -265,8 +265,9 @@ fn reviewed(
     let is_best = played.text == best.text;
     let difference =
         sign * (expected_points(&before.evaluation) - expected_points(&after.evaluation));
-    let loss = if is_best { 0.0 } else { difference };
-    let loss = (loss.max(0.0) * 1e4).round() / 1e4;
+    // `max` may return a negative zero.
+    let loss = if is_best || difference <= 0.0 { 0.0 } else { difference };
+    let loss = (loss * 1e4).round() / 1e4;
     Some(ReviewedMove {
         ply,
         side,
