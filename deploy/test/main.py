@@ -1,4 +1,4 @@
-"""Runs the scenarios and prints their figures: main.py [--short] [--only WORD] (see `run`)."""
+"""Runs the scenarios and prints their figures: main.py [--short] [--part PART] [--only WORD] (see `run`)."""
 
 import argparse
 import asyncio
@@ -28,7 +28,7 @@ class Stage:
     def __init__(self, binary: str, folder: str, short: bool):
         self.binary, self.folder, self.short = binary, folder, short
         self.proxies = [proxy for proxy in PROXIES if proxy.installed()]
-        self.pause = 2.0 if short else 3.0
+        self.pause = 1.0 if short else 3.0
         self.tls = os.path.join(folder, "tls")
         os.makedirs(self.tls)
         subprocess.run(
@@ -75,7 +75,8 @@ def plan(options) -> list:
     if not found:
         sys.exit("no proxy is installed")
     others = [(s.__name__, s, []) for s, in_short in OTHERS if in_short or not options.short]
-    return [case for case in others + found if options.only in case[0]]
+    parts = {"all": others + found, "proxies": found, "others": others}
+    return [case for case in parts[options.part] if options.only in case[0]]
 
 
 async def run(stage: Stage, cases: list) -> list:
@@ -97,6 +98,7 @@ def main() -> None:
     """Reads the options, runs, and says how many passed."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--short", action="store_true", help="what CI runs, in three minutes")
+    parser.add_argument("--part", choices=["all", "proxies", "others"], default="all")
     parser.add_argument("--only", default="", help="only scenarios whose name has this text")
     options = parser.parse_args()
     binary = str(Path(os.environ["BESTMOVE"]).resolve())
