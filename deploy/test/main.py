@@ -53,6 +53,7 @@ OF_EACH_PROXY = [
 ]
 OTHERS = [
     (manifests.manifests_are_strictly_valid, True),
+    (manifests.every_public_route_passes_the_gateway, True),
     (manifests.the_rules_of_the_operator_are_the_tested_ones, True),
     (observability.the_rules_pass_their_unit_tests, True),
     (observability.every_query_of_the_dashboard_returns_a_series, True),

@@ -3,6 +3,7 @@
 import copy
 import json
 import os
+import re
 import subprocess
 import sys
 from importlib.machinery import SourceFileLoader
@@ -104,6 +105,28 @@ async def manifests_are_strictly_valid(stage) -> None:
         print(f"  {overlay.name}: {len(kinds)} resources ({', '.join(kinds)}); {check_agreement(resources)}")
         caught = [caught_in(resources, path, stage.folder) for path in wrong_fields(resources)]
         print(f"  {overlay.name}: {len(caught)} wrong fields, all caught: {', '.join(caught)}")
+
+
+# What only the inside asks for.
+INSIDE = {"/metrics", "/livez", "/readyz", "/health/ready"}
+
+
+async def every_public_route_passes_the_gateway(stage) -> None:
+    """The HTTPRoute leads to each path of the contract, and to none that is for the inside."""
+    rules = find(render(KUBERNETES / "overlays/production"), "HTTPRoute")["spec"]["rules"]
+    matches = [match["path"] for rule in rules for match in rule["matches"]]
+    paths = set(yaml.safe_load((DEPLOY.parent / "openapi.yaml").read_text())["paths"]) | {"/web/app.js"}
+    routed = {path for path in paths if any(leads(match, path) for match in matches)}
+    assert routed == paths - INSIDE, routed ^ (paths - INSIDE)
+    print(f"  {len(routed)} paths pass, {len(INSIDE)} do not")
+
+
+def leads(match: dict, path: str) -> bool:
+    """Whether a path match of the Gateway API takes this path."""
+    value = match["value"]
+    if match["type"] == "RegularExpression":
+        return re.fullmatch(value, path) is not None
+    return path == value or (match["type"] == "PathPrefix" and path.startswith(value + "/"))
 
 
 def wrong_fields(resources: list[dict]) -> list[tuple]:
