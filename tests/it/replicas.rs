@@ -2,8 +2,8 @@
 
 use std::thread;
 
-use crate::common::LONG;
 use crate::common::program::Program;
+use crate::common::{LONG, sample};
 
 /// Requests bounded by depth or nodes, one or more of each game and algorithm.
 const REQUESTS: [&str; 6] = [
@@ -14,7 +14,6 @@ const REQUESTS: [&str; 6] = [
     r#"{"game":"chess","moves":["e2e4","e7e5"],"nodes":5000}"#,
     r#"{"game":"chess","algorithm":"alpha-beta","depth":3}"#,
 ];
-const TIMES: usize = 100;
 
 fn answer(program: &Program, request: &str) -> Vec<u8> {
     let answer = program.post("/best-move", request);
@@ -36,7 +35,7 @@ fn replicas_answer_byte_for_byte_alike_alone_and_under_load() {
         for replica in &replicas {
             let alone = &alone;
             scope.spawn(move || {
-                for _ in 0..TIMES {
+                for _ in 0..sample(100) {
                     for (request, alone) in REQUESTS.iter().zip(alone) {
                         assert_eq!(&answer(replica, request), alone, "{request}");
                     }
