@@ -40,7 +40,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// The paths of all sources below the root of the workspace, each with its text without test modules.
-fn all_sources() -> Vec<(String, String)> {
+pub(crate) fn all_sources() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let relative = |path: &Path| {
         path.strip_prefix(root).expect("inside the crate").to_string_lossy().replace('\\', "/")

@@ -25,6 +25,7 @@ mod knowledge;
 mod levels;
 mod limits;
 mod metrics;
+mod module_graph;
 mod overload;
 mod playground;
 mod position;

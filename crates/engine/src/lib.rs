@@ -1,8 +1,28 @@
-//! A game-independent minimax search, and tic-tac-toe, Connect Four, checkers and chess to play with it.
+//! Board games and their search: minimax, alpha-beta, a selective search and a solver, generic over the
+//! game; and tic-tac-toe, Connect Four, checkers and chess to play with them.
 //!
-//! [`game`] has the traits of a game and its evaluation. [`search`] finds the best move of any game
-//! that implements them. [`games`] has the games, each in a folder of its own. Only [`games::any`]
-//! sees both a game and the search: it erases the types, so that a caller chooses a game by name.
+//! Searching a position:
+//!
+//! ```
+//! use bestmove_engine::game::{Game, PositionText};
+//! use bestmove_engine::games::chess::{Chess, EvaluatorKind};
+//! use bestmove_engine::search::{self, Algorithm, Limits, Task};
+//!
+//! let text = PositionText::Text("6k1/5ppp/8/8/8/8/8/R6K w - -".to_owned());
+//! let position = Chess::read_position(&text)?;
+//! let task = Task::new(position.clone(), Limits::depth(4), Algorithm::Selective);
+//! let report = search::run(&task, &EvaluatorKind::Full);
+//! assert_eq!(Chess::write_move(&position, report.best_move()), "a1a8");
+//! # Ok::<_, bestmove_engine::game::PositionError>(())
+//! ```
+//!
+//! A game can also be chosen by its name at run time: see [`games::any`]. A new game implements three traits of
+//! [`game`], which shows one in full.
+//!
+//! - [`game`]: the traits of a game and its evaluation, and the types that games and searches share.
+//! - [`nn`]: quantised networks for evaluations.
+//! - [`search`]: the searches. They know no game.
+//! - [`games`]: the games, a folder each. They know no search. Only [`games::any`] sees both.
 
 // What a caller can influence never panics; tests may.
 #![warn(clippy::expect_used, clippy::panic, clippy::unwrap_used)]

@@ -1,6 +1,6 @@
 //! The board as a front end draws it: squares by row and column, and what a move does to them.
 
-use super::{Game, PositionError, Side};
+use super::Side;
 
 /// A square of the board as drawn, counted from the top left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,61 +84,4 @@ pub enum Alert {
     Check(Square),
     /// It can capture, and so must.
     MustCapture,
-}
-
-/// Reads rows of cells as [`Game::cells`] shows them, and the side to move.
-///
-/// # Errors
-/// Says which row, cell or side is unknown.
-pub fn read_cells<G: Game>(
-    rows: &[Vec<String>],
-    side_to_move: &str,
-) -> Result<(Cells, Side), PositionError> {
-    let sides = G::INFO.sides;
-    let side = match sides.iter().position(|&side| side == side_to_move) {
-        Some(0) => Side::First,
-        Some(_) => Side::Second,
-        None => {
-            let [first, second] = sides;
-            return Err(PositionError(format!(
-                "side_to_move: expected {first} or {second} but got '{side_to_move}'"
-            )));
-        }
-    };
-    let start = G::cells(&G::start());
-    expect_count("rows", start.len(), rows.len())?;
-    let read_row = |(row, cells): (usize, &Vec<String>)| {
-        expect_count(&format!("cells in row {}", row + 1), start[row].len(), cells.len())?;
-        let cells = cells.iter().enumerate();
-        cells.map(|(column, cell)| read_cell::<G>(cell, row, column)).collect()
-    };
-    let cells = rows.iter().enumerate().map(read_row).collect::<Result<_, _>>()?;
-    Ok((cells, side))
-}
-
-fn read_cell<G: Game>(
-    cell: &str,
-    row: usize,
-    column: usize,
-) -> Result<&'static str, PositionError> {
-    if matches!(cell, "" | ".") {
-        return Ok("");
-    }
-    let known = G::INFO.pieces.iter().find(|piece| piece.name == cell);
-    known.map(|piece| piece.name).ok_or_else(|| {
-        let names: Vec<_> = G::INFO.pieces.iter().map(|piece| piece.name).collect();
-        PositionError(format!(
-            "row {}, column {}: expected one of {} or an empty string but got '{cell}'",
-            row + 1,
-            column + 1,
-            names.join(" ")
-        ))
-    })
-}
-
-fn expect_count(what: &str, expected: usize, got: usize) -> Result<(), PositionError> {
-    if expected == got {
-        return Ok(());
-    }
-    Err(PositionError(format!("{what}: expected {expected} but got {got}")))
 }

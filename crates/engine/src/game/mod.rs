@@ -103,26 +103,28 @@
 //! of `src/games/`, as `tic_tac_toe.rs` does on two screens, and add its line to
 //! [`CATALOGUE`](crate::games::CATALOGUE).
 
+mod cells;
 mod descriptor;
 mod drawing;
 mod evaluator;
 mod history;
 mod level;
 pub mod linear;
-mod parameters;
 mod position;
 mod record;
 mod score;
 mod solver;
 
+pub use cells::read_cells;
 pub use descriptor::{
     Ending, Game, GameInfo, Lot, MoveError, PositionError, PositionText, Sample, TableForm,
 };
-pub use drawing::{Alert, BoardStyle, Cells, MoveDrawing, Piece, Square, Surface, read_cells};
-pub use evaluator::{Evaluator, KnowledgeKind, SelectiveHooks, SolverHooks, Trainable};
+pub use drawing::{Alert, BoardStyle, Cells, MoveDrawing, Piece, Square, Surface};
+pub use evaluator::{
+    Evaluator, KnowledgeKind, SelectiveHooks, SelectiveParameters, SolverHooks, Trainable,
+};
 pub use history::{History, Recurrence};
 pub use level::{LEVELS, Lapses, Level};
-pub use parameters::SelectiveParameters;
 pub use position::{Move, Outcome, Position, Side, Symmetry};
 pub use record::{read_record, record_start};
 pub use score::Score;

@@ -10,7 +10,6 @@ pub mod chess;
 pub mod connect_four;
 mod embedded;
 mod grid;
-mod parameters;
 mod retrograde;
 pub mod tic_tac_toe;
 

@@ -16,7 +16,7 @@ pub(super) trait Endgame {
     fn positions(&self) -> usize;
 
     /// What the moves of a position lead to; none if there is no such position.
-    fn outlook(&self, position: usize) -> Option<Outlook>;
+    fn summary(&self, position: usize) -> Option<MoveSummary>;
 
     /// The positions inside from which a move leads to this one, each as often as moves do.
     fn predecessors(&self, position: usize, each: impl FnMut(usize));
@@ -24,29 +24,29 @@ pub(super) trait Endgame {
 
 /// What the moves of a position lead to.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Outlook {
+pub(super) struct MoveSummary {
     /// The moves that stay inside.
     inside: u8,
     /// Whether a move outside does not lose.
-    holds: bool,
+    has_safe_move: bool,
     /// The plies of the quickest win by a move outside.
     win: Option<Plies>,
     /// The plies that the moves outside hold out, where all of them lose.
     loss: Plies,
 }
 
-impl Outlook {
+impl MoveSummary {
     /// Counts a move that stays inside.
-    pub(super) fn stay(&mut self) {
+    pub(super) fn add_inside(&mut self) {
         self.inside += 1;
     }
 
     /// Counts a move to a position of this value for its side to move.
-    pub(super) fn leave(&mut self, value: Plies) {
+    pub(super) fn add_outside(&mut self, value: Plies) {
         match value {
-            DRAW => self.holds = true,
+            DRAW => self.has_safe_move = true,
             plies if is_loss(plies) => {
-                self.holds = true;
+                self.has_safe_move = true;
                 self.win = Some(self.win.map_or(plies + 1, |win| win.min(plies + 1)));
             }
             plies => self.loss = self.loss.max(plies + 1),
@@ -63,7 +63,7 @@ pub(super) const fn is_loss(plies: Plies) -> bool {
 ///
 /// # Panics
 /// Where a win takes more plies than [`Plies`] can count.
-pub(super) fn solved(endgame: &impl Endgame) -> Vec<Plies> {
+pub(super) fn solve_endgame(endgame: &impl Endgame) -> Vec<Plies> {
     let mut analysis = Analysis::new(endgame);
     let mut plies = 0;
     while usize::from(plies) < analysis.due.len() {
@@ -81,7 +81,7 @@ struct Analysis<'a, E> {
     endgame: &'a E,
     values: Vec<Plies>,
     /// The moves of each undecided position that are not yet known to lose.
-    hopes: Vec<u8>,
+    open_moves: Vec<u8>,
     /// The plies that its moves outside hold out.
     losses: Vec<Plies>,
     /// The positions that will have a value by the time that number of plies comes up.
@@ -91,23 +91,23 @@ struct Analysis<'a, E> {
 impl<'a, E: Endgame> Analysis<'a, E> {
     fn new(endgame: &'a E) -> Self {
         let count = endgame.positions();
-        let (values, hopes, losses) = (vec![DRAW; count], vec![0; count], vec![0; count]);
-        let mut analysis = Self { endgame, values, hopes, losses, due: Vec::new() };
+        let (values, open_moves, losses) = (vec![DRAW; count], vec![0; count], vec![0; count]);
+        let mut analysis = Self { endgame, values, open_moves, losses, due: Vec::new() };
         for position in 0..count {
-            let Some(outlook) = endgame.outlook(position) else { continue };
-            analysis.hopes[position] = outlook.inside + u8::from(outlook.holds);
-            analysis.losses[position] = outlook.loss;
-            if let Some(plies) = outlook.win {
-                analysis.expect(position, plies);
-            } else if analysis.hopes[position] == 0 {
-                analysis.expect(position, outlook.loss);
+            let Some(summary) = endgame.summary(position) else { continue };
+            analysis.open_moves[position] = summary.inside + u8::from(summary.has_safe_move);
+            analysis.losses[position] = summary.loss;
+            if let Some(plies) = summary.win {
+                analysis.schedule(position, plies);
+            } else if analysis.open_moves[position] == 0 {
+                analysis.schedule(position, summary.loss);
             }
         }
         analysis
     }
 
     /// The position will have this value, unless it gets a smaller one before.
-    fn expect(&mut self, position: usize, plies: Plies) {
+    fn schedule(&mut self, position: usize, plies: Plies) {
         let due = usize::from(plies);
         if self.due.len() <= due {
             self.due.resize_with(due + 1, Vec::new);
@@ -115,7 +115,7 @@ impl<'a, E: Endgame> Analysis<'a, E> {
         self.due[due].push(position as u32);
     }
 
-    /// Gives a position its value, and tells those before it.
+    /// Gives a position its value, and updates its predecessors.
     fn settle(&mut self, position: usize, plies: Plies) {
         if self.values[position] != DRAW {
             return;
@@ -127,11 +127,11 @@ impl<'a, E: Endgame> Analysis<'a, E> {
                 return;
             }
             if is_loss(plies) {
-                self.expect(earlier, plies + 1);
+                self.schedule(earlier, plies + 1);
             } else {
-                self.hopes[earlier] -= 1;
-                if self.hopes[earlier] == 0 {
-                    self.expect(earlier, self.losses[earlier].max(plies + 1));
+                self.open_moves[earlier] -= 1;
+                if self.open_moves[earlier] == 0 {
+                    self.schedule(earlier, self.losses[earlier].max(plies + 1));
                 }
             }
         });
@@ -161,15 +161,15 @@ mod tests {
             self.0.len()
         }
 
-        fn outlook(&self, position: usize) -> Option<Outlook> {
-            let mut outlook = Outlook::default();
+        fn summary(&self, position: usize) -> Option<MoveSummary> {
+            let mut summary = MoveSummary::default();
             for target in &self.0[position] {
                 match *target {
-                    Target::Inside(_) => outlook.stay(),
-                    Target::Outside(value) => outlook.leave(value),
+                    Target::Inside(_) => summary.add_inside(),
+                    Target::Outside(value) => summary.add_outside(value),
                 }
             }
-            Some(outlook)
+            Some(summary)
         }
 
         fn predecessors(&self, position: usize, mut each: impl FnMut(usize)) {
@@ -228,7 +228,7 @@ mod tests {
 
         #[test]
         fn backwards_and_forwards_the_values_are_the_same(graph in graphs()) {
-            prop_assert_eq!(solved(&graph), iterated(&graph), "{:?}", graph);
+            prop_assert_eq!(solve_endgame(&graph), iterated(&graph), "{:?}", graph);
         }
     }
 }

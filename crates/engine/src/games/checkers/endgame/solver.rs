@@ -1,6 +1,6 @@
 //! The values of all positions with few pieces, from those with the fewest up.
 
-use super::super::super::retrograde::{DRAW, Endgame, Outlook, Plies, solved};
+use super::super::super::retrograde::{DRAW, Endgame, MoveSummary, Plies, solve_endgame};
 use super::super::board::Board;
 use super::slice::{Layout, Placement, Slice};
 use crate::game::Position;
@@ -28,7 +28,7 @@ impl Solution {
             return;
         }
         let middle = slice.positions();
-        let values = solved(&Pair { slices: [slice, reversed], middle, solution: self });
+        let values = solve_endgame(&Pair { slices: [slice, reversed], middle, solution: self });
         let halves = values.split_at(middle);
         for (slice, values) in [(slice, halves.0), (reversed, halves.1)] {
             let start = self.layout.start(slice).unwrap_or_default();
@@ -79,18 +79,18 @@ impl Endgame for Pair<'_> {
         if first == second { self.middle } else { self.middle + second.positions() }
     }
 
-    fn outlook(&self, position: usize) -> Option<Outlook> {
+    fn summary(&self, position: usize) -> Option<MoveSummary> {
         let board = self.placement(position)?.board();
-        let mut outlook = Outlook::default();
+        let mut summary = MoveSummary::default();
         for mv in board.legal_moves() {
             let after = Placement::from(&board.play(mv));
             if self.slices.contains(&after.slice()) {
-                outlook.stay();
+                summary.add_inside();
             } else {
-                outlook.leave(self.solution.value(&after));
+                summary.add_outside(self.solution.value(&after));
             }
         }
-        Some(outlook)
+        Some(summary)
     }
 
     fn predecessors(&self, position: usize, mut each: impl FnMut(usize)) {

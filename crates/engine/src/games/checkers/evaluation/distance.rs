@@ -1,11 +1,7 @@
-//! How far off the end of a decided position looks.
+//! The estimated distance of decided positions.
 //!
-//! With five pieces the program knows who wins, but has no room for how soon. A small [`Network`] tells
-//! about how many plies it takes, so that a search finds its way where it sees no end: from ply to
-//! ply without a memory of what was played, a judgement of who stands better leads in circles.
-//!
-//! `lab train checkers --endings 5 --epochs 4` made `checkers-distance.bin` from positions whose distance the
-//! generator of the tables finds.
+//! The outcome of positions with five pieces is known, their distance is not. A small [`Network`] estimates it, so
+//! that a search makes progress towards the end. How it was trained: `docs/experiments/checkers-evaluation.md`.
 
 use std::io;
 

@@ -1,4 +1,4 @@
-//! One look at the board: everything that [`Full`](super::EvaluatorKind::Full) counts, side by side.
+//! The features of [`Full`](super::EvaluatorKind::Full), side by side.
 
 use super::super::board::{Board, DIRECTIONS, KING_ROWS, SQUARES, seen_from, step, take_lowest};
 use super::attack_info::AttackInfo;
@@ -46,7 +46,7 @@ const MOVE: usize = LAYOUT.first("the move, by the pieces of each side");
 /// The two squares of each double corner, 1 and 5, 28 and 32.
 const DOUBLE_CORNERS: u64 = 1 | 1 << 4 | 1 << 30 | 1 << 34;
 
-/// How one side stands, its men going up.
+/// Extracts the features of one side, its men going up.
 struct FeatureExtractor<'a, T> {
     men: u64,
     kings: u64,
@@ -59,7 +59,7 @@ struct FeatureExtractor<'a, T> {
     sign: i32,
 }
 
-/// Counts all that matters on the board.
+/// Counts all features of the board.
 #[inline]
 pub(super) fn extract<T: Accumulator>(board: &Board, accumulator: &mut T) {
     accumulator.count(TURN, sign(board.side_to_move()));
@@ -68,8 +68,8 @@ pub(super) fn extract<T: Accumulator>(board: &Board, accumulator: &mut T) {
         let mut extractor = FeatureExtractor::new(board, side, accumulator);
         extractor.count_squares();
         extractor.count_kings();
-        extractor.count_freedom();
-        extractor.count_ties();
+        extractor.count_mobility();
+        extractor.count_support();
         extractor.count_runaways();
     }
 }
@@ -174,9 +174,9 @@ impl<'a, T: Accumulator> FeatureExtractor<'a, T> {
         }
     }
 
-    /// How many steps there are.
+    /// Steps, and pieces without one.
     #[inline]
-    fn count_freedom(&mut self) {
+    fn count_mobility(&mut self) {
         for direction in DIRECTIONS {
             if direction >= 2 {
                 self.count_each(MAN_STEP, step(self.men, direction) & self.empty);
@@ -187,9 +187,9 @@ impl<'a, T: Accumulator> FeatureExtractor<'a, T> {
         self.count_each(TRAPPED, self.kings & !down(self.empty) & !up(self.empty));
     }
 
-    /// How the pieces hold together.
+    /// Supported men and attacked pieces.
     #[inline]
-    fn count_ties(&mut self) {
+    fn count_support(&mut self) {
         self.count_each(BACKED, self.men & up(self.men | self.kings));
         let other = AttackInfo { down: self.other_men | self.other_kings, up: self.other_kings };
         let attacked = (self.men | self.kings) & other.covered(self.empty);

@@ -15,7 +15,6 @@ pub(super) use self::distance::{FEATURES as DISTANCE_FEATURES, features as dista
 use std::io;
 
 use super::super::embedded::{Embedded, invalid};
-use super::super::parameters;
 use super::board::{Board, KING_ROWS};
 use super::endgame;
 use super::moves::Move;
@@ -129,7 +128,7 @@ impl SelectiveHooks<Board> for EvaluatorKind {
     /// The squares, each for a man and for a king.
     const HISTORY_INDICES: u16 = 35 << 1;
 
-    const PARAMETERS: SelectiveParameters = parameters::CHECKERS;
+    const PARAMETERS: SelectiveParameters = SelectiveParameters::COMPULSORY_CAPTURES;
 
     /// A man.
     fn unit(&self) -> i32 {

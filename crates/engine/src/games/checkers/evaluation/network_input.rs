@@ -1,4 +1,4 @@
-//! What the networks are shown of a board.
+//! The input features of the networks.
 
 use super::super::board::{Board, SQUARES, seen_from, take_lowest};
 use super::attack_info::AttackInfo;
@@ -12,9 +12,9 @@ const BITS: u16 = 35;
 /// opponent's or a king of its.
 pub(super) const PIECES: usize = 4 * BITS as usize;
 
-/// Those, and for each square what threatens there: an own piece that may be captured, a piece that may
-/// capture it, and a step after which the piece may be captured, an own one or one of the opponent's. It follows
-/// from where the pieces stand, but a network of this size does not find it.
+/// Those, and for each square: an own piece that may be captured, a piece that may capture it, an unsafe own step
+/// to it, an unsafe step of the opponent. They follow from the pieces, but a network of this size does not learn
+/// them.
 pub(super) const FEATURES: usize = PIECES + 4 * BITS as usize;
 
 /// The stages of a game: men alone, kings too, few pieces, and fewer. Each has a network of its own, since
@@ -34,11 +34,11 @@ pub(super) fn stage(board: &Board) -> usize {
     }
 }
 
-/// All that there is to see for the side to move, which has nothing to capture.
+/// The input features for the side to move, which has nothing to capture.
 #[inline]
 pub(super) fn features(board: &Board) -> Features {
     let mut features = pieces(board, board.side_to_move());
-    let ([own, other], empty) = camps(board);
+    let ([own, other], empty) = attack_infos(board);
     let attacked = own.all() & other.covered(empty);
     add(&mut features, 4, attacked);
     add(&mut features, 5, other.attackers(attacked, empty));
@@ -50,17 +50,17 @@ pub(super) fn features(board: &Board) -> Features {
 /// Whether a piece of the side to move may be captured next.
 #[inline]
 pub(super) fn is_attacked(board: &Board) -> bool {
-    let ([own, other], empty) = camps(board);
+    let ([own, other], empty) = attack_infos(board);
     own.all() & other.covered(empty) != 0
 }
 
 /// The pieces of the side to move and those of its opponent, and the empty squares, as it sees them.
 #[inline]
-fn camps(board: &Board) -> ([AttackInfo; 2], u64) {
+fn attack_infos(board: &Board) -> ([AttackInfo; 2], u64) {
     let side = board.side_to_move();
-    let camps = [side, side.other()].map(|owner| AttackInfo::new(board, owner, side));
-    let empty = SQUARES & !(camps[0].all() | camps[1].all());
-    (camps, empty)
+    let infos = [side, side.other()].map(|owner| AttackInfo::new(board, owner, side));
+    let empty = SQUARES & !(infos[0].all() | infos[1].all());
+    (infos, empty)
 }
 
 /// Where the pieces stand, as a side sees them.

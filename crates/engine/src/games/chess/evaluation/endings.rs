@@ -1,4 +1,4 @@
-//! Endings: what is known of them, and how far an advantage carries.
+//! Endgames: the lone king, and the scale factor of drawish material.
 
 use cozy_chess::{BitBoard, Board, Color, Piece, Square};
 
@@ -63,15 +63,19 @@ fn towards_corner(king: Square, bishops: BitBoard) -> i32 {
     14 - corners.map(steps).into_iter().min().unwrap_or(14) + from_middle(king)
 }
 
-/// A whole advantage, as [`carried`] counts it.
-pub(super) const WHOLE: i32 = 64;
+/// The full [`scale_factor`].
+pub(super) const FULL_SCALE: i32 = 64;
 
-/// How much of an advantage the side with the `own` pieces can hope to carry into a win against the
-/// `other` ones, of [`WHOLE`].
+/// The scale factor of the score, of [`FULL_SCALE`], where the side with the `own` pieces is ahead of the one with
+/// the `other` ones: less where the material is drawish.
 #[inline]
-pub(super) fn carried(board: &Board, own: &[i32; Piece::NUM], other: &[i32; Piece::NUM]) -> i32 {
+pub(super) fn scale_factor(
+    board: &Board,
+    own: &[i32; Piece::NUM],
+    other: &[i32; Piece::NUM],
+) -> i32 {
     let pawns = own[Piece::Pawn as usize];
-    let carried = if pawns == 0 {
+    let factor = if pawns == 0 {
         without_pawns(own, other)
     } else if !has_opposite_bishops(board) {
         48 + 4 * pawns
@@ -81,7 +85,7 @@ pub(super) fn carried(board: &Board, own: &[i32; Piece::NUM], other: &[i32; Piec
     } else {
         40 + 4 * pawns
     };
-    carried.min(WHOLE)
+    factor.min(FULL_SCALE)
 }
 
 /// Without pawns, a minor piece more wins nothing.
@@ -94,7 +98,7 @@ fn without_pawns(own: &[i32; Piece::NUM], other: &[i32; Piece::NUM]) -> i32 {
     } else if own - other <= VALUES[Piece::Bishop as usize] {
         6
     } else {
-        WHOLE
+        FULL_SCALE
     }
 }
 

@@ -1,4 +1,4 @@
-//! One look at the board: everything that [`Full`](super::EvaluatorKind::Full) counts, side by side.
+//! The features of [`Full`](super::EvaluatorKind::Full), side by side.
 
 use cozy_chess::{BitBoard, Board, Color, File, Piece, Square};
 
@@ -6,7 +6,7 @@ use super::attack_info::AttackInfo;
 use super::layout::FULL;
 use crate::game::linear::Accumulator;
 
-/// How one side stands against the other, seen from its own end of the board.
+/// Extracts the features of one side, seen from its own end of the board.
 pub(super) struct FeatureExtractor<'a, T> {
     /// The side.
     pub own: AttackInfo,
@@ -33,7 +33,7 @@ pub(super) struct KingAttack {
 
 const TEMPO: usize = FULL.first("tempo");
 
-/// Counts all that matters on the board.
+/// Counts all features of the board.
 #[inline]
 pub(super) fn extract<T: Accumulator>(board: &Board, accumulator: &mut T) {
     let mut infos = Color::ALL.map(|color| AttackInfo::of(board, color));

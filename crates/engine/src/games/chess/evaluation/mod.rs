@@ -49,17 +49,18 @@ impl Evaluator<Board> for EvaluatorKind {
         let inner = board.inner();
         let score = match self {
             Self::Material => {
-                worth(&census(inner, Color::White)) - worth(&census(inner, Color::Black))
+                worth(&piece_counts(inner, Color::White))
+                    - worth(&piece_counts(inner, Color::Black))
             }
             Self::PieceSquare => {
                 let mut sum = Sum::of(&SQUARES);
                 count_squares(inner, &mut sum);
-                blend(sum.total, Shares::without_endings(inner))
+                taper(sum.total, Shares::without_endings(inner))
             }
             Self::Full => endings::lone_king(inner).unwrap_or_else(|| {
                 let mut sum = Sum::of(&FULL);
                 features::extract(inner, &mut sum);
-                blend(sum.total, Shares::of(inner))
+                taper(sum.total, Shares::of(inner))
             }),
         };
         if inner.side_to_move() == Color::White { score } else { -score }
@@ -181,7 +182,7 @@ fn count_squares<T: Accumulator>(inner: &cozy_chess::Board, accumulator: &mut T)
 }
 
 /// The whole of a score, in parts of which [`Shares`] are counted.
-const ALL: i32 = WHOLE_PHASE * endings::WHOLE;
+const ALL: i32 = WHOLE_PHASE * endings::FULL_SCALE;
 
 /// How much of a score the weights of the opening and of the ending make up.
 #[derive(Clone, Copy, Debug)]
@@ -195,31 +196,31 @@ const PHASE: [i32; Piece::NUM] = [0, 1, 1, 2, 4, 0];
 const WHOLE_PHASE: i32 = 24;
 
 impl Shares {
-    /// By the pieces on the board alone.
+    /// By the phase alone.
     #[inline]
     fn without_endings(inner: &cozy_chess::Board) -> Self {
         Self::in_phase(Piece::ALL.map(|piece| inner.pieces(piece).len() as i32))
     }
 
-    /// With what is known of the stronger side's chances to win.
+    /// Scaled down where the material of the stronger side is drawish.
     #[inline]
     fn of(inner: &cozy_chess::Board) -> Self {
-        let [white, black] = Color::ALL.map(|side| census(inner, side));
+        let [white, black] = Color::ALL.map(|side| piece_counts(inner, side));
         let shares = Self::in_phase(std::array::from_fn(|piece| white[piece] + black[piece]));
         if shares.ending == 0 {
             return shares;
         }
-        let carried = match worth(&white) - worth(&black) {
-            0 => endings::WHOLE,
-            balance if balance > 0 => endings::carried(inner, &white, &black),
-            _ => endings::carried(inner, &black, &white),
+        let factor = match worth(&white) - worth(&black) {
+            0 => endings::FULL_SCALE,
+            balance if balance > 0 => endings::scale_factor(inner, &white, &black),
+            _ => endings::scale_factor(inner, &black, &white),
         };
-        shares.carried(carried)
+        shares.scaled(factor)
     }
 
-    /// What is left of a score of which so much can be carried into a win.
-    fn carried(self, carried: i32) -> Self {
-        let part = |share: i32| share / endings::WHOLE * carried;
+    /// Scaled by this factor, of [`endings::FULL_SCALE`].
+    fn scaled(self, factor: i32) -> Self {
+        let part = |share: i32| share / endings::FULL_SCALE * factor;
         Self { opening: part(self.opening), ending: part(self.ending) }
     }
 
@@ -227,12 +228,15 @@ impl Shares {
     fn in_phase(counts: [i32; Piece::NUM]) -> Self {
         let phase: i32 = counts.iter().zip(PHASE).map(|(counts, phase)| counts * phase).sum();
         let phase = phase.min(WHOLE_PHASE);
-        Self { opening: phase * endings::WHOLE, ending: (WHOLE_PHASE - phase) * endings::WHOLE }
+        Self {
+            opening: phase * endings::FULL_SCALE,
+            ending: (WHOLE_PHASE - phase) * endings::FULL_SCALE,
+        }
     }
 }
 
 /// How many pieces of each kind a side has.
-fn census(inner: &cozy_chess::Board, side: Color) -> [i32; Piece::NUM] {
+fn piece_counts(inner: &cozy_chess::Board, side: Color) -> [i32; Piece::NUM] {
     Piece::ALL.map(|piece| inner.colored_pieces(side, piece).len() as i32)
 }
 
@@ -243,6 +247,6 @@ fn worth(counts: &[i32; Piece::NUM]) -> i32 {
 
 /// The score of this sum.
 #[inline]
-fn blend(sum: Tapered, shares: Shares) -> i32 {
+fn taper(sum: Tapered, shares: Shares) -> i32 {
     (sum.opening() * shares.opening + sum.ending() * shares.ending) / ALL
 }

@@ -1,0 +1,60 @@
+//! Reading a position from the rows of cells that [`Game::cells`] shows.
+
+use super::{Cells, Game, PositionError, Side};
+
+/// Reads rows of cells as [`Game::cells`] shows them, and the side to move.
+///
+/// # Errors
+/// Says which row, cell or side is unknown.
+pub fn read_cells<G: Game>(
+    rows: &[Vec<String>],
+    side_to_move: &str,
+) -> Result<(Cells, Side), PositionError> {
+    let sides = G::INFO.sides;
+    let side = match sides.iter().position(|&side| side == side_to_move) {
+        Some(0) => Side::First,
+        Some(_) => Side::Second,
+        None => {
+            let [first, second] = sides;
+            return Err(PositionError(format!(
+                "side_to_move: expected {first} or {second} but got '{side_to_move}'"
+            )));
+        }
+    };
+    let start = G::cells(&G::start());
+    expect_count("rows", start.len(), rows.len())?;
+    let read_row = |(row, cells): (usize, &Vec<String>)| {
+        expect_count(&format!("cells in row {}", row + 1), start[row].len(), cells.len())?;
+        let cells = cells.iter().enumerate();
+        cells.map(|(column, cell)| read_cell::<G>(cell, row, column)).collect()
+    };
+    let cells = rows.iter().enumerate().map(read_row).collect::<Result<_, _>>()?;
+    Ok((cells, side))
+}
+
+fn read_cell<G: Game>(
+    cell: &str,
+    row: usize,
+    column: usize,
+) -> Result<&'static str, PositionError> {
+    if matches!(cell, "" | ".") {
+        return Ok("");
+    }
+    let known = G::INFO.pieces.iter().find(|piece| piece.name == cell);
+    known.map(|piece| piece.name).ok_or_else(|| {
+        let names: Vec<_> = G::INFO.pieces.iter().map(|piece| piece.name).collect();
+        PositionError(format!(
+            "row {}, column {}: expected one of {} or an empty string but got '{cell}'",
+            row + 1,
+            column + 1,
+            names.join(" ")
+        ))
+    })
+}
+
+fn expect_count(what: &str, expected: usize, got: usize) -> Result<(), PositionError> {
+    if expected == got {
+        return Ok(());
+    }
+    Err(PositionError(format!("{what}: expected {expected} but got {got}")))
+}
