@@ -1,6 +1,7 @@
 // The board in SVG. It knows squares, pieces and what a move does to them, and no rule of any game.
 
 import { h, isStill, pieceElement, s } from './dom.js';
+import { drawLabels, drawSquares, numberOf } from './surface.js';
 
 const UNIT = 100;
 const STEP_MS = 180;
@@ -8,7 +9,6 @@ const key = ([row, column]) => `${row},${column}`;
 
 /** How a board looks whose game does not say. */
 const PLAIN = { surface: 'checkered', columns: [], rows: [] };
-const isDark = ([row, column]) => (row + column) % 2 === 1;
 
 export class Board {
   #layers = {};
@@ -52,12 +52,13 @@ export class Board {
     const names = [...under, ...labels, 'arrows', 'targets', 'badges'];
     this.#layers = Object.fromEntries(names.map((name) => [name, s('g', { class: name, 'aria-hidden': 'true' })]));
     this.element.replaceChildren(...Object.values(this.#layers));
-    this.#drawSquares();
-    this.#drawLabels();
+    drawSquares(this, this.#layers);
+    if (this.interactive) drawLabels(this, this.#layers.labels);
     if (this.interactive) this.element.append(this.#grid());
   }
 
-  #each(draw) {
+  /** Calls `draw` with each square. */
+  each(draw) {
     const [rows, columns] = this.#size;
     for (let row = 0; row < rows; row += 1) {
       for (let column = 0; column < columns; column += 1) draw([row, column]);
@@ -82,63 +83,6 @@ export class Board {
   #rect(square, kind) {
     const [x, y] = this.at(square);
     return s('rect', { x, y, width: UNIT, height: UNIT, class: kind });
-  }
-
-  #drawSquares() {
-    const [rows, columns] = this.#size;
-    const { squares, front } = this.#layers;
-    if (this.style === 'checkered') {
-      this.#each((square) => squares.append(this.#rect(square, isDark(square) ? 'dark' : 'light')));
-    } else if (this.style === 'lines') {
-      const lines = [];
-      for (let row = 1; row < rows; row += 1) lines.push(`M12 ${row * UNIT}H${columns * UNIT - 12}`);
-      for (let column = 1; column < columns; column += 1) lines.push(`M${column * UNIT} 12V${rows * UNIT - 12}`);
-      squares.append(s('path', { d: lines.join(''), class: 'rule' }));
-    } else {
-      squares.append(s('rect', { width: columns * UNIT, height: rows * UNIT, class: 'well' }));
-      const holes = [];
-      this.#each(([row, column]) => {
-        const [x, y] = [column * UNIT + 10, row * UNIT + 50];
-        holes.push(`M${x} ${y}a40 40 0 1 0 80 0a40 40 0 1 0-80 0z`);
-      });
-      const frame = `M0 0H${columns * UNIT}V${rows * UNIT}H0z`;
-      front.append(s('path', { d: frame + holes.join(''), 'fill-rule': 'evenodd', class: 'panel' }));
-      front.append(s('path', { d: holes.join(''), class: 'rim' }));
-    }
-  }
-
-  #drawLabels() {
-    const [rows, columns] = this.#size;
-    const { columns: below, rows: beside } = this.look;
-    if (!this.interactive) return;
-    const text = (x, y, label, kind, anchor) =>
-      this.#layers.labels.append(s('text', { x, y, class: `label ${kind}`, 'text-anchor': anchor }, label));
-    const shade = (square) => (this.style !== 'checkered' ? 'plain' : isDark(square) ? 'on-dark' : 'on-light');
-    const [bottom, left] = [this.isTurned ? 0 : rows - 1, this.flip ? columns - 1 : 0];
-    below.forEach((label, column) => {
-      const [x, y] = this.at([bottom, column]);
-      if (this.style === 'holes') text(x + 50, y + 99, label, 'plain', 'middle');
-      else text(x + 94, y + 94, label, shade([bottom, column]), 'end');
-    });
-    beside.forEach((label, row) => {
-      const [x, y] = this.at([row, left]);
-      text(x + 6, y + 22, label, shade([row, left]), 'start');
-    });
-    this.#each((square) => {
-      const [x, y] = this.at(square);
-      const number = this.#number(square);
-      if (number !== undefined) text(x + 6, y + 20, number, shade(square), 'start');
-    });
-  }
-
-  /** The number of a square, in games that number them row by row; on a checkered board the dark ones. */
-  #number(square) {
-    const { first_number: first } = this.look;
-    const [row, column] = square;
-    const index = row * this.#size[1] + column;
-    if (first === undefined) return undefined;
-    if (this.style !== 'checkered') return first + index;
-    return isDark(square) ? first + Math.floor(index / 2) : undefined;
   }
 
   // Pieces
@@ -178,7 +122,7 @@ export class Board {
       if (move.also) this.#glide(move.also, back, []);
     }
     const placed = moving && move.path.length === 1 && !back ? key(move.path[0]) : undefined;
-    this.#each((square) => {
+    this.each((square) => {
       const place = key(square);
       const name = board[square[0]][square[1]];
       const there = this.#pieces.get(place);
@@ -362,7 +306,7 @@ export class Board {
   squareName(square) {
     const [row, column] = square;
     const { columns, rows } = this.look;
-    const number = this.#number(square);
+    const number = numberOf(this, square);
     if (columns.length && rows.length) return columns[column] + rows[row];
     if (number !== undefined) return `square ${number}`;
     return `row ${row + 1}, column ${columns[column] ?? column + 1}`;

@@ -3,7 +3,7 @@
 import { Lane, settle } from './api.js';
 import { button, capital, h, select } from './dom.js';
 import { sideIcon } from './evaluation.js';
-import { freshSeed, isSeatedAbove, levelId, mayMove, resign, restart, seat, standingText } from './session.js';
+import { findLevel, freshSeed, isSeatedAbove, levelId, mayMove, resign, restart, seat, standingText } from './session.js';
 import { isOver, place, set, standing, state } from './store.js';
 import { announce } from './status.js';
 
@@ -14,16 +14,16 @@ let repaint = () => undefined;
 
 /** What people call a level. */
 export function levelName(info, id) {
-  const level = info.levels.find((one) => String(levelId(one)) === String(id) || one.name === id);
-  const title = level && level.name !== undefined && String(level.name) !== String(id) ? ` (${level.name})` : '';
-  return /^\d+$/.test(id) ? `Level ${id}${title}` : capital(String(id));
+  const { number, name } = findLevel(info, id) ?? { name: String(id) };
+  if (!number) return capital(name);
+  return `Level ${number}${name ? ` (${name})` : ''}`;
 }
 
-const description = (info, id) => {
-  const level = info.levels.find((one) => String(levelId(one)) === String(id) || one.name === id);
-  const elo = level?.elo ? ` About ${level.elo} Elo.` : '';
-  return level ? `${capital(level.description)}.${elo}` : '';
-};
+function description(info, id) {
+  const { description: text, rating } = findLevel(info, id) ?? {};
+  const elo = rating ? ` About ${rating.elo} ± ${rating.error} Elo (${rating.ladder}).` : '';
+  return text ? `${capital(text)}.${elo}` : '';
+}
 
 function numeral(text) {
   return /^\d+$/.test(text) ? Number(text) : text;
@@ -96,7 +96,7 @@ function render() {
     h('div', { class: 'players' }, playerRow(0), playerRow(1)),
     seedRow(),
     actions(),
-    h('p', { class: 'quiet small standing' }, standingText()),
+    h('p', { class: `quiet small standing ${isOver() ? 'hidden' : ''}` }, standingText()),
   ].filter(Boolean));
 }
 

@@ -13,8 +13,11 @@ let turns = [];
 const SHORTEST_THOUGHT = 350;
 const pause = (milliseconds) => new Promise((resume) => { setTimeout(resume, milliseconds); });
 
-/** Where a level stands in `/games`, as requests name it. */
-export const levelId = (level) => level.level ?? level.name;
+/** A level as requests name it. */
+export const levelId = (level) => level.number ?? level.name;
+
+/** The level of that number or name. */
+export const findLevel = (info, id) => info.levels.find((level) => String(levelId(level)) === String(id) || level.name === id);
 
 function defaultPlayers(info) {
   const middle = info.levels[Math.floor((info.levels.length - 1) * 0.34)];
@@ -23,10 +26,9 @@ function defaultPlayers(info) {
 
 /** Levels of a link that the game does not have are replaced. */
 function fittingPlayers(info, players) {
-  const known = info.levels.map((level) => String(levelId(level)));
-  const names = info.levels.map((level) => level.name);
-  const fits = (player) => player === null || known.includes(String(player)) || names.includes(player);
-  return players?.every(fits) ? players : defaultPlayers(info);
+  const found = players?.map((player) => (player === null ? null : findLevel(info, player)));
+  if (!found || found.includes(undefined)) return defaultPlayers(info);
+  return found.map((level) => level && levelId(level));
 }
 
 /**

@@ -1,0 +1,66 @@
+// The empty board: squares, lines or holes, and the names of columns, rows and squares.
+
+import { s } from './dom.js';
+
+const UNIT = 100;
+const isDark = ([row, column]) => (row + column) % 2 === 1;
+
+/** Draws what lies under the pieces, and for a board with holes what lies before them. */
+export function drawSquares(board, { squares, front }) {
+  const draw = { checkered: drawCheckered, lines: drawLines, holes: drawHoles }[board.style];
+  draw(board, squares, front);
+}
+
+function drawCheckered(board, squares) {
+  board.each((square) => {
+    const [x, y] = board.at(square);
+    squares.append(s('rect', { x, y, width: UNIT, height: UNIT, class: isDark(square) ? 'dark' : 'light' }));
+  });
+}
+
+function drawLines({ size: [rows, columns] }, squares) {
+  const lines = [];
+  for (let row = 1; row < rows; row += 1) lines.push(`M12 ${row * UNIT}H${columns * UNIT - 12}`);
+  for (let column = 1; column < columns; column += 1) lines.push(`M${column * UNIT} 12V${rows * UNIT - 12}`);
+  squares.append(s('path', { d: lines.join(''), class: 'rule' }));
+}
+
+function drawHoles(board, squares, front) {
+  const [height, width] = board.size.map((count) => count * UNIT);
+  const holes = [];
+  board.each(([row, column]) => {
+    holes.push(`M${column * UNIT + 10} ${row * UNIT + 50}a40 40 0 1 0 80 0a40 40 0 1 0-80 0z`);
+  });
+  squares.append(s('rect', { width, height, class: 'well' }));
+  front.append(
+    s('path', { d: `M0 0H${width}V${height}H0z${holes.join('')}`, 'fill-rule': 'evenodd', class: 'panel' }),
+    s('path', { d: holes.join(''), class: 'rim' }));
+}
+
+/** The number of a square, in games that number them row by row; on a checkered board the dark ones. */
+export function numberOf({ look, style, size }, square) {
+  const { first_number: first } = look;
+  const index = square[0] * size[1] + square[1];
+  if (first === undefined) return undefined;
+  if (style !== 'checkered') return first + index;
+  return isDark(square) ? first + Math.floor(index / 2) : undefined;
+}
+
+/** Writes the names of columns and rows along the edges, or the numbers into the squares. */
+export function drawLabels(board, layer) {
+  const [rows, columns] = board.size;
+  const isCheckered = board.style === 'checkered';
+  const write = (square, [right, down], label, anchor) => {
+    const [x, y] = board.at(square);
+    const shade = !isCheckered ? 'plain' : isDark(square) ? 'on-dark' : 'on-light';
+    layer.append(s('text', { x: x + right, y: y + down, class: `label ${shade}`, 'text-anchor': anchor }, label));
+  };
+  const [bottom, left] = [board.isTurned ? 0 : rows - 1, board.flip ? columns - 1 : 0];
+  board.look.columns.forEach((label, column) =>
+    (isCheckered ? write([bottom, column], [94, 94], label, 'end') : write([bottom, column], [50, 99], label, 'middle')));
+  board.look.rows.forEach((label, row) => write([row, left], [6, 22], label, 'start'));
+  board.each((square) => {
+    const number = numberOf(board, square);
+    if (number !== undefined) write(square, [6, 20], number, 'start');
+  });
+}
