@@ -100,11 +100,11 @@ function applied(board, { path, captures = [], promotion, also }, side) {
 /** What a legal move leads to, before the service has told of the replies. */
 function expected(legal) {
   const { turn, info } = state;
-  const { state: status, winner, reason, line, check, must_capture, position } = legal;
+  const { state: status, winner, reason, line, check, checked, must_capture, position } = legal;
   return {
     board: applied(turn.board, legal, turn.side_to_move),
     side_to_move: info.sides.find((side) => side !== turn.side_to_move),
-    state: status, winner, reason, line, check, must_capture, position,
+    state: status, winner, reason, line, check, checked, must_capture, position,
     last_move: legal, legal_moves: [], pending: status === 'ongoing',
   };
 }

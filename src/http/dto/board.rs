@@ -31,6 +31,8 @@ pub(super) struct Status {
     line: Vec<Place>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     check: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    checked: Option<Place>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     must_capture: bool,
 }
@@ -42,9 +44,12 @@ impl From<&State> for Status {
             GameStatus::Won { line, .. } => line.iter().copied().map(place).collect(),
             GameStatus::Ongoing | GameStatus::Drawn { .. } => Vec::new(),
         };
-        let check = matches!(there.alert, Some(Alert::Check(_)));
+        let checked = match there.alert {
+            Some(Alert::Check(king)) => Some(place(king)),
+            Some(Alert::MustCapture) | None => None,
+        };
         let must_capture = there.alert == Some(Alert::MustCapture);
-        Self { state, winner, reason, line, check, must_capture }
+        Self { state, winner, reason, line, check: checked.is_some(), checked, must_capture }
     }
 }
 
