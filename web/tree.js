@@ -159,6 +159,7 @@ function render() {
   renderControls();
   renderSteps();
   renderTree();
+  picture.scrollTo(0, Math.max(0, (tree()?.root.y ?? 0) - picture.clientHeight / 2));
   if (tree()) {
     const { evaluation } = tree().root;
     details.replaceChildren(h('p', { class: 'quiet' },
