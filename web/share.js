@@ -126,6 +126,9 @@ function render() {
   body.replaceChildren(
     h('h2', {}, 'Link to this game'),
     h('div', { class: 'row nowrap' }, link, button({ label: 'Copy the link', symbol: 'copy', text: 'Copy', click: () => copy(address) })),
+    h('h2', {}, 'Position'),
+    h('div', { class: 'code' }, h('pre', { tabindex: 0, 'aria-label': 'Position' }, state.turn.position),
+      button({ label: 'Copy the position', symbol: 'copy', kind: 'quiet copy', click: () => copy(state.turn.position) })),
     h('h2', {}, 'Picture'), picture(),
     h('h2', {}, 'As a request'),
     h('div', { class: 'row wrap' },

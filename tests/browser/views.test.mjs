@@ -108,7 +108,7 @@ test('a shared link opens the same game, and requests are shown as programs', as
   const link = await page.getByLabel('Link to this game').inputValue();
   for (const [language, text] of [['curl', /curl -sS http/], ['JavaScript', /await fetch/], ['Python', /urllib/]]) {
     await page.getByRole('button', { name: language, exact: true }).click();
-    assert.match(await page.locator('.code pre').first().textContent(), text);
+    assert.match(await page.getByLabel(`The request in ${language}`).textContent(), text);
   }
   await page.getByTitle('Send').click();
   await page.waitForFunction(() => document.querySelector('[aria-label="Answer"]')?.textContent.includes('"game": "connect-four"'));
