@@ -3,7 +3,7 @@
 import { Lane, settle } from './api.js';
 import { capital, h, same, select } from './dom.js';
 import { chip, kind, short } from './evaluation.js';
-import { leave, lineView, names } from './lines.js';
+import { isShowing, leave, lineView, names } from './lines.js';
 import { standingText } from './session.js';
 import { isOver, place, state } from './store.js';
 
@@ -119,7 +119,8 @@ function render() {
   caption.replaceChildren(`Values for ${side}, who is to move: from −1 lost to +1 won. Filled `,
     h('span', { class: 'chip proven win' }, 'W5'), ' ', h('span', { class: 'chip proven draw' }, 'D'), ' ',
     h('span', { class: 'chip proven loss' }, 'L4'), ' is proven, with the plies to the end.');
-  if (!list.matches(':hover')) renderLines();
+  // A line that is pointed at stays where it is.
+  if (!isShowing) renderLines();
   repaint();
 }
 

@@ -3,7 +3,7 @@
 import { Lane, settle } from './api.js';
 import { h, isStill } from './dom.js';
 import { follow } from './session.js';
-import { place, state } from './store.js';
+import { place } from './store.js';
 
 const STEP_MS = 550;
 const lane = new Lane();
@@ -25,6 +25,13 @@ export async function look(question, through = lane) {
   return turn;
 }
 
+/** Whether a line is being shown in place of the game. */
+export let isShowing = false;
+
+/** Where the last click was: a list drawn anew under a pointer at rest does not play out. */
+let clicked = {};
+const isMoved = ({ clientX, clientY }) => clientX !== clicked.clientX || clientY !== clicked.clientY;
+
 function stop() {
   clearTimeout(playing);
   lane.cancel();
@@ -33,10 +40,12 @@ function stop() {
 /** Ends what is shown and returns to the game. */
 export function leave() {
   stop();
+  isShowing = false;
   preview.show(undefined);
 }
 
 async function showAt(base, line, index) {
+  isShowing = true;
   const question = { ...base, moves: [...base.moves, ...line.slice(0, index + 1)] };
   const turn = await settle(look(question), () => undefined);
   if (turn) preview.show(turn);
@@ -55,17 +64,14 @@ async function playFrom(base, line, index) {
 export function lineView(line, names = line, { base = place(), most = 12, step = follow } = {}) {
   const moves = line.slice(0, most).map((move, index) => h('button', {
     type: 'button', class: 'line-move', 'aria-label': `Go to ${names[index]}`,
-    onmouseenter: (event) => { event.stopPropagation(); stop(); showAt(base, line, index); },
-    onclick: () => { leave(); step(line.slice(0, index + 1), base); },
+    onmouseenter: (event) => { if (isMoved(event)) { stop(); showAt(base, line, index); } },
+    onclick: ({ clientX, clientY }) => { clicked = { clientX, clientY }; leave(); step(line.slice(0, index + 1), base); },
   }, names[index]));
   const rest = line.length > most ? h('span', { class: 'quiet' }, ` +${line.length - most}`) : '';
   return h('span', {
-    class: 'line', onmouseenter: () => playFrom(base, line, 0), onmouseleave: leave,
+    class: 'line', onmouseenter: (event) => { if (isMoved(event)) playFrom(base, line, 0); }, onmouseleave: leave,
   }, moves, rest);
 }
 
 /** The names of the moves in a list: the game's own notation where it has one. */
 export const names = ({ principal_variation: line, principal_variation_san: san }) => san ?? line;
-
-/** A note where the line starts elsewhere than on the board. */
-export const isHere = (base) => JSON.stringify(base) === JSON.stringify(place()) && Boolean(state.turn);
