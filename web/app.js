@@ -106,23 +106,29 @@ preview.show = (turn) => { previewed = turn; paint(); };
 
 // Around the board
 
-function playerStrip(index) {
-  const { info, players, turn, thinking } = state;
-  const side = info.sides[index];
-  const isTurn = turn.side_to_move === side && !isOver();
-  const player = players[index] === null ? 'You' : `Engine, ${levelName(info, players[index]).toLowerCase()}`;
-  const who = state.view === 'play' ? player : '';
+/** What is to be said of a side beside its name. */
+function flags(side, isTurn) {
+  const { info, turn, thinking } = state;
   const { winner } = standing();
-  const value = index === 0 && active().hasBar ? barValue() : undefined;
-  const flags = [
+  const value = side === info.sides[0] && active().hasBar ? barValue() : undefined;
+  const result = winner === side ? 'Won' : 'Lost';
+  return [
     value && h('span', { class: 'flag value', title: 'Evaluation from the view of this side' }, `${capital(side)} ${short(value)}`),
     thinking === side && h('span', { class: 'busy' }, 'thinking'),
     isTurn && turn.check && h('span', { class: 'flag bad' }, 'Check'),
     isTurn && turn.must_capture && h('span', { class: 'flag' }, 'Must capture'),
-    isOver() && h('span', { class: `flag ${winner === side ? 'good' : ''}` }, winner ? (winner === side ? 'Won' : 'Lost') : 'Draw'),
+    isOver() && h('span', { class: `flag ${winner === side ? 'good' : ''}` }, winner ? result : 'Draw'),
   ];
+}
+
+function playerStrip(index) {
+  const { info, players, turn } = state;
+  const side = info.sides[index];
+  const isTurn = turn.side_to_move === side && !isOver();
+  const player = players[index] === null ? 'You' : `Engine, ${levelName(info, players[index]).toLowerCase()}`;
+  const who = state.view === 'play' ? player : '';
   return h('div', { class: `player ${isTurn ? 'turn' : ''}` }, sideIcon(info, side),
-    h('b', {}, capital(side)), h('span', { class: 'quiet' }, who), h('span', { class: 'flags' }, flags.filter(Boolean)));
+    h('b', {}, capital(side)), h('span', { class: 'quiet' }, who), h('span', { class: 'flags' }, flags(side, isTurn)));
 }
 
 function renderPlayers() {

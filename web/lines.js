@@ -62,7 +62,7 @@ async function playFrom(base, line, index) {
 
 /** The moves of a line as buttons. `line` has what requests take, `names` what people read. */
 export function lineView(line, names = line, { base = place(), most = 12, step = follow } = {}) {
-  const moves = line.slice(0, most).map((move, index) => h('button', {
+  const moves = line.slice(0, most).map((_, index) => h('button', {
     type: 'button', class: 'line-move', 'aria-label': `Go to ${names[index]}`,
     onmouseenter: (event) => { if (isMoved(event)) { stop(); showAt(base, line, index); } },
     onclick: ({ clientX, clientY }) => { clicked = { clientX, clientY }; leave(); step(line.slice(0, index + 1), base); },

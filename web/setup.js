@@ -4,7 +4,7 @@ import { Lane, settle } from './api.js';
 import { button, capital, h, pieceIcon } from './dom.js';
 import { sideIcon } from './evaluation.js';
 import { open } from './session.js';
-import { set, state } from './store.js';
+import { state } from './store.js';
 import { announce } from './status.js';
 
 const lane = new Lane('position');
@@ -235,6 +235,3 @@ export const panel = {
   },
   overlay: () => ({}),
 };
-
-/** Opens this view. */
-export const show = () => set({ view: 'setup' });

@@ -54,29 +54,40 @@ function edge(node, order) {
 
 const end = (value, sign) => (value === null || value === undefined ? `${sign}∞` : String(value).replace('-', '−'));
 
-function box(node, { opened, order, toggle, point, leave }) {
+/** What is known of a node after `order` nodes have been tried. */
+function stage(node, order) {
   const reached = isReached(node, order);
-  const final = isFinal(node, order) && reached && node.evaluation;
-  const kinds = ['node', node.maximizing ? 'max' : 'min', node.best && isFinal(node.parent ?? node, order) && 'chosen',
-    node.pruned && 'pruned', !reached && 'untried', node.order === order && 'current'];
-  const open = opened.has(node);
-  const value = node.pruned ? 'cut off' : final ? short(node.evaluation) : reached ? '…' : '';
+  const final = reached && isFinal(node, order) && Boolean(node.evaluation);
   const bound = final && node.bound ? { 'at-least': '≥', 'at-most': '≤' }[node.bound] : '';
+  const unfinished = reached ? '…' : '';
+  const value = node.pruned ? 'cut off' : final ? bound + short(node.evaluation) : unfinished;
   const window = node.window && reached ? `${end(node.window.alpha, '−')} … ${end(node.window.beta, '+')}` : '';
-  const more = node.children.length && !open ? `+${node.children.length}` : '';
+  return { reached, final, value, window };
+}
+
+function kinds(node, order, reached) {
+  const isChosen = node.best && isFinal(node.parent ?? node, order);
+  return ['node', node.maximizing ? 'max' : 'min', isChosen && 'chosen', node.pruned && 'pruned',
+    !reached && 'untried', node.order === order && 'current'].filter(Boolean).join(' ');
+}
+
+function box(node, { opened, order, toggle, point, leave }) {
+  const { reached, final, value, window } = stage(node, order);
+  const open = opened.has(node);
+  const count = node.children.length;
+  const y = window ? 16 : 24;
   return s('g', {
-    class: kinds.filter(Boolean).join(' '), transform: `translate(${node.x} ${node.y})`, 'data-node': node.id,
+    class: kinds(node, order, reached), transform: `translate(${node.x} ${node.y})`, 'data-node': node.id,
     role: 'treeitem', tabindex: node.parent ? -1 : 0, 'aria-level': node.path.length + 1,
-    'aria-expanded': node.children.length ? String(open) : undefined,
-    'aria-label': `${node.name ?? 'Root'}, ${value || 'not tried yet'}`,
-    onclick: () => node.children.length && toggle(node),
+    'aria-expanded': count ? String(open) : undefined, 'aria-label': `${node.name ?? 'Root'}, ${value || 'not tried yet'}`,
+    onclick: () => count && toggle(node),
     onpointerenter: () => point(node), onfocus: () => point(node), onpointerleave: leave, onblur: leave,
   },
   s('rect', { width: BOX, height: HIGH, rx: node.maximizing ? 10 : 3 }),
-  s('text', { x: 9, y: window ? 16 : 24, class: 'name' }, `${node.maximizing ? '▲' : '▼'} ${node.name ?? 'root'}`),
-  s('text', { x: BOX - 8, y: window ? 16 : 24, 'text-anchor': 'end', class: `value ${final ? kind(node.evaluation) : ''}` }, `${bound}${value}`),
+  s('text', { x: 9, y, class: 'name' }, `${node.maximizing ? '▲' : '▼'} ${node.name ?? 'root'}`),
+  s('text', { x: BOX - 8, y, 'text-anchor': 'end', class: `value ${final ? kind(node.evaluation) : ''}` }, value),
   window && s('text', { x: 9, y: 31, class: 'window' }, window),
-  more && s('text', { x: BOX + 6, y: 24, class: 'more' }, more));
+  count && !open ? s('text', { x: BOX + 6, y: 24, class: 'more' }, `+${count}`) : '');
 }
 
 function keys(event, tree, { opened, toggle }) {
