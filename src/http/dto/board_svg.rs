@@ -24,14 +24,14 @@ const PIXELS: usize = 480;
 const THEMES: [(&str, &str); 2] = [
     (
         "light",
-        ".background,.hole{fill:#faf8f4}.light,.dark-number{fill:#eee3cd}.dark{fill:#b9946a}.board{\
-         fill:#2f62b5}.lines{stroke:#8a8174}.last-move{fill:#e9c53f}.route{stroke:#e9c53f}.winning{\
-         fill:#4fae5a}.check{fill:#e0402f}.name,.number,.piece{fill:#5b5245}",
+        ".background,.hole{fill:#f4f5f3}.light,.dark-number{fill:#e9edf0}.dark{fill:#8fa5b5}.board{\
+         fill:#2f63ad}.lines{stroke:#8a8174}.last-move{fill:#e9c53f}.route{stroke:#e9c53f}.winning{\
+         fill:#4fae5a}.check{fill:#e0402f}.name,.number,.piece{fill:#596068}",
     ),
     (
         "dark",
-        ".background,.hole{fill:#1f2228}.light,.dark-number{fill:#a9afba}.dark{fill:#667080}.board{\
-         fill:#27477d}.lines{stroke:#6d7480}.last-move{fill:#d6b13a}.route{stroke:#d6b13a}.winning{\
+        ".background,.hole{fill:#14171a}.light,.dark-number{fill:#b5c0c9}.dark{fill:#5d7383}.board{\
+         fill:#27518d}.lines{stroke:#6d7480}.last-move{fill:#d6b13a}.route{stroke:#d6b13a}.winning{\
          fill:#58b765}.check{fill:#ea4b3a}.name,.number,.piece{fill:#b4bac6}",
     ),
 ];
