@@ -47,6 +47,10 @@ enum Command {
     Prove {
         /// The name of the game
         game: String,
+        /// The proofs to keep in memory at most, as a power of two of eight bytes each; by default as
+        /// many as the service keeps
+        #[arg(long, value_parser = clap::value_parser!(u32).range(8..40))]
+        table_bits: Option<u32>,
     },
     /// Make a table of the exact values of all positions with few pieces, for --endgame-tables
     Tables {
@@ -366,8 +370,9 @@ impl Cli {
                     .write(&game, &out)
                     .map(|positions| println!("{positions} positions"))
             }
-            Command::Prove { game } => {
-                bestmove_lab::prove(&game, io::stdin().lock(), io::stdout().lock())
+            Command::Prove { game, table_bits } => {
+                let entries = table_bits.map(|bits| 1 << bits);
+                bestmove_lab::prove(&game, entries, io::stdin().lock(), io::stdout().lock())
             }
             Command::Tables { game, pieces, out, packed, outcomes } => {
                 let form = match (packed, outcomes) {

@@ -8,12 +8,17 @@ use bestmove_engine::game::{Outcome, PositionText};
 
 /// Proves each position of `input`, one a line and each by a prover of its own without any book, and
 /// writes it with its outcome, the plies to the end (of a draw `-`), the positions visited and the
-/// nanoseconds that it took.
+/// nanoseconds that it took. Each table has up to `entries` slots; if `None`, as many as in a search.
 ///
 /// # Errors
 /// Where there is no such game, a position is unreadable, finished or of a game that need not end,
 /// or `output` can't be written.
-pub fn prove(name: &str, input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+pub fn prove(
+    name: &str,
+    entries: Option<usize>,
+    input: impl BufRead,
+    mut output: impl Write,
+) -> io::Result<()> {
     let game = game(name)?;
     for line in input.lines() {
         let text = line?;
@@ -21,7 +26,7 @@ pub fn prove(name: &str, input: impl BufRead, mut output: impl Write) -> io::Res
         let board = game.board(Some(&PositionText::Text(text.clone())), &[]);
         let board = board.map_err(|refusal| io::Error::other(format!("{refusal:?}")))?;
         let start = Instant::now();
-        let proof = board.prove().ok_or_else(unprovable)?;
+        let proof = board.prove(entries).ok_or_else(unprovable)?;
         let time = start.elapsed().as_nanos();
         let outcome = match proof.outcome {
             Outcome::Win => "win",

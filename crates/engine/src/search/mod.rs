@@ -61,9 +61,14 @@ pub fn minimax<P: Position, E: Evaluator<P>>(task: &Task<P>, evaluator: &E) -> (
 }
 
 /// The margin of an unfinished position in a game that must end, proven without any limit, and the
-/// positions visited: the prover alone, for comparisons.
-pub fn prove<P: Position, E: SolverHooks<P>>(position: &P, evaluator: &E) -> (Margin, u64) {
-    solve::margin(position, evaluator)
+/// positions visited: the prover alone, for comparisons. Its table has up to `entries` slots; if
+/// `None`, as many as in a search.
+pub fn prove<P: Position, E: SolverHooks<P>>(
+    position: &P,
+    evaluator: &E,
+    entries: Option<usize>,
+) -> (Margin, u64) {
+    solve::margin(position, evaluator, entries)
 }
 
 /// The margins of many positions, proven one after the other with one table of `entries` slots of

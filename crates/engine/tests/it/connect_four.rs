@@ -34,7 +34,7 @@ fn task(position: Board) -> Task<Board> {
 }
 
 fn exact_margin(position: &Board) -> Margin {
-    search::prove(position, &RulesAlone).0
+    search::prove(position, &RulesAlone, None).0
 }
 
 /// The published score: a win with the n-th last stone of the winner counts n, a loss minus that.
@@ -88,17 +88,22 @@ fn published_values_are_found() {
     }
 }
 
+/// The published positions of a class, each with its score; none where they are not at hand.
+fn published(class: &str) -> Vec<(String, i32)> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/connect-four");
+    let Ok(text) = fs::read_to_string(format!("{folder}/Test_{class}.txt")) else {
+        eprintln!("skipped: {class} is not at hand");
+        return Vec::new();
+    };
+    let lines = text.lines().map(|line| line.split_once(' ').expect("columns and a score"));
+    lines.map(|(columns, score)| (columns.to_owned(), score.parse().expect("a score"))).collect()
+}
+
 #[test]
 fn the_collection_of_values_is_reproduced() {
     for class in ["L3_R1", "L2_R1", "L2_R2", "L1_R1"] {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data/connect-four");
-        let Ok(text) = fs::read_to_string(format!("{folder}/Test_{class}.txt")) else {
-            eprintln!("skipped: {class} is not at hand");
-            continue;
-        };
-        for line in text.lines() {
-            let (columns, score) = line.split_once(' ').expect("columns and a score");
-            assert_solved(columns, score.parse().expect("a score"));
+        for (columns, score) in published(class) {
+            assert_solved(&columns, score);
         }
     }
 }
@@ -118,7 +123,7 @@ fn in_the_book() -> Vec<(Board, Score)> {
 #[test]
 fn the_book_holds_what_the_prover_finds_without_it() {
     for (position, score) in in_the_book().into_iter().skip(1000).step_by(2000) {
-        let (margin, _) = search::prove(&position, &EvaluatorKind::Threats);
+        let (margin, _) = search::prove(&position, &EvaluatorKind::Threats, None);
         let plies = position.plies_left().expect("it must end");
         assert_eq!(meaning(margin, plies).1, score, "{position:?}");
     }
@@ -176,6 +181,50 @@ fn a_line_whose_search_ended_in_the_book_runs_to_the_end_of_the_game() {
     }
 }
 
+/// Holds what a look at a position decides against its exact margin.
+fn assert_decides_truly(position: &Board, exact: Margin) {
+    let plies = position.plies_left().expect("it must end") as Margin;
+    for beta in 1 - plies..=plies {
+        match EvaluatorKind::Segments.expand(position, beta, |_, _| ()) {
+            Expansion::Decided(bound) if bound >= beta => {
+                assert!(bound <= exact, "{bound} or more for {exact}: {position:?}");
+            }
+            Expansion::Decided(bound) => {
+                assert!(bound >= exact, "{bound} or less for {exact}: {position:?}");
+            }
+            Expansion::Open { low, high } => {
+                assert!((low..=high).contains(&exact), "{low} to {high} for {exact}: {position:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_a_look_decides_is_true_of_all_published_positions() {
+    for class in ["L3_R1", "L2_R1", "L2_R2", "L1_R1", "L1_R2", "L1_R3"] {
+        for (columns, score) in published(class) {
+            let position = played(&columns);
+            let plies = position.plies_left().expect("it must end");
+            // The n-th last stone of a side is followed by 2 (n - 1) plies, or by one more where its
+            // opponent moves last.
+            let mover_is_last = plies % 2 == 1;
+            let ends_last = mover_is_last == (score > 0);
+            let margin = 2 * score.abs() - i32::from(ends_last);
+            assert_decides_truly(&position, (score.signum() * margin) as Margin);
+        }
+    }
+}
+
+#[test]
+fn what_a_look_decides_is_true_in_the_opening() {
+    let positions = (0..=8).flat_map(|plies| search::openings(&ConnectFour::start(), plies));
+    for position in positions {
+        let Some(score) = EvaluatorKind::Threats.known(&position) else { continue };
+        let plies = position.plies_left().expect("it must end");
+        assert_decides_truly(&position, margin_of(score, plies));
+    }
+}
+
 /// A late position in which the side to move has no win at once.
 fn late_position(choices: &[Index]) -> Option<Board> {
     let mut position = ConnectFour::start();
@@ -188,6 +237,16 @@ fn late_position(choices: &[Index]) -> Option<Board> {
         position = ongoing[choice.index(ongoing.len())];
     }
     Some(position)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(60) })]
+
+    #[test]
+    fn what_a_look_decides_is_true_in_the_middle(choices in prop::collection::vec(any::<Index>(), 19..27)) {
+        let Some(position) = late_position(&choices) else { return Ok(()) };
+        assert_decides_truly(&position, exact_margin(&position));
+    }
 }
 
 proptest! {

@@ -170,8 +170,8 @@ pub trait AnyBoard: Send {
     fn search(&self, parameters: &SearchParameters) -> Result<Box<dyn AnySearch>, RequestError>;
 
     /// The outcome and the distance by the prover alone, without any book; `None` where the game is
-    /// over or need not end.
-    fn prove(&self) -> Option<Proof>;
+    /// over or need not end. The table has up to `entries` slots; if `None`, as many as in a search.
+    fn prove(&self, entries: Option<usize>) -> Option<Proof>;
 
     /// The decision tree below this position.
     ///
@@ -341,12 +341,12 @@ impl<G: Game> AnyBoard for Board<G> {
         Ok(Box::new(search::Search::new(self.clone(), parameters)?))
     }
 
-    fn prove(&self) -> Option<Proof> {
+    fn prove(&self, entries: Option<usize>) -> Option<Proof> {
         if self.status() != GameStatus::Ongoing {
             return None;
         }
         let (_, evaluator) = plan::evaluator::<G>(None).ok()?;
-        let (margin, nodes) = prove(&self.position, &evaluator);
+        let (margin, nodes) = prove(&self.position, &evaluator, entries);
         let (outcome, score) = meaning(margin, self.position.plies_left()?);
         Some(Proof { outcome, plies: score.plies(), nodes })
     }

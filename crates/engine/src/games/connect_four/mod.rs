@@ -3,6 +3,7 @@
 mod board;
 mod book;
 mod evaluation;
+mod parity;
 mod reachability;
 mod threats;
 

@@ -101,11 +101,16 @@ pub(super) fn memory<P: Position>(task: &Task<P>) -> usize {
 }
 
 /// The proven margin of an unfinished position, without a line or a choice among equals, and the
-/// positions visited.
-pub(super) fn margin<P: Position, E: SolverHooks<P>>(position: &P, evaluator: &E) -> (Margin, u64) {
+/// positions visited. The table has up to `entries` slots; if `None`, as many as in a search.
+pub(super) fn margin<P: Position, E: SolverHooks<P>>(
+    position: &P,
+    evaluator: &E,
+    entries: Option<usize>,
+) -> (Margin, u64) {
     let never = AtomicBool::new(false);
     let mut budget = Budget::new(&Limits::depth(u32::MAX), &never);
-    let proofs = Proofs::new(slots(position.plies_left().unwrap_or(0)));
+    let largest = entries.unwrap_or_else(|| slots(position.plies_left().unwrap_or(0)));
+    let proofs = Proofs::new(largest);
     let Ok(margin) = Prover::new(evaluator, &mut budget, proofs).margin(position) else {
         unreachable!("nothing interrupts a search without limits");
     };

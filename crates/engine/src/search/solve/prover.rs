@@ -154,7 +154,7 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
 }
 
 /// With this many plies left, and more, the table is asked about all children first.
-const ASK_CHILDREN_FROM: Margin = 20;
+const ASK_CHILDREN_FROM: Margin = 12;
 
 /// Whether positions that leave so many plies are kept in the table. Every second ply is enough, and
 /// near the end a search is cheaper than a miss of the processor's cache.

@@ -1,0 +1,214 @@
+//! Bounds by following: what a side gets for certain by answering straight above each stone.
+//!
+//! In the comments rows count from 1 at the bottom, and the *first* player is the one to move when the
+//! number of stones is even. A column is *odd* while it holds an odd number of stones; its landing cell
+//! is in an even row. A *winning cell* of a side is an empty one that would complete its four.
+//!
+//! # The second player follows
+//!
+//! The first player is to move, so the number of odd columns is even. It puts a stone in a column:
+//!
+//! - If the column was even, the stone lies in an odd row and the second player answers straight above.
+//! - If it was odd, the stone lies on its landing cell. Another odd column is left, and the second
+//!   player answers on the landing cell of that one.
+//!
+//! Both leave an even number of odd columns, and a column that was even stays even between the two
+//! answers. So the second player gets all empty cells of even rows but the landing cells of the odd
+//! columns, and none of the odd rows. Who gets those landing cells is open. If the second player is to
+//! move, it takes one of them first.
+//!
+//! # Zugzwang
+//!
+//! The second player is to move, so the number of odd columns is odd. In one of them the first player
+//! has a winning cell in an odd row. There it answers straight above each stone, and in the other
+//! columns it follows as above: the number of other odd columns is even. So the first player gets the
+//! odd rows of that column up to the winning cell, all even rows of the other columns but the landing
+//! cells of the odd ones, and is never the one to run out of answers. In the end the second player must
+//! fill the cell below the winning cell. If the first player is to move, it takes the landing cell of
+//! another odd column first.
+//!
+//! # When the opponent of the follower can't win
+//!
+//! Each line of cells that the opponent may get must come too late. It does
+//!
+//! - if it holds a cell above a winning cell that the follower gets for certain: that one is filled
+//!   before;
+//! - if it lies above a line in the same direction, on the same columns, whose cells all go to the
+//!   follower for certain: in each column the lower cell is filled before the upper one.
+//!
+//! If this holds for all lines, the follower gets a draw at least, and wins if there is a line among the
+//! cells that are certain.
+//!
+//! # How soon the follower wins
+//!
+//! - When the last cell of a line is filled, which lies in row r, the 6 - r cells above it are unused.
+//! - Take all columns with winning cells that are certain, and in each the lowest one and the cell below
+//!   it. Only the opponent plays on a cell below, and the answer wins. So at the end no stone but the
+//!   last two lies on any of these cells or above them.
+
+use super::board::{BOTTOM, CELLS, DIRECTIONS, ROWS, column_around, fours, holds_four};
+use super::threats::{EVEN_ROWS, Look, ODD_ROWS, above, landing_cells};
+use crate::game::Margin;
+
+/// The bit above the top cell of every column.
+const ABOVE_TOP: u64 = BOTTOM << ROWS;
+
+/// Both sides by the parity of their turns.
+pub(super) struct Parity {
+    first: u64,
+    second: u64,
+    /// The winning cells of the first and of the second player.
+    first_wins: u64,
+    second_wins: u64,
+    first_is_to_move: bool,
+    empty: u64,
+    /// The landing cells of the odd columns.
+    odd_landing: u64,
+}
+
+impl Parity {
+    #[inline]
+    pub(super) fn of(look: &Look) -> Self {
+        let first_is_to_move = look.plies % 2 == 0;
+        let (first, second, first_wins, second_wins) = if first_is_to_move {
+            (look.own, look.other, look.own_wins, look.other_wins)
+        } else {
+            (look.other, look.own, look.other_wins, look.own_wins)
+        };
+        let empty = CELLS & !look.stones;
+        let odd_landing = landing_cells(look.stones) & EVEN_ROWS;
+        Self { first, second, first_wins, second_wins, first_is_to_move, empty, odd_landing }
+    }
+
+    /// A bound that tells whether the margin of the side to move is `beta` or more, if one is known.
+    #[inline]
+    pub(super) fn decided(&self, beta: Margin) -> Option<Margin> {
+        if self.first_is_to_move {
+            let high = self.second_follows(1 - beta).map(|margin| -margin);
+            high.or_else(|| self.zugzwang(beta))
+        } else {
+            self.second_follows(beta).or_else(|| self.zugzwang(1 - beta).map(|margin| -margin))
+        }
+    }
+
+    /// The margin that the second player has for certain by following, if it is `wanted` or more.
+    #[inline]
+    fn second_follows(&self, wanted: Margin) -> Option<Margin> {
+        let follower = Follower {
+            stones: self.second,
+            followed: self.empty & EVEN_ROWS & !self.odd_landing,
+            wins: self.second_wins,
+        };
+        if self.first_is_to_move {
+            follower.margin(wanted)
+        } else {
+            follower.margin_after_a_move(self.odd_landing, wanted)
+        }
+    }
+
+    /// The margin that the first player has for certain by zugzwang, if it is `wanted` or more.
+    #[inline]
+    fn zugzwang(&self, wanted: Margin) -> Option<Margin> {
+        let mut cells = self.first_wins & ODD_ROWS & upward(self.odd_landing);
+        while cells != 0 {
+            let column = column_around(cells);
+            cells &= !column;
+            let rows = EVEN_ROWS & !column & !self.odd_landing | ODD_ROWS & column;
+            let follower =
+                Follower { stones: self.first, followed: self.empty & rows, wins: self.first_wins };
+            let margin = if self.first_is_to_move {
+                follower.margin_after_a_move(self.odd_landing & !column, wanted)
+            } else {
+                follower.margin(wanted)
+            };
+            if margin.is_some() {
+                return margin;
+            }
+        }
+        None
+    }
+}
+
+/// A side that answers straight above.
+struct Follower {
+    stones: u64,
+    /// The empty cells that it gets for certain.
+    followed: u64,
+    /// Its winning cells, certain or not.
+    wins: u64,
+}
+
+impl Follower {
+    /// The margin that it has for certain with the opponent to move, if it is `wanted` or more.
+    #[inline]
+    fn margin(&self, wanted: Margin) -> Option<Margin> {
+        let certain = self.stones | self.followed;
+        let wins = self.wins & self.followed;
+        if wanted > 0 && !holds_four(certain) {
+            return None;
+        }
+        let possible = CELLS & !certain & below_lowest(wins);
+        let is_in_time = |&direction: &u32| {
+            fours(possible, direction) & below_lowest(fours(certain, direction)) != 0
+        };
+        if DIRECTIONS.iter().any(is_in_time) {
+            return None;
+        }
+        let margin = self.line_margin().max(margin_of_wins(wins));
+        (margin >= wanted).then_some(margin)
+    }
+
+    /// The same where it moves before, on one of these landing cells.
+    #[inline]
+    fn margin_after_a_move(&self, landing: u64, wanted: Margin) -> Option<Margin> {
+        if !landing.is_power_of_two() {
+            // What does not do with all of them does not with one.
+            let all = Self { followed: self.followed | landing, ..*self };
+            all.margin(wanted.min(1))?;
+        }
+        let mut rest = landing;
+        while rest != 0 {
+            let cell = rest & rest.wrapping_neg();
+            rest ^= cell;
+            let margin = Self { stones: self.stones | cell, ..*self }.margin(wanted);
+            if margin.is_some() {
+                return margin;
+            }
+        }
+        None
+    }
+
+    /// The margin by the line of certain cells whose highest empty cell is the lowest.
+    #[inline]
+    fn line_margin(&self) -> Margin {
+        let holds = |rows: u32| holds_four(self.stones | self.followed & rows_up_to(rows));
+        (0..=ROWS).find(|&rows| holds(rows)).map_or(0, |rows| (ROWS + 1 - rows) as Margin)
+    }
+}
+
+/// The margin by all columns with one of these winning cells.
+#[inline]
+fn margin_of_wins(wins: u64) -> Margin {
+    let lowest = wins & !above(wins);
+    let unused = upward(lowest).count_ones() + lowest.count_ones();
+    (unused as Margin - 1).max(0)
+}
+
+/// The cells below the lowest of these in each column; all cells of a column with none of them. (With
+/// them come the others of these cells, and bits above the top.)
+#[inline]
+fn below_lowest(cells: u64) -> u64 {
+    (cells | ABOVE_TOP) - BOTTOM
+}
+
+/// These cells, at most one a column, and all above them.
+#[inline]
+fn upward(cells: u64) -> u64 {
+    let above_top = (1..=ROWS).fold(0, |bits, rows| bits | cells << rows) & ABOVE_TOP;
+    above_top.wrapping_sub(cells)
+}
+
+/// The cells of the rows up to this one.
+const fn rows_up_to(row: u32) -> u64 {
+    BOTTOM * ((1 << row) - 1)
+}
