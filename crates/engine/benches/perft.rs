@@ -12,7 +12,7 @@ use bestmove_engine::game::{Game, PositionText};
 use bestmove_engine::games::chess::Chess;
 use counts::{generator_perft, perft};
 
-const SUITE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data/chess/perft.epd");
+const SUITE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/chess/perft.epd");
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D6 119060324";
 
 /// The lines that `count` finds, and how many of them a microsecond.
