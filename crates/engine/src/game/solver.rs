@@ -14,12 +14,14 @@ pub enum Expansion {
     /// A bound of the margin that answers the question: at least the `beta` that was asked about,
     /// or below it.
     Decided(Margin),
-    /// The children must be searched; the margin lies between these two.
+    /// The children must be searched; the margin lies between `low` and `high`.
     Open {
         /// The least that the side to move can be held to.
         low: Margin,
         /// The most that it can reach.
         high: Margin,
+        /// The most that it can reach by the moves left out, less than the `beta` that was asked about.
+        rest: Margin,
     },
 }
 
@@ -75,7 +77,7 @@ pub(super) fn by_rules<P: Position>(
     }
     match best_ended {
         Some(margin) if margin >= beta => Expansion::Decided(margin),
-        Some(margin) => Expansion::Open { low: margin, high: plies },
-        None => Expansion::Open { low: 1 - plies, high: plies },
+        Some(margin) => Expansion::Open { low: margin, high: plies, rest: margin },
+        None => Expansion::Open { low: 1 - plies, high: plies, rest: Margin::MIN },
     }
 }

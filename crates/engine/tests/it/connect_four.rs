@@ -192,8 +192,9 @@ fn assert_decides_truly(position: &Board, exact: Margin) {
             Expansion::Decided(bound) => {
                 assert!(bound >= exact, "{bound} or less for {exact}: {position:?}");
             }
-            Expansion::Open { low, high } => {
+            Expansion::Open { low, high, rest } => {
                 assert!((low..=high).contains(&exact), "{low} to {high} for {exact}: {position:?}");
+                assert!(rest < beta, "{rest} is not less than {beta}: {position:?}");
             }
         }
     }
@@ -268,9 +269,11 @@ proptest! {
                     let is_bound = if bound >= beta { bound <= exact } else { bound >= exact };
                     prop_assert!(is_bound, "{} for {}", bound, exact);
                 }
-                Expansion::Open { low, high } => {
+                Expansion::Open { low, high, rest } => {
                     prop_assert!(low <= exact && exact <= high, "{} to {} for {}", low, high, exact);
-                    prop_assert_eq!(best_child.max(Some(low)), Some(exact), "a child is missing");
+                    let searched = best_child.max(Some(low));
+                    prop_assert!(searched <= Some(exact), "{:?} for {}", searched, exact);
+                    prop_assert!(searched.max(Some(rest)) >= Some(exact), "a child is missing");
                 }
             }
         }

@@ -11,6 +11,10 @@ pub(super) const ODD_ROWS: u64 = BOTTOM | BOTTOM << 2 | BOTTOM << 4;
 /// The cells of rows 2, 4 and 6.
 pub(super) const EVEN_ROWS: u64 = ODD_ROWS << 1;
 
+/// With so many plies left, and more, bounds are asked for all next positions before one of them is
+/// searched. Later they are asked for each position when it is searched, which is cheaper.
+const LOOK_AHEAD: Margin = 16;
+
 /// One look at a position: what both sides threaten and what the side to move may do about it.
 pub(super) struct Look {
     pub(super) own: u64,
@@ -68,9 +72,11 @@ impl Look {
         if moves.is_power_of_two() {
             // What comes of a forced move is seen one ply later.
             child(moves, 0);
-            return Expansion::Open { low, high };
+            return Expansion::Open { low, high, rest: Margin::MIN };
         }
-        if let Some(margin) = Parity::of(self).decided(beta) {
+        if self.plies < LOOK_AHEAD - 1
+            && let Some(margin) = Parity::of(self).decided(beta)
+        {
             return Expansion::Decided(margin);
         }
         self.expand_moves(moves, beta, low, high, child)
@@ -88,6 +94,7 @@ impl Look {
     ) -> Expansion {
         let mut ranked = [(0, 0); COLUMNS as usize];
         let mut count = 0;
+        let mut decided = Margin::MIN;
         for column in CENTRE_FIRST {
             let cell = moves & column_cells(column);
             if cell == 0 {
@@ -97,6 +104,12 @@ impl Look {
             if self.wins_next(cell, threats) {
                 return Expansion::Decided(high);
             }
+            if self.plies >= LOOK_AHEAD
+                && let Some(margin) = Parity::of(&self.after(cell, threats)).decided(1 - beta)
+            {
+                decided = decided.max(-margin);
+                continue;
+            }
             ranked[count] = (cell, self.rank(cell, threats));
             count += 1;
         }
@@ -104,10 +117,26 @@ impl Look {
         if high < beta {
             return Expansion::Decided(high);
         }
+        if decided >= beta || count == 0 {
+            return Expansion::Decided(decided);
+        }
         for &(cell, rank) in &ranked[..count] {
             child(cell, rank);
         }
-        Expansion::Open { low, high }
+        Expansion::Open { low, high, rest: decided }
+    }
+
+    /// The look at the position after the stone on `cell`, which leaves these winning cells.
+    #[inline]
+    fn after(&self, cell: u64, threats: u64) -> Self {
+        Self {
+            own: self.other,
+            other: self.own | cell,
+            stones: self.stones | cell,
+            own_wins: self.other_wins & !cell,
+            other_wins: threats,
+            plies: self.plies - 1,
+        }
     }
 
     /// How soon to search the stone on `cell`, which leaves these winning cells: they count one each,

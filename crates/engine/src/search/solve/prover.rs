@@ -33,16 +33,21 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
     }
 
     /// Narrows the margin of an unfinished position down to one value. The first questions are
-    /// whether the game ends soon, since short proofs are cheap; the others halve the interval.
+    /// whether the game ends soon, since short proofs are cheap. Then comes who wins, and whether in
+    /// the last two turns, since hard positions end late; the others halve the interval.
     pub(super) fn margin(&mut self, position: &P) -> Result<Margin, Interrupted> {
         let plies = plies_left(position);
         let (mut low, mut high) = (1 - plies, plies);
         let mut soon = [0, 2, 6].into_iter().flat_map(|later| [(true, later), (false, later)]);
+        let mut late = 0..2;
         while low < high {
             let beta = match soon.next() {
                 Some((true, later)) => (high - later).max(low + 1),
                 Some((false, later)) => (low + 1 + later).min(high),
-                None => low + (high - low + 1) / 2,
+                None if low < 0 && high >= 0 => Margin::from(high > 0),
+                None if late.next().is_none() => low + (high - low + 1) / 2,
+                None if low >= 0 => (low.max(1) + 2).min(high),
+                None => (high.min(-1) - 1).max(low + 1),
             };
             let margin = self.at_least(position, beta)?;
             if margin >= beta {
@@ -89,13 +94,13 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
             return Ok(known);
         }
         let start = self.children.len();
-        let (low, high) = match self.expand(position, plies, beta) {
+        let (low, high, rest) = match self.expand(position, plies, beta) {
             Expansion::Decided(margin) => return Ok(margin),
-            Expansion::Open { low, high } => (low, high),
+            Expansion::Open { low, high, rest } => (low, high, rest),
         };
         let best = match self.settled_by_a_child(start, plies, beta) {
             Some(known) => known,
-            None => self.best_child(start, beta)?.clamp(low, high),
+            None => self.best_child(start, beta)?.max(rest).clamp(low, high),
         };
         self.children.truncate(start);
         if is_kept(plies) {
