@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use bestmove_engine::game::TableForm;
-use bestmove_engine::games;
 
 /// A folder of this test that is empty.
 fn folder(name: &str) -> PathBuf {
@@ -27,9 +26,8 @@ fn start(name: &str, table: &[u8]) -> Output {
 
 #[test]
 fn the_start_refuses_an_endgame_table_that_is_damaged() {
-    let mut table = Vec::new();
-    let game = games::find("checkers").expect("checkers");
-    game.write_endgame_table(3, TableForm::Plain, &mut table).expect("memory takes all");
+    let file = bestmove_lab::write_endgame_table("checkers", 3, TableForm::Plain, &folder("made"));
+    let table = fs::read(file.expect("room on the disk")).expect("a table");
     let middle = table.len() / 2;
     let flipped = |place: usize| {
         let mut table = table.clone();

@@ -1,34 +1,68 @@
-//! The laboratory: long computations whose results the games carry along, and matches that tell
-//! whether a change made the play stronger.
+//! The laboratory: data files that the games embed, computed offline, and matches that measure a change of
+//! strength.
 
 mod arena;
 mod book;
-mod expectation;
+mod data_set;
+mod game;
+mod in_order;
 mod levels;
+mod perturbation;
+mod pipeline;
 mod proofs;
 mod record;
 mod rescoring;
-mod samples;
 mod self_play;
-mod straying;
-mod tables;
 mod trainer;
 mod tuner;
 
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
 
-pub use self::arena::{Conditions, Tally, serve, stage};
+pub use self::arena::{Conditions, Match, Tally, serve, stage};
 pub use self::book::Book;
+use self::game::game;
 pub use self::levels::compare_levels;
+pub use self::pipeline::{Pipeline, Stage};
 pub use self::proofs::prove;
 pub use self::rescoring::Rescoring;
-pub use self::self_play::{SelfPlay, Variety};
-pub use self::tables::write_endgame_table;
-pub use self::trainer::{School, Training};
+pub use self::self_play::SelfPlay;
+pub use self::trainer::Training;
 pub use self::tuner::Tuning;
+use bestmove_engine::game::TableForm;
 use bestmove_engine::games;
-use bestmove_engine::games::any::{AnyGame, Model, RequestError};
+use bestmove_engine::games::any::RequestError;
 use fastrand::Rng;
+
+/// Writes the endgame table of a game's positions with up to so many pieces into a folder. Returns its path.
+///
+/// # Errors
+/// Where there is no such game or it has no tables, or the file can't be written.
+pub fn write_endgame_table(
+    name: &str,
+    pieces: u32,
+    form: TableForm,
+    folder: &Path,
+) -> io::Result<PathBuf> {
+    let game = game(name)?;
+    fs::create_dir_all(folder)?;
+    let path = folder.join(games::table_name(name, pieces, form));
+    let mut file = BufWriter::new(File::create(&path)?);
+    game.write_endgame_table(pieces, form, &mut file)?;
+    file.flush()?;
+    Ok(path)
+}
+
+/// Uses the networks of a file in place of the embedded ones of a game; with `none` for a file, networks of
+/// zeros. To be called once, before the first search.
+///
+/// # Errors
+/// Where there is no such game, it has no networks, or the file can't be read or holds something else.
+pub fn replace_networks(name: &str, file: &str) -> io::Result<()> {
+    let game = game(name)?;
+    game.replace_networks(if file == "none" { trainer::zeros(game)? } else { fs::read(file)? })
+}
 
 /// The random numbers of item `index` of a run with this seed. The index is mixed first: `fastrand` gives
 /// similar numbers for seeds that differ in few bits.
@@ -36,23 +70,12 @@ fn stream(seed: u64, index: u64) -> Rng {
     Rng::with_seed(seed ^ Rng::with_seed(index).u64(..))
 }
 
-/// The game of that name.
-fn game(name: &str) -> io::Result<&'static dyn AnyGame> {
-    let unknown = || io::Error::other(format!("no game '{name}'"));
-    games::find(name).ok_or_else(unknown)
-}
-
-/// What can be learned of the evaluator of that name, or of the game's first.
-fn model(game: &dyn AnyGame, evaluator: Option<&str>) -> io::Result<Model> {
-    game.model(evaluator).map_err(|refusal| refused(&refusal))
-}
-
-/// Says what a game refuses.
+/// The error for a refused request.
 fn refused(refusal: &RequestError) -> io::Error {
     invalid(&format!("{refusal:?}"))
 }
 
-/// Says what can't be done with what was asked for.
+/// An error of the input.
 fn invalid(reason: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, reason)
 }

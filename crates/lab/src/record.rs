@@ -1,13 +1,11 @@
-//! Games as the laboratory writes them down: one a line, in the game's own notation of moves.
+//! The file format of games: one a line, in the game's own notation of moves.
 //!
 //! `1 e2e4 e7e5 g1f3:31 b8c6:-24` is a game that the first side won. A move with a number was found
 //! by a search, whose score it is, from the view of the side that moved, in hundredths of the score at
-//! which that side expects three quarters of the points; one without was drawn by lot.
+//! which that side expects three quarters of the points; one without was random.
 
 use std::fmt;
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter};
-use std::path::Path;
+use std::io;
 use std::str::FromStr;
 
 /// A finished game.
@@ -24,7 +22,7 @@ pub(super) struct Record {
 pub(super) struct Played {
     /// The move in the game's notation.
     pub mv: String,
-    /// What the search thought of it; none where the move was drawn by lot.
+    /// The score of the search; `None` where the move was random.
     pub score: Option<i32>,
 }
 
@@ -38,21 +36,7 @@ pub(super) fn no_game(number: usize) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, format!("line {} is no game", number + 1))
 }
 
-/// How many games there are in a file, none where there is no file, and its end, to go on from.
-///
-/// # Errors
-/// Where the file can't be read or written.
-pub(super) fn resume(file: &Path) -> io::Result<(usize, BufWriter<File>)> {
-    let known = match fs::read_to_string(file) {
-        Ok(lines) => lines.lines().count(),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => 0,
-        Err(error) => return Err(error),
-    };
-    let end = OpenOptions::new().create(true).append(true).open(file)?;
-    Ok((known, BufWriter::new(end)))
-}
-
-/// What a side gets for a game.
+/// The points of a side for a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Points {
     None,

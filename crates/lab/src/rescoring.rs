@@ -1,68 +1,84 @@
-//! Games that are looked at again, deeper: what a search of a few thousand positions says is nearer to
-//! the truth than any number of searches of a thousand, which all err in the same way.
+//! New scores for positions of games, by deeper searches.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::io;
+use std::path::PathBuf;
 
-use super::expectation::DECIDED;
-use super::record::{Record, no_game, resume, texts};
-use super::refused;
-use super::self_play::{board_after, hundredths, searched};
-use super::straying::stray;
-use bestmove_engine::games::any::{AnyGame, SearchParameters};
+use crate::data_set::DECIDED;
+use crate::game::LabGame;
+use crate::in_order::extend;
+use crate::perturbation::perturbed;
+use crate::record::{Record, no_game};
+use crate::self_play::{board_after, hundredths, search};
+use bestmove_engine::games::any::SearchParameters;
+use clap::Args;
 use fastrand::Rng;
 
-/// Which positions are looked at, and how.
-#[derive(Clone, Debug)]
+/// Positions to score again.
+#[derive(Args, Clone, Debug)]
 pub struct Rescoring {
-    /// The file with the games, one a line.
-    pub games: PathBuf,
-    /// How many positions of a game, drawn by lot among those that are quiet and not decided.
-    pub positions: usize,
-    /// If more than 0, one position instead that lies up to so many plies off the game: off the first of
-    /// those positions from which the lot leads to a quiet one.
-    pub stray: usize,
-    /// Only those that the network of this number judges, from 0; all where nothing is said.
-    pub network: Option<usize>,
-    /// The positions that a search visits for each of them.
-    pub nodes: u64,
-    /// The seed of the draw.
-    pub seed: u64,
+    /// The name of the game
+    game: String,
+    /// The file with the games
+    #[arg(long)]
+    games: PathBuf,
+    /// How many positions of each game, drawn among those that are quiet and not decided
+    #[arg(long)]
+    positions: usize,
+    /// If more than 0, one position up to so many plies off the game instead: off the first of those from
+    /// which random moves lead to a quiet one
+    #[arg(long, default_value_t = 0, alias = "stray")]
+    perturbation: usize,
+    /// Only positions that the network of this number evaluates, from 0
+    #[arg(long)]
+    network: Option<usize>,
+    /// The positions to visit for each of them
+    #[arg(long)]
+    nodes: u64,
+    /// The evaluator of the searches [default: the game's]
+    #[arg(long)]
+    evaluator: Option<String>,
+    /// The seed of the draw
+    #[arg(long)]
+    seed: u64,
+    /// The file to go on with: a game a line, with the new scores alone
+    #[arg(long)]
+    out: PathBuf,
+    /// Games at once
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
 }
 
-/// Positions that were given such a score are as good as decided, in hundredths of the half value.
+/// Positions with such a score are as good as decided, in hundredths of the half value.
 const CLEAR: i32 = 500;
 
 impl Rescoring {
-    /// Appends to `file` the games that it lacks, with scores only where they have been found anew.
+    /// Appends to the file the games that it lacks, with the new scores alone.
     ///
     /// # Errors
     /// Where there is no such game, or a file can't be read or written or holds something else.
-    pub fn rescore(&self, name: &str, file: &Path) -> io::Result<()> {
-        let game = super::game(name)?;
-        let games = BufReader::new(File::open(&self.games)?).lines();
-        let (known, mut output) = resume(file)?;
-        for (number, line) in (0..).zip(games).skip(known) {
-            let record = line?.parse().map_err(|_| no_game(number))?;
-            let random = &mut crate::stream(self.seed, number as u64);
-            writeln!(output, "{}", self.rescored(game, record, random)?)?;
-            output.flush()?;
-        }
-        Ok(())
+    pub fn run(&self) -> io::Result<()> {
+        let game = crate::game(&self.game)?;
+        let text = fs::read_to_string(&self.games)?;
+        let lines: Vec<_> = text.lines().collect();
+        extend(&self.out, lines.len() as u64, self.threads, |number| {
+            let record = lines[number as usize].parse().map_err(|_| no_game(number as usize))?;
+            let random = &mut crate::stream(self.seed, number);
+            Ok(self.rescored(game, record, random)?.to_string())
+        })
     }
 
     /// The same game with the new scores alone.
     fn rescored(
         &self,
-        game: &dyn AnyGame,
+        game: &dyn LabGame,
         mut record: Record,
         random: &mut Rng,
     ) -> io::Result<Record> {
         let chosen = self.choose(game, &record, random)?;
         record.moves.iter_mut().for_each(|played| played.score = None);
-        if self.stray > 0 {
-            return self.strayed(game, record, &chosen, random);
+        if self.perturbation > 0 {
+            return self.perturbed(game, record, &chosen, random);
         }
         for number in chosen {
             record.moves[number].score = Some(self.score(game, &record, number)?);
@@ -70,16 +86,19 @@ impl Rescoring {
         Ok(record)
     }
 
-    /// The game up to one of these moves and off it from there, or as it is where the lot leads nowhere.
-    fn strayed(
+    /// The game up to the first of these moves from which a perturbation succeeds, and the perturbation; the
+    /// whole game where none does.
+    fn perturbed(
         &self,
-        game: &dyn AnyGame,
+        game: &dyn LabGame,
         record: Record,
         chosen: &[usize],
         random: &mut Rng,
     ) -> io::Result<Record> {
         for &number in chosen {
-            if let Some(moves) = stray(game, &record.moves[..number], self.stray, random)? {
+            if let Some(moves) =
+                perturbed(game, &record.moves[..number], self.perturbation, random)?
+            {
                 let mut record = Record { moves, ..record };
                 let last = record.moves.len() - 1;
                 record.moves[last].score = Some(self.score(game, &record, last)?);
@@ -89,10 +108,10 @@ impl Rescoring {
         Ok(record)
     }
 
-    /// The numbers of the moves before which the positions are looked at.
+    /// The numbers of the moves before which the positions are scored.
     fn choose(
         &self,
-        game: &dyn AnyGame,
+        game: &dyn LabGame,
         record: &Record,
         random: &mut Rng,
     ) -> io::Result<Vec<usize>> {
@@ -102,27 +121,29 @@ impl Rescoring {
                 open.push(number);
             }
         };
-        let moves = texts(&record.moves);
-        let visited = match self.network {
-            None => game.traces(None, &moves, &mut |number, _| add(number)),
-            Some(network) => game.network_inputs(None, &moves, &mut |number, sight| {
-                if sight.network == network {
+        match self.network {
+            None => game.traces(None, &record.moves, &mut |number, _| add(number))?,
+            Some(network) => game.network_inputs(None, &record.moves, &mut |number, input| {
+                if input.network == network {
                     add(number);
                 }
-            }),
-        };
-        visited.map_err(|refusal| refused(&refusal))?;
+            })?,
+        }
         random.shuffle(&mut open);
         open.truncate(self.positions);
         Ok(open)
     }
 
-    /// What the side to move expects before the move of this number. A win, too, is to be learned.
-    fn score(&self, game: &dyn AnyGame, record: &Record, number: usize) -> io::Result<i32> {
+    /// The score of the position before the move of this number. A proven win counts as the largest score
+    /// that is not decided, so that it is learned too.
+    fn score(&self, game: &dyn LabGame, record: &Record, number: usize) -> io::Result<i32> {
         let board = board_after(game, &record.moves[..number])?;
-        let parameters =
-            SearchParameters { nodes: Some(self.nodes), ..SearchParameters::default() };
-        let value = searched(board.as_ref(), &parameters)?.evaluation.value;
+        let parameters = SearchParameters {
+            nodes: Some(self.nodes),
+            evaluator: self.evaluator.clone(),
+            ..SearchParameters::default()
+        };
+        let value = search(board.as_ref(), &parameters)?.evaluation.value;
         Ok(hundredths(value).clamp(1 - DECIDED, DECIDED - 1))
     }
 }
@@ -130,16 +151,27 @@ impl Rescoring {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::texts;
 
     const GAME: &str =
         "1 10-14 22-17 12-16:900 17x10:0 6x15:0 21-17:0 8-12:0 17-14:10 9x18:0 23x14:0";
 
-    fn rescored(positions: usize, stray: usize, network: Option<usize>) -> Record {
-        let game = super::super::game("checkers").expect("a game");
-        let again =
-            Rescoring { games: PathBuf::new(), positions, stray, network, nodes: 2000, seed: 1 };
+    fn rescored(positions: usize, perturbation: usize, network: Option<usize>) -> Record {
+        let game = crate::game("checkers").expect("a game");
+        let rescoring = Rescoring {
+            game: "checkers".to_owned(),
+            games: PathBuf::new(),
+            positions,
+            perturbation,
+            network,
+            nodes: 2000,
+            evaluator: None,
+            seed: 1,
+            out: PathBuf::new(),
+            threads: 1,
+        };
         let record = GAME.parse().expect("a game");
-        again.rescored(game, record, &mut Rng::with_seed(1)).expect("the game again")
+        rescoring.rescored(game, record, &mut Rng::with_seed(1)).expect("the game again")
     }
 
     #[test]
@@ -148,10 +180,10 @@ mod tests {
             let scored = record.moves.iter().enumerate();
             scored.filter_map(|(number, played)| played.score.map(|_| number)).collect()
         };
-        // Before the others a move was drawn by lot, the game was decided, or a capture is compulsory.
+        // Before the others a move was random, the game was decided, or a capture is compulsory.
         assert_eq!(numbers(&rescored(9, 0, None)), [5, 6, 7]);
         assert_eq!(numbers(&rescored(2, 0, None)).len(), 2);
-        // All of them have men alone, which the first network judges.
+        // All of them have men alone, which the first network evaluates.
         assert_eq!(numbers(&rescored(9, 0, Some(0))), [5, 6, 7]);
         assert!(numbers(&rescored(9, 0, Some(1))).is_empty());
     }

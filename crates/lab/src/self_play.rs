@@ -1,96 +1,101 @@
-//! Games of the engine against itself, from which a tuner learns.
+//! Games of the engine against itself, as training data.
 
-use std::io::{self, Write};
-use std::path::Path;
+use std::io;
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use super::record::{Played, Points, Record, resume, texts};
-use super::refused;
+use crate::game::LabGame;
+use crate::in_order::extend;
+use crate::record::{Played, Points, Record, texts};
+use crate::refused;
 use bestmove_engine::game::Outcome;
-use bestmove_engine::games::any::{Answer, AnyBoard, AnyGame, GameStatus, SearchParameters};
+use bestmove_engine::games::any::{Answer, AnyBoard, GameStatus, SearchParameters};
+use clap::Args;
 use fastrand::Rng;
 
-/// How the games are played.
-#[derive(Clone, Debug)]
+/// Games to play.
+#[derive(Args, Clone, Debug)]
 pub struct SelfPlay {
-    /// The number of games in the file when all is done.
-    pub games: u64,
-    /// The positions that a search visits for a move.
-    pub nodes: u64,
-    /// The seed of the random openings. A game follows from it and from its number.
-    pub seed: u64,
-    /// The algorithm that both sides search by; the game's default where nothing is said.
-    pub algorithm: Option<String>,
-    /// The evaluator of both sides; the game's default where nothing is said.
-    pub evaluator: Option<String>,
-    /// What makes the games differ.
-    pub variety: Variety,
+    /// The name of the game
+    game: String,
+    /// The number of games in the file when all is done
+    #[arg(long)]
+    games: u64,
+    /// The positions to visit for a move
+    #[arg(long)]
+    nodes: u64,
+    /// The seed of the random moves; a game follows from it and from its number
+    #[arg(long)]
+    seed: u64,
+    /// The file to go on with: a game a line
+    #[arg(long)]
+    out: PathBuf,
+    /// The algorithm of both sides [default: the game's]
+    #[arg(long)]
+    algorithm: Option<String>,
+    /// The evaluator of both sides [default: the game's]
+    #[arg(long)]
+    evaluator: Option<String>,
+    /// Random plies with which each game begins; half of the games have one more
+    #[arg(long, default_value_t = 6)]
+    random_plies: usize,
+    /// Up to which ply any move is played whose value is close to that of the best
+    #[arg(long, default_value_t = 0)]
+    loose_plies: usize,
+    /// One in how many moves up to the fiftieth is random; 0 for none
+    #[arg(long, default_value_t = 0, alias = "stray")]
+    perturbation: usize,
+    /// Games at once
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
 }
 
-/// What makes games differ. A learner wants positions of all kinds: those that good play leads to, and
-/// those that follow on mistakes.
-#[derive(Clone, Copy, Debug)]
-pub struct Variety {
-    /// The first plies of a game that are drawn by lot: so many, or one more so that either side may be
-    /// to move.
-    pub random_plies: usize,
-    /// Up to this ply any of the moves is played that look nearly as good as the best.
-    pub loose_plies: usize,
-    /// One in so many moves up to the fiftieth is drawn by lot; none where this is 0.
-    pub stray: usize,
-}
-
-/// After so many plies there are no more strays: the mistakes of an ending would decide it.
-const STRAY_PLIES: usize = 50;
-/// How many moves are compared where one of them will do, ...
+/// After so many plies no more moves are random: mistakes in an ending would decide it.
+const PERTURBED_PLIES: usize = 50;
+/// Of how many best moves a loose ply draws one, ...
 const LOOSE_MOVES: u64 = 4;
-/// ... and by how much less than the best a move may be expected to bring.
+/// ... and by how much less than the best its expected result may be.
 const LOOSE_WORTH: f64 = 0.08;
-/// A game that has lasted so many plies is a draw.
+/// A game of so many plies is a draw.
 const MAX_PLIES: usize = 400;
-/// A game is decided when for so many plies both sides expect the same result: a draw that is proven, or
-/// a win ...
+/// A game is adjudicated when for so many plies both sides expect the same result: a proven draw, or a
+/// win ...
 const AGREED_PLIES: usize = 8;
-/// ... at an expected result of at least this.
+/// ... with an expected result of at least this.
 const DECIDED: f64 = 0.8;
 
-/// The largest score that is written down, in hundredths of the half value.
+/// The largest score in a record, in hundredths of the half value.
 const MAX_SCORE: f64 = 1000.0;
 
 impl SelfPlay {
     /// Appends the games that the file lacks, one a line.
     ///
     /// # Errors
-    /// Where there is no such game, it does not offer what is asked for, or the file can't be read
-    /// or written.
-    pub fn play(&self, name: &str, file: &Path) -> io::Result<()> {
-        let game = super::game(name)?;
-        let (known, mut output) = resume(file)?;
-        for number in known as u64..self.games {
-            let record = self.game(game, &mut crate::stream(self.seed, number))?;
-            writeln!(output, "{record}")?;
-            output.flush()?;
-        }
-        Ok(())
+    /// Where there is no such game, algorithm or evaluator, or the file can't be read or written.
+    pub fn run(&self) -> io::Result<()> {
+        let game = crate::game(&self.game)?;
+        extend(&self.out, self.games, self.threads, |number| {
+            Ok(self.play(game, &mut crate::stream(self.seed, number))?.to_string())
+        })
     }
 
     /// One game, from a random opening.
-    fn game(&self, game: &dyn AnyGame, random: &mut Rng) -> io::Result<Record> {
+    fn play(&self, game: &dyn LabGame, random: &mut Rng) -> io::Result<Record> {
         let mut moves = self.opening(game, random);
-        let mut agreed = Agreement::default();
+        let mut agreement = Agreement::default();
         loop {
             let board = board_after(game, &moves)?;
             if let Some(result) = result_of(game, board.as_ref()) {
                 return Ok(Record { result, moves });
             }
-            let is_loose = moves.len() < self.variety.loose_plies;
+            let is_loose = moves.len() < self.loose_plies;
             let answer = self.search(board.as_ref(), is_loose)?;
             let is_first = answer.before.side_to_move == game.info().sides[0];
-            if let Some(result) = agreed.with(expected(&answer, is_first)) {
+            if let Some(result) = agreement.with(expected(&answer, is_first)) {
                 return Ok(Record { result, moves });
             }
             let score = Some(hundredths(answer.evaluation.value));
-            moves.push(if self.strays(moves.len(), random) {
+            moves.push(if self.perturbs(moves.len(), random) {
                 Played { mv: any_of(&board.legal_moves(), random).mv.text.clone(), score: None }
             } else if is_loose {
                 Played { mv: nearly_best(&answer, random), score }
@@ -104,9 +109,9 @@ impl SelfPlay {
     }
 
     /// Random moves after which the game still goes on.
-    fn opening(&self, game: &dyn AnyGame, random: &mut Rng) -> Vec<Played> {
+    fn opening(&self, game: &dyn LabGame, random: &mut Rng) -> Vec<Played> {
         loop {
-            let plies = self.variety.random_plies + random.usize(..2);
+            let plies = self.random_plies + random.usize(..2);
             let mut moves = Vec::new();
             while let Ok(board) = board_after(game, &moves) {
                 let legal = board.legal_moves();
@@ -121,10 +126,9 @@ impl SelfPlay {
         }
     }
 
-    /// Whether the move after so many is drawn by lot.
-    fn strays(&self, plies: usize, random: &mut Rng) -> bool {
-        let Variety { stray, .. } = self.variety;
-        stray > 0 && plies < STRAY_PLIES && random.usize(..stray) == 0
+    /// Whether the move after so many plies is random.
+    fn perturbs(&self, plies: usize, random: &mut Rng) -> bool {
+        self.perturbation > 0 && plies < PERTURBED_PLIES && random.usize(..self.perturbation) == 0
     }
 
     /// A search for the best move, or for the few best ones with twice the nodes.
@@ -136,39 +140,39 @@ impl SelfPlay {
             evaluator: self.evaluator.clone(),
             ..SearchParameters::default()
         };
-        searched(board, &parameters)
+        search(board, &parameters)
     }
 }
 
-/// The score in hundredths of the half value, from the expected result that follows from it.
-pub(super) fn hundredths(value: f64) -> i32 {
+/// An expected result as a score in hundredths of the half value.
+pub(crate) fn hundredths(value: f64) -> i32 {
     (100.0 * value / (1.0 - value.abs())).clamp(-MAX_SCORE, MAX_SCORE).round() as i32
 }
 
-/// What a search of a position on these parameters finds.
-pub(super) fn searched(board: &dyn AnyBoard, parameters: &SearchParameters) -> io::Result<Answer> {
+/// Searches a position.
+pub(crate) fn search(board: &dyn AnyBoard, parameters: &SearchParameters) -> io::Result<Answer> {
     Ok(board.search(parameters).map_err(|refusal| refused(&refusal))?.run(&AtomicBool::new(false)))
 }
 
 /// The position after `moves` from the start of the game.
-pub(super) fn board_after(game: &dyn AnyGame, moves: &[Played]) -> io::Result<Box<dyn AnyBoard>> {
+pub(crate) fn board_after(game: &dyn LabGame, moves: &[Played]) -> io::Result<Box<dyn AnyBoard>> {
     game.board(None, &texts(moves)).map_err(|refusal| refused(&refusal))
 }
 
-/// One of these, drawn by lot.
-pub(super) fn any_of<'a, T>(all: &'a [T], random: &mut Rng) -> &'a T {
+/// A random one of these.
+pub(crate) fn any_of<'a, T>(all: &'a [T], random: &mut Rng) -> &'a T {
     &all[random.usize(..all.len())]
 }
 
-/// A move that is expected to bring nearly as much as the best.
+/// A random move whose expected result is close to that of the best.
 fn nearly_best(answer: &Answer, random: &mut Rng) -> String {
     let least = answer.evaluation.value - LOOSE_WORTH;
     let moves = answer.variations.iter().filter(|variation| variation.evaluation.value >= least);
     any_of(&moves.collect::<Vec<_>>(), random).mv.text.clone()
 }
 
-/// What the first side gets where the game is over.
-fn result_of(game: &dyn AnyGame, board: &dyn AnyBoard) -> Option<Points> {
+/// The points of the first side where the game is over.
+fn result_of(game: &dyn LabGame, board: &dyn AnyBoard) -> Option<Points> {
     match board.state().status {
         GameStatus::Ongoing => None,
         GameStatus::Drawn { .. } => Some(Points::Half),
@@ -177,16 +181,16 @@ fn result_of(game: &dyn AnyGame, board: &dyn AnyBoard) -> Option<Points> {
     }
 }
 
-/// For how many plies the sides have expected the same result.
+/// The number of plies for which both sides have expected the same result.
 #[derive(Default)]
 struct Agreement {
-    /// What the first side gets; none where the game is open.
+    /// The points of the first side; `None` where the game is open.
     result: Option<Points>,
     plies: usize,
 }
 
 impl Agreement {
-    /// The result, once the searches have agreed upon it for long enough; the last one expects this.
+    /// Counts one more search with this expected result. Returns it once enough searches have agreed.
     fn with(&mut self, expected: Option<Points>) -> Option<Points> {
         self.plies = if expected == self.result { self.plies + 1 } else { 1 };
         self.result = expected;
@@ -194,7 +198,7 @@ impl Agreement {
     }
 }
 
-/// What the first side will get, as far as the search knows; none where the game is open.
+/// The points that the search expects for the first side; `None` where the game is open.
 fn expected(answer: &Answer, is_first: bool) -> Option<Points> {
     match answer.evaluation.value {
         value if value.abs() >= DECIDED => {
@@ -211,21 +215,21 @@ mod tests {
     #[test]
     fn a_game_ends_once_both_sides_have_expected_the_same_for_long_enough() {
         for result in [Points::None, Points::Half, Points::All] {
-            let mut agreed = Agreement::default();
+            let mut agreement = Agreement::default();
             let other = if result == Points::Half { Points::All } else { Points::Half };
             for expected in [Some(result), None, Some(other)] {
-                assert_eq!(agreed.with(expected), None);
+                assert_eq!(agreement.with(expected), None);
             }
             for _ in 1..AGREED_PLIES {
-                assert_eq!(agreed.with(Some(result)), None);
+                assert_eq!(agreement.with(Some(result)), None);
             }
-            assert_eq!(agreed.with(Some(result)), Some(result));
+            assert_eq!(agreement.with(Some(result)), Some(result));
         }
     }
 
     #[test]
     fn a_game_that_is_open_goes_on() {
-        let mut agreed = Agreement::default();
-        assert!((0..10 * AGREED_PLIES).all(|_| agreed.with(None).is_none()));
+        let mut agreement = Agreement::default();
+        assert!((0..10 * AGREED_PLIES).all(|_| agreement.with(None).is_none()));
     }
 }

@@ -1,79 +1,113 @@
-//! Finds the weights of an evaluation: those by which it foretells best how games go on.
+//! Finds the weights of a linear evaluation that predict the results of games best.
 //!
 //! Logistic regression on quiet positions (Texel's tuning method, Peter Österlund), by Adam (Kingma
-//! and Ba, *Adam: A Method for Stochastic Optimization*, 2015). All is computed on one thread and in
+//! and Ba, *Adam: A Method for Stochastic Optimization*, 2015). Everything is computed on one thread and in
 //! an order that the seed draws, so the same games and the same seed give the same weights.
 
 use std::fmt::Write as _;
-use std::fs::{self, File};
-use std::io::{self, BufReader};
+use std::fs;
+use std::io;
 use std::iter;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use super::expectation::{Expectation, expected_points, slope};
-use super::samples::Samples;
-use bestmove_engine::game::linear::{Group, Layout};
+use crate::data_set::{DataSet, expected_points, read_games, slope, targets};
+use crate::game::LabGame;
+use bestmove_engine::game::linear::{Group, Layout, Trace};
+use clap::Args;
 use fastrand::Rng;
 
-/// From what to find which weights.
-#[derive(Clone, Debug)]
+/// Weights to tune.
+#[derive(Args, Clone, Debug)]
 pub struct Tuning {
-    /// The evaluator; the game's first where nothing is said.
-    pub evaluator: Option<String>,
-    /// The games to learn from, one a line.
-    pub games: PathBuf,
-    /// The seed of the order in which the positions are seen.
-    pub seed: u64,
-    /// How many steps to take.
-    pub steps: u32,
-    /// Groups of weights that keep their guesses, to learn what they are good for.
-    pub without: Vec<String>,
+    /// The name of the game
+    game: String,
+    /// The evaluator whose weights to find [default: the game's]
+    #[arg(long)]
+    evaluator: Option<String>,
+    /// The files with the games
+    #[arg(long, required = true)]
+    games: Vec<PathBuf>,
+    /// The seed of the order in which positions are seen
+    #[arg(long)]
+    seed: u64,
+    /// The number of steps
+    #[arg(long, default_value_t = 4000)]
+    steps: u32,
+    /// Groups of weights, by a part of their names, that keep their initial values
+    #[arg(long)]
+    without: Vec<String>,
+    /// The file to write the weights to
+    #[arg(long)]
+    out: PathBuf,
 }
 
-/// What positions are expected to score.
-const EXPECTATION: Expectation = Expectation { result: 0.5 };
-/// How many positions a step looks at.
+/// The weight of the result of the game in the target of a position.
+const RESULT_SHARE: f64 = 0.5;
+/// The positions of a step.
 const BATCH: usize = 16_384;
-/// The first step of each weight, in the unit of the score; the last one is 0.
-const STEP: f64 = 2.0;
-/// How far from its guess a weight is expected, as a standard deviation: what hardly occurs stays
-/// near its guess.
+/// The first learning rate, in the unit of the score; the last one is 0.
+const LEARNING_RATE: f64 = 2.0;
+/// The standard deviation of the prior of a weight around its initial value: rare features keep weights
+/// near it.
 const DEVIATION: f64 = 40.0;
-/// One position in so many is not learned from, but tells how well the others were understood.
-const CONTROL: usize = 20;
+/// One position in so many is for validation.
+const VALIDATION: usize = 20;
+
+/// A position: the features are indices of weights and how often each counts.
+type Samples = DataSet<(u16, i16), Sample>;
+
+#[derive(Clone, Copy)]
+struct Sample {
+    /// The shares of opening and ending in the score.
+    shares: [f64; 2],
+    /// The points that the first side is expected to score, from 0 to 1.
+    target: f64,
+}
 
 impl Tuning {
-    /// Writes the weights to `file`; shows on standard output how well they foretell.
+    /// Writes the weights to the file; prints the validation error on standard output.
     ///
     /// # Errors
     /// Where there is no such game or evaluator, its score is no sum, or a file can't be read or
     /// written.
-    pub fn tune(&self, name: &str, file: &Path) -> io::Result<()> {
-        let game = super::game(name)?;
-        let evaluator = self.evaluator.as_deref();
-        let model = super::model(game, evaluator)?;
+    pub fn run(&self) -> io::Result<()> {
+        let game = crate::game(&self.game)?;
+        let model = game.model(self.evaluator.as_deref())?;
         let layout = model.layout;
-        let layout = layout.ok_or_else(|| super::invalid("the score is no sum of weights"))?;
-        let lines = BufReader::new(File::open(&self.games)?);
-        let samples = Samples::read(game, evaluator, EXPECTATION, lines)?;
+        let layout = layout.ok_or_else(|| crate::invalid("the score is no sum of weights"))?;
+        let samples = self.samples(game)?;
         let mut descent = Descent::new(&layout, model.half_value, &samples, &self.without);
         descent.descend(self.steps, &mut Rng::with_seed(self.seed));
-        fs::write(file, written(&layout, &descent.weights))
+        fs::write(&self.out, written(&layout, &descent.weights))
+    }
+
+    /// The quiet positions of the games.
+    fn samples(&self, game: &dyn LabGame) -> io::Result<Samples> {
+        let mut samples = Samples::new();
+        read_games(&self.games, |record| {
+            let targets = targets(record, RESULT_SHARE);
+            let sink = &mut |number: usize, trace: Trace| {
+                if let Some(target) = targets[number] {
+                    samples.add(&trace.counts, Sample { shares: trace.shares, target });
+                }
+            };
+            game.traces(self.evaluator.as_deref(), &record.moves, sink)
+        })?;
+        Ok(samples)
     }
 }
 
 /// An opening and an ending value.
 type Pair = [f64; 2];
 
-/// The way down to the best weights.
+/// Gradient descent.
 struct Descent<'a> {
     samples: &'a Samples,
     half_value: i32,
     guesses: Vec<f64>,
-    /// What pulls a weight back to its guess, for each point that it is away from it: a normal prior,
-    /// which is ridge regression.
+    /// The gradient of the prior for each point of distance from the guess (ridge regression).
     pull: f64,
-    /// Whether the weight is to be found.
+    /// Whether the weight is tuned.
     is_free: Vec<bool>,
     weights: Vec<Pair>,
     /// The running means of the gradient and of its square.
@@ -98,15 +132,16 @@ impl<'a> Descent<'a> {
     }
 
     fn descend(&mut self, steps: u32, random: &mut Rng) {
-        let mut order = self.samples.shuffled(random);
-        let control = order.split_off(order.len() - order.len() / CONTROL);
-        println!("{} positions, error {:.5}", order.len(), self.error(&control));
+        let mut order: Vec<_> = (0..self.samples.len() as u32).collect();
+        random.shuffle(&mut order);
+        let validation = order.split_off(order.len() - order.len() / VALIDATION);
+        println!("{} positions, error {:.5}", order.len(), self.error(&validation));
         let mut batches = order.chunks(BATCH).cycle();
         for step in 1..=steps {
             let gradient = self.gradient(batches.next().unwrap_or_default());
-            self.step(&gradient, step, STEP * f64::from(steps - step) / f64::from(steps));
+            self.step(&gradient, step, LEARNING_RATE * f64::from(steps - step) / f64::from(steps));
             if step.is_multiple_of((steps / 10).max(1)) {
-                println!("step {step}, error {:.5}", self.error(&control));
+                println!("step {step}, error {:.5}", self.error(&validation));
             }
         }
     }
@@ -125,7 +160,7 @@ impl<'a> Descent<'a> {
         expected_points(sum[0] * opening + sum[1] * ending, self.half_value)
     }
 
-    /// How far the expected points lie off, as the root of the mean square.
+    /// The root mean square error of the expected points.
     fn error(&self, numbers: &[u32]) -> f64 {
         let square = |&number: &u32| {
             let target = self.samples.get(number as usize).1.target;
@@ -134,7 +169,7 @@ impl<'a> Descent<'a> {
         (numbers.iter().map(square).sum::<f64>() / count(numbers)).sqrt()
     }
 
-    /// The gradient of the cross entropy over a batch, with the pull towards the guesses.
+    /// The gradient of the cross entropy over a batch, and of the prior.
     fn gradient(&self, batch: &[u32]) -> Vec<Pair> {
         let mut gradient = vec![[0.0; 2]; self.weights.len()];
         let scale = slope(self.half_value) / count(batch);
@@ -156,7 +191,7 @@ impl<'a> Descent<'a> {
         gradient
     }
 
-    /// One step of Adam, the `number`th from 1, of at most about `size`.
+    /// One step of Adam, the `number`th from 1, with the learning rate `size`.
     fn step(&mut self, gradient: &[Pair], number: u32, size: f64) {
         const KEPT: [f64; 2] = [0.9, 0.999];
         const TINY: f64 = 1e-12;
@@ -176,7 +211,7 @@ impl<'a> Descent<'a> {
     }
 }
 
-/// How many there are, and 1 for none.
+/// The number of samples, but at least 1.
 fn count(numbers: &[u32]) -> f64 {
     f64::from(numbers.len().max(1) as u32)
 }

@@ -1,24 +1,21 @@
 //! Names and notations of a game: what is asked once a request.
 
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 use thiserror::Error;
 
 use super::{
     Alert, BoardStyle, Cells, Level, MoveDrawing, Piece, Position, SelectiveHooks, SolverHooks,
-    Square, Trainable,
+    Square,
 };
-use crate::nn::Features;
 
 /// A game as its players know it: its names, its notations and its evaluators.
 pub trait Game: Copy + Send + Sync + 'static {
     /// Its rules.
     type Position: Position;
     /// Its evaluators: one type that dispatches on the name.
-    type Evaluator: SelectiveHooks<Self::Position>
-        + SolverHooks<Self::Position>
-        + Trainable<Self::Position>;
+    type Evaluator: SelectiveHooks<Self::Position> + SolverHooks<Self::Position>;
 
     /// What the game says about itself.
     const INFO: GameInfo;
@@ -95,23 +92,11 @@ pub trait Game: Copy + Send + Sync + 'static {
     /// run out.
     fn ending(position: &Self::Position) -> Ending;
 
-    /// Makes a table of all positions with up to so many pieces.
-    ///
-    /// # Errors
-    /// Where the game has no such tables, or `sink` fails.
-    fn write_endgame_table(pieces: u32, form: TableForm, sink: &mut dyn Write) -> io::Result<()> {
-        let _ = (pieces, form, sink);
-        Err(io::ErrorKind::Unsupported.into())
-    }
-
-    /// Shows decided positions drawn by lot, and in how many plies each ends: for a trainer, what the
-    /// network sees that judges them. Returns how many features there are.
-    ///
-    /// # Errors
-    /// Where the game has no such network.
-    fn draw_endings(lot: Lot, sink: &mut dyn FnMut(Features, u32)) -> io::Result<usize> {
-        let _ = (lot, sink);
-        Err(io::ErrorKind::Unsupported.into())
+    /// What the training tools ask of one of its evaluators; `None` where there is nothing to train.
+    #[cfg(feature = "train")]
+    fn training(evaluator: &Self::Evaluator) -> Option<&dyn super::Trainable<Self::Position>> {
+        let _ = evaluator;
+        None
     }
 
     /// Reads the knowledge files of the game that are part of the program.
@@ -122,8 +107,8 @@ pub trait Game: Copy + Send + Sync + 'static {
         Ok(())
     }
 
-    /// Opens a plain file that [`write_endgame_table`](Self::write_endgame_table) made, for as long as
-    /// the program runs, and returns a number that tells it from other files.
+    /// Opens a plain endgame table for as long as the program runs, and returns a number that tells it
+    /// from other files.
     ///
     /// # Errors
     /// Where the game has no such tables, or the file can't be read or is none.
@@ -142,17 +127,6 @@ pub enum TableForm {
     Packed,
     /// Only who wins, of the positions with the most pieces, compressed.
     Outcomes,
-}
-
-/// Which positions to draw by lot.
-#[derive(Clone, Copy, Debug)]
-pub struct Lot {
-    /// The pieces that each has.
-    pub pieces: u32,
-    /// How many positions.
-    pub count: usize,
-    /// From it follows which.
-    pub seed: u64,
 }
 
 /// What a game says about itself.

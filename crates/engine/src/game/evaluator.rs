@@ -1,9 +1,7 @@
 //! The static evaluation, and what each kind of search may ask about a position besides.
 
-use super::linear::{Layout, Trace};
 use super::solver::by_rules;
 use super::{Expansion, Margin, Move, Outcome, Position, Score};
-use crate::nn::{NetworkInput, NetworkShape};
 
 /// Where a value comes from that was found out beforehand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -156,32 +154,5 @@ pub trait SolverHooks<P: Position>: Evaluator<P> {
     /// and of equals the first.
     fn expand(&self, position: &P, beta: Margin, child: impl FnMut(P, i32)) -> Expansion {
         by_rules(position, beta, child)
-    }
-}
-
-/// What only the training tools ask.
-pub trait Trainable<P: Position>: SelectiveHooks<P> {
-    /// The weights that the score is a sum of; `None` where it is something else.
-    fn layout(&self) -> Option<Layout> {
-        None
-    }
-
-    /// The features of an unfinished position whose weighted sum is its score; `None` where a table
-    /// has its value or its score is no such sum.
-    fn trace(&self, position: &P) -> Option<Trace> {
-        let _ = position;
-        None
-    }
-
-    /// The networks that the score has in it; `None` where there is none.
-    fn network_shape(&self) -> Option<NetworkShape> {
-        None
-    }
-
-    /// The input of the network for an unfinished position, and the score without the network; `None`
-    /// where there is no network or a table has the value.
-    fn network_input(&self, position: &P) -> Option<NetworkInput> {
-        let _ = position;
-        None
     }
 }

@@ -114,18 +114,20 @@ mod position;
 mod record;
 mod score;
 mod solver;
+#[cfg(feature = "train")]
+mod training;
 
 pub use cells::read_cells;
 pub use descriptor::{
-    Ending, Game, GameInfo, Lot, MoveError, PositionError, PositionText, Sample, TableForm,
+    Ending, Game, GameInfo, MoveError, PositionError, PositionText, Sample, TableForm,
 };
 pub use drawing::{Alert, BoardStyle, Cells, MoveDrawing, Piece, Square, Surface};
-pub use evaluator::{
-    Evaluator, KnowledgeKind, SelectiveHooks, SelectiveParameters, SolverHooks, Trainable,
-};
+pub use evaluator::{Evaluator, KnowledgeKind, SelectiveHooks, SelectiveParameters, SolverHooks};
 pub use history::{History, Recurrence};
 pub use level::{LEVELS, Lapses, Level};
 pub use position::{Move, Outcome, Position, Side, Symmetry};
 pub use record::{read_record, record_start};
 pub use score::Score;
 pub use solver::{Expansion, Margin, ended, margin_of, meaning, plies_left};
+#[cfg(feature = "train")]
+pub use training::{SamplingSpec, Trainable};

@@ -10,6 +10,7 @@ pub mod chess;
 pub mod connect_four;
 mod embedded;
 mod grid;
+#[cfg_attr(not(feature = "train"), expect(dead_code, reason = "only the generator solves"))]
 mod retrograde;
 pub mod tic_tac_toe;
 
@@ -21,9 +22,23 @@ use any::AnyGame;
 
 use crate::game::TableForm;
 
-/// All games. A new one is its folder and one line here.
-pub static CATALOGUE: &[&dyn AnyGame] =
-    &[&tic_tac_toe::TicTacToe, &connect_four::ConnectFour, &checkers::Checkers, &chess::Chess];
+/// All games, as objects of a trait that every [`Game`](crate::game::Game) implements. A new game is
+/// its folder and one line here.
+#[macro_export]
+macro_rules! catalogue {
+    ($object:ty) => {{
+        const GAMES: &[&$object] = &[
+            &$crate::games::tic_tac_toe::TicTacToe,
+            &$crate::games::connect_four::ConnectFour,
+            &$crate::games::checkers::Checkers,
+            &$crate::games::chess::Chess,
+        ];
+        GAMES
+    }};
+}
+
+/// All games.
+pub static CATALOGUE: &[&dyn AnyGame] = catalogue!(dyn AnyGame);
 
 /// The game of that name.
 pub fn find(name: &str) -> Option<&'static dyn AnyGame> {

@@ -12,7 +12,7 @@ use super::grid::{self, Grid};
 use crate::game::{
     BoardStyle, Cells, Ending, Evaluator, Game, GameInfo, Lapses, Level, Move, MoveDrawing,
     MoveError, Outcome, Piece, Position, PositionError, PositionText, Sample, SelectiveHooks, Side,
-    SolverHooks, Square, Surface, Symmetry, Trainable,
+    SolverHooks, Square, Surface, Symmetry,
 };
 
 /// The eight lines of three cells.
@@ -201,8 +201,6 @@ impl Evaluator<Board> for EvaluatorKind {
 impl SelectiveHooks<Board> for EvaluatorKind {}
 
 impl SolverHooks<Board> for EvaluatorKind {}
-
-impl Trainable<Board> for EvaluatorKind {}
 
 /// The lines that are free of these cells.
 fn open_lines(cells: u16) -> i32 {

@@ -18,6 +18,7 @@ mod losing_tie_break;
 mod minimax;
 mod move_ordering;
 mod negamax;
+#[cfg(feature = "train")]
 mod openings;
 mod pv_table;
 mod ranking;
@@ -34,6 +35,7 @@ use std::sync::atomic::AtomicBool;
 use self::limits::Budget;
 pub use self::limits::{Limits, StoppedBy};
 pub use self::negamax::TIE_BREAK_MEMORY;
+#[cfg(feature = "train")]
 pub use self::openings::{backed_up, openings};
 pub use self::report::{Report, Source, Variation};
 pub use self::task::{Algorithm, Task};

@@ -33,9 +33,15 @@ fn every_embedded_file_is_the_one_that_the_manifest_describes() {
 fn the_build_refuses_an_embedded_file_that_is_damaged_or_missing() {
     let root = folder("manifest");
     // The hash of "abc" is an example of FIPS 180-2.
-    let manifest = "[[file]]\npath = \"knowledge/some.book\"\nbytes = 3\nsha256 = \
-                    \"ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad\"\n";
-    fs::write(root.join("knowledge/MANIFEST.toml"), manifest).expect("room on the disk");
+    let origin = ["contents", "command", "commit", "seeds", "data", "result", "reproducible"];
+    let manifest = |text: &str| {
+        let origin = origin.map(|field| format!("{field} = \"{text}\"\n")).concat();
+        let hash = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        let file = format!("path = \"knowledge/some.book\"\nbytes = 3\nsha256 = \"{hash}\"\n");
+        let manifest = format!("[[file]]\n{file}{origin}");
+        fs::write(root.join("knowledge/MANIFEST.toml"), manifest).expect("room on the disk");
+    };
+    manifest("not recorded");
     let file = root.join("knowledge/some.book");
     let check = |content: &str| {
         fs::write(&file, content).expect("room on the disk");
@@ -49,4 +55,7 @@ fn the_build_refuses_an_embedded_file_that_is_damaged_or_missing() {
     fs::remove_file(&file).expect("it is there");
     let error = manifest::check(&root).expect_err("it is missing");
     assert!(error.starts_with("knowledge/some.book: "), "{error}");
+    manifest("");
+    let error = check("abc").expect_err("it says nothing");
+    assert!(error.starts_with("knowledge/some.book has an empty field"), "{error}");
 }

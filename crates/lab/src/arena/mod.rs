@@ -1,20 +1,19 @@
-//! Matches between two ways to search, in process, from random balanced openings.
+//! Matches between two players, in process, from random balanced openings.
 
-mod openings;
 mod player;
 mod tally;
 
+use std::fs::File;
 use std::io;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
 
-use self::openings::opening;
 pub use self::player::serve;
-use self::player::{Choice, Player};
+use self::player::{Choice, Player, board, search};
 pub use self::tally::Tally;
-use bestmove_engine::games::any::{AnyGame, GameStatus};
+use crate::in_order::{Progress, append, in_order, resume};
+use bestmove_engine::games::any::{AnyGame, GameStatus, SearchParameters};
+use clap::Args;
 
 /// What a match is played under.
 #[derive(Clone, Debug)]
@@ -22,7 +21,7 @@ pub struct Conditions {
     /// The name of the game.
     pub game: String,
     /// How the players search, as `nodes=8000,evaluator=material`: any of `depth`, `nodes`,
-    /// `time_ms`, `algorithm` and `evaluator`, or `level`.
+    /// `time_ms`, `algorithm`, `evaluator` and `networks`, or `level`.
     pub players: [String; 2],
     /// The laboratory of another build, by which the second player is moved.
     pub other_build: Option<PathBuf>,
@@ -40,60 +39,165 @@ pub struct Conditions {
     pub sprt: Option<[f64; 2]>,
 }
 
+/// A player is written as settings with commas between: nodes=8000,evaluator=material, with any of
+/// depth, nodes, `time_ms`, algorithm, evaluator and networks (a file, none or embedded), or with level alone.
+#[derive(Args, Clone, Debug)]
+pub struct Match {
+    /// The name of the game
+    game: String,
+    /// The first player
+    #[arg(long, default_value = "nodes=8000")]
+    a: String,
+    /// The second player
+    #[arg(long, default_value = "nodes=8000")]
+    b: String,
+    /// The laboratory of another build, by which the second player is moved
+    #[arg(long)]
+    against: Option<PathBuf>,
+    /// Games at most, two from each opening
+    #[arg(long, default_value_t = 400)]
+    games: u64,
+    /// Random plies with which each game begins
+    #[arg(long, default_value_t = 8)]
+    opening_plies: usize,
+    /// Which openings
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games at once
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// End as soon as a sequential test decides between these two gains in Elo
+    #[arg(long, num_args = 2, value_names = ["LOW", "HIGH"], allow_negative_numbers = true)]
+    sprt: Option<Vec<f64>>,
+    /// A file to go on with: the half points of the first player in the two games of each pair, a pair a line
+    #[arg(long)]
+    out: Option<PathBuf>,
+}
+
+/// The pairs between two reports.
+const REPORTED: u32 = 50;
+
+impl Match {
+    /// Plays the match, and reports on standard output now and then and in the end.
+    ///
+    /// # Errors
+    /// As [`stage`], and where the file can't be read or written.
+    pub fn run(self) -> io::Result<Tally> {
+        let sprt = self.sprt.and_then(|sprt| <[f64; 2]>::try_from(sprt).ok());
+        let conditions = Conditions {
+            game: self.game,
+            players: [self.a, self.b],
+            other_build: self.against,
+            games: self.games,
+            opening_plies: self.opening_plies,
+            any_opening: false,
+            seed: self.seed,
+            threads: self.threads,
+            sprt,
+        };
+        let report = |tally: &Tally| {
+            let ratio = sprt.map(|sprt| format!(", ratio {:.2}", tally.likelihood_ratio(sprt)));
+            println!("{tally}{}", ratio.unwrap_or_default());
+        };
+        let watch = |tally: &Tally| {
+            if tally.pairs().is_multiple_of(REPORTED) {
+                report(tally);
+            }
+        };
+        let (tally, file) = match self.out {
+            None => (Tally::default(), None),
+            Some(out) => {
+                let (pairs, file) = resume(&out)?;
+                (pairs.parse()?, Some(file))
+            }
+        };
+        let tally = conditions.play(tally, file, &watch)?;
+        report(&tally);
+        Ok(tally)
+    }
+}
+
 /// A game that is longer is drawn.
 const LONGEST: usize = 300;
 
 /// How certain both players must be of the winner, and for how many plies, to end a game.
 const CERTAIN: f64 = 0.9;
-const TIMEOUT: u32 = 6;
+const CERTAIN_PLIES: u32 = 6;
 
-/// Plays a match; `watch` sees the tally after every pair of games.
+/// The most that one side may be ahead after the opening, as the expected result ...
+const BALANCED: f64 = 0.2;
+/// ... of a search with so many nodes.
+const BALANCE_NODES: u64 = 4_000;
+
+/// Plays a match; `watch` gets the tally after every pair of games.
 ///
 /// # Errors
-/// Where there is no such game, a player can't be understood or searches no such way.
-pub fn stage(conditions: &Conditions, watch: &(dyn Fn(&Tally) + Sync)) -> io::Result<Tally> {
-    let game = super::game(&conditions.game)?;
-    let (next, tally) = (AtomicU64::new(0), Mutex::new(Tally::default()));
-    let is_over =
-        |tally: &Tally| conditions.sprt.is_some_and(|sprt| tally.decision(sprt).is_some());
-    let play = || -> io::Result<()> {
-        let mut players = conditions.players()?;
-        loop {
-            let pair = next.fetch_add(1, Ordering::Relaxed);
-            if 2 * pair >= conditions.games {
-                return Ok(());
-            }
-            let opening = opening(game, conditions, pair)?;
-            for player in &mut players {
-                player.begin_game(pair);
-            }
-            let halves = [0, 1].map(|first| points(game, &mut players, first, &opening));
-            let [white, black] = halves;
-            let mut tally = tally.lock().map_err(|_| io::Error::other("a player panicked"))?;
-            if is_over(&tally) {
-                return Ok(());
-            }
-            tally.add([white?, black?]);
-            watch(&tally);
-        }
-    };
-    let played: io::Result<()> = thread::scope(|scope| {
-        let threads: Vec<_> = (0..conditions.threads).map(|_| scope.spawn(play)).collect();
-        let panicked = |_| Err(io::Error::other("a player panicked"));
-        threads.into_iter().try_for_each(|thread| thread.join().unwrap_or_else(panicked))
-    });
-    played?;
-    tally.into_inner().map_err(|_| io::Error::other("a player panicked"))
+/// Where there is no such game, a player can't be understood or does not offer such a search.
+pub fn stage(conditions: &Conditions, watch: &dyn Fn(&Tally)) -> io::Result<Tally> {
+    conditions.play(Tally::default(), None, watch)
 }
 
 impl Conditions {
+    /// Goes on with a match after the pairs of `tally`; appends each further pair to the file.
+    fn play(
+        &self,
+        mut tally: Tally,
+        mut file: Option<File>,
+        watch: &dyn Fn(&Tally),
+    ) -> io::Result<Tally> {
+        let game = crate::game(&self.game)?;
+        let players = (0..self.threads.max(1)).map(|_| self.players());
+        let players = players.collect::<io::Result<_>>()?;
+        let (known, count) = (u64::from(tally.pairs()), self.games.div_ceil(2));
+        let pair = |players: &mut [Player; 2], number| {
+            let opening = self.opening(game, number)?;
+            for player in &mut *players {
+                player.begin_game(number);
+            }
+            Ok([points(game, players, 0, &opening)?, points(game, players, 1, &opening)?])
+        };
+        let mut progress = Progress::new(known, count);
+        in_order(known..count, players, pair, |[first, second]| {
+            tally.add([first, second]);
+            if let Some(file) = &mut file {
+                append(file, &format!("{first} {second}"))?;
+            }
+            watch(&tally);
+            progress.step();
+            let is_decided = self.sprt.is_some_and(|sprt| tally.decision(sprt).is_some());
+            Ok(if is_decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        })?;
+        Ok(tally)
+    }
+
+    /// The random opening of this number: always the same for the same conditions.
+    fn opening(&self, game: &dyn AnyGame, number: u64) -> io::Result<Vec<String>> {
+        let mut random = crate::stream(self.seed, number);
+        loop {
+            let mut moves = Vec::new();
+            while moves.len() < self.opening_plies {
+                let legal = board(game, &moves)?.legal_moves();
+                if legal.is_empty() {
+                    break;
+                }
+                moves.push(legal[random.usize(..legal.len())].mv.text.clone());
+            }
+            let end = board(game, &moves)?;
+            if end.state().status != GameStatus::Ongoing {
+                continue;
+            }
+            let parameters =
+                SearchParameters { nodes: Some(BALANCE_NODES), ..SearchParameters::default() };
+            if self.any_opening || search(end.as_ref(), &parameters)?.value.abs() <= BALANCED {
+                return Ok(moves);
+            }
+        }
+    }
+
     fn players(&self) -> io::Result<[Player; 2]> {
         let [first, second] = &self.players;
-        let second = match &self.other_build {
-            Some(lab) => Player::elsewhere(lab, &self.game, second)?,
-            None => Player::here(second)?,
-        };
-        Ok([Player::here(first)?, second])
+        let first = Player::new(None, &self.game, first)?;
+        Ok([first, Player::new(self.other_build.as_deref(), &self.game, second)?])
     }
 }
 
@@ -109,14 +213,14 @@ fn points(
     let mut certainty = Certainty::default();
     let sides = game.info().sides;
     let winner = loop {
-        let board = player::board(game, &moves)?;
+        let board = board(game, &moves)?;
         match board.state().status {
             GameStatus::Ongoing if moves.len() < LONGEST => {}
             GameStatus::Won { winner, .. } => break Some(usize::from(winner != sides[0])),
             _ => break None,
         }
         let to_move = moves.len() % 2;
-        let Choice { mv, value } = players[to_move ^ first].choice(game, board.as_ref(), &moves)?;
+        let Choice { mv, value } = players[to_move ^ first].choose(game, board.as_ref(), &moves)?;
         if let Some(winner) = certainty.winner(to_move, value) {
             break Some(winner);
         }
@@ -139,6 +243,6 @@ impl Certainty {
         let goes_on = value.abs() >= CERTAIN && side == self.side;
         self.plies = if goes_on { self.plies + 1 } else { u32::from(value.abs() >= CERTAIN) };
         self.side = side;
-        (self.plies >= TIMEOUT).then_some(side)
+        (self.plies >= CERTAIN_PLIES).then_some(side)
     }
 }

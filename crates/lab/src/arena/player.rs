@@ -1,11 +1,12 @@
-//! One who moves: a search of this build, or the laboratory of another one at the end of a pipe.
+//! Players: a search in this process, or another process of the laboratory.
 
+use std::env;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use crate::{refused, self_play};
 use bestmove_engine::games::any::{AnyBoard, AnyGame, SearchParameters};
 
 /// A move and what its player expects.
@@ -15,16 +16,39 @@ pub(super) struct Choice {
     pub value: f64,
 }
 
-/// One who moves.
+/// A player.
 pub(super) enum Player {
+    /// A search in this process.
     Here(SearchParameters),
+    /// Another process that [serves](serve) moves.
     Elsewhere { child: Child, stdin: ChildStdin, stdout: BufReader<ChildStdout>, settings: String },
 }
 
 impl Player {
-    /// A search of this build.
-    pub(super) fn here(settings: &str) -> io::Result<Self> {
-        Ok(Self::Here(parameters(settings)?))
+    /// A player with these settings: of the laboratory `lab` of another build, of another process of this
+    /// build where the settings name a file of networks or the embedded ones, else of this process.
+    pub(super) fn new(lab: Option<&Path>, game: &str, settings: &str) -> io::Result<Self> {
+        let (networks, others): (Vec<_>, Vec<_>) =
+            settings.split(',').partition(|setting| setting.starts_with("networks="));
+        if lab.is_none() && networks.is_empty() {
+            return Ok(Self::Here(parameters(settings)?));
+        }
+        let networks = networks.iter().filter_map(|setting| setting.split_once('='));
+        let networks = networks.filter(|&(_, file)| file != "embedded");
+        let networks = networks.map(|(name, file)| format!("--{name}={game}={file}"));
+        let lab = lab.map_or_else(env::current_exe, |lab| Ok(lab.to_owned()))?;
+        let mut command = Command::new(lab);
+        command.args(networks).args(["engine", game]).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn()?;
+        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(io::Error::other("the other process has no pipes"));
+        };
+        Ok(Self::Elsewhere {
+            child,
+            stdin,
+            stdout: BufReader::new(stdout),
+            settings: others.join(","),
+        })
     }
 
     /// Lets a level make other choices in this game than in others.
@@ -36,27 +60,15 @@ impl Player {
         }
     }
 
-    /// A search of another build, which serves in its own process.
-    pub(super) fn elsewhere(lab: &Path, game: &str, settings: &str) -> io::Result<Self> {
-        let mut command = Command::new(lab);
-        command.args(["engine", game]).stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut child = command.spawn()?;
-        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(io::Error::other("the other build has no pipes"));
-        };
-        let settings = settings.to_owned();
-        Ok(Self::Elsewhere { child, stdin, stdout: BufReader::new(stdout), settings })
-    }
-
     /// The move to play on `board`, to which `moves` led from the start.
-    pub(super) fn choice(
+    pub(super) fn choose(
         &mut self,
         game: &dyn AnyGame,
         board: &dyn AnyBoard,
         moves: &[String],
     ) -> io::Result<Choice> {
         match self {
-            Self::Here(parameters) => searched(board, parameters),
+            Self::Here(parameters) => search(board, parameters),
             Self::Elsewhere { stdin, stdout, settings, .. } => {
                 writeln!(stdin, "{settings}\t{}", moves.join(" "))?;
                 let mut line = String::new();
@@ -86,12 +98,12 @@ impl Drop for Player {
 /// # Errors
 /// Where a line can't be understood, or there is no such game.
 pub fn serve(name: &str, input: impl BufRead, mut output: impl Write) -> io::Result<()> {
-    let game = super::super::game(name)?;
+    let game = crate::game(name)?;
     for line in input.lines() {
         let line = line?;
         let (settings, moves) = line.split_once('\t').unwrap_or((&line, ""));
         let moves: Vec<String> = moves.split_whitespace().map(String::from).collect();
-        let choice = searched(board(game, &moves)?.as_ref(), &parameters(settings)?)?;
+        let choice = search(board(game, &moves)?.as_ref(), &parameters(settings)?)?;
         writeln!(output, "{} {}", choice.mv, choice.value)?;
         output.flush()?;
     }
@@ -100,14 +112,12 @@ pub fn serve(name: &str, input: impl BufRead, mut output: impl Write) -> io::Res
 
 /// The board after these moves from the start.
 pub(super) fn board(game: &dyn AnyGame, moves: &[String]) -> io::Result<Box<dyn AnyBoard>> {
-    game.board(None, moves).map_err(|refusal| io::Error::other(format!("{refusal:?}")))
+    game.board(None, moves).map_err(|refusal| refused(&refusal))
 }
 
-/// What a search of the board finds.
-pub(super) fn searched(board: &dyn AnyBoard, parameters: &SearchParameters) -> io::Result<Choice> {
-    let search = board.search(parameters);
-    let search = search.map_err(|refusal| io::Error::other(format!("{refusal:?}")))?;
-    let answer = search.run(&AtomicBool::new(false));
+/// Searches a position.
+pub(super) fn search(board: &dyn AnyBoard, parameters: &SearchParameters) -> io::Result<Choice> {
+    let answer = self_play::search(board, parameters)?;
     Ok(Choice { mv: answer.best_move.text, value: answer.evaluation.value })
 }
 
@@ -115,9 +125,9 @@ pub(super) fn searched(board: &dyn AnyBoard, parameters: &SearchParameters) -> i
 fn parameters(settings: &str) -> io::Result<SearchParameters> {
     let mut parameters = SearchParameters::default();
     for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
-        let strange = || io::Error::other(format!("'{setting}' is no setting of a player"));
-        let (name, value) = setting.split_once('=').ok_or_else(strange)?;
-        let number = || value.parse::<u64>().map_err(|_| strange());
+        let unknown = || io::Error::other(format!("'{setting}' is no setting of a player"));
+        let (name, value) = setting.split_once('=').ok_or_else(unknown)?;
+        let number = || value.parse::<u64>().map_err(|_| unknown());
         match name {
             "depth" => parameters.depth = Some(number()?),
             "nodes" => parameters.nodes = Some(number()?),
@@ -125,7 +135,7 @@ fn parameters(settings: &str) -> io::Result<SearchParameters> {
             "algorithm" => parameters.algorithm = Some(value.to_owned()),
             "evaluator" => parameters.evaluator = Some(value.to_owned()),
             "level" => parameters.level = Some(value.to_owned()),
-            _ => return Err(strange()),
+            _ => return Err(unknown()),
         }
     }
     Ok(parameters)

@@ -6,6 +6,8 @@
 //! Introduction to the GSPRT*, 2020).
 
 use std::fmt::{self, Display};
+use std::io;
+use std::str::FromStr;
 
 /// The results of a match, from the view of its first player.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -88,6 +90,23 @@ fn expectation(elo: f64) -> f64 {
 fn difference(score: f64) -> f64 {
     let score = score.clamp(1e-3, 1.0 - 1e-3);
     -400.0 * (1.0 / score - 1.0).log10()
+}
+
+impl FromStr for Tally {
+    type Err = io::Error;
+
+    /// Reads the half points of both games of each pair, a pair a line.
+    fn from_str(text: &str) -> io::Result<Self> {
+        let mut tally = Self::default();
+        for line in text.lines() {
+            let halves = line.split(' ').map(|half| half.parse().ok().filter(|&half| half <= 2));
+            let halves: Option<Vec<u32>> = halves.collect();
+            let pair = halves.and_then(|halves| <[u32; 2]>::try_from(halves).ok());
+            tally
+                .add(pair.ok_or_else(|| crate::invalid(&format!("'{line}' is no pair of games")))?);
+        }
+        Ok(tally)
+    }
 }
 
 impl Display for Tally {

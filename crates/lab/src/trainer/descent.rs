@@ -1,31 +1,30 @@
-//! The way down to the best networks.
+//! Gradient descent.
 
 use std::ops::Range;
 
-use super::lessons::Lessons;
-use super::points;
 use super::weights::Weights;
+use super::{Samples, sigmoid};
+use crate::in_order::Progress;
 use bestmove_engine::nn::NetworkShape;
 use fastrand::Rng;
 
-/// So many steps lead up to the largest.
-const FIRST_STEPS: i32 = 50;
-/// The last of so many parts of the positions is not learned from, but tells how well the others were
-/// understood.
-const CONTROL: usize = 20;
+/// The learning rate rises for so many steps.
+const WARM_UP_STEPS: i32 = 50;
+/// The last of so many parts of the samples is for validation.
+const VALIDATION: usize = 20;
 
-/// How to go through the positions.
+/// The schedule of a training.
 #[derive(Clone, Copy)]
-pub(super) struct Course {
-    /// How often.
+pub(super) struct Schedule {
+    /// How often to go through all samples.
     pub epochs: u32,
-    /// How many a step looks at.
+    /// The samples of a step.
     pub batch: usize,
-    /// The largest step of each weight; the last one is 0.
+    /// The largest learning rate. It falls linearly to 0.
     pub step: f32,
 }
 
-/// The way down to the best networks.
+/// Gradient descent by Adam.
 pub(super) struct Descent {
     pub weights: Vec<Weights>,
     /// The running means of the gradient and of its square.
@@ -40,51 +39,67 @@ impl Descent {
         Self { weights, means: [zero(shape), zero(shape)], shape, steps: 0 }
     }
 
-    pub(super) fn descend(&mut self, lessons: &Lessons, course: Course, random: &mut Rng) {
-        let Course { epochs, batch, step } = course;
-        let all = lessons.len();
-        let mut order: Vec<_> = (0..(all - all / CONTROL) as u32).collect();
-        let control = order.len()..all;
-        println!("{} positions, error {:.5}", order.len(), self.error(lessons, control.clone()));
+    /// Trains on the samples. Returns the last validation error.
+    pub(super) fn descend(
+        &mut self,
+        samples: &Samples,
+        schedule: Schedule,
+        random: &mut Rng,
+    ) -> f64 {
+        let Schedule { epochs, batch, step } = schedule;
+        let all = samples.len();
+        let mut order: Vec<_> = (0..(all - all / VALIDATION) as u32).collect();
+        let validation = order.len()..all;
+        let mut error = self.error(samples, validation.clone());
+        println!("{} positions, error {error:.5}", order.len());
         let steps = epochs * order.len().div_ceil(batch) as u32;
+        let mut progress = Progress::new(0, epochs.into());
         for epoch in 1..=epochs {
             random.shuffle(&mut order);
             for part in order.chunks(batch) {
-                let gradient = self.gradient(lessons, part);
-                let left = (steps - self.steps as u32) as f32 / steps as f32;
-                let risen = ((self.steps + 1) as f32 / FIRST_STEPS as f32).min(1.0);
-                self.step(gradient, step * left * risen);
+                let gradient = self.gradient(samples, part);
+                let falling = (steps - self.steps as u32) as f32 / steps as f32;
+                let rising = ((self.steps + 1) as f32 / WARM_UP_STEPS as f32).min(1.0);
+                self.step(gradient, step * falling * rising);
             }
-            println!("epoch {epoch}, error {:.5}", self.error(lessons, control.clone()));
+            error = self.error(samples, validation.clone());
+            println!("epoch {epoch}, error {error:.5}");
+            progress.step();
         }
+        error
     }
 
-    /// How far the expected points lie off, as the root of the mean square.
-    pub(super) fn error(&self, lessons: &Lessons, numbers: Range<usize>) -> f64 {
+    /// The root mean square error of the expected points of these samples.
+    pub(super) fn error(&self, samples: &Samples, numbers: Range<usize>) -> f64 {
         let count = numbers.len().max(1) as f64;
         let squares = numbers.map(|number| {
-            let (features, lesson) = lessons.get(number);
-            let thought = self.weights[lesson.network as usize].think(features);
-            f64::from(points(lesson.score + thought.output) - lesson.target).powi(2)
+            let (features, sample) = samples.get(number);
+            let activations = self.weights[sample.network as usize].forward(features);
+            f64::from(sigmoid(sample.score + activations.output) - sample.target).powi(2)
         });
         (squares.sum::<f64>() / count).sqrt()
     }
 
     /// The gradient of the cross entropy over a batch.
-    fn gradient(&self, lessons: &Lessons, batch: &[u32]) -> Vec<Weights> {
+    fn gradient(&self, samples: &Samples, batch: &[u32]) -> Vec<Weights> {
         let mut gradient = zero(self.shape);
         for &number in batch {
-            let (features, lesson) = lessons.get(number as usize);
-            let network = lesson.network as usize;
+            let (features, sample) = samples.get(number as usize);
+            let network = sample.network as usize;
             let weights = &self.weights[network];
-            let thought = weights.think(features);
-            let excess = points(lesson.score + thought.output) - lesson.target;
-            gradient[network].learn(weights, features, &thought, excess / batch.len() as f32);
+            let activations = weights.forward(features);
+            let error = sigmoid(sample.score + activations.output) - sample.target;
+            gradient[network].add_gradient(
+                weights,
+                features,
+                &activations,
+                error / batch.len() as f32,
+            );
         }
         gradient
     }
 
-    /// One step of Adam, of at most about `size`.
+    /// One step of Adam with the learning rate `size`.
     fn step(&mut self, gradient: Vec<Weights>, size: f32) {
         const KEPT: [f32; 2] = [0.9, 0.999];
         const TINY: f32 = 1e-8;

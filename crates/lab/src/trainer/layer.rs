@@ -1,24 +1,23 @@
-//! A layer of a network while it learns.
+//! A layer of a network in training.
 
 use fastrand::Rng;
 
-/// The parts in which a long sum is added up side by side.
+/// The parallel sums of a dot product.
 const LANES: usize = 8;
 
 /// The weights of a layer, or one number for each of them.
 pub(super) struct Layer<const UNITS: usize> {
-    /// For each unit or feature before, what it adds.
+    /// The weights of each input.
     rows: Vec<[f32; UNITS]>,
-    /// What the units are when all before are 0.
     bias: [f32; UNITS],
 }
 
 impl<const UNITS: usize> Layer<UNITS> {
-    pub(super) fn zero(before: usize) -> Self {
-        Self { rows: vec![[0.0; UNITS]; before], bias: [0.0; UNITS] }
+    pub(super) fn zero(inputs: usize) -> Self {
+        Self { rows: vec![[0.0; UNITS]; inputs], bias: [0.0; UNITS] }
     }
 
-    /// Gives weights within plus or minus `spread`.
+    /// Draws weights within plus or minus `spread`.
     pub(super) fn randomize(&mut self, spread: f32, bias: f32, random: &mut Rng) {
         for weight in self.rows.as_flattened_mut() {
             *weight = spread * ((random.u64(..) >> 40) as f32 / (1 << 23) as f32 - 1.0);
@@ -26,7 +25,7 @@ impl<const UNITS: usize> Layer<UNITS> {
         self.bias = [bias; UNITS];
     }
 
-    /// How many weights there are.
+    /// The number of weights.
     pub(super) fn len(&self) -> usize {
         (self.rows.len() + 1) * UNITS
     }
@@ -36,8 +35,8 @@ impl<const UNITS: usize> Layer<UNITS> {
         self.rows.as_flattened_mut().iter_mut().chain(&mut self.bias)
     }
 
-    /// The units for the features that are present.
-    pub(super) fn present(&self, features: &[u16]) -> [f32; UNITS] {
+    /// The outputs for the features that are present.
+    pub(super) fn forward_sparse(&self, features: &[u16]) -> [f32; UNITS] {
         let mut units = self.bias;
         for &feature in features {
             add(&mut units, 1.0, &self.rows[usize::from(feature)]);
@@ -45,10 +44,10 @@ impl<const UNITS: usize> Layer<UNITS> {
         units
     }
 
-    /// The units for those of the layer before.
-    pub(super) fn units(&self, before: &[f32]) -> [f32; UNITS] {
+    /// The outputs for these inputs.
+    pub(super) fn forward(&self, inputs: &[f32]) -> [f32; UNITS] {
         let mut units = self.bias;
-        for (&unit, row) in before.iter().zip(&self.rows) {
+        for (&unit, row) in inputs.iter().zip(&self.rows) {
             if unit > 0.0 {
                 add(&mut units, unit, row);
             }
@@ -56,38 +55,37 @@ impl<const UNITS: usize> Layer<UNITS> {
         units
     }
 
-    /// Adds the gradient, where the units should change by `slopes` and these features are present.
-    pub(super) fn learn_present(&mut self, features: &[u16], slopes: &[f32; UNITS]) {
+    /// Adds the gradient of the weights, for these features and this gradient of the outputs.
+    pub(super) fn add_gradient_sparse(&mut self, features: &[u16], slopes: &[f32; UNITS]) {
         add(&mut self.bias, 1.0, slopes);
         for &feature in features {
             add(&mut self.rows[usize::from(feature)], 1.0, slopes);
         }
     }
 
-    /// Adds the gradient, where the units should change by `slopes`.
-    pub(super) fn learn(&mut self, before: &[f32], slopes: &[f32; UNITS]) {
+    /// Adds the gradient of the weights, for these inputs and this gradient of the outputs.
+    pub(super) fn add_gradient(&mut self, inputs: &[f32], slopes: &[f32; UNITS]) {
         add(&mut self.bias, 1.0, slopes);
-        for (&unit, row) in before.iter().zip(&mut self.rows) {
+        for (&unit, row) in inputs.iter().zip(&mut self.rows) {
             if unit > 0.0 {
                 add(row, unit, slopes);
             }
         }
     }
 
-    /// By how much the units before, of which those at 0 don't count, should change for these to change by
-    /// `slopes`.
-    pub(super) fn blame<const BEFORE: usize>(
+    /// The gradient of the inputs, for this gradient of the outputs. Inputs of 0 or less have none.
+    pub(super) fn backward<const INPUTS: usize>(
         &self,
-        before: &[f32; BEFORE],
+        inputs: &[f32; INPUTS],
         slopes: &[f32; UNITS],
-    ) -> [f32; BEFORE] {
-        let mut blame = [0.0; BEFORE];
-        for ((blame, &unit), row) in blame.iter_mut().zip(before).zip(&self.rows) {
+    ) -> [f32; INPUTS] {
+        let mut gradient = [0.0; INPUTS];
+        for ((slope, &unit), row) in gradient.iter_mut().zip(inputs).zip(&self.rows) {
             if unit > 0.0 {
-                *blame = dot(row, slopes);
+                *slope = dot(row, slopes);
             }
         }
-        blame
+        gradient
     }
 }
 

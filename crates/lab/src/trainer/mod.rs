@@ -1,8 +1,7 @@
-//! Finds the networks of an evaluation: those that foretell best what the sum of weights does not, or how
-//! far off the end of decided positions is.
+//! Trains the networks of an evaluation, or the one that estimates the distance to the end.
 //!
 //! Logistic regression on quiet positions as in the tuner, by back-propagation and Adam (Kingma and Ba,
-//! *Adam: A Method for Stochastic Optimization*, 2015). All is computed on one thread and in an order
+//! *Adam: A Method for Stochastic Optimization*, 2015). Everything is computed on one thread and in an order
 //! that the seed draws, so the same games and the same seed give the same networks.
 
 #![expect(
@@ -12,68 +11,92 @@
 
 mod descent;
 mod layer;
-mod lessons;
 mod weights;
 
-use std::fs::{self, File};
-use std::io::{self, BufReader};
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::io;
+use std::path::PathBuf;
 
-use self::descent::{Course, Descent};
-use self::lessons::Lessons;
+use self::descent::{Descent, Schedule};
 use self::weights::Weights;
-use bestmove_engine::game::Lot;
-use bestmove_engine::nn::{NetworkShape, pack, unpack};
+use crate::data_set::{DataSet, is_first, read_games, slope, targets};
+use crate::game::LabGame;
+use bestmove_engine::game::SamplingSpec;
+use bestmove_engine::nn::{HALF_WAY, NetworkInput, NetworkShape, PLIES_OF_LOGIT, pack, unpack};
+use clap::Args;
 use fastrand::Rng;
 
-/// How many positions a step looks at. Smaller steps are more of them in the same time: after five epochs
-/// searches were foretold to within 0.082 by 1024, to within 0.085 by 8192.
+/// The positions of a step. Smaller batches give more steps in the same time: after five epochs the
+/// validation error was 0.082 with 1024, 0.085 with 8192.
 const BATCH: usize = 1024;
 
-/// From what a network learns.
-#[derive(Clone, Debug)]
-pub enum School {
-    /// Games, which tell how good a position is.
-    Games {
-        /// The evaluator; the game's first where nothing is said.
-        evaluator: Option<String>,
-        /// Where they are, one a line.
-        file: PathBuf,
-    },
-    /// Decided positions with few pieces, which tell how far off the end is.
-    Endings(Lot),
+/// The weight of the result of the game in the target of a position: none. Results of games of a thousand
+/// nodes a move are further from the result of good play than what the search of the position says.
+const RESULT_SHARE: f64 = 0.0;
+
+/// A network to train.
+#[derive(Args, Clone, Debug)]
+pub struct Training {
+    /// The name of the game
+    game: String,
+    /// The evaluator whose network to train [default: the game's]
+    #[arg(long, requires = "games")]
+    evaluator: Option<String>,
+    /// The files with the games to learn from
+    #[arg(long, required_unless_present = "endings")]
+    games: Vec<PathBuf>,
+    /// Instead of games, decided positions with so many pieces, to learn the distance to the end
+    #[arg(long, conflicts_with = "games")]
+    endings: Option<u32>,
+    /// How many of those positions
+    #[arg(long, default_value_t = 13_000_000, requires = "endings")]
+    positions: usize,
+    /// The seed of the first weights and of the order in which positions are seen
+    #[arg(long)]
+    seed: u64,
+    /// How often to go through all positions
+    #[arg(long, default_value_t = 16)]
+    epochs: u32,
+    /// The largest learning rate; far smaller than the default to fine-tune networks
+    #[arg(long, default_value_t = 1.5e-3)]
+    step: f32,
+    /// The networks to go on from, instead of random weights
+    #[arg(long)]
+    from: Option<PathBuf>,
+    /// The file to write the networks to
+    #[arg(long)]
+    out: PathBuf,
 }
 
-/// From what to find a network, and how.
-#[derive(Clone, Debug)]
-pub struct Training {
-    /// What to learn from.
-    pub school: School,
-    /// The seed of the first weights and of the order in which the positions are seen.
-    pub seed: u64,
-    /// How often to see every position.
-    pub epochs: u32,
-    /// The largest step of each weight. One far smaller than from random weights leaves trained networks
-    /// much of what they know.
-    pub step: f32,
-    /// The file of the networks to go on from; random weights where nothing is said.
-    pub from: Option<PathBuf>,
+/// Positions with the features that are present.
+type Samples = DataSet<u16, Sample>;
+
+/// A position, from the view of the side to move.
+#[derive(Clone, Copy)]
+struct Sample {
+    /// The number of the network that evaluates it.
+    network: u32,
+    /// The score without the network, as the logarithm of the odds.
+    score: f32,
+    /// The points that the side to move is expected to score, from 0 to 1.
+    target: f32,
 }
 
 impl Training {
-    /// Writes the networks to `file`; shows on standard output how well they foretell.
+    /// Writes the networks to the file; prints the validation error on standard output. Returns the number
+    /// of samples and the last validation error.
     ///
     /// # Errors
     /// Where there is no such game or evaluator, it has no network, or a file can't be read or
     /// written.
-    pub fn train(&self, name: &str, file: &Path) -> io::Result<()> {
-        let game = super::game(name)?;
-        let (lessons, shape) = match &self.school {
-            School::Games { evaluator, file } => {
-                let lines = BufReader::new(File::open(file)?);
-                Lessons::of_games(game, evaluator.as_deref(), lines)?
+    pub fn run(&self) -> io::Result<(usize, f64)> {
+        let game = crate::game(&self.game)?;
+        let (samples, shape) = match self.endings {
+            None => self.samples_of_games(game)?,
+            Some(pieces) => {
+                let (count, seed) = (self.positions, self.seed);
+                samples_of_endgames(game, SamplingSpec { pieces, count, seed })?
             }
-            &School::Endings(lot) => Lessons::of_endings(game, lot)?,
         };
         let mut random = Rng::with_seed(self.seed);
         let weights = match &self.from {
@@ -82,80 +105,123 @@ impl Training {
                 .ok_or_else(|| io::Error::other(format!("{}: no such networks", file.display())))?,
         };
         let mut descent = Descent::new(weights, shape);
-        let course = Course { epochs: self.epochs, batch: BATCH, step: self.step };
-        descent.descend(&lessons, course, &mut random);
-        fs::write(file, written(&mut descent.weights)?)
+        let schedule = Schedule { epochs: self.epochs, batch: BATCH, step: self.step };
+        let error = descent.descend(&samples, schedule, &mut random);
+        fs::write(&self.out, quantised(&mut descent.weights)?)?;
+        Ok((samples.len(), error))
+    }
+
+    /// The quiet positions of the games, and the shape of the networks.
+    fn samples_of_games(&self, game: &dyn LabGame) -> io::Result<(Samples, NetworkShape)> {
+        let evaluator = self.evaluator.as_deref();
+        let model = game.model(evaluator)?;
+        let missing = || crate::invalid("there is no network in the score");
+        let networks = model.networks.ok_or_else(missing)?;
+        let slope = slope(model.half_value);
+        let mut samples = Samples::new();
+        read_games(&self.games, |record| {
+            let targets = targets(record, RESULT_SHARE);
+            let sink = &mut |number: usize, input: NetworkInput| {
+                let Some(target) = targets[number] else { return };
+                let target = if is_first(number) { target } else { 1.0 - target };
+                let sample = Sample {
+                    network: input.network as u32,
+                    score: (f64::from(input.score) * slope) as f32,
+                    target: target as f32,
+                };
+                samples.add(input.features.as_slice(), sample);
+            };
+            game.network_inputs(evaluator, &record.moves, sink)
+        })?;
+        Ok((samples, networks))
     }
 }
 
-/// The weights with which learning begins.
+/// Random decided positions, and the shape of the network: the nearer the end, the higher the target.
+fn samples_of_endgames(
+    game: &dyn LabGame,
+    sampling: SamplingSpec,
+) -> io::Result<(Samples, NetworkShape)> {
+    let mut samples = Samples::new();
+    let features = game.sample_endgames(sampling, &mut |features, plies| {
+        let logit = (HALF_WAY as f32 - plies as f32) / PLIES_OF_LOGIT as f32;
+        let sample = Sample { network: 0, score: 0.0, target: sigmoid(logit) };
+        samples.add(features.as_slice(), sample);
+    })?;
+    Ok((samples, NetworkShape { count: 1, features }))
+}
+
+/// Networks of zeros, which add nothing to the score.
+pub(crate) fn zeros(game: &dyn LabGame) -> io::Result<Vec<u8>> {
+    let shape = game.model(None)?.networks.ok_or(io::ErrorKind::Unsupported)?;
+    let mut weights: Vec<_> = (0..shape.count).map(|_| Weights::zero(shape.features)).collect();
+    quantised(&mut weights)
+}
+
+/// The first weights.
 fn random_weights(shape: NetworkShape, random: &mut Rng) -> Vec<Weights> {
     (0..shape.count).map(|_| Weights::random(shape.features, random)).collect()
 }
 
-/// The networks that [`written`] wrote, one after the other; none where they are others.
+/// The networks that [`quantised`] wrote; `None` where the bytes hold something else.
 fn read(bytes: &[u8], shape: NetworkShape) -> Option<Vec<Weights>> {
     let numbers = unpack(bytes)?;
     let size = numbers.len().div_ceil(shape.count).max(1);
     numbers.chunks(size).map(|numbers| Weights::read(numbers, shape.features)).collect()
 }
 
-/// The networks in whole numbers, one after the other, in few bytes.
-fn written(weights: &mut [Weights]) -> io::Result<Vec<u8>> {
-    pack(&weights.iter_mut().flat_map(Weights::written).collect::<Vec<_>>())
+/// The quantised networks, one after the other, packed.
+fn quantised(weights: &mut [Weights]) -> io::Result<Vec<u8>> {
+    pack(&weights.iter_mut().flat_map(Weights::quantised).collect::<Vec<_>>())
 }
 
-/// The points expected at this logarithm of the odds.
-fn points(score: f32) -> f32 {
+/// The expected points at this logarithm of the odds.
+fn sigmoid(score: f32) -> f32 {
     1.0 / (1.0 + (-score).exp())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bestmove_engine::nn::{Features, LOGIT, Network};
+    use bestmove_engine::nn::{LOGIT, Network};
 
     const SHAPE: NetworkShape = NetworkShape { count: 2, features: 2 };
 
     /// Positions of two features, of which exactly one is good to have to the first network, and to the second
     /// one bad: no sum of two weights can say that.
-    fn lessons() -> Lessons {
-        let mut lessons = Lessons::default();
-        for (present, target) in [(&[][..], 0.2), (&[0], 0.8), (&[1], 0.8), (&[0, 1], 0.2)] {
-            let mut features = Features::new();
-            for &feature in present {
-                features.add(feature);
-            }
+    fn samples() -> Samples {
+        let mut samples = Samples::new();
+        for (features, target) in [(&[][..], 0.2), (&[0], 0.8), (&[1], 0.8), (&[0, 1], 0.2)] {
             for _ in 0..50 {
-                lessons.add(&features, 0, 0.0, target);
-                lessons.add(&features, 1, 0.0, 1.0 - target);
+                samples.add(features, Sample { network: 0, score: 0.0, target });
+                samples.add(features, Sample { network: 1, score: 0.0, target: 1.0 - target });
             }
         }
-        lessons
+        samples
     }
 
     fn trained(epochs: u32, seed: u64) -> Descent {
         let mut random = Rng::with_seed(seed);
         let mut descent = Descent::new(random_weights(SHAPE, &mut random), SHAPE);
-        descent.descend(&lessons(), Course { epochs, batch: 64, step: 1.5e-3 }, &mut random);
+        descent.descend(&samples(), Schedule { epochs, batch: 64, step: 1.5e-3 }, &mut random);
         descent
     }
 
     #[test]
     fn it_learns_what_no_sum_can_say() {
-        let (lessons, before, after) = (lessons(), trained(0, 1), trained(200, 1));
-        let error = |descent: &Descent| descent.error(&lessons, 0..400);
+        let (samples, before, after) = (samples(), trained(0, 1), trained(200, 1));
+        let error = |descent: &Descent| descent.error(&samples, 0..400);
         assert!(error(&before) > 0.29 && error(&after) < 0.03, "{}", error(&after));
     }
 
     #[test]
     fn the_networks_that_are_written_say_what_was_learned() {
         let mut descent = trained(200, 1);
-        let bytes = written(&mut descent.weights).expect("room");
+        let bytes = quantised(&mut descent.weights).expect("room");
         let networks = Network::read_all(&bytes, SHAPE.features).expect("whole networks");
         for (network, weights) in networks.iter().zip(&descent.weights) {
             for features in [&[][..], &[0], &[1], &[0, 1]] {
-                let learned = weights.think(features).output;
+                let learned = weights.forward(features).output;
                 let said = network.output(features) as f32 / LOGIT as f32;
                 assert!((learned - said).abs() < 0.05, "{features:?}: {learned} {said}");
             }
@@ -164,8 +230,8 @@ mod tests {
 
     #[test]
     fn networks_that_are_read_are_those_that_were_written() {
-        let bytes = written(&mut trained(3, 1).weights).expect("room");
-        let again = |bytes: &[u8], shape| written(&mut read(bytes, shape)?).ok();
+        let bytes = quantised(&mut trained(3, 1).weights).expect("room");
+        let again = |bytes: &[u8], shape| quantised(&mut read(bytes, shape)?).ok();
         assert!(again(&bytes, SHAPE).as_ref() == Some(&bytes));
         assert!(again(&bytes, NetworkShape { features: 3, ..SHAPE }).is_none());
         assert!(again(&bytes[2..], SHAPE).is_none());
@@ -175,7 +241,7 @@ mod tests {
 
     #[test]
     fn the_same_seed_gives_the_same_networks() {
-        let networks = |seed| written(&mut trained(3, seed).weights).expect("room");
+        let networks = |seed| quantised(&mut trained(3, seed).weights).expect("room");
         assert!(networks(1) == networks(1));
         assert!(networks(1) != networks(2));
     }

@@ -8,14 +8,13 @@
 mod answer;
 mod board;
 mod key;
-mod lesson;
 mod level;
 mod parameters;
 mod plan;
 mod search;
 mod tree;
 
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -24,16 +23,10 @@ pub use self::answer::{
 };
 use self::board::Board;
 pub use self::key::SearchKey;
-pub use self::lesson::Model;
 pub use self::parameters::{RequestError, SearchParameters, TreeParameters};
 pub use self::tree::{Node, Tree, Tried, Window};
-use crate::game::linear::Trace;
-use crate::game::{
-    Cells, Game, GameInfo, Level, Lot, Margin, Position, PositionText, TableForm, meaning,
-    read_record,
-};
-use crate::nn::{Features, NetworkInput};
-use crate::search::{Algorithm, Limits, backed_up, margins, openings, prove};
+use crate::game::{Cells, Game, GameInfo, Level, Position, PositionText, meaning, read_record};
+use crate::search::{Algorithm, Limits, prove};
 pub use crate::search::{Bound, TreeError};
 
 /// A game of the catalogue.
@@ -50,38 +43,6 @@ pub trait AnyGame: Sync {
     /// The position in which a game begins, written out.
     fn start(&self) -> String;
 
-    /// Proves every position after `plies` plies in a game that must end, symmetric ones folded, in
-    /// a fixed order, all but the first `skip`; with a table of `entries` slots. `sink` sees the
-    /// canonical key and the margin of each, with the number of all, and says whether to go on.
-    fn prove_openings(
-        &self,
-        plies: u32,
-        skip: usize,
-        entries: usize,
-        sink: &mut dyn FnMut((u64, Margin), usize) -> bool,
-    );
-
-    /// The `deepest` margins, of positions after so many plies, and those of all earlier positions
-    /// that follow from them; by canonical key.
-    fn backed_up(&self, plies: u32, deepest: Vec<(u64, Margin)>) -> Vec<(u64, Margin)>;
-
-    /// As [`Game::write_endgame_table`].
-    ///
-    /// # Errors
-    /// Where the game has no such tables, or `sink` fails.
-    fn write_endgame_table(
-        &self,
-        pieces: u32,
-        form: TableForm,
-        sink: &mut dyn Write,
-    ) -> io::Result<()>;
-
-    /// As [`Game::draw_endings`].
-    ///
-    /// # Errors
-    /// Where the game has no such network.
-    fn draw_endings(&self, lot: Lot, sink: &mut dyn FnMut(Features, u32)) -> io::Result<usize>;
-
     /// As [`Game::check_knowledge`].
     ///
     /// # Errors
@@ -93,35 +54,6 @@ pub trait AnyGame: Sync {
     /// # Errors
     /// Where the game has no such tables, or the file can't be read or is none.
     fn open_endgame_table(&self, file: &Path) -> io::Result<u64>;
-
-    /// What can be learned of the evaluator of that name, or of the first.
-    ///
-    /// # Errors
-    /// Where there is no such evaluator.
-    fn model(&self, evaluator: Option<&str>) -> Result<Model, RequestError>;
-
-    /// Plays `moves` from the start; `sink` sees how the score of every quiet position before a move
-    /// comes about, with the number of that move.
-    ///
-    /// # Errors
-    /// Where there is no such evaluator, or a move is unreadable or illegal.
-    fn traces(
-        &self,
-        evaluator: Option<&str>,
-        moves: &[String],
-        sink: &mut dyn FnMut(usize, Trace),
-    ) -> Result<(), RequestError>;
-
-    /// As [`traces`](Self::traces), with what a network is shown.
-    ///
-    /// # Errors
-    /// As [`traces`](Self::traces).
-    fn network_inputs(
-        &self,
-        evaluator: Option<&str>,
-        moves: &[String],
-        sink: &mut dyn FnMut(usize, NetworkInput),
-    ) -> Result<(), RequestError>;
 
     /// The moves of a record, as [`read_record`] reads it.
     fn read_record(&self, text: &str) -> Vec<String>;
@@ -225,68 +157,12 @@ impl<G: Game> AnyGame for G {
         G::write_position(&G::start())
     }
 
-    fn prove_openings(
-        &self,
-        plies: u32,
-        skip: usize,
-        entries: usize,
-        sink: &mut dyn FnMut((u64, Margin), usize) -> bool,
-    ) {
-        let evaluator = G::INFO.evaluators.first().and_then(|&(name, _)| G::evaluator(name));
-        let Some(evaluator) = evaluator else { return };
-        let positions = openings(&G::start(), plies);
-        let total = positions.len();
-        let rest = positions.into_iter().skip(skip);
-        margins(rest, &evaluator, entries, &mut |position, margin| {
-            sink((position.canonical().0, margin), total)
-        });
-    }
-
-    fn backed_up(&self, plies: u32, deepest: Vec<(u64, Margin)>) -> Vec<(u64, Margin)> {
-        backed_up(&G::start(), plies, deepest)
-    }
-
-    fn write_endgame_table(
-        &self,
-        pieces: u32,
-        form: TableForm,
-        sink: &mut dyn Write,
-    ) -> io::Result<()> {
-        G::write_endgame_table(pieces, form, sink)
-    }
-
-    fn draw_endings(&self, lot: Lot, sink: &mut dyn FnMut(Features, u32)) -> io::Result<usize> {
-        G::draw_endings(lot, sink)
-    }
-
     fn check_knowledge(&self) -> io::Result<()> {
         G::check_knowledge()
     }
 
     fn open_endgame_table(&self, file: &Path) -> io::Result<u64> {
         G::open_endgame_table(file)
-    }
-
-    fn model(&self, evaluator: Option<&str>) -> Result<Model, RequestError> {
-        lesson::model::<G>(evaluator)
-    }
-
-    fn traces(
-        &self,
-        evaluator: Option<&str>,
-        moves: &[String],
-        sink: &mut dyn FnMut(usize, Trace),
-    ) -> Result<(), RequestError> {
-        lesson::traces::<G>(evaluator, moves, sink)
-    }
-
-    fn network_inputs(
-        &self,
-        evaluator: Option<&str>,
-        moves: &[String],
-        sink: &mut dyn FnMut(usize, NetworkInput),
-    ) -> Result<(), RequestError> {
-        lesson::network_inputs::<G>(evaluator, moves, sink)
     }
 
     fn read_record(&self, text: &str) -> Vec<String> {

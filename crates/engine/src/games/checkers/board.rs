@@ -158,6 +158,7 @@ impl Board {
     }
 
     /// The positions from which a step that crowns no man leads to this one.
+    #[cfg(feature = "train")]
     pub(super) fn each_before_step(&self, mut each: impl FnMut(Self)) {
         let mover = self.side.other();
         let empty = self.empty();

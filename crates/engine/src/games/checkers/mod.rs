@@ -10,7 +10,7 @@ mod moves;
 mod notation;
 mod position;
 
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 pub use self::board::Board;
@@ -19,10 +19,9 @@ pub use self::evaluation::EvaluatorKind;
 pub use self::moves::{Captures, Move, Moves, Steps};
 use self::position::DRAWING_PLIES;
 use crate::game::{
-    Alert, Cells, Ending, Game, GameInfo, Lapses, Level, Lot, MoveDrawing, MoveError, Position,
-    PositionError, PositionText, Sample, Side, TableForm,
+    Alert, Cells, Ending, Game, GameInfo, Lapses, Level, MoveDrawing, MoveError, Position,
+    PositionError, PositionText, Sample, Side,
 };
-use crate::nn::Features;
 
 /// The game.
 #[derive(Clone, Copy, Debug)]
@@ -134,6 +133,11 @@ impl Game for Checkers {
         }
     }
 
+    #[cfg(feature = "train")]
+    fn training(evaluator: &EvaluatorKind) -> Option<&dyn crate::game::Trainable<Board>> {
+        Some(evaluator)
+    }
+
     fn cells(board: &Board) -> Cells {
         drawing::cells(board)
     }
@@ -157,17 +161,6 @@ impl Game for Checkers {
             None => "80 plies without capture or man move",
         };
         Ending { reason, line: Vec::new() }
-    }
-
-    fn write_endgame_table(pieces: u32, form: TableForm, sink: &mut dyn Write) -> io::Result<()> {
-        endgame::write(pieces, form, sink)
-    }
-
-    fn draw_endings(lot: Lot, sink: &mut dyn FnMut(Features, u32)) -> io::Result<usize> {
-        endgame::draw(lot, &mut |board, winner, plies| {
-            sink(evaluation::distance_features(board, winner), plies);
-        })?;
-        Ok(evaluation::DISTANCE_FEATURES)
     }
 
     fn check_knowledge() -> io::Result<()> {

@@ -4,7 +4,7 @@ use super::board::{Board, CELLS, Column, DIRECTIONS, holds_four};
 use super::book;
 use super::threats::{EVEN_ROWS, Look, ODD_ROWS, above, winning_cells};
 use crate::game::{
-    Evaluator, Expansion, KnowledgeKind, Margin, Score, SelectiveHooks, SolverHooks, Trainable,
+    Evaluator, Expansion, KnowledgeKind, Margin, Score, SelectiveHooks, SolverHooks,
 };
 
 /// The evaluators of Connect Four.
@@ -57,8 +57,6 @@ impl SolverHooks<Board> for EvaluatorKind {
         Look::at(board).expand(beta, |cell, rank| child(board.with_stone(cell), rank))
     }
 }
-
-impl Trainable<Board> for EvaluatorKind {}
 
 fn threats(board: &Board) -> i32 {
     let empty = CELLS & !board.stones();

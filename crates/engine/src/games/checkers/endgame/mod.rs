@@ -6,28 +6,34 @@
 //! towards a draw are part of a position.
 
 mod blocks;
-mod draw;
+#[cfg(feature = "train")]
+mod generator;
 mod header;
+#[cfg_attr(not(feature = "train"), expect(dead_code, reason = "only the generator writes"))]
 mod outcomes;
+#[cfg_attr(not(feature = "train"), expect(dead_code, reason = "only the generator writes"))]
 mod slice;
+#[cfg(feature = "train")]
 mod solver;
+#[cfg_attr(not(feature = "train"), expect(dead_code, reason = "only the generator writes"))]
 mod tables;
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 use std::sync::OnceLock;
 
 use memmap2::Mmap;
 
-pub(super) use self::draw::draw;
+#[cfg(feature = "train")]
+pub(super) use self::generator::{sample, write};
 use self::outcomes::Outcomes;
-use self::slice::{MOST_PIECES, Placement};
+use self::slice::Placement;
 use self::tables::Tables;
 use super::super::embedded::Embedded;
-use super::super::retrograde::{DRAW, Plies, is_loss};
+use super::super::retrograde::{DRAW, is_loss};
 use super::board::Board;
-use crate::game::{Outcome, Score, TableForm};
+use crate::game::{Outcome, Score};
 
 /// The most pieces of the table that is part of the program.
 const CARRIED_PIECES: u32 = 4;
@@ -76,28 +82,6 @@ pub(super) fn outcome(board: &Board) -> Option<Outcome> {
 fn outcome_of_few(board: &Board) -> Option<Outcome> {
     let is_quiet = board.jumpers() == 0;
     is_quiet.then(|| JUDGED.get()?.outcome(&Placement::from(board))).flatten()
-}
-
-/// Makes the table of all positions of up to so many pieces.
-///
-/// # Errors
-/// Where that is too few or too many, or the sink fails.
-pub(super) fn write(pieces: u32, form: TableForm, sink: &mut dyn Write) -> io::Result<()> {
-    let values = values_up_to(pieces)?;
-    match form {
-        TableForm::Plain => tables::write_plain(pieces, &values, sink),
-        TableForm::Packed => tables::write_packed(pieces, &values, sink),
-        TableForm::Outcomes => outcomes::write(pieces, &values, sink),
-    }
-}
-
-/// The values of all positions of up to so many pieces, in the order of their layout.
-fn values_up_to(pieces: u32) -> io::Result<Vec<Plies>> {
-    if !(2..=MOST_PIECES as u32).contains(&pieces) {
-        let reason = format!("expected 2 to {MOST_PIECES} pieces but got {pieces}");
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, reason));
-    }
-    Ok(solver::values_up_to(pieces as u8))
 }
 
 /// Reads what the tables that are part of the program say of themselves. Their content is checked

@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::slice::{Layout, Slice};
 use super::*;
-use crate::game::{Lot, Outcome, Position};
+use crate::game::{Outcome, Position, SamplingSpec, TableForm};
 
 fn slices(pieces: std::ops::RangeInclusive<u8>) -> impl Iterator<Item = Slice> {
     pieces.flat_map(Slice::of_pieces)
@@ -82,10 +82,10 @@ fn plain_and_packed_tables_say_the_same() {
 }
 
 #[test]
-fn positions_are_drawn_with_who_wins_them_and_how_soon() {
+fn positions_are_sampled_with_their_winner_and_distance() {
     let mut drawn = 0;
-    let lot = |pieces| Lot { pieces, count: 500, seed: 1 };
-    draw(lot(3), &mut |board, winner, plies| {
+    let sampling = |pieces| SamplingSpec { pieces, count: 500, seed: 1 };
+    sample(sampling(3), &mut |board, winner, plies| {
         let is_won = winner == board.side_to_move();
         let score = if is_won { Score::won_in(plies) } else { Score::lost_in(plies) };
         assert_eq!(value(board), Some(score), "{board:?}");
@@ -94,7 +94,7 @@ fn positions_are_drawn_with_who_wins_them_and_how_soon() {
     })
     .expect("there are tables of three pieces");
     assert_eq!(drawn, 500);
-    assert!(draw(lot(9), &mut |_, _, _| {}).is_err(), "too many pieces");
+    assert!(sample(sampling(9), &mut |_, _, _| {}).is_err(), "too many pieces");
 }
 
 #[test]

@@ -9,8 +9,8 @@ mod attack_info;
 mod distance;
 mod features;
 mod network_input;
-
-pub(super) use self::distance::{FEATURES as DISTANCE_FEATURES, features as distance_features};
+#[cfg(feature = "train")]
+mod training;
 
 use std::io;
 
@@ -18,12 +18,11 @@ use super::super::embedded::{Embedded, invalid};
 use super::board::{Board, KING_ROWS};
 use super::endgame;
 use super::moves::Move;
-use crate::game::linear::{Layout, Sum, Tapered, Trace, read_weights};
+use crate::game::linear::{Sum, Tapered, read_weights};
 use crate::game::{
     Evaluator, Outcome, Position, Score, SelectiveHooks, SelectiveParameters, Side, SolverHooks,
-    Trainable,
 };
-use crate::nn::{Network, NetworkInput, NetworkShape};
+use crate::nn::Network;
 
 /// The evaluators of checkers. Their scores are hundredths of a man.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,13 +39,18 @@ static FULL: [Tapered; features::LAYOUT.len()] =
 
 /// The trainer's networks, one for each stage.
 static NETWORKS: Embedded<Vec<Network>> = Embedded::new("knowledge/checkers-network.bin", || {
-    let networks = Network::read_all(
-        include_bytes!("../../../../../../knowledge/checkers-network.bin"),
-        network_input::FEATURES,
-    );
+    #[cfg(feature = "train")]
+    if let Some(replacement) = training::REPLACEMENT.get() {
+        return networks(replacement);
+    }
+    networks(include_bytes!("../../../../../../knowledge/checkers-network.bin"))
+});
+
+fn networks(bytes: &[u8]) -> io::Result<Vec<Network>> {
+    let networks = Network::read_all(bytes, network_input::FEATURES);
     let networks = networks.filter(|networks| networks.len() == network_input::STAGES);
     networks.ok_or_else(|| invalid("not the networks of all stages"))
-});
+}
 
 /// Reads the networks.
 ///
@@ -162,44 +166,6 @@ impl SelectiveHooks<Board> for EvaluatorKind {
 }
 
 impl SolverHooks<Board> for EvaluatorKind {}
-
-impl Trainable<Board> for EvaluatorKind {
-    fn layout(&self) -> Option<Layout> {
-        match self {
-            Self::Material => None,
-            Self::Full => Some(features::LAYOUT),
-        }
-    }
-
-    fn trace(&self, board: &Board) -> Option<Trace> {
-        if self.known(board).is_some() {
-            return None;
-        }
-        let mut trace = Trace::default();
-        features::extract(board, &mut trace);
-        trace.complete(shares(board).map(|share| f64::from(share) / f64::from(ALL_PIECES)));
-        Some(trace)
-    }
-
-    fn network_shape(&self) -> Option<NetworkShape> {
-        match self {
-            Self::Material => None,
-            Self::Full => Some(NetworkShape {
-                count: network_input::STAGES,
-                features: network_input::FEATURES,
-            }),
-        }
-    }
-
-    fn network_input(&self, board: &Board) -> Option<NetworkInput> {
-        let has_network = *self == Self::Full && self.known(board).is_none();
-        has_network.then(|| NetworkInput {
-            network: network_input::stage(board),
-            features: network_input::features(board),
-            score: counted(board),
-        })
-    }
-}
 
 /// What a decided position is worth to its winner.
 #[inline]

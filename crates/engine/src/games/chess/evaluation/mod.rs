@@ -12,12 +12,14 @@ mod layout;
 mod pawns;
 mod pieces;
 mod threats;
+#[cfg(feature = "train")]
+mod training;
 
 use cozy_chess::{Color, Move, Piece, Square};
 
 use super::{Board, tactics};
-use crate::game::linear::{Accumulator, Layout, Sum, Tapered, Trace, read_weights};
-use crate::game::{Evaluator, SelectiveHooks, SolverHooks, Trainable};
+use crate::game::linear::{Accumulator, Sum, Tapered, read_weights};
+use crate::game::{Evaluator, SelectiveHooks, SolverHooks};
 
 /// The evaluators of chess, in centipawns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,36 +133,6 @@ impl SelectiveHooks<Board> for EvaluatorKind {
 }
 
 impl SolverHooks<Board> for EvaluatorKind {}
-
-impl Trainable<Board> for EvaluatorKind {
-    fn layout(&self) -> Option<Layout> {
-        match self {
-            Self::Material => None,
-            Self::PieceSquare => Some(layout::SQUARES),
-            Self::Full => Some(layout::FULL),
-        }
-    }
-
-    fn trace(&self, board: &Board) -> Option<Trace> {
-        let inner = board.inner();
-        let mut trace = Trace::default();
-        let shares = match self {
-            Self::PieceSquare => {
-                count_squares(inner, &mut trace);
-                Shares::without_endings(inner)
-            }
-            Self::Full if endings::lone_king(inner).is_none() => {
-                features::extract(inner, &mut trace);
-                Shares::of(inner)
-            }
-            Self::Full | Self::Material => return None,
-        };
-        trace.complete(
-            [shares.opening, shares.ending].map(|share| f64::from(share) / f64::from(ALL)),
-        );
-        Some(trace)
-    }
-}
 
 /// Counts every piece and its square, seen from the end of the board that it moves away from.
 #[inline]

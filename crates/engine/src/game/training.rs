@@ -1,0 +1,84 @@
+//! What only the training tools ask of a game.
+
+use std::io::{self, Write};
+
+use super::TableForm;
+use super::linear::{Layout, Trace};
+use crate::nn::{Features, NetworkInput, NetworkShape};
+
+/// An evaluator whose weights or networks can be trained, and the endgames of its game. Every method has
+/// a default for an evaluator that has nothing of the kind.
+pub trait Trainable<P> {
+    /// The weights that the score is a sum of; `None` where it is something else.
+    fn layout(&self) -> Option<Layout> {
+        None
+    }
+
+    /// The features of an unfinished position whose weighted sum is its score; `None` where a table
+    /// has its value or its score is no such sum.
+    fn trace(&self, position: &P) -> Option<Trace> {
+        let _ = position;
+        None
+    }
+
+    /// The networks that are part of the score; `None` where there is none.
+    fn network_shape(&self) -> Option<NetworkShape> {
+        None
+    }
+
+    /// The input of the network for an unfinished position, and the score without the network; `None`
+    /// where there is no network or a table has the value.
+    fn network_input(&self, position: &P) -> Option<NetworkInput> {
+        let _ = position;
+        None
+    }
+
+    /// Uses these networks in place of the embedded ones for as long as the program runs. To be called once,
+    /// before the first search.
+    ///
+    /// # Errors
+    /// Where the evaluator has no networks, the bytes hold something else, or it was called before.
+    fn replace_networks(&self, bytes: Vec<u8>) -> io::Result<()> {
+        let _ = bytes;
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    /// Writes the endgame table of all positions with up to `pieces` pieces.
+    ///
+    /// # Errors
+    /// Where the game has no such tables, or `sink` fails.
+    fn write_endgame_table(
+        &self,
+        pieces: u32,
+        form: TableForm,
+        sink: &mut dyn Write,
+    ) -> io::Result<()> {
+        let _ = (pieces, form, sink);
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    /// Draws random decided endgames. `sink` gets the input of the distance network and the plies to the
+    /// end. Returns the number of features of that network.
+    ///
+    /// # Errors
+    /// Where the game has no such network.
+    fn sample_endgames(
+        &self,
+        sampling: SamplingSpec,
+        sink: &mut dyn FnMut(Features, u32),
+    ) -> io::Result<usize> {
+        let _ = (sampling, sink);
+        Err(io::ErrorKind::Unsupported.into())
+    }
+}
+
+/// Which endgames to sample.
+#[derive(Clone, Copy, Debug)]
+pub struct SamplingSpec {
+    /// The pieces of each position.
+    pub pieces: u32,
+    /// The number of positions.
+    pub count: usize,
+    /// The seed of the draw.
+    pub seed: u64,
+}

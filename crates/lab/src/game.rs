@@ -1,0 +1,190 @@
+//! What the laboratory asks of a game, for every game of the catalogue.
+
+use std::io::{self, Write};
+
+use crate::record::{Played, texts};
+use crate::refused;
+use bestmove_engine::catalogue;
+use bestmove_engine::game::linear::{Layout, Trace};
+use bestmove_engine::game::{
+    Evaluator, Game, Margin, Position, SamplingSpec, SelectiveHooks, TableForm, Trainable,
+};
+use bestmove_engine::games::any::AnyGame;
+use bestmove_engine::nn::{Features, NetworkInput, NetworkShape};
+use bestmove_engine::search::{backed_up, margins, openings};
+
+/// A game of the catalogue with what only the laboratory asks.
+pub(crate) trait LabGame: AnyGame {
+    /// Proves every position after `plies` plies in a game that must end, symmetric ones folded, in a
+    /// fixed order, without the first `skip`; with a table of `entries` slots. `sink` gets the canonical
+    /// key and the margin of each, and the number of all, and says whether to go on.
+    fn prove_openings(
+        &self,
+        plies: u32,
+        skip: usize,
+        entries: usize,
+        sink: &mut dyn FnMut((u64, Margin), usize) -> bool,
+    );
+
+    /// The `deepest` margins, of positions after so many plies, and those of all earlier positions
+    /// that follow from them; by canonical key.
+    fn backed_up(&self, plies: u32, deepest: Vec<(u64, Margin)>) -> Vec<(u64, Margin)>;
+
+    /// As [`Trainable::write_endgame_table`].
+    fn write_endgame_table(
+        &self,
+        pieces: u32,
+        form: TableForm,
+        sink: &mut dyn Write,
+    ) -> io::Result<()>;
+
+    /// As [`Trainable::sample_endgames`].
+    fn sample_endgames(
+        &self,
+        sampling: SamplingSpec,
+        sink: &mut dyn FnMut(Features, u32),
+    ) -> io::Result<usize>;
+
+    /// What can be trained of the evaluator of that name, or of the default one.
+    fn model(&self, evaluator: Option<&str>) -> io::Result<Model>;
+
+    /// As [`Trainable::replace_networks`].
+    fn replace_networks(&self, bytes: Vec<u8>) -> io::Result<()>;
+
+    /// Plays `moves` from the start. `sink` gets the trace of every quiet position before a move, with
+    /// the number of that move.
+    fn traces(
+        &self,
+        evaluator: Option<&str>,
+        moves: &[Played],
+        sink: &mut dyn FnMut(usize, Trace),
+    ) -> io::Result<()>;
+
+    /// As [`traces`](Self::traces), with the network input of each position.
+    fn network_inputs(
+        &self,
+        evaluator: Option<&str>,
+        moves: &[Played],
+        sink: &mut dyn FnMut(usize, NetworkInput),
+    ) -> io::Result<()>;
+}
+
+/// The trainable parts of an evaluator.
+pub(crate) struct Model {
+    /// The weights of a linear evaluation; `None` where the score is no sum.
+    pub layout: Option<Layout>,
+    /// The networks; `None` where there are none.
+    pub networks: Option<NetworkShape>,
+    /// The score at which three quarters of the points are expected.
+    pub half_value: i32,
+}
+
+/// The game of that name.
+pub(crate) fn game(name: &str) -> io::Result<&'static dyn LabGame> {
+    let mut games = catalogue!(dyn LabGame).iter().copied();
+    let unknown = || io::Error::other(format!("no game '{name}'"));
+    games.find(|game| game.info().name == name).ok_or_else(unknown)
+}
+
+impl<G: Game> LabGame for G {
+    fn prove_openings(
+        &self,
+        plies: u32,
+        skip: usize,
+        entries: usize,
+        sink: &mut dyn FnMut((u64, Margin), usize) -> bool,
+    ) {
+        let Ok(evaluator) = evaluator::<G>(None) else { return };
+        let positions = openings(&G::start(), plies);
+        let total = positions.len();
+        let rest = positions.into_iter().skip(skip);
+        margins(rest, &evaluator, entries, &mut |position, margin| {
+            sink((position.canonical().0, margin), total)
+        });
+    }
+
+    fn backed_up(&self, plies: u32, deepest: Vec<(u64, Margin)>) -> Vec<(u64, Margin)> {
+        backed_up(&G::start(), plies, deepest)
+    }
+
+    fn write_endgame_table(
+        &self,
+        pieces: u32,
+        form: TableForm,
+        sink: &mut dyn Write,
+    ) -> io::Result<()> {
+        trainable::<G>(&evaluator::<G>(None)?)?.write_endgame_table(pieces, form, sink)
+    }
+
+    fn sample_endgames(
+        &self,
+        sampling: SamplingSpec,
+        sink: &mut dyn FnMut(Features, u32),
+    ) -> io::Result<usize> {
+        trainable::<G>(&evaluator::<G>(None)?)?.sample_endgames(sampling, sink)
+    }
+
+    fn model(&self, name: Option<&str>) -> io::Result<Model> {
+        let evaluator = evaluator::<G>(name)?;
+        let trainable = trainable::<G>(&evaluator)?;
+        let (layout, networks) = (trainable.layout(), trainable.network_shape());
+        Ok(Model { layout, networks, half_value: evaluator.half_value() })
+    }
+
+    fn replace_networks(&self, bytes: Vec<u8>) -> io::Result<()> {
+        trainable::<G>(&evaluator::<G>(None)?)?.replace_networks(bytes)
+    }
+
+    fn traces(
+        &self,
+        evaluator: Option<&str>,
+        moves: &[Played],
+        sink: &mut dyn FnMut(usize, Trace),
+    ) -> io::Result<()> {
+        visit(self, evaluator, moves, |trainable, position| trainable.trace(position), sink)
+    }
+
+    fn network_inputs(
+        &self,
+        evaluator: Option<&str>,
+        moves: &[Played],
+        sink: &mut dyn FnMut(usize, NetworkInput),
+    ) -> io::Result<()> {
+        visit(self, evaluator, moves, |trainable, position| trainable.network_input(position), sink)
+    }
+}
+
+/// The evaluator of that name, or the default one.
+fn evaluator<G: Game>(name: Option<&str>) -> io::Result<G::Evaluator> {
+    let name = name.or(G::INFO.evaluators.first().map(|&(name, _)| name)).unwrap_or_default();
+    G::evaluator(name).ok_or_else(|| crate::invalid(&format!("no evaluator '{name}'")))
+}
+
+fn trainable<G: Game>(evaluator: &G::Evaluator) -> io::Result<&dyn Trainable<G::Position>> {
+    G::training(evaluator).ok_or_else(|| io::ErrorKind::Unsupported.into())
+}
+
+/// Plays `moves` from the start. `sink` gets what `ask` returns for every quiet position before a move.
+fn visit<G: Game, T>(
+    game: &G,
+    name: Option<&str>,
+    moves: &[Played],
+    ask: impl Fn(&dyn Trainable<G::Position>, &G::Position) -> Option<T>,
+    sink: &mut dyn FnMut(usize, T),
+) -> io::Result<()> {
+    let evaluator = evaluator::<G>(name)?;
+    let trainable = trainable::<G>(&evaluator)?;
+    // Refuses moves that are illegal or follow the end of the game.
+    game.board(None, &texts(moves)).map_err(|refusal| refused(&refusal))?;
+    let mut position = G::start();
+    for (number, played) in moves.iter().enumerate() {
+        if evaluator.is_quiet(&position)
+            && let Some(answer) = ask(trainable, &position)
+        {
+            sink(number, answer);
+        }
+        let mv = G::read_move(&position, &played.mv);
+        position = position.play(mv.map_err(|error| crate::invalid(&error.0))?);
+    }
+    Ok(())
+}

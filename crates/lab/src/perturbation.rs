@@ -1,0 +1,90 @@
+//! Perturbed games: positions a few random moves off a game. A search meets such positions more often
+//! than those of games.
+
+use std::io;
+
+use crate::game::LabGame;
+use crate::record::{Played, texts};
+use crate::self_play::{any_of, board_after, search};
+use bestmove_engine::games::any::{AnyBoard, SearchParameters};
+use fastrand::Rng;
+
+/// The nodes of a search for a reply.
+const REPLY_NODES: u64 = 100;
+
+/// The moves to a quiet position up to `most` plies off the game after `moves`, and one random move from
+/// there; `None` where the random moves led to no quiet position. One side's moves are random, the other
+/// side replies by a small search: as in a search tree, where one good move refutes every move of the other
+/// side.
+///
+/// # Errors
+/// Where `moves` are not legal.
+pub(crate) fn perturbed(
+    game: &dyn LabGame,
+    moves: &[Played],
+    most: usize,
+    random: &mut Rng,
+) -> io::Result<Option<Vec<Played>>> {
+    let unscored = |mv: String| Played { mv, score: None };
+    let mut moves: Vec<_> = texts(moves).into_iter().map(unscored).collect();
+    let (plies, random_side) = (1 + random.usize(..most), random.usize(..2));
+    for ply in 0..=plies {
+        let board = board_after(game, &moves)?;
+        if board.legal_moves().is_empty() {
+            return Ok(None);
+        }
+        let is_reply = ply < plies && ply % 2 != random_side;
+        moves.push(unscored(if is_reply {
+            reply(board.as_ref())?
+        } else {
+            any_of(&board.legal_moves(), random).mv.text.clone()
+        }));
+    }
+    let mut is_quiet = false;
+    game.traces(None, &moves, &mut |number, _| is_quiet |= number + 1 == moves.len())?;
+    Ok(is_quiet.then_some(moves))
+}
+
+fn reply(board: &dyn AnyBoard) -> io::Result<String> {
+    let parameters = SearchParameters { nodes: Some(REPLY_NODES), ..SearchParameters::default() };
+    Ok(search(board, &parameters)?.best_move.text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::Record;
+
+    const GAME: &str =
+        "1 10-14 22-17 12-16:9 17x10:0 6x15:0 21-17:0 8-12:0 17-14:10 9x18:0 23x14:0";
+
+    fn perturbed(most: usize, seed: u64) -> Option<Vec<Played>> {
+        let game = crate::game("checkers").expect("a game");
+        let record: Record = GAME.parse().expect("a game");
+        super::perturbed(game, &record.moves[..5], most, &mut crate::stream(1, seed))
+            .expect("moves of the game")
+    }
+
+    #[test]
+    fn a_perturbation_leaves_the_game_for_as_many_plies_as_allowed_at_most() {
+        let before: Record = GAME.parse().expect("a game");
+        let all: Vec<_> = (0..200).filter_map(|seed| perturbed(3, seed)).collect();
+        for moves in &all {
+            assert_eq!(texts(&moves[..5]), texts(&before.moves[..5]));
+            assert!((7..=9).contains(&moves.len()), "{moves:?}");
+            assert!(moves.iter().all(|played| played.score.is_none()));
+        }
+        for plies in 7..=9 {
+            assert!(all.iter().any(|moves| moves.len() == plies));
+        }
+    }
+
+    #[test]
+    fn it_ends_where_nothing_has_to_be_captured() {
+        let game = crate::game("checkers").expect("a game");
+        for moves in (0..50).filter_map(|seed| perturbed(8, seed)) {
+            let board = board_after(game, &moves[..moves.len() - 1]).expect("moves of the game");
+            assert!(board.legal_moves().iter().all(|legal| !legal.mv.text.contains('x')));
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! Training recipes: the stages of a training from the first game to the measured network, run one after
+//! the other.
+//!
+//! A stage writes to a file with the ending `partial`, and gives it its name once it is complete. A run
+//! skips stages whose file is there and goes on with the partial one, so a killed run can be started again.
+
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::arena::Match;
+use crate::rescoring::Rescoring;
+use crate::self_play::SelfPlay;
+use crate::trainer::Training;
+use clap::{Args, FromArgMatches, Subcommand};
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+use toml::{Table, Value};
+
+/// A stage of a training.
+#[derive(Clone, Debug, Subcommand)]
+pub enum Stage {
+    /// Play games of the engine against itself, resumably
+    SelfPlay(SelfPlay),
+    /// Score positions of such games again by deeper searches, resumably
+    Rescore(Rescoring),
+    /// Train a network: of an evaluator from such games, with the weights that it has, or of decided endings
+    Train(Training),
+    /// Let two players play against each other
+    Match(Match),
+}
+
+impl Stage {
+    /// Runs the stage. Returns its result in words, where it has one besides its file.
+    ///
+    /// # Errors
+    /// Those of the stage.
+    pub fn run(self) -> io::Result<String> {
+        match self {
+            Self::SelfPlay(self_play) => self_play.run().map(|()| String::new()),
+            Self::Rescore(rescoring) => rescoring.run().map(|()| String::new()),
+            Self::Train(training) => training
+                .run()
+                .map(|(samples, error)| format!("{samples} samples, validation error {error:.5}")),
+            Self::Match(contest) => contest.run().map(|tally| tally.to_string()),
+        }
+    }
+}
+
+/// A recipe to run.
+#[derive(Args, Clone, Debug)]
+pub struct Pipeline {
+    /// The recipe: a TOML file
+    recipe: PathBuf,
+    /// The folder of the files of all stages, for this recipe alone
+    #[arg(long)]
+    folder: PathBuf,
+}
+
+/// The content of a recipe.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Recipe {
+    /// The name of the game.
+    game: String,
+    /// The file that the network is meant for, below the root of the project.
+    path: String,
+    /// What that file contains.
+    contents: String,
+    /// The networks of self-play and rescoring: a file, seen from the folder, or `none` for networks of
+    /// zeros; the embedded ones where nothing is said.
+    networks: Option<String>,
+    /// Games at once in self-play, rescoring and matches.
+    threads: u32,
+    /// The stages in order: the subcommand of `lab` as `run`, the name of its file as `out`, and its options.
+    stage: Vec<Table>,
+}
+
+impl Pipeline {
+    /// Uses the networks of the recipe in place of the embedded ones. To be called before the first search.
+    ///
+    /// # Errors
+    /// Where the recipe or the file of networks is unreadable.
+    pub fn replace_networks(&self) -> io::Result<()> {
+        let (_, Recipe { game, networks, .. }) = self.read()?;
+        let Some(file) = networks else { return Ok(()) };
+        let path = self.folder.join(&file);
+        let path = if file == "none" { PathBuf::from(file) } else { path };
+        crate::replace_networks(&game, &path.to_string_lossy())
+    }
+
+    /// The text and the content of the recipe.
+    fn read(&self) -> io::Result<(String, Recipe)> {
+        let text = fs::read_to_string(&self.recipe)?;
+        let recipe = toml::from_str(&text).map_err(|error| crate::invalid(error.message()))?;
+        Ok((text, recipe))
+    }
+
+    /// Runs the stages that are not complete, and writes the manifest entry of the network to `manifest.toml`
+    /// in the folder. Prints it too.
+    ///
+    /// # Errors
+    /// Where the recipe is unreadable, or the folder belongs to another one; and those of the stages.
+    pub fn run(self) -> io::Result<()> {
+        let (text, recipe) = self.read()?;
+        let stages = recipe.stage.iter().map(|stage| recipe.stage(stage));
+        let stages = stages.collect::<io::Result<Vec<_>>>()?;
+        fs::create_dir_all(&self.folder)?;
+        // Options name files of other stages.
+        std::env::set_current_dir(&self.folder)?;
+        let lock = File::create("lock")?;
+        lock.try_lock().map_err(|_| crate::invalid("another run uses the folder"))?;
+        match fs::read_to_string("recipe.toml") {
+            Ok(other) if other != text => {
+                return Err(crate::invalid("the folder has files of another recipe"));
+            }
+            Ok(_) => {}
+            Err(_) => write_whole(Path::new("recipe.toml"), &text)?,
+        }
+        let count = stages.len();
+        for (number, (out, stage)) in (1..).zip(stages) {
+            if out.exists() {
+                eprintln!("stage {number} of {count}: {} is complete", out.display());
+                continue;
+            }
+            eprintln!("stage {number} of {count}: {}", out.display());
+            let result = stage.run()?;
+            write_whole(&out.with_added_extension("result"), &result)?;
+            fs::rename(out.with_added_extension("partial"), out)?;
+        }
+        let name = self.recipe.file_name().unwrap_or_default().to_string_lossy();
+        let entry = recipe.manifest_entry(&name)?;
+        print!("{entry}");
+        write_whole(Path::new("manifest.toml"), &entry)
+    }
+}
+
+/// Writes a file under another name first, so that it is never there in part.
+fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+    let partial = path.with_added_extension("partial");
+    fs::write(&partial, text)?;
+    fs::rename(partial, path)
+}
+
+/// The value of an option as text.
+fn text_of(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Integer(number) => number.to_string(),
+        Value::Float(number) => number.to_string(),
+        Value::Array(values) => values.iter().map(text_of).collect::<Vec<_>>().join(" "),
+        other => format!("{other:?}"),
+    }
+}
+
+impl Recipe {
+    /// The file of a stage, and the stage, which writes to the partial file.
+    fn stage(&self, options: &Table) -> io::Result<(PathBuf, Stage)> {
+        let required = |name: &str| {
+            let text = options.get(name).and_then(Value::as_str);
+            text.ok_or_else(|| crate::invalid(&format!("a stage has no '{name}'")))
+        };
+        let (run, out) = (required("run")?, PathBuf::from(required("out")?));
+        let partial = out.with_added_extension("partial").display().to_string();
+        let mut arguments = vec!["lab".to_owned(), run.to_owned(), self.game.clone()];
+        arguments.extend(["--out".to_owned(), partial]);
+        if run != "train" {
+            arguments.extend(["--threads".to_owned(), self.threads.to_string()]);
+        }
+        for (name, value) in
+            options.iter().filter(|(name, _)| !["run", "out"].contains(&name.as_str()))
+        {
+            let values = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
+            let option = format!("--{}", name.replace('_', "-"));
+            arguments.extend(values.iter().flat_map(|value| [option.clone(), text_of(value)]));
+        }
+        let command =
+            Stage::augment_subcommands(clap::Command::new("lab")).subcommand_required(true);
+        let matches = command.try_get_matches_from(arguments);
+        let stage = matches.and_then(|matches| Stage::from_arg_matches(&matches));
+        Ok((out, stage.map_err(|error| crate::invalid(&error.to_string()))?))
+    }
+
+    /// The manifest entry of the network of the last training stage.
+    fn manifest_entry(&self, recipe: &str) -> io::Result<String> {
+        let runs =
+            |stage: &&Table, run: &str| stage.get("run").and_then(Value::as_str) == Some(run);
+        let training = self.stage.iter().rfind(|stage| runs(stage, "train"));
+        let out = |stage: &Table| stage.get("out").map(text_of).unwrap_or_default();
+        let network =
+            training.map(out).ok_or_else(|| crate::invalid("no stage trains a network"))?;
+        let network = fs::read(network)?;
+        let hash = Sha256::digest(&network);
+        let hash = hash.iter().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"));
+        let networks = self.networks.as_deref().unwrap_or("embedded");
+        let mut data = format!("networks of self-play and rescoring: {networks}; ");
+        let (mut seeds, mut result) = (String::new(), String::new());
+        for stage in &self.stage {
+            let run = stage.get("run").map(text_of).unwrap_or_default();
+            let options = stage.iter().filter(|(name, _)| *name != "run" && *name != "seed");
+            let options = options.map(|(name, value)| format!("{name} {}", text_of(value)));
+            // Writing to a string can't fail.
+            let _ = write!(data, "{run}: {}; ", options.collect::<Vec<_>>().join(", "));
+            let seed = stage.get("seed").map_or_else(|| "default".to_owned(), text_of);
+            let _ = write!(seeds, "{run} {seed}; ");
+            let told = fs::read_to_string(format!("{}.result", out(stage)))?;
+            if !told.is_empty() {
+                let _ = write!(result, "{run}: {told}; ");
+            }
+        }
+        let fields = [
+            ("contents", self.contents.as_str()),
+            ("command", &format!("lab pipeline {recipe} --folder FOLDER")),
+            ("commit", &commit()),
+            ("seeds", seeds.trim_end_matches("; ")),
+            ("data", data.trim_end_matches("; ")),
+            ("result", result.trim_end_matches("; ")),
+            (
+                "reproducible",
+                "Bit for bit by the build of this commit on the same kind of processor.",
+            ),
+        ];
+        let fields = fields.map(|(name, text)| format!("{name} = {text:?}\n")).concat();
+        let (path, bytes) = (&self.path, network.len());
+        Ok(format!("[[file]]\npath = {path:?}\nbytes = {bytes}\nsha256 = \"{hash}\"\n{fields}"))
+    }
+}
+
+/// The commit of the source, where the laboratory runs in a clone of it.
+fn commit() -> String {
+    let source = env!("CARGO_MANIFEST_DIR");
+    let output = Command::new("git").args(["-C", source, "rev-parse", "--short", "HEAD"]).output();
+    let text = output.ok().filter(|output| output.status.success());
+    let text = text.and_then(|output| String::from_utf8(output.stdout).ok());
+    text.map_or_else(|| "not recorded".to_owned(), |text| text.trim().to_owned())
+}
