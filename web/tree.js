@@ -19,6 +19,7 @@ let refusal = '';
 let asked = '';
 let shownOrder = 0;
 let opened = new Set();
+let frame;
 
 const controls = h('div', { class: 'row wrap' });
 const steps = h('div', { class: 'row steps' });
@@ -85,9 +86,14 @@ const count = h('output', {});
 function showStep(order) {
   shownOrder = Math.max(0, Math.min(tree().last, order));
   for (let node = tree().byOrder[shownOrder]?.parent; node; node = node.parent) opened.add(node);
-  renderTree();
   renderSteps();
-  tell(tree().byOrder[shownOrder]);
+  // The slider may go on before a large tree is drawn.
+  cancelAnimationFrame(frame);
+  frame = requestAnimationFrame(() => {
+    if (!tree()) return;
+    renderTree();
+    tell(tree().byOrder[shownOrder]);
+  });
 }
 
 function renderSteps() {
