@@ -1,5 +1,5 @@
-//! The examples in README.md and docs/ are true: each command is asked of the running service, or of
-//! the program.
+//! The examples in README.md and docs/ are true: each command is asked of the running service, or of the
+//! program, and each link leads to a file.
 //!
 //! `BLESS=1 cargo test guides` writes the real answers into the files.
 
@@ -109,6 +109,19 @@ fn every_example_gives_the_printed_answer() {
         }
     }
     assert!(examples > 15, "{examples}");
+}
+
+#[test]
+fn every_link_leads_to_a_file() {
+    for page in pages() {
+        let text = fs::read_to_string(&page).expect("the page is there");
+        let links = text.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
+        for (link, _) in links.filter(|(link, _)| !link.contains("://")) {
+            let file = link.split('#').next().unwrap_or_default();
+            let folder = page.parent().expect("a folder");
+            assert!(folder.join(file).exists(), "{}: {link}", page.display());
+        }
+    }
 }
 
 #[test]
