@@ -58,6 +58,17 @@ test('a pawn becomes the piece that is chosen', async () => {
   await leave(page);
 });
 
+test('the king in check is marked', async () => {
+  const page = await visit(browser, '?game=chess&moves=e4,f6,Qh5&players=you,you');
+  const [mark, king] = await page.evaluate(() => ['.marks .check', '[data-square="0,4"] .hit'].map((name) => {
+    const { x, y } = document.querySelector(name).getBoundingClientRect();
+    return [Math.round(x), Math.round(y)];
+  }));
+  assert.deepEqual(mark, king);
+  assert.match(await standing(page), /in check/);
+  await leave(page);
+});
+
 test('castling moves the rook too, by dragging the king', async () => {
   const page = await visit(browser, '?game=chess&position=4k3/8/8/8/8/8/8/4K2R w K - 0 1&players=you,you');
   await drag(page, [7, 4], [7, 6]);

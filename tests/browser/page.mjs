@@ -5,6 +5,8 @@ import { chromium } from 'playwright-core';
 
 /** The service under test: `http://127.0.0.1:8080`. */
 export const SERVICE = process.env.BESTMOVE ?? 'http://127.0.0.1:8080';
+/** Another one with a single worker and room for one waiting search. */
+export const SMALL_SERVICE = process.env.BESTMOVE_SMALL;
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
   '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
@@ -18,15 +20,15 @@ export async function ask(path, body) {
 }
 
 /** A page at `query`. Errors in the console and requests elsewhere are collected. */
-export async function visit(browser, query = '', options = {}) {
+export async function visit(browser, query = '', { service = SERVICE, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
   const faults = [];
   page.on('console', (message) => { if (['error', 'warning'].includes(message.type())) faults.push(message.text()); });
   page.on('pageerror', (error) => faults.push(String(error)));
-  page.on('request', (request) => { if (!request.url().startsWith(SERVICE) && !request.url().startsWith('data:')) faults.push(`asked ${request.url()}`); });
+  page.on('request', (request) => { if (!request.url().startsWith(service) && !request.url().startsWith('data:')) faults.push(`asked ${request.url()}`); });
   page.faults = faults;
-  await page.goto(`${SERVICE}/${query}`);
+  await page.goto(`${service}/${query}`);
   await page.waitForSelector('body.ready');
   return page;
 }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { SERVICE, click, drag, launch, leave, pieces, standing, visit, waitForPly } from './page.mjs';
+import { SERVICE, SMALL_SERVICE, click, drag, launch, leave, pieces, standing, visit, waitForPly } from './page.mjs';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 let browser;
@@ -140,6 +140,16 @@ test('a busy server and a lost connection are told in words, and recovered from'
   forgive(page, '503');
   forgive(page, 'ERR_INTERNET_DISCONNECTED');
   await leave(page);
+});
+
+test('four tabs share a server with one worker', { skip: !SMALL_SERVICE }, async () => {
+  const open = () => visit(browser, '?game=chess&moves=e4&view=analysis', { service: SMALL_SERVICE });
+  const pages = await Promise.all([open(), open(), open(), open()]);
+  await Promise.all(pages.map((page) => page.waitForFunction(() => document.querySelector('.figures').textContent.includes('time limit'))));
+  for (const page of pages) {
+    forgive(page, '503');
+    await leave(page);
+  }
 });
 
 test('an answer to an older question is never shown', async () => {
