@@ -5,7 +5,7 @@ use clap::builder::PossibleValuesParser;
 
 use crate::http::{self, Problem};
 use crate::service::{self, BoardRequest};
-use bestmove_engine::game::{LEVELS, PositionText};
+use bestmove_engine::game::PositionText;
 use bestmove_engine::games::any::SearchParameters;
 
 /// A field of a request with its value, if it has one.
@@ -87,8 +87,9 @@ pub(super) struct SearchOptions {
     /// The only moves to consider, separated by commas
     #[arg(long, value_name = "MOVES")]
     search_moves: Option<String>,
-    /// How strong a player, in place of depth, time, nodes, algorithm and evaluator
-    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(LEVELS))]
+    /// How strong a player, 1 to 10 or beginner, amateur, professional or master, in place of depth,
+    /// time, nodes, algorithm and evaluator
+    #[arg(long, value_name = "LEVEL")]
     level: Option<String>,
     /// What makes the choices of a level others
     #[arg(long, value_name = "NUMBER")]

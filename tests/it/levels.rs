@@ -1,15 +1,17 @@
 //! Levels: opponents as strong as the player wants.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 
 use crate::common::Server;
-use bestmove_engine::game::LEVELS;
+use bestmove_engine::game::{LevelNumber, Skill, expected_points};
 use bestmove_engine::games::CATALOGUE;
-use bestmove_engine::games::any::{Answer, AnyBoard, AnyGame, GameStatus, SearchParameters};
+use bestmove_engine::games::any::{
+    Answer, AnyBoard, AnyGame, Evaluation, GameStatus, SearchParameters,
+};
 use proptest::prelude::*;
 use proptest::sample::Index;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// The board after these moves, each chosen from the legal ones.
 fn played(game: &dyn AnyGame, choices: &[Index]) -> (Vec<String>, Box<dyn AnyBoard>) {
@@ -26,13 +28,14 @@ fn played(game: &dyn AnyGame, choices: &[Index]) -> (Vec<String>, Box<dyn AnyBoa
     }
 }
 
-fn answer(board: &dyn AnyBoard, level: &str, seed: u64) -> Answer {
-    let parameters = SearchParameters {
-        level: Some(level.to_owned()),
-        seed: Some(seed),
-        ..SearchParameters::default()
-    };
-    board.search(&parameters).expect("the game offers levels").run(&AtomicBool::new(false))
+fn searched(board: &dyn AnyBoard, parameters: &SearchParameters) -> Answer {
+    board.search(parameters).expect("the game offers it").run(&AtomicBool::new(false))
+}
+
+fn answer(board: &dyn AnyBoard, level: u64, seed: u64) -> Answer {
+    let level = LevelNumber::new(level);
+    let parameters = SearchParameters { level, seed: Some(seed), ..SearchParameters::default() };
+    searched(board, &parameters)
 }
 
 /// The moves that end the game as the winner.
@@ -48,11 +51,15 @@ fn leaves_a_win(game: &dyn AnyGame, moves: &[String], mv: &str) -> bool {
     !wins_at_once(&*game.board(None, &moves).expect("legal moves")).is_empty()
 }
 
+fn points(evaluation: &Evaluation) -> f64 {
+    expected_points(f64::from(evaluation.score), evaluation.half_value)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(12) })]
 
     #[test]
-    fn from_amateur_up_no_win_in_one_is_missed_or_left_to_the_opponent(
+    fn from_level_4_up_no_win_in_one_is_missed_or_left_to_the_opponent(
         choices in prop::collection::vec(any::<Index>(), 0..40),
         seed in any::<u64>(),
     ) {
@@ -64,7 +71,7 @@ proptest! {
             let wins = wins_at_once(&*board);
             let mut safe = board.legal_moves().into_iter();
             let can_be_safe = safe.any(|legal| !leaves_a_win(*game, &moves, &legal.mv.text));
-            for level in &LEVELS[1..3] {
+            for level in 4..8 {
                 let best = answer(&*board, level, seed).best_move.text;
                 prop_assert!(wins.is_empty() || wins.contains(&best), "{:?} {} {}", moves, level, best);
                 let is_safe = !leaves_a_win(*game, &moves, &best);
@@ -74,71 +81,126 @@ proptest! {
     }
 
     #[test]
-    fn whoever_does_not_take_the_best_move_takes_one_that_looks_nearly_as_good(
-        choices in prop::collection::vec(any::<Index>(), 0..12),
+    fn a_level_that_searches_varies_only_among_moves_that_are_about_equal(
+        choices in prop::collection::vec(any::<Index>(), 0..24),
         seed in any::<u64>(),
     ) {
         for game in CATALOGUE {
-            let (_, board) = played(*game, &choices);
+            let (moves, board) = played(*game, &choices);
             if board.state().status != GameStatus::Ongoing {
                 continue;
             }
-            for (name, level) in LEVELS.into_iter().zip(game.levels()).take(3) {
-                let taken = answer(&*board, name, seed);
+            for (number, level) in LevelNumber::all().zip(game.levels()).take(9) {
+                let Skill::Search { depth, nodes, algorithm, lapses: 0 } = level.skill else { continue };
+                let taken = answer(&*board, number.get().into(), seed);
                 let own = SearchParameters {
-                    depth: level.depth.map(u64::from),
-                    nodes: level.nodes,
-                    algorithm: level.algorithm.map(str::to_owned),
-                    evaluator: level.evaluator.map(str::to_owned),
+                    depth: depth.map(u64::from),
+                    nodes,
+                    algorithm: algorithm.map(str::to_owned),
                     ..SearchParameters::default()
                 };
-                let search = |parameters: &SearchParameters| {
-                    board.search(parameters).expect("a search").run(&AtomicBool::new(false))
-                };
-                if search(&own).best_move == taken.best_move {
+                let legal = board.legal_moves().into_iter().map(|legal| legal.mv.text);
+                let is_safe = |mv: &String| !leaves_a_win(*game, &moves, mv);
+                let safe: Vec<_> = legal.filter(is_safe).collect();
+                let search_moves = Some(safe).filter(|safe| !safe.is_empty());
+                let own = SearchParameters { search_moves, ..own };
+                if moves.len() >= 20 {
+                    prop_assert_eq!(taken.best_move, searched(&*board, &own).best_move);
                     continue;
                 }
-                prop_assert!(level.lapses.percent > 0, "{} {:?}", name, taken);
-                let depth = own.depth.map_or(2, |depth| depth.min(2));
-                let glance = SearchParameters {
-                    depth: Some(depth),
-                    nodes: None,
-                    algorithm: None,
-                    top: Some(u64::MAX),
-                    ..own
-                };
-                let all = search(&glance).variations;
+                let all = searched(&*board, &SearchParameters { top: Some(6), ..own }).variations;
                 let same = all.iter().find(|other| other.mv == taken.best_move);
                 prop_assert_eq!(same.map(|same| same.evaluation), Some(taken.evaluation));
-                let least = all[0].evaluation.value - level.lapses.worth;
-                prop_assert!(taken.evaluation.value >= least, "{} {:?}", name, taken);
+                let best = all[0].evaluation;
+                match best.outcome {
+                    Some(_) => prop_assert_eq!(taken.evaluation, best),
+                    None => prop_assert!(points(&taken.evaluation) >= points(&best) - 0.02),
+                }
             }
         }
     }
 }
 
 #[test]
-fn levels_rise_and_the_last_one_never_takes_a_lesser_move() {
-    for game in CATALOGUE {
-        let lapses = game.levels().map(|level| level.lapses.percent);
-        assert!(lapses.is_sorted_by(|a, b| a >= b), "{lapses:?}");
-        assert_eq!(lapses[3], 0);
+fn level_1_takes_every_second_win_in_one_and_level_4_each() {
+    for (name, moves, win) in [
+        ("tic-tac-toe", &["0", "3", "1", "4"][..], "2"),
+        ("connect-four", &["4", "1", "4", "1", "4", "2"], "4"),
+        ("chess", &["e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g8f6"], "h5f7"),
+    ] {
+        let game = bestmove_engine::games::find(name).expect("the game is there");
+        let moves: Vec<_> = moves.iter().map(ToString::to_string).collect();
+        let board = game.board(None, &moves).expect("legal moves");
+        let taken = |level| {
+            let best = (0..200).map(|seed| answer(&*board, level, seed).best_move.text);
+            best.filter(|best| best == win).count()
+        };
+        assert!((75..=125).contains(&taken(1)), "{name}: {}", taken(1));
+        assert_eq!(taken(4), 200, "{name}");
     }
 }
 
 #[test]
-fn a_seed_repeats_its_choice_and_seeds_differ() {
+fn careless_players_err_less_from_level_to_level() {
+    for game in CATALOGUE {
+        let levels = game.levels().map(|level| match level.skill {
+            Skill::Careless { errors, wins } => {
+                (errors.depth, errors.overlooks, errors.temperature, wins)
+            }
+            Skill::Search { .. } => (u32::MAX, 0, 0.0, 100),
+        });
+        let name = game.info().name;
+        assert!(levels.is_sorted_by(|a, b| a.0 <= b.0 && a.3 <= b.3), "{name}");
+        assert!(levels.is_sorted_by(|a, b| a.1 >= b.1 && a.2 >= b.2), "{name}");
+        assert_eq!((levels[0].3, levels[3].3), (50, 100), "{name}");
+    }
+}
+
+#[test]
+fn twenty_seeds_make_ten_different_games_at_weak_and_strong_levels() {
+    for name in ["checkers", "chess"] {
+        let game = bestmove_engine::games::find(name).expect("the game is there");
+        for level in [1, 4, 7] {
+            let line = |seed| {
+                let mut moves = Vec::new();
+                while moves.len() < 8 {
+                    let board = game.board(None, &moves).expect("legal moves");
+                    moves.push(answer(&*board, level, seed).best_move.text);
+                }
+                moves
+            };
+            let lines: BTreeSet<_> = (0..20).map(line).collect();
+            assert!(lines.len() >= 10, "{name} {level}: {}", lines.len());
+        }
+    }
+}
+
+#[test]
+fn a_seed_repeats_its_choice_and_a_name_is_its_number() {
     let server = Server::start();
-    let ask = |seed: serde_json::Value| {
-        let request = json!({"game": "checkers", "level": "beginner", "seed": seed});
+    let ask = |level: Value, seed: Value| {
+        let request = json!({"game": "chess", "level": level, "seed": seed});
         let answer = server.post("/best-move", request.to_string());
         assert_eq!(answer.status, 200, "{}", answer.text());
         answer.text()
     };
-    let texts: BTreeSet<_> = (0..30).map(|seed| ask(seed.into())).collect();
-    assert!(texts.len() > 1, "thirty seeds make one choice");
-    assert!(texts.contains(&ask(7.into())));
-    assert_eq!(ask(json!(null)), ask(json!(null)));
+    let names = [("beginner", 2), ("amateur", 4), ("professional", 7), ("master", 10)];
+    for (name, number) in names.into_iter().take(3) {
+        let texts: BTreeSet<_> = (0..30).map(|seed| ask(number.into(), seed.into())).collect();
+        assert!(texts.len() > 1, "thirty seeds make one choice");
+        assert!(texts.contains(&ask(name.into(), 7.into())));
+        assert_eq!(ask(name.into(), json!(null)), ask(number.into(), json!(null)));
+        let in_url =
+            |level: &str| server.get(&format!("/best-move?game=chess&level={level}")).text();
+        assert_eq!(in_url(name), in_url(&number.to_string()));
+    }
+    let told = server.get("/games/chess").json();
+    let levels = told["levels"].as_array().expect("levels are listed");
+    let named = levels.iter().filter_map(|level| Some((level["name"].as_str()?, level)));
+    let named: BTreeMap<_, _> =
+        named.map(|(name, level)| (name, level["number"].as_u64().unwrap_or(0))).collect();
+    assert_eq!(named, BTreeMap::from(names));
+    assert_eq!(levels.len(), 10);
 }
 
 #[test]
@@ -156,9 +218,6 @@ fn a_level_stands_in_place_of_all_other_terms() {
         problem.problem(422, "invalid-request");
         assert_eq!(problem.json()["field"], format!("/{field}"));
     }
-    let unknown = server.post("/best-move", r#"{"game":"chess","level":"grandmaster"}"#);
-    unknown.problem(422, "invalid-request");
-    assert_eq!(unknown.json()["allowed"], json!(LEVELS));
     let lonely = server.post("/best-move", r#"{"game":"chess","seed":1}"#);
     lonely.problem(422, "invalid-request");
     assert_eq!(lonely.json()["field"], "/seed");
@@ -167,10 +226,47 @@ fn a_level_stands_in_place_of_all_other_terms() {
 }
 
 #[test]
-fn a_level_can_be_asked_for_in_a_url_and_is_bounded_by_the_moves_to_consider() {
+fn what_is_no_level_is_refused() {
     let server = Server::start();
-    let answer = server.get("/best-move?game=tic-tac-toe&level=master&search_moves=1,3");
-    assert_eq!(answer.status, 200, "{}", answer.text());
-    assert!(["1", "3"].contains(&answer.json()["best_move"].as_str().expect("a move")));
-    assert!(answer.header("etag").is_some(), "it is a pure function of the request");
+    for level in
+        [json!("grandmaster"), json!("4"), json!(0), json!(11), json!(-1), json!(1.5), json!([1])]
+    {
+        let request = json!({"game": "tic-tac-toe", "level": level});
+        let problem = server.post("/best-move", request.to_string());
+        problem.problem(422, "invalid-request");
+        assert_eq!(problem.json()["field"], "/level", "{level}");
+    }
+    let unknown = server.get("/best-move?game=chess&level=11").json();
+    let allowed = unknown["allowed"].as_array().expect("the levels are listed");
+    assert_eq!(allowed.len(), 14, "ten numbers and four names");
+}
+
+#[test]
+fn a_level_is_bounded_by_the_moves_to_consider() {
+    let server = Server::start();
+    for level in ["1", "beginner", "5", "master"] {
+        let target = format!("/best-move?game=tic-tac-toe&level={level}&search_moves=1,3");
+        let answer = server.get(&target);
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        assert!(["1", "3"].contains(&answer.json()["best_move"].as_str().expect("a move")));
+        assert!(answer.header("etag").is_some(), "it is a pure function of the request");
+    }
+}
+
+#[test]
+fn the_evaluation_is_that_of_the_move_played() {
+    let server = Server::start();
+    for seed in 0..20 {
+        // Cell 2 wins, and whoever does not play there must take 5 from the opponent.
+        let request =
+            json!({"game": "tic-tac-toe", "position": "XX.OO....", "level": 1, "seed": seed});
+        let answer = server.post("/best-move", request.to_string()).json();
+        let expected = match answer["best_move"].as_str() {
+            Some("2") => json!("win"),
+            Some("5") => answer["evaluation"]["outcome"].clone(),
+            _ => json!("loss"),
+        };
+        assert_eq!(answer["evaluation"]["outcome"], expected, "{answer}");
+        assert_eq!(answer["principal_variation"][0], answer["best_move"]);
+    }
 }

@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use bestmove_engine::game::TableForm;
+use bestmove_engine::game::{LEVEL_COUNT, TableForm};
 use bestmove_engine::games;
 use bestmove_lab::{Book, Conditions, Pipeline, Stage, Tuning};
 use clap::{Args, Parser, Subcommand};
@@ -102,11 +102,17 @@ struct Levels {
     /// Games at once
     #[arg(long, default_value_t = 1)]
     threads: usize,
+    /// The first level to compare with the one below it; 1 is compared with random moves
+    #[arg(long, default_value_t = 1)]
+    from: u8,
+    /// The last one
+    #[arg(long, default_value_t = LEVEL_COUNT as u8)]
+    to: u8,
 }
 
 impl Levels {
     fn compare(self) -> io::Result<()> {
-        let Self { game, games, opening_plies, any_opening, seed, threads } = self;
+        let Self { game, games, opening_plies, any_opening, seed, threads, from, to } = self;
         let players = Default::default();
         let conditions = Conditions {
             game,
@@ -119,7 +125,7 @@ impl Levels {
             threads,
             sprt: None,
         };
-        bestmove_lab::compare_levels(&conditions, &mut |[above, below], tally| {
+        bestmove_lab::compare_levels(&conditions, &(from..=to), &mut |[above, below], tally| {
             println!("{above} : {below} {:.1} %, {tally}", tally.score() * 100.0);
         })
     }

@@ -10,6 +10,7 @@ use super::Dto;
 use super::position_text::{Position, elements};
 use crate::http::problem::{Kind, Problem};
 use crate::service::{BoardRequest, Described, Include, Question, Service, record_moves};
+use bestmove_engine::game::{LEVEL_COUNT, LevelNumber};
 use bestmove_engine::games::any::SearchParameters;
 
 /// The body of `POST /best-move`.
@@ -25,7 +26,7 @@ pub(in crate::http) struct BestMoveRequest {
     search_moves: Option<Vec<String>>,
     algorithm: Option<String>,
     evaluator: Option<String>,
-    level: Option<String>,
+    level: Option<Level>,
     seed: Option<Integer<MOST, 0>>,
     include: Option<Vec<String>>,
 }
@@ -40,7 +41,7 @@ impl BestMoveRequest {
             search_moves: self.search_moves.map(some_moves).transpose()?,
             algorithm: self.algorithm,
             evaluator: self.evaluator,
-            level: self.level,
+            level: self.level.map(Level::number).transpose()?,
             seed: self.seed.map(|seed| seed.0),
             ..SearchParameters::default()
         };
@@ -122,6 +123,33 @@ impl<'de> Visitor<'de> for MovesVisitor {
 
     fn visit_seq<A: SeqAccess<'de>>(self, moves: A) -> Result<Moves, A::Error> {
         elements(moves).map(Moves::List)
+    }
+}
+
+/// A level as it came: its number or its name.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected the number or the name of a level")]
+enum Level {
+    Number(Integer<MOST, 0>),
+    Name(String),
+}
+
+impl Level {
+    fn number(self) -> Result<LevelNumber, Problem> {
+        let (number, got) = match self {
+            Self::Number(Integer(number)) => (LevelNumber::new(number), number.to_string()),
+            Self::Name(name) => (LevelNumber::named(&name), format!("'{name}'")),
+        };
+        number.ok_or_else(|| {
+            let names: Vec<_> = LevelNumber::names().collect();
+            let detail = format!(
+                "level: expected an integer from 1 to {LEVEL_COUNT} or one of {} but got {got}",
+                names.join(", ")
+            );
+            let numbers = LevelNumber::all().map(|level| level.get().to_string());
+            let allowed = numbers.chain(names.iter().map(ToString::to_string));
+            Problem::new(Kind::InvalidRequest, detail).at("/level").allowing(allowed)
+        })
     }
 }
 

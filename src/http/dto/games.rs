@@ -2,7 +2,9 @@
 
 use serde::Serialize;
 
-use bestmove_engine::game::{BoardStyle, GameInfo, LEVELS, Piece, Sample, Surface};
+use bestmove_engine::game::{
+    BoardStyle, GameInfo, Level, LevelNumber, Piece, Rating, Sample, Surface,
+};
 use bestmove_engine::games::any::AnyGame;
 use bestmove_engine::search::Algorithm;
 
@@ -25,7 +27,7 @@ pub(in crate::http) struct GameDescription {
     moves: Notation,
     algorithms: Vec<&'static str>,
     evaluators: Vec<Named>,
-    levels: Vec<Named>,
+    levels: Vec<LevelDescription>,
     #[serde(skip_serializing_if = "Option::is_none")]
     default_depth: Option<u32>,
     max_depth: u32,
@@ -68,6 +70,24 @@ struct Named {
     description: &'static str,
 }
 
+#[derive(Serialize)]
+struct LevelDescription {
+    number: u8,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'static str>,
+    description: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rating: Option<RatingObject>,
+}
+
+/// A strength in Elo.
+#[derive(Serialize)]
+struct RatingObject {
+    elo: u16,
+    error: u16,
+    ladder: &'static str,
+}
+
 impl<'a> FromIterator<&'a dyn AnyGame> for GameList {
     fn from_iter<I: IntoIterator<Item = &'a dyn AnyGame>>(games: I) -> Self {
         Self { games: games.into_iter().map(GameDescription::from).collect() }
@@ -94,11 +114,7 @@ impl From<&dyn AnyGame> for GameDescription {
             moves: game.info().moves.into(),
             algorithms: game.algorithms().into_iter().map(Algorithm::name).collect(),
             evaluators: game.info().evaluators.iter().copied().map(Named::from).collect(),
-            levels: LEVELS
-                .into_iter()
-                .zip(game.levels().map(|level| level.description))
-                .map(Named::from)
-                .collect(),
+            levels: LevelNumber::all().zip(game.levels()).map(LevelDescription::from).collect(),
             default_depth,
             max_depth,
         }
@@ -119,6 +135,14 @@ impl From<BoardStyle> for BoardLook {
 impl From<Sample> for Notation {
     fn from(Sample { notation, examples }: Sample) -> Self {
         Self { notation, examples }
+    }
+}
+
+impl From<(LevelNumber, Level)> for LevelDescription {
+    fn from((number, Level { description, rating, .. }): (LevelNumber, Level)) -> Self {
+        let rating =
+            rating.map(|Rating { elo, error, ladder }| RatingObject { elo, error, ladder });
+        Self { number: number.get(), name: number.name(), description, rating }
     }
 }
 

@@ -98,8 +98,8 @@ fn escaped(name: &str) -> String {
 
 /// The parameters of a query that are lists: separated by commas, repeated, or both.
 const LISTS: [&str; 3] = ["moves", "search_moves", "include"];
-/// The parameters of a query that are numbers.
-const NUMBERS: [&str; 4] = ["depth", "time_ms", "nodes", "seed"];
+/// The parameters of a query that are numbers, or may be.
+const NUMBERS: [&str; 5] = ["depth", "time_ms", "nodes", "level", "seed"];
 
 /// Reads a request from the query of a URL: the same fields by the same rules.
 ///

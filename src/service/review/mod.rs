@@ -14,7 +14,7 @@ use futures_util::stream::{self, Stream, StreamExt};
 pub use self::summary::{Label, Review, ReviewCollector, SideReview};
 use super::pool::{Caller, Series};
 use super::{BoardRequest, Failure, Question, Service, Timing};
-use bestmove_engine::game::{Outcome, Score};
+use bestmove_engine::game::{Outcome, Score, expected_points};
 use bestmove_engine::games;
 use bestmove_engine::games::any::{
     AnyBoard, Evaluation, GameStatus, MoveText, SearchParameters, ShownMove, State,
@@ -263,8 +263,7 @@ fn reviewed(
     let side = before.state.side_to_move;
     let sign = if side == first_side { 1.0 } else { -1.0 };
     let is_best = played.text == best.text;
-    let difference =
-        sign * (expected_points(&before.evaluation) - expected_points(&after.evaluation));
+    let difference = sign * (points_of(&before.evaluation) - points_of(&after.evaluation));
     // `max` may return a negative zero.
     let loss = if is_best || difference <= 0.0 { 0.0 } else { difference };
     let loss = (loss * 1e4).round() / 1e4;
@@ -282,17 +281,13 @@ fn reviewed(
     })
 }
 
-/// The points that a side may expect of a game, 1 for a win and ½ for a draw: three quarters at the
-/// evaluator's half value, the curve on which its weights were trained.
-fn expected_points(evaluation: &Evaluation) -> f64 {
+/// The points that a side may expect of a game, 1 for a win and ½ for a draw.
+fn points_of(evaluation: &Evaluation) -> f64 {
     match evaluation.outcome {
         Some(Outcome::Win) => 1.0,
         Some(Outcome::Draw) => 0.5,
         Some(Outcome::Loss) => 0.0,
-        None => {
-            let score = f64::from(evaluation.score) / f64::from(evaluation.half_value);
-            1.0 / (1.0 + 3_f64.powf(-score))
-        }
+        None => expected_points(f64::from(evaluation.score), evaluation.half_value),
     }
 }
 

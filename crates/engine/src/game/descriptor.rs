@@ -6,8 +6,8 @@ use std::path::Path;
 use thiserror::Error;
 
 use super::{
-    Alert, BoardStyle, Cells, Level, MoveDrawing, Piece, Position, SelectiveHooks, SolverHooks,
-    Square,
+    Alert, BoardStyle, Cells, LEVEL_COUNT, Level, MoveDrawing, Piece, Position, SelectiveHooks,
+    SolverHooks, Square,
 };
 
 /// A game as its players know it: its names, its notations and its evaluators.
@@ -20,8 +20,8 @@ pub trait Game: Copy + Send + Sync + 'static {
     /// What the game says about itself.
     const INFO: GameInfo;
 
-    /// How players of the four [`LEVELS`](super::LEVELS) play it, the weakest first.
-    const LEVELS: [Level; 4];
+    /// How players of all levels play it, the weakest first.
+    const LEVELS: [Level; LEVEL_COUNT];
 
     /// The position in which a game begins.
     fn start() -> Self::Position;

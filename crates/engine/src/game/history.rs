@@ -52,6 +52,12 @@ impl History {
         &self.keys[self.played.saturating_sub(reversible as usize)..self.played]
     }
 
+    /// How many positions the game has left.
+    #[must_use]
+    pub fn plies(&self) -> u32 {
+        self.played as u32
+    }
+
     /// Adds a position that the search leaves by a move, so that it counts as a repetition further down.
     #[inline]
     pub fn enter<P: Position>(&mut self, position: &P) {

@@ -1,36 +1,160 @@
 //! How strong a player is.
 
-/// The names of the levels in every game, the weakest first.
-pub const LEVELS: [&str; 4] = ["beginner", "amateur", "professional", "master"];
+use std::str::FromStr;
 
-/// How a player of some strength plays a game. Depth sets the skill, as in the textbooks (Stephens,
-/// *Essential Algorithms*); a weaker player also takes a lesser move now and then.
+/// The levels of every game.
+pub const LEVEL_COUNT: usize = 10;
+
+/// The names of some levels, the same in every game.
+const NAMES: [(&str, u8); 4] =
+    [("beginner", 2), ("amateur", 4), ("professional", 7), ("master", 10)];
+
+/// A level by its number, 1 to [`LEVEL_COUNT`]: 1 for somebody who has just learned the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LevelNumber(u8);
+
+impl LevelNumber {
+    /// From this level on, no win in one is missed, and none is left to the opponent that can be
+    /// prevented.
+    pub const WATCHFUL: Self = Self(4);
+
+    /// The level with this number, if there is one.
+    #[must_use]
+    pub fn new(number: u64) -> Option<Self> {
+        u8::try_from(number)
+            .ok()
+            .filter(|number| (1..=LEVEL_COUNT as u8).contains(number))
+            .map(Self)
+    }
+
+    /// The level with this name, if there is one.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        let named = NAMES.into_iter().find(|&(known, _)| known == name);
+        named.map(|(_, number)| Self(number))
+    }
+
+    /// All levels, the weakest first.
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> {
+        (1..=LEVEL_COUNT as u8).map(Self)
+    }
+
+    /// The names that requests may use in place of numbers.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        NAMES.into_iter().map(|(name, _)| name)
+    }
+
+    /// The number.
+    #[must_use]
+    pub const fn get(self) -> u8 {
+        self.0
+    }
+
+    /// The place in a table of all levels.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize - 1
+    }
+
+    /// The name, if it has one.
+    #[must_use]
+    pub fn name(self) -> Option<&'static str> {
+        NAMES.into_iter().find(|&(_, number)| number == self.0).map(|(name, _)| name)
+    }
+}
+
+/// A text that is neither the number nor the name of a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoSuchLevel;
+
+impl FromStr for LevelNumber {
+    type Err = NoSuchLevel;
+
+    /// Reads a number or a name.
+    fn from_str(text: &str) -> Result<Self, NoSuchLevel> {
+        Self::named(text).or_else(|| Self::new(text.parse().ok()?)).ok_or(NoSuchLevel)
+    }
+}
+
+/// How a player of some level plays a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Level {
     /// Whom it suits and how it plays, in a sentence.
     pub description: &'static str,
-    /// The plies that it looks ahead; without them, `nodes` bound it.
-    pub depth: Option<u32>,
-    /// The positions that it visits at most.
-    pub nodes: Option<u64>,
-    /// The name of its algorithm; the game's default where absent.
-    pub algorithm: Option<&'static str>,
-    /// The name of its evaluator; the game's strongest where absent.
-    pub evaluator: Option<&'static str>,
-    /// When it takes a lesser move.
-    pub lapses: Lapses,
+    /// How it finds its move.
+    pub skill: Skill,
+    /// How strong it was measured to be.
+    pub rating: Option<Rating>,
 }
 
-/// Lesser moves: how often, and how much less.
+/// How a level finds its move.
 #[derive(Clone, Copy, Debug)]
-pub struct Lapses {
-    /// Of a hundred moves, how many.
-    pub percent: u8,
-    /// What such a move may give away of the expected result, which lies between -1 and 1.
-    pub worth: f64,
+pub enum Skill {
+    /// It looks a few plies ahead, overlooks moves on the way, and need not take the best move.
+    Careless {
+        /// How it errs.
+        errors: Errors,
+        /// Of a hundred wins in one, how many it sees.
+        wins: u8,
+    },
+    /// It searches as a request with these limits does.
+    Search {
+        /// The plies that it looks ahead.
+        depth: Option<u32>,
+        /// The positions that it visits at most.
+        nodes: Option<u64>,
+        /// The name of its algorithm; the game's default where absent.
+        algorithm: Option<&'static str>,
+        /// Of a hundred moves, how many it plays without such a search, as [`Errors::LAPSE`] says.
+        lapses: u8,
+    },
 }
 
-impl Lapses {
-    /// Always the best move.
-    pub const NONE: Self = Self { percent: 0, worth: 0.0 };
+/// How a player errs who does not think a move through.
+#[derive(Clone, Copy, Debug)]
+pub struct Errors {
+    /// The plies that it looks ahead; captures are followed further.
+    pub depth: u32,
+    /// Of a hundred quiet moves that it should see, how many it overlooks; of captures and other
+    /// noisy moves half as many.
+    pub overlooks: u8,
+    /// The temperature of the choice among the moves, in expected points: a move that is worse by so
+    /// much is taken `e` times less often.
+    pub temperature: f64,
+}
+
+impl Errors {
+    /// A hasty move of a strong player.
+    pub const LAPSE: Self = Self { depth: 2, overlooks: 12, temperature: 0.03 };
+}
+
+/// A strength in Elo.
+#[derive(Clone, Copy, Debug)]
+pub struct Rating {
+    /// The estimate.
+    pub elo: u16,
+    /// How far it may be off at 95 % confidence.
+    pub error: u16,
+    /// The ladder of opponents on which it was measured.
+    pub ladder: &'static str,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_and_its_number_are_the_same_level() {
+        for level in LevelNumber::all() {
+            let number: LevelNumber = level.get().to_string().parse().expect("a number");
+            assert_eq!(number, level);
+            let by_name = level.name().map(str::parse::<LevelNumber>);
+            assert!(by_name.is_none_or(|named| named == Ok(level)), "{level:?}");
+        }
+        let names: Vec<_> = LevelNumber::all().filter_map(LevelNumber::name).collect();
+        assert_eq!(names, LevelNumber::names().collect::<Vec<_>>());
+        for text in ["0", "11", "-1", "1.0", "", "Master", "256"] {
+            assert_eq!(text.parse::<LevelNumber>(), Err(NoSuchLevel), "{text}");
+        }
+    }
 }

@@ -124,10 +124,10 @@ pub use descriptor::{
 pub use drawing::{Alert, BoardStyle, Cells, MoveDrawing, Piece, Square, Surface};
 pub use evaluator::{Evaluator, KnowledgeKind, SelectiveHooks, SelectiveParameters, SolverHooks};
 pub use history::{History, Recurrence};
-pub use level::{LEVELS, Lapses, Level};
+pub use level::{Errors, LEVEL_COUNT, Level, LevelNumber, NoSuchLevel, Rating, Skill};
 pub use position::{Move, Outcome, Position, Side, Symmetry};
 pub use record::{read_record, record_start};
-pub use score::Score;
+pub use score::{Score, expected_points};
 pub use solver::{Expansion, Margin, ended, margin_of, meaning, plies_left};
 #[cfg(feature = "train")]
 pub use training::{SamplingSpec, Trainable};

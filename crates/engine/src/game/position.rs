@@ -117,6 +117,11 @@ pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
         None
     }
 
+    /// The plies of the game before this position, where it tells them.
+    fn plies_played(&self) -> Option<u32> {
+        None
+    }
+
     /// How many plies back a position equal to this one can lie at most.
     fn reversible_plies(&self) -> u32 {
         0

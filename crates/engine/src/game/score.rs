@@ -140,6 +140,14 @@ impl Neg for Score {
     }
 }
 
+/// The points that a side may expect of a game whose score is so much, 1 for a win and ½ for a draw:
+/// three quarters at the evaluator's half value, the curve on which its weights were trained. The same
+/// on every processor.
+#[must_use]
+pub fn expected_points(score: f64, half_value: i32) -> f64 {
+    1.0 / (1.0 + libm::pow(3.0, -score / f64::from(half_value)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

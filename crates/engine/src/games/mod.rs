@@ -10,6 +10,7 @@ pub mod chess;
 pub mod connect_four;
 mod embedded;
 mod grid;
+mod levels;
 #[cfg_attr(not(feature = "train"), expect(dead_code, reason = "only the generator solves"))]
 mod retrograde;
 pub mod tic_tac_toe;

@@ -9,8 +9,9 @@
 //! ```
 
 use super::grid::{self, Grid};
+use super::levels;
 use crate::game::{
-    BoardStyle, Cells, Ending, Evaluator, Game, GameInfo, Lapses, Level, Move, MoveDrawing,
+    BoardStyle, Cells, Ending, Evaluator, Game, GameInfo, LEVEL_COUNT, Level, Move, MoveDrawing,
     MoveError, Outcome, Piece, Position, PositionError, PositionText, Sample, SelectiveHooks, Side,
     SolverHooks, Square, Surface, Symmetry,
 };
@@ -257,40 +258,7 @@ impl Game for TicTacToe {
         max_depth: 9,
     };
 
-    const LEVELS: [Level; 4] = [
-        Level {
-            description: "for children: looks at its own moves only, and every second one is a lesser one",
-            depth: Some(1),
-            nodes: None,
-            algorithm: None,
-            evaluator: Some("lines"),
-            lapses: Lapses { percent: 50, worth: 0.6 },
-        },
-        Level {
-            description: "sees what the opponent can do next, and is often careless",
-            depth: Some(2),
-            nodes: None,
-            algorithm: None,
-            evaluator: Some("lines"),
-            lapses: Lapses { percent: 50, worth: 0.6 },
-        },
-        Level {
-            description: "the textbook's: looks two plies ahead",
-            depth: Some(2),
-            nodes: None,
-            algorithm: None,
-            evaluator: Some("lines"),
-            lapses: Lapses::NONE,
-        },
-        Level {
-            description: "plays perfectly: nobody wins against it",
-            depth: None,
-            nodes: None,
-            algorithm: Some("solve"),
-            evaluator: None,
-            lapses: Lapses::NONE,
-        },
-    ];
+    const LEVELS: [Level; LEVEL_COUNT] = levels::TIC_TAC_TOE;
 
     fn start() -> Board {
         Board { own: 0, other: 0, side: Side::First }

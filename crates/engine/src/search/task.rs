@@ -90,7 +90,7 @@ impl<P: Position> Task<P> {
     }
 
     /// The moves to consider at the root, in the game's own order.
-    pub(super) fn root_moves(&self) -> Vec<P::Move> {
+    pub(crate) fn root_moves(&self) -> Vec<P::Move> {
         let legal = self.position.legal_moves().into_iter();
         legal.filter(|mv| self.moves.is_empty() || self.moves.contains(mv)).collect()
     }

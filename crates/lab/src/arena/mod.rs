@@ -21,7 +21,7 @@ pub struct Conditions {
     /// The name of the game.
     pub game: String,
     /// How the players search, as `nodes=8000,evaluator=material`: any of `depth`, `nodes`,
-    /// `time_ms`, `algorithm`, `evaluator` and `networks`, or `level`.
+    /// `time_ms`, `algorithm`, `evaluator` and `networks`, or `level`; or `random`.
     pub players: [String; 2],
     /// The laboratory of another build, by which the second player is moved.
     pub other_build: Option<PathBuf>,
@@ -151,10 +151,14 @@ impl Conditions {
         let (known, count) = (u64::from(tally.pairs()), self.games.div_ceil(2));
         let pair = |players: &mut [Player; 2], number| {
             let opening = self.opening(game, number)?;
-            for player in &mut *players {
-                player.begin_game(number);
+            let mut half_points = [0, 0];
+            for (first, half_points) in half_points.iter_mut().enumerate() {
+                for (place, player) in (0..).zip(&mut *players) {
+                    player.begin_game(2 * number + first as u64, place);
+                }
+                *half_points = points(game, players, first, &opening)?;
             }
-            Ok([points(game, players, 0, &opening)?, points(game, players, 1, &opening)?])
+            Ok(half_points)
         };
         let mut progress = Progress::new(known, count);
         in_order(known..count, players, pair, |[first, second]| {

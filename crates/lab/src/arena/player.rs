@@ -20,6 +20,8 @@ pub(super) struct Choice {
 pub(super) enum Player {
     /// A search in this process.
     Here(SearchParameters),
+    /// Moves chosen at random.
+    Random(fastrand::Rng),
     /// Another process that [serves](serve) moves.
     Elsewhere { child: Child, stdin: ChildStdin, stdout: BufReader<ChildStdout>, settings: String },
 }
@@ -30,6 +32,9 @@ impl Player {
     pub(super) fn new(lab: Option<&Path>, game: &str, settings: &str) -> io::Result<Self> {
         let (networks, others): (Vec<_>, Vec<_>) =
             settings.split(',').partition(|setting| setting.starts_with("networks="));
+        if settings == "random" {
+            return Ok(Self::Random(fastrand::Rng::with_seed(0)));
+        }
         if lab.is_none() && networks.is_empty() {
             return Ok(Self::Here(parameters(settings)?));
         }
@@ -51,12 +56,15 @@ impl Player {
         })
     }
 
-    /// Lets a level make other choices in this game than in others.
-    pub(super) fn begin_game(&mut self, number: u64) {
-        if let Self::Here(parameters) = self
-            && parameters.level.is_some()
-        {
-            parameters.seed = Some(number);
+    /// Lets a level make other choices in this game than in others, and other ones than its opponent,
+    /// which has another `place`.
+    pub(super) fn begin_game(&mut self, number: u64, place: u64) {
+        match self {
+            Self::Here(parameters) if parameters.level.is_some() => {
+                parameters.seed = Some(2 * number + place);
+            }
+            Self::Random(random) => *random = crate::stream(place, number),
+            _ => {}
         }
     }
 
@@ -69,6 +77,11 @@ impl Player {
     ) -> io::Result<Choice> {
         match self {
             Self::Here(parameters) => search(board, parameters),
+            Self::Random(random) => {
+                let mv = random.choice(board.legal_moves());
+                let mv = mv.ok_or_else(|| io::Error::other("the game is over"))?;
+                Ok(Choice { mv: mv.mv.text, value: 0.0 })
+            }
             Self::Elsewhere { stdin, stdout, settings, .. } => {
                 writeln!(stdin, "{settings}\t{}", moves.join(" "))?;
                 let mut line = String::new();
@@ -134,7 +147,8 @@ fn parameters(settings: &str) -> io::Result<SearchParameters> {
             "time_ms" => parameters.time = Some(Duration::from_millis(number()?)),
             "algorithm" => parameters.algorithm = Some(value.to_owned()),
             "evaluator" => parameters.evaluator = Some(value.to_owned()),
-            "level" => parameters.level = Some(value.to_owned()),
+            "level" => parameters.level = Some(value.parse().map_err(|_| unknown())?),
+            "seed" => parameters.seed = Some(number()?),
             _ => return Err(unknown()),
         }
     }

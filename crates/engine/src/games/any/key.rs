@@ -32,8 +32,8 @@ pub struct SearchKey {
     pub probe_limit: Option<u32>,
     /// How many moves to report; `None` for the best one alone.
     pub top: Option<usize>,
-    /// The index of the level and its seed.
-    pub level: Option<(usize, u64)>,
+    /// The number of the level, its seed, and whether the game is so young that it varies its choice.
+    pub level: Option<(u8, u64, bool)>,
 }
 
 impl SearchKey {

@@ -25,7 +25,9 @@ use self::board::Board;
 pub use self::key::SearchKey;
 pub use self::parameters::{RequestError, SearchParameters, TreeParameters};
 pub use self::tree::{Node, Tree, Tried, Window};
-use crate::game::{Cells, Game, GameInfo, Level, Position, PositionText, meaning, read_record};
+use crate::game::{
+    Cells, Game, GameInfo, LEVEL_COUNT, Level, Position, PositionText, meaning, read_record,
+};
 use crate::search::{Algorithm, Limits, prove};
 pub use crate::search::{Bound, TreeError};
 
@@ -35,7 +37,7 @@ pub trait AnyGame: Sync {
     fn info(&self) -> GameInfo;
 
     /// Its levels, the weakest first.
-    fn levels(&self) -> [Level; 4];
+    fn levels(&self) -> [Level; LEVEL_COUNT];
 
     /// The algorithms that can search it.
     fn algorithms(&self) -> Vec<Algorithm>;
@@ -145,7 +147,7 @@ impl<G: Game> AnyGame for G {
         G::INFO
     }
 
-    fn levels(&self) -> [Level; 4] {
+    fn levels(&self) -> [Level; LEVEL_COUNT] {
         G::LEVELS
     }
 

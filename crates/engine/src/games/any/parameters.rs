@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::State;
-use crate::game::{MoveError, PositionError};
+use crate::game::{LevelNumber, MoveError, PositionError};
 
 /// What a caller asks of a search, as it came.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -21,7 +21,7 @@ pub struct SearchParameters {
     /// The name of an evaluator.
     pub evaluator: Option<String>,
     /// How strong a player to be, in place of depth, time, nodes, algorithm and evaluator.
-    pub level: Option<String>,
+    pub level: Option<LevelNumber>,
     /// What makes the choices of a level others.
     pub seed: Option<u64>,
     /// How many of the best moves to report; only the best one where nothing is said.

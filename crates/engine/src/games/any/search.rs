@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::board::{Board, MoveOf, move_text};
-use super::level::{self, Lapse};
+use super::level::Player;
 use super::{
     Answer, AnySearch, Evaluation, GameStatus, MoveText, RequestError, SearchKey, SearchParameters,
     Variation, plan,
@@ -22,10 +22,8 @@ pub(super) struct Search<G: Game> {
     time: Option<Duration>,
     /// How many moves to report, where more than the best one is asked for.
     top: Option<usize>,
-    /// The index of the level, with its seed.
-    level: Option<(usize, u64)>,
-    /// How the move is chosen, where it need not be the best.
-    lapse: Option<Lapse>,
+    /// Who chooses the move, where it need not be the best.
+    player: Option<Player>,
 }
 
 impl<G: Game> Search<G> {
@@ -38,13 +36,10 @@ impl<G: Game> Search<G> {
         if state.status != GameStatus::Ongoing {
             return Err(RequestError::GameOver(state));
         }
-        let place = level::level(parameters)?;
-        let level = place.map(|place| &G::LEVELS[place]);
-        let lapse = level.and_then(|level| Lapse::of(level, parameters.seed, &board.position));
-        let level_key = place.map(|place| (place, parameters.seed.unwrap_or_default()));
+        let player = Player::of(&board, parameters)?;
         let time = parameters.time;
         let told = parameters.top.map(|top| usize::try_from(top).unwrap_or(usize::MAX));
-        let of_level = level.map(|level| level::parameters(level, parameters, lapse.is_some()));
+        let of_level = player.as_ref().map(|player| player.parameters::<G>(parameters));
         let parameters = of_level.as_ref().unwrap_or(parameters);
         let (evaluator_name, evaluator) = plan::evaluator::<G>(parameters.evaluator.as_deref())?;
         let (algorithm, limits) = plan::plan::<G>(&board.position, &evaluator, parameters)?;
@@ -53,16 +48,7 @@ impl<G: Game> Search<G> {
         let (position, history) = (board.position.clone(), board.history.clone());
         let probe_limit = parameters.depth.map(|_| limits.depth);
         let task = Task { position, history, moves, algorithm, limits, top, probe_limit };
-        Ok(Self {
-            board,
-            task,
-            evaluator,
-            evaluator_name,
-            time,
-            top: told,
-            level: level_key,
-            lapse,
-        })
+        Ok(Self { board, task, evaluator, evaluator_name, time, top: told, player })
     }
 
     pub(super) fn answer(&self, report: &Report<MoveOf<G>>) -> Answer {
@@ -85,11 +71,11 @@ impl<G: Game> Search<G> {
         }
     }
 
-    /// The answer, once a lapse has had its way.
-    fn chosen(&self, mut report: Report<MoveOf<G>>) -> Answer {
-        if let Some(lapse) = &self.lapse {
-            lapse.choose(&self.task.position, &self.evaluator, &mut report);
-        }
+    fn searched(&self, stop: &AtomicBool, observer: &mut dyn FnMut(&Report<MoveOf<G>>)) -> Answer {
+        let report = match &self.player {
+            Some(player) => player.play(&self.task, &self.evaluator, stop, observer),
+            None => search::run_watched(&self.task, &self.evaluator, stop, observer),
+        };
         self.answer(&report)
     }
 
@@ -135,7 +121,7 @@ impl<G: Game> AnySearch for Search<G> {
             time: self.time,
             probe_limit: task.probe_limit,
             top: self.top,
-            level: self.level,
+            level: self.player.as_ref().map(Player::key),
         }
     }
 
@@ -148,12 +134,11 @@ impl<G: Game> AnySearch for Search<G> {
     }
 
     fn run_watched(&self, stop: &AtomicBool, observer: &mut dyn FnMut(Answer)) -> Answer {
-        let observer = &mut |report: &_| observer(self.answer(report));
-        self.chosen(search::run_watched(&self.task, &self.evaluator, stop, observer))
+        self.searched(stop, &mut |report| observer(self.answer(report)))
     }
 
     fn run(&self, stop: &AtomicBool) -> Answer {
-        self.chosen(search::run_watched(&self.task, &self.evaluator, stop, &mut |_| {}))
+        self.searched(stop, &mut |_| {})
     }
 }
 

@@ -18,8 +18,9 @@ use self::board::bit_of;
 pub use self::evaluation::EvaluatorKind;
 pub use self::moves::{Captures, Move, Moves, Steps};
 use self::position::DRAWING_PLIES;
+use super::levels;
 use crate::game::{
-    Alert, Cells, Ending, Game, GameInfo, Lapses, Level, MoveDrawing, MoveError, Position,
+    Alert, Cells, Ending, Game, GameInfo, LEVEL_COUNT, Level, MoveDrawing, MoveError, Position,
     PositionError, PositionText, Sample, Side,
 };
 
@@ -62,40 +63,7 @@ impl Game for Checkers {
         max_depth: 64,
     };
 
-    const LEVELS: [Level; 4] = [
-        Level {
-            description: "looks two plies ahead, and is careless now and then",
-            depth: Some(2),
-            nodes: None,
-            algorithm: None,
-            evaluator: None,
-            lapses: Lapses { percent: 15, worth: 0.12 },
-        },
-        Level {
-            description: "visits 2000 positions a move, and is careless now and then",
-            depth: None,
-            nodes: Some(2_000),
-            algorithm: None,
-            evaluator: None,
-            lapses: Lapses { percent: 10, worth: 0.1 },
-        },
-        Level {
-            description: "visits 20 000 positions a move",
-            depth: None,
-            nodes: Some(20_000),
-            algorithm: None,
-            evaluator: None,
-            lapses: Lapses::NONE,
-        },
-        Level {
-            description: "full strength within a second: 500 000 positions a move",
-            depth: None,
-            nodes: Some(500_000),
-            algorithm: None,
-            evaluator: None,
-            lapses: Lapses::NONE,
-        },
-    ];
+    const LEVELS: [Level; LEVEL_COUNT] = levels::CHECKERS;
 
     fn start() -> Board {
         const BLACK: u64 = 0xff | 0xf << 9;

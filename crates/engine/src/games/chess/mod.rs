@@ -16,9 +16,10 @@ use cozy_chess::{Color, File, Move, Piece, Rank, Square};
 pub use self::evaluation::EvaluatorKind;
 pub use self::moves::Moves;
 pub use self::position::Board;
+use super::levels;
 use crate::game::{
-    Alert, Cells, Ending, Game, GameInfo, Lapses, Level, MoveDrawing, MoveError, PositionError,
-    PositionText, Sample,
+    Alert, Cells, Ending, Game, GameInfo, LEVEL_COUNT, Level, MoveDrawing, MoveError,
+    PositionError, PositionText, Sample,
 };
 
 /// The game.
@@ -70,40 +71,7 @@ impl Game for Chess {
         max_depth: 64,
     };
 
-    const LEVELS: [Level; 4] = [
-        Level {
-            description: "like a good club player: visits 8000 positions a move, and is often careless",
-            depth: None,
-            nodes: Some(8_000),
-            algorithm: None,
-            evaluator: None,
-            lapses: Lapses { percent: 20, worth: 0.12 },
-        },
-        Level {
-            description: "like a strong club player: visits 20 000 positions a move, and is careless now and then",
-            depth: None,
-            nodes: Some(20_000),
-            algorithm: None,
-            evaluator: None,
-            lapses: Lapses { percent: 8, worth: 0.1 },
-        },
-        Level {
-            description: "like a master: visits 40 000 positions a move",
-            depth: None,
-            nodes: Some(40_000),
-            algorithm: None,
-            evaluator: None,
-            lapses: Lapses::NONE,
-        },
-        Level {
-            description: "full strength within a second: 250 000 positions a move",
-            depth: None,
-            nodes: Some(250_000),
-            algorithm: None,
-            evaluator: None,
-            lapses: Lapses::NONE,
-        },
-    ];
+    const LEVELS: [Level; LEVEL_COUNT] = levels::CHESS;
 
     fn start() -> Board {
         Board::new(cozy_chess::Board::startpos())

@@ -101,6 +101,11 @@ impl Position for Board {
         }
     }
 
+    fn plies_played(&self) -> Option<u32> {
+        let moves = u32::from(self.inner.fullmove_number()).saturating_sub(1);
+        Some(2 * moves + self.inner.side_to_move() as u32)
+    }
+
     #[inline]
     fn reversible_plies(&self) -> u32 {
         u32::from(self.inner.halfmove_clock())

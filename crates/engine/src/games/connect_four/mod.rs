@@ -14,8 +14,9 @@ use self::board::{COLUMNS, DIRECTIONS, ROWS, STRIDE, cell, fours, holds_four};
 pub use self::evaluation::EvaluatorKind;
 use self::reachability::is_reachable;
 use super::grid::{self, Grid};
+use super::levels;
 use crate::game::{
-    BoardStyle, Cells, Ending, Game, GameInfo, Lapses, Level, MoveDrawing, MoveError, Piece,
+    BoardStyle, Cells, Ending, Game, GameInfo, LEVEL_COUNT, Level, MoveDrawing, MoveError, Piece,
     Position, PositionError, PositionText, Sample, Side, Square, Surface,
 };
 
@@ -66,40 +67,7 @@ impl Game for ConnectFour {
         max_depth: 42,
     };
 
-    const LEVELS: [Level; 4] = [
-        Level {
-            description: "for children: looks at its own moves only, and is often careless",
-            depth: Some(1),
-            nodes: None,
-            algorithm: None,
-            evaluator: None,
-            lapses: Lapses { percent: 40, worth: 0.5 },
-        },
-        Level {
-            description: "looks three plies ahead, and is careless now and then",
-            depth: Some(3),
-            nodes: None,
-            algorithm: None,
-            evaluator: None,
-            lapses: Lapses { percent: 25, worth: 0.4 },
-        },
-        Level {
-            description: "looks seven plies ahead",
-            depth: Some(7),
-            nodes: None,
-            algorithm: None,
-            evaluator: None,
-            lapses: Lapses::NONE,
-        },
-        Level {
-            description: "full strength: plays by proof wherever one can be had in a second",
-            depth: None,
-            nodes: Some(4_000_000),
-            algorithm: Some("solve"),
-            evaluator: None,
-            lapses: Lapses::NONE,
-        },
-    ];
+    const LEVELS: [Level; LEVEL_COUNT] = levels::CONNECT_FOUR;
 
     fn start() -> Board {
         Board::EMPTY

@@ -1,0 +1,129 @@
+//! A search of few plies that overlooks moves, as weak players do.
+//!
+//! A player who overlooks that a queen can go from h5 to f7 overlooks it whatever it considers to
+//! play itself. So what is overlooked is decided once a turn for every move and ply, and not for each
+//! position anew: of thirty moves that meet a threat or do not, the player would take one after which
+//! it happens not to see the threat.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::Rng;
+
+use crate::game::{Errors, History, Move, Position, Score, SelectiveHooks};
+use crate::search::Task;
+
+/// The plies whose overlooked moves differ; what is deeper is as the last of them.
+const PLIES: usize = 4;
+
+/// How many plies captures and answers to threats are followed beyond the depth.
+const EXTENSION: u32 = 6;
+
+/// The positions visited at most, so that every answer takes a few milliseconds.
+const MOST_NODES: u64 = 10_000;
+
+/// A search of one position.
+pub(super) struct CarelessSearch<'a, P: Position, E> {
+    task: &'a Task<P>,
+    evaluator: &'a E,
+    history: History,
+    depth: u32,
+    /// What of 256 quiet moves is overlooked.
+    overlooks: u32,
+    /// For every move of [`PLIES`] plies a random number.
+    chances: Vec<u8>,
+    nodes: u64,
+}
+
+impl<'a, P: Position, E: SelectiveHooks<P>> CarelessSearch<'a, P, E> {
+    /// A search of the root of `task` that errs in this way.
+    pub(super) fn new(
+        task: &'a Task<P>,
+        evaluator: &'a E,
+        Errors { depth, overlooks, .. }: Errors,
+        random: &mut ChaCha8Rng,
+    ) -> Self {
+        let mut chances = vec![0; PLIES * usize::from(P::Move::INDICES)];
+        random.fill_bytes(&mut chances);
+        let mut history = task.history.clone();
+        if P::REPEATS {
+            history.played(task.position.key());
+        }
+        let overlooks = u32::from(overlooks) * 256 / 100;
+        Self { task, evaluator, history, depth, overlooks, chances, nodes: 0 }
+    }
+
+    /// The root moves that the player sees, each with what it expects of it.
+    pub(super) fn root_scores(&mut self) -> Vec<(P::Move, Score)> {
+        let root = &self.task.position;
+        let moves = self.task.root_moves();
+        let mut seen: Vec<_> = moves.iter().copied().filter(|&mv| self.sees(root, mv, 0)).collect();
+        if seen.is_empty() {
+            seen = moves;
+        }
+        let score = |mv| (mv, -self.value(&root.play(mv), 1, -Score::INFINITE, Score::INFINITE));
+        seen.into_iter().map(score).collect()
+    }
+
+    /// The positions visited.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Whether the player thinks of `mv` at all. Captures catch the eye, and so does what is forced.
+    fn sees(&self, position: &P, mv: P::Move, ply: u32) -> bool {
+        let place = (ply as usize).min(PLIES - 1) * usize::from(P::Move::INDICES);
+        let chance = u32::from(self.chances[place + usize::from(mv.move_index())]);
+        let is_noisy = self.evaluator.gain(position, mv).is_some();
+        chance >= if is_noisy { self.overlooks / 2 } else { self.overlooks }
+    }
+
+    /// What the player thinks that `position` is worth to the side to move.
+    fn value(&mut self, position: &P, ply: u32, mut alpha: Score, beta: Score) -> Score {
+        self.nodes += 1;
+        if let Some(outcome) = position.outcome() {
+            return Score::ended(outcome, ply);
+        }
+        if self.is_drawn(position) {
+            return Score::DRAWN;
+        }
+        let is_forced = self.evaluator.is_forced(position);
+        let looks_at_all = ply < self.depth || is_forced;
+        let stops = ply >= self.depth + EXTENSION || self.nodes >= MOST_NODES;
+        let mut best = None;
+        if stops || !looks_at_all {
+            let score = Score::heuristic(self.evaluator.score(position));
+            if stops || score >= beta {
+                return score;
+            }
+            alpha = alpha.max(score);
+            best = Some(score);
+        }
+        for mv in self.seen_moves(position, ply, looks_at_all) {
+            let score = -self.value(&position.play(mv), ply + 1, -beta, -alpha);
+            best = best.max(Some(score));
+            alpha = alpha.max(score);
+            if alpha >= beta {
+                break;
+            }
+        }
+        best.unwrap_or_else(|| Score::heuristic(self.evaluator.score(position)))
+    }
+
+    /// The moves that the player thinks of, the most promising first: all, or only those that win
+    /// something at once.
+    fn seen_moves(&self, position: &P, ply: u32, all: bool) -> Vec<P::Move> {
+        let is_wanted = |mv: &P::Move| {
+            let is_gain = || self.evaluator.gain(position, *mv).is_some();
+            let wins = || is_gain() && self.evaluator.exchange_at_least(position, *mv, 1);
+            (all || wins()) && self.sees(position, *mv, ply)
+        };
+        let mut moves: Vec<_> = position.legal_moves().into_iter().filter(is_wanted).collect();
+        moves.sort_by_cached_key(|&mv| -self.evaluator.ordering_hint(position, mv));
+        moves
+    }
+
+    /// Whether a repetition or a move counter draws the game here.
+    fn is_drawn(&self, position: &P) -> bool {
+        let occurrences = || self.history.occurrences(position.key(), position.reversible_plies());
+        position.plies_to_draw() == Some(0) || P::REPEATS && occurrences() >= 2
+    }
+}

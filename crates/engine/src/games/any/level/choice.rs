@@ -1,0 +1,57 @@
+//! The choice among moves that are about as good, or not much worse.
+
+use rand_chacha::rand_core::Rng;
+
+use crate::game::{Outcome, Score, expected_points};
+use crate::search::Variation;
+
+/// What a move may be worse than the best, in expected points, to be about as good.
+const NEAR: f64 = 0.02;
+
+/// The place of one of these moves, chosen by a softmax over the points that are expected of them,
+/// each held against the best move as if that led to an even game; so a player takes as much care in
+/// a game that it is winning. Of proven results only the best is chosen.
+pub(super) fn choose<M>(
+    scores: &[(M, Score)],
+    half_value: i32,
+    temperature: f64,
+    random: &mut impl Rng,
+) -> usize {
+    let best = scores.iter().map(|&(_, score)| score).max().unwrap_or(Score::DRAWN);
+    let weight = |score: Score| {
+        if score == best {
+            return 1.0;
+        }
+        if best.is_won() || best.is_lost() {
+            return 0.0;
+        }
+        let behind = f64::from(score.number() - best.number());
+        libm::exp((expected_points(behind, half_value) - 0.5) / temperature)
+    };
+    let weights: Vec<_> = scores.iter().map(|&(_, score)| weight(score)).collect();
+    let fraction = (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
+    let mut rest = fraction * weights.iter().sum::<f64>();
+    let chosen = weights.iter().position(|weight| {
+        rest -= weight;
+        rest < 0.0
+    });
+    // A sum may be rounded up.
+    chosen.unwrap_or_else(|| scores.iter().position(|&(_, score)| score == best).unwrap_or(0))
+}
+
+/// The moves that are about as good as the best, which is the first: proven ones only if outcome and
+/// distance are the same. Of moves that lose the first one resists best.
+pub(super) fn near_equals<M: Copy + PartialEq>(
+    variations: &[Variation<M>],
+    half_value: i32,
+) -> Vec<(M, Score)> {
+    let best = &variations[0];
+    let points = |score: Score| expected_points(f64::from(score.number()), half_value);
+    let is_near = |other: &&Variation<M>| match best.outcome {
+        Some(Outcome::Loss) => other.mv == best.mv,
+        Some(outcome) => other.outcome == Some(outcome) && other.score == best.score,
+        None => other.outcome.is_none() && points(other.score) >= points(best.score) - NEAR,
+    };
+    // The moves are sorted by their scores, so those that are near stand first.
+    variations.iter().take_while(is_near).map(|other| (other.mv, other.score)).collect()
+}

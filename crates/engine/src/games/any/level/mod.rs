@@ -1,0 +1,205 @@
+//! Players of less than full strength: what a level searches, and which move it takes then.
+//!
+//! A weak player looks a few plies ahead and overlooks moves ([`CarelessSearch`]); a strong one
+//! searches like any request with its limits. Both choose among moves by a softmax over expected
+//! points. Every random number comes from a stream of ChaCha8 that follows from the seed and the
+//! position. `docs/levels.md` has the measured strength of the levels.
+
+mod careless;
+mod choice;
+
+use std::sync::atomic::AtomicBool;
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+use self::careless::CarelessSearch;
+use self::choice::{choose, near_equals};
+use super::board::Board;
+use super::{RequestError, SearchParameters};
+use crate::game::{
+    Errors, Game, Level, LevelNumber, Outcome, Position, SelectiveHooks, Skill, SolverHooks,
+};
+use crate::search::{self, Algorithm, Report, StoppedBy, Task};
+
+/// The plies at the start of a game in which strong levels vary their choice.
+const VARIED_PLIES: u32 = 20;
+
+/// How many of the best moves a strong level then chooses from.
+const VARIED_MOVES: usize = 6;
+
+/// The temperature of that choice, in expected points.
+const NEAR_TEMPERATURE: f64 = 0.04;
+
+/// The plies that are looked ahead to evaluate the move that a weak level has chosen: few enough for a
+/// small table.
+const EVALUATION_DEPTH: u32 = 12;
+
+/// The positions visited for that.
+const EVALUATION_NODES: u64 = 1_000;
+
+/// A level that is to move.
+pub(super) struct Player {
+    number: LevelNumber,
+    skill: Skill,
+    seed: u64,
+    /// Whether the game is so young that strong levels vary their choice.
+    is_early: bool,
+}
+
+impl Player {
+    /// The level that `parameters` name, which then stands for all else that they say about the
+    /// search.
+    pub(super) fn of<G: Game>(
+        board: &Board<G>,
+        parameters: &SearchParameters,
+    ) -> Result<Option<Self>, RequestError> {
+        let refused = |field, detail: &str| {
+            Err(RequestError::Choice { field, detail: detail.to_owned(), allowed: Vec::new() })
+        };
+        let Some(number) = parameters.level else {
+            return match parameters.seed {
+                Some(_) => refused("seed", "expected a level beside it but got none"),
+                None => Ok(None),
+            };
+        };
+        let others = [
+            ("depth", parameters.depth.is_some()),
+            ("time_ms", parameters.time.is_some()),
+            ("nodes", parameters.nodes.is_some()),
+            ("algorithm", parameters.algorithm.is_some()),
+            ("evaluator", parameters.evaluator.is_some()),
+        ];
+        if let Some((field, _)) = others.into_iter().find(|&(_, is_there)| is_there) {
+            return refused(field, "a level stands in its place; leave out one of the two");
+        }
+        let Level { skill, .. } = G::LEVELS[number.index()];
+        let is_early = plies_played(board) < VARIED_PLIES;
+        Ok(Some(Self { number, skill, seed: parameters.seed.unwrap_or_default(), is_early }))
+    }
+
+    /// What the answer depends on beside the search: the number, the seed and whether the game is
+    /// young.
+    pub(super) fn key(&self) -> (u8, u64, bool) {
+        (self.number.get(), self.seed, self.is_early)
+    }
+
+    /// What the search is bounded by whose result becomes the answer.
+    pub(super) fn parameters<G: Game>(&self, asked: &SearchParameters) -> SearchParameters {
+        let (depth, nodes, algorithm) = match self.skill {
+            Skill::Careless { .. } => {
+                (Some(EVALUATION_DEPTH.min(G::INFO.max_depth)), Some(EVALUATION_NODES), None)
+            }
+            Skill::Search { depth, nodes, algorithm, .. } => (depth, nodes, algorithm),
+        };
+        SearchParameters {
+            depth: depth.map(u64::from),
+            nodes,
+            algorithm: algorithm.map(str::to_owned),
+            search_moves: asked.search_moves.clone(),
+            time_limit: asked.time_limit,
+            ..SearchParameters::default()
+        }
+    }
+
+    /// Chooses a move and evaluates it: the first variation of the report. The `task` is bounded by
+    /// [`parameters`](Self::parameters).
+    pub(super) fn play<P: Position, E: SelectiveHooks<P> + SolverHooks<P>>(
+        &self,
+        task: &Task<P>,
+        evaluator: &E,
+        stop: &AtomicBool,
+        observer: &mut dyn FnMut(&Report<P::Move>),
+    ) -> Report<P::Move> {
+        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
+        random.set_stream(task.position.key());
+        let mut task = task.clone();
+        self.narrow(&mut task, &mut random);
+        let mut search = |task: &Task<P>| search::run_watched(task, evaluator, stop, observer);
+        let errors = match self.skill {
+            Skill::Careless { errors, .. } => Some(errors),
+            Skill::Search { lapses, .. } => {
+                (random.next_u64() % 100 < u64::from(lapses)).then_some(Errors::LAPSE)
+            }
+        };
+        let Some(errors) = errors else {
+            return self.vary(&mut task, evaluator, &mut random, search);
+        };
+        let mut careless = CarelessSearch::new(&task, evaluator, errors, &mut random);
+        let scores = careless.root_scores();
+        let nodes = careless.nodes();
+        let chosen = choose(&scores, evaluator.half_value(), errors.temperature, &mut random);
+        task.moves = vec![scores[chosen].0];
+        let report = search(&task);
+        Report { nodes: report.nodes + nodes, ..report }
+    }
+
+    /// Leaves to the root moves those that the player considers at all: wins in one if it sees
+    /// them, and no move that lets a win in one to the opponent if it is watchful.
+    fn narrow<P: Position>(&self, task: &mut Task<P>, random: &mut ChaCha8Rng) {
+        let wins_seen = match self.skill {
+            Skill::Careless { wins, .. } => u64::from(wins),
+            Skill::Search { .. } => 100,
+        };
+        let sees_wins = random.next_u64() % 100 < wins_seen;
+        let position = task.position.clone();
+        let moves = task.root_moves();
+        let is_win = |mv: &P::Move| is_lost(&position.play(*mv));
+        let is_safe = |mv: &P::Move| !wins_at_once(&position.play(*mv));
+        let kept: Vec<_> = if moves.iter().any(is_win) {
+            moves.iter().copied().filter(|mv| is_win(mv) == sees_wins).collect()
+        } else if self.number >= LevelNumber::WATCHFUL {
+            moves.iter().copied().filter(is_safe).collect()
+        } else {
+            return;
+        };
+        if !kept.is_empty() && kept.len() < moves.len() {
+            task.moves = kept;
+        }
+    }
+
+    /// Searches, and early in a game takes one of the moves that are about as good as the best.
+    fn vary<P: Position, E: SelectiveHooks<P>>(
+        &self,
+        task: &mut Task<P>,
+        evaluator: &E,
+        random: &mut ChaCha8Rng,
+        mut search: impl FnMut(&Task<P>) -> Report<P::Move>,
+    ) -> Report<P::Move> {
+        if self.is_early {
+            task.top = VARIED_MOVES;
+            let mut report = search(task);
+            // To prove the values of several moves is harder than to prove that of the best.
+            let is_answer =
+                task.algorithm != Algorithm::Solve || report.stopped_by != StoppedBy::Nodes;
+            if is_answer {
+                let k = evaluator.half_value();
+                let near = near_equals(&report.variations, k);
+                report.variations.swap(0, choose(&near, k, NEAR_TEMPERATURE, random));
+                return report;
+            }
+            task.top = 1;
+        }
+        search(task)
+    }
+}
+
+/// The plies of the game before this position, as far as they are known.
+fn plies_played<G: Game>(board: &Board<G>) -> u32 {
+    let plies_left = G::start().plies_left().zip(board.position.plies_left());
+    let by_position = match plies_left {
+        Some((all, left)) => all - left,
+        None => board.position.plies_played().unwrap_or(0),
+    };
+    by_position.max(board.history.plies())
+}
+
+fn is_lost<P: Position>(position: &P) -> bool {
+    position.outcome() == Some(Outcome::Loss)
+}
+
+/// Whether the side to move can end the game as the winner with its next move.
+fn wins_at_once<P: Position>(position: &P) -> bool {
+    let mut moves = position.legal_moves().into_iter();
+    position.outcome().is_none() && moves.any(|mv| is_lost(&position.play(mv)))
+}

@@ -1,0 +1,89 @@
+//! The levels of all games: how each finds its move.
+//!
+//! The numbers were tuned by matches, so that each level wins clearly against the one below it; the
+//! results are in `docs/levels.md`.
+
+use crate::game::{Errors, LEVEL_COUNT, Level, Skill};
+
+/// A level that looks `depth` plies ahead, and how it errs: see [`Skill::Careless`].
+const fn careless(
+    description: &'static str,
+    depth: u32,
+    overlooks: u8,
+    temperature: f64,
+    wins: u8,
+) -> Level {
+    let skill = Skill::Careless { errors: Errors { depth, overlooks, temperature }, wins };
+    Level { description, skill, rating: None }
+}
+
+/// A level that visits so many positions, but for some lapses of a hundred moves.
+const fn nodes(description: &'static str, nodes: u64, lapses: u8) -> Level {
+    let skill = Skill::Search { depth: None, nodes: Some(nodes), algorithm: None, lapses };
+    Level { description, skill, rating: None }
+}
+
+/// A level that looks so many plies ahead by alpha-beta.
+const fn depth(description: &'static str, depth: u32) -> Level {
+    let skill = Skill::Search { depth: Some(depth), nodes: None, algorithm: None, lapses: 0 };
+    Level { description, skill, rating: None }
+}
+
+/// A level that plays by proof where one is found within so many positions.
+const fn solve(description: &'static str, nodes: u64) -> Level {
+    let skill =
+        Skill::Search { depth: None, nodes: Some(nodes), algorithm: Some("solve"), lapses: 0 };
+    Level { description, skill, rating: None }
+}
+
+pub(super) const TIC_TAC_TOE: [Level; LEVEL_COUNT] = [
+    careless("has just learned the rules: sees every second win and few threats", 1, 50, 0.5, 50),
+    careless("a small child: sees most wins and some threats", 2, 45, 0.3, 70),
+    careless("a child: sees nearly all wins and most threats", 2, 30, 0.25, 90),
+    careless("takes every win, prevents every threat, and errs early in a game", 2, 24, 0.18, 100),
+    careless("looks two plies ahead and errs early in a game", 2, 14, 0.12, 100),
+    careless("looks three plies ahead and overlooks some double threats", 3, 10, 0.08, 100),
+    careless("looks four plies ahead and overlooks few double threats", 4, 6, 0.05, 100),
+    careless("looks five plies ahead and hardly errs", 5, 3, 0.03, 100),
+    careless("looks six plies ahead and hardly ever errs", 6, 1, 0.02, 100),
+    solve("plays perfectly: nobody wins against it", 100_000),
+];
+
+pub(super) const CONNECT_FOUR: [Level; LEVEL_COUNT] = [
+    careless("has just learned the rules: sees every second win and few threats", 1, 50, 0.3, 50),
+    careless("a small child: sees most wins and some threats", 2, 45, 0.14, 70),
+    careless("a child: sees nearly all wins and most threats", 2, 30, 0.09, 90),
+    careless("takes every win and prevents every threat of the next move", 2, 24, 0.07, 100),
+    careless("looks three plies ahead and overlooks a column now and then", 3, 10, 0.04, 100),
+    careless("looks four plies ahead and hardly overlooks a column", 4, 5, 0.025, 100),
+    depth("looks five plies ahead", 5),
+    depth("looks eight plies ahead", 8),
+    depth("looks twelve plies ahead", 12),
+    solve("full strength: plays by proof wherever one can be had in a second", 4_000_000),
+];
+
+pub(super) const CHECKERS: [Level; LEVEL_COUNT] = [
+    careless("has just learned the rules: sees half of the answers to its moves", 1, 50, 0.3, 50),
+    careless("a small child: sees most captures that follow at once", 1, 38, 0.18, 70),
+    careless("a child: looks two plies ahead and overlooks many exchanges", 2, 29, 0.11, 90),
+    careless("an amateur: looks two plies ahead and overlooks some exchanges", 2, 18, 0.07, 100),
+    careless("looks three plies ahead and seldom overlooks anything", 3, 10, 0.04, 100),
+    careless("looks four plies ahead and hardly overlooks anything", 4, 4, 0.02, 100),
+    nodes("visits 1000 positions and plays every fifth move in haste", 1_000, 20),
+    nodes("visits 5000 positions and plays one move of twelve in haste", 5_000, 8),
+    nodes("visits 40 000 positions and plays one move of thirty in haste", 40_000, 3),
+    nodes("full strength within a second: 500 000 positions a move", 500_000, 0),
+];
+
+pub(super) const CHESS: [Level; LEVEL_COUNT] = [
+    careless("has just learned the rules: sees half of the answers to its moves", 1, 62, 0.29, 50),
+    careless("a small child: sees most captures that follow at once", 1, 45, 0.125, 70),
+    careless("a casual player: sees most captures and overlooks quiet moves", 1, 29, 0.072, 90),
+    careless("an amateur: looks two plies ahead and overlooks some answers", 2, 20, 0.042, 100),
+    careless("a good amateur: looks two plies ahead and overlooks few answers", 2, 9, 0.024, 100),
+    nodes("visits 2500 positions and plays two of five moves in haste", 2_500, 42),
+    nodes("visits 6000 positions and plays every fifth move in haste", 6_000, 21),
+    nodes("visits 20 000 positions and plays one move of fourteen in haste", 20_000, 7),
+    nodes("visits 60 000 positions and plays one move of fifty in haste", 60_000, 2),
+    nodes("full strength within a second: 250 000 positions a move", 250_000, 0),
+];
