@@ -18,15 +18,12 @@ fn main() -> ExitCode {
         None => serve(&cli.settings),
         Some(Command::Serve(settings)) => serve(&settings),
         Some(Command::Healthcheck(Address { host, port })) => http::healthcheck(&host, port),
-        Some(Command::BestMove(question)) => {
-            games::check_knowledge().and_then(|()| question.run(&mut io::stdout()))
-        }
-        Some(Command::Play(play)) => {
-            games::check_knowledge().and_then(|()| play.run(io::stdin().lock(), io::stdout()))
-        }
-        Some(Command::Review(review)) => {
-            games::check_knowledge().and_then(|()| review.run(&mut io::stdout()))
-        }
+        Some(Command::BestMove(question)) => games::load_knowledge(None)
+            .and_then(|knowledge| question.run(&mut io::stdout(), &knowledge)),
+        Some(Command::Play(play)) => games::load_knowledge(None)
+            .and_then(|knowledge| play.run(io::stdin().lock(), io::stdout(), &knowledge)),
+        Some(Command::Review(review)) => games::load_knowledge(None)
+            .and_then(|knowledge| review.run(&mut io::stdout(), knowledge)),
         Some(Command::Completions { shell }) => write_completions(shell),
     };
     match result {
@@ -48,12 +45,9 @@ fn write_completions(shell: Shell) -> io::Result<()> {
 
 fn serve(settings: &Settings) -> io::Result<()> {
     telemetry::start(settings.log_format);
-    games::check_knowledge()?;
-    if let Some(folder) = &settings.endgame_tables {
-        games::open_endgame_tables(folder)?;
-    }
+    let knowledge = games::load_knowledge(settings.endgame_tables.as_deref())?;
     let (capacity, limits) = (settings.service(), settings.http());
-    let app = App::new(&capacity, limits);
+    let app = App::new(&capacity, limits, knowledge);
     let stack = app.stack(http::routes(), &settings.cors_origin);
     let runtime = Runtime::new()?;
     runtime.block_on(async {

@@ -7,6 +7,7 @@ use clap::Args;
 use super::options::{GameOptions, SearchOptions};
 use super::{answer, board, move_words, told, value_words};
 use crate::http;
+use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::any::Answer;
 
 /// Find the best move of a position, without a server
@@ -26,9 +27,9 @@ impl BestMove {
     ///
     /// # Errors
     /// Where the question can't be answered, or the answer not be written.
-    pub fn run(&self, output: &mut impl Write) -> io::Result<()> {
+    pub fn run(&self, output: &mut impl Write, knowledge: &Knowledge) -> io::Result<()> {
         let (request, parameters) = self.options.request(&self.game).map_err(told)?;
-        let answer = answer(&request, &parameters)?;
+        let answer = answer(&request, &parameters, knowledge)?;
         if self.json {
             return writeln!(output, "{}", http::best_move_json(&answer));
         }

@@ -16,6 +16,7 @@ pub use self::review::Review;
 use crate::http::Problem;
 use crate::service::{BoardRequest, Failure};
 use bestmove_engine::game::Outcome;
+use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::any::{
     Answer, AnyBoard, Evaluation, MoveText, RequestError, SearchParameters,
 };
@@ -26,8 +27,12 @@ fn board(request: &BoardRequest) -> io::Result<Box<dyn AnyBoard>> {
 }
 
 /// The best move, searched on the present thread.
-fn answer(request: &BoardRequest, parameters: &SearchParameters) -> io::Result<Answer> {
-    let search = board(request)?.search(parameters);
+fn answer(
+    request: &BoardRequest,
+    parameters: &SearchParameters,
+    knowledge: &Knowledge,
+) -> io::Result<Answer> {
+    let search = board(request)?.search(parameters, knowledge);
     let search = search.map_err(|refusal| refused(request, refusal.into()))?;
     let mut progress = ProgressLine::stderr();
     let stop = AtomicBool::new(false);

@@ -7,8 +7,8 @@ use clap::Args;
 use super::options::{GameOptions, SearchOptions};
 use super::{answer, board, legal_moves, move_words, told, value_words};
 use crate::service::BoardRequest;
-use bestmove_engine::games;
 use bestmove_engine::games::any::{Answer, AnyBoard, GameStatus, SearchParameters, State};
+use bestmove_engine::games::{self, Knowledge};
 
 const HELP: &str = "a move, or: hint, back, moves, board, fen, resign, help, quit\n";
 
@@ -29,11 +29,16 @@ impl Play {
     ///
     /// # Errors
     /// Where the game can't begin, or reading or writing fails.
-    pub fn run(&self, input: impl BufRead, output: impl Write) -> io::Result<()> {
+    pub fn run(
+        &self,
+        input: impl BufRead,
+        output: impl Write,
+        knowledge: &Knowledge,
+    ) -> io::Result<()> {
         let (request, parameters) = self.options.request(&self.game).map_err(told)?;
         let person = self.person(&board(&request)?.state())?;
         let first = request.moves.len();
-        let mut table = Table { request, parameters, first, person, input, output };
+        let mut table = Table { request, parameters, knowledge, first, person, input, output };
         write!(table.output, "{HELP}")?;
         table.play()
     }
@@ -69,11 +74,12 @@ impl Person {
 }
 
 /// A game that is played.
-struct Table<R, W> {
+struct Table<'a, R, W> {
     /// The game so far.
     request: BoardRequest,
     /// How the program searches.
     parameters: SearchParameters,
+    knowledge: &'a Knowledge,
     /// How many moves were played before it began.
     first: usize,
     person: Person,
@@ -81,7 +87,7 @@ struct Table<R, W> {
     output: W,
 }
 
-impl<R: BufRead, W: Write> Table<R, W> {
+impl<R: BufRead, W: Write> Table<'_, R, W> {
     fn play(&mut self) -> io::Result<()> {
         let mut is_new = true;
         loop {
@@ -159,7 +165,7 @@ impl<R: BufRead, W: Write> Table<R, W> {
     }
 
     fn answer(&self) -> io::Result<Answer> {
-        answer(&self.request, &self.parameters)
+        answer(&self.request, &self.parameters, self.knowledge)
     }
 
     fn resign(&mut self, state: &State) -> io::Result<()> {

@@ -14,6 +14,7 @@ use super::options::{GameOptions, LimitOptions};
 use super::{ProgressLine, move_words, refused, told, value_words};
 use crate::http;
 use crate::service::{self, Label, Limits, ReviewCollector, ReviewedMove, Service, SideReview};
+use bestmove_engine::games::Knowledge;
 use bestmove_engine::search::MOST_MEMORY;
 
 /// Review a game: what each of its moves was worth
@@ -35,8 +36,8 @@ impl Review {
     ///
     /// # Errors
     /// Where the game can't be reviewed, or the review not be written.
-    pub fn run(&self, output: &mut impl Write) -> io::Result<()> {
-        let review = self.review()?;
+    pub fn run(&self, output: &mut impl Write, knowledge: Knowledge) -> io::Result<()> {
+        let review = self.review(knowledge)?;
         if self.json {
             return writeln!(output, "{}", http::review_json(&review));
         }
@@ -48,9 +49,9 @@ impl Review {
     }
 
     /// Searches the positions of the game on all processors.
-    fn review(&self) -> io::Result<service::Review> {
+    fn review(&self, knowledge: Knowledge) -> io::Result<service::Review> {
         let (request, parameters) = self.limits.review(&self.game).map_err(told)?;
-        let service = Arc::new(Service::new(&limits(), http::WRITERS));
+        let service = Arc::new(Service::new(&limits(), http::WRITERS, knowledge));
         let question = service.review_question(request.clone(), parameters);
         let question = question.map_err(|failure| refused(&request, failure))?;
         let (plies, mut collector) = (question.plies(), ReviewCollector::new(&question));

@@ -1,6 +1,6 @@
 //! What HTTP caches may keep, and how they ask whether it still holds.
 //!
-//! The tag of an answer is computed from build, knowledge files and request, so that whoever holds the
+//! The tag of an answer is computed from the build and the request, whose key has the mark of the knowledge files, so that whoever holds the
 //! answer already is told so without any search.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -11,7 +11,6 @@ use axum::response::{IntoResponse, Response};
 
 use super::BUILD;
 use crate::service::Question;
-use bestmove_engine::games;
 
 /// Another build may answer better, so answers are asked for again after an hour.
 const KEEP: HeaderValue = HeaderValue::from_static("public, max-age=3600");
@@ -67,7 +66,7 @@ impl Tag {
 /// What this build makes of `source`, as a number.
 fn hash(source: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
-    (BUILD, games::knowledge(), source).hash(&mut hasher);
+    (BUILD, source).hash(&mut hasher);
     hasher.finish()
 }
 

@@ -35,6 +35,7 @@ pub use self::server::{listen, serve};
 pub use self::dto::review_json;
 use self::dto::{BestMoveRequest, ReviewRequest};
 use crate::service::{self, BoardRequest, Service, Writers};
+use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::any::{Answer, SearchParameters};
 
 /// A mark of the build: another one may answer otherwise.
@@ -66,8 +67,8 @@ pub struct App {
 impl App {
     /// A service that takes on as much as `capacity` says, and lets a client cost so much.
     #[must_use]
-    pub fn new(capacity: &service::Limits, limits: Limits) -> Arc<Self> {
-        let service = Arc::new(Service::new(capacity, WRITERS));
+    pub fn new(capacity: &service::Limits, limits: Limits, knowledge: Knowledge) -> Arc<Self> {
+        let service = Arc::new(Service::new(capacity, WRITERS, knowledge));
         let metrics = HttpMetrics::new(&service);
         Arc::new(Self { service, limits, metrics })
     }

@@ -39,7 +39,7 @@ use bestmove_engine::games::any::{
     AnyBoard, AnySearch, AnyTree, RequestError, SearchKey, SearchParameters, Tree, TreeError,
     TreeParameters,
 };
-use bestmove_engine::games::{self, CATALOGUE};
+use bestmove_engine::games::{self, CATALOGUE, Knowledge};
 use bestmove_engine::search::TIE_BREAK_MEMORY;
 
 /// How much the service takes on.
@@ -219,6 +219,7 @@ pub struct Service {
     core: Arc<Core>,
     flights: SingleFlight,
     max_time: Duration,
+    knowledge: Knowledge,
 }
 
 /// What a search needs until its answer is cached, even if all callers have gone.
@@ -230,14 +231,16 @@ struct Core {
 }
 
 impl Service {
-    /// A service that takes on as much as `limits` say, and serialises its answers by `writers`.
+    /// A service that takes on as much as `limits` say, serialises its answers by `writers`, and searches with
+    /// this `knowledge`.
     #[must_use]
-    pub fn new(limits: &Limits, writers: Writers) -> Self {
+    pub fn new(limits: &Limits, writers: Writers, knowledge: Knowledge) -> Self {
         let metrics = Metrics::default();
         let pool = Pool::new(limits, metrics.clone());
         let cache = AnswerCache::new(limits.cache);
         let core = Arc::new(Core { pool, metrics, cache, writers });
-        Self { core, flights: SingleFlight::default(), max_time: limits.max_time }
+        let (flights, max_time) = (SingleFlight::default(), limits.max_time);
+        Self { core, flights, max_time, knowledge }
     }
 
     /// Its workers.
@@ -273,7 +276,7 @@ impl Service {
     ) -> Result<Question, Failure> {
         let parameters = SearchParameters { time_limit: Some(self.max_time), ..parameters };
         let board = board.board()?;
-        let search = board.search(&parameters)?;
+        let search = board.search(&parameters, &self.knowledge)?;
         let key = Arc::new(search.key());
         Ok(Question { search, key, extension: Extension::new(include, board) })
     }
@@ -339,7 +342,7 @@ impl Service {
         max_nodes: usize,
     ) -> Result<TreeQuestion, Failure> {
         let search = SearchParameters { time_limit: Some(self.max_time), ..parameters };
-        let tree = board.board()?.tree(&TreeParameters { search, max_nodes })?;
+        let tree = board.board()?.tree(&TreeParameters { search, max_nodes }, &self.knowledge)?;
         Ok(TreeQuestion { tree, max_nodes })
     }
 

@@ -99,14 +99,19 @@ mod tests {
     use std::future::pending;
 
     use super::*;
-    use bestmove_engine::games::CATALOGUE;
     use bestmove_engine::games::any::SearchParameters;
+    use bestmove_engine::games::{CATALOGUE, Knowledge};
 
     #[test]
     fn callers_of_the_same_key_share_a_search_that_ends_with_the_last_of_them() {
         let flights = SingleFlight::default();
         let board = CATALOGUE[0].board(None, &[]).expect("the start");
-        let key = Arc::new(board.search(&SearchParameters::default()).expect("a search").key());
+        let key = Arc::new(
+            board
+                .search(&SearchParameters::default(), &Knowledge::default())
+                .expect("a search")
+                .key(),
+        );
         let start = || flights.start(Arc::clone(&key), pending());
         let ((first, search), (second, shared)) = (start(), start());
         assert_eq!((search, shared), (Origin::Search, Origin::SharedSearch));

@@ -1,6 +1,7 @@
 //! Imports go one way: inside the service cli → http → service, inside the engine
 //! games/any → search → game → nn, and games/* → game. Cargo enforces the direction between the crates.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -123,5 +124,20 @@ fn files_stay_small() {
     for (path, text) in all_sources() {
         let lines = text.lines().count();
         assert!(lines <= 400, "{path} has {lines} lines");
+    }
+}
+
+/// Words of earlier versions for which the field has a standard term.
+const REPLACED: &str = "promise judgement Opinion Experience Recollection recall touched doubt hopeless resist \
+    LastStand siege sight camp Turns Flights boarded Aloft Landed Desk Clerk Wish Busy studies Terms Refusal \
+    Standing About patience PATIENCE FAREWELL converse straying School Lot draw_endings Course lesson lessons";
+
+#[test]
+fn names_are_the_standard_terms_of_the_field() {
+    for (path, text) in all_sources() {
+        let code: String = text.split('"').step_by(2).collect();
+        let names: BTreeSet<_> = code.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+        let replaced = REPLACED.split_whitespace().filter(|word| names.contains(word));
+        assert_eq!(replaced.collect::<Vec<_>>(), Vec::<&str>::new(), "{path}");
     }
 }

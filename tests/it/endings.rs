@@ -2,21 +2,29 @@
 
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::LazyLock;
 use std::{env, fs};
 
 use crate::common::program::Program;
 use crate::common::{Client, Server, sample};
 use bestmove_engine::game::{Evaluator, Game, Position, PositionText, Score, TableForm};
-use bestmove_engine::games;
-use bestmove_engine::games::checkers::{Board, Checkers, EvaluatorKind};
+use bestmove_engine::games::checkers::{Board, Checkers};
+use bestmove_engine::games::{self, Knowledge};
 use serde_json::json;
 
 fn board(text: &str) -> Board {
     Checkers::read_position(&PositionText::Text(text.to_owned())).expect(text)
 }
 
+/// A folder with a table of five pieces, where there is one.
+fn tables() -> Option<PathBuf> {
+    env::var_os("ENDGAME_TABLES").map(PathBuf::from)
+}
+
 fn known(board: &Board) -> Option<Score> {
-    EvaluatorKind::Material.known(board)
+    static KNOWLEDGE: LazyLock<Knowledge> =
+        LazyLock::new(|| games::load_knowledge(tables().as_deref()).expect("whole files"));
+    Checkers::evaluator("material", &KNOWLEDGE.of::<Checkers>())?.known(board)
 }
 
 /// Numbers that look random, always the same.
@@ -111,14 +119,11 @@ fn won_positions_of_four_pieces_are_won_as_fast_as_can_be() {
     }
 }
 
-/// Needs a table of five pieces for the defence; the server has none. The process has the table from
-/// then on, so the other tests are not run beside it.
+/// Needs a table of five pieces for the defence; the server has none.
 #[test]
 #[ignore = "ENDGAME_TABLES must name a folder with a table of five pieces"]
 fn won_positions_of_five_pieces_are_won() {
-    let folder = env::var_os("ENDGAME_TABLES").expect("ENDGAME_TABLES");
     let server = Program::start(&[]);
-    games::open_endgame_tables(folder.as_ref()).expect("a table");
     let mut dice = Dice(5);
     let (mut fastest, mut taken) = (0, 0);
     for _ in 0..50 {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 
-use crate::common::Server;
+use crate::common::{Server, knowledge};
 use bestmove_engine::game::{LevelNumber, Skill, expected_points};
 use bestmove_engine::games::CATALOGUE;
 use bestmove_engine::games::any::{
@@ -29,7 +29,7 @@ fn played(game: &dyn AnyGame, choices: &[Index]) -> (Vec<String>, Box<dyn AnyBoa
 }
 
 fn searched(board: &dyn AnyBoard, parameters: &SearchParameters) -> Answer {
-    board.search(parameters).expect("the game offers it").run(&AtomicBool::new(false))
+    board.search(parameters, knowledge()).expect("the game offers it").run(&AtomicBool::new(false))
 }
 
 fn answer(board: &dyn AnyBoard, level: u64, seed: u64) -> Answer {

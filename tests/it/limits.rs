@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::common::{Server, hostile};
+use crate::common::{Server, hostile, knowledge};
 use bestmove_engine::game::PositionText;
 use bestmove_engine::games::CATALOGUE;
 use bestmove_engine::games::any::{AnyBoard, AnySearch, SearchParameters};
@@ -29,10 +29,10 @@ fn board(game: &str, position: &str) -> Option<Box<dyn AnyBoard>> {
 fn searches(board: &dyn AnyBoard, parameters: &SearchParameters) -> Vec<Box<dyn AnySearch>> {
     let of = |algorithm: &str| {
         board
-            .search(&SearchParameters {
-                algorithm: Some(algorithm.to_owned()),
-                ..parameters.clone()
-            })
+            .search(
+                &SearchParameters { algorithm: Some(algorithm.to_owned()), ..parameters.clone() },
+                knowledge(),
+            )
             .ok()
     };
     ["minimax", "alpha-beta", "selective", "solve"].into_iter().filter_map(of).collect()
@@ -127,7 +127,7 @@ fn a_quiescence_search_has_an_end_of_its_own() {
         search_moves: Some(first.collect()),
         ..SearchParameters::default()
     };
-    let search = board.search(&parameters).expect("a search");
+    let search = board.search(&parameters, knowledge()).expect("a search");
     let start = Instant::now();
     let answer = search.run(&AtomicBool::new(false));
     assert_eq!(answer.stopped_by, StoppedBy::Depth);
@@ -142,7 +142,7 @@ fn a_proof_that_the_clock_stops_says_so() {
         time: Some(Duration::from_micros(200)),
         ..SearchParameters::default()
     };
-    let search = board.search(&parameters).expect("a search");
+    let search = board.search(&parameters, knowledge()).expect("a search");
     assert_eq!(search.run(&AtomicBool::new(false)).stopped_by, StoppedBy::Time);
 }
 
@@ -150,8 +150,10 @@ fn a_proof_that_the_clock_stops_says_so() {
 #[test]
 fn a_tie_break_that_is_told_to_stop_says_so() {
     let board = board("tic-tac-toe", "XX..O.O.. O").expect("a legal position");
-    let stopped =
-        board.search(&SearchParameters::default()).expect("a search").run(&AtomicBool::new(true));
+    let stopped = board
+        .search(&SearchParameters::default(), knowledge())
+        .expect("a search")
+        .run(&AtomicBool::new(true));
     assert_eq!(stopped.stopped_by, StoppedBy::Time);
 }
 
@@ -165,7 +167,7 @@ fn repeated_search_moves_cost_no_more_than_one() {
         ..SearchParameters::default()
     };
     let start = Instant::now();
-    let search = board.search(&parameters).expect("a legal move");
+    let search = board.search(&parameters, knowledge()).expect("a legal move");
     assert!(start.elapsed() < Duration::from_secs(1), "it takes {:?}", start.elapsed());
     assert_eq!(search.key().search_moves, ["e2e4"]);
 }
@@ -173,7 +175,11 @@ fn repeated_search_moves_cost_no_more_than_one() {
 #[test]
 fn a_small_search_declares_little_memory() {
     let memory = |game: &str, position: &str, parameters: &SearchParameters| {
-        board(game, position).expect("legal").search(parameters).expect("a search").memory()
+        board(game, position)
+            .expect("legal")
+            .search(parameters, knowledge())
+            .expect("a search")
+            .memory()
     };
     let nodes = |nodes| SearchParameters { nodes: Some(nodes), ..SearchParameters::default() };
     assert!(memory("tic-tac-toe", ".........", &nodes(100)) < 1 << 19);

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::common::Server;
+use crate::common::{Server, knowledge};
 use bestmove_engine::game::{Game, Position, SelectiveHooks, SolverHooks};
 use bestmove_engine::games::checkers::{self, Checkers};
 use bestmove_engine::games::connect_four::{self, ConnectFour};
@@ -283,7 +283,9 @@ proptest! {
         choices in prop::collection::vec(any::<Index>(), 0..40),
         depth in 1u32..=4,
     ) {
-        agrees(&wander::<ConnectFour>(&choices), depth, &connect_four::EvaluatorKind::Segments);
-        agrees(&wander::<Checkers>(&choices), depth, &checkers::EvaluatorKind::Material);
+        let segments = ConnectFour::evaluator("segments", &knowledge().of::<ConnectFour>());
+        agrees(&wander::<ConnectFour>(&choices), depth, &segments.expect("segments"));
+        let material = Checkers::evaluator("material", &knowledge().of::<Checkers>());
+        agrees(&wander::<Checkers>(&choices), depth, &material.expect("material"));
     }
 }

@@ -1,9 +1,10 @@
 //! How fast checkers is, on one thread: legal moves counted in bulk, and positions searched.
 
 use std::hint::black_box;
+use std::sync::Arc;
 
 use bestmove_engine::game::{Game, Position, PositionText};
-use bestmove_engine::games::checkers::{Board, Checkers, EvaluatorKind};
+use bestmove_engine::games::checkers::{Board, Checkers};
 use bestmove_engine::search::{self, Algorithm, Limits, Task};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
@@ -37,12 +38,13 @@ fn bulk_perft(criterion: &mut Criterion) {
 
 fn alpha_beta(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("checkers, alpha-beta to depth 10");
+    let Some(material) = Checkers::evaluator("material", &Arc::default()) else { return };
     for (name, text) in POSITIONS {
         let Some(board) = board(text) else { continue };
         let task = Task::new(board, Limits::depth(10), Algorithm::AlphaBeta);
-        group.throughput(Throughput::Elements(search::run(&task, &EvaluatorKind::Material).nodes));
+        group.throughput(Throughput::Elements(search::run(&task, &material).nodes));
         group.bench_function(name, |bencher| {
-            bencher.iter(|| search::run(black_box(&task), &EvaluatorKind::Material));
+            bencher.iter(|| search::run(black_box(&task), &material));
         });
     }
 }

@@ -1,9 +1,10 @@
 //! How fast the searches are, on one thread. Elements are positions visited.
 
 use std::hint::black_box;
+use std::sync::Arc;
 
 use bestmove_engine::game::Game;
-use bestmove_engine::games::connect_four::{self, ConnectFour};
+use bestmove_engine::games::connect_four::ConnectFour;
 use bestmove_engine::games::tic_tac_toe::{self, TicTacToe};
 use bestmove_engine::search::{self, Algorithm, Limits, Task};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -26,7 +27,7 @@ fn tic_tac_toe(criterion: &mut Criterion) {
 fn connect_four(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("Connect Four, empty board");
     group.sample_size(20);
-    let evaluator = connect_four::EvaluatorKind::Threats;
+    let Some(evaluator) = ConnectFour::evaluator("threats", &Arc::default()) else { return };
     for depth in [8, 10, 12] {
         let limits = Limits::depth(depth);
         let task = Task::new(ConnectFour::start(), limits, Algorithm::AlphaBeta);
@@ -40,12 +41,13 @@ fn connect_four(criterion: &mut Criterion) {
 fn analysis(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("Connect Four, every move of the empty board");
     group.sample_size(20);
+    let Some(evaluator) = ConnectFour::evaluator("threats", &Arc::default()) else { return };
     for depth in [8, 10, 12] {
         let limits = Limits::depth(depth);
         let one = Task::new(ConnectFour::start(), limits, Algorithm::AlphaBeta);
         let task = Task { top: usize::MAX, ..one };
         group.bench_function(format!("alpha-beta, depth {depth}"), |bencher| {
-            bencher.iter(|| search::run(black_box(&task), &connect_four::EvaluatorKind::Threats));
+            bencher.iter(|| search::run(black_box(&task), &evaluator));
         });
     }
 }

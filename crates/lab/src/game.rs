@@ -9,6 +9,7 @@ use bestmove_engine::game::linear::{Layout, Trace};
 use bestmove_engine::game::{
     Evaluator, Game, Margin, Position, SamplingSpec, SelectiveHooks, TableForm, Trainable,
 };
+use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::any::AnyGame;
 use bestmove_engine::nn::{Features, NetworkInput, NetworkShape};
 use bestmove_engine::search::{backed_up, margins, openings};
@@ -48,8 +49,8 @@ pub(crate) trait LabGame: AnyGame {
     /// What can be trained of the evaluator of that name, or of the default one.
     fn model(&self, evaluator: Option<&str>) -> io::Result<Model>;
 
-    /// As [`Trainable::replace_networks`].
-    fn replace_networks(&self, bytes: Vec<u8>) -> io::Result<()>;
+    /// As [`Game::replace_networks`].
+    fn replace_networks(&self, knowledge: &mut Knowledge, bytes: &[u8]) -> io::Result<()>;
 
     /// Plays `moves` from the start. `sink` gets the trace of every quiet position before a move, with
     /// the number of that move.
@@ -94,7 +95,7 @@ impl<G: Game> LabGame for G {
         entries: usize,
         sink: &mut dyn FnMut((u64, Margin), usize) -> bool,
     ) {
-        let Ok(evaluator) = evaluator::<G>(None) else { return };
+        let Ok(evaluator) = evaluator::<G>(None, &Knowledge::default()) else { return };
         let positions = openings(&G::start(), plies);
         let total = positions.len();
         let rest = positions.into_iter().skip(skip);
@@ -113,7 +114,8 @@ impl<G: Game> LabGame for G {
         form: TableForm,
         sink: &mut dyn Write,
     ) -> io::Result<()> {
-        trainable::<G>(&evaluator::<G>(None)?)?.write_endgame_table(pieces, form, sink)
+        trainable::<G>(&evaluator::<G>(None, &Knowledge::default())?)?
+            .write_endgame_table(pieces, form, sink)
     }
 
     fn sample_endgames(
@@ -121,18 +123,19 @@ impl<G: Game> LabGame for G {
         sampling: SamplingSpec,
         sink: &mut dyn FnMut(Features, u32),
     ) -> io::Result<usize> {
-        trainable::<G>(&evaluator::<G>(None)?)?.sample_endgames(sampling, sink)
+        trainable::<G>(&evaluator::<G>(None, &Knowledge::default())?)?
+            .sample_endgames(sampling, sink)
     }
 
     fn model(&self, name: Option<&str>) -> io::Result<Model> {
-        let evaluator = evaluator::<G>(name)?;
+        let evaluator = evaluator::<G>(name, &Knowledge::default())?;
         let trainable = trainable::<G>(&evaluator)?;
         let (layout, networks) = (trainable.layout(), trainable.network_shape());
         Ok(Model { layout, networks, half_value: evaluator.half_value() })
     }
 
-    fn replace_networks(&self, bytes: Vec<u8>) -> io::Result<()> {
-        trainable::<G>(&evaluator::<G>(None)?)?.replace_networks(bytes)
+    fn replace_networks(&self, knowledge: &mut Knowledge, bytes: &[u8]) -> io::Result<()> {
+        knowledge.change::<G>(|knowledge| G::replace_networks(knowledge, bytes))
     }
 
     fn traces(
@@ -155,9 +158,10 @@ impl<G: Game> LabGame for G {
 }
 
 /// The evaluator of that name, or the default one.
-fn evaluator<G: Game>(name: Option<&str>) -> io::Result<G::Evaluator> {
+fn evaluator<G: Game>(name: Option<&str>, knowledge: &Knowledge) -> io::Result<G::Evaluator> {
     let name = name.or(G::INFO.evaluators.first().map(|&(name, _)| name)).unwrap_or_default();
-    G::evaluator(name).ok_or_else(|| crate::invalid(&format!("no evaluator '{name}'")))
+    G::evaluator(name, &knowledge.of::<G>())
+        .ok_or_else(|| crate::invalid(&format!("no evaluator '{name}'")))
 }
 
 fn trainable<G: Game>(evaluator: &G::Evaluator) -> io::Result<&dyn Trainable<G::Position>> {
@@ -172,7 +176,7 @@ fn visit<G: Game, T>(
     ask: impl Fn(&dyn Trainable<G::Position>, &G::Position) -> Option<T>,
     sink: &mut dyn FnMut(usize, T),
 ) -> io::Result<()> {
-    let evaluator = evaluator::<G>(name)?;
+    let evaluator = evaluator::<G>(name, crate::knowledge())?;
     let trainable = trainable::<G>(&evaluator)?;
     // Refuses moves that are illegal or follow the end of the game.
     game.board(None, &texts(moves)).map_err(|refusal| refused(&refusal))?;

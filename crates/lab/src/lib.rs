@@ -19,6 +19,7 @@ mod tuner;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 pub use self::arena::{Conditions, Match, Tally, serve, stage};
 pub use self::book::Book;
@@ -31,8 +32,8 @@ pub use self::self_play::SelfPlay;
 pub use self::trainer::Training;
 pub use self::tuner::Tuning;
 use bestmove_engine::game::TableForm;
-use bestmove_engine::games;
 use bestmove_engine::games::any::RequestError;
+use bestmove_engine::games::{self, Knowledge};
 use fastrand::Rng;
 
 /// Writes the endgame table of a game's positions with up to so many pieces into a folder. Returns its path.
@@ -54,14 +55,28 @@ pub fn write_endgame_table(
     Ok(path)
 }
 
-/// Uses the networks of a file in place of the embedded ones of a game; with `none` for a file, networks of
-/// zeros. To be called once, before the first search.
+/// The knowledge files of this run.
+static KNOWLEDGE: OnceLock<Knowledge> = OnceLock::new();
+
+/// Loads the knowledge files of this run: with endgame tables from a folder, and with the networks of files in
+/// place of the embedded ones of games; a file `none` stands for networks of zeros. To be called once, before
+/// the first search.
 ///
 /// # Errors
-/// Where there is no such game, it has no networks, or the file can't be read or holds something else.
-pub fn replace_networks(name: &str, file: &str) -> io::Result<()> {
-    let game = game(name)?;
-    game.replace_networks(if file == "none" { trainer::zeros(game)? } else { fs::read(file)? })
+/// Where a file can't be read or holds something else, there is no such game, or it was called before.
+pub fn load_knowledge(tables: Option<&Path>, networks: &[(String, String)]) -> io::Result<()> {
+    let mut knowledge = games::load_knowledge(tables)?;
+    for (name, file) in networks {
+        let game = game(name)?;
+        let bytes = if file == "none" { trainer::zeros(game)? } else { fs::read(file)? };
+        game.replace_networks(&mut knowledge, &bytes)?;
+    }
+    KNOWLEDGE.set(knowledge).map_err(|_| invalid("the knowledge files are loaded already"))
+}
+
+/// The knowledge files of this run; those of the program where nothing else was loaded.
+fn knowledge() -> &'static Knowledge {
+    KNOWLEDGE.get_or_init(|| games::load_knowledge(None).unwrap_or_default())
 }
 
 /// The random numbers of item `index` of a run with this seed. The index is mixed first: `fastrand` gives

@@ -143,17 +143,15 @@ fn main() -> ExitCode {
 
 impl Cli {
     fn run(self) -> io::Result<()> {
+        let mut networks = Vec::new();
         if let Some(setting) = &self.networks {
             let (game, file) = setting.split_once('=').unwrap_or((setting, ""));
-            bestmove_lab::replace_networks(game, file)?;
+            networks.push((game.to_owned(), file.to_owned()));
         }
         if let Command::Pipeline(pipeline) = &self.command {
-            pipeline.replace_networks()?;
+            networks.extend(pipeline.networks()?);
         }
-        games::check_knowledge()?;
-        if let Some(folder) = &self.endgame_tables {
-            games::open_endgame_tables(folder)?;
-        }
+        bestmove_lab::load_knowledge(self.endgame_tables.as_deref(), &networks)?;
         match self.command {
             Command::Book(book) => book.run().map(|positions| println!("{positions} positions")),
             Command::Prove { game, table_bits } => {

@@ -79,16 +79,15 @@ struct Recipe {
 }
 
 impl Pipeline {
-    /// Uses the networks of the recipe in place of the embedded ones. To be called before the first search.
+    /// The game of the recipe, and the file of networks to use in place of the embedded ones, where it names one.
     ///
     /// # Errors
     /// Where the recipe or the file of networks is unreadable.
-    pub fn replace_networks(&self) -> io::Result<()> {
+    pub fn networks(&self) -> io::Result<Option<(String, String)>> {
         let (_, Recipe { game, networks, .. }) = self.read()?;
-        let Some(file) = networks else { return Ok(()) };
-        let path = self.folder.join(&file);
-        let path = if file == "none" { PathBuf::from(file) } else { path };
-        crate::replace_networks(&game, &path.to_string_lossy())
+        let path = |file: String| self.folder.join(file).to_string_lossy().into_owned();
+        let file = networks.map(|file| if file == "none" { file } else { path(file) });
+        Ok(file.map(|file| (game, file)))
     }
 
     /// The text and the content of the recipe.

@@ -151,7 +151,9 @@ pub(crate) fn hundredths(value: f64) -> i32 {
 
 /// Searches a position.
 pub(crate) fn search(board: &dyn AnyBoard, parameters: &SearchParameters) -> io::Result<Answer> {
-    Ok(board.search(parameters).map_err(|refusal| refused(&refusal))?.run(&AtomicBool::new(false)))
+    let search =
+        board.search(parameters, crate::knowledge()).map_err(|refusal| refused(&refusal))?;
+    Ok(search.run(&AtomicBool::new(false)))
 }
 
 /// The position after `moves` from the start of the game.

@@ -114,7 +114,7 @@ impl Service {
         let moves = std::mem::take(&mut board.moves);
         let start = board.board()?;
         let parameters = SearchParameters { time_limit: Some(self.max_time), ..parameters };
-        start.search(&parameters)?;
+        start.search(&parameters, &self.knowledge)?;
         Ok(ReviewQuestion { start, moves, parameters })
     }
 
@@ -167,7 +167,7 @@ impl Service {
             let (best, timing) = (None, Timing::default());
             return Ok(Assessment { state, played, evaluation, best, has_choice, timing });
         }
-        let search = board.search(&parameters)?;
+        let search = board.search(&parameters, &self.knowledge)?;
         let key = Arc::new(search.key());
         let question = Question { search, key, extension: None };
         let found = self.found(question, Caller::Series(series)).await?;

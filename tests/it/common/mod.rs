@@ -7,12 +7,14 @@ pub mod program;
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::ops::Deref;
+use std::sync::LazyLock;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use axum::http::HeaderValue;
 use bestmove::http::{self, App, Route};
 use bestmove::service;
+use bestmove_engine::games::{self, Knowledge};
 use serde_json::Value;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
@@ -70,6 +72,13 @@ impl Default for Setup {
     }
 }
 
+/// The knowledge files of the program.
+pub fn knowledge() -> &'static Knowledge {
+    static KNOWLEDGE: LazyLock<Knowledge> =
+        LazyLock::new(|| games::load_knowledge(None).expect("whole files"));
+    &KNOWLEDGE
+}
+
 impl Server {
     /// With the settings that a user gets who sets nothing, but for two workers.
     pub fn start() -> Self {
@@ -83,7 +92,7 @@ impl Server {
         let listener = runtime.block_on(listening).expect("some port is free");
         let address = listener.local_addr().expect("a listener has an address");
         let Setup { routes, service, http, origins } = setup;
-        let app = App::new(&service, http);
+        let app = App::new(&service, http, knowledge().clone());
         let stack = app.stack(routes, &origins);
         let signal = async {
             let _ = stopped.await;

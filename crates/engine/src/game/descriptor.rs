@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
 use thiserror::Error;
 
@@ -16,6 +17,10 @@ pub trait Game: Copy + Send + Sync + 'static {
     type Position: Position;
     /// Its evaluators: one type that dispatches on the name.
     type Evaluator: SelectiveHooks<Self::Position> + SolverHooks<Self::Position>;
+
+    /// What its evaluators read from knowledge files: books, endgame tables, networks. The default value
+    /// stands for none.
+    type Knowledge: Default + Send + Sync + 'static;
 
     /// What the game says about itself.
     const INFO: GameInfo;
@@ -70,7 +75,7 @@ pub trait Game: Copy + Send + Sync + 'static {
     }
 
     /// The evaluator of that name, one of [`GameInfo::evaluators`].
-    fn evaluator(name: &str) -> Option<Self::Evaluator>;
+    fn evaluator(name: &str, knowledge: &Arc<Self::Knowledge>) -> Option<Self::Evaluator>;
 
     /// The rows of the board from the top.
     fn cells(position: &Self::Position) -> Cells;
@@ -92,6 +97,16 @@ pub trait Game: Copy + Send + Sync + 'static {
     /// run out.
     fn ending(position: &Self::Position) -> Ending;
 
+    /// Puts the networks of a file in the place of the embedded ones.
+    ///
+    /// # Errors
+    /// Where the game has no networks, or the bytes hold something else.
+    #[cfg(feature = "train")]
+    fn replace_networks(knowledge: &mut Self::Knowledge, bytes: &[u8]) -> io::Result<()> {
+        let _ = (knowledge, bytes);
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
     /// What the training tools ask of one of its evaluators; `None` where there is nothing to train.
     #[cfg(feature = "train")]
     fn training(evaluator: &Self::Evaluator) -> Option<&dyn super::Trainable<Self::Position>> {
@@ -103,30 +118,18 @@ pub trait Game: Copy + Send + Sync + 'static {
     ///
     /// # Errors
     /// Names the file that is damaged.
-    fn check_knowledge() -> io::Result<()> {
-        Ok(())
+    fn load_knowledge() -> io::Result<Self::Knowledge> {
+        Ok(Self::Knowledge::default())
     }
 
-    /// Opens a plain endgame table for as long as the program runs, and returns a number that tells it
-    /// from other files.
+    /// Adds a plain endgame table, and returns a number that tells it from other files.
     ///
     /// # Errors
     /// Where the game has no such tables, or the file can't be read or is none.
-    fn open_endgame_table(file: &Path) -> io::Result<u64> {
-        let _ = file;
+    fn open_endgame_table(knowledge: &mut Self::Knowledge, file: &Path) -> io::Result<u64> {
+        let _ = (knowledge, file);
         Err(io::ErrorKind::Unsupported.into())
     }
-}
-
-/// What a table of endgames says, and how.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TableForm {
-    /// All exact values, as [`Game::open_endgame_table`] maps them into memory.
-    Plain,
-    /// The same compressed, as the program carries them.
-    Packed,
-    /// Only who wins, of the positions with the most pieces, compressed.
-    Outcomes,
 }
 
 /// What a game says about itself.

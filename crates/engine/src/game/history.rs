@@ -136,7 +136,7 @@ mod tests {
     fn a_position_of_the_game_must_come_back_twice() {
         let mut history = game(&[1, 2, 3, 4]);
         assert_eq!(history.recurrence(1, 99), None);
-        let mut twice = game(&[1, 2, 3, 4, 1, 2, 3, 4]);
+        let twice = game(&[1, 2, 3, 4, 1, 2, 3, 4]);
         assert_eq!(twice.recurrence(1, 99), Some(Recurrence::Third));
         assert_eq!(twice.occurrences(1, 99), 2);
         assert_eq!(twice.occurrences(1, 7), 1);

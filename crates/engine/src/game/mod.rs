@@ -118,11 +118,11 @@ mod solver;
 mod training;
 
 pub use cells::read_cells;
-pub use descriptor::{
-    Ending, Game, GameInfo, MoveError, PositionError, PositionText, Sample, TableForm,
-};
+pub use descriptor::{Ending, Game, GameInfo, MoveError, PositionError, PositionText, Sample};
 pub use drawing::{Alert, BoardStyle, Cells, MoveDrawing, Piece, Square, Surface};
-pub use evaluator::{Evaluator, KnowledgeKind, SelectiveHooks, SelectiveParameters, SolverHooks};
+pub use evaluator::{
+    Evaluator, KnowledgeKind, SelectiveHooks, SelectiveParameters, SolverHooks, TableForm,
+};
 pub use history::{History, Recurrence};
 pub use level::{Errors, LEVEL_COUNT, Level, LevelNumber, NoSuchLevel, Rating, Skill};
 pub use position::{Move, Outcome, Position, Side, Symmetry};

@@ -33,16 +33,6 @@ pub trait Trainable<P> {
         None
     }
 
-    /// Uses these networks in place of the embedded ones for as long as the program runs. To be called once,
-    /// before the first search.
-    ///
-    /// # Errors
-    /// Where the evaluator has no networks, the bytes hold something else, or it was called before.
-    fn replace_networks(&self, bytes: Vec<u8>) -> io::Result<()> {
-        let _ = bytes;
-        Err(io::ErrorKind::Unsupported.into())
-    }
-
     /// Writes the endgame table of all positions with up to `pieces` pieces.
     ///
     /// # Errors

@@ -11,7 +11,7 @@ use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 
-use super::embedded::invalid;
+use super::knowledge::invalid;
 use crate::game::{Margin, Position, Score, meaning};
 
 /// A position and its margin: the canonical key, shifted up by eight bits, and the margin, as a
@@ -51,7 +51,7 @@ pub fn write(mut margins: Vec<(u64, Margin)>, sink: &mut dyn Write) -> io::Resul
 
 /// A book, unpacked.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Book {
+pub struct Book {
     /// Sorted by key.
     records: Vec<Record>,
 }
@@ -61,7 +61,7 @@ impl Book {
     ///
     /// # Errors
     /// Where they are no deflate stream of a book.
-    pub(super) fn read(bytes: &[u8]) -> io::Result<Self> {
+    pub fn read(bytes: &[u8]) -> io::Result<Self> {
         let mut unpacked = Vec::new();
         DeflateDecoder::new(bytes).read_to_end(&mut unpacked)?;
         if !unpacked.len().is_multiple_of(9) {
@@ -79,14 +79,14 @@ impl Book {
     }
 
     /// The margin of an unfinished position that is in the book.
-    pub(super) fn margin<P: Position>(&self, position: &P) -> Option<Margin> {
+    pub fn margin<P: Position>(&self, position: &P) -> Option<Margin> {
         let (key, _) = position.canonical();
         let found = self.records.binary_search_by_key(&key, |&record| read(record).0);
         found.ok().map(|place| read(self.records[place]).1)
     }
 
     /// The score of an unfinished position that is in the book.
-    pub(super) fn score<P: Position>(&self, position: &P) -> Option<Score> {
+    pub fn score<P: Position>(&self, position: &P) -> Option<Score> {
         let margin = self.margin(position)?;
         position.plies_left().map(|plies| meaning(margin, plies).1)
     }

@@ -8,6 +8,8 @@
 //! 6 7 8
 //! ```
 
+use std::sync::Arc;
+
 use super::grid::{self, Grid};
 use super::levels;
 use crate::game::{
@@ -227,6 +229,7 @@ pub struct TicTacToe;
 impl Game for TicTacToe {
     type Position = Board;
     type Evaluator = EvaluatorKind;
+    type Knowledge = ();
 
     const INFO: GameInfo = GameInfo {
         name: "tic-tac-toe",
@@ -295,7 +298,7 @@ impl Game for TicTacToe {
         cell.0.to_string()
     }
 
-    fn evaluator(name: &str) -> Option<EvaluatorKind> {
+    fn evaluator(name: &str, _: &Arc<()>) -> Option<EvaluatorKind> {
         match name {
             "lines" => Some(EvaluatorKind::Lines),
             "open-lines" => Some(EvaluatorKind::OpenLines),

@@ -1,5 +1,6 @@
 //! One battery over the whole catalogue: what every game must keep to, whatever its rules.
 
+use crate::knowledge;
 use bestmove_engine::game::PositionText;
 use bestmove_engine::games::CATALOGUE;
 use bestmove_engine::games::any::{AnyBoard, AnyGame, GameStatus, RequestError, SearchParameters};
@@ -70,7 +71,10 @@ fn every_evaluator_and_algorithm_can_be_asked_for() {
                     algorithm: Some(algorithm.name().to_owned()),
                     ..SearchParameters::default()
                 };
-                assert!(board.search(&parameters).is_ok(), "{evaluator} {algorithm:?}");
+                assert!(
+                    board.search(&parameters, knowledge()).is_ok(),
+                    "{evaluator} {algorithm:?}"
+                );
             }
         }
         let unknown = SearchParameters {
@@ -78,7 +82,7 @@ fn every_evaluator_and_algorithm_can_be_asked_for() {
             ..SearchParameters::default()
         };
         assert!(matches!(
-            board.search(&unknown),
+            board.search(&unknown, knowledge()),
             Err(RequestError::Choice { field: "evaluator", .. })
         ));
     }
@@ -91,9 +95,9 @@ fn a_depth_beyond_the_maximum_is_refused() {
         let most = u64::from(game.info().max_depth);
         let parameters =
             |depth| SearchParameters { depth: Some(depth), ..SearchParameters::default() };
-        assert!(board.search(&parameters(most)).is_ok());
+        assert!(board.search(&parameters(most), knowledge()).is_ok());
         for depth in [0, most + 1, u64::MAX] {
-            let refused = board.search(&parameters(depth));
+            let refused = board.search(&parameters(depth), knowledge());
             assert!(matches!(refused, Err(RequestError::Choice { field: "depth", .. })), "{depth}");
         }
     }
@@ -123,7 +127,7 @@ proptest! {
         for game in CATALOGUE {
             let moves = random_game(*game, &choices);
             let board = set_up(*game, &moves);
-            let search = match board.search(&SearchParameters { depth: Some(depth), ..SearchParameters::default() }) {
+            let search = match board.search(&SearchParameters { depth: Some(depth), ..SearchParameters::default() }, knowledge()) {
                 Ok(search) => search,
                 Err(RequestError::GameOver(state)) => {
                     prop_assert_ne!(state.status, GameStatus::Ongoing);

@@ -3,11 +3,12 @@
 
 use std::fs;
 
+use crate::evaluator;
 use bestmove_engine::game::{
     Evaluator, Expansion, Game, KnowledgeKind, Margin, Outcome, Position, PositionText, Score,
     SelectiveHooks, SolverHooks, margin_of, meaning,
 };
-use bestmove_engine::games::connect_four::{Board, ConnectFour, EvaluatorKind};
+use bestmove_engine::games::connect_four::{Board, ConnectFour};
 use bestmove_engine::search::{self, Algorithm, Limits, Source, StoppedBy, Task};
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -48,7 +49,7 @@ fn stones_unplayed(columns: &str, score: Score) -> i32 {
 
 fn assert_solved(columns: &str, score: i32) {
     let position = played(columns);
-    let report = search::run(&task(position), &EvaluatorKind::Segments);
+    let report = search::run(&task(position), &evaluator::<ConnectFour>("segments"));
     assert_eq!(stones_unplayed(columns, report.score()), score, "{columns}");
     let line = report.principal_variation();
     let end = line.iter().fold(position, |position, &mv| position.play(mv));
@@ -114,8 +115,9 @@ fn in_the_book() -> Vec<(Board, Score)> {
     let known = positions.filter_map(|position| {
         let all = position.legal_moves().map(|mv| position.play(mv));
         let mut ongoing = all.filter(|child| child.outcome().is_none());
-        let has_all = ongoing.all(|child| EvaluatorKind::Threats.known(&child).is_some());
-        Some((position, EvaluatorKind::Threats.known(&position).filter(|_| has_all)?))
+        let has_all =
+            ongoing.all(|child| evaluator::<ConnectFour>("threats").known(&child).is_some());
+        Some((position, evaluator::<ConnectFour>("threats").known(&position).filter(|_| has_all)?))
     });
     known.collect()
 }
@@ -123,7 +125,7 @@ fn in_the_book() -> Vec<(Board, Score)> {
 #[test]
 fn the_book_holds_what_the_prover_finds_without_it() {
     for (position, score) in in_the_book().into_iter().skip(1000).step_by(2000) {
-        let (margin, _) = search::prove(&position, &EvaluatorKind::Threats, None);
+        let (margin, _) = search::prove(&position, &evaluator::<ConnectFour>("threats"), None);
         let plies = position.plies_left().expect("it must end");
         assert_eq!(meaning(margin, plies).1, score, "{position:?}");
     }
@@ -133,7 +135,10 @@ fn the_book_holds_what_the_prover_finds_without_it() {
 fn the_book_answers_whoever_looks_as_far_as_its_proof() {
     let report = |position, depth| {
         let limits = Limits { depth, nodes: Some(1000), time: None };
-        search::run(&Task::new(position, limits, Algorithm::AlphaBeta), &EvaluatorKind::Threats)
+        search::run(
+            &Task::new(position, limits, Algorithm::AlphaBeta),
+            &evaluator::<ConnectFour>("threats"),
+        )
     };
     for (position, score) in in_the_book().into_iter().step_by(50) {
         // A draw takes all the cells.
@@ -154,11 +159,11 @@ fn a_lost_player_blocks_where_the_book_ends() {
     let position = played("3141115");
     for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::Selective] {
         let task = Task::new(position, Limits::depth(4), algorithm);
-        let report = search::run(&task, &EvaluatorKind::Segments);
+        let report = search::run(&task, &evaluator::<ConnectFour>("segments"));
         assert_eq!((report.score(), report.outcome), (Score::lost_in(2), Some(Outcome::Loss)));
         assert_eq!(ConnectFour::write_move(&position, report.best_move()), "2", "{algorithm:?}");
     }
-    let report = search::run(&task(position), &EvaluatorKind::Segments);
+    let report = search::run(&task(position), &evaluator::<ConnectFour>("segments"));
     assert_eq!(ConnectFour::write_move(&position, report.best_move()), "2");
 }
 
@@ -168,7 +173,7 @@ fn a_line_whose_search_ended_in_the_book_runs_to_the_end_of_the_game() {
         let position = played(columns);
         let task =
             Task { top: usize::MAX, ..Task::new(position, Limits::depth(4), Algorithm::Selective) };
-        let report = search::run(&task, &EvaluatorKind::Threats);
+        let report = search::run(&task, &evaluator::<ConnectFour>("threats"));
         let proven: Vec<_> =
             report.variations.iter().filter(|known| known.outcome.is_some()).collect();
         assert!(proven.iter().any(|known| known.score == Score::lost_in(lost)), "{report:?}");
@@ -185,7 +190,7 @@ fn a_line_whose_search_ended_in_the_book_runs_to_the_end_of_the_game() {
 fn assert_decides_truly(position: &Board, exact: Margin) {
     let plies = position.plies_left().expect("it must end") as Margin;
     for beta in 1 - plies..=plies {
-        match EvaluatorKind::Segments.expand(position, beta, |_, _| ()) {
+        match evaluator::<ConnectFour>("segments").expand(position, beta, |_, _| ()) {
             Expansion::Decided(bound) if bound >= beta => {
                 assert!(bound <= exact, "{bound} or more for {exact}: {position:?}");
             }
@@ -220,7 +225,7 @@ fn what_a_look_decides_is_true_of_all_published_positions() {
 fn what_a_look_decides_is_true_in_the_opening() {
     let positions = (0..=8).flat_map(|plies| search::openings(&ConnectFour::start(), plies));
     for position in positions {
-        let Some(score) = EvaluatorKind::Threats.known(&position) else { continue };
+        let Some(score) = evaluator::<ConnectFour>("threats").known(&position) else { continue };
         let plies = position.plies_left().expect("it must end");
         assert_decides_truly(&position, margin_of(score, plies));
     }
@@ -260,7 +265,7 @@ proptest! {
         let plies = position.plies_left().expect("it must end") as Margin;
         for beta in 1 - plies..=plies {
             let mut best_child = None;
-            let expansion = EvaluatorKind::Segments.expand(&position, beta, |child, _| {
+            let expansion = evaluator::<ConnectFour>("segments").expand(&position, beta, |child, _| {
                 best_child = best_child.max(Some(-exact_margin(&child)));
             });
             match expansion {

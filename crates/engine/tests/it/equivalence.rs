@@ -1,6 +1,7 @@
 //! Pruning changes no answer: alpha-beta has the value and the move of minimax, and the prover has
 //! the value of both.
 
+use crate::evaluator;
 use bestmove_engine::game::{Game, Outcome, Position, SelectiveHooks, SolverHooks};
 use bestmove_engine::games::connect_four::{self, ConnectFour};
 use bestmove_engine::games::tic_tac_toe::{self, TicTacToe};
@@ -54,8 +55,7 @@ proptest! {
 
     #[test]
     fn connect_four_is_pruned_exactly(choices in choices(42), depth in 1u32..=6, opinion in 0usize..3) {
-        use connect_four::EvaluatorKind;
-        let opinion = [EvaluatorKind::Threats, EvaluatorKind::Segments, EvaluatorKind::Outcome][opinion];
+        let opinion = evaluator::<ConnectFour>(["threats", "segments", "outcome"][opinion]);
         assert_equal(&wander::<ConnectFour>(&choices), depth, &opinion);
     }
 
@@ -64,7 +64,7 @@ proptest! {
         let position = wander::<ConnectFour>(&choices);
         let run = |algorithm| {
             let task = Task { top, ..Task::new(position, Limits::depth(depth), algorithm) };
-            search::run(&task, &connect_four::EvaluatorKind::Threats)
+            search::run(&task, &evaluator::<ConnectFour>("threats"))
         };
         let (minimax, alpha_beta) = (run(Algorithm::Minimax), run(Algorithm::AlphaBeta));
         let values = |report: &search::Report<_>| {
@@ -80,7 +80,7 @@ proptest! {
         prop_assume!(position.plies_left() <= Some(12));
         let run = |algorithm| {
             let task = Task::new(position, Limits::depth(42), algorithm);
-            search::run(&task, &connect_four::EvaluatorKind::Outcome)
+            search::run(&task, &evaluator::<ConnectFour>("outcome"))
         };
         let (alpha_beta, solved) = (run(Algorithm::AlphaBeta), run(Algorithm::Solve));
         prop_assert_eq!(solved.score(), alpha_beta.score());
@@ -96,13 +96,13 @@ proptest! {
         let limits = Limits { depth: 42, nodes: Some(nodes), time: None };
         for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::Solve] {
             let task = Task::new(wander::<ConnectFour>(&choices), limits, algorithm);
-            let report = search::run(&task, &connect_four::EvaluatorKind::Threats);
+            let report = search::run(&task, &evaluator::<ConnectFour>("threats"));
             if report.stopped_by == search::StoppedBy::Nodes {
                 prop_assert_eq!(report.nodes, nodes);
             } else {
                 prop_assert!(report.nodes <= nodes);
             }
-            prop_assert_eq!(search::run(&task, &connect_four::EvaluatorKind::Threats), report);
+            prop_assert_eq!(search::run(&task, &evaluator::<ConnectFour>("threats")), report);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The nodes of a fixed set of searches: a change that means to change no search changes none of
 //! them, and one that does explains the new numbers.
 
+use crate::knowledge;
 use bestmove_engine::games;
 use bestmove_engine::games::any::SearchParameters;
 
@@ -28,7 +29,7 @@ fn the_searches_visit_as_many_positions_as_before() {
             algorithm: Some(algorithm.to_owned()),
             ..SearchParameters::default()
         };
-        let answer = board.search(&parameters).expect("a search").run(&false.into());
+        let answer = board.search(&parameters, knowledge()).expect("a search").run(&false.into());
         (game, depth, algorithm, answer.nodes, nodes)
     };
     let changed: Vec<_> =

@@ -34,6 +34,8 @@ pub struct SearchKey {
     pub top: Option<usize>,
     /// The number of the level, its seed, and whether the game is so young that it varies its choice.
     pub level: Option<(u8, u64, bool)>,
+    /// The mark of the knowledge files.
+    pub knowledge: u64,
 }
 
 impl SearchKey {

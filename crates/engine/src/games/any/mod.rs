@@ -25,6 +25,7 @@ use self::board::Board;
 pub use self::key::SearchKey;
 pub use self::parameters::{RequestError, SearchParameters, TreeParameters};
 pub use self::tree::{Node, Tree, Tried, Window};
+use super::knowledge::Knowledge;
 use crate::game::{
     Cells, Game, GameInfo, LEVEL_COUNT, Level, Position, PositionText, meaning, read_record,
 };
@@ -45,17 +46,11 @@ pub trait AnyGame: Sync {
     /// The position in which a game begins, written out.
     fn start(&self) -> String;
 
-    /// As [`Game::check_knowledge`].
+    /// As [`Knowledge::load`].
     ///
     /// # Errors
     /// Names the file that is damaged.
-    fn check_knowledge(&self) -> io::Result<()>;
-
-    /// As [`Game::open_endgame_table`].
-    ///
-    /// # Errors
-    /// Where the game has no such tables, or the file can't be read or is none.
-    fn open_endgame_table(&self, file: &Path) -> io::Result<u64>;
+    fn load_knowledge(&self, knowledge: &mut Knowledge, tables: Option<&Path>) -> io::Result<()>;
 
     /// The moves of a record, as [`read_record`] reads it.
     fn read_record(&self, text: &str) -> Vec<String>;
@@ -97,11 +92,15 @@ pub trait AnyBoard: Send {
     /// Where the move is unreadable or illegal.
     fn after(&self, mv: &str, index: usize) -> Result<Box<dyn AnyBoard>, RequestError>;
 
-    /// A search of this position.
+    /// A search of this position, with what is known of its game.
     ///
     /// # Errors
     /// Where the game is over or does not offer what `parameters` ask for.
-    fn search(&self, parameters: &SearchParameters) -> Result<Box<dyn AnySearch>, RequestError>;
+    fn search(
+        &self,
+        parameters: &SearchParameters,
+        knowledge: &Knowledge,
+    ) -> Result<Box<dyn AnySearch>, RequestError>;
 
     /// The outcome and the distance by the prover alone, without any book; `None` where the game is
     /// over or need not end. The table has up to `entries` slots; if `None`, as many as in a search.
@@ -111,7 +110,11 @@ pub trait AnyBoard: Send {
     ///
     /// # Errors
     /// As [`search`](Self::search).
-    fn tree(&self, parameters: &TreeParameters) -> Result<Box<dyn AnyTree>, RequestError>;
+    fn tree(
+        &self,
+        parameters: &TreeParameters,
+        knowledge: &Knowledge,
+    ) -> Result<Box<dyn AnyTree>, RequestError>;
 }
 
 /// A search that can be run.
@@ -159,12 +162,8 @@ impl<G: Game> AnyGame for G {
         G::write_position(&G::start())
     }
 
-    fn check_knowledge(&self) -> io::Result<()> {
-        G::check_knowledge()
-    }
-
-    fn open_endgame_table(&self, file: &Path) -> io::Result<u64> {
-        G::open_endgame_table(file)
+    fn load_knowledge(&self, knowledge: &mut Knowledge, tables: Option<&Path>) -> io::Result<()> {
+        knowledge.load::<G>(tables)
     }
 
     fn read_record(&self, text: &str) -> Vec<String> {
@@ -215,21 +214,29 @@ impl<G: Game> AnyBoard for Board<G> {
         Ok(Box::new(self.after(mv)))
     }
 
-    fn search(&self, parameters: &SearchParameters) -> Result<Box<dyn AnySearch>, RequestError> {
-        Ok(Box::new(search::Search::new(self.clone(), parameters)?))
+    fn search(
+        &self,
+        parameters: &SearchParameters,
+        knowledge: &Knowledge,
+    ) -> Result<Box<dyn AnySearch>, RequestError> {
+        Ok(Box::new(search::Search::new(self.clone(), parameters, knowledge)?))
     }
 
     fn prove(&self, entries: Option<usize>) -> Option<Proof> {
         if self.status() != GameStatus::Ongoing {
             return None;
         }
-        let (_, evaluator) = plan::evaluator::<G>(None).ok()?;
+        let (_, evaluator) = plan::evaluator::<G>(None, &Knowledge::default()).ok()?;
         let (margin, nodes) = prove(&self.position, &evaluator, entries);
         let (outcome, score) = meaning(margin, self.position.plies_left()?);
         Some(Proof { outcome, plies: score.plies(), nodes })
     }
 
-    fn tree(&self, parameters: &TreeParameters) -> Result<Box<dyn AnyTree>, RequestError> {
-        Ok(Box::new(tree::TreeRequest::new(self.clone(), parameters)?))
+    fn tree(
+        &self,
+        parameters: &TreeParameters,
+        knowledge: &Knowledge,
+    ) -> Result<Box<dyn AnyTree>, RequestError> {
+        Ok(Box::new(tree::TreeRequest::new(self.clone(), parameters, knowledge)?))
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{RequestError, SearchParameters};
 use crate::game::{Evaluator, Game, Outcome, Position};
+use crate::games::knowledge::Knowledge;
 use crate::search::{Algorithm, Limits};
 
 /// The algorithm and the limits that `parameters` mean for a position that is judged by `evaluator`.
@@ -55,10 +56,11 @@ fn is_unlimited(parameters: &SearchParameters) -> bool {
 /// The evaluator of that name, or the game's first.
 pub(super) fn evaluator<G: Game>(
     name: Option<&str>,
+    knowledge: &Knowledge,
 ) -> Result<(&'static str, G::Evaluator), RequestError> {
     let names = || G::INFO.evaluators.iter().map(|&(name, _)| name);
     let wanted = names().find(|&known| name.is_none_or(|name| name == known));
-    let known = wanted.and_then(|known| Some((known, G::evaluator(known)?)));
+    let known = wanted.and_then(|known| Some((known, G::evaluator(known, &knowledge.of::<G>())?)));
     known.ok_or_else(|| RequestError::Choice {
         field: "evaluator",
         detail: format!("unknown evaluator '{}'", name.unwrap_or_default()),

@@ -10,6 +10,7 @@ use super::{
     Variation, plan,
 };
 use crate::game::{Evaluator, Game, Outcome, Position, Score};
+use crate::games::knowledge::Knowledge;
 use crate::search::{self, Algorithm, Limits, Report, Source, Task};
 
 /// A search of a board, ready to run.
@@ -24,6 +25,8 @@ pub(super) struct Search<G: Game> {
     top: Option<usize>,
     /// Who chooses the move, where it need not be the best.
     player: Option<Player>,
+    /// The mark of the knowledge files.
+    knowledge: u64,
 }
 
 impl<G: Game> Search<G> {
@@ -31,6 +34,7 @@ impl<G: Game> Search<G> {
     pub(super) fn new(
         board: Board<G>,
         parameters: &SearchParameters,
+        knowledge: &Knowledge,
     ) -> Result<Self, RequestError> {
         let state = board.state();
         if state.status != GameStatus::Ongoing {
@@ -41,14 +45,16 @@ impl<G: Game> Search<G> {
         let told = parameters.top.map(|top| usize::try_from(top).unwrap_or(usize::MAX));
         let of_level = player.as_ref().map(|player| player.parameters::<G>(parameters));
         let parameters = of_level.as_ref().unwrap_or(parameters);
-        let (evaluator_name, evaluator) = plan::evaluator::<G>(parameters.evaluator.as_deref())?;
+        let (evaluator_name, evaluator) =
+            plan::evaluator::<G>(parameters.evaluator.as_deref(), knowledge)?;
         let (algorithm, limits) = plan::plan::<G>(&board.position, &evaluator, parameters)?;
         let moves = board.search_moves(parameters.search_moves.as_deref().unwrap_or_default())?;
         let top = parameters.top.map_or(1, |top| usize::try_from(top).unwrap_or(usize::MAX));
         let (position, history) = (board.position.clone(), board.history.clone());
         let probe_limit = parameters.depth.map(|_| limits.depth);
         let task = Task { position, history, moves, algorithm, limits, top, probe_limit };
-        Ok(Self { board, task, evaluator, evaluator_name, time, top: told, player })
+        let (top, knowledge) = (told, knowledge.mark());
+        Ok(Self { board, task, evaluator, evaluator_name, time, top, player, knowledge })
     }
 
     pub(super) fn answer(&self, report: &Report<MoveOf<G>>) -> Answer {
@@ -122,6 +128,7 @@ impl<G: Game> AnySearch for Search<G> {
             probe_limit: task.probe_limit,
             top: self.top,
             level: self.player.as_ref().map(Player::key),
+            knowledge: self.knowledge,
         }
     }
 

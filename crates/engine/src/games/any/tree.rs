@@ -7,6 +7,7 @@ use super::plan::named_algorithm;
 use super::search::Search;
 use super::{Answer, AnyTree, Evaluation, MoveText, RequestError, TreeParameters};
 use crate::game::{Game, Position, Score};
+use crate::games::knowledge::Knowledge;
 use crate::search::{self, Algorithm, Bound, TreeError};
 
 /// A decision tree: the search that built it, and its root.
@@ -65,9 +66,13 @@ pub(super) struct TreeRequest<G: Game> {
 
 impl<G: Game> TreeRequest<G> {
     /// The tree of `board` that `parameters` ask for.
-    pub(super) fn new(board: Board<G>, parameters: &TreeParameters) -> Result<Self, RequestError> {
+    pub(super) fn new(
+        board: Board<G>,
+        parameters: &TreeParameters,
+        knowledge: &Knowledge,
+    ) -> Result<Self, RequestError> {
         const TEXTBOOK: [Algorithm; 2] = [Algorithm::Minimax, Algorithm::AlphaBeta];
-        let mut search = Search::new(board, &parameters.search)?;
+        let mut search = Search::new(board, &parameters.search, knowledge)?;
         search.task.algorithm = match &parameters.search.algorithm {
             Some(name) => named_algorithm::<G>(name, &TEXTBOOK)?,
             None => Algorithm::Minimax,

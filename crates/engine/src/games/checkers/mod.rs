@@ -12,10 +12,12 @@ mod position;
 
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
 pub use self::board::Board;
 use self::board::bit_of;
-pub use self::evaluation::EvaluatorKind;
+pub use self::evaluation::CheckersEvaluator;
+use self::evaluation::{EvaluatorKind, Knowledge};
 pub use self::moves::{Captures, Move, Moves, Steps};
 use self::position::DRAWING_PLIES;
 use super::levels;
@@ -30,7 +32,8 @@ pub struct Checkers;
 
 impl Game for Checkers {
     type Position = Board;
-    type Evaluator = EvaluatorKind;
+    type Evaluator = CheckersEvaluator;
+    type Knowledge = Knowledge;
 
     const INFO: GameInfo = GameInfo {
         name: "checkers",
@@ -93,16 +96,22 @@ impl Game for Checkers {
         notation::write(board, mv)
     }
 
-    fn evaluator(name: &str) -> Option<EvaluatorKind> {
-        match name {
-            "material" => Some(EvaluatorKind::Material),
-            "full" => Some(EvaluatorKind::Full),
-            _ => None,
-        }
+    fn evaluator(name: &str, knowledge: &Arc<Knowledge>) -> Option<CheckersEvaluator> {
+        let kind = match name {
+            "material" => EvaluatorKind::Material,
+            "full" => EvaluatorKind::Full,
+            _ => return None,
+        };
+        Some(CheckersEvaluator { kind, knowledge: Arc::clone(knowledge) })
     }
 
     #[cfg(feature = "train")]
-    fn training(evaluator: &EvaluatorKind) -> Option<&dyn crate::game::Trainable<Board>> {
+    fn replace_networks(knowledge: &mut Knowledge, bytes: &[u8]) -> io::Result<()> {
+        knowledge.replace_networks(bytes)
+    }
+
+    #[cfg(feature = "train")]
+    fn training(evaluator: &CheckersEvaluator) -> Option<&dyn crate::game::Trainable<Board>> {
         Some(evaluator)
     }
 
@@ -131,13 +140,12 @@ impl Game for Checkers {
         Ending { reason, line: Vec::new() }
     }
 
-    fn check_knowledge() -> io::Result<()> {
-        endgame::check_embedded()?;
-        evaluation::check_embedded()
+    fn load_knowledge() -> io::Result<Knowledge> {
+        Knowledge::read()
     }
 
-    fn open_endgame_table(file: &Path) -> io::Result<u64> {
-        endgame::open(file)
+    fn open_endgame_table(knowledge: &mut Knowledge, file: &Path) -> io::Result<u64> {
+        knowledge.endgames.open(file)
     }
 }
 

@@ -11,6 +11,8 @@ mod notation;
 mod position;
 mod tactics;
 
+use std::sync::Arc;
+
 use cozy_chess::{Color, File, Move, Piece, Rank, Square};
 
 pub use self::evaluation::EvaluatorKind;
@@ -29,6 +31,7 @@ pub struct Chess;
 impl Game for Chess {
     type Position = Board;
     type Evaluator = EvaluatorKind;
+    type Knowledge = ();
 
     const INFO: GameInfo = GameInfo {
         name: "chess",
@@ -103,7 +106,7 @@ impl Game for Chess {
         Some(notation::san(board.inner(), mv))
     }
 
-    fn evaluator(name: &str) -> Option<EvaluatorKind> {
+    fn evaluator(name: &str, _: &Arc<()>) -> Option<EvaluatorKind> {
         match name {
             "full" => Some(EvaluatorKind::Full),
             "piece-square" => Some(EvaluatorKind::PieceSquare),

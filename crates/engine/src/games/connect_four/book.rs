@@ -3,30 +3,29 @@
 use std::io;
 
 use super::super::book::Book;
-use super::super::embedded::Embedded;
+use super::super::knowledge::named;
 use super::board::Board;
 use crate::game::Score;
 
 /// The most plies after which a position is in the book.
 const PLIES: u32 = 8;
 
-/// Made by `lab book connect-four --plies 8`.
-static BOOK: Embedded<Book> = Embedded::new("knowledge/connect-four.book", || {
-    Book::read(include_bytes!("../../../../../knowledge/connect-four.book"))
-});
-
+/// The book that is part of the program, made by `lab book connect-four --plies 8`.
+///
 /// # Errors
 /// Names the file if it is damaged.
-pub(super) fn check_embedded() -> io::Result<()> {
-    BOOK.check()
+pub(super) fn read() -> io::Result<Book> {
+    let book = Book::read(include_bytes!("../../../../../knowledge/connect-four.book"));
+    book.map_err(|error| named(&"knowledge/connect-four.book", &error))
 }
 
 /// The exact score of an unfinished board that is in the book.
-pub(super) fn score(board: &Board) -> Option<Score> {
+#[inline]
+pub(super) fn score(book: &Book, board: &Board) -> Option<Score> {
     if board.stones().count_ones() > PLIES {
         return None;
     }
-    BOOK.get()?.score(&board.as_if_first_began())
+    book.score(&board.as_if_first_began())
 }
 
 #[cfg(test)]
@@ -39,12 +38,9 @@ mod tests {
 
     /// The positions of the book, each held against those after it where the book has them all.
     struct Reader {
+        book: Book,
         seen: HashSet<u64>,
         found: usize,
-    }
-
-    fn book() -> &'static Book {
-        BOOK.get().expect("the book is whole")
     }
 
     impl Reader {
@@ -52,7 +48,7 @@ mod tests {
             if let Some(outcome) = board.outcome() {
                 return Some(ended(outcome, board));
             }
-            let margin = book().margin(board);
+            let margin = self.book.margin(board);
             if self.seen.insert(board.canonical().0) {
                 self.found += usize::from(margin.is_some());
                 if board.stones().count_ones() < PLIES {
@@ -76,9 +72,10 @@ mod tests {
 
     #[test]
     fn the_book_holds_what_follows_from_its_last_ply_and_nothing_else() {
-        let mut reader = Reader { seen: HashSet::new(), found: 0 };
+        let book = read().expect("the book is whole");
+        let mut reader = Reader { book, seen: HashSet::new(), found: 0 };
         reader.margin(&Board::EMPTY);
-        assert_eq!(reader.found, book().records().len());
-        assert!(book().records().map(|(key, _)| key).is_sorted());
+        assert_eq!(reader.found, reader.book.records().len());
+        assert!(reader.book.records().map(|(key, _)| key).is_sorted());
     }
 }

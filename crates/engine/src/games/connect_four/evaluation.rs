@@ -1,15 +1,25 @@
 //! How good a Connect Four position looks.
 
+use std::sync::Arc;
+
+use super::super::book::Book;
 use super::board::{Board, CELLS, Column, DIRECTIONS, holds_four};
 use super::book;
-use super::threats::{EVEN_ROWS, Look, ODD_ROWS, above, winning_cells};
+use super::threats::{EVEN_ROWS, ODD_ROWS, Threats, above, winning_cells};
 use crate::game::{
     Evaluator, Expansion, KnowledgeKind, Margin, Score, SelectiveHooks, SolverHooks,
 };
 
-/// The evaluators of Connect Four.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EvaluatorKind {
+/// An evaluator of Connect Four with the opening book.
+#[derive(Clone, Debug)]
+pub struct ConnectFourEvaluator {
+    pub(super) kind: EvaluatorKind,
+    pub(super) book: Arc<Book>,
+}
+
+/// The static evaluations.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum EvaluatorKind {
     /// Each of the 69 segments of four cells with stones of one side only counts 1 with two of
     /// them and 100 with three.
     Segments,
@@ -20,15 +30,15 @@ pub enum EvaluatorKind {
     Outcome,
 }
 
-impl Evaluator<Board> for EvaluatorKind {
+impl Evaluator<Board> for ConnectFourEvaluator {
     const KNOWLEDGE: KnowledgeKind = KnowledgeKind::Book;
 
     #[inline]
     fn score(&self, board: &Board) -> i32 {
-        match self {
-            Self::Segments => segments(board.own(), board.other()),
-            Self::Threats => threats(board),
-            Self::Outcome => 0,
+        match self.kind {
+            EvaluatorKind::Segments => segments(board.own(), board.other()),
+            EvaluatorKind::Threats => threats(board),
+            EvaluatorKind::Outcome => 0,
         }
     }
 
@@ -45,16 +55,16 @@ impl Evaluator<Board> for EvaluatorKind {
 
     #[inline]
     fn known(&self, board: &Board) -> Option<Score> {
-        book::score(board)
+        book::score(&self.book, board)
     }
 }
 
-impl SelectiveHooks<Board> for EvaluatorKind {}
+impl SelectiveHooks<Board> for ConnectFourEvaluator {}
 
-impl SolverHooks<Board> for EvaluatorKind {
+impl SolverHooks<Board> for ConnectFourEvaluator {
     #[inline]
     fn expand(&self, board: &Board, beta: Margin, mut child: impl FnMut(Board, i32)) -> Expansion {
-        Look::at(board).expand(beta, |cell, rank| child(board.with_stone(cell), rank))
+        Threats::of(board).expand(beta, |cell, rank| child(board.with_stone(cell), rank))
     }
 }
 

@@ -3,16 +3,20 @@
 mod board;
 mod book;
 mod evaluation;
+mod expansion;
 mod parity;
 mod reachability;
 mod threats;
 
 use std::io;
+use std::sync::Arc;
 
 pub use self::board::{Board, Column, Columns};
 use self::board::{COLUMNS, DIRECTIONS, ROWS, STRIDE, cell, fours, holds_four};
-pub use self::evaluation::EvaluatorKind;
+pub use self::evaluation::ConnectFourEvaluator;
+use self::evaluation::EvaluatorKind;
 use self::reachability::is_reachable;
+use super::book::Book;
 use super::grid::{self, Grid};
 use super::levels;
 use crate::game::{
@@ -28,7 +32,8 @@ pub struct ConnectFour;
 
 impl Game for ConnectFour {
     type Position = Board;
-    type Evaluator = EvaluatorKind;
+    type Evaluator = ConnectFourEvaluator;
+    type Knowledge = Book;
 
     const INFO: GameInfo = GameInfo {
         name: "connect-four",
@@ -109,13 +114,14 @@ impl Game for ConnectFour {
         (column.0 + 1).to_string()
     }
 
-    fn evaluator(name: &str) -> Option<EvaluatorKind> {
-        match name {
-            "segments" => Some(EvaluatorKind::Segments),
-            "threats" => Some(EvaluatorKind::Threats),
-            "outcome" => Some(EvaluatorKind::Outcome),
-            _ => None,
-        }
+    fn evaluator(name: &str, book: &Arc<Book>) -> Option<ConnectFourEvaluator> {
+        let kind = match name {
+            "segments" => EvaluatorKind::Segments,
+            "threats" => EvaluatorKind::Threats,
+            "outcome" => EvaluatorKind::Outcome,
+            _ => return None,
+        };
+        Some(ConnectFourEvaluator { kind, book: Arc::clone(book) })
     }
 
     fn cells(board: &Board) -> Cells {
@@ -134,8 +140,8 @@ impl Game for ConnectFour {
         rows(board).map(spaced).concat() + "1 2 3 4 5 6 7\n"
     }
 
-    fn check_knowledge() -> io::Result<()> {
-        book::check_embedded()
+    fn load_knowledge() -> io::Result<Book> {
+        book::read()
     }
 
     fn ending(board: &Board) -> Ending {

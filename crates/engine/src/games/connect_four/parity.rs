@@ -47,7 +47,7 @@
 //!   last two lies on any of these cells or above them.
 
 use super::board::{BOTTOM, CELLS, DIRECTIONS, ROWS, column_around, fours, holds_four};
-use super::threats::{EVEN_ROWS, Look, ODD_ROWS, above, landing_cells};
+use super::threats::{EVEN_ROWS, ODD_ROWS, Threats, above, landing_cells};
 use crate::game::Margin;
 
 /// The bit above the top cell of every column.
@@ -68,15 +68,15 @@ pub(super) struct Parity {
 
 impl Parity {
     #[inline]
-    pub(super) fn of(look: &Look) -> Self {
-        let first_is_to_move = look.plies % 2 == 0;
+    pub(super) fn of(threats: &Threats) -> Self {
+        let first_is_to_move = threats.plies % 2 == 0;
         let (first, second, first_wins, second_wins) = if first_is_to_move {
-            (look.own, look.other, look.own_wins, look.other_wins)
+            (threats.own, threats.other, threats.own_wins, threats.other_wins)
         } else {
-            (look.other, look.own, look.other_wins, look.own_wins)
+            (threats.other, threats.own, threats.other_wins, threats.own_wins)
         };
-        let empty = CELLS & !look.stones;
-        let odd_landing = landing_cells(look.stones) & EVEN_ROWS;
+        let empty = CELLS & !threats.stones;
+        let odd_landing = landing_cells(threats.stones) & EVEN_ROWS;
         Self { first, second, first_wins, second_wins, first_is_to_move, empty, odd_landing }
     }
 

@@ -1,7 +1,8 @@
 //! Endgame tables say what the rules and known answers say.
 
+use crate::evaluator;
 use bestmove_engine::game::{Evaluator, Game, KnowledgeKind, Outcome, Position, Score};
-use bestmove_engine::games::checkers::{Board, Checkers, EvaluatorKind, Move};
+use bestmove_engine::games::checkers::{Board, Checkers, Move};
 use bestmove_engine::search::{self, Algorithm, Limits, Report, Source, StoppedBy, Task};
 use proptest::prelude::*;
 use serde_json::Value;
@@ -10,13 +11,13 @@ use super::search::{Material, choices, few_pieces, shuffle, task};
 use super::{board, known_answers, plain, played};
 
 fn known(board: &Board) -> Option<Score> {
-    EvaluatorKind::Material.known(board)
+    evaluator::<Checkers>("material").known(board)
 }
 
 /// The answer from the tables to a caller who sets no depth, after this line of play.
 fn recalled(line: &[Board]) -> Report<Move> {
     let task = task(line, 1, Algorithm::AlphaBeta);
-    search::run(&Task { probe_limit: None, ..task }, &EvaluatorKind::Material)
+    search::run(&Task { probe_limit: None, ..task }, &evaluator::<Checkers>("material"))
 }
 
 /// The answer that an exact search finds by itself.
@@ -85,7 +86,7 @@ fn endings_by_the_book_are_played_perfectly() {
 fn a_depth_keeps_out_what_lies_beyond_it() {
     let source = |fen, depth| {
         let task = Task::new(board(fen), Limits::depth(depth), Algorithm::AlphaBeta);
-        search::run(&task, &EvaluatorKind::Material).source
+        search::run(&task, &evaluator::<Checkers>("material")).source
     };
     assert_eq!(source("B:WK26:BK16", 9), Source::Stored(KnowledgeKind::Tables), "a win in 9");
     assert_eq!(source("B:WK26:BK16", 8), Source::Search);

@@ -1,7 +1,8 @@
 //! The evaluation sees what it says, from either side alike.
 
+use crate::evaluator;
 use bestmove_engine::game::{Evaluator, Game, Outcome, Position, Trainable};
-use bestmove_engine::games::checkers::{Board, Checkers, EvaluatorKind};
+use bestmove_engine::games::checkers::{Board, Checkers};
 use proptest::prelude::*;
 
 use super::{board, boards, plain};
@@ -13,9 +14,9 @@ fn turned(position: &Board) -> Board {
 
 /// How often the weight of this group and place in it was counted, for Black less for White.
 fn count(fen: &str, group: &str, place: usize) -> i16 {
-    let layout = EvaluatorKind::Full.layout().expect("a sum of weights");
+    let layout = evaluator::<Checkers>("full").layout().expect("a sum of weights");
     let index = layout.first(group) + place;
-    let trace = EvaluatorKind::Full.trace(&board(fen)).expect("more than four pieces");
+    let trace = evaluator::<Checkers>("full").trace(&board(fen)).expect("more than four pieces");
     let counted = |&&(counted, _): &&(u16, i16)| usize::from(counted) == index;
     trace.counts.iter().find(counted).map_or(0, |&(_, times)| times)
 }
@@ -46,21 +47,25 @@ fn what_is_counted_is_on_the_board() {
 fn a_decided_position_counts_more_than_any_that_is_judged_and_the_same_from_either_side() {
     for fen in ["W:WK2,K13,K27:BK30,15", "W:WK2,K28,11:BK22,K26", "W:W12,6,25:BK2,K31"] {
         let position = board(fen);
-        let score = EvaluatorKind::Full.informed_score(&position);
+        let score = evaluator::<Checkers>("full").informed_score(&position);
         assert!(score > 900, "{fen}: {score}");
-        assert_eq!(EvaluatorKind::Full.informed_score(&turned(&position)), score, "{fen}");
+        assert_eq!(
+            evaluator::<Checkers>("full").informed_score(&turned(&position)),
+            score,
+            "{fen}"
+        );
         let replies = position.legal_moves().map(|mv| position.play(mv));
-        for next in
-            replies.filter(|next| EvaluatorKind::Full.known_outcome(next) == Some(Outcome::Loss))
+        for next in replies
+            .filter(|next| evaluator::<Checkers>("full").known_outcome(next) == Some(Outcome::Loss))
         {
-            assert!(EvaluatorKind::Full.informed_score(&next) < -900, "{fen}");
+            assert!(evaluator::<Checkers>("full").informed_score(&next) < -900, "{fen}");
         }
     }
 }
 
 /// Which network is shown a position, and what of it.
 fn network_input(position: &Board) -> Option<(usize, Vec<u16>)> {
-    let sight = EvaluatorKind::Full.network_input(position)?;
+    let sight = evaluator::<Checkers>("full").network_input(position)?;
     Some((sight.network, sight.features.as_slice().to_vec()))
 }
 
@@ -83,14 +88,14 @@ proptest! {
     #[test]
     fn both_sides_are_judged_alike(position in boards()) {
         let turned = turned(&position);
-        for opinion in [EvaluatorKind::Material, EvaluatorKind::Full] {
+        for opinion in [evaluator::<Checkers>("material"), evaluator::<Checkers>("full")] {
             prop_assert_eq!(opinion.score(&position), opinion.score(&turned), "{:?}", position);
         }
     }
 
     #[test]
     fn a_tuner_is_told_the_same_of_both_sides(position in boards()) {
-        let traces = [position, turned(&position)].map(|board| EvaluatorKind::Full.trace(&board));
+        let traces = [position, turned(&position)].map(|board| evaluator::<Checkers>("full").trace(&board));
         if let [Some(trace), Some(turned)] = traces {
             let reversed = turned.counts.iter().map(|&(index, times)| (index, -times));
             prop_assert_eq!(trace.counts, reversed.collect::<Vec<_>>(), "{:?}", position);
@@ -101,7 +106,7 @@ proptest! {
     #[test]
     fn a_trainer_is_told_the_same_of_both_sides(position in boards()) {
         let told = [position, turned(&position)].map(|board| {
-            let score = EvaluatorKind::Full.network_input(&board).map(|sight| sight.score);
+            let score = evaluator::<Checkers>("full").network_input(&board).map(|sight| sight.score);
             let sorted = |mut features: Vec<_>| { features.sort_unstable(); features };
             (network_input(&board).map(|(network, features)| (network, sorted(features))), score)
         });

@@ -3,8 +3,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::evaluator;
 use bestmove_engine::game::{Evaluator, Game, Outcome, Position, Score};
-use bestmove_engine::games::checkers::{Board, Checkers, EvaluatorKind, Move};
+use bestmove_engine::games::checkers::{Board, Checkers, Move};
 use bestmove_engine::search::{self, Algorithm, Report, Task, Variation};
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -15,7 +16,7 @@ use super::{board, plain, played, unfinished};
 /// The answer of a search of the last position of a line, without a depth, with its best moves.
 fn analysed(line: &[Board], top: usize) -> Report<Move> {
     let task = Task { probe_limit: None, top, ..task(line, 14, Algorithm::Selective) };
-    search::run(&task, &EvaluatorKind::Full)
+    search::run(&task, &evaluator::<Checkers>("full"))
 }
 
 /// Whether the last position of a line is the end of the game.
@@ -155,7 +156,7 @@ impl Truth {
             return Score::DRAWN;
         }
         if board.reversible_plies() == 0 {
-            let value = EvaluatorKind::Material.known(board).expect("few pieces");
+            let value = evaluator::<Checkers>("material").known(board).expect("few pieces");
             assert!(value.plies() <= Some(80), "a counter that begins anew matters");
             return value;
         }
@@ -242,7 +243,8 @@ fn values_after_a_repetition_are_those_of_plain_minimax() {
 fn the_line_of_a_search_that_meets_the_tables_runs_to_the_end() {
     for (start, plies) in [("B:WK14,K13,K9,K11:BK26,K2", 30)] {
         let start = board(start);
-        let report = search::run(&task(&[start], 14, Algorithm::Selective), &EvaluatorKind::Full);
+        let report =
+            search::run(&task(&[start], 14, Algorithm::Selective), &evaluator::<Checkers>("full"));
         let unbounded = analysed(&[start], 1);
         assert_eq!(unbounded.score(), Score::lost_in(plies));
         for report in [report, unbounded] {
@@ -273,6 +275,6 @@ proptest! {
             return Ok(());
         }
         let task = Task { probe_limit: None, ..task(&line, 8, Algorithm::Selective) };
-        assert_line_holds(&line, &search::run(&task, &EvaluatorKind::Full).variations[0]);
+        assert_line_holds(&line, &search::run(&task, &evaluator::<Checkers>("full")).variations[0]);
     }
 }

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
+use crate::evaluator;
 use bestmove_engine::game::{Evaluator, Game, Outcome, Position, PositionText};
 use bestmove_engine::games;
 use bestmove_engine::games::any::GameStatus;
-use bestmove_engine::games::checkers::{Board, Checkers, EvaluatorKind, Move};
+use bestmove_engine::games::checkers::{Board, Checkers, Move};
 use proptest::prelude::*;
 
 use super::{board, boards, legal_moves, plain, played};
@@ -116,7 +117,7 @@ proptest! {
         let turned = plain::Board::from_fen(&Checkers::write_position(&board)).turned();
         let turned = self::board(&turned.fen());
         prop_assert_ne!(turned.side_to_move(), board.side_to_move());
-        prop_assert_eq!(EvaluatorKind::Material.score(&turned), EvaluatorKind::Material.score(&board));
+        prop_assert_eq!(evaluator::<Checkers>("material").score(&turned), evaluator::<Checkers>("material").score(&board));
         let lengths = |board: &Board| {
             let mut lengths: Vec<_> = board.legal_moves().map(|mv| mv.squares().len()).collect();
             lengths.sort_unstable();

@@ -1,7 +1,8 @@
 //! Alpha-beta is exact with kings that shuffle, and finds short wins.
 
+use crate::evaluator;
 use bestmove_engine::game::{Evaluator, Game, History, Position, SelectiveHooks, SolverHooks};
-use bestmove_engine::games::checkers::{Board, Checkers, EvaluatorKind, Move};
+use bestmove_engine::games::checkers::{Board, Checkers, Move};
 use bestmove_engine::search::{self, Algorithm, Limits, Task};
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -26,11 +27,11 @@ pub(super) struct Material;
 
 impl Evaluator<Board> for Material {
     fn score(&self, board: &Board) -> i32 {
-        EvaluatorKind::Material.score(board)
+        evaluator::<Checkers>("material").score(board)
     }
 
     fn ordering_hint(&self, board: &Board, mv: Move) -> i32 {
-        EvaluatorKind::Material.ordering_hint(board, mv)
+        evaluator::<Checkers>("material").ordering_hint(board, mv)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
+use crate::knowledge;
 use bestmove_engine::game::PositionText;
 use bestmove_engine::games::any::{AnyBoard, GameStatus, MoveText, RequestError, SearchParameters};
 use bestmove_engine::games::find;
@@ -65,7 +66,7 @@ fn the_end_by_dead_material_and_by_stalemate_is_told() {
 fn an_answer_tells_its_moves_in_both_notations() {
     let board = played("7k/8/8/8/8/8/R7/1R5K b - - 0 1", "Kg7 Rg2 Kf7").expect("legal moves");
     let parameters = SearchParameters { depth: Some(4), ..SearchParameters::default() };
-    let search = board.search(&parameters).expect("something to search");
+    let search = board.search(&parameters, knowledge()).expect("something to search");
     let answer = search.run(&AtomicBool::new(false));
     assert_eq!(answer.before.position, "8/5k2/8/8/8/8/6R1/1R5K w - - 3 3");
     for MoveText { text, san } in answer.principal_variation {

@@ -21,7 +21,6 @@ mod tables;
 use std::fs::File;
 use std::io;
 use std::path::Path;
-use std::sync::OnceLock;
 
 use memmap2::Mmap;
 
@@ -30,7 +29,7 @@ pub(super) use self::generator::{sample, write};
 use self::outcomes::Outcomes;
 use self::slice::Placement;
 use self::tables::Tables;
-use super::super::embedded::Embedded;
+use super::super::knowledge::named;
 use super::super::retrograde::{DRAW, is_loss};
 use super::board::Board;
 use crate::game::{Outcome, Score};
@@ -38,77 +37,87 @@ use crate::game::{Outcome, Score};
 /// The most pieces of the table that is part of the program.
 const CARRIED_PIECES: u32 = 4;
 
-/// The table that is part of the program.
-static CARRIED: Embedded<Tables<&[u8]>> = Embedded::new("knowledge/checkers-4.tables", || {
-    Tables::new(include_bytes!("../../../../../../knowledge/checkers-4.tables").as_slice())
-});
-
 /// The pieces of the positions of which the program knows who wins.
-const JUDGED_PIECES: u32 = 5;
+const OUTCOME_PIECES: u32 = 5;
 
-/// Who wins those.
-static JUDGED: Embedded<Outcomes<&[u8]>> = Embedded::new("knowledge/checkers-5.outcomes", || {
-    Outcomes::new(include_bytes!("../../../../../../knowledge/checkers-5.outcomes").as_slice())
-});
-
-/// The table that is asked first, where one was opened.
-static MAPPED: OnceLock<Tables<Mmap>> = OnceLock::new();
-
-/// The exact value of an unfinished position with few pieces.
-#[inline]
-pub(super) fn value(board: &Board) -> Option<Score> {
-    let pieces = (board.own() | board.other()).count_ones();
-    let known = MAPPED.get().map_or(CARRIED_PIECES, |table| table.pieces().max(CARRIED_PIECES));
-    if pieces > known { None } else { value_of_few(board) }
+/// The tables that can be asked.
+#[derive(Default)]
+pub(super) struct EndgameTables {
+    /// The values of positions with up to [`CARRIED_PIECES`] pieces.
+    carried: Option<Tables<&'static [u8]>>,
+    /// The outcomes of positions with [`OUTCOME_PIECES`] pieces.
+    outcomes: Option<Outcomes<&'static [u8]>>,
+    /// A larger table, which is asked first.
+    mapped: Option<Tables<Mmap>>,
+    /// The most pieces of a position whose value is known.
+    pieces: u32,
 }
 
-fn value_of_few(board: &Board) -> Option<Score> {
-    let placement = Placement::from(board);
-    let mapped = MAPPED.get().and_then(|table| table.value(&placement));
-    Some(match mapped.or_else(|| CARRIED.get()?.value(&placement))? {
-        DRAW => Score::DRAWN,
-        plies if is_loss(plies) => Score::lost_in(u32::from(plies)),
-        plies => Score::won_in(u32::from(plies)),
-    })
-}
+impl EndgameTables {
+    /// The tables that are part of the program. Their content is checked when the program is built.
+    ///
+    /// # Errors
+    /// Names the file that is damaged.
+    pub(super) fn read() -> io::Result<Self> {
+        let carried = include_bytes!("../../../../../../knowledge/checkers-4.tables");
+        let outcomes = include_bytes!("../../../../../../knowledge/checkers-5.outcomes");
+        let carried = Tables::new(carried.as_slice())
+            .map_err(|error| named(&"knowledge/checkers-4.tables", &error))?;
+        let outcomes = Outcomes::new(outcomes.as_slice())
+            .map_err(|error| named(&"knowledge/checkers-5.outcomes", &error))?;
+        let (carried, outcomes) = (Some(carried), Some(outcomes));
+        Ok(Self { carried, outcomes, mapped: None, pieces: CARRIED_PIECES })
+    }
 
-/// The outcome of an unfinished position with a piece more, as far as its side to move can't capture.
-#[inline]
-pub(super) fn outcome(board: &Board) -> Option<Outcome> {
-    let pieces = (board.own() | board.other()).count_ones();
-    if pieces == JUDGED_PIECES { outcome_of_few(board) } else { None }
-}
+    /// Maps a table into memory, compares it with its checksum, and asks it from now on. Returns a number
+    /// that tells it from others.
+    ///
+    /// # Errors
+    /// Where the file can't be read, holds no table, or is damaged.
+    pub(super) fn open(&mut self, file: &Path) -> io::Result<u64> {
+        let file = File::open(file)?;
+        #[expect(
+            unsafe_code,
+            reason = "tables of 150 MB to 2.7 GB are shared with the system's cache"
+        )]
+        // SAFETY: the map is only read, and any byte is a valid value. Its length is that of the file, and
+        // compared with what the header asks for before any value is read. The one thing left, that
+        // nobody shortens the file meanwhile, is asked of the operator where the setting is described.
+        let map = unsafe { Mmap::map(&file)? };
+        let tables = Tables::new(map)?;
+        tables.check()?;
+        self.pieces = self.pieces.max(tables.pieces());
+        Ok(self.mapped.insert(tables).checksum())
+    }
 
-fn outcome_of_few(board: &Board) -> Option<Outcome> {
-    let is_quiet = board.jumpers() == 0;
-    is_quiet.then(|| JUDGED.get()?.outcome(&Placement::from(board))).flatten()
-}
+    /// The exact value of an unfinished position with few pieces.
+    #[inline]
+    pub(super) fn value(&self, board: &Board) -> Option<Score> {
+        let pieces = (board.own() | board.other()).count_ones();
+        if pieces > self.pieces { None } else { self.value_of_few(board) }
+    }
 
-/// Reads what the tables that are part of the program say of themselves. Their content is checked
-/// when the program is built.
-///
-/// # Errors
-/// Names the file that is damaged.
-pub(super) fn check_embedded() -> io::Result<()> {
-    CARRIED.check()?;
-    JUDGED.check()
-}
+    fn value_of_few(&self, board: &Board) -> Option<Score> {
+        let placement = Placement::from(board);
+        let mapped = self.mapped.as_ref().and_then(|table| table.value(&placement));
+        Some(match mapped.or_else(|| self.carried.as_ref()?.value(&placement))? {
+            DRAW => Score::DRAWN,
+            plies if is_loss(plies) => Score::lost_in(u32::from(plies)),
+            plies => Score::won_in(u32::from(plies)),
+        })
+    }
 
-/// Maps a table into memory, compares it with its checksum, and asks it from now on. Returns a number
-/// that tells it from others.
-///
-/// # Errors
-/// Where the file can't be read, holds no table, or is damaged.
-pub(super) fn open(file: &Path) -> io::Result<u64> {
-    let file = File::open(file)?;
-    #[expect(unsafe_code, reason = "tables of 150 MB to 2.7 GB are shared with the system's cache")]
-    // SAFETY: the map is only read, and any byte is a valid value. Its length is that of the file, and
-    // compared with what the header asks for before any value is read. The one thing left, that
-    // nobody shortens the file meanwhile, is asked of the operator where the setting is described.
-    let map = unsafe { Mmap::map(&file)? };
-    let tables = Tables::new(map)?;
-    tables.check()?;
-    Ok(MAPPED.get_or_init(|| tables).checksum())
+    /// The outcome of an unfinished position with a piece more, as far as its side to move can't capture.
+    #[inline]
+    pub(super) fn outcome(&self, board: &Board) -> Option<Outcome> {
+        let pieces = (board.own() | board.other()).count_ones();
+        if pieces == OUTCOME_PIECES { self.outcome_of_few(board) } else { None }
+    }
+
+    fn outcome_of_few(&self, board: &Board) -> Option<Outcome> {
+        let is_quiet = board.jumpers() == 0;
+        is_quiet.then(|| self.outcomes.as_ref()?.outcome(&Placement::from(board))).flatten()
+    }
 }
 
 #[cfg(test)]

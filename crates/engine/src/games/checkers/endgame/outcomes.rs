@@ -7,7 +7,7 @@
 use std::io::{self, Write};
 use std::ops::Deref;
 
-use super::super::super::embedded::invalid;
+use super::super::super::knowledge::invalid;
 use super::super::super::retrograde::{DRAW, Plies, is_loss};
 use super::blocks::{self, Blocks};
 use super::header::Header;

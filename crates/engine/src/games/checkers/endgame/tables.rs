@@ -8,7 +8,7 @@ use std::ops::Deref;
 
 use flate2::Crc;
 
-use super::super::super::embedded::invalid;
+use super::super::super::knowledge::invalid;
 use super::super::super::retrograde::Plies;
 use super::blocks::{self, Blocks};
 use super::header::Header;

@@ -1,3 +1,5 @@
+use std::sync::LazyLock;
+
 use proptest::prelude::*;
 
 use super::slice::{Layout, Slice};
@@ -13,14 +15,21 @@ fn best_by_moves(board: &Board) -> Score {
     let value_after = |mv| {
         let next = board.play(mv);
         let ended = next.outcome().map(|outcome| Score::ended(outcome, 0));
-        let value = ended.or_else(|| value(&next)).expect("few pieces lead to fewer");
+        let value = ended.or_else(|| embedded().value(&next)).expect("few pieces lead to fewer");
         -value.seen_from_root(1)
     };
     board.legal_moves().map(value_after).max().unwrap_or(Score::ended(Outcome::Loss, 0))
 }
 
+/// The tables that are part of the program.
+fn embedded() -> &'static EndgameTables {
+    static EMBEDDED: LazyLock<EndgameTables> =
+        LazyLock::new(|| EndgameTables::read().expect("whole tables"));
+    &EMBEDDED
+}
+
 fn carried() -> &'static Tables<&'static [u8]> {
-    CARRIED.get().expect("the table that is part of the program")
+    embedded().carried.as_ref().expect("the table that is part of the program")
 }
 
 #[test]
@@ -88,7 +97,7 @@ fn positions_are_sampled_with_their_winner_and_distance() {
     sample(sampling(3), &mut |board, winner, plies| {
         let is_won = winner == board.side_to_move();
         let score = if is_won { Score::won_in(plies) } else { Score::lost_in(plies) };
-        assert_eq!(value(board), Some(score), "{board:?}");
+        assert_eq!(embedded().value(board), Some(score), "{board:?}");
         assert_eq!(board.jumpers(), 0);
         drawn += 1;
     })
@@ -122,13 +131,16 @@ fn a_table_of_outcomes_says_who_wins_wherever_there_is_no_capture() {
 fn played_out(board: &Board) -> Outcome {
     let ended = board.outcome();
     let known = || {
-        value(board).map(|score| match score {
+        embedded().value(board).map(|score| match score {
             score if score.is_won() => Outcome::Win,
             score if score.is_lost() => Outcome::Loss,
             _ => Outcome::Draw,
         })
     };
-    ended.or_else(known).or_else(|| outcome(board)).unwrap_or_else(|| best_outcome(board))
+    ended
+        .or_else(known)
+        .or_else(|| embedded().outcome(board))
+        .unwrap_or_else(|| best_outcome(board))
 }
 
 fn best_outcome(board: &Board) -> Outcome {
@@ -189,7 +201,7 @@ proptest! {
     #[test]
     fn who_wins_with_five_pieces_follows_from_the_moves(pick in any::<prop::sample::Index>()) {
         let board = picked(slices(5..=5), pick);
-        if let Some((board, found)) = board.and_then(|board| Some((board, outcome(&board)?))) {
+        if let Some((board, found)) = board.and_then(|board| Some((board, embedded().outcome(&board)?))) {
             prop_assert_eq!(found, best_outcome(&board), "{:?}", board);
         }
     }
@@ -197,7 +209,7 @@ proptest! {
     #[test]
     fn a_value_is_the_best_of_the_values_after_one_move(pick in any::<prop::sample::Index>()) {
         if let Some(board) = picked(slices(2..=4), pick) {
-            prop_assert_eq!(value(&board), Some(best_by_moves(&board)), "{:?}", board);
+            prop_assert_eq!(embedded().value(&board), Some(best_by_moves(&board)), "{:?}", board);
         }
     }
 }

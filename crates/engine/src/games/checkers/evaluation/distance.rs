@@ -5,7 +5,7 @@
 
 use std::io;
 
-use super::super::super::embedded::{Embedded, invalid};
+use super::super::super::knowledge::invalid;
 use super::super::board::Board;
 use super::features::has_odd_rows;
 use super::network_input;
@@ -15,27 +15,21 @@ use crate::nn::{Features, HALF_WAY, Network};
 /// Where the pieces stand, and one of four for who is to move and who has the move.
 pub(in super::super) const FEATURES: usize = network_input::PIECES + 4;
 
-/// The trainer's network.
-static NETWORK: Embedded<Network> = Embedded::new("knowledge/checkers-distance.bin", || {
-    let network = Network::read_all(
-        include_bytes!("../../../../../../knowledge/checkers-distance.bin"),
-        FEATURES,
-    );
-    let network = network.and_then(|mut networks| networks.pop());
-    network.ok_or_else(|| invalid("not a network of distances"))
-});
-
+/// The network that is part of the program.
+///
 /// # Errors
-/// Names the file if it is damaged.
-pub(super) fn check_embedded() -> io::Result<()> {
-    NETWORK.check()
+/// Where the file is damaged.
+pub(super) fn read() -> io::Result<Network> {
+    let file = include_bytes!("../../../../../../knowledge/checkers-distance.bin");
+    let network = Network::read_all(file, FEATURES).and_then(|mut networks| networks.pop());
+    network.ok_or_else(|| invalid("not a network of distances"))
 }
 
 /// About how many plies it takes the winner of a decided position.
 #[inline]
-pub(super) fn plies(board: &Board, winner: Side) -> i32 {
+pub(super) fn plies(network: Option<&Network>, board: &Board, winner: Side) -> i32 {
     let features = features(board, winner);
-    NETWORK.get().map_or(HALF_WAY, |network| network.plies(features.as_slice()))
+    network.map_or(HALF_WAY, |network| network.plies(features.as_slice()))
 }
 
 /// What the network is shown of a decided position.
@@ -66,9 +60,10 @@ mod tests {
 
     #[test]
     fn the_end_of_a_decided_position_is_about_as_far_off_as_it_looks() {
+        let network = read().expect("a whole network");
         let error = |(fen, expected): (&str, i32)| {
             let board = Checkers::read_position(&PositionText::Text(fen.to_owned())).expect(fen);
-            (plies(&board, board.side_to_move()) - expected).abs()
+            (plies(Some(&network), &board, board.side_to_move()) - expected).abs()
         };
         let errors = WON.map(error);
         assert!(errors.iter().sum::<i32>() < 60, "{errors:?}");

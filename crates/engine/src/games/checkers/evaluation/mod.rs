@@ -13,10 +13,11 @@ mod network_input;
 mod training;
 
 use std::io;
+use std::sync::Arc;
 
-use super::super::embedded::{Embedded, invalid};
+use super::super::knowledge::{invalid, named};
 use super::board::{Board, KING_ROWS};
-use super::endgame;
+use super::endgame::EndgameTables;
 use super::moves::Move;
 use crate::game::linear::{Sum, Tapered, read_weights};
 use crate::game::{
@@ -24,69 +25,87 @@ use crate::game::{
 };
 use crate::nn::Network;
 
-/// The evaluators of checkers. Their scores are hundredths of a man.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EvaluatorKind {
+/// An evaluator of checkers with what it knows. Its scores are hundredths of a man.
+#[derive(Clone)]
+pub struct CheckersEvaluator {
+    pub(super) kind: EvaluatorKind,
+    pub(super) knowledge: Arc<Knowledge>,
+}
+
+/// The static evaluations.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum EvaluatorKind {
     /// A man counts 100 and a king 140, less the opponent's.
     Material,
     /// All that is known.
     Full,
 }
 
-/// The tuner's weights.
-static FULL: [Tapered; features::LAYOUT.len()] =
-    read_weights(include_str!("../../../../../../knowledge/checkers-full.txt"));
+/// The knowledge files of checkers.
+#[derive(Default)]
+pub struct Knowledge {
+    /// One for each stage of a game.
+    networks: Vec<Network>,
+    /// The network that estimates the distance of decided positions.
+    distance: Option<Network>,
+    pub(super) endgames: EndgameTables,
+}
 
-/// The trainer's networks, one for each stage.
-static NETWORKS: Embedded<Vec<Network>> = Embedded::new("knowledge/checkers-network.bin", || {
-    #[cfg(feature = "train")]
-    if let Some(replacement) = training::REPLACEMENT.get() {
-        return networks(replacement);
+impl Knowledge {
+    /// The files that are part of the program.
+    ///
+    /// # Errors
+    /// Names the file that is damaged.
+    pub(super) fn read() -> io::Result<Self> {
+        let networks = networks(include_bytes!("../../../../../../knowledge/checkers-network.bin"));
+        let named = |name: &'static str| move |error| named(&name, &error);
+        Ok(Self {
+            networks: networks.map_err(named("knowledge/checkers-network.bin"))?,
+            distance: Some(distance::read().map_err(named("knowledge/checkers-distance.bin"))?),
+            endgames: EndgameTables::read()?,
+        })
     }
-    networks(include_bytes!("../../../../../../knowledge/checkers-network.bin"))
-});
+}
 
-fn networks(bytes: &[u8]) -> io::Result<Vec<Network>> {
-    let networks = Network::read_all(bytes, network_input::FEATURES);
+/// Reads the networks of all stages.
+fn networks(file: &[u8]) -> io::Result<Vec<Network>> {
+    let networks = Network::read_all(file, network_input::FEATURES);
     let networks = networks.filter(|networks| networks.len() == network_input::STAGES);
     networks.ok_or_else(|| invalid("not the networks of all stages"))
 }
 
-/// Reads the networks.
-///
-/// # Errors
-/// Names the file that is damaged.
-pub(super) fn check_embedded() -> io::Result<()> {
-    NETWORKS.check()?;
-    distance::check_embedded()
-}
+/// The tuner's weights.
+static FULL: [Tapered; features::LAYOUT.len()] =
+    read_weights(include_str!("../../../../../../knowledge/checkers-full.txt"));
 
 /// The pieces with which a game begins.
 const ALL_PIECES: i32 = 24;
 
-/// What it counts to win for certain, though nobody knows how soon: more than is judged of any position.
+/// The score of a known win without a known distance: above every static evaluation.
 const DECIDED: i32 = 1400;
 
-/// ... less this for each ply that it seems to take.
-const OF_PLY: i32 = 4;
+/// ... less this for each estimated ply to the end.
+const PER_PLY: i32 = 4;
 
-/// By what a judgement is divided in a drawn position, in which the opponent may still go wrong.
-const DRAWISH: i32 = 16;
+/// The divisor of the score of a known draw, in which the opponent may still go wrong.
+const DRAW_DIVISOR: i32 = 16;
 
 const MAN: i32 = 100;
 const KING: i32 = 140;
 
-impl Evaluator<Board> for EvaluatorKind {
+impl Evaluator<Board> for CheckersEvaluator {
     #[inline]
     fn score(&self, board: &Board) -> i32 {
-        match self {
-            Self::Material => worth(board, board.own()) - worth(board, board.other()),
-            Self::Full => {
+        match self.kind {
+            EvaluatorKind::Material => {
+                material(board, board.own()) - material(board, board.other())
+            }
+            EvaluatorKind::Full => {
                 let features = network_input::features(board);
-                let network = NETWORKS.get().and_then(|all| all.get(network_input::stage(board)));
+                let network = self.knowledge.networks.get(network_input::stage(board));
                 let beyond =
                     |network: &Network| network.score(features.as_slice(), self.half_value());
-                counted(board) + network.map_or(0, beyond)
+                linear_score(board) + network.map_or(0, beyond)
             }
         }
     }
@@ -98,14 +117,14 @@ impl Evaluator<Board> for EvaluatorKind {
 
     #[inline]
     fn known(&self, board: &Board) -> Option<Score> {
-        endgame::value(board)
+        self.knowledge.endgames.value(board)
     }
 
     #[inline]
     fn known_outcome(&self, board: &Board) -> Option<Outcome> {
-        match self {
-            Self::Material => None,
-            Self::Full => endgame::outcome(board),
+        match self.kind {
+            EvaluatorKind::Material => None,
+            EvaluatorKind::Full => self.knowledge.endgames.outcome(board),
         }
     }
 
@@ -114,21 +133,21 @@ impl Evaluator<Board> for EvaluatorKind {
         let side = board.side_to_move();
         match self.known_outcome(board) {
             None => self.score(board),
-            Some(Outcome::Win) => decided(board, side),
-            Some(Outcome::Draw) => self.score(board) / DRAWISH,
-            Some(Outcome::Loss) => -decided(board, side.other()),
+            Some(Outcome::Win) => self.decided(board, side),
+            Some(Outcome::Draw) => self.score(board) / DRAW_DIVISOR,
+            Some(Outcome::Loss) => -self.decided(board, side.other()),
         }
     }
 
-    /// What the move gains on the spot.
+    /// The material that the move gains.
     #[inline]
     fn ordering_hint(&self, board: &Board, mv: Move) -> i32 {
         const SCALE: i32 = 1 << 8;
-        SCALE * (worth(board, mv.captured()) + crown(board, mv))
+        SCALE * (material(board, mv.captured()) + promotion_gain(board, mv))
     }
 }
 
-impl SelectiveHooks<Board> for EvaluatorKind {
+impl SelectiveHooks<Board> for CheckersEvaluator {
     /// The squares, each for a man and for a king.
     const HISTORY_INDICES: u16 = 35 << 1;
 
@@ -151,10 +170,10 @@ impl SelectiveHooks<Board> for EvaluatorKind {
         network_input::is_attacked(board)
     }
 
-    /// What is captured, and the crown.
+    /// Captured material, and a promotion.
     #[inline]
     fn gain(&self, board: &Board, mv: Move) -> Option<i32> {
-        let gain = worth(board, mv.captured()) + crown(board, mv);
+        let gain = material(board, mv.captured()) + promotion_gain(board, mv);
         (gain > 0).then_some(gain)
     }
 
@@ -165,17 +184,19 @@ impl SelectiveHooks<Board> for EvaluatorKind {
     }
 }
 
-impl SolverHooks<Board> for EvaluatorKind {}
+impl SolverHooks<Board> for CheckersEvaluator {}
 
-/// What a decided position is worth to its winner.
-#[inline]
-fn decided(board: &Board, winner: Side) -> i32 {
-    DECIDED - OF_PLY * distance::plies(board, winner)
+impl CheckersEvaluator {
+    /// The score of a decided position for its winner.
+    #[inline]
+    fn decided(&self, board: &Board, winner: Side) -> i32 {
+        DECIDED - PER_PLY * distance::plies(self.knowledge.distance.as_ref(), board, winner)
+    }
 }
 
-/// The sum of all that is counted, from the view of the side to move.
+/// The weighted sum of the features, from the view of the side to move.
 #[inline]
-fn counted(board: &Board) -> i32 {
+fn linear_score(board: &Board) -> i32 {
     let mut sum = Sum::of(&FULL);
     features::extract(board, &mut sum);
     let [opening, ending] = shares(board);
@@ -184,34 +205,24 @@ fn counted(board: &Board) -> i32 {
     sign * score / ALL_PIECES
 }
 
-/// How many of the [`ALL_PIECES`] speak for the opening, those on the board, and for the ending.
+/// The shares of the opening weights and of the ending weights in the score, of [`ALL_PIECES`].
 #[inline]
 fn shares(board: &Board) -> [i32; 2] {
     let pieces = (board.own() | board.other()).count_ones() as i32;
     [pieces, ALL_PIECES - pieces]
 }
 
-/// What `pieces` of the board are worth.
+/// The material value of `pieces` of the board.
 #[inline]
-fn worth(board: &Board, pieces: u64) -> i32 {
+fn material(board: &Board, pieces: u64) -> i32 {
     let kings = (pieces & board.kings()).count_ones() as i32;
     MAN * pieces.count_ones() as i32 + (KING - MAN) * kings
 }
 
-/// What the move wins by making a man a king.
+/// The gain of a promotion by `mv`.
 #[inline]
-fn crown(board: &Board, mv: Move) -> i32 {
+fn promotion_gain(board: &Board, mv: Move) -> i32 {
     let (from, to) = (1 << mv.from(), 1 << mv.to());
     let crowns = board.kings() & from == 0 && to & KING_ROWS[board.side_to_move() as usize] != 0;
     if crowns { KING - MAN } else { 0 }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_stage_of_a_game_has_its_network() {
-        assert!(NETWORKS.check().is_ok());
-    }
 }

@@ -1,25 +1,32 @@
 //! What the tuner, the trainer and the generator of tables ask about checkers.
 
 use std::io::{self, Write};
-use std::sync::OnceLock;
 
 use super::super::endgame;
 use super::{
-    ALL_PIECES, Board, EvaluatorKind, counted, distance, features, invalid, network_input,
-    networks, shares,
+    ALL_PIECES, Board, CheckersEvaluator, EvaluatorKind, Knowledge, distance, features,
+    linear_score, network_input, networks, shares,
 };
 use crate::game::linear::{Layout, Trace};
 use crate::game::{Evaluator, SamplingSpec, TableForm, Trainable};
 use crate::nn::{Features, NetworkInput, NetworkShape};
 
-/// The networks to use in place of the embedded ones.
-pub(super) static REPLACEMENT: OnceLock<Vec<u8>> = OnceLock::new();
+impl Knowledge {
+    /// Puts the networks of a file in the place of the embedded ones.
+    ///
+    /// # Errors
+    /// Where the bytes hold something else.
+    pub(in super::super) fn replace_networks(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.networks = networks(bytes)?;
+        Ok(())
+    }
+}
 
-impl Trainable<Board> for EvaluatorKind {
+impl Trainable<Board> for CheckersEvaluator {
     fn layout(&self) -> Option<Layout> {
-        match self {
-            Self::Material => None,
-            Self::Full => Some(features::LAYOUT),
+        match self.kind {
+            EvaluatorKind::Material => None,
+            EvaluatorKind::Full => Some(features::LAYOUT),
         }
     }
 
@@ -34,9 +41,9 @@ impl Trainable<Board> for EvaluatorKind {
     }
 
     fn network_shape(&self) -> Option<NetworkShape> {
-        match self {
-            Self::Material => None,
-            Self::Full => Some(NetworkShape {
+        match self.kind {
+            EvaluatorKind::Material => None,
+            EvaluatorKind::Full => Some(NetworkShape {
                 count: network_input::STAGES,
                 features: network_input::FEATURES,
             }),
@@ -44,17 +51,12 @@ impl Trainable<Board> for EvaluatorKind {
     }
 
     fn network_input(&self, board: &Board) -> Option<NetworkInput> {
-        let has_network = *self == Self::Full && self.known(board).is_none();
+        let has_network = self.kind == EvaluatorKind::Full && self.known(board).is_none();
         has_network.then(|| NetworkInput {
             network: network_input::stage(board),
             features: network_input::features(board),
-            score: counted(board),
+            score: linear_score(board),
         })
-    }
-
-    fn replace_networks(&self, bytes: Vec<u8>) -> io::Result<()> {
-        networks(&bytes)?;
-        REPLACEMENT.set(bytes).map_err(|_| invalid("networks can be replaced once"))
     }
 
     fn write_endgame_table(

@@ -1,0 +1,148 @@
+//! What the solver can decide of a Connect Four position without a search.
+
+use super::board::{CELLS, CENTRE_FIRST, COLUMNS, column_cells};
+use super::parity::Parity;
+use super::threats::{Threats, landing_cells, winning_cells};
+use crate::game::{Expansion, Margin};
+
+/// With so many plies left, and more, bounds are asked for all next positions before one of them is
+/// searched. Later they are asked for each position when it is searched, which is cheaper.
+const LOOK_AHEAD: Margin = 16;
+
+impl Threats {
+    /// Whether the side to move can complete a four.
+    fn wins_at_once(&self) -> bool {
+        self.own_wins & landing_cells(self.stones) != 0
+    }
+
+    /// The answer to the question whether the margin is at least `beta`, or the moves that don't
+    /// lose at once, each with its rank.
+    #[inline]
+    pub(super) fn expand(&self, beta: Margin, mut child: impl FnMut(u64, i32)) -> Expansion {
+        if self.wins_at_once() {
+            return Expansion::Decided(self.plies);
+        }
+        let moves = self.moves_that_do_not_lose();
+        let soonest_loss = 1 - self.plies;
+        if moves == 0 {
+            return Expansion::Decided(soonest_loss);
+        }
+        if self.plies <= 2 {
+            return Expansion::Decided(0);
+        }
+        let (low, high) = (soonest_loss + 2, self.plies - 2);
+        if low >= beta {
+            return Expansion::Decided(low);
+        }
+        if high < beta {
+            return Expansion::Decided(high);
+        }
+        if moves.is_power_of_two() {
+            // What comes of a forced move is seen one ply later.
+            child(moves, 0);
+            return Expansion::Open { low, high, rest: Margin::MIN };
+        }
+        if self.plies < LOOK_AHEAD - 1
+            && let Some(margin) = Parity::of(self).decided(beta)
+        {
+            return Expansion::Decided(margin);
+        }
+        self.expand_moves(moves, beta, low, high, child)
+    }
+
+    /// The same where there is a choice of moves and the margin lies between `low` and `high`.
+    #[inline]
+    fn expand_moves(
+        &self,
+        moves: u64,
+        beta: Margin,
+        low: Margin,
+        high: Margin,
+        mut child: impl FnMut(u64, i32),
+    ) -> Expansion {
+        let mut ranked = [(0, 0); COLUMNS as usize];
+        let mut count = 0;
+        let mut decided = Margin::MIN;
+        for column in CENTRE_FIRST {
+            let cell = moves & column_cells(column);
+            if cell == 0 {
+                continue;
+            }
+            let threats = winning_cells(self.own | cell) & CELLS & !(self.stones | cell);
+            if self.wins_next(cell, threats) {
+                return Expansion::Decided(high);
+            }
+            if self.plies >= LOOK_AHEAD
+                && let Some(margin) = Parity::of(&self.after(cell, threats)).decided(1 - beta)
+            {
+                decided = decided.max(-margin);
+                continue;
+            }
+            ranked[count] = (cell, self.rank(cell, threats));
+            count += 1;
+        }
+        let high = (high - 2).max(low);
+        if high < beta {
+            return Expansion::Decided(high);
+        }
+        if decided >= beta || count == 0 {
+            return Expansion::Decided(decided);
+        }
+        for &(cell, rank) in &ranked[..count] {
+            child(cell, rank);
+        }
+        Expansion::Open { low, high, rest: decided }
+    }
+
+    /// The threats after the stone on `cell`, which leaves these winning cells.
+    #[inline]
+    fn after(&self, cell: u64, threats: u64) -> Self {
+        Self {
+            own: self.other,
+            other: self.own | cell,
+            stones: self.stones | cell,
+            own_wins: self.other_wins & !cell,
+            other_wins: threats,
+            plies: self.plies - 1,
+        }
+    }
+
+    /// How soon to search the stone on `cell`, which leaves these winning cells: they count one each,
+    /// but for those straight above a winning cell of the opponent, who plays there first. A stone
+    /// straight under an own winning cell gives that one away.
+    #[inline]
+    fn rank(&self, cell: u64, threats: u64) -> i32 {
+        let useful = threats & !(self.other_wins << 1);
+        let gives_away = self.own_wins & cell << 1 != 0;
+        useful.count_ones() as i32 - 2 * i32::from(gives_away)
+    }
+
+    /// The landing cells after which the opponent can't win at once.
+    #[inline]
+    fn moves_that_do_not_lose(&self) -> u64 {
+        let landing = landing_cells(self.stones);
+        let forced = self.other_wins & landing;
+        let moves = if forced == 0 {
+            landing
+        } else if forced.is_power_of_two() {
+            forced
+        } else {
+            0
+        };
+        moves & !(self.other_wins >> 1)
+    }
+
+    /// Whether the stone on `cell`, which leaves these winning cells, wins with the next one whatever
+    /// the reply.
+    #[inline]
+    fn wins_next(&self, cell: u64, threats: u64) -> bool {
+        let landing = landing_cells(self.stones | cell);
+        let now = threats & landing;
+        if now == 0 {
+            // Every reply opens a winning cell above itself.
+            landing & !(threats >> 1) == 0
+        } else {
+            now & (now - 1) != 0 || threats & now << 1 != 0
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! The knowledge files of all games: books, endgame tables, networks.
+
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
+use std::fmt::{self, Debug, Formatter};
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::game::{Game, TableForm};
+
+/// What the evaluators of all games read: loaded once, then passed to every search.
+#[derive(Clone, Default)]
+pub struct Knowledge {
+    /// By the type of the game, its [`Game::Knowledge`].
+    games: HashMap<TypeId, Arc<dyn Any + Send + Sync>>,
+    /// Tells the endgame tables that were opened from others.
+    opened: Option<u64>,
+}
+
+impl Knowledge {
+    /// Loads the files of a game that are part of the program, and from the folder `tables` its endgame
+    /// table with the most pieces, where there is one.
+    ///
+    /// # Errors
+    /// Names the file that is damaged.
+    pub fn load<G: Game>(&mut self, tables: Option<&Path>) -> io::Result<()> {
+        const MOST_PIECES: u32 = 9;
+        let mut knowledge = G::load_knowledge()?;
+        let name = |pieces| table_name(G::INFO.name, pieces, TableForm::Plain);
+        let file = tables.and_then(|folder| {
+            let mut files = (2..=MOST_PIECES).rev().map(|pieces| folder.join(name(pieces)));
+            files.find(|file| file.exists())
+        });
+        if let Some(file) = file {
+            let checksum = G::open_endgame_table(&mut knowledge, &file);
+            let checksum = checksum.map_err(|error| named(&file.display(), &error))?;
+            self.opened = Some(self.opened.unwrap_or_default().rotate_left(1) ^ checksum);
+        }
+        self.games.insert(TypeId::of::<G>(), Arc::new(knowledge));
+        Ok(())
+    }
+
+    /// The knowledge of a game; none where it was not loaded.
+    #[must_use]
+    pub fn of<G: Game>(&self) -> Arc<G::Knowledge> {
+        let loaded = self.games.get(&TypeId::of::<G>()).cloned();
+        loaded.and_then(|knowledge| knowledge.downcast().ok()).unwrap_or_default()
+    }
+
+    /// Changes the knowledge of a game, which was loaded and is not in use yet.
+    ///
+    /// # Errors
+    /// Where it is in use, or the `change` fails.
+    #[cfg(feature = "train")]
+    pub fn change<G: Game>(
+        &mut self,
+        change: impl FnOnce(&mut G::Knowledge) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let loaded = self.games.get_mut(&TypeId::of::<G>()).and_then(Arc::get_mut);
+        let knowledge = loaded.and_then(|knowledge| knowledge.downcast_mut());
+        change(knowledge.ok_or_else(|| io::Error::other("the knowledge of the game is in use"))?)
+    }
+
+    /// Whether an endgame table was opened.
+    pub(super) fn has_opened(&self) -> bool {
+        self.opened.is_some()
+    }
+
+    /// A number that tells the tables that were opened from others: the same request to the same build gets
+    /// the same answer where this is the same.
+    #[must_use]
+    pub fn mark(&self) -> u64 {
+        self.opened.unwrap_or_default()
+    }
+}
+
+impl Debug for Knowledge {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Knowledge").field("opened", &self.opened).finish_non_exhaustive()
+    }
+}
+
+/// The name of the file that holds a game's endgame table of up to so many pieces.
+pub fn table_name(game: &str, pieces: u32, form: TableForm) -> String {
+    let kind = if form == TableForm::Outcomes { "outcomes" } else { "tables" };
+    format!("{game}-{pieces}.{kind}")
+}
+
+/// An error with the name of its file.
+pub(super) fn named(file: &dyn fmt::Display, error: &io::Error) -> io::Error {
+    io::Error::other(format!("{file}: {error}"))
+}
+
+/// Why a file is refused.
+pub(super) fn invalid(reason: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, reason)
+}
