@@ -134,7 +134,7 @@ function intro() {
     h('div', { class: 'row wrap' },
       h('label', { class: 'field' }, h('span', {}, 'Effort'), select('Effort', EFFORTS, nodes, (value) => { nodes = Number(value); })),
       button({ label: 'Review the game', text: 'Review the game', symbol: 'chart', kind: 'primary', disabled: isEmpty, click: start }),
-      isEmpty ? button({ label: 'Paste a game', text: 'Paste a game', click: () => set({ view: 'setup' }) }) : ''),
+      button({ label: 'Paste a game', text: 'Paste a game', click: () => set({ view: 'setup' }) })),
     refusal ? h('p', { class: 'error-text', role: 'alert' }, refusal) : '',
   ];
 }

@@ -30,10 +30,8 @@ pub(in crate::http) async fn file(
     app: State<Arc<App>>,
     request: Request,
 ) -> Response {
-    match FILES
-        .get_file(&name)
-        .and_then(|file| Some((content_type(file.path())?, file.contents_utf8()?)))
-    {
+    let file = FILES.get_file(&name);
+    match file.and_then(|file| Some((content_type(file.path())?, file.contents_utf8()?))) {
         Some((kind, text)) => asset(&headers, kind, text),
         None => not_found(app, request).await.into_response(),
     }
