@@ -6,7 +6,11 @@ const OUTCOMES = { win: 'W', loss: 'L', draw: 'D' };
 
 export const isProven = ({ outcome }) => outcome !== 'unknown';
 
-const signed = (value) => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(2)}`;
+function signed(value) {
+  const digits = Math.abs(value).toFixed(2);
+  if (Number(digits) === 0) return digits;
+  return `${value < 0 ? '−' : '+'}${digits}`;
+}
 
 /** A few characters: `W5`, `D`, `+0.12`. */
 export function short(evaluation) {
