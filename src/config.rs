@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::http::HeaderValue;
 use clap::builder::RangedU64ValueParser;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::{cli, http, service};
@@ -38,6 +38,12 @@ pub enum Command {
     ///
     /// All values are from the view of the side that moves first in the game.
     Review(cli::Review),
+    /// Speak the Universal Chess Interface (UCI) over standard input and output, for chess programs
+    Uci(cli::Uci),
+    /// Speak the Model Context Protocol (MCP) over standard input and output, for an assistant
+    ///
+    /// The settings of the server that limit searches hold.
+    Mcp(Box<Settings>),
     /// Write completions for a shell
     Completions {
         /// The shell
@@ -112,6 +118,9 @@ pub struct Settings {
     /// server by SIGBUS
     #[arg(long, env = "ENDGAME_TABLES", value_name = "DIR")]
     pub endgame_tables: Option<PathBuf>,
+    /// Whether assistants may use the Model Context Protocol at /mcp
+    #[arg(long, env = "MCP", default_value_t = true, action = ArgAction::Set)]
+    pub mcp: bool,
     /// Milliseconds after a signal in which running searches may finish by themselves
     #[arg(
         long,

@@ -1,7 +1,8 @@
 //! The program: reads its settings and serves, or answers by itself.
 
-use std::io::{self, Write};
+use std::io::{self, BufReader, Write};
 use std::process::{ExitCode, exit};
+use std::sync::Arc;
 
 use bestmove::config::{Address, Cli, Command, Settings};
 use bestmove::http::{self, App};
@@ -24,6 +25,9 @@ fn main() -> ExitCode {
             .and_then(|knowledge| play.run(io::stdin().lock(), io::stdout(), &knowledge)),
         Some(Command::Review(review)) => games::load_knowledge(None)
             .and_then(|knowledge| review.run(&mut io::stdout(), knowledge)),
+        Some(Command::Uci(uci)) => games::load_knowledge(None)
+            .and_then(|knowledge| uci.run(BufReader::new(io::stdin()), io::stdout(), &knowledge)),
+        Some(Command::Mcp(settings)) => serve_assistant(&settings),
         Some(Command::Completions { shell }) => write_completions(shell),
     };
     match result {
@@ -43,12 +47,27 @@ fn write_completions(shell: Shell) -> io::Result<()> {
     io::stdout().write_all(&script)
 }
 
-fn serve(settings: &Settings) -> io::Result<()> {
+/// The service with its settings, once its log is started and its knowledge is read.
+fn start(settings: &Settings) -> io::Result<Arc<App>> {
     telemetry::start(settings.log_format);
     let knowledge = games::load_knowledge(settings.endgame_tables.as_deref())?;
-    let (capacity, limits) = (settings.service(), settings.http());
-    let app = App::new(&capacity, limits, knowledge);
-    let stack = app.stack(http::routes(), &settings.cors_origin);
+    Ok(App::new(&settings.service(), settings.http(), knowledge))
+}
+
+/// Answers an assistant that has started the program.
+fn serve_assistant(settings: &Settings) -> io::Result<()> {
+    let app = start(settings)?;
+    let runtime = Runtime::new()?;
+    let served = runtime.block_on(http::serve_stdio(app));
+    runtime.shutdown_background();
+    served
+}
+
+fn serve(settings: &Settings) -> io::Result<()> {
+    let app = start(settings)?;
+    let mut routes = http::routes();
+    routes.retain(|&(path, _)| settings.mcp || path != http::MCP);
+    let stack = app.stack(routes, &settings.cors_origin);
     let runtime = Runtime::new()?;
     runtime.block_on(async {
         let Address { host, port } = &settings.address;

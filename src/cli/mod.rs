@@ -5,6 +5,7 @@ mod options;
 mod play;
 mod progress;
 mod review;
+mod uci;
 
 use std::io;
 use std::sync::atomic::AtomicBool;
@@ -13,6 +14,7 @@ pub use self::best_move::BestMove;
 pub use self::play::Play;
 use self::progress::ProgressLine;
 pub use self::review::Review;
+pub use self::uci::Uci;
 use crate::http::Problem;
 use crate::service::{BoardRequest, Failure};
 use bestmove_engine::game::Outcome;

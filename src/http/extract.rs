@@ -35,7 +35,8 @@ impl<D: Dto> FromRequest<Arc<App>> for Json<D> {
     /// The body is read before its type is judged: the connection is of use afterwards.
     async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, Problem> {
         let is_json = is_declared(request.headers(), "application/json");
-        let body = read_body(request, &app.limits).await?;
+        let (parts, body) = request.into_parts();
+        let body = read_body(&parts.headers, body, &app.limits).await?;
         if !is_json {
             let detail = "expected a body with the header 'content-type: application/json'";
             return Err(Problem::new(Kind::UnsupportedMediaType, detail));
@@ -74,12 +75,15 @@ pub(super) fn is_declared(headers: &HeaderMap, media_type: &str) -> bool {
 }
 
 /// The whole body, if it is not too large. One deadline holds for all of it.
-async fn read_body(request: Request, limits: &Limits) -> Result<Bytes, Problem> {
-    if waits_to_send_too_much(request.headers(), limits.body) {
+pub(super) async fn read_body(
+    headers: &HeaderMap,
+    mut body: Body,
+    limits: &Limits,
+) -> Result<Bytes, Problem> {
+    if waits_to_send_too_much(headers, limits.body) {
         return Err(too_large(limits.body));
     }
     let deadline = Instant::now() + limits.arrival;
-    let mut body = request.into_body();
     match timeout_at(deadline, Limited::new(&mut body, limits.body).collect()).await {
         Ok(Ok(collected)) => Ok(collected.to_bytes()),
         Ok(Err(error)) if error.is::<LengthLimitError>() => {

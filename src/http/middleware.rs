@@ -97,7 +97,7 @@ fn request_span(request: &Request) -> Span {
     )
 }
 
-fn log_answer(response: &Response, latency: Duration, _: &Span) {
+pub(super) fn log_answer(response: &Response, latency: Duration, _: &Span) {
     let (status, micros) = (response.status().as_u16(), latency.as_micros() as u64);
     if let Some(search) = response.extensions().get::<SearchRecord>() {
         search.log(status, micros);

@@ -10,6 +10,7 @@ mod extract;
 mod handlers;
 mod io_timeout;
 mod lines;
+mod mcp;
 mod metrics;
 mod middleware;
 mod ndjson;
@@ -26,10 +27,11 @@ use std::time::Duration;
 use axum::http::HeaderValue;
 
 pub use self::handlers::operations::healthcheck;
+pub use self::mcp::serve_stdio;
 use self::metrics::HttpMetrics;
 pub use self::middleware::Stack;
 pub use self::problem::Problem;
-pub use self::router::{Route, routes};
+pub use self::router::{MCP, Route, routes};
 pub use self::server::{listen, serve};
 
 pub use self::dto::review_json;

@@ -11,7 +11,10 @@ use super::handlers::{
     tree,
 };
 use super::problem::{Kind, Problem};
-use super::{App, extract};
+use super::{App, extract, mcp};
+
+/// The route for assistants, which a setting leaves out.
+pub const MCP: &str = "/mcp";
 
 /// A path and what answers there.
 pub type Route = (&'static str, MethodRouter<Arc<App>>);
@@ -38,6 +41,7 @@ pub fn routes() -> Vec<Route> {
         ("/livez", get(operations::health)),
         ("/health/ready", get(operations::ready)),
         ("/readyz", get(operations::ready)),
+        (MCP, post(mcp::answer)),
         ("/metrics", get(operations::metrics)),
         ("/openapi.yaml", get(docs::openapi_yaml)),
         ("/openapi.json", get(docs::openapi_json)),

@@ -72,6 +72,7 @@ impl Dto for BoardSvgRequest {
             state: board.state(),
             cells: board.cells(),
             path: board.last_move().map(|last| last.drawing.path).unwrap_or_default(),
+            text: board.drawing(),
             flip: self.flip.unwrap_or(false),
             coordinates: self.coordinates.unwrap_or(true),
             theme: theme.1,
@@ -86,6 +87,8 @@ pub(in crate::http) struct Picture {
     cells: Cells,
     /// The squares that the last move touched.
     path: Vec<Square>,
+    /// The board in characters.
+    pub(in crate::http) text: String,
     flip: bool,
     coordinates: bool,
     theme: &'static str,

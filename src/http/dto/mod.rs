@@ -28,7 +28,7 @@ pub(super) use self::dot::tree_dot;
 pub(super) use self::games::{GameDescription, GameList};
 pub(super) use self::health::Health;
 pub(super) use self::position::{PositionAnswer, PositionRequest};
-pub(super) use self::read::{read, read_query, read_texts};
+pub(super) use self::read::{read, read_object, read_query, read_texts};
 pub use self::review::review_json;
 pub(super) use self::review::{ReviewRequest, reviewed_move_json};
 pub(super) use self::tree::{TreeRequest, tree_json};

@@ -39,6 +39,16 @@ pub(in crate::http) fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Probl
     read_document(document)
 }
 
+/// Reads a request whose JSON has been read already.
+///
+/// # Errors
+/// Where a field is wrong.
+pub(in crate::http) fn read_object<T: DeserializeOwned>(
+    members: serde_json::Map<String, Value>,
+) -> Result<T, Problem> {
+    read_document(Document::from(Value::Object(members)))
+}
+
 fn malformed(detail: String) -> Problem {
     Problem::new(Kind::MalformedJson, detail)
 }

@@ -12,6 +12,10 @@ use crate::http::etag::Tag;
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
                       img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/// The contract in JSON.
+pub(in crate::http) const OPENAPI_JSON: &str =
+    include_str!(concat!(env!("OUT_DIR"), "/openapi.json"));
+
 /// `GET /openapi.yaml`
 pub(in crate::http) async fn openapi_yaml(headers: HeaderMap) -> Response {
     asset(&headers, "application/yaml", include_str!("../../../openapi.yaml"))
@@ -19,7 +23,7 @@ pub(in crate::http) async fn openapi_yaml(headers: HeaderMap) -> Response {
 
 /// `GET /openapi.json`
 pub(in crate::http) async fn openapi_json(headers: HeaderMap) -> Response {
-    asset(&headers, "application/json", include_str!(concat!(env!("OUT_DIR"), "/openapi.json")))
+    asset(&headers, "application/json", OPENAPI_JSON)
 }
 
 /// `GET /docs`

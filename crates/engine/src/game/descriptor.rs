@@ -149,6 +149,8 @@ pub struct GameInfo {
     pub positions: Sample,
     /// How moves are written.
     pub moves: Sample,
+    /// Whether positions and moves are written as in the Universal Chess Interface (UCI).
+    pub uci: bool,
     /// Whether a position may also be given as rows of cells.
     pub rows: bool,
     /// Names and descriptions of the evaluators, the strongest and default one first.

@@ -251,6 +251,7 @@ impl Game for TicTacToe {
             notation: "the cell, 0 to 8, row by row from the top left",
             examples: &["4", "0"],
         },
+        uci: false,
         rows: true,
         evaluators: &[
             ("lines", "lines with two own marks and no other count 3, with one 1; less theirs"),

@@ -53,6 +53,7 @@ impl Game for Checkers {
                        have the same two ends",
             examples: &["11-15", "22x15", "22x15x8"],
         },
+        uci: false,
         rows: false,
         evaluators: &[
             (

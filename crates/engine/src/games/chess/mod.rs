@@ -53,6 +53,7 @@ impl Game for Chess {
                        a promotion (e2e4, e7e8q; castling e1g1); or SAN (Nf3, exd5, e8=Q, O-O)",
             examples: &["e2e4", "Nf3", "e7e8q", "O-O"],
         },
+        uci: true,
         rows: false,
         evaluators: &[
             (

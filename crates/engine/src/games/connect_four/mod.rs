@@ -53,6 +53,7 @@ impl Game for ConnectFour {
             examples: &["......./......./......./......./...O.../...X... X", "44453", ""],
         },
         moves: Sample { notation: "the column, 1 to 7 from the left", examples: &["4", "1"] },
+        uci: false,
         rows: true,
         evaluators: &[
             (

@@ -1,0 +1,48 @@
+//! What is told of a search: a line for each of the moves that are asked for.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use bestmove_engine::game::Outcome;
+use bestmove_engine::games::any::{Answer, Evaluation, MoveText};
+
+/// The `info` lines of an answer after so much time.
+pub(super) fn lines(answer: &Answer, elapsed: Duration) -> String {
+    let best = (&answer.evaluation, &answer.principal_variation);
+    let others = answer.variations.iter().map(|it| (&it.evaluation, &it.principal_variation));
+    let shown: Vec<_> = if answer.variations.is_empty() { vec![best] } else { others.collect() };
+    let micros = elapsed.as_micros().max(1);
+    let speed = u128::from(answer.nodes) * 1_000_000 / micros;
+    let (depth, nodes, time) = (answer.depth, answer.nodes, micros / 1000);
+    let line = |(index, (evaluation, line)): (usize, (&Evaluation, &Vec<MoveText>))| {
+        let (place, score, moves) = (index + 1, score(evaluation), moves(line));
+        format!(
+            "info depth {depth} multipv {place} score {score} nodes {nodes} nps {speed} time {time} pv{moves}"
+        )
+    };
+    shown.into_iter().enumerate().map(line).collect::<Vec<_>>().join("\n")
+}
+
+fn moves(line: &[MoveText]) -> String {
+    let mut moves = String::new();
+    for mv in line {
+        // A string takes whatever is written.
+        let _ = write!(moves, " {}", mv.text);
+    }
+    moves
+}
+
+/// The value in centipawns, or the moves to mate, below zero for the side that is mated.
+fn score(evaluation: &Evaluation) -> String {
+    match (evaluation.outcome, evaluation.plies) {
+        (Some(Outcome::Win), Some(plies)) => format!("mate {}", plies.div_ceil(2)),
+        (Some(Outcome::Loss), Some(plies)) => format!("mate -{}", plies.div_ceil(2)),
+        _ => format!("cp {}", evaluation.score),
+    }
+}
+
+/// Whether the side to move wins within so many plies, as far as is proven.
+pub(super) fn is_win_within(evaluation: &Evaluation, plies: u64) -> bool {
+    evaluation.outcome == Some(Outcome::Win)
+        && evaluation.plies.is_some_and(|it| u64::from(it) <= plies)
+}

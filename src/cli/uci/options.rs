@@ -1,0 +1,131 @@
+//! The options that other programs may set.
+
+use std::time::Duration;
+
+use super::go::Go;
+use bestmove_engine::game::{Level, LevelNumber};
+use bestmove_engine::games::any::{AnyGame, SearchParameters};
+use bestmove_engine::search::MOST_MEMORY;
+
+/// The most moves that a position may have.
+const MOST_MOVES: u64 = 218;
+/// The longest overhead, in milliseconds.
+const MOST_OVERHEAD: u64 = 5000;
+
+/// The settings of a session.
+#[derive(Clone, Debug)]
+pub(super) struct Options {
+    multi_pv: u64,
+    limit_strength: bool,
+    elo: u64,
+    /// The time that is lost between the two programs with every move.
+    pub(super) overhead: Duration,
+    /// What makes the choices of a level others.
+    pub(super) seed: u64,
+    /// The levels with their strength in Elo, the weakest first. Where it was not measured, steps of 200
+    /// stand for it.
+    levels: Vec<(u64, LevelNumber)>,
+}
+
+impl Options {
+    pub(super) fn new(game: &dyn AnyGame) -> Self {
+        let elo = |(number, level): (LevelNumber, Level)| {
+            let nominal = 600 + 200 * u64::from(number.get());
+            (level.rating.map_or(nominal, |rating| rating.elo.into()), number)
+        };
+        let levels: Vec<_> = LevelNumber::all().zip(game.levels()).map(elo).collect();
+        Self {
+            multi_pv: 1,
+            limit_strength: false,
+            elo: levels.first().map_or(0, |&(elo, _)| elo),
+            overhead: Duration::from_millis(20),
+            seed: 0,
+            levels,
+        }
+    }
+
+    /// The options as they are told after the command `uci`, a line each.
+    pub(super) fn declarations(&self) -> Vec<String> {
+        let mut options = vec![
+            format!("Hash type spin default {} min 1 max 1048576", MOST_MEMORY >> 20),
+            "Threads type spin default 1 min 1 max 1".to_owned(),
+            format!("MultiPV type spin default 1 min 1 max {MOST_MOVES}"),
+            format!("Move Overhead type spin default 20 min 0 max {MOST_OVERHEAD}"),
+        ];
+        if let [(least, _), .., (most, _)] = self.levels[..] {
+            options.push("UCI_LimitStrength type check default false".to_owned());
+            options.push(format!("UCI_Elo type spin default {least} min {least} max {most}"));
+        }
+        options
+    }
+
+    /// Sets what the words after `setoption` say.
+    pub(super) fn set(&mut self, words: &[&str]) -> Result<(), String> {
+        let value = words.iter().position(|&word| word == "value").unwrap_or(words.len());
+        let ["name", name @ ..] = &words[..value] else {
+            return Err("setoption: expected name".to_owned());
+        };
+        let name = name.join(" ");
+        let value = words[value..].get(1).copied().unwrap_or_default();
+        let number = |least, most| {
+            let number = value.parse().ok().filter(|number| (least..=most).contains(number));
+            number.ok_or_else(|| format!("{name}: expected a number from {least} to {most}"))
+        };
+        match name.to_ascii_lowercase().as_str() {
+            "hash" => Err(format!(
+                "Hash: the table has what the limits of a search need, {} MiB at most",
+                MOST_MEMORY >> 20
+            )),
+            "threads" => number(1, 1).map(|_| ()),
+            "multipv" => number(1, MOST_MOVES).map(|number| self.multi_pv = number),
+            "move overhead" => {
+                number(0, MOST_OVERHEAD).map(|number| self.overhead = Duration::from_millis(number))
+            }
+            "uci_limitstrength" => {
+                let flag = value.parse().map_err(|_| format!("{name}: expected true or false"));
+                flag.map(|flag| self.limit_strength = flag)
+            }
+            "uci_elo" => number(0, 10_000).map(|number| self.elo = number),
+            _ => Err(format!("there is no option '{name}'")),
+        }
+    }
+
+    /// What to search for: within the limits, or at full strength below them, as a level does.
+    pub(super) fn parameters(
+        &self,
+        go: &Go,
+        hard_limit: Option<Duration>,
+        max_depth: u32,
+    ) -> SearchParameters {
+        let search_moves = Some(go.search_moves.clone()).filter(|moves| !moves.is_empty());
+        if let Some(level) = self.level() {
+            let (level, seed) = (Some(level), Some(self.seed));
+            let time_limit = hard_limit;
+            return SearchParameters {
+                level,
+                seed,
+                search_moves,
+                time_limit,
+                ..SearchParameters::default()
+            };
+        }
+        let max_depth = u64::from(max_depth);
+        let is_unbounded = go.nodes.is_none() && hard_limit.is_none();
+        let depth = go.depth.or(is_unbounded.then_some(max_depth));
+        SearchParameters {
+            depth: depth.map(|depth| depth.clamp(1, max_depth)),
+            nodes: go.nodes.map(|nodes| nodes.max(1)),
+            time: hard_limit,
+            search_moves,
+            top: (self.multi_pv > 1).then_some(self.multi_pv),
+            ..SearchParameters::default()
+        }
+    }
+
+    /// The strongest level that is no stronger than wanted, where strength is limited.
+    fn level(&self) -> Option<LevelNumber> {
+        let (weakest, rest) = self.levels.split_first().filter(|_| self.limit_strength)?;
+        let wanted = rest.iter().take_while(|(elo, _)| *elo <= self.elo).last();
+        Some(wanted.unwrap_or(weakest).1)
+    }
+}

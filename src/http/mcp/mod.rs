@@ -1,0 +1,78 @@
+//! `/mcp`: the Model Context Protocol, by which assistants find and call tools. Each tool asks the handler
+//! of a route, so its result is the answer of that route, under the same limits.
+//!
+//! There are no sessions: any replica can answer any message. The official SDK speaks the protocol.
+
+mod schema;
+mod tools;
+
+use std::io;
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::HeaderValue;
+use axum::http::header::ACCEPT;
+use axum::response::Response;
+use bytes::Bytes;
+use http_body_util::{BodyExt, Collected, Full};
+use rmcp::model::ClientJsonRpcMessage;
+use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
+use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService, stdio};
+use tracing::Span;
+
+use self::tools::Tools;
+use super::App;
+use super::dto::read;
+use super::extract::{is_declared, read_body};
+use super::problem::{Kind, Problem};
+use crate::service::LargeAnswer;
+
+/// What the SDK wants to be accepted. It always answers with JSON, so it need not be asked for.
+const ACCEPTED: HeaderValue = HeaderValue::from_static("application/json, text/event-stream");
+
+/// `POST /mcp`: one message, and its answer where it is a request. A client that leaves cancels the
+/// request.
+pub(super) async fn answer(
+    State(app): State<Arc<App>>,
+    request: Request,
+) -> Result<Response, Problem> {
+    let (mut parts, body) = request.into_parts();
+    let is_json = is_declared(&parts.headers, "application/json");
+    let body = read_body(&parts.headers, body, &app.limits).await?;
+    if !is_json {
+        let detail = "expected a body with the header 'content-type: application/json'";
+        return Err(Problem::new(Kind::UnsupportedMediaType, detail));
+    }
+    read::<ClientJsonRpcMessage>(&body)?;
+    parts.headers.insert(ACCEPT, ACCEPTED);
+    let (service, span) = (Arc::clone(&app.service), Span::current());
+    let tools = move || Ok(Tools { app: Arc::clone(&app), span: span.clone() });
+    let sessions = Arc::<NeverSessionManager>::default();
+    let transport = StreamableHttpService::new(tools, sessions, transport_config());
+    let answer = transport.handle(Request::from_parts(parts, Full::new(body))).await;
+    let (parts, body) = answer.into_parts();
+    let body = body.collect().await.map(Collected::to_bytes).unwrap_or_default();
+    let memory = service.reserve_answer(body.len());
+    let body = Bytes::from_owner(LargeAnswer::new(body, memory));
+    Ok(Response::from_parts(parts, body.into()))
+}
+
+/// No sessions, JSON in place of streams, and any `Host`, as on all other routes.
+fn transport_config() -> StreamableHttpServerConfig {
+    StreamableHttpServerConfig::default()
+        .with_legacy_session_mode(false)
+        .with_json_response(true)
+        .with_max_request_body_bytes(usize::MAX)
+        .disable_allowed_hosts()
+}
+
+/// Answers one assistant over standard input and output until its end.
+///
+/// # Errors
+/// Where the messages are none of the protocol.
+pub async fn serve_stdio(app: Arc<App>) -> io::Result<()> {
+    let tools = Tools { app, span: Span::none() };
+    let serving = rmcp::serve_server(tools, stdio()).await.map_err(io::Error::other)?;
+    serving.waiting().await.map_err(io::Error::other)?;
+    Ok(())
+}

@@ -1,0 +1,229 @@
+//! The tools: what they are called and say, and which handler answers.
+
+use std::sync::{Arc, LazyLock};
+use std::time::Instant;
+
+use axum::extract::State;
+use axum::http::request::Parts;
+use axum::response::Response;
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use http_body_util::{BodyExt, Collected};
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation,
+    JsonObject, ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
+    ToolAnnotations,
+};
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer, ServerHandler};
+use serde_json::Value;
+use tokio::task::spawn_blocking;
+use tracing::{Instrument, Span};
+
+use super::schema;
+use crate::http::App;
+use crate::http::dto::{
+    AnalysisRequest, BestMoveRequest, BoardSvgRequest, Dto, PositionRequest, ReviewRequest,
+    read_object,
+};
+use crate::http::extract::Json;
+use crate::http::handlers::{analysis, best_move, games, position, review};
+use crate::http::middleware::{REQUEST_ID, log_answer};
+use crate::http::problem::Problem;
+use bestmove_engine::games::CATALOGUE;
+
+/// What the server tells an assistant about itself.
+const INSTRUCTIONS: &str = "\
+Board games: the best move, the value of every move, the review of a game, and pictures of positions. Nothing is \
+kept between calls: give the game, a position (the start of the game where it is absent) and the moves played from it. \
+Never work out positions or legal moves by yourself: get_position tells the board and the legal moves, and best_move \
+tells the position after its move.";
+
+/// What all tools that search have in common.
+const SEARCHING: &str = "\
+Depth, nodes or time_ms bound the search; without any of them the game's default answers quickly. Without time_ms, the \
+same arguments give the same result. Values are from the view of the side to move.";
+
+/// What all tools that take a position have in common.
+const MISTAKES: &str = "\
+A mistake is answered with an error that says what to change: field is its place, and allowed lists the legal moves where \
+a move is illegal.";
+
+/// The tools as an assistant sees them.
+static DEFINITIONS: LazyLock<Vec<Tool>> = LazyLock::new(|| {
+    let searching = |text: &str| format!("{text} {SEARCHING} {MISTAKES} {}", notations());
+    let plain = |text: &str| format!("{text} {MISTAKES} {}", notations());
+    vec![
+        tool(
+            "list_games",
+            "Games",
+            "Lists the games with the notations of their positions and moves, and with their algorithms, evaluators, levels \
+             and depths."
+                .to_owned(),
+            schema::empty(),
+        ),
+        tool(
+            "get_position",
+            "Position",
+            plain(
+                "Tells the board after some moves, who is to move, every legal move with the position that it leads to, \
+                 whether the game is over, and the board drawn in characters (text).",
+            ),
+            schema::request("PositionRequest"),
+        ),
+        tool(
+            "best_move",
+            "Best move",
+            searching(
+                "Finds the best move of a position, its value, the line that is expected, and the position after the move. \
+                 level, 1 to 10, makes a weaker player.",
+            ),
+            schema::request("BestMoveRequest"),
+        ),
+        tool(
+            "analyze_position",
+            "Analysis",
+            searching(
+                "Tells the value of every move of a position, or of the best few (top), best first, each with the line that \
+                 is expected after it.",
+            ),
+            schema::request("AnalysisRequest"),
+        ),
+        tool(
+            "review_game",
+            "Review",
+            format!(
+                "Reviews a whole game: for every move what it cost, a label from best to blunder, and the better move; for \
+                 each side its accuracy. All values are from the view of the side that moves first. Takes time in proportion \
+                 to the moves, so give nodes or depth rather than much time_ms. {MISTAKES} {}",
+                notations()
+            ),
+            schema::request("ReviewRequest"),
+        ),
+        tool(
+            "render_board",
+            "Picture",
+            plain(
+                "Draws a position: in characters, and as an image (SVG) with the last move, a winning line and a king in \
+                 check marked.",
+            ),
+            schema::request_with_query("PositionRequest", "/board.svg"),
+        ),
+    ]
+});
+
+fn tool(name: &'static str, title: &str, description: String, input: Arc<JsonObject>) -> Tool {
+    let hints = ToolAnnotations::new().read_only(true).idempotent(true).open_world(false);
+    Tool::new(name, description, input).with_title(title).with_annotations(hints)
+}
+
+/// How positions and moves are written in each game, by examples.
+fn notations() -> String {
+    let game = |game: &&dyn bestmove_engine::games::any::AnyGame| {
+        let info = game.info();
+        let (start, moves) = (game.start(), info.moves.examples.join(", "));
+        format!("{}: position \"{start}\" (the start), moves {moves}.", info.name)
+    };
+    let games: Vec<_> = CATALOGUE.iter().map(game).collect();
+    format!("Notations, more of which list_games tells: {}", games.join(" "))
+}
+
+/// The tools, called by one assistant.
+pub(super) struct Tools {
+    pub(super) app: Arc<App>,
+    /// The span of the request that calls them.
+    pub(super) span: Span,
+}
+
+impl ServerHandler for Tools {
+    fn get_info(&self) -> ServerConfig {
+        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+            .with_server_info(Implementation::new("bestmove", env!("CARGO_PKG_VERSION")))
+            .with_instructions(INSTRUCTIONS)
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        Ok(ListToolsResult::with_all_items(DEFINITIONS.clone()))
+    }
+
+    async fn call_tool(
+        &self,
+        CallToolRequestParams { name, arguments, .. }: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        if !DEFINITIONS.iter().any(|tool| tool.name == name) {
+            return Err(ErrorData::invalid_params(format!("there is no tool '{name}'"), None));
+        }
+        let call = self.call(&name, arguments.unwrap_or_default()).instrument(self.span.clone());
+        let called = tokio::select! {
+            called = call => called,
+            // Whoever called has left or changed their mind: dropped, the call stops its search.
+            () = context.ct.cancelled() => {
+                return Err(ErrorData::internal_error("the call was cancelled", None));
+            }
+        };
+        Ok(called.unwrap_or_else(|problem| refused(&problem, &context)).into())
+    }
+}
+
+impl Tools {
+    async fn call(&self, name: &str, arguments: JsonObject) -> Result<CallToolResult, Problem> {
+        let (start, app) = (Instant::now(), State(Arc::clone(&self.app)));
+        let response = match name {
+            "get_position" => {
+                position::describe(self.read::<PositionRequest>(arguments).await?).await?
+            }
+            "best_move" => {
+                best_move::by_body(app, self.read::<BestMoveRequest>(arguments).await?).await?
+            }
+            "analyze_position" => {
+                analysis::analyze(app, self.read::<AnalysisRequest>(arguments).await?).await?
+            }
+            "review_game" => {
+                review::review(app, self.read::<ReviewRequest>(arguments).await?).await?
+            }
+            "render_board" => return self.picture(arguments).await,
+            _ => games::list().await,
+        };
+        log_answer(&response, start.elapsed(), &Span::current());
+        Ok(result(response).await)
+    }
+
+    /// Reads the arguments of a tool as the body of a request.
+    async fn read<D: Dto + 'static>(&self, arguments: JsonObject) -> Result<Json<D>, Problem> {
+        let service = Arc::clone(&self.app.service);
+        let typed = spawn_blocking(move || read_object::<D>(arguments)?.typed(&service)).await;
+        typed.unwrap_or_else(|panic| Err(Problem::panicked(&panic))).map(Json)
+    }
+
+    async fn picture(&self, arguments: JsonObject) -> Result<CallToolResult, Problem> {
+        let Json(picture) = self.read::<BoardSvgRequest>(arguments).await?;
+        let image = ContentBlock::image(BASE64_STANDARD.encode(picture.svg()), "image/svg+xml");
+        Ok(CallToolResult::success(vec![ContentBlock::text(picture.text), image]))
+    }
+}
+
+/// The answer of a route as the result of a tool: its text, and the same as a value.
+async fn result(response: Response) -> CallToolResult {
+    let body = response.into_body().collect().await.map(Collected::to_bytes);
+    let body = body.unwrap_or_default();
+    let text = String::from_utf8_lossy(&body).into_owned();
+    let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);
+    result.structured_content = serde_json::from_slice(&body).ok();
+    result
+}
+
+/// A problem as the result of a tool, which the assistant can read.
+fn refused(problem: &Problem, context: &RequestContext<RoleServer>) -> CallToolResult {
+    let header = context.extensions.get::<Parts>().and_then(|parts| parts.headers.get(REQUEST_ID));
+    let id = header.and_then(|id| id.to_str().ok()).map(str::to_owned);
+    let body = problem.body(&id.unwrap_or_else(|| context.id.to_string()));
+    let problem: Value = serde_json::from_str(&body).unwrap_or_default();
+    let mut result = CallToolResult::error(vec![ContentBlock::text(body)]);
+    result.structured_content = Some(problem);
+    result
+}

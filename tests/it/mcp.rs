@@ -1,0 +1,264 @@
+//! `/mcp` and `bestmove mcp`: the games as tools of an assistant, asked by the client of the official SDK.
+
+use std::fmt::Write as _;
+use std::io::Write;
+use std::process::Stdio;
+
+use crate::common::program::Program;
+use crate::common::{Answer, JSON, Server, request};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use rmcp::model::{
+    CallToolRequestParams, CallToolResult, ClientConfig, ContentBlock, ProtocolVersion,
+};
+use rmcp::service::{ClientLifecycleMode, ClientServiceExt, RunningService};
+use rmcp::transport::StreamableHttpClientTransport;
+use rmcp::{RoleClient, ServiceExt};
+use serde_json::{Value, json};
+use tokio::process::Command;
+use tokio::runtime::Runtime;
+
+type Assistant = RunningService<RoleClient, ClientConfig>;
+
+/// The two ways in which clients begin.
+fn lifecycles() -> [ClientLifecycleMode; 2] {
+    let preferred_versions = vec![ProtocolVersion::LATEST];
+    [ClientLifecycleMode::Initialize, ClientLifecycleMode::Discover { preferred_versions }]
+}
+
+async fn assistant(server: &Server, lifecycle: ClientLifecycleMode) -> Assistant {
+    let address = format!("http://{}/mcp", server.address);
+    let transport = StreamableHttpClientTransport::from_uri(address);
+    let client = ClientConfig::default().serve_with_lifecycle(transport, lifecycle);
+    client.await.expect("the server speaks the protocol")
+}
+
+/// Calls a tool with JSON.
+async fn call(assistant: &Assistant, tool: &'static str, arguments: Value) -> CallToolResult {
+    let Value::Object(arguments) = arguments else { panic!("arguments have names") };
+    let parameters = CallToolRequestParams::new(tool).with_arguments(arguments);
+    assistant.call_tool(parameters).await.expect("the tool answers")
+}
+
+fn value(result: &CallToolResult) -> &Value {
+    result.structured_content.as_ref().expect("a result is a value")
+}
+
+fn text(result: &CallToolResult) -> &str {
+    match &result.content[..] {
+        [ContentBlock::Text(text), ..] => &text.text,
+        other => panic!("no text: {other:?}"),
+    }
+}
+
+#[test]
+fn the_result_of_a_tool_is_the_answer_of_its_route() {
+    let server = Server::start();
+    let questions = [
+        ("get_position", "/position", json!({"game": "checkers", "moves": ["11-15"]})),
+        ("best_move", "/best-move", json!({"game": "chess", "moves": "1. e4 e5", "depth": 3})),
+        ("analyze_position", "/analyze", json!({"game": "connect-four", "depth": 4, "top": 2})),
+        ("review_game", "/review", json!({"game": "tic-tac-toe", "moves": ["0", "1", "4"]})),
+    ];
+    Runtime::new().expect("a runtime").block_on(async {
+        for lifecycle in lifecycles() {
+            let assistant = assistant(&server, lifecycle).await;
+            let tools = assistant.list_all_tools().await.expect("a list");
+            let games = call(&assistant, "list_games", json!({})).await;
+            assert_eq!(value(&games), &server.get("/games").json());
+            for (tool, route, question) in &questions {
+                assert!(tools.iter().any(|known| known.name == *tool));
+                let result = call(&assistant, tool, question.clone()).await;
+                let answer = server.post(route, question.to_string());
+                assert_eq!(text(&result), answer.text(), "{tool}");
+                assert_eq!((value(&result), result.is_error), (&answer.json(), Some(false)));
+            }
+            assistant.cancel().await.expect("it ends");
+        }
+    });
+}
+
+#[test]
+fn every_tool_describes_its_arguments_completely() {
+    let server = Server::start();
+    Runtime::new().expect("a runtime").block_on(async {
+        let assistant = assistant(&server, ClientLifecycleMode::Initialize).await;
+        let tools = assistant.list_all_tools().await.expect("a list");
+        let names: Vec<_> = tools.iter().map(|tool| &*tool.name).collect();
+        let expected = [
+            "list_games",
+            "get_position",
+            "best_move",
+            "analyze_position",
+            "review_game",
+            "render_board",
+        ];
+        assert_eq!(names, expected);
+        for tool in &tools {
+            let schema = tool.schema_as_json_value();
+            assert!(!schema.to_string().contains("$ref"), "{}", tool.name);
+            jsonschema::draft202012::new(&schema).expect("it is a schema");
+            let description = tool.description.as_deref().unwrap_or_default();
+            let takes_position = schema["properties"].get("position").is_some();
+            assert_eq!(takes_position, description.contains("e7e8q"), "{description}");
+        }
+        let picture = tools[5].schema_as_json_value();
+        assert_eq!(picture["properties"]["theme"]["enum"], json!(["light", "dark"]));
+    });
+}
+
+#[test]
+fn a_game_of_connect_four_is_played_to_its_end() {
+    let server = Server::start();
+    Runtime::new().expect("a runtime").block_on(async {
+        let assistant = assistant(&server, ClientLifecycleMode::Initialize).await;
+        // The first player is the weaker one, who always takes the lowest column that is legal.
+        let mut moves: Vec<String> = Vec::new();
+        let end = loop {
+            let asked = json!({"game": "connect-four", "moves": moves});
+            let there = call(&assistant, "get_position", asked.clone()).await;
+            if value(&there)["state"] != "ongoing" {
+                break there;
+            }
+            let mv = if moves.len() % 2 == 0 {
+                value(&there)["legal_moves"][0]["move"].clone()
+            } else {
+                let mut asked = asked;
+                asked["depth"] = json!(6);
+                value(&call(&assistant, "best_move", asked).await)["best_move"].clone()
+            };
+            moves.push(mv.as_str().expect("a move").to_owned());
+        };
+        assert_eq!(value(&end)["winner"], "O", "{moves:?}");
+        let asked = json!({"game": "connect-four", "moves": moves});
+        let review = call(&assistant, "review_game", asked.clone()).await;
+        assert_eq!(value(&review)["moves"].as_array().map(Vec::len), Some(moves.len()));
+        let picture = call(&assistant, "render_board", asked).await;
+        let [ContentBlock::Text(_), ContentBlock::Image(image)] = &picture.content[..] else {
+            panic!("no picture: {picture:?}");
+        };
+        let svg = BASE64_STANDARD.decode(&image.data).expect("it is base64");
+        let query = format!("/board.svg?game=connect-four&moves={}", moves.join(","));
+        assert_eq!((svg, &*image.mime_type), (server.get(&query).body, "image/svg+xml"));
+    });
+}
+
+#[test]
+fn a_mistake_is_a_result_that_says_what_would_be_right() {
+    let server = Server::start();
+    Runtime::new().expect("a runtime").block_on(async {
+        let assistant = assistant(&server, ClientLifecycleMode::Initialize).await;
+        let asked = json!({"game": "tic-tac-toe", "moves": ["4", "4"]});
+        let refused = call(&assistant, "best_move", asked).await;
+        assert_eq!(refused.is_error, Some(true));
+        assert_eq!(value(&refused)["type"], "/problems/illegal-move");
+        assert_eq!(value(&refused)["allowed"], json!(["0", "1", "2", "3", "5", "6", "7", "8"]));
+        assert!(value(&refused)["request_id"].as_str().is_some_and(|id| id.len() == 16));
+        let unknown = call(&assistant, "best_move", json!({"game": "chess", "dept": 3})).await;
+        assert!(text(&unknown).contains("unknown field `dept`"), "{}", text(&unknown));
+        let call = assistant.call_tool(CallToolRequestParams::new("make_tea")).await;
+        assert!(call.is_err_and(|error| error.to_string().contains("make_tea")));
+    });
+}
+
+#[test]
+fn an_assistant_plays_chess_over_standard_input_and_output() {
+    Runtime::new().expect("a runtime").block_on(async {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_bestmove"));
+        program.arg("mcp").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut program = program.kill_on_drop(true).spawn().expect("the program starts");
+        let pipes = (program.stdout.take().expect("piped"), program.stdin.take().expect("piped"));
+        let assistant = ClientConfig::default().serve(pipes).await.expect("it speaks the protocol");
+        let mut moves = vec!["f3".to_owned(), "e5".to_owned(), "g4".to_owned()];
+        let asked = json!({"game": "chess", "moves": moves, "depth": 3});
+        let answer = call(&assistant, "best_move", asked).await;
+        assert_eq!(value(&answer)["san"], "Qh4#");
+        moves.push(value(&answer)["best_move"].as_str().expect("a move").to_owned());
+        let asked = json!({"game": "chess", "moves": moves});
+        let end = call(&assistant, "get_position", asked).await;
+        assert_eq!(
+            (&value(&end)["winner"], &value(&end)["reason"]),
+            (&json!("black"), &json!("checkmate"))
+        );
+        assistant.cancel().await.expect("it ends");
+        assert!(program.wait().await.expect("it ends").success());
+    });
+}
+
+/// A message as a client of some revision of the protocol sends it.
+fn message(method: &str, parameters: &Value) -> String {
+    json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": parameters}).to_string()
+}
+
+/// What a client says first, in some revision of the protocol.
+fn hello(version: &str) -> String {
+    let client = json!({"name": "test", "version": "1"});
+    let parameters = json!({"protocolVersion": version, "capabilities": {}, "clientInfo": client});
+    message("initialize", &parameters)
+}
+
+#[test]
+fn any_host_may_be_named_and_older_revisions_are_answered() {
+    let server = Server::start();
+    for version in ["2025-11-25", "2025-06-18", "2025-03-26"] {
+        let body = hello(version);
+        let mut bytes = String::from("POST /mcp HTTP/1.1\r\nhost: games.example.org\r\n");
+        write!(bytes, "content-type: application/json\r\ncontent-length: {}\r\n\r\n", body.len())
+            .expect("a string");
+        let answer = server.exchange((bytes + &body).as_bytes());
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        assert_eq!(answer.header("mcp-session-id"), None);
+        let result = &answer.json()["result"];
+        assert_eq!(result["protocolVersion"], version);
+        assert_eq!(result["serverInfo"]["name"], "bestmove");
+    }
+    let revision = ProtocolVersion::LATEST.to_string();
+    let answer = server.post("/mcp", hello(&revision)).json();
+    assert_eq!(answer["result"]["protocolVersion"], "2025-11-25", "a revision that begins so");
+}
+
+#[test]
+fn what_is_no_message_is_a_problem() {
+    let server = Server::start();
+    for method in ["GET", "DELETE"] {
+        let refused = server.send(method, "/mcp", &[], b"").problem(405, "method-not-allowed");
+        assert_eq!(refused["allowed"], json!(["POST"]));
+    }
+    server.post("/mcp", "{").problem(400, "malformed-json");
+    server.post("/mcp", r#"{"jsonrpc":"1.0"}"#).problem(422, "invalid-request");
+    server.send("POST", "/mcp", &[], b"{}").problem(415, "unsupported-media-type");
+    let large = format!("[{}]", " ".repeat(70_000));
+    server.post("/mcp", large).problem(413, "payload-too-large");
+}
+
+#[test]
+fn a_client_that_leaves_stops_its_search() {
+    let server = Server::start();
+    let asked = json!({"game": "connect-four", "position": "444544121", "algorithm": "minimax", "time_ms": 3_600_000});
+    let body = message("tools/call", &json!({"name": "best_move", "arguments": asked}));
+    let mut client = server.connect();
+    client.write_all(&request("POST", "/mcp", &[JSON], body.as_bytes())).expect("it is sent");
+    server.await_metric("bestmove_searches_running", 1.0);
+    drop(client);
+    server.await_metric("bestmove_searches_running", 0.0);
+}
+
+#[test]
+fn calls_are_counted_and_logged_like_requests_and_the_route_can_be_left_out() {
+    let mut program = Program::start(&[]);
+    let asked = json!({"game": "tic-tac-toe", "depth": 2});
+    let body = message("tools/call", &json!({"name": "best_move", "arguments": asked}));
+    let id = ("x-request-id", "call-of-a-tool");
+    let bytes = request("POST", "/mcp", &[JSON, id], body.as_bytes());
+    let answer: Answer = program.exchange(&bytes);
+    assert_eq!(answer.json()["result"]["structuredContent"]["search"]["depth"], 2);
+    let metric =
+        r#"bestmove_http_request_duration_seconds_count{route="/mcp",method="POST",status="200"}"#;
+    program.await_metric(metric, 1.0);
+    program.signal("TERM");
+    let log = program.log();
+    let line = log.iter().find(|line| line.contains(r#""game":"tic-tac-toe""#));
+    assert!(line.is_some_and(|line| line.contains("call-of-a-tool")), "{log:?}");
+    let without = Program::start(&["--mcp", "false"]);
+    without.send("POST", "/mcp", &[JSON], b"{}").problem(404, "not-found");
+}
