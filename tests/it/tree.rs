@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use crate::common::{Server, knowledge};
 use bestmove_engine::game::{Game, Position, SelectiveHooks, SolverHooks};
-use bestmove_engine::games::checkers::{self, Checkers};
-use bestmove_engine::games::connect_four::{self, ConnectFour};
+use bestmove_engine::games::checkers::Checkers;
+use bestmove_engine::games::connect_four::ConnectFour;
 use bestmove_engine::search::{self, Algorithm, Limits, Task};
 use proptest::prelude::*;
 use proptest::sample::Index;

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use bestmove_engine::game::{LEVEL_COUNT, TableForm};
-use bestmove_engine::games;
 use bestmove_lab::{Book, Conditions, Pipeline, Stage, Tuning};
 use clap::{Args, Parser, Subcommand};
 

@@ -3,7 +3,7 @@
 
 use crate::evaluator;
 use bestmove_engine::game::{Game, Outcome, Position, SelectiveHooks, SolverHooks};
-use bestmove_engine::games::connect_four::{self, ConnectFour};
+use bestmove_engine::games::connect_four::ConnectFour;
 use bestmove_engine::games::tic_tac_toe::{self, TicTacToe};
 use bestmove_engine::search::{self, Algorithm, Limits, Task};
 use proptest::prelude::*;
