@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use crate::game::LabGame;
-use bestmove_engine::game::Margin;
+use bestmove_engine::game::SolverScore;
 use bestmove_engine::games::book::{Record, read, record, write};
 use clap::Args;
 
@@ -46,8 +46,9 @@ impl Book {
         let game = crate::game(&self.game)?;
         self.prove(game)?;
         let proven = fs::read(&self.records)?;
-        let margins: Vec<(u64, Margin)> = proven.as_chunks().0.iter().copied().map(read).collect();
-        let all = game.backed_up(self.plies, margins);
+        let values: Vec<(u64, SolverScore)> =
+            proven.as_chunks().0.iter().copied().map(read).collect();
+        let all = game.backed_up(self.plies, values);
         let positions = all.len();
         write(all, &mut File::create(&self.out)?)?;
         Ok(positions)
@@ -64,22 +65,17 @@ impl Book {
         let mut unwritten = Vec::new();
         let mut written = Instant::now();
         let (mut proven, mut failure) = (known, None);
-        game.prove_openings(
-            self.plies,
-            known,
-            1 << self.table_bits,
-            &mut |(key, margin), total| {
-                unwritten.extend(record(key, margin));
-                proven += 1;
-                if written.elapsed() >= BETWEEN_WRITES {
-                    failure = output.write_all(&unwritten).err();
-                    unwritten.clear();
-                    written = Instant::now();
-                    println!("{proven} of {total}");
-                }
-                failure.is_none() && proven - known < self.proofs
-            },
-        );
+        game.prove_openings(self.plies, known, 1 << self.table_bits, &mut |(key, value), total| {
+            unwritten.extend(record(key, value));
+            proven += 1;
+            if written.elapsed() >= BETWEEN_WRITES {
+                failure = output.write_all(&unwritten).err();
+                unwritten.clear();
+                written = Instant::now();
+                println!("{proven} of {total}");
+            }
+            failure.is_none() && proven - known < self.proofs
+        });
         failure.map_or_else(|| output.write_all(&unwritten), Err)
     }
 }

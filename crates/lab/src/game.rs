@@ -7,29 +7,29 @@ use crate::refused;
 use bestmove_engine::catalogue;
 use bestmove_engine::game::linear::{Layout, Trace};
 use bestmove_engine::game::{
-    Evaluator, Game, Margin, Position, SamplingSpec, SelectiveHooks, TableForm, Trainable,
+    Evaluator, Game, Position, SamplingSpec, SelectiveHooks, SolverScore, TableForm, Trainable,
 };
 use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::any::AnyGame;
 use bestmove_engine::nn::{Features, NetworkInput, NetworkShape};
-use bestmove_engine::search::{backed_up, margins, openings};
+use bestmove_engine::search::{backed_up, openings, prove_all};
 
 /// A game of the catalogue with what only the laboratory asks.
 pub(crate) trait LabGame: AnyGame {
     /// Proves every position after `plies` plies in a game that must end, symmetric ones folded, in a
     /// fixed order, without the first `skip`; with a table of `entries` slots. `sink` gets the canonical
-    /// key and the margin of each, and the number of all, and says whether to go on.
+    /// key and the solver score of each, and the number of all, and says whether to go on.
     fn prove_openings(
         &self,
         plies: u32,
         skip: usize,
         entries: usize,
-        sink: &mut dyn FnMut((u64, Margin), usize) -> bool,
+        sink: &mut dyn FnMut((u64, SolverScore), usize) -> bool,
     );
 
-    /// The `deepest` margins, of positions after so many plies, and those of all earlier positions
+    /// The `deepest` solver scores, of positions after so many plies, and those of all earlier positions
     /// that follow from them; by canonical key.
-    fn backed_up(&self, plies: u32, deepest: Vec<(u64, Margin)>) -> Vec<(u64, Margin)>;
+    fn backed_up(&self, plies: u32, deepest: Vec<(u64, SolverScore)>) -> Vec<(u64, SolverScore)>;
 
     /// As [`Trainable::write_endgame_table`].
     fn write_endgame_table(
@@ -93,18 +93,18 @@ impl<G: Game> LabGame for G {
         plies: u32,
         skip: usize,
         entries: usize,
-        sink: &mut dyn FnMut((u64, Margin), usize) -> bool,
+        sink: &mut dyn FnMut((u64, SolverScore), usize) -> bool,
     ) {
         let Ok(evaluator) = evaluator::<G>(None, &Knowledge::default()) else { return };
         let positions = openings(&G::start(), plies);
         let total = positions.len();
         let rest = positions.into_iter().skip(skip);
-        margins(rest, &evaluator, entries, &mut |position, margin| {
-            sink((position.canonical().0, margin), total)
+        prove_all(rest, &evaluator, entries, &mut |position, value| {
+            sink((position.canonical().0, value), total)
         });
     }
 
-    fn backed_up(&self, plies: u32, deepest: Vec<(u64, Margin)>) -> Vec<(u64, Margin)> {
+    fn backed_up(&self, plies: u32, deepest: Vec<(u64, SolverScore)>) -> Vec<(u64, SolverScore)> {
         backed_up(&G::start(), plies, deepest)
     }
 

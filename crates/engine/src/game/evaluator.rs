@@ -1,7 +1,7 @@
 //! The static evaluation, and what each kind of search may ask about a position besides.
 
 use super::solver::by_rules;
-use super::{Expansion, Margin, Move, Outcome, Position, Score};
+use super::{Expansion, Move, Outcome, Position, Score, SolverScore};
 
 /// Where a value comes from that was found out beforehand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -160,10 +160,10 @@ impl SelectiveParameters {
 
 /// What only the solver of games that must end asks.
 pub trait SolverHooks<P: Position>: Evaluator<P> {
-    /// What is known of an unfinished position when asked whether its margin is at least `beta`.
+    /// What is known of an unfinished position when asked whether its solver score is at least `beta`.
     /// Unless that decides, every child that may matter goes to `child` with its rank; more is sooner,
     /// and of equals the first.
-    fn expand(&self, position: &P, beta: Margin, child: impl FnMut(P, i32)) -> Expansion {
+    fn expand(&self, position: &P, beta: SolverScore, child: impl FnMut(P, i32)) -> Expansion {
         by_rules(position, beta, child)
     }
 }

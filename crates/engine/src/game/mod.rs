@@ -128,6 +128,8 @@ pub use level::{Errors, LEVEL_COUNT, Level, LevelNumber, NoSuchLevel, Rating, Sk
 pub use position::{Move, Outcome, Position, Side, Symmetry};
 pub use record::{read_record, record_start};
 pub use score::{Score, expected_points};
-pub use solver::{Expansion, Margin, ended, margin_of, meaning, plies_left};
+pub use solver::{
+    Expansion, SolverScore, final_value, outcome_and_score, plies_left, solver_score_of,
+};
 #[cfg(feature = "train")]
 pub use training::{SamplingSpec, Trainable};

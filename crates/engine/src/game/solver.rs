@@ -4,34 +4,34 @@ use super::{Outcome, Position, Score};
 
 /// The value of a position in a game that must end, from the view of the side to move: the plies
 /// that are still unused when the game is over, plus one, for the winner; minus that for the loser;
-/// 0 for a draw. Since every ply uses up exactly one, a margin is the same number at every node of a
+/// 0 for a draw. Since every ply uses up exactly one, a solver score is the same number at every node of a
 /// line (Pons, *Solving Connect Four*), and a quicker win has a larger one.
-pub type Margin = i8;
+pub type SolverScore = i8;
 
 /// What is known of a position without searching it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expansion {
-    /// A bound of the margin that answers the question: at least the `beta` that was asked about,
+    /// A bound of the solver score that answers the question: at least the `beta` that was asked about,
     /// or below it.
-    Decided(Margin),
-    /// The children must be searched; the margin lies between `low` and `high`.
+    Decided(SolverScore),
+    /// The children must be searched; the solver score lies between `low` and `high`.
     Open {
         /// The least that the side to move can be held to.
-        low: Margin,
+        low: SolverScore,
         /// The most that it can reach.
-        high: Margin,
+        high: SolverScore,
         /// The most that it can reach by the moves left out, less than the `beta` that was asked about.
-        rest: Margin,
+        rest: SolverScore,
     },
 }
 
 /// The plies that a position leaves at most; 0 in a game that need not end.
-pub fn plies_left<P: Position>(position: &P) -> Margin {
-    position.plies_left().map_or(0, |plies| plies as Margin)
+pub fn plies_left<P: Position>(position: &P) -> SolverScore {
+    position.plies_left().map_or(0, |plies| plies as SolverScore)
 }
 
-/// The margin of a finished position.
-pub fn ended<P: Position>(outcome: Outcome, position: &P) -> Margin {
+/// The solver score of a finished position.
+pub fn final_value<P: Position>(outcome: Outcome, position: &P) -> SolverScore {
     match outcome {
         Outcome::Win => plies_left(position) + 1,
         Outcome::Draw => 0,
@@ -39,29 +39,29 @@ pub fn ended<P: Position>(outcome: Outcome, position: &P) -> Margin {
     }
 }
 
-/// The outcome that a margin stands for, and the score of a position that leaves so many plies.
-pub fn meaning(margin: Margin, plies_left: u32) -> (Outcome, Score) {
-    let outcome = match margin {
+/// The outcome that a solver score stands for, and the score of a position that leaves so many plies.
+pub fn outcome_and_score(value: SolverScore, plies_left: u32) -> (Outcome, Score) {
+    let outcome = match value {
         0 => Outcome::Draw,
         1.. => Outcome::Win,
         _ => Outcome::Loss,
     };
-    let unused = u32::from(margin.unsigned_abs()).saturating_sub(1);
+    let unused = u32::from(value.unsigned_abs()).saturating_sub(1);
     (outcome, Score::ended(outcome, plies_left - unused.min(plies_left)))
 }
 
-/// The margin of a position that leaves so many plies, from its score: the inverse of [`meaning`].
-pub fn margin_of(score: Score, plies_left: u32) -> Margin {
+/// The solver score of a position that leaves so many plies, from its score: the inverse of [`outcome_and_score`].
+pub fn solver_score_of(score: Score, plies_left: u32) -> SolverScore {
     let Some(plies) = score.plies() else { return 0 };
-    let margin = (plies_left + 1).saturating_sub(plies) as Margin;
-    if score.is_won() { margin } else { -margin }
+    let value = (plies_left + 1).saturating_sub(plies) as SolverScore;
+    if score.is_won() { value } else { -value }
 }
 
 /// An [`Expansion`] that knows only the rules: the children in the game's order, those that end the
 /// game decided.
 pub(super) fn by_rules<P: Position>(
     position: &P,
-    beta: Margin,
+    beta: SolverScore,
     mut child: impl FnMut(P, i32),
 ) -> Expansion {
     let plies = plies_left(position);
@@ -76,8 +76,8 @@ pub(super) fn by_rules<P: Position>(
         }
     }
     match best_ended {
-        Some(margin) if margin >= beta => Expansion::Decided(margin),
-        Some(margin) => Expansion::Open { low: margin, high: plies, rest: margin },
-        None => Expansion::Open { low: 1 - plies, high: plies, rest: Margin::MIN },
+        Some(value) if value >= beta => Expansion::Decided(value),
+        Some(value) => Expansion::Open { low: value, high: plies, rest: value },
+        None => Expansion::Open { low: 1 - plies, high: plies, rest: SolverScore::MIN },
     }
 }

@@ -40,7 +40,7 @@ pub use self::openings::{backed_up, openings};
 pub use self::report::{Report, Source, Variation};
 pub use self::task::{Algorithm, Task};
 pub use self::tree::{Bound, Node, Tree, TreeError, Tried};
-use crate::game::{Evaluator, Margin, Position, Score, SelectiveHooks, SolverHooks};
+use crate::game::{Evaluator, Position, Score, SelectiveHooks, SolverHooks, SolverScore};
 
 /// The most bytes that the tables of a search may come to occupy.
 pub const MOST_MEMORY: usize = solve::MOST_MEMORY + negamax::MOST_MEMORY;
@@ -62,27 +62,27 @@ pub fn minimax<P: Position, E: Evaluator<P>>(task: &Task<P>, evaluator: &E) -> (
     minimax::single_pass(task, evaluator)
 }
 
-/// The margin of an unfinished position in a game that must end, proven without any limit, and the
+/// The solver score of an unfinished position in a game that must end, proven without any limit, and the
 /// positions visited: the prover alone, for comparisons. Its table has up to `entries` slots; if
 /// `None`, as many as in a search.
 pub fn prove<P: Position, E: SolverHooks<P>>(
     position: &P,
     evaluator: &E,
     entries: Option<usize>,
-) -> (Margin, u64) {
-    solve::margin(position, evaluator, entries)
+) -> (SolverScore, u64) {
+    solve::prove(position, evaluator, entries)
 }
 
-/// The margins of many positions, proven one after the other with one table of `entries` slots of
-/// eight bytes, a power of two: for books. `sink` sees each position with its margin, and says
+/// The solver scores of many positions, proven one after the other with one table of `entries` slots of
+/// eight bytes, a power of two: for books. `sink` sees each position with its solver score, and says
 /// whether to go on.
-pub fn margins<P: Position, E: SolverHooks<P>>(
+pub fn prove_all<P: Position, E: SolverHooks<P>>(
     positions: impl Iterator<Item = P>,
     evaluator: &E,
     entries: usize,
-    sink: &mut dyn FnMut(P, Margin) -> bool,
+    sink: &mut dyn FnMut(P, SolverScore) -> bool,
 ) {
-    solve::margins(positions, evaluator, entries, sink);
+    solve::prove_all(positions, evaluator, entries, sink);
 }
 
 /// Answers from what is known of the position, or searches until a limit is reached or nothing deeper

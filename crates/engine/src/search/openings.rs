@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Neg;
 
-use crate::game::{Margin, Position, ended};
+use crate::game::{Position, SolverScore, final_value};
 
 /// The unfinished positions after so many plies, symmetric ones once, neighbours in the tree
 /// together.
@@ -33,36 +33,36 @@ impl<P: Position> Openings<P> {
     }
 }
 
-/// The `deepest` margins, of positions after so many plies, and those of all earlier positions that
+/// The `deepest` solver scores, of positions after so many plies, and those of all earlier positions that
 /// follow from them by minimax; by canonical key.
 pub fn backed_up<P: Position>(
     start: &P,
     plies: u32,
-    deepest: Vec<(u64, Margin)>,
-) -> Vec<(u64, Margin)> {
-    let mut margins = deepest.into_iter().collect();
-    back_up(start, plies, &mut margins);
-    margins.into_iter().collect()
+    deepest: Vec<(u64, SolverScore)>,
+) -> Vec<(u64, SolverScore)> {
+    let mut values = deepest.into_iter().collect();
+    back_up(start, plies, &mut values);
+    values.into_iter().collect()
 }
 
-/// The margin of a position, `plies` before the deepest, if those of all its children are known.
+/// The solver score of a position, `plies` before the deepest, if those of all its children are known.
 fn back_up<P: Position>(
     position: &P,
     plies: u32,
-    margins: &mut HashMap<u64, Margin>,
-) -> Option<Margin> {
+    values: &mut HashMap<u64, SolverScore>,
+) -> Option<SolverScore> {
     if let Some(outcome) = position.outcome() {
-        return Some(ended(outcome, position));
+        return Some(final_value(outcome, position));
     }
     let (key, _) = position.canonical();
-    if margins.contains_key(&key) || plies == 0 {
-        return margins.get(&key).copied();
+    if values.contains_key(&key) || plies == 0 {
+        return values.get(&key).copied();
     }
     let children = position.legal_moves().into_iter().map(|mv| position.play(mv));
     // All of them, so that each comes into the book that can.
-    let known: Vec<_> = children.map(|child| back_up(&child, plies - 1, margins)).collect();
-    let margins_of_moves = known.into_iter().map(|margin| margin.map(Margin::neg));
-    let best = margins_of_moves.collect::<Option<Vec<_>>>()?.into_iter().max()?;
-    margins.insert(key, best);
+    let known: Vec<_> = children.map(|child| back_up(&child, plies - 1, values)).collect();
+    let values_of_moves = known.into_iter().map(|value| value.map(SolverScore::neg));
+    let best = values_of_moves.collect::<Option<Vec<_>>>()?.into_iter().max()?;
+    values.insert(key, best);
     Some(best)
 }

@@ -5,8 +5,8 @@ use std::fs;
 
 use crate::evaluator;
 use bestmove_engine::game::{
-    Evaluator, Expansion, Game, KnowledgeKind, Margin, Outcome, Position, PositionText, Score,
-    SelectiveHooks, SolverHooks, margin_of, meaning,
+    Evaluator, Expansion, Game, KnowledgeKind, Outcome, Position, PositionText, Score,
+    SelectiveHooks, SolverHooks, SolverScore, outcome_and_score, solver_score_of,
 };
 use bestmove_engine::games::connect_four::{Board, ConnectFour};
 use bestmove_engine::search::{self, Algorithm, Limits, Source, StoppedBy, Task};
@@ -34,7 +34,7 @@ fn task(position: Board) -> Task<Board> {
     Task::new(position, Limits::depth(42), Algorithm::Solve)
 }
 
-fn exact_margin(position: &Board) -> Margin {
+fn exact_value(position: &Board) -> SolverScore {
     search::prove(position, &RulesAlone, None).0
 }
 
@@ -65,9 +65,9 @@ fn assert_solved(columns: &str, score: i32) {
 #[test]
 fn a_margin_and_its_score_say_the_same() {
     for plies_left in 1..=42 {
-        for margin in -(plies_left as Margin)..=plies_left as Margin {
-            let (_, score) = meaning(margin, plies_left);
-            assert_eq!(margin_of(score, plies_left), margin, "with {plies_left} plies left");
+        for value in -(plies_left as SolverScore)..=plies_left as SolverScore {
+            let (_, score) = outcome_and_score(value, plies_left);
+            assert_eq!(solver_score_of(score, plies_left), value, "with {plies_left} plies left");
         }
     }
 }
@@ -125,9 +125,9 @@ fn in_the_book() -> Vec<(Board, Score)> {
 #[test]
 fn the_book_holds_what_the_prover_finds_without_it() {
     for (position, score) in in_the_book().into_iter().skip(1000).step_by(2000) {
-        let (margin, _) = search::prove(&position, &evaluator::<ConnectFour>("threats"), None);
+        let (value, _) = search::prove(&position, &evaluator::<ConnectFour>("threats"), None);
         let plies = position.plies_left().expect("it must end");
-        assert_eq!(meaning(margin, plies).1, score, "{position:?}");
+        assert_eq!(outcome_and_score(value, plies).1, score, "{position:?}");
     }
 }
 
@@ -186,9 +186,9 @@ fn a_line_whose_search_ended_in_the_book_runs_to_the_end_of_the_game() {
     }
 }
 
-/// Holds what a look at a position decides against its exact margin.
-fn assert_decides_truly(position: &Board, exact: Margin) {
-    let plies = position.plies_left().expect("it must end") as Margin;
+/// Holds what a look at a position decides against its exact solver score.
+fn assert_decides_truly(position: &Board, exact: SolverScore) {
+    let plies = position.plies_left().expect("it must end") as SolverScore;
     for beta in 1 - plies..=plies {
         match evaluator::<ConnectFour>("segments").expand(position, beta, |_, _| ()) {
             Expansion::Decided(bound) if bound >= beta => {
@@ -215,8 +215,8 @@ fn what_a_look_decides_is_true_of_all_published_positions() {
             // opponent moves last.
             let mover_is_last = plies % 2 == 1;
             let ends_last = mover_is_last == (score > 0);
-            let margin = 2 * score.abs() - i32::from(ends_last);
-            assert_decides_truly(&position, (score.signum() * margin) as Margin);
+            let value = 2 * score.abs() - i32::from(ends_last);
+            assert_decides_truly(&position, (score.signum() * value) as SolverScore);
         }
     }
 }
@@ -227,7 +227,7 @@ fn what_a_look_decides_is_true_in_the_opening() {
     for position in positions {
         let Some(score) = evaluator::<ConnectFour>("threats").known(&position) else { continue };
         let plies = position.plies_left().expect("it must end");
-        assert_decides_truly(&position, margin_of(score, plies));
+        assert_decides_truly(&position, solver_score_of(score, plies));
     }
 }
 
@@ -251,7 +251,7 @@ proptest! {
     #[test]
     fn what_a_look_decides_is_true_in_the_middle(choices in prop::collection::vec(any::<Index>(), 19..27)) {
         let Some(position) = late_position(&choices) else { return Ok(()) };
-        assert_decides_truly(&position, exact_margin(&position));
+        assert_decides_truly(&position, exact_value(&position));
     }
 }
 
@@ -261,12 +261,12 @@ proptest! {
     #[test]
     fn what_a_look_decides_is_true(choices in prop::collection::vec(any::<Index>(), 26..40)) {
         let Some(position) = late_position(&choices) else { return Ok(()) };
-        let exact = exact_margin(&position);
-        let plies = position.plies_left().expect("it must end") as Margin;
+        let exact = exact_value(&position);
+        let plies = position.plies_left().expect("it must end") as SolverScore;
         for beta in 1 - plies..=plies {
             let mut best_child = None;
             let expansion = evaluator::<ConnectFour>("segments").expand(&position, beta, |child, _| {
-                best_child = best_child.max(Some(-exact_margin(&child)));
+                best_child = best_child.max(Some(-exact_value(&child)));
             });
             match expansion {
                 Expansion::Decided(bound) => {

@@ -27,7 +27,8 @@ pub use self::parameters::{RequestError, SearchParameters, TreeParameters};
 pub use self::tree::{Node, Tree, Tried, Window};
 use super::knowledge::Knowledge;
 use crate::game::{
-    Cells, Game, GameInfo, LEVEL_COUNT, Level, Position, PositionText, meaning, read_record,
+    Cells, Game, GameInfo, LEVEL_COUNT, Level, Position, PositionText, outcome_and_score,
+    read_record,
 };
 use crate::search::{Algorithm, Limits, prove};
 pub use crate::search::{Bound, TreeError};
@@ -227,8 +228,8 @@ impl<G: Game> AnyBoard for Board<G> {
             return None;
         }
         let (_, evaluator) = plan::evaluator::<G>(None, &Knowledge::default()).ok()?;
-        let (margin, nodes) = prove(&self.position, &evaluator, entries);
-        let (outcome, score) = meaning(margin, self.position.plies_left()?);
+        let (value, nodes) = prove(&self.position, &evaluator, entries);
+        let (outcome, score) = outcome_and_score(value, self.position.plies_left()?);
         Some(Proof { outcome, plies: score.plies(), nodes })
     }
 

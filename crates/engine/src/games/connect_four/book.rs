@@ -33,7 +33,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::game::{Game, Margin, Position, ended};
+    use crate::game::{Game, Position, SolverScore, final_value};
     use crate::games::connect_four::ConnectFour;
 
     /// The positions of the book, each held against those after it where the book has them all.
@@ -44,26 +44,26 @@ mod tests {
     }
 
     impl Reader {
-        fn margin(&mut self, board: &Board) -> Option<Margin> {
+        fn value(&mut self, board: &Board) -> Option<SolverScore> {
             if let Some(outcome) = board.outcome() {
-                return Some(ended(outcome, board));
+                return Some(final_value(outcome, board));
             }
-            let margin = self.book.margin(board);
+            let value = self.book.value(board);
             if self.seen.insert(board.canonical().0) {
-                self.found += usize::from(margin.is_some());
+                self.found += usize::from(value.is_some());
                 if board.stones().count_ones() < PLIES {
-                    assert_eq!(margin, self.best(board), "{}", ConnectFour::write_position(board));
+                    assert_eq!(value, self.best(board), "{}", ConnectFour::write_position(board));
                 }
             }
-            margin
+            value
         }
 
-        fn best(&mut self, board: &Board) -> Option<Margin> {
+        fn best(&mut self, board: &Board) -> Option<SolverScore> {
             let children = board.legal_moves().map(|column| board.play(column));
-            let known: Vec<_> = children.map(|child| self.margin(&child)).collect();
+            let known: Vec<_> = children.map(|child| self.value(&child)).collect();
             known
                 .into_iter()
-                .map(|margin| margin.map(|margin| -margin))
+                .map(|value| value.map(|value| -value))
                 .collect::<Option<Vec<_>>>()?
                 .into_iter()
                 .max()
@@ -74,7 +74,7 @@ mod tests {
     fn the_book_holds_what_follows_from_its_last_ply_and_nothing_else() {
         let book = read().expect("the book is whole");
         let mut reader = Reader { book, seen: HashSet::new(), found: 0 };
-        reader.margin(&Board::EMPTY);
+        reader.value(&Board::EMPTY);
         assert_eq!(reader.found, reader.book.records().len());
         assert!(reader.book.records().map(|(key, _)| key).is_sorted());
     }

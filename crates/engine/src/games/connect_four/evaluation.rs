@@ -7,7 +7,7 @@ use super::board::{Board, CELLS, Column, DIRECTIONS, holds_four};
 use super::book;
 use super::threats::{EVEN_ROWS, ODD_ROWS, Threats, above, winning_cells};
 use crate::game::{
-    Evaluator, Expansion, KnowledgeKind, Margin, Score, SelectiveHooks, SolverHooks,
+    Evaluator, Expansion, KnowledgeKind, Score, SelectiveHooks, SolverHooks, SolverScore,
 };
 
 /// An evaluator of Connect Four with the opening book.
@@ -63,7 +63,12 @@ impl SelectiveHooks<Board> for ConnectFourEvaluator {}
 
 impl SolverHooks<Board> for ConnectFourEvaluator {
     #[inline]
-    fn expand(&self, board: &Board, beta: Margin, mut child: impl FnMut(Board, i32)) -> Expansion {
+    fn expand(
+        &self,
+        board: &Board,
+        beta: SolverScore,
+        mut child: impl FnMut(Board, i32),
+    ) -> Expansion {
         Threats::of(board).expand(beta, |cell, rank| child(board.with_stone(cell), rank))
     }
 }

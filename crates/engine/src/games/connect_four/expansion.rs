@@ -3,11 +3,11 @@
 use super::board::{CELLS, CENTRE_FIRST, COLUMNS, column_cells};
 use super::parity::Parity;
 use super::threats::{Threats, landing_cells, winning_cells};
-use crate::game::{Expansion, Margin};
+use crate::game::{Expansion, SolverScore};
 
 /// With so many plies left, and more, bounds are asked for all next positions before one of them is
 /// searched. Later they are asked for each position when it is searched, which is cheaper.
-const LOOK_AHEAD: Margin = 16;
+const LOOK_AHEAD: SolverScore = 16;
 
 impl Threats {
     /// Whether the side to move can complete a four.
@@ -15,10 +15,10 @@ impl Threats {
         self.own_wins & landing_cells(self.stones) != 0
     }
 
-    /// The answer to the question whether the margin is at least `beta`, or the moves that don't
+    /// The answer to the question whether the solver score is at least `beta`, or the moves that don't
     /// lose at once, each with its rank.
     #[inline]
-    pub(super) fn expand(&self, beta: Margin, mut child: impl FnMut(u64, i32)) -> Expansion {
+    pub(super) fn expand(&self, beta: SolverScore, mut child: impl FnMut(u64, i32)) -> Expansion {
         if self.wins_at_once() {
             return Expansion::Decided(self.plies);
         }
@@ -40,29 +40,29 @@ impl Threats {
         if moves.is_power_of_two() {
             // What comes of a forced move is seen one ply later.
             child(moves, 0);
-            return Expansion::Open { low, high, rest: Margin::MIN };
+            return Expansion::Open { low, high, rest: SolverScore::MIN };
         }
         if self.plies < LOOK_AHEAD - 1
-            && let Some(margin) = Parity::of(self).decided(beta)
+            && let Some(value) = Parity::of(self).decided(beta)
         {
-            return Expansion::Decided(margin);
+            return Expansion::Decided(value);
         }
         self.expand_moves(moves, beta, low, high, child)
     }
 
-    /// The same where there is a choice of moves and the margin lies between `low` and `high`.
+    /// The same where there is a choice of moves and the solver score lies between `low` and `high`.
     #[inline]
     fn expand_moves(
         &self,
         moves: u64,
-        beta: Margin,
-        low: Margin,
-        high: Margin,
+        beta: SolverScore,
+        low: SolverScore,
+        high: SolverScore,
         mut child: impl FnMut(u64, i32),
     ) -> Expansion {
         let mut ranked = [(0, 0); COLUMNS as usize];
         let mut count = 0;
-        let mut decided = Margin::MIN;
+        let mut decided = SolverScore::MIN;
         for column in CENTRE_FIRST {
             let cell = moves & column_cells(column);
             if cell == 0 {
@@ -73,9 +73,9 @@ impl Threats {
                 return Expansion::Decided(high);
             }
             if self.plies >= LOOK_AHEAD
-                && let Some(margin) = Parity::of(&self.after(cell, threats)).decided(1 - beta)
+                && let Some(value) = Parity::of(&self.after(cell, threats)).decided(1 - beta)
             {
-                decided = decided.max(-margin);
+                decided = decided.max(-value);
                 continue;
             }
             ranked[count] = (cell, self.rank(cell, threats));

@@ -48,7 +48,7 @@
 
 use super::board::{BOTTOM, CELLS, DIRECTIONS, ROWS, column_around, fours, holds_four};
 use super::threats::{EVEN_ROWS, ODD_ROWS, Threats, above, landing_cells};
-use crate::game::Margin;
+use crate::game::SolverScore;
 
 /// The bit above the top cell of every column.
 const ABOVE_TOP: u64 = BOTTOM << ROWS;
@@ -80,35 +80,35 @@ impl Parity {
         Self { first, second, first_wins, second_wins, first_is_to_move, empty, odd_landing }
     }
 
-    /// A bound that tells whether the margin of the side to move is `beta` or more, if one is known.
+    /// A bound that tells whether the solver score of the side to move is `beta` or more, if one is known.
     #[inline]
-    pub(super) fn decided(&self, beta: Margin) -> Option<Margin> {
+    pub(super) fn decided(&self, beta: SolverScore) -> Option<SolverScore> {
         if self.first_is_to_move {
-            let high = self.second_follows(1 - beta).map(|margin| -margin);
+            let high = self.second_follows(1 - beta).map(|value| -value);
             high.or_else(|| self.zugzwang(beta))
         } else {
-            self.second_follows(beta).or_else(|| self.zugzwang(1 - beta).map(|margin| -margin))
+            self.second_follows(beta).or_else(|| self.zugzwang(1 - beta).map(|value| -value))
         }
     }
 
-    /// The margin that the second player has for certain by following, if it is `wanted` or more.
+    /// The solver score that the second player has for certain by following, if it is `wanted` or more.
     #[inline]
-    fn second_follows(&self, wanted: Margin) -> Option<Margin> {
+    fn second_follows(&self, wanted: SolverScore) -> Option<SolverScore> {
         let follower = Follower {
             stones: self.second,
             followed: self.empty & EVEN_ROWS & !self.odd_landing,
             wins: self.second_wins,
         };
         if self.first_is_to_move {
-            follower.margin(wanted)
+            follower.value(wanted)
         } else {
-            follower.margin_after_a_move(self.odd_landing, wanted)
+            follower.value_after_a_move(self.odd_landing, wanted)
         }
     }
 
-    /// The margin that the first player has for certain by zugzwang, if it is `wanted` or more.
+    /// The solver score that the first player has for certain by zugzwang, if it is `wanted` or more.
     #[inline]
-    fn zugzwang(&self, wanted: Margin) -> Option<Margin> {
+    fn zugzwang(&self, wanted: SolverScore) -> Option<SolverScore> {
         let mut cells = self.first_wins & ODD_ROWS & upward(self.odd_landing);
         while cells != 0 {
             let column = column_around(cells);
@@ -116,13 +116,13 @@ impl Parity {
             let rows = EVEN_ROWS & !column & !self.odd_landing | ODD_ROWS & column;
             let follower =
                 Follower { stones: self.first, followed: self.empty & rows, wins: self.first_wins };
-            let margin = if self.first_is_to_move {
-                follower.margin_after_a_move(self.odd_landing & !column, wanted)
+            let value = if self.first_is_to_move {
+                follower.value_after_a_move(self.odd_landing & !column, wanted)
             } else {
-                follower.margin(wanted)
+                follower.value(wanted)
             };
-            if margin.is_some() {
-                return margin;
+            if value.is_some() {
+                return value;
             }
         }
         None
@@ -139,9 +139,9 @@ struct Follower {
 }
 
 impl Follower {
-    /// The margin that it has for certain with the opponent to move, if it is `wanted` or more.
+    /// The solver score that it has for certain with the opponent to move, if it is `wanted` or more.
     #[inline]
-    fn margin(&self, wanted: Margin) -> Option<Margin> {
+    fn value(&self, wanted: SolverScore) -> Option<SolverScore> {
         let certain = self.stones | self.followed;
         let wins = self.wins & self.followed;
         if wanted > 0 && !holds_four(certain) {
@@ -154,44 +154,44 @@ impl Follower {
         if DIRECTIONS.iter().any(is_in_time) {
             return None;
         }
-        let margin = self.line_margin().max(margin_of_wins(wins));
-        (margin >= wanted).then_some(margin)
+        let value = self.line_value().max(value_of_wins(wins));
+        (value >= wanted).then_some(value)
     }
 
     /// The same where it moves before, on one of these landing cells.
     #[inline]
-    fn margin_after_a_move(&self, landing: u64, wanted: Margin) -> Option<Margin> {
+    fn value_after_a_move(&self, landing: u64, wanted: SolverScore) -> Option<SolverScore> {
         if !landing.is_power_of_two() {
             // What does not do with all of them does not with one.
             let all = Self { followed: self.followed | landing, ..*self };
-            all.margin(wanted.min(1))?;
+            all.value(wanted.min(1))?;
         }
         let mut rest = landing;
         while rest != 0 {
             let cell = rest & rest.wrapping_neg();
             rest ^= cell;
-            let margin = Self { stones: self.stones | cell, ..*self }.margin(wanted);
-            if margin.is_some() {
-                return margin;
+            let value = Self { stones: self.stones | cell, ..*self }.value(wanted);
+            if value.is_some() {
+                return value;
             }
         }
         None
     }
 
-    /// The margin by the line of certain cells whose highest empty cell is the lowest.
+    /// The solver score by the line of certain cells whose highest empty cell is the lowest.
     #[inline]
-    fn line_margin(&self) -> Margin {
+    fn line_value(&self) -> SolverScore {
         let holds = |rows: u32| holds_four(self.stones | self.followed & rows_up_to(rows));
-        (0..=ROWS).find(|&rows| holds(rows)).map_or(0, |rows| (ROWS + 1 - rows) as Margin)
+        (0..=ROWS).find(|&rows| holds(rows)).map_or(0, |rows| (ROWS + 1 - rows) as SolverScore)
     }
 }
 
-/// The margin by all columns with one of these winning cells.
+/// The solver score by all columns with one of these winning cells.
 #[inline]
-fn margin_of_wins(wins: u64) -> Margin {
+fn value_of_wins(wins: u64) -> SolverScore {
     let lowest = wins & !above(wins);
     let unused = upward(lowest).count_ones() + lowest.count_ones();
-    (unused as Margin - 1).max(0)
+    (unused as SolverScore - 1).max(0)
 }
 
 /// The cells below the lowest of these in each column; all cells of a column with none of them. (With

@@ -3,7 +3,7 @@
 //! A *winning cell* of a side is an empty one that would complete its four.
 
 use super::board::{BOTTOM, Board, CELLS, ROWS, STRIDE};
-use crate::game::Margin;
+use crate::game::SolverScore;
 
 /// The cells of rows 1, 3 and 5.
 pub(super) const ODD_ROWS: u64 = BOTTOM | BOTTOM << 2 | BOTTOM << 4;
@@ -19,7 +19,7 @@ pub(super) struct Threats {
     pub(super) own_wins: u64,
     pub(super) other_wins: u64,
     /// The plies that are left.
-    pub(super) plies: Margin,
+    pub(super) plies: SolverScore,
 }
 
 impl Threats {
@@ -33,7 +33,7 @@ impl Threats {
             stones,
             own_wins: winning_cells(own) & empty,
             other_wins: winning_cells(other) & empty,
-            plies: empty.count_ones() as Margin,
+            plies: empty.count_ones() as SolverScore,
         }
     }
 }

@@ -9,7 +9,7 @@ mod table;
 use std::sync::atomic::AtomicBool;
 
 use self::prover::Prover;
-use self::table::{Proofs, slots};
+use self::table::{SolverTable, slots};
 use super::drivers::alpha_beta;
 use super::limits::{Budget, Interrupted, Limits, StoppedBy};
 use super::losing_tie_break::break_tie;
@@ -17,23 +17,25 @@ use super::negamax;
 use super::ranking::Ranking;
 use super::report::{Report, Source, Variation};
 use super::task::{Algorithm, Task};
-use crate::game::{Margin, Outcome, Position, Score, SolverHooks, margin_of, meaning};
+use crate::game::{
+    Outcome, Position, Score, SolverHooks, SolverScore, outcome_and_score, solver_score_of,
+};
 
-/// The margins of many positions, proven one after the other with one table of `entries` slots.
-pub(super) fn margins<P: Position, E: SolverHooks<P>>(
+/// The solver scores of many positions, proven one after the other with one table of `entries` slots.
+pub(super) fn prove_all<P: Position, E: SolverHooks<P>>(
     positions: impl Iterator<Item = P>,
     evaluator: &E,
     entries: usize,
-    sink: &mut dyn FnMut(P, Margin) -> bool,
+    sink: &mut dyn FnMut(P, SolverScore) -> bool,
 ) {
     let never = AtomicBool::new(false);
     let mut budget = Budget::new(&Limits::depth(u32::MAX), &never);
-    let mut prover = Prover::new(evaluator, &mut budget, Proofs::new(entries));
+    let mut prover = Prover::new(evaluator, &mut budget, SolverTable::new(entries));
     for position in positions {
-        let Ok(margin) = prover.margin(&position) else {
+        let Ok(value) = prover.value(&position) else {
             unreachable!("nothing interrupts a search without limits");
         };
-        if !sink(position, margin) {
+        if !sink(position, value) {
             break;
         }
     }
@@ -100,21 +102,21 @@ pub(super) fn memory<P: Position>(task: &Task<P>) -> usize {
     table::bytes(slots(task.position.plies_left().unwrap_or(0))) + negamax::memory(task)
 }
 
-/// The proven margin of an unfinished position, without a line or a choice among equals, and the
+/// The proven solver score of an unfinished position, without a line or a choice among equals, and the
 /// positions visited. The table has up to `entries` slots; if `None`, as many as in a search.
-pub(super) fn margin<P: Position, E: SolverHooks<P>>(
+pub(super) fn prove<P: Position, E: SolverHooks<P>>(
     position: &P,
     evaluator: &E,
     entries: Option<usize>,
-) -> (Margin, u64) {
+) -> (SolverScore, u64) {
     let never = AtomicBool::new(false);
     let mut budget = Budget::new(&Limits::depth(u32::MAX), &never);
     let largest = entries.unwrap_or_else(|| slots(position.plies_left().unwrap_or(0)));
-    let proofs = Proofs::new(largest);
-    let Ok(margin) = Prover::new(evaluator, &mut budget, proofs).margin(position) else {
+    let table = SolverTable::new(largest);
+    let Ok(value) = Prover::new(evaluator, &mut budget, table).value(position) else {
         unreachable!("nothing interrupts a search without limits");
     };
-    (margin, budget.nodes())
+    (value, budget.nodes())
 }
 
 /// A root and the prover that works on it.
@@ -126,7 +128,7 @@ struct Solution<'a, 'b, P: Position, E> {
 impl<'a, 'b, P: Position, E: SolverHooks<P>> Solution<'a, 'b, P, E> {
     fn new(task: &'a Task<P>, evaluator: &'a E, budget: &'a mut Budget<'b>) -> Self {
         let plies = task.position.plies_left().unwrap_or(0);
-        Self { task, prover: Prover::new(evaluator, budget, Proofs::new(slots(plies))) }
+        Self { task, prover: Prover::new(evaluator, budget, SolverTable::new(slots(plies))) }
     }
 
     /// The first move that holds the proven value, with the whole line; as many of the best moves as
@@ -136,36 +138,36 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Solution<'a, 'b, P, E> {
         if wanted == 1 { Ok(vec![self.best()?]) } else { self.best_of_all(wanted) }
     }
 
-    /// The first of the moves that hold the margin of the root.
+    /// The first of the moves that hold the solver score of the root.
     fn best(&mut self) -> Result<Variation<P::Move>, Interrupted> {
-        let margin = self.root_margin()?;
-        let mv = self.holding(&self.task.position, self.task.root_moves(), margin)?;
-        self.variation(mv, margin)
+        let value = self.root_value()?;
+        let mv = self.holding(&self.task.position, self.task.root_moves(), value)?;
+        self.variation(mv, value)
     }
 
-    fn root_margin(&mut self) -> Result<Margin, Interrupted> {
+    fn root_value(&mut self) -> Result<SolverScore, Interrupted> {
         let root = &self.task.position;
         if self.task.moves.is_empty() {
             let known = self.prover.evaluator.known(root).zip(root.plies_left());
             return match known {
-                Some((score, plies)) => Ok(margin_of(score, plies)),
-                None => self.prover.margin(root),
+                Some((score, plies)) => Ok(solver_score_of(score, plies)),
+                None => self.prover.value(root),
             };
         }
-        let mut best = Margin::MIN;
+        let mut best = SolverScore::MIN;
         for mv in self.task.root_moves() {
-            best = best.max(self.prover.move_margin(root, mv)?);
+            best = best.max(self.prover.move_value(root, mv)?);
         }
         Ok(best)
     }
 
-    /// As many of the best moves as are wanted, each with its own margin.
+    /// As many of the best moves as are wanted, each with its own solver score.
     fn best_of_all(&mut self, wanted: usize) -> Result<Vec<Variation<P::Move>>, Interrupted> {
         let root = &self.task.position;
         let mut ranking = Ranking::new(wanted);
         for (place, mv) in self.task.root_moves().into_iter().enumerate() {
-            let margin = self.prover.move_margin(root, mv)?;
-            let variation = self.variation(mv, margin)?;
+            let value = self.prover.move_value(root, mv)?;
+            let variation = self.variation(mv, value)?;
             if variation.score > ranking.threshold(place) {
                 ranking.insert(place, variation);
             }
@@ -173,50 +175,50 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Solution<'a, 'b, P, E> {
         Ok(ranking.into_variations())
     }
 
-    /// A root move of this margin, with the line of best play after it.
+    /// A root move of this solver score, with the line of best play after it.
     fn variation(
         &mut self,
         mv: P::Move,
-        margin: Margin,
+        value: SolverScore,
     ) -> Result<Variation<P::Move>, Interrupted> {
-        let (outcome, score) = self.meaning(margin);
-        let continuation = self.continuation(self.task.position.play(mv), -margin)?;
+        let (outcome, score) = self.outcome_and_score(value);
+        let continuation = self.continuation(self.task.position.play(mv), -value)?;
         Ok(Variation { mv, score, outcome: Some(outcome), continuation })
     }
 
-    /// What a margin of the root means.
-    fn meaning(&self, margin: Margin) -> (Outcome, Score) {
-        meaning(margin, self.task.position.plies_left().unwrap_or(0))
+    /// What a solver score of the root means.
+    fn outcome_and_score(&self, value: SolverScore) -> (Outcome, Score) {
+        outcome_and_score(value, self.task.position.plies_left().unwrap_or(0))
     }
 
-    /// The line of best play from a position of this margin.
+    /// The line of best play from a position of this solver score.
     fn continuation(
         &mut self,
         mut position: P,
-        mut margin: Margin,
+        mut value: SolverScore,
     ) -> Result<Vec<P::Move>, Interrupted> {
         let mut line = Vec::new();
         while position.outcome().is_none() {
-            let mv = self.holding(&position, position.legal_moves(), margin)?;
+            let mv = self.holding(&position, position.legal_moves(), value)?;
             line.push(mv);
             position = position.play(mv);
-            margin = -margin;
+            value = -value;
         }
         Ok(line)
     }
 
-    /// The first of `moves` that holds the margin of `position`.
+    /// The first of `moves` that holds the solver score of `position`.
     fn holding(
         &mut self,
         position: &P,
         moves: impl IntoIterator<Item = P::Move>,
-        margin: Margin,
+        value: SolverScore,
     ) -> Result<P::Move, Interrupted> {
         for mv in moves {
-            if self.prover.move_at_least(position, mv, margin)? >= margin {
+            if self.prover.move_at_least(position, mv, value)? >= value {
                 return Ok(mv);
             }
         }
-        unreachable!("a proven margin is that of some move")
+        unreachable!("a proven value is that of some move")
     }
 }

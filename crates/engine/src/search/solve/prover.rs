@@ -1,41 +1,45 @@
-//! The proof of a margin, by null-window questions.
+//! The proof of a solver score, by null-window questions.
 //!
-//! A value here is a [`Margin`]: the same number at every node of a line, so that nothing is counted
+//! A value here is a [`SolverScore`]: the same number at every node of a line, so that nothing is counted
 //! anew from ply to ply. What a game can tell of a position by looking, it tells in
 //! [`expand`](SolverHooks::expand); what that leaves open is searched, with a table around it.
 
-use super::table::{Hash, Proofs};
-use crate::game::{Expansion, Margin, Position, SolverHooks, ended, plies_left};
+use super::table::{Hash, SolverTable};
+use crate::game::{Expansion, Position, SolverHooks, SolverScore, final_value, plies_left};
 use crate::search::limits::{Budget, Interrupted};
 
-/// Proves margins, one after the other; what it has learned stays.
+/// Proves solver scores, one after the other; what it has learned stays.
 pub(super) struct Prover<'a, 'b, P: Position, E> {
     pub(super) evaluator: &'a E,
     pub(super) budget: &'a mut Budget<'b>,
-    proofs: Proofs,
+    table: SolverTable,
     /// The children of all nodes of the current path, the deepest node's last, best first.
     children: Vec<Child<P>>,
 }
 
 impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
-    pub(super) fn new(evaluator: &'a E, budget: &'a mut Budget<'b>, proofs: Proofs) -> Self {
-        Self { evaluator, budget, proofs, children: Vec::new() }
+    pub(super) fn new(evaluator: &'a E, budget: &'a mut Budget<'b>, table: SolverTable) -> Self {
+        Self { evaluator, budget, table, children: Vec::new() }
     }
 
-    /// The margin of `position` if `mv` is played.
-    pub(super) fn move_margin(&mut self, position: &P, mv: P::Move) -> Result<Margin, Interrupted> {
+    /// The solver score of `position` if `mv` is played.
+    pub(super) fn move_value(
+        &mut self,
+        position: &P,
+        mv: P::Move,
+    ) -> Result<SolverScore, Interrupted> {
         self.budget.visit()?;
         let child = position.play(mv);
         match child.outcome() {
-            Some(outcome) => Ok(-ended(outcome, &child)),
-            None => Ok(-self.margin(&child)?),
+            Some(outcome) => Ok(-final_value(outcome, &child)),
+            None => Ok(-self.value(&child)?),
         }
     }
 
-    /// Narrows the margin of an unfinished position down to one value. The first questions are
+    /// Narrows the solver score of an unfinished position down to one value. The first questions are
     /// whether the game ends soon, since short proofs are cheap. Then comes who wins, and whether in
     /// the last two turns, since hard positions end late; the others halve the interval.
-    pub(super) fn margin(&mut self, position: &P) -> Result<Margin, Interrupted> {
+    pub(super) fn value(&mut self, position: &P) -> Result<SolverScore, Interrupted> {
         let plies = plies_left(position);
         let (mut low, mut high) = (1 - plies, plies);
         let mut soon = [0, 2, 6].into_iter().flat_map(|later| [(true, later), (false, later)]);
@@ -44,16 +48,16 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
             let beta = match soon.next() {
                 Some((true, later)) => (high - later).max(low + 1),
                 Some((false, later)) => (low + 1 + later).min(high),
-                None if low < 0 && high >= 0 => Margin::from(high > 0),
+                None if low < 0 && high >= 0 => SolverScore::from(high > 0),
                 None if late.next().is_none() => low + (high - low + 1) / 2,
                 None if low >= 0 => (low.max(1) + 2).min(high),
                 None => (high.min(-1) - 1).max(low + 1),
             };
-            let margin = self.at_least(position, beta)?;
-            if margin >= beta {
-                low = low.max(margin);
+            let value = self.at_least(position, beta)?;
+            if value >= beta {
+                low = low.max(value);
             } else {
-                high = high.min(margin);
+                high = high.min(value);
             }
         }
         Ok(low)
@@ -64,19 +68,19 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
         &mut self,
         position: &P,
         mv: P::Move,
-        beta: Margin,
-    ) -> Result<Margin, Interrupted> {
+        beta: SolverScore,
+    ) -> Result<SolverScore, Interrupted> {
         self.budget.visit()?;
         let child = position.play(mv);
         match child.outcome() {
-            Some(outcome) => Ok(-ended(outcome, &child)),
+            Some(outcome) => Ok(-final_value(outcome, &child)),
             None => Ok(-self.at_least(&child, 1 - beta)?),
         }
     }
 
-    /// A bound of the margin of an unfinished position: a lower one if it is `beta` or more, else
+    /// A bound of the solver score of an unfinished position: a lower one if it is `beta` or more, else
     /// an upper one.
-    fn at_least(&mut self, position: &P, beta: Margin) -> Result<Margin, Interrupted> {
+    fn at_least(&mut self, position: &P, beta: SolverScore) -> Result<SolverScore, Interrupted> {
         self.node_at_least(position, Hash::of(position.canonical().0), beta)
     }
 
@@ -85,17 +89,17 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
         &mut self,
         position: &P,
         hash: Hash,
-        beta: Margin,
-    ) -> Result<Margin, Interrupted> {
+        beta: SolverScore,
+    ) -> Result<SolverScore, Interrupted> {
         let plies = plies_left(position);
         if is_kept(plies)
-            && let Some(known) = self.proofs.settles(hash, beta)
+            && let Some(known) = self.table.settles(hash, beta)
         {
             return Ok(known);
         }
         let start = self.children.len();
         let (low, high, rest) = match self.expand(position, plies, beta) {
-            Expansion::Decided(margin) => return Ok(margin),
+            Expansion::Decided(value) => return Ok(value),
             Expansion::Open { low, high, rest } => (low, high, rest),
         };
         let best = match self.settled_by_a_child(start, plies, beta) {
@@ -104,19 +108,19 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
         };
         self.children.truncate(start);
         if is_kept(plies) {
-            self.proofs.insert(hash, best, beta);
+            self.table.insert(hash, best, beta);
         }
         Ok(best)
     }
 
     /// Puts the children that matter on the stack, best first, unless a look decides.
-    fn expand(&mut self, position: &P, plies: Margin, beta: Margin) -> Expansion {
-        let (children, proofs) = (&mut self.children, &self.proofs);
+    fn expand(&mut self, position: &P, plies: SolverScore, beta: SolverScore) -> Expansion {
+        let (children, table) = (&mut self.children, &self.table);
         let start = children.len();
         let expansion = self.evaluator.expand(position, beta, |position, rank| {
             let hash = Hash::of(position.canonical().0);
             if is_kept(plies - 1) {
-                proofs.prefetch(hash);
+                table.prefetch(hash);
             }
             let mut place = children.len();
             children.push(Child { position, rank, hash });
@@ -131,21 +135,26 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
         expansion
     }
 
-    /// A margin of `beta` or more that the table knows of one of the children: high up, where much
+    /// A solver score of `beta` or more that the table knows of one of the children: high up, where much
     /// is at stake, all of them are asked before any is searched.
-    fn settled_by_a_child(&self, start: usize, plies: Margin, beta: Margin) -> Option<Margin> {
+    fn settled_by_a_child(
+        &self,
+        start: usize,
+        plies: SolverScore,
+        beta: SolverScore,
+    ) -> Option<SolverScore> {
         if plies < ASK_CHILDREN_FROM || !is_kept(plies - 1) {
             return None;
         }
         let known = self.children[start..]
             .iter()
-            .filter_map(|child| self.proofs.settles(child.hash, 1 - beta));
-        known.map(|margin| -margin).find(|&margin| margin >= beta)
+            .filter_map(|child| self.table.settles(child.hash, 1 - beta));
+        known.map(|value| -value).find(|&value| value >= beta)
     }
 
-    /// The best margin among the children from `start`, or one that is `beta` or more.
-    fn best_child(&mut self, start: usize, beta: Margin) -> Result<Margin, Interrupted> {
-        let mut best = Margin::MIN;
+    /// The best solver score among the children from `start`, or one that is `beta` or more.
+    fn best_child(&mut self, start: usize, beta: SolverScore) -> Result<SolverScore, Interrupted> {
+        let mut best = SolverScore::MIN;
         for next in start..self.children.len() {
             let Child { position, hash, .. } = self.children[next].clone();
             self.budget.visit()?;
@@ -159,11 +168,11 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
 }
 
 /// With this many plies left, and more, the table is asked about all children first.
-const ASK_CHILDREN_FROM: Margin = 12;
+const ASK_CHILDREN_FROM: SolverScore = 12;
 
 /// Whether positions that leave so many plies are kept in the table. Every second ply is enough, and
 /// near the end a search is cheaper than a miss of the processor's cache.
-fn is_kept(plies: Margin) -> bool {
+fn is_kept(plies: SolverScore) -> bool {
     plies % 2 == 0 && plies > 6
 }
 

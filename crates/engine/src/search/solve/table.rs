@@ -4,11 +4,11 @@ use std::ops::{Deref, DerefMut};
 
 use memmap2::MmapMut;
 
-use crate::game::Margin;
+use crate::game::SolverScore;
 
 /// What is proven of the positions met so far: eight bytes a position and no doubt. The hash is a
 /// bijection of the key, the slot stands for its upper bits and the entry holds the rest.
-pub(super) struct Proofs {
+pub(super) struct SolverTable {
     slots: Slots,
     filled: usize,
     largest: usize,
@@ -48,22 +48,22 @@ impl Hash {
     }
 }
 
-impl Proofs {
+impl SolverTable {
     /// A small table that grows with what is stored, to no more than `largest` slots, a power of two.
     pub(super) fn new(largest: usize) -> Self {
         Self { slots: Slots::zeroed(SMALLEST), filled: 0, largest: largest.max(SMALLEST) }
     }
 
-    /// A bound of the margin that is proven for the position with this hash, where it tells whether
-    /// the margin is `beta` or more.
+    /// A bound of the solver score that is proven for the position with this hash, where it tells whether
+    /// the solver score is `beta` or more.
     #[inline]
-    pub(super) fn settles(&self, hash: Hash, beta: Margin) -> Option<Margin> {
+    pub(super) fn settles(&self, hash: Hash, beta: SolverScore) -> Option<SolverScore> {
         let entry = self.slots[self.slot(hash)];
         if entry == 0 || entry >> 8 != hash.0 << 8 >> 8 {
             return None;
         }
-        let (margin, at_least) = decoded(entry as u8);
-        (at_least == (margin >= beta)).then_some(margin)
+        let (value, at_least) = decoded(entry as u8);
+        (at_least == (value >= beta)).then_some(value)
     }
 
     /// Asks for the slot of this hash before it is needed.
@@ -81,13 +81,13 @@ impl Proofs {
         }
     }
 
-    /// Keeps what a question about `beta` has proven; `margin` is a lower bound if it is `beta` or
+    /// Keeps what a question about `beta` has proven; `value` is a lower bound if it is `beta` or
     /// more, else an upper one.
     #[inline]
-    pub(super) fn insert(&mut self, hash: Hash, margin: Margin, beta: Margin) {
+    pub(super) fn insert(&mut self, hash: Hash, value: SolverScore, beta: SolverScore) {
         let slot = self.slot(hash);
         self.filled += usize::from(self.slots[slot] == 0);
-        self.slots[slot] = hash.0 << 8 | u64::from(encoded(margin, margin >= beta));
+        self.slots[slot] = hash.0 << 8 | u64::from(encoded(value, value >= beta));
         if self.filled > self.slots.len() / 2 && self.slots.len() < self.largest {
             self.grow();
         }
@@ -160,12 +160,12 @@ impl DerefMut for Slots {
     }
 }
 
-/// A bound in one byte that is never 0: margins lie between -63 and 63, the upper bit marks a lower
+/// A bound in one byte that is never 0: solver scores lie between -63 and 63, the upper bit marks a lower
 /// bound.
-fn encoded(margin: Margin, at_least: bool) -> u8 {
-    (margin + 64) as u8 | u8::from(at_least) << 7
+fn encoded(value: SolverScore, at_least: bool) -> u8 {
+    (value + 64) as u8 | u8::from(at_least) << 7
 }
 
-fn decoded(byte: u8) -> (Margin, bool) {
-    ((byte & 0x7f) as Margin - 64, byte & 0x80 != 0)
+fn decoded(byte: u8) -> (SolverScore, bool) {
+    ((byte & 0x7f) as SolverScore - 64, byte & 0x80 != 0)
 }
