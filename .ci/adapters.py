@@ -49,10 +49,11 @@ async def connect_four(mode):
 
 async def chess_over_pipes():
     """The moves of the service are legal by python-chess, and so is the end."""
-    async with Client(StdioServerParameters(command=PROGRAM, args=["mcp"])) as client:
+    program = StdioServerParameters(command=PROGRAM, args=["mcp"], env={"RUST_LOG": "warn"})
+    async with Client(program) as client:
         board = chess.Board()
         while not board.is_game_over(claim_draw=True) and board.ply() < 200:
-            level = "master" if board.turn else "beginner"
+            level = "professional" if board.turn else 1
             answer = await call(
                 client, "best_move", game="chess", moves=[move.uci() for move in board.move_stack], level=level
             )

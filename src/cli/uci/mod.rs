@@ -98,6 +98,8 @@ struct Running {
     mate: Option<u64>,
     /// Whether its result waits for the command `stop`.
     is_infinite: bool,
+    /// The positions visited when something was told last.
+    told: u64,
     /// Its result, which waits.
     found: Option<Box<Answer>>,
 }
@@ -199,19 +201,22 @@ impl<W: Write> Session<'_, W> {
                 return self.say("bestmove (none)");
             }
         };
+        let start = Instant::now();
         self.search = Some(Running {
+            start,
             stop: spawn(search, self.sender.clone()),
-            start: Instant::now(),
             soft_limit: budget.soft_limit,
             mate: go.mate.map(|moves| moves.saturating_mul(2).saturating_sub(1)),
             is_infinite: go.is_infinite(),
+            told: 0,
             found: None,
         });
         Ok(())
     }
 
     fn progress(&mut self, answer: &Answer) -> io::Result<()> {
-        let Some(search) = &self.search else { return Ok(()) };
+        let Some(search) = &mut self.search else { return Ok(()) };
+        search.told = answer.nodes;
         let elapsed = search.start.elapsed();
         let is_found = |plies| info::is_win_within(&answer.evaluation, plies);
         if search.soft_limit.is_some_and(|limit| elapsed >= limit)
@@ -249,7 +254,7 @@ impl<W: Write> Session<'_, W> {
     }
 
     fn tell(&mut self, answer: &Answer) -> io::Result<()> {
-        if let Some(search) = self.search.take() {
+        if let Some(search) = self.search.take().filter(|search| search.told != answer.nodes) {
             self.say(&info::lines(answer, search.start.elapsed()))?;
         }
         self.say(&format!("bestmove {}", answer.best_move.text))
