@@ -33,7 +33,7 @@ fn legal_moves(board: &Board) -> Vec<String> {
 
 /// A file of known answers that lies beside the project, or nothing, said aloud, where it doesn't.
 fn known_answers(name: &str) -> Option<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/checkers");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/checkers");
     let text = std::fs::read_to_string(folder.join(name)).ok();
     if text.is_none() {
         eprintln!("skipped: there is no {name} beside the project");

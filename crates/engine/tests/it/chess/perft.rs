@@ -62,7 +62,7 @@ fn the_lines_of_known_positions_are_counted_right() {
 
 #[test]
 fn the_lines_of_the_shared_suite_are_counted_right_to_depth_5() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/chess/perft.epd");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/chess/perft.epd");
     let Ok(suite) = fs::read_to_string(&path) else {
         eprintln!("skipped: there is no {}", path.display());
         return;
