@@ -62,8 +62,10 @@ impl Grid {
             return Ok(Self { side, ..Self::read_rows(lines, rows, columns)? });
         }
         expect_count("cells", rows * columns, letters(board).count())?;
-        let lines = (0..rows).map(|row| letters(board).skip(row * columns).take(columns));
-        Ok(Self { side, ..Self::read_rows(lines, rows, columns)? })
+        let cells = letters(board)
+            .enumerate()
+            .map(|(index, cell)| read_cell(cell, 1 + index / columns, 1 + index % columns));
+        Ok(Self { cells: cells.collect::<Result<_, _>>()?, columns, side })
     }
 
     /// The cells of `side` as a bitboard: the cell in `row` from the top and `column` from the left

@@ -279,8 +279,9 @@ impl Game for TicTacToe {
     }
 
     fn write_position(board: &Board) -> String {
-        let cells: String = (0..9).map(|cell| grid::letter(board.cell(cell))).collect();
-        format!("{cells} {}", grid::SIDES[board.side as usize])
+        let mut text = String::with_capacity(11);
+        text.extend((0..9).map(|cell| grid::letter(board.cell(cell))));
+        text + " " + grid::SIDES[board.side as usize]
     }
 
     fn read_move(board: &Board, text: &str) -> Result<Cell, MoveError> {

@@ -36,9 +36,8 @@ impl<G: Game> Search<G> {
         parameters: &SearchParameters,
         knowledge: &Knowledge,
     ) -> Result<Self, RequestError> {
-        let state = board.state();
-        if state.status != GameStatus::Ongoing {
-            return Err(RequestError::GameOver(state));
+        if board.status() != GameStatus::Ongoing {
+            return Err(RequestError::GameOver(board.state()));
         }
         let player = Player::of(&board, parameters)?;
         let time = parameters.time;
