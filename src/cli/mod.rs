@@ -47,12 +47,12 @@ fn answer(
     }))
 }
 
-/// What to tell a person who asked for something that can't be.
-fn told(problem: impl Into<Problem>) -> io::Error {
+/// The error that is shown for a problem.
+fn io_error(problem: impl Into<Problem>) -> io::Error {
     io::Error::other(problem.into().to_string())
 }
 
-/// As [`told`]; what is said of a move lists the legal ones as people write them.
+/// As [`io_error`], with legal moves as people write them.
 fn refused(request: &BoardRequest, failure: Failure) -> io::Error {
     if let Failure::Refused(RequestError::Move { list, index, text, error, .. }) = &failure {
         let played = if *list == "moves" { *index } else { request.moves.len() };
@@ -63,7 +63,7 @@ fn refused(request: &BoardRequest, failure: Failure) -> io::Error {
             return io::Error::other(text);
         }
     }
-    told(failure)
+    io_error(failure)
 }
 
 /// The legal moves as people write them.

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Write};
 use clap::Args;
 
 use super::options::{GameOptions, SearchOptions};
-use super::{answer, board, legal_moves, move_words, told, value_words};
+use super::{answer, board, io_error, legal_moves, move_words, value_words};
 use crate::service::BoardRequest;
 use bestmove_engine::games::any::{Answer, AnyBoard, GameStatus, SearchParameters, State};
 use bestmove_engine::games::{self, Knowledge};
@@ -25,7 +25,7 @@ pub struct Play {
 }
 
 impl Play {
-    /// Plays with whoever writes the `input`, until the game or the input ends.
+    /// Plays against the moves in `input`, until the game or the input ends.
     ///
     /// # Errors
     /// Where the game can't begin, or reading or writing fails.
@@ -35,7 +35,7 @@ impl Play {
         output: impl Write,
         knowledge: &Knowledge,
     ) -> io::Result<()> {
-        let (request, parameters) = self.options.request(&self.game).map_err(told)?;
+        let (request, parameters) = self.options.request(&self.game).map_err(io_error)?;
         let person = self.person(&board(&request)?.state())?;
         let first = request.moves.len();
         let mut table = Table { request, parameters, knowledge, first, person, input, output };
@@ -119,7 +119,7 @@ impl<R: BufRead, W: Write> Table<'_, R, W> {
         }
     }
 
-    /// Does what the person says; tells whether the board is another one now.
+    /// Runs a command of the person. Returns whether the board has changed.
     fn obey(&mut self, words: &str, board: &dyn AnyBoard) -> io::Result<bool> {
         match words {
             "" => Ok(false),

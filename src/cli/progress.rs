@@ -1,4 +1,4 @@
-//! A line on standard error that tells how far a long search has come.
+//! A line on standard error with the progress of a long search.
 
 use std::io::{self, IsTerminal, Stderr, Write};
 use std::time::{Duration, Instant};
@@ -28,7 +28,7 @@ impl<W: Write> ProgressLine<W> {
         Self { terminal, start: Instant::now(), is_shown: false }
     }
 
-    /// Whether anybody sees it.
+    /// Whether standard error is a terminal.
     pub(super) fn is_enabled(&self) -> bool {
         self.terminal.is_some()
     }

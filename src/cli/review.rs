@@ -1,19 +1,18 @@
 //! `bestmove review`: a whole game, move by move.
 
 use std::io::{self, Write};
-use std::pin::pin;
 use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
 use clap::Args;
-use futures_util::StreamExt;
+use prometheus_client::registry::Registry;
 use tokio::runtime::Runtime;
 
 use super::options::{GameOptions, LimitOptions};
-use super::{ProgressLine, move_words, refused, told, value_words};
+use super::{ProgressLine, io_error, move_words, refused, value_words};
 use crate::http;
-use crate::service::{self, Label, Limits, ReviewCollector, ReviewedMove, Service, SideReview};
+use crate::service::{self, Label, Limits, ReviewStep, ReviewedMove, Service, SideReview};
 use bestmove_engine::games::Knowledge;
 use bestmove_engine::search::MOST_MEMORY;
 
@@ -50,22 +49,23 @@ impl Review {
 
     /// Searches the positions of the game on all processors.
     fn review(&self, knowledge: Knowledge) -> io::Result<service::Review> {
-        let (request, parameters) = self.limits.review(&self.game).map_err(told)?;
-        let service = Arc::new(Service::new(&limits(), http::WRITERS, knowledge));
+        let (request, parameters) = self.limits.review(&self.game).map_err(io_error)?;
+        let mut registry = Registry::default();
+        let service = Service::new(&limits(), http::WRITERS, knowledge, &mut registry);
         let question = service.review_question(request.clone(), parameters);
         let question = question.map_err(|failure| refused(&request, failure))?;
-        let (plies, mut collector) = (question.plies(), ReviewCollector::new(&question));
+        let (service, plies) = (Arc::new(service), question.plies());
         let mut progress = ProgressLine::stderr();
         Runtime::new()?.block_on(async {
-            let mut steps = pin!(service.review_steps(question).map_err(told)?);
-            for reviewed in 1.. {
-                let Some(step) = steps.next().await else { break };
-                if let Some(review) = collector.add(step.map_err(told)?) {
-                    return Ok(review);
+            let mut steps = service.review_steps(question).map_err(io_error)?;
+            loop {
+                match steps.next().await.map_err(io_error)? {
+                    ReviewStep::Move(ReviewedMove { ply, .. }) => {
+                        progress.show(&format!("reviewed {ply} of {plies} moves"));
+                    }
+                    ReviewStep::End(review) => return Ok(*review),
                 }
-                progress.show(&format!("reviewed {reviewed} of {plies} moves"));
             }
-            Err(io::Error::other("the review has no end"))
         })
     }
 }

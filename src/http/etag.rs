@@ -1,7 +1,7 @@
-//! What HTTP caches may keep, and how they ask whether it still holds.
+//! Validators and caching headers.
 //!
-//! The tag of an answer is computed from the build and the request, whose key has the mark of the knowledge files, so that whoever holds the
-//! answer already is told so without any search.
+//! The tag of an answer is computed from the build and the request, whose key has the mark of the knowledge
+//! files, so a request for an answer that the client has needs no search.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -13,9 +13,9 @@ use super::BUILD;
 use crate::service::Question;
 
 /// Another build may answer better, so answers are asked for again after an hour.
-const KEEP: HeaderValue = HeaderValue::from_static("public, max-age=3600");
-const FORGET: HeaderValue = HeaderValue::from_static("no-store");
-const REVALIDATE: HeaderValue = HeaderValue::from_static("no-cache");
+const PUBLIC: HeaderValue = HeaderValue::from_static("public, max-age=3600");
+const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
+const NO_CACHE: HeaderValue = HeaderValue::from_static("no-cache");
 
 /// A validator, and how long its representation may be kept.
 pub(super) struct Tag {
@@ -27,17 +27,17 @@ impl Tag {
     /// The strong tag of the answer to this question, if it alone determines the answer.
     pub(super) fn of(question: &Question) -> Option<Self> {
         let tag = || format!("\"{:016x}\"", hash(&(question.key(), question.include())));
-        question.key().is_deterministic().then(|| Self::new(&tag(), KEEP))
+        question.key().is_deterministic().then(|| Self::new(&tag(), PUBLIC))
     }
 
     /// The weak tag of a file that is part of the program.
     pub(super) fn of_file(text: &str) -> Self {
-        Self::new(&format!("W/\"{:016x}\"", hash(&text)), REVALIDATE)
+        Self::new(&format!("W/\"{:016x}\"", hash(&text)), NO_CACHE)
     }
 
     /// The weak tag of a text that follows from the request and costs less to write than to keep.
     pub(super) fn of_text(text: &str) -> Self {
-        Self::new(&format!("W/\"{:016x}\"", hash(&text)), KEEP)
+        Self::new(&format!("W/\"{:016x}\"", hash(&text)), PUBLIC)
     }
 
     fn new(tag: &str, caching: HeaderValue) -> Self {
@@ -72,7 +72,7 @@ fn hash(source: &impl Hash) -> u64 {
 
 /// The headers that let an answer with this tag be kept, and one without be forgotten.
 pub(super) fn headers(tag: Option<&Tag>) -> HeaderMap {
-    let Some(tag) = tag else { return HeaderMap::from_iter([(CACHE_CONTROL, FORGET)]) };
+    let Some(tag) = tag else { return HeaderMap::from_iter([(CACHE_CONTROL, NO_STORE)]) };
     tag.header().into_iter().chain([(CACHE_CONTROL, tag.caching.clone())]).collect()
 }
 

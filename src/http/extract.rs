@@ -17,11 +17,11 @@ use super::{App, Limits};
 
 /// How much is read of a body that is too large, so that a client that is still sending sees the
 /// answer.
-const READ_ON: usize = 16 << 20;
+const MAX_DISCARDED: usize = 16 << 20;
 
 /// Longer requests are parsed on the blocking pool. A request of this length takes at most some tens
 /// of microseconds.
-const PARSED_HERE: usize = 2048;
+const MAX_INLINE_PARSE: usize = 2048;
 
 /// A request read from a JSON body.
 pub(super) struct Json<D: Dto>(pub D::Typed);
@@ -61,13 +61,13 @@ async fn parse<T: Send + 'static>(
     length: usize,
     parser: impl FnOnce() -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
-    if length <= PARSED_HERE {
+    if length <= MAX_INLINE_PARSE {
         return parser();
     }
     spawn_blocking(parser).await.unwrap_or_else(|panic| Err(Problem::panicked(&panic)))
 }
 
-/// Whether the body is declared to be of this media type, whatever its parameters.
+/// Whether the body is declared to be of this media type, with any parameters.
 pub(super) fn is_declared(headers: &HeaderMap, media_type: &str) -> bool {
     let declared = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let essence = declared.and_then(|value| value.split(';').next()).unwrap_or_default();
@@ -87,7 +87,7 @@ pub(super) async fn read_body(
     match timeout_at(deadline, Limited::new(&mut body, limits.body).collect()).await {
         Ok(Ok(collected)) => Ok(collected.to_bytes()),
         Ok(Err(error)) if error.is::<LengthLimitError>() => {
-            read_on(body, deadline).await;
+            discard_rest(body, deadline).await;
             Err(too_large(limits.body))
         }
         Ok(Err(error)) => Err(broken_off(&error)),
@@ -99,17 +99,17 @@ pub(super) async fn read_body(
     }
 }
 
-/// Reads a body that nobody needs.
+/// Reads and discards a body.
 pub(super) async fn discard(request: Request, limits: &Limits) {
     if !waits_to_send_too_much(request.headers(), limits.body) {
-        read_on(request.into_body(), Instant::now() + limits.arrival).await;
+        discard_rest(request.into_body(), Instant::now() + limits.arrival).await;
     }
 }
 
-async fn read_on(body: Body, deadline: Instant) {
-    let mut body = Limited::new(body, READ_ON);
+async fn discard_rest(body: Body, deadline: Instant) {
+    let mut body = Limited::new(body, MAX_DISCARDED);
     let frames = async { while let Some(Ok(_)) = body.frame().await {} };
-    // Whatever becomes of it, the answer is the same.
+    // The answer is the same if it fails.
     let _ = timeout_at(deadline, frames).await;
 }
 

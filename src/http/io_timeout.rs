@@ -14,11 +14,11 @@
 //! `idle` instead of `header`.
 //!
 //! Why by hand: hyper's `header_read_timeout` is one timer that starts when the response before is
-//! written, so it cannot tell the silence between requests from a slow head. hyper has no timeout for
+//! written, so it cannot distinguish the silence between requests from a slow head. hyper has no timeout for
 //! writes. `tokio-io-timeout` times every pending read, whether or not the server waits for it.
 //! hyper's detection of a closed connection drops a request whose FIN comes with it, and ends as soon as
 //! bytes of a next request are buffered; it is turned off (`half_close`). Instead the closed side is seen
-//! by the readiness of the socket, whatever lies unread in it. Only a client that sends more than the
+//! by the readiness of the socket, with any number of bytes unread. Only a client that sends more than the
 //! socket holds hides its FIN behind the rest; the limits of its request hold as ever.
 
 use std::io::{self, ErrorKind, IoSlice};
@@ -141,7 +141,7 @@ impl Connection {
         Arc::new(Self { stream, timeouts, is_closing, state })
     }
 
-    /// A request has arrived. It is in progress while the guard lives.
+    /// A request has arrived. It is in progress until the guard is dropped.
     pub(super) fn begin_request(self: &Arc<Self>) -> InProgress {
         let mut state = self.state();
         (state.phase, state.is_read_blocked) = (Phase::Handling, false);
@@ -264,11 +264,19 @@ impl AsyncRead for TimedStream {
                 return Poll::Pending;
             };
             is_ready?;
-            match stream.try_read_buf(buf) {
-                Err(error) if error.kind() == ErrorKind::WouldBlock => {}
-                result => {
+            let (room, mut length) = (buf.remaining(), None);
+            let read = stream.try_io(Interest::READABLE, || {
+                let read = stream.try_read_buf(buf)?;
+                length = Some(read);
+                // A short read empties the socket. Clearing its readiness saves the call that would say so.
+                if 0 < read && read < room { Err(ErrorKind::WouldBlock.into()) } else { Ok(()) }
+            });
+            match read {
+                Err(error) if error.kind() == ErrorKind::WouldBlock && length.is_none() => {}
+                Err(error) if length.is_none() => return Poll::Ready(Err(error)),
+                _ => {
                     self.0.state().note_read(false);
-                    return Poll::Ready(result.map(drop));
+                    return Poll::Ready(Ok(()));
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! What is counted, and how it is shown.
+//! Metrics of requests, and the text of all metrics.
 
 use std::fmt;
 use std::time::Duration;
@@ -6,7 +6,6 @@ use std::time::Duration;
 use axum::http::Method;
 use prometheus_client::encoding::{EncodeLabelSet, text};
 use prometheus_client::metrics::family::Family;
-use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
@@ -15,8 +14,11 @@ use super::BUILD;
 use super::process_metrics::ProcessMetrics;
 use crate::service::{Service, duration_histogram};
 
-/// The methods that are told apart; all others are one.
+/// The methods with a label of their own.
 const METHODS: [&str; 4] = ["GET", "POST", "HEAD", "OPTIONS"];
+
+/// Before the names of the metrics of the service.
+pub(super) const PREFIX: &str = "bestmove";
 
 /// The status under which a request is counted whose client left before its answer.
 pub(super) const CLIENT_LEFT: u16 = 499;
@@ -25,11 +27,9 @@ pub(super) const CLIENT_LEFT: u16 = 499;
 pub(super) struct HttpMetrics {
     registry: Registry,
     requests: Family<Labels, Histogram, fn() -> Histogram>,
-    cached_answers: Gauge,
-    cached_bytes: Gauge,
 }
 
-/// By what requests are counted: a bounded number of values, whatever is asked for.
+/// The labels of a request: a bounded number of values for any requests.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 pub(super) struct Labels {
     route: Box<str>,
@@ -47,13 +47,11 @@ impl Labels {
 }
 
 impl HttpMetrics {
-    /// Metrics of this service.
-    pub(super) fn new(service: &Service) -> Self {
-        let mut registry = Registry::default();
+    /// Metrics beside those that the `registry` of the service has.
+    pub(super) fn new(mut registry: Registry) -> Self {
         let requests: Family<_, _, fn() -> Histogram> =
             Family::new_with_constructor(duration_histogram);
-        let (cached_answers, cached_bytes) = (Gauge::default(), Gauge::default());
-        let ours = registry.sub_registry_with_prefix("bestmove");
+        let ours = registry.sub_registry_with_prefix(PREFIX);
         ours.register_with_unit(
             "http_request_duration",
             "Requests, from the end of their head to the beginning of their answer; status 499 \
@@ -61,14 +59,10 @@ impl HttpMetrics {
             Unit::Seconds,
             requests.clone(),
         );
-        service.metrics().register(ours);
-        ours.register("cache_answers", "Answers in the cache", cached_answers.clone());
-        let bytes = cached_bytes.clone();
-        ours.register_with_unit("cache", "Size of the answers in the cache", Unit::Bytes, bytes);
         let version = ("version", env!("CARGO_PKG_VERSION"));
         ours.register("build", "The program", Info::new([version, ("build", BUILD)]));
         registry.register_collector(Box::new(ProcessMetrics));
-        Self { registry, requests, cached_answers, cached_bytes }
+        Self { registry, requests }
     }
 
     /// Counts a request.
@@ -78,9 +72,7 @@ impl HttpMetrics {
 
     /// Everything in the format of `OpenMetrics`.
     pub(super) fn text(&self, service: &Service) -> Result<String, fmt::Error> {
-        let (answers, bytes) = service.cache_size();
-        self.cached_answers.set(answers as i64);
-        self.cached_bytes.set(bytes as i64);
+        service.update_gauges();
         let mut text = String::new();
         text::encode(&mut text, &self.registry)?;
         Ok(text)

@@ -25,6 +25,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::HeaderValue;
+use prometheus_client::registry::Registry;
 
 pub use self::handlers::operations::healthcheck;
 pub use self::mcp::serve_stdio;
@@ -70,8 +71,10 @@ impl App {
     /// A service that takes on as much as `capacity` says, and lets a client cost so much.
     #[must_use]
     pub fn new(capacity: &service::Limits, limits: Limits, knowledge: Knowledge) -> Arc<Self> {
-        let service = Arc::new(Service::new(capacity, WRITERS, knowledge));
-        let metrics = HttpMetrics::new(&service);
+        let mut registry = Registry::default();
+        let ours = registry.sub_registry_with_prefix(metrics::PREFIX);
+        let service = Arc::new(Service::new(capacity, WRITERS, knowledge, ours));
+        let metrics = HttpMetrics::new(registry);
         Arc::new(Self { service, limits, metrics })
     }
 

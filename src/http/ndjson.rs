@@ -21,7 +21,7 @@ use tokio_util::task::AbortOnDropHandle;
 use super::App;
 use super::dto::{BestMoveRequest, Dto, read};
 use super::lines::{Line, Lines};
-use super::middleware::REQUEST_ID;
+use super::middleware::request_id;
 use super::problem::Problem;
 use crate::service::{Batch, Failure, Finished, LargeAnswer, Overloaded, Question, Reservation};
 
@@ -34,8 +34,7 @@ const MAX_UNSENT: usize = 256 << 10;
 
 /// The answers to the lines of a request.
 pub(super) fn answers(app: Arc<App>, request: Request) -> Response {
-    let id = request.headers().get(REQUEST_ID).and_then(|id| id.to_str().ok());
-    let id = id.unwrap_or_default().to_owned();
+    let id = request_id(request.headers()).to_owned();
     let batch = app.service.batch();
     let lines = Lines::new(request.into_body(), app.limits, batch.clone());
     let handler = Arc::new(LineHandler { app, batch, id });

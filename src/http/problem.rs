@@ -8,48 +8,13 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
 use super::dto;
-use super::middleware::REQUEST_ID;
+use super::middleware::request_id;
 use crate::service::{self, Failure};
 use bestmove_engine::games::any::{RequestError, State};
-
-/// What can go wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// The body is no JSON.
-    MalformedJson,
-    /// No such route, or no such game in it.
-    NotFound,
-    /// The route does not know the method.
-    MethodNotAllowed,
-    /// The body did not arrive in time.
-    RequestTimeout,
-    /// The body is over the limit.
-    PayloadTooLarge,
-    /// The body is not declared to be JSON.
-    UnsupportedMediaType,
-    /// A field is missing, unknown, ill-typed or out of range.
-    InvalidRequest,
-    /// No game has this name.
-    UnknownGame,
-    /// The position is unreadable or impossible.
-    InvalidPosition,
-    /// A move is unreadable or illegal.
-    IllegalMove,
-    /// The game has ended.
-    GameOver,
-    /// The decision tree is past its limit.
-    TooLargeATree,
-    /// There is no place for another search.
-    Overloaded,
-    /// A fault of ours.
-    Internal,
-}
 
 /// A row of the table of problems.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
-    /// What went wrong.
-    pub kind: Kind,
     /// Its status.
     pub status: StatusCode,
     /// The last part of its type, `/problems/…`.
@@ -58,36 +23,42 @@ pub struct Row {
     pub title: &'static str,
 }
 
-const fn row(kind: Kind, status: StatusCode, name: &'static str, title: &'static str) -> Row {
-    Row { kind, status, name, title }
+/// Declares the kinds of problems, each with its row of the table.
+macro_rules! problems {
+    ($($kind:ident $status:ident $name:literal $title:literal)+) => {
+        /// What can go wrong.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Kind {
+            $(#[doc = $title] $kind),+
+        }
+
+        /// The table of problems.
+        pub static TABLE: &[Row] = &[
+            $(Row { status: StatusCode::$status, name: $name, title: $title }),+
+        ];
+    };
 }
 
-/// A fault of ours; also what a kind without a row becomes.
-const INTERNAL: Row =
-    row(Kind::Internal, StatusCode::INTERNAL_SERVER_ERROR, "internal", "The service is at fault");
-
-/// The table of problems.
-#[rustfmt::skip]
-pub static TABLE: &[Row] = &[
-    row(Kind::MalformedJson, StatusCode::BAD_REQUEST, "malformed-json", "The body is no JSON"),
-    row(Kind::NotFound, StatusCode::NOT_FOUND, "not-found", "There is nothing here"),
-    row(Kind::MethodNotAllowed, StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", "The method is not allowed here"),
-    row(Kind::RequestTimeout, StatusCode::REQUEST_TIMEOUT, "request-timeout", "The body did not arrive in time"),
-    row(Kind::PayloadTooLarge, StatusCode::PAYLOAD_TOO_LARGE, "payload-too-large", "The body is too large"),
-    row(Kind::UnsupportedMediaType, StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported-media-type", "The body is not declared to be JSON"),
-    row(Kind::InvalidRequest, StatusCode::UNPROCESSABLE_ENTITY, "invalid-request", "A field is missing, unknown, ill-typed or out of range"),
-    row(Kind::UnknownGame, StatusCode::UNPROCESSABLE_ENTITY, "unknown-game", "There is no such game"),
-    row(Kind::InvalidPosition, StatusCode::UNPROCESSABLE_ENTITY, "invalid-position", "The position is unreadable or impossible"),
-    row(Kind::IllegalMove, StatusCode::UNPROCESSABLE_ENTITY, "illegal-move", "A move is unreadable or illegal"),
-    row(Kind::GameOver, StatusCode::UNPROCESSABLE_ENTITY, "game-over", "The game is over"),
-    row(Kind::TooLargeATree, StatusCode::UNPROCESSABLE_ENTITY, "too-large-a-tree", "The tree has too many nodes"),
-    row(Kind::Overloaded, StatusCode::SERVICE_UNAVAILABLE, "overloaded", "There is no place for another search"),
-    INTERNAL,
-];
+problems! {
+    MalformedJson BAD_REQUEST "malformed-json" "The body is no JSON"
+    NotFound NOT_FOUND "not-found" "There is nothing here"
+    MethodNotAllowed METHOD_NOT_ALLOWED "method-not-allowed" "The method is not allowed here"
+    RequestTimeout REQUEST_TIMEOUT "request-timeout" "The body did not arrive in time"
+    PayloadTooLarge PAYLOAD_TOO_LARGE "payload-too-large" "The body is too large"
+    UnsupportedMediaType UNSUPPORTED_MEDIA_TYPE "unsupported-media-type" "The body is not declared to be JSON"
+    InvalidRequest UNPROCESSABLE_ENTITY "invalid-request" "A field is missing, unknown, ill-typed or out of range"
+    UnknownGame UNPROCESSABLE_ENTITY "unknown-game" "There is no such game"
+    InvalidPosition UNPROCESSABLE_ENTITY "invalid-position" "The position is unreadable or impossible"
+    IllegalMove UNPROCESSABLE_ENTITY "illegal-move" "A move is unreadable or illegal"
+    GameOver UNPROCESSABLE_ENTITY "game-over" "The game is over"
+    TooLargeATree UNPROCESSABLE_ENTITY "too-large-a-tree" "The tree has too many nodes"
+    Overloaded SERVICE_UNAVAILABLE "overloaded" "There is no place for another search"
+    Internal INTERNAL_SERVER_ERROR "internal" "The service is at fault"
+}
 
 impl Kind {
     fn row(self) -> &'static Row {
-        TABLE.iter().find(|row| row.kind == self).unwrap_or(&INTERNAL)
+        &TABLE[self as usize]
     }
 }
 
@@ -105,7 +76,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// A problem of this kind; `detail` tells the caller what to change.
+    /// A problem of this kind; `detail` says what the caller should change.
     pub(super) fn new(kind: Kind, detail: impl Into<String>) -> Self {
         Self { kind, detail: detail.into(), field: None, allowed: Vec::new(), ended: None }
     }
@@ -128,8 +99,7 @@ impl Problem {
             return Response::from_parts(parts, body);
         };
         let problem = problem.naming_methods(&parts.headers);
-        let id = parts.headers.get(REQUEST_ID).and_then(|id| id.to_str().ok());
-        let body = problem.body(id.unwrap_or_default());
+        let body = problem.body(request_id(&parts.headers));
         // The router has measured the empty body that stood here.
         parts.headers.remove(CONTENT_LENGTH);
         parts.headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));

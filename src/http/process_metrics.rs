@@ -1,4 +1,4 @@
-//! The program as its operating system sees it: read from `/proc` when somebody asks.
+//! Metrics of the process, read from `/proc` when they are asked for.
 
 use std::fmt;
 use std::fs;

@@ -6,10 +6,7 @@ use axum::Router;
 use axum::extract::{Request, State};
 use axum::routing::{MethodRouter, get, post};
 
-use super::handlers::{
-    analysis, batch, best_move, board_svg, docs, games, operations, playground, position, review,
-    tree,
-};
+use super::handlers::{best_move, docs, games, operations, playground, position, review, tree};
 use super::problem::{Kind, Problem};
 use super::{App, extract, mcp};
 
@@ -25,16 +22,16 @@ pub fn routes() -> Vec<Route> {
     vec![
         ("/best-move", get(best_move::by_query).post(best_move::by_body)),
         ("/best-move/stream", get(best_move::stream_by_query).post(best_move::stream_by_body)),
-        ("/best-move/batch", post(batch::answer_lines)),
+        ("/best-move/batch", post(best_move::batch)),
         ("/best-move.txt", get(best_move::text_by_query)),
-        ("/analyze", post(analysis::analyze)),
-        ("/analyze/stream", post(analysis::stream)),
+        ("/analyze", post(best_move::analyze)),
+        ("/analyze/stream", post(best_move::analyze_stream)),
         ("/review", post(review::review)),
         ("/review/stream", post(review::stream)),
         ("/tree", post(tree::json)),
         ("/tree/dot", post(tree::dot)),
         ("/position", post(position::describe)),
-        ("/board.svg", get(board_svg::draw)),
+        ("/board.svg", get(position::picture)),
         ("/games", get(games::list)),
         ("/games/{game}", get(games::describe)),
         ("/health", get(operations::health)),

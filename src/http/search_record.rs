@@ -1,52 +1,32 @@
-//! What the log says about the search behind an answer.
+//! The search behind an answer, for the log.
 
-use crate::service::{Found, Origin, Question, Summary, Timing};
+use std::sync::Arc;
 
-/// Limits, effort and origin of an answer. It travels with the answer to the log.
-#[derive(Clone, Debug)]
+use crate::service::{Found, Origin};
+use bestmove_engine::games::any::SearchKey;
+
+/// What was asked and what was found. It travels with the answer to the log.
+#[derive(Clone)]
 pub(super) struct SearchRecord {
-    limits: Limits,
-    summary: Summary,
-    timing: Timing,
-    origin: Origin,
-}
-
-/// The limits that a request sets.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Limits {
-    depth: u32,
-    nodes: Option<u64>,
-    time_ms: Option<u64>,
-}
-
-impl From<&Question> for Limits {
-    fn from(question: &Question) -> Self {
-        let key = question.key();
-        let time_ms = key.time.map(|time| time.as_millis() as u64);
-        Self { depth: key.depth, nodes: key.nodes, time_ms }
-    }
+    pub(super) key: Arc<SearchKey>,
+    pub(super) found: Found,
 }
 
 impl SearchRecord {
-    pub(super) fn new(limits: Limits, found: &Found) -> Self {
-        let Found { answer, timing, origin } = found;
-        Self { limits, summary: answer.summary, timing: *timing, origin: *origin }
-    }
-
     /// Writes the line of the request.
     pub(super) fn log(&self, status: u16, micros: u64) {
-        let Self { limits, summary, timing, origin } = self;
+        let Self { key, found: Found { answer, timing, origin } } = self;
         tracing::info!(
             status,
             micros,
-            game = summary.game,
-            depth_limit = limits.depth,
-            nodes_limit = limits.nodes,
-            time_limit_ms = limits.time_ms,
-            algorithm = summary.algorithm,
-            depth = summary.depth,
-            nodes = summary.nodes,
-            stopped_by = summary.stopped_by.name(),
+            game = key.game,
+            depth_limit = key.depth,
+            nodes_limit = key.nodes,
+            time_limit_ms = key.time.map(|time| time.as_millis() as u64),
+            algorithm = answer.summary.algorithm,
+            depth = answer.summary.depth,
+            nodes = answer.summary.nodes,
+            stopped_by = answer.summary.stopped_by.name(),
             answer = match origin {
                 Origin::Search => "searched",
                 Origin::SharedSearch => "shared",

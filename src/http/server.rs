@@ -1,14 +1,11 @@
 //! The server: accepts connections, serves them, and shuts down gracefully.
 
-use std::convert::Infallible;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::body::Body;
-use axum::extract::Request;
-use axum::response::Response;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::{Service as _, service_fn};
@@ -17,10 +14,9 @@ use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpSocket, lookup_host};
 use tokio::time::{Instant, sleep, timeout};
-use tower_service::Service;
 
 use super::io_timeout::{Connection, TimedStream, Timeouts};
-use super::{App, Limits, Stack};
+use super::{App, Stack};
 use crate::service::Pool;
 
 /// Connections that the kernel keeps until they are accepted.
@@ -33,37 +29,11 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(10);
 /// How often failures to accept are logged at most.
 const ACCEPT_LOG_INTERVAL: Duration = Duration::from_secs(1);
 
-/// How long searches may take to stop once they are told to.
+/// How long searches may take to stop.
 const STOP_GRACE: Duration = Duration::from_millis(400);
 
 /// How long the last responses may take to be written.
 const WRITE_GRACE: Duration = Duration::from_millis(500);
-
-/// The searches of a service, as its graceful shutdown sees them.
-trait Drain {
-    /// Admits no further search.
-    fn begin_drain(&self);
-
-    /// Waits until every admitted search is answered.
-    fn drained(&self) -> impl Future<Output = ()> + Send;
-
-    /// Tells the searches that run to stop, and refuses those that wait.
-    fn end(&self);
-}
-
-impl Drain for Pool {
-    fn begin_drain(&self) {
-        self.drain();
-    }
-
-    fn drained(&self) -> impl Future<Output = ()> + Send {
-        self.drained()
-    }
-
-    fn end(&self) {
-        self.end();
-    }
-}
 
 /// Listens on the first address of `host` that can be bound.
 ///
@@ -91,22 +61,7 @@ pub async fn serve(
     stack: Stack,
     signal: impl Future<Output = ()>,
 ) {
-    let Limits { arrival: header, idle, drain, .. } = app.limits;
-    serve_and_drain(listener, stack, Timeouts { header, idle }, signal, app.service.pool(), drain)
-        .await;
-}
-
-async fn serve_and_drain<S>(
-    listener: TcpListener,
-    service: S,
-    timeouts: Timeouts,
-    signal: impl Future<Output = ()>,
-    searches: &impl Drain,
-    drain_time: Duration,
-) where
-    S: Service<Request, Response = Response, Error = Infallible> + Clone + Send + 'static,
-    S::Future: Send + 'static,
-{
+    let timeouts = Timeouts { header: app.limits.arrival, idle: app.limits.idle };
     let graceful = GracefulShutdown::new();
     let is_closing = Arc::new(AtomicBool::new(false));
     let accept_connections = async {
@@ -117,7 +72,7 @@ async fn serve_and_drain<S>(
                     // Responses are written whole, so there is nothing to wait for.
                     let _ = stream.set_nodelay(true);
                     let connection = Connection::new(stream, timeouts, Arc::clone(&is_closing));
-                    let serving = serve_connection(connection, service.clone(), graceful.watcher());
+                    let serving = serve_connection(connection, stack.clone(), graceful.watcher());
                     tokio::spawn(serving);
                 }
                 Err(error) => {
@@ -129,7 +84,7 @@ async fn serve_and_drain<S>(
     };
     tokio::select! {
         () = accept_connections => {}
-        () = async { signal.await; drain(searches, drain_time).await } => {}
+        () = async { signal.await; drain(app.service.pool(), app.limits.drain).await } => {}
     }
     drop(listener);
     is_closing.store(true, Ordering::Relaxed);
@@ -140,9 +95,9 @@ async fn serve_and_drain<S>(
 
 /// Waits until every admitted search is answered. Those that take too long must answer with what
 /// they have; one that does not even stop is left behind.
-async fn drain(searches: &impl Drain, time: Duration) {
+async fn drain(searches: &Pool, time: Duration) {
     tracing::info!("draining");
-    searches.begin_drain();
+    searches.drain();
     if timeout(time, searches.drained()).await.is_ok() {
         return;
     }
@@ -153,12 +108,8 @@ async fn drain(searches: &impl Drain, time: Duration) {
 }
 
 /// Serves a connection until it ends or its client takes too long.
-async fn serve_connection<S>(connection: Arc<Connection>, service: S, watcher: Watcher)
-where
-    S: Service<Request, Response = Response, Error = Infallible> + Clone + Send + 'static,
-    S::Future: Send + 'static,
-{
-    let service = TowerToHyperService::new(service);
+async fn serve_connection(connection: Arc<Connection>, stack: Stack, watcher: Watcher) {
+    let service = TowerToHyperService::new(stack);
     let requests = Arc::clone(&connection);
     let service = service_fn(move |request: hyper::Request<Incoming>| {
         let in_progress = requests.begin_request();
@@ -167,7 +118,7 @@ where
     });
     let stream = TokioIo::new(TimedStream(Arc::clone(&connection)));
     let serving = http1::Builder::new().half_close(true).serve_connection(stream, service);
-    // How a connection ends is the client's affair.
+    // How a connection ends does not matter.
     tokio::select! {
         biased;
         _ = watcher.watch(serving) => {}
@@ -195,59 +146,61 @@ impl AcceptFailures {
 
 #[cfg(test)]
 mod tests {
-    use std::future::{pending, ready};
     use std::io::Write;
     use std::net::TcpStream;
-    use std::task::{Context, Poll};
+    use std::thread;
 
+    use axum::body::Bytes;
+    use bestmove_engine::games::Knowledge;
+    use bestmove_engine::games::any::Answer;
+    use prometheus_client::registry::Registry;
     use tokio::runtime::Runtime;
 
     use super::*;
-
-    /// A service that never responds.
-    #[derive(Clone)]
-    struct Silent;
-
-    impl Service<Request> for Silent {
-        type Response = Response;
-        type Error = Infallible;
-        type Future = std::future::Pending<Result<Response, Infallible>>;
-
-        fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
-            Poll::Ready(Ok(()))
-        }
-
-        fn call(&mut self, _: Request) -> Self::Future {
-            pending()
-        }
-    }
-
-    /// Searches that stop for nobody.
-    struct Stubborn;
-
-    impl Drain for Stubborn {
-        fn begin_drain(&self) {}
-
-        fn drained(&self) -> impl Future<Output = ()> + Send {
-            pending()
-        }
-
-        fn end(&self) {}
-    }
+    use crate::http::metrics::HttpMetrics;
+    use crate::http::{Limits, WRITERS, routes};
+    use crate::service::{self, Service, Writers};
 
     #[test]
     fn searches_that_never_stop_hold_the_server_a_second_at_most() {
         const DRAIN: Duration = Duration::from_millis(100);
-        let timeouts = Timeouts { header: Duration::MAX, idle: Duration::MAX };
+        static IS_SEARCHING: AtomicBool = AtomicBool::new(false);
+        /// Never returns, so the search never ends.
+        fn answer(_: &Answer) -> Bytes {
+            IS_SEARCHING.store(true, Ordering::Relaxed);
+            loop {
+                thread::park();
+            }
+        }
+        let hour = Duration::from_hours(1);
+        let capacity =
+            service::Limits { workers: 1, queue: 1, memory: 1 << 30, max_time: hour, cache: 0 };
+        let writers = Writers { answer, ..WRITERS };
+        let service = Arc::new(Service::new(
+            &capacity,
+            writers,
+            Knowledge::default(),
+            &mut Registry::default(),
+        ));
+        let limits = Limits { body: 1024, arrival: hour, idle: hour, drain: DRAIN };
+        let app = Arc::new(App { service, limits, metrics: HttpMetrics::new(Registry::default()) });
+        let stack = app.stack(routes(), &[]);
         let runtime = Runtime::new().expect("a runtime starts");
         let listener = runtime.block_on(listen("127.0.0.1", 0)).expect("some port is free");
         let address = listener.local_addr().expect("a listener has an address");
         let mut client = TcpStream::connect(address).expect("the server listens");
-        client.write_all(b"GET / HTTP/1.1\r\nhost: a\r\n\r\n").expect("the server reads");
+        client
+            .write_all(b"GET /best-move?game=tic-tac-toe HTTP/1.1\r\nhost: a\r\n\r\n")
+            .expect("the server reads");
         let start = Instant::now();
-        let serving = serve_and_drain(listener, Silent, timeouts, ready(()), &Stubborn, DRAIN);
+        let signal = async {
+            while !IS_SEARCHING.load(Ordering::Relaxed) {
+                sleep(Duration::from_millis(1)).await;
+            }
+        };
+        let serving = serve(listener, app, stack, signal);
         // The bound is generous because the machine may be busy.
-        let bound = DRAIN + Duration::from_secs(5);
+        let bound = Duration::from_secs(5);
         let ended = runtime.block_on(async { timeout(bound, serving).await });
         assert!(ended.is_ok() && start.elapsed() >= DRAIN, "after {:?}", start.elapsed());
         runtime.shutdown_background();

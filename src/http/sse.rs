@@ -8,23 +8,23 @@ use std::time::Duration;
 use axum::http::header::{CACHE_CONTROL, HeaderMap, HeaderName, HeaderValue};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use futures_util::stream::{self, Stream, StreamExt};
+use futures_util::stream::{self, Stream};
 
 use super::App;
 use super::dto::{progress_json, review_json, reviewed_move_json};
-use super::middleware::REQUEST_ID;
+use super::middleware::request_id;
 use super::problem::Problem;
-use crate::service::{self, Question, ReviewCollector, ReviewQuestion, ReviewStep};
+use crate::service::{self, Question, ReviewQuestion, ReviewStep};
 
-/// How long a stream may be silent before a comment shows that the connection lives.
-const SILENCE: Duration = Duration::from_secs(1);
+/// The silence after which a comment is sent.
+const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The id of the last event, by which a client that reconnects says that it has seen the end.
-const END: &str = "end";
+const END_ID: &str = "end";
 
 /// Whether the client has seen the last event of an earlier stream.
 pub(super) fn has_ended(headers: &HeaderMap) -> bool {
-    headers.get("last-event-id").is_some_and(|id| id == END)
+    headers.get("last-event-id").is_some_and(|id| id == END_ID)
 }
 
 /// The events of a search.
@@ -37,11 +37,11 @@ pub(super) fn progress(
     question: Question,
 ) -> Result<Response, Problem> {
     let progress = app.service.progress(question, progress_json).map_err(service::Failure::from)?;
-    let id = request_id(headers);
+    let id = request_id(headers).to_owned();
     let events = stream::unfold((progress, id), |(mut progress, id)| async move {
         let event = match progress.next().await? {
             service::Event::Progress(answer) => event("progress", &answer),
-            service::Event::Result(answer) => event("result", &answer.body).id(END),
+            service::Event::Result(answer) => event("result", &answer.body).id(END_ID),
             service::Event::Failure(failure) => problem_event(&Problem::from(failure), &id),
         };
         Some((Ok(event), (progress, id)))
@@ -58,39 +58,32 @@ pub(super) fn review(
     headers: &HeaderMap,
     question: ReviewQuestion,
 ) -> Result<Response, Problem> {
-    let (id, plies) = (request_id(headers), question.plies());
-    let mut review = ReviewCollector::new(&question);
+    let (id, plies) = (request_id(headers).to_owned(), question.plies());
     let steps = app.service.review_steps(question)?;
-    let events = steps.map(move |step| {
-        Ok(match step {
+    let events = stream::unfold((Some(steps), id), move |(steps, id)| async move {
+        let mut steps = steps?;
+        let (event, rest) = match steps.next().await {
             Ok(ReviewStep::Move(reviewed)) => {
-                let progress = reviewed_move_json(&reviewed, plies);
-                review.add(ReviewStep::Move(reviewed));
-                event("progress", progress.as_bytes())
+                (event("progress", reviewed_move_json(reviewed, plies).as_bytes()), Some(steps))
             }
-            Ok(end) => match review.add(end) {
-                Some(review) => event("result", review_json(&review).as_bytes()).id(END),
-                None => problem_event(&Problem::internal(), &id),
-            },
-            Err(failure) => problem_event(&Problem::from(failure), &id),
-        })
+            Ok(ReviewStep::End(review)) => {
+                (event("result", review_json(&review).as_bytes()).id(END_ID), None)
+            }
+            Err(failure) => (problem_event(&Problem::from(failure), &id), None),
+        };
+        Some((Ok(event), (rest, id)))
     });
     Ok(response(events))
 }
 
 /// A stream that says what is wrong with the request.
 pub(super) fn problem(headers: &HeaderMap, problem: &Problem) -> Response {
-    let event = problem_event(problem, &request_id(headers));
+    let event = problem_event(problem, request_id(headers));
     response(stream::iter([Ok(event)]))
 }
 
-fn request_id(headers: &HeaderMap) -> String {
-    let id = headers.get(REQUEST_ID).and_then(|id| id.to_str().ok());
-    id.unwrap_or_default().to_owned()
-}
-
 fn problem_event(problem: &Problem, request_id: &str) -> Event {
-    event("problem", problem.body(request_id).as_bytes()).id(END)
+    event("problem", problem.body(request_id).as_bytes()).id(END_ID)
 }
 
 fn event(name: &str, json: &[u8]) -> Event {
@@ -100,9 +93,9 @@ fn event(name: &str, json: &[u8]) -> Event {
 fn response(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> Response {
     const HEAD: [(HeaderName, HeaderValue); 2] = [
         (CACHE_CONTROL, HeaderValue::from_static("no-store")),
-        // Some proxies hold an answer back until it is complete, unless they are told.
+        // Without it nginx buffers the whole answer.
         (HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no")),
     ];
-    let events = Sse::new(events).keep_alive(KeepAlive::new().interval(SILENCE));
+    let events = Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE_INTERVAL));
     (HEAD, events).into_response()
 }

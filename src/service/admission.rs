@@ -1,5 +1,5 @@
-//! Who may search next: permits for workers, and the memory that searches, waiting answers and batch
-//! read-ahead share.
+//! Which search runs next: permits for workers, and the memory that searches, waiting answers and batch
+//! read-ahead share. A search runs on the blocking thread pool as soon as it has its permit.
 //!
 //! Written by hand because a permit takes a worker and memory in one step, and because the order of
 //! waiting searches has three rules that the first-come order of `tokio::sync::Semaphore` cannot express:
@@ -9,9 +9,8 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use prometheus_client::metrics::gauge::Gauge;
 use thiserror::Error;
-use tokio::sync::oneshot;
+use tokio::runtime::Handle;
 
 /// How many later searches may pass one that waits for memory, before they wait behind it.
 const MAX_PASSES: u32 = 32;
@@ -42,15 +41,13 @@ pub(super) struct Admission(Arc<Shared>);
 
 struct Shared {
     state: Mutex<State>,
+    workers: usize,
     /// The size of the queue: single requests that may wait.
     queue: usize,
     /// Bytes of memory. A search that needs more waits for all of it.
     total: usize,
     /// The bytes that batches may read ahead: what the largest search leaves of all memory.
     max_read_ahead: usize,
-    waiting: Gauge,
-    running: Gauge,
-    memory: Gauge,
 }
 
 struct State {
@@ -62,7 +59,7 @@ struct State {
     read_ahead: usize,
     is_closed: bool,
     /// The number of the next waiter.
-    next: u64,
+    next_number: u64,
     /// The waiting single requests and batches by number, so in the order of arrival.
     singles: BTreeMap<u64, Waiter>,
     batches: BTreeMap<u64, Waiter>,
@@ -75,8 +72,12 @@ struct Waiter {
     memory: usize,
     /// How many later ones have passed it.
     passes: u32,
-    permit: oneshot::Sender<Permit>,
+    job: Job,
+    runtime: Handle,
 }
+
+/// What runs once it has a permit.
+type Job = Box<dyn FnOnce(Permit) + Send>;
 
 /// The right to search on a worker, with memory. Dropped, it goes to the next one that waits.
 pub(super) struct Permit {
@@ -88,8 +89,8 @@ pub(super) struct Permit {
 /// A place in the queue. Dropped, it is given up.
 pub(super) struct Ticket {
     shared: Arc<Shared>,
-    number: u64,
-    permit: oneshot::Receiver<Permit>,
+    /// The number of the search.
+    pub(super) number: u64,
 }
 
 /// Memory outside of a search: an answer that waits to be sent, or a line that waits to be searched.
@@ -99,70 +100,70 @@ pub struct Reservation {
     is_read_ahead: bool,
 }
 
-/// The gauges that show what is admitted.
-pub(super) struct Gauges {
-    pub(super) waiting: Gauge,
-    pub(super) running: Gauge,
-    pub(super) memory: Gauge,
+/// What is in use.
+pub(super) struct Usage {
+    pub(super) running: usize,
+    pub(super) waiting: usize,
+    /// Bytes.
+    pub(super) memory: i64,
 }
 
 impl Admission {
     /// Permits for so many `workers` with so many bytes of `memory`, of which the largest search
     /// needs `largest`; so many single requests may wait in the `queue`.
-    pub(super) fn new(
-        workers: usize,
-        queue: usize,
-        memory: usize,
-        largest: usize,
-        gauges: Gauges,
-    ) -> Self {
-        let state = State {
+    pub(super) fn new(workers: usize, queue: usize, memory: usize, largest: usize) -> Self {
+        let state = Mutex::new(State {
             free_workers: workers,
             free_memory: memory as i64,
             searches: 0,
             read_ahead: 0,
             is_closed: false,
-            next: 0,
+            next_number: 0,
             singles: BTreeMap::new(),
             batches: BTreeMap::new(),
             running: HashMap::new(),
-        };
-        Self(Arc::new(Shared {
-            state: Mutex::new(state),
-            queue,
-            total: memory,
-            max_read_ahead: memory.saturating_sub(largest),
-            waiting: gauges.waiting,
-            running: gauges.running,
-            memory: gauges.memory,
-        }))
+        });
+        let max_read_ahead = memory.saturating_sub(largest);
+        Self(Arc::new(Shared { state, workers, queue, total: memory, max_read_ahead }))
     }
 
-    /// A place in the queue for a search with so many bytes of memory. Batches take no place of single
-    /// requests.
-    pub(super) fn enqueue(&self, priority: Priority, memory: usize) -> Result<Ticket, Overloaded> {
-        let (sender, permit) = oneshot::channel();
-        let mut state = self.0.lock();
+    /// A place in the queue for a `job` with so many bytes of memory. Batches take no place of single
+    /// requests. It must be called in the context of a runtime.
+    pub(super) fn enqueue(
+        &self,
+        priority: Priority,
+        memory: usize,
+        job: impl FnOnce(Permit) + Send + 'static,
+    ) -> Result<Ticket, Overloaded> {
+        let (job, runtime) = (Box::new(job), Handle::current());
+        let (shared, mut state) = (&self.0, self.0.lock());
         if state.is_closed {
             return Err(Overloaded::Draining);
         }
-        let number = state.next;
-        state.next += 1;
-        let memory = memory.min(self.0.total);
-        let waiter = Waiter { priority, memory, passes: 0, permit: sender };
-        state.waiters(priority).insert(number, waiter);
-        self.0.waiting.inc();
-        let granted = self.0.grant(&mut state);
-        if priority == Priority::Single && state.singles.len() > self.0.queue {
+        let number = state.next_number;
+        state.next_number += 1;
+        let memory = memory.min(shared.total);
+        let waiter = Waiter { priority, memory, passes: 0, job, runtime };
+        match priority {
+            Priority::Single => state.singles.insert(number, waiter),
+            Priority::Batch(_) => state.batches.insert(number, waiter),
+        };
+        let is_full = priority == Priority::Single && state.singles.len() > shared.queue;
+        if is_full && state.next() != Some(number) {
             state.singles.remove(&number);
-            self.0.waiting.dec();
-            drop(state);
-            deliver(granted);
-            return Err(Overloaded::QueueFull(self.0.queue));
+            return Err(Overloaded::QueueFull(shared.queue));
         }
-        drop(state);
-        deliver(granted);
-        Ok(Ticket { shared: Arc::clone(&self.0), number, permit })
+        shared.grant(state);
+        Ok(Ticket { shared: Arc::clone(shared), number })
+    }
+
+    /// Gives a search of a batch the priority of a single request, if it still waits.
+    pub(super) fn raise(&self, number: u64) {
+        let mut state = self.0.lock();
+        if let Some(waiter) = state.batches.remove(&number) {
+            state.singles.insert(number, Waiter { priority: Priority::Single, ..waiter });
+            self.0.grant(state);
+        }
     }
 
     /// Memory for a line that waits to be searched, if there is some left beside the largest search.
@@ -173,97 +174,101 @@ impl Admission {
             return None;
         }
         state.read_ahead = read_ahead;
-        self.0.take_memory(&mut state, bytes);
+        state.free_memory -= bytes as i64;
         Some(Reservation { shared: Arc::clone(&self.0), bytes, is_read_ahead: true })
     }
 
     /// Counts the memory of an answer, which exists already, until the reservation is dropped.
     pub(super) fn reserve_answer(&self, bytes: usize) -> Reservation {
-        self.0.take_memory(&mut self.0.lock(), bytes);
+        self.0.lock().free_memory -= bytes as i64;
         Reservation { shared: Arc::clone(&self.0), bytes, is_read_ahead: false }
     }
 
-    /// As [`reserve_answer`](Self::reserve_answer), unless memory is used up.
-    pub(super) fn try_reserve_answer(&self, bytes: usize) -> Option<Reservation> {
-        let mut state = self.0.lock();
-        (state.free_memory >= bytes as i64).then(|| {
-            self.0.take_memory(&mut state, bytes);
-            Reservation { shared: Arc::clone(&self.0), bytes, is_read_ahead: false }
-        })
+    /// Whether so many bytes are free.
+    pub(super) fn has_free(&self, bytes: usize) -> bool {
+        self.0.lock().free_memory >= bytes as i64
     }
 
     /// Refuses all that wait and all that come.
     pub(super) fn close(&self) {
         let mut state = self.0.lock();
         state.is_closed = true;
-        let waiting = [std::mem::take(&mut state.singles), std::mem::take(&mut state.batches)];
-        self.0.waiting.dec_by(waiting.iter().map(BTreeMap::len).sum::<usize>() as i64);
+        state.singles.clear();
+        state.batches.clear();
+    }
+
+    /// What is in use.
+    pub(super) fn usage(&self) -> Usage {
+        let state = self.0.lock();
+        Usage {
+            running: self.0.workers - state.free_workers,
+            waiting: state.singles.len() + state.batches.len(),
+            memory: self.0.total as i64 - state.free_memory,
+        }
     }
 }
 
 impl Shared {
-    /// What the lock guards is consistent between any two statements, whoever held it.
+    /// The state is consistent between any two statements, so a poisoned lock is of use.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn take_memory(&self, state: &mut State, bytes: usize) {
-        state.free_memory -= bytes as i64;
-        self.memory.inc_by(bytes as i64);
-    }
-
-    fn give_back_memory(&self, state: &mut State, bytes: usize) {
-        state.free_memory += bytes as i64;
-        self.memory.dec_by(bytes as i64);
-    }
-
-    /// Takes those that may search now off the queue. Their permits are delivered once the lock is
-    /// free, since a permit that nobody takes any more is given back.
-    fn grant(self: &Arc<Self>, state: &mut State) -> Vec<(oneshot::Sender<Permit>, Permit)> {
+    /// Admits those that may search now. They start once the lock is free, since one that cannot start
+    /// gives its permit back.
+    fn grant(self: &Arc<Self>, mut state: MutexGuard<'_, State>) {
         let mut granted = Vec::new();
-        while let Some(Waiter { priority, memory, permit, .. }) = state.take_next() {
+        while let Some(waiter) = state.take_next() {
+            let Waiter { priority, memory, .. } = waiter;
             state.free_workers -= 1;
-            state.searches += memory;
-            self.take_memory(state, memory);
+            state.resize(0, memory);
             if let Priority::Batch(batch) = priority {
                 *state.running.entry(batch).or_default() += 1;
             }
-            self.waiting.dec();
-            self.running.inc();
-            granted.push((permit, Permit { shared: Arc::clone(self), priority, memory }));
+            granted.push((waiter, Permit { shared: Arc::clone(self), priority, memory }));
         }
-        granted
-    }
-}
-
-fn deliver(granted: Vec<(oneshot::Sender<Permit>, Permit)>) {
-    for (sender, permit) in granted {
-        // One that has just left gives its permit back by dropping it.
-        let _ = sender.send(permit);
+        drop(state);
+        for (Waiter { job, runtime, .. }, permit) in granted {
+            runtime.spawn_blocking(move || job(permit));
+        }
     }
 }
 
 impl State {
-    fn waiters(&mut self, priority: Priority) -> &mut BTreeMap<u64, Waiter> {
-        match priority {
-            Priority::Single => &mut self.singles,
-            Priority::Batch(_) => &mut self.batches,
-        }
-    }
-
-    /// Takes the next one that may search off the queue.
-    fn take_next(&mut self) -> Option<Waiter> {
+    /// The number of the search that may run next: the first single request that fits, else the first
+    /// one of the batch that has the fewest running searches. None runs before one that has been
+    /// passed too often.
+    fn next(&self) -> Option<u64> {
         if self.free_workers == 0 {
             return None;
         }
-        match self.first_fit() {
-            Next::Waiter(number) => take(&mut self.singles, number),
-            Next::Blocked => None,
-            Next::None => match self.fairest_fit() {
-                Next::Waiter(number) => take(&mut self.batches, number),
-                Next::Blocked | Next::None => None,
-            },
+        let mut fairest = None;
+        for (&number, waiter) in self.singles.iter().chain(&self.batches) {
+            if !self.fits(waiter.memory, 0) {
+                if waiter.passes >= MAX_PASSES {
+                    return None;
+                }
+            } else if waiter.priority == Priority::Single {
+                return Some(number);
+            } else {
+                let place = (self.share(waiter.priority), number);
+                fairest = fairest.into_iter().chain([place]).min();
+            }
         }
+        fairest.map(|(_, number)| number)
+    }
+
+    /// Takes the next search off the queue. It passes those of its kind that have waited longer for more
+    /// memory.
+    fn take_next(&mut self) -> Option<Waiter> {
+        let number = self.next()?;
+        let is_single = self.singles.contains_key(&number);
+        let waiters = if is_single { &mut self.singles } else { &mut self.batches };
+        let taken = waiters.remove(&number)?;
+        for (_, passed) in waiters.range_mut(..number) {
+            passed.passes += u32::from(passed.memory > taken.memory);
+        }
+        Some(taken)
     }
 
     /// Whether so many bytes may be taken by a search once those that run have given back `returned`
@@ -275,19 +280,6 @@ impl State {
             || self.searches == returned
     }
 
-    /// The first single request that fits.
-    fn first_fit(&self) -> Next {
-        for (&number, waiter) in &self.singles {
-            if self.fits(waiter.memory, 0) {
-                return Next::Waiter(number);
-            }
-            if waiter.passes >= MAX_PASSES {
-                return Next::Blocked;
-            }
-        }
-        Next::None
-    }
-
     /// The running searches of a batch.
     fn share(&self, priority: Priority) -> usize {
         match priority {
@@ -296,41 +288,10 @@ impl State {
         }
     }
 
-    /// The first waiter that fits, of the batch that has the fewest running searches.
-    fn fairest_fit(&self) -> Next {
-        let fits = |waiter: &Waiter| self.fits(waiter.memory, 0);
-        if self.batches.values().any(|waiter| waiter.passes >= MAX_PASSES && !fits(waiter)) {
-            return Next::Blocked;
-        }
-        let fitting = self.batches.iter().filter(|(_, waiter)| fits(waiter));
-        let fairest =
-            fitting.min_by_key(|&(&number, waiter)| (self.share(waiter.priority), number));
-        fairest.map_or(Next::None, |(&number, _)| Next::Waiter(number))
-    }
-}
-
-/// Which of the waiters is next.
-enum Next {
-    Waiter(u64),
-    /// One has been passed too often: all others wait until there is memory for it.
-    Blocked,
-    None,
-}
-
-/// Takes a waiter off the queue, which passes all that have waited longer.
-fn take(waiters: &mut BTreeMap<u64, Waiter>, number: u64) -> Option<Waiter> {
-    let taken = waiters.remove(&number)?;
-    for (_, passed) in waiters.range_mut(..number) {
-        // Those that wait for no memory wait for their batch's share alone.
-        passed.passes += u32::from(passed.memory > taken.memory);
-    }
-    Some(taken)
-}
-
-impl Ticket {
-    /// The permit, waited for.
-    pub(super) async fn permit(mut self) -> Result<Permit, Overloaded> {
-        (&mut self.permit).await.map_err(|_| Overloaded::Draining)
+    /// Sets the bytes that a running search holds.
+    fn resize(&mut self, from: usize, to: usize) {
+        self.searches = self.searches + to - from;
+        self.free_memory += from as i64 - to as i64;
     }
 }
 
@@ -339,11 +300,8 @@ impl Drop for Ticket {
         let mut state = self.shared.lock();
         let waited = state.singles.remove(&self.number).or(state.batches.remove(&self.number));
         if waited.is_some() {
-            self.shared.waiting.dec();
             // It may have kept others from passing.
-            let granted = self.shared.grant(&mut state);
-            drop(state);
-            deliver(granted);
+            self.shared.grant(state);
         }
     }
 }
@@ -353,14 +311,12 @@ impl Permit {
     pub(super) fn try_resize(&mut self, bytes: usize) -> bool {
         let mut state = self.shared.lock();
         let bytes = bytes.min(self.shared.total);
-        if !state.fits(bytes, self.memory) {
-            return false;
+        let fits = state.fits(bytes, self.memory);
+        if fits {
+            state.resize(self.memory, bytes);
+            self.memory = bytes;
         }
-        state.searches = state.searches + bytes - self.memory;
-        self.shared.give_back_memory(&mut state, self.memory);
-        self.shared.take_memory(&mut state, bytes);
-        self.memory = bytes;
-        true
+        fits
     }
 
     /// Turns the memory of the search into that of its answer.
@@ -374,10 +330,11 @@ impl Permit {
     /// batch with fewer running searches.
     pub(super) fn is_wanted(&self) -> bool {
         let state = self.shared.lock();
-        let fits = |waiter: &&Waiter| state.fits(waiter.memory, self.memory);
         let share = state.share(self.priority);
-        state.singles.values().any(|waiter| fits(&waiter))
-            || state.batches.values().filter(fits).any(|other| state.share(other.priority) < share)
+        state.singles.values().chain(state.batches.values()).any(|waiter| {
+            state.fits(waiter.memory, self.memory)
+                && (waiter.priority == Priority::Single || state.share(waiter.priority) < share)
+        })
     }
 }
 
@@ -385,8 +342,7 @@ impl Drop for Permit {
     fn drop(&mut self) {
         let mut state = self.shared.lock();
         state.free_workers += 1;
-        state.searches -= self.memory;
-        self.shared.give_back_memory(&mut state, self.memory);
+        state.resize(self.memory, 0);
         if let Priority::Batch(batch) = self.priority
             && let Some(running) = state.running.get_mut(&batch)
         {
@@ -395,10 +351,7 @@ impl Drop for Permit {
                 state.running.remove(&batch);
             }
         }
-        self.shared.running.dec();
-        let granted = self.shared.grant(&mut state);
-        drop(state);
-        deliver(granted);
+        self.shared.grant(state);
     }
 }
 
@@ -417,12 +370,40 @@ impl Drop for Reservation {
             return;
         }
         let mut state = self.shared.lock();
-        self.shared.give_back_memory(&mut state, self.bytes);
+        state.free_memory += self.bytes as i64;
         if self.is_read_ahead {
             state.read_ahead -= self.bytes;
         }
-        let granted = self.shared.grant(&mut state);
-        drop(state);
-        deliver(granted);
+        self.shared.grant(state);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use tokio::runtime::Runtime;
+
+    use super::*;
+
+    #[test]
+    fn a_search_of_a_batch_that_a_single_request_joins_runs_before_other_batches() {
+        let runtime = Runtime::new().expect("a runtime starts");
+        let _context = runtime.enter();
+        let admission = Admission::new(1, 1, 100, 1);
+        let (end, is_over) = mpsc::channel::<()>();
+        let (sender, order) = mpsc::channel();
+        let enqueue = |priority, name| {
+            let sender = sender.clone();
+            let job = move |_| sender.send(name).expect("the test listens");
+            admission.enqueue(priority, 1, job).expect("there is a place")
+        };
+        let occupy = move |_| is_over.recv().expect("the test ends it");
+        let _first = admission.enqueue(Priority::Single, 1, occupy).expect("there is a place");
+        let _batch = enqueue(Priority::Batch(1), "batch");
+        let joined = enqueue(Priority::Batch(2), "joined");
+        admission.raise(joined.number);
+        end.send(()).expect("it waits");
+        assert_eq!([order.recv(), order.recv()], [Ok("joined"), Ok("batch")]);
     }
 }

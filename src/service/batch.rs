@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use super::admission::Priority;
 use super::include::extended;
 use super::pool::Step;
 use super::{Failure, Finished, Question, Reservation, Service};
@@ -13,14 +14,14 @@ use super::{Failure, Finished, Question, Reservation, Service};
 #[derive(Clone)]
 pub struct Batch {
     service: Arc<Service>,
-    number: u64,
+    priority: Priority,
 }
 
 impl Service {
     /// A new batch.
     #[must_use]
     pub fn batch(self: &Arc<Self>) -> Batch {
-        Batch { service: Arc::clone(self), number: self.core.pool.new_batch() }
+        Batch { service: Arc::clone(self), priority: self.core.pool.new_batch() }
     }
 
     /// The answer to a question, searched on the present thread.
@@ -41,7 +42,7 @@ impl Service {
 
     fn search_line(&self, question: Question, stop: &AtomicBool) -> Result<Arc<Finished>, Failure> {
         let search = AssertUnwindSafe(|| self.search_here(question, stop));
-        catch_unwind(search).map_err(|_| Failure::Panicked("the search of a line".to_owned()))
+        catch_unwind(search).map_err(|panic| Failure::panicked(&*panic))
     }
 }
 
@@ -59,7 +60,7 @@ impl Batch {
 
     /// Answers a group of lines one after the other. `next` reads a line, `None` after the last one;
     /// `answered` takes the answer to each and says whether to go on. A line whose search panics
-    /// harms no other.
+    /// does not affect others.
     ///
     /// # Errors
     /// Where the service is about to stop: the rest of the lines has no answer.
@@ -89,6 +90,6 @@ impl Batch {
             };
             if answered(answer) { Step::Next } else { Step::Done }
         };
-        self.service.core.pool.run_batch(self.number, step).await
+        self.service.core.pool.run_batch(self.priority, step).await
     }
 }

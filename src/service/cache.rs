@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use moka::sync::Cache;
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
 
 use bestmove_engine::games::any::{Answer, MoveText, SearchKey, Variation};
 use bestmove_engine::search::StoppedBy;
@@ -64,13 +65,15 @@ impl Finished {
     }
 }
 
-/// The answers that are kept; those asked for least make room for others.
-pub(super) struct AnswerCache(Option<Cache<Arc<SearchKey>, Arc<Finished>>>);
+/// The cached answers. Those least used are evicted.
+pub(super) struct AnswerCache(Option<Cache<Arc<SearchKey>, Arc<Finished>, Bytewise>>);
 
 impl AnswerCache {
-    /// Room for this many `bytes`; none where that is 0.
+    /// Holds answers of this many `bytes`; none where that is 0.
     pub(super) fn new(bytes: u64) -> Self {
-        let cache = || Cache::builder().weigher(weight).max_capacity(bytes).build();
+        /// The bytes of a usual answer with its key.
+        const USUAL: u64 = 2048;
+        let cache = || Cache::with_weighter((bytes / USUAL) as usize, bytes, Bytewise);
         Self((bytes > 0).then(cache))
     }
 
@@ -88,19 +91,21 @@ impl AnswerCache {
 
     /// How many answers are kept, and the bytes that they occupy.
     pub(super) fn size(&self) -> (u64, u64) {
-        let Some(cache) = &self.0 else { return (0, 0) };
-        // The cache counts what was inserted only when it does its maintenance.
-        cache.run_pending_tasks();
-        (cache.entry_count(), cache.weighted_size())
+        self.0.as_ref().map_or((0, 0), |cache| (cache.len() as u64, cache.weight()))
     }
 }
 
-fn weight(key: &Arc<SearchKey>, answer: &Arc<Finished>) -> u32 {
-    /// What the cache itself needs for an entry, about.
-    const ENTRY: usize = 200;
-    /// A move in both notations, about.
-    const MOVE: usize = size_of::<MoveText>() + 32;
-    let moves = (1 + answer.best.principal_variation.len()) * MOVE;
-    let bytes = key.weight() + size_of::<Finished>() + answer.body.len() + moves + ENTRY;
-    u32::try_from(bytes).unwrap_or(u32::MAX)
+/// Weighs answers by the bytes that they occupy with their keys.
+#[derive(Clone)]
+struct Bytewise;
+
+impl Weighter<Arc<SearchKey>, Arc<Finished>> for Bytewise {
+    fn weight(&self, key: &Arc<SearchKey>, answer: &Arc<Finished>) -> u64 {
+        /// What the cache itself needs for an entry, about.
+        const ENTRY: usize = 100;
+        /// A move in both notations, about.
+        const MOVE: usize = size_of::<MoveText>() + 32;
+        let moves = (1 + answer.best.principal_variation.len()) * MOVE;
+        (key.weight() + size_of::<Finished>() + answer.body.len() + moves + ENTRY) as u64
+    }
 }

@@ -1,4 +1,4 @@
-//! What a request wants to be told beside its answer. It is no part of the search, so it is added to
+//! What an answer includes beside the result of the search. It is no part of the search, so it is added to
 //! the answer once that is known.
 
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use bytes::Bytes;
 use super::{Finished, Writer};
 use bestmove_engine::games::any::AnyBoard;
 
-/// What is told beside an answer.
+/// What an answer includes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Include {
     /// The legal moves.
@@ -38,7 +38,7 @@ pub struct Writers {
     pub extend: fn(&Bytes, &dyn AnyBoard, Include) -> Bytes,
 }
 
-/// What is told beside the answer to a question about a board.
+/// What the answer to a question includes, and the board that it describes.
 pub(super) struct Extension {
     include: Include,
     board: Box<dyn AnyBoard>,
@@ -55,7 +55,7 @@ impl Extension {
     }
 }
 
-/// The answer with what is told beside it.
+/// The answer with what it includes.
 pub(super) fn extended(
     answer: Arc<Finished>,
     extension: Option<Extension>,

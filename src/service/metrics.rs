@@ -5,11 +5,12 @@ use std::time::Duration;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
-use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
 use prometheus_client::metrics::histogram::Histogram;
-use prometheus_client::registry::{Registry, Unit};
+use prometheus_client::registry::{Metric, Registry, Unit};
 
-use super::Summary;
+use super::admission::Usage;
+use super::{Limits, Summary};
 
 /// The upper bounds of durations, in seconds.
 const DURATIONS: [f64; 13] =
@@ -25,34 +26,30 @@ pub fn duration_histogram() -> Histogram {
 
 type Histograms = Family<SearchLabels, Histogram, fn() -> Histogram>;
 
-/// Counters of searches. A clone counts into the same ones.
-#[derive(Clone, Debug)]
-pub struct Metrics {
+fn histograms(empty: fn() -> Histogram) -> Histograms {
+    Family::new_with_constructor(empty)
+}
+
+/// Counters of searches.
+pub(super) struct Metrics {
     duration: Histograms,
     nodes: Histograms,
     depth: Histograms,
-    /// Searches that run.
-    pub running: Gauge,
-    /// Searches that wait for a worker or for memory.
-    pub waiting: Gauge,
-    /// Bytes reserved for tables of searches, unsent answers and batch lines read ahead.
-    pub memory: Gauge,
-    /// The limit of `running`.
-    pub workers: Gauge,
-    /// The limit of `waiting`, batches apart.
-    pub queue_limit: Gauge,
-    /// The limit of `memory`.
-    pub memory_limit: Gauge,
     /// Searches refused because the queue was full.
-    pub refused: Counter,
+    pub(super) refused: Counter,
     /// Searches whose caller left.
-    pub abandoned: Counter,
+    pub(super) abandoned: Counter,
     /// Requests whose answer was in the cache.
-    pub hits: Counter,
+    pub(super) hits: Counter,
     /// Requests that were searched, and whose answer may be cached.
-    pub misses: Counter,
+    pub(super) misses: Counter,
     /// Requests that joined a search in flight.
-    pub shared: Counter,
+    pub(super) shared: Counter,
+    running: Gauge,
+    waiting: Gauge,
+    memory: Gauge,
+    cached_answers: Gauge,
+    cached_bytes: Gauge,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -62,28 +59,38 @@ struct SearchLabels {
     stopped_by: &'static str,
 }
 
-impl Default for Metrics {
-    fn default() -> Self {
+impl Metrics {
+    /// Metrics that `registry` shows beside these `limits`.
+    pub(super) fn new(registry: &mut Registry, limits: &Limits) -> Self {
+        const RESERVED: &str = "tables of searches, unsent answers and batch lines read ahead";
+        let bytes = || Some(Unit::Bytes);
+        let limit = |limit: usize| ConstGauge::new(limit as i64);
+        registry.register("workers", "Searches that may run at once", limit(limits.workers));
+        registry.register("queue_limit", "Searches that may wait", limit(limits.queue));
+        let help = format!("What may be reserved for {RESERVED}");
+        let memory = limit(limits.memory);
+        registry.register_with_unit("search_memory_limit", help, Unit::Bytes, memory);
+        let mut show = MetricsBuilder(registry);
+        let (help, duration) = (format!("Reserved for {RESERVED}"), histograms(duration_histogram));
+        let nodes = histograms(|| Histogram::new(NODES));
+        let depth = histograms(|| Histogram::new(DEPTHS));
         Self {
-            duration: Family::new_with_constructor(duration_histogram),
-            nodes: Family::new_with_constructor(|| Histogram::new(NODES)),
-            depth: Family::new_with_constructor(|| Histogram::new(DEPTHS)),
-            running: Gauge::default(),
-            waiting: Gauge::default(),
-            memory: Gauge::default(),
-            workers: Gauge::default(),
-            queue_limit: Gauge::default(),
-            memory_limit: Gauge::default(),
-            refused: Counter::default(),
-            abandoned: Counter::default(),
-            hits: Counter::default(),
-            misses: Counter::default(),
-            shared: Counter::default(),
+            duration: show.metric("search_duration", "Searches", Some(Unit::Seconds), duration),
+            nodes: show.metric("search_nodes", "Positions visited by a search", None, nodes),
+            depth: show.metric("search_depth", "Last depth completed by a search", None, depth),
+            refused: show.plain("searches_refused", "Searches refused by a full queue"),
+            abandoned: show.plain("searches_abandoned", "Searches whose caller left"),
+            hits: show.plain("cache_hits", "Requests answered from the cache"),
+            misses: show.plain("cache_misses", "Requests searched whose answer may be cached"),
+            shared: show.plain("cache_shared", "Requests that joined a search in flight"),
+            running: show.plain("searches_running", "Searches that run"),
+            waiting: show.plain("searches_waiting", "Searches that wait for a worker or memory"),
+            memory: show.metric("search_memory", &help, bytes(), Gauge::default()),
+            cached_answers: show.plain("cache_answers", "Answers in the cache"),
+            cached_bytes: show.metric("cache", "Size of the answers", bytes(), Gauge::default()),
         }
     }
-}
 
-impl Metrics {
     /// Counts a search that was answered.
     pub(super) fn count(&self, search: &Summary, duration: Duration) {
         let labels = SearchLabels {
@@ -97,31 +104,32 @@ impl Metrics {
         self.depth.get_or_create(&labels).observe(search.depth.into());
     }
 
-    /// Lets `registry` show what is counted.
-    pub fn register(&self, registry: &mut Registry) {
-        let Self { duration, nodes, depth, running, waiting, refused, abandoned, .. } =
-            self.clone();
-        registry.register_with_unit("search_duration", "Searches", Unit::Seconds, duration);
-        registry.register("search_nodes", "Positions visited by a search", nodes);
-        registry.register("search_depth", "Last depth completed by a search", depth);
-        registry.register("searches_running", "Searches that run", running);
-        registry.register("searches_waiting", "Searches that wait for a worker or memory", waiting);
-        registry.register("searches_refused", "Searches refused by a full queue", refused);
-        registry.register("searches_abandoned", "Searches whose caller left", abandoned);
-        let Self { memory, hits, misses, shared, .. } = self.clone();
-        registry.register_with_unit(
-            "search_memory",
-            "Reserved for tables of searches, unsent answers and batch lines read ahead",
-            Unit::Bytes,
-            memory,
-        );
-        let Self { workers, queue_limit, memory_limit, .. } = self.clone();
-        registry.register("workers", "Searches that may run at once", workers);
-        registry.register("queue_limit", "Searches that may wait", queue_limit);
-        let text = "What may be reserved for tables, unsent answers and batch lines read ahead";
-        registry.register_with_unit("search_memory_limit", text, Unit::Bytes, memory_limit);
-        registry.register("cache_hits", "Requests answered from the cache", hits);
-        registry.register("cache_misses", "Requests searched whose answer may be cached", misses);
-        registry.register("cache_shared", "Requests that joined a search in flight", shared);
+    /// Sets what is in use now.
+    pub(super) fn set(&self, usage: &Usage, (answers, bytes): (u64, u64)) {
+        self.running.set(usage.running as i64);
+        self.waiting.set(usage.waiting as i64);
+        self.memory.set(usage.memory);
+        self.cached_answers.set(answers as i64);
+        self.cached_bytes.set(bytes as i64);
+    }
+}
+
+/// Registers each metric as it is made.
+struct MetricsBuilder<'a>(&'a mut Registry);
+
+impl MetricsBuilder<'_> {
+    fn plain<M: Metric + Clone + Default>(&mut self, name: &str, help: &str) -> M {
+        self.metric(name, help, None, M::default())
+    }
+
+    fn metric<M>(&mut self, name: &str, help: &str, unit: Option<Unit>, metric: M) -> M
+    where
+        M: Metric + Clone,
+    {
+        match unit {
+            Some(unit) => self.0.register_with_unit(name, help, unit, metric.clone()),
+            None => self.0.register(name, help, metric.clone()),
+        }
+        metric
     }
 }

@@ -12,35 +12,37 @@ mod pool;
 mod progress;
 mod review;
 mod single_flight;
+mod tree;
 
+use std::any::Any;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bytes::Bytes;
+use prometheus_client::registry::Registry;
 use thiserror::Error;
 use tokio::task::spawn_blocking;
 
+use self::admission::Priority;
 pub use self::admission::{Overloaded, Reservation};
 pub use self::batch::Batch;
 use self::cache::AnswerCache;
 pub use self::cache::{Finished, Summary, Writer};
 pub use self::include::{Described, Include, Writers};
 use self::include::{Extension, extended};
-pub use self::metrics::{Metrics, duration_histogram};
-use self::pool::Caller;
+use self::metrics::Metrics;
+pub use self::metrics::duration_histogram;
+use self::pool::{Caller, Running};
 pub use self::pool::{Pool, Timing};
 pub use self::progress::{Event, Progress};
 pub use self::review::{
-    Label, Review, ReviewCollector, ReviewQuestion, ReviewStep, ReviewedMove, SideReview,
+    Label, Review, ReviewQuestion, ReviewStep, ReviewSteps, ReviewedMove, SideReview,
 };
-use self::single_flight::{Flight, Outcome, SingleFlight};
+use self::single_flight::{Outcome, SingleFlight};
+pub use self::tree::TreeQuestion;
 use bestmove_engine::game::{PositionText, record_start};
-use bestmove_engine::games::any::{
-    AnyBoard, AnySearch, AnyTree, RequestError, SearchKey, SearchParameters, Tree, TreeError,
-    TreeParameters,
-};
+use bestmove_engine::games::any::{AnyBoard, AnySearch, RequestError, SearchKey, SearchParameters};
 use bestmove_engine::games::{self, CATALOGUE, Knowledge};
-use bestmove_engine::search::TIE_BREAK_MEMORY;
 
 /// How much the service takes on.
 #[derive(Clone, Copy, Debug)]
@@ -106,8 +108,9 @@ pub fn record_moves(
     let Some(game) = games::find(game) else { return Ok(Vec::new()) };
     if let Some(start) = record_start(record) {
         let begins = |position: Option<&PositionText>| game.board(position, &[]);
-        let told = begins(Some(&PositionText::Text(start.clone())));
-        if told.map(|board| board.state().position).ok() != Some(begins(position)?.state().position)
+        let tagged = begins(Some(&PositionText::Text(start.clone())));
+        if tagged.map(|board| board.state().position).ok()
+            != Some(begins(position)?.state().position)
         {
             let detail = format!(
                 "its tag FEN says that the game begins in '{start}': give that as position"
@@ -122,28 +125,22 @@ pub fn record_moves(
 pub struct Question {
     search: Box<dyn AnySearch>,
     key: Arc<SearchKey>,
-    /// What is told beside the answer. It is no part of the key.
+    /// What the answer includes beside. It is no part of the key.
     extension: Option<Extension>,
 }
 
 impl Question {
     /// What the answer depends on.
     #[must_use]
-    pub fn key(&self) -> &SearchKey {
+    pub fn key(&self) -> &Arc<SearchKey> {
         &self.key
     }
 
-    /// What is told beside the answer.
+    /// What the answer includes beside.
     #[must_use]
     pub fn include(&self) -> Include {
         self.extension.as_ref().map(Extension::include).unwrap_or_default()
     }
-}
-
-/// A decision tree that is asked for, ready to grow.
-pub struct TreeQuestion {
-    tree: Box<dyn AnyTree>,
-    max_nodes: usize,
 }
 
 /// What was found out, and how long that took.
@@ -186,6 +183,15 @@ pub enum Failure {
     /// The search panicked: a fault of ours.
     #[error("the search panicked: {0}")]
     Panicked(String),
+}
+
+impl Failure {
+    /// The failure that this panic is.
+    pub fn panicked(panic: &(dyn Any + Send)) -> Self {
+        let text = panic.downcast_ref::<&str>().copied();
+        let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+        Self::Panicked(text.unwrap_or("unknown").to_owned())
+    }
 }
 
 impl From<RequestError> for Failure {
@@ -231,12 +237,17 @@ struct Core {
 }
 
 impl Service {
-    /// A service that takes on as much as `limits` say, serialises its answers by `writers`, and searches with
-    /// this `knowledge`.
+    /// A service that takes on as much as `limits` say, and serialises its answers by `writers`. The
+    /// `registry` shows what it counts.
     #[must_use]
-    pub fn new(limits: &Limits, writers: Writers, knowledge: Knowledge) -> Self {
-        let metrics = Metrics::default();
-        let pool = Pool::new(limits, metrics.clone());
+    pub fn new(
+        limits: &Limits,
+        writers: Writers,
+        knowledge: Knowledge,
+        registry: &mut Registry,
+    ) -> Self {
+        let metrics = Metrics::new(registry, limits);
+        let pool = Pool::new(limits, metrics.refused.clone(), metrics.abandoned.clone());
         let cache = AnswerCache::new(limits.cache);
         let core = Arc::new(Core { pool, metrics, cache, writers });
         let (flights, max_time) = (SingleFlight::default(), limits.max_time);
@@ -248,14 +259,10 @@ impl Service {
         &self.core.pool
     }
 
-    /// What it counts.
-    pub fn metrics(&self) -> &Metrics {
-        &self.core.metrics
-    }
-
-    /// How many answers are cached, and the bytes that they occupy.
-    pub fn cache_size(&self) -> (u64, u64) {
-        self.core.cache.size()
+    /// Sets the metrics of what is in use now.
+    pub fn update_gauges(&self) {
+        let Core { metrics, pool, cache, .. } = &*self.core;
+        metrics.set(&pool.usage(), cache.size());
     }
 
     /// Counts the memory of an answer of so many bytes until the reservation is dropped.
@@ -288,30 +295,44 @@ impl Service {
     /// Where there is no place to search it.
     pub async fn best_move(&self, mut question: Question) -> Result<Found, Failure> {
         let extension = question.extension.take();
-        let found = self.found(question, Caller::Single).await?;
+        let found = self.found(question, None).await?;
         let Some(extension) = extension else { return Ok(found) };
         let (answer, writers) = (Arc::clone(&found.answer), self.core.writers);
         // Each legal move is played and written out.
-        let told = spawn_blocking(move || extended(answer, Some(extension), writers)).await;
-        let answer = told.map_err(|panic| Failure::Panicked(panic.to_string()))?;
+        let extended = spawn_blocking(move || extended(answer, Some(extension), writers)).await;
+        let answer = extended.map_err(|panic| Failure::Panicked(panic.to_string()))?;
         Ok(Found { answer, ..found })
     }
 
-    /// The answer to a question: from the cache, from a search in flight, or from one of its own.
-    async fn found(&self, question: Question, caller: Caller) -> Result<Found, Failure> {
+    /// The answer to a question: from the cache, from a search in flight, or from one of its own. The
+    /// `caller` is one that asks for several searches.
+    async fn found(&self, question: Question, caller: Option<&Caller>) -> Result<Found, Failure> {
+        let core = &self.core;
         if !question.key.is_deterministic() {
-            let (answer, timing) = self.core.search(question.search, &caller).await?;
+            let running = core.search(caller, question.search)?;
+            let (answer, timing) = core.finish(running, None).await?;
             return Ok(Found { answer, timing, origin: Origin::Search });
         }
         if let Some(answer) = self.cached(&question) {
             return Ok(Found { answer, timing: Timing::default(), origin: Origin::Cache });
         }
-        let (flight, origin) = match self.flights.join(&question.key) {
-            Some(flight) => (flight, Origin::SharedSearch),
-            None => self.start(question, caller),
+        let Question { search, key, .. } = question;
+        let start = || {
+            let running = core.search(caller, search)?;
+            let (core, key, number) = (Arc::clone(core), Arc::clone(&key), running.number());
+            Ok::<_, Failure>((number, async move { core.finish(running, Some(key)).await }))
         };
-        let Metrics { shared, misses, .. } = &self.core.metrics;
-        if origin == Origin::SharedSearch { shared } else { misses }.inc();
+        let (flight, joined) = self.flights.join_or_start(&key, start)?;
+        let origin = if let Some(number) = joined {
+            core.metrics.shared.inc();
+            if caller.is_none() {
+                core.pool.raise(number);
+            }
+            Origin::SharedSearch
+        } else {
+            core.metrics.misses.inc();
+            Origin::Search
+        };
         let (answer, timing) = flight.await?;
         Ok(Found { answer, timing, origin })
     }
@@ -322,93 +343,34 @@ impl Service {
         self.core.metrics.hits.inc();
         Some(answer)
     }
-
-    /// A search of its own for a question, which others may join.
-    fn start(&self, question: Question, caller: Caller) -> (Flight, Origin) {
-        let (core, Question { search, key, .. }) = (Arc::clone(&self.core), question);
-        let listed = Arc::clone(&key);
-        let search = async move { core.search_and_cache(key, search, caller).await };
-        self.flights.start(listed, search)
-    }
-
-    /// Reads which decision tree of a board is asked for, of `max_nodes` nodes at most.
-    ///
-    /// # Errors
-    /// As [`question`](Self::question).
-    pub fn tree_question(
-        &self,
-        board: &BoardRequest,
-        parameters: SearchParameters,
-        max_nodes: usize,
-    ) -> Result<TreeQuestion, Failure> {
-        let search = SearchParameters { time_limit: Some(self.max_time), ..parameters };
-        let tree = board.board()?.tree(&TreeParameters { search, max_nodes }, &self.knowledge)?;
-        Ok(TreeQuestion { tree, max_nodes })
-    }
-
-    /// A decision tree, serialised by `write` on the blocking pool. A caller that drops the future
-    /// stops its growth.
-    ///
-    /// # Errors
-    /// Where the tree is too large, or there is no place to search it.
-    pub async fn tree(
-        &self,
-        TreeQuestion { tree, max_nodes }: TreeQuestion,
-        write: fn(&Tree) -> Bytes,
-    ) -> Result<(LargeAnswer, Timing), Failure> {
-        /// The bytes of a node and of its JSON, by measurement.
-        const NODE_BYTES: usize = 600;
-        let memory = max_nodes * NODE_BYTES + TIE_BREAK_MEMORY;
-        let admitted = self.core.pool.admit(&Caller::Single, memory)?;
-        let metrics = self.core.metrics.clone();
-        let job = move |stop: &_, permit: &mut admission::Permit| {
-            let start = Instant::now();
-            tree.build_tree(stop).map(|tree| {
-                metrics.count(&(&tree.answer).into(), start.elapsed());
-                let body = write(&tree);
-                let memory = permit.split_answer(body.len());
-                LargeAnswer::new(body, memory)
-            })
-        };
-        let (grown, timing) = self.core.pool.run(admitted, job).await?;
-        Ok((grown.map_err(|stunted| self.tree_failure(stunted, max_nodes))?, timing))
-    }
-
-    /// Why there is no tree.
-    fn tree_failure(&self, stunted: TreeError, max_nodes: usize) -> Failure {
-        match stunted {
-            TreeError::TooLarge => {
-                Failure::TooLargeATree(format!("has more than {max_nodes} nodes"))
-            }
-            TreeError::Interrupted if self.core.pool.is_draining() => Overloaded::Draining.into(),
-            TreeError::Interrupted => {
-                let limit = self.max_time.as_millis();
-                Failure::TooLargeATree(format!("is not complete after {limit} ms"))
-            }
-        }
-    }
 }
 
 impl Core {
-    /// Searches, and serialises what was found.
-    async fn search(&self, search: Box<dyn AnySearch>, caller: &Caller) -> Outcome {
-        let admitted = self.pool.admit(caller, search.memory())?;
-        let write = self.writers.answer;
-        let job = move |stop: &_, _: &mut _| Finished::new(search.run(stop), write);
-        let (answer, timing) = self.pool.run(admitted, job).await?;
-        self.metrics.count(&answer.summary, timing.search);
-        Ok((Arc::new(answer), timing))
+    /// The `caller` of several searches, or a new one for the present request.
+    fn caller(&self, caller: Option<&Caller>) -> Result<Caller, Overloaded> {
+        caller.cloned().map_or_else(|| self.pool.caller(Priority::Single), Ok)
     }
 
-    /// Searches, and caches the answer if another search would find the same.
-    async fn search_and_cache(
+    /// Starts to search; what is found is serialised there too.
+    fn search(
         &self,
-        key: Arc<SearchKey>,
+        caller: Option<&Caller>,
         search: Box<dyn AnySearch>,
-        caller: Caller,
+    ) -> Result<Running<Arc<Finished>>, Overloaded> {
+        let (memory, write) = (search.memory(), self.writers.answer);
+        let job = move |stop: &_, _: &mut _| Arc::new(Finished::new(search.run(stop), write));
+        self.pool.run(self.caller(caller)?, memory, job)
+    }
+
+    /// Waits for an answer, and caches it under its `key` if another search would find the same.
+    async fn finish(
+        &self,
+        running: Running<Arc<Finished>>,
+        key: Option<Arc<SearchKey>>,
     ) -> Outcome {
-        let (answer, timing) = self.search(search, &caller).await?;
-        if !answer.is_cut_short() {
+        let (answer, timing) = running.wait().await?;
+        self.metrics.count(&answer.summary, timing.search);
+        if let Some(key) = key.filter(|_| !answer.is_cut_short()) {
             self.cache.insert(key, Arc::clone(&answer));
         }
         Ok((answer, timing))

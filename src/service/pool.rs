@@ -2,18 +2,19 @@
 //! service ends.
 
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use prometheus_client::metrics::counter::Counter;
-use tokio::task::{self, JoinError};
+use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tokio_util::task::task_tracker::TaskTrackerToken;
 
-use super::admission::{Admission, Gauges, Overloaded, Permit, Priority, Reservation, Ticket};
-use super::{Failure, Limits, Metrics};
+use super::admission::{Admission, Overloaded, Permit, Priority, Reservation, Ticket, Usage};
+use super::{Failure, Limits};
 use bestmove_engine::search::MOST_MEMORY;
 
 /// How long a batch may search before it gives way to others that wait: at least one line.
@@ -25,11 +26,14 @@ pub struct Pool {
     workers: usize,
     /// The number of the next batch.
     batches: AtomicU64,
-    /// Everyone admitted and not yet answered; closed while draining.
+    /// Requests admitted and not yet answered; closed while draining.
     admitted: TaskTracker,
     /// Cancelled when the searches that still run must end.
     ending: CancellationToken,
-    metrics: Metrics,
+    /// Searches refused because the queue was full.
+    refused: Counter,
+    /// Searches whose caller left.
+    abandoned: Counter,
 }
 
 /// How long an answer took.
@@ -41,26 +45,43 @@ pub struct Timing {
     pub search: Duration,
 }
 
-/// Who asks for a search.
+/// A request that may ask for searches, also while the service drains.
 #[derive(Clone)]
-pub(super) enum Caller {
-    /// A request of one search.
-    Single,
-    /// A request of several searches, which give way to single requests.
-    Series(Arc<Series>),
-}
-
-/// A request of several searches. It shares the workers fairly with batches.
-pub(super) struct Series {
-    number: u64,
+pub(super) struct Caller {
+    priority: Priority,
     token: TaskTrackerToken,
 }
 
-/// A caller with a place in the queue.
-pub(super) struct Admitted {
-    arrival: Instant,
+/// A job that waits for its turn or runs. Dropped before it is done, it is stopped.
+pub(super) struct Running<T> {
     caller: WaitingCaller,
     ticket: Ticket,
+    result: oneshot::Receiver<Result<(T, Timing), Failure>>,
+    ending: CancellationToken,
+}
+
+impl<T> Running<T> {
+    /// The number of the search.
+    pub(super) fn number(&self) -> u64 {
+        self.ticket.number
+    }
+
+    /// Its result.
+    ///
+    /// # Errors
+    /// Where the service ends before its turn, or it panicked.
+    pub(super) async fn wait(mut self) -> Result<(T, Timing), Failure> {
+        let result = tokio::select! {
+            biased;
+            result = &mut self.result => result,
+            () = self.ending.cancelled() => {
+                self.caller.stop.store(true, Ordering::Relaxed);
+                (&mut self.result).await
+            }
+        };
+        self.caller.is_served = true;
+        result.unwrap_or(Err(Overloaded::Draining.into()))
+    }
 }
 
 /// What a step of a batch leads to.
@@ -69,30 +90,23 @@ pub(super) enum Step {
     Next,
     /// The next line needs so many bytes.
     NeedsMemory(usize),
-    /// There are no more lines, or nobody waits for their answers.
+    /// There are no more lines, or no client for their answers.
     Done,
 }
 
 impl Pool {
     /// A pool that takes on as much as `limits` say.
     #[must_use]
-    pub fn new(limits: &Limits, metrics: Metrics) -> Self {
-        let gauges = Gauges {
-            waiting: metrics.waiting.clone(),
-            running: metrics.running.clone(),
-            memory: metrics.memory.clone(),
-        };
+    pub fn new(limits: &Limits, refused: Counter, abandoned: Counter) -> Self {
         let Limits { workers, queue, memory, .. } = *limits;
-        metrics.workers.set(workers as i64);
-        metrics.queue_limit.set(queue as i64);
-        metrics.memory_limit.set(memory as i64);
         Self {
-            admission: Admission::new(workers, queue, memory, MOST_MEMORY, gauges),
+            admission: Admission::new(workers, queue, memory, MOST_MEMORY),
             workers,
             batches: AtomicU64::new(0),
             admitted: TaskTracker::new(),
             ending: CancellationToken::new(),
-            metrics,
+            refused,
+            abandoned,
         }
     }
 
@@ -101,9 +115,14 @@ impl Pool {
         self.workers
     }
 
-    /// A number for a new batch.
-    pub(super) fn new_batch(&self) -> u64 {
-        self.batches.fetch_add(1, Ordering::Relaxed)
+    /// What is in use.
+    pub(super) fn usage(&self) -> Usage {
+        self.admission.usage()
+    }
+
+    /// The priority of a new batch.
+    pub(super) fn new_batch(&self) -> Priority {
+        Priority::Batch(self.batches.fetch_add(1, Ordering::Relaxed))
     }
 
     /// Memory for so many bytes of lines that wait, unless they must not be read yet.
@@ -118,136 +137,89 @@ impl Pool {
 
     /// As [`reserve_answer`](Self::reserve_answer), unless memory is used up.
     pub(super) fn try_reserve_answer(&self, bytes: usize) -> Option<Reservation> {
-        self.admission.try_reserve_answer(bytes)
+        self.admission.has_free(bytes).then(|| self.reserve_answer(bytes))
     }
 
-    /// A place in the queue for a search with so many bytes of memory.
-    ///
-    /// # Errors
-    /// Where the queue is full, or the service is about to stop.
-    pub(super) fn admit(&self, caller: &Caller, memory: usize) -> Result<Admitted, Overloaded> {
-        match caller {
-            Caller::Single => self.enqueue(Priority::Single, memory),
-            Caller::Series(series) => {
-                self.enqueue_with(series.token.clone(), Priority::Batch(series.number), memory)
-            }
-        }
-    }
-
-    /// Admits a request of several searches, all of them at once: they go on while the service drains.
+    /// A caller whose searches have this priority.
     ///
     /// # Errors
     /// Where the service is about to stop.
-    pub(super) fn admit_series(&self) -> Result<Series, Overloaded> {
-        let series = Series { number: self.new_batch(), token: self.admitted.token() };
-        if self.is_draining() { Err(Overloaded::Draining) } else { Ok(series) }
-    }
-
-    fn enqueue(&self, priority: Priority, memory: usize) -> Result<Admitted, Overloaded> {
+    pub(super) fn caller(&self, priority: Priority) -> Result<Caller, Overloaded> {
         let token = self.admitted.token();
-        if self.is_draining() {
-            return Err(Overloaded::Draining);
-        }
-        self.enqueue_with(token, priority, memory)
+        if self.is_draining() { Err(Overloaded::Draining) } else { Ok(Caller { priority, token }) }
     }
 
-    fn enqueue_with(
-        &self,
-        token: TaskTrackerToken,
-        priority: Priority,
-        memory: usize,
-    ) -> Result<Admitted, Overloaded> {
-        let ticket = self.admission.enqueue(priority, memory).inspect_err(|refusal| {
-            if matches!(refusal, Overloaded::QueueFull(_)) {
-                self.metrics.refused.inc();
-            }
-        })?;
-        let caller = WaitingCaller {
-            stop: Arc::default(),
-            is_served: false,
-            abandoned: self.metrics.abandoned.clone(),
-            _token: token,
-        };
-        Ok(Admitted { arrival: Instant::now(), caller, ticket })
-    }
-
-    /// Runs `job` on a blocking thread once it is its turn. The flag that it is given is raised when
-    /// nobody waits for its result any more: it should look at it often. The permit belongs to
-    /// the job, so a job that goes on after its caller left still counts as running.
+    /// Runs `job` on a blocking thread once it is its turn and so many bytes of memory are free. Its flag
+    /// is set when no caller waits for the result any more: it should check it often. The permit
+    /// belongs to the job, so a job that goes on after its caller left still counts as running.
     ///
     /// # Errors
-    /// Where the service ends before its turn, or the job panicked.
-    pub(super) async fn run<T: Send + 'static>(
+    /// Where the queue is full, or the service ends.
+    pub(super) fn run<T: Send + 'static>(
         &self,
-        admitted: Admitted,
+        caller: Caller,
+        memory: usize,
         job: impl FnOnce(&AtomicBool, &mut Permit) -> T + Send + 'static,
-    ) -> Result<(T, Timing), Failure> {
-        let Admitted { arrival, mut caller, ticket } = admitted;
-        let permit = ticket.permit().await;
-        caller.is_served = permit.is_err();
-        let (mut permit, stop) = (permit?, Arc::clone(&caller.stop));
-        let running = task::spawn_blocking(move || {
+    ) -> Result<Running<T>, Overloaded> {
+        let (stop, arrival) = (Arc::<AtomicBool>::default(), Instant::now());
+        let (sender, result) = oneshot::channel();
+        let flag = Arc::clone(&stop);
+        let timed_job = move |mut permit: Permit| {
+            if flag.load(Ordering::Relaxed) {
+                return;
+            }
             let start = Instant::now();
-            let result = job(&stop, &mut permit);
+            let result = catch_unwind(AssertUnwindSafe(|| job(&flag, &mut permit)));
             drop(permit);
-            (result, Timing { queue: start - arrival, search: start.elapsed() })
-        });
-        let joined = self.end_with_service(running, &caller.stop).await;
-        caller.is_served = true;
-        joined.map_err(|panic| Failure::Panicked(panic.to_string()))
+            let timing = Timing { queue: start - arrival, search: start.elapsed() };
+            let result = result.map(|result| (result, timing));
+            // A caller that has left needs no result.
+            let _ = sender.send(result.map_err(|panic| Failure::panicked(&*panic)));
+        };
+        let ticket = self.admission.enqueue(caller.priority, memory, timed_job);
+        let ticket = ticket.inspect_err(|refusal| {
+            if matches!(refusal, Overloaded::QueueFull(_)) {
+                self.refused.inc();
+            }
+        })?;
+        let (abandoned, token) = (self.abandoned.clone(), caller.token);
+        let caller = WaitingCaller { stop, is_served: false, abandoned, _token: token };
+        Ok(Running { caller, ticket, result, ending: self.ending.clone() })
+    }
+
+    /// Gives the search of this number the priority of a single request.
+    pub(super) fn raise(&self, number: u64) {
+        self.admission.raise(number);
     }
 
     /// Takes one `step` of a batch after the other on a blocking thread until it is done. A step says
     /// what the next one needs. After each time slice others that wait go first.
     ///
     /// # Errors
-    /// Where nobody is admitted any more, or a step panicked.
-    pub(super) async fn run_batch<S>(&self, batch: u64, mut step: S) -> Result<(), Failure>
+    /// Where the service drains, or a step panicked.
+    pub(super) async fn run_batch<S>(&self, batch: Priority, mut step: S) -> Result<(), Failure>
     where
         S: FnMut(&AtomicBool) -> Step + Send + 'static,
     {
         let mut memory = 0;
         loop {
-            let Admitted { mut caller, ticket, .. } =
-                self.enqueue(Priority::Batch(batch), memory)?;
-            let permit = ticket.permit().await;
-            caller.is_served = permit.is_err();
-            let (permit, flag) = (permit?, Arc::clone(&caller.stop));
-            let running = task::spawn_blocking(move || {
-                let rest = time_slice(permit, &flag, &mut step);
+            let job = move |flag: &AtomicBool, permit: &mut Permit| {
+                let rest = time_slice(permit, flag, &mut step);
                 (step, rest)
-            });
-            let joined = self.end_with_service(running, &caller.stop).await;
-            caller.is_served = true;
-            match joined.map_err(|panic| Failure::Panicked(panic.to_string()))? {
+            };
+            match self.run(self.caller(batch)?, memory, job)?.wait().await?.0 {
                 (_, ControlFlow::Break(())) => return Ok(()),
                 (rest, ControlFlow::Continue(needed)) => (step, memory) = (rest, needed),
             }
         }
     }
 
-    /// Waits for a running job; where the service must end before, the job is told to.
-    async fn end_with_service<T>(
-        &self,
-        mut running: task::JoinHandle<T>,
-        stop: &AtomicBool,
-    ) -> Result<T, JoinError> {
-        tokio::select! {
-            biased;
-            joined = &mut running => joined,
-            () = self.ending.cancelled() => {
-                stop.store(true, Ordering::Relaxed);
-                running.await
-            }
-        }
-    }
-
-    /// Admits nobody from now on. Whoever was admitted is still served.
+    /// Admits no further request. Those admitted are still answered.
     pub fn drain(&self) {
         self.admitted.close();
     }
 
-    /// Whether nobody is admitted any more.
+    /// Whether no further request is admitted.
     pub fn is_draining(&self) -> bool {
         self.admitted.is_closed()
     }
@@ -266,7 +238,7 @@ impl Pool {
 
 /// Takes steps until the batch is done, or should give way; returns the memory that it needs next.
 fn time_slice(
-    mut permit: Permit,
+    permit: &mut Permit,
     flag: &AtomicBool,
     step: &mut impl FnMut(&AtomicBool) -> Step,
 ) -> ControlFlow<(), usize> {

@@ -7,7 +7,6 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio_util::task::AbortOnDropHandle;
 
 use super::include::extended;
-use super::pool::Caller;
 use super::single_flight::Outcome;
 use super::{Failure, Finished, Overloaded, Question, Reservation, Service, Writer};
 
@@ -40,25 +39,21 @@ impl Service {
     ) -> Result<Progress, Overloaded> {
         let (observer, depths) = unbounded_channel();
         let Question { search, extension, .. } = question;
-        let admitted = self.core.pool.admit(&Caller::Single, search.memory())?;
-        let service = Arc::clone(self);
-        let search = async move {
-            let core = Arc::clone(&service.core);
-            let job = move |stop: &_, _: &mut _| {
-                let report = &mut |answer| {
-                    let event = write(&answer);
-                    if let Some(memory) = core.pool.try_reserve_answer(event.len()) {
-                        // Whoever does not listen any more has stopped the search.
-                        let _ = observer.send((event, memory));
-                    }
-                };
-                let answer = Finished::new(search.run_watched(stop, report), core.writers.answer);
-                extended(Arc::new(answer), extension, core.writers)
+        let (core, memory) = (Arc::clone(&self.core), search.memory());
+        let job = move |stop: &_, _: &mut _| {
+            let report = &mut |answer| {
+                let event = write(&answer);
+                if let Some(memory) = core.pool.try_reserve_answer(event.len()) {
+                    // A client that has left has stopped the search.
+                    let _ = observer.send((event, memory));
+                }
             };
-            let (answer, timing) = service.core.pool.run(admitted, job).await?;
-            service.core.metrics.count(&answer.summary, timing.search);
-            Ok((answer, timing))
+            let answer = Finished::new(search.run_watched(stop, report), core.writers.answer);
+            extended(Arc::new(answer), extension, core.writers)
         };
+        let running = self.core.pool.run(self.core.caller(None)?, memory, job)?;
+        let core = Arc::clone(&self.core);
+        let search = async move { core.finish(running, None).await };
         let search = Some(AbortOnDropHandle::new(tokio::spawn(search)));
         Ok(Progress { search, depths })
     }

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use futures_util::FutureExt;
 use futures_util::future::{Shared, WeakShared};
 
-use super::{Failure, Finished, Origin, Timing};
+use super::{Failure, Finished, Timing};
 use bestmove_engine::games::any::SearchKey;
 
 /// The result of a search.
@@ -23,55 +23,45 @@ type BoxedSearch = Pin<Box<dyn Future<Output = Outcome> + Send>>;
 
 /// The searches in flight.
 #[derive(Clone, Default)]
-pub(super) struct SingleFlight(Arc<Mutex<InFlight>>);
+pub(super) struct SingleFlight(Arc<Mutex<HashMap<Arc<SearchKey>, InFlight>>>);
 
-#[derive(Default)]
 struct InFlight {
-    searches: HashMap<Arc<SearchKey>, Listed>,
-    /// How many have started.
-    started: u64,
-}
-
-struct Listed {
+    /// The number of the search in the queue.
     number: u64,
     search: WeakShared<BoxedSearch>,
 }
 
 impl SingleFlight {
-    /// The search of this key, if one is in flight.
-    pub(super) fn join(&self, key: &SearchKey) -> Option<Flight> {
-        self.lock().searches.get(key)?.search.upgrade()
-    }
-
-    /// Starts a search, unless another one of the same key has started meanwhile, which is joined
-    /// then.
-    pub(super) fn start(
+    /// The search of this key that is in flight, with its number; else the one that `start` begins.
+    pub(super) fn join_or_start<E, F>(
         &self,
-        key: Arc<SearchKey>,
-        search: impl Future<Output = Outcome> + Send + 'static,
-    ) -> (Flight, Origin) {
-        let mut in_flight = self.lock();
-        in_flight.started += 1;
-        let number = in_flight.started;
-        let entry = in_flight.searches.entry(Arc::clone(&key));
+        key: &Arc<SearchKey>,
+        start: impl FnOnce() -> Result<(u64, F), E>,
+    ) -> Result<(Flight, Option<u64>), E>
+    where
+        F: Future<Output = Outcome> + Send + 'static,
+    {
+        let mut searches = self.lock();
+        let entry = searches.entry(Arc::clone(key));
         if let Entry::Occupied(listed) = &entry
-            && let Some(flight) = listed.get().search.upgrade()
+            && let Some(search) = listed.get().search.upgrade()
         {
-            return (flight, Origin::SharedSearch);
+            return Ok((search, Some(listed.get().number)));
         }
-        let guard = ListedGuard { flights: self.clone(), key, number };
+        let (number, search) = start()?;
+        let guard = ListedGuard { flights: self.clone(), key: Arc::clone(key), number };
         let search = async move {
             let _guard = guard;
             search.await
         };
-        let flight = search.boxed().shared();
-        if let Some(weak) = flight.downgrade() {
-            entry.insert_entry(Listed { number, search: weak });
+        let search = search.boxed().shared();
+        if let Some(weak) = search.downgrade() {
+            entry.insert_entry(InFlight { number, search: weak });
         }
-        (flight, Origin::Search)
+        Ok((search, None))
     }
 
-    fn lock(&self) -> MutexGuard<'_, InFlight> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<Arc<SearchKey>, InFlight>> {
         // No search is polled and none ends while this is held.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -86,10 +76,11 @@ struct ListedGuard {
 
 impl Drop for ListedGuard {
     fn drop(&mut self) {
-        let mut in_flight = self.flights.lock();
         // Another search may have taken the place since the last waiter left this one.
-        if in_flight.searches.get(&self.key).is_some_and(|listed| listed.number == self.number) {
-            in_flight.searches.remove(&self.key);
+        if let Entry::Occupied(listed) = self.flights.lock().entry(Arc::clone(&self.key))
+            && listed.get().number == self.number
+        {
+            listed.remove();
         }
     }
 }
@@ -106,20 +97,20 @@ mod tests {
     fn callers_of_the_same_key_share_a_search_that_ends_with_the_last_of_them() {
         let flights = SingleFlight::default();
         let board = CATALOGUE[0].board(None, &[]).expect("the start");
-        let key = Arc::new(
-            board
-                .search(&SearchParameters::default(), &Knowledge::default())
-                .expect("a search")
-                .key(),
-        );
-        let start = || flights.start(Arc::clone(&key), pending());
-        let ((first, search), (second, shared)) = (start(), start());
-        assert_eq!((search, shared), (Origin::Search, Origin::SharedSearch));
+        let parameters = SearchParameters::default();
+        let key =
+            Arc::new(board.search(&parameters, &Knowledge::default()).expect("a search").key());
+        let join = |number| {
+            let start = || Ok::<_, Failure>((number, pending()));
+            flights.join_or_start(&key, start).expect("it starts")
+        };
+        let ((first, joined), (second, shared)) = (join(1), join(2));
+        assert_eq!((joined, shared), (None, Some(1)));
         assert!(first.ptr_eq(&second));
         drop(first);
-        assert!(flights.join(&key).is_some());
+        assert_eq!(join(3).1, Some(1));
         drop(second);
-        assert!(flights.join(&key).is_none() && flights.lock().searches.is_empty());
-        assert_eq!(start().1, Origin::Search);
+        assert!(flights.lock().is_empty());
+        assert_eq!(join(4).1, None);
     }
 }

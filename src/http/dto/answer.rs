@@ -1,13 +1,12 @@
-//! The answer of `/best-move`, which `/analyze` and `/tree` extend.
+//! The answer of `/best-move`, which `/analyze` and `/tree` extend, and its parts.
 
 use axum::body::Bytes;
 use serde::Serialize;
 
-use super::analysis::RankedMove;
 use super::board::Status;
-use super::evaluation::Evaluation;
 use super::json;
-use bestmove_engine::games::any::{Answer, State};
+use bestmove_engine::game::Outcome;
+use bestmove_engine::games::any::{self, Answer, State, Variation};
 
 /// The answer as it is sent.
 pub(in crate::http) fn answer_json(answer: &Answer) -> Bytes {
@@ -94,5 +93,52 @@ impl<'a> From<&'a State> for After<'a> {
     fn from(state: &'a State) -> Self {
         let State { position, side_to_move, .. } = state;
         Self { position, side_to_move, status: state.into() }
+    }
+}
+
+/// A move and what is expected of it.
+#[derive(Serialize)]
+pub(super) struct RankedMove<'a> {
+    r#move: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    san: Option<&'a str>,
+    evaluation: Evaluation,
+    principal_variation: Vec<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    principal_variation_san: Option<Vec<&'a str>>,
+}
+
+impl<'a> From<&'a Variation> for RankedMove<'a> {
+    fn from(Variation { mv, evaluation, principal_variation: line }: &'a Variation) -> Self {
+        Self {
+            r#move: &mv.text,
+            san: mv.san.as_deref(),
+            evaluation: evaluation.into(),
+            principal_variation: line.iter().map(|mv| mv.text.as_str()).collect(),
+            principal_variation_san: line.iter().map(|mv| mv.san.as_deref()).collect(),
+        }
+    }
+}
+
+/// What a position or a move is worth.
+#[derive(Serialize)]
+pub(super) struct Evaluation {
+    outcome: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plies: Option<u32>,
+    score: i32,
+    value: f64,
+}
+
+impl From<&any::Evaluation> for Evaluation {
+    fn from(evaluation: &any::Evaluation) -> Self {
+        let outcome = match evaluation.outcome {
+            Some(Outcome::Win) => "win",
+            Some(Outcome::Draw) => "draw",
+            Some(Outcome::Loss) => "loss",
+            None => "unknown",
+        };
+        let any::Evaluation { plies, score, value, .. } = *evaluation;
+        Self { outcome, plies, score, value }
     }
 }

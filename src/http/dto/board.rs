@@ -1,4 +1,4 @@
-//! The board and its moves as a front end draws them.
+//! The board and its moves as a front end draws them, and the answer of `/position`.
 
 use axum::body::Bytes;
 use serde::Serialize;
@@ -148,4 +148,36 @@ pub(in crate::http) fn extend_json(
     let Some(open) = answer.strip_suffix(closing) else { return answer.clone() };
     let members = extension.trim_start_matches('{').as_bytes();
     [open, b",", members, &closing[1..]].concat().into()
+}
+
+/// All that a front end needs to know of a position.
+#[derive(Serialize)]
+pub(in crate::http) struct PositionAnswer {
+    game: &'static str,
+    position: String,
+    side_to_move: &'static str,
+    #[serde(flatten)]
+    status: Status,
+    board: Cells,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last_move: Option<MoveObject>,
+    legal_moves: Vec<LegalMoveObject>,
+    text: String,
+}
+
+impl From<&dyn AnyBoard> for PositionAnswer {
+    fn from(board: &dyn AnyBoard) -> Self {
+        let there = board.state();
+        let status = Status::from(&there);
+        Self {
+            game: there.game,
+            position: there.position,
+            side_to_move: there.side_to_move,
+            status,
+            board: board.cells(),
+            last_move: board.last_move().map(MoveObject::from),
+            legal_moves: board.legal_moves().into_iter().map(LegalMoveObject::from).collect(),
+            text: board.drawing(),
+        }
+    }
 }

@@ -3,9 +3,8 @@
 
 use serde::Deserialize;
 
-use super::Dto;
-use super::best_move_request::{Moves, board_request};
 use super::position_text::Position;
+use super::request::{Dto, Moves, board_request};
 use crate::http::problem::{Kind, Problem};
 use crate::service::{Failure, Service};
 use bestmove_engine::game::{Alert, Cells, GameInfo, Square, Surface};

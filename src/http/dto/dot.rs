@@ -1,4 +1,4 @@
-//! A decision tree in the language of Graphviz, to be drawn by `dot`.
+//! A decision tree in DOT, the language of Graphviz.
 
 use std::fmt::Write;
 
@@ -24,7 +24,7 @@ struct Drawing {
 
 impl Drawing {
     fn line(&mut self, line: std::fmt::Arguments) {
-        // A string takes whatever is written.
+        // Writing to a string cannot fail.
         let _ = writeln!(self.text, "{line}");
     }
 
@@ -50,20 +50,20 @@ impl Drawing {
         let number = self.nodes;
         self.nodes += 1;
         let label = quoted(&label(node));
-        let look = look(node);
-        self.line(format_args!("  n{number} [label={label}, {look}]"));
+        let style = node_style(node);
+        self.line(format_args!("  n{number} [label={label}, {style}]"));
         for child in &node.children {
             let below = self.node(child);
             let mv = child.mv.as_ref().map(|mv| mv.san.as_ref().unwrap_or(&mv.text));
             let label = quoted(mv.map_or("", String::as_str));
-            let stroke = stroke(child);
-            self.line(format_args!("  n{number} -> n{below} [label={label}{stroke}]"));
+            let style = edge_style(child);
+            self.line(format_args!("  n{number} -> n{below} [label={label}{style}]"));
         }
         number
     }
 }
 
-fn look(node: &Node) -> &'static str {
+fn node_style(node: &Node) -> &'static str {
     match (node.maximizing, node.best) {
         _ if node.tried.is_none() => "shape=plain, style=\"\", fontcolor=gray40",
         (true, true) => "shape=box, fillcolor=\"#b8d4f0\", penwidth=2.5",
@@ -73,7 +73,7 @@ fn look(node: &Node) -> &'static str {
     }
 }
 
-fn stroke(child: &Node) -> &'static str {
+fn edge_style(child: &Node) -> &'static str {
     match child.best {
         true => ", penwidth=2.5",
         false if child.tried.is_none() => ", style=dashed, color=gray40, fontcolor=gray40",

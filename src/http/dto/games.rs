@@ -1,4 +1,4 @@
-//! What `/games` tells of each game.
+//! The answers of `/games` and of the health checks.
 
 use serde::Serialize;
 
@@ -22,7 +22,7 @@ pub(in crate::http) struct GameDescription {
     sides: [&'static str; 2],
     start: String,
     pieces: Vec<PieceName>,
-    board: BoardLook,
+    board: BoardStyleObject,
     positions: Positions,
     moves: Notation,
     algorithms: Vec<&'static str>,
@@ -41,9 +41,9 @@ struct PieceName {
     symbol: &'static str,
 }
 
-/// How the empty board looks.
+/// How to draw the empty board.
 #[derive(Serialize)]
-struct BoardLook {
+struct BoardStyleObject {
     surface: &'static str,
     columns: &'static [&'static str],
     rows: &'static [&'static str],
@@ -121,7 +121,7 @@ impl From<&dyn AnyGame> for GameDescription {
     }
 }
 
-impl From<BoardStyle> for BoardLook {
+impl From<BoardStyle> for BoardStyleObject {
     fn from(BoardStyle { surface, columns, rows, first_number }: BoardStyle) -> Self {
         let surface = match surface {
             Surface::Checkered => "checkered",
@@ -150,4 +150,16 @@ impl From<(&'static str, &'static str)> for Named {
     fn from((name, description): (&'static str, &'static str)) -> Self {
         Self { name, description }
     }
+}
+
+/// A server that is well.
+#[derive(Serialize)]
+pub(in crate::http) struct Health {
+    status: &'static str,
+    version: &'static str,
+}
+
+impl Health {
+    /// Well.
+    pub(in crate::http) const OK: Self = Self { status: "ok", version: env!("CARGO_PKG_VERSION") };
 }

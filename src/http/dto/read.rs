@@ -4,12 +4,15 @@
 //! [`Document`], whose errors are values ([`Fault`]) and no texts to be parsed.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
-use serde::de::{DeserializeOwned, IgnoredAny};
+use serde::de::value::{MapDeserializer, SeqDeserializer};
+use serde::de::{self, DeserializeOwned, Deserializer, Expected, IgnoredAny, IntoDeserializer};
+use serde::de::{Deserialize, MapAccess, SeqAccess, Unexpected, Visitor};
+use serde::forward_to_deserialize_any;
 use serde_json::Value;
 use serde_path_to_error::{Path, Segment};
 
-use super::document::{Document, Fault};
 use crate::http::problem::{Kind, Problem};
 
 /// Reads a request.
@@ -46,7 +49,8 @@ pub(in crate::http) fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Probl
 pub(in crate::http) fn read_object<T: DeserializeOwned>(
     members: serde_json::Map<String, Value>,
 ) -> Result<T, Problem> {
-    read_document(Document::from(Value::Object(members)))
+    let document = Document::deserialize(Value::Object(members));
+    read_document(document.map_err(|error| malformed(error.to_string()))?)
 }
 
 fn malformed(detail: String) -> Problem {
@@ -134,7 +138,7 @@ pub(in crate::http) fn read_texts<T: DeserializeOwned>(
         if LISTS.contains(&name.as_str()) {
             let elements = text.split(',').filter(|_| !text.is_empty());
             let list = lists.entry(name).or_default();
-            list.extend(elements.map(|element| Document::String(element.to_owned())));
+            list.extend(elements.map(|element| Document::Scalar(element.into())));
         } else if members.iter().any(|(known, _)| *known == name) {
             let detail = format!("{name}: expected the parameter once but it is repeated");
             let place = format!("/{}", escaped(&name));
@@ -154,8 +158,176 @@ const FLAGS: [&str; 2] = ["flip", "coordinates"];
 fn scalar(name: &str, text: String) -> Document {
     let number = NUMBERS.contains(&name).then(|| text.parse::<serde_json::Number>().ok()).flatten();
     let flag = FLAGS.contains(&name).then(|| text.parse().ok().map(Value::Bool)).flatten();
-    let value = number.map(Value::Number).or(flag);
-    value.map_or(Document::String(text), Document::from)
+    Document::Scalar(number.map(Value::Number).or(flag).unwrap_or(Value::String(text)))
+}
+
+/// A JSON document that keeps repeated members. Its errors are values, where those of `serde_json` are
+/// texts.
+#[derive(Clone, Debug)]
+enum Document {
+    /// Null, a boolean, a number or a string.
+    Scalar(Value),
+    /// An array.
+    Array(Vec<Document>),
+    /// An object: its members in their order, repeated ones too.
+    Object(Vec<(String, Document)>),
+}
+
+impl<'de> Deserialize<'de> for Document {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(DocumentVisitor)
+    }
+}
+
+struct DocumentVisitor;
+
+impl<'de> Visitor<'de> for DocumentVisitor {
+    type Value = Document;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str("JSON")
+    }
+
+    fn visit_unit<E>(self) -> Result<Document, E> {
+        Ok(Document::Scalar(Value::Null))
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Document, E> {
+        Ok(Document::Scalar(value.into()))
+    }
+
+    fn visit_i64<E>(self, number: i64) -> Result<Document, E> {
+        Ok(Document::Scalar(number.into()))
+    }
+
+    fn visit_u64<E>(self, number: u64) -> Result<Document, E> {
+        Ok(Document::Scalar(number.into()))
+    }
+
+    fn visit_f64<E>(self, number: f64) -> Result<Document, E> {
+        Ok(Document::Scalar(number.into()))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Document, E> {
+        Ok(Document::Scalar(text.into()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Document, A::Error> {
+        let mut array = Vec::new();
+        while let Some(item) = items.next_element()? {
+            array.push(item);
+        }
+        Ok(Document::Array(array))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Document, A::Error> {
+        let mut object = Vec::new();
+        while let Some(member) = members.next_entry()? {
+            object.push(member);
+        }
+        Ok(Document::Object(object))
+    }
+}
+
+/// Why a document is not what a type expects.
+#[derive(Debug)]
+enum Fault {
+    /// A field stands twice.
+    Repeated(&'static str),
+    /// A field is not known.
+    Unknown { name: String, allowed: &'static [&'static str] },
+    /// A value is of the wrong type or out of range.
+    Wrong { expected: String, got: String },
+    /// Another reason.
+    Other(String),
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        write!(formatter, "{self:?}")
+    }
+}
+
+impl std::error::Error for Fault {}
+
+impl de::Error for Fault {
+    fn custom<T: fmt::Display>(reason: T) -> Self {
+        Self::Other(reason.to_string())
+    }
+
+    fn invalid_type(got: Unexpected, expected: &dyn Expected) -> Self {
+        let expected = match expected.to_string() {
+            sequence if sequence == "a sequence" => "an array".to_owned(),
+            other => other,
+        };
+        Self::Wrong { expected, got: json_words(got) }
+    }
+
+    fn invalid_value(got: Unexpected, expected: &dyn Expected) -> Self {
+        Self::invalid_type(got, expected)
+    }
+
+    fn unknown_field(name: &str, allowed: &'static [&'static str]) -> Self {
+        Self::Unknown { name: name.to_owned(), allowed }
+    }
+
+    fn duplicate_field(name: &'static str) -> Self {
+        Self::Repeated(name)
+    }
+}
+
+/// What a request has, in the words of JSON.
+fn json_words(got: Unexpected) -> String {
+    match got {
+        Unexpected::Map => "an object".to_owned(),
+        Unexpected::Seq => "an array".to_owned(),
+        Unexpected::Unit => "null".to_owned(),
+        Unexpected::Bool(value) => value.to_string(),
+        Unexpected::Signed(number) => number.to_string(),
+        Unexpected::Unsigned(number) => number.to_string(),
+        Unexpected::Float(number) => Value::from(number).to_string(),
+        Unexpected::Str(text) => format!("the string {text:?}"),
+        other => other.to_string(),
+    }
+}
+
+impl<'de> Deserializer<'de> for Document {
+    type Error = Fault;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        match self {
+            Self::Scalar(Value::Bool(value)) => visitor.visit_bool(value),
+            Self::Scalar(Value::Number(number)) => match (number.as_u64(), number.as_i64()) {
+                (Some(number), _) => visitor.visit_u64(number),
+                (None, Some(number)) => visitor.visit_i64(number),
+                (None, None) => visitor.visit_f64(number.as_f64().unwrap_or(f64::NAN)),
+            },
+            Self::Scalar(Value::String(text)) => visitor.visit_string(text),
+            Self::Scalar(_) => visitor.visit_unit(),
+            Self::Array(items) => visitor.visit_seq(SeqDeserializer::new(items.into_iter())),
+            Self::Object(members) => visitor.visit_map(MapDeserializer::new(members.into_iter())),
+        }
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        match self {
+            Self::Scalar(Value::Null) => visitor.visit_none(),
+            value => visitor.visit_some(value),
+        }
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit
+        unit_struct newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+    }
+}
+
+impl IntoDeserializer<'_, Fault> for Document {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
 }
 
 #[cfg(test)]

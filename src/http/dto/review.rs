@@ -1,69 +1,11 @@
-//! The request and the answer of `/review`.
+//! The answer of `/review`.
 
-use std::time::Duration;
+use serde::{Serialize, Serializer};
 
-use serde::{Deserialize, Serialize};
-
-use super::best_move_request::{Integer, MOST, Moves, board_request, required};
+use super::answer::Evaluation;
 use super::board::{MoveObject, Status};
-use super::evaluation::Evaluation;
-use super::position_text::Position;
-use super::{Dto, json};
-use crate::http::problem::{Kind, Problem};
-use crate::service::{BoardRequest, Review, ReviewQuestion, ReviewedMove, Service, SideReview};
-use bestmove_engine::games::any::SearchParameters;
-
-/// The nodes of each search where the request sets no limit.
-const DEFAULT_NODES: u64 = 20_000;
-/// The most moves of a game.
-const MOST_MOVES: usize = 1000;
-
-/// The body of `POST /review`.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, expecting = "an object")]
-pub(in crate::http) struct ReviewRequest {
-    game: Option<String>,
-    position: Option<Position>,
-    moves: Option<Moves>,
-    depth: Option<Integer<MOST>>,
-    time_ms: Option<Integer<3_600_000>>,
-    nodes: Option<Integer<MOST>>,
-    algorithm: Option<String>,
-    evaluator: Option<String>,
-}
-
-impl ReviewRequest {
-    /// The game that is to be reviewed, and the search of its positions.
-    pub(in crate::http) fn split(self) -> Result<(BoardRequest, SearchParameters), Problem> {
-        let is_unlimited = self.depth.is_none() && self.time_ms.is_none() && self.nodes.is_none();
-        let parameters = SearchParameters {
-            depth: self.depth.map(|depth| depth.0),
-            time: self.time_ms.map(|time| Duration::from_millis(time.0)),
-            nodes: self.nodes.map(|nodes| nodes.0).or(is_unlimited.then_some(DEFAULT_NODES)),
-            algorithm: self.algorithm,
-            evaluator: self.evaluator,
-            ..SearchParameters::default()
-        };
-        let game = required(self.game, "game", "the name of a game")?;
-        let moves = required(self.moves, "moves", "the moves of the game")?;
-        let board = board_request(Some(game), self.position, Some(moves))?;
-        let count = board.moves.len();
-        if !(1..=MOST_MOVES).contains(&count) {
-            let detail = format!("moves: expected 1 to {MOST_MOVES} moves but got {count}");
-            return Err(Problem::new(Kind::InvalidRequest, detail).at("/moves"));
-        }
-        Ok((board, parameters))
-    }
-}
-
-impl Dto for ReviewRequest {
-    type Typed = ReviewQuestion;
-
-    fn typed(self, service: &Service) -> Result<ReviewQuestion, Problem> {
-        let (board, parameters) = self.split()?;
-        Ok(service.review_question(board, parameters)?)
-    }
-}
+use super::json;
+use crate::service::{Label, Review, ReviewedMove, SideReview};
 
 /// A review as `/review` gives it.
 #[must_use]
@@ -131,20 +73,10 @@ struct BestObject<'a> {
 #[derive(Serialize)]
 struct SideObject {
     side: &'static str,
-    labels: LabelCounts,
+    #[serde(serialize_with = "label_counts")]
+    labels: [usize; 7],
     #[serde(skip_serializing_if = "Option::is_none")]
     accuracy: Option<f64>,
-}
-
-#[derive(Serialize)]
-struct LabelCounts {
-    forced: usize,
-    best: usize,
-    excellent: usize,
-    good: usize,
-    inaccuracy: usize,
-    mistake: usize,
-    blunder: usize,
 }
 
 impl<'a> From<&'a ReviewedMove> for ReviewedMoveObject<'a> {
@@ -170,8 +102,11 @@ impl<'a> From<&'a ReviewedMove> for ReviewedMoveObject<'a> {
 
 impl From<&SideReview> for SideObject {
     fn from(&SideReview { side, counts, accuracy }: &SideReview) -> Self {
-        let [forced, best, excellent, good, inaccuracy, mistake, blunder] = counts;
-        let labels = LabelCounts { forced, best, excellent, good, inaccuracy, mistake, blunder };
-        Self { side, labels, accuracy }
+        Self { side, labels: counts, accuracy }
     }
+}
+
+/// How many moves have each label.
+fn label_counts<S: Serializer>(counts: &[usize; 7], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(Label::ALL.map(Label::name).into_iter().zip(counts))
 }

@@ -1,53 +1,11 @@
-//! The request and the answer of `/tree`.
+//! The answer of `/tree`.
 
 use axum::body::Bytes;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-use super::answer::BestMoveAnswer;
-use super::best_move_request::{Integer, MOST, Moves, board_request, required, some_moves};
-use super::evaluation::Evaluation;
-use super::position_text::Position;
-use super::{Dto, json};
-use crate::http::problem::Problem;
-use crate::service::{Service, TreeQuestion};
-use bestmove_engine::games::any::{Bound, Node, SearchParameters, Tree, Tried, Window};
-
-/// The nodes that a tree may have where the request does not say.
-const DEFAULT_NODES: usize = 2_000;
-/// The nodes that a request may ask for: some megabytes of JSON.
-const MOST_NODES: u64 = 20_000;
-
-/// The body of `POST /tree`.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, expecting = "an object")]
-pub(in crate::http) struct TreeRequest {
-    game: Option<String>,
-    position: Option<Position>,
-    moves: Option<Moves>,
-    depth: Option<Integer<MOST>>,
-    max_nodes: Option<Integer<MOST_NODES>>,
-    search_moves: Option<Vec<String>>,
-    algorithm: Option<String>,
-    evaluator: Option<String>,
-}
-
-impl Dto for TreeRequest {
-    type Typed = TreeQuestion;
-
-    fn typed(self, service: &Service) -> Result<TreeQuestion, Problem> {
-        let max_nodes = self.max_nodes.map_or(DEFAULT_NODES, |nodes| nodes.0 as usize);
-        let board = board_request(self.game, self.position, self.moves)?;
-        let depth = required(self.depth, "depth", "an integer, 1 or more,")?;
-        let parameters = SearchParameters {
-            depth: Some(depth.0),
-            search_moves: self.search_moves.map(some_moves).transpose()?,
-            algorithm: self.algorithm,
-            evaluator: self.evaluator,
-            ..SearchParameters::default()
-        };
-        Ok(service.tree_question(&board, parameters, max_nodes)?)
-    }
-}
+use super::answer::{BestMoveAnswer, Evaluation};
+use super::json;
+use bestmove_engine::games::any::{Bound, Node, Tree, Tried, Window};
 
 /// A decision tree as it is sent.
 pub(in crate::http) fn tree_json(tree: &Tree) -> Bytes {

@@ -1,21 +1,21 @@
-//! `/best-move` and its stream.
+//! `/best-move` and `/analyze`, their streams and batches.
 
 use std::sync::Arc;
 
-use axum::extract::State;
+use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::http::header::HeaderMap;
 use axum::response::{IntoResponse, Response};
 
 use super::{json_body, timed};
-use crate::http::App;
-use crate::http::dto::BestMoveRequest;
+use crate::http::dto::{AnalysisRequest, BestMoveRequest};
 use crate::http::etag::{self, Tag};
-use crate::http::extract::{Json, Query};
-use crate::http::problem::Problem;
+use crate::http::extract::{Json, Query, discard, is_declared};
+use crate::http::problem::{Kind, Problem};
 use crate::http::search_record::SearchRecord;
-use crate::http::sse;
-use crate::service::{Found, Question};
+use crate::http::{App, ndjson, sse};
+use crate::service::{Finished, Found, Question};
+use bestmove_engine::games::any::SearchKey;
 
 /// `POST /best-move`
 pub(in crate::http) async fn by_body(
@@ -31,7 +31,7 @@ pub(in crate::http) async fn by_query(
     headers: HeaderMap,
     Query(question): Query<BestMoveRequest>,
 ) -> Result<Response, Problem> {
-    cacheable(&app, &headers, question, response).await
+    cacheable(&app, &headers, question, json_answer).await
 }
 
 /// `GET /best-move.txt`: the best move alone, for scripts.
@@ -40,7 +40,7 @@ pub(in crate::http) async fn text_by_query(
     headers: HeaderMap,
     Query(question): Query<BestMoveRequest>,
 ) -> Result<Response, Problem> {
-    cacheable(&app, &headers, question, text_response).await
+    cacheable(&app, &headers, question, text_answer).await
 }
 
 /// The answer to a question, which HTTP caches may keep.
@@ -48,38 +48,38 @@ async fn cacheable(
     app: &App,
     headers: &HeaderMap,
     question: Question,
-    response: fn(SearchRecord, &Found) -> Response,
+    written: fn(&Finished) -> Response,
 ) -> Result<Response, Problem> {
     let tag = Tag::of(&question);
     if let Some(tag) = tag.as_ref().filter(|tag| tag.is_held(headers)) {
         return Ok(tag.not_modified());
     }
-    let limits = (&question).into();
+    let key = Arc::clone(question.key());
     let found = app.service.best_move(question).await?;
     let tag = tag.filter(|_| !found.answer.is_cut_short());
     let caching = etag::headers(tag.as_ref());
-    Ok((caching, response(SearchRecord::new(limits, &found), &found)).into_response())
+    Ok((caching, recorded(written(&found.answer), key, found)).into_response())
 }
 
 /// The answer to a question.
-pub(super) async fn answer(app: &App, question: Question) -> Result<Response, Problem> {
-    let limits = (&question).into();
+async fn answer(app: &App, question: Question) -> Result<Response, Problem> {
+    let key = Arc::clone(question.key());
     let found = app.service.best_move(question).await?;
-    Ok(response(SearchRecord::new(limits, &found), &found))
+    Ok(recorded(json_answer(&found.answer), key, found))
 }
 
-fn response(record: SearchRecord, found: &Found) -> Response {
-    recorded(json_body(found.answer.body.clone()), record, found)
+fn json_answer(answer: &Finished) -> Response {
+    json_body(answer.body.clone())
 }
 
-fn text_response(record: SearchRecord, found: &Found) -> Response {
-    let mv = &found.answer.best.mv.text;
-    recorded(format!("{mv}\n").into_response(), record, found)
+fn text_answer(answer: &Finished) -> Response {
+    format!("{}\n", answer.best.mv.text).into_response()
 }
 
-fn recorded(response: Response, record: SearchRecord, found: &Found) -> Response {
+/// The response, with what the log says about its search.
+fn recorded(response: Response, key: Arc<SearchKey>, found: Found) -> Response {
     let mut response = timed(response, found.timing);
-    response.extensions_mut().insert(record);
+    response.extensions_mut().insert(SearchRecord { key, found });
     response
 }
 
@@ -104,4 +104,34 @@ pub(in crate::http) async fn stream_by_query(
     }
     let stream = query.and_then(|Query(question)| sse::progress(&app, &headers, question));
     stream.unwrap_or_else(|problem| sse::problem(&headers, &problem))
+}
+
+/// `POST /best-move/batch`
+pub(in crate::http) async fn batch(
+    State(app): State<Arc<App>>,
+    request: Request,
+) -> Result<Response, Problem> {
+    if is_declared(request.headers(), ndjson::MEDIA_TYPE) {
+        return Ok(ndjson::answers(app, request));
+    }
+    discard(request, &app.limits).await;
+    let detail = "expected a body with the header 'content-type: application/x-ndjson'";
+    Err(Problem::new(Kind::UnsupportedMediaType, detail))
+}
+
+/// `POST /analyze`
+pub(in crate::http) async fn analyze(
+    State(app): State<Arc<App>>,
+    Json(question): Json<AnalysisRequest>,
+) -> Result<Response, Problem> {
+    answer(&app, question).await
+}
+
+/// `POST /analyze/stream`
+pub(in crate::http) async fn analyze_stream(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    Json(question): Json<AnalysisRequest>,
+) -> Result<Response, Problem> {
+    sse::progress(&app, &headers, question)
 }

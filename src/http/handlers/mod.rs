@@ -1,9 +1,6 @@
-//! What answers at each route: one file per resource.
+//! The handlers: one file per resource.
 
-pub(super) mod analysis;
-pub(super) mod batch;
 pub(super) mod best_move;
-pub(super) mod board_svg;
 pub(super) mod docs;
 pub(super) mod games;
 pub(super) mod operations;
@@ -11,8 +8,6 @@ pub(super) mod playground;
 pub(super) mod position;
 pub(super) mod review;
 pub(super) mod tree;
-
-use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::header::{CONTENT_TYPE, HeaderName, HeaderValue};
@@ -33,12 +28,22 @@ fn json_body(body: impl Into<Body>) -> Response {
     ([(CONTENT_TYPE, JSON)], body.into()).into_response()
 }
 
-/// An answer that tells how long it took. Times are no part of a body, which is the same for the same
-/// request.
+/// Adds the `Server-Timing` header. Times are no part of a body: it is the same for the same request.
 fn timed(mut response: Response, timing: Timing) -> Response {
-    let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
-    let (queue, search) = (milliseconds(timing.queue), milliseconds(timing.search));
-    let times = format!("queue;dur={queue:.3}, search;dur={search:.3}");
+    let [queue, search] = [timing.queue, timing.search].map(|time| time.as_micros());
+    if queue + search == 0 {
+        const NONE: HeaderValue = HeaderValue::from_static("queue;dur=0.000, search;dur=0.000");
+        response.headers_mut().insert(SERVER_TIMING, NONE);
+        return response;
+    }
+    let (ms, us) = (1000, 1000);
+    let times = format!(
+        "queue;dur={}.{:03}, search;dur={}.{:03}",
+        queue / ms,
+        queue % us,
+        search / ms,
+        search % us
+    );
     if let Ok(times) = HeaderValue::try_from(times) {
         response.headers_mut().insert(SERVER_TIMING, times);
     }

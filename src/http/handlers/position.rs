@@ -1,11 +1,14 @@
-//! `/position`.
+//! `/position` and `/board.svg`: a position without any search.
 
-use axum::response::Response;
+use axum::http::HeaderMap;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
 use tokio::task::spawn_blocking;
 
 use super::json_body;
-use crate::http::dto::{self, PositionAnswer, PositionRequest};
-use crate::http::extract::Json;
+use crate::http::dto::{self, BoardSvgRequest, PositionAnswer, PositionRequest};
+use crate::http::etag::{self, Tag};
+use crate::http::extract::{Json, Query};
 use crate::http::problem::Problem;
 
 /// `POST /position`
@@ -15,4 +18,18 @@ pub(in crate::http) async fn describe(
     // Hundreds of legal moves are each played and written out.
     let described = spawn_blocking(move || dto::json(&PositionAnswer::from(&*board)));
     described.await.map(json_body).map_err(|panic| Problem::panicked(&panic))
+}
+
+/// `GET /board.svg`: a picture of a position.
+pub(in crate::http) async fn picture(
+    headers: HeaderMap,
+    Query(picture): Query<BoardSvgRequest>,
+) -> Response {
+    let svg = picture.svg();
+    // Its tag is weak, so it may be compressed.
+    let tag = Tag::of_text(&svg);
+    if tag.is_held(&headers) {
+        return tag.not_modified();
+    }
+    (etag::headers(Some(&tag)), [(CONTENT_TYPE, "image/svg+xml")], svg).into_response()
 }

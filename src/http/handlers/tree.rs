@@ -20,7 +20,7 @@ pub(in crate::http) async fn json(
     State(app): State<Arc<App>>,
     Json(question): Json<TreeRequest>,
 ) -> Result<Response, Problem> {
-    let (body, timing) = grown(&app, question, tree_json).await?;
+    let (body, timing) = built(&app, question, tree_json).await?;
     Ok(timed(json_body(body), timing))
 }
 
@@ -30,11 +30,11 @@ pub(in crate::http) async fn dot(
     Json(question): Json<TreeRequest>,
 ) -> Result<Response, Problem> {
     const GRAPHVIZ: &str = "text/vnd.graphviz; charset=utf-8";
-    let (body, timing) = grown(&app, question, tree_dot).await?;
+    let (body, timing) = built(&app, question, tree_dot).await?;
     Ok(timed(([(CONTENT_TYPE, GRAPHVIZ)], body).into_response(), timing))
 }
 
-async fn grown(
+async fn built(
     app: &App,
     question: TreeQuestion,
     write: fn(&Tree) -> Bytes,

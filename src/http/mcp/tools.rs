@@ -27,7 +27,7 @@ use crate::http::dto::{
     read_object,
 };
 use crate::http::extract::Json;
-use crate::http::handlers::{analysis, best_move, games, position, review};
+use crate::http::handlers::{best_move, games, position, review};
 use crate::http::middleware::{REQUEST_ID, log_answer};
 use crate::http::problem::Problem;
 use bestmove_engine::games::CATALOGUE;
@@ -181,7 +181,7 @@ impl Tools {
                 best_move::by_body(app, self.read::<BestMoveRequest>(arguments).await?).await?
             }
             "analyze_position" => {
-                analysis::analyze(app, self.read::<AnalysisRequest>(arguments).await?).await?
+                best_move::analyze(app, self.read::<AnalysisRequest>(arguments).await?).await?
             }
             "review_game" => {
                 review::review(app, self.read::<ReviewRequest>(arguments).await?).await?

@@ -6,13 +6,12 @@
 
 mod summary;
 
-use std::pin::{Pin, pin};
 use std::sync::Arc;
 
-use futures_util::stream::{self, Stream, StreamExt};
+use futures_util::stream::{self, BoxStream, StreamExt};
 
-pub use self::summary::{Label, Review, ReviewCollector, SideReview};
-use super::pool::{Caller, Series};
+pub use self::summary::{Label, Review, SideReview};
+use super::pool::Caller;
 use super::{BoardRequest, Failure, Question, Service, Timing};
 use bestmove_engine::game::{Outcome, Score, expected_points};
 use bestmove_engine::games;
@@ -52,37 +51,62 @@ pub struct ReviewedMove {
     pub is_proven: bool,
 }
 
-/// What is reported of a review.
-pub enum ReviewStep {
-    /// A move has been reviewed.
-    Move(Box<ReviewedMove>),
-    /// All have been: the last step.
-    End {
-        /// Where the game stands.
-        state: State,
-        /// What all searches took together.
-        timing: Timing,
-    },
-}
-
 impl ReviewQuestion {
     /// How many moves there are.
     #[must_use]
     pub fn plies(&self) -> usize {
         self.moves.len()
     }
+}
 
-    /// The names of the side that moves first in the game, and of the other one.
-    #[must_use]
-    pub fn sides(&self) -> [&'static str; 2] {
-        let state = self.start.state();
-        let mut sides = games::find(state.game).map(|game| game.info().sides);
-        if let Some(sides) = &mut sides
-            && sides[0] != state.side_to_move
-        {
-            sides.reverse();
+/// The names of the side to move and of the other one.
+fn sides(state: &State) -> [&'static str; 2] {
+    let mut sides = games::find(state.game).map(|game| game.info().sides).unwrap_or_default();
+    if sides[0] != state.side_to_move {
+        sides.reverse();
+    }
+    sides
+}
+
+/// A review that goes on. Dropped, it stops its searches.
+pub struct ReviewSteps {
+    assessments: BoxStream<'static, Result<Assessment, Failure>>,
+    sides: [&'static str; 2],
+    last: Option<Assessment>,
+    moves: Vec<ReviewedMove>,
+    timing: Timing,
+}
+
+/// A step of a review.
+pub enum ReviewStep<'a> {
+    /// A move has been reviewed.
+    Move(&'a ReviewedMove),
+    /// All have been: the last step.
+    End(Box<Review>),
+}
+
+impl ReviewSteps {
+    /// The next step.
+    ///
+    /// # Errors
+    /// Where a position can't be searched, or the review has ended.
+    pub async fn next(&mut self) -> Result<ReviewStep<'_>, Failure> {
+        while let Some(next) = self.assessments.next().await.transpose()? {
+            self.timing.queue += next.timing.queue;
+            self.timing.search += next.timing.search;
+            let ply = self.moves.len() + 1;
+            let reviewed =
+                self.last.as_ref().and_then(|before| reviewed(ply, before, &next, self.sides[0]));
+            self.last = Some(next);
+            if let Some(reviewed) = reviewed {
+                return Ok(ReviewStep::Move(self.moves.push_mut(reviewed)));
+            }
         }
-        sides.unwrap_or_default()
+        let end =
+            self.last.take().ok_or_else(|| Failure::Panicked("the review has ended".to_owned()))?;
+        let moves = std::mem::take(&mut self.moves);
+        let review = Review::new(moves, self.sides, end.state, self.timing);
+        Ok(ReviewStep::End(Box::new(review)))
     }
 }
 
@@ -125,17 +149,23 @@ impl Service {
     pub fn review_steps(
         self: &Arc<Self>,
         question: ReviewQuestion,
-    ) -> Result<impl Stream<Item = Result<ReviewStep, Failure>> + Send + use<>, Failure> {
-        let series = Arc::new(self.core.pool.admit_series()?);
-        let first_side = question.start.state().side_to_move;
+    ) -> Result<ReviewSteps, Failure> {
+        let pool = &self.core.pool;
+        let caller = pool.caller(pool.new_batch())?;
+        let sides = sides(&question.start.state());
         let service = Arc::clone(self);
         let positions = positions(question).map(move |position| {
-            let (service, series) = (Arc::clone(&service), Arc::clone(&series));
-            async move { service.assess(position?, first_side, series).await }
+            let (service, caller) = (Arc::clone(&service), caller.clone());
+            async move { service.assess(position?, sides[0], &caller).await }
         });
-        let workers = self.core.pool.workers();
-        let assessments = stream::iter(positions).buffered(workers);
-        Ok(steps(assessments, first_side))
+        let assessments = stream::iter(positions).buffered(pool.workers()).boxed();
+        Ok(ReviewSteps {
+            assessments,
+            sides,
+            last: None,
+            moves: Vec::new(),
+            timing: Timing::default(),
+        })
     }
 
     /// Reviews a game as a whole.
@@ -143,14 +173,12 @@ impl Service {
     /// # Errors
     /// Where the service is about to stop.
     pub async fn review(self: &Arc<Self>, question: ReviewQuestion) -> Result<Review, Failure> {
-        let mut collector = ReviewCollector::new(&question);
-        let mut steps = pin!(self.review_steps(question)?);
-        while let Some(step) = steps.next().await {
-            if let Some(review) = collector.add(step?) {
-                return Ok(review);
+        let mut steps = self.review_steps(question)?;
+        loop {
+            if let ReviewStep::End(review) = steps.next().await? {
+                return Ok(*review);
             }
         }
-        Err(Failure::Panicked("a review has no end".to_owned()))
     }
 
     /// Searches a position of the game.
@@ -158,7 +186,7 @@ impl Service {
         &self,
         Position { board, parameters }: Position,
         first_side: &'static str,
-        series: Arc<Series>,
+        caller: &Caller,
     ) -> Result<Assessment, Failure> {
         let (state, played) = (board.state(), board.last_move());
         let is_first = state.side_to_move == first_side;
@@ -170,7 +198,7 @@ impl Service {
         let search = board.search(&parameters, &self.knowledge)?;
         let key = Arc::new(search.key());
         let question = Question { search, key, extension: None };
-        let found = self.found(question, Caller::Series(series)).await?;
+        let found = self.found(question, Some(caller)).await?;
         let best = &found.answer.best;
         let shown = board.after(&best.mv.text, 0)?.last_move();
         let evaluation = if is_first { best.evaluation } else { reversed(best.evaluation) };
@@ -199,55 +227,6 @@ fn positions(question: ReviewQuestion) -> impl Iterator<Item = Result<Position, 
             Err(refusal) => return Some(Err(refusal.into())),
         }
         Some(Ok(Position { board: present, parameters: Arc::clone(&parameters) }))
-    })
-}
-
-/// The moves between assessed positions, and the end.
-fn steps(
-    assessments: impl Stream<Item = Result<Assessment, Failure>> + Send,
-    first_side: &'static str,
-) -> impl Stream<Item = Result<ReviewStep, Failure>> + Send {
-    struct State<S> {
-        assessments: Pin<Box<S>>,
-        last: Option<Assessment>,
-        ply: usize,
-        timing: Timing,
-        is_done: bool,
-    }
-    let state = State {
-        assessments: Box::pin(assessments),
-        last: None,
-        ply: 0,
-        timing: Timing::default(),
-        is_done: false,
-    };
-    stream::unfold(state, move |mut state| async move {
-        while !state.is_done {
-            let Some(next) = state.assessments.next().await else {
-                state.is_done = true;
-                let end = state.last.take()?;
-                let step = ReviewStep::End { state: end.state, timing: state.timing };
-                return Some((Ok(step), state));
-            };
-            let next = match next {
-                Ok(next) => next,
-                Err(failure) => {
-                    state.is_done = true;
-                    return Some((Err(failure), state));
-                }
-            };
-            state.timing.queue += next.timing.queue;
-            state.timing.search += next.timing.search;
-            let reviewed = state
-                .last
-                .as_ref()
-                .and_then(|before| reviewed(state.ply, before, &next, first_side));
-            (state.last, state.ply) = (Some(next), state.ply + 1);
-            if let Some(reviewed) = reviewed {
-                return Some((Ok(ReviewStep::Move(Box::new(reviewed))), state));
-            }
-        }
-        None
     })
 }
 

@@ -1,6 +1,6 @@
 //! The moves of a review, labelled and summed up.
 
-use super::{ReviewQuestion, ReviewStep, ReviewedMove};
+use super::ReviewedMove;
 use crate::service::Timing;
 use bestmove_engine::games::any::State;
 
@@ -77,7 +77,7 @@ pub struct Review {
     /// The moves in their order.
     pub moves: Vec<ReviewedMove>,
     /// Both sides, the one that moves first in the game before the other.
-    pub sides: Vec<SideReview>,
+    pub sides: [SideReview; 2],
     /// Where the game stands after the last move.
     pub end: State,
     /// What all searches took together.
@@ -89,32 +89,15 @@ fn accuracy(loss: f64) -> f64 {
     (103.1668 * (-4.354 * loss).exp() - 3.1669).clamp(0.0, 100.0)
 }
 
-/// Puts the steps of a review together.
-pub struct ReviewCollector {
-    moves: Vec<ReviewedMove>,
-    sides: [&'static str; 2],
-}
-
-impl ReviewCollector {
-    /// Nothing yet of the review of this game.
-    #[must_use]
-    pub fn new(question: &ReviewQuestion) -> Self {
-        Self { moves: Vec::new(), sides: question.sides() }
-    }
-
-    /// Adds a step; the review is complete with the last one.
-    pub fn add(&mut self, step: ReviewStep) -> Option<Review> {
-        match step {
-            ReviewStep::Move(reviewed) => {
-                self.moves.push(*reviewed);
-                None
-            }
-            ReviewStep::End { state: end, timing } => {
-                let moves = std::mem::take(&mut self.moves);
-                let sides = self.sides.map(|side| side_review(side, &moves)).to_vec();
-                Some(Review { moves, sides, end, timing })
-            }
-        }
+impl Review {
+    pub(super) fn new(
+        moves: Vec<ReviewedMove>,
+        sides: [&'static str; 2],
+        end: State,
+        timing: Timing,
+    ) -> Self {
+        let sides = sides.map(|side| side_review(side, &moves));
+        Self { moves, sides, end, timing }
     }
 }
 

@@ -1,0 +1,72 @@
+//! Decision trees: built on one worker, within a number of nodes.
+
+use bytes::Bytes;
+
+use super::admission::{Overloaded, Permit, Priority};
+use super::{BoardRequest, Failure, LargeAnswer, Service, Summary, Timing};
+use bestmove_engine::games::any::{AnyTree, SearchParameters, Tree, TreeError, TreeParameters};
+use bestmove_engine::search::TIE_BREAK_MEMORY;
+
+/// A decision tree that is asked for, ready to be built.
+pub struct TreeQuestion {
+    tree: Box<dyn AnyTree>,
+    max_nodes: usize,
+}
+
+impl Service {
+    /// Reads which decision tree of a board is asked for, of `max_nodes` nodes at most.
+    ///
+    /// # Errors
+    /// As [`question`](Self::question).
+    pub fn tree_question(
+        &self,
+        board: &BoardRequest,
+        parameters: SearchParameters,
+        max_nodes: usize,
+    ) -> Result<TreeQuestion, Failure> {
+        let search = SearchParameters { time_limit: Some(self.max_time), ..parameters };
+        let tree = board.board()?.tree(&TreeParameters { search, max_nodes }, &self.knowledge)?;
+        Ok(TreeQuestion { tree, max_nodes })
+    }
+
+    /// A decision tree, serialised by `write` on the blocking pool. A caller that drops the future
+    /// stops it.
+    ///
+    /// # Errors
+    /// Where the tree is too large, or there is no place to search it.
+    pub async fn tree(
+        &self,
+        TreeQuestion { tree, max_nodes }: TreeQuestion,
+        write: fn(&Tree) -> Bytes,
+    ) -> Result<(LargeAnswer, Timing), Failure> {
+        /// The bytes of a node and of its JSON, by measurement.
+        const NODE_BYTES: usize = 600;
+        let memory = max_nodes * NODE_BYTES + TIE_BREAK_MEMORY;
+        let (pool, metrics) = (&self.core.pool, &self.core.metrics);
+        let job = move |stop: &_, permit: &mut Permit| {
+            let tree = tree.build_tree(stop)?;
+            let body = write(&tree);
+            let memory = permit.split_answer(body.len());
+            Ok((Summary::from(&tree.answer), LargeAnswer::new(body, memory)))
+        };
+        let running = pool.run(pool.caller(Priority::Single)?, memory, job)?;
+        let (built, timing) = running.wait().await?;
+        let (summary, answer) = built.map_err(|error| self.tree_failure(error, max_nodes))?;
+        metrics.count(&summary, timing.search);
+        Ok((answer, timing))
+    }
+
+    /// Why there is no tree.
+    fn tree_failure(&self, error: TreeError, max_nodes: usize) -> Failure {
+        match error {
+            TreeError::TooLarge => {
+                Failure::TooLargeATree(format!("has more than {max_nodes} nodes"))
+            }
+            TreeError::Interrupted if self.core.pool.is_draining() => Overloaded::Draining.into(),
+            TreeError::Interrupted => {
+                let limit = self.max_time.as_millis();
+                Failure::TooLargeATree(format!("is not complete after {limit} ms"))
+            }
+        }
+    }
+}
