@@ -1,106 +1,19 @@
-//! The vocabulary in which games and searches meet.
+//! The traits of a game, and the types that games and searches share.
 //!
-//! A game answers the questions that Kopec's `Board` asks (*Classic Computer Science Problems*,
-//! chapter 8): whose turn is it, which moves are there, is it won, is it drawn, how good is it;
-//! and it makes a move. Here they come in three parts: [`Position`], the rules, which the search
-//! asks millions of times a second; [`Evaluator`], an opinion about a position, of which a game may
-//! have several; and [`Game`], the names and notations, asked once a request.
+//! A game answers the questions of Kopec's `Board` (*Classic Computer Science Problems*, chapter 8): whose turn is
+//! it, which moves are there, is it won, is it drawn, how good is it; and it makes a move. They come in three
+//! traits: [`Position`], the rules, which a search asks millions of times a second; [`Evaluator`], a static
+//! evaluation, of which a game may have several; and [`Game`], the names and notations, asked once a request.
 //!
 //! # Adding a game
 //!
-//! Take *Nim* with one heap: two players take one, two or three matches in turn, and whoever takes
-//! the last one wins. A move is a small number, a position is a heap and the side to move:
+//! The example `nim.rs`, one heap of matches, implements the three traits in full:
 //!
 //! ```
-//! use bestmove_engine::game::{Evaluator, Move, Outcome, Position, SelectiveHooks, Side, SolverHooks};
-//! use bestmove_engine::search::{self, Algorithm, Limits, Task};
-//!
-//! #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-//! struct Take(u8);
-//!
-//! impl Move for Take {
-//!     const INDICES: u16 = 4;
-//!
-//!     fn move_index(self) -> u16 {
-//!         u16::from(self.0)
-//!     }
-//! }
-//!
-//! #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-//! struct Nim {
-//!     matches: u8,
-//!     side: Side,
-//! }
-//!
-//! impl Position for Nim {
-//!     type Move = Take;
-//!     type Moves = std::iter::Map<std::ops::RangeInclusive<u8>, fn(u8) -> Take>;
-//!
-//!     fn side_to_move(&self) -> Side {
-//!         self.side
-//!     }
-//!
-//!     // Always from the view of the side to move: facing an empty heap, it has lost.
-//!     fn outcome(&self) -> Option<Outcome> {
-//!         (self.matches == 0).then_some(Outcome::Loss)
-//!     }
-//!
-//!     fn legal_moves(&self) -> Self::Moves {
-//!         (1..=self.matches.min(3)).map(Take)
-//!     }
-//!
-//!     fn play(&self, take: Take) -> Self {
-//!         Nim { matches: self.matches - take.0, side: self.side.other() }
-//!     }
-//!
-//!     fn key(&self) -> u64 {
-//!         u64::from(self.matches) << 1 | self.side as u64
-//!     }
-//! }
+#![doc = include_str!("../../examples/nim.rs")]
 //! ```
 //!
-//! An evaluator may know nothing at all; then only finished games count:
-//!
-//! ```
-//! # use bestmove_engine::game::{Evaluator, Move, Outcome, Position, SelectiveHooks, Side, SolverHooks};
-//! # use bestmove_engine::search::{self, Algorithm, Limits, Task};
-//! # #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-//! # struct Take(u8);
-//! # impl Move for Take { const INDICES: u16 = 4; fn move_index(self) -> u16 { u16::from(self.0) } }
-//! # #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-//! # struct Nim { matches: u8, side: Side }
-//! # impl Position for Nim {
-//! #     type Move = Take;
-//! #     type Moves = std::iter::Map<std::ops::RangeInclusive<u8>, fn(u8) -> Take>;
-//! #     fn side_to_move(&self) -> Side { self.side }
-//! #     fn outcome(&self) -> Option<Outcome> { (self.matches == 0).then_some(Outcome::Loss) }
-//! #     fn legal_moves(&self) -> Self::Moves { (1..=self.matches.min(3)).map(Take) }
-//! #     fn play(&self, take: Take) -> Self {
-//! #         Nim { matches: self.matches - take.0, side: self.side.other() }
-//! #     }
-//! #     fn key(&self) -> u64 { u64::from(self.matches) << 1 | self.side as u64 }
-//! # }
-//! struct Finished;
-//!
-//! impl Evaluator<Nim> for Finished {
-//!     fn score(&self, _: &Nim) -> i32 {
-//!         0
-//!     }
-//! }
-//!
-//! // Nothing is known beyond the rules.
-//! impl SelectiveHooks<Nim> for Finished {}
-//! impl SolverHooks<Nim> for Finished {}
-//!
-//! let heap = Nim { matches: 21, side: Side::First };
-//! let task = Task::new(heap, Limits::depth(21), Algorithm::AlphaBeta);
-//! let report = search::run(&task, &Finished);
-//! assert_eq!(report.best_move(), Take(1), "leave a multiple of four");
-//! assert_eq!(report.outcome, Some(Outcome::Win));
-//! ```
-//!
-//! That is a game that the search can play. To offer it over HTTP, implement [`Game`] in a folder
-//! of `src/games/`, as `tic_tac_toe.rs` does on two screens, and add its line to
+//! To offer a game over HTTP, put it into a folder of `src/games/`, as `tic_tac_toe.rs` does, and add its line to
 //! [`CATALOGUE`](crate::games::CATALOGUE).
 
 mod cells;

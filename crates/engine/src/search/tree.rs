@@ -224,7 +224,7 @@ impl<P: Position, E: Evaluator<P>> TreeBuilder<'_, '_, P, E> {
             )
         } else {
             let children = self.children(position, place)?;
-            (children.value(), children.children)
+            (children.value(), children.nodes)
         };
         let Value { score, bound, is_complete } = value;
         let outcome = value.outcome();
@@ -240,8 +240,7 @@ impl<P: Position, E: Evaluator<P>> TreeBuilder<'_, '_, P, E> {
         } else {
             position.legal_moves().into_iter().collect()
         };
-        let mut children =
-            Children { player: place.player, children: Vec::new(), is_complete: true };
+        let mut children = Children { player: place.player, nodes: Vec::new(), is_complete: true };
         self.history.enter(position);
         for mv in moves {
             let child = position.play(mv);
@@ -282,31 +281,31 @@ impl Value {
 /// The children of a node whose player is to move.
 struct Children<M> {
     player: Player,
-    children: Vec<Node<M>>,
+    nodes: Vec<Node<M>>,
     is_complete: bool,
 }
 
 impl<M: Copy> Children<M> {
     fn add(&mut self, child: Node<M>) {
         self.is_complete &= child.tried.is_some_and(|tried| tried.is_complete);
-        self.children.push(child);
+        self.nodes.push(child);
     }
 
     fn add_pruned(&mut self, mv: M, is_complete: bool) {
         self.is_complete &= is_complete;
         let maximizing = self.player == Player::Minimizing;
         let (mv, children) = (Some(mv), Vec::new());
-        self.children.push(Node { mv, maximizing, best: false, tried: None, children });
+        self.nodes.push(Node { mv, maximizing, best: false, tried: None, children });
     }
 
     fn value(&self) -> Value {
-        let tried = || self.children.iter().filter_map(|child| child.tried);
+        let tried = || self.nodes.iter().filter_map(|child| child.tried);
         let better = |best: Score, tried: Tried| {
             if self.player.prefers(tried.score, best) { tried.score } else { best }
         };
         let score = tried().fold(self.player.seen_by_root(-Score::INFINITE), better);
         let mut bounds = tried().filter(|tried| tried.score == score).map(|tried| tried.bound);
-        let bound = if self.children.iter().any(|child| child.tried.is_none()) {
+        let bound = if self.nodes.iter().any(|child| child.tried.is_none()) {
             Some(self.player.bound_of_rest())
         } else {
             // One exact value is enough: the others can't be better.
