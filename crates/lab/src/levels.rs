@@ -1,28 +1,41 @@
 //! How far apart the levels of a game are.
 
 use std::io;
-use std::ops::RangeInclusive;
 
-use super::arena::{Conditions, Tally, stage};
-use bestmove_engine::game::LevelNumber;
+use super::arena::{Conditions, Match};
+use bestmove_engine::game::{LEVEL_COUNT, LevelNumber};
+use clap::Args;
 
-/// Lets each of these levels of a game play against the one below it, and level 1 against random
-/// moves; `sink` sees the names of the two and how it went, from the view of the stronger one.
-///
-/// # Errors
-/// As [`stage`].
-pub fn compare_levels(
-    conditions: &Conditions,
-    levels: &RangeInclusive<u8>,
-    sink: &mut dyn FnMut([&str; 2], &Tally),
-) -> io::Result<()> {
-    for level in LevelNumber::all().map(LevelNumber::get).filter(|level| levels.contains(level)) {
-        let below = if level == 1 { "random".to_owned() } else { format!("level={}", level - 1) };
-        let players = [format!("level={level}"), below];
-        let conditions = Conditions { players, ..conditions.clone() };
-        let tally = stage(&conditions, &|_| {})?;
-        let [above, below] = &conditions.players;
-        sink([above, below], &tally);
+/// Levels to compare.
+#[derive(Args, Clone, Debug)]
+#[command(mut_arg("games", |games| games.default_value("200")))]
+pub struct Levels {
+    #[command(flatten)]
+    conditions: Conditions,
+    /// The first level to compare with the one below it; 1 is compared with random moves
+    #[arg(long, default_value_t = 1)]
+    from: u8,
+    /// The last one
+    #[arg(long, default_value_t = LEVEL_COUNT as u8)]
+    to: u8,
+}
+
+impl Levels {
+    /// Lets each of these levels play against the one below it, and level 1 against random moves. Prints the
+    /// result of each match, from the view of the stronger level.
+    ///
+    /// # Errors
+    /// As [`Match::run`].
+    pub fn run(&self) -> io::Result<()> {
+        let levels = LevelNumber::all().map(LevelNumber::get);
+        for level in levels.filter(|level| (self.from..=self.to).contains(level)) {
+            let (a, below) = (format!("level={level}"), level - 1);
+            let b = if below == 0 { "random".to_owned() } else { format!("level={below}") };
+            let conditions = self.conditions.clone();
+            let contest = Match { conditions, a, b, against: None, sprt: None, out: None };
+            let tally = contest.play(&|_| {})?;
+            println!("{} : {} {:.1} %, {tally}", contest.a, contest.b, tally.score() * 100.0);
+        }
+        Ok(())
     }
-    Ok(())
 }

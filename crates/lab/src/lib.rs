@@ -21,10 +21,10 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-pub use self::arena::{Conditions, Match, Tally, serve, stage};
+pub use self::arena::{Match, Tally, serve};
 pub use self::book::Book;
 use self::game::game;
-pub use self::levels::compare_levels;
+pub use self::levels::Levels;
 pub use self::pipeline::{Pipeline, Stage};
 pub use self::proofs::prove;
 pub use self::rescoring::Rescoring;

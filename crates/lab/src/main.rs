@@ -4,8 +4,8 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use bestmove_engine::game::{LEVEL_COUNT, TableForm};
-use bestmove_lab::{Book, Conditions, Pipeline, Stage, Tuning};
+use bestmove_engine::game::TableForm;
+use bestmove_lab::{Book, Levels, Pipeline, Stage, Tuning};
 use clap::{Args, Parser, Subcommand};
 
 /// Computes the data files of the games, and measures changes of strength.
@@ -82,54 +82,6 @@ impl Tables {
     }
 }
 
-#[derive(Args)]
-struct Levels {
-    /// The name of the game
-    game: String,
-    /// Games of each level, two from each opening
-    #[arg(long, default_value_t = 200)]
-    games: u64,
-    /// Random plies with which each game begins
-    #[arg(long, default_value_t = 8)]
-    opening_plies: usize,
-    /// Keep openings in which one side is far ahead
-    #[arg(long)]
-    any_opening: bool,
-    /// Which openings
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Games at once
-    #[arg(long, default_value_t = 1)]
-    threads: usize,
-    /// The first level to compare with the one below it; 1 is compared with random moves
-    #[arg(long, default_value_t = 1)]
-    from: u8,
-    /// The last one
-    #[arg(long, default_value_t = LEVEL_COUNT as u8)]
-    to: u8,
-}
-
-impl Levels {
-    fn compare(self) -> io::Result<()> {
-        let Self { game, games, opening_plies, any_opening, seed, threads, from, to } = self;
-        let players = Default::default();
-        let conditions = Conditions {
-            game,
-            players,
-            other_build: None,
-            games,
-            opening_plies,
-            any_opening,
-            seed,
-            threads,
-            sprt: None,
-        };
-        bestmove_lab::compare_levels(&conditions, &(from..=to), &mut |[above, below], tally| {
-            println!("{above} : {below} {:.1} %, {tally}", tally.score() * 100.0);
-        })
-    }
-}
-
 fn main() -> ExitCode {
     match Cli::parse().run() {
         Ok(()) => ExitCode::SUCCESS,
@@ -161,7 +113,7 @@ impl Cli {
             Command::Stage(stage) => stage.run().map(drop),
             Command::Tune(tuning) => tuning.run(),
             Command::Pipeline(pipeline) => pipeline.run(),
-            Command::Levels(levels) => levels.compare(),
+            Command::Levels(levels) => levels.run(),
             Command::Engine { game } => {
                 bestmove_lab::serve(&game, io::stdin().lock(), io::stdout().lock())
             }

@@ -3,7 +3,6 @@
 mod player;
 mod tally;
 
-use std::fs::File;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -15,63 +14,50 @@ use crate::in_order::{Progress, append, in_order, resume};
 use bestmove_engine::games::any::{AnyGame, GameStatus, SearchParameters};
 use clap::Args;
 
-/// What a match is played under.
-#[derive(Clone, Debug)]
-pub struct Conditions {
-    /// The name of the game.
-    pub game: String,
-    /// How the players search, as `nodes=8000,evaluator=material`: any of `depth`, `nodes`,
-    /// `time_ms`, `algorithm`, `evaluator` and `networks`, or `level`; or `random`.
-    pub players: [String; 2],
-    /// The laboratory of another build, by which the second player is moved.
-    pub other_build: Option<PathBuf>,
-    /// Games at most; two from each opening, with sides changed.
-    pub games: u64,
-    /// Random plies with which each game begins.
-    pub opening_plies: usize,
-    /// Whether openings are kept in which one side is far ahead.
-    pub any_opening: bool,
-    /// Which openings.
-    pub seed: u64,
-    /// Games at once.
-    pub threads: usize,
-    /// The two gains in Elo between which a sequential test decides; it ends the match.
-    pub sprt: Option<[f64; 2]>,
-}
-
-/// A player is written as settings with commas between: nodes=8000,evaluator=material, with any of
-/// depth, nodes, `time_ms`, algorithm, evaluator and networks (a file, none or embedded), or with level alone.
+/// The conditions of a match.
 #[derive(Args, Clone, Debug)]
-pub struct Match {
+pub(crate) struct Conditions {
     /// The name of the game
     game: String,
-    /// The first player
-    #[arg(long, default_value = "nodes=8000")]
-    a: String,
-    /// The second player
-    #[arg(long, default_value = "nodes=8000")]
-    b: String,
-    /// The laboratory of another build, by which the second player is moved
-    #[arg(long)]
-    against: Option<PathBuf>,
-    /// Games at most, two from each opening
+    /// Games at most, two from each opening with sides changed
     #[arg(long, default_value_t = 400)]
     games: u64,
     /// Random plies with which each game begins
     #[arg(long, default_value_t = 8)]
     opening_plies: usize,
-    /// Which openings
+    /// Keep openings in which one side is far ahead
+    #[arg(long)]
+    any_opening: bool,
+    /// The seed of the openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Games at once
     #[arg(long, default_value_t = 1)]
     threads: usize,
+}
+
+/// A player is written as settings with commas between: nodes=8000,evaluator=material, with any of depth,
+/// nodes, `time_ms`, algorithm, evaluator and networks (a file, none or embedded), or with level alone; or as
+/// random.
+#[derive(Args, Clone, Debug)]
+pub struct Match {
+    #[command(flatten)]
+    pub(crate) conditions: Conditions,
+    /// The first player
+    #[arg(long, default_value = "nodes=8000")]
+    pub(crate) a: String,
+    /// The second player
+    #[arg(long, default_value = "nodes=8000")]
+    pub(crate) b: String,
+    /// The laboratory of another build, by which the second player is moved
+    #[arg(long)]
+    pub(crate) against: Option<PathBuf>,
     /// End as soon as a sequential test decides between these two gains in Elo
     #[arg(long, num_args = 2, value_names = ["LOW", "HIGH"], allow_negative_numbers = true)]
-    sprt: Option<Vec<f64>>,
+    pub(crate) sprt: Option<Vec<f64>>,
     /// A file to go on with: the half points of the first player in the two games of each pair, a pair a line
     #[arg(long)]
-    out: Option<PathBuf>,
+    pub(crate) out: Option<PathBuf>,
 }
 
 /// The pairs between two reports.
@@ -81,39 +67,66 @@ impl Match {
     /// Plays the match, and reports on standard output now and then and in the end.
     ///
     /// # Errors
-    /// As [`stage`], and where the file can't be read or written.
-    pub fn run(self) -> io::Result<Tally> {
-        let sprt = self.sprt.and_then(|sprt| <[f64; 2]>::try_from(sprt).ok());
-        let conditions = Conditions {
-            game: self.game,
-            players: [self.a, self.b],
-            other_build: self.against,
-            games: self.games,
-            opening_plies: self.opening_plies,
-            any_opening: false,
-            seed: self.seed,
-            threads: self.threads,
-            sprt,
-        };
+    /// As [`play`](Self::play).
+    pub fn run(&self) -> io::Result<Tally> {
         let report = |tally: &Tally| {
-            let ratio = sprt.map(|sprt| format!(", ratio {:.2}", tally.likelihood_ratio(sprt)));
-            println!("{tally}{}", ratio.unwrap_or_default());
+            let ratio = self.bounds().map(|sprt| tally.likelihood_ratio(sprt));
+            println!(
+                "{tally}{}",
+                ratio.map(|ratio| format!(", ratio {ratio:.2}")).unwrap_or_default()
+            );
         };
-        let watch = |tally: &Tally| {
+        let tally = self.play(&|tally| {
             if tally.pairs().is_multiple_of(REPORTED) {
                 report(tally);
             }
-        };
-        let (tally, file) = match self.out {
+        })?;
+        report(&tally);
+        Ok(tally)
+    }
+
+    /// The bounds of the sequential test.
+    fn bounds(&self) -> Option<[f64; 2]> {
+        self.sprt.as_deref().and_then(|sprt| sprt.try_into().ok())
+    }
+
+    /// Plays the match; `watch` gets the tally after every pair of games.
+    ///
+    /// # Errors
+    /// Where there is no such game, a player can't be understood or does not offer such a search, or the
+    /// file can't be read or written.
+    pub(crate) fn play(&self, watch: &dyn Fn(&Tally)) -> io::Result<Tally> {
+        let (mut tally, mut file) = match &self.out {
             None => (Tally::default(), None),
             Some(out) => {
-                let (pairs, file) = resume(&out)?;
+                let (pairs, file) = resume(out)?;
                 (pairs.parse()?, Some(file))
             }
         };
-        let tally = conditions.play(tally, file, &watch)?;
-        report(&tally);
+        let conditions = &self.conditions;
+        let game = crate::game(&conditions.game)?;
+        let players = (0..conditions.threads.max(1)).map(|_| self.players());
+        let players = players.collect::<io::Result<_>>()?;
+        let (known, count) = (u64::from(tally.pairs()), conditions.games.div_ceil(2));
+        let mut progress = Progress::new(known, count);
+        let pair = |players: &mut [Player; 2], number| conditions.pair(game, players, number);
+        in_order(known..count, players, pair, |[first, second]| {
+            tally.add([first, second]);
+            if let Some(file) = &mut file {
+                append(file, &format!("{first} {second}"))?;
+            }
+            watch(&tally);
+            progress.step();
+            let is_decided = self.bounds().is_some_and(|sprt| tally.decision(sprt).is_some());
+            Ok(if is_decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        })?;
         Ok(tally)
+    }
+
+    fn players(&self) -> io::Result<[Player; 2]> {
+        let game = &self.conditions.game;
+        let first = Player::new(None, game, &self.a)?;
+        Ok([first, Player::new(self.against.as_deref(), game, &self.b)?])
     }
 }
 
@@ -129,49 +142,23 @@ const BALANCED: f64 = 0.2;
 /// ... of a search with so many nodes.
 const BALANCE_NODES: u64 = 4_000;
 
-/// Plays a match; `watch` gets the tally after every pair of games.
-///
-/// # Errors
-/// Where there is no such game, a player can't be understood or does not offer such a search.
-pub fn stage(conditions: &Conditions, watch: &dyn Fn(&Tally)) -> io::Result<Tally> {
-    conditions.play(Tally::default(), None, watch)
-}
-
 impl Conditions {
-    /// Goes on with a match after the pairs of `tally`; appends each further pair to the file.
-    fn play(
+    /// The half points of the first player in the two games of a pair.
+    fn pair(
         &self,
-        mut tally: Tally,
-        mut file: Option<File>,
-        watch: &dyn Fn(&Tally),
-    ) -> io::Result<Tally> {
-        let game = crate::game(&self.game)?;
-        let players = (0..self.threads.max(1)).map(|_| self.players());
-        let players = players.collect::<io::Result<_>>()?;
-        let (known, count) = (u64::from(tally.pairs()), self.games.div_ceil(2));
-        let pair = |players: &mut [Player; 2], number| {
-            let opening = self.opening(game, number)?;
-            let mut half_points = [0, 0];
-            for (first, half_points) in half_points.iter_mut().enumerate() {
-                for (place, player) in (0..).zip(&mut *players) {
-                    player.begin_game(2 * number + first as u64, place);
-                }
-                *half_points = points(game, players, first, &opening)?;
+        game: &dyn AnyGame,
+        players: &mut [Player; 2],
+        number: u64,
+    ) -> io::Result<[u32; 2]> {
+        let opening = self.opening(game, number)?;
+        let mut half_points = [0, 0];
+        for (first, half_points) in half_points.iter_mut().enumerate() {
+            for (place, player) in (0..).zip(&mut *players) {
+                player.begin_game(2 * number + first as u64, place);
             }
-            Ok(half_points)
-        };
-        let mut progress = Progress::new(known, count);
-        in_order(known..count, players, pair, |[first, second]| {
-            tally.add([first, second]);
-            if let Some(file) = &mut file {
-                append(file, &format!("{first} {second}"))?;
-            }
-            watch(&tally);
-            progress.step();
-            let is_decided = self.sprt.is_some_and(|sprt| tally.decision(sprt).is_some());
-            Ok(if is_decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
-        })?;
-        Ok(tally)
+            *half_points = points(game, players, first, &opening)?;
+        }
+        Ok(half_points)
     }
 
     /// The random opening of this number: always the same for the same conditions.
@@ -196,12 +183,6 @@ impl Conditions {
                 return Ok(moves);
             }
         }
-    }
-
-    fn players(&self) -> io::Result<[Player; 2]> {
-        let [first, second] = &self.players;
-        let first = Player::new(None, &self.game, first)?;
-        Ok([first, Player::new(self.other_build.as_deref(), &self.game, second)?])
     }
 }
 
