@@ -126,6 +126,13 @@ pub struct Errors {
 impl Errors {
     /// A hasty move of a strong player.
     pub const LAPSE: Self = Self { depth: 2, overlooks: 12, temperature: 0.03 };
+
+    /// Errors that are `factor` times as many and as large.
+    #[must_use]
+    pub fn times(self, factor: f64) -> Self {
+        let overlooks = (f64::from(self.overlooks) * factor).min(100.0) as u8;
+        Self { overlooks, temperature: self.temperature * factor, ..self }
+    }
 }
 
 /// A strength in Elo.

@@ -76,13 +76,13 @@ pub(super) const CHECKERS: [Level; LEVEL_COUNT] = [
 ];
 
 pub(super) const CHESS: [Level; LEVEL_COUNT] = [
-    careless("has just learned the rules: sees half of the answers to its moves", 1, 62, 0.29, 50),
-    careless("a small child: sees most captures that follow at once", 1, 45, 0.125, 70),
-    careless("a casual player: sees most captures and overlooks quiet moves", 1, 29, 0.072, 90),
-    careless("an amateur: looks two plies ahead and overlooks some answers", 2, 20, 0.042, 100),
-    careless("a good amateur: looks two plies ahead and overlooks few answers", 2, 9, 0.024, 100),
-    nodes("visits 2500 positions and plays two of five moves in haste", 2_500, 42),
-    nodes("visits 6000 positions and plays every fifth move in haste", 6_000, 21),
+    careless("has just learned the rules: sees half of the answers to its moves", 1, 62, 0.33, 50),
+    careless("a small child: sees most captures that follow at once", 1, 46, 0.135, 70),
+    careless("a casual player: sees most captures and overlooks quiet moves", 1, 32, 0.083, 90),
+    careless("an amateur: looks two plies ahead and overlooks some answers", 2, 21, 0.045, 100),
+    careless("a good amateur: looks two plies ahead and overlooks few answers", 2, 10, 0.026, 100),
+    nodes("visits 2200 positions and plays nearly every second move in haste", 2_200, 45),
+    nodes("visits 5500 positions and plays every fifth move in haste", 5_500, 22),
     nodes("visits 20 000 positions and plays one move of fourteen in haste", 20_000, 7),
     nodes("visits 60 000 positions and plays one move of fifty in haste", 60_000, 2),
     nodes("full strength within a second: 250 000 positions a move", 250_000, 0),

@@ -33,7 +33,7 @@ pub struct SearchKey {
     /// How many moves to report; `None` for the best one alone.
     pub top: Option<usize>,
     /// The number of the level, its seed, and whether the game is so young that it varies its choice.
-    pub level: Option<(u8, u64, bool)>,
+    pub level: Option<(u8, Option<u64>, bool)>,
     /// The mark of the knowledge files.
     pub knowledge: u64,
 }

@@ -55,7 +55,8 @@ impl<'a, P: Position, E: SelectiveHooks<P>> CarelessSearch<'a, P, E> {
     pub(super) fn root_scores(&mut self) -> Vec<(P::Move, Score)> {
         let root = &self.task.position;
         let moves = self.task.root_moves();
-        let mut seen: Vec<_> = moves.iter().copied().filter(|&mv| self.sees(root, mv, 0)).collect();
+        let mut seen: Vec<_> =
+            moves.iter().copied().filter(|&mv| self.considers(root, mv)).collect();
         if seen.is_empty() {
             seen = moves;
         }
@@ -68,12 +69,23 @@ impl<'a, P: Position, E: SelectiveHooks<P>> CarelessSearch<'a, P, E> {
         self.nodes
     }
 
+    /// Whether the player considers to play `mv`. It seldom fails to notice that the piece which it
+    /// moves can be taken there at a loss.
+    fn considers(&self, root: &P, mv: P::Move) -> bool {
+        let is_safe = self.evaluator.exchange_at_least(root, mv, 0);
+        if is_safe { self.sees(root, mv, 0) } else { self.chance(mv, 0) < self.overlooks / 4 }
+    }
+
+    /// A random number below 256 for this move at this ply.
+    fn chance(&self, mv: P::Move, ply: u32) -> u32 {
+        let place = (ply as usize).min(PLIES - 1) * usize::from(P::Move::INDICES);
+        u32::from(self.chances[place + usize::from(mv.move_index())])
+    }
+
     /// Whether the player thinks of `mv` at all. Captures catch the eye, and so does what is forced.
     fn sees(&self, position: &P, mv: P::Move, ply: u32) -> bool {
-        let place = (ply as usize).min(PLIES - 1) * usize::from(P::Move::INDICES);
-        let chance = u32::from(self.chances[place + usize::from(mv.move_index())]);
         let is_noisy = self.evaluator.gain(position, mv).is_some();
-        chance >= if is_noisy { self.overlooks / 2 } else { self.overlooks }
+        self.chance(mv, ply) >= if is_noisy { self.overlooks / 2 } else { self.overlooks }
     }
 
     /// What the player thinks that `position` is worth to the side to move.

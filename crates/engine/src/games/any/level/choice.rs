@@ -29,8 +29,7 @@ pub(super) fn choose<M>(
         libm::exp((expected_points(behind, half_value) - 0.5) / temperature)
     };
     let weights: Vec<_> = scores.iter().map(|&(_, score)| weight(score)).collect();
-    let fraction = (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
-    let mut rest = fraction * weights.iter().sum::<f64>();
+    let mut rest = super::unit(random) * weights.iter().sum::<f64>();
     let chosen = weights.iter().position(|weight| {
         rest -= weight;
         rest < 0.0

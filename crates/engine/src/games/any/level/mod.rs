@@ -31,6 +31,9 @@ const VARIED_MOVES: usize = 6;
 /// The temperature of that choice, in expected points.
 const NEAR_TEMPERATURE: f64 = 0.04;
 
+/// How many times as much a player errs on its worst day, and as little on its best.
+const FORM: f64 = 1.4;
+
 /// The plies that are looked ahead to evaluate the move that a weak level has chosen: few enough for a
 /// small table.
 const EVALUATION_DEPTH: u32 = 12;
@@ -42,7 +45,9 @@ const EVALUATION_NODES: u64 = 1_000;
 pub(super) struct Player {
     number: LevelNumber,
     skill: Skill,
-    seed: u64,
+    seed: Option<u64>,
+    /// How many times as much it errs as it does on average, in this game.
+    form: f64,
     /// Whether the game is so young that strong levels vary their choice.
     is_early: bool,
 }
@@ -75,12 +80,13 @@ impl Player {
         }
         let Level { skill, .. } = G::LEVELS[number.index()];
         let is_early = plies_played(board) < VARIED_PLIES;
-        Ok(Some(Self { number, skill, seed: parameters.seed.unwrap_or_default(), is_early }))
+        let (seed, form) = (parameters.seed, parameters.seed.map_or(1.0, form));
+        Ok(Some(Self { number, skill, seed, form, is_early }))
     }
 
     /// What the answer depends on beside the search: the number, the seed and whether the game is
     /// young.
-    pub(super) fn key(&self) -> (u8, u64, bool) {
+    pub(super) fn key(&self) -> (u8, Option<u64>, bool) {
         (self.number.get(), self.seed, self.is_early)
     }
 
@@ -111,15 +117,16 @@ impl Player {
         stop: &AtomicBool,
         observer: &mut dyn FnMut(&Report<P::Move>),
     ) -> Report<P::Move> {
-        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
+        let mut random = ChaCha8Rng::seed_from_u64(self.seed.unwrap_or_default());
         random.set_stream(task.position.key());
         let mut task = task.clone();
         self.narrow(&mut task, &mut random);
         let mut search = |task: &Task<P>| search::run_watched(task, evaluator, stop, observer);
         let errors = match self.skill {
-            Skill::Careless { errors, .. } => Some(errors),
+            Skill::Careless { errors, .. } => Some(errors.times(self.form)),
             Skill::Search { lapses, .. } => {
-                (random.next_u64() % 100 < u64::from(lapses)).then_some(Errors::LAPSE)
+                let lapses = f64::from(lapses) * self.form * self.form;
+                (unit(&mut random) * 100.0 < lapses).then_some(Errors::LAPSE)
             }
         };
         let Some(errors) = errors else {
@@ -182,6 +189,16 @@ impl Player {
         }
         search(task)
     }
+}
+
+/// How well a player is disposed in a game with this seed: from `1 / FORM`, its best day, to [`FORM`].
+fn form(seed: u64) -> f64 {
+    libm::pow(FORM, 2.0 * unit(&mut ChaCha8Rng::seed_from_u64(seed)) - 1.0)
+}
+
+/// A random number from 0 to less than 1.
+fn unit(random: &mut impl Rng) -> f64 {
+    f64::from(random.next_u32()) / 4_294_967_296.0
 }
 
 /// The plies of the game before this position, as far as they are known.
