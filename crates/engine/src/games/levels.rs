@@ -3,7 +3,7 @@
 //! The numbers were tuned by matches, so that each level wins clearly against the one below it; the
 //! results are in `docs/levels.md`.
 
-use crate::game::{Errors, LEVEL_COUNT, Level, Skill};
+use crate::game::{Errors, LEVEL_COUNT, Level, Rating, Skill};
 
 /// A level that looks `depth` plies ahead, and how it errs: see [`Skill::Careless`].
 const fn careless(
@@ -34,6 +34,17 @@ const fn solve(description: &'static str, nodes: u64) -> Level {
     let skill =
         Skill::Search { depth: None, nodes: Some(nodes), algorithm: Some("solve"), lapses: 0 };
     Level { description, skill, rating: None }
+}
+
+/// On what the levels of chess were measured.
+const CHESS_LADDER: &str =
+    "Stockfish 15.1 with UCI_Elo 1350 to 2350, and the matches of the levels with each other";
+
+impl Level {
+    /// The same level with its strength in Elo, which may be off by `error` at 95 % confidence.
+    const fn rated(self, elo: u16, error: u16) -> Self {
+        Self { rating: Some(Rating { elo, error, ladder: CHESS_LADDER }), ..self }
+    }
 }
 
 pub(super) const TIC_TAC_TOE: [Level; LEVEL_COUNT] = [
@@ -76,14 +87,22 @@ pub(super) const CHECKERS: [Level; LEVEL_COUNT] = [
 ];
 
 pub(super) const CHESS: [Level; LEVEL_COUNT] = [
-    careless("has just learned the rules: sees half of the answers to its moves", 1, 62, 0.33, 50),
-    careless("a small child: sees most captures that follow at once", 1, 46, 0.135, 70),
-    careless("a casual player: sees most captures and overlooks quiet moves", 1, 32, 0.083, 90),
-    careless("an amateur: looks two plies ahead and overlooks some answers", 2, 21, 0.045, 100),
-    careless("a good amateur: looks two plies ahead and overlooks few answers", 2, 10, 0.026, 100),
-    nodes("visits 2200 positions and plays nearly every second move in haste", 2_200, 45),
-    nodes("visits 5500 positions and plays every fifth move in haste", 5_500, 22),
-    nodes("visits 20 000 positions and plays one move of fourteen in haste", 20_000, 7),
-    nodes("visits 60 000 positions and plays one move of fifty in haste", 60_000, 2),
-    nodes("full strength within a second: 250 000 positions a move", 250_000, 0),
+    careless("has just learned the rules: sees half of the answers to its moves", 1, 62, 0.33, 50)
+        .rated(500, 200),
+    careless("a small child: sees most captures that follow at once", 1, 46, 0.135, 70)
+        .rated(800, 200),
+    careless("a casual player: sees most captures and overlooks quiet moves", 1, 32, 0.083, 90)
+        .rated(1050, 150),
+    careless("an amateur: looks two plies ahead and overlooks some answers", 2, 21, 0.045, 100)
+        .rated(1300, 130),
+    careless("a good amateur: looks two plies ahead and overlooks few answers", 2, 10, 0.026, 100)
+        .rated(1500, 130),
+    nodes("visits 2200 positions and plays nearly every second move in haste", 2_200, 45)
+        .rated(1700, 130),
+    nodes("visits 5500 positions and plays every fifth move in haste", 5_500, 22).rated(1950, 130),
+    nodes("visits 20 000 positions and plays one move of fourteen in haste", 20_000, 7)
+        .rated(2150, 130),
+    nodes("visits 60 000 positions and plays one move of fifty in haste", 60_000, 2)
+        .rated(2350, 150),
+    nodes("full strength within a second: 250 000 positions a move", 250_000, 0).rated(2550, 200),
 ];
