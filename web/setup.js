@@ -94,14 +94,14 @@ function renderSides() {
 
 function renderVerdict() {
   const { error, position } = verdict;
-  const use = button({ label: 'Play from here', text: 'Play from here', kind: 'primary', disabled: !position, click: () => use_(position) });
+  const use = button({ label: 'Play from here', text: 'Play from here', kind: 'primary', disabled: !position, click: () => openDraft(position) });
   result.replaceChildren(
     error ? h('p', { class: 'error-text' }, error) : h('code', { class: 'notation' }, position ?? ''),
     h('div', { class: 'row' }, use,
-      button({ label: 'Analyse', text: 'Analyse', disabled: !position, click: () => use_(position, 'analysis') })));
+      button({ label: 'Analyse', text: 'Analyse', disabled: !position, click: () => openDraft(position, 'analysis') })));
 }
 
-function use_(position, view = 'play') {
+function openDraft(position, view = 'play') {
   settle(open({ game: state.info.name, position, flip: state.flip, view }));
 }
 
