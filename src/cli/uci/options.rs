@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::go::Go;
-use bestmove_engine::game::{Level, LevelNumber};
+use bestmove_engine::game::LevelNumber;
 use bestmove_engine::games::any::{AnyGame, SearchParameters};
 use bestmove_engine::search::MOST_MEMORY;
 
@@ -22,18 +22,15 @@ pub(super) struct Options {
     pub(super) overhead: Duration,
     /// What makes the choices of a level others.
     pub(super) seed: u64,
-    /// The levels with their strength in Elo, the weakest first. Where it was not measured, steps of 200
-    /// stand for it.
+    /// The levels whose strength in Elo was measured, the weakest first.
     levels: Vec<(u64, LevelNumber)>,
 }
 
 impl Options {
     pub(super) fn new(game: &dyn AnyGame) -> Self {
-        let elo = |(number, level): (LevelNumber, Level)| {
-            let nominal = 600 + 200 * u64::from(number.get());
-            (level.rating.map_or(nominal, |rating| rating.elo.into()), number)
-        };
-        let levels: Vec<_> = LevelNumber::all().zip(game.levels()).map(elo).collect();
+        let levels = LevelNumber::all().zip(game.levels());
+        let rated = levels.filter_map(|(number, level)| Some((level.rating?.elo.into(), number)));
+        let levels: Vec<_> = rated.collect();
         Self {
             multi_pv: 1,
             limit_strength: false,
