@@ -17,7 +17,7 @@ use proptest::test_runner::{TestError, TestRunner};
 use serde_json::{Value, json};
 
 /// Tries a property with many values until the time is up.
-pub fn fuzz<S: Strategy>(strategy: S, property: impl Fn(S::Value) -> Result<(), TestCaseError>)
+pub(crate) fn fuzz<S: Strategy>(strategy: S, property: impl Fn(S::Value) -> Result<(), TestCaseError>)
 where
     S::Value: Clone,
 {

@@ -2,7 +2,7 @@
 //!
 //! A weak player looks a few plies ahead and overlooks moves ([`CarelessSearch`]); a strong one
 //! searches like any request with its limits. Both choose among moves by a softmax over expected
-//! points. Every random number comes from a stream of ChaCha8 that follows from the seed and the
+//! points. Every random number comes from a stream of `ChaCha8` that follows from the seed and the
 //! position. `docs/levels.md` has the measured strength of the levels.
 
 mod careless;
