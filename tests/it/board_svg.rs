@@ -134,7 +134,7 @@ fn coordinates_are_shown_unless_they_are_turned_off() {
         let svg = server.get(&format!("/board.svg?{query}")).text();
         let document = Document::parse(&svg).expect("it is XML");
         let texts = document.descendants().filter(|node| node.has_tag_name("text"));
-        texts.filter_map(|node| node.text().map(str::to_owned)).collect::<Vec<_>>().join("")
+        texts.filter_map(|node| node.text().map(str::to_owned)).collect::<String>()
     };
     assert_eq!(texts("game=chess"), "abcdefgh87654321");
     assert_eq!(texts("game=connect-four"), "1234567");

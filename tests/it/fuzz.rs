@@ -17,8 +17,10 @@ use proptest::test_runner::{TestError, TestRunner};
 use serde_json::{Value, json};
 
 /// Tries a property with many values until the time is up.
-pub(crate) fn fuzz<S: Strategy>(strategy: S, property: impl Fn(S::Value) -> Result<(), TestCaseError>)
-where
+pub(crate) fn fuzz<S: Strategy>(
+    strategy: S,
+    property: impl Fn(S::Value) -> Result<(), TestCaseError>,
+) where
     S::Value: Clone,
 {
     let seconds = env::var("FUZZ_SECONDS").ok().and_then(|seconds| seconds.parse().ok());

@@ -196,10 +196,10 @@ fn a_seed_repeats_its_choice_and_a_name_is_its_number() {
     }
     let told = server.get("/games/chess").json();
     let levels = told["levels"].as_array().expect("levels are listed");
-    let named = levels.iter().filter_map(|level| Some((level["name"].as_str()?, level)));
-    let named: BTreeMap<_, _> =
-        named.map(|(name, level)| (name, level["number"].as_u64().unwrap_or(0))).collect();
-    assert_eq!(named, BTreeMap::from(names));
+    let with_name = levels.iter().filter_map(|level| Some((level["name"].as_str()?, level)));
+    let numbers: BTreeMap<_, _> =
+        with_name.map(|(name, level)| (name, level["number"].as_u64().unwrap_or(0))).collect();
+    assert_eq!(numbers, BTreeMap::from(names));
     assert_eq!(levels.len(), 10);
 }
 

@@ -120,7 +120,7 @@ fn a_game_of_connect_four_is_played_to_its_end() {
             if value(&there)["state"] != "ongoing" {
                 break there;
             }
-            let mv = if moves.len() % 2 == 0 {
+            let mv = if moves.len().is_multiple_of(2) {
                 value(&there)["legal_moves"][0]["move"].clone()
             } else {
                 let mut asked = asked;
