@@ -29,7 +29,7 @@ pub(super) fn choose<M>(
         libm::exp((expected_points(behind, half_value) - 0.5) / temperature)
     };
     let weights: Vec<_> = scores.iter().map(|&(_, score)| weight(score)).collect();
-    let mut rest = super::unit(random) * weights.iter().sum::<f64>();
+    let mut rest = unit(random) * weights.iter().sum::<f64>();
     let chosen = weights.iter().position(|weight| {
         rest -= weight;
         rest < 0.0
@@ -53,4 +53,9 @@ pub(super) fn near_equals<M: Copy + PartialEq>(
     };
     // The moves are sorted by their scores, so those that are near stand first.
     variations.iter().take_while(is_near).map(|other| (other.mv, other.score)).collect()
+}
+
+/// A random number from 0 to less than 1.
+pub(super) fn unit(random: &mut impl Rng) -> f64 {
+    f64::from(random.next_u32()) / 4_294_967_296.0
 }

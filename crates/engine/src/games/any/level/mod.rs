@@ -14,7 +14,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use self::careless::CarelessSearch;
-use self::choice::{choose, near_equals};
+use self::choice::{choose, near_equals, unit};
 use super::board::Board;
 use super::{RequestError, SearchParameters};
 use crate::game::{
@@ -194,11 +194,6 @@ impl Player {
 /// How well a player is disposed in a game with this seed: from `1 / FORM`, its best day, to [`FORM`].
 fn form(seed: u64) -> f64 {
     libm::pow(FORM, 2.0 * unit(&mut ChaCha8Rng::seed_from_u64(seed)) - 1.0)
-}
-
-/// A random number from 0 to less than 1.
-fn unit(random: &mut impl Rng) -> f64 {
-    f64::from(random.next_u32()) / 4_294_967_296.0
 }
 
 /// The plies of the game before this position, as far as they are known.
