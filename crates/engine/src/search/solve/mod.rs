@@ -131,17 +131,17 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Solution<'a, 'b, P, E> {
         Self { task, prover: Prover::new(evaluator, budget, SolverTable::new(slots(plies))) }
     }
 
-    /// The first move that holds the proven value, with the whole line; as many of the best moves as
+    /// A move that holds the proven value, with the whole line; as many of the best moves as
     /// are wanted, where that is more than one.
     fn variations(mut self) -> Result<Vec<Variation<P::Move>>, Interrupted> {
         let wanted = self.task.wanted();
         if wanted == 1 { Ok(vec![self.best()?]) } else { self.best_of_all(wanted) }
     }
 
-    /// The first of the moves that hold the solver score of the root.
+    /// One of the moves that hold the solver score of the root.
     fn best(&mut self) -> Result<Variation<P::Move>, Interrupted> {
         let value = self.root_value()?;
-        let mv = self.holding(&self.task.position, self.task.root_moves(), value)?;
+        let mv = self.prover.holding_move(&self.task.position, self.task.root_moves(), value)?;
         self.variation(mv, value)
     }
 
@@ -164,9 +164,17 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Solution<'a, 'b, P, E> {
     /// As many of the best moves as are wanted, each with its own solver score.
     fn best_of_all(&mut self, wanted: usize) -> Result<Vec<Variation<P::Move>>, Interrupted> {
         let root = &self.task.position;
+        let mut values = Vec::new();
+        for mv in self.task.root_moves() {
+            values.push((mv, self.prover.move_value(root, mv)?));
+        }
+        // Equal moves come in the order in which one of them is looked for.
+        let best = values.iter().map(|&(_, value)| value).max().unwrap_or_default();
+        let moves = self.prover.in_search_order(root, self.task.root_moves(), best);
         let mut ranking = Ranking::new(wanted);
-        for (place, mv) in self.task.root_moves().into_iter().enumerate() {
-            let value = self.prover.move_value(root, mv)?;
+        for (place, mv) in moves.into_iter().enumerate() {
+            let value =
+                values.iter().find(|&&(valued, _)| valued == mv).map_or(best, |&(_, value)| value);
             let variation = self.variation(mv, value)?;
             if variation.score > ranking.threshold(place) {
                 ranking.insert(place, variation);
@@ -199,26 +207,11 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Solution<'a, 'b, P, E> {
     ) -> Result<Vec<P::Move>, Interrupted> {
         let mut line = Vec::new();
         while position.outcome().is_none() {
-            let mv = self.holding(&position, position.legal_moves(), value)?;
+            let mv = self.prover.holding_move(&position, position.legal_moves(), value)?;
             line.push(mv);
             position = position.play(mv);
             value = -value;
         }
         Ok(line)
-    }
-
-    /// The first of `moves` that holds the solver score of `position`.
-    fn holding(
-        &mut self,
-        position: &P,
-        moves: impl IntoIterator<Item = P::Move>,
-        value: SolverScore,
-    ) -> Result<P::Move, Interrupted> {
-        for mv in moves {
-            if self.prover.move_at_least(position, mv, value)? >= value {
-                return Ok(mv);
-            }
-        }
-        unreachable!("a proven value is that of some move")
     }
 }

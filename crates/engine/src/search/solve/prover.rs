@@ -78,6 +78,41 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
         }
     }
 
+    /// The first of `moves`, in [search order](Self::in_search_order), that holds the solver score of
+    /// `position`.
+    pub(super) fn holding_move(
+        &mut self,
+        position: &P,
+        moves: impl IntoIterator<Item = P::Move>,
+        value: SolverScore,
+    ) -> Result<P::Move, Interrupted> {
+        for mv in self.in_search_order(position, moves, value) {
+            if self.move_at_least(position, mv, value)? >= value {
+                return Ok(mv);
+            }
+        }
+        unreachable!("a proven value is that of some move")
+    }
+
+    /// These moves of a position of this value, the most promising ones first.
+    pub(super) fn in_search_order(
+        &mut self,
+        position: &P,
+        moves: impl IntoIterator<Item = P::Move>,
+        value: SolverScore,
+    ) -> Vec<P::Move> {
+        let mut moves: Vec<P::Move> = moves.into_iter().collect();
+        let start = self.children.len();
+        self.expand(position, plies_left(position), value);
+        moves.sort_by_cached_key(|&mv| {
+            let next = position.play(mv);
+            let child = self.children[start..].iter().find(|child| child.position == next);
+            child.map_or(0, |child| -child.rank)
+        });
+        self.children.truncate(start);
+        moves
+    }
+
     /// A bound of the solver score of an unfinished position: a lower one if it is `beta` or more, else
     /// an upper one.
     fn at_least(&mut self, position: &P, beta: SolverScore) -> Result<SolverScore, Interrupted> {
