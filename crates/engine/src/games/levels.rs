@@ -87,22 +87,22 @@ pub(super) const CHECKERS: [Level; LEVEL_COUNT] = [
 ];
 
 pub(super) const CHESS: [Level; LEVEL_COUNT] = [
-    careless("has just learned the rules: sees half of the answers to its moves", 1, 62, 0.33, 50)
-        .rated(500, 200),
-    careless("a small child: sees most captures that follow at once", 1, 46, 0.135, 70)
+    careless("has just learned the rules: sees half of the answers to its moves", 1, 66, 0.45, 50)
+        .rated(100, 400),
+    careless("a small child: sees most captures that follow at once", 1, 48, 0.165, 70)
+        .rated(450, 300),
+    careless("a casual player: sees most captures and overlooks quiet moves", 1, 30, 0.076, 90)
         .rated(800, 200),
-    careless("a casual player: sees most captures and overlooks quiet moves", 1, 32, 0.083, 90)
-        .rated(1050, 150),
     careless("an amateur: looks two plies ahead and overlooks some answers", 2, 21, 0.045, 100)
-        .rated(1300, 130),
+        .rated(1130, 130),
     careless("a good amateur: looks two plies ahead and overlooks few answers", 2, 10, 0.026, 100)
-        .rated(1500, 130),
+        .rated(1450, 120),
     nodes("visits 2200 positions and plays nearly every second move in haste", 2_200, 45)
-        .rated(1700, 130),
-    nodes("visits 5500 positions and plays every fifth move in haste", 5_500, 22).rated(1950, 130),
+        .rated(1810, 130),
+    nodes("visits 5500 positions and plays every fifth move in haste", 5_500, 22).rated(2050, 150),
     nodes("visits 20 000 positions and plays one move of fourteen in haste", 20_000, 7)
-        .rated(2150, 130),
+        .rated(2080, 150),
     nodes("visits 60 000 positions and plays one move of fifty in haste", 60_000, 2)
-        .rated(2350, 150),
-    nodes("full strength within a second: 250 000 positions a move", 250_000, 0).rated(2550, 200),
+        .rated(2150, 300),
+    nodes("full strength within a second: 250 000 positions a move", 250_000, 0).rated(2300, 400),
 ];
