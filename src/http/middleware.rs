@@ -122,8 +122,8 @@ pub(super) fn log_answer<B>(response: &Response<B>, latency: Duration, _: &Span)
     }
 }
 
-/// Counts requests by route, method and status. By hand, since `axum::middleware::from_fn` clones all
-/// layers below and boxes two futures: 4 500 instructions of a request that costs 60 000.
+/// Counts requests by route, method and status. By hand: `axum::middleware::from_fn` clones all layers
+/// below and boxes two futures, 4 200 instructions a request where this takes 1 700.
 #[derive(Clone)]
 struct Count<S> {
     inner: S,
