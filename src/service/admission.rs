@@ -7,6 +7,7 @@
 //! small search may pass a large one that waits for memory, but only [`MAX_PASSES`] times.
 
 use std::collections::{BTreeMap, HashMap};
+use std::mem::take;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use thiserror::Error;
@@ -150,7 +151,10 @@ impl Admission {
         };
         let is_full = priority == Priority::Single && state.singles.len() > shared.queue;
         if is_full && state.next() != Some(number) {
-            state.singles.remove(&number);
+            let refused = state.singles.remove(&number);
+            drop(state);
+            // What its job holds may give memory back, so it is dropped without the lock.
+            drop(refused);
             return Err(Overloaded::QueueFull(shared.queue));
         }
         shared.grant(state);
@@ -193,8 +197,10 @@ impl Admission {
     pub(super) fn close(&self) {
         let mut state = self.0.lock();
         state.is_closed = true;
-        state.singles.clear();
-        state.batches.clear();
+        let waiting = (take(&mut state.singles), take(&mut state.batches));
+        drop(state);
+        // The lines that a batch has read ahead give their memory back, which takes the lock.
+        drop(waiting);
     }
 
     /// What is in use.
@@ -359,7 +365,7 @@ impl Reservation {
     /// Adds the memory of another one.
     pub(crate) fn merge(&mut self, mut other: Self) {
         if self.is_read_ahead == other.is_read_ahead {
-            self.bytes += std::mem::take(&mut other.bytes);
+            self.bytes += take(&mut other.bytes);
         }
     }
 }
@@ -405,5 +411,28 @@ mod tests {
         admission.raise(joined.number);
         end.send(()).expect("it waits");
         assert_eq!([order.recv(), order.recv()], [Ok("joined"), Ok("batch")]);
+    }
+    #[test]
+    fn waiting_searches_that_hold_memory_give_it_back_when_the_service_ends() {
+        let runtime = Runtime::new().expect("a runtime starts");
+        let _context = runtime.enter();
+        let admission = Admission::new(1, 1, 100, 1);
+        let (end, is_over) = mpsc::channel::<()>();
+        let occupy = move |_| is_over.recv().expect("the test ends it");
+        let _first = admission.enqueue(Priority::Single, 0, occupy).expect("there is a place");
+        let line = admission.try_read_ahead(50).expect("there is memory");
+        let _ticket = admission
+            .enqueue(Priority::Batch(1), 1, move |_| drop(line))
+            .expect("batches take no place in the queue");
+        let (closed, is_closed) = mpsc::channel();
+        let closing = admission.clone();
+        std::thread::spawn(move || {
+            closing.close();
+            closed.send(()).expect("the test waits");
+        });
+        let limit = std::time::Duration::from_secs(10);
+        is_closed.recv_timeout(limit).expect("the end of the service waits for no search");
+        assert_eq!(admission.usage().memory, 0);
+        end.send(()).expect("it waits");
     }
 }
