@@ -67,7 +67,8 @@ impl Match {
     /// Plays the match, and reports on standard output now and then and in the end.
     ///
     /// # Errors
-    /// As [`play`](Self::play).
+    /// Where there is no such game, a player can't be understood or does not offer such a search, or the
+    /// file can't be read or written.
     pub fn run(&self) -> io::Result<Tally> {
         let report = |tally: &Tally| {
             let ratio = self.bounds().map(|sprt| tally.likelihood_ratio(sprt));
@@ -93,8 +94,7 @@ impl Match {
     /// Plays the match; `watch` gets the tally after every pair of games.
     ///
     /// # Errors
-    /// Where there is no such game, a player can't be understood or does not offer such a search, or the
-    /// file can't be read or written.
+    /// As [`run`](Self::run).
     pub(crate) fn play(&self, watch: &dyn Fn(&Tally)) -> io::Result<Tally> {
         let (mut tally, mut file) = match &self.out {
             None => (Tally::default(), None),
