@@ -1,9 +1,13 @@
-//! Translates `openapi.yaml` into `openapi.json`, and marks the build by what it is made of.
+//! Translates `openapi.yaml` into JSON, compressed, and marks the build by what it is made of.
 
 use std::error::Error;
 use std::hash::{DefaultHasher, Hasher};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
 
 /// What the answers of the program follow from, as far as it is there.
 const SOURCES: [&str; 4] = ["src", "crates/engine/src", "knowledge", "Cargo.lock"];
@@ -12,7 +16,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=openapi.yaml");
     let yaml = fs::read_to_string("openapi.yaml")?;
     let document: serde_json::Value = serde_saphyr::from_str(&yaml)?;
-    fs::write(Path::new(&env::var("OUT_DIR")?).join("openapi.json"), document.to_string())?;
+    let file = fs::File::create(Path::new(&env::var("OUT_DIR")?).join("openapi.json.gz"))?;
+    let mut json = GzEncoder::new(file, Compression::best());
+    json.write_all(document.to_string().as_bytes())?;
+    json.finish()?;
 
     let mut hasher = DefaultHasher::new();
     for source in SOURCES.into_iter().filter(|source| Path::new(source).exists()) {

@@ -5,29 +5,36 @@
 //! request. A value is quoted where it has other than plain characters.
 
 use std::fmt::{self, Debug, Write};
-use std::io;
 use std::time::SystemTime;
+use std::{env, io};
 
 use tracing::field::{Field, Visit};
-use tracing_subscriber::EnvFilter;
+use tracing::level_filters::LevelFilter;
 use tracing_subscriber::field::RecordFields;
+use tracing_subscriber::filter::Targets;
 use tracing_subscriber::fmt::FormatFields;
 use tracing_subscriber::fmt::format::Writer;
 use tracing_subscriber::fmt::time::FormatTime;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::config::LogFormat;
 
-/// What is logged where `RUST_LOG` says nothing: not what the SDK of assistants does with every message.
-const DEFAULT: &str = "info,rmcp=warn";
-
-/// Starts logging: at level `info`, or as `RUST_LOG` says.
+/// Starts logging: at level `info`, or as `RUST_LOG` says (`warn`, `info,hyper=off`). A release build has no
+/// lines below `info`.
 pub fn start(format: LogFormat) {
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(DEFAULT));
-    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
-    let lines = lines.with_timer(Timestamp);
+    let wanted = env::var("RUST_LOG").ok().and_then(|text| text.parse().ok());
+    let filter: Targets = wanted.unwrap_or_else(|| {
+        // Not what the SDK of assistants does with every message.
+        Targets::new().with_default(LevelFilter::INFO).with_target("rmcp", LevelFilter::WARN)
+    });
+    let lines = tracing_subscriber::fmt().with_max_level(LevelFilter::TRACE);
+    let lines = lines.with_writer(io::stderr).with_timer(Timestamp);
     match format {
-        LogFormat::Text => lines.fmt_fields(TextFields).init(),
-        LogFormat::Json => lines.json().flatten_event(true).with_span_list(false).init(),
+        LogFormat::Text => lines.fmt_fields(TextFields).finish().with(filter).init(),
+        LogFormat::Json => {
+            lines.json().flatten_event(true).with_span_list(false).finish().with(filter).init();
+        }
     }
 }
 

@@ -1,10 +1,14 @@
 //! The contract, and the page that shows it and lets people try it. The page asks no other host.
 
+use std::io;
+use std::sync::LazyLock;
+
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue,
     REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::response::{IntoResponse, Response};
+use flate2::read::GzDecoder;
 
 use crate::http::etag::Tag;
 
@@ -12,9 +16,12 @@ use crate::http::etag::Tag;
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
                       img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// The contract in JSON.
-pub(in crate::http) const OPENAPI_JSON: &str =
-    include_str!(concat!(env!("OUT_DIR"), "/openapi.json"));
+/// The contract in JSON. The program holds it compressed.
+pub(in crate::http) static OPENAPI_JSON: LazyLock<String> = LazyLock::new(|| {
+    let compressed = include_bytes!(concat!(env!("OUT_DIR"), "/openapi.json.gz"));
+    // The build wrote these bytes, so they can be read; a test compares the two forms of the contract.
+    io::read_to_string(GzDecoder::new(&compressed[..])).unwrap_or_default()
+});
 
 /// `GET /openapi.yaml`
 pub(in crate::http) async fn openapi_yaml(headers: HeaderMap) -> Response {
@@ -23,7 +30,7 @@ pub(in crate::http) async fn openapi_yaml(headers: HeaderMap) -> Response {
 
 /// `GET /openapi.json`
 pub(in crate::http) async fn openapi_json(headers: HeaderMap) -> Response {
-    asset(&headers, "application/json", OPENAPI_JSON)
+    asset(&headers, "application/json", &OPENAPI_JSON)
 }
 
 /// `GET /docs`

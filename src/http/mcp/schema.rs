@@ -9,7 +9,7 @@ use crate::http::handlers::docs::OPENAPI_JSON;
 
 /// The contract.
 static CONTRACT: LazyLock<Value> =
-    LazyLock::new(|| serde_json::from_str(OPENAPI_JSON).unwrap_or_default());
+    LazyLock::new(|| serde_json::from_str(&OPENAPI_JSON).unwrap_or_default());
 
 /// No arguments.
 pub(super) fn empty() -> Arc<JsonObject> {
