@@ -34,10 +34,7 @@ fn answer() -> Constant {
 
 /// Answers at once at one path, and by way of the blocking pool at another one.
 pub(crate) async fn serve(port: u16) -> Outcome {
-    tracing_subscriber::fmt()
-        .with_max_level(Level::INFO)
-        .with_writer(std::io::stderr)
-        .init();
+    tracing_subscriber::fmt().with_max_level(Level::INFO).with_writer(std::io::stderr).init();
     let span = DefaultMakeSpan::new().level(Level::INFO);
     let layers = ServiceBuilder::new()
         .layer(SetRequestIdLayer::x_request_id(MakeRequestUuid))
