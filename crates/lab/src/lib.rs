@@ -21,7 +21,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-pub use self::arena::{Match, Tally, serve};
+pub use self::arena::{Match, MatchResult, serve};
 pub use self::book::Book;
 use self::game::game;
 pub use self::levels::Levels;

@@ -1,7 +1,7 @@
 //! Matches between two players, in process, from random balanced openings.
 
 mod player;
-mod tally;
+mod result;
 
 use std::io;
 use std::ops::ControlFlow;
@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 pub use self::player::serve;
 use self::player::{Choice, Player, board, search};
-pub use self::tally::Tally;
+pub use self::result::MatchResult;
 use crate::in_order::{Progress, append, in_order, resume};
 use bestmove_engine::games::any::{AnyGame, GameStatus, SearchParameters};
 use clap::Args;
@@ -69,8 +69,8 @@ impl Match {
     /// # Errors
     /// Where there is no such game, a player can't be understood or does not offer such a search, or the
     /// file can't be read or written.
-    pub fn run(&self) -> io::Result<Tally> {
-        let report = |tally: &Tally| {
+    pub fn run(&self) -> io::Result<MatchResult> {
+        let report = |tally: &MatchResult| {
             let ratio = self.bounds().map(|sprt| tally.likelihood_ratio(sprt));
             println!(
                 "{tally}{}",
@@ -95,9 +95,9 @@ impl Match {
     ///
     /// # Errors
     /// As [`run`](Self::run).
-    pub(crate) fn play(&self, watch: &dyn Fn(&Tally)) -> io::Result<Tally> {
+    pub(crate) fn play(&self, watch: &dyn Fn(&MatchResult)) -> io::Result<MatchResult> {
         let (mut tally, mut file) = match &self.out {
-            None => (Tally::default(), None),
+            None => (MatchResult::default(), None),
             Some(out) => {
                 let (pairs, file) = resume(out)?;
                 (pairs.parse()?, Some(file))

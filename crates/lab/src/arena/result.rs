@@ -11,7 +11,7 @@ use std::str::FromStr;
 
 /// The results of a match, from the view of its first player.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct MatchResult {
     /// Games lost, drawn and won.
     games: [u32; 3],
     /// Pairs by the half points made in them, 0 to 4.
@@ -24,7 +24,7 @@ const RISK: f64 = 0.05;
 /// The normal distribution's 97.5 % quantile.
 const CONFIDENCE: f64 = 1.96;
 
-impl Tally {
+impl MatchResult {
     /// Adds the half points made in the two games of a pair.
     pub(super) fn add(&mut self, halves: [u32; 2]) {
         for half in halves {
@@ -92,7 +92,7 @@ fn difference(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
 }
 
-impl FromStr for Tally {
+impl FromStr for MatchResult {
     type Err = io::Error;
 
     /// Reads the half points of both games of each pair, a pair a line.
@@ -109,7 +109,7 @@ impl FromStr for Tally {
     }
 }
 
-impl Display for Tally {
+impl Display for MatchResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [lost, drawn, won] = self.games;
         let (elo, error) = self.elo();
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn three_quarters_of_the_points_are_191_elo() {
-        let mut tally = Tally::default();
+        let mut tally = MatchResult::default();
         for _ in 0..100 {
             tally.add([2, 1]);
         }
@@ -133,14 +133,14 @@ mod tests {
 
     #[test]
     fn a_test_decides_once_it_can_tell() {
-        let mut tally = Tally::default();
+        let mut tally = MatchResult::default();
         assert_eq!(tally.decision([0.0, 10.0]), None);
         for _ in 0..2_000 {
             tally.add([2, 0]);
             tally.add([2, 1]);
         }
         assert_eq!(tally.decision([0.0, 10.0]), Some(true));
-        let mut equal = Tally::default();
+        let mut equal = MatchResult::default();
         for _ in 0..20_000 {
             equal.add([2, 0]);
             equal.add([1, 2]);
