@@ -90,7 +90,7 @@ proptest! {
             if board.state().status != GameStatus::Ongoing {
                 continue;
             }
-            for (number, level) in LevelNumber::all().zip(game.levels()).take(9) {
+            for (number, level) in LevelNumber::all().zip(game.info().levels).take(9) {
                 let Skill::Search { depth, nodes, algorithm, lapses: 0 } = level.skill else { continue };
                 let taken = answer(&*board, number.get().into(), seed);
                 let own = SearchParameters {
@@ -143,7 +143,7 @@ fn level_1_takes_every_second_win_in_one_and_level_4_each() {
 #[test]
 fn careless_players_err_less_from_level_to_level() {
     for game in CATALOGUE {
-        let levels = game.levels().map(|level| match level.skill {
+        let levels = game.info().levels.map(|level| match level.skill {
             Skill::Careless { errors, wins } => {
                 (errors.depth, errors.overlooks, errors.temperature, wins)
             }

@@ -73,6 +73,13 @@ impl SolverHooks<Heap> for Finished {}
 #[derive(Clone, Copy)]
 struct Nim;
 
+/// Every level plays so.
+const PERFECT: Level = Level {
+    description: "plays perfectly",
+    skill: Skill::Search { depth: Some(21), nodes: None, algorithm: None, lapses: 0 },
+    rating: None,
+};
+
 // The third trait: names and notation.
 impl Game for Nim {
     type Position = Heap;
@@ -85,6 +92,7 @@ impl Game for Nim {
         sides: ["first", "second"],
         pieces: &[Piece { name: "match", side: Side::First, symbol: "❘" }],
         board: BoardStyle { surface: Surface::Lines, columns: &[], rows: &[], first_number: None },
+        start: "21 first",
         positions: Sample { notation: "the matches and the side to move", examples: &["21 first"] },
         moves: Sample { notation: "how many matches to take, 1 to 3", examples: &["1", "3"] },
         uci: false,
@@ -92,11 +100,7 @@ impl Game for Nim {
         evaluators: &[("finished", "only finished games count")],
         default_depth: Some(21),
         max_depth: 32,
-    };
-
-    const LEVELS: [Level; LEVEL_COUNT] = {
-        let skill = Skill::Search { depth: Some(21), nodes: None, algorithm: None, lapses: 0 };
-        [Level { description: "plays perfectly", skill, rating: None }; LEVEL_COUNT]
+        levels: &[PERFECT; LEVEL_COUNT],
     };
 
     fn start() -> Heap {

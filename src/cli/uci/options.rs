@@ -28,7 +28,7 @@ pub(super) struct Options {
 
 impl Options {
     pub(super) fn new(game: &dyn AnyGame) -> Self {
-        let levels = LevelNumber::all().zip(game.levels());
+        let levels = LevelNumber::all().zip(game.info().levels);
         let rated = levels.filter_map(|(number, level)| Some((level.rating?.elo.into(), number)));
         let levels: Vec<_> = rated.collect();
         Self {

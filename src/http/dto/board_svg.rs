@@ -81,7 +81,7 @@ impl Dto for BoardSvgRequest {
 
 /// A position, ready to be drawn.
 pub(in crate::http) struct Picture {
-    info: GameInfo,
+    info: &'static GameInfo,
     state: State,
     cells: Cells,
     /// The squares that the last move touched.

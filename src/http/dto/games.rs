@@ -2,9 +2,7 @@
 
 use serde::Serialize;
 
-use bestmove_engine::game::{
-    BoardStyle, GameInfo, Level, LevelNumber, Piece, Rating, Sample, Surface,
-};
+use bestmove_engine::game::{BoardStyle, Level, LevelNumber, Piece, Rating, Sample, Surface};
 use bestmove_engine::games::any::AnyGame;
 use bestmove_engine::search::Algorithm;
 
@@ -20,7 +18,7 @@ pub(in crate::http) struct GameDescription {
     name: &'static str,
     title: &'static str,
     sides: [&'static str; 2],
-    start: String,
+    start: &'static str,
     pieces: Vec<PieceName>,
     board: BoardStyleObject,
     positions: Positions,
@@ -96,27 +94,27 @@ impl<'a> FromIterator<&'a dyn AnyGame> for GameList {
 
 impl From<&dyn AnyGame> for GameDescription {
     fn from(game: &dyn AnyGame) -> Self {
-        let GameInfo { name, title, sides, rows, default_depth, max_depth, .. } = game.info();
-        let Sample { notation, examples } = game.info().positions;
+        let info = game.info();
+        let Sample { notation, examples } = info.positions;
         let piece = |piece: &Piece| PieceName {
             name: piece.name,
-            side: sides[piece.side as usize],
+            side: info.sides[piece.side as usize],
             symbol: piece.symbol,
         };
         Self {
-            name,
-            title,
-            sides,
-            start: game.start(),
-            pieces: game.info().pieces.iter().map(piece).collect(),
-            board: game.info().board.into(),
-            positions: Positions { notation, examples, rows },
-            moves: game.info().moves.into(),
+            name: info.name,
+            title: info.title,
+            sides: info.sides,
+            start: info.start,
+            pieces: info.pieces.iter().map(piece).collect(),
+            board: info.board.into(),
+            positions: Positions { notation, examples, rows: info.rows },
+            moves: info.moves.into(),
             algorithms: game.algorithms().into_iter().map(Algorithm::name).collect(),
-            evaluators: game.info().evaluators.iter().copied().map(Named::from).collect(),
-            levels: LevelNumber::all().zip(game.levels()).map(LevelDescription::from).collect(),
-            default_depth,
-            max_depth,
+            evaluators: info.evaluators.iter().copied().map(Named::from).collect(),
+            levels: LevelNumber::all().zip(info.levels).map(LevelDescription::from).collect(),
+            default_depth: info.default_depth,
+            max_depth: info.max_depth,
         }
     }
 }
@@ -138,10 +136,11 @@ impl From<Sample> for Notation {
     }
 }
 
-impl From<(LevelNumber, Level)> for LevelDescription {
-    fn from((number, Level { description, rating, .. }): (LevelNumber, Level)) -> Self {
+impl From<(LevelNumber, &Level)> for LevelDescription {
+    fn from((number, level): (LevelNumber, &Level)) -> Self {
         let rating =
-            rating.map(|Rating { elo, error, ladder }| RatingObject { elo, error, ladder });
+            level.rating.map(|Rating { elo, error, ladder }| RatingObject { elo, error, ladder });
+        let description = level.description;
         Self { number: number.get(), name: number.name(), description, rating }
     }
 }

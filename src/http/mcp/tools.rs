@@ -121,7 +121,7 @@ fn tool(name: &'static str, title: &str, description: String, input: Arc<JsonObj
 fn notations() -> String {
     let game = |game: &&dyn bestmove_engine::games::any::AnyGame| {
         let info = game.info();
-        let (start, moves) = (game.start(), info.moves.examples.join(", "));
+        let (start, moves) = (info.start, info.moves.examples.join(", "));
         format!("{}: position \"{start}\" (the start), moves {moves}.", info.name)
     };
     let games: Vec<_> = CATALOGUE.iter().map(game).collect();

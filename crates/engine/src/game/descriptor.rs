@@ -25,9 +25,6 @@ pub trait Game: Copy + Send + Sync + 'static {
     /// What the game says about itself.
     const INFO: GameInfo;
 
-    /// How players of all levels play it, the weakest first.
-    const LEVELS: [Level; LEVEL_COUNT];
-
     /// The position in which a game begins.
     fn start() -> Self::Position;
 
@@ -145,6 +142,8 @@ pub struct GameInfo {
     pub pieces: &'static [Piece],
     /// How its empty board looks.
     pub board: BoardStyle,
+    /// The position in which a game begins, written out.
+    pub start: &'static str,
     /// How positions are written.
     pub positions: Sample,
     /// How moves are written.
@@ -160,6 +159,8 @@ pub struct GameInfo {
     pub default_depth: Option<u32>,
     /// The largest depth that may be asked for.
     pub max_depth: u32,
+    /// How players of all levels play it, the weakest first.
+    pub levels: &'static [Level; LEVEL_COUNT],
 }
 
 /// A notation, told and shown.

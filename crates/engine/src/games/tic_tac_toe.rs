@@ -13,9 +13,9 @@ use std::sync::Arc;
 use super::grid::{self, Grid};
 use super::levels;
 use crate::game::{
-    BoardStyle, Cells, Ending, Evaluator, Game, GameInfo, LEVEL_COUNT, Level, Move, MoveDrawing,
-    MoveError, Outcome, Piece, Position, PositionError, PositionText, Sample, SelectiveHooks, Side,
-    SolverHooks, Square, Surface, Symmetry,
+    BoardStyle, Cells, Ending, Evaluator, Game, GameInfo, Move, MoveDrawing, MoveError, Outcome,
+    Piece, Position, PositionError, PositionText, Sample, SelectiveHooks, Side, SolverHooks,
+    Square, Surface, Symmetry,
 };
 
 /// The eight lines of three cells.
@@ -242,6 +242,7 @@ impl Game for TicTacToe {
             rows: &[],
             first_number: Some(0),
         },
+        start: "......... X",
         positions: Sample {
             notation: "nine cells, row by row from the top left, X, O or . (also - or _, and / \
                        between rows), then optionally a space and the side to move",
@@ -260,9 +261,8 @@ impl Game for TicTacToe {
         ],
         default_depth: None,
         max_depth: 9,
+        levels: &levels::TIC_TAC_TOE,
     };
-
-    const LEVELS: [Level; LEVEL_COUNT] = levels::TIC_TAC_TOE;
 
     fn start() -> Board {
         Board { own: 0, other: 0, side: Side::First }

@@ -44,7 +44,7 @@ fn random_game(game: &dyn AnyGame, choices: &[Index]) -> Vec<String> {
 fn every_game_starts_where_it_says() {
     for game in CATALOGUE {
         let state = set_up(*game, &[]).state();
-        assert_eq!(state.position, game.start());
+        assert_eq!(state.position, game.info().start);
         assert_eq!(state.status, GameStatus::Ongoing);
         assert_eq!(state.side_to_move, game.info().sides[0]);
     }

@@ -26,26 +26,17 @@ pub use self::key::SearchKey;
 pub use self::parameters::{RequestError, SearchParameters, TreeParameters};
 pub use self::tree::{Node, Tree, Tried, Window};
 use super::knowledge::Knowledge;
-use crate::game::{
-    Cells, Game, GameInfo, LEVEL_COUNT, Level, Position, PositionText, outcome_and_score,
-    read_record,
-};
+use crate::game::{Cells, Game, GameInfo, Position, PositionText, outcome_and_score, read_record};
 use crate::search::{Algorithm, Limits, prove};
 pub use crate::search::{Bound, TreeError};
 
 /// A game of the catalogue.
 pub trait AnyGame: Sync {
     /// What the game says about itself.
-    fn info(&self) -> GameInfo;
-
-    /// Its levels, the weakest first.
-    fn levels(&self) -> [Level; LEVEL_COUNT];
+    fn info(&self) -> &'static GameInfo;
 
     /// The algorithms that can search it.
     fn algorithms(&self) -> Vec<Algorithm>;
-
-    /// The position in which a game begins, written out.
-    fn start(&self) -> String;
 
     /// As [`Knowledge::load`].
     ///
@@ -147,20 +138,12 @@ pub trait AnyTree: Send {
 }
 
 impl<G: Game> AnyGame for G {
-    fn info(&self) -> GameInfo {
-        G::INFO
-    }
-
-    fn levels(&self) -> [Level; LEVEL_COUNT] {
-        G::LEVELS
+    fn info(&self) -> &'static GameInfo {
+        &G::INFO
     }
 
     fn algorithms(&self) -> Vec<Algorithm> {
         plan::algorithms::<G>()
-    }
-
-    fn start(&self) -> String {
-        G::write_position(&G::start())
     }
 
     fn load_knowledge(&self, knowledge: &mut Knowledge, tables: Option<&Path>) -> io::Result<()> {

@@ -22,8 +22,8 @@ pub use self::moves::{Captures, Move, Moves, Steps};
 use self::position::DRAWING_PLIES;
 use super::levels;
 use crate::game::{
-    Alert, Cells, Ending, Game, GameInfo, LEVEL_COUNT, Level, MoveDrawing, MoveError, Position,
-    PositionError, PositionText, Sample, Side,
+    Alert, Cells, Ending, Game, GameInfo, MoveDrawing, MoveError, Position, PositionError,
+    PositionText, Sample, Side,
 };
 
 /// The game.
@@ -41,6 +41,7 @@ impl Game for Checkers {
         sides: ["black", "white"],
         pieces: &drawing::PIECES,
         board: drawing::BOARD,
+        start: "B:W21-32:B1-12",
         positions: Sample {
             notation: "English draughts in PDN FEN: the side to move, White's pieces and Black's \
                        (in either order), each a square from 1 to 32 or a range of squares, K \
@@ -65,9 +66,8 @@ impl Game for Checkers {
         ],
         default_depth: Some(14),
         max_depth: 64,
+        levels: &levels::CHECKERS,
     };
-
-    const LEVELS: [Level; LEVEL_COUNT] = levels::CHECKERS;
 
     fn start() -> Board {
         const BLACK: u64 = 0xff | 0xf << 9;

@@ -20,8 +20,8 @@ pub use self::moves::Moves;
 pub use self::position::Board;
 use super::levels;
 use crate::game::{
-    Alert, Cells, Ending, Game, GameInfo, LEVEL_COUNT, Level, MoveDrawing, MoveError,
-    PositionError, PositionText, Sample,
+    Alert, Cells, Ending, Game, GameInfo, MoveDrawing, MoveError, PositionError, PositionText,
+    Sample,
 };
 
 /// The game.
@@ -39,6 +39,7 @@ impl Game for Chess {
         sides: ["white", "black"],
         pieces: &drawing::PIECES,
         board: drawing::BOARD,
+        start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         positions: Sample {
             notation: "FEN: the pieces, rank by rank from the eighth, the side to move (w or b), the \
                        castling rights, the en passant square, the halfmove clock and the move \
@@ -73,9 +74,8 @@ impl Game for Chess {
         ],
         default_depth: Some(8),
         max_depth: 64,
+        levels: &levels::CHESS,
     };
-
-    const LEVELS: [Level; LEVEL_COUNT] = levels::CHESS;
 
     fn start() -> Board {
         Board::new(cozy_chess::Board::startpos())

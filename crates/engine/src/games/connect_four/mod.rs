@@ -20,8 +20,8 @@ use super::book::Book;
 use super::grid::{self, Grid};
 use super::levels;
 use crate::game::{
-    BoardStyle, Cells, Ending, Game, GameInfo, LEVEL_COUNT, Level, MoveDrawing, MoveError, Piece,
-    Position, PositionError, PositionText, Sample, Side, Square, Surface,
+    BoardStyle, Cells, Ending, Game, GameInfo, MoveDrawing, MoveError, Piece, Position,
+    PositionError, PositionText, Sample, Side, Square, Surface,
 };
 
 const PIECES: [Piece; 2] = grid::pieces(["🔴", "🟡"]);
@@ -46,6 +46,7 @@ impl Game for ConnectFour {
             rows: &[],
             first_number: None,
         },
+        start: "......./......./......./......./......./....... X",
         positions: Sample {
             notation: "six rows from the top, separated by /, of X, O or . (also - or _), then \
                        optionally a space and the side to move; or the columns played so far as \
@@ -71,9 +72,8 @@ impl Game for ConnectFour {
         ],
         default_depth: None,
         max_depth: 42,
+        levels: &levels::CONNECT_FOUR,
     };
-
-    const LEVELS: [Level; LEVEL_COUNT] = levels::CONNECT_FOUR;
 
     fn start() -> Board {
         Board::EMPTY

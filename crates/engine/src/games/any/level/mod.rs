@@ -78,7 +78,7 @@ impl Player {
         if let Some((field, _)) = others.into_iter().find(|&(_, is_there)| is_there) {
             return refused(field, "a level stands in its place; leave out one of the two");
         }
-        let Level { skill, .. } = G::LEVELS[number.index()];
+        let Level { skill, .. } = G::INFO.levels[number.index()];
         let is_early = plies_played(board) < VARIED_PLIES;
         let (seed, form) = (parameters.seed, parameters.seed.map_or(1.0, form));
         Ok(Some(Self { number, skill, seed, form, is_early }))
