@@ -19,8 +19,8 @@ fn main() -> ExitCode {
         None => serve(&cli.settings),
         Some(Command::Serve(settings)) => serve(&settings),
         Some(Command::Healthcheck(Address { host, port })) => http::healthcheck(&host, port),
-        Some(Command::BestMove(question)) => games::load_knowledge(None)
-            .and_then(|knowledge| question.run(&mut io::stdout(), &knowledge)),
+        Some(Command::BestMove(best_move)) => games::load_knowledge(None)
+            .and_then(|knowledge| best_move.run(&mut io::stdout(), &knowledge)),
         Some(Command::Play(play)) => games::load_knowledge(None)
             .and_then(|knowledge| play.run(io::stdin().lock(), io::stdout(), &knowledge)),
         Some(Command::Review(review)) => games::load_knowledge(None)
@@ -67,7 +67,7 @@ fn serve(settings: &Settings) -> io::Result<()> {
     let app = start(settings)?;
     let mut routes = http::routes();
     routes.retain(|&(path, _)| settings.mcp || path != http::MCP);
-    let stack = app.stack(routes, &settings.cors_origin);
+    let stack = http::stack(&app, routes, &settings.cors_origin);
     let runtime = Runtime::new()?;
     runtime.block_on(async {
         let Address { host, port } = &settings.address;

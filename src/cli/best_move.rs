@@ -26,7 +26,7 @@ impl BestMove {
     /// Writes the answer.
     ///
     /// # Errors
-    /// Where the question can't be answered, or the answer not be written.
+    /// Where the request is refused, or the answer can't be written.
     pub fn run(&self, output: &mut impl Write, knowledge: &Knowledge) -> io::Result<()> {
         let (request, parameters) = self.options.request(&self.game).map_err(io_error)?;
         let answer = answer(&request, &parameters, knowledge)?;

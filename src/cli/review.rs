@@ -52,12 +52,12 @@ impl Review {
         let (request, parameters) = self.limits.review(&self.game).map_err(io_error)?;
         let mut registry = Registry::default();
         let service = Service::new(&limits(), http::WRITERS, knowledge, &mut registry);
-        let question = service.review_question(request.clone(), parameters);
-        let question = question.map_err(|failure| refused(&request, failure))?;
-        let (service, plies) = (Arc::new(service), question.plies());
+        let review = service.prepare_review(request.clone(), parameters);
+        let review = review.map_err(|failure| refused(&request, failure))?;
+        let (service, plies) = (Arc::new(service), review.plies());
         let mut progress = ProgressLine::stderr();
         Runtime::new()?.block_on(async {
-            let mut steps = service.review_steps(question).map_err(io_error)?;
+            let mut steps = service.review_steps(review).map_err(io_error)?;
             loop {
                 match steps.next().await.map_err(io_error)? {
                     ReviewStep::Move(ReviewedMove { ply, .. }) => {

@@ -9,8 +9,10 @@ use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, ETAG, HeaderMap, HeaderName, HeaderValue, IF_NONE_MATCH};
 use axum::response::{IntoResponse, Response};
 
-use super::BUILD;
-use crate::service::Question;
+use crate::service::PreparedSearch;
+
+/// A mark of the build: another one may answer otherwise.
+pub(super) const BUILD: &str = concat!(env!("CARGO_PKG_VERSION"), "-", env!("SOURCES"));
 
 /// Another build may answer better, so answers are asked for again after an hour.
 const PUBLIC: HeaderValue = HeaderValue::from_static("public, max-age=3600");
@@ -24,10 +26,10 @@ pub(super) struct Tag {
 }
 
 impl Tag {
-    /// The strong tag of the answer to this question, if it alone determines the answer.
-    pub(super) fn of(question: &Question) -> Option<Self> {
-        let tag = || format!("\"{:016x}\"", hash(&(question.key(), question.include())));
-        question.key().is_deterministic().then(|| Self::new(&tag(), PUBLIC))
+    /// The strong tag of the answer to this search, if it alone determines the answer.
+    pub(super) fn of(search: &PreparedSearch) -> Option<Self> {
+        let tag = || format!("\"{:016x}\"", hash(&(search.key(), search.include())));
+        search.key().is_deterministic().then(|| Self::new(&tag(), PUBLIC))
     }
 
     /// The weak tag of a file that is part of the program.

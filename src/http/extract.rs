@@ -11,9 +11,9 @@ use http_body_util::{BodyExt, LengthLimitError, Limited};
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, timeout_at};
 
+use super::app::{App, Limits};
 use super::dto::{Dto, read, read_query};
 use super::problem::{Kind, Problem};
-use super::{App, Limits};
 
 /// How much is read of a body that is too large, so that a client that is still sending sees the
 /// answer.

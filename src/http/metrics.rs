@@ -10,7 +10,7 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
 
-use super::BUILD;
+use super::etag::BUILD;
 use super::process_metrics::ProcessMetrics;
 use crate::service::{Service, duration_histogram};
 

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use axum::Router;
 use axum::body::HttpBody;
 use axum::extract::{MatchedPath, Request};
+use axum::http::Method;
 use axum::http::header::{ETAG, HeaderName, HeaderValue, ORIGIN};
-use axum::http::{HeaderMap, Method};
 use axum::response::{IntoResponse, Response};
 use pin_project_lite::pin_project;
 use tower::ServiceBuilder;
@@ -21,21 +21,17 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::Predicate;
 use tower_http::cors::{AllowOrigin, Any as AnyHeader, CorsLayer};
-use tower_http::request_id::{
-    MakeRequestId, PropagateRequestIdLayer, RequestId, SetRequestIdLayer,
-};
+use tower_http::request_id::{PropagateRequestIdLayer, SetRequestIdLayer};
 use tower_http::trace::TraceLayer;
 use tower_service::Service;
 use tracing::Span;
 
-use super::App;
+use super::app::App;
 use super::metrics::{CLIENT_LEFT, Labels};
 use super::problem::Problem;
+use super::request_id::{REQUEST_ID, RandomId, request_id, without_unusable_id};
 use super::search_record::SearchRecord;
 use crate::service::Failure;
-
-/// The header that carries the name of a request.
-pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// The routes with all layers around them.
 pub type Stack = MapResponse<Router, fn(Response) -> Response>;
@@ -74,28 +70,6 @@ pub(super) fn layered(routes: Router, app: &Arc<App>, origins: &[HeaderValue]) -
     MapResponse::new(routes.layer(layers), Problem::write_body)
 }
 
-fn without_unusable_id<B>(mut request: axum::http::Request<B>) -> axum::http::Request<B> {
-    let is_usable = |id: &HeaderValue| {
-        let id = id.as_bytes();
-        (1..=128).contains(&id.len()) && id.iter().all(u8::is_ascii_graphic)
-    };
-    if request.headers().get(REQUEST_ID).is_some_and(|id| !is_usable(id)) {
-        request.headers_mut().remove(REQUEST_ID);
-    }
-    request
-}
-
-/// Sixteen random hexadecimal digits.
-#[derive(Clone, Copy)]
-struct RandomId;
-
-impl MakeRequestId for RandomId {
-    fn make_request_id<B>(&mut self, _: &axum::http::Request<B>) -> Option<RequestId> {
-        let id = HeaderValue::try_from(format!("{:016x}", fastrand::u64(..))).ok()?;
-        Some(RequestId::new(id))
-    }
-}
-
 fn request_span(request: &Request) -> Span {
     let traceparent = request.headers().get("traceparent").and_then(|value| value.to_str().ok());
     let route = request.extensions().get().map_or("none", MatchedPath::as_str);
@@ -106,11 +80,6 @@ fn request_span(request: &Request) -> Span {
         route,
         traceparent,
     )
-}
-
-/// The name of the request that has these headers.
-pub(super) fn request_id(headers: &HeaderMap) -> &str {
-    headers.get(REQUEST_ID).and_then(|id| id.to_str().ok()).unwrap_or_default()
 }
 
 pub(super) fn log_answer<B>(response: &Response<B>, latency: Duration, _: &Span) {

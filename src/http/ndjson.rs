@@ -18,12 +18,14 @@ use tokio::sync::mpsc::{Sender, UnboundedReceiver, UnboundedSender, channel, unb
 use tokio::task::JoinSet;
 use tokio_util::task::AbortOnDropHandle;
 
-use super::App;
+use super::app::App;
 use super::dto::{BestMoveRequest, Dto, read};
 use super::lines::{Line, Lines};
-use super::middleware::request_id;
 use super::problem::Problem;
-use crate::service::{Batch, Failure, Finished, LargeAnswer, Overloaded, Question, Reservation};
+use super::request_id::request_id;
+use crate::service::{
+    Batch, Failure, Finished, LargeAnswer, Overloaded, PreparedSearch, Reservation,
+};
 
 /// The media type of requests and answers.
 pub(super) const MEDIA_TYPE: &str = "application/x-ndjson";
@@ -148,7 +150,7 @@ async fn answer_group(
     let mut lines = lines.into_iter();
     let next = {
         let handler = Arc::clone(&handler);
-        move |stop: &AtomicBool| lines.next().map(|line| handler.question(line, stop))
+        move |stop: &AtomicBool| lines.next().map(|line| handler.prepare(line, stop))
     };
     let send = {
         let (handler, answers) = (Arc::clone(&handler), answers.clone());
@@ -175,7 +177,7 @@ struct LineHandler {
 }
 
 impl LineHandler {
-    fn question(&self, line: Line, stop: &AtomicBool) -> Result<Question, Problem> {
+    fn prepare(&self, line: Line, stop: &AtomicBool) -> Result<PreparedSearch, Problem> {
         if stop.load(Ordering::Relaxed) {
             return Err(Failure::from(Overloaded::Draining).into());
         }

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
 use super::dto;
-use super::middleware::request_id;
+use super::request_id::request_id;
 use crate::service::{self, Failure};
 use bestmove_engine::games::any::{RequestError, State};
 

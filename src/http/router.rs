@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{Request, State};
 use axum::routing::{MethodRouter, get, post};
 
-use super::handlers::{best_move, docs, games, operations, playground, position, review, tree};
-use super::problem::{Kind, Problem};
-use super::{App, extract, mcp};
+use super::app::App;
+use super::handlers::{
+    self, best_move, docs, games, operations, playground, position, review, tree,
+};
+use super::mcp;
 
 /// The route for assistants, which a setting leaves out.
 pub const MCP: &str = "/mcp";
@@ -54,19 +55,7 @@ pub fn routes() -> Vec<Route> {
 pub(super) fn router(routes: Vec<Route>, app: Arc<App>) -> Router {
     let all = Router::new();
     let all = routes.into_iter().fold(all, |all, (path, methods)| all.route(path, methods));
-    all.method_not_allowed_fallback(method_not_allowed).fallback(not_found).with_state(app)
-}
-
-/// Any other path.
-pub(super) async fn not_found(State(app): State<Arc<App>>, request: Request) -> Problem {
-    let detail = format!("there is nothing at {}", request.uri().path());
-    extract::discard(request, &app.limits).await;
-    Problem::new(Kind::NotFound, detail)
-}
-
-/// Any other method. The outermost layer adds which are allowed.
-async fn method_not_allowed(State(app): State<Arc<App>>, request: Request) -> Problem {
-    let detail = format!("{} is not allowed here", request.method());
-    extract::discard(request, &app.limits).await;
-    Problem::new(Kind::MethodNotAllowed, detail)
+    all.method_not_allowed_fallback(handlers::method_not_allowed)
+        .fallback(handlers::not_found)
+        .with_state(app)
 }

@@ -15,8 +15,9 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpSocket, lookup_host};
 use tokio::time::{Instant, sleep, timeout};
 
+use super::app::App;
 use super::io_timeout::{Connection, TimedStream, Timeouts};
-use super::{App, Stack};
+use super::middleware::Stack;
 use crate::service::Pool;
 
 /// Connections that the kernel keeps until they are accepted.
@@ -158,7 +159,7 @@ mod tests {
 
     use super::*;
     use crate::http::metrics::HttpMetrics;
-    use crate::http::{Limits, WRITERS, routes};
+    use crate::http::{Limits, WRITERS, routes, stack};
     use crate::service::{self, Service, Writers};
 
     #[test]
@@ -184,7 +185,7 @@ mod tests {
         ));
         let limits = Limits { body: 1024, arrival: hour, idle: hour, drain: DRAIN };
         let app = Arc::new(App { service, limits, metrics: HttpMetrics::new(Registry::default()) });
-        let stack = app.stack(routes(), &[]);
+        let stack = stack(&app, routes(), &[]);
         let runtime = Runtime::new().expect("a runtime starts");
         let listener = runtime.block_on(listen("127.0.0.1", 0)).expect("some port is free");
         let address = listener.local_addr().expect("a listener has an address");

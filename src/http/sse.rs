@@ -10,11 +10,11 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream};
 
-use super::App;
+use super::app::App;
 use super::dto::{progress_json, review_json, reviewed_move_json};
-use super::middleware::request_id;
 use super::problem::Problem;
-use crate::service::{self, Question, ReviewQuestion, ReviewStep};
+use super::request_id::request_id;
+use crate::service::{self, PreparedReview, PreparedSearch, ReviewStep};
 
 /// The silence after which a comment is sent.
 const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(1);
@@ -34,9 +34,9 @@ pub(super) fn has_ended(headers: &HeaderMap) -> bool {
 pub(super) fn progress(
     app: &Arc<App>,
     headers: &HeaderMap,
-    question: Question,
+    search: PreparedSearch,
 ) -> Result<Response, Problem> {
-    let progress = app.service.progress(question, progress_json).map_err(service::Failure::from)?;
+    let progress = app.service.progress(search, progress_json).map_err(service::Failure::from)?;
     let id = request_id(headers).to_owned();
     let events = stream::unfold((progress, id), |(mut progress, id)| async move {
         let event = match progress.next().await? {
@@ -56,10 +56,10 @@ pub(super) fn progress(
 pub(super) fn review(
     app: &Arc<App>,
     headers: &HeaderMap,
-    question: ReviewQuestion,
+    review: PreparedReview,
 ) -> Result<Response, Problem> {
-    let (id, plies) = (request_id(headers).to_owned(), question.plies());
-    let steps = app.service.review_steps(question)?;
+    let (id, plies) = (request_id(headers).to_owned(), review.plies());
+    let steps = app.service.review_steps(review)?;
     let events = stream::unfold((Some(steps), id), move |(steps, id)| async move {
         let mut steps = steps?;
         let (event, rest) = match steps.next().await {

@@ -8,7 +8,7 @@ use std::time::Instant;
 use super::admission::Priority;
 use super::include::extended;
 use super::pool::Step;
-use super::{Failure, Finished, Question, Reservation, Service};
+use super::{Failure, Finished, PreparedSearch, Reservation, Service};
 
 /// A batch of requests. Its groups of lines share the workers fairly with other batches.
 #[derive(Clone)]
@@ -24,9 +24,9 @@ impl Service {
         Batch { service: Arc::clone(self), priority: self.core.pool.new_batch() }
     }
 
-    /// The answer to a question, searched on the present thread.
-    fn search_here(&self, question: Question, stop: &AtomicBool) -> Arc<Finished> {
-        let Question { search, key, extension } = question;
+    /// The answer to a search, found on the present thread.
+    fn search_here(&self, prepared: PreparedSearch, stop: &AtomicBool) -> Arc<Finished> {
+        let PreparedSearch { search, key, extension } = prepared;
         let core = &self.core;
         let start = Instant::now();
         let answer = Arc::new(Finished::new(search.run(stop), core.writers.answer));
@@ -40,8 +40,12 @@ impl Service {
         extended(answer, extension, core.writers)
     }
 
-    fn search_line(&self, question: Question, stop: &AtomicBool) -> Result<Arc<Finished>, Failure> {
-        let search = AssertUnwindSafe(|| self.search_here(question, stop));
+    fn search_line(
+        &self,
+        prepared: PreparedSearch,
+        stop: &AtomicBool,
+    ) -> Result<Arc<Finished>, Failure> {
+        let search = AssertUnwindSafe(|| self.search_here(prepared, stop));
         catch_unwind(search).map_err(|panic| Failure::panicked(&*panic))
     }
 }
@@ -66,25 +70,25 @@ impl Batch {
     /// Where the service is about to stop: the rest of the lines has no answer.
     pub async fn answer_group<E: From<Failure> + Send + 'static>(
         &self,
-        mut next: impl FnMut(&AtomicBool) -> Option<Result<Question, E>> + Send + 'static,
+        mut next: impl FnMut(&AtomicBool) -> Option<Result<PreparedSearch, E>> + Send + 'static,
         mut answered: impl FnMut(Result<Arc<Finished>, E>) -> bool + Send + 'static,
     ) -> Result<(), Failure> {
         let service = Arc::clone(&self.service);
         let mut waiting = None;
         let step = move |stop: &AtomicBool| {
             let answer = match waiting.take() {
-                Some(question) => service.search_line(question, stop).map_err(E::from),
+                Some(prepared) => service.search_line(prepared, stop).map_err(E::from),
                 None => match next(stop) {
                     None => return Step::Done,
                     Some(Err(error)) => Err(error),
-                    Some(Ok(question)) => {
-                        let cached = service.cached(&question);
+                    Some(Ok(prepared)) => {
+                        let cached = service.cached(&prepared);
                         let Some(answer) = cached else {
-                            let memory = question.search.memory();
-                            waiting = Some(question);
+                            let memory = prepared.search.memory();
+                            waiting = Some(prepared);
                             return Step::NeedsMemory(memory);
                         };
-                        Ok(extended(answer, question.extension, service.core.writers))
+                        Ok(extended(answer, prepared.extension, service.core.writers))
                     }
                 },
             };

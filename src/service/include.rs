@@ -8,7 +8,7 @@ use bytes::Bytes;
 use super::{Finished, Writer};
 use bestmove_engine::games::any::AnyBoard;
 
-/// What an answer includes.
+/// What is included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Include {
     /// The legal moves.
@@ -38,7 +38,7 @@ pub struct Writers {
     pub extend: fn(&Bytes, &dyn AnyBoard, Include) -> Bytes,
 }
 
-/// What the answer to a question includes, and the board that it describes.
+/// What an answer includes, and the board that it describes.
 pub(super) struct Extension {
     include: Include,
     board: Box<dyn AnyBoard>,

@@ -10,7 +10,8 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Metric, Registry, Unit};
 
 use super::admission::Usage;
-use super::{Limits, Summary};
+use super::cache::Summary;
+use super::pool::Limits;
 
 /// The upper bounds of durations, in seconds.
 const DURATIONS: [f64; 13] =

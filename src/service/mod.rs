@@ -1,11 +1,12 @@
 //! The path of a request without HTTP: cache, single flight, admission, search on the blocking pool.
 //!
-//! A [`Question`] is a request that has been read: a game, a legal position and history, limits in
-//! range. Its [`SearchKey`] is the key of the cache and of shared searches.
+//! A [`PreparedSearch`] is a request that has been read: a game, a legal position and history, limits in range. Its [`SearchKey`] is the key of the cache and of shared searches.
 
 mod admission;
 mod batch;
+mod board_request;
 mod cache;
+mod failure;
 mod include;
 mod metrics;
 mod pool;
@@ -14,122 +15,44 @@ mod review;
 mod single_flight;
 mod tree;
 
-use std::any::Any;
 use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
 use prometheus_client::registry::Registry;
-use thiserror::Error;
 use tokio::task::spawn_blocking;
 
 use self::admission::Priority;
 pub use self::admission::{Overloaded, Reservation};
 pub use self::batch::Batch;
+pub use self::board_request::{BoardRequest, game_names, record_moves};
 use self::cache::AnswerCache;
 pub use self::cache::{Finished, Summary, Writer};
+pub use self::failure::Failure;
 pub use self::include::{Described, Include, Writers};
 use self::include::{Extension, extended};
 use self::metrics::Metrics;
 pub use self::metrics::duration_histogram;
 use self::pool::{Caller, Running};
-pub use self::pool::{Pool, Timing};
+pub use self::pool::{Limits, Pool, Timing};
 pub use self::progress::{Event, Progress};
 pub use self::review::{
-    Label, Review, ReviewQuestion, ReviewStep, ReviewSteps, ReviewedMove, SideReview,
+    Label, PreparedReview, Review, ReviewStep, ReviewSteps, ReviewedMove, SideReview,
 };
 use self::single_flight::{Outcome, SingleFlight};
-pub use self::tree::TreeQuestion;
-use bestmove_engine::game::{PositionText, record_start};
-use bestmove_engine::games::any::{AnyBoard, AnySearch, RequestError, SearchKey, SearchParameters};
-use bestmove_engine::games::{self, CATALOGUE, Knowledge};
+pub use self::tree::PreparedTree;
+use bestmove_engine::games::Knowledge;
+use bestmove_engine::games::any::{AnySearch, SearchKey, SearchParameters};
 
-/// How much the service takes on.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Searches that run at once.
-    pub workers: usize,
-    /// Searches that may wait for a worker.
-    pub queue: usize,
-    /// The bytes that the tables of running searches, unsent answers and batch lines read ahead may
-    /// occupy: no fewer than [`MOST_MEMORY`](bestmove_engine::search::MOST_MEMORY).
-    pub memory: usize,
-    /// The time after which any search is stopped.
-    pub max_time: Duration,
-    /// The bytes that the cache of answers may occupy; no answers are kept where it is 0.
-    pub cache: u64,
-}
-
-/// The texts of a request that describe a position.
-#[derive(Clone, Debug)]
-pub struct BoardRequest {
-    /// The name of the game.
-    pub game: String,
-    /// The position, or the start of the game.
-    pub position: Option<PositionText>,
-    /// The moves played from it.
-    pub moves: Vec<String>,
-    /// Whether they came as a record, one string.
-    pub is_record: bool,
-}
-
-impl BoardRequest {
-    /// The board that the texts describe.
-    ///
-    /// # Errors
-    /// Where there is no such game, or the position or a move can't be read.
-    pub fn board(&self) -> Result<Box<dyn AnyBoard>, Failure> {
-        let Self { game, position, moves, is_record } = self;
-        let game = games::find(game).ok_or_else(|| Failure::UnknownGame(game.clone()))?;
-        let board = game.board(position.as_ref(), moves);
-        Ok(board.map_err(|refusal| if *is_record { in_record(refusal) } else { refusal })?)
-    }
-}
-
-/// The refusal of a move that stands in a record.
-fn in_record(refusal: RequestError) -> RequestError {
-    match refusal {
-        RequestError::Move { list, index, text, error, allowed, .. } => {
-            RequestError::Move { list, index, is_record: true, text, error, allowed }
-        }
-        other => other,
-    }
-}
-
-/// The moves of the record of a game that begins in `position`; none where there is no such game.
-///
-/// # Errors
-/// Where the record says that the game begins in another position.
-pub fn record_moves(
-    game: &str,
-    position: Option<&PositionText>,
-    record: &str,
-) -> Result<Vec<String>, Failure> {
-    let Some(game) = games::find(game) else { return Ok(Vec::new()) };
-    if let Some(start) = record_start(record) {
-        let begins = |position: Option<&PositionText>| game.board(position, &[]);
-        let tagged = begins(Some(&PositionText::Text(start.clone())));
-        if tagged.map(|board| board.state().position).ok()
-            != Some(begins(position)?.state().position)
-        {
-            let detail = format!(
-                "its tag FEN says that the game begins in '{start}': give that as position"
-            );
-            return Err(RequestError::Choice { field: "moves", detail, allowed: Vec::new() }.into());
-        }
-    }
-    Ok(game.read_record(record))
-}
-
-/// A search that is asked for, ready to run.
-pub struct Question {
+/// A search whose request has been read, ready to run.
+pub struct PreparedSearch {
     search: Box<dyn AnySearch>,
     key: Arc<SearchKey>,
     /// What the answer includes beside. It is no part of the key.
     extension: Option<Extension>,
 }
 
-impl Question {
+impl PreparedSearch {
     /// What the answer depends on.
     #[must_use]
     pub fn key(&self) -> &Arc<SearchKey> {
@@ -163,41 +86,6 @@ pub enum Origin {
     SharedSearch,
     /// It was in the cache.
     Cache,
-}
-
-/// Why there is no answer.
-#[derive(Clone, Debug, Error)]
-pub enum Failure {
-    /// No game has this name.
-    #[error("there is no game '{0}'")]
-    UnknownGame(String),
-    /// The game refuses the request.
-    #[error("the request is refused: {0:?}")]
-    Refused(RequestError),
-    /// The decision tree is past its limit: how.
-    #[error("the tree {0}")]
-    TooLargeATree(String),
-    /// There is no place for another search.
-    #[error(transparent)]
-    Overloaded(#[from] Overloaded),
-    /// The search panicked: a fault of ours.
-    #[error("the search panicked: {0}")]
-    Panicked(String),
-}
-
-impl Failure {
-    /// The failure that this panic is.
-    pub fn panicked(panic: &(dyn Any + Send)) -> Self {
-        let text = panic.downcast_ref::<&str>().copied();
-        let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-        Self::Panicked(text.unwrap_or("unknown").to_owned())
-    }
-}
-
-impl From<RequestError> for Failure {
-    fn from(refusal: RequestError) -> Self {
-        Self::Refused(refusal)
-    }
 }
 
 /// A serialised answer that is counted as memory until it is dropped.
@@ -275,17 +163,17 @@ impl Service {
     ///
     /// # Errors
     /// Where the position or a move can't be read, a limit is out of range, or the game is over.
-    pub fn question(
+    pub fn prepare_search(
         &self,
         board: &BoardRequest,
         parameters: SearchParameters,
         include: Include,
-    ) -> Result<Question, Failure> {
+    ) -> Result<PreparedSearch, Failure> {
         let parameters = SearchParameters { time_limit: Some(self.max_time), ..parameters };
         let board = board.board()?;
         let search = board.search(&parameters, &self.knowledge)?;
         let key = Arc::new(search.key());
-        Ok(Question { search, key, extension: Extension::new(include, board) })
+        Ok(PreparedSearch { search, key, extension: Extension::new(include, board) })
     }
 
     /// The best move of a position. A caller that drops the future stops the search, unless others
@@ -293,9 +181,9 @@ impl Service {
     ///
     /// # Errors
     /// Where there is no place to search it.
-    pub async fn best_move(&self, mut question: Question) -> Result<Found, Failure> {
-        let extension = question.extension.take();
-        let found = self.found(question, None).await?;
+    pub async fn best_move(&self, mut prepared: PreparedSearch) -> Result<Found, Failure> {
+        let extension = prepared.extension.take();
+        let found = self.found(prepared, None).await?;
         let Some(extension) = extension else { return Ok(found) };
         let (answer, writers) = (Arc::clone(&found.answer), self.core.writers);
         // Each legal move is played and written out.
@@ -304,19 +192,23 @@ impl Service {
         Ok(Found { answer, ..found })
     }
 
-    /// The answer to a question: from the cache, from a search in flight, or from one of its own. The
+    /// The answer to a search: from the cache, from a search in flight, or from one of its own. The
     /// `caller` is one that asks for several searches.
-    async fn found(&self, question: Question, caller: Option<&Caller>) -> Result<Found, Failure> {
+    async fn found(
+        &self,
+        prepared: PreparedSearch,
+        caller: Option<&Caller>,
+    ) -> Result<Found, Failure> {
         let core = &self.core;
-        if !question.key.is_deterministic() {
-            let running = core.search(caller, question.search)?;
+        if !prepared.key.is_deterministic() {
+            let running = core.search(caller, prepared.search)?;
             let (answer, timing) = core.finish(running, None).await?;
             return Ok(Found { answer, timing, origin: Origin::Search });
         }
-        if let Some(answer) = self.cached(&question) {
+        if let Some(answer) = self.cached(&prepared) {
             return Ok(Found { answer, timing: Timing::default(), origin: Origin::Cache });
         }
-        let Question { search, key, .. } = question;
+        let PreparedSearch { search, key, .. } = prepared;
         let start = || {
             let running = core.search(caller, search)?;
             let (core, key, number) = (Arc::clone(core), Arc::clone(&key), running.number());
@@ -337,9 +229,9 @@ impl Service {
         Ok(Found { answer, timing, origin })
     }
 
-    /// The answer to a question, if it is cached.
-    fn cached(&self, question: &Question) -> Option<Arc<Finished>> {
-        let answer = self.core.cache.get(&question.key)?;
+    /// The answer to a search, if it is cached.
+    fn cached(&self, prepared: &PreparedSearch) -> Option<Arc<Finished>> {
+        let answer = self.core.cache.get(&prepared.key)?;
         self.core.metrics.hits.inc();
         Some(answer)
     }
@@ -375,9 +267,4 @@ impl Core {
         }
         Ok((answer, timing))
     }
-}
-
-/// The names of all games.
-pub fn game_names() -> impl Iterator<Item = &'static str> {
-    CATALOGUE.iter().map(|game| game.info().name)
 }

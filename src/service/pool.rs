@@ -14,11 +14,27 @@ use tokio_util::task::TaskTracker;
 use tokio_util::task::task_tracker::TaskTrackerToken;
 
 use super::admission::{Admission, Overloaded, Permit, Priority, Reservation, Ticket, Usage};
-use super::{Failure, Limits};
+use super::failure::Failure;
 use bestmove_engine::search::MOST_MEMORY;
 
 /// How long a batch may search before it gives way to others that wait: at least one line.
 const TIME_SLICE: Duration = Duration::from_millis(1);
+
+/// How much the service takes on.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Searches that run at once.
+    pub workers: usize,
+    /// Searches that may wait for a worker.
+    pub queue: usize,
+    /// The bytes that the tables of running searches, unsent answers and batch lines read ahead may
+    /// occupy: no fewer than [`MOST_MEMORY`](bestmove_engine::search::MOST_MEMORY).
+    pub memory: usize,
+    /// The time after which any search is stopped.
+    pub max_time: Duration,
+    /// The bytes that the cache of answers may occupy; no answers are kept where it is 0.
+    pub cache: u64,
+}
 
 /// The workers and the queue before them.
 pub struct Pool {

@@ -8,7 +8,7 @@ use tokio_util::task::AbortOnDropHandle;
 
 use super::include::extended;
 use super::single_flight::Outcome;
-use super::{Failure, Finished, Overloaded, Question, Reservation, Service, Writer};
+use super::{Failure, Finished, Overloaded, PreparedSearch, Reservation, Service, Writer};
 
 /// What is reported of a search.
 pub enum Event {
@@ -34,11 +34,11 @@ impl Service {
     /// Where there is no place for another search.
     pub fn progress(
         self: &Arc<Self>,
-        question: Question,
+        prepared: PreparedSearch,
         write: Writer,
     ) -> Result<Progress, Overloaded> {
         let (observer, depths) = unbounded_channel();
-        let Question { search, extension, .. } = question;
+        let PreparedSearch { search, extension, .. } = prepared;
         let (core, memory) = (Arc::clone(&self.core), search.memory());
         let job = move |stop: &_, _: &mut _| {
             let report = &mut |answer| {

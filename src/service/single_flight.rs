@@ -12,7 +12,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use futures_util::FutureExt;
 use futures_util::future::{Shared, WeakShared};
 
-use super::{Failure, Finished, Timing};
+use super::cache::Finished;
+use super::failure::Failure;
+use super::pool::Timing;
 use bestmove_engine::games::any::SearchKey;
 
 /// The result of a search.

@@ -7,8 +7,8 @@ use super::{BoardRequest, Failure, LargeAnswer, Service, Summary, Timing};
 use bestmove_engine::games::any::{AnyTree, SearchParameters, Tree, TreeError, TreeParameters};
 use bestmove_engine::search::TIE_BREAK_MEMORY;
 
-/// A decision tree that is asked for, ready to be built.
-pub struct TreeQuestion {
+/// A decision tree whose request has been read, ready to be built.
+pub struct PreparedTree {
     tree: Box<dyn AnyTree>,
     max_nodes: usize,
 }
@@ -17,16 +17,16 @@ impl Service {
     /// Reads which decision tree of a board is asked for, of `max_nodes` nodes at most.
     ///
     /// # Errors
-    /// As [`question`](Self::question).
-    pub fn tree_question(
+    /// As [`prepare_search`](Self::prepare_search).
+    pub fn prepare_tree(
         &self,
         board: &BoardRequest,
         parameters: SearchParameters,
         max_nodes: usize,
-    ) -> Result<TreeQuestion, Failure> {
+    ) -> Result<PreparedTree, Failure> {
         let search = SearchParameters { time_limit: Some(self.max_time), ..parameters };
         let tree = board.board()?.tree(&TreeParameters { search, max_nodes }, &self.knowledge)?;
-        Ok(TreeQuestion { tree, max_nodes })
+        Ok(PreparedTree { tree, max_nodes })
     }
 
     /// A decision tree, serialised by `write` on the blocking pool. A caller that drops the future
@@ -36,7 +36,7 @@ impl Service {
     /// Where the tree is too large, or there is no place to search it.
     pub async fn tree(
         &self,
-        TreeQuestion { tree, max_nodes }: TreeQuestion,
+        PreparedTree { tree, max_nodes }: PreparedTree,
         write: fn(&Tree) -> Bytes,
     ) -> Result<(LargeAnswer, Timing), Failure> {
         /// The bytes of a node and of its JSON, by measurement.

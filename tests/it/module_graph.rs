@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::architecture::all_sources;
 
 /// The crates and the folders of their sources.
-const CRATES: [&str; 1] = ["crates/engine/src"];
+const CRATES: [&str; 3] = ["src", "crates/engine/src", "crates/lab/src"];
 
 /// What a file says about other modules.
 #[derive(Default)]
@@ -23,7 +23,8 @@ impl Module {
         for line in text.lines() {
             let word = line.trim_start();
             let is_public = word.starts_with("pub");
-            if statement.is_none() && word.split("use ").next().is_some_and(is_visibility) {
+            let before = word.split_once("use ").map(|(before, _)| before);
+            if statement.is_none() && before.is_some_and(is_visibility) {
                 statement = Some(String::new());
             }
             let Some(tree) = &mut statement else {
@@ -51,12 +52,13 @@ fn is_visibility(text: &str) -> bool {
     matches!(text, "" | "pub ") || text.starts_with("pub(") && text.ends_with(") ")
 }
 
-/// The paths within the crate that a line of code names.
+/// The paths that a line of code names, but for the one of a visibility.
 fn inline_paths(line: &str) -> Vec<String> {
     let is_path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
-    let words = line.split(|c| !is_path(c));
-    let roots = ["crate::", "super::", "self::"];
-    words.filter(|word| roots.iter().any(|root| word.starts_with(root))).map(String::from).collect()
+    let restricted = line.trim_start().strip_prefix("pub(in ");
+    let code = restricted.map_or(Some(line), |rest| Some(rest.split_once(')')?.1));
+    let words = code.unwrap_or_default().split(|c| !is_path(c));
+    words.filter(|word| word.contains("::")).map(String::from).collect()
 }
 
 /// The paths of a use tree: `a::{b, c::{d, e}}` has `a::b`, `a::c::d` and `a::c::e`.
@@ -176,6 +178,28 @@ fn no_modules_import_each_other() {
         let edges: usize = graph.0.keys().map(|module| graph.imports(module).len()).sum();
         assert!(edges > graph.0.len(), "{folder}: {edges} imports of {}", graph.0.len());
     }
+}
+
+/// The layers of the service, the lowest first: each may import itself and those before it.
+const LAYERS: [&str; 3] = ["service", "http", "cli"];
+
+#[test]
+fn the_layers_of_the_service_import_only_lower_ones() {
+    let graph = Graph::of("src");
+    let layer =
+        |module: &str| LAYERS.iter().position(|&layer| module.split("::").next() == Some(layer));
+    for module in graph.0.keys() {
+        let Some(own) = layer(module) else { continue };
+        for import in graph.imports(module) {
+            assert!(layer(&import).is_some_and(|it| it <= own), "{module} imports {import}");
+        }
+    }
+}
+
+#[test]
+fn paths_in_code_are_imports_and_those_of_a_visibility_are_not() {
+    let text = "pub(in crate::a) fn f() {}\n\nfn g() { b::h(); }\nuse super::c;\n";
+    assert_eq!(Module::read(text).named, ["b::h", "super::c"]);
 }
 
 #[test]

@@ -3,10 +3,14 @@
 use axum::body::Bytes;
 use serde::Serialize;
 
-use super::board::Status;
+use super::board::{Status, extend_json};
 use super::json;
+use crate::service::Writers;
 use bestmove_engine::game::Outcome;
 use bestmove_engine::games::any::{self, Answer, State, Variation};
+
+/// How answers are serialised.
+pub const WRITERS: Writers = Writers { answer: answer_json, extend: extend_json };
 
 /// The answer as it is sent.
 pub(in crate::http) fn answer_json(answer: &Answer) -> Bytes {

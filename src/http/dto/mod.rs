@@ -13,8 +13,9 @@ mod tree;
 
 pub(super) use serde::Serialize;
 
+pub use self::answer::WRITERS;
 pub(super) use self::answer::{answer_json, progress_json};
-pub(super) use self::board::{PositionAnswer, extend_json, status};
+pub(super) use self::board::{PositionAnswer, status};
 pub(super) use self::board_svg::BoardSvgRequest;
 pub(super) use self::dot::tree_dot;
 pub(super) use self::games::{GameDescription, GameList, Health};

@@ -9,7 +9,8 @@ use serde::{Deserialize, Deserializer};
 use super::position_text::{Position, elements};
 use crate::http::problem::{Kind, Problem};
 use crate::service::{
-    BoardRequest, Described, Include, Question, ReviewQuestion, Service, TreeQuestion, record_moves,
+    BoardRequest, Described, Include, PreparedReview, PreparedSearch, PreparedTree, Service,
+    record_moves,
 };
 use bestmove_engine::game::{LEVEL_COUNT, LevelNumber};
 use bestmove_engine::games::any::{AnyBoard, SearchParameters};
@@ -116,10 +117,14 @@ impl Fields {
         Ok((board_request(self.game, self.position, self.moves)?, parameters))
     }
 
-    fn question(mut self, service: &Service, described: Described) -> Result<Question, Problem> {
+    fn prepare(
+        mut self,
+        service: &Service,
+        described: Described,
+    ) -> Result<PreparedSearch, Problem> {
         let include = include(self.include.take(), described)?;
         let (board, parameters) = self.split()?;
-        Ok(service.question(&board, parameters, include)?)
+        Ok(service.prepare_search(&board, parameters, include)?)
     }
 }
 
@@ -131,20 +136,20 @@ impl BestMoveRequest {
 }
 
 impl Dto for BestMoveRequest {
-    type Typed = Question;
+    type Typed = PreparedSearch;
 
-    fn typed(self, service: &Service) -> Result<Question, Problem> {
-        Fields::from(self).question(service, Described::AfterBestMove)
+    fn typed(self, service: &Service) -> Result<PreparedSearch, Problem> {
+        Fields::from(self).prepare(service, Described::AfterBestMove)
     }
 }
 
 impl Dto for AnalysisRequest {
-    type Typed = Question;
+    type Typed = PreparedSearch;
 
-    fn typed(self, service: &Service) -> Result<Question, Problem> {
+    fn typed(self, service: &Service) -> Result<PreparedSearch, Problem> {
         let mut fields = Fields::from(self);
         fields.top.get_or_insert(Integer(MOST));
-        fields.question(service, Described::Asked)
+        fields.prepare(service, Described::Asked)
     }
 }
 
@@ -172,11 +177,11 @@ impl ReviewRequest {
 }
 
 impl Dto for ReviewRequest {
-    type Typed = ReviewQuestion;
+    type Typed = PreparedReview;
 
-    fn typed(self, service: &Service) -> Result<ReviewQuestion, Problem> {
+    fn typed(self, service: &Service) -> Result<PreparedReview, Problem> {
         let (board, parameters) = self.split()?;
-        Ok(service.review_question(board, parameters)?)
+        Ok(service.prepare_review(board, parameters)?)
     }
 }
 
@@ -184,16 +189,16 @@ impl Dto for ReviewRequest {
 const MOST_TREE_NODES: u64 = 20_000;
 
 impl Dto for TreeRequest {
-    type Typed = TreeQuestion;
+    type Typed = PreparedTree;
 
-    fn typed(self, service: &Service) -> Result<TreeQuestion, Problem> {
+    fn typed(self, service: &Service) -> Result<PreparedTree, Problem> {
         /// The nodes that a tree may have where the request does not say.
         const DEFAULT_NODES: u64 = 2_000;
         let mut fields = Fields::from(self);
         let max_nodes = fields.max_nodes.take().map_or(DEFAULT_NODES, |nodes| nodes.0);
         let (board, parameters) = fields.split()?;
         required(parameters.depth, "depth", "an integer, 1 or more,")?;
-        Ok(service.tree_question(&board, parameters, max_nodes as usize)?)
+        Ok(service.prepare_tree(&board, parameters, max_nodes as usize)?)
     }
 }
 

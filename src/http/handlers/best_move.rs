@@ -8,63 +8,64 @@ use axum::http::header::HeaderMap;
 use axum::response::{IntoResponse, Response};
 
 use super::{json_body, timed};
+use crate::http::app::App;
 use crate::http::dto::{AnalysisRequest, BestMoveRequest};
 use crate::http::etag::{self, Tag};
 use crate::http::extract::{Json, Query, discard, is_declared};
 use crate::http::problem::{Kind, Problem};
 use crate::http::search_record::SearchRecord;
-use crate::http::{App, ndjson, sse};
-use crate::service::{Finished, Found, Question};
+use crate::http::{ndjson, sse};
+use crate::service::{Finished, Found, PreparedSearch};
 use bestmove_engine::games::any::SearchKey;
 
 /// `POST /best-move`
 pub(in crate::http) async fn by_body(
     State(app): State<Arc<App>>,
-    Json(question): Json<BestMoveRequest>,
+    Json(search): Json<BestMoveRequest>,
 ) -> Result<Response, Problem> {
-    answer(&app, question).await
+    answer(&app, search).await
 }
 
 /// `GET /best-move`
 pub(in crate::http) async fn by_query(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
-    Query(question): Query<BestMoveRequest>,
+    Query(search): Query<BestMoveRequest>,
 ) -> Result<Response, Problem> {
-    cacheable(&app, &headers, question, json_answer).await
+    cacheable(&app, &headers, search, json_answer).await
 }
 
 /// `GET /best-move.txt`: the best move alone, for scripts.
 pub(in crate::http) async fn text_by_query(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
-    Query(question): Query<BestMoveRequest>,
+    Query(search): Query<BestMoveRequest>,
 ) -> Result<Response, Problem> {
-    cacheable(&app, &headers, question, text_answer).await
+    cacheable(&app, &headers, search, text_answer).await
 }
 
-/// The answer to a question, which HTTP caches may keep.
+/// The answer to a search, which HTTP caches may keep.
 async fn cacheable(
     app: &App,
     headers: &HeaderMap,
-    question: Question,
+    search: PreparedSearch,
     written: fn(&Finished) -> Response,
 ) -> Result<Response, Problem> {
-    let tag = Tag::of(&question);
+    let tag = Tag::of(&search);
     if let Some(tag) = tag.as_ref().filter(|tag| tag.is_held(headers)) {
         return Ok(tag.not_modified());
     }
-    let key = Arc::clone(question.key());
-    let found = app.service.best_move(question).await?;
+    let key = Arc::clone(search.key());
+    let found = app.service.best_move(search).await?;
     let tag = tag.filter(|_| !found.answer.is_cut_short());
     let caching = etag::headers(tag.as_ref());
     Ok((caching, recorded(written(&found.answer), key, found)).into_response())
 }
 
-/// The answer to a question.
-async fn answer(app: &App, question: Question) -> Result<Response, Problem> {
-    let key = Arc::clone(question.key());
-    let found = app.service.best_move(question).await?;
+/// The answer to a search.
+async fn answer(app: &App, search: PreparedSearch) -> Result<Response, Problem> {
+    let key = Arc::clone(search.key());
+    let found = app.service.best_move(search).await?;
     Ok(recorded(json_answer(&found.answer), key, found))
 }
 
@@ -87,9 +88,9 @@ fn recorded(response: Response, key: Arc<SearchKey>, found: Found) -> Response {
 pub(in crate::http) async fn stream_by_body(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
-    Json(question): Json<BestMoveRequest>,
+    Json(search): Json<BestMoveRequest>,
 ) -> Result<Response, Problem> {
-    sse::progress(&app, &headers, question)
+    sse::progress(&app, &headers, search)
 }
 
 /// `GET /best-move/stream`: for a browser's `EventSource`, which reconnects after every end and cannot
@@ -102,7 +103,7 @@ pub(in crate::http) async fn stream_by_query(
     if sse::has_ended(&headers) {
         return StatusCode::NO_CONTENT.into_response();
     }
-    let stream = query.and_then(|Query(question)| sse::progress(&app, &headers, question));
+    let stream = query.and_then(|Query(search)| sse::progress(&app, &headers, search));
     stream.unwrap_or_else(|problem| sse::problem(&headers, &problem))
 }
 
@@ -122,16 +123,16 @@ pub(in crate::http) async fn batch(
 /// `POST /analyze`
 pub(in crate::http) async fn analyze(
     State(app): State<Arc<App>>,
-    Json(question): Json<AnalysisRequest>,
+    Json(search): Json<AnalysisRequest>,
 ) -> Result<Response, Problem> {
-    answer(&app, question).await
+    answer(&app, search).await
 }
 
 /// `POST /analyze/stream`
 pub(in crate::http) async fn analyze_stream(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
-    Json(question): Json<AnalysisRequest>,
+    Json(search): Json<AnalysisRequest>,
 ) -> Result<Response, Problem> {
-    sse::progress(&app, &headers, question)
+    sse::progress(&app, &headers, search)
 }

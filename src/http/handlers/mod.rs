@@ -9,11 +9,17 @@ pub(super) mod position;
 pub(super) mod review;
 pub(super) mod tree;
 
+use std::sync::Arc;
+
 use axum::body::Body;
+use axum::extract::{Request, State};
 use axum::http::header::{CONTENT_TYPE, HeaderName, HeaderValue};
 use axum::response::{IntoResponse, Response};
 
+use super::app::App;
 use super::dto::{self, Serialize};
+use super::extract::discard;
+use super::problem::{Kind, Problem};
 use crate::service::Timing;
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
@@ -48,4 +54,18 @@ fn timed(mut response: Response, timing: Timing) -> Response {
         response.headers_mut().insert(SERVER_TIMING, times);
     }
     response
+}
+
+/// Any other path.
+pub(super) async fn not_found(State(app): State<Arc<App>>, request: Request) -> Problem {
+    let detail = format!("there is nothing at {}", request.uri().path());
+    discard(request, &app.limits).await;
+    Problem::new(Kind::NotFound, detail)
+}
+
+/// Any other method. The outermost layer adds which are allowed.
+pub(super) async fn method_not_allowed(State(app): State<Arc<App>>, request: Request) -> Problem {
+    let detail = format!("{} is not allowed here", request.method());
+    discard(request, &app.limits).await;
+    Problem::new(Kind::MethodNotAllowed, detail)
 }

@@ -10,7 +10,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 
 use super::json;
-use crate::http::App;
+use crate::http::app::App;
 use crate::http::dto::Health;
 use crate::http::problem::Problem;
 use crate::service::{Failure, Overloaded};

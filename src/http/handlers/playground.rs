@@ -9,8 +9,8 @@ use include_dir::{Dir, include_dir};
 use std::sync::Arc;
 
 use super::docs::asset;
-use crate::http::App;
-use crate::http::router::not_found;
+use super::not_found;
+use crate::http::app::App;
 
 static FILES: Dir = include_dir!("$CARGO_MANIFEST_DIR/web");
 

@@ -9,7 +9,7 @@ use axum::response::Response;
 use tokio::task::spawn_blocking;
 
 use super::{json_body, timed};
-use crate::http::App;
+use crate::http::app::App;
 use crate::http::dto::{ReviewRequest, review_json};
 use crate::http::extract::Json;
 use crate::http::problem::Problem;
@@ -19,9 +19,9 @@ use crate::service::LargeAnswer;
 /// `POST /review`
 pub(in crate::http) async fn review(
     State(app): State<Arc<App>>,
-    Json(question): Json<ReviewRequest>,
+    Json(review): Json<ReviewRequest>,
 ) -> Result<Response, Problem> {
-    let review = app.service.review(question).await?;
+    let review = app.service.review(review).await?;
     let timing = review.timing;
     let written = spawn_blocking(move || review_json(&review)).await;
     let body = written.map_err(|panic| Problem::panicked(&panic))?;
@@ -34,7 +34,7 @@ pub(in crate::http) async fn review(
 pub(in crate::http) async fn stream(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
-    Json(question): Json<ReviewRequest>,
+    Json(review): Json<ReviewRequest>,
 ) -> Result<Response, Problem> {
-    sse::review(&app, &headers, question)
+    sse::review(&app, &headers, review)
 }

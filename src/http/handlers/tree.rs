@@ -8,37 +8,37 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 
 use super::{json_body, timed};
-use crate::http::App;
+use crate::http::app::App;
 use crate::http::dto::{TreeRequest, tree_dot, tree_json};
 use crate::http::extract::Json;
 use crate::http::problem::Problem;
-use crate::service::{Timing, TreeQuestion};
+use crate::service::{PreparedTree, Timing};
 use bestmove_engine::games::any::Tree;
 
 /// `POST /tree`
 pub(in crate::http) async fn json(
     State(app): State<Arc<App>>,
-    Json(question): Json<TreeRequest>,
+    Json(tree): Json<TreeRequest>,
 ) -> Result<Response, Problem> {
-    let (body, timing) = built(&app, question, tree_json).await?;
+    let (body, timing) = built(&app, tree, tree_json).await?;
     Ok(timed(json_body(body), timing))
 }
 
 /// `POST /tree/dot`
 pub(in crate::http) async fn dot(
     State(app): State<Arc<App>>,
-    Json(question): Json<TreeRequest>,
+    Json(tree): Json<TreeRequest>,
 ) -> Result<Response, Problem> {
     const GRAPHVIZ: &str = "text/vnd.graphviz; charset=utf-8";
-    let (body, timing) = built(&app, question, tree_dot).await?;
+    let (body, timing) = built(&app, tree, tree_dot).await?;
     Ok(timed(([(CONTENT_TYPE, GRAPHVIZ)], body).into_response(), timing))
 }
 
 async fn built(
     app: &App,
-    question: TreeQuestion,
+    tree: PreparedTree,
     write: fn(&Tree) -> Bytes,
 ) -> Result<(Body, Timing), Problem> {
-    let (answer, timing) = app.service.tree(question, write).await?;
+    let (answer, timing) = app.service.tree(tree, write).await?;
     Ok((Bytes::from_owner(answer).into(), timing))
 }

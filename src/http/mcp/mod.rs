@@ -21,7 +21,7 @@ use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService, stdio};
 use tracing::Span;
 
 use self::tools::Tools;
-use super::App;
+use super::app::App;
 use super::dto::read;
 use super::extract::{is_declared, read_body};
 use super::problem::{Kind, Problem};

@@ -21,15 +21,16 @@ use tokio::task::spawn_blocking;
 use tracing::{Instrument, Span};
 
 use super::schema;
-use crate::http::App;
+use crate::http::app::App;
 use crate::http::dto::{
     AnalysisRequest, BestMoveRequest, BoardSvgRequest, Dto, PositionRequest, ReviewRequest,
     read_object,
 };
 use crate::http::extract::Json;
 use crate::http::handlers::{best_move, games, position, review};
-use crate::http::middleware::{REQUEST_ID, log_answer};
+use crate::http::middleware::log_answer;
 use crate::http::problem::Problem;
+use crate::http::request_id::REQUEST_ID;
 use bestmove_engine::games::CATALOGUE;
 
 /// What the server tells an assistant about itself.

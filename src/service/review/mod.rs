@@ -1,6 +1,6 @@
 //! Review of a whole game: what each move was worth beside the best one.
 //!
-//! Every position of the game is a question of its own, with its cache and single flight. They are
+//! Every position of the game is searched as a request of its own, with its cache and single flight. They are
 //! searched side by side on the free workers, and give way to single requests as a batch does.
 //! Whoever drops the review stops its searches.
 
@@ -12,15 +12,15 @@ use futures_util::stream::{self, BoxStream, StreamExt};
 
 pub use self::summary::{Label, Review, SideReview};
 use super::pool::Caller;
-use super::{BoardRequest, Failure, Question, Service, Timing};
+use super::{BoardRequest, Failure, PreparedSearch, Service, Timing};
 use bestmove_engine::game::{Outcome, Score, expected_points};
 use bestmove_engine::games;
 use bestmove_engine::games::any::{
     AnyBoard, Evaluation, GameStatus, MoveText, SearchParameters, ShownMove, State,
 };
 
-/// A game whose review is asked for.
-pub struct ReviewQuestion {
+/// A review that has been read, ready to run.
+pub struct PreparedReview {
     start: Box<dyn AnyBoard>,
     moves: Vec<String>,
     parameters: SearchParameters,
@@ -51,7 +51,7 @@ pub struct ReviewedMove {
     pub is_proven: bool,
 }
 
-impl ReviewQuestion {
+impl PreparedReview {
     /// How many moves there are.
     #[must_use]
     pub fn plies(&self) -> usize {
@@ -127,19 +127,19 @@ impl Service {
     /// Reads which game is to be reviewed.
     ///
     /// # Errors
-    /// As [`question`](Self::question); a move must also not follow the end of the game.
-    pub fn review_question(
+    /// As [`prepare_search`](Self::prepare_search); a move must also not follow the end of the game.
+    pub fn prepare_review(
         &self,
         mut board: BoardRequest,
         parameters: SearchParameters,
-    ) -> Result<ReviewQuestion, Failure> {
+    ) -> Result<PreparedReview, Failure> {
         // Says which of the moves is illegal, if one is.
         board.board()?;
         let moves = std::mem::take(&mut board.moves);
         let start = board.board()?;
         let parameters = SearchParameters { time_limit: Some(self.max_time), ..parameters };
         start.search(&parameters, &self.knowledge)?;
-        Ok(ReviewQuestion { start, moves, parameters })
+        Ok(PreparedReview { start, moves, parameters })
     }
 
     /// Reviews a game, move by move.
@@ -148,13 +148,13 @@ impl Service {
     /// Where the service is about to stop.
     pub fn review_steps(
         self: &Arc<Self>,
-        question: ReviewQuestion,
+        prepared: PreparedReview,
     ) -> Result<ReviewSteps, Failure> {
         let pool = &self.core.pool;
         let caller = pool.caller(pool.new_batch())?;
-        let sides = sides(&question.start.state());
+        let sides = sides(&prepared.start.state());
         let service = Arc::clone(self);
-        let positions = positions(question).map(move |position| {
+        let positions = positions(prepared).map(move |position| {
             let (service, caller) = (Arc::clone(&service), caller.clone());
             async move { service.assess(position?, sides[0], &caller).await }
         });
@@ -172,8 +172,8 @@ impl Service {
     ///
     /// # Errors
     /// Where the service is about to stop.
-    pub async fn review(self: &Arc<Self>, question: ReviewQuestion) -> Result<Review, Failure> {
-        let mut steps = self.review_steps(question)?;
+    pub async fn review(self: &Arc<Self>, prepared: PreparedReview) -> Result<Review, Failure> {
+        let mut steps = self.review_steps(prepared)?;
         loop {
             if let ReviewStep::End(review) = steps.next().await? {
                 return Ok(*review);
@@ -197,8 +197,8 @@ impl Service {
         }
         let search = board.search(&parameters, &self.knowledge)?;
         let key = Arc::new(search.key());
-        let question = Question { search, key, extension: None };
-        let found = self.found(question, Some(caller)).await?;
+        let prepared = PreparedSearch { search, key, extension: None };
+        let found = self.found(prepared, Some(caller)).await?;
         let best = &found.answer.best;
         let shown = board.after(&best.mv.text, 0)?.last_move();
         let evaluation = if is_first { best.evaluation } else { reversed(best.evaluation) };
@@ -214,8 +214,8 @@ struct Position {
 }
 
 /// All positions of a game, the first and the last one too, each made when it is asked for.
-fn positions(question: ReviewQuestion) -> impl Iterator<Item = Result<Position, Failure>> + Send {
-    let ReviewQuestion { start, moves, parameters } = question;
+fn positions(prepared: PreparedReview) -> impl Iterator<Item = Result<Position, Failure>> + Send {
+    let PreparedReview { start, moves, parameters } = prepared;
     let parameters = Arc::new(parameters);
     let mut board = Some(start);
     let mut moves = moves.into_iter().enumerate();

@@ -93,7 +93,7 @@ impl Server {
         let address = listener.local_addr().expect("a listener has an address");
         let Setup { routes, service, http, origins } = setup;
         let app = App::new(&service, http, knowledge().clone());
-        let stack = app.stack(routes, &origins);
+        let stack = http::stack(&app, routes, &origins);
         let signal = async {
             let _ = stopped.await;
         };

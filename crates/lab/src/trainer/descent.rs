@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::weights::Weights;
-use super::{Samples, sigmoid};
+use crate::data_set::DataSet;
 use crate::in_order::Progress;
 use bestmove_engine::nn::NetworkShape;
 use fastrand::Rng;
@@ -12,6 +12,20 @@ use fastrand::Rng;
 const WARM_UP_STEPS: i32 = 50;
 /// The last of so many parts of the samples is for validation.
 const VALIDATION: usize = 20;
+
+/// Positions with the features that are present.
+pub(super) type Samples = DataSet<u16, Sample>;
+
+/// A position, from the view of the side to move.
+#[derive(Clone, Copy)]
+pub(super) struct Sample {
+    /// The number of the network that evaluates it.
+    pub network: u32,
+    /// The score without the network, as the logarithm of the odds.
+    pub score: f32,
+    /// The points that the side to move is expected to score, from 0 to 1.
+    pub target: f32,
+}
 
 /// The schedule of a training.
 #[derive(Clone, Copy)]
@@ -126,4 +140,9 @@ impl Descent {
 /// A zero for each weight of such networks.
 fn zero(shape: NetworkShape) -> Vec<Weights> {
     (0..shape.count).map(|_| Weights::zero(shape.features)).collect()
+}
+
+/// The expected points at this logarithm of the odds.
+pub(super) fn sigmoid(score: f32) -> f32 {
+    1.0 / (1.0 + (-score).exp())
 }

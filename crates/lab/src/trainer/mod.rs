@@ -17,9 +17,9 @@ use std::fs;
 use std::io;
 use std::path::PathBuf;
 
-use self::descent::{Descent, Schedule};
+use self::descent::{Descent, Sample, Samples, Schedule, sigmoid};
 use self::weights::Weights;
-use crate::data_set::{DataSet, is_first, read_games, slope, targets};
+use crate::data_set::{is_first, read_games, slope, targets};
 use crate::game::LabGame;
 use bestmove_engine::game::SamplingSpec;
 use bestmove_engine::nn::{HALF_WAY, NetworkInput, NetworkShape, PLIES_OF_LOGIT, pack, unpack};
@@ -66,20 +66,6 @@ pub struct Training {
     /// The file to write the networks to
     #[arg(long)]
     out: PathBuf,
-}
-
-/// Positions with the features that are present.
-type Samples = DataSet<u16, Sample>;
-
-/// A position, from the view of the side to move.
-#[derive(Clone, Copy)]
-struct Sample {
-    /// The number of the network that evaluates it.
-    network: u32,
-    /// The score without the network, as the logarithm of the odds.
-    score: f32,
-    /// The points that the side to move is expected to score, from 0 to 1.
-    target: f32,
 }
 
 impl Training {
@@ -173,11 +159,6 @@ fn read(bytes: &[u8], shape: NetworkShape) -> Option<Vec<Weights>> {
 /// The quantised networks, one after the other, packed.
 fn quantised(weights: &mut [Weights]) -> io::Result<Vec<u8>> {
     pack(&weights.iter_mut().flat_map(Weights::quantised).collect::<Vec<_>>())
-}
-
-/// The expected points at this logarithm of the odds.
-fn sigmoid(score: f32) -> f32 {
-    1.0 / (1.0 + (-score).exp())
 }
 
 #[cfg(test)]

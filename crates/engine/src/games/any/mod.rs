@@ -16,7 +16,6 @@ mod tree;
 
 use std::io;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
 pub use self::answer::{
     Answer, Evaluation, GameStatus, LegalMove, MoveText, Proof, ShownMove, State, Variation,
@@ -24,10 +23,11 @@ pub use self::answer::{
 use self::board::Board;
 pub use self::key::SearchKey;
 pub use self::parameters::{RequestError, SearchParameters, TreeParameters};
-pub use self::tree::{Node, Tree, Tried, Window};
+pub use self::search::AnySearch;
+pub use self::tree::{AnyTree, Node, Tree, Tried, Window};
 use super::knowledge::Knowledge;
 use crate::game::{Cells, Game, GameInfo, Position, PositionText, outcome_and_score, read_record};
-use crate::search::{Algorithm, Limits, prove};
+use crate::search::{Algorithm, prove};
 pub use crate::search::{Bound, TreeError};
 
 /// A game of the catalogue.
@@ -107,34 +107,6 @@ pub trait AnyBoard: Send {
         parameters: &TreeParameters,
         knowledge: &Knowledge,
     ) -> Result<Box<dyn AnyTree>, RequestError>;
-}
-
-/// A search that can be run.
-pub trait AnySearch: Send {
-    /// What its answer depends on.
-    fn key(&self) -> SearchKey;
-
-    /// How it will search, and how far.
-    fn plan(&self) -> (Algorithm, Limits);
-
-    /// The bytes that its tables may come to occupy.
-    fn memory(&self) -> usize;
-
-    /// Runs it on the present thread until a limit is reached or `stop` is raised; at least one ply
-    /// is always searched. The `observer` sees every completed depth.
-    fn run_watched(&self, stop: &AtomicBool, observer: &mut dyn FnMut(Answer)) -> Answer;
-
-    /// Runs it without an observer, for whom nothing is put in words.
-    fn run(&self, stop: &AtomicBool) -> Answer;
-}
-
-/// A decision tree that can be grown.
-pub trait AnyTree: Send {
-    /// Grows it on the present thread.
-    ///
-    /// # Errors
-    /// Where it has too many nodes, or is not complete before the time is up or `stop` is raised.
-    fn build_tree(&self, stop: &AtomicBool) -> Result<Tree, TreeError>;
 }
 
 impl<G: Game> AnyGame for G {

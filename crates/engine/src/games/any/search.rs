@@ -6,12 +6,31 @@ use std::time::Duration;
 use super::board::{Board, MoveOf, move_text};
 use super::level::Player;
 use super::{
-    Answer, AnySearch, Evaluation, GameStatus, MoveText, RequestError, SearchKey, SearchParameters,
-    Variation, plan,
+    Answer, Evaluation, GameStatus, MoveText, RequestError, SearchKey, SearchParameters, Variation,
+    plan,
 };
 use crate::game::{Evaluator, Game, Outcome, Position, Score};
 use crate::games::knowledge::Knowledge;
 use crate::search::{self, Algorithm, Limits, Report, Source, Task};
+
+/// A search that can be run.
+pub trait AnySearch: Send {
+    /// What its answer depends on.
+    fn key(&self) -> SearchKey;
+
+    /// How it will search, and how far.
+    fn plan(&self) -> (Algorithm, Limits);
+
+    /// The bytes that its tables may come to occupy.
+    fn memory(&self) -> usize;
+
+    /// Runs it on the present thread until a limit is reached or `stop` is raised; at least one ply
+    /// is always searched. The `observer` sees every completed depth.
+    fn run_watched(&self, stop: &AtomicBool, observer: &mut dyn FnMut(Answer)) -> Answer;
+
+    /// Runs it without an observer, for whom nothing is put in words.
+    fn run(&self, stop: &AtomicBool) -> Answer;
+}
 
 /// A search of a board, ready to run.
 pub(super) struct Search<G: Game> {

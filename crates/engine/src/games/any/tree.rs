@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use super::board::{Board, MoveOf, move_text, side_name};
 use super::plan::named_algorithm;
 use super::search::Search;
-use super::{Answer, AnyTree, Evaluation, MoveText, RequestError, TreeParameters};
+use super::{Answer, Evaluation, MoveText, RequestError, TreeParameters};
 use crate::game::{Game, Position, Score};
 use crate::games::knowledge::Knowledge;
 use crate::search::{self, Algorithm, Bound, TreeError};
@@ -58,7 +58,16 @@ pub struct Window {
     pub beta: Option<i32>,
 }
 
-/// A tree that waits to be tree.
+/// A decision tree that can be built.
+pub trait AnyTree: Send {
+    /// Builds it on the present thread.
+    ///
+    /// # Errors
+    /// Where it has too many nodes, or is not complete before the time is up or `stop` is raised.
+    fn build_tree(&self, stop: &AtomicBool) -> Result<Tree, TreeError>;
+}
+
+/// A decision tree of a board, ready to be built.
 pub(super) struct TreeRequest<G: Game> {
     search: Search<G>,
     max_nodes: usize,

@@ -212,3 +212,10 @@ impl Board {
         }
     }
 }
+
+/// The number of a square, if `text` is one.
+pub(super) fn square_named(text: &str) -> Option<u8> {
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+    let square = text.parse().ok().filter(|_| is_number);
+    square.filter(|square| (1..=32).contains(square))
+}

@@ -2,10 +2,9 @@
 //! 7 and column 6.
 
 use super::board::{KING_ROWS, bit_of, square_at, take_lowest};
-use super::{Board, Checkers, Move, fen};
+use super::{Board, Move, fen};
 use crate::game::{
     BoardStyle, Cells, MoveDrawing, Piece, Position, PositionError, Side, Square, Surface,
-    read_cells,
 };
 
 const fn piece(name: &'static str, side: Side, symbol: &'static str) -> Piece {
@@ -54,9 +53,8 @@ pub(super) fn cells(board: &Board) -> Cells {
 /// The position of these pieces.
 ///
 /// # Errors
-/// Says what is unknown, or why no game could reach the position.
-pub(super) fn read(rows: &[Vec<String>], side_to_move: &str) -> Result<Board, PositionError> {
-    let (cells, side) = read_cells::<Checkers>(rows, side_to_move)?;
+/// Says why no game could reach the position.
+pub(super) fn read(cells: &Cells, side: Side) -> Result<Board, PositionError> {
     let mut lists = [Vec::new(), Vec::new()];
     for (row, names) in cells.iter().enumerate() {
         for (column, &name) in names.iter().enumerate().filter(|(_, name)| !name.is_empty()) {

@@ -1,6 +1,6 @@
 //! Positions as PDN writes them: `B:W18,24,K27:B5,6`.
 
-use super::board::{Board, KING_ROWS, bit_of, square_at, take_lowest};
+use super::board::{Board, KING_ROWS, bit_of, square_at, square_named, take_lowest};
 use crate::game::{Position, PositionError, Side};
 
 /// A letter for each side, Black's first.
@@ -149,7 +149,7 @@ impl Pieces {
 /// Reads the number of a square.
 fn read_square(text: &str) -> Result<u8, PositionError> {
     let text = text.trim();
-    match super::square_named(text) {
+    match square_named(text) {
         Some(square) => Ok(square),
         None => refuse(format!("expected a square, 1 to 32, but got '{text}'")),
     }

@@ -23,7 +23,7 @@ use self::position::DRAWING_PLIES;
 use super::levels;
 use crate::game::{
     Alert, Cells, Ending, Game, GameInfo, MoveDrawing, MoveError, Position, PositionError,
-    PositionText, Sample, Side,
+    PositionText, Sample, Side, read_cells,
 };
 
 /// The game.
@@ -78,7 +78,10 @@ impl Game for Checkers {
     fn read_position(text: &PositionText) -> Result<Board, PositionError> {
         match text {
             PositionText::Text(text) => fen::read(text),
-            PositionText::Board { rows, side_to_move } => drawing::read(rows, side_to_move),
+            PositionText::Board { rows, side_to_move } => {
+                let (cells, side) = read_cells::<Self>(rows, side_to_move)?;
+                drawing::read(&cells, side)
+            }
             PositionText::Rows(_) => Err(PositionError(
                 "expected a text in PDN FEN, as in B:W18,24:B5,6, but got rows".to_owned(),
             )),
@@ -151,13 +154,6 @@ impl Game for Checkers {
 }
 
 const _: () = assert!(DRAWING_PLIES == 80, "the reason of a draw names the number");
-
-/// The number of a square, if `text` is one.
-fn square_named(text: &str) -> Option<u8> {
-    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-    let square = text.parse().ok().filter(|_| is_number);
-    square.filter(|square| (1..=32).contains(square))
-}
 
 /// A row of the board, from Black's side, with the number of its first square before it: `b` and
 /// `w` are men, `B` and `W` kings, dots other dark squares.

@@ -1,6 +1,6 @@
 //! Moves as PDN writes them: `11-15`, `22x15`, and `22x15x8` where two ends don't fix the route.
 
-use super::board::{Board, bit_of};
+use super::board::{Board, bit_of, square_named};
 use super::moves::{Move, Moves};
 use crate::game::{MoveError, Position};
 
@@ -30,7 +30,7 @@ fn joined(squares: &[u8], mv: Move) -> String {
 /// Says what is unreadable, ambiguous or illegal.
 pub(super) fn read(board: &Board, text: &str) -> Result<Move, MoveError> {
     let names = text.trim().split(['-', 'x', 'X', ':']).map(str::trim);
-    let squares: Option<Vec<u8>> = names.map(super::square_named).collect();
+    let squares: Option<Vec<u8>> = names.map(square_named).collect();
     let Some(squares @ [first, .., last]) = squares.as_deref() else {
         return Err(MoveError(
             "expected two squares or more, 1 to 32, as in 11-15 or 22x15x8".to_owned(),

@@ -3,10 +3,8 @@
 use cozy_chess::{File, Move, Piece, Rank};
 
 use super::notation::{is_capture, landing};
-use super::{Board, Chess, fen};
-use crate::game::{
-    self, BoardStyle, Cells, MoveDrawing, PositionError, Side, Square, Surface, read_cells,
-};
+use super::{Board, fen};
+use crate::game::{self, BoardStyle, Cells, MoveDrawing, PositionError, Side, Square, Surface};
 
 const fn piece(name: &'static str, side: Side, symbol: &'static str) -> game::Piece {
     game::Piece { name, side, symbol }
@@ -57,9 +55,8 @@ pub(super) fn cells(board: &cozy_chess::Board) -> Cells {
 /// The position of these pieces, without castling or en passant rights.
 ///
 /// # Errors
-/// Says what is unknown, or why no game could reach it.
-pub(super) fn read(rows: &[Vec<String>], side_to_move: &str) -> Result<Board, PositionError> {
-    let (cells, side) = read_cells::<Chess>(rows, side_to_move)?;
+/// Says why no game could reach it.
+pub(super) fn read(cells: &Cells, side: Side) -> Result<Board, PositionError> {
     let rank = |row: &Vec<&'static str>| -> String {
         row.iter().map(|&cell| if cell.is_empty() { "1" } else { cell }).collect()
     };

@@ -3,6 +3,7 @@
 use cozy_chess::{BoardBuilder, Color, File, Piece, Rank, Square};
 
 use super::draws::FIFTY_MOVES;
+use super::names::{name, noun};
 use super::position::en_passant;
 use super::{Board, legality};
 use crate::game::PositionError;
@@ -120,7 +121,7 @@ fn read_right(setup: &mut BoardBuilder, letter: char) -> Result<(), PositionErro
         )));
     };
     if let Some((piece, square)) = legality::missing_for_castling(setup, color, file) {
-        let (side, piece) = (super::name(color), super::noun(piece));
+        let (side, piece) = (name(color), noun(piece));
         return Err(PositionError(format!(
             "the castling rights: {letter} needs the {side} {piece} on {square}; leave out {letter}"
         )));

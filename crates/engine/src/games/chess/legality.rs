@@ -2,7 +2,7 @@
 
 use cozy_chess::{BitBoard, Board, BoardBuilder, Color, File, Piece, Rank, Square, get_king_moves};
 
-use super::name;
+use super::names::name;
 use super::position::en_passant;
 use crate::game::PositionError;
 

@@ -7,13 +7,14 @@ mod evaluation;
 mod fen;
 mod legality;
 mod moves;
+mod names;
 mod notation;
 mod position;
 mod tactics;
 
 use std::sync::Arc;
 
-use cozy_chess::{Color, File, Move, Piece, Rank, Square};
+use cozy_chess::{File, Move, Rank, Square};
 
 pub use self::evaluation::EvaluatorKind;
 pub use self::moves::Moves;
@@ -21,7 +22,7 @@ pub use self::position::Board;
 use super::levels;
 use crate::game::{
     Alert, Cells, Ending, Game, GameInfo, MoveDrawing, MoveError, PositionError, PositionText,
-    Sample,
+    Sample, read_cells,
 };
 
 /// The game.
@@ -36,7 +37,7 @@ impl Game for Chess {
     const INFO: GameInfo = GameInfo {
         name: "chess",
         title: "Chess",
-        sides: ["white", "black"],
+        sides: names::SIDES,
         pieces: &drawing::PIECES,
         board: drawing::BOARD,
         start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -84,7 +85,10 @@ impl Game for Chess {
     fn read_position(text: &PositionText) -> Result<Board, PositionError> {
         match text {
             PositionText::Text(text) => fen::read(text),
-            PositionText::Board { rows, side_to_move } => drawing::read(rows, side_to_move),
+            PositionText::Board { rows, side_to_move } => {
+                let (cells, side) = read_cells::<Self>(rows, side_to_move)?;
+                drawing::read(&cells, side)
+            }
             PositionText::Rows(_) => {
                 Err(PositionError("expected a FEN as a string but got rows of cells".to_owned()))
             }
@@ -148,14 +152,4 @@ impl Game for Chess {
     fn ending(board: &Board) -> Ending {
         Ending { reason: draws::reason(board.inner()), line: Vec::new() }
     }
-}
-
-/// The name of a side.
-fn name(color: Color) -> &'static str {
-    Chess::INFO.sides[color as usize]
-}
-
-/// What people call a piece.
-fn noun(piece: Piece) -> &'static str {
-    ["pawn", "knight", "bishop", "rook", "queen", "king"][piece as usize]
 }

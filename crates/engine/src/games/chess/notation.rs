@@ -9,7 +9,8 @@ use cozy_chess::{
     get_knight_moves, get_pawn_attacks, get_pawn_quiets, get_rook_moves, util,
 };
 
-use super::{Board, name, noun};
+use super::Board;
+use super::names::{name, noun};
 use crate::game::{MoveError, Position};
 
 /// A legal move in coordinates.

@@ -9,6 +9,7 @@ mod endings;
 mod features;
 mod king;
 mod layout;
+mod material;
 mod pawns;
 mod pieces;
 mod threats;
@@ -17,6 +18,7 @@ mod training;
 
 use cozy_chess::{Color, Move, Piece, Square};
 
+use self::material::{FULL_SCALE, VALUES, piece_counts, scale_factor, worth};
 use super::{Board, tactics};
 use crate::game::linear::{Accumulator, Sum, Tapered, read_weights};
 use crate::game::{Evaluator, SelectiveHooks, SolverHooks};
@@ -31,9 +33,6 @@ pub enum EvaluatorKind {
     /// All that is known.
     Full,
 }
-
-/// What a piece is worth, from the pawn to the king, who is never captured.
-const VALUES: [i32; Piece::NUM] = [100, 300, 300, 500, 900, 0];
 
 /// One step in the order of captures, large enough that what a search learns about quiet moves
 /// never outweighs it.
@@ -154,7 +153,7 @@ fn count_squares<T: Accumulator>(inner: &cozy_chess::Board, accumulator: &mut T)
 }
 
 /// The whole of a score, in parts of which [`Shares`] are counted.
-const ALL: i32 = WHOLE_PHASE * endings::FULL_SCALE;
+const ALL: i32 = WHOLE_PHASE * FULL_SCALE;
 
 /// How much of a score the weights of the opening and of the ending make up.
 #[derive(Clone, Copy, Debug)]
@@ -183,16 +182,16 @@ impl Shares {
             return shares;
         }
         let factor = match worth(&white) - worth(&black) {
-            0 => endings::FULL_SCALE,
-            balance if balance > 0 => endings::scale_factor(inner, &white, &black),
-            _ => endings::scale_factor(inner, &black, &white),
+            0 => FULL_SCALE,
+            balance if balance > 0 => scale_factor(inner, &white, &black),
+            _ => scale_factor(inner, &black, &white),
         };
         shares.scaled(factor)
     }
 
-    /// Scaled by this factor, of [`endings::FULL_SCALE`].
+    /// Scaled by this factor, of [`FULL_SCALE`].
     fn scaled(self, factor: i32) -> Self {
-        let part = |share: i32| share / endings::FULL_SCALE * factor;
+        let part = |share: i32| share / FULL_SCALE * factor;
         Self { opening: part(self.opening), ending: part(self.ending) }
     }
 
@@ -200,21 +199,8 @@ impl Shares {
     fn in_phase(counts: [i32; Piece::NUM]) -> Self {
         let phase: i32 = counts.iter().zip(PHASE).map(|(counts, phase)| counts * phase).sum();
         let phase = phase.min(WHOLE_PHASE);
-        Self {
-            opening: phase * endings::FULL_SCALE,
-            ending: (WHOLE_PHASE - phase) * endings::FULL_SCALE,
-        }
+        Self { opening: phase * FULL_SCALE, ending: (WHOLE_PHASE - phase) * FULL_SCALE }
     }
-}
-
-/// How many pieces of each kind a side has.
-fn piece_counts(inner: &cozy_chess::Board, side: Color) -> [i32; Piece::NUM] {
-    Piece::ALL.map(|piece| inner.colored_pieces(side, piece).len() as i32)
-}
-
-/// What so many pieces of each kind are worth.
-fn worth(counts: &[i32; Piece::NUM]) -> i32 {
-    counts.iter().zip(VALUES).map(|(counts, value)| counts * value).sum()
 }
 
 /// The score of this sum.

@@ -1,0 +1,43 @@
+//! What the handlers share.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use prometheus_client::registry::Registry;
+
+use super::dto::WRITERS;
+use super::metrics::{HttpMetrics, PREFIX};
+use crate::service::{self, Service};
+use bestmove_engine::games::Knowledge;
+
+/// What a client may cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The bytes of a body.
+    pub body: usize,
+    /// The time in which the head of a request must arrive, and then its body.
+    pub arrival: Duration,
+    /// The time for which a connection is kept on which no byte moves.
+    pub idle: Duration,
+    /// The time that running searches have to finish by themselves when the server stops.
+    pub drain: Duration,
+}
+
+/// What the handlers share.
+pub struct App {
+    pub(super) service: Arc<Service>,
+    pub(super) limits: Limits,
+    pub(super) metrics: HttpMetrics,
+}
+
+impl App {
+    /// A service that takes on as much as `capacity` says, and lets a client cost so much.
+    #[must_use]
+    pub fn new(capacity: &service::Limits, limits: Limits, knowledge: Knowledge) -> Arc<Self> {
+        let mut registry = Registry::default();
+        let ours = registry.sub_registry_with_prefix(PREFIX);
+        let service = Arc::new(Service::new(capacity, WRITERS, knowledge, ours));
+        let metrics = HttpMetrics::new(registry);
+        Arc::new(Self { service, limits, metrics })
+    }
+}

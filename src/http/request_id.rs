@@ -1,0 +1,35 @@
+//! The name of a request, in logs, problems and answers: the caller's, or a random one.
+
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Request};
+use tower_http::request_id::{MakeRequestId, RequestId};
+
+/// The header that carries the name of a request.
+pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// The name of the request that has these headers.
+pub(super) fn request_id(headers: &HeaderMap) -> &str {
+    headers.get(REQUEST_ID).and_then(|id| id.to_str().ok()).unwrap_or_default()
+}
+
+/// The request without the id of its caller where that does not suit logs and headers.
+pub(super) fn without_unusable_id<B>(mut request: Request<B>) -> Request<B> {
+    let is_usable = |id: &HeaderValue| {
+        let id = id.as_bytes();
+        (1..=128).contains(&id.len()) && id.iter().all(u8::is_ascii_graphic)
+    };
+    if request.headers().get(REQUEST_ID).is_some_and(|id| !is_usable(id)) {
+        request.headers_mut().remove(REQUEST_ID);
+    }
+    request
+}
+
+/// Sixteen random hexadecimal digits.
+#[derive(Clone, Copy)]
+pub(super) struct RandomId;
+
+impl MakeRequestId for RandomId {
+    fn make_request_id<B>(&mut self, _: &Request<B>) -> Option<RequestId> {
+        let id = HeaderValue::try_from(format!("{:016x}", fastrand::u64(..))).ok()?;
+        Some(RequestId::new(id))
+    }
+}

@@ -1,0 +1,72 @@
+//! The texts of a request that describe a position, and how they become a board.
+
+use super::failure::Failure;
+use bestmove_engine::game::{PositionText, record_start};
+use bestmove_engine::games::any::{AnyBoard, RequestError};
+use bestmove_engine::games::{self, CATALOGUE};
+
+/// The names of all games.
+pub fn game_names() -> impl Iterator<Item = &'static str> {
+    CATALOGUE.iter().map(|game| game.info().name)
+}
+
+/// The texts of a request that describe a position.
+#[derive(Clone, Debug)]
+pub struct BoardRequest {
+    /// The name of the game.
+    pub game: String,
+    /// The position, or the start of the game.
+    pub position: Option<PositionText>,
+    /// The moves played from it.
+    pub moves: Vec<String>,
+    /// Whether they came as a record, one string.
+    pub is_record: bool,
+}
+
+impl BoardRequest {
+    /// The board that the texts describe.
+    ///
+    /// # Errors
+    /// Where there is no such game, or the position or a move can't be read.
+    pub fn board(&self) -> Result<Box<dyn AnyBoard>, Failure> {
+        let Self { game, position, moves, is_record } = self;
+        let game = games::find(game).ok_or_else(|| Failure::UnknownGame(game.clone()))?;
+        let board = game.board(position.as_ref(), moves);
+        Ok(board.map_err(|refusal| if *is_record { in_record(refusal) } else { refusal })?)
+    }
+}
+
+/// The refusal of a move that stands in a record.
+fn in_record(refusal: RequestError) -> RequestError {
+    match refusal {
+        RequestError::Move { list, index, text, error, allowed, .. } => {
+            RequestError::Move { list, index, is_record: true, text, error, allowed }
+        }
+        other => other,
+    }
+}
+
+/// The moves of the record of a game that begins in `position`; none where there is no such game.
+///
+/// # Errors
+/// Where the record says that the game begins in another position.
+pub fn record_moves(
+    game: &str,
+    position: Option<&PositionText>,
+    record: &str,
+) -> Result<Vec<String>, Failure> {
+    let Some(game) = games::find(game) else { return Ok(Vec::new()) };
+    if let Some(start) = record_start(record) {
+        let begins = |position: Option<&PositionText>| game.board(position, &[]);
+        let tagged = begins(Some(&PositionText::Text(start.clone())));
+        if tagged.map(|board| board.state().position).ok()
+            != Some(begins(position)?.state().position)
+        {
+            let detail = format!(
+                "its tag FEN says that the game begins in '{start}': give that as position"
+            );
+            return Err(RequestError::Choice { field: "moves", detail, allowed: Vec::new() }.into());
+        }
+    }
+    Ok(game.read_record(record))
+}
