@@ -1,29 +1,19 @@
 //! Which search runs next: permits for workers, and the memory that searches, waiting answers and batch
 //! read-ahead share. A search runs on the blocking thread pool as soon as it has its permit.
 //!
-//! Written by hand because a permit takes a worker and memory in one step, and because the order of
-//! waiting searches has three rules that the first-come order of `tokio::sync::Semaphore` cannot express:
-//! single requests go before batches; the batch with the fewest running searches goes first; a
-//! small search may pass a large one that waits for memory, but only [`MAX_PASSES`] times.
+//! Written by hand because a permit takes a worker and memory in one step, and because of the order of
+//! waiting searches (`queue`).
 
-use std::collections::{BTreeMap, HashMap};
+mod queue;
+
 use std::mem::take;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use thiserror::Error;
 use tokio::runtime::Handle;
 
-/// How many later searches may pass one that waits for memory, before they wait behind it.
-const MAX_PASSES: u32 = 32;
-
-/// The order in which searches are admitted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Priority {
-    /// A request of its own.
-    Single,
-    /// Lines of the batch with this number.
-    Batch(u64),
-}
+pub(super) use self::queue::Priority;
+use self::queue::{Queue, Waiter};
 
 /// There is no place for another search.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
@@ -53,32 +43,61 @@ struct Shared {
 
 struct State {
     free_workers: usize,
-    /// Bytes. Below zero where finished answers need more than is free.
-    free_memory: i64,
-    /// The bytes that running searches hold.
-    searches: usize,
-    read_ahead: usize,
+    memory: Memory,
+    queue: Queue<Job>,
     is_closed: bool,
-    /// The number of the next waiter.
-    next_number: u64,
-    /// The waiting single requests and batches by number, so in the order of arrival.
-    singles: BTreeMap<u64, Waiter>,
-    batches: BTreeMap<u64, Waiter>,
-    /// The running searches of each batch that has some.
-    running: HashMap<u64, usize>,
 }
 
-struct Waiter {
-    priority: Priority,
-    memory: usize,
-    /// How many later ones have passed it.
-    passes: u32,
-    job: Job,
+/// What runs once it has a permit, and where.
+struct Job {
+    run: Box<dyn FnOnce(Permit) + Send>,
     runtime: Handle,
 }
 
-/// What runs once it has a permit.
-type Job = Box<dyn FnOnce(Permit) + Send>;
+/// The memory that is in use, in bytes.
+struct Memory {
+    /// Below zero where finished answers need more than is free.
+    free: i64,
+    /// What running searches hold.
+    searches: usize,
+    read_ahead: usize,
+}
+
+impl Memory {
+    /// Whether so many bytes may be taken by a search once those that run have given back `returned`
+    /// bytes. A search that runs alone may have all it needs, or answers that nobody reads could keep
+    /// it waiting.
+    fn fits(&self, bytes: usize, returned: usize) -> bool {
+        bytes as i64 <= self.free + returned as i64 || bytes == 0 || self.searches == returned
+    }
+
+    /// Sets the bytes that a running search holds.
+    fn resize(&mut self, from: usize, to: usize) {
+        self.searches = self.searches + to - from;
+        self.free += from as i64 - to as i64;
+    }
+}
+
+impl State {
+    /// The number of the search that may run next.
+    fn next(&self) -> Option<u64> {
+        if self.free_workers == 0 {
+            return None;
+        }
+        self.queue.next(|bytes| self.memory.fits(bytes, 0))
+    }
+
+    /// Takes the next search off the queue, with a worker and its memory.
+    fn take_next(&mut self) -> Option<Waiter<Job>> {
+        if self.free_workers == 0 {
+            return None;
+        }
+        let taken = self.queue.take_next(|bytes| self.memory.fits(bytes, 0))?;
+        self.free_workers -= 1;
+        self.memory.resize(0, taken.memory);
+        Some(taken)
+    }
+}
 
 /// The right to search on a worker, with memory. Dropped, it goes to the next one that waits.
 pub(super) struct Permit {
@@ -115,14 +134,9 @@ impl Admission {
     pub(super) fn new(workers: usize, queue: usize, memory: usize, largest: usize) -> Self {
         let state = Mutex::new(State {
             free_workers: workers,
-            free_memory: memory as i64,
-            searches: 0,
-            read_ahead: 0,
+            memory: Memory { free: memory as i64, searches: 0, read_ahead: 0 },
+            queue: Queue::default(),
             is_closed: false,
-            next_number: 0,
-            singles: BTreeMap::new(),
-            batches: BTreeMap::new(),
-            running: HashMap::new(),
         });
         let max_read_ahead = memory.saturating_sub(largest);
         Self(Arc::new(Shared { state, workers, queue, total: memory, max_read_ahead }))
@@ -136,22 +150,15 @@ impl Admission {
         memory: usize,
         job: impl FnOnce(Permit) + Send + 'static,
     ) -> Result<Ticket, Overloaded> {
-        let (job, runtime) = (Box::new(job), Handle::current());
+        let job = Job { run: Box::new(job), runtime: Handle::current() };
         let (shared, mut state) = (&self.0, self.0.lock());
         if state.is_closed {
             return Err(Overloaded::Draining);
         }
-        let number = state.next_number;
-        state.next_number += 1;
-        let memory = memory.min(shared.total);
-        let waiter = Waiter { priority, memory, passes: 0, job, runtime };
-        match priority {
-            Priority::Single => state.singles.insert(number, waiter),
-            Priority::Batch(_) => state.batches.insert(number, waiter),
-        };
-        let is_full = priority == Priority::Single && state.singles.len() > shared.queue;
+        let number = state.queue.push(priority, memory.min(shared.total), job);
+        let is_full = priority == Priority::Single && state.queue.singles() > shared.queue;
         if is_full && state.next() != Some(number) {
-            let refused = state.singles.remove(&number);
+            let refused = state.queue.remove(number);
             drop(state);
             // What its job holds may give memory back, so it is dropped without the lock.
             drop(refused);
@@ -164,40 +171,37 @@ impl Admission {
     /// Gives a search of a batch the priority of a single request, if it still waits.
     pub(super) fn raise(&self, number: u64) {
         let mut state = self.0.lock();
-        if let Some(waiter) = state.batches.remove(&number) {
-            state.singles.insert(number, Waiter { priority: Priority::Single, ..waiter });
+        if state.queue.raise(number) {
             self.0.grant(state);
         }
     }
 
     /// Memory for a line that waits to be searched, if there is some left beside the largest search.
     pub(super) fn try_read_ahead(&self, bytes: usize) -> Option<Reservation> {
-        let mut state = self.0.lock();
-        let read_ahead = state.read_ahead + bytes;
-        if read_ahead > self.0.max_read_ahead || state.free_memory < bytes as i64 {
+        let Memory { free, read_ahead, .. } = &mut self.0.lock().memory;
+        if *read_ahead + bytes > self.0.max_read_ahead || *free < bytes as i64 {
             return None;
         }
-        state.read_ahead = read_ahead;
-        state.free_memory -= bytes as i64;
+        *read_ahead += bytes;
+        *free -= bytes as i64;
         Some(Reservation { shared: Arc::clone(&self.0), bytes, is_read_ahead: true })
     }
 
     /// Counts the memory of an answer, which exists already, until the reservation is dropped.
     pub(super) fn reserve_answer(&self, bytes: usize) -> Reservation {
-        self.0.lock().free_memory -= bytes as i64;
-        Reservation { shared: Arc::clone(&self.0), bytes, is_read_ahead: false }
+        self.0.reserve_answer(bytes)
     }
 
     /// Whether so many bytes are free.
     pub(super) fn has_free(&self, bytes: usize) -> bool {
-        self.0.lock().free_memory >= bytes as i64
+        self.0.lock().memory.free >= bytes as i64
     }
 
     /// Refuses all that wait and all that come.
     pub(super) fn close(&self) {
         let mut state = self.0.lock();
         state.is_closed = true;
-        let waiting = (take(&mut state.singles), take(&mut state.batches));
+        let waiting = state.queue.take_all();
         drop(state);
         // The lines that a batch has read ahead give their memory back, which takes the lock.
         drop(waiting);
@@ -208,8 +212,8 @@ impl Admission {
         let state = self.0.lock();
         Usage {
             running: self.0.workers - state.free_workers,
-            waiting: state.singles.len() + state.batches.len(),
-            memory: self.0.total as i64 - state.free_memory,
+            waiting: state.queue.len(),
+            memory: self.0.total as i64 - state.memory.free,
         }
     }
 }
@@ -224,87 +228,25 @@ impl Shared {
     /// gives its permit back.
     fn grant(self: &Arc<Self>, mut state: MutexGuard<'_, State>) {
         let mut granted = Vec::new();
-        while let Some(waiter) = state.take_next() {
-            let Waiter { priority, memory, .. } = waiter;
-            state.free_workers -= 1;
-            state.resize(0, memory);
-            if let Priority::Batch(batch) = priority {
-                *state.running.entry(batch).or_default() += 1;
-            }
-            granted.push((waiter, Permit { shared: Arc::clone(self), priority, memory }));
+        while let Some(Waiter { priority, memory, job, .. }) = state.take_next() {
+            granted.push((job, Permit { shared: Arc::clone(self), priority, memory }));
         }
         drop(state);
-        for (Waiter { job, runtime, .. }, permit) in granted {
-            runtime.spawn_blocking(move || job(permit));
-        }
-    }
-}
-
-impl State {
-    /// The number of the search that may run next: the first single request that fits, else the first
-    /// one of the batch that has the fewest running searches. None runs before one that has been
-    /// passed too often.
-    fn next(&self) -> Option<u64> {
-        if self.free_workers == 0 {
-            return None;
-        }
-        let mut fairest = None;
-        for (&number, waiter) in self.singles.iter().chain(&self.batches) {
-            if !self.fits(waiter.memory, 0) {
-                if waiter.passes >= MAX_PASSES {
-                    return None;
-                }
-            } else if waiter.priority == Priority::Single {
-                return Some(number);
-            } else {
-                let place = (self.share(waiter.priority), number);
-                fairest = fairest.into_iter().chain([place]).min();
-            }
-        }
-        fairest.map(|(_, number)| number)
-    }
-
-    /// Takes the next search off the queue. It passes those of its kind that have waited longer for more
-    /// memory.
-    fn take_next(&mut self) -> Option<Waiter> {
-        let number = self.next()?;
-        let is_single = self.singles.contains_key(&number);
-        let waiters = if is_single { &mut self.singles } else { &mut self.batches };
-        let taken = waiters.remove(&number)?;
-        for (_, passed) in waiters.range_mut(..number) {
-            passed.passes += u32::from(passed.memory > taken.memory);
-        }
-        Some(taken)
-    }
-
-    /// Whether so many bytes may be taken by a search once those that run have given back `returned`
-    /// bytes. A search that runs alone may have all it needs, or answers that nobody reads could keep
-    /// it waiting.
-    fn fits(&self, bytes: usize, returned: usize) -> bool {
-        bytes as i64 <= self.free_memory + returned as i64
-            || bytes == 0
-            || self.searches == returned
-    }
-
-    /// The running searches of a batch.
-    fn share(&self, priority: Priority) -> usize {
-        match priority {
-            Priority::Batch(batch) => self.running.get(&batch).copied().unwrap_or(0),
-            Priority::Single => 0,
+        for (Job { run, runtime }, permit) in granted {
+            runtime.spawn_blocking(move || run(permit));
         }
     }
 
-    /// Sets the bytes that a running search holds.
-    fn resize(&mut self, from: usize, to: usize) {
-        self.searches = self.searches + to - from;
-        self.free_memory += from as i64 - to as i64;
+    fn reserve_answer(self: &Arc<Self>, bytes: usize) -> Reservation {
+        self.lock().memory.free -= bytes as i64;
+        Reservation { shared: Arc::clone(self), bytes, is_read_ahead: false }
     }
 }
 
 impl Drop for Ticket {
     fn drop(&mut self) {
         let mut state = self.shared.lock();
-        let waited = state.singles.remove(&self.number).or(state.batches.remove(&self.number));
+        let waited = state.queue.remove(self.number);
         if waited.is_some() {
             // It may have kept others from passing.
             self.shared.grant(state);
@@ -315,11 +257,11 @@ impl Drop for Ticket {
 impl Permit {
     /// Sets the memory to so many bytes, if that many are free.
     pub(super) fn try_resize(&mut self, bytes: usize) -> bool {
-        let mut state = self.shared.lock();
+        let memory = &mut self.shared.lock().memory;
         let bytes = bytes.min(self.shared.total);
-        let fits = state.fits(bytes, self.memory);
+        let fits = memory.fits(bytes, self.memory);
         if fits {
-            state.resize(self.memory, bytes);
+            memory.resize(self.memory, bytes);
             self.memory = bytes;
         }
         fits
@@ -327,20 +269,15 @@ impl Permit {
 
     /// Turns the memory of the search into that of its answer.
     pub(super) fn split_answer(&mut self, bytes: usize) -> Reservation {
-        let reservation = Admission(Arc::clone(&self.shared)).reserve_answer(bytes);
+        let reservation = self.shared.reserve_answer(bytes);
         self.try_resize(0);
         reservation
     }
 
-    /// Whether one waits that should be admitted in the place of this batch: a single request, or a
-    /// batch with fewer running searches.
+    /// Whether one waits that should be admitted in the place of this one.
     pub(super) fn is_wanted(&self) -> bool {
-        let state = self.shared.lock();
-        let share = state.share(self.priority);
-        state.singles.values().chain(state.batches.values()).any(|waiter| {
-            state.fits(waiter.memory, self.memory)
-                && (waiter.priority == Priority::Single || state.share(waiter.priority) < share)
-        })
+        let State { memory, queue, .. } = &*self.shared.lock();
+        queue.precedes(self.priority, |bytes| memory.fits(bytes, self.memory))
     }
 }
 
@@ -348,15 +285,8 @@ impl Drop for Permit {
     fn drop(&mut self) {
         let mut state = self.shared.lock();
         state.free_workers += 1;
-        state.resize(self.memory, 0);
-        if let Priority::Batch(batch) = self.priority
-            && let Some(running) = state.running.get_mut(&batch)
-        {
-            *running -= 1;
-            if *running == 0 {
-                state.running.remove(&batch);
-            }
-        }
+        state.memory.resize(self.memory, 0);
+        state.queue.end(self.priority);
         self.shared.grant(state);
     }
 }
@@ -376,9 +306,9 @@ impl Drop for Reservation {
             return;
         }
         let mut state = self.shared.lock();
-        state.free_memory += self.bytes as i64;
+        state.memory.free += self.bytes as i64;
         if self.is_read_ahead {
-            state.read_ahead -= self.bytes;
+            state.memory.read_ahead -= self.bytes;
         }
         self.shared.grant(state);
     }
