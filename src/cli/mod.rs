@@ -35,7 +35,7 @@ fn answer(
     knowledge: &Knowledge,
 ) -> io::Result<Answer> {
     let search = board(request)?.search(parameters, knowledge);
-    let search = search.map_err(|refusal| refused(request, refusal.into()))?;
+    let search = search.map_err(|error| refused(request, error.into()))?;
     let mut progress = ProgressLine::stderr();
     let stop = AtomicBool::new(false);
     if !progress.is_enabled() {

@@ -38,9 +38,10 @@ impl Play {
         let (request, parameters) = self.options.request(&self.game).map_err(io_error)?;
         let person = self.person(&board(&request)?.state())?;
         let first = request.moves.len();
-        let mut table = Table { request, parameters, knowledge, first, person, input, output };
-        write!(table.output, "{HELP}")?;
-        table.play()
+        let mut session =
+            GameSession { request, parameters, knowledge, first, person, input, output };
+        write!(session.output, "{HELP}")?;
+        session.play()
     }
 
     fn person(&self, state: &State) -> io::Result<Person> {
@@ -57,7 +58,7 @@ impl Play {
     }
 }
 
-/// What the person at the table plays.
+/// Which sides the person plays.
 #[derive(Clone, Copy)]
 enum Person {
     Plays(&'static str),
@@ -74,7 +75,7 @@ impl Person {
 }
 
 /// A game that is played.
-struct Table<'a, R, W> {
+struct GameSession<'a, R, W> {
     /// The game so far.
     request: BoardRequest,
     /// How the program searches.
@@ -87,7 +88,7 @@ struct Table<'a, R, W> {
     output: W,
 }
 
-impl<R: BufRead, W: Write> Table<'_, R, W> {
+impl<R: BufRead, W: Write> GameSession<'_, R, W> {
     fn play(&mut self) -> io::Result<()> {
         let mut is_new = true;
         loop {
@@ -114,13 +115,13 @@ impl<R: BufRead, W: Write> Table<'_, R, W> {
             }
             is_new = match line.trim() {
                 "resign" => return self.resign(&state),
-                words => self.obey(words, &*board)?,
+                words => self.execute(words, &*board)?,
             };
         }
     }
 
     /// Runs a command of the person. Returns whether the board has changed.
-    fn obey(&mut self, words: &str, board: &dyn AnyBoard) -> io::Result<bool> {
+    fn execute(&mut self, words: &str, board: &dyn AnyBoard) -> io::Result<bool> {
         match words {
             "" => Ok(false),
             "board" => Ok(true),
@@ -140,9 +141,9 @@ impl<R: BufRead, W: Write> Table<'_, R, W> {
 
     fn try_move(&mut self, text: &str) -> io::Result<bool> {
         self.request.moves.push(text.to_owned());
-        if let Err(refusal) = self.board() {
+        if let Err(error) = self.board() {
             self.request.moves.pop();
-            return writeln!(self.output, "{refusal}").map(|()| false);
+            return writeln!(self.output, "{error}").map(|()| false);
         }
         Ok(true)
     }

@@ -184,7 +184,7 @@ impl From<Failure> for Problem {
             Failure::UnknownGame(_) => Self::new(Kind::UnknownGame, failure.to_string())
                 .at("/game")
                 .allowing(service::game_names()),
-            Failure::Refused(refusal) => refusal.into(),
+            Failure::Refused(error) => error.into(),
             Failure::TooLargeATree(_) => {
                 let advice = "ask for fewer plies, or for more nodes with max_nodes";
                 Self::new(Kind::TooLargeATree, format!("depth: {failure}; {advice}")).at("/depth")
@@ -209,8 +209,8 @@ impl Problem {
 }
 
 impl From<RequestError> for Problem {
-    fn from(refusal: RequestError) -> Self {
-        match refusal {
+    fn from(error: RequestError) -> Self {
+        match error {
             RequestError::Position(error) => {
                 Self::new(Kind::InvalidPosition, error.to_string()).at("/position")
             }

@@ -32,13 +32,13 @@ impl BoardRequest {
         let Self { game, position, moves, is_record } = self;
         let game = games::find(game).ok_or_else(|| Failure::UnknownGame(game.clone()))?;
         let board = game.board(position.as_ref(), moves);
-        Ok(board.map_err(|refusal| if *is_record { in_record(refusal) } else { refusal })?)
+        Ok(board.map_err(|error| if *is_record { in_record(error) } else { error })?)
     }
 }
 
-/// The refusal of a move that stands in a record.
-fn in_record(refusal: RequestError) -> RequestError {
-    match refusal {
+/// The error for a move that stands in a record.
+fn in_record(error: RequestError) -> RequestError {
+    match error {
         RequestError::Move { list, index, text, error, allowed, .. } => {
             RequestError::Move { list, index, is_record: true, text, error, allowed }
         }

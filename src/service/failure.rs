@@ -37,7 +37,7 @@ impl Failure {
 }
 
 impl From<RequestError> for Failure {
-    fn from(refusal: RequestError) -> Self {
-        Self::Refused(refusal)
+    fn from(error: RequestError) -> Self {
+        Self::Refused(error)
     }
 }

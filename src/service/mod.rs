@@ -111,7 +111,7 @@ impl AsRef<[u8]> for LargeAnswer {
 /// The service: all games behind one pool of workers.
 pub struct Service {
     core: Arc<Core>,
-    flights: SingleFlight,
+    single_flight: SingleFlight,
     max_time: Duration,
     knowledge: Knowledge,
 }
@@ -138,8 +138,8 @@ impl Service {
         let pool = Pool::new(limits, metrics.refused.clone(), metrics.abandoned.clone());
         let cache = AnswerCache::new(limits.cache);
         let core = Arc::new(Core { pool, metrics, cache, writers });
-        let (flights, max_time) = (SingleFlight::default(), limits.max_time);
-        Self { core, flights, max_time, knowledge }
+        let (single_flight, max_time) = (SingleFlight::default(), limits.max_time);
+        Self { core, single_flight, max_time, knowledge }
     }
 
     /// Its workers.
@@ -214,7 +214,7 @@ impl Service {
             let (core, key, number) = (Arc::clone(core), Arc::clone(&key), running.number());
             Ok::<_, Failure>((number, async move { core.finish(running, Some(key)).await }))
         };
-        let (flight, joined) = self.flights.join_or_start(&key, start)?;
+        let (search, joined) = self.single_flight.join_or_start(&key, start)?;
         let origin = if let Some(number) = joined {
             core.metrics.shared.inc();
             if caller.is_none() {
@@ -225,7 +225,7 @@ impl Service {
             core.metrics.misses.inc();
             Origin::Search
         };
-        let (answer, timing) = flight.await?;
+        let (answer, timing) = search.await?;
         Ok(Found { answer, timing, origin })
     }
 

@@ -193,8 +193,8 @@ impl Pool {
             let _ = sender.send(result.map_err(|panic| Failure::panicked(&*panic)));
         };
         let ticket = self.admission.enqueue(caller.priority, memory, timed_job);
-        let ticket = ticket.inspect_err(|refusal| {
-            if matches!(refusal, Overloaded::QueueFull(_)) {
+        let ticket = ticket.inspect_err(|error| {
+            if matches!(error, Overloaded::QueueFull(_)) {
                 self.refused.inc();
             }
         })?;

@@ -20,7 +20,7 @@ use bestmove_engine::games::any::SearchKey;
 /// The result of a search.
 pub(super) type Outcome = Result<(Arc<Finished>, Timing), Failure>;
 /// A search in flight, for one of its waiters.
-pub(super) type Flight = Shared<BoxedSearch>;
+pub(super) type SharedSearch = Shared<BoxedSearch>;
 type BoxedSearch = Pin<Box<dyn Future<Output = Outcome> + Send>>;
 
 /// The searches in flight.
@@ -39,7 +39,7 @@ impl SingleFlight {
         &self,
         key: &Arc<SearchKey>,
         start: impl FnOnce() -> Result<(u64, F), E>,
-    ) -> Result<(Flight, Option<u64>), E>
+    ) -> Result<(SharedSearch, Option<u64>), E>
     where
         F: Future<Output = Outcome> + Send + 'static,
     {
@@ -51,7 +51,7 @@ impl SingleFlight {
             return Ok((search, Some(listed.get().number)));
         }
         let (number, search) = start()?;
-        let guard = ListedGuard { flights: self.clone(), key: Arc::clone(key), number };
+        let guard = ListedGuard { single_flight: self.clone(), key: Arc::clone(key), number };
         let search = async move {
             let _guard = guard;
             search.await
@@ -71,7 +71,7 @@ impl SingleFlight {
 
 /// Takes a search off the list when it ends, finished or not.
 struct ListedGuard {
-    flights: SingleFlight,
+    single_flight: SingleFlight,
     key: Arc<SearchKey>,
     number: u64,
 }
@@ -79,7 +79,7 @@ struct ListedGuard {
 impl Drop for ListedGuard {
     fn drop(&mut self) {
         // Another search may have taken the place since the last waiter left this one.
-        if let Entry::Occupied(listed) = self.flights.lock().entry(Arc::clone(&self.key))
+        if let Entry::Occupied(listed) = self.single_flight.lock().entry(Arc::clone(&self.key))
             && listed.get().number == self.number
         {
             listed.remove();
@@ -97,14 +97,14 @@ mod tests {
 
     #[test]
     fn callers_of_the_same_key_share_a_search_that_ends_with_the_last_of_them() {
-        let flights = SingleFlight::default();
+        let single_flight = SingleFlight::default();
         let board = CATALOGUE[0].board(None, &[]).expect("the start");
         let parameters = SearchParameters::default();
         let key =
             Arc::new(board.search(&parameters, &Knowledge::default()).expect("a search").key());
         let join = |number| {
             let start = || Ok::<_, Failure>((number, pending()));
-            flights.join_or_start(&key, start).expect("it starts")
+            single_flight.join_or_start(&key, start).expect("it starts")
         };
         let ((first, joined), (second, shared)) = (join(1), join(2));
         assert_eq!((joined, shared), (None, Some(1)));
@@ -112,7 +112,7 @@ mod tests {
         drop(first);
         assert_eq!(join(3).1, Some(1));
         drop(second);
-        assert!(flights.lock().is_empty());
+        assert!(single_flight.lock().is_empty());
         assert_eq!(join(4).1, None);
     }
 }

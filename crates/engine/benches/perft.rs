@@ -37,8 +37,8 @@ fn main() {
         let depth = depth.parse().expect("a depth");
         let (lines, rate) = measured(|| perft(&board, depth));
         assert_eq!(lines.to_string(), count.trim(), "{fen} at depth {depth}");
-        let men = cozy_chess::Board::from_fen(fen, false).expect(fen);
-        let (_, generator) = measured(|| generator_perft(&men, depth));
+        let board = cozy_chess::Board::from_fen(fen, false).expect(fen);
+        let (_, generator) = measured(|| generator_perft(&board, depth));
         println!("{rate:4} of {generator:4} M/s  depth {depth}  {lines:>12}  {fen}");
     }
 }

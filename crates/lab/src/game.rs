@@ -144,7 +144,13 @@ impl<G: Game> LabGame for G {
         moves: &[Played],
         sink: &mut dyn FnMut(usize, Trace),
     ) -> io::Result<()> {
-        visit(self, evaluator, moves, |trainable, position| trainable.trace(position), sink)
+        for_each_quiet(
+            self,
+            evaluator,
+            moves,
+            |trainable, position| trainable.trace(position),
+            sink,
+        )
     }
 
     fn network_inputs(
@@ -153,7 +159,13 @@ impl<G: Game> LabGame for G {
         moves: &[Played],
         sink: &mut dyn FnMut(usize, NetworkInput),
     ) -> io::Result<()> {
-        visit(self, evaluator, moves, |trainable, position| trainable.network_input(position), sink)
+        for_each_quiet(
+            self,
+            evaluator,
+            moves,
+            |trainable, position| trainable.network_input(position),
+            sink,
+        )
     }
 }
 
@@ -169,7 +181,7 @@ fn trainable<G: Game>(evaluator: &G::Evaluator) -> io::Result<&dyn Trainable<G::
 }
 
 /// Plays `moves` from the start. `sink` gets what `ask` returns for every quiet position before a move.
-fn visit<G: Game, T>(
+fn for_each_quiet<G: Game, T>(
     game: &G,
     name: Option<&str>,
     moves: &[Played],
@@ -179,7 +191,7 @@ fn visit<G: Game, T>(
     let evaluator = evaluator::<G>(name, crate::knowledge())?;
     let trainable = trainable::<G>(&evaluator)?;
     // Refuses moves that are illegal or follow the end of the game.
-    game.board(None, &texts(moves)).map_err(|refusal| refused(&refusal))?;
+    game.board(None, &texts(moves)).map_err(|error| refused(&error))?;
     let mut position = G::start();
     for (number, played) in moves.iter().enumerate() {
         if evaluator.is_quiet(&position)

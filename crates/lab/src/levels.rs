@@ -33,8 +33,8 @@ impl Levels {
             let b = if below == 0 { "random".to_owned() } else { format!("level={below}") };
             let conditions = self.conditions.clone();
             let contest = Match { conditions, a, b, against: None, sprt: None, out: None };
-            let tally = contest.play(&|_| {})?;
-            println!("{} : {} {:.1} %, {tally}", contest.a, contest.b, tally.score() * 100.0);
+            let result = contest.play(&|_| {})?;
+            println!("{} : {} {:.1} %, {result}", contest.a, contest.b, result.score() * 100.0);
         }
         Ok(())
     }

@@ -86,8 +86,8 @@ fn stream(seed: u64, index: u64) -> Rng {
 }
 
 /// The error for a refused request.
-fn refused(refusal: &RequestError) -> io::Error {
-    invalid(&format!("{refusal:?}"))
+fn refused(error: &RequestError) -> io::Error {
+    invalid(&format!("{error:?}"))
 }
 
 /// An error of the input.

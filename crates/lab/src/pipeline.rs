@@ -44,7 +44,7 @@ impl Stage {
             Self::Train(training) => training
                 .run()
                 .map(|(samples, error)| format!("{samples} samples, validation error {error:.5}")),
-            Self::Match(contest) => contest.run().map(|tally| tally.to_string()),
+            Self::Match(contest) => contest.run().map(|result| result.to_string()),
         }
     }
 }

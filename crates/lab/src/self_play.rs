@@ -151,14 +151,13 @@ pub(crate) fn hundredths(value: f64) -> i32 {
 
 /// Searches a position.
 pub(crate) fn search(board: &dyn AnyBoard, parameters: &SearchParameters) -> io::Result<Answer> {
-    let search =
-        board.search(parameters, crate::knowledge()).map_err(|refusal| refused(&refusal))?;
+    let search = board.search(parameters, crate::knowledge()).map_err(|error| refused(&error))?;
     Ok(search.run(&AtomicBool::new(false)))
 }
 
 /// The position after `moves` from the start of the game.
 pub(crate) fn board_after(game: &dyn LabGame, moves: &[Played]) -> io::Result<Box<dyn AnyBoard>> {
-    game.board(None, &texts(moves)).map_err(|refusal| refused(&refusal))
+    game.board(None, &texts(moves)).map_err(|error| refused(&error))
 }
 
 /// A random one of these.

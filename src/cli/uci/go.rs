@@ -49,7 +49,7 @@ pub(super) struct Budget {
 impl Go {
     /// Reads the words after `go`, and says which were left out.
     pub(super) fn parse(words: &[&str]) -> (Self, Vec<String>) {
-        let (mut go, mut complaints) = (Self::default(), Vec::new());
+        let (mut go, mut errors) = (Self::default(), Vec::new());
         let mut words = words.iter().copied().peekable();
         while let Some(word) = words.next() {
             match word {
@@ -60,14 +60,14 @@ impl Go {
                         go.search_moves.push(mv.to_owned());
                     }
                 }
-                _ if !WORDS.contains(&word) => complaints.push(format!("go: unknown '{word}'")),
+                _ if !WORDS.contains(&word) => errors.push(format!("go: unknown '{word}'")),
                 _ => match words.next_if(|word| !WORDS.contains(word)).map(str::parse::<i64>) {
                     Some(Ok(number)) => go.set(word, number.max(0).unsigned_abs()),
-                    _ => complaints.push(format!("go {word}: expected a number")),
+                    _ => errors.push(format!("go {word}: expected a number")),
                 },
             }
         }
-        (go, complaints)
+        (go, errors)
     }
 
     fn set(&mut self, word: &str, number: u64) {
@@ -122,8 +122,8 @@ mod tests {
     use super::*;
 
     fn go(line: &str) -> Go {
-        let (go, complaints) = Go::parse(&line.split(' ').collect::<Vec<_>>());
-        assert!(complaints.is_empty(), "{complaints:?}");
+        let (go, errors) = Go::parse(&line.split(' ').collect::<Vec<_>>());
+        assert!(errors.is_empty(), "{errors:?}");
         go
     }
 

@@ -77,7 +77,7 @@ fn message(error: impl Into<Problem>) -> String {
     error.into().to_string()
 }
 
-/// A conversation with one chess program.
+/// A session with one chess program.
 struct Session<'a, W> {
     knowledge: &'a Knowledge,
     game: &'static dyn AnyGame,
@@ -115,8 +115,8 @@ impl<W: Write> Session<'_, W> {
                         self.stop();
                         return Ok(());
                     }
-                    if let Err(complaint) = self.command(&words)? {
-                        self.complain(&complaint)?;
+                    if let Err(error) = self.command(&words)? {
+                        self.report_error(&error)?;
                     }
                 }
                 Event::EndOfInput => has_ended = true,
@@ -139,7 +139,7 @@ impl<W: Write> Session<'_, W> {
     fn command(&mut self, words: &[&str]) -> io::Result<Result<(), String>> {
         match words {
             [] | ["debug" | "register" | "ponderhit", ..] => {}
-            ["uci", ..] => self.introduce()?,
+            ["uci", ..] => self.identify()?,
             ["ucinewgame", ..] => self.options.seed = fastrand::u64(..),
             ["isready", ..] => self.say("readyok")?,
             ["setoption", setting @ ..] => return Ok(self.options.set(setting)),
@@ -154,7 +154,7 @@ impl<W: Write> Session<'_, W> {
         Ok(Ok(()))
     }
 
-    fn introduce(&mut self) -> io::Result<()> {
+    fn identify(&mut self) -> io::Result<()> {
         let version = env!("CARGO_PKG_VERSION");
         self.say(&format!("id name bestmove {version}\nid author the bestmove authors"))?;
         for option in self.options.declarations() {
@@ -168,8 +168,8 @@ impl<W: Write> Session<'_, W> {
         self.output.flush()
     }
 
-    fn complain(&mut self, complaint: &str) -> io::Result<()> {
-        self.say(&format!("info string {complaint}"))
+    fn report_error(&mut self, error: &str) -> io::Result<()> {
+        self.say(&format!("info string {error}"))
     }
 
     fn set_position(&mut self, words: &[&str]) -> Result<(), String> {
@@ -186,9 +186,9 @@ impl<W: Write> Session<'_, W> {
     }
 
     fn go(&mut self, words: &[&str]) -> io::Result<()> {
-        let (go, complaints) = Go::parse(words);
-        for complaint in complaints {
-            self.complain(&complaint)?;
+        let (go, errors) = Go::parse(words);
+        for error in errors {
+            self.report_error(&error)?;
         }
         let is_first = self.board.state().side_to_move == self.game.info().sides[0];
         let budget = go.budget(is_first, self.board.has_choice(), self.options.overhead);
@@ -196,8 +196,8 @@ impl<W: Write> Session<'_, W> {
         let parameters = self.options.parameters(&go, budget.hard_limit, max_depth);
         let search = match self.board.search(&parameters, self.knowledge) {
             Ok(search) => search,
-            Err(refusal) => {
-                self.complain(&message(refusal))?;
+            Err(error) => {
+                self.report_error(&message(error))?;
                 return self.say("bestmove (none)");
             }
         };

@@ -49,7 +49,7 @@ async fn cacheable(
     app: &App,
     headers: &HeaderMap,
     search: PreparedSearch,
-    written: fn(&Finished) -> Response,
+    write: fn(&Finished) -> Response,
 ) -> Result<Response, Problem> {
     let tag = Tag::of(&search);
     if let Some(tag) = tag.as_ref().filter(|tag| tag.is_held(headers)) {
@@ -59,7 +59,7 @@ async fn cacheable(
     let found = app.service.best_move(search).await?;
     let tag = tag.filter(|_| !found.answer.is_cut_short());
     let caching = etag::headers(tag.as_ref());
-    Ok((caching, recorded(written(&found.answer), key, found)).into_response())
+    Ok((caching, recorded(write(&found.answer), key, found)).into_response())
 }
 
 /// The answer to a search.

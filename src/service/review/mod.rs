@@ -224,7 +224,7 @@ fn positions(prepared: PreparedReview) -> impl Iterator<Item = Result<Position, 
         let next = moves.next().map(|(index, mv)| present.after(&mv, index));
         match next.transpose() {
             Ok(next) => board = next,
-            Err(refusal) => return Some(Err(refusal.into())),
+            Err(error) => return Some(Err(error.into())),
         }
         Some(Ok(Position { board: present, parameters: Arc::clone(&parameters) }))
     })

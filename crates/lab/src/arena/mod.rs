@@ -70,20 +70,20 @@ impl Match {
     /// Where there is no such game, a player can't be understood or does not offer such a search, or the
     /// file can't be read or written.
     pub fn run(&self) -> io::Result<MatchResult> {
-        let report = |tally: &MatchResult| {
-            let ratio = self.bounds().map(|sprt| tally.likelihood_ratio(sprt));
+        let report = |result: &MatchResult| {
+            let ratio = self.bounds().map(|sprt| result.likelihood_ratio(sprt));
             println!(
-                "{tally}{}",
+                "{result}{}",
                 ratio.map(|ratio| format!(", ratio {ratio:.2}")).unwrap_or_default()
             );
         };
-        let tally = self.play(&|tally| {
-            if tally.pairs().is_multiple_of(REPORTED) {
-                report(tally);
+        let result = self.play(&|result| {
+            if result.pairs().is_multiple_of(REPORTED) {
+                report(result);
             }
         })?;
-        report(&tally);
-        Ok(tally)
+        report(&result);
+        Ok(result)
     }
 
     /// The bounds of the sequential test.
@@ -91,12 +91,12 @@ impl Match {
         self.sprt.as_deref().and_then(|sprt| sprt.try_into().ok())
     }
 
-    /// Plays the match; `watch` gets the tally after every pair of games.
+    /// Plays the match; `observer` gets the result after every pair of games.
     ///
     /// # Errors
     /// As [`run`](Self::run).
-    pub(crate) fn play(&self, watch: &dyn Fn(&MatchResult)) -> io::Result<MatchResult> {
-        let (mut tally, mut file) = match &self.out {
+    pub(crate) fn play(&self, observer: &dyn Fn(&MatchResult)) -> io::Result<MatchResult> {
+        let (mut result, mut file) = match &self.out {
             None => (MatchResult::default(), None),
             Some(out) => {
                 let (pairs, file) = resume(out)?;
@@ -107,20 +107,20 @@ impl Match {
         let game = crate::game(&conditions.game)?;
         let players = (0..conditions.threads.max(1)).map(|_| self.players());
         let players = players.collect::<io::Result<_>>()?;
-        let (known, count) = (u64::from(tally.pairs()), conditions.games.div_ceil(2));
+        let (known, count) = (u64::from(result.pairs()), conditions.games.div_ceil(2));
         let mut progress = Progress::new(known, count);
         let pair = |players: &mut [Player; 2], number| conditions.pair(game, players, number);
         in_order(known..count, players, pair, |[first, second]| {
-            tally.add([first, second]);
+            result.add([first, second]);
             if let Some(file) = &mut file {
                 append(file, &format!("{first} {second}"))?;
             }
-            watch(&tally);
+            observer(&result);
             progress.step();
-            let is_decided = self.bounds().is_some_and(|sprt| tally.decision(sprt).is_some());
+            let is_decided = self.bounds().is_some_and(|sprt| result.decision(sprt).is_some());
             Ok(if is_decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         })?;
-        Ok(tally)
+        Ok(result)
     }
 
     fn players(&self) -> io::Result<[Player; 2]> {

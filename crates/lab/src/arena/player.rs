@@ -125,7 +125,7 @@ pub fn serve(name: &str, input: impl BufRead, mut output: impl Write) -> io::Res
 
 /// The board after these moves from the start.
 pub(super) fn board(game: &dyn AnyGame, moves: &[String]) -> io::Result<Box<dyn AnyBoard>> {
-    game.board(None, moves).map_err(|refusal| refused(&refusal))
+    game.board(None, moves).map_err(|error| refused(&error))
 }
 
 /// Searches a position.

@@ -66,7 +66,7 @@ impl MatchResult {
     /// the first.
     pub fn likelihood_ratio(&self, [low, high]: [f64; 2]) -> f64 {
         let (mean, variance) = self.moments();
-        let (low, high) = (expectation(low), expectation(high));
+        let (low, high) = (expected_score(low), expected_score(high));
         if variance == 0.0 {
             return 0.0;
         }
@@ -82,7 +82,7 @@ impl MatchResult {
 }
 
 /// The expected score of a player who is ahead by so many Elo.
-fn expectation(elo: f64) -> f64 {
+fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
@@ -97,15 +97,15 @@ impl FromStr for MatchResult {
 
     /// Reads the half points of both games of each pair, a pair a line.
     fn from_str(text: &str) -> io::Result<Self> {
-        let mut tally = Self::default();
+        let mut result = Self::default();
         for line in text.lines() {
             let halves = line.split(' ').map(|half| half.parse().ok().filter(|&half| half <= 2));
             let halves: Option<Vec<u32>> = halves.collect();
             let pair = halves.and_then(|halves| <[u32; 2]>::try_from(halves).ok());
-            tally
+            result
                 .add(pair.ok_or_else(|| crate::invalid(&format!("'{line}' is no pair of games")))?);
         }
-        Ok(tally)
+        Ok(result)
     }
 }
 
@@ -123,23 +123,23 @@ mod tests {
 
     #[test]
     fn three_quarters_of_the_points_are_191_elo() {
-        let mut tally = MatchResult::default();
+        let mut result = MatchResult::default();
         for _ in 0..100 {
-            tally.add([2, 1]);
+            result.add([2, 1]);
         }
-        let (elo, error) = tally.elo();
-        assert!((elo - 190.8).abs() < 0.1 && error == 0.0, "{tally}");
+        let (elo, error) = result.elo();
+        assert!((elo - 190.8).abs() < 0.1 && error == 0.0, "{result}");
     }
 
     #[test]
     fn a_test_decides_once_it_can_tell() {
-        let mut tally = MatchResult::default();
-        assert_eq!(tally.decision([0.0, 10.0]), None);
+        let mut result = MatchResult::default();
+        assert_eq!(result.decision([0.0, 10.0]), None);
         for _ in 0..2_000 {
-            tally.add([2, 0]);
-            tally.add([2, 1]);
+            result.add([2, 0]);
+            result.add([2, 1]);
         }
-        assert_eq!(tally.decision([0.0, 10.0]), Some(true));
+        assert_eq!(result.decision([0.0, 10.0]), Some(true));
         let mut equal = MatchResult::default();
         for _ in 0..20_000 {
             equal.add([2, 0]);

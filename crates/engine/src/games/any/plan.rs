@@ -11,11 +11,11 @@ pub(super) fn plan<G: Game>(
     evaluator: &G::Evaluator,
     parameters: &SearchParameters,
 ) -> Result<(Algorithm, Limits), RequestError> {
-    let about = G::INFO;
+    let info = G::INFO;
     let depth = match parameters.depth {
-        Some(depth) if (1..=u64::from(about.max_depth)).contains(&depth) => Some(depth as u32),
-        Some(depth) => return Err(out_of_range(depth, about.max_depth)),
-        None if is_unlimited(parameters) => about.default_depth,
+        Some(depth) if (1..=u64::from(info.max_depth)).contains(&depth) => Some(depth as u32),
+        Some(depth) => return Err(out_of_range(depth, info.max_depth)),
+        None if is_unlimited(parameters) => info.default_depth,
         None => None,
     };
     let reaches_end = match (position.plies_left(), depth) {
@@ -35,7 +35,7 @@ pub(super) fn plan<G: Game>(
         && is_decided::<G>(position, evaluator);
     let (depth, nodes) =
         if pursues { (None, Some(PURSUIT_NODES)) } else { (depth, parameters.nodes) };
-    Ok((algorithm, Limits { depth: depth.unwrap_or(about.max_depth), nodes, time }))
+    Ok((algorithm, Limits { depth: depth.unwrap_or(info.max_depth), nodes, time }))
 }
 
 /// What a search visits that was given no limit, of a position of which it is known who wins: few
@@ -97,7 +97,7 @@ fn out_of_range(depth: u64, max_depth: u32) -> RequestError {
     }
 }
 
-/// The refusal of rows of cells.
+/// The error for rows of cells.
 pub(super) fn no_rows<G: Game>() -> RequestError {
     RequestError::Choice {
         field: "position",

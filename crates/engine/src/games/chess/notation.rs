@@ -53,7 +53,7 @@ pub(super) fn read(board: &Board, text: &str) -> Result<Move, MoveError> {
                 "this pawn promotes: end the move with q, r, b or n".to_owned()
             }
             Some(_) => "this is no promotion: leave out the last letter".to_owned(),
-            None => said.refusal(inner),
+            None => said.error(inner),
         })),
         [mv] if said.takes && !is_capture(inner, *mv) => {
             Err(MoveError(format!("there is nothing to take on {}: leave out the x", said.to)))
@@ -162,7 +162,7 @@ impl Description {
     }
 
     /// Why no legal move fits.
-    fn refusal(&self, inner: &cozy_chess::Board) -> String {
+    fn error(&self, inner: &cozy_chess::Board) -> String {
         let side = inner.side_to_move();
         let (movers, to) = (self.movers(inner), self.to);
         if let Some(from) = self.from().filter(|_| movers.is_empty()) {

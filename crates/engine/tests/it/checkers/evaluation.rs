@@ -65,8 +65,8 @@ fn a_decided_position_counts_more_than_any_that_is_judged_and_the_same_from_eith
 
 /// Which network is shown a position, and what of it.
 fn network_input(position: &Board) -> Option<(usize, Vec<u16>)> {
-    let sight = evaluator::<Checkers>("full").network_input(position)?;
-    Some((sight.network, sight.features.as_slice().to_vec()))
+    let input = evaluator::<Checkers>("full").network_input(position)?;
+    Some((input.network, input.features.as_slice().to_vec()))
 }
 
 #[test]
@@ -106,7 +106,7 @@ proptest! {
     #[test]
     fn a_trainer_is_told_the_same_of_both_sides(position in boards()) {
         let told = [position, turned(&position)].map(|board| {
-            let score = evaluator::<Checkers>("full").network_input(&board).map(|sight| sight.score);
+            let score = evaluator::<Checkers>("full").network_input(&board).map(|input| input.score);
             let sorted = |mut features: Vec<_>| { features.sort_unstable(); features };
             (network_input(&board).map(|(network, features)| (network, sorted(features))), score)
         });
