@@ -1,6 +1,6 @@
 //! A fully connected layer, and the reader of weights.
 
-use wide::{i16x8, i32x4};
+use wide::{i16x8, i32x4, i32x8};
 
 /// The units of a layer after the first one.
 pub const DEEP: usize = 32;
@@ -99,11 +99,14 @@ impl<const PAIRS: usize> Layer<PAIRS> {
     /// The clipped activations of these weighted sums.
     #[inline(always)]
     fn clip(&self, sums: [i32; DEEP]) -> DeepUnits {
-        let mut units = [[0; 2]; DEEP / 2];
-        for ((unit, sum), bias) in units.as_flattened_mut().iter_mut().zip(sums).zip(&self.bias) {
-            *unit = ((sum + bias).clamp(0, FULL * WEIGHT) / WEIGHT) as i16;
+        let mut units = [[0_i16; 8]; DEEP / 8];
+        let (sums, biases) = (sums.as_chunks().0, self.bias.as_chunks().0);
+        for ((units, &sums), &bias) in units.iter_mut().zip(sums).zip(biases) {
+            let sums = (i32x8::from(sums) + i32x8::from(bias)).max(i32x8::splat(0));
+            let clipped = sums.min(i32x8::splat(FULL * WEIGHT)) >> WEIGHT.ilog2();
+            *units = i16x8::from_i32x8_saturate(clipped).to_array();
         }
-        units
+        bytemuck::cast(units)
     }
 }
 

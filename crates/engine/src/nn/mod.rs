@@ -11,6 +11,7 @@
     reason = "the SIMD kernels must be inlined into the function that has the target feature"
 )]
 
+mod accumulator;
 mod input;
 mod layer;
 mod packing;
@@ -19,6 +20,9 @@ pub use self::input::{Features, MOST_FEATURES, NetworkInput, NetworkShape};
 pub use self::layer::{DEEP, FULL, LARGEST_DEEP, WEIGHT};
 pub use self::packing::{pack, unpack};
 
+use wide::{i16x8, i32x4};
+
+use self::accumulator::Accumulator;
 use self::layer::{DeepUnits, Layer, Reader};
 
 /// The units of the first hidden layer.
@@ -39,24 +43,10 @@ pub const PLIES_OF_LOGIT: i32 = 24;
 /// The largest absolute weight of the first layer: no sum of rows overflows an `i16`.
 pub const LARGEST: i32 = i16::MAX as i32 / (MOST_FEATURES as i32 + 1);
 
-/// The divisor from the square of [`ONE`] to [`FULL`].
-const SQUARE: u16 = 1 << 6;
-
-/// The units that are accumulated together: as many as the registers of any processor hold.
-const LANES: usize = 64;
-
-/// A row of the first layer, in parts of [`ONE`], aligned to a cache line.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
-struct Row([i16; HIDDEN]);
-
 /// A trained network.
 #[derive(Debug)]
 pub struct Network {
-    /// The weights of each feature in the first layer.
-    rows: Vec<Row>,
-    /// The bias of the first layer.
-    bias: Row,
+    first: Accumulator,
     second: Layer<{ HIDDEN / 2 }>,
     third: Layer<{ DEEP / 2 }>,
     /// The output weights of the third layer, in parts of [`LOGIT`].
@@ -80,8 +70,7 @@ impl Network {
 
     fn read(reader: &mut Reader<'_>, features: usize) -> Option<Self> {
         Some(Self {
-            rows: (0..features).map(|_| reader.row(LARGEST).map(Row)).collect::<Option<_>>()?,
-            bias: Row(reader.row(LARGEST)?),
+            first: Accumulator::read(reader, features)?,
             second: Layer::read(reader)?,
             third: Layer::read(reader)?,
             outputs: reader.row(LARGEST_DEEP)?,
@@ -140,61 +129,35 @@ impl Network {
     /// As [`output`](Self::output), on any processor.
     #[inline]
     fn output_anywhere(&self, features: &[u16]) -> i32 {
-        self.output_by(features, |units| self.second.units(units), |units| self.third.units(units))
+        self.output_of(&self.third.units(&self.second.units(&self.first.units(features))))
     }
 
     /// As [`output`](Self::output), by AVX2.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
     fn output_by_avx2(&self, features: &[u16]) -> i32 {
-        let second = |units: &_| self.second.units_by_avx2(units);
-        let third = |units: &_| self.third.units_by_avx2(units);
-        self.output_by(features, second, third)
+        let first = self.first.units_by_avx2(features);
+        self.output_of(&self.third.units_by_avx2(&self.second.units_by_avx2(&first)))
     }
 
     /// As [`output`](Self::output), by AVX-512.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx512bw")]
     fn output_by_avx512(&self, features: &[u16]) -> i32 {
-        let second = |units: &_| self.second.units_by_avx512(units);
-        let third = |units: &_| self.third.units_by_avx512(units);
-        self.output_by(features, second, third)
+        let first = self.first.units_by_avx512(features);
+        self.output_of(&self.third.units_by_avx512(&self.second.units_by_avx512(&first)))
     }
 
-    /// As [`output`](Self::output), with these kernels for the last two layers.
+    /// The output for these activations of the third layer.
     #[inline(always)]
-    fn output_by(
-        &self,
-        features: &[u16],
-        second: impl Fn(&[[i16; 2]; HIDDEN / 2]) -> DeepUnits,
-        third: impl Fn(&DeepUnits) -> DeepUnits,
-    ) -> i32 {
-        let mut first = [[0; 2]; HIDDEN / 2];
-        let parts = first.as_flattened_mut().as_chunks_mut().0;
-        for (number, squares) in parts.iter_mut().enumerate() {
-            self.accumulate(number * LANES, features, squares);
-        }
-        let third = third(&second(&first));
-        let parts = third.as_flattened().iter().zip(&self.outputs);
-        let sum: i32 = parts.map(|(&unit, &weight)| i32::from(unit) * i32::from(weight)).sum();
-        self.offset + sum / FULL
-    }
-
-    /// The squared activations of the [`LANES`] units of the first layer from `first` on, in parts of [`FULL`].
-    #[inline(always)]
-    fn accumulate(&self, first: usize, features: &[u16], squares: &mut [i16; LANES]) {
-        let mut units = [0_i16; LANES];
-        units.copy_from_slice(&self.bias.0[first..first + LANES]);
-        for &feature in features {
-            let row = &self.rows[usize::from(feature)].0[first..first + LANES];
-            for (unit, weight) in units.iter_mut().zip(row) {
-                *unit = unit.wrapping_add(*weight);
-            }
-        }
-        for (square, unit) in squares.iter_mut().zip(units) {
-            let unit = unit.clamp(0, ONE as i16);
-            *square = ((unit * unit) as u16 / SQUARE) as i16;
-        }
+    fn output_of(&self, third: &DeepUnits) -> i32 {
+        let units = third.as_flattened().as_chunks().0.iter();
+        let weights = self.outputs.as_chunks().0.iter();
+        let products = units
+            .zip(weights)
+            .map(|(&units, &weights)| i16x8::from(units).dot(i16x8::from(weights)));
+        self.offset
+            + products.fold(i32x4::default(), |sum, products| sum + products).reduce_add() / FULL
     }
 }
 
