@@ -97,13 +97,23 @@ fn every_depth_is_told_with_score_and_line() {
     let lines: Vec<_> = output.lines().collect();
     for (line, depth) in lines.iter().zip(1..=4) {
         assert!(line.starts_with(&format!("info depth {depth} multipv 1 score cp ")), "{output}");
-        for word in [" nodes ", " nps ", " time ", " pv "] {
+        for word in [" nodes ", " nps ", " hashfull ", " time ", " pv "] {
             assert!(line.contains(word), "{output}");
         }
     }
     let last = lines[lines.len() - 2].split(" pv ").nth(1).expect("a line");
     let best = lines[lines.len() - 1].strip_prefix("bestmove ").expect("a move");
     assert_eq!(last.split(' ').next(), Some(best));
+}
+
+#[test]
+fn the_table_fills_while_a_search_goes_on() {
+    let output = conversation("position startpos\ngo nodes 200000\n");
+    let usages =
+        output.lines().filter_map(|line| line.split(" hashfull ").nth(1)?.split(' ').next());
+    let usages: Vec<u16> = usages.map(|usage| usage.parse().expect("a number")).collect();
+    assert!(usages.is_sorted() && usages[0] < usages[usages.len() - 1], "{output}");
+    assert!(usages.iter().all(|&usage| usage <= 1000), "{output}");
 }
 
 #[test]

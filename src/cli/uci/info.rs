@@ -14,10 +14,11 @@ pub(super) fn lines(answer: &Answer, elapsed: Duration) -> String {
     let micros = elapsed.as_micros().max(1);
     let speed = u128::from(answer.nodes) * 1_000_000 / micros;
     let (depth, nodes, time) = (answer.depth, answer.nodes, micros / 1000);
+    let usage = answer.table_usage.map(|usage| format!(" hashfull {usage}")).unwrap_or_default();
     let line = |(index, (evaluation, line)): (usize, (&Evaluation, &Vec<MoveText>))| {
         let (place, score, moves) = (index + 1, score(evaluation), moves(line));
         format!(
-            "info depth {depth} multipv {place} score {score} nodes {nodes} nps {speed} time {time} pv{moves}"
+            "info depth {depth} multipv {place} score {score} nodes {nodes} nps {speed}{usage} time {time} pv{moves}"
         )
     };
     shown.into_iter().enumerate().map(line).collect::<Vec<_>>().join("\n")

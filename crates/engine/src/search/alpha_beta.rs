@@ -238,6 +238,10 @@ impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P::Move> for AlphaBeta<'_, 'b,
         self.budget
     }
 
+    fn table_usage(&self) -> Option<u16> {
+        Some(self.table.usage())
+    }
+
     fn iterate(&mut self, depth: u32) -> Result<Vec<Variation<P::Move>>, Interrupted> {
         self.rewind();
         let root = &self.task.position;

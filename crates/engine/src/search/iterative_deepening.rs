@@ -21,6 +21,11 @@ pub(super) trait Driver<'b, M> {
     /// statically.
     fn iterate(&mut self, depth: u32) -> Result<Vec<Variation<M>>, Interrupted>;
 
+    /// How much of its transposition table is in use, as a report tells it.
+    fn table_usage(&self) -> Option<u16> {
+        None
+    }
+
     /// The best root move that an interrupted [`iterate`](Self::iterate) has found, if it has shown to
     /// be better than all before it.
     fn found(&mut self) -> Option<Variation<M>> {
@@ -50,7 +55,8 @@ pub(super) fn deepen<'b, P: Position, D: Driver<'b, P::Move>>(
                 if let Some(found) = driver.found() {
                     report = completed(task, driver, &finish, vec![found], report.depth);
                 }
-                return Report { stopped_by, nodes: driver.budget().nodes(), ..report };
+                let (nodes, table_usage) = (driver.budget().nodes(), driver.table_usage());
+                return Report { stopped_by, nodes, table_usage, ..report };
             }
         }
         observer(&report);
@@ -86,6 +92,7 @@ fn completed<'b, P: Position, D: Driver<'b, P::Move>>(
         source: Source::Search,
         depth,
         nodes: driver.budget().nodes(),
+        table_usage: driver.table_usage(),
         stopped_by: match driver.budget().interrupted_by() {
             Some(limit) => limit,
             None if solved => StoppedBy::Solved,

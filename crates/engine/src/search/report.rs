@@ -65,6 +65,9 @@ pub struct Report<M> {
     pub depth: u32,
     /// The positions reached by a move, over all iterations.
     pub nodes: u64,
+    /// The used entries of the transposition table, in thousandths of the most that it may have. `None` for a
+    /// search without one.
+    pub table_usage: Option<u16>,
     /// What ended the search.
     pub stopped_by: StoppedBy,
 }

@@ -143,6 +143,7 @@ impl<P: Position, E: Evaluator<P>> RootProbe<'_, '_, P, E> {
             source: Source::Stored(E::KNOWLEDGE),
             depth: variations[0].continuation.len() as u32 + 1,
             nodes: self.rules.budget.nodes(),
+            table_usage: None,
             stopped_by: self.rules.budget.interrupted_by().unwrap_or(stopped_by),
             variations,
         }

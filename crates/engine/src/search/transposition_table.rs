@@ -98,6 +98,11 @@ impl Table {
         (slots + slots / GROWTH) / SLOTS * size_of::<Bucket>()
     }
 
+    /// The used entries, in thousandths of the most that the table may have.
+    pub(super) fn usage(&self) -> u16 {
+        (self.filled * 1000 / (self.largest * SLOTS)) as u16
+    }
+
     #[inline]
     fn index(&self, key: u64) -> usize {
         let bits = self.buckets.len().trailing_zeros();

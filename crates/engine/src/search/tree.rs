@@ -108,8 +108,16 @@ pub(super) fn build_tree<P: Position, E: Evaluator<P>>(
         None => StoppedBy::Depth,
     };
     let (algorithm, depth) = (task.algorithm, task.limits.depth);
-    let report =
-        Report { variations, outcome, algorithm, source: Source::Search, depth, nodes, stopped_by };
+    let report = Report {
+        variations,
+        outcome,
+        algorithm,
+        source: Source::Search,
+        depth,
+        nodes,
+        table_usage: None,
+        stopped_by,
+    };
     Ok(Tree { root, report })
 }
 

@@ -132,6 +132,8 @@ pub struct Answer {
     pub depth: u32,
     /// The positions reached by a move.
     pub nodes: u64,
+    /// The used entries of the transposition table, in thousandths of the most that it may have.
+    pub table_usage: Option<u16>,
     /// What ended the search.
     pub stopped_by: StoppedBy,
     /// Where the game stands after the best move.

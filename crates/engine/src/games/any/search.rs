@@ -90,6 +90,7 @@ impl<G: Game> Search<G> {
             evaluator: (!is_proof && !is_known).then_some(self.evaluator_name),
             depth: report.depth,
             nodes: report.nodes,
+            table_usage: report.table_usage,
             stopped_by: report.stopped_by,
             after: self.board.after(report.best_move()).state(),
         }

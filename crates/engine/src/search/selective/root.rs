@@ -20,6 +20,10 @@ impl<'b, P: Position, E: SelectiveHooks<P>> Driver<'b, P::Move> for SelectiveNeg
         self.budget
     }
 
+    fn table_usage(&self) -> Option<u16> {
+        Some(self.table.usage())
+    }
+
     /// Aspiration windows (Slate and Atkin, *Chess 4.5*, 1977): the value is asked for near the one
     /// of the depth before, and wider where it lies outside.
     fn iterate(&mut self, depth: u32) -> Result<Vec<Variation<P::Move>>, Interrupted> {

@@ -89,6 +89,7 @@ fn proven_report<P: Position, E: SolverHooks<P>>(
         algorithm: Algorithm::Solve,
         source: Source::Search,
         nodes: budget.nodes(),
+        table_usage: None,
         stopped_by: budget.interrupted_by().unwrap_or(StoppedBy::Solved),
     }
 }
