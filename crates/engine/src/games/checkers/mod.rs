@@ -41,7 +41,7 @@ impl Game for Checkers {
         sides: ["black", "white"],
         pieces: &drawing::PIECES,
         board: drawing::BOARD,
-        start: "B:W21-32:B1-12",
+        start: "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12",
         positions: Sample {
             notation: "English draughts in PDN FEN: the side to move, White's pieces and Black's \
                        (in either order), each a square from 1 to 32 or a range of squares, K \
