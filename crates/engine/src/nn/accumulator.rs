@@ -2,8 +2,17 @@
 
 use wide::i16x8;
 
+use super::input::MOST_FEATURES;
 use super::layer::Reader;
-use super::{HIDDEN, LARGEST, ONE};
+
+/// The units of the first hidden layer.
+pub const HIDDEN: usize = 256;
+
+/// The quantised activation of 1 in the first layer: the largest number whose square is an `i16`.
+pub const ONE: i32 = 181;
+
+/// The largest absolute weight of the first layer: no sum of rows overflows an `i16`.
+pub const LARGEST: i32 = i16::MAX as i32 / (MOST_FEATURES as i32 + 1);
 
 /// The shift from the square of [`ONE`] to [`FULL`](super::FULL).
 const SQUARE_BITS: i32 = 6;

@@ -16,6 +16,7 @@ mod input;
 mod layer;
 mod packing;
 
+pub use self::accumulator::{HIDDEN, LARGEST, ONE};
 pub use self::input::{Features, MOST_FEATURES, NetworkInput, NetworkShape};
 pub use self::layer::{DEEP, FULL, LARGEST_DEEP, WEIGHT};
 pub use self::packing::{pack, unpack};
@@ -25,12 +26,6 @@ use wide::{i16x8, i32x4};
 use self::accumulator::Accumulator;
 use self::layer::{DeepUnits, Layer, Reader};
 
-/// The units of the first hidden layer.
-pub const HIDDEN: usize = 256;
-
-/// The quantised activation of 1 in the first layer: the largest number whose square is an `i16`.
-pub const ONE: i32 = 181;
-
 /// The quantised output of 1: a logit, the logarithm of the odds.
 pub const LOGIT: i32 = 256;
 
@@ -39,9 +34,6 @@ pub const HALF_WAY: i32 = 48;
 
 /// A distance network: the plies by which each [`LOGIT`] of output brings the end nearer.
 pub const PLIES_OF_LOGIT: i32 = 24;
-
-/// The largest absolute weight of the first layer: no sum of rows overflows an `i16`.
-pub const LARGEST: i32 = i16::MAX as i32 / (MOST_FEATURES as i32 + 1);
 
 /// A trained network.
 #[derive(Debug)]

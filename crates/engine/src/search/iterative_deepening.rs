@@ -56,7 +56,7 @@ pub(super) fn deepen<'b, P: Position, D: Driver<'b, P::Move>>(
                     report = completed(task, driver, &finish, vec![found], report.depth);
                 }
                 let (nodes, table_usage) = (driver.budget().nodes(), driver.table_usage());
-                return Report { stopped_by, nodes, table_usage, ..report };
+                return Report { nodes, table_usage, stopped_by, ..report };
             }
         }
         observer(&report);
