@@ -9,10 +9,10 @@ use http_body_util::BodyExt;
 use tokio::time::{Instant, timeout_at};
 use tokio_util::codec::{Decoder, LinesCodec, LinesCodecError};
 
-use super::Limits;
+use super::app::App;
 use super::extract::{broken_off, too_large};
 use super::problem::{Kind, Problem};
-use crate::service::{Batch, Reservation};
+use crate::service::Reservation;
 
 /// The bytes that a batch may read ahead.
 const READ_AHEAD: usize = 64 << 20;
@@ -31,8 +31,7 @@ pub(super) struct Lines {
     body: Body,
     buffer: BytesMut,
     codec: LinesCodec,
-    limits: Limits,
-    batch: Batch,
+    app: Arc<App>,
     waiting: VecDeque<Line>,
     /// The bytes of the waiting lines.
     bytes: usize,
@@ -47,13 +46,12 @@ pub(super) struct Lines {
 
 impl Lines {
     /// The lines of this body, none longer than a body may be.
-    pub(super) fn new(body: Body, limits: Limits, batch: Batch) -> Self {
+    pub(super) fn new(body: Body, app: &Arc<App>) -> Self {
         Self {
             body,
             buffer: BytesMut::new(),
-            codec: LinesCodec::new_with_max_length(limits.body),
-            limits,
-            batch,
+            codec: LinesCodec::new_with_max_length(app.limits.body),
+            app: Arc::clone(app),
             waiting: VecDeque::new(),
             bytes: 0,
             deadline: None,
@@ -108,7 +106,7 @@ impl Lines {
             }
             Ok(Some(Err(error))) => self.end(broken_off(&error)),
             Err(_) => {
-                let seconds = self.limits.arrival.as_secs_f64();
+                let seconds = self.app.limits.arrival.as_secs_f64();
                 let detail = format!("a line must arrive within {seconds} s of its first byte");
                 self.end(Problem::new(Kind::RequestTimeout, detail));
             }
@@ -128,7 +126,7 @@ impl Lines {
                 Ok(Some(line)) => arrived.push(Ok(line)),
                 Err(LinesCodecError::MaxLineLengthExceeded) => {
                     self.is_skipping = !self.buffer.contains(&b'\n');
-                    arrived.push(Err(too_large(self.limits.body)));
+                    arrived.push(Err(too_large(self.app.limits.body)));
                 }
                 Err(LinesCodecError::Io(error)) => {
                     let detail = format!("expected UTF-8: {error}");
@@ -140,14 +138,14 @@ impl Lines {
         if self.buffer.is_empty() && !self.is_skipping {
             self.deadline = None;
         } else if is_new_line {
-            self.deadline = Some(Instant::now() + self.limits.arrival);
+            self.deadline = Some(Instant::now() + self.app.limits.arrival);
         }
         self.queue(arrived);
     }
 
     fn queue(&mut self, texts: Vec<Result<String, Problem>>) {
         let bytes = texts.iter().map(bytes).sum();
-        let memory = self.batch.try_read_ahead(bytes).map(Arc::new);
+        let memory = self.app.service.pool().try_read_ahead(bytes).map(Arc::new);
         self.is_short = memory.is_none();
         self.bytes += bytes;
         let lines = texts.into_iter().map(|text| Line { text, _memory: memory.clone() });

@@ -23,9 +23,7 @@ use super::dto::{BestMoveRequest, Dto, read};
 use super::lines::{Line, Lines};
 use super::problem::Problem;
 use super::request_id::request_id;
-use crate::service::{
-    Batch, Failure, Finished, LargeAnswer, Overloaded, PreparedSearch, Reservation,
-};
+use crate::service::{Batch, Failure, Finished, Overloaded, PreparedSearch, Reservation};
 
 /// The media type of requests and answers.
 pub(super) const MEDIA_TYPE: &str = "application/x-ndjson";
@@ -38,7 +36,7 @@ const MAX_UNSENT: usize = 256 << 10;
 pub(super) fn answers(app: Arc<App>, request: Request) -> Response {
     let id = request_id(request.headers()).to_owned();
     let batch = app.service.batch();
-    let lines = Lines::new(request.into_body(), app.limits, batch.clone());
+    let lines = Lines::new(request.into_body(), &app);
     let handler = Arc::new(LineHandler { app, batch, id });
     let task = BatchTask {
         handler,
@@ -127,10 +125,10 @@ impl BatchTask {
     }
 
     fn take_unsent(&mut self) -> Bytes {
-        let lines = Bytes::from(std::mem::take(&mut self.unsent));
+        let lines = std::mem::take(&mut self.unsent);
         match self.memory.take() {
-            Some(memory) => Bytes::from_owner(LargeAnswer::new(lines, memory)),
-            None => lines,
+            Some(memory) => memory.hold(lines),
+            None => lines.into(),
         }
     }
 }
@@ -191,7 +189,7 @@ impl LineHandler {
             Err(problem) => problem.body(&self.id).into_bytes(),
         };
         line.push(b'\n');
-        let memory = self.batch.reserve_answer(line.len());
+        let memory = self.app.service.pool().reserve_answer(line.len());
         (line, memory)
     }
 }

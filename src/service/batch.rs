@@ -8,7 +8,7 @@ use std::time::Instant;
 use super::admission::Priority;
 use super::include::extended;
 use super::pool::Step;
-use super::{Failure, Finished, PreparedSearch, Reservation, Service};
+use super::{Failure, Finished, PreparedSearch, Service};
 
 /// A batch of requests. Its groups of lines share the workers fairly with other batches.
 #[derive(Clone)]
@@ -51,17 +51,6 @@ impl Service {
 }
 
 impl Batch {
-    /// Memory for so many bytes of lines that wait, unless they must not be read yet.
-    pub fn try_read_ahead(&self, bytes: usize) -> Option<Reservation> {
-        self.service.core.pool.try_read_ahead(bytes)
-    }
-
-    /// Counts an answer of so many bytes until it is sent.
-    #[must_use]
-    pub fn reserve_answer(&self, bytes: usize) -> Reservation {
-        self.service.core.pool.reserve_answer(bytes)
-    }
-
     /// Answers a group of lines one after the other. `next` reads a line, `None` after the last one;
     /// `answered` takes the answer to each and says whether to go on. A line whose search panics
     /// does not affect others.

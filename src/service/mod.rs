@@ -18,7 +18,6 @@ mod tree;
 use std::sync::Arc;
 use std::time::Duration;
 
-use bytes::Bytes;
 use prometheus_client::registry::Registry;
 use tokio::task::spawn_blocking;
 
@@ -88,26 +87,6 @@ pub enum Origin {
     Cache,
 }
 
-/// A serialised answer that is counted as memory until it is dropped.
-pub struct LargeAnswer {
-    body: Bytes,
-    _memory: Reservation,
-}
-
-impl LargeAnswer {
-    /// An answer with its memory.
-    #[must_use]
-    pub fn new(body: Bytes, memory: Reservation) -> Self {
-        Self { body, _memory: memory }
-    }
-}
-
-impl AsRef<[u8]> for LargeAnswer {
-    fn as_ref(&self) -> &[u8] {
-        &self.body
-    }
-}
-
 /// The service: all games behind one pool of workers.
 pub struct Service {
     core: Arc<Core>,
@@ -150,13 +129,7 @@ impl Service {
     /// Sets the metrics of what is in use now.
     pub fn update_gauges(&self) {
         let Core { metrics, pool, cache, .. } = &*self.core;
-        metrics.set(&pool.usage(), cache.size());
-    }
-
-    /// Counts the memory of an answer of so many bytes until the reservation is dropped.
-    #[must_use]
-    pub fn reserve_answer(&self, bytes: usize) -> Reservation {
-        self.core.pool.reserve_answer(bytes)
+        metrics.set(&pool.admission.usage(), cache.size());
     }
 
     /// Reads what is asked about a board.
@@ -218,7 +191,7 @@ impl Service {
         let origin = if let Some(number) = joined {
             core.metrics.shared.inc();
             if caller.is_none() {
-                core.pool.raise(number);
+                core.pool.admission.raise(number);
             }
             Origin::SharedSearch
         } else {

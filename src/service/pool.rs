@@ -13,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tokio_util::task::task_tracker::TaskTrackerToken;
 
-use super::admission::{Admission, Overloaded, Permit, Priority, Reservation, Ticket, Usage};
+use super::admission::{Admission, Overloaded, Permit, Priority, Reservation, Ticket};
 use super::failure::Failure;
 use bestmove_engine::search::MOST_MEMORY;
 
@@ -38,7 +38,7 @@ pub struct Limits {
 
 /// The workers and the queue before them.
 pub struct Pool {
-    admission: Admission,
+    pub(super) admission: Admission,
     workers: usize,
     /// The number of the next batch.
     batches: AtomicU64,
@@ -131,29 +131,21 @@ impl Pool {
         self.workers
     }
 
-    /// What is in use.
-    pub(super) fn usage(&self) -> Usage {
-        self.admission.usage()
+    /// Memory for so many bytes of lines that wait, unless they must not be read yet.
+    #[must_use]
+    pub fn try_read_ahead(&self, bytes: usize) -> Option<Reservation> {
+        self.admission.try_read_ahead(bytes)
+    }
+
+    /// Counts an answer of so many bytes until the reservation is dropped.
+    #[must_use]
+    pub fn reserve_answer(&self, bytes: usize) -> Reservation {
+        self.admission.reserve_answer(bytes)
     }
 
     /// The priority of a new batch.
     pub(super) fn new_batch(&self) -> Priority {
         Priority::Batch(self.batches.fetch_add(1, Ordering::Relaxed))
-    }
-
-    /// Memory for so many bytes of lines that wait, unless they must not be read yet.
-    pub(super) fn try_read_ahead(&self, bytes: usize) -> Option<Reservation> {
-        self.admission.try_read_ahead(bytes)
-    }
-
-    /// Counts an answer of so many bytes until it is sent.
-    pub(super) fn reserve_answer(&self, bytes: usize) -> Reservation {
-        self.admission.reserve_answer(bytes)
-    }
-
-    /// As [`reserve_answer`](Self::reserve_answer), unless memory is used up.
-    pub(super) fn try_reserve_answer(&self, bytes: usize) -> Option<Reservation> {
-        self.admission.has_free(bytes).then(|| self.reserve_answer(bytes))
     }
 
     /// A caller whose searches have this priority.
@@ -201,11 +193,6 @@ impl Pool {
         let (abandoned, token) = (self.abandoned.clone(), caller.token);
         let caller = WaitingCaller { stop, is_served: false, abandoned, _token: token };
         Ok(Running { caller, ticket, result, ending: self.ending.clone() })
-    }
-
-    /// Gives the search of this number the priority of a single request.
-    pub(super) fn raise(&self, number: u64) {
-        self.admission.raise(number);
     }
 
     /// Takes one `step` of a batch after the other on a blocking thread until it is done. A step says

@@ -43,7 +43,7 @@ impl Service {
         let job = move |stop: &_, _: &mut _| {
             let report = &mut |answer| {
                 let event = write(&answer);
-                if let Some(memory) = core.pool.try_reserve_answer(event.len()) {
+                if let Some(memory) = core.pool.admission.try_reserve_answer(event.len()) {
                     // A client that has left has stopped the search.
                     let _ = observer.send((event, memory));
                 }

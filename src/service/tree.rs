@@ -3,7 +3,7 @@
 use bytes::Bytes;
 
 use super::admission::{Overloaded, Permit, Priority};
-use super::{BoardRequest, Failure, LargeAnswer, Service, Summary, Timing};
+use super::{BoardRequest, Failure, Service, Summary, Timing};
 use bestmove_engine::games::any::{AnyTree, SearchParameters, Tree, TreeError, TreeParameters};
 use bestmove_engine::search::TIE_BREAK_MEMORY;
 
@@ -38,7 +38,7 @@ impl Service {
         &self,
         PreparedTree { tree, max_nodes }: PreparedTree,
         write: fn(&Tree) -> Bytes,
-    ) -> Result<(LargeAnswer, Timing), Failure> {
+    ) -> Result<(Bytes, Timing), Failure> {
         /// The bytes of a node and of its JSON, by measurement.
         const NODE_BYTES: usize = 600;
         let memory = max_nodes * NODE_BYTES + TIE_BREAK_MEMORY;
@@ -47,7 +47,7 @@ impl Service {
             let tree = tree.build_tree(stop)?;
             let body = write(&tree);
             let memory = permit.split_answer(body.len());
-            Ok((Summary::from(&tree.answer), LargeAnswer::new(body, memory)))
+            Ok((Summary::from(&tree.answer), memory.hold(body)))
         };
         let running = pool.run(pool.caller(Priority::Single)?, memory, job)?;
         let (built, timing) = running.wait().await?;

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -14,7 +13,6 @@ use crate::http::dto::{ReviewRequest, review_json};
 use crate::http::extract::Json;
 use crate::http::problem::Problem;
 use crate::http::sse;
-use crate::service::LargeAnswer;
 
 /// `POST /review`
 pub(in crate::http) async fn review(
@@ -25,9 +23,8 @@ pub(in crate::http) async fn review(
     let timing = review.timing;
     let written = spawn_blocking(move || review_json(&review)).await;
     let body = written.map_err(|panic| Problem::panicked(&panic))?;
-    let memory = app.service.reserve_answer(body.len());
-    let body = Bytes::from_owner(LargeAnswer::new(body.into(), memory));
-    Ok(timed(json_body(Body::from(body)), timing))
+    let memory = app.service.pool().reserve_answer(body.len());
+    Ok(timed(json_body(memory.hold(body)), timing))
 }
 
 /// `POST /review/stream`

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
@@ -12,15 +11,13 @@ use crate::http::app::App;
 use crate::http::dto::{TreeRequest, tree_dot, tree_json};
 use crate::http::extract::Json;
 use crate::http::problem::Problem;
-use crate::service::{PreparedTree, Timing};
-use bestmove_engine::games::any::Tree;
 
 /// `POST /tree`
 pub(in crate::http) async fn json(
     State(app): State<Arc<App>>,
     Json(tree): Json<TreeRequest>,
 ) -> Result<Response, Problem> {
-    let (body, timing) = built(&app, tree, tree_json).await?;
+    let (body, timing) = app.service.tree(tree, tree_json).await?;
     Ok(timed(json_body(body), timing))
 }
 
@@ -30,15 +27,6 @@ pub(in crate::http) async fn dot(
     Json(tree): Json<TreeRequest>,
 ) -> Result<Response, Problem> {
     const GRAPHVIZ: &str = "text/vnd.graphviz; charset=utf-8";
-    let (body, timing) = built(&app, tree, tree_dot).await?;
+    let (body, timing) = app.service.tree(tree, tree_dot).await?;
     Ok(timed(([(CONTENT_TYPE, GRAPHVIZ)], body).into_response(), timing))
-}
-
-async fn built(
-    app: &App,
-    tree: PreparedTree,
-    write: fn(&Tree) -> Bytes,
-) -> Result<(Body, Timing), Problem> {
-    let (answer, timing) = app.service.tree(tree, write).await?;
-    Ok((Bytes::from_owner(answer).into(), timing))
 }

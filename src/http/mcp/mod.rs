@@ -13,7 +13,6 @@ use axum::extract::{Request, State};
 use axum::http::HeaderValue;
 use axum::http::header::ACCEPT;
 use axum::response::Response;
-use bytes::Bytes;
 use http_body_util::{BodyExt, Collected, Full};
 use rmcp::model::ClientJsonRpcMessage;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
@@ -25,7 +24,6 @@ use super::app::App;
 use super::dto::read;
 use super::extract::{is_declared, read_body};
 use super::problem::{Kind, Problem};
-use crate::service::LargeAnswer;
 
 /// What the SDK wants to be accepted. It always answers with JSON, so it need not be asked for.
 const ACCEPTED: HeaderValue = HeaderValue::from_static("application/json, text/event-stream");
@@ -52,9 +50,8 @@ pub(super) async fn answer(
     let answer = transport.handle(Request::from_parts(parts, Full::new(body))).await;
     let (parts, body) = answer.into_parts();
     let body = body.collect().await.map(Collected::to_bytes).unwrap_or_default();
-    let memory = service.reserve_answer(body.len());
-    let body = Bytes::from_owner(LargeAnswer::new(body, memory));
-    Ok(Response::from_parts(parts, body.into()))
+    let memory = service.pool().reserve_answer(body.len());
+    Ok(Response::from_parts(parts, memory.hold(body).into()))
 }
 
 /// No sessions, JSON in place of streams, and any `Host`, as on all other routes.

@@ -9,6 +9,7 @@ mod queue;
 use std::mem::take;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use bytes::Bytes;
 use thiserror::Error;
 use tokio::runtime::Handle;
 
@@ -192,9 +193,10 @@ impl Admission {
         self.0.reserve_answer(bytes)
     }
 
-    /// Whether so many bytes are free.
-    pub(super) fn has_free(&self, bytes: usize) -> bool {
-        self.0.lock().memory.free >= bytes as i64
+    /// As [`reserve_answer`](Self::reserve_answer), unless memory is used up.
+    pub(super) fn try_reserve_answer(&self, bytes: usize) -> Option<Reservation> {
+        let has_free = self.0.lock().memory.free >= bytes as i64;
+        has_free.then(|| self.reserve_answer(bytes))
     }
 
     /// Refuses all that wait and all that come.
@@ -291,7 +293,25 @@ impl Drop for Permit {
     }
 }
 
+/// A serialised answer that is counted as memory until it is dropped.
+struct LargeAnswer {
+    body: Bytes,
+    _memory: Reservation,
+}
+
+impl AsRef<[u8]> for LargeAnswer {
+    fn as_ref(&self) -> &[u8] {
+        &self.body
+    }
+}
+
 impl Reservation {
+    /// An answer that holds the reservation until it is dropped.
+    #[must_use]
+    pub fn hold(self, body: impl Into<Bytes>) -> Bytes {
+        Bytes::from_owner(LargeAnswer { body: body.into(), _memory: self })
+    }
+
     /// Adds the memory of another one.
     pub(crate) fn merge(&mut self, mut other: Self) {
         if self.is_read_ahead == other.is_read_ahead {
