@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
+use crate::play::board_after;
 use crate::record::{Played, texts};
-use crate::refused;
 use bestmove_engine::catalogue;
 use bestmove_engine::game::linear::{Layout, Trace};
 use bestmove_engine::game::{
@@ -52,22 +52,16 @@ pub(crate) trait LabGame: AnyGame {
     /// As [`Game::replace_networks`].
     fn replace_networks(&self, knowledge: &mut Knowledge, bytes: &[u8]) -> io::Result<()>;
 
-    /// Plays `moves` from the start. `sink` gets the trace of every quiet position before a move, with
-    /// the number of that move.
-    fn traces(
-        &self,
-        evaluator: Option<&str>,
-        moves: &[Played],
-        sink: &mut dyn FnMut(usize, Trace),
-    ) -> io::Result<()>;
+    /// The traces of the quiet positions before `moves`, played from the start; each with the number of
+    /// its move.
+    fn traces(&self, evaluator: Option<&str>, moves: &[Played]) -> io::Result<Vec<(usize, Trace)>>;
 
     /// As [`traces`](Self::traces), with the network input of each position.
     fn network_inputs(
         &self,
         evaluator: Option<&str>,
         moves: &[Played],
-        sink: &mut dyn FnMut(usize, NetworkInput),
-    ) -> io::Result<()>;
+    ) -> io::Result<Vec<(usize, NetworkInput)>>;
 }
 
 /// The trainable parts of an evaluator.
@@ -138,34 +132,16 @@ impl<G: Game> LabGame for G {
         knowledge.change::<G>(|knowledge| G::replace_networks(knowledge, bytes))
     }
 
-    fn traces(
-        &self,
-        evaluator: Option<&str>,
-        moves: &[Played],
-        sink: &mut dyn FnMut(usize, Trace),
-    ) -> io::Result<()> {
-        for_each_quiet(
-            self,
-            evaluator,
-            moves,
-            |trainable, position| trainable.trace(position),
-            sink,
-        )
+    fn traces(&self, evaluator: Option<&str>, moves: &[Played]) -> io::Result<Vec<(usize, Trace)>> {
+        of_quiet_positions(self, evaluator, moves, |trainable, it| trainable.trace(it))
     }
 
     fn network_inputs(
         &self,
         evaluator: Option<&str>,
         moves: &[Played],
-        sink: &mut dyn FnMut(usize, NetworkInput),
-    ) -> io::Result<()> {
-        for_each_quiet(
-            self,
-            evaluator,
-            moves,
-            |trainable, position| trainable.network_input(position),
-            sink,
-        )
+    ) -> io::Result<Vec<(usize, NetworkInput)>> {
+        of_quiet_positions(self, evaluator, moves, |trainable, it| trainable.network_input(it))
     }
 }
 
@@ -180,27 +156,24 @@ fn trainable<G: Game>(evaluator: &G::Evaluator) -> io::Result<&dyn Trainable<G::
     G::training(evaluator).ok_or_else(|| io::ErrorKind::Unsupported.into())
 }
 
-/// Plays `moves` from the start. `sink` gets what `ask` returns for every quiet position before a move.
-fn for_each_quiet<G: Game, T>(
+/// What `ask` returns for the quiet positions before `moves`, each with the number of its move.
+fn of_quiet_positions<G: Game, T>(
     game: &G,
     name: Option<&str>,
     moves: &[Played],
     ask: impl Fn(&dyn Trainable<G::Position>, &G::Position) -> Option<T>,
-    sink: &mut dyn FnMut(usize, T),
-) -> io::Result<()> {
+) -> io::Result<Vec<(usize, T)>> {
     let evaluator = evaluator::<G>(name, crate::knowledge())?;
     let trainable = trainable::<G>(&evaluator)?;
     // Refuses moves that are illegal or follow the end of the game.
-    game.board(None, &texts(moves)).map_err(|error| refused(&error))?;
-    let mut position = G::start();
+    board_after(game, &texts(moves))?;
+    let (mut position, mut answers) = (G::start(), Vec::new());
     for (number, played) in moves.iter().enumerate() {
-        if evaluator.is_quiet(&position)
-            && let Some(answer) = ask(trainable, &position)
-        {
-            sink(number, answer);
+        if evaluator.is_quiet(&position) {
+            answers.extend(ask(trainable, &position).map(|answer| (number, answer)));
         }
         let mv = G::read_move(&position, &played.mv);
         position = position.play(mv.map_err(|error| crate::invalid(&error.0))?);
     }
-    Ok(())
+    Ok(answers)
 }

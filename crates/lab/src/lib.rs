@@ -9,6 +9,7 @@ mod in_order;
 mod levels;
 mod perturbation;
 mod pipeline;
+mod play;
 mod proofs;
 mod record;
 mod rescoring;

@@ -4,8 +4,9 @@
 use std::io;
 
 use crate::game::LabGame;
+use crate::play::{after, board_after, random_move, search};
 use crate::record::{Played, texts};
-use crate::self_play::{any_of, board_after, search};
+
 use bestmove_engine::games::any::{AnyBoard, SearchParameters};
 use fastrand::Rng;
 
@@ -25,24 +26,22 @@ pub(crate) fn perturbed(
     most: usize,
     random: &mut Rng,
 ) -> io::Result<Option<Vec<Played>>> {
-    let unscored = |mv: String| Played { mv, score: None };
-    let mut moves: Vec<_> = texts(moves).into_iter().map(unscored).collect();
+    let mut moves = texts(moves);
+    let mut board = board_after(game, &moves)?;
     let (plies, random_side) = (1 + random.usize(..most), random.usize(..2));
     for ply in 0..=plies {
-        let board = board_after(game, &moves)?;
         if board.legal_moves().is_empty() {
             return Ok(None);
         }
         let is_reply = ply < plies && ply % 2 != random_side;
-        moves.push(unscored(if is_reply {
-            reply(board.as_ref())?
-        } else {
-            any_of(&board.legal_moves(), random).mv.text.clone()
-        }));
+        let drawn = if is_reply { None } else { random_move(&*board, random) };
+        let mv = drawn.map_or_else(|| reply(&*board), Ok)?;
+        board = after(&*board, &mv)?;
+        moves.push(mv);
     }
-    let mut is_quiet = false;
-    game.traces(None, &moves, &mut |number, _| is_quiet |= number + 1 == moves.len())?;
-    Ok(is_quiet.then_some(moves))
+    let moves: Vec<_> = moves.into_iter().map(|mv| Played { mv, score: None }).collect();
+    let quiet = game.traces(None, &moves)?;
+    Ok(quiet.last().is_some_and(|(number, _)| number + 1 == moves.len()).then_some(moves))
 }
 
 fn reply(board: &dyn AnyBoard) -> io::Result<String> {
@@ -83,7 +82,8 @@ mod tests {
     fn it_ends_where_nothing_has_to_be_captured() {
         let game = crate::game("checkers").expect("a game");
         for moves in (0..50).filter_map(|seed| perturbed(8, seed)) {
-            let board = board_after(game, &moves[..moves.len() - 1]).expect("moves of the game");
+            let board =
+                board_after(game, &texts(&moves[..moves.len() - 1])).expect("moves of the game");
             assert!(board.legal_moves().iter().all(|legal| !legal.mv.text.contains('x')));
         }
     }

@@ -8,8 +8,9 @@ use crate::data_set::DECIDED;
 use crate::game::LabGame;
 use crate::in_order::extend;
 use crate::perturbation::perturbed;
-use crate::record::{Record, no_game};
-use crate::self_play::{board_after, hundredths, search};
+use crate::play::{board_after, search};
+use crate::record::{Record, no_game, texts};
+use crate::self_play::hundredths;
 use bestmove_engine::games::any::SearchParameters;
 use clap::Args;
 use fastrand::Rng;
@@ -115,20 +116,16 @@ impl Rescoring {
         record: &Record,
         random: &mut Rng,
     ) -> io::Result<Vec<usize>> {
-        let mut open = Vec::new();
-        let mut add = |number: usize| {
-            if record.moves[number].score.is_some_and(|score| score.abs() < CLEAR) {
-                open.push(number);
+        let mut open: Vec<_> = match self.network {
+            None => {
+                game.traces(None, &record.moves)?.into_iter().map(|(number, _)| number).collect()
+            }
+            Some(network) => {
+                let inputs = game.network_inputs(None, &record.moves)?.into_iter();
+                inputs.filter(|(_, it)| it.network == network).map(|(number, _)| number).collect()
             }
         };
-        match self.network {
-            None => game.traces(None, &record.moves, &mut |number, _| add(number))?,
-            Some(network) => game.network_inputs(None, &record.moves, &mut |number, input| {
-                if input.network == network {
-                    add(number);
-                }
-            })?,
-        }
+        open.retain(|&number| record.moves[number].score.is_some_and(|it| it.abs() < CLEAR));
         random.shuffle(&mut open);
         open.truncate(self.positions);
         Ok(open)
@@ -137,7 +134,7 @@ impl Rescoring {
     /// The score of the position before the move of this number. A proven win counts as the largest score
     /// that is not decided, so that it is learned too.
     fn score(&self, game: &dyn LabGame, record: &Record, number: usize) -> io::Result<i32> {
-        let board = board_after(game, &record.moves[..number])?;
+        let board = board_after(game, &texts(&record.moves[..number]))?;
         let parameters = SearchParameters {
             nodes: Some(self.nodes),
             evaluator: self.evaluator.clone(),
@@ -151,7 +148,6 @@ impl Rescoring {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::texts;
 
     const GAME: &str =
         "1 10-14 22-17 12-16:900 17x10:0 6x15:0 21-17:0 8-12:0 17-14:10 9x18:0 23x14:0";

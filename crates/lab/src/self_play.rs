@@ -2,12 +2,11 @@
 
 use std::io;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 
 use crate::game::LabGame;
 use crate::in_order::extend;
-use crate::record::{Played, Points, Record, texts};
-use crate::refused;
+use crate::play::{after, random_move, random_opening, search};
+use crate::record::{Played, Points, Record};
 use bestmove_engine::game::Outcome;
 use bestmove_engine::games::any::{Answer, AnyBoard, GameStatus, SearchParameters};
 use clap::Args;
@@ -81,27 +80,29 @@ impl SelfPlay {
 
     /// One game, from a random opening.
     fn play(&self, game: &dyn LabGame, random: &mut Rng) -> io::Result<Record> {
-        let mut moves = self.opening(game, random);
+        let (opening, mut board) = self.opening(game, random)?;
+        let mut moves: Vec<_> = opening.into_iter().map(|mv| Played { mv, score: None }).collect();
         let mut agreement = Agreement::default();
         loop {
-            let board = board_after(game, &moves)?;
-            if let Some(result) = result_of(game, board.as_ref()) {
+            if let Some(result) = result_of(game, &*board) {
                 return Ok(Record { result, moves });
             }
             let is_loose = moves.len() < self.loose_plies;
-            let answer = self.search(board.as_ref(), is_loose)?;
+            let answer = self.search(&*board, is_loose)?;
             let is_first = answer.before.side_to_move == game.info().sides[0];
             if let Some(result) = agreement.with(expected(&answer, is_first)) {
                 return Ok(Record { result, moves });
             }
             let score = Some(hundredths(answer.evaluation.value));
-            moves.push(if self.perturbs(moves.len(), random) {
-                Played { mv: any_of(&board.legal_moves(), random).mv.text.clone(), score: None }
-            } else if is_loose {
-                Played { mv: nearly_best(&answer, random), score }
-            } else {
-                Played { mv: answer.best_move.text, score }
-            });
+            let is_random = self.perturbs(moves.len(), random);
+            let drawn = if is_random { random_move(&*board, random) } else { None };
+            let played = match drawn {
+                Some(mv) => Played { mv, score: None },
+                None if is_loose => Played { mv: nearly_best(&answer, random), score },
+                None => Played { mv: answer.best_move.text, score },
+            };
+            board = after(&*board, &played.mv)?;
+            moves.push(played);
             if moves.len() >= MAX_PLIES {
                 return Ok(Record { result: Points::Half, moves });
             }
@@ -109,19 +110,15 @@ impl SelfPlay {
     }
 
     /// Random moves after which the game still goes on.
-    fn opening(&self, game: &dyn LabGame, random: &mut Rng) -> Vec<Played> {
+    fn opening(
+        &self,
+        game: &dyn LabGame,
+        random: &mut Rng,
+    ) -> io::Result<(Vec<String>, Box<dyn AnyBoard>)> {
         loop {
             let plies = self.random_plies + random.usize(..2);
-            let mut moves = Vec::new();
-            while let Ok(board) = board_after(game, &moves) {
-                let legal = board.legal_moves();
-                if legal.is_empty() {
-                    break;
-                }
-                if moves.len() == plies {
-                    return moves;
-                }
-                moves.push(Played { mv: any_of(&legal, random).mv.text.clone(), score: None });
+            if let Some(opening) = random_opening(game, plies, random)? {
+                return Ok(opening);
             }
         }
     }
@@ -149,27 +146,12 @@ pub(crate) fn hundredths(value: f64) -> i32 {
     (100.0 * value / (1.0 - value.abs())).clamp(-MAX_SCORE, MAX_SCORE).round() as i32
 }
 
-/// Searches a position.
-pub(crate) fn search(board: &dyn AnyBoard, parameters: &SearchParameters) -> io::Result<Answer> {
-    let search = board.search(parameters, crate::knowledge()).map_err(|error| refused(&error))?;
-    Ok(search.run(&AtomicBool::new(false)))
-}
-
-/// The position after `moves` from the start of the game.
-pub(crate) fn board_after(game: &dyn LabGame, moves: &[Played]) -> io::Result<Box<dyn AnyBoard>> {
-    game.board(None, &texts(moves)).map_err(|error| refused(&error))
-}
-
-/// A random one of these.
-pub(crate) fn any_of<'a, T>(all: &'a [T], random: &mut Rng) -> &'a T {
-    &all[random.usize(..all.len())]
-}
-
 /// A random move whose expected result is close to that of the best.
 fn nearly_best(answer: &Answer, random: &mut Rng) -> String {
     let least = answer.evaluation.value - LOOSE_WORTH;
     let moves = answer.variations.iter().filter(|variation| variation.evaluation.value >= least);
-    any_of(&moves.collect::<Vec<_>>(), random).mv.text.clone()
+    let mv = random.choice(moves.collect::<Vec<_>>()).map(|variation| &variation.mv);
+    mv.unwrap_or(&answer.best_move).text.clone()
 }
 
 /// The points of the first side where the game is over.

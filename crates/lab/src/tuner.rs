@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 use crate::data_set::{DataSet, expected_points, read_games, slope, targets};
 use crate::game::LabGame;
-use bestmove_engine::game::linear::{Group, Layout, Trace};
+use bestmove_engine::game::linear::{Group, Layout};
 use clap::Args;
 use fastrand::Rng;
 
@@ -86,12 +86,12 @@ impl Tuning {
         let mut samples = Samples::new();
         read_games(&self.games, |record| {
             let targets = targets(record, RESULT_SHARE);
-            let sink = &mut |number: usize, trace: Trace| {
+            for (number, trace) in game.traces(self.evaluator.as_deref(), &record.moves)? {
                 if let Some(target) = targets[number] {
                     samples.add(&trace.counts, Sample { shares: trace.shares, target });
                 }
-            };
-            game.traces(self.evaluator.as_deref(), &record.moves, sink)
+            }
+            Ok(())
         })?;
         Ok(samples)
     }

@@ -8,9 +8,10 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 pub use self::player::serve;
-use self::player::{Choice, Player, board, search};
+use self::player::{Choice, Player};
 pub use self::result::MatchResult;
 use crate::in_order::{Progress, append, in_order, resume};
+use crate::play::{after, board_after, random_opening, search};
 use bestmove_engine::games::any::{AnyGame, GameStatus, SearchParameters};
 use clap::Args;
 
@@ -164,22 +165,15 @@ impl Conditions {
     /// The random opening of this number: always the same for the same conditions.
     fn opening(&self, game: &dyn AnyGame, number: u64) -> io::Result<Vec<String>> {
         let mut random = crate::stream(self.seed, number);
+        let nodes = Some(BALANCE_NODES);
+        let parameters = SearchParameters { nodes, ..SearchParameters::default() };
         loop {
-            let mut moves = Vec::new();
-            while moves.len() < self.opening_plies {
-                let legal = board(game, &moves)?.legal_moves();
-                if legal.is_empty() {
-                    break;
-                }
-                moves.push(legal[random.usize(..legal.len())].mv.text.clone());
-            }
-            let end = board(game, &moves)?;
-            if end.state().status != GameStatus::Ongoing {
-                continue;
-            }
-            let parameters =
-                SearchParameters { nodes: Some(BALANCE_NODES), ..SearchParameters::default() };
-            if self.any_opening || search(end.as_ref(), &parameters)?.value.abs() <= BALANCED {
+            let opening = random_opening(game, self.opening_plies, &mut random)?;
+            let Some((moves, end)) = opening else { continue };
+            let is_balanced = || -> io::Result<bool> {
+                Ok(search(&*end, &parameters)?.evaluation.value.abs() <= BALANCED)
+            };
+            if self.any_opening || is_balanced()? {
                 return Ok(moves);
             }
         }
@@ -196,19 +190,20 @@ fn points(
 ) -> io::Result<u32> {
     let mut moves = opening.to_vec();
     let mut certainty = Certainty::default();
+    let mut board = board_after(game, opening)?;
     let sides = game.info().sides;
     let winner = loop {
-        let board = board(game, &moves)?;
         match board.state().status {
             GameStatus::Ongoing if moves.len() < LONGEST => {}
             GameStatus::Won { winner, .. } => break Some(usize::from(winner != sides[0])),
             _ => break None,
         }
         let to_move = moves.len() % 2;
-        let Choice { mv, value } = players[to_move ^ first].choose(game, board.as_ref(), &moves)?;
+        let Choice { mv, value } = players[to_move ^ first].choose(game, &*board, &moves)?;
         if let Some(winner) = certainty.winner(to_move, value) {
             break Some(winner);
         }
+        board = after(&*board, &mv)?;
         moves.push(mv);
     };
     Ok(winner.map_or(1, |side| if side ^ first == 0 { 2 } else { 0 }))

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
-use crate::{refused, self_play};
+use crate::play::{board_after, random_move, search};
 use bestmove_engine::games::any::{AnyBoard, AnyGame, SearchParameters};
 
 /// A move and what its player expects.
@@ -76,11 +76,11 @@ impl Player {
         moves: &[String],
     ) -> io::Result<Choice> {
         match self {
-            Self::Here(parameters) => search(board, parameters),
+            Self::Here(parameters) => Choice::of(board, parameters),
             Self::Random(random) => {
-                let mv = random.choice(board.legal_moves());
+                let mv = random_move(board, random);
                 let mv = mv.ok_or_else(|| io::Error::other("the game is over"))?;
-                Ok(Choice { mv: mv.mv.text, value: 0.0 })
+                Ok(Choice { mv, value: 0.0 })
             }
             Self::Elsewhere { stdin, stdout, settings, .. } => {
                 writeln!(stdin, "{settings}\t{}", moves.join(" "))?;
@@ -116,22 +116,19 @@ pub fn serve(name: &str, input: impl BufRead, mut output: impl Write) -> io::Res
         let line = line?;
         let (settings, moves) = line.split_once('\t').unwrap_or((&line, ""));
         let moves: Vec<String> = moves.split_whitespace().map(String::from).collect();
-        let choice = search(board(game, &moves)?.as_ref(), &parameters(settings)?)?;
+        let choice = Choice::of(&*board_after(game, &moves)?, &parameters(settings)?)?;
         writeln!(output, "{} {}", choice.mv, choice.value)?;
         output.flush()?;
     }
     Ok(())
 }
 
-/// The board after these moves from the start.
-pub(super) fn board(game: &dyn AnyGame, moves: &[String]) -> io::Result<Box<dyn AnyBoard>> {
-    game.board(None, moves).map_err(|error| refused(&error))
-}
-
-/// Searches a position.
-pub(super) fn search(board: &dyn AnyBoard, parameters: &SearchParameters) -> io::Result<Choice> {
-    let answer = self_play::search(board, parameters)?;
-    Ok(Choice { mv: answer.best_move.text, value: answer.evaluation.value })
+impl Choice {
+    /// What a search finds.
+    fn of(board: &dyn AnyBoard, parameters: &SearchParameters) -> io::Result<Self> {
+        let answer = search(board, parameters)?;
+        Ok(Self { mv: answer.best_move.text, value: answer.evaluation.value })
+    }
 }
 
 /// Reads settings such as `nodes=8000,evaluator=material`.

@@ -22,7 +22,7 @@ use self::weights::Weights;
 use crate::data_set::{is_first, read_games, slope, targets};
 use crate::game::LabGame;
 use bestmove_engine::game::SamplingSpec;
-use bestmove_engine::nn::{HALF_WAY, NetworkInput, NetworkShape, PLIES_OF_LOGIT, pack, unpack};
+use bestmove_engine::nn::{HALF_WAY, NetworkShape, PLIES_OF_LOGIT, pack, unpack};
 use clap::Args;
 use fastrand::Rng;
 
@@ -107,8 +107,8 @@ impl Training {
         let mut samples = Samples::new();
         read_games(&self.games, |record| {
             let targets = targets(record, RESULT_SHARE);
-            let sink = &mut |number: usize, input: NetworkInput| {
-                let Some(target) = targets[number] else { return };
+            for (number, input) in game.network_inputs(evaluator, &record.moves)? {
+                let Some(target) = targets[number] else { continue };
                 let target = if is_first(number) { target } else { 1.0 - target };
                 let sample = Sample {
                     network: input.network as u32,
@@ -116,8 +116,8 @@ impl Training {
                     target: target as f32,
                 };
                 samples.add(input.features.as_slice(), sample);
-            };
-            game.network_inputs(evaluator, &record.moves, sink)
+            }
+            Ok(())
         })?;
         Ok((samples, networks))
     }

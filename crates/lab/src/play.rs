@@ -1,0 +1,44 @@
+//! Moves, played and searched for, in self-play and matches.
+
+use std::io;
+use std::sync::atomic::AtomicBool;
+
+use crate::refused;
+use bestmove_engine::games::any::{Answer, AnyBoard, AnyGame, SearchParameters};
+use fastrand::Rng;
+
+/// The position after `moves` from the start of the game.
+pub(crate) fn board_after(game: &dyn AnyGame, moves: &[String]) -> io::Result<Box<dyn AnyBoard>> {
+    game.board(None, moves).map_err(|error| refused(&error))
+}
+
+/// The position after a move.
+pub(crate) fn after(board: &dyn AnyBoard, mv: &str) -> io::Result<Box<dyn AnyBoard>> {
+    board.after(mv, 0).map_err(|error| refused(&error))
+}
+
+/// Searches a position.
+pub(crate) fn search(board: &dyn AnyBoard, parameters: &SearchParameters) -> io::Result<Answer> {
+    let search = board.search(parameters, crate::knowledge()).map_err(|error| refused(&error))?;
+    Ok(search.run(&AtomicBool::new(false)))
+}
+
+/// A random legal move; none where the game is over.
+pub(crate) fn random_move(board: &dyn AnyBoard, random: &mut Rng) -> Option<String> {
+    random.choice(board.legal_moves()).map(|legal| legal.mv.text)
+}
+
+/// So many random moves from the start, and the position after them; none where the game ends by then.
+pub(crate) fn random_opening(
+    game: &dyn AnyGame,
+    plies: usize,
+    random: &mut Rng,
+) -> io::Result<Option<(Vec<String>, Box<dyn AnyBoard>)>> {
+    let (mut moves, mut board) = (Vec::new(), board_after(game, &[])?);
+    while moves.len() < plies {
+        let Some(mv) = random_move(&*board, random) else { return Ok(None) };
+        board = after(&*board, &mv)?;
+        moves.push(mv);
+    }
+    Ok((!board.legal_moves().is_empty()).then_some((moves, board)))
+}
