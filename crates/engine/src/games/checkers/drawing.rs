@@ -30,7 +30,7 @@ fn drawn(number: u8) -> Square {
 }
 
 /// The name of the piece on a square.
-fn name(board: &Board, number: u8) -> &'static str {
+pub(super) fn name(board: &Board, number: u8) -> &'static str {
     let bit = 1 << bit_of(number);
     let is_king = board.kings() & bit != 0;
     match () {

@@ -15,7 +15,6 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub use self::board::Board;
-use self::board::bit_of;
 pub use self::evaluation::CheckersEvaluator;
 use self::evaluation::{EvaluatorKind, Knowledge};
 pub use self::moves::{Captures, Move, Moves, Steps};
@@ -159,19 +158,8 @@ const _: () = assert!(DRAWING_PLIES == 80, "the reason of a draw names the numbe
 /// `w` are men, `B` and `W` kings, dots other dark squares.
 fn drawn_row(board: &Board, row: u8) -> String {
     let first = 4 * row + 1;
-    let squares = (first..first + 4).map(|square| letter(board, square).to_string());
-    let squares = squares.collect::<Vec<_>>().join("   ");
+    let name = |square| Some(drawing::name(board, square)).filter(|name| !name.is_empty());
+    let squares = [0, 1, 2, 3].map(|place| name(first + place).unwrap_or(".")).join("   ");
     let indent = if row.is_multiple_of(2) { "   " } else { " " };
     format!("{first:>2}{indent}{squares}\n")
-}
-
-fn letter(board: &Board, square: u8) -> char {
-    let bit = 1 << bit_of(square);
-    let is_on = |pieces: u64| pieces & bit != 0;
-    let man = match () {
-        () if is_on(board.pieces(Side::First)) => 'b',
-        () if is_on(board.pieces(Side::Second)) => 'w',
-        () => return '.',
-    };
-    if is_on(board.kings()) { man.to_ascii_uppercase() } else { man }
 }

@@ -154,35 +154,10 @@ fn read_number(what: &str, field: &str) -> Result<u16, PositionError> {
 
 /// Writes a FEN, with an en passant square only where it can be used.
 pub(super) fn write(board: &Board) -> String {
-    let inner = board.inner();
-    let ranks: Vec<String> =
-        Rank::ALL.iter().rev().map(|&rank| written_rank(inner, rank)).collect();
-    let side = if inner.side_to_move() == Color::White { 'w' } else { 'b' };
-    let castling = written_castling(inner);
-    let en_passant = en_passant(inner).map_or("-".to_owned(), |square| square.to_string());
-    let (clock, number) = (inner.halfmove_clock(), inner.fullmove_number());
-    format!("{} {side} {castling} {en_passant} {clock} {number}", ranks.join("/"))
-}
-
-fn written_rank(inner: &cozy_chess::Board, rank: Rank) -> String {
-    let letter = |&file: &File| letter(inner, Square::new(file, rank)).unwrap_or('.');
-    let letters: String = File::ALL.iter().map(letter).collect();
-    let runs = (1..=File::NUM).rev();
-    runs.fold(letters, |text, empty| text.replace(&".".repeat(empty), &empty.to_string()))
-}
-
-fn written_castling(inner: &cozy_chess::Board) -> String {
-    let has = |&&(_, color, file): &&(char, Color, File)| {
-        let rights = inner.castle_rights(color);
-        rights.short == Some(file) || rights.long == Some(file)
-    };
-    let letters: String = RIGHTS.iter().filter(has).map(|(letter, ..)| letter).collect();
-    if letters.is_empty() { "-".to_owned() } else { letters }
-}
-
-/// The letter of the piece on a square.
-pub(super) fn letter(inner: &cozy_chess::Board, square: Square) -> Option<char> {
-    let letter = char::from(inner.piece_on(square)?);
-    let is_white = inner.colors(Color::White).has(square);
-    Some(if is_white { letter.to_ascii_uppercase() } else { letter })
+    let (fen, square) = (board.inner().to_string(), en_passant(board.inner()));
+    let square = square.map_or_else(|| "-".to_owned(), |square| square.to_string());
+    let fields = fen.split(' ').enumerate();
+    let fields: Vec<&str> =
+        fields.map(|(place, field)| if place == 3 { &square } else { field }).collect();
+    fields.join(" ")
 }

@@ -14,7 +14,7 @@ mod tactics;
 
 use std::sync::Arc;
 
-use cozy_chess::{File, Move, Rank, Square};
+use cozy_chess::{Move, Rank};
 
 pub use self::evaluation::EvaluatorKind;
 pub use self::moves::Moves;
@@ -140,12 +140,11 @@ impl Game for Chess {
     }
 
     fn drawing(board: &Board) -> String {
-        let rank = |&rank: &Rank| {
-            let squares = File::ALL.map(|file| fen::letter(board.inner(), Square::new(file, rank)));
-            let squares = squares.map(|piece| piece.unwrap_or('.').to_string());
-            format!("{rank} {}\n", squares.join(" "))
+        let cell = |name: &str| if name.is_empty() { ".".to_owned() } else { name.to_owned() };
+        let rank = |(rank, row): (&Rank, Vec<&str>)| {
+            format!("{rank} {}\n", row.into_iter().map(cell).collect::<Vec<_>>().join(" "))
         };
-        let ranks: String = Rank::ALL.iter().rev().map(rank).collect();
+        let ranks: String = Rank::ALL.iter().rev().zip(Self::cells(board)).map(rank).collect();
         ranks + "  a b c d e f g h\n"
     }
 
