@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{GameStatus, LegalMove, MoveText, RequestError, ShownMove, State, plan};
+use super::{GameStatus, MoveText, RequestError, ShownMove, State, plan};
 use crate::game::{
     Alert, Ending, Game, History, MoveError, Outcome, Position, PositionText, Side, Symmetry,
 };
@@ -16,7 +16,7 @@ pub(super) struct Board<G: Game> {
     pub(super) position: G::Position,
     pub(super) history: History,
     /// The last move and the position in which it was played.
-    last: Option<(G::Position, MoveOf<G>)>,
+    pub(super) last: Option<(G::Position, MoveOf<G>)>,
 }
 
 impl<G: Game> Board<G> {
@@ -58,16 +58,13 @@ impl<G: Game> Board<G> {
         after
     }
 
-    fn moves(&self) -> Vec<MoveOf<G>> {
+    /// The legal moves in the game's own order; none where the game is over.
+    pub(super) fn moves(&self) -> Vec<MoveOf<G>> {
         if self.status() == GameStatus::Ongoing {
             self.position.legal_moves().into_iter().collect()
         } else {
             Vec::new()
         }
-    }
-
-    pub(super) fn has_choice(&self) -> bool {
-        self.moves().len() > 1
     }
 
     pub(super) fn read_move(
@@ -131,7 +128,7 @@ impl<G: Game> Board<G> {
     }
 
     /// For each of `moves` the first that is the same but for a symmetry of the board.
-    fn symmetric_moves(&self, moves: &[MoveOf<G>]) -> Vec<MoveOf<G>> {
+    pub(super) fn symmetric_moves(&self, moves: &[MoveOf<G>]) -> Vec<MoveOf<G>> {
         let key = |&mv| self.position.play(mv).canonical().0;
         let keys: Vec<_> = moves.iter().map(key).collect();
         let first = |key| keys.iter().zip(moves).find(|&(other, _)| other == key);
@@ -152,29 +149,10 @@ impl<G: Game> Board<G> {
             status,
         }
     }
-
-    /// The move that was played last, if one was.
-    pub(super) fn last_move(&self) -> Option<ShownMove> {
-        self.last.as_ref().map(|(before, mv)| shown_move::<G>(before, *mv))
-    }
-
-    /// The legal moves in the game's own order; none where the game is over.
-    pub(super) fn legal_moves(&self) -> Vec<LegalMove> {
-        let moves = self.moves();
-        let symmetric = if folds::<G>() { self.symmetric_moves(&moves) } else { Vec::new() };
-        let mut symmetric = symmetric.into_iter().map(|mv| G::write_move(&self.position, mv));
-        let shown = moves.into_iter().map(|mv| LegalMove {
-            mv: move_text::<G>(&self.position, mv),
-            drawing: G::drawn_move(&self.position, mv),
-            after: self.after(mv).state(),
-            symmetric_to: symmetric.next(),
-        });
-        shown.collect()
-    }
 }
 
 /// Whether positions of the game are told to be symmetric to others; its first moves show it.
-fn folds<G: Game>() -> bool {
+pub(super) fn folds<G: Game>() -> bool {
     let start = G::start();
     let mut children = start.legal_moves().into_iter().map(|mv| start.play(mv));
     children.any(|child| child.canonical().1 != Symmetry::default())
@@ -189,7 +167,7 @@ pub(super) fn side_name<G: Game>(side: Side) -> &'static str {
     G::INFO.sides[side as usize]
 }
 
-fn shown_move<G: Game>(position: &G::Position, mv: MoveOf<G>) -> ShownMove {
+pub(super) fn shown_move<G: Game>(position: &G::Position, mv: MoveOf<G>) -> ShownMove {
     ShownMove { text: move_text::<G>(position, mv), drawing: G::drawn_move(position, mv) }
 }
 

@@ -20,7 +20,7 @@ use std::path::Path;
 pub use self::answer::{
     Answer, Evaluation, GameStatus, LegalMove, MoveText, Proof, ShownMove, State, Variation,
 };
-use self::board::Board;
+use self::board::{Board, folds, move_text, shown_move};
 pub use self::key::SearchKey;
 pub use self::parameters::{RequestError, SearchParameters, TreeParameters};
 pub use self::search::AnySearch;
@@ -146,15 +146,24 @@ impl<G: Game> AnyBoard for Board<G> {
     }
 
     fn last_move(&self) -> Option<ShownMove> {
-        self.last_move()
+        self.last.as_ref().map(|(before, mv)| shown_move::<G>(before, *mv))
     }
 
     fn legal_moves(&self) -> Vec<LegalMove> {
-        self.legal_moves()
+        let moves = self.moves();
+        let symmetric = if folds::<G>() { self.symmetric_moves(&moves) } else { Vec::new() };
+        let mut symmetric = symmetric.into_iter().map(|mv| G::write_move(&self.position, mv));
+        let shown = moves.into_iter().map(|mv| LegalMove {
+            mv: move_text::<G>(&self.position, mv),
+            drawing: G::drawn_move(&self.position, mv),
+            after: Board::after(self, mv).state(),
+            symmetric_to: symmetric.next(),
+        });
+        shown.collect()
     }
 
     fn has_choice(&self) -> bool {
-        self.has_choice()
+        self.moves().len() > 1
     }
 
     fn cells(&self) -> Cells {
@@ -167,7 +176,7 @@ impl<G: Game> AnyBoard for Board<G> {
 
     fn after(&self, mv: &str, index: usize) -> Result<Box<dyn AnyBoard>, RequestError> {
         let mv = self.read_move("moves", index, mv)?;
-        Ok(Box::new(self.after(mv)))
+        Ok(Box::new(Board::after(self, mv)))
     }
 
     fn search(

@@ -36,7 +36,8 @@ pub(super) fn en_passant(inner: &cozy_chess::Board) -> Option<Square> {
 }
 
 /// Boards are equal to a player: so is everything that can follow, and so are the counters. An en
-/// passant square that nobody can use makes no difference.
+/// passant square that nobody can use makes no difference. (By `same_position` of cozy-chess it may: it takes
+/// any piece that can go there for a pawn.)
 impl PartialEq for Board {
     fn eq(&self, other: &Self) -> bool {
         let (a, b) = (&self.inner, &other.inner);
