@@ -5,6 +5,10 @@ use std::net::SocketAddr;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+use tokio::task::JoinSet;
+
+/// A health check.
+pub(crate) const HEALTH: &[u8] = b"GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n";
 
 pub(crate) struct Client {
     stream: TcpStream,
@@ -72,4 +76,14 @@ pub(crate) fn post(path: &str, body: &str) -> Vec<u8> {
          content-length: {length}\r\n\r\n{body}"
     )
     .into_bytes()
+}
+
+/// What all of these clients return.
+pub(crate) async fn results<T: 'static>(clients: JoinSet<io::Result<T>>) -> io::Result<Vec<T>> {
+    clients.join_all().await.into_iter().collect()
+}
+
+/// The value below which so many per cent of the sorted ones lie.
+pub(crate) fn percentile<T: Copy>(sorted: &[T], percent: usize) -> T {
+    sorted[(sorted.len() - 1) * percent / 100]
 }

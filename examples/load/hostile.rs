@@ -1,5 +1,6 @@
 //! Clients that mean harm: hostile positions, answers that nobody reads, bodies in single bytes.
 
+use std::io::ErrorKind;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -9,10 +10,8 @@ use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
 use super::Outcome;
-use super::client::{Client, post};
+use super::client::{Client, HEALTH, percentile, post, results};
 use super::server::Server;
-
-const HEALTH: &[u8] = b"GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n";
 
 /// Legal positions whose quiescence search does not end by itself.
 const HOSTILE: [&str; 4] = [
@@ -48,17 +47,14 @@ async fn hostile_positions(server: &Server) -> Outcome {
                 // A server without limits holds the client for minutes.
                 let Ok(status) = timeout(Duration::from_secs(5), asked).await else { break };
                 if status? != 200 {
-                    return Err(std::io::Error::from(std::io::ErrorKind::InvalidData));
+                    return Err(ErrorKind::InvalidData.into());
                 }
                 times.push(start.elapsed());
             }
             Ok(times)
         });
     }
-    let mut times = Vec::new();
-    while let Some(client) = clients.join_next().await {
-        times.extend(client??);
-    }
+    let mut times = results(clients).await?.concat();
     times.sort_unstable();
     let (count, slowest) = (times.len(), times.last().copied().unwrap_or_default());
     println!("hostile positions: {count} answered in 3 s, the slowest after {slowest:.1?}");
@@ -115,11 +111,11 @@ async fn trees(server: &Server) -> Outcome {
             let mut count = 0;
             while Instant::now() < end {
                 if client.ask(&post("/tree", body)).await? != 200 {
-                    return Err(std::io::Error::from(std::io::ErrorKind::InvalidData));
+                    return Err(ErrorKind::InvalidData.into());
                 }
                 count += 1;
             }
-            Ok::<_, std::io::Error>(count)
+            Ok(count)
         });
     }
     let (mut healthy, mut times) = (Client::connect(address).await?, Vec::new());
@@ -129,13 +125,9 @@ async fn trees(server: &Server) -> Outcome {
         times.push(start.elapsed());
         sleep(Duration::from_millis(5)).await;
     }
-    let mut count = 0;
-    while let Some(client) = clients.join_next().await {
-        count += client??;
-    }
+    let count = results(clients).await?.into_iter().sum::<u32>();
     times.sort_unstable();
-    let at = |percent: usize| times[(times.len() - 1) * percent / 100];
-    let (half, most) = (at(50), at(99));
+    let (half, most) = (percentile(&times, 50), percentile(&times, 99));
     println!("health beside {count} trees of 8 clients: median {half:.1?}, p99 {most:.1?}");
     Ok(())
 }

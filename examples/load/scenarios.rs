@@ -7,10 +7,8 @@ use tokio::task::JoinSet;
 use tokio::time::sleep;
 
 use super::Outcome;
-use super::client::{Client, post};
+use super::client::{Client, HEALTH, post};
 use super::server::Server;
-
-const HEALTH: &[u8] = b"GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n";
 
 fn search(time_ms: u32) -> Vec<u8> {
     let body = format!(

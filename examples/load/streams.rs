@@ -8,6 +8,7 @@ use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 
 use super::Outcome;
+use super::client::results;
 use super::server::Server;
 
 /// A line that takes 200 ms.
@@ -96,13 +97,10 @@ async fn event_streams(server: &Server) -> Outcome {
             stream.write_all(head.as_bytes()).await?;
             let mut text = String::new();
             stream.read_to_string(&mut text).await?;
-            Ok::<_, std::io::Error>(text.contains("event: result"))
+            Ok(text.contains("event: result"))
         });
     }
-    let mut complete = 0;
-    while let Some(client) = clients.join_next().await {
-        complete += usize::from(client??);
-    }
+    let complete = results(clients).await?.into_iter().filter(|&is_complete| is_complete).count();
     let (time, memory) = (start.elapsed(), server.memory());
     println!("event streams: {complete} of 1000 complete after {time:.1?}, {memory:.0} MiB");
     Ok(())

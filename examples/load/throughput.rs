@@ -7,7 +7,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::client::{Client, post};
+use tokio::task::JoinSet;
+
+use super::client::{Client, percentile, post, results};
 use super::server::Server;
 use super::{Outcome, floor};
 
@@ -81,9 +83,10 @@ impl Target {
     async fn measure(&mut self, time: Duration) -> io::Result<()> {
         let (start, cpu) = (Instant::now(), self.server.cpu());
         let end = start + time;
-        let clients = (0..CONNECTIONS).map(|number| {
+        let mut clients = JoinSet::new();
+        for number in 0..CONNECTIONS {
             let (server, requests) = (Arc::clone(&self.server), Arc::clone(&self.requests));
-            tokio::spawn(async move {
+            clients.spawn(async move {
                 let mut client = Client::connect(server.address).await?;
                 let mut latencies = Vec::with_capacity(1 << 14);
                 let begin = requests.len() * number / CONNECTIONS;
@@ -93,17 +96,14 @@ impl Target {
                         break;
                     }
                     if client.ask(request).await? != 200 {
-                        return Err(io::Error::from(io::ErrorKind::InvalidData));
+                        return Err(io::ErrorKind::InvalidData.into());
                     }
                     latencies.push(start.elapsed().as_micros() as u32);
                 }
                 Ok(latencies)
-            })
-        });
-        let mut latencies = Vec::new();
-        for client in clients.collect::<Vec<_>>() {
-            latencies.extend(client.await??);
+            });
         }
+        let latencies = results(clients).await?.concat();
         let count = f64::from(latencies.len() as u32);
         let cost = self.server.cpu().saturating_sub(cpu).as_secs_f64() * 1e6 / count;
         self.slices.push(Slice { rate: count / start.elapsed().as_secs_f64(), cost, latencies });
@@ -116,8 +116,7 @@ impl Target {
         let mut latencies: Vec<_> =
             self.slices.iter().flat_map(|slice| slice.latencies.iter().copied()).collect();
         latencies.sort_unstable();
-        let at = |percent: usize| latencies[(latencies.len() - 1) * percent / 100];
-        let (half, most) = (at(50), at(99));
+        let (half, most) = (percentile(&latencies, 50), percentile(&latencies, 99));
         println!("{:<28} {rate:>9.0} {cost:>9.1} {half:>8} {most:>8}", self.name);
     }
 }
