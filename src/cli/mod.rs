@@ -23,7 +23,6 @@ use bestmove_engine::games::any::{
     Answer, AnyBoard, Evaluation, MoveText, RequestError, SearchParameters,
 };
 
-/// The board that a request describes.
 fn board(request: &BoardRequest) -> io::Result<Box<dyn AnyBoard>> {
     request.board().map_err(|failure| refused(request, failure))
 }

@@ -77,7 +77,6 @@ impl Lines {
         !self.has_ended && has_room
     }
 
-    /// Takes the next lines, at most so many.
     pub(super) fn take(&mut self, most: usize) -> Vec<Line> {
         let count = most.min(self.waiting.len());
         let taken: Vec<_> = self.waiting.drain(..count).collect();

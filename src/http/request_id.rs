@@ -3,10 +3,8 @@
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Request};
 use tower_http::request_id::{MakeRequestId, RequestId};
 
-/// The header that carries the name of a request.
 pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// The name of the request that has these headers.
 pub(super) fn request_id(headers: &HeaderMap) -> &str {
     headers.get(REQUEST_ID).and_then(|id| id.to_str().ok()).unwrap_or_default()
 }

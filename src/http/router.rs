@@ -51,7 +51,6 @@ pub fn routes() -> Vec<Route> {
     ]
 }
 
-/// The router of these routes.
 pub(super) fn router(routes: Vec<Route>, app: Arc<App>) -> Router {
     let all = Router::new();
     let all = routes.into_iter().fold(all, |all, (path, methods)| all.route(path, methods));

@@ -28,9 +28,6 @@ pub(super) fn has_ended(headers: &HeaderMap) -> bool {
 }
 
 /// The events of a search.
-///
-/// # Errors
-/// Where there is no place for another search.
 pub(super) fn progress(
     app: &Arc<App>,
     headers: &HeaderMap,
@@ -50,9 +47,6 @@ pub(super) fn progress(
 }
 
 /// The events of a review: each move, then all of them.
-///
-/// # Errors
-/// Where the service is about to stop.
 pub(super) fn review(
     app: &Arc<App>,
     headers: &HeaderMap,

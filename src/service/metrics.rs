@@ -92,7 +92,6 @@ impl Metrics {
         }
     }
 
-    /// Counts a search that was answered.
     pub(super) fn count(&self, search: &Summary, duration: Duration) {
         let labels = SearchLabels {
             game: search.game,

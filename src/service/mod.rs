@@ -202,7 +202,6 @@ impl Service {
         Ok(Found { answer, timing, origin })
     }
 
-    /// The answer to a search, if it is cached.
     fn cached(&self, prepared: &PreparedSearch) -> Option<Arc<Finished>> {
         let answer = self.core.cache.get(&prepared.key)?;
         self.core.metrics.hits.inc();

@@ -83,9 +83,7 @@ impl<T> Running<T> {
     }
 
     /// Its result.
-    ///
-    /// # Errors
-    /// Where the service ends before its turn, or it panicked.
+    /// Fails where the service ends before its turn, or it panicked.
     pub(super) async fn wait(mut self) -> Result<(T, Timing), Failure> {
         let result = tokio::select! {
             biased;
@@ -143,15 +141,11 @@ impl Pool {
         self.admission.reserve_answer(bytes)
     }
 
-    /// The priority of a new batch.
     pub(super) fn new_batch(&self) -> Priority {
         Priority::Batch(self.batches.fetch_add(1, Ordering::Relaxed))
     }
 
     /// A caller whose searches have this priority.
-    ///
-    /// # Errors
-    /// Where the service is about to stop.
     pub(super) fn caller(&self, priority: Priority) -> Result<Caller, Overloaded> {
         let token = self.admitted.token();
         if self.is_draining() { Err(Overloaded::Draining) } else { Ok(Caller { priority, token }) }
@@ -160,9 +154,7 @@ impl Pool {
     /// Runs `job` on a blocking thread once it is its turn and so many bytes of memory are free. Its flag
     /// is set when no caller waits for the result any more: it should check it often. The permit
     /// belongs to the job, so a job that goes on after its caller left still counts as running.
-    ///
-    /// # Errors
-    /// Where the queue is full, or the service ends.
+    /// Fails where the queue is full, or the service ends.
     pub(super) fn run<T: Send + 'static>(
         &self,
         caller: Caller,
@@ -197,9 +189,7 @@ impl Pool {
 
     /// Takes one `step` of a batch after the other on a blocking thread until it is done. A step says
     /// what the next one needs. After each time slice others that wait go first.
-    ///
-    /// # Errors
-    /// Where the service drains, or a step panicked.
+    /// Fails where the service drains, or a step panicked.
     pub(super) async fn run_batch<S>(&self, batch: Priority, mut step: S) -> Result<(), Failure>
     where
         S: FnMut(&AtomicBool) -> Step + Send + 'static,

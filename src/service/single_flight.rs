@@ -23,7 +23,6 @@ pub(super) type Outcome = Result<(Arc<Finished>, Timing), Failure>;
 pub(super) type SharedSearch = Shared<BoxedSearch>;
 type BoxedSearch = Pin<Box<dyn Future<Output = Outcome> + Send>>;
 
-/// The searches in flight.
 #[derive(Clone, Default)]
 pub(super) struct SingleFlight(Arc<Mutex<HashMap<Arc<SearchKey>, InFlight>>>);
 

@@ -37,9 +37,6 @@ impl<F: Copy, S: Copy> DataSet<F, S> {
 }
 
 /// Reads files with one game a line; `learn` gets each game.
-///
-/// # Errors
-/// Where a file can't be read, a line is no game, or `learn` fails.
 pub(crate) fn read_games(
     files: &[PathBuf],
     mut learn: impl FnMut(&Record) -> io::Result<()>,

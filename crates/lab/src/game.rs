@@ -74,7 +74,6 @@ pub(crate) struct Model {
     pub half_value: i32,
 }
 
-/// The game of that name.
 pub(crate) fn game(name: &str) -> io::Result<&'static dyn LabGame> {
     let mut games = catalogue!(dyn LabGame).iter().copied();
     let unknown = || io::Error::other(format!("no game '{name}'"));

@@ -12,9 +12,7 @@ use std::time::{Duration, Instant};
 
 /// Computes the items of these numbers, on one thread for each state, and hands them to `sink` in order
 /// until it breaks off.
-///
-/// # Errors
-/// The first error of an item or of `sink`.
+/// Fails with the first error of an item or of `sink`.
 pub(crate) fn in_order<S: Send, T: Send>(
     numbers: Range<u64>,
     states: Vec<S>,
@@ -53,9 +51,6 @@ pub(crate) fn in_order<S: Send, T: Send>(
 }
 
 /// Appends to a file the lines that it lacks of `count`, computed on so many threads.
-///
-/// # Errors
-/// Where the file can't be read or written, or a line can't be computed.
 pub(crate) fn extend(
     file: &Path,
     count: u64,
@@ -79,9 +74,6 @@ pub(crate) fn extend(
 
 /// The whole lines of a file, none where there is no file, and the file to append to. A last line that a
 /// killed run left incomplete is removed.
-///
-/// # Errors
-/// Where the file can't be read or written.
 pub(crate) fn resume(file: &Path) -> io::Result<(String, File)> {
     let mut file = OpenOptions::new().create(true).read(true).append(true).open(file)?;
     let mut text = String::new();

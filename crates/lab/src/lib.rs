@@ -86,7 +86,6 @@ fn stream(seed: u64, index: u64) -> Rng {
     Rng::with_seed(seed ^ Rng::with_seed(index).u64(..))
 }
 
-/// The error for a refused request.
 fn refused(error: &RequestError) -> io::Error {
     invalid(&format!("{error:?}"))
 }

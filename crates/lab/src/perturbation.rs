@@ -10,16 +10,12 @@ use crate::record::{Played, texts};
 use bestmove_engine::games::any::{AnyBoard, SearchParameters};
 use fastrand::Rng;
 
-/// The nodes of a search for a reply.
 const REPLY_NODES: u64 = 100;
 
 /// The moves to a quiet position up to `most` plies off the game after `moves`, and one random move from
 /// there; `None` where the random moves led to no quiet position. One side's moves are random, the other
 /// side replies by a small search: as in a search tree, where one good move refutes every move of the other
 /// side.
-///
-/// # Errors
-/// Where `moves` are not legal.
 pub(crate) fn perturbed(
     game: &dyn LabGame,
     moves: &[Played],

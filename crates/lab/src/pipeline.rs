@@ -143,7 +143,6 @@ fn write_whole(path: &Path, text: &str) -> io::Result<()> {
     fs::rename(partial, path)
 }
 
-/// The value of an option as text.
 fn text_of(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

@@ -6,13 +6,11 @@ use bestmove_engine::game::{BoardStyle, Level, LevelNumber, Piece, Rating, Sampl
 use bestmove_engine::games::any::AnyGame;
 use bestmove_engine::search::Algorithm;
 
-/// All games.
 #[derive(Serialize)]
 pub(in crate::http) struct GameList {
     games: Vec<GameDescription>,
 }
 
-/// A game.
 #[derive(Serialize)]
 pub(in crate::http) struct GameDescription {
     name: &'static str,

@@ -16,9 +16,7 @@ use serde_path_to_error::{Path, Segment};
 use crate::http::problem::{Kind, Problem};
 
 /// Reads a request.
-///
-/// # Errors
-/// First of all where the body is no JSON, then where a field is wrong.
+/// Refuses first of all a body that is no JSON, then a field that is wrong.
 pub(in crate::http) fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
     if body.trim_ascii_start().first() == Some(&b'{')
         && let Ok(request) = serde_json::from_slice(body)
@@ -43,9 +41,6 @@ pub(in crate::http) fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Probl
 }
 
 /// Reads a request whose JSON has been read already.
-///
-/// # Errors
-/// Where a field is wrong.
 pub(in crate::http) fn read_object<T: DeserializeOwned>(
     members: serde_json::Map<String, Value>,
 ) -> Result<T, Problem> {
@@ -116,9 +111,6 @@ const LISTS: [&str; 3] = ["moves", "search_moves", "include"];
 const NUMBERS: [&str; 5] = ["depth", "time_ms", "nodes", "level", "seed"];
 
 /// Reads a request from the query of a URL: the same fields by the same rules.
-///
-/// # Errors
-/// Where a parameter is unknown, repeated or wrong.
 pub(in crate::http) fn read_query<T: DeserializeOwned>(query: &str) -> Result<T, Problem> {
     let pairs: Vec<(String, String)> = serde_html_form::from_str(query)
         .map_err(|error| Problem::new(Kind::InvalidRequest, format!("the query: {error}")))?;
@@ -126,9 +118,6 @@ pub(in crate::http) fn read_query<T: DeserializeOwned>(query: &str) -> Result<T,
 }
 
 /// Reads a request whose fields are texts, each with its name.
-///
-/// # Errors
-/// Where a field is unknown, repeated or wrong.
 pub(in crate::http) fn read_texts<T: DeserializeOwned>(
     texts: impl IntoIterator<Item = (String, String)>,
 ) -> Result<T, Problem> {

@@ -129,7 +129,6 @@ impl Fields {
 }
 
 impl BestMoveRequest {
-    /// The board and the search that the request describes.
     pub(in crate::http) fn split(self) -> Result<(BoardRequest, SearchParameters), Problem> {
         Fields::from(self).split()
     }
@@ -158,7 +157,6 @@ impl ReviewRequest {
     pub(in crate::http) fn split(self) -> Result<(BoardRequest, SearchParameters), Problem> {
         /// The nodes of each search where the request sets no limit.
         const DEFAULT_NODES: Integer<MOST> = Integer(20_000);
-        /// The most moves of a game.
         const MOST_MOVES: usize = 1000;
         let mut fields = Fields::from(self);
         if fields.depth.is_none() && fields.time_ms.is_none() {

@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 
 use crate::http::handlers::docs::OPENAPI_JSON;
 
-/// The contract.
 static CONTRACT: LazyLock<Value> =
     LazyLock::new(|| serde_json::from_str(&OPENAPI_JSON).unwrap_or_default());
 

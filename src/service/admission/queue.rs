@@ -34,7 +34,6 @@ type Waiters<J> = BTreeMap<u64, Waiter<J>>;
 
 /// The searches that wait, and how many of each batch run.
 pub(super) struct Queue<J> {
-    /// The number of the next waiter.
     next_number: u64,
     singles: Waiters<J>,
     batches: Waiters<J>,

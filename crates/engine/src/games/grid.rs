@@ -17,9 +17,6 @@ pub(super) struct Grid {
 impl Grid {
     /// Reads rows of cells from the top: `X`, `O`, and `.`, `-` or `_` for an empty cell, with `/`
     /// between rows where `separated` says so and optionally else; then, after a space, the side.
-    ///
-    /// # Errors
-    /// Says which row or cell is wrong and what was expected.
     pub(super) fn read(
         text: &PositionText,
         rows: usize,
@@ -78,10 +75,7 @@ impl Grid {
 
     /// The side to move. Without one given, the side with fewer pieces moves; with equal numbers,
     /// the loser of a finished game, else X.
-    ///
-    /// # Errors
-    /// Where the counts are impossible, or contradict the side that was given, or the `winner`
-    /// would have to be on the move.
+    /// Refuses counts that are impossible or contradict the side that was given, and a `winner` on the move.
     pub(super) fn side_to_move(&self, winner: Option<Side>) -> Result<Side, PositionError> {
         let count = |side| self.cells.iter().filter(|&&cell| cell == Some(side)).count();
         let (first, second) = (count(Side::First), count(Side::Second));
@@ -116,9 +110,7 @@ impl Grid {
 }
 
 /// The sole winner, if any, of a position in which the given sides have completed a line.
-///
-/// # Errors
-/// Where both have.
+/// Refuses both.
 pub(super) fn sole_winner(first: bool, second: bool) -> Result<Option<Side>, PositionError> {
     match (first, second) {
         (true, true) => Err(PositionError(
@@ -138,7 +130,6 @@ pub(super) const fn pieces(symbols: [&'static str; 2]) -> [Piece; 2] {
     ]
 }
 
-/// The name of the piece in a cell.
 pub(super) fn cell_name(cell: Option<Side>) -> &'static str {
     cell.map_or("", |side| SIDES[side as usize])
 }

@@ -13,7 +13,6 @@ use super::selective::SelectiveNegamax;
 use super::task::Task;
 use crate::game::{Evaluator, Outcome, Position, SelectiveHooks};
 
-/// Deepens with plain minimax.
 pub(super) fn minimax<P: Position, E: Evaluator<P>>(
     task: &Task<P>,
     evaluator: &E,
@@ -29,7 +28,6 @@ pub(super) fn minimax<P: Position, E: Evaluator<P>>(
     deepen(task, &mut minimax, finish, observer)
 }
 
-/// Deepens with alpha-beta.
 pub(super) fn alpha_beta<P: Position, E: Evaluator<P>>(
     task: &Task<P>,
     evaluator: &E,
@@ -45,7 +43,6 @@ pub(super) fn alpha_beta<P: Position, E: Evaluator<P>>(
     deepen(task, &mut negamax, finish, observer)
 }
 
-/// Deepens with the selective search.
 pub(super) fn selective<P: Position, E: SelectiveHooks<P>>(
     task: &Task<P>,
     evaluator: &E,

@@ -21,7 +21,6 @@ impl Killers {
         self.0[ply as usize]
     }
 
-    /// Adds a killer at `ply`.
     pub(super) fn add(&mut self, ply: u32, move_index: u16) {
         let killers = &mut self.0[ply as usize];
         if killers[0] != Some(move_index) {

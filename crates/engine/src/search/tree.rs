@@ -80,7 +80,6 @@ impl From<Interrupted> for TreeError {
     }
 }
 
-/// Builds the tree of `task`.
 pub(super) fn build_tree<P: Position, E: Evaluator<P>>(
     task: &Task<P>,
     evaluator: &E,
@@ -207,7 +206,6 @@ impl<P: Position, E: Evaluator<P>> TreeBuilder<'_, '_, P, E> {
         self.task.algorithm != Algorithm::Minimax
     }
 
-    /// Takes the room of a node.
     fn take_room(&mut self) -> Result<(), TreeError> {
         self.room = self.room.checked_sub(1).ok_or(TreeError::TooLarge)?;
         Ok(())

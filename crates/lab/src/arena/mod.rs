@@ -93,9 +93,6 @@ impl Match {
     }
 
     /// Plays the match; `observer` gets the result after every pair of games.
-    ///
-    /// # Errors
-    /// As [`run`](Self::run).
     pub(crate) fn play(&self, observer: &dyn Fn(&MatchResult)) -> io::Result<MatchResult> {
         let (mut result, mut file) = match &self.out {
             None => (MatchResult::default(), None),

@@ -16,7 +16,6 @@ pub(super) struct Choice {
     pub value: f64,
 }
 
-/// A player.
 pub(super) enum Player {
     /// A search in this process.
     Here(SearchParameters),

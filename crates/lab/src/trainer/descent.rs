@@ -48,7 +48,6 @@ pub(super) struct Descent {
 }
 
 impl Descent {
-    /// From these weights.
     pub(super) fn new(weights: Vec<Weights>, shape: NetworkShape) -> Self {
         Self { weights, means: [zero(shape), zero(shape)], shape, steps: 0 }
     }

@@ -80,7 +80,6 @@ impl Weights {
         self.first.all().chain(deep).chain(self.output.all())
     }
 
-    /// The activations for these features.
     pub(super) fn forward(&self, features: &[u16]) -> Activations {
         let first = clamped(self.first.forward_sparse(features));
         let second = clamped(self.second.forward(&squared(&first)));

@@ -7,7 +7,6 @@ use crate::game::{
     Alert, Ending, Game, History, MoveError, Outcome, Position, PositionText, Side, Symmetry,
 };
 
-/// A move of a game.
 pub(super) type MoveOf<G> = <<G as Game>::Position as Position>::Move;
 
 /// A position with the history that led to it: the textbook's board.

@@ -75,7 +75,6 @@ pub(super) fn algorithms<G: Game>() -> Vec<Algorithm> {
     all.into_iter().filter(|&algorithm| must_end || algorithm != Algorithm::Solve).collect()
 }
 
-/// The one of the `offered` algorithms that has this name.
 pub(super) fn named_algorithm<G: Game>(
     name: &str,
     offered: &[Algorithm],
@@ -97,7 +96,6 @@ fn out_of_range(depth: u64, max_depth: u32) -> RequestError {
     }
 }
 
-/// The error for rows of cells.
 pub(super) fn no_rows<G: Game>() -> RequestError {
     RequestError::Choice {
         field: "position",

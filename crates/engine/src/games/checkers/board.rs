@@ -18,7 +18,6 @@
 
 use crate::game::Side;
 
-/// All squares.
 pub(super) const SQUARES: u64 = 0xff | 0xff << 9 | 0xff << 18 | 0xff << 27;
 
 /// The rows on which the men of Black and those of White are crowned.
@@ -38,7 +37,6 @@ pub(super) const fn step(squares: u64, direction: usize) -> u64 {
     squares.rotate_left(ROTATIONS[direction])
 }
 
-/// One step back.
 #[inline]
 const fn step_back(squares: u64, direction: usize) -> u64 {
     squares.rotate_right(ROTATIONS[direction])
@@ -65,7 +63,6 @@ pub(super) const fn bit_of(square: u8) -> u8 {
     index + index / 8
 }
 
-/// The number of the square at a bit.
 pub(super) const fn square_at(bit: u8) -> u8 {
     bit - bit / 9 + 1
 }
@@ -132,7 +129,6 @@ impl Board {
         self.quiet
     }
 
-    /// The pieces of `side`.
     pub(super) fn pieces(&self, side: Side) -> u64 {
         if side == self.side { self.own } else { self.other }
     }

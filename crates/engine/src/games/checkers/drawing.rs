@@ -51,9 +51,6 @@ pub(super) fn cells(board: &Board) -> Cells {
 }
 
 /// The position of these pieces.
-///
-/// # Errors
-/// Says why no game could reach the position.
 pub(super) fn read(cells: &Cells, side: Side) -> Result<Board, PositionError> {
     let mut lists = [Vec::new(), Vec::new()];
     for (row, names) in cells.iter().enumerate() {

@@ -7,7 +7,6 @@ use crate::game::{Position, PositionError, Side};
 const LETTERS: [char; 2] = ['B', 'W'];
 const NAMES: [&str; 2] = ["Black", "White"];
 
-/// The most pieces of a side.
 const MOST_PIECES: u32 = 12;
 
 /// Writes the side to move, White's pieces and Black's.
@@ -27,9 +26,6 @@ pub(super) fn write(board: &Board) -> String {
 }
 
 /// Reads a position, if a game could have reached it.
-///
-/// # Errors
-/// Says what is unreadable, or why no game could reach the position.
 pub(super) fn read(text: &str) -> Result<Board, PositionError> {
     let text = without_ornaments(text);
     let fields: Vec<&str> = text.split(':').map(str::trim).collect();
@@ -146,7 +142,6 @@ impl Pieces {
     }
 }
 
-/// Reads the number of a square.
 fn read_square(text: &str) -> Result<u8, PositionError> {
     let text = text.trim();
     match square_named(text) {

@@ -25,9 +25,6 @@ fn joined(squares: &[u8], mv: Move) -> String {
 }
 
 /// Reads a legal move, in full or by its two ends.
-///
-/// # Errors
-/// Says what is unreadable, ambiguous or illegal.
 pub(super) fn read(board: &Board, text: &str) -> Result<Move, MoveError> {
     let names = text.trim().split(['-', 'x', 'X', ':']).map(str::trim);
     let squares: Option<Vec<u8>> = names.map(square_named).collect();

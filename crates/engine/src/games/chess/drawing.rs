@@ -53,9 +53,6 @@ pub(super) fn cells(board: &cozy_chess::Board) -> Cells {
 }
 
 /// The position of these pieces, without castling or en passant rights.
-///
-/// # Errors
-/// Says why no game could reach it.
 pub(super) fn read(cells: &Cells, side: Side) -> Result<Board, PositionError> {
     let rank = |row: &Vec<&'static str>| -> String {
         row.iter().map(|&cell| if cell.is_empty() { "1" } else { cell }).collect()

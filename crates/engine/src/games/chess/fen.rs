@@ -18,9 +18,6 @@ const RIGHTS: [(char, Color, File); 4] = [
 
 /// Reads a FEN. Runs of spaces count as one, and so does `_`; the counters may be missing, and so
 /// may all that their absence leaves in no doubt.
-///
-/// # Errors
-/// Says what is unreadable or missing, or why no game could reach the position.
 pub(super) fn read(text: &str) -> Result<Board, PositionError> {
     let fields = text.split(|letter: char| letter.is_whitespace() || letter == '_');
     let mut fields = fields.filter(|field| !field.is_empty());

@@ -7,9 +7,6 @@ use super::position::en_passant;
 use crate::game::PositionError;
 
 /// Refuses pieces that no game leads to, whoever is to move.
-///
-/// # Errors
-/// Says what is wrong with them.
 pub(super) fn check_pieces(setup: &BoardBuilder) -> Result<(), PositionError> {
     Color::ALL.into_iter().try_for_each(|color| check_counts(setup, color))?;
     let [white, black] = Color::ALL.map(|color| pieces(setup, color, Piece::King).next_square());
@@ -36,9 +33,6 @@ pub(super) fn missing_for_castling(
 
 /// The board as it is set up, with the en passant square only where it can be used. The pieces and the
 /// castling rights have been checked.
-///
-/// # Errors
-/// Says which check or en passant square no game leads to.
 pub(super) fn checked(mut setup: BoardBuilder) -> Result<Board, PositionError> {
     let en_passant = setup.en_passant.take();
     let side = setup.side_to_move;

@@ -33,9 +33,6 @@ pub(super) fn landing(inner: &cozy_chess::Board, mv: Move) -> Square {
 }
 
 /// Reads a legal move in either notation.
-///
-/// # Errors
-/// Says what is unreadable, ambiguous or illegal.
 pub(super) fn read(board: &Board, text: &str) -> Result<Move, MoveError> {
     let inner = board.inner();
     let Some(said) = Description::parse(text, inner.side_to_move()) else {

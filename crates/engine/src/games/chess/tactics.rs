@@ -25,7 +25,6 @@ fn value(piece: Piece) -> i32 {
     VALUES[piece as usize]
 }
 
-/// The piece that `mv` captures.
 #[inline]
 fn victim(board: &Board, mv: Move) -> Option<Piece> {
     let theirs = board.colors(!board.side_to_move());

@@ -20,7 +20,6 @@ const EXTENSION: u32 = 6;
 /// The positions visited at most, so that every answer takes a few milliseconds.
 const MOST_NODES: u64 = 10_000;
 
-/// A search of one position.
 pub(super) struct CarelessSearch<'a, P: Position, E> {
     task: &'a Task<P>,
     evaluator: &'a E,

@@ -17,9 +17,6 @@ const BLOCK: usize = 32 * 1024;
 const END: usize = 4;
 
 /// Writes `bytes` in blocks.
-///
-/// # Errors
-/// Where the sink fails.
 pub(super) fn write(bytes: &[u8], sink: &mut dyn Write) -> io::Result<()> {
     let blocks = bytes.chunks(BLOCK).map(deflated).collect::<io::Result<Vec<_>>>()?;
     let mut end = 0;

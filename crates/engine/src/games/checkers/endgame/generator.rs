@@ -15,9 +15,6 @@ const FAR: u32 = 30;
 const OF_NEAR: usize = 4;
 
 /// Writes the table of all positions of up to so many pieces.
-///
-/// # Errors
-/// Where that is too few or too many, or the sink fails.
 pub(in super::super) fn write(
     pieces: u32,
     form: TableForm,
@@ -42,9 +39,6 @@ fn values_up_to(pieces: u32) -> io::Result<Vec<Plies>> {
 
 /// Draws random decided positions whose side to move can't capture. `sink` gets each with its winner and
 /// the plies to its end.
-///
-/// # Errors
-/// Where there are too few or too many pieces.
 pub(in super::super) fn sample(
     sampling: SamplingSpec,
     sink: &mut dyn FnMut(&Board, Side, u32),

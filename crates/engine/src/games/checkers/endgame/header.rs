@@ -35,8 +35,6 @@ impl Header {
         Self { pieces, form, checksum: u64::from(crc.sum()) }
     }
 
-    /// # Errors
-    /// Where the sink fails.
     pub(super) fn write(&self, sink: &mut dyn Write) -> io::Result<()> {
         sink.write_all(MARK)?;
         sink.write_all(&self.pieces.to_le_bytes())?;

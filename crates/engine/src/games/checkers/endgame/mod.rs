@@ -55,9 +55,6 @@ pub(super) struct EndgameTables {
 
 impl EndgameTables {
     /// The tables that are part of the program. Their content is checked when the program is built.
-    ///
-    /// # Errors
-    /// Names the file that is damaged.
     pub(super) fn read() -> io::Result<Self> {
         let carried = include_bytes!("../../../../../../knowledge/checkers-4.tables");
         let outcomes = include_bytes!("../../../../../../knowledge/checkers-5.outcomes");
@@ -71,9 +68,6 @@ impl EndgameTables {
 
     /// Maps a table into memory, compares it with its checksum, and asks it from now on. Returns a number
     /// that tells it from others.
-    ///
-    /// # Errors
-    /// Where the file can't be read, holds no table, or is damaged.
     pub(super) fn open(&mut self, file: &Path) -> io::Result<u64> {
         let file = File::open(file)?;
         #[expect(

@@ -22,9 +22,6 @@ const OUTCOMES: [Outcome; 3] = [Outcome::Draw, Outcome::Win, Outcome::Loss];
 
 /// Writes the outcomes of the positions with so many pieces, given the values of all positions of up
 /// to so many.
-///
-/// # Errors
-/// Where the sink fails.
 pub(super) fn write(pieces: u32, values: &[Plies], sink: &mut dyn Write) -> io::Result<()> {
     let digits = digits(pieces as u8, values);
     let in_byte =
@@ -64,9 +61,6 @@ pub(super) struct Outcomes<B> {
 
 impl<B: Deref<Target = [u8]>> Outcomes<B> {
     /// The table that a file holds.
-    ///
-    /// # Errors
-    /// Where the bytes are no table of outcomes, or not all of it.
     pub(super) fn new(file: B) -> io::Result<Self> {
         let header = Header::read(&file).filter(|header| header.form == TableForm::Outcomes);
         let header = header.ok_or_else(|| invalid("not a table of outcomes"))?;

@@ -16,18 +16,12 @@ use super::slice::{Layout, Placement};
 use crate::game::TableForm;
 
 /// Writes the values of all positions of up to so many pieces as they are.
-///
-/// # Errors
-/// Where the sink fails.
 pub(super) fn write_plain(pieces: u32, values: &[Plies], sink: &mut dyn Write) -> io::Result<()> {
     Header::of(pieces, TableForm::Plain, values).write(sink)?;
     sink.write_all(values)
 }
 
 /// Writes the values of all positions of up to so many pieces in blocks.
-///
-/// # Errors
-/// Where the sink fails.
 pub(super) fn write_packed(pieces: u32, values: &[Plies], sink: &mut dyn Write) -> io::Result<()> {
     Header::of(pieces, TableForm::Packed, values).write(sink)?;
     blocks::write(values, sink)
@@ -47,9 +41,6 @@ enum Values<B> {
 
 impl<B: Deref<Target = [u8]>> Tables<B> {
     /// The table that a file holds.
-    ///
-    /// # Errors
-    /// Where the bytes are no table, or not all of it.
     pub(super) fn new(file: B) -> io::Result<Self> {
         let header = Header::read(&file).ok_or_else(|| invalid("not a table of this version"))?;
         let layout = Layout::up_to(header.pieces as u8);
@@ -78,9 +69,6 @@ impl<B: Deref<Target = [u8]>> Tables<B> {
     }
 
     /// Compares all values with the checksum.
-    ///
-    /// # Errors
-    /// Where a value or the header is damaged.
     pub(super) fn check(&self) -> io::Result<()> {
         let mut crc = Crc::new();
         match &self.values {

@@ -16,9 +16,6 @@ use crate::nn::{Features, HALF_WAY, Network};
 pub(in super::super) const FEATURES: usize = network_input::PIECES + 4;
 
 /// The network that is part of the program.
-///
-/// # Errors
-/// Where the file is damaged.
 pub(super) fn read() -> io::Result<Network> {
     let file = include_bytes!("../../../../../../knowledge/checkers-distance.bin");
     let network = Network::read_all(file, FEATURES).and_then(|mut networks| networks.pop());

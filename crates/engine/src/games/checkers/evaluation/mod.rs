@@ -53,9 +53,6 @@ pub struct Knowledge {
 
 impl Knowledge {
     /// The files that are part of the program.
-    ///
-    /// # Errors
-    /// Names the file that is damaged.
     pub(super) fn read() -> io::Result<Self> {
         let networks = networks(include_bytes!("../../../../../../knowledge/checkers-network.bin"));
         let named = |name: &'static str| move |error| named(&name, &error);
@@ -212,14 +209,12 @@ fn shares(board: &Board) -> [i32; 2] {
     [pieces, ALL_PIECES - pieces]
 }
 
-/// The material value of `pieces` of the board.
 #[inline]
 fn material(board: &Board, pieces: u64) -> i32 {
     let kings = (pieces & board.kings()).count_ones() as i32;
     MAN * pieces.count_ones() as i32 + (KING - MAN) * kings
 }
 
-/// The gain of a promotion by `mv`.
 #[inline]
 fn promotion_gain(board: &Board, mv: Move) -> i32 {
     let (from, to) = (1 << mv.from(), 1 << mv.to());

@@ -24,7 +24,6 @@ pub(super) const STAGES: usize = 4;
 /// The most pieces of the last two stages.
 const FEW: [u32; 2] = [8, 6];
 
-/// The stage of a board.
 #[inline]
 pub(super) fn stage(board: &Board) -> usize {
     match (board.own() | board.other()).count_ones() {

@@ -13,9 +13,6 @@ use crate::nn::{Features, NetworkInput, NetworkShape};
 
 impl Knowledge {
     /// Puts the networks of a file in the place of the embedded ones.
-    ///
-    /// # Errors
-    /// Where the bytes hold something else.
     pub(in super::super) fn replace_networks(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.networks = networks(bytes)?;
         Ok(())

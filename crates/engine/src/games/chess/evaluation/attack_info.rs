@@ -59,12 +59,10 @@ impl AttackInfo {
         }
     }
 
-    /// The pawns.
     pub(super) fn pawns(&self) -> BitBoard {
         self.by_kind[Piece::Pawn as usize]
     }
 
-    /// The squares that the pawns attack.
     pub(super) fn pawn_attacks(&self) -> BitBoard {
         self.attacks[Piece::Pawn as usize]
     }

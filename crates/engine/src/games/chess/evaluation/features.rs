@@ -90,7 +90,6 @@ impl<'a, T: Accumulator> FeatureExtractor<'a, T> {
         }
     }
 
-    /// Counts the weight of this index so many times.
     #[inline]
     pub(super) fn count_times(&mut self, index: usize, times: u32) {
         self.accumulator.count(index, self.sign * times as i32);

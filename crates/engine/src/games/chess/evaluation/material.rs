@@ -5,7 +5,6 @@ use cozy_chess::{BitBoard, Board, Color, Piece};
 /// What a piece is worth, from the pawn to the king, who is never captured.
 pub(super) const VALUES: [i32; Piece::NUM] = [100, 300, 300, 500, 900, 0];
 
-/// How many pieces of each kind a side has.
 pub(super) fn piece_counts(board: &Board, side: Color) -> [i32; Piece::NUM] {
     Piece::ALL.map(|piece| board.colored_pieces(side, piece).len() as i32)
 }
