@@ -29,8 +29,8 @@ pub(super) fn proven_line<P: Position, E: Evaluator<P>>(
 ) -> Result<Vec<P::Move>, Interrupted> {
     let mut negamax = AlphaBeta::of_few_plies(task, evaluator, budget);
     let (alpha, beta) = (score.predecessor(), score.successor());
-    let question = Node { ply: 0, depth: task.limits.depth, alpha, beta };
-    let value = negamax.value(&task.position, question)?;
+    let node = Node { ply: 0, depth: task.limits.depth, alpha, beta };
+    let value = negamax.value(&task.position, node)?;
     Ok(if value == score { negamax.line(0) } else { Vec::new() })
 }
 

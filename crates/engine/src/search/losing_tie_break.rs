@@ -86,15 +86,15 @@ impl<P: Position, E: Evaluator<P>> LosingTieBreak<'_, '_, '_, P, E> {
             return Ok(self.plies < 4);
         }
         let sooner = Score::won_in(self.plies - 2);
-        let question =
+        let node =
             Node { ply: 1, depth: self.plies - 3, alpha: sooner.predecessor(), beta: sooner };
-        Ok(self.negamax.value(child, question)? < sooner)
+        Ok(self.negamax.value(child, node)? < sooner)
     }
 
     /// How many replies in `child` keep the fastest win, counted up to `enough`.
     fn winning_replies(&mut self, child: &P, enough: usize) -> Result<usize, Interrupted> {
         let in_time = Score::lost_in(self.plies);
-        let question =
+        let node =
             Node { ply: 2, depth: self.plies - 2, alpha: in_time, beta: in_time.successor() };
         let mut replies = 0;
         self.negamax.history.enter(child);
@@ -103,7 +103,7 @@ impl<P: Position, E: Evaluator<P>> LosingTieBreak<'_, '_, '_, P, E> {
                 break;
             }
             self.negamax.budget.visit()?;
-            replies += usize::from(self.negamax.value(&child.play(reply), question)? <= in_time);
+            replies += usize::from(self.negamax.value(&child.play(reply), node)? <= in_time);
         }
         self.negamax.history.leave::<P>();
         Ok(replies)
@@ -111,9 +111,9 @@ impl<P: Position, E: Evaluator<P>> LosingTieBreak<'_, '_, '_, P, E> {
 
     /// The move with the line that is expected after it.
     fn played_out(&mut self, mv: P::Move, child: &P) -> Result<Variation<P::Move>, Interrupted> {
-        let question =
+        let node =
             Node { ply: 1, depth: self.plies - 1, alpha: -Score::INFINITE, beta: Score::INFINITE };
-        let score = -self.negamax.value(child, question)?;
+        let score = -self.negamax.value(child, node)?;
         let continuation = self.negamax.line(1);
         Ok(Variation { mv, score, outcome: Some(Outcome::Loss), continuation })
     }

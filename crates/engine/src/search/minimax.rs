@@ -15,12 +15,9 @@ use super::report::Variation;
 use super::task::{Algorithm, Task};
 use crate::game::{Evaluator, History, Position, Score};
 
-/// The root value of one pass to exactly the depth of `task`, without deepening, and the positions
-/// visited: the textbook's function.
-pub(super) fn single_pass<P: Position, E: Evaluator<P>>(
-    task: &Task<P>,
-    evaluator: &E,
-) -> (Score, u64) {
+/// The value of the root by one pass of plain minimax to exactly the depth of `task`, and the
+/// positions visited: the textbook's function, for comparisons and lessons.
+pub fn minimax<P: Position, E: Evaluator<P>>(task: &Task<P>, evaluator: &E) -> (Score, u64) {
     let never = AtomicBool::new(false);
     let mut budget = Budget::new(&Limits::depth(task.limits.depth), &never);
     let mut minimax = Minimax::new(task, evaluator, &mut budget);

@@ -34,13 +34,14 @@ use std::sync::atomic::AtomicBool;
 
 use self::limits::Budget;
 pub use self::limits::{Limits, StoppedBy};
+pub use self::minimax::minimax;
 pub use self::negamax::TIE_BREAK_MEMORY;
 #[cfg(feature = "train")]
 pub use self::openings::{backed_up, openings};
 pub use self::report::{Report, Source, Variation};
 pub use self::task::{Algorithm, Task};
-pub use self::tree::{Bound, Node, Tree, TreeError, Tried};
-use crate::game::{Evaluator, Position, Score, SelectiveHooks, SolverHooks, SolverScore};
+pub use self::tree::{Bound, Node, Tree, TreeError, Tried, build_tree};
+use crate::game::{Position, SelectiveHooks, SolverHooks, SolverScore};
 
 /// The most bytes that the tables of a search may come to occupy.
 pub const MOST_MEMORY: usize = solve::MOST_MEMORY + negamax::MOST_MEMORY;
@@ -54,12 +55,6 @@ pub fn memory<P: Position>(task: &Task<P>) -> usize {
         Algorithm::Selective => negamax::memory(task) + TIE_BREAK_MEMORY,
         Algorithm::Solve => solve::memory(task) + TIE_BREAK_MEMORY,
     }
-}
-
-/// The value of the root by one pass of plain minimax to exactly the depth of `task`, and the
-/// positions visited: the textbook's function, for comparisons and lessons.
-pub fn minimax<P: Position, E: Evaluator<P>>(task: &Task<P>, evaluator: &E) -> (Score, u64) {
-    minimax::single_pass(task, evaluator)
 }
 
 /// The solver score of an unfinished position in a game that must end, proven without any limit, and the
@@ -112,18 +107,4 @@ pub fn run_watched<P: Position, E: SelectiveHooks<P> + SolverHooks<P>>(
         Algorithm::Selective => drivers::selective(task, evaluator, &mut budget, observer),
         Algorithm::Solve => solve::search(task, evaluator, &mut budget, observer),
     }
-}
-
-/// The decision tree of the textbook's search to exactly the depth of `task`, with `max_nodes` nodes
-/// at most, the root and what was cut off among them.
-///
-/// # Errors
-/// Where it has more, or the time is up or `stop` is raised before it is complete.
-pub fn build_tree<P: Position, E: Evaluator<P>>(
-    task: &Task<P>,
-    evaluator: &E,
-    max_nodes: usize,
-    stop: &AtomicBool,
-) -> Result<Tree<P::Move>, TreeError> {
-    tree::build_tree(task, evaluator, max_nodes, stop)
 }

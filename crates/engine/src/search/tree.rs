@@ -80,7 +80,12 @@ impl From<Interrupted> for TreeError {
     }
 }
 
-pub(super) fn build_tree<P: Position, E: Evaluator<P>>(
+/// The decision tree of the textbook's search to exactly the depth of `task`, with `max_nodes` nodes
+/// at most, the root and what was cut off among them.
+///
+/// # Errors
+/// Where it has more, or the time is up or `stop` is raised before it is complete.
+pub fn build_tree<P: Position, E: Evaluator<P>>(
     task: &Task<P>,
     evaluator: &E,
     max_nodes: usize,
