@@ -6,6 +6,7 @@ use axum::Router;
 use axum::routing::{MethodRouter, get, post};
 
 use super::app::App;
+use super::dto::{AnalysisRequest, BestMoveRequest};
 use super::handlers::{
     self, best_move, docs, games, operations, playground, position, review, tree,
 };
@@ -21,12 +22,15 @@ pub type Route = (&'static str, MethodRouter<Arc<App>>);
 #[must_use]
 pub fn routes() -> Vec<Route> {
     vec![
-        ("/best-move", get(best_move::by_query).post(best_move::by_body)),
-        ("/best-move/stream", get(best_move::stream_by_query).post(best_move::stream_by_body)),
+        ("/best-move", get(best_move::by_query).post(best_move::by_body::<BestMoveRequest>)),
+        (
+            "/best-move/stream",
+            get(best_move::stream_by_query).post(best_move::stream_by_body::<BestMoveRequest>),
+        ),
         ("/best-move/batch", post(best_move::batch)),
         ("/best-move.txt", get(best_move::text_by_query)),
-        ("/analyze", post(best_move::analyze)),
-        ("/analyze/stream", post(best_move::analyze_stream)),
+        ("/analyze", post(best_move::by_body::<AnalysisRequest>)),
+        ("/analyze/stream", post(best_move::stream_by_body::<AnalysisRequest>)),
         ("/review", post(review::review)),
         ("/review/stream", post(review::stream)),
         ("/tree", post(tree::json)),

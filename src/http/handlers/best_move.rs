@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::{json_body, timed};
 use crate::http::app::App;
-use crate::http::dto::{AnalysisRequest, BestMoveRequest};
+use crate::http::dto::{BestMoveRequest, Dto};
 use crate::http::etag::{self, Tag};
 use crate::http::extract::{Json, Query, discard, is_declared};
 use crate::http::problem::{Kind, Problem};
@@ -18,12 +18,14 @@ use crate::http::{ndjson, sse};
 use crate::service::{Finished, Found, PreparedSearch};
 use bestmove_engine::games::any::SearchKey;
 
-/// `POST /best-move`
-pub(in crate::http) async fn by_body(
+/// `POST /best-move` and `POST /analyze`
+pub(in crate::http) async fn by_body<D: Dto<Typed = PreparedSearch>>(
     State(app): State<Arc<App>>,
-    Json(search): Json<BestMoveRequest>,
+    Json(search): Json<D>,
 ) -> Result<Response, Problem> {
-    answer(&app, search).await
+    let key = Arc::clone(search.key());
+    let found = app.service.best_move(search).await?;
+    Ok(recorded(json_answer(&found.answer), key, found))
 }
 
 /// `GET /best-move`
@@ -62,13 +64,6 @@ async fn cacheable(
     Ok((caching, recorded(write(&found.answer), key, found)).into_response())
 }
 
-/// The answer to a search.
-async fn answer(app: &App, search: PreparedSearch) -> Result<Response, Problem> {
-    let key = Arc::clone(search.key());
-    let found = app.service.best_move(search).await?;
-    Ok(recorded(json_answer(&found.answer), key, found))
-}
-
 fn json_answer(answer: &Finished) -> Response {
     json_body(answer.body.clone())
 }
@@ -84,11 +79,11 @@ fn recorded(response: Response, key: Arc<SearchKey>, found: Found) -> Response {
     response
 }
 
-/// `POST /best-move/stream`
-pub(in crate::http) async fn stream_by_body(
+/// `POST /best-move/stream` and `POST /analyze/stream`
+pub(in crate::http) async fn stream_by_body<D: Dto<Typed = PreparedSearch>>(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
-    Json(search): Json<BestMoveRequest>,
+    Json(search): Json<D>,
 ) -> Result<Response, Problem> {
     sse::progress(&app, &headers, search)
 }
@@ -118,21 +113,4 @@ pub(in crate::http) async fn batch(
     discard(request, &app.limits).await;
     let detail = "expected a body with the header 'content-type: application/x-ndjson'";
     Err(Problem::new(Kind::UnsupportedMediaType, detail))
-}
-
-/// `POST /analyze`
-pub(in crate::http) async fn analyze(
-    State(app): State<Arc<App>>,
-    Json(search): Json<AnalysisRequest>,
-) -> Result<Response, Problem> {
-    answer(&app, search).await
-}
-
-/// `POST /analyze/stream`
-pub(in crate::http) async fn analyze_stream(
-    State(app): State<Arc<App>>,
-    headers: HeaderMap,
-    Json(search): Json<AnalysisRequest>,
-) -> Result<Response, Problem> {
-    sse::progress(&app, &headers, search)
 }

@@ -182,7 +182,7 @@ impl Tools {
                 best_move::by_body(app, self.read::<BestMoveRequest>(arguments).await?).await?
             }
             "analyze_position" => {
-                best_move::analyze(app, self.read::<AnalysisRequest>(arguments).await?).await?
+                best_move::by_body(app, self.read::<AnalysisRequest>(arguments).await?).await?
             }
             "review_game" => {
                 review::review(app, self.read::<ReviewRequest>(arguments).await?).await?
