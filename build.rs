@@ -1,5 +1,6 @@
-//! Translates `openapi.yaml` into JSON, compressed, and marks the build by what it is made of.
+//! Packs the files that the service shows into one archive, and marks the build by what it is made of.
 
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::hash::{DefaultHasher, Hasher};
 use std::io::Write;
@@ -9,17 +10,20 @@ use std::{env, fs};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
+/// The files that the service shows, and the paths at which it does: the contract, its page, and the playground.
+const ASSETS: [(&str, &str); 3] =
+    [("openapi.yaml", "/openapi.yaml"), ("src/http/handlers/page", "/docs"), ("web", "/web")];
+
 /// What the answers of the program follow from, as far as it is there.
 const SOURCES: [&str; 4] = ["src", "crates/engine/src", "knowledge", "Cargo.lock"];
 
 fn main() -> Result<(), Box<dyn Error>> {
-    println!("cargo::rerun-if-changed=openapi.yaml");
-    let yaml = fs::read_to_string("openapi.yaml")?;
-    let document: serde_json::Value = serde_saphyr::from_str(&yaml)?;
-    let file = fs::File::create(Path::new(&env::var("OUT_DIR")?).join("openapi.json.gz"))?;
-    let mut json = GzEncoder::new(file, Compression::best());
-    json.write_all(document.to_string().as_bytes())?;
-    json.finish()?;
+    let file = fs::File::create(Path::new(&env::var("OUT_DIR")?).join("assets.gz"))?;
+    let mut archive = GzEncoder::new(file, Compression::best());
+    for (path, text) in assets()? {
+        write!(archive, "{path}\0{text}\0")?;
+    }
+    archive.finish()?;
 
     let mut hasher = DefaultHasher::new();
     for source in SOURCES.into_iter().filter(|source| Path::new(source).exists()) {
@@ -31,6 +35,21 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     println!("cargo::rustc-env=SOURCES={:016x}", hasher.finish());
     Ok(())
+}
+
+/// The texts of these files by path, and the contract in JSON.
+fn assets() -> Result<BTreeMap<String, String>, Box<dyn Error>> {
+    let mut assets = BTreeMap::new();
+    for (source, path) in ASSETS {
+        println!("cargo::rerun-if-changed={source}");
+        for file in files(Path::new(source))? {
+            let shown = file.to_string_lossy().replacen(source, path, 1);
+            assets.insert(shown, fs::read_to_string(file)?);
+        }
+    }
+    let contract: serde_json::Value = serde_saphyr::from_str(&assets["/openapi.yaml"])?;
+    assets.insert("/openapi.json".to_owned(), contract.to_string());
+    Ok(assets)
 }
 
 /// The file at `path`, or all files below it, always in the same order.

@@ -5,6 +5,7 @@
 //! of its resource (`handlers`).
 
 mod app;
+mod assets;
 mod dto;
 mod etag;
 mod extract;

@@ -7,9 +7,7 @@ use axum::routing::{MethodRouter, get, post};
 
 use super::app::App;
 use super::dto::{AnalysisRequest, BestMoveRequest};
-use super::handlers::{
-    self, best_move, docs, games, operations, playground, position, review, tree,
-};
+use super::handlers::{self, assets, best_move, games, operations, position, review, tree};
 use super::mcp;
 
 /// The route for assistants, which a setting leaves out.
@@ -45,13 +43,13 @@ pub fn routes() -> Vec<Route> {
         ("/readyz", get(operations::ready)),
         (MCP, post(mcp::answer)),
         ("/metrics", get(operations::metrics)),
-        ("/openapi.yaml", get(docs::openapi_yaml)),
-        ("/openapi.json", get(docs::openapi_json)),
-        ("/docs", get(docs::page)),
-        ("/docs/style.css", get(docs::style)),
-        ("/docs/script.js", get(docs::script)),
-        ("/", get(playground::page)),
-        ("/web/{file}", get(playground::file)),
+        ("/openapi.yaml", get(assets::file)),
+        ("/openapi.json", get(assets::file)),
+        ("/docs", get(assets::file)),
+        ("/docs/style.css", get(assets::file)),
+        ("/docs/script.js", get(assets::file)),
+        ("/", get(assets::file)),
+        ("/web/{file}", get(assets::file)),
     ]
 }
 

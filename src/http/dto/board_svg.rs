@@ -5,14 +5,12 @@ use serde::Deserialize;
 
 use super::position_text::Position;
 use super::request::{Dto, Moves, board_request};
+use crate::http::assets;
 use crate::http::problem::{Kind, Problem};
 use crate::service::{Failure, Service};
 use bestmove_engine::game::{Alert, Cells, GameInfo, Square, Surface};
 use bestmove_engine::games;
 use bestmove_engine::games::any::{GameStatus, State};
-
-/// The drawings of the pieces, which the playground shows too: a `symbol` of 100 by 100 units each.
-const PIECES: &str = include_str!("../../../web/pieces.svg");
 
 /// The room for the names of rows or columns. A square has 100 units.
 const MARGIN: usize = 40;
@@ -280,10 +278,12 @@ impl Picture {
     }
 }
 
-/// The drawing of a piece: its element in [`PIECES`], if it has one.
+/// The drawing of a piece: its element among those that the playground shows too (a `symbol` of 100 by 100 units
+/// each), if it has one.
 fn symbol(game: &str, piece: &str) -> Option<&'static str> {
     const END: &str = "</symbol>";
-    let start = PIECES.find(&format!("<symbol id=\"{game}-{piece}\""))?;
-    let length = PIECES[start..].find(END)? + END.len();
-    Some(&PIECES[start..start + length])
+    let pieces = assets::text("/web/pieces.svg")?;
+    let start = pieces.find(&format!("<symbol id=\"{game}-{piece}\""))?;
+    let length = pieces[start..].find(END)? + END.len();
+    Some(&pieces[start..start + length])
 }

@@ -1,10 +1,9 @@
 //! The handlers: one file per resource.
 
+pub(super) mod assets;
 pub(super) mod best_move;
-pub(super) mod docs;
 pub(super) mod games;
 pub(super) mod operations;
-pub(super) mod playground;
 pub(super) mod position;
 pub(super) mod review;
 pub(super) mod tree;

@@ -10,11 +10,11 @@ use std::io;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
-use axum::http::HeaderValue;
 use axum::http::header::ACCEPT;
+use axum::http::{HeaderValue, StatusCode};
 use axum::response::Response;
 use http_body_util::{BodyExt, Collected, Full};
-use rmcp::model::ClientJsonRpcMessage;
+use rmcp::model::JsonObject;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService, stdio};
 use tracing::Span;
@@ -27,6 +27,9 @@ use super::problem::{Kind, Problem};
 
 /// What the SDK wants to be accepted. It always answers with JSON, so it need not be asked for.
 const ACCEPTED: HeaderValue = HeaderValue::from_static("application/json, text/event-stream");
+
+/// How the SDK answers what is JSON, but no message.
+const UNREADABLE: StatusCode = StatusCode::UNSUPPORTED_MEDIA_TYPE;
 
 /// `POST /mcp`: one message, and its answer where it is a request. A client that leaves cancels the
 /// request.
@@ -41,7 +44,7 @@ pub(super) async fn answer(
         let detail = "expected a body with the header 'content-type: application/json'";
         return Err(Problem::new(Kind::UnsupportedMediaType, detail));
     }
-    read::<ClientJsonRpcMessage>(&body)?;
+    read::<JsonObject>(&body)?;
     parts.headers.insert(ACCEPT, ACCEPTED);
     let (service, span) = (Arc::clone(&app.service), Span::current());
     let tools = move || Ok(Tools { app: Arc::clone(&app), span: span.clone() });
@@ -50,6 +53,9 @@ pub(super) async fn answer(
     let answer = transport.handle(Request::from_parts(parts, Full::new(body))).await;
     let (parts, body) = answer.into_parts();
     let body = body.collect().await.map(Collected::to_bytes).unwrap_or_default();
+    if parts.status == UNREADABLE {
+        return Err(Problem::new(Kind::InvalidRequest, String::from_utf8_lossy(&body)));
+    }
     let memory = service.pool().reserve_answer(body.len());
     Ok(Response::from_parts(parts, memory.hold(body).into()))
 }

@@ -5,10 +5,10 @@ use std::sync::{Arc, LazyLock};
 use rmcp::model::JsonObject;
 use serde_json::{Value, json};
 
-use crate::http::handlers::docs::OPENAPI_JSON;
+use crate::http::assets::contract;
 
 static CONTRACT: LazyLock<Value> =
-    LazyLock::new(|| serde_json::from_str(&OPENAPI_JSON).unwrap_or_default());
+    LazyLock::new(|| serde_json::from_str(contract()).unwrap_or_default());
 
 /// No arguments.
 pub(super) fn empty() -> Arc<JsonObject> {
