@@ -145,7 +145,6 @@ pub enum LogFormat {
 
 impl Settings {
     /// How much the service takes on.
-    #[must_use]
     pub fn service(&self) -> service::Limits {
         service::Limits {
             workers: self.workers,
@@ -157,7 +156,6 @@ impl Settings {
     }
 
     /// What a connection may cost.
-    #[must_use]
     pub fn http(&self) -> http::Limits {
         http::Limits {
             body: self.body_limit,

@@ -32,7 +32,6 @@ pub struct App {
 
 impl App {
     /// A service that takes on as much as `capacity` says, and lets a client cost so much.
-    #[must_use]
     pub fn new(capacity: &service::Limits, limits: Limits, knowledge: Knowledge) -> Arc<Self> {
         let mut registry = Registry::default();
         let ours = registry.sub_registry_with_prefix(PREFIX);

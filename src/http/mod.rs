@@ -41,7 +41,6 @@ use crate::service::BoardRequest;
 use bestmove_engine::games::any::{Answer, SearchParameters};
 
 /// The routes with all layers around them. Pages of the `origins` may read the answers.
-#[must_use]
 pub fn stack(app: &Arc<App>, routes: Vec<Route>, origins: &[HeaderValue]) -> Stack {
     middleware::layered(router::router(routes, Arc::clone(app)), app, origins)
 }
@@ -53,8 +52,7 @@ pub fn stack(app: &Arc<App>, routes: Vec<Route>, origins: &[HeaderValue]) -> Sta
 pub fn best_move_request<'a>(
     fields: impl IntoIterator<Item = (&'a str, &'a str)>,
 ) -> Result<(BoardRequest, SearchParameters), Problem> {
-    let texts = fields.into_iter().map(|(name, text)| (name.to_owned(), text.to_owned()));
-    dto::read_texts::<BestMoveRequest>(texts)?.split()
+    dto::read_texts::<BestMoveRequest>(fields)?.split()
 }
 
 /// As [`best_move_request`], for the game that is to be reviewed and the search of its positions.
@@ -64,12 +62,10 @@ pub fn best_move_request<'a>(
 pub fn review_request<'a>(
     fields: impl IntoIterator<Item = (&'a str, &'a str)>,
 ) -> Result<(BoardRequest, SearchParameters), Problem> {
-    let texts = fields.into_iter().map(|(name, text)| (name.to_owned(), text.to_owned()));
-    dto::read_texts::<ReviewRequest>(texts)?.split()
+    dto::read_texts::<ReviewRequest>(fields)?.split()
 }
 
 /// An answer as `/best-move` gives it.
-#[must_use]
 pub fn best_move_json(answer: &Answer) -> String {
     String::from_utf8_lossy(&dto::answer_json(answer)).into_owned()
 }

@@ -17,7 +17,6 @@ pub const MCP: &str = "/mcp";
 pub type Route = (&'static str, MethodRouter<Arc<App>>);
 
 /// All routes.
-#[must_use]
 pub fn routes() -> Vec<Route> {
     vec![
         ("/best-move", get(best_move::by_query).post(best_move::by_body::<BestMoveRequest>)),

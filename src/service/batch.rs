@@ -19,7 +19,6 @@ pub struct Batch {
 
 impl Service {
     /// A new batch.
-    #[must_use]
     pub fn batch(self: &Arc<Self>) -> Batch {
         Batch { service: Arc::clone(self), priority: self.core.pool.new_batch() }
     }

@@ -59,7 +59,6 @@ impl Finished {
     }
 
     /// Whether time cut the search short, so that another one may find something else.
-    #[must_use]
     pub fn is_cut_short(&self) -> bool {
         self.summary.stopped_by == StoppedBy::Time
     }

@@ -20,7 +20,6 @@ const NODES: [f64; 9] = [10.0, 100.0, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
 const DEPTHS: [f64; 10] = [1.0, 2.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0, 48.0];
 
 /// An empty histogram of durations.
-#[must_use]
 pub fn duration_histogram() -> Histogram {
     Histogram::new(DURATIONS)
 }

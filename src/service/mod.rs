@@ -53,13 +53,11 @@ pub struct PreparedSearch {
 
 impl PreparedSearch {
     /// What the answer depends on.
-    #[must_use]
     pub fn key(&self) -> &Arc<SearchKey> {
         &self.key
     }
 
     /// What the answer includes beside.
-    #[must_use]
     pub fn include(&self) -> Include {
         self.extension.as_ref().map(Extension::include).unwrap_or_default()
     }
@@ -106,7 +104,6 @@ struct Core {
 impl Service {
     /// A service that takes on as much as `limits` say, and serialises its answers by `writers`. The
     /// `registry` shows what it counts.
-    #[must_use]
     pub fn new(
         limits: &Limits,
         writers: Writers,

@@ -110,7 +110,6 @@ pub(super) enum Step {
 
 impl Pool {
     /// A pool that takes on as much as `limits` say.
-    #[must_use]
     pub fn new(limits: &Limits, refused: Counter, abandoned: Counter) -> Self {
         let Limits { workers, queue, memory, .. } = *limits;
         Self {
@@ -130,13 +129,11 @@ impl Pool {
     }
 
     /// Memory for so many bytes of lines that wait, unless they must not be read yet.
-    #[must_use]
     pub fn try_read_ahead(&self, bytes: usize) -> Option<Reservation> {
         self.admission.try_read_ahead(bytes)
     }
 
     /// Counts an answer of so many bytes until the reservation is dropped.
-    #[must_use]
     pub fn reserve_answer(&self, bytes: usize) -> Reservation {
         self.admission.reserve_answer(bytes)
     }

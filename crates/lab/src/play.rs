@@ -28,12 +28,15 @@ pub(crate) fn random_move(board: &dyn AnyBoard, random: &mut Rng) -> Option<Stri
     random.choice(board.legal_moves()).map(|legal| legal.mv.text)
 }
 
-/// So many random moves from the start, and the position after them; none where the game ends by then.
+/// The moves of an opening, and the position after them.
+pub(crate) type Opening = (Vec<String>, Box<dyn AnyBoard>);
+
+/// So many random moves from the start; none where the game ends by then.
 pub(crate) fn random_opening(
     game: &dyn AnyGame,
     plies: usize,
     random: &mut Rng,
-) -> io::Result<Option<(Vec<String>, Box<dyn AnyBoard>)>> {
+) -> io::Result<Option<Opening>> {
     let (mut moves, mut board) = (Vec::new(), board_after(game, &[])?);
     while moves.len() < plies {
         let Some(mv) = random_move(&*board, random) else { return Ok(None) };

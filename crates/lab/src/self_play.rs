@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crate::game::LabGame;
 use crate::in_order::extend;
-use crate::play::{after, random_move, random_opening, search};
+use crate::play::{Opening, after, random_move, random_opening, search};
 use crate::record::{Played, Points, Record};
 use bestmove_engine::game::Outcome;
 use bestmove_engine::games::any::{Answer, AnyBoard, GameStatus, SearchParameters};
@@ -110,11 +110,7 @@ impl SelfPlay {
     }
 
     /// Random moves after which the game still goes on.
-    fn opening(
-        &self,
-        game: &dyn LabGame,
-        random: &mut Rng,
-    ) -> io::Result<(Vec<String>, Box<dyn AnyBoard>)> {
+    fn opening(&self, game: &dyn LabGame, random: &mut Rng) -> io::Result<Opening> {
         loop {
             let plies = self.random_plies + random.usize(..2);
             if let Some(opening) = random_opening(game, plies, random)? {

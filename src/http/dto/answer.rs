@@ -73,22 +73,16 @@ impl<'a> From<&'a Answer> for BestMoveAnswer<'a> {
             evaluation: (&answer.evaluation).into(),
             principal_variation: line.iter().map(|mv| mv.text.as_str()).collect(),
             principal_variation_san: line.iter().map(|mv| mv.san.as_deref()).collect(),
-            search: answer.into(),
+            search: Search {
+                algorithm: answer.algorithm.name(),
+                source: answer.source.name(),
+                evaluator: answer.evaluator,
+                depth: answer.depth,
+                nodes: answer.nodes,
+                stopped_by: answer.stopped_by.name(),
+            },
             after: Some((&answer.after).into()),
             moves: answer.variations.iter().map(RankedMove::from).collect(),
-        }
-    }
-}
-
-impl From<&Answer> for Search {
-    fn from(answer: &Answer) -> Self {
-        Self {
-            algorithm: answer.algorithm.name(),
-            source: answer.source.name(),
-            evaluator: answer.evaluator,
-            depth: answer.depth,
-            nodes: answer.nodes,
-            stopped_by: answer.stopped_by.name(),
         }
     }
 }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use bestmove_engine::game::{BoardStyle, Level, LevelNumber, Piece, Rating, Sample, Surface};
+use bestmove_engine::games::CATALOGUE;
 use bestmove_engine::games::any::AnyGame;
 use bestmove_engine::search::Algorithm;
 
@@ -84,9 +85,9 @@ struct RatingObject {
     ladder: &'static str,
 }
 
-impl<'a> FromIterator<&'a dyn AnyGame> for GameList {
-    fn from_iter<I: IntoIterator<Item = &'a dyn AnyGame>>(games: I) -> Self {
-        Self { games: games.into_iter().map(GameDescription::from).collect() }
+impl GameList {
+    pub(in crate::http) fn new() -> Self {
+        Self { games: CATALOGUE.iter().map(|&game| game.into()).collect() }
     }
 }
 
@@ -94,6 +95,7 @@ impl From<&dyn AnyGame> for GameDescription {
     fn from(game: &dyn AnyGame) -> Self {
         let info = game.info();
         let Sample { notation, examples } = info.positions;
+        let named = |&(name, description): &_| Named { name, description };
         let piece = |piece: &Piece| PieceName {
             name: piece.name,
             side: info.sides[piece.side as usize],
@@ -107,9 +109,9 @@ impl From<&dyn AnyGame> for GameDescription {
             pieces: info.pieces.iter().map(piece).collect(),
             board: info.board.into(),
             positions: Positions { notation, examples, rows: info.rows },
-            moves: info.moves.into(),
+            moves: Notation { notation: info.moves.notation, examples: info.moves.examples },
             algorithms: game.algorithms().into_iter().map(Algorithm::name).collect(),
-            evaluators: info.evaluators.iter().copied().map(Named::from).collect(),
+            evaluators: info.evaluators.iter().map(named).collect(),
             levels: LevelNumber::all().zip(info.levels).map(LevelDescription::from).collect(),
             default_depth: info.default_depth,
             max_depth: info.max_depth,
@@ -128,24 +130,12 @@ impl From<BoardStyle> for BoardStyleObject {
     }
 }
 
-impl From<Sample> for Notation {
-    fn from(Sample { notation, examples }: Sample) -> Self {
-        Self { notation, examples }
-    }
-}
-
 impl From<(LevelNumber, &Level)> for LevelDescription {
     fn from((number, level): (LevelNumber, &Level)) -> Self {
         let rating =
             level.rating.map(|Rating { elo, error, ladder }| RatingObject { elo, error, ladder });
         let description = level.description;
         Self { number: number.get(), name: number.name(), description, rating }
-    }
-}
-
-impl From<(&'static str, &'static str)> for Named {
-    fn from((name, description): (&'static str, &'static str)) -> Self {
-        Self { name, description }
     }
 }
 

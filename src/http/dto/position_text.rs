@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use serde::de::value::MapAccessDeserializer;
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{Error, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
@@ -33,7 +33,12 @@ impl<'de> Visitor<'de> for PositionVisitor {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, rows: A) -> Result<PositionText, A::Error> {
-        Ok(PositionText::Rows(elements(rows)?.into_iter().map(|Row(cells)| cells).collect()))
+        Ok(PositionText::Rows(
+            Vec::deserialize(SeqAccessDeserializer::new(rows))?
+                .into_iter()
+                .map(|Row(cells)| cells)
+                .collect(),
+        ))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, members: A) -> Result<PositionText, A::Error> {
@@ -74,7 +79,10 @@ impl<'de> Visitor<'de> for RowVisitor {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, cells: A) -> Result<Row, A::Error> {
-        Ok(Row(elements(cells)?.into_iter().map(|Cell(text)| text).collect()))
+        Ok(Row(Vec::deserialize(SeqAccessDeserializer::new(cells))?
+            .into_iter()
+            .map(|Cell(text)| text)
+            .collect()))
     }
 }
 
@@ -102,15 +110,4 @@ impl Visitor<'_> for CellVisitor {
     fn visit_unit<E: Error>(self) -> Result<Cell, E> {
         Ok(Cell(String::new()))
     }
-}
-
-/// The elements of an array.
-pub(super) fn elements<'de, T: Deserialize<'de>, A: SeqAccess<'de>>(
-    mut seq: A,
-) -> Result<Vec<T>, A::Error> {
-    let mut elements = Vec::new();
-    while let Some(element) = seq.next_element()? {
-        elements.push(element);
-    }
-    Ok(elements)
 }

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::de::value::{MapDeserializer, SeqDeserializer};
+use serde::de::value::{MapDeserializer, SeqAccessDeserializer, SeqDeserializer};
 use serde::de::{self, DeserializeOwned, Deserializer, Expected, IgnoredAny, IntoDeserializer};
 use serde::de::{Deserialize, MapAccess, SeqAccess, Unexpected, Visitor};
 use serde::forward_to_deserialize_any;
@@ -119,11 +119,12 @@ pub(in crate::http) fn read_query<T: DeserializeOwned>(query: &str) -> Result<T,
 
 /// Reads a request whose fields are texts, each with its name.
 pub(in crate::http) fn read_texts<T: DeserializeOwned>(
-    texts: impl IntoIterator<Item = (String, String)>,
+    texts: impl IntoIterator<Item = (impl Into<String>, impl Into<String>)>,
 ) -> Result<T, Problem> {
     let mut members = Vec::new();
     let mut lists = BTreeMap::<String, Vec<Document>>::new();
     for (name, text) in texts {
+        let (name, text) = (name.into(), text.into());
         if LISTS.contains(&name.as_str()) {
             let elements = text.split(',').filter(|_| !text.is_empty());
             let list = lists.entry(name).or_default();
@@ -201,12 +202,8 @@ impl<'de> Visitor<'de> for DocumentVisitor {
         Ok(Document::Scalar(text.into()))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Document, A::Error> {
-        let mut array = Vec::new();
-        while let Some(item) = items.next_element()? {
-            array.push(item);
-        }
-        Ok(Document::Array(array))
+    fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<Document, A::Error> {
+        Vec::deserialize(SeqAccessDeserializer::new(items)).map(Document::Array)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Document, A::Error> {

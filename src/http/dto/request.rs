@@ -3,10 +3,11 @@
 use std::fmt;
 use std::time::Duration;
 
+use serde::de::value::SeqAccessDeserializer;
 use serde::de::{DeserializeOwned, Error, SeqAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use super::position_text::{Position, elements};
+use super::position_text::Position;
 use crate::http::problem::{Kind, Problem};
 use crate::service::{
     BoardRequest, Described, Include, PreparedReview, PreparedSearch, PreparedTree, Service,
@@ -315,7 +316,7 @@ impl<'de> Visitor<'de> for MovesVisitor {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, moves: A) -> Result<Moves, A::Error> {
-        elements(moves).map(Moves::List)
+        Vec::deserialize(SeqAccessDeserializer::new(moves)).map(Moves::List)
     }
 }
 

@@ -8,13 +8,14 @@ use super::json;
 use crate::service::{Label, Review, ReviewedMove, SideReview};
 
 /// A review as `/review` gives it.
-#[must_use]
 pub fn review_json(review: &Review) -> String {
     let end = &review.end;
+    let side =
+        |SideReview { side, counts: labels, accuracy }| SideObject { side, labels, accuracy };
     json(&ReviewAnswer {
         game: end.game,
         moves: review.moves.iter().map(ReviewedMoveObject::from).collect(),
-        sides: review.sides.iter().map(SideObject::from).collect(),
+        sides: review.sides.map(side).into(),
         position: &end.position,
         side_to_move: end.side_to_move,
         status: end.into(),
@@ -97,12 +98,6 @@ impl<'a> From<&'a ReviewedMove> for ReviewedMoveObject<'a> {
             label: reviewed.label.name(),
             proven: reviewed.is_proven,
         }
-    }
-}
-
-impl From<&SideReview> for SideObject {
-    fn from(&SideReview { side, counts, accuracy }: &SideReview) -> Self {
-        Self { side, labels: counts, accuracy }
     }
 }
 

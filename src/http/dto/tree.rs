@@ -59,6 +59,7 @@ impl<'a> From<&'a Tree> for TreeAnswer<'a> {
 impl<'a> From<&'a Node> for Branch<'a> {
     fn from(node: &'a Node) -> Self {
         let (mv, tried) = (node.mv.as_ref(), node.tried.as_ref());
+        let ends = |Window { alpha, beta }| Ends { alpha, beta };
         Self {
             r#move: mv.map(|mv| mv.text.as_str()),
             san: mv.and_then(|mv| mv.san.as_deref()),
@@ -67,7 +68,7 @@ impl<'a> From<&'a Node> for Branch<'a> {
             maximizing: node.maximizing,
             evaluation: tried.map(|tried| (&tried.evaluation).into()),
             bound: tried.and_then(bound),
-            window: tried.and_then(|tried| tried.window).map(Ends::from),
+            window: tried.and_then(|tried| tried.window).map(ends),
             best: node.best,
             pruned: tried.is_none(),
             children: node.children.iter().map(Branch::from).collect(),
@@ -80,10 +81,4 @@ fn bound(tried: &Tried) -> Option<&'static str> {
         Bound::AtLeast => "at-least",
         Bound::AtMost => "at-most",
     })
-}
-
-impl From<Window> for Ends {
-    fn from(Window { alpha, beta }: Window) -> Self {
-        Self { alpha, beta }
-    }
 }

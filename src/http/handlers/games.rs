@@ -8,11 +8,11 @@ use super::json;
 use crate::http::dto::{GameDescription, GameList};
 use crate::http::problem::{Kind, Problem};
 use crate::service;
-use bestmove_engine::games::{self, CATALOGUE};
+use bestmove_engine::games;
 
 /// `GET /games`
 pub(in crate::http) async fn list() -> Response {
-    json(&CATALOGUE.iter().copied().collect::<GameList>())
+    json(&GameList::new())
 }
 
 /// `GET /games/{game}`

@@ -307,7 +307,6 @@ impl AsRef<[u8]> for LargeAnswer {
 
 impl Reservation {
     /// An answer that holds the reservation until it is dropped.
-    #[must_use]
     pub fn hold(self, body: impl Into<Bytes>) -> Bytes {
         Bytes::from_owner(LargeAnswer { body: body.into(), _memory: self })
     }

@@ -53,7 +53,6 @@ pub struct ReviewedMove {
 
 impl PreparedReview {
     /// How many moves there are.
-    #[must_use]
     pub fn plies(&self) -> usize {
         self.moves.len()
     }

@@ -36,7 +36,6 @@ impl Label {
     ];
 
     /// Its name in answers.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Forced => "forced",

@@ -39,7 +39,6 @@ impl MatchResult {
     }
 
     /// The share of the points that the first player made, 0 to 1.
-    #[must_use]
     pub fn score(&self) -> f64 {
         self.moments().0
     }
