@@ -23,14 +23,15 @@
 
 use std::io::{self, ErrorKind, IoSlice};
 use std::pin::{Pin, pin};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use axum::body::{Body, HttpBody};
 use axum::response::Response;
 use http_body_util::BodyExt;
+use parking_lot::Mutex;
 use tokio::io::{AsyncRead, AsyncWrite, Interest, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep};
@@ -143,7 +144,7 @@ impl Connection {
 
     /// A request has arrived. It is in progress until the guard is dropped.
     pub(super) fn begin_request(self: &Arc<Self>) -> InProgress {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         (state.phase, state.is_read_blocked) = (Phase::Handling, false);
         state.closed = state.closed.map(|_| Instant::now());
         InProgress(Arc::clone(self))
@@ -157,15 +158,15 @@ impl Connection {
         let mut timer = pin!(sleep(Duration::ZERO));
         std::future::poll_fn(|cx| {
             // Between requests hyper reads, and so sees the end itself.
-            let in_progress = !matches!(self.state().phase, Phase::Waiting { .. });
+            let in_progress = !matches!(self.state.lock().phase, Phase::Waiting { .. });
             if is_open && in_progress && read_closed.as_mut().poll(cx).is_ready() {
                 is_open = false;
-                self.state().closed = Some(Instant::now());
+                self.state.lock().closed = Some(Instant::now());
             }
             // The timer is moved on only when it is due: most requests never touch it.
             loop {
                 let is_closing = self.is_closing.load(Ordering::Relaxed);
-                let Some(deadline) = self.state().deadline(&self.timeouts, is_closing) else {
+                let Some(deadline) = self.state.lock().deadline(&self.timeouts, is_closing) else {
                     return Poll::Pending;
                 };
                 if deadline < timer.deadline() {
@@ -179,7 +180,7 @@ impl Connection {
             }
         })
         .await;
-        if self.state().is_write_blocked {
+        if self.state.lock().is_write_blocked {
             // What the client does not take need not stay in the kernel either.
             let _ = self.stream.set_zero_linger();
         }
@@ -193,10 +194,6 @@ impl Connection {
             sleep(FIN_GRACE).await;
         }
     }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 /// A request in progress: until its response is complete, but for being written.
@@ -208,7 +205,7 @@ impl InProgress {
         if response.body().size_hint().exact().is_some() {
             return response;
         }
-        self.0.state().phase = Phase::Streaming;
+        self.0.state.lock().phase = Phase::Streaming;
         response.map(|body| {
             Body::new(body.map_frame(move |frame| {
                 let _in_progress = &self;
@@ -220,7 +217,7 @@ impl InProgress {
 
 impl Drop for InProgress {
     fn drop(&mut self) {
-        let mut state = self.0.state();
+        let mut state = self.0.state.lock();
         (state.phase, state.moved) = (Phase::Waiting { head: None }, Instant::now());
     }
 }
@@ -246,7 +243,7 @@ impl TimedStream {
                 },
             }
         };
-        self.0.state().note_write(written.is_pending());
+        self.0.state.lock().note_write(written.is_pending());
         written
     }
 }
@@ -260,7 +257,7 @@ impl AsyncRead for TimedStream {
         let stream = &self.0.stream;
         loop {
             let Poll::Ready(is_ready) = stream.poll_read_ready(cx) else {
-                self.0.state().note_read(true);
+                self.0.state.lock().note_read(true);
                 return Poll::Pending;
             };
             is_ready?;
@@ -275,7 +272,7 @@ impl AsyncRead for TimedStream {
                 Err(error) if error.kind() == ErrorKind::WouldBlock && length.is_none() => {}
                 Err(error) if length.is_none() => return Poll::Ready(Err(error)),
                 _ => {
-                    self.0.state().note_read(false);
+                    self.0.state.lock().note_read(false);
                     return Poll::Ready(Ok(()));
                 }
             }

@@ -7,10 +7,11 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use futures_util::FutureExt;
 use futures_util::future::{Shared, WeakShared};
+use parking_lot::Mutex;
 
 use super::cache::Finished;
 use super::failure::Failure;
@@ -42,7 +43,8 @@ impl SingleFlight {
     where
         F: Future<Output = Outcome> + Send + 'static,
     {
-        let mut searches = self.lock();
+        // No search is polled and none ends while this is held.
+        let mut searches = self.0.lock();
         let entry = searches.entry(Arc::clone(key));
         if let Entry::Occupied(listed) = &entry
             && let Some(search) = listed.get().search.upgrade()
@@ -61,11 +63,6 @@ impl SingleFlight {
         }
         Ok((search, None))
     }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<Arc<SearchKey>, InFlight>> {
-        // No search is polled and none ends while this is held.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 /// Takes a search off the list when it ends, finished or not.
@@ -78,7 +75,7 @@ struct ListedGuard {
 impl Drop for ListedGuard {
     fn drop(&mut self) {
         // Another search may have taken the place since the last waiter left this one.
-        if let Entry::Occupied(listed) = self.single_flight.lock().entry(Arc::clone(&self.key))
+        if let Entry::Occupied(listed) = self.single_flight.0.lock().entry(Arc::clone(&self.key))
             && listed.get().number == self.number
         {
             listed.remove();
@@ -111,7 +108,7 @@ mod tests {
         drop(first);
         assert_eq!(join(3).1, Some(1));
         drop(second);
-        assert!(single_flight.lock().is_empty());
+        assert!(single_flight.0.lock().is_empty());
         assert_eq!(join(4).1, None);
     }
 }

@@ -7,9 +7,10 @@
 mod queue;
 
 use std::mem::take;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use bytes::Bytes;
+use parking_lot::{Mutex, MutexGuard};
 use thiserror::Error;
 use tokio::runtime::Handle;
 
@@ -152,7 +153,7 @@ impl Admission {
         job: impl FnOnce(Permit) + Send + 'static,
     ) -> Result<Ticket, Overloaded> {
         let job = Job { run: Box::new(job), runtime: Handle::current() };
-        let (shared, mut state) = (&self.0, self.0.lock());
+        let (shared, mut state) = (&self.0, self.0.state.lock());
         if state.is_closed {
             return Err(Overloaded::Draining);
         }
@@ -171,7 +172,7 @@ impl Admission {
 
     /// Gives a search of a batch the priority of a single request, if it still waits.
     pub(super) fn raise(&self, number: u64) {
-        let mut state = self.0.lock();
+        let mut state = self.0.state.lock();
         if state.queue.raise(number) {
             self.0.grant(state);
         }
@@ -179,7 +180,7 @@ impl Admission {
 
     /// Memory for a line that waits to be searched, if there is some left beside the largest search.
     pub(super) fn try_read_ahead(&self, bytes: usize) -> Option<Reservation> {
-        let Memory { free, read_ahead, .. } = &mut self.0.lock().memory;
+        let Memory { free, read_ahead, .. } = &mut self.0.state.lock().memory;
         if *read_ahead + bytes > self.0.max_read_ahead || *free < bytes as i64 {
             return None;
         }
@@ -195,13 +196,13 @@ impl Admission {
 
     /// As [`reserve_answer`](Self::reserve_answer), unless memory is used up.
     pub(super) fn try_reserve_answer(&self, bytes: usize) -> Option<Reservation> {
-        let has_free = self.0.lock().memory.free >= bytes as i64;
+        let has_free = self.0.state.lock().memory.free >= bytes as i64;
         has_free.then(|| self.reserve_answer(bytes))
     }
 
     /// Refuses all that wait and all that come.
     pub(super) fn close(&self) {
-        let mut state = self.0.lock();
+        let mut state = self.0.state.lock();
         state.is_closed = true;
         let waiting = state.queue.take_all();
         drop(state);
@@ -211,7 +212,7 @@ impl Admission {
 
     /// What is in use.
     pub(super) fn usage(&self) -> Usage {
-        let state = self.0.lock();
+        let state = self.0.state.lock();
         Usage {
             running: self.0.workers - state.free_workers,
             waiting: state.queue.len(),
@@ -221,11 +222,6 @@ impl Admission {
 }
 
 impl Shared {
-    /// The state is consistent between any two statements, so a poisoned lock is of use.
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Admits those that may search now. They start once the lock is free, since one that cannot start
     /// gives its permit back.
     fn grant(self: &Arc<Self>, mut state: MutexGuard<'_, State>) {
@@ -240,14 +236,14 @@ impl Shared {
     }
 
     fn reserve_answer(self: &Arc<Self>, bytes: usize) -> Reservation {
-        self.lock().memory.free -= bytes as i64;
+        self.state.lock().memory.free -= bytes as i64;
         Reservation { shared: Arc::clone(self), bytes, is_read_ahead: false }
     }
 }
 
 impl Drop for Ticket {
     fn drop(&mut self) {
-        let mut state = self.shared.lock();
+        let mut state = self.shared.state.lock();
         let waited = state.queue.remove(self.number);
         if waited.is_some() {
             // It may have kept others from passing.
@@ -259,7 +255,7 @@ impl Drop for Ticket {
 impl Permit {
     /// Sets the memory to so many bytes, if that many are free.
     pub(super) fn try_resize(&mut self, bytes: usize) -> bool {
-        let memory = &mut self.shared.lock().memory;
+        let memory = &mut self.shared.state.lock().memory;
         let bytes = bytes.min(self.shared.total);
         let fits = memory.fits(bytes, self.memory);
         if fits {
@@ -278,14 +274,14 @@ impl Permit {
 
     /// Whether one waits that should be admitted in the place of this one.
     pub(super) fn is_wanted(&self) -> bool {
-        let State { memory, queue, .. } = &*self.shared.lock();
+        let State { memory, queue, .. } = &*self.shared.state.lock();
         queue.precedes(self.priority, |bytes| memory.fits(bytes, self.memory))
     }
 }
 
 impl Drop for Permit {
     fn drop(&mut self) {
-        let mut state = self.shared.lock();
+        let mut state = self.shared.state.lock();
         state.free_workers += 1;
         state.memory.resize(self.memory, 0);
         state.queue.end(self.priority);
@@ -324,7 +320,7 @@ impl Drop for Reservation {
         if self.bytes == 0 {
             return;
         }
-        let mut state = self.shared.lock();
+        let mut state = self.shared.state.lock();
         state.memory.free += self.bytes as i64;
         if self.is_read_ahead {
             state.memory.read_ahead -= self.bytes;
