@@ -61,28 +61,34 @@ struct Row(Vec<String>);
 
 impl<'de> Deserialize<'de> for Row {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(RowVisitor)
+        deserializer.deserialize_any(TextOrArray {
+            expected: "a row: a string or an array of cells",
+            text: |text| Self(text.chars().map(String::from).collect()),
+            array: |cells: Vec<Cell>| Self(cells.into_iter().map(|Cell(text)| text).collect()),
+        })
     }
 }
 
-struct RowVisitor;
+/// Reads a string or an array of `E`.
+pub(super) struct TextOrArray<T, E> {
+    pub expected: &'static str,
+    pub text: fn(&str) -> T,
+    pub array: fn(Vec<E>) -> T,
+}
 
-impl<'de> Visitor<'de> for RowVisitor {
-    type Value = Row;
+impl<'de, T, E: Deserialize<'de>> Visitor<'de> for TextOrArray<T, E> {
+    type Value = T;
 
     fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        formatter.write_str("a row: a string or an array of cells")
+        formatter.write_str(self.expected)
     }
 
-    fn visit_str<E: Error>(self, text: &str) -> Result<Row, E> {
-        Ok(Row(text.chars().map(String::from).collect()))
+    fn visit_str<Error>(self, text: &str) -> Result<T, Error> {
+        Ok((self.text)(text))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, cells: A) -> Result<Row, A::Error> {
-        Ok(Row(Vec::deserialize(SeqAccessDeserializer::new(cells))?
-            .into_iter()
-            .map(|Cell(text)| text)
-            .collect()))
+    fn visit_seq<A: SeqAccess<'de>>(self, elements: A) -> Result<T, A::Error> {
+        Vec::deserialize(SeqAccessDeserializer::new(elements)).map(self.array)
     }
 }
 

@@ -3,11 +3,10 @@
 use std::fmt;
 use std::time::Duration;
 
-use serde::de::value::SeqAccessDeserializer;
-use serde::de::{DeserializeOwned, Error, SeqAccess, Unexpected, Visitor};
+use serde::de::{DeserializeOwned, Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use super::position_text::Position;
+use super::position_text::{Position, TextOrArray};
 use crate::http::problem::{Kind, Problem};
 use crate::service::{
     BoardRequest, Described, Include, PreparedReview, PreparedSearch, PreparedTree, Service,
@@ -298,25 +297,11 @@ pub(super) enum Moves {
 
 impl<'de> Deserialize<'de> for Moves {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(MovesVisitor)
-    }
-}
-
-struct MovesVisitor;
-
-impl<'de> Visitor<'de> for MovesVisitor {
-    type Value = Moves;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        formatter.write_str("an array of moves or a string")
-    }
-
-    fn visit_str<E: Error>(self, record: &str) -> Result<Moves, E> {
-        Ok(Moves::Record(record.to_owned()))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, moves: A) -> Result<Moves, A::Error> {
-        Vec::deserialize(SeqAccessDeserializer::new(moves)).map(Moves::List)
+        deserializer.deserialize_any(TextOrArray {
+            expected: "an array of moves or a string",
+            text: |record| Self::Record(record.to_owned()),
+            array: Self::List,
+        })
     }
 }
 
