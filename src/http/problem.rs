@@ -81,6 +81,11 @@ impl Problem {
         Self { kind, detail: detail.into(), field: None, allowed: Vec::new(), ended: None }
     }
 
+    /// A field has a wrong value, or none; `detail` says what was expected.
+    pub(super) fn field(name: &str, detail: impl fmt::Display) -> Self {
+        Self::new(Kind::InvalidRequest, format!("{name}: {detail}")).at(format!("/{name}"))
+    }
+
     /// At this place in the request, a JSON Pointer.
     pub(super) fn at(self, field: impl Into<String>) -> Self {
         Self { field: Some(field.into()), ..self }
@@ -221,9 +226,7 @@ impl From<RequestError> for Problem {
                     .allowing(allowed)
             }
             RequestError::Choice { field, detail, allowed } => {
-                Self::new(Kind::InvalidRequest, format!("{field}: {detail}"))
-                    .at(format!("/{field}"))
-                    .allowing(allowed)
+                Self::field(field, detail).allowing(allowed)
             }
             RequestError::GameOver(state) => Self {
                 ended: Some(Box::new(state)),

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use super::position_text::Position;
 use super::request::{Dto, Moves, board_request};
 use crate::http::assets;
-use crate::http::problem::{Kind, Problem};
+use crate::http::problem::Problem;
 use crate::service::{Failure, Service};
 use bestmove_engine::game::{Alert, Cells, GameInfo, Square, Surface};
 use bestmove_engine::games;
@@ -57,8 +57,7 @@ impl Dto for BoardSvgRequest {
     fn typed(self, _: &Service) -> Result<Picture, Problem> {
         let name = self.theme.as_deref().unwrap_or("light");
         let theme = THEMES.iter().find(|(known, _)| *known == name).ok_or_else(|| {
-            Problem::new(Kind::InvalidRequest, format!("theme: there is none called '{name}'"))
-                .at("/theme")
+            Problem::field("theme", format_args!("there is none called '{name}'"))
                 .allowing(THEMES.map(|(known, _)| known))
         })?;
         let request = board_request(self.game, self.position, self.moves)?;

@@ -167,8 +167,8 @@ impl ReviewRequest {
         let (board, parameters) = fields.split()?;
         let count = board.moves.len();
         if !(1..=MOST_MOVES).contains(&count) {
-            let detail = format!("moves: expected 1 to {MOST_MOVES} moves but got {count}");
-            return Err(Problem::new(Kind::InvalidRequest, detail).at("/moves"));
+            let detail = format!("expected 1 to {MOST_MOVES} moves but got {count}");
+            return Err(Problem::field("moves", detail));
         }
         Ok((board, parameters))
     }
@@ -262,12 +262,12 @@ impl Level {
         number.ok_or_else(|| {
             let names: Vec<_> = LevelNumber::names().collect();
             let detail = format!(
-                "level: expected an integer from 1 to {LEVEL_COUNT} or one of {} but got {got}",
+                "expected an integer from 1 to {LEVEL_COUNT} or one of {} but got {got}",
                 names.join(", ")
             );
             let numbers = LevelNumber::all().map(|level| level.get().to_string());
             let allowed = numbers.chain(names.iter().map(ToString::to_string));
-            Problem::new(Kind::InvalidRequest, detail).at("/level").allowing(allowed)
+            Problem::field("level", detail).allowing(allowed)
         })
     }
 }
@@ -275,18 +275,15 @@ impl Level {
 /// A list of moves to choose from, which has one.
 fn some_moves(moves: Vec<String>) -> Result<Vec<String>, Problem> {
     if moves.is_empty() {
-        let detail = "search_moves: expected one move or more but got none; leave it out to \
-                      consider all moves";
-        return Err(Problem::new(Kind::InvalidRequest, detail).at("/search_moves"));
+        let detail = "expected one move or more but got none; leave it out to consider all moves";
+        return Err(Problem::field("search_moves", detail));
     }
     Ok(moves)
 }
 
 fn required<T>(value: Option<T>, field: &str, expected: &str) -> Result<T, Problem> {
-    value.ok_or_else(|| {
-        let detail = format!("{field}: expected {expected} but it is missing");
-        Problem::new(Kind::InvalidRequest, detail).at(format!("/{field}"))
-    })
+    let problem = || Problem::field(field, format_args!("expected {expected} but it is missing"));
+    value.ok_or_else(problem)
 }
 
 /// The moves of a game: one by one, or as its record.
