@@ -1,4 +1,4 @@
-//! What is told of a search: a line for each of the moves that are asked for.
+//! The `info` lines of a search: one for each of the moves that are asked for.
 
 use std::fmt::Write;
 use std::time::Duration;

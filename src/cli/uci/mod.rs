@@ -61,7 +61,7 @@ enum Event {
     Found(Box<Answer>),
 }
 
-/// Sends every line on, until nobody listens. Bytes that are no text are replaced.
+/// Sends every line on, until the session ends. Bytes that are no text are replaced.
 fn read_lines(input: impl BufRead, events: &Sender<Event>) {
     for line in input.split(b'\n').map_while(Result::ok) {
         let line = String::from_utf8_lossy(&line).into_owned();
@@ -88,7 +88,7 @@ struct Session<'a, W> {
     output: W,
 }
 
-/// A search that runs, or has ended and waits to be told to.
+/// A search that runs, or has ended and whose result waits for `stop`.
 struct Running {
     stop: Arc<AtomicBool>,
     start: Instant,
@@ -98,8 +98,8 @@ struct Running {
     mate: Option<u64>,
     /// Whether its result waits for the command `stop`.
     is_infinite: bool,
-    /// The positions visited when something was told last.
-    told: u64,
+    /// The positions visited when the last `info` was sent.
+    reported_nodes: u64,
     /// Its result, which waits.
     found: Option<Box<Answer>>,
 }
@@ -141,7 +141,7 @@ impl<W: Write> Session<'_, W> {
             [] | ["debug" | "register" | "ponderhit", ..] => {}
             ["uci", ..] => self.identify()?,
             ["ucinewgame", ..] => self.options.seed = fastrand::u64(..),
-            ["isready", ..] => self.say("readyok")?,
+            ["isready", ..] => self.send("readyok")?,
             ["setoption", setting @ ..] => return Ok(self.options.set(setting)),
             ["position", position @ ..] => return Ok(self.set_position(position)),
             ["go", _limits @ ..] if self.search.is_some() => {
@@ -156,20 +156,20 @@ impl<W: Write> Session<'_, W> {
 
     fn identify(&mut self) -> io::Result<()> {
         let version = env!("CARGO_PKG_VERSION");
-        self.say(&format!("id name bestmove {version}\nid author the bestmove authors"))?;
+        self.send(&format!("id name bestmove {version}\nid author the bestmove authors"))?;
         for option in self.options.declarations() {
-            self.say(&format!("option name {option}"))?;
+            self.send(&format!("option name {option}"))?;
         }
-        self.say("uciok")
+        self.send("uciok")
     }
 
-    fn say(&mut self, line: &str) -> io::Result<()> {
+    fn send(&mut self, line: &str) -> io::Result<()> {
         writeln!(self.output, "{line}")?;
         self.output.flush()
     }
 
     fn report_error(&mut self, error: &str) -> io::Result<()> {
-        self.say(&format!("info string {error}"))
+        self.send(&format!("info string {error}"))
     }
 
     fn set_position(&mut self, words: &[&str]) -> Result<(), String> {
@@ -198,7 +198,7 @@ impl<W: Write> Session<'_, W> {
             Ok(search) => search,
             Err(error) => {
                 self.report_error(&message(error))?;
-                return self.say("bestmove (none)");
+                return self.send("bestmove (none)");
             }
         };
         let start = Instant::now();
@@ -208,7 +208,7 @@ impl<W: Write> Session<'_, W> {
             soft_limit: budget.soft_limit,
             mate: go.mate.map(|moves| moves.saturating_mul(2).saturating_sub(1)),
             is_infinite: go.is_infinite(),
-            told: 0,
+            reported_nodes: 0,
             found: None,
         });
         Ok(())
@@ -216,7 +216,7 @@ impl<W: Write> Session<'_, W> {
 
     fn progress(&mut self, answer: &Answer) -> io::Result<()> {
         let Some(search) = &mut self.search else { return Ok(()) };
-        search.told = answer.nodes;
+        search.reported_nodes = answer.nodes;
         let elapsed = search.start.elapsed();
         let is_found = |plies| info::is_win_within(&answer.evaluation, plies);
         if search.soft_limit.is_some_and(|limit| elapsed >= limit)
@@ -224,7 +224,7 @@ impl<W: Write> Session<'_, W> {
         {
             search.stop.store(true, Ordering::Relaxed);
         }
-        self.say(&info::lines(answer, elapsed))
+        self.send(&info::lines(answer, elapsed))
     }
 
     fn found(&mut self, answer: Box<Answer>) -> io::Result<()> {
@@ -233,15 +233,15 @@ impl<W: Write> Session<'_, W> {
                 search.found = Some(answer);
                 Ok(())
             }
-            _ => self.tell(&answer),
+            _ => self.send_best_move(&answer),
         }
     }
 
-    /// The command `stop`: the best move of an infinite search that has ended is told now.
+    /// The command `stop`: the best move of an infinite search that has ended is sent now.
     fn end_search(&mut self) -> io::Result<()> {
         self.stop();
         match self.search.as_mut().and_then(|search| search.found.take()) {
-            Some(answer) => self.tell(&answer),
+            Some(answer) => self.send_best_move(&answer),
             None => Ok(()),
         }
     }
@@ -253,11 +253,13 @@ impl<W: Write> Session<'_, W> {
         }
     }
 
-    fn tell(&mut self, answer: &Answer) -> io::Result<()> {
-        if let Some(search) = self.search.take().filter(|search| search.told != answer.nodes) {
-            self.say(&info::lines(answer, search.start.elapsed()))?;
+    fn send_best_move(&mut self, answer: &Answer) -> io::Result<()> {
+        if let Some(search) =
+            self.search.take().filter(|search| search.reported_nodes != answer.nodes)
+        {
+            self.send(&info::lines(answer, search.start.elapsed()))?;
         }
-        self.say(&format!("bestmove {}", answer.best_move.text))
+        self.send(&format!("bestmove {}", answer.best_move.text))
     }
 }
 
@@ -266,7 +268,7 @@ fn spawn(search: Box<dyn AnySearch>, events: Sender<Event>) -> Arc<AtomicBool> {
     let stop = Arc::<AtomicBool>::default();
     let flag = Arc::clone(&stop);
     thread::spawn(move || {
-        // Where nobody listens any more, the program is about to end.
+        // The session has ended if its channel is closed.
         let observer = &mut |answer| {
             let _ = events.send(Event::Progress(Box::new(answer)));
         };

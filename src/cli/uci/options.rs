@@ -41,7 +41,7 @@ impl Options {
         }
     }
 
-    /// The options as they are told after the command `uci`, a line each.
+    /// The declarations of the options, which answer the command `uci`, a line each.
     pub(super) fn declarations(&self) -> Vec<String> {
         let mut options = vec![
             format!("Hash type spin default {} min 1 max 1048576", MOST_MEMORY >> 20),
