@@ -1,17 +1,17 @@
 //! What the laboratory asks of a game, for every game of the catalogue.
 
-use std::io::{self, Write};
+use std::io;
 
 use crate::play::board_after;
 use crate::record::{Played, texts};
 use bestmove_engine::catalogue;
 use bestmove_engine::game::linear::{Layout, Trace};
 use bestmove_engine::game::{
-    Evaluator, Game, Position, SamplingSpec, SelectiveHooks, SolverScore, TableForm, Trainable,
+    EndgameSource, Evaluator, Game, Position, SelectiveHooks, SolverScore, Trainable,
 };
 use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::any::AnyGame;
-use bestmove_engine::nn::{Features, NetworkInput, NetworkShape};
+use bestmove_engine::nn::{NetworkInput, NetworkShape};
 use bestmove_engine::search::{backed_up, openings, prove_all};
 
 /// A game of the catalogue with what only the laboratory asks.
@@ -31,20 +31,8 @@ pub(crate) trait LabGame: AnyGame {
     /// that follow from them; by canonical key.
     fn backed_up(&self, plies: u32, deepest: Vec<(u64, SolverScore)>) -> Vec<(u64, SolverScore)>;
 
-    /// As [`Trainable::write_endgame_table`].
-    fn write_endgame_table(
-        &self,
-        pieces: u32,
-        form: TableForm,
-        sink: &mut dyn Write,
-    ) -> io::Result<()>;
-
-    /// As [`Trainable::sample_endgames`].
-    fn sample_endgames(
-        &self,
-        sampling: SamplingSpec,
-        sink: &mut dyn FnMut(Features, u32),
-    ) -> io::Result<usize>;
+    /// As [`Game::ENDGAMES`].
+    fn endgames(&self) -> io::Result<&'static dyn EndgameSource>;
 
     /// What can be trained of the evaluator of that name, or of the default one.
     fn model(&self, evaluator: Option<&str>) -> io::Result<Model>;
@@ -101,23 +89,8 @@ impl<G: Game> LabGame for G {
         backed_up(&G::start(), plies, deepest)
     }
 
-    fn write_endgame_table(
-        &self,
-        pieces: u32,
-        form: TableForm,
-        sink: &mut dyn Write,
-    ) -> io::Result<()> {
-        trainable::<G>(&evaluator::<G>(None, &Knowledge::default())?)?
-            .write_endgame_table(pieces, form, sink)
-    }
-
-    fn sample_endgames(
-        &self,
-        sampling: SamplingSpec,
-        sink: &mut dyn FnMut(Features, u32),
-    ) -> io::Result<usize> {
-        trainable::<G>(&evaluator::<G>(None, &Knowledge::default())?)?
-            .sample_endgames(sampling, sink)
+    fn endgames(&self) -> io::Result<&'static dyn EndgameSource> {
+        G::ENDGAMES.ok_or_else(|| io::ErrorKind::Unsupported.into())
     }
 
     fn model(&self, name: Option<&str>) -> io::Result<Model> {

@@ -51,7 +51,7 @@ pub fn write_endgame_table(
     fs::create_dir_all(folder)?;
     let path = folder.join(games::table_name(name, pieces, form));
     let mut file = BufWriter::new(File::create(&path)?);
-    game.write_endgame_table(pieces, form, &mut file)?;
+    game.endgames()?.write_table(pieces, form, &mut file)?;
     file.flush()?;
     Ok(path)
 }

@@ -111,6 +111,10 @@ pub trait Game: Copy + Send + Sync + 'static {
         None
     }
 
+    /// Its endgames, where the training tools can solve them.
+    #[cfg(feature = "train")]
+    const ENDGAMES: Option<&'static dyn super::EndgameSource> = None;
+
     /// Reads the knowledge files of the game that are part of the program.
     ///
     /// # Errors

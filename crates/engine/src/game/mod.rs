@@ -45,4 +45,4 @@ pub use solver::{
     Expansion, SolverScore, final_value, outcome_and_score, plies_left, solver_score_of,
 };
 #[cfg(feature = "train")]
-pub use training::{SamplingSpec, Trainable};
+pub use training::{EndgameSource, SamplingSpec, Trainable};

@@ -6,8 +6,8 @@ use super::TableForm;
 use super::linear::{Layout, Trace};
 use crate::nn::{Features, NetworkInput, NetworkShape};
 
-/// An evaluator whose weights or networks can be trained, and the endgames of its game. Every method has
-/// a default for an evaluator that has nothing of the kind.
+/// An evaluator whose weights or networks can be trained. Every method has a default for one that has nothing
+/// of the kind.
 pub trait Trainable<P> {
     /// The weights that the score is a sum of; `None` where it is something else.
     fn layout(&self) -> Option<Layout> {
@@ -32,34 +32,26 @@ pub trait Trainable<P> {
         let _ = position;
         None
     }
+}
 
-    /// Writes the endgame table of all positions with up to `pieces` pieces.
+/// The endgames of a game, solved backwards.
+pub trait EndgameSource: Sync {
+    /// Writes the table of all positions with up to `pieces` pieces.
     ///
     /// # Errors
-    /// Where the game has no such tables, or `sink` fails.
-    fn write_endgame_table(
-        &self,
-        pieces: u32,
-        form: TableForm,
-        sink: &mut dyn Write,
-    ) -> io::Result<()> {
-        let _ = (pieces, form, sink);
-        Err(io::ErrorKind::Unsupported.into())
-    }
+    /// Where that is too few or too many, or `sink` fails.
+    fn write_table(&self, pieces: u32, form: TableForm, sink: &mut dyn Write) -> io::Result<()>;
 
-    /// Draws random decided endgames. `sink` gets the input of the distance network and the plies to the
+    /// Draws random decided positions. `sink` gets the input of the distance network and the plies to the
     /// end. Returns the number of features of that network.
     ///
     /// # Errors
-    /// Where the game has no such network.
-    fn sample_endgames(
+    /// Where there are too few or too many pieces.
+    fn sample(
         &self,
         sampling: SamplingSpec,
         sink: &mut dyn FnMut(Features, u32),
-    ) -> io::Result<usize> {
-        let _ = (sampling, sink);
-        Err(io::ErrorKind::Unsupported.into())
-    }
+    ) -> io::Result<usize>;
 }
 
 /// Which endgames to sample.

@@ -129,7 +129,7 @@ fn samples_of_endgames(
     sampling: SamplingSpec,
 ) -> io::Result<(Samples, NetworkShape)> {
     let mut samples = Samples::new();
-    let features = game.sample_endgames(sampling, &mut |features, plies| {
+    let features = game.endgames()?.sample(sampling, &mut |features, plies| {
         let logit = (HALF_WAY as f32 - plies as f32) / PLIES_OF_LOGIT as f32;
         let sample = Sample { network: 0, score: 0.0, target: sigmoid(logit) };
         samples.add(features.as_slice(), sample);

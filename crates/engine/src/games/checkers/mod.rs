@@ -109,6 +109,9 @@ impl Game for Checkers {
     }
 
     #[cfg(feature = "train")]
+    const ENDGAMES: Option<&'static dyn crate::game::EndgameSource> = Some(&evaluation::Endgames);
+
+    #[cfg(feature = "train")]
     fn replace_networks(knowledge: &mut Knowledge, bytes: &[u8]) -> io::Result<()> {
         knowledge.replace_networks(bytes)
     }

@@ -15,6 +15,8 @@ mod training;
 use std::io;
 use std::sync::Arc;
 
+#[cfg(feature = "train")]
+pub(super) use self::training::Endgames;
 use super::super::knowledge::{invalid, named};
 use super::board::{Board, KING_ROWS};
 use super::endgame::EndgameTables;

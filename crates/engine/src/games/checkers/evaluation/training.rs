@@ -8,7 +8,7 @@ use super::{
     linear_score, network_input, networks, shares,
 };
 use crate::game::linear::{Layout, Trace};
-use crate::game::{Evaluator, SamplingSpec, TableForm, Trainable};
+use crate::game::{EndgameSource, Evaluator, SamplingSpec, TableForm, Trainable};
 use crate::nn::{Features, NetworkInput, NetworkShape};
 
 impl Knowledge {
@@ -55,17 +55,17 @@ impl Trainable<Board> for CheckersEvaluator {
             score: linear_score(board),
         })
     }
+}
 
-    fn write_endgame_table(
-        &self,
-        pieces: u32,
-        form: TableForm,
-        sink: &mut dyn Write,
-    ) -> io::Result<()> {
+/// The endgames of checkers.
+pub(in super::super) struct Endgames;
+
+impl EndgameSource for Endgames {
+    fn write_table(&self, pieces: u32, form: TableForm, sink: &mut dyn Write) -> io::Result<()> {
         endgame::write(pieces, form, sink)
     }
 
-    fn sample_endgames(
+    fn sample(
         &self,
         sampling: SamplingSpec,
         sink: &mut dyn FnMut(Features, u32),
