@@ -32,15 +32,9 @@ pub(super) struct Query<D: Dto>(pub D::Typed);
 impl<D: Dto> FromRequest<Arc<App>> for Json<D> {
     type Rejection = Problem;
 
-    /// The body is read before its type is judged: the connection is of use afterwards.
     async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, Problem> {
-        let is_json = is_declared(request.headers(), "application/json");
         let (parts, body) = request.into_parts();
-        let body = read_body(&parts.headers, body, &app.limits).await?;
-        if !is_json {
-            let detail = "expected a body with the header 'content-type: application/json'";
-            return Err(Problem::new(Kind::UnsupportedMediaType, detail));
-        }
+        let body = read_json(&parts.headers, body, &app.limits).await?;
         let service = Arc::clone(&app.service);
         parse(body.len(), move || read::<D>(&body)?.typed(&service)).await.map(Self)
     }
@@ -64,7 +58,14 @@ async fn parse<T: Send + 'static>(
     if length <= MAX_INLINE_PARSE {
         return parser();
     }
-    spawn_blocking(parser).await.unwrap_or_else(|panic| Err(Problem::panicked(&panic)))
+    blocking(parser).await?
+}
+
+/// What `work` returns, which takes too long for a thread of the runtime.
+pub(super) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Problem> {
+    spawn_blocking(work).await.map_err(|panic| Problem::panicked(&panic))
 }
 
 /// Whether the body is declared to be of this media type, with any parameters.
@@ -74,12 +75,23 @@ pub(super) fn is_declared(headers: &HeaderMap, media_type: &str) -> bool {
     essence.trim().eq_ignore_ascii_case(media_type)
 }
 
-/// The whole body, if it is not too large. One deadline holds for all of it.
-pub(super) async fn read_body(
+/// The whole body, which must be declared to be JSON. It is read before its type is judged: the connection is
+/// of use afterwards.
+pub(super) async fn read_json(
     headers: &HeaderMap,
-    mut body: Body,
+    body: Body,
     limits: &Limits,
 ) -> Result<Bytes, Problem> {
+    let body = read_body(headers, body, limits).await?;
+    if is_declared(headers, "application/json") {
+        return Ok(body);
+    }
+    let detail = "expected a body with the header 'content-type: application/json'";
+    Err(Problem::new(Kind::UnsupportedMediaType, detail))
+}
+
+/// The whole body, if it is not too large. One deadline holds for all of it.
+async fn read_body(headers: &HeaderMap, mut body: Body, limits: &Limits) -> Result<Bytes, Problem> {
     if waits_to_send_too_much(headers, limits.body) {
         return Err(too_large(limits.body));
     }

@@ -3,12 +3,11 @@
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use tokio::task::spawn_blocking;
 
 use super::json_body;
 use crate::http::dto::{self, BoardSvgRequest, PositionAnswer, PositionRequest};
 use crate::http::etag::{self, Tag};
-use crate::http::extract::{Json, Query};
+use crate::http::extract::{Json, Query, blocking};
 use crate::http::problem::Problem;
 
 /// `POST /position`
@@ -16,8 +15,7 @@ pub(in crate::http) async fn describe(
     Json(board): Json<PositionRequest>,
 ) -> Result<Response, Problem> {
     // Hundreds of legal moves are each played and written out.
-    let described = spawn_blocking(move || dto::json(&PositionAnswer::from(&*board)));
-    described.await.map(json_body).map_err(|panic| Problem::panicked(&panic))
+    blocking(move || dto::json(&PositionAnswer::from(&*board))).await.map(json_body)
 }
 
 /// `GET /board.svg`: a picture of a position.

@@ -5,12 +5,11 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use tokio::task::spawn_blocking;
 
 use super::{json_body, timed};
 use crate::http::app::App;
 use crate::http::dto::{ReviewRequest, review_json};
-use crate::http::extract::Json;
+use crate::http::extract::{Json, blocking};
 use crate::http::problem::Problem;
 use crate::http::sse;
 
@@ -21,8 +20,7 @@ pub(in crate::http) async fn review(
 ) -> Result<Response, Problem> {
     let review = app.service.review(review).await?;
     let timing = review.timing;
-    let written = spawn_blocking(move || review_json(&review)).await;
-    let body = written.map_err(|panic| Problem::panicked(&panic))?;
+    let body = blocking(move || review_json(&review)).await?;
     let memory = app.service.pool().reserve_answer(body.len());
     Ok(timed(json_body(memory.hold(body)), timing))
 }

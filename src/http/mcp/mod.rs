@@ -22,7 +22,7 @@ use tracing::Span;
 use self::tools::Tools;
 use super::app::App;
 use super::dto::read;
-use super::extract::{is_declared, read_body};
+use super::extract::read_json;
 use super::problem::{Kind, Problem};
 
 /// What the SDK wants to be accepted. It always answers with JSON, so it need not be asked for.
@@ -38,12 +38,7 @@ pub(super) async fn answer(
     request: Request,
 ) -> Result<Response, Problem> {
     let (mut parts, body) = request.into_parts();
-    let is_json = is_declared(&parts.headers, "application/json");
-    let body = read_body(&parts.headers, body, &app.limits).await?;
-    if !is_json {
-        let detail = "expected a body with the header 'content-type: application/json'";
-        return Err(Problem::new(Kind::UnsupportedMediaType, detail));
-    }
+    let body = read_json(&parts.headers, body, &app.limits).await?;
     read::<JsonObject>(&body)?;
     parts.headers.insert(ACCEPT, ACCEPTED);
     let (service, span) = (Arc::clone(&app.service), Span::current());

@@ -17,7 +17,6 @@ use rmcp::model::{
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::Value;
-use tokio::task::spawn_blocking;
 use tracing::{Instrument, Span};
 
 use super::schema;
@@ -26,7 +25,7 @@ use crate::http::dto::{
     AnalysisRequest, BestMoveRequest, BoardSvgRequest, Dto, PositionRequest, ReviewRequest,
     read_object,
 };
-use crate::http::extract::Json;
+use crate::http::extract::{Json, blocking};
 use crate::http::handlers::{best_move, games, position, review};
 use crate::http::middleware::log_answer;
 use crate::http::problem::Problem;
@@ -197,8 +196,7 @@ impl Tools {
     /// Reads the arguments of a tool as the body of a request.
     async fn read<D: Dto + 'static>(&self, arguments: JsonObject) -> Result<Json<D>, Problem> {
         let service = Arc::clone(&self.app.service);
-        let typed = spawn_blocking(move || read_object::<D>(arguments)?.typed(&service)).await;
-        typed.unwrap_or_else(|panic| Err(Problem::panicked(&panic))).map(Json)
+        blocking(move || read_object::<D>(arguments)?.typed(&service)).await?.map(Json)
     }
 
     async fn picture(&self, arguments: JsonObject) -> Result<CallToolResult, Problem> {
