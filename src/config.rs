@@ -1,5 +1,6 @@
 //! Every setting: a flag, an environment variable, a default and a range, checked here and once.
 
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -54,12 +55,20 @@ pub enum Command {
 /// Where the server listens.
 #[derive(Args, Clone, Debug)]
 pub struct Address {
-    /// Address or name to listen on
-    #[arg(long, env = "HOST", default_value = "127.0.0.1")]
-    pub host: String,
+    /// IP address to listen on: `0.0.0.0` and `::` are all of this machine
+    #[arg(long, env = "HOST", default_value = "127.0.0.1", value_parser = ip_address)]
+    pub host: IpAddr,
     /// Port to listen on; 0 takes a free one
     #[arg(long, env = "PORT", default_value_t = 8080)]
     pub port: u16,
+}
+
+impl Address {
+    /// The address with its port.
+    #[must_use]
+    pub fn socket_address(&self) -> SocketAddr {
+        (self.host, self.port).into()
+    }
 }
 
 /// The settings of the server.
@@ -178,6 +187,14 @@ fn count<T: TryFrom<u64> + Clone + Send + Sync>(least: u64, most: u64) -> Ranged
 }
 
 /// A time as a number of seconds, which may have a fraction.
+/// An IP address, or the one name that needs no lookup. (A static program has no way to look names up.)
+fn ip_address(text: &str) -> Result<IpAddr, String> {
+    if text == "localhost" {
+        return Ok(Ipv4Addr::LOCALHOST.into());
+    }
+    text.parse().map_err(|_| "expected an IP address: 127.0.0.1, 0.0.0.0 or ::".to_owned())
+}
+
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse::<f64>().ok().filter(|seconds| (0.001..=86_400.0).contains(seconds));
     seconds

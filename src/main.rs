@@ -4,7 +4,7 @@ use std::io::{self, BufReader, Write};
 use std::process::{ExitCode, exit};
 use std::sync::Arc;
 
-use bestmove::config::{Address, Cli, Command, Settings};
+use bestmove::config::{Cli, Command, Settings};
 use bestmove::http::{self, App};
 use bestmove::telemetry;
 use bestmove_engine::games;
@@ -18,7 +18,7 @@ fn main() -> ExitCode {
     let result = match cli.command {
         None => serve(&cli.settings),
         Some(Command::Serve(settings)) => serve(&settings),
-        Some(Command::Healthcheck(Address { host, port })) => http::healthcheck(&host, port),
+        Some(Command::Healthcheck(address)) => http::healthcheck(address.socket_address()),
         Some(Command::BestMove(best_move)) => games::load_knowledge(None)
             .and_then(|knowledge| best_move.run(&mut io::stdout(), &knowledge)),
         Some(Command::Play(play)) => games::load_knowledge(None)
@@ -70,8 +70,7 @@ fn serve(settings: &Settings) -> io::Result<()> {
     let stack = http::stack(&app, routes, &settings.cors_origin);
     let runtime = Runtime::new()?;
     runtime.block_on(async {
-        let Address { host, port } = &settings.address;
-        let listener = http::listen(host, *port).await?;
+        let listener = http::listen(settings.address.socket_address())?;
         let signals = Signals::new()?;
         tracing::info!(address = %listener.local_addr()?, "listening");
         http::serve(listener, app, stack, signals.first()).await;

@@ -1,6 +1,7 @@
 //! The server: accepts connections, serves them, and shuts down gracefully.
 
 use std::io;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -12,7 +13,7 @@ use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::TokioIo;
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use hyper_util::service::TowerToHyperService;
-use tokio::net::{TcpListener, TcpSocket, lookup_host};
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::time::{Instant, sleep, timeout};
 
 use super::app::App;
@@ -36,22 +37,16 @@ const STOP_GRACE: Duration = Duration::from_millis(400);
 /// How long the last responses may take to be written.
 const WRITE_GRACE: Duration = Duration::from_millis(500);
 
-/// Listens on the first address of `host` that can be bound.
+/// Listens on `address`, within a runtime.
 ///
 /// # Errors
-/// Where there is none.
-pub async fn listen(host: &str, port: u16) -> io::Result<TcpListener> {
-    let mut last = io::Error::new(io::ErrorKind::InvalidInput, "the host has no address");
-    for address in lookup_host((host, port)).await? {
-        let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
-        // A port whose last connections linger can be bound again.
-        socket.set_reuseaddr(true)?;
-        match socket.bind(address).and_then(|()| socket.listen(BACKLOG)) {
-            Ok(listener) => return Ok(listener),
-            Err(error) => last = error,
-        }
-    }
-    Err(last)
+/// Where it can't be bound.
+pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    // A port whose last connections linger can be bound again.
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
 }
 
 /// Serves until `signal`, then until every admitted search is answered or the time for that is over,
@@ -187,7 +182,8 @@ mod tests {
         let app = Arc::new(App { service, limits, metrics: HttpMetrics::new(Registry::default()) });
         let stack = stack(&app, routes(), &[]);
         let runtime = Runtime::new().expect("a runtime starts");
-        let listener = runtime.block_on(listen("127.0.0.1", 0)).expect("some port is free");
+        let any = ([127, 0, 0, 1], 0).into();
+        let listener = runtime.block_on(async { listen(any) }).expect("some port is free");
         let address = listener.local_addr().expect("a listener has an address");
         let mut client = TcpStream::connect(address).expect("the server listens");
         client

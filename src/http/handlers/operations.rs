@@ -1,7 +1,7 @@
 //! What operators and their tools ask for: health and metrics.
 
 use std::io::{self, Read, Write};
-use std::net::{TcpStream, ToSocketAddrs};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -41,15 +41,13 @@ pub(in crate::http) async fn metrics(State(app): State<Arc<App>>) -> Response {
 ///
 /// # Errors
 /// Where it does not say so within three seconds.
-pub fn healthcheck(host: &str, port: u16) -> io::Result<()> {
+pub fn healthcheck(mut address: SocketAddr) -> io::Result<()> {
     const TIMEOUT: Duration = Duration::from_secs(3);
-    let host = match host {
-        "0.0.0.0" => "127.0.0.1",
-        "::" => "::1",
-        host => host,
-    };
-    let mut addresses = (host, port).to_socket_addrs()?;
-    let address = addresses.next().ok_or(io::ErrorKind::AddrNotAvailable)?;
+    match address.ip() {
+        IpAddr::V4(Ipv4Addr::UNSPECIFIED) => address.set_ip(Ipv4Addr::LOCALHOST.into()),
+        IpAddr::V6(Ipv6Addr::UNSPECIFIED) => address.set_ip(Ipv6Addr::LOCALHOST.into()),
+        _ => {}
+    }
     let mut stream = TcpStream::connect_timeout(&address, TIMEOUT)?;
     stream.set_read_timeout(Some(TIMEOUT))?;
     stream.write_all(b"GET /health HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n")?;

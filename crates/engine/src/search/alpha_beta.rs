@@ -263,7 +263,7 @@ impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P::Move> for AlphaBeta<'_, 'b,
             }
         }
         for place in ranking.places().rev() {
-            self.root_moves.sort_by_key(|&(other, _)| other != place);
+            self.bring_forward(|&(other, _)| other == place);
         }
         Ok(ranking.into_variations())
     }

@@ -191,15 +191,15 @@ impl<'a, 'b, P: Position, E: Evaluator<P>> DrawRules<'a, 'b, P, E> {
     fn winning_children(&mut self, position: &P, within: u32) -> Result<Vec<P>, Unsettled> {
         self.spend()?;
         let mut children = Vec::new();
-        for mv in position.legal_moves() {
+        for (place, mv) in position.legal_moves().into_iter().enumerate() {
             let child = position.play(mv);
             let score = value(self.evaluator, &child).filter(|score| score.is_lost());
             if let Some(plies) = score.and_then(Score::plies).filter(|&plies| plies < within) {
-                children.push((plies, child));
+                children.push((plies, place, child));
             }
         }
-        children.sort_by_key(|&(plies, _)| plies);
-        Ok(children.into_iter().map(|(_, child)| child).collect())
+        children.sort_unstable_by_key(|&(plies, place, _)| (plies, place));
+        Ok(children.into_iter().map(|(.., child)| child).collect())
     }
 
     /// Counts a position that is expanded, or gives up.

@@ -157,6 +157,13 @@ impl<'a, 'b, P: Position, E: Evaluator<P>, S: NodePolicy<P, E>> Negamax<'a, 'b, 
         }
     }
 
+    /// Has the root move that `fits` tried first, and the others in the order they have.
+    pub(super) fn bring_forward(&mut self, fits: impl Fn(&(usize, P::Move)) -> bool) {
+        if let Some(index) = self.root_moves.iter().position(fits) {
+            self.root_moves[..=index].rotate_right(1);
+        }
+    }
+
     /// Back to the root, also after an interruption.
     pub(super) fn rewind(&mut self) {
         self.history.rewind();

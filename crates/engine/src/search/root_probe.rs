@@ -45,7 +45,7 @@ impl<M> Candidate<M> {
         self.settled.map_or(self.known.max(Score::DRAWN), |(score, _)| score)
     }
 
-    /// Orders candidates, best first: of those that are not proven and worth the same, the one with
+    /// Orders candidates, best first, no two alike: of those that are not proven and worth the same, the one with
     /// the best table value, else the first in the game's order.
     fn rank(&self) -> (Reverse<Score>, Reverse<Score>, usize) {
         let is_unproven = matches!(self.settled, Some((_, None)));
@@ -88,7 +88,7 @@ impl<P: Position, E: Evaluator<P>> RootProbe<'_, '_, P, E> {
     fn ranked(&mut self) -> Option<Vec<Variation<P::Move>>> {
         let wanted = self.rules.task.wanted();
         loop {
-            self.candidates.sort_by_key(Candidate::rank);
+            self.candidates.sort_unstable_by_key(Candidate::rank);
             let open = self.candidates[..wanted].iter().position(|known| known.settled.is_none());
             let Some(next) = open else { break };
             self.candidates[next].settled = Some(self.settle(next));

@@ -97,7 +97,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         }
         let variations = ranking.into_variations();
         for variation in variations.iter().rev() {
-            self.root_moves.sort_by_key(|&(_, mv)| mv != variation.mv);
+            self.bring_forward(|&(_, mv)| mv == variation.mv);
         }
         Ok(variations)
     }
