@@ -33,9 +33,6 @@ const controls = h('div', { class: 'row wrap' });
 const caption = h('p', { class: 'quiet small' });
 const body = h('div', {}, controls, figures, caption, list);
 
-/** The latest answer for the position on the board. */
-export const evaluation = () => (answer ? { evaluation: answer.evaluation, side: answer.side_to_move } : undefined);
-
 function question() {
   const [limit, amount] = effort.split(':');
   return { ...place(), [limit]: Number(amount), algorithm: algorithm || undefined };
@@ -155,6 +152,8 @@ export const panel = {
     if (state.view !== 'analysis') { lane.cancel(); asked = ''; return; }
     if (['info', 'turn', 'view'].some((name) => changed.has(name))) analyse();
   },
+  /** That of the latest answer for the position on the board. */
+  evaluation: () => (answer ? { evaluation: answer.evaluation, side: answer.side_to_move } : undefined),
   overlay(selected) {
     if (!answer || isOver()) return {};
     const where = ({ path }) => {

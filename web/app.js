@@ -1,23 +1,21 @@
 // The page: the board, what stands around it, and the views.
 
 import { ask, Lane, settle } from './api.js';
-import { evaluation as analysed, panel as analysis } from './analysis.js';
 import { Board } from './board.js';
 import { button, capital, h, icon } from './dom.js';
 import { Bar, short, sideIcon, turned } from './evaluation.js';
 import { MoveInput } from './input.js';
 import { leave, preview } from './lines.js';
 import * as moveList from './movelist.js';
-import { giveHint, levelName, panel as play } from './play.js';
-import { panel as review } from './review.js';
+import { giveHint, levelName } from './play.js';
 import * as session from './session.js';
-import { drafted, panel as setup, pick as pickInSetup } from './setup.js';
-import { panel as share } from './share.js';
 import { announce, fail } from './status.js';
 import { fromUrl, isOver, place, remember, remembered, set, standing, state, subscribe, url } from './store.js';
-import { panel as tree } from './tree.js';
+import { active, begin, prefetch, VIEWS } from './views.js';
 
-const PANELS = [play, analysis, review, tree, setup, share];
+/** When the board has been shown for so long, the modules of the other views are fetched. */
+const PREFETCH_MS = 1000;
+
 const byId = (id) => document.getElementById(id);
 const board = new Board({ interactive: true, label: 'Board: arrow keys move, Enter chooses' });
 const bar = new Bar();
@@ -32,9 +30,7 @@ const input = new MoveInput(board, {
 });
 input.onselect = () => paint();
 const pickMove = board.onpick;
-board.onpick = (square) => (state.view === 'setup' ? pickInSetup(square) : pickMove(square));
-
-const active = () => PANELS.find(({ id }) => id === state.view) ?? play;
+board.onpick = (square) => (state.view === 'setup' ? active().pick(square) : pickMove(square));
 
 // The board
 
@@ -42,7 +38,7 @@ const active = () => PANELS.find(({ id }) => id === state.view) ?? play;
 function paint() {
   const { info, turn, flip, ply } = state;
   if (!turn) return;
-  const edited = state.view === 'setup' ? drafted() : undefined;
+  const edited = active().drafted?.();
   const there = previewed ?? turn;
   const cells = edited ?? there.board;
   board.setGame(info, cells.length, cells[0].length, flip);
@@ -74,7 +70,7 @@ function paintMarks(edited, there) {
 }
 
 function presentEvaluation() {
-  const known = state.view === 'analysis' ? analysed() : state.view === 'review' ? review.evaluation() : undefined;
+  const known = active().evaluation?.();
   const over = isOver() && active().hasBar ? finalEvaluation() : undefined;
   return over ?? known;
 }
@@ -186,13 +182,13 @@ async function typeMove(event) {
 
 // The views
 
-const tabs = PANELS.map((panel) => h('button', {
-  type: 'button', role: 'tab', id: `tab-${panel.id}`, 'aria-controls': 'panel', onclick: () => set({ view: panel.id }),
-}, panel.title));
+const tabs = VIEWS.map((view) => h('button', {
+  type: 'button', role: 'tab', id: `tab-${view.id}`, 'aria-controls': 'panel', onclick: () => set({ view: view.id }),
+}, view.title));
 
 function renderTabs() {
-  PANELS.forEach((panel, index) => {
-    const isActive = panel === active();
+  VIEWS.forEach((view, index) => {
+    const isActive = view === active();
     tabs[index].setAttribute('aria-selected', String(isActive));
     tabs[index].tabIndex = isActive ? 0 : -1;
     if (isActive) tabs[index].scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -208,8 +204,8 @@ function moveTab(event) {
   if (!step) return;
   event.preventDefault();
   event.stopPropagation();
-  const next = (PANELS.indexOf(active()) + step + PANELS.length) % PANELS.length;
-  set({ view: PANELS[next].id });
+  const next = (VIEWS.indexOf(active()) + step + VIEWS.length) % VIEWS.length;
+  set({ view: VIEWS[next].id });
   tabs[next].focus();
 }
 
@@ -240,7 +236,7 @@ function update(changed) {
   if (changed.has('turn') || changed.has('view') || changed.has('info')) { leave(); input.clear(); }
   if (changed.has('info')) { document.body.dataset.game = state.info.name; remember('game', state.info.name); renderGames(); document.title = `${state.info.title} · bestmove`; }
   if (changed.has('view')) renderTabs();
-  PANELS.forEach((panel) => panel.update(changed));
+  VIEWS.forEach((view) => view.update(changed));
   paint();
   renderTools();
   if (active().hasMoves) moveList.render();
@@ -266,7 +262,7 @@ function build() {
   byId('theme').addEventListener('click', nextTheme);
   document.addEventListener('keydown', onKey);
   applyTheme(remembered('theme') ?? 'auto');
-  PANELS.forEach((panel) => panel.start(paint, board));
+  begin(paint, board, () => { renderTabs(); paint(); });
   subscribe(update);
 }
 
@@ -288,7 +284,7 @@ async function start() {
   const game = state.games.has(wanted.game) ? wanted.game : games[0].name;
   if (game !== wanted.game) fail(new Error(`There is no game “${wanted.game}”. This is ${state.games.get(game).title}.`));
   state.view = '';
-  const view = PANELS.some(({ id }) => id === wanted.view) ? wanted.view : 'play';
+  const view = VIEWS.some(({ id }) => id === wanted.view) ? wanted.view : 'play';
   try {
     await session.open({ ...wanted, game, view, turn: game === wanted.game ? turn : undefined });
   } catch (error) {
@@ -297,6 +293,7 @@ async function start() {
   }
   document.body.classList.add('ready');
   performance.mark('interactive');
+  setTimeout(prefetch, PREFETCH_MS);
   announce(`${state.info.title}. ${session.standingText()}`);
 }
 

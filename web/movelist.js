@@ -1,15 +1,19 @@
 // The moves of the game, numbered in pairs; each leads to its position.
 
 import { h } from './dom.js';
-import { GLYPHS, labelOf } from './review.js';
 import { go } from './session.js';
 import { standing, state } from './store.js';
+
+export const GLYPHS = { best: '★', inaccuracy: '?!', mistake: '?', blunder: '??', forced: '□' };
+
+/** What a review says of a ply, once there is one. */
+export const moveLabels = { of: () => undefined };
 
 export const list = h('div', { class: 'move-list', role: 'group', 'aria-label': 'Moves', tabindex: 0 });
 
 function item(ply) {
   const { move, san } = state.moves[ply - 1];
-  const label = labelOf(ply);
+  const label = moveLabels.of(ply);
   const glyph = GLYPHS[label];
   return h('button', {
     type: 'button', class: `move ${label ?? ''}`, 'data-ply': ply, 'aria-current': ply === state.ply ? 'step' : undefined,

@@ -5,6 +5,7 @@ import { button, capital, h, select } from './dom.js';
 import { chip, sideIcon, turned } from './evaluation.js';
 import { graph } from './graph.js';
 import { lineView, names } from './lines.js';
+import { GLYPHS, moveLabels } from './movelist.js';
 import { go, restartAt } from './session.js';
 import { place, set, state } from './store.js';
 import { announce } from './status.js';
@@ -13,7 +14,6 @@ const EFFORTS = [
   { value: 5000, label: 'Quick' }, { value: 20000, label: 'Normal' }, { value: 200000, label: 'Thorough' },
 ];
 const MISTAKES = new Set(['inaccuracy', 'mistake', 'blunder']);
-export const GLYPHS = { best: '★', inaccuracy: '?!', mistake: '?', blunder: '??', forced: '□' };
 
 const lane = new Lane('review');
 let nodes = 20000;
@@ -28,8 +28,7 @@ const isCurrent = () => Boolean(review) && reviewed === line();
 /** The review of the ply on the board, where there is one. */
 const entry = () => (isCurrent() ? review.moves[state.ply - 1] : undefined);
 
-/** What the review says of a ply, for the list of moves. */
-export const labelOf = (ply) => (isCurrent() ? review.moves[ply - 1]?.label : undefined);
+moveLabels.of = (ply) => (isCurrent() ? review.moves[ply - 1]?.label : undefined);
 
 /** A value of the review from the view of the first side. */
 function forFirst(evaluation) {

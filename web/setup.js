@@ -22,9 +22,6 @@ const palette = h('div', { class: 'palette' });
 const sides = h('div', { class: 'segments', role: 'group', 'aria-label': 'Side to move' });
 const result = h('div', { class: 'verdict-line', 'aria-live': 'polite' });
 
-/** The board that is set up. */
-export const drafted = () => draft;
-
 function begin() {
   draft = state.turn.board.map((row) => [...row]);
   side = state.turn.side_to_move;
@@ -58,7 +55,7 @@ const find = (name) => state.info.pieces.find((one) => one.name === name);
 const words = (name) => `${find(name).side} ${find(name).symbol}`;
 
 /** A square is clicked, or chosen by keyboard. */
-export function pick(square) {
+function pick(square) {
   if (brush === undefined) return;
   const there = draft[square[0]][square[1]];
   change(square, brush === there ? ERASER : brush);
@@ -233,5 +230,8 @@ export const panel = {
     if (state.view !== 'setup') { lane.cancel(); draft = undefined; return; }
     if (changed.has('view') || changed.has('info') || (changed.has('turn') && !draft)) begin();
   },
+  /** The board that is set up. */
+  drafted: () => draft,
+  pick,
   overlay: () => ({}),
 };
