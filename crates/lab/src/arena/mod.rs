@@ -29,6 +29,9 @@ pub(crate) struct Conditions {
     /// Keep openings in which one side is far ahead
     #[arg(long)]
     any_opening: bool,
+    /// Play every game to its end, even if both players have long been certain of the winner
+    #[arg(long)]
+    play_out: bool,
     /// The seed of the openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -154,7 +157,7 @@ impl Conditions {
             for (place, player) in (0..).zip(&mut *players) {
                 player.begin_game(2 * number + first as u64, place);
             }
-            *half_points = points(game, players, first, &opening)?;
+            *half_points = self.points(game, players, first, &opening)?;
         }
         Ok(half_points)
     }
@@ -175,35 +178,38 @@ impl Conditions {
             }
         }
     }
-}
 
-/// The half points that the first player makes in a game in which the player of index `first` moves
-/// first.
-fn points(
-    game: &dyn AnyGame,
-    players: &mut [Player; 2],
-    first: usize,
-    opening: &[String],
-) -> io::Result<u32> {
-    let mut moves = opening.to_vec();
-    let mut certainty = Certainty::default();
-    let mut board = board_after(game, opening)?;
-    let sides = game.info().sides;
-    let winner = loop {
-        match board.state().status {
-            GameStatus::Ongoing if moves.len() < LONGEST => {}
-            GameStatus::Won { winner, .. } => break Some(usize::from(winner != sides[0])),
-            _ => break None,
-        }
-        let to_move = moves.len() % 2;
-        let Choice { mv, value } = players[to_move ^ first].choose(game, &*board, &moves)?;
-        if let Some(winner) = certainty.winner(to_move, value) {
-            break Some(winner);
-        }
-        board = after(&*board, &mv)?;
-        moves.push(mv);
-    };
-    Ok(winner.map_or(1, |side| if side ^ first == 0 { 2 } else { 0 }))
+    /// The half points that the first player makes in a game in which the player of index `first` moves
+    /// first.
+    fn points(
+        &self,
+        game: &dyn AnyGame,
+        players: &mut [Player; 2],
+        first: usize,
+        opening: &[String],
+    ) -> io::Result<u32> {
+        let mut moves = opening.to_vec();
+        let mut certainty = Certainty::default();
+        let mut board = board_after(game, opening)?;
+        let sides = game.info().sides;
+        let winner = loop {
+            match board.state().status {
+                GameStatus::Ongoing if moves.len() < LONGEST => {}
+                GameStatus::Won { winner, .. } => break Some(usize::from(winner != sides[0])),
+                _ => break None,
+            }
+            let to_move = moves.len() % 2;
+            let Choice { mv, value } = players[to_move ^ first].choose(game, &*board, &moves)?;
+            if let Some(winner) = certainty.winner(to_move, value)
+                && !self.play_out
+            {
+                break Some(winner);
+            }
+            board = after(&*board, &mv)?;
+            moves.push(mv);
+        };
+        Ok(winner.map_or(1, |side| if side ^ first == 0 { 2 } else { 0 }))
+    }
 }
 
 /// How long both players have been certain of the same winner.
