@@ -79,7 +79,7 @@ pub(super) const CHECKERS: [Level; LEVEL_COUNT] = [
     careless("a child: looks two plies ahead and overlooks many exchanges", 2, 29, 0.11, 90),
     careless("an amateur: looks two plies ahead and overlooks some exchanges", 2, 18, 0.07, 100),
     careless("looks three plies ahead and seldom overlooks anything", 3, 10, 0.04, 100),
-    careless("looks four plies ahead and hardly overlooks anything", 4, 4, 0.02, 100),
+    careless("looks four plies ahead and hardly overlooks anything", 4, 6, 0.024, 100),
     nodes("visits 1000 positions and plays every fifth move in haste", 1_000, 20),
     nodes("visits 5000 positions and plays one move of twelve in haste", 5_000, 8),
     nodes("visits 40 000 positions and plays one move of thirty in haste", 40_000, 3),
@@ -89,17 +89,16 @@ pub(super) const CHECKERS: [Level; LEVEL_COUNT] = [
 pub(super) const CHESS: [Level; LEVEL_COUNT] = [
     careless("has just learned the rules: sees half of the answers to its moves", 1, 66, 0.45, 50)
         .rated(100, 400),
-    careless("a small child: sees most captures that follow at once", 1, 48, 0.165, 70)
+    careless("a small child: sees most captures that follow at once", 1, 46, 0.151, 70)
         .rated(450, 300),
-    careless("a casual player: sees most captures and overlooks quiet moves", 1, 30, 0.076, 90)
+    careless("a casual player: sees most captures and overlooks quiet moves", 1, 31, 0.079, 90)
         .rated(800, 200),
-    careless("an amateur: looks two plies ahead and overlooks some answers", 2, 21, 0.045, 100)
+    careless("an amateur: looks two plies ahead and overlooks some answers", 2, 25, 0.055, 100)
         .rated(1130, 130),
-    careless("a good amateur: looks two plies ahead and overlooks few answers", 2, 10, 0.026, 100)
+    careless("a good amateur: looks two plies ahead and overlooks few answers", 2, 13, 0.031, 100)
         .rated(1450, 120),
-    nodes("visits 2200 positions and plays nearly every second move in haste", 2_200, 45)
-        .rated(1810, 130),
-    nodes("visits 5500 positions and plays every fifth move in haste", 5_500, 22).rated(2050, 150),
+    nodes("visits 2000 positions and plays every second move in haste", 2_000, 52).rated(1810, 130),
+    nodes("visits 5000 positions and plays every fourth move in haste", 5_000, 25).rated(2050, 150),
     nodes("visits 20 000 positions and plays one move of fourteen in haste", 20_000, 7)
         .rated(2080, 150),
     nodes("visits 60 000 positions and plays one move of fifty in haste", 60_000, 2)
