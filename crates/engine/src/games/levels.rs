@@ -82,7 +82,7 @@ pub(super) const CHECKERS: [Level; LEVEL_COUNT] = [
     careless("looks four plies ahead and hardly overlooks anything", 4, 6, 0.024, 100),
     nodes("visits 1000 positions and plays every fifth move in haste", 1_000, 20),
     nodes("visits 5000 positions and plays one move of twelve in haste", 5_000, 8),
-    nodes("visits 40 000 positions and plays one move of thirty in haste", 40_000, 3),
+    nodes("visits 30 000 positions and plays one move of 25 in haste", 30_000, 4),
     nodes("full strength within a second: 500 000 positions a move", 500_000, 0),
 ];
 
