@@ -99,7 +99,7 @@ pub(super) const CHESS: [Level; LEVEL_COUNT] = [
         .rated(1450, 120),
     nodes("visits 2000 positions and plays every second move in haste", 2_000, 52).rated(1810, 130),
     nodes("visits 5000 positions and plays every fourth move in haste", 5_000, 25).rated(2050, 150),
-    nodes("visits 20 000 positions and plays one move of fourteen in haste", 20_000, 7)
+    nodes("visits 16 000 positions and plays every tenth move in haste", 16_000, 10)
         .rated(2080, 150),
     nodes("visits 60 000 positions and plays one move of fifty in haste", 60_000, 2)
         .rated(2150, 300),
