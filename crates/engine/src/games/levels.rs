@@ -98,8 +98,8 @@ pub(super) const CHESS: [Level; LEVEL_COUNT] = [
     careless("a good amateur: looks two plies ahead and overlooks few answers", 2, 13, 0.031, 100)
         .rated(1450, 120),
     nodes("visits 2000 positions and plays every second move in haste", 2_000, 52).rated(1810, 130),
-    nodes("visits 5000 positions and plays every fourth move in haste", 5_000, 25).rated(2050, 150),
-    nodes("visits 16 000 positions and plays every tenth move in haste", 16_000, 10)
+    nodes("visits 5200 positions and plays every fourth move in haste", 5_200, 23).rated(2050, 150),
+    nodes("visits 15 000 positions and plays every tenth move in haste", 15_000, 10)
         .rated(2080, 150),
     nodes("visits 60 000 positions and plays one move of fifty in haste", 60_000, 2)
         .rated(2150, 300),
