@@ -38,7 +38,7 @@ const fn solve(description: &'static str, nodes: u64) -> Level {
 
 /// On what the levels of chess were measured.
 const CHESS_LADDER: &str =
-    "Stockfish 15.1 with UCI_Elo 1350 to 2350, and the matches of the levels with each other";
+    "Stockfish 15.1 with UCI_Elo 1350 to 2400, and the matches of the levels with each other";
 
 impl Level {
     /// The same level with its strength in Elo, which may be off by `error` at 95 % confidence.
@@ -88,20 +88,20 @@ pub(super) const CHECKERS: [Level; LEVEL_COUNT] = [
 
 pub(super) const CHESS: [Level; LEVEL_COUNT] = [
     careless("has just learned the rules: sees half of the answers to its moves", 1, 66, 0.45, 50)
-        .rated(100, 400),
+        .rated(190, 300),
     careless("a small child: sees most captures that follow at once", 1, 46, 0.151, 70)
-        .rated(450, 300),
+        .rated(520, 250),
     careless("a casual player: sees most captures and overlooks quiet moves", 1, 31, 0.079, 90)
-        .rated(800, 200),
+        .rated(780, 200),
     careless("an amateur: looks two plies ahead and overlooks some answers", 2, 25, 0.055, 100)
-        .rated(1130, 130),
+        .rated(1070, 150),
     careless("a good amateur: looks two plies ahead and overlooks few answers", 2, 13, 0.031, 100)
-        .rated(1450, 120),
-    nodes("visits 2000 positions and plays every second move in haste", 2_000, 52).rated(1810, 130),
-    nodes("visits 5200 positions and plays every fourth move in haste", 5_200, 23).rated(2050, 150),
+        .rated(1380, 100),
+    nodes("visits 2000 positions and plays every second move in haste", 2_000, 52).rated(1680, 100),
+    nodes("visits 5200 positions and plays every fourth move in haste", 5_200, 23).rated(1950, 150),
     nodes("visits 15 000 positions and plays every tenth move in haste", 15_000, 10)
-        .rated(2080, 150),
+        .rated(2140, 250),
     nodes("visits 60 000 positions and plays one move of fifty in haste", 60_000, 2)
-        .rated(2150, 300),
-    nodes("full strength within a second: 250 000 positions a move", 250_000, 0).rated(2300, 400),
+        .rated(2330, 300),
+    nodes("full strength within a second: 250 000 positions a move", 250_000, 0).rated(2450, 300),
 ];
