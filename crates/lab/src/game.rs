@@ -2,6 +2,7 @@
 
 use std::io;
 
+use crate::book_check::{BookVerdict, Entries};
 use crate::play::board_after;
 use crate::record::{Played, texts};
 use bestmove_engine::catalogue;
@@ -11,6 +12,7 @@ use bestmove_engine::game::{
 };
 use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::any::AnyGame;
+use bestmove_engine::games::book::Book;
 use bestmove_engine::nn::{NetworkInput, NetworkShape};
 use bestmove_engine::search::{backed_up, openings, prove_all};
 
@@ -25,6 +27,20 @@ pub(crate) trait LabGame: AnyGame {
         skip: usize,
         entries: usize,
         sink: &mut dyn FnMut((u64, SolverScore), usize) -> bool,
+    );
+
+    /// What the entries of a book tell of each other, and those that need a proof, in a fixed order: their
+    /// positions and values.
+    fn book_entries(&self, book: &Book) -> (BookVerdict, Vec<(String, SolverScore)>);
+
+    /// Proves those entries without the first `skip`, with a table of `entries` slots. `sink` gets the
+    /// value of each and says whether to go on.
+    fn prove_entries(
+        &self,
+        book: &Book,
+        skip: usize,
+        entries: usize,
+        sink: &mut dyn FnMut(SolverScore) -> bool,
     );
 
     /// The `deepest` solver scores, of positions after so many plies, and those of all earlier positions
@@ -79,10 +95,31 @@ impl<G: Game> LabGame for G {
         let Ok(evaluator) = evaluator::<G>(None, &Knowledge::default()) else { return };
         let positions = openings(&G::start(), plies);
         let total = positions.len();
-        let rest = positions.into_iter().skip(skip);
+        let rest = positions.into_iter().skip(skip).map(|position| (position, None));
         prove_all(rest, &evaluator, entries, &mut |position, value| {
             sink((position.canonical().0, value), total)
         });
+    }
+
+    fn book_entries(&self, book: &Book) -> (BookVerdict, Vec<(String, SolverScore)>) {
+        let Entries { derived, wrong, open } = Entries::of::<G>(book);
+        let unreachable = book.records().len() - derived - wrong.len() - open.len();
+        let text = |(position, claimed)| (G::write_position(&position), claimed);
+        let verdict = BookVerdict { derived, wrong, unreachable, ..BookVerdict::default() };
+        (verdict, open.into_iter().map(text).collect())
+    }
+
+    fn prove_entries(
+        &self,
+        book: &Book,
+        skip: usize,
+        entries: usize,
+        sink: &mut dyn FnMut(SolverScore) -> bool,
+    ) {
+        let Ok(evaluator) = evaluator::<G>(None, &Knowledge::default()) else { return };
+        let open = Entries::of::<G>(book).open.into_iter().skip(skip);
+        let guesses = open.map(|(position, claimed)| (position, Some(claimed)));
+        prove_all(guesses, &evaluator, entries, &mut |_, found| sink(found));
     }
 
     fn backed_up(&self, plies: u32, deepest: Vec<(u64, SolverScore)>) -> Vec<(u64, SolverScore)> {

@@ -3,6 +3,7 @@
 
 mod arena;
 mod book;
+mod book_check;
 mod data_set;
 mod game;
 mod in_order;
@@ -24,6 +25,7 @@ use std::sync::OnceLock;
 
 pub use self::arena::{Match, MatchResult, serve};
 pub use self::book::Book;
+pub use self::book_check::{BookCheck, BookVerdict, WrongEntry};
 use self::game::game;
 pub use self::levels::Levels;
 pub use self::pipeline::{Pipeline, Stage};

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use bestmove_engine::game::TableForm;
-use bestmove_lab::{Book, Levels, Pipeline, Stage, Tuning};
+use bestmove_lab::{Book, BookCheck, BookVerdict, Levels, Pipeline, Stage, Tuning, WrongEntry};
 use clap::{Args, Parser, Subcommand};
 
 /// Computes the data files of the games, and measures changes of strength.
@@ -26,6 +26,8 @@ struct Cli {
 enum Command {
     /// Make the opening book of a game that must end, resumably
     Book(Book),
+    /// Check every entry of such a book by the prover, resumably
+    VerifyBook(BookCheck),
     /// Prove positions of a game that must end, read from standard input one a line, and time it
     Prove {
         /// The name of the game
@@ -82,6 +84,20 @@ impl Tables {
     }
 }
 
+/// Prints what a check of a book found, which is an error where an entry is wrong.
+fn report(verdict: &BookVerdict) -> io::Result<()> {
+    let BookVerdict { derived, proven, wrong, unreachable } = verdict;
+    println!("{proven} entries are proven, {derived} follow from others");
+    for WrongEntry { position, claimed, found } in wrong {
+        println!("wrong: {position} is {found}, not {claimed}");
+    }
+    if wrong.is_empty() && *unreachable == 0 {
+        return Ok(());
+    }
+    let reason = format!("{} entries are wrong, {unreachable} unreachable", wrong.len());
+    Err(io::Error::other(reason))
+}
+
 fn main() -> ExitCode {
     match Cli::parse().run() {
         Ok(()) => ExitCode::SUCCESS,
@@ -105,6 +121,7 @@ impl Cli {
         bestmove_lab::load_knowledge(self.endgame_tables.as_deref(), &networks)?;
         match self.command {
             Command::Book(book) => book.run().map(|positions| println!("{positions} positions")),
+            Command::VerifyBook(check) => report(&check.run()?),
             Command::Prove { game, table_bits } => {
                 let entries = table_bits.map(|bits| 1 << bits);
                 bestmove_lab::prove(&game, entries, io::stdin().lock(), io::stdout().lock())

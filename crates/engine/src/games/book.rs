@@ -92,9 +92,8 @@ impl Book {
         position.plies_left().map(|plies| outcome_and_score(value, plies).1)
     }
 
-    /// All that it holds.
-    #[cfg(test)]
-    pub(super) fn records(&self) -> impl ExactSizeIterator<Item = (u64, SolverScore)> {
+    /// All that it holds, sorted by key.
+    pub fn records(&self) -> impl ExactSizeIterator<Item = (u64, SolverScore)> {
         self.records.iter().copied().map(read)
     }
 }

@@ -69,10 +69,10 @@ pub fn prove<P: Position, E: SolverHooks<P>>(
 }
 
 /// The solver scores of many positions, proven one after the other with one table of `entries` slots of
-/// eight bytes, a power of two: for books. `sink` sees each position with its solver score, and says
-/// whether to go on.
+/// eight bytes, a power of two: for books. A right guess at a solver score saves most of the questions.
+/// `sink` sees each position with its solver score, and says whether to go on.
 pub fn prove_all<P: Position, E: SolverHooks<P>>(
-    positions: impl Iterator<Item = P>,
+    positions: impl Iterator<Item = (P, Option<SolverScore>)>,
     evaluator: &E,
     entries: usize,
     sink: &mut dyn FnMut(P, SolverScore) -> bool,

@@ -9,7 +9,7 @@ mod table;
 use std::sync::atomic::AtomicBool;
 
 use self::prover::Prover;
-use self::table::{SolverTable, slots};
+use self::table::{SolverTable, SolverTables, slots};
 use super::drivers::alpha_beta;
 use super::limits::{Budget, Interrupted, Limits, StoppedBy};
 use super::losing_tie_break::break_tie;
@@ -18,21 +18,27 @@ use super::ranking::Ranking;
 use super::report::{Report, Source, Variation};
 use super::task::{Algorithm, Task};
 use crate::game::{
-    Outcome, Position, Score, SolverHooks, SolverScore, outcome_and_score, solver_score_of,
+    Outcome, Position, Score, SolverHooks, SolverScore, outcome_and_score, plies_left,
+    solver_score_of,
 };
 
-/// The solver scores of many positions, proven one after the other with one table of `entries` slots.
+/// The solver scores of many positions, proven one after the other. The first questions about a position
+/// are whether a guess at its score is right. What is learned stays: a table of `entries` slots, and as many
+/// again for positions up to six plies after the first one.
 pub(super) fn prove_all<P: Position, E: SolverHooks<P>>(
-    positions: impl Iterator<Item = P>,
+    positions: impl Iterator<Item = (P, Option<SolverScore>)>,
     evaluator: &E,
     entries: usize,
     sink: &mut dyn FnMut(P, SolverScore) -> bool,
 ) {
     let never = AtomicBool::new(false);
     let mut budget = Budget::new(&Limits::depth(u32::MAX), &never);
-    let mut prover = Prover::new(evaluator, &mut budget, SolverTable::new(entries));
-    for position in positions {
-        let Ok(value) = prover.value(&position) else {
+    let mut positions = positions.peekable();
+    let plies = positions.peek().map_or(0, |(position, _)| plies_left(position));
+    let tables = SolverTables::with_early(entries, plies - EARLY_PLIES);
+    let mut prover = Prover::new(evaluator, &mut budget, tables);
+    for (position, guess) in positions {
+        let Ok(value) = prover.value_by_guess(&position, guess) else {
             unreachable!("nothing interrupts a search without limits");
         };
         if !sink(position, value) {
@@ -40,6 +46,9 @@ pub(super) fn prove_all<P: Position, E: SolverHooks<P>>(
         }
     }
 }
+
+/// So many plies after the first of many positions are early ones.
+const EARLY_PLIES: SolverScore = 6;
 
 /// Proves the value of the root. Where the depth does not reach the end of the game, or a limit
 /// stops the proof, the answer is that of alpha-beta, for which a quarter of the budget is kept.
@@ -113,8 +122,8 @@ pub(super) fn prove<P: Position, E: SolverHooks<P>>(
     let never = AtomicBool::new(false);
     let mut budget = Budget::new(&Limits::depth(u32::MAX), &never);
     let largest = entries.unwrap_or_else(|| slots(position.plies_left().unwrap_or(0)));
-    let table = SolverTable::new(largest);
-    let Ok(value) = Prover::new(evaluator, &mut budget, table).value(position) else {
+    let tables = SolverTables::one(SolverTable::new(largest));
+    let Ok(value) = Prover::new(evaluator, &mut budget, tables).value(position) else {
         unreachable!("nothing interrupts a search without limits");
     };
     (value, budget.nodes())
@@ -129,7 +138,8 @@ struct Solution<'a, 'b, P: Position, E> {
 impl<'a, 'b, P: Position, E: SolverHooks<P>> Solution<'a, 'b, P, E> {
     fn new(task: &'a Task<P>, evaluator: &'a E, budget: &'a mut Budget<'b>) -> Self {
         let plies = task.position.plies_left().unwrap_or(0);
-        Self { task, prover: Prover::new(evaluator, budget, SolverTable::new(slots(plies))) }
+        let tables = SolverTables::one(SolverTable::new(slots(plies)));
+        Self { task, prover: Prover::new(evaluator, budget, tables) }
     }
 
     /// A move that holds the proven value, with the whole line; as many of the best moves as

@@ -4,7 +4,7 @@
 //! anew from ply to ply. What a game can tell of a position by looking, it tells in
 //! [`expand`](SolverHooks::expand); what that leaves open is searched, with a table around it.
 
-use super::table::{Hash, SolverTable};
+use super::table::{Hash, SolverTables};
 use crate::game::{Expansion, Position, SolverHooks, SolverScore, final_value, plies_left};
 use crate::search::limits::{Budget, Interrupted};
 
@@ -12,14 +12,14 @@ use crate::search::limits::{Budget, Interrupted};
 pub(super) struct Prover<'a, 'b, P: Position, E> {
     pub(super) evaluator: &'a E,
     pub(super) budget: &'a mut Budget<'b>,
-    table: SolverTable,
+    tables: SolverTables,
     /// The children of all nodes of the current path, the deepest node's last, best first.
     children: Vec<Child<P>>,
 }
 
 impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
-    pub(super) fn new(evaluator: &'a E, budget: &'a mut Budget<'b>, table: SolverTable) -> Self {
-        Self { evaluator, budget, table, children: Vec::new() }
+    pub(super) fn new(evaluator: &'a E, budget: &'a mut Budget<'b>, tables: SolverTables) -> Self {
+        Self { evaluator, budget, tables, children: Vec::new() }
     }
 
     /// The solver score of `position` if `mv` is played.
@@ -61,6 +61,22 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
             }
         }
         Ok(low)
+    }
+
+    /// As [`value`](Self::value). Where there is a guess, two questions come first: whether it is reached,
+    /// and whether it is exceeded.
+    pub(super) fn value_by_guess(
+        &mut self,
+        position: &P,
+        guess: Option<SolverScore>,
+    ) -> Result<SolverScore, Interrupted> {
+        if let Some(guess) = guess
+            && self.at_least(position, guess)? >= guess
+            && self.at_least(position, guess + 1)? <= guess
+        {
+            return Ok(guess);
+        }
+        self.value(position)
     }
 
     /// As [`at_least`](Self::at_least) for the position before `mv`, if it is played.
@@ -128,7 +144,7 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
     ) -> Result<SolverScore, Interrupted> {
         let plies = plies_left(position);
         if is_kept(plies)
-            && let Some(known) = self.table.settles(hash, beta)
+            && let Some(known) = self.tables.settles(hash, plies, beta)
         {
             return Ok(known);
         }
@@ -143,19 +159,19 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
         };
         self.children.truncate(start);
         if is_kept(plies) {
-            self.table.insert(hash, best, beta);
+            self.tables.insert(hash, plies, best, beta);
         }
         Ok(best)
     }
 
     /// Puts the children that matter on the stack, best first, unless a look decides.
     fn expand(&mut self, position: &P, plies: SolverScore, beta: SolverScore) -> Expansion {
-        let (children, table) = (&mut self.children, &self.table);
+        let (children, tables) = (&mut self.children, &self.tables);
         let start = children.len();
         let expansion = self.evaluator.expand(position, beta, |position, rank| {
             let hash = Hash::of(position.canonical().0);
             if is_kept(plies - 1) {
-                table.prefetch(hash);
+                tables.prefetch(hash);
             }
             let mut place = children.len();
             children.push(Child { position, rank, hash });
@@ -183,7 +199,7 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
         }
         let known = self.children[start..]
             .iter()
-            .filter_map(|child| self.table.settles(child.hash, 1 - beta));
+            .filter_map(|child| self.tables.settles(child.hash, plies - 1, 1 - beta));
         known.map(|value| -value).find(|&value| value >= beta)
     }
 

@@ -14,6 +14,68 @@ pub(super) struct SolverTable {
     largest: usize,
 }
 
+/// The tables of a prover. Bounds of *early* positions, those that leave many plies, cost most and are
+/// asked for again longest after: where they have tables of their own, no later position replaces them.
+pub(super) struct SolverTables {
+    late: SolverTable,
+    /// The upper and the lower bounds of early positions.
+    early: Option<Box<[SolverTable; 2]>>,
+    /// Positions that leave so many plies are early.
+    early_from: SolverScore,
+}
+
+impl SolverTables {
+    /// One table for all positions.
+    pub(super) fn one(table: SolverTable) -> Self {
+        Self { late: table, early: None, early_from: SolverScore::MAX }
+    }
+
+    /// A table of `largest` slots, and two half as large for positions that leave so many plies.
+    pub(super) fn with_early(largest: usize, early_from: SolverScore) -> Self {
+        let early = Some(Box::new([largest / 2; 2].map(SolverTable::new)));
+        Self { late: SolverTable::new(largest), early, early_from }
+    }
+
+    /// As [`SolverTable::settles`] for a position that leaves so many plies.
+    #[inline]
+    pub(super) fn settles(
+        &self,
+        hash: Hash,
+        plies: SolverScore,
+        beta: SolverScore,
+    ) -> Option<SolverScore> {
+        match &self.early {
+            Some(early) if plies >= self.early_from => {
+                early.iter().find_map(|table| table.settles(hash, beta))
+            }
+            _ => self.late.settles(hash, beta),
+        }
+    }
+
+    /// As [`SolverTable::prefetch`]; early positions are too few to matter.
+    #[inline]
+    pub(super) fn prefetch(&self, hash: Hash) {
+        self.late.prefetch(hash);
+    }
+
+    /// As [`SolverTable::insert`] for a position that leaves so many plies.
+    #[inline]
+    pub(super) fn insert(
+        &mut self,
+        hash: Hash,
+        plies: SolverScore,
+        value: SolverScore,
+        beta: SolverScore,
+    ) {
+        match &mut self.early {
+            Some(early) if plies >= self.early_from => {
+                early[usize::from(value >= beta)].insert(hash, value, beta);
+            }
+            _ => self.late.insert(hash, value, beta),
+        }
+    }
+}
+
 /// An entry has room for 56 bits of the hash; the slot stands for the other eight, or more.
 const SMALLEST_BITS: u32 = 8;
 const SMALLEST: usize = 1 << SMALLEST_BITS;

@@ -1,0 +1,222 @@
+//! Opening books held against the prover.
+//!
+//! An entry whose moves all lead to other entries, or end the game, must have the value that follows from
+//! those. Every other entry is proven anew, without any book.
+
+use std::collections::HashSet;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use bestmove_engine::game::{Game, Position, SolverScore, final_value};
+use bestmove_engine::games::book::Book;
+use clap::Args;
+
+use crate::game::LabGame;
+use crate::invalid;
+
+/// How often the proofs found so far are written.
+const BETWEEN_WRITES: Duration = Duration::from_secs(10);
+
+/// A book to check.
+#[derive(Args, Clone, Debug)]
+pub struct BookCheck {
+    /// The name of the game
+    game: String,
+    /// The file of the book
+    book: PathBuf,
+    /// The file to go on with: a line for each entry proven so far, with the position, the value in the
+    /// book and the proven one
+    #[arg(long)]
+    proofs: PathBuf,
+    /// The bounds to keep in memory, as a power of two of eight bytes each
+    #[arg(long, default_value_t = 28, value_parser = clap::value_parser!(u32).range(10..40))]
+    table_bits: u32,
+}
+
+/// What a check of a book found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BookVerdict {
+    /// How many entries follow from others.
+    pub derived: usize,
+    /// How many were proven.
+    pub proven: usize,
+    /// Those whose value is another one.
+    pub wrong: Vec<WrongEntry>,
+    /// How many entries are no positions that a game of book moves reaches.
+    pub unreachable: usize,
+}
+
+/// An entry of a book with a wrong value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrongEntry {
+    /// The position in the notation of its game.
+    pub position: String,
+    /// The value in the book.
+    pub claimed: SolverScore,
+    /// The right one.
+    pub found: SolverScore,
+}
+
+/// The entries of a book by what their values follow from; of each its position and its value.
+pub(crate) struct Entries<P> {
+    /// How many follow from others.
+    pub derived: usize,
+    /// Those that contradict others.
+    pub wrong: Vec<WrongEntry>,
+    /// Those that need a proof, neighbours in the tree together.
+    pub open: Vec<(P, SolverScore)>,
+}
+
+impl<P: Position> Entries<P> {
+    /// The entries of this book that a game of book moves reaches.
+    pub(crate) fn of<G: Game<Position = P>>(book: &Book) -> Self {
+        let entries = Self { derived: 0, wrong: Vec::new(), open: Vec::new() };
+        let mut walk = Walk { book, seen: HashSet::new(), entries };
+        walk.value::<G>(&G::start());
+        walk.entries
+    }
+}
+
+/// The walk through the tree of all book moves.
+struct Walk<'a, P> {
+    book: &'a Book,
+    seen: HashSet<u64>,
+    entries: Entries<P>,
+}
+
+impl<P: Position> Walk<'_, P> {
+    /// The value of a position as far as the book or the rules tell.
+    fn value<G: Game<Position = P>>(&mut self, position: &P) -> Option<SolverScore> {
+        if let Some(outcome) = position.outcome() {
+            return Some(final_value(outcome, position));
+        }
+        let claimed = self.book.value(position)?;
+        if self.seen.insert(position.canonical().0) {
+            match self.best::<G>(position) {
+                None => self.entries.open.push((position.clone(), claimed)),
+                Some(found) if found == claimed => self.entries.derived += 1,
+                Some(found) => {
+                    let position = G::write_position(position);
+                    self.entries.wrong.push(WrongEntry { position, claimed, found });
+                }
+            }
+        }
+        Some(claimed)
+    }
+
+    /// The best value of all moves, if all are known.
+    fn best<G: Game<Position = P>>(&mut self, position: &P) -> Option<SolverScore> {
+        let moves = position.legal_moves().into_iter();
+        // All of them, so that the walk goes on behind each.
+        let values: Vec<_> = moves.map(|mv| self.value::<G>(&position.play(mv))).collect();
+        values
+            .into_iter()
+            .map(|value| value.map(|value| -value))
+            .try_fold(SolverScore::MIN, |best, value| value.map(|value| best.max(value)))
+    }
+}
+
+impl BookCheck {
+    /// Checks every entry; goes on with the file of proofs. Prints the progress.
+    ///
+    /// # Errors
+    /// Where there is no such game, a file can't be read or written, or the file of proofs is of another
+    /// book.
+    pub fn run(&self) -> io::Result<BookVerdict> {
+        let game = crate::game(&self.game)?;
+        let book = Book::read(&fs::read(&self.book)?)?;
+        let (mut verdict, claims) = game.book_entries(&book);
+        let mut proofs = Proofs::open(&self.proofs, &claims)?;
+        self.prove(game, &book, &claims, &mut proofs)?;
+        verdict.proven = proofs.found.len();
+        for ((position, claimed), &found) in claims.into_iter().zip(&proofs.found) {
+            if claimed != found {
+                verdict.wrong.push(WrongEntry { position, claimed, found });
+            }
+        }
+        Ok(verdict)
+    }
+
+    /// Proves what is not proven yet.
+    fn prove(
+        &self,
+        game: &dyn LabGame,
+        book: &Book,
+        claims: &[(String, SolverScore)],
+        proofs: &mut Proofs,
+    ) -> io::Result<()> {
+        let (skip, start) = (proofs.found.len(), Instant::now());
+        let mut written = start;
+        let mut failure = None;
+        game.prove_entries(book, skip, 1 << self.table_bits, &mut |found| {
+            proofs.add(&claims[proofs.found.len()], found);
+            if written.elapsed() >= BETWEEN_WRITES {
+                failure = proofs.write().err();
+                written = Instant::now();
+                print_progress(proofs.found.len(), skip, claims.len(), start.elapsed());
+            }
+            failure.is_none()
+        });
+        failure.map_or_else(|| proofs.write(), Err)
+    }
+}
+
+/// How far the proofs are and how long the rest takes at the same rate.
+fn print_progress(done: usize, skipped: usize, total: usize, elapsed: Duration) {
+    let rest = elapsed.mul_f64((total - done) as f64 / (done - skipped).max(1) as f64);
+    let [elapsed, rest] = [elapsed, rest].map(|time| time.as_secs());
+    println!("{done} of {total} proven after {elapsed} s, {rest} s left at this rate");
+}
+
+/// The file of proofs.
+struct Proofs {
+    /// The proven values, in the order of the entries.
+    found: Vec<SolverScore>,
+    unwritten: String,
+    file: File,
+}
+
+impl Proofs {
+    /// The proofs of these entries in a file, which is made where it is missing. A last line without an
+    /// end is dropped.
+    fn open(path: &Path, claims: &[(String, SolverScore)]) -> io::Result<Self> {
+        let mut file = OpenOptions::new().create(true).append(true).open(path)?;
+        let text = fs::read_to_string(path)?;
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        let mut found = Vec::new();
+        for (line, claim) in text[..whole].lines().zip(claims) {
+            found.push(proven_value(line, claim).ok_or_else(|| {
+                invalid(&format!("{} is of another book: {line}", path.display()))
+            })?);
+        }
+        file.set_len(whole as u64)?;
+        file.flush()?;
+        Ok(Self { found, unwritten: String::new(), file })
+    }
+
+    fn add(&mut self, claim: &(String, SolverScore), found: SolverScore) {
+        self.found.push(found);
+        self.unwritten.push_str(&line(claim, found));
+        if found != claim.1 {
+            print!("wrong: {}", line(claim, found));
+        }
+    }
+
+    fn write(&mut self) -> io::Result<()> {
+        self.file.write_all(self.unwritten.as_bytes())?;
+        self.unwritten.clear();
+        Ok(())
+    }
+}
+
+/// A line of the file of proofs.
+fn line((position, claimed): &(String, SolverScore), found: SolverScore) -> String {
+    format!("{position} {claimed} {found}\n")
+}
+
+/// The proven value in a line of the file, if it is about this entry.
+fn proven_value(line: &str, (position, claimed): &(String, SolverScore)) -> Option<SolverScore> {
+    line.strip_prefix(&format!("{position} {claimed} "))?.parse().ok()
+}
