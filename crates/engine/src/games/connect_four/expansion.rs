@@ -1,6 +1,6 @@
 //! What the solver can decide of a Connect Four position without a search.
 
-use super::board::{CELLS, CENTRE_FIRST, COLUMNS, column_cells};
+use super::board::{CELLS, CENTRE_FIRST, COLUMNS, DIRECTIONS, column_cells};
 use super::parity::Parity;
 use super::threats::{Threats, landing_cells, winning_cells};
 use crate::game::{Expansion, SolverScore};
@@ -8,6 +8,16 @@ use crate::game::{Expansion, SolverScore};
 /// With so many plies left, and more, bounds are asked for all next positions before one of them is
 /// searched. Later they are asked for each position when it is searched, which is cheaper.
 const LOOK_AHEAD: SolverScore = 16;
+
+/// With so many plies left, and more, the lines through a cell count in the order of moves.
+const RANK_LINES: SolverScore = 24;
+
+/// How much sooner a move is searched for a winning cell that it makes, and for a line through its cell
+/// without stones of the opponent, by the own stones on it, or without own stones, by those of the
+/// opponent. Found by trial: the nodes on positions after 8 to 18 plies.
+const WINNING_CELL: i32 = 10;
+const OWN_LINE: [i32; 4] = [2, 3, 4, 0];
+const OTHER_LINE: [i32; 4] = [0, 1, 2, 0];
 
 impl Threats {
     /// Whether the side to move can complete a four.
@@ -109,12 +119,42 @@ impl Threats {
 
     /// How soon to search the stone on `cell`, which leaves these winning cells: they count one each,
     /// but for those straight above a winning cell of the opponent, who plays there first. A stone
-    /// straight under an own winning cell gives that one away.
+    /// straight under an own winning cell gives that one away. Far from the end few moves make winning
+    /// cells, and the lines through the cell count too.
     #[inline]
     fn rank(&self, cell: u64, threats: u64) -> i32 {
         let useful = threats & !(self.other_wins << 1);
         let gives_away = self.own_wins & cell << 1 != 0;
-        useful.count_ones() as i32 - 2 * i32::from(gives_away)
+        let rank = useful.count_ones() as i32 - 2 * i32::from(gives_away);
+        if self.plies < RANK_LINES {
+            return rank;
+        }
+        WINNING_CELL * rank + self.lines_through(cell)
+    }
+
+    /// What the lines through an empty cell are worth.
+    fn lines_through(&self, cell: u64) -> i32 {
+        let mut worth = 0;
+        for direction in DIRECTIONS {
+            let line = 1 | 1 << direction | 1 << (2 * direction) | 1 << (3 * direction);
+            for place in 0..4 {
+                let Some(first) = cell.trailing_zeros().checked_sub(place * direction) else {
+                    break;
+                };
+                let cells = line << first & CELLS;
+                let (own, other) = (cells & self.own, cells & self.other);
+                if cells.count_ones() < 4 {
+                    continue;
+                }
+                if other == 0 {
+                    worth += OWN_LINE[own.count_ones() as usize];
+                }
+                if own == 0 {
+                    worth += OTHER_LINE[other.count_ones() as usize];
+                }
+            }
+        }
+        worth
     }
 
     /// The landing cells after which the opponent can't win at once.
