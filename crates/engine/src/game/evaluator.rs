@@ -166,4 +166,9 @@ pub trait SolverHooks<P: Position>: Evaluator<P> {
     fn expand(&self, position: &P, beta: SolverScore, child: impl FnMut(P, i32)) -> Expansion {
         by_rules(position, beta, child)
     }
+
+    /// A lower bound of the solver score of an unfinished position by stored knowledge.
+    fn least_value(&self, _: &P) -> Option<SolverScore> {
+        None
+    }
 }

@@ -9,11 +9,11 @@ use bestmove_engine::games::any::SearchParameters;
 const SEARCHES: &[(&str, &str, u64, &str, u64)] = &[
     ("tic-tac-toe", "", 9, "minimax", 1_290_105),
     ("tic-tac-toe", "", 9, "alpha-beta", 2_160),
-    ("tic-tac-toe", "", 9, "solve", 2_406),
+    ("tic-tac-toe", "", 9, "solve", 2_405),
     ("connect-four", "", 6, "minimax", 160_125),
     ("connect-four", "", 12, "alpha-beta", 220_133),
     ("connect-four", "4 4 4 4 4 2", 12, "alpha-beta", 203_538),
-    ("connect-four", "4 4 4 4 4 2 2 2 2 2 6 6 6 6 6", 42, "solve", 3_781),
+    ("connect-four", "4 4 4 4 4 2 2 2 2 2 6 6 6 6 6", 42, "solve", 3_699),
     ("checkers", "", 5, "minimax", 11_436),
     ("checkers", "", 9, "alpha-beta", 22_474),
     ("checkers", "11-15 23-19 8-11 22-17", 9, "alpha-beta", 23_383),

@@ -95,6 +95,12 @@ pub(super) const fn column_around(cell: u64) -> u64 {
     column_cells((cell.trailing_zeros() / STRIDE) as u8)
 }
 
+/// These cells one by one.
+fn cells_of(cells: u64) -> impl Iterator<Item = u64> {
+    let rest = std::iter::successors(Some(cells), |&rest| Some(rest & rest.wrapping_sub(1)));
+    rest.take_while(|&rest| rest != 0).map(|rest| rest & rest.wrapping_neg())
+}
+
 fn top_cell(column: u8) -> u64 {
     cell(u32::from(column), ROWS - 1)
 }
@@ -148,6 +154,17 @@ impl Board {
     #[inline]
     pub(super) fn with_stone(&self, cell: u64) -> Self {
         Self { own: self.other(), stones: self.stones | cell, side: self.side.other() }
+    }
+
+    /// The boards one ply before this one, whether or not a game leads to them.
+    pub(super) fn predecessors(&self) -> impl Iterator<Item = Self> {
+        let tops = self.stones & !(self.stones >> 1);
+        let last = cells_of(self.other() & tops);
+        last.map(|cell| Self {
+            own: self.other() ^ cell,
+            stones: self.stones ^ cell,
+            side: self.side.other(),
+        })
     }
 
     /// The same game with the names of the sides exchanged where the second one began.

@@ -71,6 +71,10 @@ impl SolverHooks<Board> for ConnectFourEvaluator {
     ) -> Expansion {
         Threats::of(board).expand(beta, |cell, rank| child(board.with_stone(cell), rank))
     }
+
+    fn least_value(&self, board: &Board) -> Option<SolverScore> {
+        book::least_value(&self.book, board)
+    }
 }
 
 fn threats(board: &Board) -> i32 {

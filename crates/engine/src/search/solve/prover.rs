@@ -41,7 +41,8 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
     /// the last two turns, since hard positions end late; the others halve the interval.
     pub(super) fn value(&mut self, position: &P) -> Result<SolverScore, Interrupted> {
         let plies = plies_left(position);
-        let (mut low, mut high) = (1 - plies, plies);
+        let known = self.evaluator.least_value(position);
+        let (mut low, mut high) = (known.unwrap_or(1 - plies), plies);
         let mut soon = [0, 2, 6].into_iter().flat_map(|later| [(true, later), (false, later)]);
         let mut late = 0..2;
         while low < high {
@@ -90,7 +91,10 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
         let child = position.play(mv);
         match child.outcome() {
             Some(outcome) => Ok(-final_value(outcome, &child)),
-            None => Ok(-self.at_least(&child, 1 - beta)?),
+            None => match self.evaluator.least_value(&child) {
+                Some(known) if -known < beta => Ok(-known),
+                _ => Ok(-self.at_least(&child, 1 - beta)?),
+            },
         }
     }
 
@@ -102,12 +106,14 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
         moves: impl IntoIterator<Item = P::Move>,
         value: SolverScore,
     ) -> Result<P::Move, Interrupted> {
-        for mv in self.in_search_order(position, moves, value) {
-            if self.move_at_least(position, mv, value)? >= value {
+        let mut moves = self.in_search_order(position, moves, value).into_iter();
+        while let Some(mv) = moves.next() {
+            // A proven value is that of some move, so the last one need not be asked.
+            if moves.len() == 0 || self.move_at_least(position, mv, value)? >= value {
                 return Ok(mv);
             }
         }
-        unreachable!("a proven value is that of some move")
+        unreachable!("an unfinished position has a move")
     }
 
     /// These moves of a position of this value, the most promising ones first.
