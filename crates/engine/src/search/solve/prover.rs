@@ -91,11 +91,18 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
         let child = position.play(mv);
         match child.outcome() {
             Some(outcome) => Ok(-final_value(outcome, &child)),
-            None => match self.evaluator.least_value(&child) {
-                Some(known) if -known < beta => Ok(-known),
-                _ => Ok(-self.at_least(&child, 1 - beta)?),
-            },
+            None => Ok(-self.at_least(&child, 1 - beta)?),
         }
+    }
+
+    /// The most that `mv` may be worth, where that is known without a search.
+    fn most_value(&self, position: &P, mv: P::Move) -> Option<SolverScore> {
+        let child = position.play(mv);
+        let least = match child.outcome() {
+            Some(outcome) => Some(final_value(outcome, &child)),
+            None => self.evaluator.least_value(&child),
+        };
+        least.map(|value| -value)
     }
 
     /// The first of `moves`, in [search order](Self::in_search_order), that holds the solver score of
@@ -106,14 +113,16 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
         moves: impl IntoIterator<Item = P::Move>,
         value: SolverScore,
     ) -> Result<P::Move, Interrupted> {
-        let mut moves = self.in_search_order(position, moves, value).into_iter();
+        let mut moves = self.in_search_order(position, moves, value);
+        moves.retain(|&mv| self.most_value(position, mv).is_none_or(|most| most >= value));
+        let mut moves = moves.into_iter();
         while let Some(mv) = moves.next() {
             // A proven value is that of some move, so the last one need not be asked.
             if moves.len() == 0 || self.move_at_least(position, mv, value)? >= value {
                 return Ok(mv);
             }
         }
-        unreachable!("an unfinished position has a move")
+        unreachable!("an unfinished position has a move that holds its value")
     }
 
     /// These moves of a position of this value, the most promising ones first.
