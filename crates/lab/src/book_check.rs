@@ -165,8 +165,8 @@ impl BookCheck {
 
 /// How far the proofs are and how long the rest takes at the same rate.
 fn print_progress(done: usize, skipped: usize, total: usize, elapsed: Duration) {
-    let rest = elapsed.mul_f64((total - done) as f64 / (done - skipped).max(1) as f64);
-    let [elapsed, rest] = [elapsed, rest].map(|time| time.as_secs());
+    let elapsed = elapsed.as_secs();
+    let rest = elapsed * (total - done) as u64 / (done - skipped).max(1) as u64;
     println!("{done} of {total} proven after {elapsed} s, {rest} s left at this rate");
 }
 
