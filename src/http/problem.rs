@@ -81,11 +81,6 @@ impl Problem {
         Self { kind, detail: detail.into(), field: None, allowed: Vec::new(), ended: None }
     }
 
-    /// What the caller should change.
-    pub(super) fn detail(&self) -> &str {
-        &self.detail
-    }
-
     /// A field has a wrong value, or none; `detail` says what was expected.
     pub(super) fn field(name: &str, detail: impl fmt::Display) -> Self {
         Self::new(Kind::InvalidRequest, format!("{name}: {detail}")).at(format!("/{name}"))

@@ -185,31 +185,6 @@ fn an_assistant_plays_chess_over_standard_input_and_output() {
     });
 }
 
-#[test]
-fn every_line_of_the_input_is_answered_and_a_cancelled_call_stops() {
-    let asked = json!({"game": "connect-four", "position": "444544121", "algorithm": "minimax", "time_ms": 3_600_000});
-    let long = json!({"jsonrpc": "2.0", "id": "long", "method": "tools/call",
-        "params": {"name": "best_move", "arguments": asked}});
-    let cancel = json!({"jsonrpc": "2.0", "method": "notifications/cancelled",
-        "params": {"requestId": "long"}});
-    let begun = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
-    let list = message("tools/list", &json!({}));
-    let input = format!("{long}\n\n{begun}\nno message\n[]\n{list}\n{cancel}\n");
-    let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_bestmove"));
-    let program = program.arg("mcp").stdin(Stdio::piped()).stdout(Stdio::piped());
-    let mut program = program.stderr(Stdio::null()).spawn().expect("the program starts");
-    let mut pipe = program.stdin.take().expect("piped");
-    pipe.write_all(input.as_bytes()).expect("it reads");
-    drop(pipe);
-    let output = program.wait_with_output().expect("it ends with its input");
-    let lines = String::from_utf8(output.stdout).expect("UTF-8");
-    let lines: Vec<Value> = lines.lines().map(|line| line.parse().expect("JSON")).collect();
-    let codes: Vec<_> = lines.iter().filter_map(|line| line["error"]["code"].as_i64()).collect();
-    assert_eq!((codes, lines.len()), (vec![-32700, -32600], 3), "{lines:?}");
-    let listed = lines.iter().find(|line| line["id"] == 1).expect("an answer");
-    assert_eq!(listed["result"]["tools"].as_array().map(Vec::len), Some(6));
-}
-
 /// A message as a client of some revision of the protocol sends it.
 fn message(method: &str, parameters: &Value) -> String {
     json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": parameters}).to_string()

@@ -4,30 +4,26 @@
 //! There are no sessions: any replica can answer any message. The official SDK speaks the protocol.
 
 mod schema;
-mod stdio;
 mod tools;
 
+use std::io;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
 use axum::http::header::ACCEPT;
-use axum::http::{HeaderValue, StatusCode, request, response};
+use axum::http::{HeaderValue, StatusCode};
 use axum::response::Response;
-use bytes::Bytes;
 use http_body_util::{BodyExt, Collected, Full};
 use rmcp::model::JsonObject;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
-use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
+use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService, stdio};
 use tracing::Span;
 
-pub use self::stdio::serve_stdio;
 use self::tools::Tools;
 use super::app::App;
 use super::dto::read;
 use super::extract::read_json;
 use super::problem::{Kind, Problem};
-
-const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
 /// What the SDK wants to be accepted. It always answers with JSON, so it need not be asked for.
 const ACCEPTED: HeaderValue = HeaderValue::from_static("application/json, text/event-stream");
@@ -41,22 +37,11 @@ pub(super) async fn answer(
     State(app): State<Arc<App>>,
     request: Request,
 ) -> Result<Response, Problem> {
-    let (parts, body) = request.into_parts();
+    let (mut parts, body) = request.into_parts();
     let body = read_json(&parts.headers, body, &app.limits).await?;
-    let (parts, body) = exchange(&app, parts, body).await?;
-    let memory = app.service.pool().reserve_answer(body.len());
-    Ok(Response::from_parts(parts, memory.hold(body).into()))
-}
-
-/// Has the SDK answer one message.
-async fn exchange(
-    app: &Arc<App>,
-    mut parts: request::Parts,
-    body: Bytes,
-) -> Result<(response::Parts, Bytes), Problem> {
     read::<JsonObject>(&body)?;
     parts.headers.insert(ACCEPT, ACCEPTED);
-    let (app, span) = (Arc::clone(app), Span::current());
+    let (service, span) = (Arc::clone(&app.service), Span::current());
     let tools = move || Ok(Tools { app: Arc::clone(&app), span: span.clone() });
     let sessions = Arc::<NeverSessionManager>::default();
     let transport = StreamableHttpService::new(tools, sessions, transport_config());
@@ -66,7 +51,8 @@ async fn exchange(
     if parts.status == UNREADABLE {
         return Err(Problem::new(Kind::InvalidRequest, String::from_utf8_lossy(&body)));
     }
-    Ok((parts, body))
+    let memory = service.pool().reserve_answer(body.len());
+    Ok(Response::from_parts(parts, memory.hold(body).into()))
 }
 
 /// No sessions, JSON in place of streams, and any `Host`, as on all other routes.
@@ -76,4 +62,15 @@ fn transport_config() -> StreamableHttpServerConfig {
         .with_json_response(true)
         .with_max_request_body_bytes(usize::MAX)
         .disable_allowed_hosts()
+}
+
+/// Answers one assistant over standard input and output until its end.
+///
+/// # Errors
+/// Where the messages are none of the protocol.
+pub async fn serve_stdio(app: Arc<App>) -> io::Result<()> {
+    let tools = Tools { app, span: Span::none() };
+    let serving = rmcp::serve_server(tools, stdio()).await.map_err(io::Error::other)?;
+    serving.waiting().await.map_err(io::Error::other)?;
+    Ok(())
 }
