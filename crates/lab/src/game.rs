@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::book_check::{BookVerdict, Entries};
+use crate::book_entries::{BookVerdict, Entries};
 use crate::play::board_after;
 use crate::record::{Played, texts};
 use bestmove_engine::catalogue;

@@ -4,6 +4,7 @@
 mod arena;
 mod book;
 mod book_check;
+mod book_entries;
 mod data_set;
 mod game;
 mod in_order;
@@ -25,7 +26,8 @@ use std::sync::OnceLock;
 
 pub use self::arena::{Match, MatchResult, serve};
 pub use self::book::Book;
-pub use self::book_check::{BookCheck, BookVerdict, WrongEntry};
+pub use self::book_check::BookCheck;
+pub use self::book_entries::{BookVerdict, WrongEntry};
 use self::game::game;
 pub use self::levels::Levels;
 pub use self::pipeline::{Pipeline, Stage};
