@@ -8,13 +8,13 @@
 FROM docker.io/library/rust:1.95-slim-bookworm AS build
 WORKDIR /build
 COPY . .
-ENV CARGO_PROFILE_RELEASE_STRIP=symbols
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/build/target \
     target="$(rustc -vV | sed -n 's/^host: //p')" && \
     cargo rustc --release --locked --bin bestmove --target "$target" \
         --config 'target."cfg(all())".rustflags = ["-C", "target-feature=+crt-static", "-C", "link-arg=-Wl,-z,pack-relative-relocs"]' \
-        --config 'profile.release.package.bestmove.opt-level = "s"' -- -C opt-level=2 && \
+        --config 'profile.release.package.bestmove.opt-level = "s"' \
+        -- -C opt-level=2 -C strip=symbols && \
     cp "target/$target/release/bestmove" /bestmove
 
 # The image: one static program, nothing else.
