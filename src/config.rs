@@ -186,7 +186,6 @@ fn count<T: TryFrom<u64> + Clone + Send + Sync>(least: u64, most: u64) -> Ranged
     RangedU64ValueParser::new().range(least..=most)
 }
 
-/// A time as a number of seconds, which may have a fraction.
 /// An IP address, or the one name that needs no lookup. (A static program has no way to look names up.)
 fn ip_address(text: &str) -> Result<IpAddr, String> {
     if text == "localhost" {
@@ -195,6 +194,7 @@ fn ip_address(text: &str) -> Result<IpAddr, String> {
     text.parse().map_err(|_| "expected an IP address: 127.0.0.1, 0.0.0.0 or ::".to_owned())
 }
 
+/// A time as a number of seconds, which may have a fraction.
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse::<f64>().ok().filter(|seconds| (0.001..=86_400.0).contains(seconds));
     seconds

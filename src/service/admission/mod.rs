@@ -357,6 +357,7 @@ mod tests {
         end.send(()).expect("it waits");
         assert_eq!([order.recv(), order.recv()], [Ok("joined"), Ok("batch")]);
     }
+
     #[test]
     fn waiting_searches_that_hold_memory_give_it_back_when_the_service_ends() {
         let runtime = Runtime::new().expect("a runtime starts");
