@@ -117,7 +117,7 @@ function render() {
     h('span', { class: 'chip proven win' }, 'W5'), ' ', h('span', { class: 'chip proven draw' }, 'D'), ' ',
     h('span', { class: 'chip proven loss' }, 'L4'), ' is proven, with the plies to the end.');
   // A line that is pointed at stays where it is.
-  if (!isShowing) renderLines();
+  if (!isShowing()) renderLines();
   repaint();
 }
 

@@ -1,6 +1,7 @@
 // The page: the board, what stands around it, and the views.
 
-import { ask, Lane, settle } from './api.js';
+import * as early from './early.js';
+import { Lane, settle } from './api.js';
 import { Board } from './board.js';
 import { button, capital, h, icon } from './dom.js';
 import { Bar, short, sideIcon, turned } from './evaluation.js';
@@ -10,11 +11,8 @@ import * as moveList from './movelist.js';
 import { giveHint, levelName } from './play.js';
 import * as session from './session.js';
 import { announce, fail } from './status.js';
-import { fromUrl, isOver, place, remember, remembered, set, standing, state, subscribe, url } from './store.js';
-import { active, begin, prefetch, VIEWS } from './views.js';
-
-/** When the board has been shown for so long, the modules of the other views are fetched. */
-const PREFETCH_MS = 1000;
+import { isOver, place, remember, remembered, set, standing, state, subscribe, url } from './store.js';
+import { active, VIEWS } from './views.js';
 
 const byId = (id) => document.getElementById(id);
 const board = new Board({ interactive: true, label: 'Board: arrow keys move, Enter chooses' });
@@ -191,7 +189,8 @@ function renderTabs() {
     const isActive = view === active();
     tabs[index].setAttribute('aria-selected', String(isActive));
     tabs[index].tabIndex = isActive ? 0 : -1;
-    if (isActive) tabs[index].scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    // With the next frame, which lays the page out anyway.
+    if (isActive) requestAnimationFrame(() => tabs[index].scrollIntoView({ block: 'nearest', inline: 'nearest' }));
   });
   byId('panel').setAttribute('aria-labelledby', `tab-${active().id}`);
   byId('panel').replaceChildren(active().element);
@@ -262,12 +261,11 @@ function build() {
   byId('theme').addEventListener('click', nextTheme);
   document.addEventListener('keydown', onKey);
   applyTheme(remembered('theme') ?? 'auto');
-  begin(paint, board, () => { renderTabs(); paint(); });
+  VIEWS.forEach((view) => view.start(paint, board));
   subscribe(update);
 }
 
-async function drawings() {
-  const text = await (await fetch('web/pieces.svg')).text();
+function addDrawings(text) {
   const sprite = document.importNode(new DOMParser().parseFromString(text, 'image/svg+xml').documentElement, true);
   sprite.classList.add('sprite');
   document.body.append(sprite);
@@ -275,11 +273,9 @@ async function drawings() {
 
 async function start() {
   build();
-  const wanted = fromUrl();
-  // What a game without moves needs is asked for at once; whether it succeeds, `open` finds out.
-  const turn = wanted.moves.length ? undefined : ask('position', { game: wanted.game, position: wanted.position });
-  turn?.catch(() => undefined);
-  const [{ games }] = await Promise.all([ask('games'), drawings()]);
+  const { wanted, turn } = early;
+  const [{ games }, pieces] = await Promise.all([early.games, early.pieces]);
+  addDrawings(pieces);
   state.games = new Map(games.map((game) => [game.name, game]));
   const game = state.games.has(wanted.game) ? wanted.game : games[0].name;
   if (game !== wanted.game) fail(new Error(`There is no game “${wanted.game}”. This is ${state.games.get(game).title}.`));
@@ -293,7 +289,6 @@ async function start() {
   }
   document.body.classList.add('ready');
   performance.mark('interactive');
-  setTimeout(prefetch, PREFETCH_MS);
   announce(`${state.info.title}. ${session.standingText()}`);
 }
 

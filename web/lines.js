@@ -25,8 +25,10 @@ export async function look(question, through = lane) {
   return turn;
 }
 
+let showing = false;
+
 /** Whether a line is being shown in place of the game. */
-export let isShowing = false;
+export const isShowing = () => showing;
 
 /** Where the last click was: a list drawn anew under a pointer at rest does not play out. */
 let clicked = {};
@@ -40,12 +42,12 @@ function stop() {
 /** Ends what is shown and returns to the game. */
 export function leave() {
   stop();
-  isShowing = false;
+  showing = false;
   preview.show(undefined);
 }
 
 async function showAt(base, line, index) {
-  isShowing = true;
+  showing = true;
   const question = { ...base, moves: [...base.moves, ...line.slice(0, index + 1)] };
   const turn = await settle(look(question), () => undefined);
   if (turn) preview.show(turn);

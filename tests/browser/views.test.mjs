@@ -63,7 +63,7 @@ test('the tree is shown as it is searched, and a node shows its board', async ()
   await page.getByTitle('Open all nodes').click();
   assert.ok(await nodes.count() > before);
   await page.getByLabel('Nodes tried').fill('1');
-  assert.ok(await page.locator('.node.untried').count() > 0);
+  await page.waitForSelector('.node.untried', { state: 'attached' });
   await page.locator('.node.current').hover();
   await page.waitForFunction(() => document.querySelectorAll('.pieces .piece').length === 6);
   await leave(page);

@@ -1,8 +1,7 @@
 //! `GET /`: the playground, a page that needs nothing but its own server.
 
-use std::collections::BTreeSet;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use flate2::{Compression, write::GzEncoder};
 
@@ -12,21 +11,25 @@ const FILES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/web");
 const MOST_BYTES: usize = 300_000;
 const MOST_COMPRESSED: usize = 100_000;
 
-/// The texts in quotation marks that name files of the page.
-fn named_files(text: &str) -> Vec<&str> {
-    text.split(['"', '\'']).filter(|name| name.starts_with("web/")).collect()
+/// What the service shows of the playground: the page, and what it needs.
+const SHOWN: [&str; 5] = ["", "web/app.js", "web/icon.svg", "web/pieces.svg", "web/style.css"];
+
+/// The source files of the playground with this extension, and their texts.
+fn sources(extension: &str) -> impl Iterator<Item = (PathBuf, String)> {
+    let files = std::fs::read_dir(FILES).expect("the folder is there");
+    let paths = files.map(|file| file.expect("an entry").path());
+    paths.filter(move |path| path.extension().is_some_and(|it| it == extension)).map(|path| {
+        let text = std::fs::read_to_string(&path).expect("a text");
+        (path, text)
+    })
 }
 
 #[test]
 fn the_page_and_its_files_have_a_strict_policy_and_a_tag() {
     let server = Server::start();
-    let files = std::fs::read_dir(FILES).expect("the folder is there");
-    let files =
-        files.map(|file| file.expect("an entry").file_name().into_string().expect("a name"));
-    let shown = files.filter(|name| name != "LICENSES.md").map(|name| format!("web/{name}"));
-    for name in shown.chain([String::new()]) {
+    for name in SHOWN {
         let answer = server.get(&format!("/{name}"));
-        let kind = match Path::new(&name).extension().and_then(|extension| extension.to_str()) {
+        let kind = match Path::new(name).extension().and_then(|extension| extension.to_str()) {
             Some("css") => "text/css; charset=utf-8",
             Some("js") => "text/javascript; charset=utf-8",
             Some("svg") => "image/svg+xml",
@@ -58,37 +61,30 @@ fn the_page_names_no_other_host_and_makes_no_markup_of_texts() {
     }
 }
 
-/// A module that is not named in the page would be found only when another one has been read. The modules of
-/// the other views wait until they are asked for.
+/// The first line of a source says what it is about, and is nowhere else.
 #[test]
-fn the_page_names_exactly_the_modules_that_its_start_needs() {
-    let page = std::fs::read_to_string(format!("{FILES}/index.html")).expect("a text");
-    let named = named_files(&page).into_iter().filter(|name| name.contains(".js"));
-    let named: BTreeSet<_> = named.map(str::to_owned).collect();
-    let mut needed = BTreeSet::new();
-    let mut open = vec!["web/app.js".to_owned()];
-    while let Some(name) = open.pop() {
-        let file = name.replacen("web", FILES, 1);
-        let text = std::fs::read_to_string(file).expect("a module");
-        let imports = text.split(" from './").skip(1).filter_map(|rest| rest.split('\'').next());
-        open.extend(
-            imports.map(|import| format!("web/{import}")).filter(|it| !needed.contains(it)),
-        );
-        needed.insert(name);
+fn the_script_and_the_style_sheet_hold_every_source_once() {
+    let server = Server::start();
+    for (shown, extension) in [("/web/app.js", "js"), ("/web/style.css", "css")] {
+        let text = server.get(shown).text();
+        for (path, source) in sources(extension) {
+            let subject = source.lines().next().expect("a first line");
+            assert_eq!(text.matches(subject).count(), 1, "{}", path.display());
+        }
     }
-    assert_eq!(named, needed);
 }
 
 #[test]
 fn the_page_is_small() {
-    let files = std::fs::read_dir(FILES).expect("the folder is there");
-    let sizes = files.map(|entry| {
-        let content = std::fs::read(entry.expect("an entry").path()).expect("a file");
+    let server = Server::start();
+    let sizes = SHOWN.map(|name| {
+        let content = server.get(&format!("/{name}")).text();
         let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
-        encoder.write_all(&content).expect("memory");
+        encoder.write_all(content.as_bytes()).expect("memory");
         (content.len(), encoder.finish().expect("memory").len())
     });
-    let (bytes, compressed) = sizes.fold((0, 0), |all, one| (all.0 + one.0, all.1 + one.1));
+    let (bytes, compressed) =
+        sizes.into_iter().fold((0, 0), |all, one| (all.0 + one.0, all.1 + one.1));
     assert!(bytes <= MOST_BYTES, "{bytes} bytes");
     assert!(compressed <= MOST_COMPRESSED, "{compressed} bytes, compressed");
 }
@@ -96,7 +92,14 @@ fn the_page_is_small() {
 #[test]
 fn nothing_else_is_served() {
     let server = Server::start();
-    for path in ["/web/", "/web/LICENSES.md", "/web/none.js", "/web/..%2fCargo.toml", "/web"] {
+    for path in [
+        "/web/",
+        "/web/LICENSES.md",
+        "/web/board.js",
+        "/web/none.js",
+        "/web/..%2fCargo.toml",
+        "/web",
+    ] {
         server.get(path).problem(404, "not-found");
     }
 }

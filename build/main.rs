@@ -1,5 +1,7 @@
 //! Packs the files that the service shows into one archive, and marks the build by what it is made of.
 
+mod bundle;
+
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::hash::{DefaultHasher, Hasher};
@@ -10,9 +12,17 @@ use std::{env, fs};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-/// The files that the service shows, and the paths at which it does: the contract, its page, and the playground.
-const ASSETS: [(&str, &str); 3] =
-    [("openapi.yaml", "/openapi.yaml"), ("src/http/handlers/page", "/docs"), ("web", "/web")];
+/// The files that the service shows, and the paths at which it does: the contract, its page, and the playground's.
+const ASSETS: [(&str, &str); 5] = [
+    ("openapi.yaml", "/openapi.yaml"),
+    ("src/http/handlers/page", "/docs"),
+    ("web/icon.svg", "/web/icon.svg"),
+    ("web/index.html", "/web/index.html"),
+    ("web/pieces.svg", "/web/pieces.svg"),
+];
+
+/// The playground's style sheets, in the order in which they apply.
+const STYLES: [&str; 3] = ["web/base.css", "web/board.css", "web/panels.css"];
 
 /// What the answers of the program follow from, as far as it is there.
 const SOURCES: [&str; 4] = ["src", "crates/engine/src", "knowledge", "Cargo.lock"];
@@ -37,7 +47,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The texts of these files by path, and the contract in JSON.
+/// The texts that the service shows by path: those of files, the playground's script and style sheet, and the
+/// contract in JSON.
 fn assets() -> Result<BTreeMap<String, String>, Box<dyn Error>> {
     let mut assets = BTreeMap::new();
     for (source, path) in ASSETS {
@@ -47,6 +58,10 @@ fn assets() -> Result<BTreeMap<String, String>, Box<dyn Error>> {
             assets.insert(shown, fs::read_to_string(file)?);
         }
     }
+    println!("cargo::rerun-if-changed=web");
+    assets.insert("/web/app.js".to_owned(), bundle::script(Path::new("web"), "app.js")?);
+    let styles: Result<Vec<_>, _> = STYLES.iter().map(fs::read_to_string).collect();
+    assets.insert("/web/style.css".to_owned(), styles?.concat());
     let contract: serde_json::Value = serde_saphyr::from_str(&assets["/openapi.yaml"])?;
     assets.insert("/openapi.json".to_owned(), contract.to_string());
     Ok(assets)
