@@ -5,9 +5,11 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use crate::game::LabGame;
-use bestmove_engine::game::SolverScore;
+use crate::game::{evaluator, for_game};
+use bestmove_engine::game::{Game, Position};
+use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::book::{Record, read, record, write};
+use bestmove_engine::search::{backed_up, openings, prove_all};
 use clap::Args;
 
 /// How often the records found so far are written.
@@ -43,30 +45,36 @@ impl Book {
     /// # Errors
     /// Where there is no such game, or a file can't be read or written.
     pub fn run(&self) -> io::Result<usize> {
-        let game = crate::game(&self.game)?;
-        self.prove(game)?;
+        for_game!(self.game.as_str(), G => self.make::<G>())
+    }
+
+    fn make<G: Game>(&self) -> io::Result<usize> {
+        self.prove::<G>()?;
         let proven = fs::read(&self.records)?;
-        let values: Vec<(u64, SolverScore)> =
-            proven.as_chunks().0.iter().copied().map(read).collect();
-        let all = game.backed_up(self.plies, values);
+        let values = proven.as_chunks().0.iter().copied().map(read).collect();
+        let all = backed_up(&G::start(), self.plies, values);
         let positions = all.len();
         write(all, &mut File::create(&self.out)?)?;
         Ok(positions)
     }
 
     /// Goes on with the file of records until it is complete.
-    fn prove(&self, game: &dyn LabGame) -> io::Result<()> {
+    fn prove<G: Game>(&self) -> io::Result<()> {
         let known = fs::metadata(&self.records)
             .map_or(0, |metadata| metadata.len() as usize / size_of::<Record>());
         let mut output = OpenOptions::new().create(true).append(true).open(&self.records)?;
         if self.proofs == 0 {
             return Ok(());
         }
+        let evaluator = evaluator::<G>(None, &Knowledge::default())?;
+        let positions = openings(&G::start(), self.plies);
+        let total = positions.len();
+        let rest = positions.into_iter().skip(known).map(|position| (position, None));
         let mut unwritten = Vec::new();
         let mut written = Instant::now();
         let (mut proven, mut failure) = (known, None);
-        game.prove_openings(self.plies, known, 1 << self.table_bits, &mut |(key, value), total| {
-            unwritten.extend(record(key, value));
+        prove_all(rest, &evaluator, 1 << self.table_bits, &mut |position, value| {
+            unwritten.extend(record(position.canonical().0, value));
             proven += 1;
             if written.elapsed() >= BETWEEN_WRITES {
                 failure = output.write_all(&unwritten).err();

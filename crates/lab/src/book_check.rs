@@ -8,12 +8,14 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use bestmove_engine::game::SolverScore;
+use bestmove_engine::game::{Game, SolverScore};
+use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::book::Book;
+use bestmove_engine::search::prove_all;
 use clap::Args;
 
-use crate::book_entries::{BookVerdict, WrongEntry};
-use crate::game::LabGame;
+use crate::book_entries::{BookVerdict, Entries, WrongEntry};
+use crate::game::{evaluator, for_game};
 use crate::invalid;
 
 /// How often the proofs found so far are written.
@@ -42,32 +44,39 @@ impl BookCheck {
     /// Where there is no such game, a file can't be read or written, or the file of proofs is of another
     /// book.
     pub fn run(&self) -> io::Result<BookVerdict> {
-        let game = crate::game(&self.game)?;
+        for_game!(self.game.as_str(), G => self.check::<G>())
+    }
+
+    fn check<G: Game>(&self) -> io::Result<BookVerdict> {
         let book = Book::read(&fs::read(&self.book)?)?;
-        let (mut verdict, claims) = game.book_entries(&book);
+        let Entries { derived, mut wrong, open } = Entries::of::<G>(&book);
+        let unreachable = book.records().len() - derived - wrong.len() - open.len();
+        let claim = |(position, claimed): &_| (G::write_position(position), *claimed);
+        let claims: Vec<_> = open.iter().map(claim).collect();
         let mut proofs = Proofs::open(&self.proofs, &claims)?;
-        self.prove(game, &book, &claims, &mut proofs)?;
-        verdict.proven = proofs.found.len();
+        self.prove::<G>(open, &claims, &mut proofs)?;
         for ((position, claimed), &found) in claims.into_iter().zip(&proofs.found) {
             if claimed != found {
-                verdict.wrong.push(WrongEntry { position, claimed, found });
+                wrong.push(WrongEntry { position, claimed, found });
             }
         }
-        Ok(verdict)
+        Ok(BookVerdict { derived, proven: proofs.found.len(), wrong, unreachable })
     }
 
     /// Proves what is not proven yet.
-    fn prove(
+    fn prove<G: Game>(
         &self,
-        game: &dyn LabGame,
-        book: &Book,
+        open: Vec<(G::Position, SolverScore)>,
         claims: &[(String, SolverScore)],
         proofs: &mut Proofs,
     ) -> io::Result<()> {
         let (skip, start) = (proofs.found.len(), Instant::now());
         let mut written = start;
         let mut failure = None;
-        game.prove_entries(book, skip, 1 << self.table_bits, &mut |found| {
+        let evaluator = evaluator::<G>(None, &Knowledge::default())?;
+        let guesses =
+            open.into_iter().skip(skip).map(|(position, claimed)| (position, Some(claimed)));
+        prove_all(guesses, &evaluator, 1 << self.table_bits, &mut |_, found| {
             proofs.add(&claims[proofs.found.len()], found);
             if written.elapsed() >= BETWEEN_WRITES {
                 failure = proofs.write().err();

@@ -28,7 +28,7 @@ pub use self::arena::{Match, MatchResult, serve};
 pub use self::book::Book;
 pub use self::book_check::BookCheck;
 pub use self::book_entries::{BookVerdict, WrongEntry};
-use self::game::game;
+use self::game::{endgames, for_game, game};
 pub use self::levels::Levels;
 pub use self::pipeline::{Pipeline, Stage};
 pub use self::proofs::prove;
@@ -36,7 +36,7 @@ pub use self::rescoring::Rescoring;
 pub use self::self_play::SelfPlay;
 pub use self::trainer::Training;
 pub use self::tuner::Tuning;
-use bestmove_engine::game::TableForm;
+use bestmove_engine::game::{Game, TableForm};
 use bestmove_engine::games::any::RequestError;
 use bestmove_engine::games::{self, Knowledge};
 use fastrand::Rng;
@@ -55,7 +55,7 @@ pub fn write_endgame_table(
     fs::create_dir_all(folder)?;
     let path = folder.join(games::table_name(name, pieces, form));
     let mut file = BufWriter::new(File::create(&path)?);
-    game.endgames()?.write_table(pieces, form, &mut file)?;
+    endgames(game)?.write_table(pieces, form, &mut file)?;
     file.flush()?;
     Ok(path)
 }
@@ -74,7 +74,9 @@ pub fn load_knowledge(tables: Option<&Path>, networks: &[(String, String)]) -> i
     for (name, file) in networks {
         let game = game(name)?;
         let bytes = if file == "none" { trainer::zeros(game)? } else { fs::read(file)? };
-        game.replace_networks(&mut knowledge, &bytes)?;
+        for_game!(name.as_str(), G => {
+            knowledge.change::<G>(|knowledge| G::replace_networks(knowledge, &bytes))
+        })?;
     }
     KNOWLEDGE.set(knowledge).map_err(|_| invalid("the knowledge files are loaded already"))
 }

@@ -3,11 +3,10 @@
 
 use std::io;
 
-use crate::game::LabGame;
+use crate::game::traces;
 use crate::play::{after, board_after, random_move, search};
 use crate::record::{Played, texts};
-
-use bestmove_engine::games::any::{AnyBoard, SearchParameters};
+use bestmove_engine::games::any::{AnyBoard, AnyGame, SearchParameters};
 use fastrand::Rng;
 
 const REPLY_NODES: u64 = 100;
@@ -17,7 +16,7 @@ const REPLY_NODES: u64 = 100;
 /// side replies by a small search: as in a search tree, where one good move refutes every move of the other
 /// side.
 pub(crate) fn perturbed(
-    game: &dyn LabGame,
+    game: &dyn AnyGame,
     moves: &[Played],
     most: usize,
     random: &mut Rng,
@@ -36,7 +35,7 @@ pub(crate) fn perturbed(
         moves.push(mv);
     }
     let moves: Vec<_> = moves.into_iter().map(|mv| Played { mv, score: None }).collect();
-    let quiet = game.traces(None, &moves)?;
+    let quiet = traces(game, None, &moves)?;
     Ok(quiet.last().is_some_and(|(number, _)| number + 1 == moves.len()).then_some(moves))
 }
 

@@ -5,13 +5,13 @@ use std::io;
 use std::path::PathBuf;
 
 use crate::data_set::DECIDED;
-use crate::game::LabGame;
+use crate::game::{network_inputs, traces};
 use crate::in_order::extend;
 use crate::perturbation::perturbed;
 use crate::play::{board_after, search};
 use crate::record::{Record, no_game, texts};
 use crate::self_play::hundredths;
-use bestmove_engine::games::any::SearchParameters;
+use bestmove_engine::games::any::{AnyGame, SearchParameters};
 use clap::Args;
 use fastrand::Rng;
 
@@ -72,7 +72,7 @@ impl Rescoring {
     /// The same game with the new scores alone.
     fn rescored(
         &self,
-        game: &dyn LabGame,
+        game: &dyn AnyGame,
         mut record: Record,
         random: &mut Rng,
     ) -> io::Result<Record> {
@@ -91,7 +91,7 @@ impl Rescoring {
     /// whole game where none does.
     fn perturbed(
         &self,
-        game: &dyn LabGame,
+        game: &dyn AnyGame,
         record: Record,
         chosen: &[usize],
         random: &mut Rng,
@@ -112,16 +112,16 @@ impl Rescoring {
     /// The numbers of the moves before which the positions are scored.
     fn choose(
         &self,
-        game: &dyn LabGame,
+        game: &dyn AnyGame,
         record: &Record,
         random: &mut Rng,
     ) -> io::Result<Vec<usize>> {
         let mut open: Vec<_> = match self.network {
             None => {
-                game.traces(None, &record.moves)?.into_iter().map(|(number, _)| number).collect()
+                traces(game, None, &record.moves)?.into_iter().map(|(number, _)| number).collect()
             }
             Some(network) => {
-                let inputs = game.network_inputs(None, &record.moves)?.into_iter();
+                let inputs = network_inputs(game, None, &record.moves)?.into_iter();
                 inputs.filter(|(_, it)| it.network == network).map(|(number, _)| number).collect()
             }
         };
@@ -133,7 +133,7 @@ impl Rescoring {
 
     /// The score of the position before the move of this number. A proven win counts as the largest score
     /// that is not decided, so that it is learned too.
-    fn score(&self, game: &dyn LabGame, record: &Record, number: usize) -> io::Result<i32> {
+    fn score(&self, game: &dyn AnyGame, record: &Record, number: usize) -> io::Result<i32> {
         let board = board_after(game, &texts(&record.moves[..number]))?;
         let parameters = SearchParameters {
             nodes: Some(self.nodes),

@@ -3,12 +3,11 @@
 use std::io;
 use std::path::PathBuf;
 
-use crate::game::LabGame;
 use crate::in_order::extend;
 use crate::play::{Opening, after, random_move, random_opening, search};
 use crate::record::{Played, Points, Record};
 use bestmove_engine::game::Outcome;
-use bestmove_engine::games::any::{Answer, AnyBoard, GameStatus, SearchParameters};
+use bestmove_engine::games::any::{Answer, AnyBoard, AnyGame, GameStatus, SearchParameters};
 use clap::Args;
 use fastrand::Rng;
 
@@ -79,7 +78,7 @@ impl SelfPlay {
     }
 
     /// One game, from a random opening.
-    fn play(&self, game: &dyn LabGame, random: &mut Rng) -> io::Result<Record> {
+    fn play(&self, game: &dyn AnyGame, random: &mut Rng) -> io::Result<Record> {
         let (opening, mut board) = self.opening(game, random)?;
         let mut moves: Vec<_> = opening.into_iter().map(|mv| Played { mv, score: None }).collect();
         let mut agreement = Agreement::default();
@@ -110,7 +109,7 @@ impl SelfPlay {
     }
 
     /// Random moves after which the game still goes on.
-    fn opening(&self, game: &dyn LabGame, random: &mut Rng) -> io::Result<Opening> {
+    fn opening(&self, game: &dyn AnyGame, random: &mut Rng) -> io::Result<Opening> {
         loop {
             let plies = self.random_plies + random.usize(..2);
             if let Some(opening) = random_opening(game, plies, random)? {
@@ -151,7 +150,7 @@ fn nearly_best(answer: &Answer, random: &mut Rng) -> String {
 }
 
 /// The points of the first side where the game is over.
-fn result_of(game: &dyn LabGame, board: &dyn AnyBoard) -> Option<Points> {
+fn result_of(game: &dyn AnyGame, board: &dyn AnyBoard) -> Option<Points> {
     match board.state().status {
         GameStatus::Ongoing => None,
         GameStatus::Drawn { .. } => Some(Points::Half),

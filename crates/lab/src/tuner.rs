@@ -11,8 +11,9 @@ use std::iter;
 use std::path::PathBuf;
 
 use crate::data_set::{DataSet, expected_points, read_games, slope, targets};
-use crate::game::LabGame;
+use crate::game::{model, traces};
 use bestmove_engine::game::linear::{Group, Layout};
+use bestmove_engine::games::any::AnyGame;
 use clap::Args;
 use fastrand::Rng;
 
@@ -72,7 +73,7 @@ impl Tuning {
     /// written.
     pub fn run(&self) -> io::Result<()> {
         let game = crate::game(&self.game)?;
-        let model = game.model(self.evaluator.as_deref())?;
+        let model = model(game, self.evaluator.as_deref())?;
         let layout = model.layout;
         let layout = layout.ok_or_else(|| crate::invalid("the score is no sum of weights"))?;
         let samples = self.samples(game)?;
@@ -82,11 +83,11 @@ impl Tuning {
     }
 
     /// The quiet positions of the games.
-    fn samples(&self, game: &dyn LabGame) -> io::Result<Samples> {
+    fn samples(&self, game: &dyn AnyGame) -> io::Result<Samples> {
         let mut samples = Samples::new();
         read_games(&self.games, |record| {
             let targets = targets(record, RESULT_SHARE);
-            for (number, trace) in game.traces(self.evaluator.as_deref(), &record.moves)? {
+            for (number, trace) in traces(game, self.evaluator.as_deref(), &record.moves)? {
                 if let Some(target) = targets[number] {
                     samples.add(&trace.counts, Sample { shares: trace.shares, target });
                 }

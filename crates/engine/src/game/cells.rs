@@ -1,5 +1,7 @@
 //! Reading a position from the rows of cells that [`Game::cells`] shows.
 
+use std::fmt::Display;
+
 use super::{Cells, Game, PositionError, Side};
 
 /// Reads rows of cells as [`Game::cells`] shows them, and the side to move.
@@ -24,7 +26,7 @@ pub fn read_cells<G: Game>(
     let start = G::cells(&G::start());
     expect_count("rows", start.len(), rows.len())?;
     let read_row = |(row, cells): (usize, &Vec<String>)| {
-        expect_count(&format!("cells in row {}", row + 1), start[row].len(), cells.len())?;
+        expect_count(format_args!("cells in row {}", row + 1), start[row].len(), cells.len())?;
         let cells = cells.iter().enumerate();
         cells.map(|(column, cell)| read_cell::<G>(cell, row, column)).collect()
     };
@@ -52,7 +54,12 @@ fn read_cell<G: Game>(
     })
 }
 
-fn expect_count(what: &str, expected: usize, got: usize) -> Result<(), PositionError> {
+/// Refuses a number of things that is not the one expected.
+pub(crate) fn expect_count(
+    what: impl Display,
+    expected: usize,
+    got: usize,
+) -> Result<(), PositionError> {
     if expected == got {
         return Ok(());
     }

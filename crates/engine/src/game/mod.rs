@@ -30,6 +30,7 @@ mod solver;
 #[cfg(feature = "train")]
 mod training;
 
+pub(crate) use cells::expect_count;
 pub use cells::read_cells;
 pub use descriptor::{Ending, Game, GameInfo, MoveError, PositionError, PositionText, Sample};
 pub use drawing::{Alert, BoardStyle, Cells, MoveDrawing, Piece, Square, Surface};

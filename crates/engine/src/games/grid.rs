@@ -1,8 +1,6 @@
 //! Rows of cells: what the two grid games share in reading and writing positions.
 
-use std::fmt::Display;
-
-use crate::game::{Piece, PositionError, PositionText, Side, Square};
+use crate::game::{Piece, PositionError, PositionText, Side, Square, expect_count};
 
 /// The two players' names on a grid.
 pub(super) const SIDES: [&str; 2] = ["X", "O"];
@@ -171,11 +169,4 @@ fn read_side(word: &str) -> Result<Side, PositionError> {
         "O" => Ok(Side::Second),
         other => Err(PositionError(format!("the side to move: expected X or O but got '{other}'"))),
     }
-}
-
-fn expect_count(what: impl Display, expected: usize, got: usize) -> Result<(), PositionError> {
-    if expected == got {
-        return Ok(());
-    }
-    Err(PositionError(format!("{what}: expected {expected} but got {got}")))
 }

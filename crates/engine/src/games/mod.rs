@@ -22,23 +22,26 @@ use any::AnyGame;
 
 pub use self::knowledge::{Knowledge, table_name};
 
-/// All games, as objects of a trait that every [`Game`](crate::game::Game) implements. A new game is
-/// its folder and one line here.
+/// Calls a macro with some arguments and the types of all games. A new game is its folder and one line here.
 #[macro_export]
-macro_rules! catalogue {
-    ($object:ty) => {{
-        const GAMES: &[&$object] = &[
-            &$crate::games::tic_tac_toe::TicTacToe,
-            &$crate::games::connect_four::ConnectFour,
-            &$crate::games::checkers::Checkers,
-            &$crate::games::chess::Chess,
-        ];
-        GAMES
-    }};
+macro_rules! with_games {
+    ($macro:ident! $arguments:tt) => {
+        $macro! {
+            $arguments
+            $crate::games::tic_tac_toe::TicTacToe,
+            $crate::games::connect_four::ConnectFour,
+            $crate::games::checkers::Checkers,
+            $crate::games::chess::Chess,
+        }
+    };
+}
+
+macro_rules! objects {
+    (() $($game:path,)*) => { &[$(&$game),*] };
 }
 
 /// All games.
-pub static CATALOGUE: &[&dyn AnyGame] = catalogue!(dyn AnyGame);
+pub static CATALOGUE: &[&dyn AnyGame] = with_games!(objects!());
 
 /// The game of that name.
 pub fn find(name: &str) -> Option<&'static dyn AnyGame> {

@@ -39,9 +39,10 @@ pub use self::negamax::TIE_BREAK_MEMORY;
 #[cfg(feature = "train")]
 pub use self::openings::{backed_up, openings};
 pub use self::report::{Report, Source, Variation};
+pub use self::solve::{prove, prove_all};
 pub use self::task::{Algorithm, Task};
 pub use self::tree::{Bound, Node, Tree, TreeError, Tried, build_tree};
-use crate::game::{Position, SelectiveHooks, SolverHooks, SolverScore};
+use crate::game::{Position, SelectiveHooks, SolverHooks};
 
 /// The most bytes that the tables of a search may come to occupy.
 pub const MOST_MEMORY: usize = solve::MOST_MEMORY + negamax::MOST_MEMORY;
@@ -55,29 +56,6 @@ pub fn memory<P: Position>(task: &Task<P>) -> usize {
         Algorithm::Selective => negamax::memory(task) + TIE_BREAK_MEMORY,
         Algorithm::Solve => solve::memory(task) + TIE_BREAK_MEMORY,
     }
-}
-
-/// The solver score of an unfinished position in a game that must end, proven without any limit, and the
-/// positions visited: the prover alone, for comparisons. Its table has up to `entries` slots; if
-/// `None`, as many as in a search.
-pub fn prove<P: Position, E: SolverHooks<P>>(
-    position: &P,
-    evaluator: &E,
-    entries: Option<usize>,
-) -> (SolverScore, u64) {
-    solve::prove(position, evaluator, entries)
-}
-
-/// The solver scores of many positions, proven one after the other with one table of `entries` slots of
-/// eight bytes, a power of two: for books. A right guess at a solver score saves most of the questions.
-/// `sink` sees each position with its solver score, and says whether to go on.
-pub fn prove_all<P: Position, E: SolverHooks<P>>(
-    positions: impl Iterator<Item = (P, Option<SolverScore>)>,
-    evaluator: &E,
-    entries: usize,
-    sink: &mut dyn FnMut(P, SolverScore) -> bool,
-) {
-    solve::prove_all(positions, evaluator, entries, sink);
 }
 
 /// Answers from what is known of the position, or searches until a limit is reached or nothing deeper

@@ -20,8 +20,9 @@ use std::path::PathBuf;
 use self::descent::{Descent, Sample, Samples, Schedule, sigmoid};
 use self::weights::Weights;
 use crate::data_set::{is_first, read_games, slope, targets};
-use crate::game::LabGame;
+use crate::game::{endgames, model, network_inputs};
 use bestmove_engine::game::SamplingSpec;
+use bestmove_engine::games::any::AnyGame;
 use bestmove_engine::nn::{HALF_WAY, NetworkShape, PLIES_OF_LOGIT, pack, unpack};
 use clap::Args;
 use fastrand::Rng;
@@ -98,16 +99,16 @@ impl Training {
     }
 
     /// The quiet positions of the games, and the shape of the networks.
-    fn samples_of_games(&self, game: &dyn LabGame) -> io::Result<(Samples, NetworkShape)> {
+    fn samples_of_games(&self, game: &dyn AnyGame) -> io::Result<(Samples, NetworkShape)> {
         let evaluator = self.evaluator.as_deref();
-        let model = game.model(evaluator)?;
+        let model = model(game, evaluator)?;
         let missing = || crate::invalid("there is no network in the score");
         let networks = model.networks.ok_or_else(missing)?;
         let slope = slope(model.half_value);
         let mut samples = Samples::new();
         read_games(&self.games, |record| {
             let targets = targets(record, RESULT_SHARE);
-            for (number, input) in game.network_inputs(evaluator, &record.moves)? {
+            for (number, input) in network_inputs(game, evaluator, &record.moves)? {
                 let Some(target) = targets[number] else { continue };
                 let target = if is_first(number) { target } else { 1.0 - target };
                 let sample = Sample {
@@ -125,11 +126,11 @@ impl Training {
 
 /// Random decided positions, and the shape of the network: the nearer the end, the higher the target.
 fn samples_of_endgames(
-    game: &dyn LabGame,
+    game: &dyn AnyGame,
     sampling: SamplingSpec,
 ) -> io::Result<(Samples, NetworkShape)> {
     let mut samples = Samples::new();
-    let features = game.endgames()?.sample(sampling, &mut |features, plies| {
+    let features = endgames(game)?.sample(sampling, &mut |features, plies| {
         let logit = (HALF_WAY as f32 - plies as f32) / PLIES_OF_LOGIT as f32;
         let sample = Sample { network: 0, score: 0.0, target: sigmoid(logit) };
         samples.add(features.as_slice(), sample);
@@ -138,8 +139,8 @@ fn samples_of_endgames(
 }
 
 /// Networks of zeros, which add nothing to the score.
-pub(crate) fn zeros(game: &dyn LabGame) -> io::Result<Vec<u8>> {
-    let shape = game.model(None)?.networks.ok_or(io::ErrorKind::Unsupported)?;
+pub(crate) fn zeros(game: &dyn AnyGame) -> io::Result<Vec<u8>> {
+    let shape = model(game, None)?.networks.ok_or(io::ErrorKind::Unsupported)?;
     let mut weights: Vec<_> = (0..shape.count).map(|_| Weights::zero(shape.features)).collect();
     quantised(&mut weights)
 }

@@ -22,10 +22,11 @@ use crate::game::{
     solver_score_of,
 };
 
-/// The solver scores of many positions, proven one after the other. The first questions about a position
-/// are whether a guess at its score is right. What is learned stays: a table of `entries` slots, and as many
-/// again for positions up to six plies after the first one.
-pub(super) fn prove_all<P: Position, E: SolverHooks<P>>(
+/// The solver scores of many positions, proven one after the other: for books. The first questions about a
+/// position are whether a guess at its score is right. What is learned stays: a table of `entries` slots of
+/// eight bytes, a power of two, and as many again for positions up to six plies after the first one. `sink`
+/// sees each position with its solver score, and says whether to go on.
+pub fn prove_all<P: Position, E: SolverHooks<P>>(
     positions: impl Iterator<Item = (P, Option<SolverScore>)>,
     evaluator: &E,
     entries: usize,
@@ -112,9 +113,10 @@ pub(super) fn memory<P: Position>(task: &Task<P>) -> usize {
     table::bytes(slots(task.position.plies_left().unwrap_or(0))) + negamax::memory(task)
 }
 
-/// The proven solver score of an unfinished position, without a line or a choice among equals, and the
-/// positions visited. The table has up to `entries` slots; if `None`, as many as in a search.
-pub(super) fn prove<P: Position, E: SolverHooks<P>>(
+/// The solver score of an unfinished position in a game that must end, proven without any limit, and the
+/// positions visited: the prover alone, for comparisons. Its table has up to `entries` slots; if
+/// `None`, as many as in a search.
+pub fn prove<P: Position, E: SolverHooks<P>>(
     position: &P,
     evaluator: &E,
     entries: Option<usize>,
