@@ -113,16 +113,18 @@ fn what_all_batches_read_ahead_is_bounded_by_the_memory() {
     let line = slow(500) + &" ".repeat(60_000);
     let body = vec![line; 400].join("\n");
     let request = request("POST", "/best-move/batch", &[NDJSON], body.as_bytes());
-    let clients: Vec<_> = (0..20)
-        .map(|_| {
-            let mut client = server.connect();
-            let timeout = Some(Duration::from_millis(300));
-            client.set_write_timeout(timeout).expect("a time-out is set");
-            // Whoever has sent more than the server keeps is not read any more.
-            assert!(client.write_all(&request).is_err());
-            client
-        })
-        .collect();
+    let sent = || {
+        let mut client = server.connect();
+        let timeout = Some(Duration::from_millis(300));
+        client.set_write_timeout(timeout).expect("a time-out is set");
+        // Whoever has sent more than the server keeps is not read any more.
+        assert!(client.write_all(&request).is_err());
+        client
+    };
+    let clients: Vec<_> = thread::scope(|scope| {
+        let clients: Vec<_> = (0..20).map(|_| scope.spawn(sent)).collect();
+        clients.into_iter().map(|client| client.join().expect("no client panics")).collect()
+    });
     let reserved = server.metric("bestmove_search_memory_bytes");
     let most = f64::from(u32::try_from(MOST_MEMORY + SPARE).expect("some MiB"));
     assert!(reserved <= most, "{reserved}");

@@ -1,6 +1,6 @@
 //! One battery over the whole catalogue: what every game must keep to, whatever its rules.
 
-use crate::knowledge;
+use crate::{cases, knowledge};
 use bestmove_engine::game::PositionText;
 use bestmove_engine::games::CATALOGUE;
 use bestmove_engine::games::any::{AnyBoard, AnyGame, GameStatus, RequestError, SearchParameters};
@@ -104,7 +104,7 @@ fn a_depth_beyond_the_maximum_is_refused() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(60) })]
+    #![proptest_config(cases(60))]
 
     #[test]
     fn positions_and_moves_are_read_back_as_they_are_written(

@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use crate::evaluator;
+use crate::{cases, evaluator, stride};
 use bestmove_engine::game::{
     Evaluator, Expansion, Game, KnowledgeKind, Outcome, Position, PositionText, Score,
     SelectiveHooks, SolverHooks, SolverScore, outcome_and_score, solver_score_of,
@@ -124,7 +124,7 @@ fn in_the_book() -> Vec<(Board, Score)> {
 
 #[test]
 fn the_book_holds_what_the_prover_finds_without_it() {
-    for (position, score) in in_the_book().into_iter().skip(1000).step_by(2000) {
+    for (position, score) in in_the_book().into_iter().skip(1000).step_by(2000 * stride()) {
         let (value, _) = search::prove(&position, &evaluator::<ConnectFour>("threats"), None);
         let plies = position.plies_left().expect("it must end");
         assert_eq!(outcome_and_score(value, plies).1, score, "{position:?}");
@@ -224,7 +224,7 @@ fn what_a_look_decides_is_true_of_all_published_positions() {
 #[test]
 fn what_a_look_decides_is_true_in_the_opening() {
     let positions = (0..=8).flat_map(|plies| search::openings(&ConnectFour::start(), plies));
-    for position in positions {
+    for position in positions.step_by(stride()) {
         let Some(score) = evaluator::<ConnectFour>("threats").known(&position) else { continue };
         let plies = position.plies_left().expect("it must end");
         assert_decides_truly(&position, solver_score_of(score, plies));
@@ -246,7 +246,7 @@ fn late_position(choices: &[Index]) -> Option<Board> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(60) })]
+    #![proptest_config(cases(60))]
 
     #[test]
     fn what_a_look_decides_is_true_in_the_middle(choices in prop::collection::vec(any::<Index>(), 19..27)) {
@@ -256,7 +256,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
+    #![proptest_config(cases(300))]
 
     #[test]
     fn what_a_look_decides_is_true(choices in prop::collection::vec(any::<Index>(), 26..40)) {

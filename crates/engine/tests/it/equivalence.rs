@@ -1,7 +1,7 @@
 //! Pruning changes no answer: alpha-beta has the value and the move of minimax, and the prover has
 //! the value of both.
 
-use crate::evaluator;
+use crate::{cases, evaluator};
 use bestmove_engine::game::{Game, Outcome, Position, SelectiveHooks, SolverHooks};
 use bestmove_engine::games::connect_four::ConnectFour;
 use bestmove_engine::games::tic_tac_toe::{self, TicTacToe};
@@ -44,7 +44,7 @@ fn assert_equal<P: Position, E: SelectiveHooks<P> + SolverHooks<P>>(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
+    #![proptest_config(cases(400))]
 
     #[test]
     fn tic_tac_toe_is_pruned_exactly(choices in choices(8), depth in 1u32..=6, opinion in 0usize..3) {

@@ -1,6 +1,6 @@
 //! Endgame tables say what the rules and known answers say.
 
-use crate::evaluator;
+use crate::{cases, evaluator};
 use bestmove_engine::game::{Evaluator, Game, KnowledgeKind, Outcome, Position, Score};
 use bestmove_engine::games::checkers::{Board, Checkers, Move};
 use bestmove_engine::search::{self, Algorithm, Limits, Report, Source, StoppedBy, Task};
@@ -109,7 +109,7 @@ fn a_win_that_comes_too_late_is_played_and_not_promised() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(4000) })]
+    #![proptest_config(cases(4000))]
 
     #[test]
     fn a_known_value_is_the_best_of_those_after_one_move(position in few_pieces()) {

@@ -1,6 +1,6 @@
 //! The evaluation sees what it says, from either side alike.
 
-use crate::evaluator;
+use crate::{cases, evaluator};
 use bestmove_engine::game::{Evaluator, Game, Outcome, Position, Trainable};
 use bestmove_engine::games::checkers::{Board, Checkers};
 use proptest::prelude::*;
@@ -83,7 +83,7 @@ fn a_network_for_each_stage_is_shown_the_pieces_of_the_side_to_move_first() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2000) })]
+    #![proptest_config(cases(2000))]
 
     #[test]
     fn both_sides_are_judged_alike(position in boards()) {

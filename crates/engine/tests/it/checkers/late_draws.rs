@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::evaluator;
+use crate::{cases, evaluator};
 use bestmove_engine::game::{Evaluator, Game, Outcome, Position, Score};
 use bestmove_engine::games::checkers::{Board, Checkers, Move};
 use bestmove_engine::search::{self, Algorithm, Report, Task, Variation};
@@ -114,7 +114,7 @@ fn assert_sound(line: &[Board]) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1500) })]
+    #![proptest_config(cases(1500))]
 
     #[test]
     fn kings_near_the_draw_are_judged_by_the_rules(start in kings(3..=4), choices in choices(60..=78)) {
@@ -181,7 +181,7 @@ fn assert_true(line: &[Board], mut truth: Truth) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(100) })]
+    #![proptest_config(cases(100))]
 
     #[test]
     fn values_near_the_draw_are_those_of_plain_minimax(
@@ -266,7 +266,7 @@ fn six_kings() -> impl Strategy<Value = Board> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(100) })]
+    #![proptest_config(cases(100))]
 
     #[test]
     fn proven_lines_of_six_kings_end_the_game(start in six_kings(), choices in choices(0..=20)) {

@@ -5,6 +5,7 @@ use bestmove_engine::games::checkers::Checkers;
 use proptest::prelude::*;
 
 use super::{board, boards, legal_moves, played};
+use crate::cases;
 
 const START: &str = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12";
 
@@ -137,7 +138,7 @@ fn a_board_is_drawn_from_black_s_side() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1000) })]
+    #![proptest_config(cases(1000))]
 
     #[test]
     fn positions_are_read_back_as_they_are_written(board in boards()) {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::evaluator;
+use crate::{cases, evaluator};
 use bestmove_engine::game::{Evaluator, Game, Outcome, Position, PositionText};
 use bestmove_engine::games;
 use bestmove_engine::games::any::GameStatus;
@@ -87,7 +87,7 @@ fn eighty_plies_without_capture_or_man_move_are_a_draw() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2000) })]
+    #![proptest_config(cases(2000))]
 
     #[test]
     fn legal_moves_are_those_of_the_plain_rules(board in boards()) {

@@ -1,6 +1,6 @@
 //! Alpha-beta is exact with kings that shuffle, and finds short wins.
 
-use crate::evaluator;
+use crate::{cases, evaluator};
 use bestmove_engine::game::{Evaluator, Game, History, Position, SelectiveHooks, SolverHooks};
 use bestmove_engine::games::checkers::{Board, Checkers, Move};
 use bestmove_engine::search::{self, Algorithm, Limits, Task};
@@ -117,7 +117,7 @@ pub(super) fn few_pieces() -> impl Strategy<Value = Board> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(4000) })]
+    #![proptest_config(cases(4000))]
 
     #[test]
     fn alpha_beta_is_minimax_from_any_position(board in boards(), depth in 1u32..=5) {

@@ -5,7 +5,8 @@ use bestmove_engine::game::{Evaluator, Game, Position, Side, Trainable};
 use bestmove_engine::games::chess::{Board, Chess, EvaluatorKind};
 use proptest::prelude::*;
 
-use super::{cases, colours_exchanged, positions, read};
+use super::{colours_exchanged, positions, read};
+use crate::cases;
 
 const SQUARES: usize = 389;
 const FULL: usize = 654;

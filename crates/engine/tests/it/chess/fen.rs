@@ -4,7 +4,8 @@ use bestmove_engine::game::{Game, Position, PositionText};
 use bestmove_engine::games::chess::Chess;
 use proptest::prelude::*;
 
-use super::{cases, games, positions, read};
+use super::{games, positions, read};
+use crate::cases;
 
 fn refusal(fen: &str) -> String {
     let read = Chess::read_position(&PositionText::Text(fen.to_owned()));

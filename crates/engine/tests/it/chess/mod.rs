@@ -59,11 +59,6 @@ fn colours_exchanged(board: &Board) -> Board {
     read(&format!("{pieces} {side} {rights} {en_passant} {} {}", fields[4], fields[5]))
 }
 
-/// How often a property is tried; failures are not written down.
-fn cases(cases: u32) -> ProptestConfig {
-    ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases) }
-}
-
 /// Plays one of the moves of an unfinished game, chosen by a number.
 fn chosen(board: &Board, choice: u16) -> Option<Move> {
     let moves: Vec<Move> = board.legal_moves().collect();

@@ -4,7 +4,8 @@ use bestmove_engine::game::{Game, Position};
 use bestmove_engine::games::chess::Chess;
 use proptest::prelude::*;
 
-use super::{cases, positions, read};
+use super::{positions, read};
+use crate::cases;
 
 /// What a move is read as: UCI and SAN, or the refusal.
 fn read_as(fen: &str, text: &str) -> Result<[String; 2], String> {

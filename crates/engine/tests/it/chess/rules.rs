@@ -7,7 +7,8 @@ use bestmove_engine::games::chess::{Board, Chess, EvaluatorKind};
 use proptest::prelude::*;
 
 use super::oracle::Letters;
-use super::{Move, cases, colours_exchanged, games, read};
+use super::{Move, colours_exchanged, games, read};
+use crate::cases;
 
 fn played(fen: &str, moves: &str) -> Board {
     moves.split_whitespace().fold(read(fen), |board, text| {

@@ -7,7 +7,8 @@ use bestmove_engine::games::chess::{Board, Chess, EvaluatorKind};
 use bestmove_engine::search::{self, Algorithm, Limits, Report, Task};
 use proptest::prelude::*;
 
-use super::{Move, cases, chosen, read};
+use super::{Move, chosen, read};
+use crate::cases;
 
 /// Where random games begin, each with the depth that the textbook's search can look ahead.
 const ENDGAMES: [(&str, u32); 9] = [
