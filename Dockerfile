@@ -3,8 +3,8 @@
 # The build: dependencies and intermediate results stay in cache mounts, so that a change of the
 # sources compiles this crate alone. Naming the target keeps `crt-static` away from build scripts; as a
 # setting, not in RUSTFLAGS, it adds to those of .cargo/config.toml. For the size of the image, relocations
-# are packed and the service is compiled for size; the link-time optimisation, which the search lives on,
-# has the level of the last crate: 2.
+# are packed, the service is compiled for size and as a whole, and the link-time optimisation is the fat one,
+# at the level of the last crate: 2, which the search lives on.
 FROM docker.io/library/rust:1.95-slim-bookworm AS build
 WORKDIR /build
 COPY . .
@@ -13,7 +13,9 @@ RUN --mount=type=cache,target=/usr/local/cargo/registry \
     target="$(rustc -vV | sed -n 's/^host: //p')" && \
     cargo rustc --release --locked --bin bestmove --target "$target" \
         --config 'target."cfg(all())".rustflags = ["-C", "target-feature=+crt-static", "-C", "link-arg=-Wl,-z,pack-relative-relocs"]' \
+        --config 'profile.release.lto = "fat"' \
         --config 'profile.release.package.bestmove.opt-level = "s"' \
+        --config 'profile.release.package.bestmove.codegen-units = 1' \
         -- -C opt-level=2 -C strip=symbols && \
     cp "target/$target/release/bestmove" /bestmove
 
