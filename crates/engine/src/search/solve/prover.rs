@@ -147,20 +147,19 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
     /// A bound of the solver score of an unfinished position: a lower one if it is `beta` or more, else
     /// an upper one.
     fn at_least(&mut self, position: &P, beta: SolverScore) -> Result<SolverScore, Interrupted> {
-        self.node_at_least(position, Hash::of(position.canonical().0), beta)
+        let is_kept = is_kept(plies_left(position));
+        self.node_at_least(position, is_kept.then(|| Hash::of(position.canonical().0)), beta)
     }
 
-    /// The same where the hash is known.
+    /// The same where the hash is known, if the position is kept.
     fn node_at_least(
         &mut self,
         position: &P,
-        hash: Hash,
+        hash: Option<Hash>,
         beta: SolverScore,
     ) -> Result<SolverScore, Interrupted> {
         let plies = plies_left(position);
-        if is_kept(plies)
-            && let Some(known) = self.tables.settles(hash, plies, beta)
-        {
+        if let Some(known) = hash.and_then(|hash| self.tables.settles(hash, plies, beta)) {
             return Ok(known);
         }
         let start = self.children.len();
@@ -173,7 +172,7 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
             None => self.best_child(start, beta)?.max(rest).clamp(low, high),
         };
         self.children.truncate(start);
-        if is_kept(plies) {
+        if let Some(hash) = hash {
             self.tables.insert(hash, plies, best, beta);
         }
         Ok(best)
@@ -182,12 +181,10 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
     /// Puts the children that matter on the stack, best first, unless a look decides.
     fn expand(&mut self, position: &P, plies: SolverScore, beta: SolverScore) -> Expansion {
         let (children, tables) = (&mut self.children, &self.tables);
-        let start = children.len();
+        let (start, are_kept) = (children.len(), is_kept(plies - 1));
         let expansion = self.evaluator.expand(position, beta, |position, rank| {
-            let hash = Hash::of(position.canonical().0);
-            if is_kept(plies - 1) {
-                tables.prefetch(hash);
-            }
+            let hash = are_kept.then(|| Hash::of(position.canonical().0));
+            hash.inspect(|&hash| tables.prefetch(hash));
             let mut place = children.len();
             children.push(Child { position, rank, hash });
             while place > start && children[place - 1].rank < rank {
@@ -209,12 +206,12 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
         plies: SolverScore,
         beta: SolverScore,
     ) -> Option<SolverScore> {
-        if plies < ASK_CHILDREN_FROM || !is_kept(plies - 1) {
+        if plies < ASK_CHILDREN_FROM {
             return None;
         }
         let known = self.children[start..]
             .iter()
-            .filter_map(|child| self.tables.settles(child.hash, plies - 1, 1 - beta));
+            .filter_map(|child| self.tables.settles(child.hash?, plies - 1, 1 - beta));
         known.map(|value| -value).find(|&value| value >= beta)
     }
 
@@ -247,5 +244,6 @@ fn is_kept(plies: SolverScore) -> bool {
 struct Child<P> {
     position: P,
     rank: i32,
-    hash: Hash,
+    /// Where it is kept in the table.
+    hash: Option<Hash>,
 }

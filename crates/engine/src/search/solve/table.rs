@@ -111,16 +111,16 @@ impl Hash {
 }
 
 impl SolverTable {
-    /// A small table that grows with what is stored, to no more than `largest` slots, a power of two.
+    /// An empty table that grows with what is stored, to no more than `largest` slots, a power of two.
     pub(super) fn new(largest: usize) -> Self {
-        Self { slots: Slots::zeroed(SMALLEST), filled: 0, largest: largest.max(SMALLEST) }
+        Self { slots: Slots::Few(Vec::new()), filled: 0, largest: largest.max(SMALLEST) }
     }
 
     /// A bound of the solver score that is proven for the position with this hash, where it tells whether
     /// the solver score is `beta` or more.
     #[inline]
     pub(super) fn settles(&self, hash: Hash, beta: SolverScore) -> Option<SolverScore> {
-        let entry = self.slots[self.slot(hash)];
+        let entry = *self.slots.get(self.slot(hash))?;
         if entry == 0 || entry >> 8 != hash.0 << 8 >> 8 {
             return None;
         }
@@ -134,9 +134,9 @@ impl SolverTable {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let slot: *const u64 = &raw const self.slots[self.slot(hash)];
+            let slot = self.slots.as_ptr().wrapping_add(self.slot(hash));
             #[expect(unsafe_code, reason = "a tenth less time on hard positions")]
-            // SAFETY: a prefetch reads nothing and can't fault, and the slot exists.
+            // SAFETY: a prefetch reads nothing and can't fault.
             unsafe {
                 _mm_prefetch::<_MM_HINT_T0>(slot.cast());
             }
@@ -147,6 +147,9 @@ impl SolverTable {
     /// more, else an upper one.
     #[inline]
     pub(super) fn insert(&mut self, hash: Hash, value: SolverScore, beta: SolverScore) {
+        if self.slots.is_empty() {
+            self.slots = Slots::zeroed(SMALLEST);
+        }
         let slot = self.slot(hash);
         self.filled += usize::from(self.slots[slot] == 0);
         self.slots[slot] = hash.0 << 8 | u64::from(encoded(value, value >= beta));
