@@ -39,7 +39,7 @@ impl Grid {
         for (row, line) in (1..).zip(lines) {
             expect_count(format_args!("cells in row {row}"), columns, line.clone().count())?;
             for (column, cell) in (1..).zip(line) {
-                cells.push(read_cell(cell, row, column)?);
+                cells.push(read_cell(cell, || (row, column))?);
             }
         }
         Ok(Self { cells, columns, side: None })
@@ -56,19 +56,23 @@ impl Grid {
             let lines = board.split('/').map(letters);
             return Ok(Self { side, ..Self::read_rows(lines, rows, columns)? });
         }
-        expect_count("cells", rows * columns, letters(board).count())?;
-        let cells = letters(board)
-            .enumerate()
-            .map(|(index, cell)| read_cell(cell, 1 + index / columns, 1 + index % columns));
-        Ok(Self { cells: cells.collect::<Result<_, _>>()?, columns, side })
+        expect_count("cells", rows * columns, board.chars().count())?;
+        let mut cells = Vec::with_capacity(rows * columns);
+        for (index, cell) in letters(board).enumerate() {
+            cells.push(read_cell(cell, || (1 + index / columns, 1 + index % columns))?);
+        }
+        Ok(Self { cells, columns, side })
     }
 
     /// The cells of `side` as a bitboard: the cell in `row` from the top and `column` from the left
     /// is the bit that `bit_of` names.
     pub(super) fn bitboard(&self, side: Side, bit_of: impl Fn(usize, usize) -> u32) -> u64 {
-        let cells = self.cells.iter().enumerate();
-        let own = cells.filter(|&(_, &cell)| cell == Some(side));
-        own.fold(0, |board, (i, _)| board | 1 << bit_of(i / self.columns, i % self.columns))
+        let mut board = 0;
+        for (row, cells) in self.cells.chunks(self.columns).enumerate() {
+            let own = cells.iter().enumerate().filter(|&(_, &cell)| cell == Some(side));
+            board = own.fold(board, |board, (column, _)| board | 1 << bit_of(row, column));
+        }
+        board
     }
 
     /// The side to move. Without one given, the side with fewer pieces moves; with equal numbers,
@@ -152,14 +156,21 @@ fn letters(row: &str) -> impl Iterator<Item = &str> + Clone {
     row.char_indices().map(|(at, letter)| &row[at..at + letter.len_utf8()])
 }
 
-fn read_cell(cell: &str, row: usize, column: usize) -> Result<Option<Side>, PositionError> {
+/// Reads a cell, whose row and column `place` tells.
+fn read_cell(
+    cell: &str,
+    place: impl FnOnce() -> (usize, usize),
+) -> Result<Option<Side>, PositionError> {
     match cell {
         "X" => Ok(Some(Side::First)),
         "O" => Ok(Some(Side::Second)),
         "." | "-" | "_" | "" => Ok(None),
-        other => Err(PositionError(format!(
-            "row {row}, column {column}: expected X, O or . but got '{other}'"
-        ))),
+        other => {
+            let (row, column) = place();
+            Err(PositionError(format!(
+                "row {row}, column {column}: expected X, O or . but got '{other}'"
+            )))
+        }
     }
 }
 
