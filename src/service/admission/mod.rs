@@ -56,6 +56,9 @@ struct Job {
     runtime: Handle,
 }
 
+/// A job that may run now.
+struct Admitted(Job, Permit);
+
 /// The memory that is in use, in bytes.
 struct Memory {
     /// Below zero where finished answers need more than is free.
@@ -101,7 +104,7 @@ impl State {
     }
 }
 
-/// The right to search on a worker, with memory. Dropped, it goes to the next one that waits.
+/// The right to search on a worker, with memory, until it is dropped.
 pub(super) struct Permit {
     shared: Arc<Shared>,
     priority: Priority,
@@ -154,6 +157,8 @@ impl Admission {
     ) -> Result<Ticket, Overloaded> {
         let job = Job { run: Box::new(job), runtime: Handle::current() };
         let (shared, mut state) = (&self.0, self.0.state.lock());
+        // Where a permit has just been given back, those that wait have its worker and leave a place.
+        shared.grant(&mut state);
         if state.is_closed {
             return Err(Overloaded::Draining);
         }
@@ -166,7 +171,7 @@ impl Admission {
             drop(refused);
             return Err(Overloaded::QueueFull(shared.queue));
         }
-        shared.grant(state);
+        shared.grant(&mut state);
         Ok(Ticket { shared: Arc::clone(shared), number })
     }
 
@@ -174,7 +179,7 @@ impl Admission {
     pub(super) fn raise(&self, number: u64) {
         let mut state = self.0.state.lock();
         if state.queue.raise(number) {
-            self.0.grant(state);
+            self.0.grant(&mut state);
         }
     }
 
@@ -224,20 +229,38 @@ impl Admission {
 impl Shared {
     /// Admits those that may search now. They start once the lock is free, since one that cannot start
     /// gives its permit back.
-    fn grant(self: &Arc<Self>, mut state: MutexGuard<'_, State>) {
-        let mut granted = Vec::new();
-        while let Some(Waiter { priority, memory, job, .. }) = state.take_next() {
-            granted.push((job, Permit { shared: Arc::clone(self), priority, memory }));
+    fn grant(self: &Arc<Self>, state: &mut MutexGuard<'_, State>) {
+        while let Some(admitted) = self.take_next(state) {
+            MutexGuard::unlocked(state, || {
+                let runtime = admitted.0.runtime.clone();
+                runtime.spawn_blocking(move || admitted.run());
+            });
         }
-        drop(state);
-        for (Job { run, runtime }, permit) in granted {
-            runtime.spawn_blocking(move || run(permit));
-        }
+    }
+
+    fn take_next(self: &Arc<Self>, state: &mut State) -> Option<Admitted> {
+        let Waiter { priority, memory, job, .. } = state.take_next()?;
+        Some(Admitted(job, Permit { shared: Arc::clone(self), priority, memory }))
     }
 
     fn reserve_answer(self: &Arc<Self>, bytes: usize) -> Reservation {
         self.state.lock().memory.free -= bytes as i64;
         Reservation { shared: Arc::clone(self), bytes, is_read_ahead: false }
+    }
+}
+
+impl Admitted {
+    /// Runs the job, and after it on the same thread those that wait: waking another thread for each costs
+    /// more than a short search.
+    fn run(self) {
+        let shared = Arc::clone(&self.1.shared);
+        let mut next = Some(self);
+        while let Some(Self(job, permit)) = next {
+            (job.run)(permit);
+            let mut state = shared.state.lock();
+            next = shared.take_next(&mut state);
+            shared.grant(&mut state);
+        }
     }
 }
 
@@ -247,8 +270,10 @@ impl Drop for Ticket {
         let waited = state.queue.remove(self.number);
         if waited.is_some() {
             // It may have kept others from passing.
-            self.shared.grant(state);
+            self.shared.grant(&mut state);
         }
+        // What its job holds may give memory back, which takes the lock.
+        drop(state);
     }
 }
 
@@ -285,7 +310,6 @@ impl Drop for Permit {
         state.free_workers += 1;
         state.memory.resize(self.memory, 0);
         state.queue.end(self.priority);
-        self.shared.grant(state);
     }
 }
 
@@ -325,7 +349,7 @@ impl Drop for Reservation {
         if self.is_read_ahead {
             state.memory.read_ahead -= self.bytes;
         }
-        self.shared.grant(state);
+        self.shared.grant(&mut state);
     }
 }
 
