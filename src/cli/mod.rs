@@ -53,7 +53,9 @@ fn io_error(problem: impl Into<Problem>) -> io::Error {
 
 /// As [`io_error`], with legal moves as people write them.
 fn refused(request: &BoardRequest, failure: Failure) -> io::Error {
-    if let Failure::Refused(RequestError::Move { list, index, text, error, .. }) = &failure {
+    if let Failure::Refused(refused) = &failure
+        && let RequestError::Move { list, index, text, error, .. } = &**refused
+    {
         let played = if *list == "moves" { *index } else { request.moves.len() };
         let moves = request.moves.iter().take(played).cloned().collect();
         if let Ok(board) = (BoardRequest { moves, ..request.clone() }).board() {

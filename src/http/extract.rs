@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, FromRequestParts, Request};
-use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, EXPECT};
 use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, timeout_at};
@@ -32,11 +32,17 @@ pub(super) struct Query<D: Dto>(pub D::Typed);
 impl<D: Dto> FromRequest<Arc<App>> for Json<D> {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, Problem> {
-        let (parts, body) = request.into_parts();
-        let body = read_json(&parts.headers, body, &app.limits).await?;
-        let service = Arc::clone(&app.service);
-        parse(body.len(), move || read::<D>(&body)?.typed(&service)).await.map(Self)
+    fn from_request(
+        request: Request,
+        app: &Arc<App>,
+    ) -> impl Future<Output = Result<Self, Problem>> {
+        // The future is smaller without the whole request in it.
+        let (Parts { headers, .. }, body) = request.into_parts();
+        async move {
+            let body = read_json(&headers, body, &app.limits).await?;
+            let service = Arc::clone(&app.service);
+            parse(body.len(), move || read::<D>(&body)?.typed(&service)).await.map(Self)
+        }
     }
 }
 
@@ -70,9 +76,9 @@ pub(super) async fn blocking<T: Send + 'static>(
 
 /// Whether the body is declared to be of this media type, with any parameters.
 pub(super) fn is_declared(headers: &HeaderMap, media_type: &str) -> bool {
-    let declared = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    let essence = declared.and_then(|value| value.split(';').next()).unwrap_or_default();
-    essence.trim().eq_ignore_ascii_case(media_type)
+    let declared = headers.get(CONTENT_TYPE).map(HeaderValue::as_bytes).unwrap_or_default();
+    let essence = declared.split(|&byte| byte == b';').next().unwrap_or_default();
+    essence.trim_ascii().eq_ignore_ascii_case(media_type.as_bytes())
 }
 
 /// The whole body, which must be declared to be JSON. It is read before its type is judged: the connection is
@@ -127,9 +133,8 @@ async fn discard_rest(body: Body, deadline: Instant) {
 
 /// Whether the client announces a body that is too large, and waits for leave to send it.
 fn waits_to_send_too_much(headers: &HeaderMap, limit: usize) -> bool {
-    let announced = headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok());
-    let length = announced.and_then(|length| length.parse::<u64>().ok()).unwrap_or(0);
-    headers.contains_key(EXPECT) && length > limit as u64
+    let announced = || headers.get(CONTENT_LENGTH)?.to_str().ok()?.parse::<u64>().ok();
+    headers.contains_key(EXPECT) && announced().is_some_and(|length| length > limit as u64)
 }
 
 /// The body could not be read to its end.

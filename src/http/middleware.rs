@@ -24,7 +24,8 @@ use tower_http::cors::{AllowOrigin, Any as AnyHeader, CorsLayer};
 use tower_http::request_id::{PropagateRequestIdLayer, SetRequestIdLayer};
 use tower_http::trace::TraceLayer;
 use tower_service::Service;
-use tracing::Span;
+use tracing::dispatcher::get_default;
+use tracing::{Span, span};
 
 use super::app::App;
 use super::metrics::{CLIENT_LEFT, Labels};
@@ -71,7 +72,8 @@ pub(super) fn layered(routes: Router, app: &Arc<App>, origins: &[HeaderValue]) -
 }
 
 fn request_span(request: &Request) -> Span {
-    let traceparent = request.headers().get("traceparent").and_then(|value| value.to_str().ok());
+    const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
+    let traceparent = request.headers().get(TRACEPARENT).and_then(|value| value.to_str().ok());
     let route = request.extensions().get().map_or("none", MatchedPath::as_str);
     tracing::info_span!(
         "request",
@@ -111,7 +113,8 @@ impl<S: Service<Request, Response = Response<B>>, B> Service<Request> for Count<
     fn call(&mut self, request: Request) -> Self::Future {
         let route = request.extensions().get().map(MatchedPath::as_str);
         let labels = Labels::new(route, request.method());
-        let (app, start, span) = (Arc::clone(&self.app), Instant::now(), Span::current());
+        let (app, start) = (Arc::clone(&self.app), Instant::now());
+        let span = get_default(|dispatch| dispatch.current_span().id().cloned());
         let counted = Counted { app, labels, start, span, status: None };
         Counting { answer: self.inner.call(request), counted }
     }
@@ -142,7 +145,8 @@ struct Counted {
     app: Arc<App>,
     labels: Labels,
     start: Instant,
-    span: Span,
+    /// The span of the request, which outlives this.
+    span: Option<span::Id>,
     /// The status of the answer, once there is one.
     status: Option<u16>,
 }
@@ -154,7 +158,7 @@ impl Drop for Counted {
         self.app.metrics.count(&self.labels, duration);
         if self.status.is_none() {
             let micros = duration.as_micros() as u64;
-            self.span.in_scope(|| tracing::info!(status, micros, "the client left"));
+            tracing::info!(parent: self.span.clone(), status, micros, "the client left");
         }
     }
 }

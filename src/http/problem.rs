@@ -189,7 +189,7 @@ impl From<Failure> for Problem {
             Failure::UnknownGame(_) => Self::new(Kind::UnknownGame, failure.to_string())
                 .at("/game")
                 .allowing(service::game_names()),
-            Failure::Refused(error) => error.into(),
+            Failure::Refused(error) => (*error).into(),
             Failure::TooLargeATree(_) => {
                 let advice = "ask for fewer plies, or for more nodes with max_nodes";
                 Self::new(Kind::TooLargeATree, format!("depth: {failure}; {advice}")).at("/depth")

@@ -27,7 +27,10 @@ pub(super) struct RandomId;
 
 impl MakeRequestId for RandomId {
     fn make_request_id<B>(&mut self, _: &Request<B>) -> Option<RequestId> {
-        let id = HeaderValue::try_from(format!("{:016x}", fastrand::u64(..))).ok()?;
-        Some(RequestId::new(id))
+        let (number, mut digits) = (fastrand::u64(..), [0; 16]);
+        for (digit, at) in digits.iter_mut().zip(0..) {
+            *digit = b"0123456789abcdef"[(number >> (4 * at)) as usize & 15];
+        }
+        Some(RequestId::new(HeaderValue::from_bytes(&digits).ok()?))
     }
 }

@@ -15,7 +15,7 @@ pub enum Failure {
     UnknownGame(String),
     /// The game refuses the request.
     #[error("the request is refused: {0:?}")]
-    Refused(RequestError),
+    Refused(Box<RequestError>),
     /// The decision tree is past its limit: how.
     #[error("the tree {0}")]
     TooLargeATree(String),
@@ -38,6 +38,6 @@ impl Failure {
 
 impl From<RequestError> for Failure {
     fn from(error: RequestError) -> Self {
-        Self::Refused(error)
+        Self::Refused(Box::new(error))
     }
 }

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use futures_util::FutureExt;
 use futures_util::future::{Shared, WeakShared};
 use parking_lot::Mutex;
+use quick_cache::DefaultHashBuilder;
 
 use super::cache::Finished;
 use super::failure::Failure;
@@ -25,7 +26,7 @@ pub(super) type SharedSearch = Shared<BoxedSearch>;
 type BoxedSearch = Pin<Box<dyn Future<Output = Outcome> + Send>>;
 
 #[derive(Clone, Default)]
-pub(super) struct SingleFlight(Arc<Mutex<HashMap<Arc<SearchKey>, InFlight>>>);
+pub(super) struct SingleFlight(Arc<Mutex<HashMap<Arc<SearchKey>, InFlight, DefaultHashBuilder>>>);
 
 struct InFlight {
     /// The number of the search in the queue.

@@ -29,5 +29,9 @@ pub(super) use self::tree::tree_json;
 
 /// `value` as JSON. The types of this service always have one.
 pub(super) fn json<T: Serialize>(value: &T) -> String {
-    serde_json::to_string(value).unwrap_or_default()
+    /// The bytes of a usual answer.
+    const USUAL: usize = 512;
+    let mut json = Vec::with_capacity(USUAL);
+    let written = serde_json::to_writer(&mut json, value);
+    written.ok().and_then(|()| String::from_utf8(json).ok()).unwrap_or_default()
 }

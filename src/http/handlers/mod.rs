@@ -13,7 +13,7 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::header::{CONTENT_TYPE, HeaderName, HeaderValue};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 
 use super::app::App;
 use super::dto::{self, Serialize};
@@ -30,12 +30,14 @@ fn json<T: Serialize>(value: &T) -> Response {
 }
 
 fn json_body(body: impl Into<Body>) -> Response {
-    ([(CONTENT_TYPE, JSON)], body.into()).into_response()
+    let mut response = Response::new(body.into());
+    response.headers_mut().insert(CONTENT_TYPE, JSON);
+    response
 }
 
 /// Adds the `Server-Timing` header. Times are no part of a body: it is the same for the same request.
 fn timed(mut response: Response, timing: Timing) -> Response {
-    let [queue, search] = [timing.queue, timing.search].map(|time| time.as_micros());
+    let [queue, search] = [timing.queue, timing.search].map(|time| time.as_micros() as u64);
     if queue + search == 0 {
         const NONE: HeaderValue = HeaderValue::from_static("queue;dur=0.000, search;dur=0.000");
         response.headers_mut().insert(SERVER_TIMING, NONE);
