@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 use std::error::Error;
+use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
@@ -33,19 +34,18 @@ impl Bundle<'_> {
         for line in fs::read_to_string(self.folder.join(name))?.lines() {
             if let Some((names, module)) = import(line) {
                 self.add(module)?;
-                body += &format!("const {names} = {};\n", variable(module));
+                writeln!(body, "const {names} = {};", variable(module))?;
             } else if let Some(declaration) = line.strip_prefix("export ") {
                 let known = declared(declaration);
                 exports
                     .push(known.ok_or_else(|| format!("{name} exports {declaration}"))?.to_owned());
-                body += &format!("{declaration}\n");
+                writeln!(body, "{declaration}")?;
             } else {
-                body += &format!("{line}\n");
+                writeln!(body, "{line}")?;
             }
         }
         let (module, exports) = (variable(name), exports.join(", "));
-        self.text +=
-            &format!("const {module} = (() => {{\n{body}return {{ {exports} }};\n}})();\n");
+        writeln!(self.text, "const {module} = (() => {{\n{body}return {{ {exports} }};\n}})();")?;
         Ok(())
     }
 }
