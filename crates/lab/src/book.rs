@@ -5,15 +5,19 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use crate::game::{evaluator, for_game};
 use bestmove_engine::game::{Game, Position};
 use bestmove_engine::games::Knowledge;
-use bestmove_engine::games::book::{Record, read, record, write};
-use bestmove_engine::search::{backed_up, openings, prove_all};
+use bestmove_engine::games::book::{Entry, move_number, write};
+use bestmove_engine::search::{Proof, openings, prove_all};
 use clap::Args;
+
+use crate::game::{evaluator, for_game};
 
 /// How often the records found so far are written.
 const BETWEEN_WRITES: Duration = Duration::from_secs(10);
+
+/// The value and the number of the best move of a position.
+const RECORD: usize = 2;
 
 /// A book to make.
 #[derive(Args, Clone, Debug)]
@@ -22,25 +26,21 @@ pub struct Book {
     game: String,
     /// The plies up to which every position is to be in it
     #[arg(long)]
-    plies: u32,
-    /// The file to go on with: a record of eight bytes for each proven position after so many plies
+    plies: u8,
+    /// The file to go on with: two bytes for each proven position after so many plies
     #[arg(long)]
     records: PathBuf,
     /// The file of the book
     #[arg(long)]
     out: PathBuf,
-    /// How many positions to prove at most before the book is written, complete or not
-    #[arg(long, default_value_t = usize::MAX)]
-    proofs: usize,
     /// The proofs to keep in memory, as a power of two of eight bytes each
     #[arg(long, default_value_t = 26, value_parser = clap::value_parser!(u32).range(10..40))]
     table_bits: u32,
 }
 
 impl Book {
-    /// Proves every position after so many plies, mirror images folded, that the file of records
-    /// does not hold yet; then writes these and all earlier positions that follow from them, in the format
-    /// that the game embeds. Returns the number of positions.
+    /// Proves every position after so many plies, mirror images folded, that the file of records does not
+    /// hold yet; then writes the book that follows from them. Returns the number of positions.
     ///
     /// # Errors
     /// Where there is no such game, or a file can't be read or written.
@@ -49,41 +49,44 @@ impl Book {
     }
 
     fn make<G: Game>(&self) -> io::Result<usize> {
-        self.prove::<G>()?;
-        let proven = fs::read(&self.records)?;
-        let values = proven.as_chunks().0.iter().copied().map(read).collect();
-        let all = backed_up(&G::start(), self.plies, values);
-        let positions = all.len();
-        write(all, &mut File::create(&self.out)?)?;
-        Ok(positions)
+        let positions = openings(&G::start(), u32::from(self.plies));
+        self.prove::<G>(&positions)?;
+        let records = fs::read(&self.records)?;
+        let entries = records.as_chunks::<RECORD>().0.iter();
+        let entries = entries.map(|&[value, best_move]| Entry { value: value as i8, best_move });
+        let keys = positions.iter().map(|position| position.canonical().0);
+        write(self.plies, keys.zip(entries).collect(), &mut File::create(&self.out)?)?;
+        Ok(positions.len())
     }
 
     /// Goes on with the file of records until it is complete.
-    fn prove<G: Game>(&self) -> io::Result<()> {
-        let known = fs::metadata(&self.records)
-            .map_or(0, |metadata| metadata.len() as usize / size_of::<Record>());
+    fn prove<G: Game>(&self, positions: &[G::Position]) -> io::Result<()> {
         let mut output = OpenOptions::new().create(true).append(true).open(&self.records)?;
-        if self.proofs == 0 {
-            return Ok(());
-        }
+        let known = output.metadata()?.len() as usize / RECORD;
+        // The half of a record that a stopped run has written.
+        output.set_len((known * RECORD) as u64)?;
         let evaluator = evaluator::<G>(None, &Knowledge::default())?;
-        let positions = openings(&G::start(), self.plies);
-        let total = positions.len();
-        let rest = positions.into_iter().skip(known).map(|position| (position, None));
+        let rest = positions.iter().skip(known).map(|position| (position.clone(), None));
         let mut unwritten = Vec::new();
         let mut written = Instant::now();
         let (mut proven, mut failure) = (known, None);
-        prove_all(rest, &evaluator, 1 << self.table_bits, &mut |position, value| {
-            unwritten.extend(record(position.canonical().0, value));
+        prove_all(rest, &evaluator, 1 << self.table_bits, &mut |position, proof| {
+            let entry = entry(&position, proof);
+            unwritten.extend([entry.value as u8, entry.best_move]);
             proven += 1;
             if written.elapsed() >= BETWEEN_WRITES {
                 failure = output.write_all(&unwritten).err();
                 unwritten.clear();
                 written = Instant::now();
-                println!("{proven} of {total}");
+                println!("{proven} of {}", positions.len());
             }
-            failure.is_none() && proven - known < self.proofs
+            failure.is_none()
         });
         failure.map_or_else(|| output.write_all(&unwritten), Err)
     }
+}
+
+/// What a book has of a position that is proven.
+pub(crate) fn entry<P: Position>(position: &P, proof: Proof<P::Move>) -> Entry {
+    Entry { value: proof.value, best_move: move_number(position, proof.best_move) }
 }

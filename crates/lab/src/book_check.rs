@@ -1,20 +1,18 @@
-//! Opening books held against the prover.
-//!
-//! An entry whose moves all lead to other entries, or end the game, must have the value that follows from
-//! those. Every other entry is proven anew, without any book.
+//! Opening books held against the prover: the value and the best move of every position after the last ply
+//! are proven anew, without any book. All other entries follow from them when a book is read.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use bestmove_engine::game::{Game, SolverScore};
+use bestmove_engine::game::{Game, Position};
 use bestmove_engine::games::Knowledge;
-use bestmove_engine::games::book::Book;
-use bestmove_engine::search::prove_all;
+use bestmove_engine::games::book::{Book, Entry, move_number};
+use bestmove_engine::search::{Proof, openings, prove_all};
 use clap::Args;
 
-use crate::book_entries::{BookVerdict, Entries, WrongEntry};
+use crate::book::entry;
 use crate::game::{evaluator, for_game};
 use crate::invalid;
 
@@ -28,13 +26,22 @@ pub struct BookCheck {
     game: String,
     /// The file of the book
     book: PathBuf,
-    /// The file to go on with: a line for each entry proven so far, with the position, the value in the
-    /// book and the proven one
+    /// The file to go on with: a line for each entry proven so far, with the position, value and number of the
+    /// best move in the book, and the proven ones
     #[arg(long)]
     proofs: PathBuf,
     /// The bounds to keep in memory, as a power of two of eight bytes each
     #[arg(long, default_value_t = 28, value_parser = clap::value_parser!(u32).range(10..40))]
     table_bits: u32,
+}
+
+/// What a check of a book found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BookVerdict {
+    /// How many entries were proven.
+    pub proven: usize,
+    /// A line of the file of proofs for each of those that are wrong.
+    pub wrong: Vec<String>,
 }
 
 impl BookCheck {
@@ -48,26 +55,24 @@ impl BookCheck {
     }
 
     fn check<G: Game>(&self) -> io::Result<BookVerdict> {
-        let book = Book::read(&fs::read(&self.book)?)?;
-        let Entries { derived, mut wrong, open } = Entries::of::<G>(&book);
-        let unreachable = book.records().len() - derived - wrong.len() - open.len();
-        let claim = |(position, claimed): &_| (G::write_position(position), *claimed);
-        let claims: Vec<_> = open.iter().map(claim).collect();
+        let book = Book::read(&fs::read(&self.book)?, &G::start())?;
+        let positions = openings(&G::start(), u32::from(book.plies())).into_iter();
+        let entry_of = |position| Some((book.entry(&position)?, position));
+        let (entries, positions): (Vec<_>, Vec<_>) = positions.filter_map(entry_of).unzip();
+        let claims = positions.iter().map(G::write_position).zip(entries).collect::<Vec<_>>();
         let mut proofs = Proofs::open(&self.proofs, &claims)?;
-        self.prove::<G>(open, &claims, &mut proofs)?;
-        for ((position, claimed), &found) in claims.into_iter().zip(&proofs.found) {
-            if claimed != found {
-                wrong.push(WrongEntry { position, claimed, found });
-            }
-        }
-        Ok(BookVerdict { derived, proven: proofs.found.len(), wrong, unreachable })
+        self.prove::<G>(positions, &claims, &mut proofs)?;
+        let all = claims.iter().zip(&proofs.found);
+        let wrong = all.filter(|((_, claimed), found)| claimed != *found);
+        let wrong = wrong.map(|(claim, &found)| line(claim, found).trim_end().to_owned()).collect();
+        Ok(BookVerdict { proven: proofs.found.len(), wrong })
     }
 
     /// Proves what is not proven yet.
     fn prove<G: Game>(
         &self,
-        open: Vec<(G::Position, SolverScore)>,
-        claims: &[(String, SolverScore)],
+        positions: Vec<G::Position>,
+        claims: &[(String, Entry)],
         proofs: &mut Proofs,
     ) -> io::Result<()> {
         let (skip, start) = (proofs.found.len(), Instant::now());
@@ -75,9 +80,12 @@ impl BookCheck {
         let mut failure = None;
         let evaluator = evaluator::<G>(None, &Knowledge::default())?;
         let guesses =
-            open.into_iter().skip(skip).map(|(position, claimed)| (position, Some(claimed)));
-        prove_all(guesses, &evaluator, 1 << self.table_bits, &mut |_, found| {
-            proofs.add(&claims[proofs.found.len()], found);
+            positions.into_iter().zip(claims).skip(skip).map(|(position, (_, claimed))| {
+                let guess = as_proof(&position, *claimed);
+                (position, guess)
+            });
+        prove_all(guesses, &evaluator, 1 << self.table_bits, &mut |position, found| {
+            proofs.add(&claims[proofs.found.len()], entry(&position, found));
             if written.elapsed() >= BETWEEN_WRITES {
                 failure = proofs.write().err();
                 written = Instant::now();
@@ -89,6 +97,13 @@ impl BookCheck {
     }
 }
 
+/// An entry as a proof, if the position has a move of that number.
+fn as_proof<P: Position>(position: &P, entry: Entry) -> Option<Proof<P::Move>> {
+    let has_number = |&mv: &P::Move| move_number(position, mv) == entry.best_move;
+    let best_move = position.legal_moves().into_iter().find(has_number)?;
+    Some(Proof { value: entry.value, best_move })
+}
+
 /// How far the proofs are and how long the rest takes at the same rate.
 fn print_progress(done: usize, skipped: usize, total: usize, elapsed: Duration) {
     let elapsed = elapsed.as_secs();
@@ -98,8 +113,8 @@ fn print_progress(done: usize, skipped: usize, total: usize, elapsed: Duration) 
 
 /// The file of proofs.
 struct Proofs {
-    /// The proven values, in the order of the entries.
-    found: Vec<SolverScore>,
+    /// What is proven, in the order of the entries.
+    found: Vec<Entry>,
     unwritten: String,
     file: File,
 }
@@ -107,13 +122,13 @@ struct Proofs {
 impl Proofs {
     /// The proofs of these entries in a file, which is made where it is missing. A last line without an
     /// end is dropped.
-    fn open(path: &Path, claims: &[(String, SolverScore)]) -> io::Result<Self> {
+    fn open(path: &Path, claims: &[(String, Entry)]) -> io::Result<Self> {
         let mut file = OpenOptions::new().create(true).append(true).open(path)?;
         let text = fs::read_to_string(path)?;
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         let mut found = Vec::new();
         for (line, claim) in text[..whole].lines().zip(claims) {
-            found.push(proven_value(line, claim).ok_or_else(|| {
+            found.push(proven(line, claim).ok_or_else(|| {
                 invalid(&format!("{} is of another book: {line}", path.display()))
             })?);
         }
@@ -122,7 +137,7 @@ impl Proofs {
         Ok(Self { found, unwritten: String::new(), file })
     }
 
-    fn add(&mut self, claim: &(String, SolverScore), found: SolverScore) {
+    fn add(&mut self, claim: &(String, Entry), found: Entry) {
         self.found.push(found);
         self.unwritten.push_str(&line(claim, found));
         if found != claim.1 {
@@ -138,11 +153,17 @@ impl Proofs {
 }
 
 /// A line of the file of proofs.
-fn line((position, claimed): &(String, SolverScore), found: SolverScore) -> String {
-    format!("{position} {claimed} {found}\n")
+fn line((position, claimed): &(String, Entry), found: Entry) -> String {
+    format!("{position} {} {}\n", text(*claimed), text(found))
 }
 
-/// The proven value in a line of the file, if it is about this entry.
-fn proven_value(line: &str, (position, claimed): &(String, SolverScore)) -> Option<SolverScore> {
-    line.strip_prefix(&format!("{position} {claimed} "))?.parse().ok()
+fn text(Entry { value, best_move }: Entry) -> String {
+    format!("{value} {best_move}")
+}
+
+/// What is proven by a line of the file, if it is about this entry.
+fn proven(line: &str, (position, claimed): &(String, Entry)) -> Option<Entry> {
+    let found = line.strip_prefix(&format!("{position} {} ", text(*claimed)))?;
+    let (value, best_move) = found.split_once(' ')?;
+    Some(Entry { value: value.parse().ok()?, best_move: best_move.parse().ok()? })
 }

@@ -4,7 +4,6 @@
 mod arena;
 mod book;
 mod book_check;
-mod book_entries;
 mod data_set;
 mod game;
 mod in_order;
@@ -26,8 +25,7 @@ use std::sync::OnceLock;
 
 pub use self::arena::{Match, MatchResult, serve};
 pub use self::book::Book;
-pub use self::book_check::BookCheck;
-pub use self::book_entries::{BookVerdict, WrongEntry};
+pub use self::book_check::{BookCheck, BookVerdict};
 use self::game::{endgames, for_game, game};
 pub use self::levels::Levels;
 pub use self::pipeline::{Pipeline, Stage};

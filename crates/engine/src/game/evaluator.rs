@@ -171,4 +171,9 @@ pub trait SolverHooks<P: Position>: Evaluator<P> {
     fn least_value(&self, _: &P) -> Option<SolverScore> {
         None
     }
+
+    /// A move that holds the solver score of an unfinished position by stored knowledge.
+    fn known_move(&self, _: &P) -> Option<P::Move> {
+        None
+    }
 }

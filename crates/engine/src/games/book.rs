@@ -1,9 +1,11 @@
-//! Opening books of games that must end: the solver scores of positions, found by their keys.
+//! Opening books of games that must end: the solver score and a best move of every unfinished position of up
+//! to so many plies.
 //!
-//! A book is one deflate stream (RFC 1951): by how much each canonical key is greater than the one
-//! before it, as little-endian 64-bit numbers, then the solver scores, a byte each. Sorted keys are so
-//! regular that a position takes less than a byte. Unpacked when it is first asked, it answers in less
-//! than a microsecond.
+//! A book is one deflate stream (RFC 1951): a byte with the number of plies; the solver scores of the positions
+//! after so many plies, symmetric ones once, a byte each, in the order of their canonical keys; and in the same
+//! order the [numbers](move_number) of their best moves. The positions themselves and the scores of those
+//! before them follow from the rules, which takes a few hundredths of a second when a book is read. It
+//! answers in less than a microsecond.
 
 use std::io::{self, Read, Write};
 
@@ -12,103 +14,191 @@ use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 
 use super::knowledge::invalid;
-use crate::game::{Position, Score, SolverScore, outcome_and_score};
+use crate::game::{Position, Score, SolverScore, final_value, outcome_and_score};
 
-/// A position and its solver score: the canonical key, shifted up by eight bits, and the solver score, as a
-/// little-endian 64-bit number.
-pub type Record = [u8; 8];
-
-/// The record of the position with this canonical key, which has 56 bits at most.
-#[must_use]
-pub fn record(key: u64, value: SolverScore) -> Record {
-    (key << 8 | u64::from(value as u8)).to_le_bytes()
+/// What a book has of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The proven solver score.
+    pub value: SolverScore,
+    /// The [number](move_number) of a move that holds it.
+    pub best_move: u8,
 }
 
-/// The key and the solver score of a record.
-#[must_use]
-pub fn read(record: Record) -> (u64, SolverScore) {
-    let number = u64::from_le_bytes(record);
-    (number >> 8, number as u8 as SolverScore)
+/// The number of a move: the place of the position to which it leads among the positions to which the moves
+/// lead, by canonical key. Moves to symmetric positions have the same number, and a move has it in all symmetric
+/// positions.
+pub fn move_number<P: Position>(position: &P, mv: P::Move) -> u8 {
+    let key = position.play(mv).canonical().0;
+    next_keys(position).iter().filter(|&&next| next < key).count() as u8
 }
 
-/// Writes the book of these positions.
+/// The canonical keys of the positions to which the moves lead, in ascending order.
+fn next_keys<P: Position>(position: &P) -> Vec<u64> {
+    let moves = position.legal_moves().into_iter();
+    let mut keys: Vec<_> = moves.map(|mv| position.play(mv).canonical().0).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    keys
+}
+
+/// Writes the book whose entries these are, of all unfinished positions after so many plies by canonical key.
 ///
 /// # Errors
 /// Where the sink fails.
-pub fn write(mut values: Vec<(u64, SolverScore)>, sink: &mut dyn Write) -> io::Result<()> {
-    values.sort_unstable_by_key(|&(key, _)| key);
+pub fn write(plies: u8, mut entries: Vec<(u64, Entry)>, sink: &mut dyn Write) -> io::Result<()> {
+    entries.sort_unstable_by_key(|&(key, _)| key);
     let mut stream = DeflateEncoder::new(sink, Compression::best());
-    let mut last = 0;
-    for &(key, _) in &values {
-        stream.write_all(&(key - last).to_le_bytes())?;
-        last = key;
-    }
-    for &(_, value) in &values {
-        stream.write_all(&value.to_le_bytes())?;
-    }
+    stream.write_all(&[plies])?;
+    let values = entries.iter().map(|(_, entry)| entry.value as u8);
+    let moves = entries.iter().map(|(_, entry)| entry.best_move);
+    stream.write_all(&values.chain(moves).collect::<Vec<_>>())?;
     stream.finish().map(drop)
 }
 
 /// A book, unpacked.
 #[derive(Clone, Debug, Default)]
 pub struct Book {
-    /// Sorted by key.
-    records: Vec<Record>,
+    plies: u8,
+    /// Sorted by canonical key.
+    entries: Vec<(u64, Entry)>,
 }
 
 impl Book {
-    /// The book that these bytes hold.
+    /// The book that these bytes hold, of the game that begins at `start`.
     ///
     /// # Errors
-    /// Where they are no deflate stream of a book.
-    pub fn read(bytes: &[u8]) -> io::Result<Self> {
+    /// Where they are no deflate stream of such a book.
+    pub fn read<P: Position>(bytes: &[u8], start: &P) -> io::Result<Self> {
         let mut unpacked = Vec::new();
         DeflateDecoder::new(bytes).read_to_end(&mut unpacked)?;
-        if !unpacked.len().is_multiple_of(9) {
+        let (&plies, rest) = unpacked.split_first().ok_or_else(|| invalid("the book is empty"))?;
+        let mut generations = generations(start, plies);
+        let last = generations.pop().unwrap_or_default();
+        if rest.len() != 2 * last.len() {
             return Err(invalid("the book is not complete"));
         }
-        let (steps, values) = unpacked.split_at(unpacked.len() / 9 * 8);
-        let mut last = 0;
-        let mut key = |step: &[u8; 8]| {
-            last += u64::from_le_bytes(*step);
-            last
-        };
-        let steps = steps.as_chunks().0.iter();
-        let records =
-            steps.zip(values).map(|(step, &value)| record(key(step), value as SolverScore));
-        Ok(Self { records: records.collect() })
+        let (values, moves) = rest.split_at(last.len());
+        let entries = values
+            .iter()
+            .zip(moves)
+            .map(|(&value, &best_move)| Entry { value: value as SolverScore, best_move });
+        let mut next: Vec<_> = last.into_iter().map(|(key, _)| key).zip(entries).collect();
+        let mut all = next.clone();
+        for generation in generations.into_iter().rev() {
+            next = generation
+                .into_iter()
+                .map(|(key, position)| (key, backed_up(&position, &next)))
+                .collect();
+            all.extend_from_slice(&next);
+        }
+        all.sort_unstable_by_key(|&(key, _)| key);
+        Ok(Self { plies, entries: all })
     }
 
-    /// The solver score of an unfinished position that is in the book.
+    /// The plies up to which it has every position.
+    pub fn plies(&self) -> u8 {
+        self.plies
+    }
+
+    /// The entry of an unfinished position.
+    pub fn entry<P: Position>(&self, position: &P) -> Option<Entry> {
+        found(&self.entries, position.canonical().0)
+    }
+
+    /// The solver score of an unfinished position.
     pub fn value<P: Position>(&self, position: &P) -> Option<SolverScore> {
-        let (key, _) = position.canonical();
-        let found = self.records.binary_search_by_key(&key, |&record| read(record).0);
-        found.ok().map(|place| read(self.records[place]).1)
+        self.entry(position).map(|entry| entry.value)
     }
 
-    /// The score of an unfinished position that is in the book.
+    /// The score of an unfinished position.
     pub fn score<P: Position>(&self, position: &P) -> Option<Score> {
         let value = self.value(position)?;
         position.plies_left().map(|plies| outcome_and_score(value, plies).1)
     }
 
-    /// All that it holds, sorted by key.
-    pub fn records(&self) -> impl ExactSizeIterator<Item = (u64, SolverScore)> {
-        self.records.iter().copied().map(read)
+    /// A move that holds the solver score of an unfinished position.
+    pub fn best_move<P: Position>(&self, position: &P) -> Option<P::Move> {
+        let number = usize::from(self.entry(position)?.best_move);
+        let key = *next_keys(position).get(number)?;
+        position.legal_moves().into_iter().find(|&mv| position.play(mv).canonical().0 == key)
     }
+
+    /// All that it holds, by canonical key in ascending order.
+    pub fn entries(&self) -> &[(u64, Entry)] {
+        &self.entries
+    }
+}
+
+/// The unfinished positions after each number of plies up to `plies`, symmetric ones once, by canonical key.
+fn generations<P: Position>(start: &P, plies: u8) -> Vec<Vec<(u64, P)>> {
+    let mut all = vec![vec![(start.canonical().0, start.clone())]];
+    for ply in 0..usize::from(plies) {
+        let mut next = Vec::new();
+        for (_, position) in &all[ply] {
+            let children = position.legal_moves().into_iter().map(|mv| position.play(mv));
+            let unfinished = children.filter(|child| child.outcome().is_none());
+            next.extend(unfinished.map(|child| (child.canonical().0, child)));
+        }
+        next.sort_unstable_by_key(|&(key, _)| key);
+        next.dedup_by_key(|&mut (key, _)| key);
+        all.push(next);
+    }
+    all
+}
+
+/// What follows for a position from the entries of the positions after it.
+fn backed_up<P: Position>(position: &P, next: &[(u64, Entry)]) -> Entry {
+    let value_after = |mv| {
+        let child = position.play(mv);
+        let value = child.outcome().map(|outcome| final_value(outcome, &child));
+        let value = value.or_else(|| found(next, child.canonical().0).map(|entry| entry.value));
+        // Every unfinished position has an entry, and the value of none is as low as this.
+        value.map_or(SolverScore::MIN + 1, |value| -value)
+    };
+    let moves = position.legal_moves().into_iter().map(|mv| (value_after(mv), mv));
+    let best = moves.reduce(|best, next| if next.0 > best.0 { next } else { best });
+    best.map_or(Entry { value: 0, best_move: 0 }, |(value, mv)| Entry {
+        value,
+        best_move: move_number(position, mv),
+    })
+}
+
+fn found(entries: &[(u64, Entry)], key: u64) -> Option<Entry> {
+    let place = entries.binary_search_by_key(&key, |&(key, _)| key).ok()?;
+    Some(entries[place].1)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Game;
+    use crate::games::tic_tac_toe::TicTacToe;
+
+    /// The book of a game in which every position after two plies is a draw.
+    fn drawn() -> Vec<u8> {
+        let last = generations(&TicTacToe::start(), 2).pop().expect("positions");
+        let entries = last.into_iter().map(|(key, _)| (key, Entry { value: 0, best_move: 1 }));
+        let mut bytes = Vec::new();
+        write(2, entries.rev().collect(), &mut bytes).expect("a sink");
+        bytes
+    }
 
     #[test]
-    fn a_book_that_is_read_holds_what_was_written_sorted_by_key() {
-        let mut bytes = Vec::new();
-        write(vec![(1 << 55, 3), (7, -12), (0, 0), (300, -1)], &mut bytes).expect("a sink");
-        let book = Book::read(&bytes).expect("a book");
-        let held: Vec<_> = book.records().collect();
-        assert_eq!(held, [(0, 0), (7, -12), (300, -1), (1 << 55, 3)]);
-        assert!(Book::read(&bytes[..bytes.len() / 2]).is_err());
+    fn a_book_that_is_read_holds_what_was_written_and_what_follows_from_it() {
+        let (bytes, start) = (drawn(), TicTacToe::start());
+        let book = Book::read(&bytes, &start).expect("a book");
+        assert_eq!(book.entries().len(), 12 + 3 + 1);
+        assert!(book.entries().iter().all(|(_, entry)| entry.value == 0));
+        assert!(book.entries().is_sorted_by_key(|&(key, _)| key));
+        assert!(book.best_move(&start).is_some());
+    }
+
+    #[test]
+    fn a_damaged_book_is_refused() {
+        let (bytes, start) = (drawn(), TicTacToe::start());
+        for length in 0..bytes.len() {
+            assert!(Book::read(&bytes[..length], &start).is_err(), "{length}");
+        }
     }
 }

@@ -37,9 +37,9 @@ pub use self::limits::{Limits, StoppedBy};
 pub use self::minimax::minimax;
 pub use self::negamax::TIE_BREAK_MEMORY;
 #[cfg(feature = "train")]
-pub use self::openings::{backed_up, openings};
+pub use self::openings::openings;
 pub use self::report::{Report, Source, Variation};
-pub use self::solve::{prove, prove_all};
+pub use self::solve::{Proof, prove, prove_all};
 pub use self::task::{Algorithm, Task};
 pub use self::tree::{Bound, Node, Tree, TreeError, Tried, build_tree};
 use crate::game::{Position, SelectiveHooks, SolverHooks};

@@ -4,7 +4,7 @@ use std::io;
 
 use super::super::book::Book;
 use super::super::knowledge::named;
-use super::board::Board;
+use super::board::{Board, Column};
 use crate::game::{Score, SolverScore};
 
 /// The most plies after which a position is in the book.
@@ -15,8 +15,8 @@ const PLIES: u32 = 8;
 /// # Errors
 /// Names the file if it is damaged.
 pub(super) fn read() -> io::Result<Book> {
-    let book = Book::read(include_bytes!("../../../../../knowledge/connect-four.book"));
-    book.map_err(|error| named(&"knowledge/connect-four.book", &error))
+    let bytes = include_bytes!("../../../../../knowledge/connect-four.book");
+    Book::read(bytes, &Board::EMPTY).map_err(|error| named(&"knowledge/connect-four.book", &error))
 }
 
 /// The exact score of an unfinished board that is in the book.
@@ -26,6 +26,15 @@ pub(super) fn score(book: &Book, board: &Board) -> Option<Score> {
         return None;
     }
     book.score(&board.as_if_first_began())
+}
+
+/// A move that holds the exact value of an unfinished board that is in the book.
+pub(super) fn best_move(book: &Book, board: &Board) -> Option<Column> {
+    if board.stones().count_ones() > PLIES {
+        return None;
+    }
+    // Whoever moves, the same column is best.
+    book.best_move(&board.as_if_first_began())
 }
 
 /// A lower bound of the solver score of an unfinished board one ply after those in the book.
@@ -44,57 +53,65 @@ fn least_after(book: &Book, board: &Board) -> Option<SolverScore> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
-
     use super::*;
-    use crate::game::{Game, Position, final_value};
+    use crate::game::{Game, Position, PositionText, final_value};
+    use crate::games::Knowledge;
     use crate::games::connect_four::ConnectFour;
+    use crate::search::{openings, prove};
 
-    /// The positions of the book, each held against those after it where the book has them all.
-    struct Reader {
-        book: Book,
-        seen: HashSet<u64>,
-        found: usize,
-        /// How many have the value that is the least by the positions before them.
-        bounded: usize,
+    /// The value after the best move of a position by the book, seen from before it.
+    fn value_after_best_move(
+        book: &Book,
+        board: &Board,
+        prove: impl Fn(&Board) -> SolverScore,
+    ) -> SolverScore {
+        let child = board.play(best_move(book, board).expect("a move"));
+        let known = child.outcome().map(|outcome| final_value(outcome, &child));
+        -known.or_else(|| book.value(&child.as_if_first_began())).unwrap_or_else(|| prove(&child))
     }
 
-    impl Reader {
-        fn value(&mut self, board: &Board) -> Option<SolverScore> {
-            if let Some(outcome) = board.outcome() {
-                return Some(final_value(outcome, board));
-            }
-            let value = self.book.value(board);
-            if self.seen.insert(board.canonical().0) {
-                self.found += usize::from(value.is_some());
-                self.bounded += usize::from(value == least_after(&self.book, board));
-                assert!(least_after(&self.book, board) <= value);
-                if board.stones().count_ones() < PLIES {
-                    assert_eq!(value, self.best(board), "{}", ConnectFour::write_position(board));
-                }
-            }
-            value
-        }
-
-        fn best(&mut self, board: &Board) -> Option<SolverScore> {
-            let children = board.legal_moves().map(|column| board.play(column));
-            let known: Vec<_> = children.map(|child| self.value(&child)).collect();
-            known
-                .into_iter()
-                .map(|value| value.map(|value| -value))
-                .collect::<Option<Vec<_>>>()?
-                .into_iter()
-                .max()
-        }
+    fn mirrored(board: &Board) -> Board {
+        let text = ConnectFour::write_position(board);
+        let (rows, side) = text.split_once(' ').expect("rows and a side");
+        let rows: String =
+            rows.split('/').rev().collect::<Vec<_>>().join("/").chars().rev().collect();
+        let text = PositionText::Text(format!("{rows} {side}"));
+        ConnectFour::read_position(&text).expect("a position")
     }
 
     #[test]
-    fn the_book_holds_what_follows_from_its_last_ply_and_nothing_else() {
+    fn the_book_has_every_position_and_its_bounds_hold() {
         let book = read().expect("the book is whole");
-        let mut reader = Reader { book, seen: HashSet::new(), found: 0, bounded: 0 };
-        reader.value(&Board::EMPTY);
-        assert!(reader.bounded > reader.found / 4, "{}", reader.bounded);
-        assert_eq!(reader.found, reader.book.records().len());
-        assert!(reader.book.records().map(|(key, _)| key).is_sorted());
+        assert_eq!(u32::from(book.plies()), PLIES);
+        let (mut found, mut bounded) = (0, 0);
+        for board in (0..=PLIES).flat_map(|plies| openings(&Board::EMPTY, plies)) {
+            let value = book.value(&board);
+            assert!(value.is_some(), "{}", ConnectFour::write_position(&board));
+            let least = least_after(&book, &board);
+            assert!(least <= value, "{}", ConnectFour::write_position(&board));
+            found += 1;
+            bounded += usize::from(least == value);
+        }
+        assert!(bounded > found / 4, "{bounded}");
+        assert_eq!(book.entries().len(), found);
+    }
+
+    /// In the mirror image too. Values after nine plies are proven, for some.
+    #[test]
+    fn the_best_moves_of_the_book_hold_its_values() {
+        let book = read().expect("the book is whole");
+        let evaluator =
+            ConnectFour::evaluator("outcome", &Knowledge::default().of::<ConnectFour>());
+        let evaluator = evaluator.expect("an evaluator");
+        let by_proof = |board: &Board| prove(board, &evaluator, None).0;
+        let early = (0..PLIES).flat_map(|plies| openings(&Board::EMPTY, plies));
+        let last = openings(&Board::EMPTY, PLIES).into_iter().step_by(9000);
+        for board in early.chain(last) {
+            for board in [board, mirrored(&board)] {
+                let text = ConnectFour::write_position(&board);
+                let value = book.value(&board).expect("an entry");
+                assert_eq!(value_after_best_move(&book, &board, by_proof), value, "{text}");
+            }
+        }
     }
 }

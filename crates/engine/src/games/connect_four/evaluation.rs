@@ -75,6 +75,10 @@ impl SolverHooks<Board> for ConnectFourEvaluator {
     fn least_value(&self, board: &Board) -> Option<SolverScore> {
         book::least_value(&self.book, board)
     }
+
+    fn known_move(&self, board: &Board) -> Option<Column> {
+        book::best_move(&self.book, board)
+    }
 }
 
 fn threats(board: &Board) -> i32 {

@@ -22,15 +22,24 @@ use crate::game::{
     solver_score_of,
 };
 
-/// The solver scores of many positions, proven one after the other: for books. The first questions about a
-/// position are whether a guess at its score is right. What is learned stays: a table of `entries` slots of
-/// eight bytes, a power of two, and as many again for positions up to six plies after the first one. `sink`
-/// sees each position with its solver score, and says whether to go on.
+/// The solver score of a position, and a move that holds it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Proof<M> {
+    /// The solver score.
+    pub value: SolverScore,
+    /// The move.
+    pub best_move: M,
+}
+
+/// Proofs of many positions, one after the other: for books. The first questions about a position are
+/// whether a guess is right. What is learned stays: a table of `entries` slots of eight bytes, a power of
+/// two, and as many again for positions up to six plies after the first one. `sink` sees each position with its
+/// proof, and says whether to go on.
 pub fn prove_all<P: Position, E: SolverHooks<P>>(
-    positions: impl Iterator<Item = (P, Option<SolverScore>)>,
+    positions: impl Iterator<Item = (P, Option<Proof<P::Move>>)>,
     evaluator: &E,
     entries: usize,
-    sink: &mut dyn FnMut(P, SolverScore) -> bool,
+    sink: &mut dyn FnMut(P, Proof<P::Move>) -> bool,
 ) {
     let never = AtomicBool::new(false);
     let mut budget = Budget::new(&Limits::depth(u32::MAX), &never);
@@ -39,13 +48,30 @@ pub fn prove_all<P: Position, E: SolverHooks<P>>(
     let tables = SolverTables::with_early(entries, plies - EARLY_PLIES);
     let mut prover = Prover::new(evaluator, &mut budget, tables);
     for (position, guess) in positions {
-        let Ok(value) = prover.value_by_guess(&position, guess) else {
+        let Ok(proof) = proven(&mut prover, &position, guess) else {
             unreachable!("nothing interrupts a search without limits");
         };
-        if !sink(position, value) {
+        if !sink(position, proof) {
             break;
         }
     }
+}
+
+/// The proof of a position: the guess, if both its move holds its value and no move exceeds it.
+fn proven<P: Position, E: SolverHooks<P>>(
+    prover: &mut Prover<P, E>,
+    position: &P,
+    guess: Option<Proof<P::Move>>,
+) -> Result<Proof<P::Move>, Interrupted> {
+    if let Some(guess) = guess
+        && prover.move_at_least(position, guess.best_move, guess.value)? >= guess.value
+        && prover.at_least(position, guess.value + 1)? <= guess.value
+    {
+        return Ok(guess);
+    }
+    let value = prover.value(position)?;
+    let best_move = prover.holding_move(position, position.legal_moves(), value)?;
+    Ok(Proof { value, best_move })
 }
 
 /// So many plies after the first of many positions are early ones.

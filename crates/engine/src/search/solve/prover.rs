@@ -64,22 +64,6 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
         Ok(low)
     }
 
-    /// As [`value`](Self::value). Where there is a guess, two questions come first: whether it is reached,
-    /// and whether it is exceeded.
-    pub(super) fn value_by_guess(
-        &mut self,
-        position: &P,
-        guess: Option<SolverScore>,
-    ) -> Result<SolverScore, Interrupted> {
-        if let Some(guess) = guess
-            && self.at_least(position, guess)? >= guess
-            && self.at_least(position, guess + 1)? <= guess
-        {
-            return Ok(guess);
-        }
-        self.value(position)
-    }
-
     /// As [`at_least`](Self::at_least) for the position before `mv`, if it is played.
     pub(super) fn move_at_least(
         &mut self,
@@ -105,8 +89,8 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
         least.map(|value| -value)
     }
 
-    /// The first of `moves`, in [search order](Self::in_search_order), that holds the solver score of
-    /// `position`.
+    /// One of `moves` that holds the solver score of `position`: the one that is known to, else the first in
+    /// [search order](Self::in_search_order).
     pub(super) fn holding_move(
         &mut self,
         position: &P,
@@ -114,6 +98,9 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
         value: SolverScore,
     ) -> Result<P::Move, Interrupted> {
         let mut moves = self.in_search_order(position, moves, value);
+        if let Some(known) = self.evaluator.known_move(position).filter(|mv| moves.contains(mv)) {
+            return Ok(known);
+        }
         moves.retain(|&mv| self.most_value(position, mv).is_none_or(|most| most >= value));
         let mut moves = moves.into_iter();
         while let Some(mv) = moves.next() {
@@ -146,7 +133,11 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
 
     /// A bound of the solver score of an unfinished position: a lower one if it is `beta` or more, else
     /// an upper one.
-    fn at_least(&mut self, position: &P, beta: SolverScore) -> Result<SolverScore, Interrupted> {
+    pub(super) fn at_least(
+        &mut self,
+        position: &P,
+        beta: SolverScore,
+    ) -> Result<SolverScore, Interrupted> {
         let is_kept = is_kept(plies_left(position));
         self.node_at_least(position, is_kept.then(|| Hash::of(position.canonical().0)), beta)
     }
