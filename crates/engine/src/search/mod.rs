@@ -75,7 +75,9 @@ pub fn run_watched<P: Position, E: SelectiveHooks<P> + SolverHooks<P>>(
     observer: &mut dyn FnMut(&Report<P::Move>),
 ) -> Report<P::Move> {
     let mut budget = Budget::new(&task.limits, stop);
-    if let Some(report) = root_probe::answer(task, evaluator, &mut budget) {
+    let stored = root_probe::answer(task, evaluator, &mut budget)
+        .or_else(|| root_probe::stored_answer(task, evaluator, &mut budget));
+    if let Some(report) = stored {
         observer(&report);
         return report;
     }

@@ -1,4 +1,4 @@
-//! The root probe: answers from books and endgame tables.
+//! The root probe: answers from books and endgame tables, by the values of all root moves or by a stored move.
 //!
 //! They know no draw by repetition or by a move counter. So every known win or loss is held against
 //! both before the moves are ranked: see [`DrawRules`]. Where a draw comes first, a move counts
@@ -14,7 +14,7 @@ use super::line_extension::extend_line;
 use super::losing_tie_break::{break_tie, put_first};
 use super::report::{Report, Source, Variation};
 use super::task::Task;
-use crate::game::{Evaluator, Outcome, Position, Score};
+use crate::game::{Evaluator, Outcome, Position, Score, SolverHooks};
 
 /// The answer where the value of every root move is known and within the task's probe limit.
 pub(super) fn answer<P: Position, E: Evaluator<P>>(
@@ -26,6 +26,29 @@ pub(super) fn answer<P: Position, E: Evaluator<P>>(
     let mut probe = RootProbe { rules: DrawRules::new(task, evaluator, budget, &[]), candidates };
     let variations = probe.ranked()?;
     Some(probe.report(variations))
+}
+
+/// The answer where the root's value and a move that holds it are stored, in a game that must end, and the value
+/// is within the task's probe limit. Where the tie-break among losing moves may change the move, there is none.
+pub(super) fn stored_answer<P: Position, E: SolverHooks<P>>(
+    task: &Task<P>,
+    evaluator: &E,
+    budget: &mut Budget,
+) -> Option<Report<P::Move>> {
+    let root = &task.position;
+    let mv = evaluator.known_move(root).filter(|_| task.moves.is_empty() && task.wanted() == 1)?;
+    let score = evaluator.known(root).filter(|&score| task.reaches(score, 0))?;
+    let outcome = match score.plies() {
+        None => Outcome::Draw,
+        Some(_) if score.is_won() => Outcome::Win,
+        Some(..=TIE_BREAK_PLIES) => return None,
+        Some(_) => Outcome::Loss,
+    };
+    budget.count(1);
+    let mut best = Variation { mv, score, outcome: Some(outcome), continuation: Vec::new() };
+    let mut rules = DrawRules::new(task, evaluator, budget, &[]);
+    extend_line(&mut rules, &mut best);
+    Some(RootProbe { rules, candidates: Vec::new() }.stored(vec![best]))
 }
 
 /// A root move whose value is known.
@@ -135,6 +158,11 @@ impl<P: Position, E: Evaluator<P>> RootProbe<'_, '_, P, E> {
                 extend_line(&mut self.rules, variation);
             }
         }
+        self.stored(variations)
+    }
+
+    /// The answer with these variations.
+    fn stored(&self, variations: Vec<Variation<P::Move>>) -> Report<P::Move> {
         let outcome = variations[0].outcome;
         let stopped_by = if outcome.is_some() { StoppedBy::Solved } else { StoppedBy::Depth };
         Report {

@@ -152,6 +152,26 @@ fn the_book_answers_whoever_looks_as_far_as_its_proof() {
     }
 }
 
+/// Its best moves are held against proofs where it is read.
+#[test]
+fn the_book_answers_after_its_last_ply_by_a_stored_move() {
+    let evaluator = evaluator::<ConnectFour>("threats");
+    let stored = Source::Stored(KnowledgeKind::Book);
+    for position in search::openings(&ConnectFour::start(), 8).into_iter().step_by(101) {
+        let (report, known) =
+            (search::run(&task(position), &evaluator), evaluator.known(&position));
+        assert_eq!(Some(report.score()), known, "{position:?}");
+        // A lost player looks for the move that is the hardest to answer.
+        if report.source == stored {
+            assert_eq!(Some(report.best_move()), evaluator.known_move(&position), "{position:?}");
+            // The last plies of a line are searched.
+            assert!(report.nodes < 20_000, "{position:?}");
+        } else {
+            assert!(report.score().is_lost(), "{position:?}");
+        }
+    }
+}
+
 #[test]
 fn a_lost_player_blocks_where_the_book_ends() {
     // Three in a row, both ends free: of the seven moves, all lost on the second ply, 2 and 6 leave a
