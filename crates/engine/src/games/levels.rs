@@ -91,17 +91,16 @@ pub(super) const CHESS: [Level; LEVEL_COUNT] = [
         .rated(190, 300),
     careless("a small child: sees most captures that follow at once", 1, 46, 0.151, 70)
         .rated(520, 250),
-    careless("a casual player: sees most captures and overlooks quiet moves", 1, 31, 0.079, 90)
-        .rated(780, 200),
-    careless("an amateur: looks two plies ahead and overlooks some answers", 2, 25, 0.055, 100)
-        .rated(1070, 150),
-    careless("a good amateur: looks two plies ahead and overlooks few answers", 2, 13, 0.031, 100)
-        .rated(1380, 100),
-    nodes("visits 2000 positions and plays every second move in haste", 2_000, 52).rated(1680, 100),
-    nodes("visits 5200 positions and plays every fourth move in haste", 5_200, 23).rated(1950, 150),
-    nodes("visits 15 000 positions and plays every tenth move in haste", 15_000, 10)
-        .rated(2140, 250),
-    nodes("visits 60 000 positions and plays one move of fifty in haste", 60_000, 2)
-        .rated(2330, 300),
+    careless("a casual player: sees most captures and overlooks quiet moves", 1, 29, 0.073, 90)
+        .rated(870, 200),
+    careless("an amateur: looks two plies ahead and overlooks some answers", 2, 20, 0.044, 100)
+        .rated(1190, 150),
+    careless("a good amateur: looks two plies ahead and overlooks few answers", 2, 9, 0.023, 100)
+        .rated(1500, 150),
+    nodes("visits 2700 positions and plays two moves of five in haste", 2_700, 40).rated(1790, 150),
+    nodes("visits 7500 positions and plays every sixth move in haste", 7_500, 16).rated(2050, 250),
+    nodes("visits 30 000 positions and plays one move of 25 in haste", 30_000, 4).rated(2200, 300),
+    nodes("visits 75 000 positions and plays one move of a hundred in haste", 75_000, 1)
+        .rated(2350, 300),
     nodes("full strength within a second: 250 000 positions a move", 250_000, 0).rated(2450, 300),
 ];
