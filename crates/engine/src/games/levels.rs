@@ -99,8 +99,9 @@ pub(super) const CHESS: [Level; LEVEL_COUNT] = [
         .rated(1500, 150),
     nodes("visits 2700 positions and plays two moves of five in haste", 2_700, 40).rated(1790, 150),
     nodes("visits 7500 positions and plays every sixth move in haste", 7_500, 16).rated(2050, 250),
-    nodes("visits 30 000 positions and plays one move of 25 in haste", 30_000, 4).rated(2200, 300),
-    nodes("visits 75 000 positions and plays one move of a hundred in haste", 75_000, 1)
+    nodes("visits 25 000 positions and plays one move of twenty in haste", 25_000, 5)
+        .rated(2200, 300),
+    nodes("visits 60 000 positions and plays one move of a hundred in haste", 60_000, 1)
         .rated(2350, 300),
     nodes("full strength within a second: 250 000 positions a move", 250_000, 0).rated(2450, 300),
 ];
