@@ -6,9 +6,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use bestmove_engine::game::{Game, Position};
+use bestmove_engine::game::Game;
 use bestmove_engine::games::Knowledge;
-use bestmove_engine::games::book::{Book, Entry, move_number};
+use bestmove_engine::games::book::{Book, Entry, numbered_move};
 use bestmove_engine::search::{Proof, openings, prove_all};
 use clap::Args;
 
@@ -81,8 +81,9 @@ impl BookCheck {
         let evaluator = evaluator::<G>(None, &Knowledge::default())?;
         let guesses =
             positions.into_iter().zip(claims).skip(skip).map(|(position, (_, claimed))| {
-                let guess = as_proof(&position, *claimed);
-                (position, guess)
+                let &Entry { value, best_move } = claimed;
+                let best_move = numbered_move(&position, best_move);
+                (position, best_move.map(|best_move| Proof { value, best_move }))
             });
         prove_all(guesses, &evaluator, 1 << self.table_bits, &mut |position, found| {
             proofs.add(&claims[proofs.found.len()], entry(&position, found));
@@ -95,13 +96,6 @@ impl BookCheck {
         });
         failure.map_or_else(|| proofs.write(), Err)
     }
-}
-
-/// An entry as a proof, if the position has a move of that number.
-fn as_proof<P: Position>(position: &P, entry: Entry) -> Option<Proof<P::Move>> {
-    let has_number = |&mv: &P::Move| move_number(position, mv) == entry.best_move;
-    let best_move = position.legal_moves().into_iter().find(has_number)?;
-    Some(Proof { value: entry.value, best_move })
 }
 
 /// How far the proofs are and how long the rest takes at the same rate.

@@ -33,6 +33,12 @@ pub fn move_number<P: Position>(position: &P, mv: P::Move) -> u8 {
     next_keys(position).iter().filter(|&&next| next < key).count() as u8
 }
 
+/// The first move with this [number](move_number).
+pub fn numbered_move<P: Position>(position: &P, number: u8) -> Option<P::Move> {
+    let key = *next_keys(position).get(usize::from(number))?;
+    position.legal_moves().into_iter().find(|&mv| position.play(mv).canonical().0 == key)
+}
+
 /// The canonical keys of the positions to which the moves lead, in ascending order.
 fn next_keys<P: Position>(position: &P) -> Vec<u64> {
     let moves = position.legal_moves().into_iter();
@@ -119,9 +125,7 @@ impl Book {
 
     /// A move that holds the solver score of an unfinished position.
     pub fn best_move<P: Position>(&self, position: &P) -> Option<P::Move> {
-        let number = usize::from(self.entry(position)?.best_move);
-        let key = *next_keys(position).get(number)?;
-        position.legal_moves().into_iter().find(|&mv| position.play(mv).canonical().0 == key)
+        numbered_move(position, self.entry(position)?.best_move)
     }
 
     /// All that it holds, by canonical key in ascending order.

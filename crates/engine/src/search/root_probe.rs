@@ -48,7 +48,7 @@ pub(super) fn stored_answer<P: Position, E: SolverHooks<P>>(
     let mut best = Variation { mv, score, outcome: Some(outcome), continuation: Vec::new() };
     let mut rules = DrawRules::new(task, evaluator, budget, &[]);
     extend_line(&mut rules, &mut best);
-    Some(RootProbe { rules, candidates: Vec::new() }.stored(vec![best]))
+    Some(report(&rules, vec![best]))
 }
 
 /// A root move whose value is known.
@@ -158,23 +158,7 @@ impl<P: Position, E: Evaluator<P>> RootProbe<'_, '_, P, E> {
                 extend_line(&mut self.rules, variation);
             }
         }
-        self.stored(variations)
-    }
-
-    /// The answer with these variations.
-    fn stored(&self, variations: Vec<Variation<P::Move>>) -> Report<P::Move> {
-        let outcome = variations[0].outcome;
-        let stopped_by = if outcome.is_some() { StoppedBy::Solved } else { StoppedBy::Depth };
-        Report {
-            outcome,
-            algorithm: self.rules.task.algorithm,
-            source: Source::Stored(E::KNOWLEDGE),
-            depth: variations[0].continuation.len() as u32 + 1,
-            nodes: self.rules.budget.nodes(),
-            table_usage: None,
-            stopped_by: self.rules.budget.interrupted_by().unwrap_or(stopped_by),
-            variations,
-        }
+        report(&self.rules, variations)
     }
 
     /// The line of best play after a root move by known values alone, up to the end of the game, by a
@@ -243,6 +227,25 @@ impl<P: Position, E: Evaluator<P>> RootProbe<'_, '_, P, E> {
             wins += usize::from(is_lost && self.rules.ends_within(&child, plies - 2).ok()?);
         }
         Some(wins)
+    }
+}
+
+/// The answer with these variations, which are stored.
+fn report<P: Position, E: Evaluator<P>>(
+    rules: &DrawRules<'_, '_, P, E>,
+    variations: Vec<Variation<P::Move>>,
+) -> Report<P::Move> {
+    let outcome = variations[0].outcome;
+    let stopped_by = if outcome.is_some() { StoppedBy::Solved } else { StoppedBy::Depth };
+    Report {
+        outcome,
+        algorithm: rules.task.algorithm,
+        source: Source::Stored(E::KNOWLEDGE),
+        depth: variations[0].continuation.len() as u32 + 1,
+        nodes: rules.budget.nodes(),
+        table_usage: None,
+        stopped_by: rules.budget.interrupted_by().unwrap_or(stopped_by),
+        variations,
     }
 }
 

@@ -19,22 +19,21 @@ pub(super) fn read() -> io::Result<Book> {
     Book::read(bytes, &Board::EMPTY).map_err(|error| named(&"knowledge/connect-four.book", &error))
 }
 
+/// The board by which the book knows this one, whoever began, if it has that many plies.
+#[inline]
+fn listed(board: &Board) -> Option<Board> {
+    (board.stones().count_ones() <= PLIES).then(|| board.as_if_first_began())
+}
+
 /// The exact score of an unfinished board that is in the book.
 #[inline]
 pub(super) fn score(book: &Book, board: &Board) -> Option<Score> {
-    if board.stones().count_ones() > PLIES {
-        return None;
-    }
-    book.score(&board.as_if_first_began())
+    book.score(&listed(board)?)
 }
 
 /// A move that holds the exact value of an unfinished board that is in the book.
 pub(super) fn best_move(book: &Book, board: &Board) -> Option<Column> {
-    if board.stones().count_ones() > PLIES {
-        return None;
-    }
-    // Whoever moves, the same column is best.
-    book.best_move(&board.as_if_first_began())
+    book.best_move(&listed(board)?)
 }
 
 /// A lower bound of the solver score of an unfinished board one ply after those in the book.

@@ -97,10 +97,11 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
         moves: impl IntoIterator<Item = P::Move>,
         value: SolverScore,
     ) -> Result<P::Move, Interrupted> {
-        let mut moves = self.in_search_order(position, moves, value);
+        let moves: Vec<P::Move> = moves.into_iter().collect();
         if let Some(known) = self.evaluator.known_move(position).filter(|mv| moves.contains(mv)) {
             return Ok(known);
         }
+        let mut moves = self.in_search_order(position, moves, value);
         moves.retain(|&mv| self.most_value(position, mv).is_none_or(|most| most >= value));
         let mut moves = moves.into_iter();
         while let Some(mv) = moves.next() {
