@@ -6,12 +6,13 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::hash::BuildHasher;
 use std::pin::Pin;
 use std::sync::Arc;
 
 use futures_util::FutureExt;
 use futures_util::future::{Shared, WeakShared};
-use parking_lot::Mutex;
+use parking_lot::{Mutex, MutexGuard};
 use quick_cache::DefaultHashBuilder;
 
 use super::cache::Finished;
@@ -25,13 +26,39 @@ pub(super) type Outcome = Result<(Arc<Finished>, Timing), Failure>;
 pub(super) type SharedSearch = Shared<BoxedSearch>;
 type BoxedSearch = Pin<Box<dyn Future<Output = Outcome> + Send>>;
 
+/// The parts of the list. A part is locked while a search is started, which may wake a thread; with one lock for
+/// all, threads waited for it at every second search.
+const SHARDS: usize = 64;
+
+/// The searches in flight, by their keys.
 #[derive(Clone, Default)]
-pub(super) struct SingleFlight(Arc<Mutex<HashMap<Arc<SearchKey>, InFlight, DefaultHashBuilder>>>);
+pub(super) struct SingleFlight(Arc<Shards>);
+
+struct Shards {
+    hasher: DefaultHashBuilder,
+    shards: [Mutex<Shard>; SHARDS],
+}
+
+type Shard = HashMap<Arc<SearchKey>, InFlight, DefaultHashBuilder>;
 
 struct InFlight {
     /// The number of the search in the queue.
     number: u64,
     search: WeakShared<BoxedSearch>,
+}
+
+impl Default for Shards {
+    fn default() -> Self {
+        let shards = std::array::from_fn(|_| Mutex::default());
+        Self { hasher: DefaultHashBuilder::default(), shards }
+    }
+}
+
+impl Shards {
+    /// The part of the list in which the search of this key stands.
+    fn of(&self, key: &SearchKey) -> MutexGuard<'_, Shard> {
+        self.shards[self.hasher.hash_one(key) as usize % SHARDS].lock()
+    }
 }
 
 impl SingleFlight {
@@ -44,8 +71,8 @@ impl SingleFlight {
     where
         F: Future<Output = Outcome> + Send + 'static,
     {
-        // No search is polled and none ends while this is held.
-        let mut searches = self.0.lock();
+        // No search of the part is polled and none ends while this is held.
+        let mut searches = self.0.of(key);
         let entry = searches.entry(Arc::clone(key));
         if let Entry::Occupied(listed) = &entry
             && let Some(search) = listed.get().search.upgrade()
@@ -76,7 +103,8 @@ struct ListedGuard {
 impl Drop for ListedGuard {
     fn drop(&mut self) {
         // Another search may have taken the place since the last waiter left this one.
-        if let Entry::Occupied(listed) = self.single_flight.0.lock().entry(Arc::clone(&self.key))
+        if let Entry::Occupied(listed) =
+            self.single_flight.0.of(&self.key).entry(Arc::clone(&self.key))
             && listed.get().number == self.number
         {
             listed.remove();
@@ -109,7 +137,7 @@ mod tests {
         drop(first);
         assert_eq!(join(3).1, Some(1));
         drop(second);
-        assert!(single_flight.0.lock().is_empty());
+        assert!(single_flight.0.of(&key).is_empty());
         assert_eq!(join(4).1, None);
     }
 }
