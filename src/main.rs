@@ -49,7 +49,7 @@ fn write_completions(shell: Shell) -> io::Result<()> {
 
 /// The service with its settings, once its log is started and its knowledge is read.
 fn start(settings: &Settings) -> io::Result<Arc<App>> {
-    telemetry::start(settings.log_format);
+    telemetry::start(settings.log_format)?;
     let knowledge = games::load_knowledge(settings.endgame_tables.as_deref())?;
     Ok(App::new(&settings.service(), settings.http(), knowledge))
 }

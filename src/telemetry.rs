@@ -5,12 +5,15 @@
 //! request. A value is quoted where it has other than plain characters.
 
 use std::fmt::{self, Debug, Write};
+use std::fs::File;
+use std::os::fd::AsFd;
+use std::sync::Arc;
 use std::time::SystemTime;
 use std::{env, io};
 
 use tracing::field::{Field, Visit};
 use tracing::level_filters::LevelFilter;
-use tracing::{Event, Subscriber};
+use tracing::{Event, Level, Subscriber};
 use tracing_subscriber::field::RecordFields;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::fmt::format::Writer;
@@ -24,14 +27,18 @@ use crate::config::LogFormat;
 
 /// Starts logging: at level `info`, or as `RUST_LOG` says (`warn`, `info,hyper=off`). A release build has no
 /// lines below `info`.
-pub fn start(format: LogFormat) {
+///
+/// # Errors
+/// Where standard error can't be opened once more.
+pub fn start(format: LogFormat) -> io::Result<()> {
     let wanted = env::var("RUST_LOG").ok().and_then(|text| text.parse().ok());
     let filter: Targets = wanted.unwrap_or_else(|| {
         // Not what the SDK of assistants does with every message.
         Targets::new().with_default(LevelFilter::INFO).with_target("rmcp", LevelFilter::WARN)
     });
     let lines = tracing_subscriber::fmt().with_max_level(LevelFilter::TRACE);
-    let lines = lines.with_writer(io::stderr);
+    // A file, since a line is one write: threads need not wait for each other as at `io::stderr`, which has a lock.
+    let lines = lines.with_writer(Arc::new(File::from(io::stderr().as_fd().try_clone_to_owned()?)));
     match format {
         LogFormat::Text => {
             lines.event_format(TextLine).fmt_fields(TextFields).finish().with(filter).init();
@@ -41,6 +48,7 @@ pub fn start(format: LogFormat) {
             lines.flatten_event(true).with_span_list(false).finish().with(filter).init();
         }
     }
+    Ok(())
 }
 
 /// The time in UTC, to the microsecond (RFC 3339).
@@ -67,7 +75,13 @@ where
         event: &Event<'_>,
     ) -> fmt::Result {
         Timestamp.format_time(&mut line)?;
-        write!(line, " {:>5} ", event.metadata().level())?;
+        line.write_str(match *event.metadata().level() {
+            Level::ERROR => " ERROR ",
+            Level::WARN => "  WARN ",
+            Level::INFO => "  INFO ",
+            Level::DEBUG => " DEBUG ",
+            Level::TRACE => " TRACE ",
+        })?;
         let mut end = "";
         context.visit_spans(|span| {
             line.write_str(span.name())?;

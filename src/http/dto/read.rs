@@ -18,13 +18,13 @@ use crate::http::problem::{Kind, Problem};
 /// Reads a request.
 /// Refuses first of all a body that is no JSON, then a field that is wrong.
 pub(in crate::http) fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
-    if body.trim_ascii_start().first() == Some(&b'{')
-        && let Ok(request) = serde_json::from_slice(body)
+    let text =
+        std::str::from_utf8(body).map_err(|error| malformed(format!("expected UTF-8: {error}")))?;
+    if text.trim_ascii_start().starts_with('{')
+        && let Ok(request) = serde_json::from_str(text)
     {
         return Ok(request);
     }
-    let text =
-        std::str::from_utf8(body).map_err(|error| malformed(format!("expected UTF-8: {error}")))?;
     if let Err(error) = serde_json::from_str::<IgnoredAny>(text) {
         return Err(malformed(format!("expected one JSON object: {error}")));
     }
