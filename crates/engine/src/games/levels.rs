@@ -69,7 +69,7 @@ pub(super) const CONNECT_FOUR: [Level; LEVEL_COUNT] = [
     careless("looks four plies ahead and hardly overlooks a column", 4, 5, 0.025, 100),
     depth("looks five plies ahead", 5),
     depth("looks eight plies ahead", 8),
-    depth("looks twelve plies ahead", 12),
+    depth("looks fourteen plies ahead", 14),
     solve("full strength: plays by proof wherever one can be had in a second", 4_000_000),
 ];
 
@@ -101,7 +101,7 @@ pub(super) const CHESS: [Level; LEVEL_COUNT] = [
     nodes("visits 7500 positions and plays every sixth move in haste", 7_500, 16).rated(2050, 250),
     nodes("visits 25 000 positions and plays one move of twenty in haste", 25_000, 5)
         .rated(2200, 300),
-    nodes("visits 60 000 positions and plays one move of a hundred in haste", 60_000, 1)
+    nodes("visits 75 000 positions and plays one move of a hundred in haste", 75_000, 1)
         .rated(2350, 300),
     nodes("full strength within a second: 250 000 positions a move", 250_000, 0).rated(2450, 300),
 ];
