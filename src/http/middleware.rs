@@ -73,7 +73,10 @@ pub(super) fn layered(routes: Router, app: &Arc<App>, origins: &[HeaderValue]) -
 
 fn request_span(request: &Request) -> Span {
     const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
-    let traceparent = request.headers().get(TRACEPARENT).and_then(|value| value.to_str().ok());
+    /// More than any version of W3C Trace Context has needed: version 00 has 55 characters.
+    const LONGEST: usize = 128;
+    let traceparent = request.headers().get(TRACEPARENT).filter(|value| value.len() <= LONGEST);
+    let traceparent = traceparent.and_then(|value| value.to_str().ok());
     let route = request.extensions().get().map_or("none", MatchedPath::as_str);
     tracing::info_span!(
         "request",

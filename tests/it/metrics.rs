@@ -76,8 +76,11 @@ fn a_client_that_leaves_is_counted_with_a_status_of_its_own() {
 fn every_request_has_one_line_in_the_log() {
     let mut program = Program::start(&[]);
     let body = br#"{"game":"tic-tac-toe","depth":3}"#;
-    for id in ["first", "second"] {
-        program.send("POST", "/best-move", &[JSON, ("x-request-id", id)], body);
+    let trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+    let too_long = trace.repeat(100);
+    for (id, traceparent) in [("first", trace), ("second", &too_long)] {
+        let headers = [JSON, ("x-request-id", id), ("traceparent", traceparent)];
+        program.send("POST", "/best-move", &headers, body);
     }
     program.send("GET", "/nothing", &[("x-request-id", "third")], b"");
     program.signal("TERM");
@@ -98,7 +101,9 @@ fn every_request_has_one_line_in_the_log() {
     assert_eq!((&first["answer"], &second["answer"]), (&json!("searched"), &json!("cached")));
     assert!(first["nodes"].as_u64().is_some_and(|nodes| nodes > 3));
     assert!(first["search_micros"].is_u64() && first["micros"].is_u64());
+    assert!(second["span"]["traceparent"].is_null(), "no caller writes a line of any length");
     let span = &first["span"];
+    assert_eq!(span["traceparent"], trace);
     assert_eq!((&span["method"], &span["route"]), (&json!("POST"), &json!("/best-move")));
     assert_eq!((&third["span"]["route"], &third["status"]), (&json!("none"), &json!(404)));
 }
