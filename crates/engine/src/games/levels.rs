@@ -98,7 +98,7 @@ pub(super) const CHESS: [Level; LEVEL_COUNT] = [
     careless("a good amateur: looks two plies ahead and overlooks few answers", 2, 9, 0.023, 100)
         .rated(1500, 150),
     nodes("visits 2700 positions and plays two moves of five in haste", 2_700, 40).rated(1790, 150),
-    nodes("visits 7500 positions and plays every sixth move in haste", 7_500, 16).rated(2050, 250),
+    nodes("visits 9000 positions and plays every sixth move in haste", 9_000, 16).rated(2050, 250),
     nodes("visits 25 000 positions and plays one move of twenty in haste", 25_000, 5)
         .rated(2200, 300),
     nodes("visits 75 000 positions and plays one move of a hundred in haste", 75_000, 1)
