@@ -5,17 +5,17 @@
 //! waiting searches (`queue`).
 
 mod queue;
+mod reservation;
 
-use std::mem::take;
 use std::sync::Arc;
 
-use bytes::Bytes;
 use parking_lot::{Mutex, MutexGuard};
 use thiserror::Error;
 use tokio::runtime::Handle;
 
 pub(super) use self::queue::Priority;
 use self::queue::{Queue, Waiter};
+pub use self::reservation::Reservation;
 
 /// There is no place for another search.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
@@ -116,13 +116,6 @@ pub(super) struct Ticket {
     shared: Arc<Shared>,
     /// The number of the search.
     pub(super) number: u64,
-}
-
-/// Memory outside of a search: an answer that waits to be sent, or a line that waits to be searched.
-pub struct Reservation {
-    shared: Arc<Shared>,
-    bytes: usize,
-    is_read_ahead: bool,
 }
 
 /// What is in use.
@@ -310,46 +303,6 @@ impl Drop for Permit {
         state.free_workers += 1;
         state.memory.resize(self.memory, 0);
         state.queue.end(self.priority);
-    }
-}
-
-/// A serialised answer that is counted as memory until it is dropped.
-struct LargeAnswer {
-    body: Bytes,
-    _memory: Reservation,
-}
-
-impl AsRef<[u8]> for LargeAnswer {
-    fn as_ref(&self) -> &[u8] {
-        &self.body
-    }
-}
-
-impl Reservation {
-    /// An answer that holds the reservation until it is dropped.
-    pub fn hold(self, body: impl Into<Bytes>) -> Bytes {
-        Bytes::from_owner(LargeAnswer { body: body.into(), _memory: self })
-    }
-
-    /// Adds the memory of another one.
-    pub(crate) fn merge(&mut self, mut other: Self) {
-        if self.is_read_ahead == other.is_read_ahead {
-            self.bytes += take(&mut other.bytes);
-        }
-    }
-}
-
-impl Drop for Reservation {
-    fn drop(&mut self) {
-        if self.bytes == 0 {
-            return;
-        }
-        let mut state = self.shared.state.lock();
-        state.memory.free += self.bytes as i64;
-        if self.is_read_ahead {
-            state.memory.read_ahead -= self.bytes;
-        }
-        self.shared.grant(&mut state);
     }
 }
 
