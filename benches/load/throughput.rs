@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::env;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -14,14 +14,20 @@ use super::server::Server;
 use super::{Outcome, floor};
 
 const CONNECTIONS: usize = 16;
-const ROUNDS: usize = 15;
-const SLICE: Duration = Duration::from_millis(400);
+const ROUNDS: usize = 9;
+const SLICE: Duration = Duration::from_secs(1);
+/// Until every answer is kept, and the kernel has spread the threads of server and clients over the processors.
+const WARM_UP: Duration = Duration::from_secs(1);
+
+type Requests = Arc<Vec<Vec<u8>>>;
 
 /// What is measured: a name, a server and its requests.
 struct Target {
     name: &'static str,
-    server: Arc<Server>,
-    requests: Arc<Vec<Vec<u8>>>,
+    program: PathBuf,
+    arguments: Vec<&'static str>,
+    log: &'static str,
+    requests: Requests,
     slices: Vec<Slice>,
 }
 
@@ -37,14 +43,9 @@ struct Slice {
 /// Prints rates, costs and latencies, and the ratios to the floor.
 pub(crate) async fn measure(program: &Path) -> Outcome {
     let mut targets = targets(program)?;
-    for target in &mut targets {
-        // Whatever is kept is kept from here on.
-        target.measure(SLICE).await?;
-        target.slices.clear();
-    }
     for _ in 0..ROUNDS {
         for target in &mut targets {
-            target.measure(SLICE).await?;
+            target.measure().await?;
         }
     }
     println!("{:<28} {:>9} {:>9} {:>8} {:>8}", "", "req/s", "cpu us", "p50 us", "p99 us");
@@ -58,36 +59,70 @@ pub(crate) async fn measure(program: &Path) -> Outcome {
 }
 
 fn targets(program: &Path) -> io::Result<Vec<Target>> {
-    let at_path = |path: &str| {
-        let body = |position: &String| {
-            format!(r#"{{"game":"tic-tac-toe","position":"{position}","depth":9}}"#)
-        };
-        Arc::new(positions().iter().map(|position| post(path, &body(position))).collect::<Vec<_>>())
+    let floor = |name, path| {
+        let arguments = vec![floor::COMMAND];
+        let (program, requests) = (env::current_exe()?, requests(path));
+        Ok::<_, io::Error>(Target {
+            name,
+            program,
+            arguments,
+            log: "info",
+            requests,
+            slices: Vec::new(),
+        })
     };
-    let floor = Arc::new(Server::start(env::current_exe()?, &[floor::COMMAND], "info")?);
-    let service = |log: &str, cache: &str| {
-        Ok::<_, io::Error>(Arc::new(Server::start(program, &["--cache-mb", cache, "--port"], log)?))
+    let asked = requests("/best-move");
+    let service = |name, log, cache| {
+        let (program, requests) = (program.to_owned(), Arc::clone(&asked));
+        let arguments = vec!["--cache-mb", cache, "--port"];
+        Target { name, program, arguments, log, requests, slices: Vec::new() }
     };
-    let requests = at_path("/best-move");
-    let target = |name, server, requests| Target { name, server, requests, slices: Vec::new() };
     Ok(vec![
-        target("constant", Arc::clone(&floor), at_path("/at-once")),
-        target("constant, spawn_blocking", floor, at_path("/blocking")),
-        target("known answers", service("info", "64")?, Arc::clone(&requests)),
-        target("searched, --cache-mb 0", service("info", "0")?, Arc::clone(&requests)),
-        target("known, RUST_LOG=warn", service("warn", "64")?, requests),
+        floor("constant", "/at-once")?,
+        floor("constant, spawn_blocking", "/blocking")?,
+        service("known answers", "info", "64"),
+        service("searched, --cache-mb 0", "info", "0"),
+        service("known, RUST_LOG=warn", "warn", "64"),
     ])
 }
 
+/// A request for each position.
+fn requests(path: &str) -> Requests {
+    let body = |position: &String| {
+        format!(r#"{{"game":"tic-tac-toe","position":"{position}","depth":9}}"#)
+    };
+    Arc::new(positions().iter().map(|position| post(path, &body(position))).collect())
+}
+
 impl Target {
-    async fn measure(&mut self, time: Duration) -> io::Result<()> {
-        let (start, cpu) = (Instant::now(), self.server.cpu());
+    /// Measures a slice, by a process of its own: one process differs from the next by up to a fifth.
+    async fn measure(&mut self) -> io::Result<()> {
+        let server = Server::start(&self.program, &self.arguments, self.log)?;
+        Slice::measure(&server, &self.requests, WARM_UP).await?;
+        self.slices.push(Slice::measure(&server, &self.requests, SLICE).await?);
+        Ok(())
+    }
+
+    fn print(&self) {
+        let rate = median(self.slices.iter().map(|slice| slice.rate));
+        let cost = median(self.slices.iter().map(|slice| slice.cost));
+        let mut latencies: Vec<_> =
+            self.slices.iter().flat_map(|slice| slice.latencies.iter().copied()).collect();
+        latencies.sort_unstable();
+        let (half, most) = (percentile(&latencies, 50), percentile(&latencies, 99));
+        println!("{:<28} {rate:>9.0} {cost:>9.1} {half:>8} {most:>8}", self.name);
+    }
+}
+
+impl Slice {
+    async fn measure(server: &Server, requests: &Requests, time: Duration) -> io::Result<Self> {
+        let (start, cpu, address) = (Instant::now(), server.cpu(), server.address);
         let end = start + time;
         let mut clients = JoinSet::new();
         for number in 0..CONNECTIONS {
-            let (server, requests) = (Arc::clone(&self.server), Arc::clone(&self.requests));
+            let requests = Arc::clone(requests);
             clients.spawn(async move {
-                let mut client = Client::connect(server.address).await?;
+                let mut client = Client::connect(address).await?;
                 let mut latencies = Vec::with_capacity(1 << 14);
                 let begin = requests.len() * number / CONNECTIONS;
                 for request in requests.iter().cycle().skip(begin) {
@@ -105,19 +140,8 @@ impl Target {
         }
         let latencies = results(clients).await?.concat();
         let count = f64::from(latencies.len() as u32);
-        let cost = self.server.cpu().saturating_sub(cpu).as_secs_f64() * 1e6 / count;
-        self.slices.push(Slice { rate: count / start.elapsed().as_secs_f64(), cost, latencies });
-        Ok(())
-    }
-
-    fn print(&self) {
-        let rate = median(self.slices.iter().map(|slice| slice.rate));
-        let cost = median(self.slices.iter().map(|slice| slice.cost));
-        let mut latencies: Vec<_> =
-            self.slices.iter().flat_map(|slice| slice.latencies.iter().copied()).collect();
-        latencies.sort_unstable();
-        let (half, most) = (percentile(&latencies, 50), percentile(&latencies, 99));
-        println!("{:<28} {rate:>9.0} {cost:>9.1} {half:>8} {most:>8}", self.name);
+        let cost = server.cpu().saturating_sub(cpu).as_secs_f64() * 1e6 / count;
+        Ok(Self { rate: count / start.elapsed().as_secs_f64(), cost, latencies })
     }
 }
 
@@ -134,19 +158,17 @@ fn median(values: impl Iterator<Item = f64>) -> f64 {
 
 /// Prints the memory of a server when idle and after many requests.
 pub(crate) async fn memory(program: &Path) -> Outcome {
-    let server = Arc::new(Server::start(program, &["--port"], "warn")?);
+    let server = Server::start(program, &["--port"], "warn")?;
     println!(
         "ready after {:.1} ms; idle memory {:.1} MiB",
         server.ready.as_secs_f64() * 1e3,
         server.memory()
     );
-    let mut target = targets(program)?.swap_remove(2);
-    target.server = Arc::clone(&server);
+    let requests = requests("/best-move");
     let mut asked = 0;
     for goal in [10_000, 1_000_000] {
         while asked < goal {
-            target.measure(SLICE / 4).await?;
-            asked += target.slices.drain(..).map(|slice| slice.latencies.len()).sum::<usize>();
+            asked += Slice::measure(&server, &requests, SLICE / 10).await?.latencies.len();
         }
         println!("memory after {asked} requests {:.1} MiB", server.memory());
     }
