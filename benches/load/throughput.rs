@@ -14,7 +14,7 @@ use super::server::Server;
 use super::{Outcome, floor};
 
 const CONNECTIONS: usize = 16;
-const ROUNDS: usize = 9;
+const ROUNDS: usize = 15;
 const SLICE: Duration = Duration::from_secs(1);
 /// Until every answer is kept, and the kernel has spread the threads of server and clients over the processors.
 const WARM_UP: Duration = Duration::from_secs(1);
