@@ -5,8 +5,8 @@
 //! position anew: of thirty moves that meet a threat or do not, the player would take one after which
 //! it happens not to see the threat.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::Rng;
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::Rng;
 
 use crate::game::{Errors, History, Move, Position, Score, SelectiveHooks};
 use crate::search::Task;

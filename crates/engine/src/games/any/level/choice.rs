@@ -1,6 +1,6 @@
 //! The choice among moves that are about as good, or not much worse.
 
-use rand_chacha::rand_core::Rng;
+use chacha20::rand_core::Rng;
 
 use crate::game::{Outcome, Score, expected_points};
 use crate::search::Variation;

@@ -10,8 +10,8 @@ mod choice;
 
 use std::sync::atomic::AtomicBool;
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
 
 use self::careless::CarelessSearch;
 use self::choice::{choose, near_equals, unit};
