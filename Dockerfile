@@ -3,21 +3,17 @@
 # The build: dependencies and intermediate results stay in cache mounts, so that a change of the
 # sources compiles this crate alone. Naming the target keeps `crt-static` away from build scripts; as a
 # setting, not in RUSTFLAGS, it adds to those of .cargo/config.toml. For the size of the image, relocations
-# are packed, the service is compiled for size and as a whole, and the link-time optimisation is the fat one,
-# at the level of the last crate: 2, which the search lives on.
+# are packed. Link-time optimisation works at the level of the last crate: 2, which the search lives on.
 FROM docker.io/library/rust:1.95-slim-bookworm AS build
 WORKDIR /build
 COPY . .
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/build/target \
     target="$(rustc -vV | sed -n 's/^host: //p')" && \
-    cargo rustc --release --locked --bin bestmove --target "$target" \
+    cargo rustc --profile image --locked --bin bestmove --target "$target" \
         --config 'target."cfg(all())".rustflags = ["-C", "target-feature=+crt-static", "-C", "link-arg=-Wl,-z,pack-relative-relocs"]' \
-        --config 'profile.release.lto = "fat"' \
-        --config 'profile.release.package.bestmove.opt-level = "s"' \
-        --config 'profile.release.package.bestmove.codegen-units = 1' \
-        -- -C opt-level=2 -C strip=symbols && \
-    cp "target/$target/release/bestmove" /bestmove
+        -- -C opt-level=2 && \
+    cp "target/$target/image/bestmove" /bestmove
 
 # The image: one static program, nothing else.
 FROM scratch

@@ -113,6 +113,17 @@ impl<'writer> FormatFields<'writer> for TextFields {
 
 struct FieldText(String);
 
+/// Which bytes need no quotes.
+const IS_PLAIN: [bool; 256] = {
+    let mut is_plain = [false; 256];
+    let mut byte = b'!';
+    while byte.is_ascii_graphic() {
+        is_plain[byte as usize] = !matches!(byte, b'"' | b'\\' | b'=');
+        byte += 1;
+    }
+    is_plain
+};
+
 impl FieldText {
     fn begin(&mut self, field: &Field) {
         if !self.0.is_empty() {
@@ -133,8 +144,7 @@ impl Visit for FieldText {
     }
 
     fn record_str(&mut self, field: &Field, value: &str) {
-        let is_plain = |byte: u8| byte.is_ascii_graphic() && !matches!(byte, b'"' | b'\\' | b'=');
-        if value.is_empty() || !value.bytes().all(is_plain) {
+        if value.is_empty() || !value.bytes().all(|byte| IS_PLAIN[usize::from(byte)]) {
             return self.record_debug(field, &value);
         }
         self.begin(field);

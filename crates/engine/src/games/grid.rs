@@ -5,9 +5,10 @@ use crate::game::{Piece, PositionError, PositionText, Side, Square, expect_count
 /// The two players' names on a grid.
 pub(super) const SIDES: [&str; 2] = ["X", "O"];
 
-/// The cells of a position and the side to move, where it was given.
+/// The pieces of a position and the side to move, where it was given.
 pub(super) struct Grid {
-    cells: Vec<Option<Side>>,
+    /// The cells of each side, counted row by row from the top left: a bit each.
+    cells: [u64; 2],
     columns: usize,
     side: Option<Side>,
 }
@@ -25,24 +26,25 @@ impl Grid {
             PositionText::Rows(lines) => (lines, None),
             PositionText::Board { rows, side_to_move } => (rows, Some(read_side(side_to_move)?)),
         };
-        let lines = lines.iter().map(|line| line.iter().map(String::as_str));
-        Ok(Self { side, ..Self::read_rows(lines, rows, columns)? })
+        let mut grid = Self { cells: [0; 2], columns, side };
+        grid.read_rows(rows, lines.iter().map(|line| line.iter().map(String::as_str)))?;
+        Ok(grid)
     }
 
     fn read_rows<'a, Row: Iterator<Item = &'a str> + Clone>(
-        lines: impl Iterator<Item = Row> + Clone,
+        &mut self,
         rows: usize,
-        columns: usize,
-    ) -> Result<Self, PositionError> {
+        lines: impl Iterator<Item = Row> + Clone,
+    ) -> Result<(), PositionError> {
         expect_count("rows", rows, lines.clone().count())?;
-        let mut cells = Vec::with_capacity(rows * columns);
-        for (row, line) in (1..).zip(lines) {
-            expect_count(format_args!("cells in row {row}"), columns, line.clone().count())?;
-            for (column, cell) in (1..).zip(line) {
-                cells.push(read_cell(cell, || (row, column))?);
+        for (row, line) in lines.enumerate() {
+            let name = format_args!("cells in row {}", row + 1);
+            expect_count(name, self.columns, line.clone().count())?;
+            for (column, cell) in line.enumerate() {
+                self.read_cell(row * self.columns + column, cell)?;
             }
         }
-        Ok(Self { cells, columns, side: None })
+        Ok(())
     }
 
     fn read_text(text: &str, rows: usize, columns: usize) -> Result<Self, PositionError> {
@@ -52,25 +54,39 @@ impl Grid {
         if let Some(word) = words.next() {
             return Err(PositionError(format!("unexpected '{word}' after the side to move")));
         }
+        let mut grid = Self { cells: [0; 2], columns, side };
         if board.contains('/') {
-            let lines = board.split('/').map(letters);
-            return Ok(Self { side, ..Self::read_rows(lines, rows, columns)? });
+            grid.read_rows(rows, board.split('/').map(letters))?;
+        } else {
+            expect_count("cells", rows * columns, board.chars().count())?;
+            letters(board).enumerate().try_for_each(|(index, cell)| grid.read_cell(index, cell))?;
         }
-        expect_count("cells", rows * columns, board.chars().count())?;
-        let mut cells = Vec::with_capacity(rows * columns);
-        for (index, cell) in letters(board).enumerate() {
-            cells.push(read_cell(cell, || (1 + index / columns, 1 + index % columns))?);
+        Ok(grid)
+    }
+
+    fn read_cell(&mut self, index: usize, cell: &str) -> Result<(), PositionError> {
+        match cell {
+            "X" => self.cells[0] |= 1 << index,
+            "O" => self.cells[1] |= 1 << index,
+            "." | "-" | "_" | "" => {}
+            other => {
+                let (row, column) = (1 + index / self.columns, 1 + index % self.columns);
+                return Err(PositionError(format!(
+                    "row {row}, column {column}: expected X, O or . but got '{other}'"
+                )));
+            }
         }
-        Ok(Self { cells, columns, side })
+        Ok(())
     }
 
     /// The cells of `side` as a bitboard: the cell in `row` from the top and `column` from the left
     /// is the bit that `bit_of` names.
     pub(super) fn bitboard(&self, side: Side, bit_of: impl Fn(usize, usize) -> u32) -> u64 {
-        let mut board = 0;
-        for (row, cells) in self.cells.chunks(self.columns).enumerate() {
-            let own = cells.iter().enumerate().filter(|&(_, &cell)| cell == Some(side));
-            board = own.fold(board, |board, (column, _)| board | 1 << bit_of(row, column));
+        let (mut rest, mut board) = (self.cells[side as usize], 0);
+        while rest != 0 {
+            let index = rest.trailing_zeros() as usize;
+            board |= 1 << bit_of(index / self.columns, index % self.columns);
+            rest &= rest - 1;
         }
         board
     }
@@ -79,8 +95,7 @@ impl Grid {
     /// the loser of a finished game, else X.
     /// Refuses counts that are impossible or contradict the side that was given, and a `winner` on the move.
     pub(super) fn side_to_move(&self, winner: Option<Side>) -> Result<Side, PositionError> {
-        let count = |side| self.cells.iter().filter(|&&cell| cell == Some(side)).count();
-        let (first, second) = (count(Side::First), count(Side::Second));
+        let [first, second] = self.cells.map(u64::count_ones);
         if first.abs_diff(second) > 1 {
             return Err(PositionError(format!(
                 "{first} X against {second} O: sides that move in turn differ by one at most"
@@ -154,24 +169,6 @@ pub(super) fn letter(cell: Option<Side>) -> char {
 /// The characters of a row, each as a string.
 fn letters(row: &str) -> impl Iterator<Item = &str> + Clone {
     row.char_indices().map(|(at, letter)| &row[at..at + letter.len_utf8()])
-}
-
-/// Reads a cell, whose row and column `place` tells.
-fn read_cell(
-    cell: &str,
-    place: impl FnOnce() -> (usize, usize),
-) -> Result<Option<Side>, PositionError> {
-    match cell {
-        "X" => Ok(Some(Side::First)),
-        "O" => Ok(Some(Side::Second)),
-        "." | "-" | "_" | "" => Ok(None),
-        other => {
-            let (row, column) = place();
-            Err(PositionError(format!(
-                "row {row}, column {column}: expected X, O or . but got '{other}'"
-            )))
-        }
-    }
 }
 
 fn read_side(word: &str) -> Result<Side, PositionError> {
