@@ -3,6 +3,7 @@
 use std::io::{self, BufReader, Write};
 use std::process::{ExitCode, exit};
 use std::sync::Arc;
+use std::time::Duration;
 
 use bestmove::config::{Cli, Command, Settings};
 use bestmove::http::{self, App};
@@ -12,6 +13,9 @@ use clap::{CommandFactory, Parser};
 use clap_complete::Shell;
 use tokio::runtime::Runtime;
 use tokio::signal::unix::{Signal, SignalKind, signal};
+
+/// How long the threads may take to end.
+const LAST_LINES: Duration = Duration::from_millis(100);
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -47,16 +51,16 @@ fn write_completions(shell: Shell) -> io::Result<()> {
     io::stdout().write_all(&script)
 }
 
-/// The service with its settings, once its log is started and its knowledge is read.
-fn start(settings: &Settings) -> io::Result<Arc<App>> {
-    telemetry::start(settings.log_format)?;
+/// The service with its settings, once its knowledge is read.
+fn app(settings: &Settings) -> io::Result<Arc<App>> {
     let knowledge = games::load_knowledge(settings.endgame_tables.as_deref())?;
     Ok(App::new(&settings.service(), settings.http(), knowledge))
 }
 
 /// Answers an assistant that has started the program.
 fn serve_assistant(settings: &Settings) -> io::Result<()> {
-    let app = start(settings)?;
+    telemetry::start(settings.log_format)?;
+    let app = app(settings)?;
     let runtime = Runtime::new()?;
     let served = runtime.block_on(http::serve_stdio(app));
     runtime.shutdown_background();
@@ -64,11 +68,12 @@ fn serve_assistant(settings: &Settings) -> io::Result<()> {
 }
 
 fn serve(settings: &Settings) -> io::Result<()> {
-    let app = start(settings)?;
+    let log = telemetry::start(settings.log_format)?;
+    let app = app(settings)?;
     let mut routes = http::routes();
     routes.retain(|&(path, _)| settings.mcp || path != http::MCP);
     let stack = http::stack(&app, routes, &settings.cors_origin);
-    let runtime = Runtime::new()?;
+    let runtime = log.runtime()?;
     runtime.block_on(async {
         let listener = http::listen(settings.address.socket_address())?;
         let signals = Signals::new()?;
@@ -77,8 +82,8 @@ fn serve(settings: &Settings) -> io::Result<()> {
         tracing::info!("stopped");
         Ok::<_, io::Error>(())
     })?;
-    // Searches whose callers have left may still be on their way out.
-    runtime.shutdown_background();
+    // Workers write their last lines. Searches whose callers have left may still be on their way out.
+    runtime.shutdown_timeout(LAST_LINES);
     Ok(())
 }
 

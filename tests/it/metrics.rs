@@ -1,5 +1,8 @@
 //! `GET /metrics`.
 
+use std::io::{Read, Write};
+use std::thread;
+
 use crate::common::program::Program;
 use crate::common::{JSON, Server};
 use serde_json::{Value, json};
@@ -106,4 +109,28 @@ fn every_request_has_one_line_in_the_log() {
     assert_eq!(span["traceparent"], trace);
     assert_eq!((&span["method"], &span["route"]), (&json!("POST"), &json!("/best-move")));
     assert_eq!((&third["span"]["route"], &third["status"]), (&json!("none"), &json!(404)));
+}
+
+#[test]
+fn every_line_of_many_requests_is_whole_and_none_is_lost_at_the_end() {
+    const CONNECTIONS: usize = 8;
+    let mut program = Program::start(&[]);
+    let request =
+        |more: &str| format!("GET /health HTTP/1.1\r\nhost: a\r\n{more}\r\n").into_bytes();
+    let requests = [request("").repeat(99), request("connection: close\r\n")].concat();
+    let clients: Vec<_> = (0..CONNECTIONS).map(|_| program.connect()).collect();
+    thread::scope(|scope| {
+        for mut client in clients {
+            let requests = &requests;
+            scope.spawn(move || {
+                client.write_all(requests).expect("the server reads");
+                client.read_to_end(&mut Vec::new()).expect("the server answers");
+            });
+        }
+    });
+    program.signal("TERM");
+    let log = program.log();
+    let lines = log.iter().map(|line| serde_json::from_str::<Value>(line).expect("a whole line"));
+    let answered = lines.filter(|line| line["span"]["route"] == "/health").count();
+    assert!(answered >= CONNECTIONS * 100, "{answered} lines");
 }
