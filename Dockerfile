@@ -12,7 +12,7 @@ RUN --mount=type=cache,target=/usr/local/cargo/registry \
     target="$(rustc -vV | sed -n 's/^host: //p')" && \
     cargo rustc --profile image --locked --bin bestmove --target "$target" \
         --config 'target."cfg(all())".rustflags = ["-C", "target-feature=+crt-static", "-C", "link-arg=-Wl,-z,pack-relative-relocs"]' \
-        -- -C opt-level=2 && \
+        -- -C opt-level=2 -C strip=symbols && \
     cp "target/$target/image/bestmove" /bestmove
 
 # The image: one static program, nothing else.
