@@ -59,27 +59,22 @@ pub(crate) async fn measure(program: &Path) -> Outcome {
 }
 
 fn targets(program: &Path) -> io::Result<Vec<Target>> {
-    let floor = |name, path| {
-        let arguments = vec![floor::COMMAND];
-        let (program, requests) = (env::current_exe()?, requests(path));
-        Ok::<_, io::Error>(Target {
-            name,
-            program,
-            arguments,
-            log: "info",
-            requests,
-            slices: Vec::new(),
-        })
+    let load = env::current_exe()?;
+    let target = |name, program: &Path, arguments: &[&'static str], log, path| Target {
+        name,
+        program: program.to_owned(),
+        arguments: arguments.to_vec(),
+        log,
+        requests: requests(path),
+        slices: Vec::new(),
     };
-    let asked = requests("/best-move");
+    let floor = |name, path| target(name, &load, &[floor::COMMAND], "info", path);
     let service = |name, log, cache| {
-        let (program, requests) = (program.to_owned(), Arc::clone(&asked));
-        let arguments = vec!["--cache-mb", cache, "--port"];
-        Target { name, program, arguments, log, requests, slices: Vec::new() }
+        target(name, program, &["--cache-mb", cache, "--port"], log, "/best-move")
     };
     Ok(vec![
-        floor("constant", "/at-once")?,
-        floor("constant, spawn_blocking", "/blocking")?,
+        floor("constant", "/at-once"),
+        floor("constant, spawn_blocking", "/blocking"),
         service("known answers", "info", "64"),
         service("searched, --cache-mb 0", "info", "0"),
         service("known, RUST_LOG=warn", "warn", "64"),
