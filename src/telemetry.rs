@@ -56,7 +56,8 @@ pub fn start(format: LogFormat) -> io::Result<Arc<LogFile>> {
 
 /// Standard error. A line is one write without the lock of [`io::stderr`], so threads need not wait for each other.
 /// The workers of a [runtime](Self::runtime) write several lines at once when they have many requests to answer: a
-/// write costs a microsecond, a twentieth of a known answer.
+/// write costs a microsecond, a twentieth of a known answer. With `tracing-appender`, which hands each line to a
+/// thread of its own, a known answer takes 25.5 microseconds of processors in place of 21.7 to 23.3.
 pub struct LogFile(File);
 
 thread_local! {
