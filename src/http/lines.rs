@@ -16,12 +16,12 @@ use crate::service::Reservation;
 
 /// The bytes that a batch may read ahead.
 const READ_AHEAD: usize = 64 << 20;
-/// What a waiting line occupies beside its text, about.
-const LINE: usize = 64;
+/// What a waiting line occupies beside its text, about: the queue may have twice the room that it needs.
+const LINE: usize = 2 * size_of::<Line>();
 
 /// A line, or why there is none.
 pub(super) struct Line {
-    pub(super) text: Result<String, Problem>,
+    pub(super) text: Result<String, Box<Problem>>,
     /// The memory of all lines that came together.
     _memory: Option<Arc<Reservation>>,
 }
@@ -125,11 +125,11 @@ impl Lines {
                 Ok(Some(line)) => arrived.push(Ok(line)),
                 Err(LinesCodecError::MaxLineLengthExceeded) => {
                     self.is_skipping = !self.buffer.contains(&b'\n');
-                    arrived.push(Err(too_large(self.app.limits.body)));
+                    arrived.push(Err(Box::new(too_large(self.app.limits.body))));
                 }
                 Err(LinesCodecError::Io(error)) => {
                     let detail = format!("expected UTF-8: {error}");
-                    arrived.push(Err(Problem::new(Kind::MalformedJson, detail)));
+                    arrived.push(Err(Box::new(Problem::new(Kind::MalformedJson, detail))));
                 }
             }
             is_new_line = true;
@@ -142,7 +142,7 @@ impl Lines {
         self.queue(arrived);
     }
 
-    fn queue(&mut self, texts: Vec<Result<String, Problem>>) {
+    fn queue(&mut self, texts: Vec<Result<String, Box<Problem>>>) {
         let bytes = texts.iter().map(bytes).sum();
         let memory = self.app.service.pool().try_read_ahead(bytes).map(Arc::new);
         self.is_short = memory.is_none();
@@ -155,7 +155,7 @@ impl Lines {
     fn end(&mut self, problem: Problem) {
         self.has_ended = true;
         self.buffer.clear();
-        self.queue(vec![Err(problem)]);
+        self.queue(vec![Err(Box::new(problem))]);
     }
 }
 
@@ -165,6 +165,6 @@ impl Line {
     }
 }
 
-fn bytes(text: &Result<String, Problem>) -> usize {
+fn bytes(text: &Result<String, Box<Problem>>) -> usize {
     LINE + text.as_ref().map_or(0, String::len)
 }

@@ -179,7 +179,8 @@ impl LineHandler {
         if stop.load(Ordering::Relaxed) {
             return Err(Failure::from(Overloaded::Draining).into());
         }
-        read::<BestMoveRequest>(line.text?.as_bytes())?.typed(&self.app.service)
+        let text = line.text.map_err(|problem| *problem)?;
+        read::<BestMoveRequest>(text.as_bytes())?.typed(&self.app.service)
     }
 
     /// The answer to a line, with the end of its own line.
