@@ -1,4 +1,4 @@
-// The graph of a review: the expected result after each ply, from the view of the first side.
+// The graph of a review: the value after each ply, from the view of the first side.
 
 import { s } from './dom.js';
 

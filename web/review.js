@@ -113,8 +113,8 @@ function results() {
   const next = nextMistake();
   return [
     h('div', { class: 'accuracies' }, sides.map(accuracy)),
-    h('figure', {}, graph(points, state.ply, `Expected result for ${first} after each move`, go),
-      h('figcaption', { class: 'quiet small' }, `Expected result for ${first}: top is won, bottom is lost.`)),
+    h('figure', {}, graph(points, state.ply, `Value for ${first} after each move`, go),
+      h('figcaption', { class: 'quiet small' }, `Value for ${first}: top is won, bottom is lost.`)),
     h('div', { class: 'row' },
       button({ label: 'Next mistake', text: 'Next mistake', symbol: 'next', kind: 'primary', disabled: next === undefined, click: () => go(next) }),
       next === undefined ? h('span', { class: 'quiet small' }, 'No mistakes found.') : ''),

@@ -5,7 +5,7 @@
 //! cargo run --release --example load -- target/release/bestmove [throughput|scenarios|hostile|streams|memory]
 //! ```
 //!
-//! The figures of a run are to be compared with each other only: the machine's speed wanders, so the
+//! The figures of a run are to be compared with each other only: the machine's speed varies, so the
 //! targets are measured in short slices in turn, and a ratio is the median over the rounds.
 
 mod client;

@@ -40,7 +40,7 @@ fn answer(
     if !progress.is_enabled() {
         return Ok(search.run(&stop));
     }
-    Ok(search.run_watched(&stop, &mut |so_far| {
+    Ok(search.run_with_progress(&stop, &mut |so_far| {
         let (best, value) = (move_words(&so_far.best_move), value_words(&so_far.evaluation));
         progress.show(&format!("depth {}, {} nodes: {best}, {value}", so_far.depth, so_far.nodes));
     }))

@@ -38,7 +38,7 @@ pub use self::progress::{Event, Progress};
 pub use self::review::{
     Label, PreparedReview, Review, ReviewStep, ReviewSteps, ReviewedMove, SideReview,
 };
-use self::single_flight::{Outcome, SingleFlight};
+use self::single_flight::{SearchResult, SingleFlight};
 pub use self::tree::PreparedTree;
 use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::any::{AnySearch, SearchKey, SearchParameters};
@@ -228,7 +228,7 @@ impl Core {
         &self,
         running: Running<Arc<Finished>>,
         key: Option<Arc<SearchKey>>,
-    ) -> Outcome {
+    ) -> SearchResult {
         let (answer, timing) = running.wait().await?;
         self.metrics.count(&answer.summary, timing.search);
         if let Some(key) = key.filter(|_| !answer.is_cut_short()) {

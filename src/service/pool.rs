@@ -41,7 +41,7 @@ pub struct Pool {
     pub(super) admission: Admission,
     workers: usize,
     /// The number of the next batch.
-    batches: AtomicU64,
+    next_batch: AtomicU64,
     /// Requests admitted and not yet answered; closed while draining.
     admitted: TaskTracker,
     /// Cancelled when the searches that still run must end.
@@ -115,7 +115,7 @@ impl Pool {
         Self {
             admission: Admission::new(workers, queue, memory, MOST_MEMORY),
             workers,
-            batches: AtomicU64::new(0),
+            next_batch: AtomicU64::new(0),
             admitted: TaskTracker::new(),
             ending: CancellationToken::new(),
             refused,
@@ -139,7 +139,7 @@ impl Pool {
     }
 
     pub(super) fn new_batch(&self) -> Priority {
-        Priority::Batch(self.batches.fetch_add(1, Ordering::Relaxed))
+        Priority::Batch(self.next_batch.fetch_add(1, Ordering::Relaxed))
     }
 
     /// A caller whose searches have this priority.

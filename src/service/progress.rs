@@ -7,7 +7,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio_util::task::AbortOnDropHandle;
 
 use super::include::extended;
-use super::single_flight::Outcome;
+use super::single_flight::SearchResult;
 use super::{Failure, Finished, Overloaded, PreparedSearch, Reservation, Service, Writer};
 
 /// What is reported of a search.
@@ -22,7 +22,7 @@ pub enum Event {
 
 /// The events of a search. Dropped, it stops the search. The search does not wait for a reader.
 pub struct Progress {
-    search: Option<AbortOnDropHandle<Outcome>>,
+    search: Option<AbortOnDropHandle<SearchResult>>,
     depths: UnboundedReceiver<(Bytes, Reservation)>,
 }
 
@@ -48,7 +48,7 @@ impl Service {
                     let _ = observer.send((event, memory));
                 }
             };
-            let answer = Finished::new(search.run_watched(stop, report), core.writers.answer);
+            let answer = Finished::new(search.run_with_progress(stop, report), core.writers.answer);
             extended(Arc::new(answer), extension, core.writers)
         };
         let running = self.core.pool.run(self.core.caller(None)?, memory, job)?;

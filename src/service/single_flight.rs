@@ -21,10 +21,10 @@ use super::pool::Timing;
 use bestmove_engine::games::any::SearchKey;
 
 /// The result of a search.
-pub(super) type Outcome = Result<(Arc<Finished>, Timing), Failure>;
+pub(super) type SearchResult = Result<(Arc<Finished>, Timing), Failure>;
 /// A search in flight, for one of its waiters.
 pub(super) type SharedSearch = Shared<BoxedSearch>;
-type BoxedSearch = Pin<Box<dyn Future<Output = Outcome> + Send>>;
+type BoxedSearch = Pin<Box<dyn Future<Output = SearchResult> + Send>>;
 
 /// The parts of the list. A part is locked while a search is started, which may wake a thread; with one lock for
 /// all, threads waited for it at every second search.
@@ -69,7 +69,7 @@ impl SingleFlight {
         start: impl FnOnce() -> Result<(u64, F), E>,
     ) -> Result<(SharedSearch, Option<u64>), E>
     where
-        F: Future<Output = Outcome> + Send + 'static,
+        F: Future<Output = SearchResult> + Send + 'static,
     {
         // No search of the part is polled and none ends while this is held.
         let mut searches = self.0.of(key);

@@ -132,7 +132,7 @@ fn files_stay_small() {
 const REPLACED: &str = "promise judgement Opinion Experience Recollection recall touched doubt hopeless resist \
     LastStand siege sight camp Turns Flights boarded Aloft Landed Desk Clerk Wish Busy studies Terms Refusal \
     Standing About patience PATIENCE FAREWELL converse straying School Lot draw_endings Course lesson lessons \
-    Question Flight flights sight refusal stunted Stunted";
+    Question Flight flights sight refusal stunted Stunted opinion OPINIONS";
 
 #[test]
 fn names_are_the_standard_terms_of_the_field() {

@@ -1,5 +1,5 @@
 //! The modules of a crate import each other without a cycle. An import of what a module only re-exports counts
-//! as an import of the module that has it.
+//! as an import of the module that has it, and a re-export of what the module itself uses as an import.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,7 +20,9 @@ struct Module {
 impl Module {
     fn read(text: &str) -> Self {
         let (mut module, mut statement) = (Self::default(), None::<String>);
-        for line in text.lines() {
+        let mut words = BTreeSet::new();
+        let is_code = |line: &&str| !line.trim_start().starts_with("//") && !line.contains("mod ");
+        for line in text.lines().filter(is_code) {
             let word = line.trim_start();
             let is_public = word.starts_with("pub");
             let before = word.split_once("use ").map(|(before, _)| before);
@@ -29,6 +31,7 @@ impl Module {
             }
             let Some(tree) = &mut statement else {
                 module.named.extend(inline_paths(line));
+                words.extend(line.split(|c: char| !c.is_alphanumeric() && c != '_'));
                 continue;
             };
             *tree += word;
@@ -43,6 +46,9 @@ impl Module {
                 list.extend(expanded(tree.trim_end_matches(';')));
             }
         }
+        let is_used =
+            |path: &&String| path.rsplit("::").next().is_some_and(|name| words.contains(name));
+        module.named.extend(module.re_exported.iter().filter(is_used).cloned());
         module
     }
 }
@@ -200,6 +206,12 @@ fn the_layers_of_the_service_import_only_lower_ones() {
 fn paths_in_code_are_imports_and_those_of_a_visibility_are_not() {
     let text = "pub(in crate::a) fn f() {}\n\nfn g() { b::h(); }\nuse super::c;\n";
     assert_eq!(Module::read(text).named, ["b::h", "super::c"]);
+}
+
+#[test]
+fn a_re_export_is_an_import_where_the_module_uses_it() {
+    let text = "pub use a::{B, C};\nfn f(b: B) {}\n";
+    assert_eq!(Module::read(text).named, ["a::B"]);
 }
 
 #[test]

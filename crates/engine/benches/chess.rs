@@ -49,9 +49,9 @@ fn evaluation(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("chess, evaluation");
     for (name, fen) in POSITIONS {
         let Some(board) = board(fen) else { continue };
-        for opinion in [EvaluatorKind::Full, EvaluatorKind::PieceSquare] {
-            group.bench_function(format!("{name}, {opinion:?}"), |bencher| {
-                bencher.iter(|| opinion.score(black_box(&board)));
+        for evaluator in [EvaluatorKind::Full, EvaluatorKind::PieceSquare] {
+            group.bench_function(format!("{name}, {evaluator:?}"), |bencher| {
+                bencher.iter(|| evaluator.score(black_box(&board)));
             });
         }
     }

@@ -52,14 +52,14 @@ pub struct SelfPlay {
 const PERTURBED_PLIES: usize = 50;
 /// Of how many best moves a loose ply draws one, ...
 const LOOSE_MOVES: u64 = 4;
-/// ... and by how much less than the best its expected result may be.
+/// ... and by how much less than the best its value may be.
 const LOOSE_WORTH: f64 = 0.08;
 /// A game of so many plies is a draw.
 const MAX_PLIES: usize = 400;
 /// A game is adjudicated when for so many plies both sides expect the same result: a proven draw, or a
 /// win ...
 const AGREED_PLIES: usize = 8;
-/// ... with an expected result of at least this.
+/// ... with a value of at least this.
 const DECIDED: f64 = 0.8;
 
 /// The largest score in a record, in hundredths of the half value.
@@ -136,12 +136,12 @@ impl SelfPlay {
     }
 }
 
-/// An expected result as a score in hundredths of the half value.
+/// A value, -1 to 1, as a score in hundredths of the half value.
 pub(crate) fn hundredths(value: f64) -> i32 {
     (100.0 * value / (1.0 - value.abs())).clamp(-MAX_SCORE, MAX_SCORE).round() as i32
 }
 
-/// A random move whose expected result is close to that of the best.
+/// A random move whose value is close to that of the best.
 fn nearly_best(answer: &Answer, random: &mut Rng) -> String {
     let least = answer.evaluation.value - LOOSE_WORTH;
     let moves = answer.variations.iter().filter(|variation| variation.evaluation.value >= least);

@@ -272,7 +272,7 @@ fn spawn(search: Box<dyn AnySearch>, events: Sender<Event>) -> Arc<AtomicBool> {
         let observer = &mut |answer| {
             let _ = events.send(Event::Progress(Box::new(answer)));
         };
-        let answer = search.run_watched(&flag, observer);
+        let answer = search.run_with_progress(&flag, observer);
         let _ = events.send(Event::Found(Box::new(answer)));
     });
     stop

@@ -4,18 +4,20 @@
 //! Written by hand because a permit takes a worker and memory in one step, and because of the order of
 //! waiting searches (`queue`).
 
+mod permit;
 mod queue;
-mod reservation;
 
 use std::sync::Arc;
 
-use parking_lot::{Mutex, MutexGuard};
+use parking_lot::Mutex;
 use thiserror::Error;
 use tokio::runtime::Handle;
 
+pub(super) use self::permit::Permit;
+pub use self::permit::Reservation;
+use self::permit::{Job, Memory, Shared, State};
 pub(super) use self::queue::Priority;
-use self::queue::{Queue, Waiter};
-pub use self::reservation::Reservation;
+use self::queue::Queue;
 
 /// There is no place for another search.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
@@ -31,85 +33,6 @@ pub enum Overloaded {
 /// Permits to search, each for one worker and some memory.
 #[derive(Clone)]
 pub(super) struct Admission(Arc<Shared>);
-
-struct Shared {
-    state: Mutex<State>,
-    workers: usize,
-    /// The size of the queue: single requests that may wait.
-    queue: usize,
-    /// Bytes of memory. A search that needs more waits for all of it.
-    total: usize,
-    /// The bytes that batches may read ahead: what the largest search leaves of all memory.
-    max_read_ahead: usize,
-}
-
-struct State {
-    free_workers: usize,
-    memory: Memory,
-    queue: Queue<Job>,
-    is_closed: bool,
-}
-
-/// What runs once it has a permit, and where.
-struct Job {
-    run: Box<dyn FnOnce(Permit) + Send>,
-    runtime: Handle,
-}
-
-/// A job that may run now.
-struct Admitted(Job, Permit);
-
-/// The memory that is in use, in bytes.
-struct Memory {
-    /// Below zero where finished answers need more than is free.
-    free: i64,
-    /// What running searches hold.
-    searches: usize,
-    read_ahead: usize,
-}
-
-impl Memory {
-    /// Whether so many bytes may be taken by a search once those that run have given back `returned`
-    /// bytes. A search that runs alone may have all it needs, or answers that nobody reads could keep
-    /// it waiting.
-    fn fits(&self, bytes: usize, returned: usize) -> bool {
-        bytes as i64 <= self.free + returned as i64 || bytes == 0 || self.searches == returned
-    }
-
-    /// Sets the bytes that a running search holds.
-    fn resize(&mut self, from: usize, to: usize) {
-        self.searches = self.searches + to - from;
-        self.free += from as i64 - to as i64;
-    }
-}
-
-impl State {
-    /// The number of the search that may run next.
-    fn next(&self) -> Option<u64> {
-        if self.free_workers == 0 {
-            return None;
-        }
-        self.queue.next(|bytes| self.memory.fits(bytes, 0))
-    }
-
-    /// Takes the next search off the queue, with a worker and its memory.
-    fn take_next(&mut self) -> Option<Waiter<Job>> {
-        if self.free_workers == 0 {
-            return None;
-        }
-        let taken = self.queue.take_next(|bytes| self.memory.fits(bytes, 0))?;
-        self.free_workers -= 1;
-        self.memory.resize(0, taken.memory);
-        Some(taken)
-    }
-}
-
-/// The right to search on a worker, with memory, until it is dropped.
-pub(super) struct Permit {
-    shared: Arc<Shared>,
-    priority: Priority,
-    memory: usize,
-}
 
 /// A place in the queue. Dropped, it is given up.
 pub(super) struct Ticket {
@@ -176,15 +99,9 @@ impl Admission {
         }
     }
 
-    /// Memory for a line that waits to be searched, if there is some left beside the largest search.
+    /// Memory for lines that wait to be searched, if there is some left beside the largest search.
     pub(super) fn try_read_ahead(&self, bytes: usize) -> Option<Reservation> {
-        let Memory { free, read_ahead, .. } = &mut self.0.state.lock().memory;
-        if *read_ahead + bytes > self.0.max_read_ahead || *free < bytes as i64 {
-            return None;
-        }
-        *read_ahead += bytes;
-        *free -= bytes as i64;
-        Some(Reservation { shared: Arc::clone(&self.0), bytes, is_read_ahead: true })
+        self.0.try_read_ahead(bytes)
     }
 
     /// Counts the memory of an answer, which exists already, until the reservation is dropped.
@@ -219,44 +136,6 @@ impl Admission {
     }
 }
 
-impl Shared {
-    /// Admits those that may search now. They start once the lock is free, since one that cannot start
-    /// gives its permit back.
-    fn grant(self: &Arc<Self>, state: &mut MutexGuard<'_, State>) {
-        while let Some(admitted) = self.take_next(state) {
-            MutexGuard::unlocked(state, || {
-                let runtime = admitted.0.runtime.clone();
-                runtime.spawn_blocking(move || admitted.run());
-            });
-        }
-    }
-
-    fn take_next(self: &Arc<Self>, state: &mut State) -> Option<Admitted> {
-        let Waiter { priority, memory, job, .. } = state.take_next()?;
-        Some(Admitted(job, Permit { shared: Arc::clone(self), priority, memory }))
-    }
-
-    fn reserve_answer(self: &Arc<Self>, bytes: usize) -> Reservation {
-        self.state.lock().memory.free -= bytes as i64;
-        Reservation { shared: Arc::clone(self), bytes, is_read_ahead: false }
-    }
-}
-
-impl Admitted {
-    /// Runs the job, and after it on the same thread those that wait: waking another thread for each costs
-    /// more than a short search.
-    fn run(self) {
-        let shared = Arc::clone(&self.1.shared);
-        let mut next = Some(self);
-        while let Some(Self(job, permit)) = next {
-            (job.run)(permit);
-            let mut state = shared.state.lock();
-            next = shared.take_next(&mut state);
-            shared.grant(&mut state);
-        }
-    }
-}
-
 impl Drop for Ticket {
     fn drop(&mut self) {
         let mut state = self.shared.state.lock();
@@ -267,42 +146,6 @@ impl Drop for Ticket {
         }
         // What its job holds may give memory back, which takes the lock.
         drop(state);
-    }
-}
-
-impl Permit {
-    /// Sets the memory to so many bytes, if that many are free.
-    pub(super) fn try_resize(&mut self, bytes: usize) -> bool {
-        let memory = &mut self.shared.state.lock().memory;
-        let bytes = bytes.min(self.shared.total);
-        let fits = memory.fits(bytes, self.memory);
-        if fits {
-            memory.resize(self.memory, bytes);
-            self.memory = bytes;
-        }
-        fits
-    }
-
-    /// Turns the memory of the search into that of its answer.
-    pub(super) fn split_answer(&mut self, bytes: usize) -> Reservation {
-        let reservation = self.shared.reserve_answer(bytes);
-        self.try_resize(0);
-        reservation
-    }
-
-    /// Whether one waits that should be admitted in the place of this one.
-    pub(super) fn is_wanted(&self) -> bool {
-        let State { memory, queue, .. } = &*self.shared.state.lock();
-        queue.precedes(self.priority, |bytes| memory.fits(bytes, self.memory))
-    }
-}
-
-impl Drop for Permit {
-    fn drop(&mut self) {
-        let mut state = self.shared.state.lock();
-        state.free_workers += 1;
-        state.memory.resize(self.memory, 0);
-        state.queue.end(self.priority);
     }
 }
 

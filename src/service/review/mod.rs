@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use futures_util::stream::{self, BoxStream, StreamExt};
 
-pub use self::summary::{Label, Review, SideReview};
+pub use self::summary::{Label, Review, ReviewedMove, SideReview};
 use super::pool::Caller;
 use super::{BoardRequest, Failure, PreparedSearch, Service, Timing};
 use bestmove_engine::game::{Outcome, Score, expected_points};
@@ -24,31 +24,6 @@ pub struct PreparedReview {
     start: Box<dyn AnyBoard>,
     moves: Vec<String>,
     parameters: SearchParameters,
-}
-
-/// What a move was worth. All values are from the view of the side that moves first in the game.
-#[derive(Clone, Debug)]
-pub struct ReviewedMove {
-    /// Its number, from 1.
-    pub ply: usize,
-    /// The side that played it.
-    pub side: &'static str,
-    /// The move.
-    pub played: ShownMove,
-    /// The value of the position after it.
-    pub evaluation: Evaluation,
-    /// The best move.
-    pub best: ShownMove,
-    /// The value of the best move.
-    pub best_evaluation: Evaluation,
-    /// The line that was expected, the best move first.
-    pub principal_variation: Vec<MoveText>,
-    /// The expected points that it lost, 0 to 1, rounded to four decimals.
-    pub loss: f64,
-    /// The loss in a word.
-    pub label: Label,
-    /// Whether both evaluations are proven.
-    pub is_proven: bool,
 }
 
 impl PreparedReview {

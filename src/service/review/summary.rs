@@ -1,8 +1,7 @@
-//! The moves of a review, labelled and summed up.
+//! The result of a review: its moves, labelled and summed up.
 
-use super::ReviewedMove;
 use crate::service::Timing;
-use bestmove_engine::games::any::State;
+use bestmove_engine::games::any::{Evaluation, MoveText, ShownMove, State};
 
 /// How good a move was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,6 +59,31 @@ impl Label {
     }
 }
 
+/// What a move was worth. All values are from the view of the side that moves first in the game.
+#[derive(Clone, Debug)]
+pub struct ReviewedMove {
+    /// Its number, from 1.
+    pub ply: usize,
+    /// The side that played it.
+    pub side: &'static str,
+    /// The move.
+    pub played: ShownMove,
+    /// The value of the position after it.
+    pub evaluation: Evaluation,
+    /// The best move.
+    pub best: ShownMove,
+    /// The value of the best move.
+    pub best_evaluation: Evaluation,
+    /// The line that was expected, the best move first.
+    pub principal_variation: Vec<MoveText>,
+    /// The expected points that it lost, 0 to 1, rounded to four decimals.
+    pub loss: f64,
+    /// The loss in a word.
+    pub label: Label,
+    /// Whether both evaluations are proven.
+    pub is_proven: bool,
+}
+
 /// The moves of one side, summed up.
 #[derive(Clone, Copy, Debug)]
 pub struct SideReview {
@@ -83,7 +107,7 @@ pub struct Review {
     pub timing: Timing,
 }
 
-/// The accuracy of a move in per cent, by lichess's formula.
+/// The accuracy of a move in per cent, by lichess's formula (<https://lichess.org/page/accuracy>).
 fn accuracy(loss: f64) -> f64 {
     (103.1668 * (-4.354 * loss).exp() - 3.1669).clamp(0.0, 100.0)
 }

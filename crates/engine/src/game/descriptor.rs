@@ -179,7 +179,7 @@ pub struct Sample {
 /// A position as a caller writes it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum PositionText {
-    /// In the notation that the game's own world uses.
+    /// In the standard notation of the game, such as FEN.
     Text(String),
     /// As rows of cells from the top, for games on a grid; an empty cell may be an empty string.
     Rows(Vec<Vec<String>>),

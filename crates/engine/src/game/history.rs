@@ -82,7 +82,7 @@ impl History {
 
     /// How many plies back an equal position can lie, by the rules and by what is known.
     #[must_use]
-    pub fn reach(&self, reversible: u32) -> u32 {
+    pub fn max_plies_back(&self, reversible: u32) -> u32 {
         reversible.min(self.keys.len() as u32)
     }
 
@@ -91,10 +91,10 @@ impl History {
     /// again, and on its third occurrence together with the game.
     #[must_use]
     pub fn recurrence(&self, key: u64, reversible: u32) -> Option<Recurrence> {
-        let reach = self.reach(reversible) as usize;
+        let most = self.max_plies_back(reversible) as usize;
         let mut seen = false;
         // Fewer than four plies bring no position back, and the same side is to move.
-        for back in (4..=reach).step_by(2) {
+        for back in (4..=most).step_by(2) {
             let index = self.keys.len() - back;
             if self.keys[index] != key {
                 continue;
@@ -145,6 +145,6 @@ mod tests {
         assert!(twice.recurred(4).is_empty() && history.recurred(99).is_empty());
         history.keys.push(5);
         history.rewind();
-        assert_eq!(history.reach(99), 4);
+        assert_eq!(history.max_plies_back(99), 4);
     }
 }

@@ -13,7 +13,7 @@
 #![doc = include_str!("../../examples/nim.rs")]
 //! ```
 //!
-//! To offer a game over HTTP, put it into a folder of `src/games/`, as `tic_tac_toe.rs` does, and add its line to
+//! To offer a game over HTTP, put it into a folder of `src/games/`, as `tic_tac_toe` does, and add its line to
 //! [`CATALOGUE`](crate::games::CATALOGUE).
 
 mod cells;

@@ -73,8 +73,8 @@ pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
     /// history.
     const REPEATS: bool = false;
 
-    /// Whether moves are so cheap to play that a search gains by playing all those of a position ahead,
-    /// to have what it knows of the positions after them fetched from memory in time.
+    /// Whether the selective search plays all moves of a position in advance, to prefetch the table entries
+    /// of the children: it gains where moves are cheap to play.
     const PLAYS_CHEAPLY: bool = false;
 
     /// The side whose turn it is. In a finished game: whose turn it would be.

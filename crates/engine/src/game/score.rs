@@ -118,8 +118,8 @@ impl Score {
         self.0 as i32
     }
 
-    /// The expected result from -1 (lost) to 1 (won): `score / (|score| + k)`, proven results
-    /// exactly -1 and 1. The same on every processor, since IEEE 754 rounds a quotient correctly.
+    /// The score on a scale from -1 (lost) to 1 (won): `score / (|score| + k)`, proven results
+    /// exactly -1 and 1. It is for display; reviews and levels use [`expected_points`]. The same on every processor, since IEEE 754 rounds a quotient correctly.
     #[must_use]
     pub fn value(self, k: i32) -> f64 {
         if self.is_won() {

@@ -1,7 +1,7 @@
 //! Alpha-beta: the value and the move of minimax, with fewer positions visited.
 //!
-//! What it does not do is guess. A table entry cuts only where it holds for exactly the remaining
-//! depth and nothing that led here could draw the line; a value that a repetition or a move counter
+//! A table entry cuts off if its depth is the remaining depth, or if it is a win or a loss within the
+//! remaining depth; never if a repetition or the move counter could draw the line. A value that these
 //! influenced is not stored.
 
 use super::iterative_deepening::Driver;
@@ -37,7 +37,7 @@ pub(super) fn proven_line<P: Position, E: Evaluator<P>>(
 /// The state of the exact search: only what orders its moves.
 pub(super) struct Exact<M> {
     killers: Killers,
-    history: HistoryTable,
+    quiet_history: HistoryTable,
     /// The moves of all nodes of the current path, each with its rank, the deepest node's last.
     moves: Vec<(M, i32)>,
 }
@@ -53,7 +53,7 @@ fn deepest<P: Position>(task: &Task<P>) -> u32 {
 impl<P: Position, E: Evaluator<P>> NodePolicy<P, E> for Exact<P::Move> {
     fn new(task: &Task<P>, _: &E) -> Self {
         let killers = Killers::new(deepest(task) + 1);
-        Self { killers, history: HistoryTable::new(P::Move::INDICES), moves: Vec::new() }
+        Self { killers, quiet_history: HistoryTable::new(P::Move::INDICES), moves: Vec::new() }
     }
 
     /// A loss that a selective search has seen beyond its depth is played out by this one.
@@ -103,7 +103,7 @@ impl<P: Position, E: Evaluator<P>> AlphaBeta<'_, '_, P, E> {
 
     /// Above the frontier: with the table around the moves.
     fn interior(&mut self, position: &P, mut node: Node) -> Result<Score, Interrupted> {
-        if let Some(score) = node.beyond_window() {
+        if let Some(score) = node.mate_distance_cutoff() {
             return Ok(score);
         }
         node.depth = position.plies_left().map_or(node.depth, |plies| plies.min(node.depth));
@@ -155,8 +155,9 @@ impl<P: Position, E: Evaluator<P>> AlphaBeta<'_, '_, P, E> {
     /// Whether neither a repetition of what led here nor a move counter can matter within `depth`
     /// plies. A position comes back after four plies at the earliest.
     fn is_free_of_history(&self, position: &P, depth: u32) -> bool {
-        let reach = if P::REPEATS { self.history.reach(position.reversible_plies()) } else { 0 };
-        (reach == 0 || reach + depth < 4)
+        let reversible = position.reversible_plies();
+        let back = if P::REPEATS { self.history.max_plies_back(reversible) } else { 0 };
+        (back == 0 || back + depth < 4)
             && position.plies_to_draw().is_none_or(|plies| plies > depth)
     }
 
@@ -172,7 +173,7 @@ impl<P: Position, E: Evaluator<P>> AlphaBeta<'_, '_, P, E> {
             } else {
                 let killer = if killers.contains(&Some(move_index)) { KILLER } else { 0 };
                 let hint = self.evaluator.ordering_hint(position, mv);
-                hint + killer + self.policy.history.get(side, move_index)
+                hint + killer + self.policy.quiet_history.get(side, move_index)
             };
             self.policy.moves.push((mv, rank));
         }
@@ -182,7 +183,7 @@ impl<P: Position, E: Evaluator<P>> AlphaBeta<'_, '_, P, E> {
     fn update_histories(&mut self, mv: P::Move, side: Side, node: Node) {
         let bonus = (node.depth * node.depth).min(MAX_HISTORY as u32) as i32;
         self.policy.killers.add(node.ply, mv.move_index());
-        self.policy.history.update(side, mv.move_index(), bonus);
+        self.policy.quiet_history.update(side, mv.move_index(), bonus);
     }
 
     /// The best value among the moves that lie on the stack from `start`, and its move.

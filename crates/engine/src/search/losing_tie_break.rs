@@ -1,7 +1,7 @@
-//! The tie-break among losing moves, which cures 'surrender'.
+//! The tie-break among losing moves, which avoids 'surrender'.
 //!
 //! A player that knows every move to lose has no reason to prefer one, and by the naive rule seems
-//! to give up (Stephens, *Ready-to-run Visual Basic Algorithms*, chapter 8). The cure has two parts.
+//! to give up (Stephens, *Ready-to-run Visual Basic Algorithms*, chapter 8). There are two parts.
 //! That a loss in more plies weighs more is the order of [`Score`] itself. The other part is here:
 //! of the moves that hold out longest, take the one that leaves the opponent the fewest replies
 //! that keep its fastest win, so that it has the most chances to go wrong.

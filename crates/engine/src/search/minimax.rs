@@ -1,9 +1,9 @@
-//! The textbook's minimax: no pruning, no table, no cleverness.
+//! The textbook's minimax, without pruning and without a table.
 //!
 //! Kopec, *Classic Computer Science Problems*, chapter 8: the value of a position is its outcome if
 //! the game is over, its static evaluation at depth 0, and otherwise the best of its children's
 //! values, the maximising player's best being the largest and the minimising player's the smallest.
-//! Every clever search of this crate is held against this one.
+//! The tests compare every other search with it.
 
 use std::sync::atomic::AtomicBool;
 

@@ -64,11 +64,11 @@ pub fn run<P: Position, E: SelectiveHooks<P> + SolverHooks<P>>(
     task: &Task<P>,
     evaluator: &E,
 ) -> Report<P::Move> {
-    run_watched(task, evaluator, &AtomicBool::new(false), &mut |_| {})
+    run_with_progress(task, evaluator, &AtomicBool::new(false), &mut |_| {})
 }
 
 /// As [`run`]; stops soon after `stop` is raised, and shows the `observer` every completed depth.
-pub fn run_watched<P: Position, E: SelectiveHooks<P> + SolverHooks<P>>(
+pub fn run_with_progress<P: Position, E: SelectiveHooks<P> + SolverHooks<P>>(
     task: &Task<P>,
     evaluator: &E,
     stop: &AtomicBool,

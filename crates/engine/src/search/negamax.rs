@@ -37,9 +37,9 @@ fn entries<P: Position>(task: &Task<P>) -> usize {
     arising.into_iter().chain(visited).fold(TABLE_ENTRIES, usize::min)
 }
 
-/// How a search treats a node whose game goes on, with what it keeps in mind for that.
+/// How a search treats a node whose game goes on, with its state.
 pub(super) trait NodePolicy<P: Position, E>: Sized {
-    /// Nothing in mind yet.
+    /// The initial state.
     fn new(task: &Task<P>, evaluator: &E) -> Self;
 
     /// How many plies below the root it may look at most.
@@ -56,7 +56,7 @@ pub(super) trait NodePolicy<P: Position, E>: Sized {
     ) -> Result<Score, Interrupted>;
 }
 
-/// One search: what it asks, what it has learned, what it may spend.
+/// A search: its task, evaluator and budget, its history and its tables.
 pub(super) struct Negamax<'a, 'b, P: Position, E, S> {
     pub(super) task: &'a Task<P>,
     pub(super) evaluator: &'a E,
@@ -74,16 +74,16 @@ pub(super) struct Negamax<'a, 'b, P: Position, E, S> {
 
 pub(super) const NO_HISTORY_PLY: u32 = u32::MAX;
 
-/// Where a search stands and what it wants to know.
+/// The ply, the remaining depth and the window of a node.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
     /// Plies below the root.
     pub ply: u32,
     /// Plies left to search.
     pub depth: u32,
-    /// Values up to this one are all the same to the caller.
+    /// The lower bound of the window: values up to it are equivalent.
     pub alpha: Score,
-    /// And so are values from this one on.
+    /// The upper bound of the window: values from it on are equivalent.
     pub beta: Score,
 }
 
@@ -93,8 +93,8 @@ impl Node {
         Self { ply: self.ply + 1, depth: self.depth - 1, alpha: -beta, beta: -alpha }
     }
 
-    /// The nearest end that is still possible, where even that lies outside the window.
-    pub(super) fn beyond_window(self) -> Option<Score> {
+    /// Mate distance pruning: the best or the worst value still possible, if it lies outside the window.
+    pub(super) fn mate_distance_cutoff(self) -> Option<Score> {
         let (soonest_win, soonest_loss) =
             (Score::won_in(self.ply + 1), Score::lost_in(self.ply + 2));
         if soonest_win <= self.alpha {

@@ -29,8 +29,8 @@ impl<M: Copy> PvTable<M> {
         let (upper, lower) = self.moves.split_at_mut((ply + 1) * self.longest);
         let line = &mut upper[ply * self.longest..];
         line[0] = Some(mv);
-        for (better, known) in line[1..].iter_mut().zip(&lower[..length]) {
-            *better = *known;
+        for (target, source) in line[1..].iter_mut().zip(&lower[..length]) {
+            *target = *source;
         }
         self.lengths[ply] = length + 1;
     }

@@ -37,7 +37,7 @@ pub(super) fn stored_answer<P: Position, E: SolverHooks<P>>(
 ) -> Option<Report<P::Move>> {
     let root = &task.position;
     let mv = evaluator.known_move(root).filter(|_| task.moves.is_empty() && task.wanted() == 1)?;
-    let score = evaluator.known(root).filter(|&score| task.reaches(score, 0))?;
+    let score = evaluator.known(root).filter(|&score| task.is_within_probe_limit(score, 0))?;
     let outcome = match score.plies() {
         None => Outcome::Draw,
         Some(_) if score.is_won() => Outcome::Win,
@@ -96,7 +96,10 @@ fn candidates<P: Position, E: Evaluator<P>>(
     let mut best: Vec<_> = candidates.iter().map(|candidate| candidate.known).collect();
     best.sort_unstable_by_key(|&known| Reverse(known));
     // Under the draw rules no move ends sooner.
-    best[..task.wanted()].iter().all(|&known| task.reaches(known, 0)).then_some(candidates)
+    best[..task.wanted()]
+        .iter()
+        .all(|&known| task.is_within_probe_limit(known, 0))
+        .then_some(candidates)
 }
 
 /// A root whose moves all have known values.
@@ -122,7 +125,7 @@ impl<P: Position, E: Evaluator<P>> RootProbe<'_, '_, P, E> {
         });
         let has_end = |best: &Variation<_>| {
             let is_proven = best.outcome.is_some() || self.rules.task.probe_limit.is_none();
-            is_proven && self.rules.task.reaches(best.score, 0)
+            is_proven && self.rules.task.is_within_probe_limit(best.score, 0)
         };
         let best: Vec<_> = best.collect();
         best.iter().all(has_end).then_some(best)

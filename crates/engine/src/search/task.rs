@@ -63,7 +63,7 @@ impl<P: Position> Task<P> {
 
     /// Whether a known value, its distance counted from `ply` plies below the root, ends the game within
     /// the probe limit. A draw ends where the game must, else never.
-    pub(super) fn reaches(&self, known: Score, ply: u32) -> bool {
+    pub(super) fn is_within_probe_limit(&self, known: Score, ply: u32) -> bool {
         let Some(probe_limit) = self.probe_limit else { return true };
         let end = known.plies().map(|plies| ply + plies).or_else(|| self.position.plies_left());
         end.is_some_and(|plies| plies <= probe_limit)

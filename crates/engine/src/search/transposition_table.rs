@@ -84,7 +84,7 @@ const GROWTH: usize = 8;
 
 /// 2^64 divided by the golden ratio: spreads keys over the buckets (Knuth, *The Art of Computer
 /// Programming*, section 6.4).
-const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
+pub(super) const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl Table {
     /// An empty table of at most `largest` slots, a power of two.

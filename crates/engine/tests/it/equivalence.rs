@@ -47,16 +47,16 @@ proptest! {
     #![proptest_config(cases(400))]
 
     #[test]
-    fn tic_tac_toe_is_pruned_exactly(choices in choices(8), depth in 1u32..=6, opinion in 0usize..3) {
+    fn tic_tac_toe_is_pruned_exactly(choices in choices(8), depth in 1u32..=6, kind in 0usize..3) {
         use tic_tac_toe::EvaluatorKind;
-        let opinion = [EvaluatorKind::Lines, EvaluatorKind::OpenLines, EvaluatorKind::Outcome][opinion];
-        assert_equal(&wander::<TicTacToe>(&choices), depth, &opinion);
+        let kind = [EvaluatorKind::Lines, EvaluatorKind::OpenLines, EvaluatorKind::Outcome][kind];
+        assert_equal(&wander::<TicTacToe>(&choices), depth, &kind);
     }
 
     #[test]
-    fn connect_four_is_pruned_exactly(choices in choices(42), depth in 1u32..=6, opinion in 0usize..3) {
-        let opinion = evaluator::<ConnectFour>(["threats", "segments", "outcome"][opinion]);
-        assert_equal(&wander::<ConnectFour>(&choices), depth, &opinion);
+    fn connect_four_is_pruned_exactly(choices in choices(42), depth in 1u32..=6, kind in 0usize..3) {
+        let kind = evaluator::<ConnectFour>(["threats", "segments", "outcome"][kind]);
+        assert_equal(&wander::<ConnectFour>(&choices), depth, &kind);
     }
 
     #[test]

@@ -138,7 +138,7 @@ const LONGEST: usize = 300;
 const CERTAIN: f64 = 0.9;
 const CERTAIN_PLIES: u32 = 6;
 
-/// The most that one side may be ahead after the opening, as the expected result ...
+/// The most that one side may be ahead after the opening, as the value ...
 const BALANCED: f64 = 0.2;
 /// ... of a search with so many nodes.
 const BALANCE_NODES: u64 = 4_000;

@@ -12,7 +12,7 @@ use bestmove_engine::games::any::{AnyBoard, AnyGame, SearchParameters};
 /// A move and what its player expects.
 pub(super) struct Choice {
     pub mv: String,
-    /// The expected result for the side to move, -1 to 1.
+    /// The value for the side to move, -1 to 1.
     pub value: f64,
 }
 

@@ -66,7 +66,7 @@ pub struct Evaluation {
     pub plies: Option<u32>,
     /// The score on the scale of the evaluator.
     pub score: i32,
-    /// The expected result, from -1 to 1.
+    /// The score on a scale from -1 to 1: [`value`](crate::game::Score::value).
     pub value: f64,
     /// The score at which three quarters of the points are expected: the scale of the evaluator.
     pub half_value: i32,

@@ -5,7 +5,7 @@ use crate::game::{Evaluator, Game, Outcome, Position};
 use crate::games::knowledge::Knowledge;
 use crate::search::{Algorithm, Limits};
 
-/// The algorithm and the limits that `parameters` mean for a position that is judged by `evaluator`.
+/// The algorithm and the limits that `parameters` mean for a position that is evaluated by `evaluator`.
 pub(super) fn plan<G: Game>(
     position: &G::Position,
     evaluator: &G::Evaluator,
@@ -29,18 +29,18 @@ pub(super) fn plan<G: Game>(
         None => Algorithm::Selective,
     };
     let time = parameters.time.into_iter().chain(parameters.time_limit).min();
-    let pursues = algorithm == Algorithm::Selective
+    let is_decided = algorithm == Algorithm::Selective
         && parameters.depth.is_none()
         && is_unlimited(parameters)
         && is_decided::<G>(position, evaluator);
     let (depth, nodes) =
-        if pursues { (None, Some(PURSUIT_NODES)) } else { (depth, parameters.nodes) };
+        if is_decided { (None, Some(DECIDED_NODES)) } else { (depth, parameters.nodes) };
     Ok((algorithm, Limits { depth: depth.unwrap_or(info.max_depth), nodes, time }))
 }
 
-/// What a search visits that was given no limit, of a position of which it is known who wins: few
-/// plies don't show the way to an end that is far off, and so few pieces have few moves.
-const PURSUIT_NODES: u64 = 200_000;
+/// The nodes of a search without limits of a position of which it is known who wins. Few plies do not
+/// show the way to a distant end, and so few pieces have few moves.
+const DECIDED_NODES: u64 = 200_000;
 
 /// Whether the side to move, or its opponent, is known to win in the end.
 fn is_decided<G: Game>(position: &G::Position, evaluator: &G::Evaluator) -> bool {

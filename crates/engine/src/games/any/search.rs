@@ -26,7 +26,7 @@ pub trait AnySearch: Send {
 
     /// Runs it on the present thread until a limit is reached or `stop` is raised; at least one ply
     /// is always searched. The `observer` sees every completed depth.
-    fn run_watched(&self, stop: &AtomicBool, observer: &mut dyn FnMut(Answer)) -> Answer;
+    fn run_with_progress(&self, stop: &AtomicBool, observer: &mut dyn FnMut(Answer)) -> Answer;
 
     /// Runs it without an observer, for whom nothing is put in words.
     fn run(&self, stop: &AtomicBool) -> Answer;
@@ -99,7 +99,7 @@ impl<G: Game> Search<G> {
     fn searched(&self, stop: &AtomicBool, observer: &mut dyn FnMut(&Report<MoveOf<G>>)) -> Answer {
         let report = match &self.player {
             Some(player) => player.play(&self.task, &self.evaluator, stop, observer),
-            None => search::run_watched(&self.task, &self.evaluator, stop, observer),
+            None => search::run_with_progress(&self.task, &self.evaluator, stop, observer),
         };
         self.answer(&report)
     }
@@ -159,7 +159,7 @@ impl<G: Game> AnySearch for Search<G> {
         search::memory(&self.task)
     }
 
-    fn run_watched(&self, stop: &AtomicBool, observer: &mut dyn FnMut(Answer)) -> Answer {
+    fn run_with_progress(&self, stop: &AtomicBool, observer: &mut dyn FnMut(Answer)) -> Answer {
         self.searched(stop, &mut |report| observer(self.answer(report)))
     }
 

@@ -5,7 +5,7 @@
 //! [`unit`](crate::game::SelectiveHooks::unit).
 //!
 //! The techniques: iterative deepening with aspiration windows; principal variation search;
-//! transposition table; killers, quiet, capture and continuation histories; quiescence with static
+//! transposition table; mate distance pruning; killers, quiet, capture and continuation histories; quiescence with static
 //! exchange evaluation; null move; reverse futility; futility; late move pruning; late move reductions;
 //! internal iterative reduction; singular and check extension. What each of them gains was measured:
 //! see `docs/experiments/selective-search.md`.
@@ -99,6 +99,6 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         let score = self.evaluator.known(position)?;
         let may_recur = self.policy.has_recurred && position.reversible_plies() >= ply;
         let in_time = !may_recur && score.plies() <= position.plies_to_draw().or(Some(u32::MAX));
-        (in_time && self.task.reaches(score, ply)).then(|| score.seen_from_root(ply))
+        (in_time && self.task.is_within_probe_limit(score, ply)).then(|| score.seen_from_root(ply))
     }
 }

@@ -21,7 +21,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         mut node: Node,
         is_forced: bool,
     ) -> Result<Score, Interrupted> {
-        if let Some(score) = node.beyond_window() {
+        if let Some(score) = node.mate_distance_cutoff() {
             return Ok(score);
         }
         let is_whole = self.policy.step(node.ply, 0).excluded.is_none();

@@ -69,7 +69,8 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     fn reverse_futility(&self, node: Node, node_eval: &NodeEval) -> Option<Score> {
         let plies = node.depth as i32 - i32::from(node_eval.is_improving);
         let margin = self.policy.unit * 3 / 4 * plies;
-        let holds = node.depth <= 8 && node_eval.corrected_eval - margin >= node.beta.number();
+        let holds =
+            node.depth <= SHALLOW && node_eval.corrected_eval - margin >= node.beta.number();
         holds.then(|| Score::heuristic(node_eval.corrected_eval))
     }
 
@@ -142,7 +143,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     }
 
     /// Singular extension (Anantharaman, Campbell and Hsu, *Singular Extensions: Adding Selectivity
-    /// to Brute-Force Searching*, 1990): the remembered move, if all others are clearly worse.
+    /// to Brute-Force Searching*, 1990): the table move, if all others are clearly worse.
     pub(super) fn singular(
         &mut self,
         position: &P,
@@ -167,7 +168,8 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     }
 
     /// Late move reductions: how many plies less deep a move, which leads to `child`, is searched at
-    /// first. None for one that loses nothing and leads to a position that is extended.
+    /// first. 0 at a small depth, for the first moves, for a noisy move that loses no material, and for a
+    /// move that loses none and leads to a position that is extended.
     pub(super) fn reduction(
         &self,
         position: &P,
@@ -191,8 +193,8 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         if is_forcing {
             return 0;
         }
-        let [least, divisor] = E::PARAMETERS.reduction;
-        let mut reduction = least + log2(node.depth) * log2(tried + 1) / divisor;
+        let [base, divisor] = E::PARAMETERS.reduction;
+        let mut reduction = base + log2(node.depth) * log2(tried + 1) / divisor;
         if !candidate.is_noisy {
             let context = self.context(position, node.ply);
             let gains = self.policy.histories.quiet_score(

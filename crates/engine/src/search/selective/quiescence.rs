@@ -87,7 +87,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
             self.budget.visit()?;
             self.policy.step_mut(node.ply).history_index = candidate.history_index;
             let alpha = node.alpha.max(best.score);
-            // Not a ply deeper, but as deep: there are none left.
+            // The child has depth 0 too.
             let below = Node { depth: node.depth + 1, ..node }.child(alpha, node.beta);
             let child = position.play(candidate.mv);
             self.table.prefetch(&child);

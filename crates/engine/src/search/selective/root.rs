@@ -30,16 +30,16 @@ impl<'b, P: Position, E: SelectiveHooks<P>> Driver<'b, P::Move> for SelectiveNeg
         self.rewind();
         self.policy.found = None;
         self.history.enter(&self.task.position);
-        let mut reach = self.policy.unit / 4;
-        let mut node = self.window(depth, reach);
+        let mut delta = self.policy.unit / 4;
+        let mut node = self.window(depth, delta);
         loop {
             let variations = self.best_variations(node)?;
             let score = variations.first().map_or(node.alpha, |best| best.score);
-            reach *= 2;
+            delta *= 2;
             if score <= node.alpha && node.alpha > -Score::INFINITE {
-                node.alpha = widened(score, -reach);
+                node.alpha = widened(score, -delta);
             } else if score >= node.beta {
-                node.beta = widened(score, reach);
+                node.beta = widened(score, delta);
             } else {
                 self.policy.expected = Some(score);
                 return Ok(variations);
@@ -54,13 +54,13 @@ impl<'b, P: Position, E: SelectiveHooks<P>> Driver<'b, P::Move> for SelectiveNeg
 
 impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     /// The root at `depth` with the first window to try.
-    fn window(&self, depth: u32, reach: i32) -> Node {
+    fn window(&self, depth: u32, delta: i32) -> Node {
         let expected = self
             .policy
             .expected
             .filter(|_| depth >= MIN_ASPIRATION_DEPTH && self.task.wanted() == 1);
-        let end = |reach: i32, open| expected.map_or(open, |score| widened(score, reach));
-        let (alpha, beta) = (end(-reach, -Score::INFINITE), end(reach, Score::INFINITE));
+        let end = |delta: i32, open| expected.map_or(open, |score| widened(score, delta));
+        let (alpha, beta) = (end(-delta, -Score::INFINITE), end(delta, Score::INFINITE));
         Node { ply: 0, depth, alpha, beta }
     }
 

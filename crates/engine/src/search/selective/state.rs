@@ -10,7 +10,7 @@ use crate::search::task::Task;
 pub(in crate::search) type SelectiveNegamax<'a, 'b, P, E> =
     Negamax<'a, 'b, P, E, Selective<<P as Position>::Move>>;
 
-/// How many plies beyond the nominal depth a line may go on.
+/// How many plies beyond the nominal depth a line may go on, by extensions and noisy moves.
 const BEYOND: u32 = 64;
 
 /// The deepest ply that a line may reach.

@@ -5,8 +5,9 @@ use std::ops::{Deref, DerefMut};
 use memmap2::MmapMut;
 
 use crate::game::SolverScore;
+use crate::search::transposition_table::SPREAD;
 
-/// What is proven of the positions met so far: eight bytes a position and no doubt. The hash is a
+/// What is proven of the positions met so far: eight bytes a position, without false matches. The hash is a
 /// bijection of the key, the slot stands for its upper bits and the entry holds the rest.
 pub(super) struct SolverTable {
     slots: Slots,
@@ -96,9 +97,6 @@ pub(super) const fn bytes(slots: usize) -> usize {
 /// The bytes of the largest table that a search makes.
 pub(super) const MOST_BYTES: usize = bytes(1 << LARGEST_BITS);
 
-/// An odd number, so that multiplying by it is a bijection.
-const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
-
 /// The hash of a key.
 #[derive(Clone, Copy)]
 pub(super) struct Hash(u64);
@@ -106,6 +104,7 @@ pub(super) struct Hash(u64);
 impl Hash {
     #[inline]
     pub(super) fn of(key: u64) -> Self {
+        // Multiplying by an odd number is a bijection.
         Self(key.wrapping_mul(SPREAD))
     }
 }

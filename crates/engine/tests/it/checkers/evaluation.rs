@@ -88,8 +88,8 @@ proptest! {
     #[test]
     fn both_sides_are_judged_alike(position in boards()) {
         let turned = turned(&position);
-        for opinion in [evaluator::<Checkers>("material"), evaluator::<Checkers>("full")] {
-            prop_assert_eq!(opinion.score(&position), opinion.score(&turned), "{:?}", position);
+        for kind in [evaluator::<Checkers>("material"), evaluator::<Checkers>("full")] {
+            prop_assert_eq!(kind.score(&position), kind.score(&turned), "{:?}", position);
         }
     }
 

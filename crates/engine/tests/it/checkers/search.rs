@@ -66,10 +66,10 @@ fn assert_equal_answers<E: SelectiveHooks<Board> + SolverHooks<Board>>(
     line: &[Board],
     depth: u32,
     top: usize,
-    opinion: &E,
+    kind: &E,
 ) {
     let answer = |algorithm| {
-        let report = search::run(&Task { top, ..task(line, depth, algorithm) }, opinion);
+        let report = search::run(&Task { top, ..task(line, depth, algorithm) }, kind);
         let moves = report.variations.iter();
         let values: Vec<_> = moves.map(|known| (known.mv, known.score, known.outcome)).collect();
         (values, report.outcome, report.depth, report.stopped_by)

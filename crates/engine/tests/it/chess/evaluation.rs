@@ -15,7 +15,7 @@ static SQUARE_WEIGHTS: [Tapered; SQUARES] =
 static FULL_WEIGHTS: [Tapered; FULL] =
     read_weights(include_str!("../../../../../knowledge/chess-full.txt"));
 
-const OPINIONS: [EvaluatorKind; 3] =
+const EVALUATORS: [EvaluatorKind; 3] =
     [EvaluatorKind::Material, EvaluatorKind::PieceSquare, EvaluatorKind::Full];
 
 /// The position seen in a mirror, without the rights that the mirror breaks.
@@ -28,8 +28,8 @@ fn mirrored(board: &Board) -> Board {
 }
 
 /// The score for the side to move that these weights make of the trace of a position.
-fn weighed(weights: &[Tapered], opinion: EvaluatorKind, board: &Board) -> Option<f64> {
-    let trace = opinion.trace(board)?;
+fn weighed(weights: &[Tapered], kind: EvaluatorKind, board: &Board) -> Option<f64> {
+    let trace = kind.trace(board)?;
     let mut sum = [0.0; 2];
     for &(index, times) in &trace.counts {
         let weight = weights[usize::from(index)];
@@ -48,8 +48,8 @@ proptest! {
     #[test]
     fn exchanged_colours_change_nothing_for_the_side_to_move(board in positions()) {
         let exchanged = colours_exchanged(&board);
-        for opinion in OPINIONS {
-            prop_assert_eq!(opinion.score(&board), opinion.score(&exchanged), "{}", Chess::write_position(&board));
+        for kind in EVALUATORS {
+            prop_assert_eq!(kind.score(&board), kind.score(&exchanged), "{}", Chess::write_position(&board));
         }
     }
 
@@ -61,11 +61,11 @@ proptest! {
 
     #[test]
     fn the_features_times_the_weights_are_the_score(board in positions()) {
-        for (opinion, weights) in
+        for (kind, weights) in
             [(EvaluatorKind::PieceSquare, &SQUARE_WEIGHTS[..]), (EvaluatorKind::Full, &FULL_WEIGHTS[..])]
         {
-            if let Some(weighed) = weighed(weights, opinion, &board) {
-                let score = f64::from(opinion.score(&board));
+            if let Some(weighed) = weighed(weights, kind, &board) {
+                let score = f64::from(kind.score(&board));
                 prop_assert!((score - weighed).abs() <= 1.0, "{score} {weighed} {}", Chess::write_position(&board));
             }
         }

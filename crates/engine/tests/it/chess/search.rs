@@ -25,7 +25,7 @@ const ENDGAMES: [(&str, u32); 9] = [
     ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 2),
 ];
 
-/// An opinion for tests: a number drawn by the position, so that hardly two positions look equal
+/// An evaluator for tests: a number drawn by the position, so that hardly two positions look equal
 /// and no wrong value goes unnoticed.
 struct Whim;
 

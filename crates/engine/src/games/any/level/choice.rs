@@ -5,7 +5,7 @@ use chacha20::rand_core::Rng;
 use crate::game::{Outcome, Score, expected_points};
 use crate::search::Variation;
 
-/// What a move may be worse than the best, in expected points, to be about as good.
+/// What a move may be worse than the best, in expected points, to be about as good. An own choice.
 const NEAR: f64 = 0.02;
 
 /// The place of one of these moves, chosen by a softmax over the points that are expected of them,
@@ -39,7 +39,7 @@ pub(super) fn choose<M>(
 }
 
 /// The moves that are about as good as the best, which is the first: proven ones only if outcome and
-/// distance are the same. Of moves that lose the first one resists best.
+/// distance are the same. Of moves that lose only the first, which the tie-break has chosen.
 pub(super) fn near_equals<M: Copy + PartialEq>(
     variations: &[Variation<M>],
     half_value: i32,

@@ -31,7 +31,7 @@ const VARIED_MOVES: usize = 6;
 /// The temperature of that choice, in expected points.
 const NEAR_TEMPERATURE: f64 = 0.04;
 
-/// How many times as much a player errs on its worst day, and as little on its best.
+/// The largest factor on the errors of a player in one game; the smallest is its reciprocal.
 const FORM: f64 = 1.4;
 
 /// The plies that are looked ahead to evaluate the move that a weak level has chosen: few enough for a
@@ -121,7 +121,8 @@ impl Player {
         random.set_stream(task.position.key());
         let mut task = task.clone();
         self.narrow(&mut task, &mut random);
-        let mut search = |task: &Task<P>| search::run_watched(task, evaluator, stop, observer);
+        let mut search =
+            |task: &Task<P>| search::run_with_progress(task, evaluator, stop, observer);
         let errors = match self.skill {
             Skill::Careless { errors, .. } => Some(errors.times(self.form)),
             Skill::Search { lapses, .. } => {

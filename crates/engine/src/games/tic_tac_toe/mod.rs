@@ -1,0 +1,145 @@
+//! Tic-tac-toe: the example to copy for a new game.
+//!
+//! Cells are numbered row by row from the top left; a set of cells is nine bits:
+//!
+//! ```text
+//! 0 1 2
+//! 3 4 5
+//! 6 7 8
+//! ```
+
+mod board;
+mod evaluation;
+
+use std::sync::Arc;
+
+pub use self::board::{Board, Cell, CellSet};
+use self::board::{LINES, holds_line};
+pub use self::evaluation::EvaluatorKind;
+use super::grid::{self, Grid};
+use super::levels;
+use crate::game::{
+    BoardStyle, Cells, Ending, Game, GameInfo, MoveDrawing, MoveError, Piece, Position,
+    PositionError, PositionText, Sample, Side, Square, Surface,
+};
+
+const PIECES: [Piece; 2] = grid::pieces(["✕", "○"]);
+
+/// The game.
+#[derive(Clone, Copy, Debug)]
+pub struct TicTacToe;
+
+impl Game for TicTacToe {
+    type Position = Board;
+    type Evaluator = EvaluatorKind;
+    type Knowledge = ();
+
+    const INFO: GameInfo = GameInfo {
+        name: "tic-tac-toe",
+        title: "Tic-tac-toe",
+        sides: grid::SIDES,
+        pieces: &PIECES,
+        board: BoardStyle {
+            surface: Surface::Lines,
+            columns: &[],
+            rows: &[],
+            first_number: Some(0),
+        },
+        start: "......... X",
+        positions: Sample {
+            notation: "nine cells, row by row from the top left, X, O or . (also - or _, and / \
+                       between rows), then optionally a space and the side to move",
+            examples: &["......... X", "X...O....", "X../.O./..."],
+        },
+        moves: Sample {
+            notation: "the cell, 0 to 8, row by row from the top left",
+            examples: &["4", "0"],
+        },
+        uci: false,
+        rows: true,
+        evaluators: &[
+            ("lines", "lines with two own marks and no other count 3, with one 1; less theirs"),
+            ("open-lines", "lines in which three can still be completed, less theirs"),
+            ("outcome", "only finished games count"),
+        ],
+        default_depth: None,
+        max_depth: 9,
+        levels: &levels::TIC_TAC_TOE,
+    };
+
+    fn start() -> Board {
+        Board { own: 0, other: 0, side: Side::First }
+    }
+
+    fn read_position(text: &PositionText) -> Result<Board, PositionError> {
+        let grid = Grid::read(text, 3, 3)?;
+        let cells = |side| grid.bitboard(side, |row, column| (row * 3 + column) as u32) as u16;
+        let by_side = [cells(Side::First), cells(Side::Second)];
+        let winner = grid::sole_winner(holds_line(by_side[0]), holds_line(by_side[1]))?;
+        let side = grid.side_to_move(winner)?;
+        let (own, other) = (by_side[side as usize], by_side[side.other() as usize]);
+        Ok(Board { own, other, side })
+    }
+
+    fn write_position(board: &Board) -> String {
+        let mut text = String::with_capacity(11);
+        text.extend((0..9).map(|cell| grid::letter(board.cell(cell))));
+        text + " " + grid::SIDES[board.side as usize]
+    }
+
+    fn read_move(board: &Board, text: &str) -> Result<Cell, MoveError> {
+        let cell = match text.as_bytes() {
+            [digit @ b'0'..=b'8'] => Cell(digit - b'0'),
+            _ => return Err(MoveError("expected a cell, 0 to 8".to_owned())),
+        };
+        if board.legal_moves().any(|legal| legal == cell) {
+            Ok(cell)
+        } else {
+            Err(MoveError(format!("cell {text} is taken")))
+        }
+    }
+
+    fn write_move(_: &Board, cell: Cell) -> String {
+        cell.0.to_string()
+    }
+
+    fn evaluator(name: &str, _: &Arc<()>) -> Option<EvaluatorKind> {
+        match name {
+            "lines" => Some(EvaluatorKind::Lines),
+            "open-lines" => Some(EvaluatorKind::OpenLines),
+            "outcome" => Some(EvaluatorKind::Outcome),
+            _ => None,
+        }
+    }
+
+    fn cells(board: &Board) -> Cells {
+        let cell = |row: u8, column: u8| grid::cell_name(board.cell(row * 3 + column));
+        (0..3).map(|row| (0..3).map(|column| cell(row, column)).collect()).collect()
+    }
+
+    fn drawn_move(_: &Board, Cell(cell): Cell) -> MoveDrawing {
+        MoveDrawing::placing(Square { row: cell / 3, column: cell % 3 })
+    }
+
+    /// As Kopec prints it: rows of cells joined by `|`, with a line between them.
+    fn drawing(board: &Board) -> String {
+        let row = |row: u8| {
+            let cells = (0..3).map(|column| match board.cell(row * 3 + column) {
+                None => " ",
+                Some(side) => grid::SIDES[side as usize],
+            });
+            cells.collect::<Vec<_>>().join("|") + "\n"
+        };
+        [0, 1, 2].map(row).join("-----\n")
+    }
+
+    fn ending(board: &Board) -> Ending {
+        match LINES.iter().find(|&&line| board.other & line == line) {
+            Some(&line) => Ending {
+                reason: "three in a row",
+                line: grid::squares(3, 3, |row, column| line >> (row * 3 + column) & 1 != 0),
+            },
+            None => Ending { reason: "board full", line: Vec::new() },
+        }
+    }
+}
