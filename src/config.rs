@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::http::HeaderValue;
 use clap::builder::RangedU64ValueParser;
-use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::{cli, http, service};
@@ -52,13 +52,30 @@ pub enum Command {
     },
 }
 
+impl Cli {
+    /// Reads the command line. A variable of the environment counts only for a command that has its setting:
+    /// `HOST` and `PORT` are often there for other programs.
+    pub fn read() -> Self {
+        let command = Self::command();
+        let first = std::env::args_os().nth(1);
+        let has_subcommand = first.is_some_and(|first| command.find_subcommand(first).is_some());
+        let command = if has_subcommand {
+            // These settings are those of `serve` where no command is named.
+            command.mut_args(|setting| setting.env(None::<&str>))
+        } else {
+            command
+        };
+        Self::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit())
+    }
+}
+
 /// Where the server listens.
 #[derive(Args, Clone, Debug)]
 pub struct Address {
-    /// IP address to listen on: `0.0.0.0` and `::` are all of this machine
+    /// IP address of the server: `0.0.0.0` and `::` are all of this machine
     #[arg(long, env = "HOST", default_value = "127.0.0.1", value_parser = ip_address)]
     pub host: IpAddr,
-    /// Port to listen on; 0 takes a free one
+    /// Port of the server, 0 to 65535; 0 takes a free one
     #[arg(long, env = "PORT", default_value_t = 8080)]
     pub port: u16,
 }
@@ -77,14 +94,14 @@ pub struct Settings {
     /// Where to listen.
     #[command(flatten)]
     pub address: Address,
-    /// Searches at once
+    /// Searches at once, 1 to 256
     #[arg(long, env = "WORKERS", default_value_t = cpus(), value_parser = count::<usize>(1, 256))]
     pub workers: usize,
-    /// Searches that may wait for a worker; further ones are refused with 503
+    /// Searches that may wait for a worker, 0 to 1000000; further ones are refused with 503
     #[arg(long, env = "QUEUE", default_value_t = 64, value_parser = count::<usize>(0, 1_000_000))]
     pub queue: usize,
-    /// Mebibytes that the tables of all running searches may occupy; a search that finds too little
-    /// left waits
+    /// Mebibytes, 91 to 1048576, for tables of running searches, answers that wait to be sent and what batches
+    /// read ahead; a search that finds too little left waits
     #[arg(
         long,
         env = "MEMORY_MB",
@@ -92,7 +109,7 @@ pub struct Settings {
         value_parser = count::<usize>(LEAST_MEMORY_MB, 1 << 20)
     )]
     pub memory_mb: usize,
-    /// Milliseconds after which any search answers with its last completed depth
+    /// Milliseconds, 1 to 3600000, after which any search answers with its last completed depth
     #[arg(
         long,
         env = "MAX_TIME_MS",
@@ -100,10 +117,10 @@ pub struct Settings {
         value_parser = count::<u64>(1, 3_600_000)
     )]
     pub max_time_ms: u64,
-    /// Mebibytes of answers that are kept; 0 keeps none
+    /// Mebibytes of answers that are kept, 0 to 1048576; 0 keeps none
     #[arg(long, env = "CACHE_MB", default_value_t = 64, value_parser = count::<u64>(0, 1 << 20))]
     pub cache_mb: u64,
-    /// Bytes that a request body may have
+    /// Bytes that a request body may have, 1024 to 67108864
     #[arg(
         long,
         env = "BODY_LIMIT",
@@ -111,11 +128,11 @@ pub struct Settings {
         value_parser = count::<usize>(1024, 64 * 1024 * 1024)
     )]
     pub body_limit: usize,
-    /// Seconds in which the head of a request must arrive, and then its body
+    /// Seconds, 0.001 to 86400, in which the head of a request must arrive, and then its body
     #[arg(long, env = "HEADER_TIMEOUT", default_value = "10", value_parser = seconds)]
     pub header_timeout: Duration,
-    /// Seconds for which a connection is kept between requests; a proxy in front should close its
-    /// own connections earlier
+    /// Seconds, 0.001 to 86400, for which a connection is kept on which no byte moves while the server waits for
+    /// the client; a proxy in front should close its own connections earlier
     #[arg(long, env = "IDLE_TIMEOUT", default_value = "75", value_parser = seconds)]
     pub idle_timeout: Duration,
     /// Origin whose pages may read the answers, such as <https://example.org>; several are separated
@@ -130,7 +147,7 @@ pub struct Settings {
     /// Whether assistants may use the Model Context Protocol at /mcp
     #[arg(long, env = "MCP", default_value_t = true, action = ArgAction::Set)]
     pub mcp: bool,
-    /// Milliseconds after a signal in which running searches may finish by themselves
+    /// Milliseconds after a signal, 0 to 3600000, in which running searches may finish by themselves
     #[arg(
         long,
         env = "DRAIN_MS",
@@ -209,4 +226,35 @@ fn origin(text: &str) -> Result<HeaderValue, String> {
         .is_some_and(|(_, host)| !host.is_empty() && !host.contains(['/', '?', '#', '@', ' ']));
     let value = HeaderValue::from_str(text).ok().filter(|_| is_origin || text == "*");
     value.ok_or_else(|| "expected * or an origin such as https://example.org".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Command;
+
+    use super::*;
+
+    #[test]
+    fn the_ranges_in_the_help_are_those_that_are_checked() {
+        let command = Settings::augment_args(Command::new("bestmove"));
+        let mut ranges = 0;
+        for setting in command.get_arguments() {
+            let help = setting.get_help().map(ToString::to_string).unwrap_or_default();
+            let words: Vec<_> = help.split([' ', ',', ';']).collect();
+            let bounds = words.windows(3).find_map(|words| {
+                let [least, "to", most] = words else { return None };
+                Some((least.parse::<f64>().ok()?, most.parse::<f64>().ok()?))
+            });
+            let (Some((least, most)), Some(name)) = (bounds, setting.get_long()) else { continue };
+            ranges += 1;
+            for (value, is_taken) in
+                [(least, true), (most, true), (least - 1.0, false), (most + 1.0, false)]
+            {
+                let arguments = ["bestmove", &format!("--{name}={value}")];
+                let taken = command.clone().try_get_matches_from(arguments).is_ok();
+                assert_eq!(taken, is_taken, "--{name}={value}");
+            }
+        }
+        assert_eq!(ranges, 10);
+    }
 }

@@ -9,7 +9,7 @@ use bestmove::config::{Cli, Command, Settings};
 use bestmove::http::{self, App};
 use bestmove::telemetry;
 use bestmove_engine::games;
-use clap::{CommandFactory, Parser};
+use clap::CommandFactory;
 use clap_complete::Shell;
 use tokio::runtime::Runtime;
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -18,7 +18,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 const LAST_LINES: Duration = Duration::from_millis(100);
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = Cli::read();
     let result = match cli.command {
         None => serve(&cli.settings),
         Some(Command::Serve(settings)) => serve(&settings),

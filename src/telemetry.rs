@@ -32,13 +32,13 @@ use crate::config::LogFormat;
 /// lines below `info`.
 ///
 /// # Errors
-/// Where standard error can't be opened once more.
+/// Where standard error can't be opened once more, or `RUST_LOG` is misspelt.
 pub fn start(format: LogFormat) -> io::Result<Arc<LogFile>> {
-    let wanted = env::var("RUST_LOG").ok().and_then(|text| text.parse().ok());
-    let filter: Targets = wanted.unwrap_or_else(|| {
+    let filter = match env::var("RUST_LOG") {
+        Ok(text) if !text.trim().is_empty() => filter(&text)?,
         // Not what the SDK of assistants does with every message.
-        Targets::new().with_default(LevelFilter::INFO).with_target("rmcp", LevelFilter::WARN)
-    });
+        _ => Targets::new().with_default(LevelFilter::INFO).with_target("rmcp", LevelFilter::WARN),
+    };
     let lines = tracing_subscriber::fmt().with_max_level(LevelFilter::TRACE);
     let file = Arc::new(LogFile(File::from(io::stderr().as_fd().try_clone_to_owned()?)));
     let lines = lines.with_writer(Arc::clone(&file));
@@ -52,6 +52,20 @@ pub fn start(format: LogFormat) -> io::Result<Arc<LogFile>> {
         }
     }
     Ok(file)
+}
+
+/// Which lines are wanted: levels alone or of targets. (`Targets` takes a word that is no level for a target, so
+/// `warning` would turn all lines off.)
+fn filter(text: &str) -> io::Result<Targets> {
+    let parts: Vec<_> = text.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
+    let is_level = |part: &str| part.parse::<LevelFilter>().is_ok();
+    let wrong = parts.iter().find(|part| !is_level(part.rsplit('=').next().unwrap_or_default()));
+    let filter = parts.join(",").parse().ok().filter(|_| wrong.is_none());
+    filter.ok_or_else(|| {
+        let got = wrong.copied().unwrap_or(text);
+        let expected = "off, error, warn, info, or target=level, separated by commas";
+        io::Error::other(format!("RUST_LOG: expected {expected}, but got '{got}'"))
+    })
 }
 
 /// Standard error. A line is one write without the lock of [`io::stderr`], so threads need not wait for each other.

@@ -6,7 +6,9 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use axum::http::StatusCode;
-use axum::http::header::{CACHE_CONTROL, ETAG, HeaderMap, HeaderName, HeaderValue, IF_NONE_MATCH};
+use axum::http::header::{
+    CACHE_CONTROL, ETAG, HeaderMap, HeaderName, HeaderValue, IF_NONE_MATCH, VARY,
+};
 use axum::response::{IntoResponse, Response};
 
 use crate::service::PreparedSearch;
@@ -56,7 +58,13 @@ impl Tag {
     /// Says that the client may use what it holds.
     pub(super) fn not_modified(&self) -> Response {
         let caching = [(CACHE_CONTROL, self.caching.clone())];
-        (StatusCode::NOT_MODIFIED, self.header(), caching).into_response()
+        let response = (StatusCode::NOT_MODIFIED, self.header(), caching);
+        if self.value.as_bytes().starts_with(b"W/") {
+            // What may be compressed depends on what the client accepts.
+            ([(VARY, HeaderValue::from_static("accept-encoding"))], response).into_response()
+        } else {
+            response.into_response()
+        }
     }
 
     /// The header that carries the tag.

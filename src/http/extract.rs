@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, FromRequestParts, Request};
-use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, EXPECT};
+use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, EXPECT};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
@@ -75,7 +75,7 @@ pub(super) async fn blocking<T: Send + 'static>(
 }
 
 /// Whether the body is declared to be of this media type, with any parameters.
-pub(super) fn is_declared(headers: &HeaderMap, media_type: &str) -> bool {
+fn is_declared(headers: &HeaderMap, media_type: &str) -> bool {
     let declared = headers.get(CONTENT_TYPE).map(HeaderValue::as_bytes).unwrap_or_default();
     let essence = declared.split(|&byte| byte == b';').next().unwrap_or_default();
     essence.trim_ascii().eq_ignore_ascii_case(media_type.as_bytes())
@@ -89,19 +89,32 @@ pub(super) async fn read_json(
     limits: &Limits,
 ) -> Result<Bytes, Problem> {
     let body = read_body(headers, body, limits).await?;
-    if is_declared(headers, "application/json") {
-        return Ok(body);
-    }
-    let detail = "expected a body with the header 'content-type: application/json'";
+    require_type(headers, "application/json")?;
+    Ok(body)
+}
+
+/// Refuses a body that is not declared to be of this media type, or is encoded.
+pub(super) fn require_type(headers: &HeaderMap, media_type: &str) -> Result<(), Problem> {
+    let is_encoded = headers.get(CONTENT_ENCODING).is_some_and(|coding| coding != "identity");
+    let detail = if !is_declared(headers, media_type) {
+        format!("expected a body with the header 'content-type: {media_type}'")
+    } else if is_encoded {
+        "expected a body without the header 'content-encoding'".to_owned()
+    } else {
+        return Ok(());
+    };
     Err(Problem::new(Kind::UnsupportedMediaType, detail))
 }
 
 /// The whole body, if it is not too large. One deadline holds for all of it.
 async fn read_body(headers: &HeaderMap, mut body: Body, limits: &Limits) -> Result<Bytes, Problem> {
-    if waits_to_send_too_much(headers, limits.body) {
+    let deadline = Instant::now() + limits.arrival;
+    if announces_too_much(headers, limits.body) {
+        if !headers.contains_key(EXPECT) {
+            discard_rest(body, deadline).await;
+        }
         return Err(too_large(limits.body));
     }
-    let deadline = Instant::now() + limits.arrival;
     match timeout_at(deadline, Limited::new(&mut body, limits.body).collect()).await {
         Ok(Ok(collected)) => Ok(collected.to_bytes()),
         Ok(Err(error)) if error.is::<LengthLimitError>() => {
@@ -119,7 +132,9 @@ async fn read_body(headers: &HeaderMap, mut body: Body, limits: &Limits) -> Resu
 
 /// Reads and discards a body.
 pub(super) async fn discard(request: Request, limits: &Limits) {
-    if !waits_to_send_too_much(request.headers(), limits.body) {
+    let headers = request.headers();
+    let waits_for_leave = headers.contains_key(EXPECT) && announces_too_much(headers, limits.body);
+    if !waits_for_leave {
         discard_rest(request.into_body(), Instant::now() + limits.arrival).await;
     }
 }
@@ -131,10 +146,10 @@ async fn discard_rest(body: Body, deadline: Instant) {
     let _ = timeout_at(deadline, frames).await;
 }
 
-/// Whether the client announces a body that is too large, and waits for leave to send it.
-fn waits_to_send_too_much(headers: &HeaderMap, limit: usize) -> bool {
+/// Whether the client announces a body that is too large. If it waits for leave to send it, none is read.
+fn announces_too_much(headers: &HeaderMap, limit: usize) -> bool {
     let announced = || headers.get(CONTENT_LENGTH)?.to_str().ok()?.parse::<u64>().ok();
-    headers.contains_key(EXPECT) && announced().is_some_and(|length| length > limit as u64)
+    announced().is_some_and(|length| length > limit as u64)
 }
 
 /// The body could not be read to its end.

@@ -84,10 +84,13 @@ impl Lines {
         taken
     }
 
-    /// Waits for more of the body and reads its lines. Nothing is lost if the future is dropped.
-    pub(super) async fn read(&mut self) {
+    /// Waits for more of the body and reads its lines. Nothing is lost if the future is dropped. Where the
+    /// client `is_awaited`, it has the idle timeout for its next byte.
+    pub(super) async fn read(&mut self, is_awaited: bool) {
+        let idle = is_awaited.then(|| Instant::now() + self.app.limits.idle);
+        let deadline = self.deadline.into_iter().chain(idle).min();
         let frame = self.body.frame();
-        let frame = match self.deadline {
+        let frame = match deadline {
             Some(deadline) => timeout_at(deadline, frame).await,
             None => Ok(frame.await),
         };
@@ -105,8 +108,13 @@ impl Lines {
             }
             Ok(Some(Err(error))) => self.end(broken_off(&error)),
             Err(_) => {
-                let seconds = self.app.limits.arrival.as_secs_f64();
-                let detail = format!("a line must arrive within {seconds} s of its first byte");
+                let detail = if deadline == self.deadline {
+                    let seconds = self.app.limits.arrival.as_secs_f64();
+                    format!("a line must arrive within {seconds} s of its first byte")
+                } else {
+                    let seconds = self.app.limits.idle.as_secs_f64();
+                    format!("the next byte must arrive within {seconds} s")
+                };
                 self.end(Problem::new(Kind::RequestTimeout, detail));
             }
         }

@@ -75,6 +75,8 @@ impl BatchTask {
     async fn run(mut self, output: Sender<Bytes>) {
         while !self.is_done() {
             self.start_groups();
+            // Nothing goes on until the client sends more.
+            let is_awaited = self.groups.is_empty() && self.unsent.is_empty();
             tokio::select! {
                 biased;
                 () = output.closed() => return,
@@ -88,7 +90,7 @@ impl BatchTask {
                 },
                 // A worker is free for another group.
                 Some(_) = self.searches.join_next() => {}
-                () = self.lines.read(), if self.lines.may_read() => {}
+                () = self.lines.read(is_awaited), if self.lines.may_read() => {}
             }
         }
     }

@@ -42,6 +42,16 @@ const WRITE_GRACE: Duration = Duration::from_millis(500);
 /// # Errors
 /// Where it can't be bound.
 pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let bound = bind(address);
+    bound.map_err(|error| {
+        io::Error::new(
+            error.kind(),
+            format!("can't listen on {address}: {error}; see --host and --port"),
+        )
+    })
+}
+
+fn bind(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
     // A port whose last connections linger can be bound again.
     socket.set_reuseaddr(true)?;

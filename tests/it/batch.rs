@@ -139,6 +139,27 @@ fn a_client_that_sends_nothing_more_is_told_so() {
 }
 
 #[test]
+fn a_batch_on_which_no_byte_moves_is_closed() {
+    for sent in ["", "{\"game\":\"tic-tac-toe\"}\n"] {
+        let mut setup = Setup::default();
+        setup.http.idle = Duration::from_millis(200);
+        let server = Server::with(setup);
+        let mut client = open(&server);
+        if !sent.is_empty() {
+            send(&mut client, sent);
+        }
+        Answer::read_head(&mut client).expect("the server answers");
+        if !sent.is_empty() {
+            assert_eq!(next_line(&mut client)["best_move"], "0");
+        }
+        assert_eq!(next_line(&mut client)["type"], "/problems/request-timeout");
+        let mut rest = Vec::new();
+        client.read_to_end(&mut rest).expect("the server closes the connection");
+        assert_eq!(rest, b"0\r\n\r\n");
+    }
+}
+
+#[test]
 fn a_single_request_goes_before_the_waiting_lines() {
     let mut setup = Setup::default();
     setup.service.workers = 1;

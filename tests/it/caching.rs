@@ -154,6 +154,8 @@ fn only_large_texts_are_compressed() {
         .expect("it is compressed as it says");
         assert_eq!(text, plain.body);
     }
+    let held = ask_again(&server, "/openapi.yaml", &tag_of(&plain));
+    assert_eq!((held.status, held.header("vary")), (304, Some("accept-encoding")));
     assert_eq!(ask(GET, "gzip").header("content-encoding"), None);
 }
 

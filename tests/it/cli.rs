@@ -35,6 +35,43 @@ fn complaint(arguments: &[&str]) -> String {
     String::from_utf8(output.stderr).expect("it writes UTF-8")
 }
 
+fn with_variable(name: &str, value: &str, arguments: &[&str]) -> Output {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_bestmove"));
+    program.args(arguments).env(name, value).output().expect("the program ends")
+}
+
+#[test]
+fn variables_of_the_server_do_not_matter_to_other_commands() {
+    for name in ["HOST", "PORT", "WORKERS"] {
+        let output = with_variable(name, "x86_64-linux-gnu", &["best-move", "tic-tac-toe"]);
+        assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
+        for arguments in [&[][..], &["serve"]] {
+            let output = with_variable(name, "x86_64-linux-gnu", arguments);
+            assert!(!output.status.success(), "{name} {arguments:?}");
+        }
+    }
+}
+
+#[test]
+fn a_wrong_log_filter_is_refused_with_the_right_ones() {
+    for filter in ["warning", "bestmove=infoo", "info,debg"] {
+        let output = with_variable("RUST_LOG", filter, &["--port", "0"]);
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && complaint.contains("error, warn, info"), "{complaint}");
+    }
+}
+
+#[test]
+fn an_address_that_is_taken_is_named() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("there is a free port");
+    let address = taken.local_addr().expect("it has an address");
+    let complaint = complaint(&["--port", &address.port().to_string()]);
+    assert!(
+        complaint.contains(&address.to_string()) && complaint.contains("--port"),
+        "{complaint}"
+    );
+}
+
 #[test]
 fn a_best_move_is_told_in_words() {
     let expected = "\

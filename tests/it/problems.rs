@@ -118,7 +118,11 @@ static WRONG_FIELDS: &[(&str, &str, &str)] = &[
     (r#"{"depth":[9]}"#, "/depth", "depth: expected an integer, 1 or more, but got an array"),
     (r#"{"depth":1e400}"#, "/depth", "depth: number out of range"),
     (r#"{"nodes":0}"#, "/nodes", "nodes: expected an integer, 1 or more, but got 0"),
-    (r#"{"nodes":1180591620717411303424}"#, "/nodes", "nodes: expected an integer, 1 or more, but got 1.1805916207174113e+21"),
+    (r#"{"nodes":1180591620717411303424}"#, "/nodes", "nodes: expected an integer of at most 9007199254740991 but got 1180591620717411300000"),
+    (r#"{"nodes":9007199254740992}"#, "/nodes", "nodes: expected an integer of at most 9007199254740991 but got 9007199254740992"),
+    (r#"{"level":3.5}"#, "/level", "level: expected an integer from 1 to 10 or the name of a level but got 3.5"),
+    (r#"{"level":[]}"#, "/level", "level: expected an integer from 1 to 10 or the name of a level but got an array"),
+    (r#"{"level":-1}"#, "/level", "level: expected an integer from 1 to 10 or the name of a level but got -1"),
     (r#"{"time_ms":3600001}"#, "/time_ms", "time_ms: expected an integer from 1 to 3600000 but got 3600001"),
     (r#"{"moves":4}"#, "/moves", "moves: expected an array of moves or a string but got 4"),
     (r#"{"include":"board"}"#, "/include", "include: expected an array but got the string \"board\""),
@@ -139,6 +143,21 @@ fn a_wrong_field_is_named_with_what_was_expected_and_what_came() {
         let problem = server.post(ASK, body).problem(422, "invalid-request");
         let told = (&problem["field"], &problem["detail"]);
         assert_eq!(told, (&json!(field), &json!(detail)), "{body}");
+    }
+}
+
+#[test]
+fn text_that_is_no_unicode_and_deep_nesting_are_told_without_a_place() {
+    let server = Server::start();
+    let nested = format!(r#"{{"position":{}{}}}"#, "[".repeat(200), "]".repeat(200));
+    for (body, detail) in [
+        (r#"{"game":"\ud800"}"#, "surrogates in pairs"),
+        (r#"{"\ud800":1}"#, "surrogates in pairs"),
+        (&nested, "fewer arrays and objects in each other"),
+    ] {
+        let problem = server.post(ASK, body).problem(422, "invalid-request");
+        let told = problem["detail"].as_str().expect("a sentence");
+        assert!(told.contains(detail) && problem.get("field").is_none(), "{problem}");
     }
 }
 
@@ -235,6 +254,16 @@ fn only_json_is_taken() {
     for kind in ["text/plain", "application/x-www-form-urlencoded", "application/jsonx", ""] {
         ask(kind).problem(415, "unsupported-media-type");
     }
+    for (path, kind) in
+        [(ASK, JSON), ("/best-move/batch", ("content-type", "application/x-ndjson"))]
+    {
+        let encoded = [kind, ("content-encoding", "gzip")];
+        let problem =
+            server.send("POST", path, &encoded, b"{}").problem(415, "unsupported-media-type");
+        assert!(
+            problem["detail"].as_str().is_some_and(|detail| detail.contains("content-encoding"))
+        );
+    }
 }
 
 #[test]
@@ -250,6 +279,15 @@ fn a_client_that_sends_too_much_still_sees_its_answer() {
     client.write_all(&whole[..whole.len() - body.len()]).expect("the server reads");
     let answer = Answer::read(&mut client).expect("the server answers");
     answer.problem(413, "payload-too-large");
+}
+
+#[test]
+fn a_body_that_is_announced_as_too_large_is_refused_as_that_though_it_never_comes() {
+    let mut setup = Setup::default();
+    setup.http.arrival = Duration::from_millis(100);
+    let server = Server::with(setup);
+    let whole = request("POST", ASK, &[JSON], &vec![b' '; 3_000_000]);
+    server.exchange(&whole[..1000]).problem(413, "payload-too-large");
 }
 
 #[test]

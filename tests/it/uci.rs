@@ -155,6 +155,18 @@ fn limits_hold_and_an_infinite_search_waits_for_stop() {
 }
 
 #[test]
+fn a_search_that_follows_stop_at_once_is_answered_too() {
+    let mut engine = Engine::start();
+    engine.say("go infinite\nstop\nposition startpos moves e2e4\ngo depth 2");
+    engine.until("bestmove");
+    let second = engine.until("bestmove");
+    assert!(second.iter().any(|line| line.starts_with("info depth 2")), "{second:?}");
+    engine.say("go infinite\nstop\ngo infinite\nstop");
+    engine.until("bestmove");
+    engine.until("bestmove");
+}
+
+#[test]
 fn what_is_wrong_is_told_and_survived() {
     let mut engine = Engine::start();
     let wrong = [
@@ -172,6 +184,8 @@ fn what_is_wrong_is_told_and_survived() {
         assert!(lines[0].contains(complaint), "{line}: {lines:?}");
     }
     assert!(engine.go("startpos", "depth two nodes 100")[0].contains("depth: expected a number"));
+    let endless = engine.go("startpos", "depth two");
+    assert_eq!(endless.last().map(String::as_str), Some("bestmove (none)"));
     let over = engine.go("fen R5k1/5ppp/8/8/8/8/8/7K b - - 0 1", "depth 3");
     assert_eq!(over.last().map(String::as_str), Some("bestmove (none)"));
     let draw = "startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";

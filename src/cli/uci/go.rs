@@ -84,6 +84,11 @@ impl Go {
         }
     }
 
+    /// Whether it says so.
+    pub(super) fn is_infinite_by_name(&self) -> bool {
+        self.infinite
+    }
+
     /// Whether nothing bounds the search.
     pub(super) fn is_infinite(&self) -> bool {
         let has_clock = self.clocks.iter().any(Option::is_some);

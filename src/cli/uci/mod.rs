@@ -45,7 +45,8 @@ impl Uci {
         let lines = sender.clone();
         thread::spawn(move || read_lines(input, &lines));
         let options = Options::new(game);
-        Session { game, knowledge, options, board, search: None, sender, output }.serve(&events)
+        Session { game, knowledge, options, board, search: None, next: None, sender, output }
+            .serve(&events)
     }
 }
 
@@ -84,13 +85,22 @@ struct Session<'a, W> {
     options: Options,
     board: Box<dyn AnyBoard>,
     search: Option<Running>,
+    /// The search that starts once the present one, which has been stopped, has ended.
+    next: Option<Prepared>,
     sender: Sender<Event>,
     output: W,
+}
+
+/// A search that is ready to run, and how it will.
+struct Prepared {
+    search: Box<dyn AnySearch>,
+    running: Running,
 }
 
 /// A search that runs, or has ended and whose result waits for `stop`.
 struct Running {
     stop: Arc<AtomicBool>,
+    /// When it was asked for.
     start: Instant,
     /// The time after which no further depth is begun.
     soft_limit: Option<Duration>,
@@ -144,7 +154,7 @@ impl<W: Write> Session<'_, W> {
             ["isready", ..] => self.send("readyok")?,
             ["setoption", setting @ ..] => return Ok(self.options.set(setting)),
             ["position", position @ ..] => return Ok(self.set_position(position)),
-            ["go", _limits @ ..] if self.search.is_some() => {
+            ["go", _limits @ ..] if self.is_busy() => {
                 return Ok(Err("a search is running already".to_owned()));
             }
             ["go", limits @ ..] => self.go(limits)?,
@@ -185,10 +195,20 @@ impl<W: Write> Session<'_, W> {
         Ok(())
     }
 
+    /// Whether a search runs that has not been stopped, or another one waits already.
+    fn is_busy(&self) -> bool {
+        let is_running = |search: &Running| !search.stop.load(Ordering::Relaxed);
+        self.next.is_some() || self.search.as_ref().is_some_and(is_running)
+    }
+
     fn go(&mut self, words: &[&str]) -> io::Result<()> {
         let (go, errors) = Go::parse(words);
-        for error in errors {
-            self.report_error(&error)?;
+        for error in &errors {
+            self.report_error(error)?;
+        }
+        if !errors.is_empty() && !go.is_infinite_by_name() && go.is_infinite() {
+            // Without the limit that can't be read it would not end.
+            return self.send("bestmove (none)");
         }
         let is_first = self.board.state().side_to_move == self.game.info().sides[0];
         let budget = go.budget(is_first, self.board.has_choice(), self.options.overhead);
@@ -201,17 +221,28 @@ impl<W: Write> Session<'_, W> {
                 return self.send("bestmove (none)");
             }
         };
-        let start = Instant::now();
-        self.search = Some(Running {
-            start,
-            stop: spawn(search, self.sender.clone()),
+        let running = Running {
+            start: Instant::now(),
+            stop: Arc::default(),
             soft_limit: budget.soft_limit,
             mate: go.mate.map(|moves| moves.saturating_mul(2).saturating_sub(1)),
             is_infinite: go.is_infinite(),
             reported_nodes: 0,
             found: None,
-        });
+        };
+        self.next = Some(Prepared { search, running });
+        self.start_next();
         Ok(())
+    }
+
+    /// Starts the search that waits, once no other one runs.
+    fn start_next(&mut self) {
+        if self.search.is_none()
+            && let Some(Prepared { search, running }) = self.next.take()
+        {
+            spawn(search, Arc::clone(&running.stop), self.sender.clone());
+            self.search = Some(running);
+        }
     }
 
     fn progress(&mut self, answer: &Answer) -> io::Result<()> {
@@ -247,7 +278,8 @@ impl<W: Write> Session<'_, W> {
     }
 
     fn stop(&mut self) {
-        if let Some(search) = &mut self.search {
+        let next = self.next.as_mut().map(|next| &mut next.running);
+        for search in self.search.as_mut().into_iter().chain(next) {
             search.stop.store(true, Ordering::Relaxed);
             search.is_infinite = false;
         }
@@ -259,21 +291,20 @@ impl<W: Write> Session<'_, W> {
         {
             self.send(&info::lines(answer, search.start.elapsed()))?;
         }
-        self.send(&format!("bestmove {}", answer.best_move.text))
+        self.send(&format!("bestmove {}", answer.best_move.text))?;
+        self.start_next();
+        Ok(())
     }
 }
 
-/// Searches on a thread of its own; the flag that is returned stops it.
-fn spawn(search: Box<dyn AnySearch>, events: Sender<Event>) -> Arc<AtomicBool> {
-    let stop = Arc::<AtomicBool>::default();
-    let flag = Arc::clone(&stop);
+/// Searches on a thread of its own until it is done or told to stop.
+fn spawn(search: Box<dyn AnySearch>, stop: Arc<AtomicBool>, events: Sender<Event>) {
     thread::spawn(move || {
         // The session has ended if its channel is closed.
         let observer = &mut |answer| {
             let _ = events.send(Event::Progress(Box::new(answer)));
         };
-        let answer = search.run_with_progress(&flag, observer);
+        let answer = search.run_with_progress(&stop, observer);
         let _ = events.send(Event::Found(Box::new(answer)));
     });
-    stop
 }

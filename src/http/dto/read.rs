@@ -52,11 +52,21 @@ fn malformed(detail: String) -> Problem {
     Problem::new(Kind::MalformedJson, detail)
 }
 
-/// Valid JSON that is too deeply nested, or has a number that is too large.
+/// Valid JSON that is too deeply nested, or has a number that is too large or text that is no Unicode.
 fn unsupported(path: &Path, error: &serde_json::Error) -> Problem {
     let text = error.to_string();
     let reason = text.rsplit_once(" at line ").map_or(text.as_str(), |(reason, _)| reason);
-    Problem::new(Kind::InvalidRequest, placed(path, reason)).at(pointer(path))
+    let problem = |detail: String| Problem::new(Kind::InvalidRequest, detail);
+    match reason {
+        // Its path would be as long.
+        "recursion limit exceeded" => {
+            problem("expected fewer arrays and objects in each other".to_owned())
+        }
+        _ if reason.contains("hex escape") => problem(format!(
+            "expected Unicode, with surrogates in pairs, but got text with one alone: {error}"
+        )),
+        _ => problem(placed(path, reason)).at(pointer(path)),
+    }
 }
 
 fn read_document<T: DeserializeOwned>(document: Document) -> Result<T, Problem> {

@@ -246,18 +246,47 @@ fn include(names: Option<Vec<String>>, described: Described) -> Result<Include, 
 }
 
 /// A level as it came: its number or its name.
-#[derive(Deserialize)]
-#[serde(untagged, expecting = "expected the number or the name of a level")]
 enum Level {
-    Number(Integer<MOST, 0>),
+    Number(u64),
     Name(String),
+}
+
+impl<'de> Deserialize<'de> for Level {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(LevelVisitor)
+    }
+}
+
+struct LevelVisitor;
+
+impl Visitor<'_> for LevelVisitor {
+    type Value = Level;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        write!(formatter, "an integer from 1 to {LEVEL_COUNT} or the name of a level")
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Level, E> {
+        Ok(Level::Number(number))
+    }
+
+    fn visit_f64<E: Error>(self, number: f64) -> Result<Level, E> {
+        let integer = Integer::<{ LEVEL_COUNT as u64 }>(0).visit_f64::<E>(number);
+        integer
+            .map(|Integer(number)| Level::Number(number))
+            .map_err(|_| E::invalid_value(Unexpected::Float(number), &self))
+    }
+
+    fn visit_str<E: Error>(self, name: &str) -> Result<Level, E> {
+        Ok(Level::Name(name.to_owned()))
+    }
 }
 
 impl Level {
     fn number(self) -> Result<LevelNumber, Problem> {
         let (number, got) = match self {
-            Self::Number(Integer(number)) => (LevelNumber::new(number), number.to_string()),
-            Self::Name(name) => (LevelNumber::named(&name), format!("'{name}'")),
+            Self::Number(number) => (LevelNumber::new(number), number.to_string()),
+            Self::Name(name) => (LevelNumber::named(&name), format!("the string {name:?}")),
         };
         number.ok_or_else(|| {
             let names: Vec<_> = LevelNumber::names().collect();
@@ -325,17 +354,25 @@ impl<const MAX: u64, const MIN: u64> Visitor<'_> for Integer<MAX, MIN> {
     }
 
     fn visit_u64<E: Error>(self, number: u64) -> Result<Self, E> {
-        if (MIN..=MAX).contains(&number) {
-            return Ok(Self(number));
+        match number {
+            _ if MAX == MOST && number > MOST => Err(too_large(number)),
+            _ if (MIN..=MAX).contains(&number) => Ok(Self(number)),
+            _ => Err(E::invalid_value(Unexpected::Unsigned(number), &self)),
         }
-        Err(E::invalid_value(Unexpected::Unsigned(number), &self))
     }
 
     #[expect(clippy::cast_precision_loss, reason = "no bound here is above 2^53")]
     fn visit_f64<E: Error>(self, number: f64) -> Result<Self, E> {
+        if MAX == MOST && number > MOST as f64 {
+            return Err(too_large(number));
+        }
         if number.fract() == 0.0 && number >= MIN as f64 && number <= MAX as f64 {
             return Ok(Self(number as u64));
         }
         Err(E::invalid_value(Unexpected::Float(number), &self))
     }
+}
+
+fn too_large<E: Error>(number: impl fmt::Display) -> E {
+    E::custom(format_args!("expected an integer of at most {MOST} but got {number}"))
 }

@@ -11,8 +11,8 @@ use super::{json_body, timed};
 use crate::http::app::App;
 use crate::http::dto::{BestMoveRequest, Dto};
 use crate::http::etag::{self, Tag};
-use crate::http::extract::{Json, Query, discard, is_declared};
-use crate::http::problem::{Kind, Problem};
+use crate::http::extract::{Json, Query, discard, require_type};
+use crate::http::problem::Problem;
 use crate::http::search_record::SearchRecord;
 use crate::http::{ndjson, sse};
 use crate::service::{Finished, Found, PreparedSearch};
@@ -107,10 +107,9 @@ pub(in crate::http) async fn batch(
     State(app): State<Arc<App>>,
     request: Request,
 ) -> Result<Response, Problem> {
-    if is_declared(request.headers(), ndjson::MEDIA_TYPE) {
-        return Ok(ndjson::answers(app, request));
+    if let Err(problem) = require_type(request.headers(), ndjson::MEDIA_TYPE) {
+        discard(request, &app.limits).await;
+        return Err(problem);
     }
-    discard(request, &app.limits).await;
-    let detail = "expected a body with the header 'content-type: application/x-ndjson'";
-    Err(Problem::new(Kind::UnsupportedMediaType, detail))
+    Ok(ndjson::answers(app, request))
 }

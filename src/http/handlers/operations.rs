@@ -48,7 +48,11 @@ pub fn healthcheck(mut address: SocketAddr) -> io::Result<()> {
         IpAddr::V6(Ipv6Addr::UNSPECIFIED) => address.set_ip(Ipv6Addr::LOCALHOST.into()),
         _ => {}
     }
-    let mut stream = TcpStream::connect_timeout(&address, TIMEOUT)?;
+    let stream = TcpStream::connect_timeout(&address, TIMEOUT);
+    let mut stream = stream.map_err(|error| {
+        let text = format!("can't connect to {address}: {error}; see --host and --port");
+        io::Error::new(error.kind(), text)
+    })?;
     stream.set_read_timeout(Some(TIMEOUT))?;
     stream.write_all(b"GET /health HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n")?;
     let mut status_line = [0; 12];

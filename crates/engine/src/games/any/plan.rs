@@ -99,7 +99,10 @@ fn out_of_range(depth: u64, max_depth: u32) -> RequestError {
 pub(super) fn no_rows<G: Game>() -> RequestError {
     RequestError::Choice {
         field: "position",
-        detail: format!("{} expects a string but got rows", G::INFO.title),
+        detail: format!(
+            "{} expects a string, or an object with rows, but got rows alone",
+            G::INFO.title
+        ),
         allowed: Vec::new(),
     }
 }
