@@ -52,7 +52,7 @@ impl Review {
         let (request, parameters) = self.limits.review(&self.game).map_err(io_error)?;
         let mut registry = Registry::default();
         let service = Service::new(&limits(), http::WRITERS, knowledge, &mut registry);
-        let review = service.prepare_review(request.clone(), parameters);
+        let review = service.prepare_review(&request, parameters);
         let review = review.map_err(|failure| refused(&request, failure))?;
         let (service, plies) = (Arc::new(service), review.plies());
         let mut progress = ProgressLine::stderr();

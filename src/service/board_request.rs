@@ -2,7 +2,7 @@
 
 use super::failure::Failure;
 use bestmove_engine::game::{PositionText, record_start};
-use bestmove_engine::games::any::{AnyBoard, RequestError};
+use bestmove_engine::games::any::{AnyBoard, AnyGame, Boards, RequestError};
 use bestmove_engine::games::{self, CATALOGUE};
 
 /// The names of all games.
@@ -29,10 +29,24 @@ impl BoardRequest {
     /// # Errors
     /// Where there is no such game, or the position or a move can't be read.
     pub fn board(&self) -> Result<Box<dyn AnyBoard>, Failure> {
-        let Self { game, position, moves, is_record } = self;
-        let game = games::find(game).ok_or_else(|| Failure::UnknownGame(game.clone()))?;
-        let board = game.board(position.as_ref(), moves);
-        Ok(board.map_err(|error| if *is_record { in_record(error) } else { error })?)
+        self.read(|game| game.board(self.position.as_ref(), &self.moves))
+    }
+
+    /// The boards before and after every move.
+    ///
+    /// # Errors
+    /// As [`board`](Self::board).
+    pub fn boards(&self) -> Result<Boards, Failure> {
+        self.read(|game| game.boards(self.position.as_ref(), &self.moves))
+    }
+
+    fn read<T>(
+        &self,
+        read: impl FnOnce(&dyn AnyGame) -> Result<T, RequestError>,
+    ) -> Result<T, Failure> {
+        let unknown = || Failure::UnknownGame(self.game.clone());
+        let game = games::find(&self.game).ok_or_else(unknown)?;
+        Ok(read(game).map_err(|error| if self.is_record { in_record(error) } else { error })?)
     }
 }
 

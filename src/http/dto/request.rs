@@ -179,7 +179,7 @@ impl Dto for ReviewRequest {
 
     fn typed(self, service: &Service) -> Result<PreparedReview, Problem> {
         let (board, parameters) = self.split()?;
-        Ok(service.prepare_review(board, parameters)?)
+        Ok(service.prepare_review(&board, parameters)?)
     }
 }
 

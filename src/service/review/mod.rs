@@ -16,25 +16,26 @@ use super::{BoardRequest, Failure, PreparedSearch, Service, Timing};
 use bestmove_engine::game::{Outcome, Score, expected_points};
 use bestmove_engine::games;
 use bestmove_engine::games::any::{
-    AnyBoard, Evaluation, GameStatus, MoveText, SearchParameters, ShownMove, State,
+    AnyBoard, Boards, Evaluation, GameStatus, MoveText, SearchParameters, ShownMove, State,
 };
 
 /// A review that has been read, ready to run.
 pub struct PreparedReview {
-    start: Box<dyn AnyBoard>,
-    moves: Vec<String>,
+    boards: Boards,
+    plies: usize,
+    sides: [&'static str; 2],
     parameters: SearchParameters,
 }
 
 impl PreparedReview {
     /// How many moves there are.
     pub fn plies(&self) -> usize {
-        self.moves.len()
+        self.plies
     }
 }
 
 /// The names of the side to move and of the other one.
-fn sides(state: &State) -> [&'static str; 2] {
+fn sides_of(state: &State) -> [&'static str; 2] {
     let mut sides = games::find(state.game).map(|game| game.info().sides).unwrap_or_default();
     if sides[0] != state.side_to_move {
         sides.reverse();
@@ -104,16 +105,18 @@ impl Service {
     /// As [`prepare_search`](Self::prepare_search); a move must also not follow the end of the game.
     pub fn prepare_review(
         &self,
-        mut board: BoardRequest,
+        board: &BoardRequest,
         parameters: SearchParameters,
     ) -> Result<PreparedReview, Failure> {
-        // Says which of the moves is illegal, if one is.
-        board.board()?;
-        let moves = std::mem::take(&mut board.moves);
-        let start = board.board()?;
+        let mut boards = board.boards()?.peekable();
         let parameters = SearchParameters { time_limit: Some(self.max_time), ..parameters };
-        start.search(&parameters, &self.knowledge)?;
-        Ok(PreparedReview { start, moves, parameters })
+        let mut sides = Default::default();
+        if let Some(start) = boards.peek() {
+            start.search(&parameters, &self.knowledge)?;
+            sides = sides_of(&start.state());
+        }
+        let (boards, plies) = (Box::new(boards), board.moves.len());
+        Ok(PreparedReview { boards, plies, sides, parameters })
     }
 
     /// Reviews a game, move by move.
@@ -124,15 +127,16 @@ impl Service {
         self: &Arc<Self>,
         prepared: PreparedReview,
     ) -> Result<ReviewSteps, Failure> {
+        let PreparedReview { boards, sides, parameters, .. } = prepared;
         let pool = &self.core.pool;
         let caller = pool.caller(pool.new_batch())?;
-        let sides = sides(&prepared.start.state());
-        let service = Arc::clone(self);
-        let positions = positions(prepared).map(move |position| {
+        let (service, parameters) = (Arc::clone(self), Arc::new(parameters));
+        let assessments = boards.map(move |board| {
             let (service, caller) = (Arc::clone(&service), caller.clone());
-            async move { service.assess(position?, sides[0], &caller).await }
+            let parameters = Arc::clone(&parameters);
+            async move { service.assess(board, &parameters, sides[0], &caller).await }
         });
-        let assessments = stream::iter(positions).buffered(pool.workers()).boxed();
+        let assessments = stream::iter(assessments).buffered(pool.workers()).boxed();
         Ok(ReviewSteps {
             assessments,
             sides,
@@ -158,7 +162,8 @@ impl Service {
     /// Searches a position of the game.
     async fn assess(
         &self,
-        Position { board, parameters }: Position,
+        board: Box<dyn AnyBoard>,
+        parameters: &SearchParameters,
         first_side: &'static str,
         caller: &Caller,
     ) -> Result<Assessment, Failure> {
@@ -169,7 +174,7 @@ impl Service {
             let (best, timing) = (None, Timing::default());
             return Ok(Assessment { state, played, evaluation, best, has_choice, timing });
         }
-        let search = board.search(&parameters, &self.knowledge)?;
+        let search = board.search(parameters, &self.knowledge)?;
         let key = Arc::new(search.key());
         let prepared = PreparedSearch { search, key, extension: None };
         let found = self.found(prepared, Some(caller)).await?;
@@ -179,29 +184,6 @@ impl Service {
         let best = shown.map(|shown| (shown, best.principal_variation.clone()));
         Ok(Assessment { state, played, evaluation, best, has_choice, timing: found.timing })
     }
-}
-
-/// A position of the game, and how to search it.
-struct Position {
-    board: Box<dyn AnyBoard>,
-    parameters: Arc<SearchParameters>,
-}
-
-/// All positions of a game, the first and the last one too, each made when it is asked for.
-fn positions(prepared: PreparedReview) -> impl Iterator<Item = Result<Position, Failure>> + Send {
-    let PreparedReview { start, moves, parameters } = prepared;
-    let parameters = Arc::new(parameters);
-    let mut board = Some(start);
-    let mut moves = moves.into_iter().enumerate();
-    std::iter::from_fn(move || {
-        let present = board.take()?;
-        let next = moves.next().map(|(index, mv)| present.after(&mv, index));
-        match next.transpose() {
-            Ok(next) => board = next,
-            Err(error) => return Some(Err(error.into())),
-        }
-        Some(Ok(Position { board: present, parameters: Arc::clone(&parameters) }))
-    })
 }
 
 /// What the move between two positions was worth.

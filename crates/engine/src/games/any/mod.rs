@@ -15,6 +15,7 @@ mod search;
 mod tree;
 
 use std::io;
+use std::iter;
 use std::path::Path;
 
 pub use self::answer::{
@@ -56,7 +57,20 @@ pub trait AnyGame: Sync {
         position: Option<&PositionText>,
         moves: &[String],
     ) -> Result<Box<dyn AnyBoard>, RequestError>;
+
+    /// As [`board`](Self::board), but the boards before and after every move, each made when it is asked for.
+    ///
+    /// # Errors
+    /// As [`board`](Self::board).
+    fn boards(
+        &self,
+        position: Option<&PositionText>,
+        moves: &[String],
+    ) -> Result<Boards, RequestError>;
 }
+
+/// The positions of a game in their order.
+pub type Boards = Box<dyn Iterator<Item = Box<dyn AnyBoard>> + Send>;
 
 /// A position of some game with the history that led to it.
 pub trait AnyBoard: Send {
@@ -137,6 +151,26 @@ impl<G: Game> AnyGame for G {
             board.play(mv);
         }
         Ok(Box::new(board))
+    }
+
+    fn boards(
+        &self,
+        position: Option<&PositionText>,
+        moves: &[String],
+    ) -> Result<Boards, RequestError> {
+        let start = Board::<G>::read(position)?;
+        let (mut end, mut played) = (start.clone(), Vec::with_capacity(moves.len()));
+        for (index, text) in moves.iter().enumerate() {
+            let mv = end.read_move("moves", index, text)?;
+            end.play(mv);
+            played.push(mv);
+        }
+        let (mut next, mut played) = (Some(start), played.into_iter());
+        Ok(Box::new(iter::from_fn(move || {
+            let board = next.take()?;
+            next = played.next().map(|mv| Board::after(&board, mv));
+            Some(Box::new(board) as Box<dyn AnyBoard>)
+        })))
     }
 }
 
