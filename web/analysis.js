@@ -1,7 +1,7 @@
 // Analysis: a value for every legal move, the best lines, and the progress of the search.
 
 import { Lane, settle } from './api.js';
-import { capital, h, same, select } from './dom.js';
+import { capital, h, keepingFocus, same, select } from './dom.js';
 import { chip, kind, short } from './evaluation.js';
 import { isShowing, leave, lineView, names } from './lines.js';
 import { standingText } from './session.js';
@@ -28,7 +28,8 @@ let refusal = '';
 let repaint = () => undefined;
 
 const figures = h('dl', { class: 'figures' });
-const list = h('ol', { class: 'lines' });
+const list = h('ol', { class: 'lines', tabindex: -1 });
+const more = h('button', { type: 'button', class: 'button quiet small', onclick: () => { all = !all; renderLines(); } });
 const controls = h('div', { class: 'row wrap' });
 const caption = h('p', { class: 'quiet small' });
 const body = h('div', {}, controls, figures, caption, list);
@@ -61,7 +62,7 @@ async function analyse() {
   show(result);
   if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value);
   kept.set(name, result);
-  render();
+  render(true);
 }
 
 let scheduled = false;
@@ -70,7 +71,7 @@ let scheduled = false;
 function schedule() {
   if (scheduled) return;
   scheduled = true;
-  requestAnimationFrame(() => { scheduled = false; render(); });
+  requestAnimationFrame(() => { scheduled = false; render(true); });
 }
 
 function figure(term, value) {
@@ -94,7 +95,7 @@ function renderFigures() {
   );
 }
 
-function renderLines() {
+function drawLines() {
   const { turn } = state;
   if (isOver()) { list.replaceChildren(h('li', { class: 'empty' }, `The game is over. ${standingText()}`)); return; }
   if (refusal) { list.replaceChildren(h('li', { class: 'empty error-text' }, refusal)); return; }
@@ -104,24 +105,32 @@ function renderLines() {
     h('span', { class: 'rank' }, String(index + 1)),
     chip(entry.evaluation, turn.side_to_move),
     lineView(entry.principal_variation, names(entry))));
-  const more = moves.length > SHOWN
-    ? [h('li', { class: 'more' }, h('button', { type: 'button', class: 'button quiet small', onclick: () => { all = !all; renderLines(); } },
-      all ? 'Fewer moves' : `All ${moves.length} moves`))] : [];
-  list.replaceChildren(...rows, ...more);
+  more.textContent = all ? 'Fewer moves' : `All ${moves.length} moves`;
+  list.replaceChildren(...rows, moves.length > SHOWN ? h('li', { class: 'more' }, more) : '');
 }
 
-function render() {
+/** A line that is pointed at, or reached by keyboard, stays where it is. */
+const isHeld = () => isShowing() || list.querySelector(':focus-visible') !== null;
+let isBehind = false;
+
+function renderLines() {
+  isBehind = false;
+  keepingFocus(list, drawLines);
+}
+
+function render(isProgress = false) {
   renderFigures();
   const side = capital(state.turn.side_to_move);
   caption.replaceChildren(`Values for ${side}, who is to move: from −1 lost to +1 won. Filled `,
     h('span', { class: 'chip proven win' }, 'W5'), ' ', h('span', { class: 'chip proven draw' }, 'D'), ' ',
     h('span', { class: 'chip proven loss' }, 'L4'), ' is proven, with the plies to the end.');
-  // A line that is pointed at stays where it is.
-  if (!isShowing()) renderLines();
+  isBehind = isProgress && isHeld();
+  if (!isBehind) renderLines();
   repaint();
 }
 
 list.addEventListener('mouseleave', () => { leave(); if (state.view === 'analysis') renderLines(); });
+list.addEventListener('focusout', () => { if (isBehind) schedule(); });
 
 function renderControls() {
   const algorithms = [{ value: '', label: 'Strongest' }, ...state.info.algorithms.map((name) => ({ value: name, label: capital(name) }))];

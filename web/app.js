@@ -3,7 +3,7 @@
 import * as early from './early.js';
 import { Lane, settle } from './api.js';
 import { Board } from './board.js';
-import { button, capital, h, icon } from './dom.js';
+import { button, capital, h, icon, keepingFocus } from './dom.js';
 import { Bar, short, sideIcon, turned } from './evaluation.js';
 import { MoveInput } from './input.js';
 import { leave, preview } from './lines.js';
@@ -193,7 +193,9 @@ function renderTabs() {
     if (isActive) requestAnimationFrame(() => tabs[index].scrollIntoView({ block: 'nearest', inline: 'nearest' }));
   });
   byId('panel').setAttribute('aria-labelledby', `tab-${active().id}`);
+  const hadFocus = byId('panel').contains(document.activeElement);
   byId('panel').replaceChildren(active().element);
+  if (hadFocus) byId('panel').focus({ preventScroll: true });
   byId('moves').hidden = !active().hasMoves;
   document.body.dataset.view = active().id;
 }
@@ -213,7 +215,7 @@ function renderGames() {
     type: 'button', class: 'game', 'aria-pressed': String(game === state.info),
     onclick: () => settle(session.open({ game: game.name, view: state.view === 'setup' ? 'setup' : 'play' })),
   }, game.title));
-  byId('games').replaceChildren(...items);
+  keepingFocus(byId('games'), () => byId('games').replaceChildren(...items));
 }
 
 const THEMES = ['auto', 'light', 'dark'];
@@ -237,7 +239,7 @@ function update(changed) {
   if (changed.has('view')) renderTabs();
   VIEWS.forEach((view) => view.update(changed));
   paint();
-  renderTools();
+  keepingFocus(byId('tools'), renderTools);
   if (active().hasMoves) moveList.render();
   history.replaceState(null, '', url());
   session.think();

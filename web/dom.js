@@ -57,3 +57,31 @@ export function button({ label, text, symbol, kind = '', click, ...rest }) {
   return h('button', { type: 'button', class: `button ${kind}`, 'aria-label': name, title: label, onclick: click, ...rest },
     symbol && icon(symbol), text && h('span', {}, text));
 }
+
+const CONTROLS = 'a[href], button, input, select, textarea, summary, [tabindex]';
+
+const isUsable = (control) => !control.disabled && control.checkVisibility();
+const nameOf = (control) => control.getAttribute('aria-label') ?? control.getAttribute('title') ?? control.textContent;
+
+/** The control itself, else the nearest one of its name to the place that it had in the list, else the nearest one. */
+function heir(controls, control, name, index) {
+  if (isUsable(control) && controls.includes(control)) return control;
+  const distance = (one) => Math.abs(controls.indexOf(one) - index);
+  const usable = controls.filter(isUsable);
+  const named = usable.filter((one) => nameOf(one) === name);
+  return (named.length ? named : usable).sort((one, other) => distance(one) - distance(other))[0];
+}
+
+/**
+ * Renders what is in `place` anew and keeps the focus there: at the control of the same name, else at a neighbour.
+ * Without one it goes to `otherwise`.
+ */
+export function keepingFocus(place, renderAnew, otherwise = place.closest('[tabindex]')) {
+  const focused = document.activeElement;
+  const isInside = place !== focused && place.contains(focused);
+  const controls = () => [...place.querySelectorAll(CONTROLS)];
+  const [name, index] = isInside ? [nameOf(focused), controls().indexOf(focused)] : [];
+  renderAnew();
+  const isLost = document.activeElement === document.body || !isUsable(document.activeElement);
+  if (isInside && isLost) (heir(controls(), focused, name, index) ?? otherwise)?.focus({ preventScroll: true });
+}

@@ -1,6 +1,6 @@
 // The moves of the game, numbered in pairs; each leads to its position.
 
-import { h } from './dom.js';
+import { h, keepingFocus } from './dom.js';
 import { go } from './session.js';
 import { standing, state } from './store.js';
 
@@ -21,8 +21,7 @@ function item(ply) {
   }, san ?? move, glyph && label !== 'best' && label !== 'forced' ? h('span', { class: 'glyph' }, glyph) : '');
 }
 
-/** Draws the list anew. */
-export function render() {
+function draw() {
   const { moves, info } = state;
   if (!moves.length) { list.replaceChildren(h('p', { class: 'empty' }, 'No moves yet.')); return; }
   const offset = moves[0].side === info.sides[0] ? 0 : 1;
@@ -40,3 +39,6 @@ export function render() {
   if (here) list.scrollTop = Math.max(0, here.offsetTop - list.clientHeight / 2);
   else list.scrollTop = 0;
 }
+
+/** Draws the list anew. */
+export const render = () => keepingFocus(list, draw);

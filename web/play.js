@@ -1,7 +1,7 @@
 // Playing: who plays which side, at which level, and the state of the game.
 
 import { Lane, settle } from './api.js';
-import { button, capital, h, select } from './dom.js';
+import { button, capital, h, keepingFocus, select } from './dom.js';
 import { sideIcon } from './evaluation.js';
 import { findLevel, freshSeed, isSeatedAbove, levelId, mayMove, resign, restart, seat, standingText } from './session.js';
 import { isOver, place, set, standing, state } from './store.js';
@@ -105,7 +105,7 @@ export const panel = {
   start(paint) { repaint = paint; },
   update(changed) {
     if (changed.has('turn')) { hint = undefined; lane.cancel(); }
-    if (['info', 'turn', 'players', 'seed', 'paused', 'resigned', 'moves'].some((name) => changed.has(name))) keepingFocus(render);
+    if (['info', 'turn', 'players', 'seed', 'paused', 'resigned', 'moves'].some((name) => changed.has(name))) keepingFocus(body, render);
   },
   overlay() {
     if (hint?.turn !== state.turn || !hint?.move) return {};
@@ -113,10 +113,3 @@ export const panel = {
     return { arrows: [{ from: path.length > 1 ? path[0] : undefined, to: path.at(-1), kind: 'hint' }] };
   },
 };
-
-/** Renders anew and gives the focus back to the control that had it. */
-function keepingFocus(renderAnew) {
-  const label = body.contains(document.activeElement) ? document.activeElement.getAttribute('title') ?? document.activeElement.getAttribute('aria-label') : undefined;
-  renderAnew();
-  if (label) body.querySelector(`[title="${CSS.escape(label)}"], [aria-label="${CSS.escape(label)}"]`)?.focus();
-}

@@ -1,7 +1,7 @@
 // The review of a game: what each move cost, and what would have been better.
 
 import { Lane, settle } from './api.js';
-import { button, capital, h, select } from './dom.js';
+import { button, capital, h, keepingFocus, select } from './dom.js';
 import { chip, sideIcon, turned } from './evaluation.js';
 import { graph } from './graph.js';
 import { lineView, names } from './lines.js';

@@ -1,7 +1,7 @@
 // Setting up a position by hand, and pasting positions and records. The service says what is possible.
 
 import { Lane, settle } from './api.js';
-import { button, capital, h, pieceIcon } from './dom.js';
+import { button, capital, h, keepingFocus, pieceIcon } from './dom.js';
 import { sideIcon } from './evaluation.js';
 import { open } from './session.js';
 import { state } from './store.js';
@@ -78,24 +78,26 @@ function renderPalette() {
   const rows = info.sides.map((one) => h('div', { class: 'palette-row' },
     info.pieces.filter((piece) => piece.side === one).map((piece) =>
       paletteButton(piece.name, `${piece.side} ${piece.symbol}`, pieceIcon(info, piece)))));
-  palette.replaceChildren(...rows, h('div', { class: 'palette-row' },
+  const clicks = h('div', { class: 'palette-row' },
     h('button', { type: 'button', class: 'segment', 'aria-pressed': String(brush === ERASER), onclick: () => choose(ERASER) }, 'Erase'),
-    h('button', { type: 'button', class: 'segment', 'aria-pressed': String(brush === undefined), onclick: () => { brush = undefined; renderPalette(); } }, 'Move')));
+    h('button', { type: 'button', class: 'segment', 'aria-pressed': String(brush === undefined), onclick: () => { brush = undefined; renderPalette(); } }, 'Move'));
+  keepingFocus(palette, () => palette.replaceChildren(...rows, clicks));
 }
 
 function renderSides() {
-  sides.replaceChildren(...state.info.sides.map((one) => h('button', {
+  const items = state.info.sides.map((one) => h('button', {
     type: 'button', class: 'segment', 'aria-pressed': String(one === side), onclick: () => { side = one; check(); },
-  }, sideIcon(state.info, one), capital(one))));
+  }, sideIcon(state.info, one), capital(one)));
+  keepingFocus(sides, () => sides.replaceChildren(...items));
 }
 
 function renderVerdict() {
   const { error, position } = verdict;
   const use = button({ label: 'Play from here', text: 'Play from here', kind: 'primary', disabled: !position, click: () => openDraft(position) });
-  result.replaceChildren(
+  keepingFocus(result, () => result.replaceChildren(
     error ? h('p', { class: 'error-text' }, error) : h('code', { class: 'notation' }, position ?? ''),
     h('div', { class: 'row' }, use,
-      button({ label: 'Analyse', text: 'Analyse', disabled: !position, click: () => openDraft(position, 'analysis') })));
+      button({ label: 'Analyse', text: 'Analyse', disabled: !position, click: () => openDraft(position, 'analysis') }))));
 }
 
 function openDraft(position, view = 'play') {

@@ -1,7 +1,7 @@
 // Sharing: the address of the game, and the present request as a program and as JSON.
 
 import { exchanges, Lane, settle } from './api.js';
-import { button, h, select } from './dom.js';
+import { button, h, keepingFocus, select } from './dom.js';
 import { standingText } from './session.js';
 import { place, state, url } from './store.js';
 import { note } from './status.js';
@@ -78,7 +78,7 @@ async function send() {
   refusal = '';
   const json = await settle(lane.ask(path, body), (error) => { refusal = JSON.stringify(error.problem ?? error.message, null, 2); });
   answer = json ?? answer;
-  renderAnswer();
+  keepingFocus(output, renderAnswer);
 }
 
 const output = h('div', {});
@@ -117,7 +117,7 @@ function picture() {
 
 const body = h('div', {});
 
-function render() {
+function draw() {
   const address = new URL(url(), document.baseURI).href;
   const link = h('input', { type: 'text', readonly: true, value: address, 'aria-label': 'Link to this game', onfocus: () => link.select() });
   const options = Object.keys(requests()).map((name) => ({ value: name, label: name.startsWith('last ') ? `The ${name}` : `POST /${name}` }));
@@ -142,6 +142,8 @@ function render() {
     h('h2', {}, 'Answer'), output);
   renderAnswer();
 }
+
+const render = () => keepingFocus(body, draw);
 
 export const panel = {
   id: 'share', title: 'Share', symbol: 'share', element: body, hasMoves: false,

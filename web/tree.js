@@ -1,7 +1,7 @@
 // The decision tree of the textbook search: minimax beside alpha-beta, in the order of trial.
 
 import { Lane, settle } from './api.js';
-import { button, capital, h, select } from './dom.js';
+import { button, capital, h, keepingFocus, select } from './dom.js';
 import { long, short } from './evaluation.js';
 import { leave, look, preview } from './lines.js';
 import { isOver, place, state } from './store.js';
@@ -161,7 +161,7 @@ function untell() {
   leave();
 }
 
-function render() {
+function drawAll() {
   renderControls();
   renderSteps();
   renderTree();
@@ -172,6 +172,8 @@ function render() {
       `Value of the position: ${short(evaluation)}. ${long(evaluation, state.turn.side_to_move)}.`));
   } else details.replaceChildren();
 }
+
+const render = () => keepingFocus(body, drawAll);
 
 export const panel = {
   id: 'tree', title: 'Tree', symbol: 'tree', element: body,
