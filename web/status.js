@@ -1,19 +1,25 @@
 // What the page says beside the board: the connection, errors, and announcements to screen readers.
 
-import { h, button } from './dom.js';
+import { h, button, keepingFocus } from './dom.js';
 
 const bar = document.getElementById('status');
 const live = document.getElementById('live');
 let hiding;
 
+/** What had the focus before the bar took it. */
+let before;
+bar.addEventListener('focusin', ({ relatedTarget }) => { if (relatedTarget && !bar.contains(relatedTarget)) before = relatedTarget; });
+
 function show(kind, text, action) {
   clearTimeout(hiding);
-  bar.className = `status ${kind}`;
-  bar.replaceChildren(h('span', {}, text), action ?? '');
-  bar.hidden = false;
+  keepingFocus(bar, () => {
+    bar.className = `status ${kind}`;
+    bar.replaceChildren(h('span', {}, text), action ?? '');
+    bar.hidden = false;
+  }, before);
 }
 
-const hide = () => { bar.hidden = true; };
+const hide = () => keepingFocus(bar, () => { bar.hidden = true; }, before);
 
 /** Says something to screen readers. */
 export function announce(text) {
@@ -47,14 +53,19 @@ function wait(seconds, why, signal) {
     const leave = () => { stop(); hide(); reject(signal.reason); };
     const go = () => { stop(); resolve(); };
     const retry = button({ label: 'Try now', text: 'Try now', kind: 'small', click: go });
+    // Seconds that pass are not worth an announcement each.
+    const count = h('span', { 'aria-hidden': 'true' });
+    const text = h('span', {}, `${why} Trying again `, count);
     let left = Math.ceil(seconds);
     const tick = () => {
-      show('waiting', `${why} Trying again in ${left} s.`, retry);
+      count.textContent = `in ${left} s.`;
+      if (bar.hidden || !bar.classList.contains('waiting')) show('waiting', text, retry);
       if (left <= 0) go();
       left -= 1;
     };
     const ticks = setInterval(tick, 1000);
     signal.addEventListener('abort', leave);
+    show('waiting', text, retry);
     tick();
     announce(why);
   });
