@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { SERVICE, SMALL_SERVICE, click, drag, launch, leave, pieces, standing, visit, waitForPly } from './page.mjs';
+import { SERVICE, SMALL_SERVICE, click, drag, forgive, launch, leave, pieces, standing, visit, waitForPly } from './page.mjs';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 let browser;
@@ -13,9 +13,6 @@ after(() => browser.close());
 
 const VIEWS = ['play', 'analysis', 'review', 'tree', 'setup', 'share'];
 const GAME = '?game=tic-tac-toe&moves=4,1,0&players=you,you';
-
-/** The browser itself reports each refused request; such a report is expected here. */
-const forgive = (page, text) => page.faults.splice(0, page.faults.length, ...page.faults.filter((fault) => !fault.includes(text)));
 
 test('analysis shows a value for every legal move, and which are proven', async () => {
   const page = await visit(browser, '?game=tic-tac-toe&moves=4,0,8&view=analysis');
