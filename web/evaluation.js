@@ -61,6 +61,7 @@ export class Bar {
     this.element.classList.toggle('flipped', Boolean(flip));
     this.element.classList.toggle('unknown', !own);
     const value = own?.value ?? 0;
+    this.element.classList.toggle('losing', value < 0);
     this.fill.style.setProperty('--share', `${50 + 50 * value}%`);
     this.text.textContent = own ? short(own).replace('0.', '.') : '';
     const words = own ? long(own, first) : 'No evaluation yet';

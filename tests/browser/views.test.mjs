@@ -183,6 +183,41 @@ for (const view of VIEWS) {
   });
 }
 
+test('a finger scrolls over a board on which nothing is dragged', async () => {
+  const touch = (page) => page.locator('.board').evaluate((board) => getComputedStyle(board).touchAction);
+  for (const [game, play] of [['connect-four', 'manipulation'], ['tic-tac-toe', 'manipulation'], ['checkers', 'none']]) {
+    const page = await visit(browser, `?game=${game}`);
+    assert.equal(await touch(page), play, game);
+    await page.locator('#tab-setup').click();
+    assert.equal(await touch(page), 'none', game);
+    await leave(page);
+  }
+});
+
+/** A position that the first side loses. */
+const LOST = '?game=chess&position=6k1/5ppp/8/8/8/8/5q2/K7 w - - 0 1&view=analysis';
+
+for (const [width, flip] of [[1280, false], [1280, true], [390, false]]) {
+  test(`the label of the bar lies on the side that is ahead, ${width} px${flip ? ', turned' : ''}`, async () => {
+    const page = await visit(browser, `${LOST}&flip=${flip}`, { viewport: { width, height: 844 } });
+    await page.waitForFunction(() => document.querySelector('.bar.losing .bar-text').textContent);
+    const [fill, text] = await page.evaluate(() => {
+      const words = document.createRange();
+      words.selectNodeContents(document.querySelector('.bar-text'));
+      return [document.querySelector('.bar .fill'), words].map((one) => one.getBoundingClientRect().toJSON());
+    });
+    const isApart = text.right <= fill.left || text.left >= fill.right || text.bottom <= fill.top || text.top >= fill.bottom;
+    assert.ok(isApart, JSON.stringify({ fill, text }));
+    await leave(page);
+  });
+}
+
+const seriousFindings = (page) => page.evaluate(async () => {
+  const { violations } = await window.axe.run(document, { resultTypes: ['violations'] });
+  return violations.filter(({ impact }) => ['serious', 'critical'].includes(impact))
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+});
+
 for (const colorScheme of ['light', 'dark']) {
   test(`no serious findings of accessibility, ${colorScheme}`, async () => {
     const page = await visit(browser, `${GAME}&view=play`, { colorScheme });
@@ -192,14 +227,14 @@ for (const colorScheme of ['light', 'dark']) {
     for (const view of VIEWS) {
       await page.locator(`#tab-${view}`).click();
       await page.waitForTimeout(400);
-      const findings = await page.evaluate(async () => {
-        const { violations } = await window.axe.run(document, { resultTypes: ['violations'] });
-        return violations.filter(({ impact }) => ['serious', 'critical'].includes(impact))
-          .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
-      });
-      assert.deepEqual(findings, [], view);
+      assert.deepEqual(await seriousFindings(page), [], view);
     }
     await leave(page);
+    const lost = await visit(browser, LOST, { colorScheme });
+    await lost.waitForSelector('.bar.losing');
+    await lost.evaluate(axe);
+    assert.deepEqual(await seriousFindings(lost), [], 'a lost position');
+    await leave(lost);
   });
 }
 
