@@ -29,7 +29,8 @@ async function send(path, body, signal) {
   };
   const response = await fetch(path, { ...asked, signal });
   if (response.ok) return response;
-  if (response.status === 503) throw new Busy(Number(response.headers.get('retry-after')) || 1);
+  // A proxy that limits requests answers with 429.
+  if ([429, 503].includes(response.status)) throw new Busy(Number(response.headers.get('retry-after')) || 1);
   const problem = await response.json().catch(() => ({ detail: `The server answered with status ${response.status}.` }));
   throw new Refused(problem);
 }
