@@ -52,6 +52,11 @@ async function patiently(attempt, signal) {
   }
 }
 
+/** The text of a file. */
+export function text(path, signal = new AbortController().signal) {
+  return patiently(async () => (await send(path, undefined, signal)).text(), signal);
+}
+
 /** The JSON answer to a GET request, or to a POST where there is a body. */
 export function ask(path, body, signal = new AbortController().signal) {
   return patiently(async () => (await send(path, body, signal)).json(), signal);

@@ -3,7 +3,7 @@
 import * as early from './early.js';
 import { Lane, settle } from './api.js';
 import { Board } from './board.js';
-import { button, capital, h, icon, keepingFocus } from './dom.js';
+import { addDrawings, button, capital, h, icon, keepingFocus } from './dom.js';
 import { Bar, short, sideIcon, turned } from './evaluation.js';
 import { MoveInput } from './input.js';
 import { leave, preview } from './lines.js';
@@ -267,17 +267,15 @@ function build() {
   subscribe(update);
 }
 
-function addDrawings(text) {
-  const sprite = document.importNode(new DOMParser().parseFromString(text, 'image/svg+xml').documentElement, true);
-  sprite.classList.add('sprite');
-  document.body.append(sprite);
-}
+/** How long the board waits for the drawings of its pieces, in milliseconds; then it shows characters. */
+const LONGEST_WAIT = 500;
 
 async function start() {
   build();
   const { wanted, turn } = early;
-  const [{ games }, pieces] = await Promise.all([early.games, early.pieces]);
-  addDrawings(pieces);
+  const { games } = await early.games;
+  const drawings = settle(early.pieces.then((text) => addDrawings(text, [document, ...VIEWS.map(({ element }) => element)])));
+  await Promise.race([drawings, new Promise((resume) => { setTimeout(resume, LONGEST_WAIT); })]);
   state.games = new Map(games.map((game) => [game.name, game]));
   const game = state.games.has(wanted.game) ? wanted.game : games[0].name;
   if (game !== wanted.game) fail(new Error(`There is no game “${wanted.game}”. This is ${state.games.get(game).title}.`));

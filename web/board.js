@@ -89,7 +89,7 @@ export class Board {
 
   #piece(name) {
     const piece = this.#game.pieces.find((one) => one.name === name) ?? { name, symbol: name };
-    const drawn = pieceElement(this.#game, piece, UNIT);
+    const drawn = pieceElement(this.#game, piece);
     return s('g', { class: 'piece', 'data-piece': name }, drawn);
   }
 

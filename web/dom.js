@@ -22,12 +22,24 @@ export const s = (tag, properties, ...children) => build(document.createElementN
 export const icon = (name) =>
   s('svg', { class: 'icon', 'aria-hidden': 'true' }, s('use', { href: `#icon-${name}` }));
 
-/** A drawn piece, or its character where no drawing exists. */
-export function pieceElement(game, piece, size = 100) {
+/** The drawing of that name, where it exists. */
+const drawing = (id) => document.getElementById(id) && s('use', { href: `#${id}`, width: 100, height: 100 });
+
+/** A drawn piece in a square of 100, or its character where no drawing exists. */
+export function pieceElement(game, piece) {
   const id = `${game.name}-${piece.name}`;
-  if (document.getElementById(id)) return s('use', { href: `#${id}`, width: size, height: size });
-  const place = { x: size / 2, y: size / 2, 'font-size': size * 0.8, class: 'piece-symbol' };
-  return s('text', place, piece.symbol);
+  const place = { x: 50, y: 50, 'font-size': 80, class: 'piece-symbol', 'data-drawing': id };
+  return drawing(id) ?? s('text', place, piece.symbol);
+}
+
+/** Adds the drawings of pieces to the page, and puts them where characters stand in their place until now. */
+export function addDrawings(text, roots) {
+  const sprite = document.importNode(new DOMParser().parseFromString(text, 'image/svg+xml').documentElement, true);
+  sprite.classList.add('sprite');
+  document.body.append(sprite);
+  roots.flatMap((root) => [...root.querySelectorAll('.piece-symbol')]).forEach((character) => {
+    character.replaceWith(drawing(character.dataset.drawing) ?? character);
+  });
 }
 
 /** A piece as a picture in running text. */

@@ -1,6 +1,6 @@
 // What the page needs first, asked for before anything is drawn.
 
-import { ask } from './api.js';
+import { ask, text } from './api.js';
 import { fromUrl } from './store.js';
 
 /** What the URL asks for. */
@@ -13,7 +13,7 @@ export const games = ask('games');
 export const turn = wanted.moves.length ? undefined : ask('position', { game: wanted.game, position: wanted.position });
 
 /** The drawings of the pieces. */
-export const pieces = fetch('web/pieces.svg').then((response) => response.text());
+export const pieces = text('web/pieces.svg');
 
 // Whether these succeed is found out where they are used.
 [games, turn, pieces].forEach((answer) => answer?.catch(() => undefined));
