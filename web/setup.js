@@ -177,11 +177,11 @@ function notationBox(id, title, help, examples, submit) {
   const box = h('div', { class: 'notation-box' }, h('label', { for: id }, title), field);
   const error = errorFor(box, field);
   const send = async () => {
+    const text = field.value.trim();
+    const refuse = ({ message }) => { error.textContent = message; showPlace(field, message); };
     error.textContent = '';
-    await settle(submit(field.value.trim()), (refused) => {
-      error.textContent = refused.message;
-      showPlace(field, refused.message);
-    });
+    if (text) await settle(submit(text), refuse);
+    else refuse({ message: 'There is nothing to open yet.' });
   };
   const offers = examples.filter(Boolean).map((example) => h('button', {
     type: 'button', class: 'example', onclick: () => { field.value = example; field.removeAttribute('aria-invalid'); error.textContent = ''; },

@@ -64,13 +64,14 @@ const YOU = 'you';
 export function fromUrl() {
   const query = new URLSearchParams(location.search);
   const numeral = (text) => (/^\d+$/.test(text) ? Number(text) : text);
+  const seed = query.get('seed') ?? '';
   const players = query.get('players')?.split(',').map((player) => (player === YOU ? null : numeral(player)));
   return {
     game: query.get('game') ?? remembered('game') ?? DEFAULT_GAME,
     position: query.get('position') ?? undefined,
     moves: query.getAll('moves').flatMap((list) => list.split(',')).filter(Boolean),
     players: players?.length === 2 ? players : undefined,
-    seed: query.has('seed') ? Number(query.get('seed')) || 1 : undefined,
+    seed: /^\d+$/.test(seed) && Number.isSafeInteger(Number(seed)) ? Number(seed) : undefined,
     view: query.get('view') ?? undefined,
     flip: query.has('flip') ? query.get('flip') !== 'false' : undefined,
   };
