@@ -38,7 +38,6 @@ function forFirst(evaluation) {
 
 async function start() {
   const name = line();
-  review = undefined;
   refusal = '';
   progress = { reviewed: 0, plies: state.moves.length };
   render();
@@ -53,6 +52,12 @@ async function start() {
     // The labels in the list of moves follow.
     set({ reviews: (state.reviews ?? 0) + 1 });
   }
+  render();
+}
+
+function cancel() {
+  lane.cancel();
+  progress = undefined;
   render();
 }
 
@@ -119,6 +124,17 @@ function results() {
       button({ label: 'Next mistake', text: 'Next mistake', symbol: 'next', kind: 'primary', disabled: next === undefined, click: () => go(next) }),
       next === undefined ? h('span', { class: 'quiet small' }, 'No mistakes found.') : ''),
     verdict(),
+    ...form('Review again', ''),
+  ];
+}
+
+/** Chooses the effort and starts a review; what the server said against the last one stands below. */
+function form(title, kind, ...rest) {
+  return [
+    h('div', { class: 'row wrap' },
+      h('label', { class: 'field' }, h('span', {}, 'Effort'), select('Effort', EFFORTS, nodes, (value) => { nodes = Number(value); })),
+      button({ label: title, text: title, symbol: 'chart', kind, disabled: state.moves.length === 0, click: start }), rest),
+    refusal ? h('p', { class: 'error-text', role: 'alert' }, refusal) : '',
   ];
 }
 
@@ -130,17 +146,18 @@ function intro() {
   return [
     h('p', { class: isEmpty ? 'empty' : '' }, isEmpty ? 'There is no game to review yet. Play one, or paste one under “Set up”.'
       : `${stale} See what each of the ${state.moves.length} moves cost, and what would have been better.`),
-    h('div', { class: 'row wrap' },
-      h('label', { class: 'field' }, h('span', {}, 'Effort'), select('Effort', EFFORTS, nodes, (value) => { nodes = Number(value); })),
-      button({ label: 'Review the game', text: 'Review the game', symbol: 'chart', kind: 'primary', disabled: isEmpty, click: start }),
-      button({ label: 'Paste a game', text: 'Paste a game', click: () => set({ view: 'setup' }) })),
-    refusal ? h('p', { class: 'error-text', role: 'alert' }, refusal) : '',
+    ...form('Review the game', 'primary', button({ label: 'Paste a game', text: 'Paste a game', click: () => set({ view: 'setup' }) })),
   ];
 }
 
+function running() {
+  renderProgress();
+  return [meter, meterText, h('div', { class: 'row' }, button({ label: 'Cancel', text: 'Cancel', symbol: 'close', click: cancel }))];
+}
+
 function render() {
-  if (progress) { renderProgress(); body.replaceChildren(meter, meterText); return; }
-  body.replaceChildren(...(isCurrent() ? results() : intro()).filter(Boolean));
+  const content = progress ? running() : isCurrent() ? results() : intro();
+  keepingFocus(body, () => body.replaceChildren(...content.filter(Boolean)));
 }
 
 export const panel = {

@@ -50,6 +50,23 @@ test('a review names the mistake, and the better move', async () => {
   await leave(page);
 });
 
+test('a review can be cancelled, and repeated with another effort', async () => {
+  const page = await visit(browser, `${GAME}&view=review`);
+  await page.getByTitle('Review the game').click();
+  await page.waitForSelector('.graph');
+  let asked = new Promise((resolve) => { page.route('**/review/stream', (route) => resolve(route), { times: 1 }); });
+  await page.getByLabel('Effort').selectOption('Thorough');
+  await page.getByTitle('Review again').click();
+  assert.equal((await asked).request().postDataJSON().nodes, 200000);
+  await page.getByTitle('Cancel').click();
+  await page.waitForSelector('.graph');
+  asked = page.waitForResponse('**/review/stream');
+  await page.getByTitle('Review again').click();
+  assert.equal((await asked).status(), 200);
+  await page.waitForSelector('.graph');
+  await leave(page);
+});
+
 test('the tree is shown as it is searched, and a node shows its board', async () => {
   const page = await visit(browser, '?game=tic-tac-toe&position=XOX.O..X. O&view=tree');
   await page.waitForFunction(() => document.querySelectorAll('.segment b').length === 2 && !document.querySelector('.segment:disabled'));
