@@ -76,7 +76,7 @@ const isUsable = (control) => !control.disabled && control.checkVisibility();
 const nameOf = (control) => control.getAttribute('aria-label') ?? control.getAttribute('title') ?? control.textContent;
 
 /** The control itself, else the nearest one of its name to the place that it had in the list, else the nearest one. */
-function heir(controls, control, name, index) {
+function nextFocus(controls, control, name, index) {
   if (isUsable(control) && controls.includes(control)) return control;
   const distance = (one) => Math.abs(controls.indexOf(one) - index);
   const usable = controls.filter(isUsable);
@@ -95,5 +95,5 @@ export function keepingFocus(place, renderAnew, otherwise = place.closest('[tabi
   const [name, index] = isInside ? [nameOf(focused), controls().indexOf(focused)] : [];
   renderAnew();
   const isLost = document.activeElement === document.body || !isUsable(document.activeElement);
-  if (isInside && isLost) (heir(controls(), focused, name, index) ?? otherwise)?.focus({ preventScroll: true });
+  if (isInside && isLost) (nextFocus(controls(), focused, name, index) ?? otherwise)?.focus({ preventScroll: true });
 }
