@@ -1,5 +1,7 @@
 //! From a request to a typed value: how large its body may be, how long it may take, and what it says.
 
+use std::cell::LazyCell;
+use std::pin::pin;
 use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
@@ -7,6 +9,7 @@ use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, EXPECT};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue};
+use futures_util::future::poll_immediate;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, timeout_at};
@@ -108,17 +111,25 @@ pub(super) fn require_type(headers: &HeaderMap, media_type: &str) -> Result<(), 
 
 /// The whole body, if it is not too large. One deadline holds for all of it.
 async fn read_body(headers: &HeaderMap, mut body: Body, limits: &Limits) -> Result<Bytes, Problem> {
-    let deadline = Instant::now() + limits.arrival;
+    let deadline = LazyCell::new(|| Instant::now() + limits.arrival);
     if announces_too_much(headers, limits.body) {
         if !headers.contains_key(EXPECT) {
-            discard_rest(body, deadline).await;
+            discard_rest(body, *deadline).await;
         }
         return Err(too_large(limits.body));
     }
-    match timeout_at(deadline, Limited::new(&mut body, limits.body).collect()).await {
+    let collected = {
+        let mut whole = pin!(Limited::new(&mut body, limits.body).collect());
+        match poll_immediate(&mut whole).await {
+            // A short body has come with its head: it needs no timer.
+            Some(collected) => Ok(collected),
+            None => timeout_at(*deadline, whole).await,
+        }
+    };
+    match collected {
         Ok(Ok(collected)) => Ok(collected.to_bytes()),
         Ok(Err(error)) if error.is::<LengthLimitError>() => {
-            discard_rest(body, deadline).await;
+            discard_rest(body, *deadline).await;
             Err(too_large(limits.body))
         }
         Ok(Err(error)) => Err(broken_off(&error)),

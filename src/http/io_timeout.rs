@@ -71,6 +71,8 @@ struct State {
     phase: Phase,
     /// When a byte last moved, or the wait for one began.
     moved: Instant,
+    /// The time, once it has been asked for: it is read once while the connection is polled.
+    now: Option<Instant>,
     is_read_blocked: bool,
     is_write_blocked: bool,
     /// When the client closed its side; for a later request, when that began.
@@ -94,9 +96,13 @@ impl State {
         }
     }
 
+    fn now(&mut self) -> Instant {
+        *self.now.get_or_insert_with(Instant::now)
+    }
+
     fn note_read(&mut self, is_blocked: bool) {
         if !(is_blocked && self.is_read_blocked) {
-            self.moved = Instant::now();
+            self.moved = self.now();
         }
         self.is_read_blocked = is_blocked;
         if let Phase::Waiting { head: head @ None } = &mut self.phase
@@ -108,7 +114,7 @@ impl State {
 
     fn note_write(&mut self, is_blocked: bool) {
         if !(is_blocked && self.is_write_blocked) {
-            self.moved = Instant::now();
+            self.moved = self.now();
         }
         self.is_write_blocked = is_blocked;
     }
@@ -135,6 +141,7 @@ impl Connection {
         let state = Mutex::new(State {
             phase: Phase::Waiting { head: Some(moved) },
             moved,
+            now: None,
             is_read_blocked: false,
             is_write_blocked: false,
             closed: None,
@@ -157,6 +164,7 @@ impl Connection {
         let mut is_open = true;
         let mut timer = pin!(sleep(Duration::ZERO));
         std::future::poll_fn(|cx| {
+            self.state.lock().now = None;
             // Between requests hyper reads, and so sees the end itself.
             let in_progress = !matches!(self.state.lock().phase, Phase::Waiting { .. });
             if is_open && in_progress && read_closed.as_mut().poll(cx).is_ready() {
@@ -218,7 +226,7 @@ impl InProgress {
 impl Drop for InProgress {
     fn drop(&mut self) {
         let mut state = self.0.state.lock();
-        (state.phase, state.moved) = (Phase::Waiting { head: None }, Instant::now());
+        (state.phase, state.moved) = (Phase::Waiting { head: None }, state.now());
     }
 }
 
