@@ -58,13 +58,10 @@ impl Tag {
     /// Says that the client may use what it holds.
     pub(super) fn not_modified(&self) -> Response {
         let caching = [(CACHE_CONTROL, self.caching.clone())];
-        let response = (StatusCode::NOT_MODIFIED, self.header(), caching);
-        if self.value.as_bytes().starts_with(b"W/") {
-            // What may be compressed depends on what the client accepts.
-            ([(VARY, HeaderValue::from_static("accept-encoding"))], response).into_response()
-        } else {
-            response.into_response()
-        }
+        // What may be compressed depends on what the client accepts.
+        let is_weak = self.value.as_bytes().starts_with(b"W/");
+        let vary = is_weak.then_some([(VARY, HeaderValue::from_static("accept-encoding"))]);
+        (StatusCode::NOT_MODIFIED, vary, self.header(), caching).into_response()
     }
 
     /// The header that carries the tag.

@@ -111,13 +111,11 @@ pub(super) fn require_type(headers: &HeaderMap, media_type: &str) -> Result<(), 
 
 /// The whole body, if it is not too large. One deadline holds for all of it.
 async fn read_body(headers: &HeaderMap, mut body: Body, limits: &Limits) -> Result<Bytes, Problem> {
-    let deadline = LazyCell::new(|| Instant::now() + limits.arrival);
     if announces_too_much(headers, limits.body) {
-        if !headers.contains_key(EXPECT) {
-            discard_rest(body, *deadline).await;
-        }
+        discard_body(headers, body, limits).await;
         return Err(too_large(limits.body));
     }
+    let deadline = LazyCell::new(|| Instant::now() + limits.arrival);
     let collected = {
         let mut whole = pin!(Limited::new(&mut body, limits.body).collect());
         match poll_immediate(&mut whole).await {
@@ -143,10 +141,14 @@ async fn read_body(headers: &HeaderMap, mut body: Body, limits: &Limits) -> Resu
 
 /// Reads and discards a body.
 pub(super) async fn discard(request: Request, limits: &Limits) {
-    let headers = request.headers();
-    let waits_for_leave = headers.contains_key(EXPECT) && announces_too_much(headers, limits.body);
-    if !waits_for_leave {
-        discard_rest(request.into_body(), Instant::now() + limits.arrival).await;
+    let (Parts { headers, .. }, body) = request.into_parts();
+    discard_body(&headers, body, limits).await;
+}
+
+/// Reads and discards a body, unless it is too large and the client waits for leave to send it.
+async fn discard_body(headers: &HeaderMap, body: Body, limits: &Limits) {
+    if !(headers.contains_key(EXPECT) && announces_too_much(headers, limits.body)) {
+        discard_rest(body, Instant::now() + limits.arrival).await;
     }
 }
 
@@ -157,7 +159,7 @@ async fn discard_rest(body: Body, deadline: Instant) {
     let _ = timeout_at(deadline, frames).await;
 }
 
-/// Whether the client announces a body that is too large. If it waits for leave to send it, none is read.
+/// Whether the client announces a body that is too large.
 fn announces_too_much(headers: &HeaderMap, limit: usize) -> bool {
     let announced = || headers.get(CONTENT_LENGTH)?.to_str().ok()?.parse::<u64>().ok();
     announced().is_some_and(|length| length > limit as u64)

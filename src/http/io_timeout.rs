@@ -164,9 +164,12 @@ impl Connection {
         let mut is_open = true;
         let mut timer = pin!(sleep(Duration::ZERO));
         std::future::poll_fn(|cx| {
-            self.state.lock().now = None;
             // Between requests hyper reads, and so sees the end itself.
-            let in_progress = !matches!(self.state.lock().phase, Phase::Waiting { .. });
+            let in_progress = {
+                let mut state = self.state.lock();
+                state.now = None;
+                !matches!(state.phase, Phase::Waiting { .. })
+            };
             if is_open && in_progress && read_closed.as_mut().poll(cx).is_ready() {
                 is_open = false;
                 self.state.lock().closed = Some(Instant::now());

@@ -21,7 +21,7 @@ impl Module {
     fn read(text: &str) -> Self {
         let (mut module, mut statement) = (Self::default(), None::<String>);
         let mut words = BTreeSet::new();
-        let is_code = |line: &&str| !line.trim_start().starts_with("//") && !line.contains("mod ");
+        let is_code = |line: &&str| !line.trim_start().starts_with("//") && !is_declaration(line);
         for line in text.lines().filter(is_code) {
             let word = line.trim_start();
             let is_public = word.starts_with("pub");
@@ -53,7 +53,12 @@ impl Module {
     }
 }
 
-/// Whether this stands before `use`: nothing, or a visibility.
+/// Whether a line declares a module.
+fn is_declaration(line: &str) -> bool {
+    line.trim_start().split_once("mod ").is_some_and(|(before, _)| is_visibility(before))
+}
+
+/// Whether this stands before `use` or `mod`: nothing, or a visibility.
 fn is_visibility(text: &str) -> bool {
     matches!(text, "" | "pub ") || text.starts_with("pub(") && text.ends_with(") ")
 }

@@ -34,7 +34,7 @@ pub(super) struct Go {
     clocks: [Option<u64>; 2],
     increments: [u64; 2],
     remaining_moves: Option<u64>,
-    infinite: bool,
+    pub(super) infinite: bool,
 }
 
 /// The time that a search may take.
@@ -82,11 +82,6 @@ impl Go {
             "mate" => self.mate = Some(number),
             _ => self.move_time = Some(number),
         }
-    }
-
-    /// Whether it says so.
-    pub(super) fn is_infinite_by_name(&self) -> bool {
-        self.infinite
     }
 
     /// Whether nothing bounds the search.

@@ -206,7 +206,7 @@ impl<W: Write> Session<'_, W> {
         for error in &errors {
             self.report_error(error)?;
         }
-        if !errors.is_empty() && !go.is_infinite_by_name() && go.is_infinite() {
+        if !errors.is_empty() && !go.infinite && go.is_infinite() {
             // Without the limit that can't be read it would not end.
             return self.send("bestmove (none)");
         }

@@ -354,11 +354,13 @@ impl<const MAX: u64, const MIN: u64> Visitor<'_> for Integer<MAX, MIN> {
     }
 
     fn visit_u64<E: Error>(self, number: u64) -> Result<Self, E> {
-        match number {
-            _ if MAX == MOST && number > MOST => Err(too_large(number)),
-            _ if (MIN..=MAX).contains(&number) => Ok(Self(number)),
-            _ => Err(E::invalid_value(Unexpected::Unsigned(number), &self)),
+        if MAX == MOST && number > MOST {
+            return Err(too_large(number));
         }
+        if (MIN..=MAX).contains(&number) {
+            return Ok(Self(number));
+        }
+        Err(E::invalid_value(Unexpected::Unsigned(number), &self))
     }
 
     #[expect(clippy::cast_precision_loss, reason = "no bound here is above 2^53")]

@@ -51,6 +51,16 @@ impl<G: Game> Board<G> {
         self.last = Some((std::mem::replace(&mut self.position, next), mv));
     }
 
+    /// Plays the moves of these texts, and gives them.
+    pub(super) fn play_all(&mut self, texts: &[String]) -> Result<Vec<MoveOf<G>>, RequestError> {
+        let play = |(index, text): (usize, &String)| {
+            let mv = self.read_move("moves", index, text)?;
+            self.play(mv);
+            Ok(mv)
+        };
+        texts.iter().enumerate().map(play).collect()
+    }
+
     pub(super) fn after(&self, mv: MoveOf<G>) -> Self {
         let mut after = self.clone();
         after.play(mv);

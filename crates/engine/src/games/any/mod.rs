@@ -146,10 +146,7 @@ impl<G: Game> AnyGame for G {
         moves: &[String],
     ) -> Result<Box<dyn AnyBoard>, RequestError> {
         let mut board = Board::<G>::read(position)?;
-        for (index, text) in moves.iter().enumerate() {
-            let mv = board.read_move("moves", index, text)?;
-            board.play(mv);
-        }
+        board.play_all(moves)?;
         Ok(Box::new(board))
     }
 
@@ -159,13 +156,8 @@ impl<G: Game> AnyGame for G {
         moves: &[String],
     ) -> Result<Boards, RequestError> {
         let start = Board::<G>::read(position)?;
-        let (mut end, mut played) = (start.clone(), Vec::with_capacity(moves.len()));
-        for (index, text) in moves.iter().enumerate() {
-            let mv = end.read_move("moves", index, text)?;
-            end.play(mv);
-            played.push(mv);
-        }
-        let (mut next, mut played) = (Some(start), played.into_iter());
+        let mut played = start.clone().play_all(moves)?.into_iter();
+        let mut next = Some(start);
         Ok(Box::new(iter::from_fn(move || {
             let board = next.take()?;
             next = played.next().map(|mv| Board::after(&board, mv));
