@@ -256,7 +256,13 @@ impl de::Error for Fault {
             sequence if sequence == "a sequence" => "an array".to_owned(),
             other => other,
         };
-        Self::Wrong { expected, got: json_words(got) }
+        let advice = match got {
+            Unexpected::Str(text @ ("true" | "false")) if expected == "a boolean" => {
+                format!(": write {text} without quotes")
+            }
+            _ => String::new(),
+        };
+        Self::Wrong { expected, got: json_words(got) + &advice }
     }
 
     fn invalid_value(got: Unexpected, expected: &dyn Expected) -> Self {

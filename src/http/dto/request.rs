@@ -286,7 +286,7 @@ impl Level {
     fn number(self) -> Result<LevelNumber, Problem> {
         let (number, got) = match self {
             Self::Number(number) => (LevelNumber::new(number), number.to_string()),
-            Self::Name(name) => (LevelNumber::named(&name), format!("the string {name:?}")),
+            Self::Name(name) => (LevelNumber::named(&name), quoted_number(&name)),
         };
         number.ok_or_else(|| {
             let names: Vec<_> = LevelNumber::names().collect();
@@ -294,11 +294,17 @@ impl Level {
                 "expected an integer from 1 to {LEVEL_COUNT} or one of {} but got {got}",
                 names.join(", ")
             );
-            let numbers = LevelNumber::all().map(|level| level.get().to_string());
-            let allowed = numbers.chain(names.iter().map(ToString::to_string));
-            Problem::field("level", detail).allowing(allowed)
+            // A number that stood there as text would be refused.
+            Problem::field("level", detail).allowing(names)
         })
     }
+}
+
+/// A text as a message shows it. A level in quotes is to be written without them.
+fn quoted_number(text: &str) -> String {
+    let is_level = text.parse().ok().and_then(LevelNumber::new).is_some();
+    let advice = if is_level { format!(": write {text} without quotes") } else { String::new() };
+    format!("the string {text:?}{advice}")
 }
 
 /// A list of moves to choose from, which has one.
@@ -335,6 +341,7 @@ impl<'de> Deserialize<'de> for Moves {
 const MOST: u64 = (1 << 53) - 1;
 
 /// An integer from `MIN`, which is 1 where nothing is said, to `MAX`. As in JSON Schema, 3.0 is one.
+#[derive(Clone, Copy)]
 struct Integer<const MAX: u64, const MIN: u64 = 1>(u64);
 
 impl<'de, const MAX: u64, const MIN: u64> Deserialize<'de> for Integer<MAX, MIN> {
@@ -361,6 +368,18 @@ impl<const MAX: u64, const MIN: u64> Visitor<'_> for Integer<MAX, MIN> {
             return Ok(Self(number));
         }
         Err(E::invalid_value(Unexpected::Unsigned(number), &self))
+    }
+
+    /// A number in quotes is none; where it would do without them, that is what is said.
+    fn visit_str<E: Error>(self, text: &str) -> Result<Self, E> {
+        let number = text.parse::<serde_json::Number>().ok().and_then(|number| number.as_f64());
+        if number.is_some_and(|number| self.visit_f64::<E>(number).is_ok()) {
+            let expected: &dyn serde::de::Expected = &self;
+            return Err(E::custom(format_args!(
+                "expected {expected} but got the string {text:?}: write {text} without quotes"
+            )));
+        }
+        Err(E::invalid_type(Unexpected::Str(text), &self))
     }
 
     #[expect(clippy::cast_precision_loss, reason = "no bound here is above 2^53")]
