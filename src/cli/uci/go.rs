@@ -162,8 +162,9 @@ mod tests {
             let go = Go { clocks, remaining_moves, increments: [increment; 2], ..Go::default() };
             let budget = go.budget(true, has_choice, Duration::from_millis(overhead));
             let hard_limit = budget.hard_limit.expect("a clock is a limit");
-            let usable = Duration::from_millis(clock.saturating_sub(overhead));
-            prop_assert!(hard_limit <= (usable - usable / 4).max(Duration::from_millis(1)));
+            let usable = clock.saturating_sub(overhead);
+            let most = Duration::from_millis((usable - usable / 4).max(1));
+            prop_assert!(hard_limit <= most);
             prop_assert!(budget.soft_limit.is_some_and(|soft_limit| soft_limit <= hard_limit));
         }
     }
@@ -176,7 +177,7 @@ mod tests {
                 let (overhead, mut clock) = (Duration::from_millis(20), base);
                 for ply in 0..300 {
                     let (clocks, increments) = ([Some(clock), None], [increment; 2]);
-                    let go = Go { clocks, remaining_moves, increments, ..Go::default() };
+                    let go = Go { clocks, increments, remaining_moves, ..Go::default() };
                     let hard_limit = go.budget(true, true, overhead).hard_limit.expect("a limit");
                     // A process that has to wait for a processor loses some milliseconds.
                     let taken = hard_limit.as_millis() as u64 + 5;
