@@ -1,7 +1,7 @@
 //! `/mcp` and `bestmove mcp`: the games as tools of an assistant, asked by the client of the official SDK.
 
 use std::fmt::Write as _;
-use std::io::{BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -342,6 +342,13 @@ fn wrong_parameters_have_a_code_of_their_own() {
     }
     let without = r#"{"jsonrpc": "2.0", "id": 1, "method": "tools/call"}"#;
     assert_eq!(server.post("/mcp", without).json()["error"]["code"], -32602);
+    let list = message("tools/call", &json!({"name": "best_move", "arguments": []}));
+    let refused = server.post("/mcp", list).json();
+    let detail = &refused["error"]["message"];
+    assert_eq!(
+        detail,
+        "the parameters of tools/call: arguments: expected an object but got an array"
+    );
     let unknown = server.post("/mcp", message("tools/call", &json!({"name": "make_tea"}))).json();
     let detail = unknown["error"]["message"].as_str().expect("a text");
     assert!(detail.contains("make_tea") && detail.contains("best_move"), "{detail}");
@@ -405,53 +412,63 @@ fn mistakes_of_clients_are_no_warnings() {
     assert_eq!(log.iter().filter(is_loud).collect::<Vec<_>>(), [""; 0]);
 }
 
-/// `bestmove mcp`, with these lines as its whole input: what it writes, after how long, and whether it ended
-/// well.
-fn piped(input: &str) -> (String, Duration, bool) {
+/// `bestmove mcp`, which is greeted, and then has this input and no more: what it answers to that, and how long it
+/// goes on.
+fn piped(greeting: &str, input: &str) -> (String, Duration) {
     let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_bestmove"));
     program.arg("mcp").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut program = program.spawn().expect("the program starts");
     let mut pipe = program.stdin.take().expect("piped");
-    let mut log = BufReader::new(program.stderr.take().expect("piped"));
+    let mut output = BufReader::new(program.stdout.take().expect("piped"));
+    pipe.write_all(greeting.as_bytes()).expect("it reads");
+    if greeting.ends_with('\n') {
+        let mut welcome = String::new();
+        output.read_line(&mut welcome).expect("it answers");
+        assert!(welcome.contains("serverInfo"), "{welcome}");
+    }
     pipe.write_all(input.as_bytes()).expect("it reads");
-    // The program has started, and so has the search that it was asked for.
-    thread::sleep(Duration::from_secs(1));
+    // A search that it was asked for has started.
+    thread::sleep(Duration::from_millis(500));
     drop(pipe);
     let start = Instant::now();
-    let output = program.wait_with_output().expect("it ends");
+    let end = program.wait_with_output().expect("it ends");
     let elapsed = start.elapsed();
-    let mut lines = String::new();
-    log.read_to_string(&mut lines).expect("a text");
-    assert!(!lines.contains("WARN") && !lines.contains("ERROR"), "{lines}");
-    (String::from_utf8_lossy(&output.stdout).into_owned(), elapsed, output.status.success())
+    let log = String::from_utf8_lossy(&end.stderr);
+    assert!(end.status.success() && !log.contains("WARN") && !log.contains("ERROR"), "{log}");
+    let mut answers = String::new();
+    output.read_to_string(&mut answers).expect("a text");
+    (answers, elapsed)
 }
 
 #[test]
 fn the_end_of_the_input_ends_the_program_within_a_second() {
     let greeting = hello("2025-06-18") + "\n";
     let call = |arguments: Value| {
-        message("tools/call", &json!({"name": "best_move", "arguments": arguments}))
+        message("tools/call", &json!({"name": "best_move", "arguments": arguments})) + "\n"
     };
     let long = call(
         json!({"game": "connect-four", "position": "444544121", "algorithm": "minimax", "time_ms": 9000}),
     );
-    let short = call(json!({"game": "tic-tac-toe", "depth": 1})) + "\n";
+    let short = call(json!({"game": "tic-tac-toe", "depth": 1}));
+    let half = &short[..30];
     let cases = [
-        (String::new(), None),
-        ("\n".to_owned(), None),
-        (greeting[..20].to_owned(), None),
-        (greeting.clone(), Some("serverInfo")),
-        (greeting.clone() + &short[..30], Some("serverInfo")),
-        (greeting.clone() + &short, Some("best_move")),
-        (greeting.clone() + &long + "\n", Some("serverInfo")),
-        (greeting.clone() + &long + "\n" + &short[..30], Some("serverInfo")),
+        (String::new(), ""),
+        ("\n".to_owned(), ""),
+        (half.to_owned(), ""),
+        (short.clone(), "structuredContent"),
+        (long.clone(), ""),
+        (long.clone() + half, ""),
+        (long + &short, "structuredContent"),
     ];
     for (input, expected) in cases {
-        let (output, elapsed, is_well) = piped(&input);
+        let (answers, elapsed) = piped(&greeting, &input);
         // The bound is generous because the machine may be busy. The SDK by itself takes five seconds.
-        assert!(is_well && elapsed < Duration::from_secs(2), "{input}: {elapsed:?}");
-        assert_eq!(expected.is_some(), !output.is_empty(), "{input}: {output}");
-        assert!(output.contains(expected.unwrap_or_default()), "{input}: {output}");
+        assert!(elapsed < Duration::from_secs(3), "{input}: {elapsed:?}");
+        assert_eq!(expected.is_empty(), answers.is_empty(), "{input}: {answers}");
+        assert!(answers.contains(expected), "{input}: {answers}");
+    }
+    for (input, rest) in [("", ""), ("", "\n"), (half, ""), (&greeting[..20], "")] {
+        assert_eq!(piped(input, rest).0, "", "{input}");
     }
 }
 

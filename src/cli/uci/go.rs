@@ -111,7 +111,10 @@ impl Go {
             return Budget { soft_limit: None, hard_limit };
         }
         let side = usize::from(!is_first);
-        let Some(clock) = self.clocks[side] else { return Budget::default() };
+        // Of a clock that is not told it is assumed that it shows what the other one does.
+        let Some(clock) = self.clocks[side].or(self.clocks[1 - side]) else {
+            return Budget::default();
+        };
         let usable = (number(clock) - overhead).max(0);
         let moves = self.remaining_moves.map_or(MOVES_LEFT, number).clamp(1, MOVES_LEFT);
         let later = (moves - 1) * (number(self.increments[side]) - overhead);
@@ -188,6 +191,14 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    #[test]
+    fn one_clock_bounds_both_sides() {
+        for is_first in [true, false] {
+            let budget = go("btime 1000").budget(is_first, true, Duration::ZERO);
+            assert!(budget.hard_limit.is_some_and(|limit| limit <= Duration::from_millis(500)));
         }
     }
 

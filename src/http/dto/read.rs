@@ -253,8 +253,9 @@ impl de::Error for Fault {
 
     fn invalid_type(got: Unexpected, expected: &dyn Expected) -> Self {
         let expected = match expected.to_string() {
-            sequence if sequence == "a sequence" => "an array".to_owned(),
-            other => other,
+            expected if expected == "a sequence" => "an array".to_owned(),
+            expected if expected == "a map" => "an object".to_owned(),
+            expected => expected,
         };
         let advice = match got {
             Unexpected::Str(text @ ("true" | "false")) if expected == "a boolean" => {

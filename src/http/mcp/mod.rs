@@ -79,7 +79,7 @@ fn refused_request(mut message: JsonObject) -> Option<Value> {
     let method = message.get("method")?.as_str()?.to_owned();
     let id = message.remove("id").filter(|id| id.is_string() || id.is_i64())?;
     let is_version_2 = message.get("jsonrpc").is_some_and(|version| version == "2.0");
-    let error = request_error(&method, message.remove("params")?);
+    let error = request_error(&method, &message.remove("params")?);
     is_version_2.then(|| json!({"jsonrpc": "2.0", "id": id, "error": error}))
 }
 
@@ -110,6 +110,9 @@ pub async fn serve_stdio(app: Arc<App>) -> io::Result<()> {
             Ok(serving) => serving.waiting().await.map(|_| ()).map_err(io::Error::other),
             // An assistant that says nothing makes no mistake.
             Err(ServerInitializeError::ConnectionClosed(_)) => Ok(()),
+            Err(ServerInitializeError::ExpectedInitializeRequest(_)) => Err(io::Error::other(
+                "expected a request, such as initialize, as the first message",
+            )),
             Err(error) => Err(io::Error::other(error)),
         }
     };

@@ -23,7 +23,7 @@ use tracing::{Instrument, Span};
 use super::schema;
 use crate::http::app::App;
 use crate::http::dto::{
-    AnalysisRequest, BestMoveRequest, BoardSvgRequest, Dto, PositionRequest, ReviewRequest,
+    AnalysisRequest, BestMoveRequest, BoardSvgRequest, Dto, PositionRequest, ReviewRequest, read,
     read_object,
 };
 use crate::http::extract::{Json, blocking};
@@ -191,12 +191,12 @@ impl ServerHandler for Tools {
         _: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
         let parameters = request.params.unwrap_or_else(|| JsonObject::new().into());
-        Err(request_error(&request.method, parameters))
+        Err(request_error(&request.method, &parameters))
     }
 }
 
 /// Why a request can't be answered: there is no such method, or its parameters are wrong.
-pub(super) fn request_error(method: &str, parameters: Value) -> ErrorData {
+pub(super) fn request_error(method: &str, parameters: &Value) -> ErrorData {
     let wrong = match method {
         "tools/call" => error::<CallToolRequestParams>(parameters),
         "tools/list" => error::<PaginatedRequestParams>(parameters),
@@ -209,8 +209,8 @@ pub(super) fn request_error(method: &str, parameters: Value) -> ErrorData {
 }
 
 /// What keeps a value from being a `T`.
-fn error<T: DeserializeOwned>(value: Value) -> Option<String> {
-    serde_json::from_value::<T>(value).err().map(|error| error.to_string())
+fn error<T: DeserializeOwned>(value: &Value) -> Option<String> {
+    read::<T>(value.to_string().as_bytes()).err().map(|problem| problem.to_string())
 }
 
 impl Tools {
