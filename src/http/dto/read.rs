@@ -353,6 +353,21 @@ mod tests {
         assert_eq!(json["field"], "/a~0b~1c");
     }
 
+    #[test]
+    fn a_truth_value_in_quotes_is_shown_without() {
+        #[derive(Debug, Deserialize)]
+        struct Flag {
+            #[expect(dead_code, reason = "it is never read")]
+            flag: bool,
+        }
+        for (body, is_advised) in [(r#"{"flag": "true"}"#, true), (r#"{"flag": "yes"}"#, false)] {
+            let problem = read::<Flag>(body.as_bytes()).expect_err("a string is no boolean");
+            let detail = problem.to_string();
+            assert!(detail.contains("expected a boolean but got the string"), "{detail}");
+            assert_eq!(detail.contains("write true without quotes"), is_advised, "{detail}");
+        }
+    }
+
     /// The messages of the deserializer are no part of any decision.
     #[test]
     fn a_field_named_like_a_message_of_the_reader_is_an_unknown_field() {
