@@ -32,7 +32,9 @@ fn the_page_names_files_that_are_there() {
     for name in names {
         assert_eq!(server.get(&format!("/{name}")).status, 200);
     }
-    for path in ["/docs/", "/docs/page.css", "/docs/../Cargo.toml", "/docs/%ff"] {
+    let slash = server.get("/docs/");
+    assert_eq!((slash.status, slash.header("location")), (308, Some("../docs")));
+    for path in ["/docs/page.css", "/docs/../Cargo.toml", "/docs/%ff"] {
         server.get(path).problem(404, "not-found");
     }
 }

@@ -335,7 +335,7 @@ impl<'de> Deserialize<'de> for Moves {
 const MOST: u64 = (1 << 53) - 1;
 
 /// An integer from `MIN`, which is 1 where nothing is said, to `MAX`. As in JSON Schema, 3.0 is one.
-struct Integer<const MAX: u64, const MIN: u64 = 1>(u64);
+pub(super) struct Integer<const MAX: u64, const MIN: u64 = 1>(pub(super) u64);
 
 impl<'de, const MAX: u64, const MIN: u64> Deserialize<'de> for Integer<MAX, MIN> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

@@ -24,7 +24,8 @@ pub(super) fn request(name: &str) -> Arc<JsonObject> {
 pub(super) fn request_with_query(name: &str, path: &str) -> Arc<JsonObject> {
     let mut schema = CONTRACT["components"]["schemas"][name].clone();
     let parameters = CONTRACT["paths"][path]["get"]["parameters"].as_array();
-    for parameter in parameters.into_iter().flatten().filter(|it| it["in"] == "query") {
+    let parameters = parameters.into_iter().flatten().map(resolved);
+    for parameter in parameters.filter(|it| it["in"] == "query") {
         let name = parameter["name"].as_str().unwrap_or_default();
         if schema["properties"].get(name).is_none() {
             let mut property = parameter["schema"].clone();

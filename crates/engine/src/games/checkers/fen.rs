@@ -1,7 +1,8 @@
 //! Positions as PDN writes them: `B:W18,24,K27:B5,6`.
 
 use super::board::{Board, KING_ROWS, bit_of, square_at, square_named, take_lowest};
-use crate::game::{Position, PositionError, Side};
+use super::drawing;
+use crate::game::{Cells, Position, PositionError, Side};
 
 /// A letter for each side, Black's first.
 const LETTERS: [char; 2] = ['B', 'W'];
@@ -46,6 +47,23 @@ pub(super) fn read(text: &str) -> Result<Board, PositionError> {
     }
     pieces.check(side)?;
     Ok(Board::new(pieces.by_side, pieces.kings, side))
+}
+
+/// Whether a text lists pieces, and has no rows of cells.
+pub(super) fn is_list(text: &str) -> bool {
+    text.contains([':', ','])
+}
+
+/// The cells of the listed pieces, whoever is to move and wherever they stand.
+pub(super) fn read_diagram(text: &str) -> Result<Cells, PositionError> {
+    let fields = without_ornaments(text).split(':').map(str::trim);
+    // One letter, or none, is the side to move; H and F begin the counters of moves.
+    let lists = fields.filter(|field| field.len() > 1 && !field.starts_with(['H', 'h', 'F', 'f']));
+    let mut pieces = Pieces::default();
+    for list in lists {
+        pieces.read_list(list)?;
+    }
+    Ok(drawing::cells(&Board::new(pieces.by_side, pieces.kings, Side::First)))
 }
 
 /// The text without the quotation marks and the full stop with which PDN files surround it.

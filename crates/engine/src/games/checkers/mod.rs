@@ -87,6 +87,13 @@ impl Game for Checkers {
         }
     }
 
+    fn read_diagram(text: &PositionText) -> Option<Result<Cells, PositionError>> {
+        match text {
+            PositionText::Text(text) if fen::is_list(text) => Some(fen::read_diagram(text)),
+            _ => None,
+        }
+    }
+
     fn write_position(board: &Board) -> String {
         fen::write(board)
     }
