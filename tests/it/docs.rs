@@ -66,6 +66,9 @@ fn every_field_has_a_description() {
             assert!(described(schema), "{name}.{field}");
         }
     }
+    for (name, parameter) in contract["components"]["parameters"].as_object().expect("some") {
+        assert!(parameter["description"].is_string(), "{name}");
+    }
     for operation in contract["paths"].as_object().into_iter().flatten() {
         for parameter in operation.1["get"]["parameters"].as_array().into_iter().flatten() {
             let is_told = described(parameter) || described(&parameter["schema"]);

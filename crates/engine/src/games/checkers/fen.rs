@@ -1,8 +1,7 @@
 //! Positions as PDN writes them: `B:W18,24,K27:B5,6`.
 
 use super::board::{Board, KING_ROWS, bit_of, square_at, square_named, take_lowest};
-use super::drawing;
-use crate::game::{Cells, Position, PositionError, Side};
+use crate::game::{Position, PositionError, Side};
 
 /// A letter for each side, Black's first.
 const LETTERS: [char; 2] = ['B', 'W'];
@@ -54,8 +53,8 @@ pub(super) fn is_list(text: &str) -> bool {
     text.contains([':', ','])
 }
 
-/// The cells of the listed pieces, whoever is to move and wherever they stand.
-pub(super) fn read_diagram(text: &str) -> Result<Cells, PositionError> {
+/// Reads the listed pieces, whoever is to move and whether or not a game could reach them: no position to play from.
+pub(super) fn read_pieces(text: &str) -> Result<Board, PositionError> {
     let fields = without_ornaments(text).split(':').map(str::trim);
     // One letter, or none, is the side to move; H and F begin the counters of moves.
     let lists = fields.filter(|field| field.len() > 1 && !field.starts_with(['H', 'h', 'F', 'f']));
@@ -63,7 +62,7 @@ pub(super) fn read_diagram(text: &str) -> Result<Cells, PositionError> {
     for list in lists {
         pieces.read_list(list)?;
     }
-    Ok(drawing::cells(&Board::new(pieces.by_side, pieces.kings, Side::First)))
+    Ok(Board::new(pieces.by_side, pieces.kings, Side::First))
 }
 
 /// The text without the quotation marks and the full stop with which PDN files surround it.

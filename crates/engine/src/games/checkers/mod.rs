@@ -89,7 +89,9 @@ impl Game for Checkers {
 
     fn read_diagram(text: &PositionText) -> Option<Result<Cells, PositionError>> {
         match text {
-            PositionText::Text(text) if fen::is_list(text) => Some(fen::read_diagram(text)),
+            PositionText::Text(text) if fen::is_list(text) => {
+                Some(fen::read_pieces(text).map(|board| Self::cells(&board)))
+            }
             _ => None,
         }
     }
