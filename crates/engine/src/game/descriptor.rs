@@ -46,6 +46,16 @@ pub trait Game: Copy + Send + Sync + 'static {
         None
     }
 
+    /// The cells that a text in the game's notation shows, for a picture: no side need be to move, and no game need
+    /// reach them. `None` for a text that [`read_diagram`](super::read_diagram) reads.
+    ///
+    /// # Errors
+    /// Says what is unreadable.
+    fn read_diagram(text: &PositionText) -> Option<Result<Cells, PositionError>> {
+        let _ = text;
+        None
+    }
+
     /// Writes a position so that [`read_position`](Self::read_position) reads it back.
     fn write_position(position: &Self::Position) -> String;
 

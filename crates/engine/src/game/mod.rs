@@ -18,6 +18,7 @@
 
 mod cells;
 mod descriptor;
+mod diagram;
 mod drawing;
 mod evaluator;
 mod history;
@@ -33,6 +34,7 @@ mod training;
 pub(crate) use cells::expect_count;
 pub use cells::read_cells;
 pub use descriptor::{Ending, Game, GameInfo, MoveError, PositionError, PositionText, Sample};
+pub use diagram::read_diagram;
 pub use drawing::{Alert, BoardStyle, Cells, MoveDrawing, Piece, Square, Surface};
 pub use evaluator::{
     Evaluator, KnowledgeKind, SelectiveHooks, SelectiveParameters, SolverHooks, TableForm,

@@ -87,6 +87,15 @@ impl Game for Checkers {
         }
     }
 
+    fn read_diagram(text: &PositionText) -> Option<Result<Cells, PositionError>> {
+        match text {
+            PositionText::Text(text) if fen::is_list(text) => {
+                Some(fen::read_pieces(text).map(|board| Self::cells(&board)))
+            }
+            _ => None,
+        }
+    }
+
     fn write_position(board: &Board) -> String {
         fen::write(board)
     }
