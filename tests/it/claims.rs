@@ -1,10 +1,10 @@
 //! Draws that must be claimed do not end a game: every way of asking goes on past them.
 
-use std::io::{BufReader, Cursor};
+use std::io::Write;
 use std::process::{Command, Stdio};
 
-use crate::common::{JSON, Server, knowledge};
-use bestmove::cli::Uci;
+use crate::common::{JSON, Server};
+use crate::uci::conversation;
 use serde_json::{Value, json};
 
 /// The start of chess for the third time.
@@ -162,20 +162,26 @@ fn a_game_that_goes_on_past_a_claim_is_reviewed() {
 }
 
 #[test]
-fn a_clock_past_a_claim_is_another_question() {
+fn searches_of_one_position_with_other_histories_are_told_apart() {
+    // The notation of checkers shows no history: the moves alone tell the searches apart.
     let server = Server::start();
-    // The notation of checkers has no clock: the moves tell two searches apart.
     let cycle = ["32-27", "1-6", "27-32", "6-1"];
-    let answer = |cycles: usize| {
-        let moves = cycle.repeat(cycles);
-        let body =
-            json!({"game": "checkers", "position": "B:WK1:BK32", "moves": moves, "depth": 3});
-        ask(&server, "/best-move", &body)
+    let after = |cycles: usize| {
+        let moves = [cycle.repeat(cycles), cycle[..3].to_vec()].concat();
+        let body = json!({"game": "checkers", "position": "B:WK1:BK32", "moves": moves, "depth": 3,
+                          "search_moves": ["6-1"]});
+        let after = ask(&server, "/best-move", &body)["after"].clone();
+        (after["state"].clone(), after.get("claim").cloned())
     };
-    let (second, third) = (answer(2), answer(3));
-    assert_eq!(second["position"], third["position"]);
-    assert_eq!(answer(2), second);
-    assert_eq!(answer(3), third);
+    let repeated = Some(json!("threefold-repetition"));
+    for (cycles, expected) in [
+        (0, (json!("ongoing"), None)),
+        (1, (json!("ongoing"), repeated.clone())),
+        (2, (json!("ongoing"), repeated)),
+        (3, (json!("drawn"), None)),
+    ] {
+        assert_eq!(after(cycles), expected, "{cycles} cycles");
+    }
 }
 
 #[test]
@@ -187,10 +193,7 @@ fn uci_answers_a_move_where_a_draw_may_be_claimed() {
         format!("fen {FIFTY}"),
         format!("fen {}", FIFTY.replace("100", "149")),
     ] {
-        let input = Cursor::new(format!("position {position}\ngo depth 3\nquit\n"));
-        let mut output = Vec::new();
-        Uci::default().run(BufReader::new(input), &mut output, knowledge()).expect("it runs");
-        let text = String::from_utf8(output).expect("text");
+        let text = conversation(&format!("position {position}\ngo depth 3\n"));
         let last = text.lines().last().unwrap_or_default();
         assert!(last.starts_with("bestmove ") && !last.contains("(none)"), "{position}: {text}");
     }
@@ -198,7 +201,6 @@ fn uci_answers_a_move_where_a_draw_may_be_claimed() {
 
 #[test]
 fn a_draw_is_claimed_in_the_terminal() {
-    use std::io::Write;
     let mut program = Command::new(env!("CARGO_BIN_EXE_bestmove"));
     let program = program.args(["play", "chess", "--side", "both", "--position", FIFTY]);
     let mut process =

@@ -87,7 +87,7 @@ impl<P: Position> Task<P> {
     /// Whether the side to move `ply` plies below the root may claim a draw by a move counter that the side
     /// at the root could claim before. Nobody has to claim it: a move that ends the game or resets the
     /// counter may be worth more. A search looks for such moves after a root move, no deeper.
-    pub(super) fn is_past_claim(&self, position: &P, ply: u32) -> bool {
+    pub(crate) fn is_past_claim(&self, position: &P, ply: u32) -> bool {
         ply == 1 && position.plies_to_draw() == Some(0) && self.position.plies_to_draw() == Some(0)
     }
 
