@@ -106,7 +106,7 @@ impl Position for Board {
         let mut after = self.clone();
         after.inner.play_unchecked(mv);
         let is_reset = after.inner.halfmove_clock() == 0;
-        after.clock = if is_reset { 0 } else { self.clock.saturating_add(1) };
+        after.clock = if is_reset { 0 } else { (self.clock + 1).min(draws::SEVENTY_FIVE_MOVES) };
         after
     }
 
