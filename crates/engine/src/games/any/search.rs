@@ -56,7 +56,7 @@ impl<G: Game> Search<G> {
         knowledge: &Knowledge,
     ) -> Result<Self, RequestError> {
         if board.status() != GameStatus::Ongoing {
-            return Err(RequestError::GameOver(board.state()));
+            return Err(RequestError::GameOver(Box::new(board.state())));
         }
         let player = Player::of(&board, parameters)?;
         let time = parameters.time;
