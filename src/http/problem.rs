@@ -240,7 +240,7 @@ impl From<RequestError> for Problem {
                 Self::field(field, detail).allowing(allowed)
             }
             RequestError::GameOver(state) => Self {
-                ended: Some(Box::new(state)),
+                ended: Some(state),
                 ..Self::new(Kind::GameOver, "the game is over: there is no move to find")
             },
         }

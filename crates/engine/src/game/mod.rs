@@ -39,7 +39,7 @@ pub use drawing::{Alert, BoardStyle, Cells, MoveDrawing, Piece, Square, Surface}
 pub use evaluator::{
     Evaluator, KnowledgeKind, SelectiveHooks, SelectiveParameters, SolverHooks, TableForm,
 };
-pub use history::{History, Recurrence};
+pub use history::{CLAIMABLE_OCCURRENCE, DRAWING_OCCURRENCE, History, Recurrence};
 pub use level::{Errors, LEVEL_COUNT, Level, LevelNumber, NoSuchLevel, Rating, Skill};
 pub use position::{Move, Outcome, Position, Side, Symmetry};
 pub use record::{read_record, record_start};
