@@ -171,7 +171,7 @@ fn what_cannot_be_drawn_is_a_problem() {
     assert_eq!(theme["allowed"], serde_json::json!(["light", "dark"]));
     assert_eq!(refused("game=chess&flip=yes", "invalid-request")["field"], "/flip");
     assert_eq!(refused("game=chess&depth=3", "invalid-request")["allowed"][3], "flip");
-    assert_eq!(refused("game=chess&moves=e4,e4", "illegal-move")["field"], "/moves/1");
+    assert_eq!(refused("game=chess&moves=e4,e4", "illegal-move")["field"], "/moves");
     refused("game=go", "unknown-game");
     refused("game=tic-tac-toe&position=XXX......", "invalid-position");
 }

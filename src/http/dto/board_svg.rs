@@ -3,8 +3,9 @@
 
 use serde::Deserialize;
 
+use super::moves::Moves;
 use super::position_text::Position;
-use super::request::{Dto, Moves, board_request};
+use super::request::{Dto, board_request};
 use crate::http::assets;
 use crate::http::problem::Problem;
 use crate::service::{Failure, Service};

@@ -5,10 +5,12 @@ mod board;
 mod board_svg;
 mod dot;
 mod games;
+mod moves;
 mod position_text;
 mod read;
 mod request;
 mod review;
+mod scalar;
 mod tree;
 
 pub(super) use serde::Serialize;

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use super::{GameStatus, MoveText, RequestError, ShownMove, State, plan};
 use crate::game::{
     Alert, Ending, Game, History, MoveError, Outcome, Position, PositionText, Side, Symmetry,
+    bare_move, position_text,
 };
 
 pub(super) type MoveOf<G> = <<G as Game>::Position as Position>::Move;
@@ -27,8 +28,16 @@ impl<G: Game> Board<G> {
     /// Sets up `text`, or the start. What a text plays from the start has a last move, but no
     /// history: it stands for a position.
     pub(super) fn read(text: Option<&PositionText>) -> Result<Self, RequestError> {
+        let plain = match text {
+            Some(PositionText::Text(text)) => Some(PositionText::Text(position_text(text).into())),
+            _ => None,
+        };
+        let text = plain.as_ref().or(text);
         let position = match text {
             Some(PositionText::Rows(_)) if !G::INFO.rows => return Err(plan::no_rows::<G>()),
+            Some(PositionText::Text(text)) if G::INFO.uci && text.trim() == "startpos" => {
+                G::start()
+            }
             Some(text) => G::read_position(text).map_err(RequestError::Position)?,
             None => G::start(),
         };
@@ -83,20 +92,21 @@ impl<G: Game> Board<G> {
         text: &str,
     ) -> Result<MoveOf<G>, RequestError> {
         let read = match self.status() {
-            GameStatus::Ongoing => G::read_move(&self.position, text),
+            GameStatus::Ongoing => self.read_legal_move(text),
             _ => Err(MoveError("the game is over".to_owned())),
         };
         read.map_err(|error| {
             let written = |mv| G::write_move(&self.position, mv);
             let allowed = self.moves().into_iter().map(written).collect();
-            RequestError::Move {
-                list,
-                index,
-                is_record: false,
-                text: text.to_owned(),
-                error,
-                allowed,
-            }
+            RequestError::Move { list, index, place: None, text: text.to_owned(), error, allowed }
+        })
+    }
+
+    /// Reads a move as it is written, or else without what people add to a move.
+    fn read_legal_move(&self, text: &str) -> Result<MoveOf<G>, MoveError> {
+        G::read_move(&self.position, text).or_else(|error| match bare_move(text) {
+            bare if bare != text => G::read_move(&self.position, &bare),
+            _ => Err(error),
         })
     }
 

@@ -27,7 +27,10 @@ pub use self::parameters::{RequestError, SearchParameters, TreeParameters};
 pub use self::search::AnySearch;
 pub use self::tree::{AnyTree, Node, Tree, Tried, Window};
 use super::knowledge::Knowledge;
-use crate::game::{Cells, Game, GameInfo, Position, PositionText, outcome_and_score, read_record};
+use crate::game::{
+    Cells, Game, GameInfo, Position, PositionText, Record, RecordError, outcome_and_score,
+    read_record,
+};
 use crate::search::{Algorithm, prove};
 pub use crate::search::{Bound, TreeError};
 
@@ -45,8 +48,11 @@ pub trait AnyGame: Sync {
     /// Names the file that is damaged.
     fn load_knowledge(&self, knowledge: &mut Knowledge, tables: Option<&Path>) -> io::Result<()>;
 
-    /// The moves of a record, as [`read_record`] reads it.
-    fn read_record(&self, text: &str) -> Vec<String>;
+    /// As [`read_record`].
+    ///
+    /// # Errors
+    /// As [`read_record`].
+    fn read_record(&self, text: &str) -> Result<Record, RecordError>;
 
     /// Sets up `position`, or the start, and plays `moves` from it.
     ///
@@ -136,7 +142,7 @@ impl<G: Game> AnyGame for G {
         knowledge.load::<G>(tables)
     }
 
-    fn read_record(&self, text: &str) -> Vec<String> {
+    fn read_record(&self, text: &str) -> Result<Record, RecordError> {
         read_record::<G>(text)
     }
 
