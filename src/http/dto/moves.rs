@@ -58,7 +58,7 @@ struct OneMove(String);
 
 impl<'de> Deserialize<'de> for OneMove {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let scalar = Scalar { expected: "a move: a string or an integer", null: None };
+        let scalar = Scalar { expected: "a move: a string or an integer", null: None, zero: "0" };
         deserializer.deserialize_any(scalar).map(Self)
     }
 }

@@ -76,7 +76,9 @@ struct Side(String);
 
 impl<'de> Deserialize<'de> for Side {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(Scalar { expected: "a string", null: None }).map(Self)
+        deserializer
+            .deserialize_any(Scalar { expected: "a string", null: None, zero: "0" })
+            .map(Self)
     }
 }
 
@@ -134,7 +136,8 @@ impl Row {
 
 struct Cell(String);
 
-const CELL: Scalar = Scalar { expected: "a cell: a string, an integer or null", null: Some("") };
+const CELL: Scalar =
+    Scalar { expected: "a cell: a string, an integer or null", null: Some(""), zero: "" };
 
 impl<'de> Deserialize<'de> for Cell {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

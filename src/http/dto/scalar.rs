@@ -10,6 +10,8 @@ pub(super) struct Scalar {
     pub expected: &'static str,
     /// What `null` stands for, where it stands for something.
     pub null: Option<&'static str>,
+    /// What the integer 0 stands for.
+    pub zero: &'static str,
 }
 
 impl Visitor<'_> for Scalar {
@@ -24,7 +26,7 @@ impl Visitor<'_> for Scalar {
     }
 
     fn visit_u64<E: Error>(self, number: u64) -> Result<String, E> {
-        Ok(number.to_string())
+        Ok(if number == 0 { self.zero.to_owned() } else { number.to_string() })
     }
 
     fn visit_i64<E: Error>(self, number: i64) -> Result<String, E> {
@@ -32,6 +34,9 @@ impl Visitor<'_> for Scalar {
     }
 
     fn visit_f64<E: Error>(self, number: f64) -> Result<String, E> {
+        if number == 0.0 {
+            return self.visit_u64(0);
+        }
         if number.fract() == 0.0 && number.abs() < 1e15 {
             return Ok(format!("{number:.0}"));
         }

@@ -153,13 +153,15 @@ fn cell_of(text: &str) -> Option<Option<Side>> {
     }
 }
 
-/// Refuses a board that has digits and other signs: its zeros could be empty cells or the letter O.
+/// Refuses numbers beside letters, and zeros that could be empty cells or the letter O.
 fn check_marks(cells: &[&str]) -> Result<(), PositionError> {
     let has = |marks: &[&str]| cells.iter().any(|cell| marks.contains(&cell.trim()));
-    let has_digits = has(&["0", "1", "2", "-1"]);
-    if has_digits && has(&["X", "x", "O", "o"]) || has(&["0"]) && has(&[".", "-", "_"]) {
+    let (has_x, has_o, has_numbers) = (has(&["X", "x"]), has(&["O", "o"]), has(&["1", "2", "-1"]));
+    let is_zero_unclear = has(&["0"]) && !has_o && !has_numbers && (has_x || has(&[".", "-", "_"]));
+    if has_numbers && (has_x || has_o) || is_zero_unclear {
         return Err(PositionError(
-            "the cells are both digits and other signs: write X, O and . for the empty cell, or 1, 2 and 0"
+            "the cells are both digits and other signs: write X, O and . for the empty cell, or 1, 2 \
+             and 0"
                 .to_owned(),
         ));
     }
