@@ -17,7 +17,7 @@ pub use self::token::Place;
 pub struct Record {
     /// The position in which the game begins: the value of the tag `FEN`, which PGN and PDN share.
     pub start: Option<String>,
-    /// The moves, as texts.
+    /// The moves, as texts. What is glued to a move stays until the move is read.
     pub moves: Vec<String>,
     /// Where each of the moves stands.
     pub places: Vec<Place>,
@@ -239,7 +239,7 @@ mod tests {
             assert_eq!(moves::<ConnectFour>(text).as_deref(), Ok(expected), "{text}");
         }
         for (text, expected) in [
-            ("1. 11–15 23-19 2. 8x11! 2-0", "11-15 23-19 8x11"),
+            ("1. 11–15 23-19 2. 8x11 ! 2-0", "11-15 23-19 8x11"),
             ("1 11-15 23-19 2 8-11 22x17", "11-15 23-19 8-11 22x17"),
             ("11 15 23 19", "11 15 23 19"),
         ] {
