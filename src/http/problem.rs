@@ -230,9 +230,12 @@ impl From<RequestError> for Problem {
             RequestError::Position(error) => {
                 Self::new(Kind::InvalidPosition, error.to_string()).at("/position")
             }
-            RequestError::Move { list, index, is_record, text, error, allowed } => {
-                let element = if is_record { String::new() } else { format!("/{index}") };
-                Self::new(Kind::IllegalMove, format!("{list}[{index}] '{text}': {error}"))
+            RequestError::Move { list, index, place, text, error, allowed } => {
+                let (element, place) = match place {
+                    Some(place) => (String::new(), format!(" at {place}")),
+                    None => (format!("/{index}"), String::new()),
+                };
+                Self::new(Kind::IllegalMove, format!("{list}[{index}] '{text}'{place}: {error}"))
                     .at(format!("/{list}{element}"))
                     .allowing(allowed)
             }

@@ -24,7 +24,7 @@ use tokio::task::spawn_blocking;
 use self::admission::Priority;
 pub use self::admission::{Overloaded, Reservation};
 pub use self::batch::Batch;
-pub use self::board_request::{BoardRequest, game_names, record_moves};
+pub use self::board_request::{BoardRequest, game_names, read_choices, read_record};
 use self::cache::AnswerCache;
 pub use self::cache::{Finished, Summary, Writer};
 pub use self::failure::Failure;

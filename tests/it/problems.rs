@@ -257,13 +257,14 @@ static WRONG_FIELDS: &[(&str, &str, &str)] = &[
     (r#"{"level":[]}"#, "/level", "level: expected an integer from 1 to 10 or the name of a level but got an array"),
     (r#"{"level":-1}"#, "/level", "level: expected an integer from 1 to 10 or the name of a level but got -1"),
     (r#"{"time_ms":3600001}"#, "/time_ms", "time_ms: expected an integer from 1 to 3600000 but got 3600001"),
-    (r#"{"moves":4}"#, "/moves", "moves: expected an array of moves or a string but got 4"),
+    (r#"{"moves":true}"#, "/moves", "moves: expected an array of moves or a string but got true"),
     (r#"{"include":"board"}"#, "/include", "include: expected an array but got the string \"board\""),
-    (r#"{"moves":["4",4]}"#, "/moves/1", "moves[1]: expected a string but got 4"),
+    (r#"{"moves":["4",null]}"#, "/moves/1", "moves[1]: expected a move: a string or an integer but got null"),
+    (r#"{"search_moves":[4.5]}"#, "/search_moves/0", "search_moves[0]: expected a move: a string or an integer but got 4.5"),
     (r#"{"search_moves":[]}"#, "/search_moves", "search_moves: expected one move or more but got none; leave it out to consider all moves"),
-    (r#"{"position":7}"#, "/position", "position: expected a string, an array of rows or an object but got 7"),
-    (r#"{"position":["X..",7]}"#, "/position/1", "position[1]: expected a row: a string or an array of cells but got 7"),
-    (r#"{"position":[["X",[]]]}"#, "/position/0/1", "position[0][1]: expected a cell: a string or null but got an array"),
+    (r#"{"position":true}"#, "/position", "position: expected a string, an array of rows or an object but got true"),
+    (r#"{"position":["X..",true]}"#, "/position/1", "position[1]: expected a row: a string or an array of cells; or a cell: a string, an integer or null but got true"),
+    (r#"{"position":[["X",[]]]}"#, "/position/0/1", "position[0][1]: expected a cell: a string, an integer or null but got an array"),
     (r#"{"game":"tic-tac-toe","depth":10}"#, "/depth", "depth: expected an integer from 1 to 9 but got 10"),
     (r#"{"game":"a","game":"b"}"#, "/game", "the field `game` is repeated"),
     (r#"{"duplicate field `game`":1}"#, "/duplicate field `game`", "unknown field `duplicate field `game``; expected one of `game`, `position`, `moves`, `depth`, `time_ms`, `nodes`, `search_moves`, `algorithm`, `evaluator`, `level`, `seed`, `include`"),
@@ -307,7 +308,7 @@ fn every_route_with_a_body_refuses_by_the_same_table() {
             ("invalid-request", r#"{"game":7}"#),
             ("invalid-request", r#"{"game":"tic-tac-toe","dept":1}"#),
             ("invalid-request", r#"{"game":"checkers","position":["X"]}"#),
-            ("invalid-request", r#"{"game":"tic-tac-toe","moves":4}"#),
+            ("invalid-request", r#"{"game":"tic-tac-toe","moves":true}"#),
         ] {
             ask(body).problem(422, name);
         }

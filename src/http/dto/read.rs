@@ -116,7 +116,9 @@ fn escaped(name: &str) -> String {
 }
 
 /// The parameters of a query that are lists: separated by commas, repeated, or both.
-const LISTS: [&str; 5] = ["moves", "search_moves", "include", "arrows", "marks"];
+const LISTS: [&str; 3] = ["include", "arrows", "marks"];
+/// The parameters of a query that are moves: one text, or parts of it.
+const TEXTS: [&str; 2] = ["moves", "search_moves"];
 /// The parameters of a query that are numbers, or may be.
 const NUMBERS: [&str; 6] = ["depth", "time_ms", "nodes", "level", "seed", "size"];
 
@@ -133,12 +135,15 @@ pub(in crate::http) fn read_texts<T: DeserializeOwned>(
 ) -> Result<T, Problem> {
     let mut members = Vec::new();
     let mut lists = BTreeMap::<String, Vec<Document>>::new();
+    let mut joined = BTreeMap::<String, Vec<String>>::new();
     for (name, text) in texts {
         let (name, text) = (name.into(), text.into());
         if LISTS.contains(&name.as_str()) {
             let elements = text.split(',').filter(|_| !text.is_empty());
             let list = lists.entry(name).or_default();
             list.extend(elements.map(|element| Document::Scalar(element.into())));
+        } else if TEXTS.contains(&name.as_str()) {
+            joined.entry(name).or_default().push(text);
         } else if members.iter().any(|(known, _)| *known == name) {
             let detail = format!("{name}: expected the parameter once but it is repeated");
             let place = format!("/{}", escaped(&name));
@@ -148,6 +153,9 @@ pub(in crate::http) fn read_texts<T: DeserializeOwned>(
             members.push((name, value));
         }
     }
+    let joined =
+        joined.into_iter().map(|(name, texts)| (name, Document::Scalar(texts.join(",").into())));
+    members.extend(joined);
     members.extend(lists.into_iter().map(|(name, list)| (name, Document::Array(list))));
     read_document(Document::Object(members))
 }

@@ -13,7 +13,10 @@ pub fn read_cells<G: Game>(
     side_to_move: &str,
 ) -> Result<(Cells, Side), PositionError> {
     let sides = G::INFO.sides;
-    let side = match sides.iter().position(|&side| side == side_to_move) {
+    let said = side_to_move.trim();
+    let is_said =
+        |side: &&str| said.eq_ignore_ascii_case(side) || said.eq_ignore_ascii_case(&side[..1]);
+    let side = match sides.iter().position(|side| is_said(&side)) {
         Some(0) => Side::First,
         Some(_) => Side::Second,
         None => {
@@ -43,7 +46,7 @@ pub(super) fn read_cell<G: Game>(
     row: usize,
     column: usize,
 ) -> Result<&'static str, PositionError> {
-    if matches!(cell, "" | "." | "-") {
+    if matches!(cell.trim(), "" | "." | "-" | "_") {
         return Ok("");
     }
     let known = G::INFO.pieces.iter().find(|piece| piece.name == cell);

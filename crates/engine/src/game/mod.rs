@@ -28,6 +28,7 @@ mod position;
 mod record;
 mod score;
 mod solver;
+mod text;
 #[cfg(feature = "train")]
 mod training;
 
@@ -42,10 +43,11 @@ pub use evaluator::{
 pub use history::{CLAIMABLE_OCCURRENCE, DRAWING_OCCURRENCE, History, Recurrence};
 pub use level::{Errors, LEVEL_COUNT, Level, LevelNumber, NoSuchLevel, Rating, Skill};
 pub use position::{Move, Outcome, Position, Side, Symmetry};
-pub use record::{read_record, record_start};
+pub use record::{Place, Record, RecordError, read_record};
 pub use score::{Score, expected_points};
 pub use solver::{
     Expansion, SolverScore, final_value, outcome_and_score, plies_left, solver_score_of,
 };
+pub use text::{bare_move, plain_text, position_text};
 #[cfg(feature = "train")]
 pub use training::{EndgameSource, SamplingSpec, Trainable};

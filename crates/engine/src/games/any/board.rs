@@ -1,11 +1,12 @@
 //! A position with its history, and what can be said about it without any search.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::{GameStatus, MoveText, RequestError, ShownMove, State, plan};
 use crate::game::{
     Alert, CLAIMABLE_OCCURRENCE, DRAWING_OCCURRENCE, Ending, Game, History, MoveError, Outcome,
-    Position, PositionText, Side, Symmetry,
+    Position, PositionText, Side, Symmetry, bare_move, position_text,
 };
 
 pub(super) type MoveOf<G> = <<G as Game>::Position as Position>::Move;
@@ -28,8 +29,13 @@ impl<G: Game> Board<G> {
     /// Sets up `text`, or the start. What a text plays from the start has a last move, but no
     /// history: it stands for a position.
     pub(super) fn read(text: Option<&PositionText>) -> Result<Self, RequestError> {
+        let text = text.map(plain_position);
+        let text = text.as_deref();
         let position = match text {
             Some(PositionText::Rows(_)) if !G::INFO.rows => return Err(plan::no_rows::<G>()),
+            Some(PositionText::Text(text)) if G::INFO.uci && text.trim() == "startpos" => {
+                G::start()
+            }
             Some(text) => G::read_position(text).map_err(RequestError::Position)?,
             None => G::start(),
         };
@@ -84,20 +90,21 @@ impl<G: Game> Board<G> {
         text: &str,
     ) -> Result<MoveOf<G>, RequestError> {
         let read = match self.status() {
-            GameStatus::Ongoing => G::read_move(&self.position, text),
+            GameStatus::Ongoing => self.read_legal_move(text),
             _ => Err(MoveError("the game is over".to_owned())),
         };
         read.map_err(|error| {
             let written = |mv| G::write_move(&self.position, mv);
             let allowed = self.moves().into_iter().map(written).collect();
-            RequestError::Move {
-                list,
-                index,
-                is_record: false,
-                text: text.to_owned(),
-                error,
-                allowed,
-            }
+            RequestError::Move { list, index, place: None, text: text.to_owned(), error, allowed }
+        })
+    }
+
+    /// Reads a move as it is written, or else without what people add to a move.
+    fn read_legal_move(&self, text: &str) -> Result<MoveOf<G>, MoveError> {
+        G::read_move(&self.position, text).or_else(|error| match bare_move(text) {
+            bare if bare != text => G::read_move(&self.position, &bare),
+            _ => Err(error),
         })
     }
 
@@ -180,6 +187,14 @@ pub(super) fn folds<G: Game>() -> bool {
     let start = G::start();
     let mut children = start.legal_moves().into_iter().map(|mv| start.play(mv));
     children.any(|child| child.canonical().1 != Symmetry::default())
+}
+
+/// A position with its text in plain characters, without the tag pair that may enclose it.
+pub(super) fn plain_position(position: &PositionText) -> Cow<'_, PositionText> {
+    match position {
+        PositionText::Text(text) => Cow::Owned(PositionText::Text(position_text(text).into())),
+        other => Cow::Borrowed(other),
+    }
 }
 
 fn won<G: Game>(winner: Side, position: &G::Position) -> GameStatus {

@@ -4,6 +4,7 @@
 
 mod drawing;
 mod draws;
+mod epd;
 mod evaluation;
 mod fen;
 mod legality;
@@ -11,6 +12,7 @@ mod moves;
 mod names;
 mod notation;
 mod position;
+mod spelling;
 mod tactics;
 
 use std::sync::Arc;
@@ -45,7 +47,8 @@ impl Game for Chess {
         positions: Sample {
             notation: "FEN: the pieces, rank by rank from the eighth, the side to move (w or b), the \
                        castling rights, the en passant square, the halfmove clock and the move \
-                       number; the last three may be left out, and _ stands for a space",
+                       number; the last three may be left out, operations of EPD may follow, and _ \
+                       stands for a space",
             examples: &[
                 "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
                 "4k3/8/8/8/8/8/4P3/4K3 w -",

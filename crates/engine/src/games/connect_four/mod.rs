@@ -100,7 +100,9 @@ impl Game for ConnectFour {
     }
 
     fn read_played(text: &str) -> Option<Result<Vec<Column>, PositionError>> {
-        text.bytes().all(|byte| byte.is_ascii_digit()).then(|| read_columns(text))
+        // No column is 0: digits with zeros are cells.
+        let is_column = |byte: u8| byte.is_ascii_digit() && byte != b'0';
+        text.bytes().all(is_column).then(|| read_columns(text))
     }
 
     fn write_position(board: &Board) -> String {
