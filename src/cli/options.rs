@@ -1,9 +1,14 @@
 //! The arguments that several commands share.
 
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
-use crate::http::{self, Problem};
+use super::io_error;
+use crate::http;
 use crate::service::{self, BoardRequest};
 use bestmove_engine::game::PositionText;
 use bestmove_engine::games::any::SearchParameters;
@@ -17,7 +22,8 @@ pub(super) struct GameOptions {
     /// The game
     #[arg(value_parser = PossibleValuesParser::new(service::game_names()))]
     game: String,
-    /// Moves played, one by one or as the record of a game: `e4 e5`, "1. e4 e5", 4453
+    /// Moves played, one by one or as the record of a game: `e4 e5`, "1. e4 e5", 4453; or a file with the
+    /// record, or `-` for standard input
     moves: Vec<String>,
     /// The position in which they begin, in the notation of the game; its start where absent
     #[arg(long, value_name = "TEXT")]
@@ -30,11 +36,25 @@ impl GameOptions {
         [("game", Some(&self.game)), ("position", self.position.as_deref()), ("moves", Some(moves))]
     }
 
+    /// The record of the game: the arguments, the file that the only one names, or standard input.
+    fn record(&self) -> io::Result<String> {
+        let (name, read) = match &self.moves[..] {
+            [name] if name == "-" => ("standard input", read_input()),
+            [name] if Path::new(name).is_file() => (&**name, fs::read(name)),
+            moves => return Ok(moves.join(" ")),
+        };
+        let bytes =
+            read.map_err(|error| io::Error::new(error.kind(), format!("{name}: {error}")))?;
+        // Tags may be in another encoding; moves are ASCII in most of them.
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
     /// The moves as they stand in the query of a URL.
-    fn moves(&self) -> Result<String, Problem> {
+    fn moves(&self) -> io::Result<String> {
         let position = self.position.clone().map(PositionText::Text);
-        let record = self.moves.join(" ");
-        Ok(service::record_moves(&self.game, position.as_ref(), &record)?.join(","))
+        let record = self.record()?;
+        let moves = service::record_moves(&self.game, position.as_ref(), &record);
+        Ok(moves.map_err(io_error)?.join(","))
     }
 }
 
@@ -73,9 +93,10 @@ impl LimitOptions {
     pub(super) fn review(
         &self,
         game: &GameOptions,
-    ) -> Result<(BoardRequest, SearchParameters), Problem> {
+    ) -> io::Result<(BoardRequest, SearchParameters)> {
         let moves = game.moves()?;
         http::review_request(given([&game.fields(&moves)[..], &self.fields()].concat()))
+            .map_err(io_error)
     }
 }
 
@@ -101,7 +122,7 @@ impl SearchOptions {
     pub(super) fn request(
         &self,
         game: &GameOptions,
-    ) -> Result<(BoardRequest, SearchParameters), Problem> {
+    ) -> io::Result<(BoardRequest, SearchParameters)> {
         let moves = game.moves()?;
         let own = [
             ("search_moves", self.search_moves.as_deref()),
@@ -109,8 +130,14 @@ impl SearchOptions {
             ("seed", self.seed.as_deref()),
         ];
         let fields = [&game.fields(&moves)[..], &self.limits.fields(), &own].concat();
-        http::best_move_request(given(fields))
+        http::best_move_request(given(fields)).map_err(io_error)
     }
+}
+
+fn read_input() -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    io::stdin().lock().read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// The fields that have a value.
