@@ -114,13 +114,13 @@ fn check_loss(of: &Value, first: &Value, choices: usize) {
     }
     let loss = number(&of["loss"]);
     let in_decimals = |number: f64| (number * 1e4).round() as i64;
-    let lost = in_decimals(shown[0]) - in_decimals(shown[1]);
-    assert_eq!(in_decimals(loss), lost.max(0), "{of}");
+    let fall = in_decimals(shown[0]) - in_decimals(shown[1]);
+    assert_eq!(in_decimals(loss), fall.max(0), "{of}");
     for number in [loss, shown[0], shown[1]] {
         assert!((number * 1e4 - (number * 1e4).round()).abs() < 1e-6, "four decimals: {number}");
     }
     let is_best = of["best"]["move"] == of["played"]["move"];
-    assert!(loss == 0.0 || !is_best, "the best move loses nothing: {of}");
+    assert!(in_decimals(loss) == 0 || !is_best, "the best move loses nothing: {of}");
     let expected = if choices == 1 { "forced" } else { label(loss) };
     assert_eq!(of["label"], expected, "{of}");
     let is_proven = [best, after].iter().all(|evaluation| evaluation["outcome"] != "unknown");
