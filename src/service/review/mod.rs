@@ -25,6 +25,8 @@ use bestmove_engine::games::any::{
 
 /// The nodes of the first, second and third search of a position, as multiples of those asked for.
 const EFFORTS: [u32; 3] = [1, 8, 32];
+/// The most nodes to which a second or third search is raised.
+const MOST_NODES: u64 = 1_000_000;
 
 /// A review that has been read, ready to run.
 pub struct PreparedReview {
@@ -172,7 +174,9 @@ fn with_more_effort(
     let max_depth = game.map_or(u64::MAX, |game| u64::from(game.info().max_depth));
     SearchParameters {
         depth: parameters.depth.map(|depth| (depth + u64::from(effort)).min(max_depth)),
-        nodes: parameters.nodes.map(|nodes| nodes.saturating_mul(times.into())),
+        nodes: parameters
+            .nodes
+            .map(|nodes| nodes.saturating_mul(times.into()).min(MOST_NODES).max(nodes)),
         time: parameters.time.map(|time| time.saturating_mul(1 + effort)),
         ..parameters.clone()
     }
