@@ -39,10 +39,10 @@ function forFirst(evaluation) {
 async function start() {
   const name = line();
   refusal = '';
-  progress = { reviewed: 0, plies: state.moves.length };
+  progress = { searched: 0, searches: state.moves.length + 1 };
   render();
   const body = { ...place(state.moves.length), nodes };
-  const asked = lane.watch('review', body, (step) => { progress = step; renderProgress(); });
+  const asked = lane.watch('review', body, (step) => { if (step.searches) progress = step; renderProgress(); });
   const answer = await settle(asked, (error) => { refusal = error.message; });
   progress = undefined;
   if (answer) {
@@ -65,9 +65,9 @@ const meter = h('progress', { 'aria-label': 'Review' });
 const meterText = h('p', { class: 'quiet small' });
 
 function renderProgress() {
-  meter.max = progress.plies;
-  meter.value = progress.reviewed;
-  meterText.textContent = `${progress.reviewed} of ${progress.plies} moves reviewed`;
+  const { searched, searches } = progress;
+  [meter.max, meter.value] = [searches, searched];
+  meterText.textContent = `${searched} of ${searches} searches done`;
 }
 
 function accuracy({ side, accuracy: value, labels }) {
@@ -89,10 +89,11 @@ function nextMistake() {
 function verdict() {
   const move = entry();
   if (!move) return h('p', { class: 'quiet' }, 'Step through the game, or click the graph.');
-  const played = move.played.san ?? move.played.move;
+  const played = move.san ?? move.move;
   const best = move.best.san ?? move.best.move;
   const base = place(state.ply - 1);
   const isBest = best === played || move.label === 'best' || move.label === 'forced';
+  const { before, after } = move.expected;
   const cost = move.loss ? `, ${move.loss.toFixed(2)} of a point lost` : '';
   const sure = move.proven ? ' (proven)' : '';
   const first = review.moves[0].side;
@@ -103,7 +104,8 @@ function verdict() {
   }
   return h('div', { class: `verdict ${move.label}` },
     h('p', {}, h('span', { class: `label ${move.label}` }, GLYPHS[move.label] ?? '', ` ${capital(move.label)}`), `${cost}${sure}`),
-    rows, h('p', { class: 'quiet small' }, `Values for ${capital(first)}, who moved first.`));
+    rows, h('p', { class: 'quiet small' }, `Points that ${capital(move.side)} may expect: ${before.toFixed(2)} before the move, ${after.toFixed(2)} after it.`),
+    h('p', { class: 'quiet small' }, `Values for ${capital(first)}, who moved first.`));
 }
 
 /** Leaves the game for a better line. */

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use clap::Args;
 
 use super::options::{GameOptions, SearchOptions};
-use super::{answer, board, io_error, move_words, value_words};
+use super::{answer, board, move_words, value_words};
 use crate::http;
 use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::any::Answer;
@@ -28,7 +28,7 @@ impl BestMove {
     /// # Errors
     /// Where the request is refused, or the answer can't be written.
     pub fn run(&self, output: &mut impl Write, knowledge: &Knowledge) -> io::Result<()> {
-        let (request, parameters) = self.options.request(&self.game).map_err(io_error)?;
+        let (request, parameters) = self.options.request(&self.game)?;
         let answer = answer(&request, &parameters, knowledge)?;
         if self.json {
             return writeln!(output, "{}", http::best_move_json(&answer));

@@ -1,9 +1,14 @@
 //! The arguments that several commands share.
 
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
-use crate::http::{self, Problem};
+use super::io_error;
+use crate::http;
 use crate::service::{self, BoardRequest};
 use bestmove_engine::games::any::SearchParameters;
 
@@ -16,7 +21,8 @@ pub(super) struct GameOptions {
     /// The game
     #[arg(value_parser = PossibleValuesParser::new(service::game_names()))]
     game: String,
-    /// Moves played, one by one or as the record of a game: `e4 e5`, "1. e4 e5", 4453
+    /// Moves played, one by one or as the record of a game: `e4 e5`, "1. e4 e5", 4453; or a file with the
+    /// record, or `-` for standard input
     moves: Vec<String>,
     /// The position in which they begin, in the notation of the game; its start where absent
     #[arg(long, value_name = "TEXT")]
@@ -27,6 +33,19 @@ impl GameOptions {
     /// The fields of a request, `moves` as they stand in the query of a URL.
     fn fields<'a>(&'a self, moves: &'a str) -> [Field<'a>; 3] {
         [("game", Some(&self.game)), ("position", self.position.as_deref()), ("moves", Some(moves))]
+    }
+
+    /// The record of the game: the arguments, the file that the only one names, or standard input.
+    fn record(&self) -> io::Result<String> {
+        let (name, read) = match &self.moves[..] {
+            [name] if name == "-" => ("standard input", read_input()),
+            [name] if Path::new(name).is_file() => (&**name, fs::read(name)),
+            moves => return Ok(moves.join(" ")),
+        };
+        let bytes =
+            read.map_err(|error| io::Error::new(error.kind(), format!("{name}: {error}")))?;
+        // Tags may be in another encoding; moves are ASCII in most of them.
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 }
 
@@ -65,9 +84,10 @@ impl LimitOptions {
     pub(super) fn review(
         &self,
         game: &GameOptions,
-    ) -> Result<(BoardRequest, SearchParameters), Problem> {
-        let moves = game.moves.join(" ");
+    ) -> io::Result<(BoardRequest, SearchParameters)> {
+        let moves = game.record()?;
         http::review_request(given([&game.fields(&moves)[..], &self.fields()].concat()))
+            .map_err(io_error)
     }
 }
 
@@ -93,16 +113,22 @@ impl SearchOptions {
     pub(super) fn request(
         &self,
         game: &GameOptions,
-    ) -> Result<(BoardRequest, SearchParameters), Problem> {
-        let moves = game.moves.join(" ");
+    ) -> io::Result<(BoardRequest, SearchParameters)> {
+        let moves = game.record()?;
         let own = [
             ("search_moves", self.search_moves.as_deref()),
             ("level", self.level.as_deref()),
             ("seed", self.seed.as_deref()),
         ];
         let fields = [&game.fields(&moves)[..], &self.limits.fields(), &own].concat();
-        http::best_move_request(given(fields))
+        http::best_move_request(given(fields)).map_err(io_error)
     }
+}
+
+fn read_input() -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    io::stdin().lock().read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// The fields that have a value.

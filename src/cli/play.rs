@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Write};
 use clap::Args;
 
 use super::options::{GameOptions, SearchOptions};
-use super::{answer, board, io_error, legal_moves, move_words, value_words};
+use super::{answer, board, legal_moves, move_words, value_words};
 use crate::service::BoardRequest;
 use bestmove_engine::games::any::{Answer, AnyBoard, GameStatus, SearchParameters, State};
 use bestmove_engine::games::{self, Knowledge};
@@ -35,7 +35,7 @@ impl Play {
         output: impl Write,
         knowledge: &Knowledge,
     ) -> io::Result<()> {
-        let (request, parameters) = self.options.request(&self.game).map_err(io_error)?;
+        let (request, parameters) = self.options.request(&self.game)?;
         let person = self.person(&board(&request)?.state())?;
         let first = request.moves.len();
         let mut session =

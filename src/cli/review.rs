@@ -12,12 +12,15 @@ use tokio::runtime::Runtime;
 use super::options::{GameOptions, LimitOptions};
 use super::{ProgressLine, io_error, move_words, refused, value_words};
 use crate::http;
-use crate::service::{self, Label, Limits, ReviewStep, ReviewedMove, Service, SideReview};
+use crate::service::{
+    self, Label, Limits, ReviewStep, ReviewedMove, SearchCount, Service, SideReview,
+};
 use bestmove_engine::games::Knowledge;
 use bestmove_engine::search::MOST_MEMORY;
 
 /// Review a game: what each of its moves was worth
 ///
+/// The game is its moves, the name of a file with its record, or `-` for a record on standard input.
 /// All values are from the view of the side that moves first in the game.
 #[derive(Args, Clone, Debug)]
 pub struct Review {
@@ -49,20 +52,21 @@ impl Review {
 
     /// Searches the positions of the game on all processors.
     fn review(&self, knowledge: Knowledge) -> io::Result<service::Review> {
-        let (request, parameters) = self.limits.review(&self.game).map_err(io_error)?;
+        let (request, parameters) = self.limits.review(&self.game)?;
         let mut registry = Registry::default();
         let service = Service::new(&limits(), http::WRITERS, knowledge, &mut registry);
         let review = service.prepare_review(&request, parameters);
         let review = review.map_err(|failure| refused(&request, failure))?;
-        let (service, plies) = (Arc::new(service), review.plies());
+        let service = Arc::new(service);
         let mut progress = ProgressLine::stderr();
         Runtime::new()?.block_on(async {
             let mut steps = service.review_steps(review).map_err(io_error)?;
             loop {
                 match steps.next().await.map_err(io_error)? {
-                    ReviewStep::Move(ReviewedMove { ply, .. }) => {
-                        progress.show(&format!("reviewed {ply} of {plies} moves"));
+                    ReviewStep::Search(SearchCount { searched, searches }) => {
+                        progress.show(&format!("searched {searched} of {searches} times"));
                     }
+                    ReviewStep::Move(_) => {}
                     ReviewStep::End(review) => return Ok(*review),
                 }
             }

@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream};
 
 use super::app::App;
-use super::dto::{progress_json, review_json, reviewed_move_json};
+use super::dto::{progress_json, review_json, reviewed_move_json, search_count_json};
 use super::problem::Problem;
 use super::request_id::request_id;
 use crate::service::{self, PreparedReview, PreparedSearch, ReviewStep};
@@ -46,7 +46,7 @@ pub(super) fn progress(
     Ok(response(events))
 }
 
-/// The events of a review: each move, then all of them.
+/// The events of a review: each search, then each move, then all of them.
 pub(super) fn review(
     app: &Arc<App>,
     headers: &HeaderMap,
@@ -57,6 +57,9 @@ pub(super) fn review(
     let events = stream::unfold((Some(steps), id), move |(steps, id)| async move {
         let mut steps = steps?;
         let (event, rest) = match steps.next().await {
+            Ok(ReviewStep::Search(count)) => {
+                (event("search", search_count_json(count).as_bytes()), Some(steps))
+            }
             Ok(ReviewStep::Move(reviewed)) => {
                 (event("progress", reviewed_move_json(reviewed, plies).as_bytes()), Some(steps))
             }

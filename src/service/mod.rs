@@ -36,7 +36,8 @@ use self::pool::{Caller, Running};
 pub use self::pool::{Limits, Pool, Timing};
 pub use self::progress::{Event, Progress};
 pub use self::review::{
-    Label, PreparedReview, Review, ReviewStep, ReviewSteps, ReviewedMove, SideReview,
+    ExpectedPoints, Label, PreparedReview, Review, ReviewStep, ReviewSteps, ReviewedMove,
+    SearchCount, SideReview,
 };
 use self::single_flight::{SearchResult, SingleFlight};
 pub use self::tree::PreparedTree;

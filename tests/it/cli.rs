@@ -186,6 +186,28 @@ fn a_review_is_a_table() {
 }
 
 #[test]
+fn a_record_is_read_from_a_file_and_from_standard_input() {
+    let path = std::env::temp_dir().join(format!("bestmove-{}.pgn", std::process::id()));
+    for (game, record) in [
+        ("chess", "[White \"M\u{fc}ller\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n"),
+        ("connect-four", "4453"),
+        ("tic-tac-toe", "4 1 0 8"),
+        ("checkers", "1. 11-15 23-19"),
+    ] {
+        std::fs::write(&path, record).expect("a file");
+        let told = said(&["review", game, record, "--nodes", "500"], "");
+        let name = path.to_str().expect("a name");
+        assert_eq!(said(&["review", game, name, "--nodes", "500"], ""), told);
+        assert_eq!(said(&["review", game, "-", "--nodes", "500"], record), told);
+    }
+    // Tags of old files are often in Latin-1.
+    std::fs::write(&path, b"[White \"M\xfcller\"]\n\n1. f3 e5").expect("a file");
+    let told = said(&["review", "chess", path.to_str().expect("a name"), "--nodes", "500"], "");
+    assert_eq!(told, said(&["review", "chess", "f3", "e5", "--nodes", "500"], ""));
+    std::fs::remove_file(&path).expect("it is there");
+}
+
+#[test]
 fn a_review_in_json_is_what_the_service_answers() {
     let text = said(&["review", "tic-tac-toe", "4", "1", "0", "8", "--json"], "");
     let server = Server::start();

@@ -27,7 +27,7 @@ pub(super) use self::request::{
     AnalysisRequest, BestMoveRequest, Dto, PositionRequest, ReviewRequest, TreeRequest,
 };
 pub use self::review::review_json;
-pub(super) use self::review::reviewed_move_json;
+pub(super) use self::review::{reviewed_move_json, search_count_json};
 pub(super) use self::tree::tree_json;
 
 /// `value` as JSON. The types of this service always have one.

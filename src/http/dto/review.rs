@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer};
 use super::answer::Evaluation;
 use super::board::{MoveObject, Status};
 use super::json;
-use crate::service::{Label, Review, ReviewedMove, SideReview};
+use crate::service::{ExpectedPoints, Label, Review, ReviewedMove, SearchCount, SideReview};
 
 /// A review as `/review` gives it.
 pub fn review_json(review: &Review) -> String {
@@ -25,6 +25,18 @@ pub fn review_json(review: &Review) -> String {
 /// A move that has been reviewed, while the review goes on.
 pub(in crate::http) fn reviewed_move_json(reviewed: &ReviewedMove, plies: usize) -> String {
     json(&ProgressObject { reviewed: reviewed.ply, plies, r#move: reviewed.into() })
+}
+
+/// How many searches are done, while the review goes on.
+pub(in crate::http) fn search_count_json(count: SearchCount) -> String {
+    let SearchCount { searched, searches } = count;
+    json(&SearchCountObject { searched, searches })
+}
+
+#[derive(Serialize)]
+struct SearchCountObject {
+    searched: usize,
+    searches: usize,
 }
 
 #[derive(Serialize)]
@@ -50,13 +62,24 @@ struct ProgressObject<'a> {
 struct ReviewedMoveObject<'a> {
     ply: usize,
     side: &'static str,
+    r#move: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    san: Option<&'a str>,
     played: MoveObject,
     evaluation: Evaluation,
     best: BestObject<'a>,
+    expected: ExpectedObject,
     loss: f64,
     label: &'static str,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     proven: bool,
+}
+
+/// The points that the side of a move may expect.
+#[derive(Serialize)]
+struct ExpectedObject {
+    before: f64,
+    after: f64,
 }
 
 /// The best move of a position.
@@ -83,9 +106,12 @@ struct SideObject {
 impl<'a> From<&'a ReviewedMove> for ReviewedMoveObject<'a> {
     fn from(reviewed: &'a ReviewedMove) -> Self {
         let line = &reviewed.principal_variation;
+        let ExpectedPoints { before, after } = reviewed.expected;
         Self {
             ply: reviewed.ply,
             side: reviewed.side,
+            r#move: &reviewed.played.text.text,
+            san: reviewed.played.text.san.as_deref(),
             played: reviewed.played.clone().into(),
             evaluation: (&reviewed.evaluation).into(),
             best: BestObject {
@@ -94,6 +120,7 @@ impl<'a> From<&'a ReviewedMove> for ReviewedMoveObject<'a> {
                 principal_variation: line.iter().map(|mv| mv.text.as_str()).collect(),
                 principal_variation_san: line.iter().map(|mv| mv.san.as_deref()).collect(),
             },
+            expected: ExpectedObject { before, after },
             loss: reviewed.loss,
             label: reviewed.label.name(),
             proven: reviewed.is_proven,

@@ -1,23 +1,32 @@
 //! Review of a whole game: what each move was worth beside the best one.
 //!
 //! Every position of the game is searched as a request of its own, with its cache and single flight. They are
-//! searched side by side on the free workers, and give way to single requests as a batch does.
-//! Whoever drops the review stops its searches.
+//! searched side by side on the free workers, and give way to single requests as a batch does. Where the search of a position
+//! and that of the next one disagree, the moves that were not played are searched with more effort, at most
+//! twice. Whoever drops the review stops its searches.
 
 mod summary;
+mod values;
 
 use std::sync::Arc;
+use std::vec;
 
 use futures_util::stream::{self, BoxStream, StreamExt};
 
-pub use self::summary::{Label, Review, ReviewedMove, SideReview};
+pub use self::summary::{ExpectedPoints, Label, Review, ReviewedMove, SideReview};
+use self::values::{Finding, Line, Scope, SearchedPosition, disputed, reviewed, values};
 use super::pool::Caller;
 use super::{BoardRequest, Failure, PreparedSearch, Service, Timing};
-use bestmove_engine::game::{Outcome, Score, expected_points};
+use bestmove_engine::game::{Outcome, Score};
 use bestmove_engine::games;
 use bestmove_engine::games::any::{
-    AnyBoard, Boards, Evaluation, GameStatus, MoveText, SearchParameters, ShownMove, State,
+    AnyBoard, Boards, Evaluation, GameStatus, SearchParameters, State, Variation,
 };
+
+/// The nodes of the first, second and third search of a position, as multiples of those asked for.
+const EFFORTS: [u32; 3] = [1, 8, 32];
+/// The most nodes to which a second or third search is raised.
+const MOST_NODES: u64 = 1_000_000;
 
 /// A review that has been read, ready to run.
 pub struct PreparedReview {
@@ -43,59 +52,134 @@ fn sides_of(state: &State) -> [&'static str; 2] {
     sides
 }
 
+/// The searches of a review. Dropped, they stop.
+type Searches = BoxStream<'static, Result<Searched, Failure>>;
+
 /// A review that goes on. Dropped, it stops its searches.
 pub struct ReviewSteps {
-    assessments: BoxStream<'static, Result<Assessment, Failure>>,
+    service: Arc<Service>,
+    caller: Caller,
+    parameters: Arc<SearchParameters>,
     sides: [&'static str; 2],
-    last: Option<Assessment>,
-    moves: Vec<ReviewedMove>,
+    searches: Searches,
+    progress: SearchCount,
+    positions: Vec<SearchedPosition>,
     timing: Timing,
+    /// The moves that have not been told yet, once all are reviewed.
+    untold: Option<vec::IntoIter<ReviewedMove>>,
+    told: Vec<ReviewedMove>,
 }
 
 /// A step of a review.
 pub enum ReviewStep<'a> {
+    /// A position has been searched.
+    Search(SearchCount),
     /// A move has been reviewed.
     Move(&'a ReviewedMove),
     /// All have been: the last step.
     End(Box<Review>),
 }
 
+/// How many searches of a review are done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SearchCount {
+    /// Those that are done.
+    pub searched: usize,
+    /// Those that are known to be needed. The number grows where searches disagree.
+    pub searches: usize,
+}
+
+/// A position with what a search found out about it.
+struct Searched {
+    index: usize,
+    board: Box<dyn AnyBoard>,
+    scope: Scope,
+    finding: Finding,
+    timing: Timing,
+}
+
 impl ReviewSteps {
-    /// The next step.
+    /// The next step. A move is told once its value and all later ones are final.
     ///
     /// # Errors
     /// Where a position can't be searched, or the review has ended.
     pub async fn next(&mut self) -> Result<ReviewStep<'_>, Failure> {
-        while let Some(next) = self.assessments.next().await.transpose()? {
-            self.timing.queue += next.timing.queue;
-            self.timing.search += next.timing.search;
-            let ply = self.moves.len() + 1;
-            let reviewed =
-                self.last.as_ref().and_then(|before| reviewed(ply, before, &next, self.sides[0]));
-            self.last = Some(next);
-            if let Some(reviewed) = reviewed {
-                return Ok(ReviewStep::Move(self.moves.push_mut(reviewed)));
+        while self.untold.is_none() {
+            if let Some(searched) = self.searches.next().await.transpose()? {
+                return Ok(ReviewStep::Search(self.take(searched)));
+            }
+            let values = values(&mut self.positions);
+            let again = disputed(&self.positions, &values);
+            if again.is_empty() {
+                let moves = reviewed(&self.positions, values, self.sides[0]);
+                self.untold = Some(moves.into_iter());
+            } else {
+                self.search_again(&again);
             }
         }
-        let end =
-            self.last.take().ok_or_else(|| Failure::Panicked("the review has ended".to_owned()))?;
-        let moves = std::mem::take(&mut self.moves);
-        let review = Review::new(moves, self.sides, end.state, self.timing);
-        Ok(ReviewStep::End(Box::new(review)))
+        if let Some(reviewed) = self.untold.as_mut().and_then(Iterator::next) {
+            return Ok(ReviewStep::Move(self.told.push_mut(reviewed)));
+        }
+        let end = self.positions.pop();
+        let end = end.ok_or_else(|| Failure::Panicked("the review has ended".to_owned()))?;
+        self.positions.clear();
+        let moves = std::mem::take(&mut self.told);
+        Ok(ReviewStep::End(Box::new(Review::new(moves, self.sides, end.state, self.timing))))
+    }
+
+    fn take(&mut self, searched: Searched) -> SearchCount {
+        let Searched { index, board, scope, finding, timing } = searched;
+        self.timing.queue += timing.queue;
+        self.timing.search += timing.search;
+        if let Some(position) = self.positions.get_mut(index) {
+            (position.board, position.scope, position.finding) = (Some(board), scope, finding);
+        } else {
+            self.positions.push(SearchedPosition::new(board, finding));
+        }
+        self.progress.searched += 1;
+        self.progress
+    }
+
+    /// Starts to search some positions again.
+    fn search_again(&mut self, again: &[(usize, Scope)]) {
+        self.progress.searches += again.len();
+        let mut boards = Vec::new();
+        for &(index, scope) in again {
+            let next = self.positions.get(index + 1).filter(|_| scope.is_of_others);
+            let played = next.and_then(|next| next.played.clone());
+            let board = self.positions[index].board.take();
+            boards.extend(board.map(|board| (index, scope, played, board)));
+        }
+        let (service, caller) = (Arc::clone(&self.service), self.caller.clone());
+        let parameters = Arc::clone(&self.parameters);
+        let searches = boards.into_iter().map(move |(index, scope, played, board)| {
+            let mut parameters = with_more_effort(&parameters, scope.effort, &*board);
+            parameters.search_moves = played.map(|mv| board.other_moves(&mv.text));
+            let (service, caller) = (Arc::clone(&service), caller.clone());
+            async move { service.searched(index, board, scope, &parameters, &caller).await }
+        });
+        self.searches = stream::iter(searches).buffered(self.service.pool().workers()).boxed();
     }
 }
 
-/// A position of the game with what was found out about it.
-struct Assessment {
-    state: State,
-    /// The move that led here.
-    played: Option<ShownMove>,
-    /// Its value from the view of the first side.
-    evaluation: Evaluation,
-    /// The best move, and the line that is expected; none where the game is over.
-    best: Option<(ShownMove, Vec<MoveText>)>,
-    has_choice: bool,
-    timing: Timing,
+/// The parameters of a search whose effort was raised so often: each time by one ply, by as much time as the
+/// first one had, and nodes as [`EFFORTS`] says.
+fn with_more_effort(
+    parameters: &SearchParameters,
+    effort: u32,
+    board: &dyn AnyBoard,
+) -> SearchParameters {
+    let times = EFFORTS.get(effort as usize).copied().unwrap_or(1);
+    let game = games::find(board.state().game);
+    let max_depth = game.map_or(u64::MAX, |game| u64::from(game.info().max_depth));
+    SearchParameters {
+        depth: parameters.depth.map(|depth| (depth + u64::from(effort)).min(max_depth)),
+        nodes: parameters
+            .nodes
+            .map(|nodes| nodes.saturating_mul(times.into()).min(MOST_NODES).max(nodes)),
+        time: parameters.time.map(|time| time.saturating_mul(1 + effort)),
+        ..parameters.clone()
+    }
 }
 
 impl Service {
@@ -127,22 +211,26 @@ impl Service {
         self: &Arc<Self>,
         prepared: PreparedReview,
     ) -> Result<ReviewSteps, Failure> {
-        let PreparedReview { boards, sides, parameters, .. } = prepared;
+        let PreparedReview { boards, plies, sides, parameters } = prepared;
         let pool = &self.core.pool;
         let caller = pool.caller(pool.new_batch())?;
-        let (service, parameters) = (Arc::clone(self), Arc::new(parameters));
-        let assessments = boards.map(move |board| {
-            let (service, caller) = (Arc::clone(&service), caller.clone());
-            let parameters = Arc::clone(&parameters);
-            async move { service.assess(board, &parameters, sides[0], &caller).await }
+        let parameters = Arc::new(parameters);
+        let first = (Arc::clone(self), caller.clone(), Arc::clone(&parameters));
+        let searches = boards.enumerate().map(move |(index, board)| {
+            let (service, caller, parameters) = first.clone();
+            async move { service.searched(index, board, Scope::FIRST, &parameters, &caller).await }
         });
-        let assessments = stream::iter(assessments).buffered(pool.workers()).boxed();
         Ok(ReviewSteps {
-            assessments,
+            service: Arc::clone(self),
+            caller,
+            parameters,
             sides,
-            last: None,
-            moves: Vec::new(),
+            searches: stream::iter(searches).buffered(pool.workers()).boxed(),
+            progress: SearchCount { searched: 0, searches: plies + 1 },
+            positions: Vec::new(),
             timing: Timing::default(),
+            untold: None,
+            told: Vec::new(),
         })
     }
 
@@ -160,92 +248,39 @@ impl Service {
     }
 
     /// Searches a position of the game.
-    async fn assess(
+    async fn searched(
         &self,
+        index: usize,
         board: Box<dyn AnyBoard>,
+        scope: Scope,
         parameters: &SearchParameters,
-        first_side: &'static str,
         caller: &Caller,
-    ) -> Result<Assessment, Failure> {
-        let (state, played) = (board.state(), board.last_move());
-        let is_first = state.side_to_move == first_side;
-        let has_choice = board.has_choice();
-        if let Some(evaluation) = final_evaluation(&state, first_side) {
-            let (best, timing) = (None, Timing::default());
-            return Ok(Assessment { state, played, evaluation, best, has_choice, timing });
+    ) -> Result<Searched, Failure> {
+        if let Some(evaluation) = final_evaluation(&board.state()) {
+            let (finding, timing) = (Finding { evaluation, line: None }, Timing::default());
+            return Ok(Searched { index, board, scope, finding, timing });
         }
         let search = board.search(parameters, &self.knowledge)?;
         let key = Arc::new(search.key());
         let prepared = PreparedSearch { search, key, extension: None };
         let found = self.found(prepared, Some(caller)).await?;
-        let best = &found.answer.best;
-        let shown = board.after(&best.mv.text, 0)?.last_move();
-        let evaluation = if is_first { best.evaluation } else { reversed(best.evaluation) };
-        let best = shown.map(|shown| (shown, best.principal_variation.clone()));
-        Ok(Assessment { state, played, evaluation, best, has_choice, timing: found.timing })
+        let Variation { mv, evaluation, principal_variation } = &found.answer.best;
+        let best = board.after(&mv.text, 0)?.last_move();
+        let line = best.map(|best| Line { best, moves: principal_variation.clone() });
+        let finding = Finding { evaluation: *evaluation, line };
+        Ok(Searched { index, board, scope, finding, timing: found.timing })
     }
 }
 
-/// What the move between two positions was worth.
-fn reviewed(
-    ply: usize,
-    before: &Assessment,
-    after: &Assessment,
-    first_side: &'static str,
-) -> Option<ReviewedMove> {
-    let played = after.played.clone()?;
-    let (best, line) = before.best.clone()?;
-    let side = before.state.side_to_move;
-    let sign = if side == first_side { 1.0 } else { -1.0 };
-    let is_best = played.text == best.text;
-    let difference = sign * (points_of(&before.evaluation) - points_of(&after.evaluation));
-    // `max` may return a negative zero.
-    let loss = if is_best || difference <= 0.0 { 0.0 } else { difference };
-    let loss = (loss * 1e4).round() / 1e4;
-    Some(ReviewedMove {
-        ply,
-        side,
-        played,
-        evaluation: after.evaluation,
-        best,
-        best_evaluation: before.evaluation,
-        principal_variation: line,
-        loss,
-        label: if before.has_choice { Label::of(loss) } else { Label::Forced },
-        is_proven: before.evaluation.outcome.is_some() && after.evaluation.outcome.is_some(),
-    })
-}
-
-/// The points that a side may expect of a game, 1 for a win and ½ for a draw.
-fn points_of(evaluation: &Evaluation) -> f64 {
-    match evaluation.outcome {
-        Some(Outcome::Win) => 1.0,
-        Some(Outcome::Draw) => 0.5,
-        Some(Outcome::Loss) => 0.0,
-        None => expected_points(f64::from(evaluation.score), evaluation.half_value),
-    }
-}
-
-/// The same value from the other side's view.
-fn reversed(evaluation: Evaluation) -> Evaluation {
-    Evaluation {
-        outcome: evaluation.outcome.map(Outcome::reversed),
-        score: -evaluation.score,
-        // Minus zero is written otherwise.
-        value: 0.0 - evaluation.value,
-        ..evaluation
-    }
-}
-
-/// The value of a game that is over, from the view of `side`.
-fn final_evaluation(state: &State, side: &'static str) -> Option<Evaluation> {
+/// The value of a game that is over, from the view of the side to move; none where the game goes on.
+fn final_evaluation(state: &State) -> Option<Evaluation> {
     let outcome = match state.status {
         GameStatus::Ongoing => return None,
         GameStatus::Drawn { .. } => Outcome::Draw,
-        GameStatus::Won { winner, .. } if winner == side => Outcome::Win,
+        GameStatus::Won { winner, .. } if winner == state.side_to_move => Outcome::Win,
         GameStatus::Won { .. } => Outcome::Loss,
     };
     let score = Score::ended(outcome, 0);
-    let (score, value) = (score.number(), score.value(1));
-    Some(Evaluation { outcome: Some(outcome), plies: None, score, value, half_value: 1 })
+    let (plies, score, value) = (score.plies(), score.number(), score.value(1));
+    Some(Evaluation { outcome: Some(outcome), plies, score, value, half_value: 1 })
 }

@@ -72,16 +72,27 @@ pub struct ReviewedMove {
     pub evaluation: Evaluation,
     /// The best move.
     pub best: ShownMove,
-    /// The value of the best move.
+    /// The value of the position before it, which is that of the best move.
     pub best_evaluation: Evaluation,
     /// The line that was expected, the best move first.
     pub principal_variation: Vec<MoveText>,
-    /// The expected points that it lost, 0 to 1, rounded to four decimals.
+    /// The expected points of its side before and after it.
+    pub expected: ExpectedPoints,
+    /// The expected points that it lost: what they were before it, less those after it, or 0.
     pub loss: f64,
     /// The loss in a word.
     pub label: Label,
     /// Whether both evaluations are proven.
     pub is_proven: bool,
+}
+
+/// The points that the side which played a move may expect of the game, 0 to 1, rounded to four decimals.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ExpectedPoints {
+    /// Before the move.
+    pub before: f64,
+    /// After it.
+    pub after: f64,
 }
 
 /// The moves of one side, summed up.

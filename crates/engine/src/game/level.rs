@@ -79,7 +79,7 @@ impl FromStr for LevelNumber {
 /// How a player of some level plays a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Level {
-    /// Whom it suits and how it plays, in a sentence.
+    /// Whom it is like and how it plays, in the words of players.
     pub description: &'static str,
     /// How it finds its move.
     pub skill: Skill,

@@ -48,60 +48,129 @@ impl Level {
 }
 
 pub(super) const TIC_TAC_TOE: [Level; LEVEL_COUNT] = [
-    careless("has just learned the rules: sees every second win and few threats", 1, 50, 0.5, 50),
-    careless("a small child: sees most wins and some threats", 2, 45, 0.3, 70),
-    careless("a child: sees nearly all wins and most threats", 2, 30, 0.25, 90),
-    careless("takes every win, prevents every threat, and errs early in a game", 2, 24, 0.18, 100),
-    careless("looks two plies ahead and errs early in a game", 2, 14, 0.12, 100),
-    careless("looks three plies ahead and overlooks some double threats", 3, 10, 0.08, 100),
-    careless("looks four plies ahead and overlooks few double threats", 4, 6, 0.05, 100),
-    careless("looks five plies ahead and hardly errs", 5, 3, 0.03, 100),
-    careless("looks six plies ahead and hardly ever errs", 6, 1, 0.02, 100),
+    careless(
+        "has just learned the rules: takes every second win and hardly sees a threat",
+        1,
+        50,
+        0.5,
+        50,
+    ),
+    careless("a small child: takes most wins and sees some threats", 2, 45, 0.3, 70),
+    careless("a child: takes nearly all wins and prevents most threats", 2, 30, 0.25, 90),
+    careless(
+        "takes every win and prevents every threat, but errs early in the game",
+        2,
+        24,
+        0.18,
+        100,
+    ),
+    careless("an amateur: overlooks some double threats", 2, 14, 0.12, 100),
+    careless("a careful player: overlooks a double threat now and then", 3, 10, 0.08, 100),
+    careless("a good player: seldom overlooks a double threat", 4, 6, 0.05, 100),
+    careless("a strong player: hardly errs", 5, 3, 0.03, 100),
+    careless("an expert: errs once in many games", 6, 1, 0.02, 100),
     solve("plays perfectly: nobody wins against it", 100_000),
 ];
 
 pub(super) const CONNECT_FOUR: [Level; LEVEL_COUNT] = [
-    careless("has just learned the rules: sees every second win and few threats", 1, 50, 0.3, 50),
-    careless("a small child: sees most wins and some threats", 2, 45, 0.14, 70),
-    careless("a child: sees nearly all wins and most threats", 2, 30, 0.09, 90),
-    careless("takes every win and prevents every threat of the next move", 2, 24, 0.07, 100),
-    careless("looks three plies ahead and overlooks a column now and then", 3, 10, 0.04, 100),
-    careless("looks four plies ahead and hardly overlooks a column", 4, 5, 0.025, 100),
-    depth("looks five plies ahead", 5),
-    depth("looks eight plies ahead", 8),
-    depth("looks fourteen plies ahead", 14),
-    solve("full strength: plays by proof wherever one can be had in a second", 4_000_000),
+    careless(
+        "has just learned the rules: takes every second win and hardly sees a threat",
+        1,
+        50,
+        0.3,
+        50,
+    ),
+    careless("a small child: takes most wins and sees some threats", 2, 45, 0.14, 70),
+    careless("a child: takes nearly all wins and prevents most threats", 2, 30, 0.09, 90),
+    careless(
+        "takes every win and prevents every threat of the next move, but makes no plan",
+        2,
+        24,
+        0.07,
+        100,
+    ),
+    careless(
+        "an amateur: plans a move ahead and overlooks a column now and then",
+        3,
+        10,
+        0.04,
+        100,
+    ),
+    careless(
+        "a good amateur: plans two moves ahead and hardly overlooks a column",
+        4,
+        5,
+        0.025,
+        100,
+    ),
+    depth("a good player: falls for no short trap", 5),
+    depth("a strong player: sees traps of four moves", 8),
+    depth("an expert: sees traps of seven moves", 14),
+    solve(
+        "full strength: plays perfectly wherever the end of the game can be seen in a second",
+        4_000_000,
+    ),
 ];
 
 pub(super) const CHECKERS: [Level; LEVEL_COUNT] = [
-    careless("has just learned the rules: sees half of the answers to its moves", 1, 50, 0.3, 50),
+    careless("has just learned the rules: overlooks half of your captures", 1, 50, 0.3, 50),
     careless("a small child: sees most captures that follow at once", 1, 38, 0.18, 70),
-    careless("a child: looks two plies ahead and overlooks many exchanges", 2, 29, 0.11, 90),
-    careless("an amateur: looks two plies ahead and overlooks some exchanges", 2, 18, 0.07, 100),
-    careless("looks three plies ahead and seldom overlooks anything", 3, 10, 0.04, 100),
-    careless("looks four plies ahead and hardly overlooks anything", 4, 6, 0.024, 100),
-    nodes("visits 1000 positions and plays every fifth move in haste", 1_000, 20),
-    nodes("visits 5000 positions and plays one move of twelve in haste", 5_000, 8),
-    nodes("visits 30 000 positions and plays one move of 25 in haste", 30_000, 4),
-    nodes("full strength within a second: 500 000 positions a move", 500_000, 0),
+    careless("a child: thinks one move ahead and overlooks many exchanges", 2, 29, 0.11, 90),
+    careless("an amateur: thinks one move ahead and overlooks some exchanges", 2, 18, 0.07, 100),
+    careless(
+        "a good amateur: sees short exchanges and seldom overlooks anything",
+        3,
+        10,
+        0.04,
+        100,
+    ),
+    careless(
+        "a club player: sees longer exchanges and hardly overlooks anything",
+        4,
+        6,
+        0.024,
+        100,
+    ),
+    nodes("a good club player: sees most shots, but plays every fifth move in haste", 1_000, 20),
+    nodes("a strong player: plays one move of twelve in haste", 5_000, 8),
+    nodes("an expert: plays one move of 25 in haste", 30_000, 4),
+    nodes("full strength: thinks for up to a second, and never in haste", 500_000, 0),
 ];
 
 pub(super) const CHESS: [Level; LEVEL_COUNT] = [
-    careless("has just learned the rules: sees half of the answers to its moves", 1, 66, 0.45, 50)
-        .rated(190, 300),
+    careless(
+        "has just learned the rules: leaves pieces to be taken and overlooks most of your plans",
+        1,
+        66,
+        0.45,
+        50,
+    )
+    .rated(190, 300),
     careless("a small child: sees most captures that follow at once", 1, 46, 0.151, 70)
         .rated(520, 250),
     careless("a casual player: sees most captures and overlooks quiet moves", 1, 29, 0.073, 90)
         .rated(870, 200),
-    careless("an amateur: looks two plies ahead and overlooks some answers", 2, 20, 0.044, 100)
-        .rated(1190, 150),
-    careless("a good amateur: looks two plies ahead and overlooks few answers", 2, 9, 0.023, 100)
-        .rated(1500, 150),
-    nodes("visits 2700 positions and plays two moves of five in haste", 2_700, 40).rated(1790, 150),
-    nodes("visits 9000 positions and plays every sixth move in haste", 9_000, 16).rated(2050, 250),
-    nodes("visits 25 000 positions and plays one move of twenty in haste", 25_000, 5)
-        .rated(2200, 300),
-    nodes("visits 75 000 positions and plays one move of a hundred in haste", 75_000, 1)
-        .rated(2350, 300),
-    nodes("full strength within a second: 250 000 positions a move", 250_000, 0).rated(2450, 300),
+    careless(
+        "an amateur: thinks one move ahead and overlooks some of your answers",
+        2,
+        20,
+        0.044,
+        100,
+    )
+    .rated(1190, 150),
+    careless(
+        "a good amateur: thinks one move ahead and overlooks few of your answers",
+        2,
+        9,
+        0.023,
+        100,
+    )
+    .rated(1500, 150),
+    nodes("a club player: sees combinations, but plays two moves of five in haste", 2_700, 40)
+        .rated(1790, 150),
+    nodes("a good club player: plays every sixth move in haste", 9_000, 16).rated(2050, 250),
+    nodes("a strong player: plays one move of twenty in haste", 25_000, 5).rated(2200, 300),
+    nodes("an expert: plays one move of a hundred in haste", 75_000, 1).rated(2350, 300),
+    nodes("full strength: thinks for up to a second, and never in haste", 250_000, 0)
+        .rated(2450, 300),
 ];

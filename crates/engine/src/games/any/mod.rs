@@ -98,6 +98,9 @@ pub trait AnyBoard: Send {
     /// Whether there is more than one legal move.
     fn has_choice(&self) -> bool;
 
+    /// The legal moves but this one, as requests write them.
+    fn other_moves(&self, mv: &MoveText) -> Vec<String>;
+
     /// The rows of the board from the top.
     fn cells(&self) -> Cells;
 
@@ -208,6 +211,11 @@ impl<G: Game> AnyBoard for Board<G> {
 
     fn has_choice(&self) -> bool {
         self.moves().len() > 1
+    }
+
+    fn other_moves(&self, mv: &MoveText) -> Vec<String> {
+        let written = self.moves().into_iter().map(|other| G::write_move(&self.position, other));
+        written.filter(|other| *other != mv.text).collect()
     }
 
     fn cells(&self) -> Cells {
