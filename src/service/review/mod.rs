@@ -16,7 +16,7 @@ use super::{BoardRequest, Failure, PreparedSearch, Service, Timing};
 use bestmove_engine::game::{Outcome, Score, expected_points};
 use bestmove_engine::games;
 use bestmove_engine::games::any::{
-    AnyBoard, Boards, Evaluation, GameStatus, MoveText, SearchParameters, ShownMove, State,
+    AnyBoard, Boards, Bound, Evaluation, GameStatus, MoveText, SearchParameters, ShownMove, State,
 };
 
 /// A review that has been read, ready to run.
@@ -231,6 +231,7 @@ fn reversed(evaluation: Evaluation) -> Evaluation {
     Evaluation {
         outcome: evaluation.outcome.map(Outcome::reversed),
         score: -evaluation.score,
+        score_bound: evaluation.score_bound.map(Bound::reversed),
         // Minus zero is written otherwise.
         value: 0.0 - evaluation.value,
         ..evaluation
@@ -247,5 +248,13 @@ fn final_evaluation(state: &State, side: &'static str) -> Option<Evaluation> {
     };
     let score = Score::ended(outcome, 0);
     let (score, value) = (score.number(), score.value(1));
-    Some(Evaluation { outcome: Some(outcome), plies: None, score, value, half_value: 1 })
+    Some(Evaluation {
+        outcome: Some(outcome),
+        plies: None,
+        plies_bound: None,
+        score,
+        score_bound: None,
+        value,
+        half_value: 1,
+    })
 }
