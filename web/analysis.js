@@ -123,7 +123,7 @@ function render(isProgress = false) {
   const side = capital(state.turn.side_to_move);
   caption.replaceChildren(`Values for ${side}, who is to move: from −1 lost to +1 won. Filled `,
     h('span', { class: 'chip proven win' }, 'W5'), ' ', h('span', { class: 'chip proven draw' }, 'D'), ' ',
-    h('span', { class: 'chip proven loss' }, 'L4'), ' is proven, with the plies to the end.');
+    h('span', { class: 'chip proven loss' }, 'L4'), ' is proven, with the plies to the end (≤: at most).');
   isBehind = isProgress && isHeld();
   if (!isBehind) renderLines();
   repaint();

@@ -12,21 +12,26 @@ function signed(value) {
   return `${value < 0 ? '−' : '+'}${digits}`;
 }
 
-/** A few characters: `W5`, `D`, `+0.12`. */
+const SIGNS = { 'at-least': '≥', 'at-most': '≤' };
+const WORDS = { 'at-least': 'at least ', 'at-most': 'at most ' };
+
+/** A few characters: `W5`, `W≤5`, `D`, `+0.12`. */
 export function short(evaluation) {
-  const { outcome, plies, value } = evaluation;
-  return isProven(evaluation) ? `${OUTCOMES[outcome]}${plies ?? ''}` : signed(value);
+  const { outcome, plies, plies_bound: pliesBound, value, score_bound: scoreBound } = evaluation;
+  if (!isProven(evaluation)) return `${SIGNS[scoreBound] ?? ''}${signed(value)}`;
+  return `${OUTCOMES[outcome]}${SIGNS[pliesBound] ?? ''}${plies ?? ''}`;
 }
 
 /** The class that gives it its colour. */
 export const kind = (evaluation) => (isProven(evaluation) ? `proven ${evaluation.outcome}` : 'estimate');
 
 /** In words, from the view of `side`. */
-export function long({ outcome, plies, value, score }, side) {
+export function long(evaluation, side) {
+  const { outcome, plies, plies_bound: pliesBound, value, score, score_bound: scoreBound } = evaluation;
   const name = capital(side);
-  const distance = plies ? ` in ${plies} ${plies === 1 ? 'ply' : 'plies'}` : '';
+  const distance = plies ? ` in ${WORDS[pliesBound] ?? ''}${plies} ${plies === 1 ? 'ply' : 'plies'}` : '';
   if (outcome === 'draw') return 'Proven: a draw';
-  if (outcome === 'unknown') return `Estimate for ${name}: ${signed(value)} (score ${score})`;
+  if (outcome === 'unknown') return `Estimate for ${name}: ${WORDS[scoreBound] ?? ''}${signed(value)} (score ${score})`;
   return `Proven: ${name} ${outcome === 'win' ? 'wins' : 'loses'}${distance}`;
 }
 
@@ -37,7 +42,8 @@ export const chip = (evaluation, side) =>
 /** The same evaluation from the other side's view. */
 export function turned(evaluation) {
   const outcome = { win: 'loss', loss: 'win' }[evaluation.outcome] ?? evaluation.outcome;
-  return { ...evaluation, outcome, value: -evaluation.value || 0, score: -evaluation.score || 0 };
+  const scoreBound = { 'at-least': 'at-most', 'at-most': 'at-least' }[evaluation.score_bound];
+  return { ...evaluation, outcome, value: -evaluation.value || 0, score: -evaluation.score || 0, score_bound: scoreBound };
 }
 
 /** The first piece of a side, as its mark. */

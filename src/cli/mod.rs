@@ -20,7 +20,7 @@ use crate::service::{BoardRequest, Failure};
 use bestmove_engine::game::Outcome;
 use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::any::{
-    Answer, AnyBoard, Evaluation, MoveText, RequestError, SearchParameters,
+    Answer, AnyBoard, Bound, Evaluation, MoveText, RequestError, SearchParameters,
 };
 
 fn board(request: &BoardRequest) -> io::Result<Box<dyn AnyBoard>> {
@@ -79,12 +79,18 @@ fn move_words(mv: &MoveText) -> &str {
 
 /// A value as people say it.
 fn value_words(evaluation: &Evaluation) -> String {
+    let words = |bound| match bound {
+        None => "",
+        Some(Bound::AtLeast) => "at least ",
+        Some(Bound::AtMost) => "at most ",
+    };
+    let (at_most, at_least) = (words(evaluation.plies_bound), words(evaluation.score_bound));
     match (evaluation.outcome, evaluation.plies) {
-        (Some(Outcome::Win), Some(plies)) => format!("win in {plies}"),
+        (Some(Outcome::Win), Some(plies)) => format!("win in {at_most}{plies}"),
         (Some(Outcome::Win), None) => "win".to_owned(),
-        (Some(Outcome::Loss), Some(plies)) => format!("loss in {plies}"),
+        (Some(Outcome::Loss), Some(plies)) => format!("loss in {at_most}{plies}"),
         (Some(Outcome::Loss), None) => "loss".to_owned(),
         (Some(Outcome::Draw), _) => "draw".to_owned(),
-        (None, _) => format!("{:+} ({:+.2})", evaluation.score, evaluation.value),
+        (None, _) => format!("{at_least}{:+} ({:+.2})", evaluation.score, evaluation.value),
     }
 }

@@ -56,6 +56,80 @@ fn the_best_come_first_and_agree_with_the_best_move() {
     }
 }
 
+/// Positions in which the values of a selective search depend on `top`, each with a depth.
+const SELECTIVE: [(&str, &str, u32); 4] = [
+    ("chess", "3r1rk1/2p1qbp1/ppp1np1p/8/4P3/2N1QPBP/PPP3PK/3RR3 w - - 0 21", 5),
+    ("chess", "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4", 5),
+    ("chess", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 7),
+    ("checkers", "B:W19,21,22,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12,15", 9),
+];
+
+#[test]
+fn with_exact_the_best_moves_are_the_first_ones_of_a_longer_list() {
+    let server = Server::start();
+    for (game, position, depth) in SELECTIVE {
+        let body = json!({"game": game, "position": position, "depth": depth, "exact": true});
+        let all = ask(&server, "/analyze", &body);
+        let count = moves(&all).len();
+        for top in [1, 2, 3, count - 1, count, count + 1] {
+            let mut few = body.clone();
+            few["top"] = json!(top);
+            let few = ask(&server, "/analyze", &few);
+            let told = few["moves"].as_array().expect("moves are listed");
+            assert_eq!(told.len(), top.min(count));
+            assert_eq!(told[..], all["moves"].as_array().expect("moves are listed")[..told.len()]);
+            for field in ["best_move", "evaluation", "principal_variation", "search"] {
+                assert_eq!(few[field], all[field], "{position} {top}");
+            }
+        }
+    }
+}
+
+#[test]
+fn with_exact_limits_hold_and_the_last_completed_depth_answers() {
+    let server = Server::start();
+    let (game, position, _) = SELECTIVE[0];
+    for nodes in [1, 100, 3_000] {
+        let body =
+            json!({"game": game, "position": position, "nodes": nodes, "exact": true, "top": 2});
+        let few = ask(&server, "/analyze", &body);
+        assert_eq!(moves(&few).len(), 2);
+        let count = few["search"]["nodes"].as_u64().expect("a count");
+        assert!(count <= nodes.max(100), "{nodes}: {count}");
+        if few["search"]["depth"] != 1 {
+            let depth = &few["search"]["depth"];
+            let body = json!({"game": game, "position": position, "depth": depth, "exact": true, "top": 2});
+            assert_eq!(ask(&server, "/analyze", &body)["moves"], few["moves"]);
+        }
+    }
+}
+
+#[test]
+fn a_bound_of_the_plies_is_marked_as_one() {
+    let server = Server::start();
+    // Mate in two, by a rook to the last rank behind another.
+    let position = "7k/8/8/8/8/8/R7/1R5K w - - 0 1";
+    let bound = |algorithm: &str, position: &str| {
+        let body =
+            json!({"game": "chess", "position": position, "depth": 6, "algorithm": algorithm});
+        let evaluation = ask(&server, "/analyze", &body)["moves"][0]["evaluation"].clone();
+        assert_eq!(ask(&server, "/best-move", &body)["evaluation"], evaluation);
+        (
+            evaluation["outcome"].clone(),
+            evaluation["plies"].clone(),
+            evaluation["plies_bound"].clone(),
+        )
+    };
+    let at_most = json!("at-most");
+    assert_eq!(bound("selective", position), (json!("win"), json!(3), at_most.clone()));
+    assert_eq!(bound("alpha-beta", position), (json!("win"), json!(3), Value::Null));
+    // After a move of the rook: the loser has one move, or two.
+    let lost = "7k/R7/8/8/8/8/8/1R5K b - - 0 1";
+    assert_eq!(bound("selective", lost), (json!("loss"), json!(2), Value::Null));
+    let won = "7k/R7/8/8/8/8/8/1R5K w - - 0 1";
+    assert_eq!(bound("selective", won), (json!("win"), json!(1), Value::Null));
+}
+
 #[test]
 fn as_many_moves_are_told_as_were_asked_for() {
     let server = Server::start();

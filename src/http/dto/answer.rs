@@ -7,7 +7,7 @@ use super::board::{Status, extend_json};
 use super::json;
 use crate::service::Writers;
 use bestmove_engine::game::Outcome;
-use bestmove_engine::games::any::{self, Answer, State, Variation};
+use bestmove_engine::games::any::{self, Answer, Bound, State, Variation};
 
 /// How answers are serialised.
 pub const WRITERS: Writers = Writers { answer: answer_json, extend: extend_json };
@@ -124,7 +124,11 @@ pub(super) struct Evaluation {
     outcome: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     plies: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plies_bound: Option<&'static str>,
     score: i32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score_bound: Option<&'static str>,
     value: f64,
 }
 
@@ -137,6 +141,8 @@ impl From<&any::Evaluation> for Evaluation {
             None => "unknown",
         };
         let any::Evaluation { plies, score, value, .. } = *evaluation;
-        Self { outcome, plies, score, value }
+        let plies_bound = evaluation.plies_bound.map(Bound::name);
+        let score_bound = evaluation.score_bound.map(Bound::name);
+        Self { outcome, plies, plies_bound, score, score_bound, value }
     }
 }

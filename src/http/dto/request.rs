@@ -43,6 +43,7 @@ macro_rules! field_type {
     (level) => { Option<Level> };
     (seed) => { Option<Integer<MOST, 0>> };
     (top) => { Option<Integer<MOST>> };
+    (exact) => { Option<bool> };
     (max_nodes) => { Option<Integer<MOST_TREE_NODES>> };
     (include) => { Option<Vec<String>> };
 }
@@ -79,6 +80,7 @@ struct Fields {
     level: field_type!(level),
     seed: field_type!(seed),
     top: field_type!(top),
+    exact: field_type!(exact),
     max_nodes: field_type!(max_nodes),
     include: field_type!(include),
 }
@@ -91,7 +93,8 @@ requests! {
     }
     /// The request of `/analyze`.
     AnalysisRequest {
-        game, position, moves, depth, time_ms, nodes, search_moves, algorithm, evaluator, top, include
+        game, position, moves, depth, time_ms, nodes, search_moves, algorithm, evaluator, top, exact,
+        include
     }
     /// The request of `/review`.
     ReviewRequest { game, position, moves, depth, time_ms, nodes, algorithm, evaluator }
@@ -116,6 +119,7 @@ impl Fields {
             level: self.level.map(Level::number).transpose()?,
             seed: self.seed.map(|seed| seed.0),
             top: self.top.map(|top| top.0),
+            exact: self.exact.unwrap_or_default(),
             time_limit: None,
         };
         Ok((board_request(self.game, self.position, self.moves)?, parameters))

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::answer::{BestMoveAnswer, Evaluation};
 use super::json;
-use bestmove_engine::games::any::{Bound, Node, Tree, Tried, Window};
+use bestmove_engine::games::any::{Bound, Node, Tree, Window};
 
 /// A decision tree as it is sent.
 pub(in crate::http) fn tree_json(tree: &Tree) -> Bytes {
@@ -67,18 +67,11 @@ impl<'a> From<&'a Node> for Branch<'a> {
             side_to_move: node.side_to_move,
             maximizing: node.maximizing,
             evaluation: tried.map(|tried| (&tried.evaluation).into()),
-            bound: tried.and_then(bound),
+            bound: tried.and_then(|tried| tried.bound).map(Bound::name),
             window: tried.and_then(|tried| tried.window).map(ends),
             best: node.best,
             pruned: tried.is_none(),
             children: node.children.iter().map(Branch::from).collect(),
         }
     }
-}
-
-fn bound(tried: &Tried) -> Option<&'static str> {
-    Some(match tried.bound? {
-        Bound::AtLeast => "at-least",
-        Bound::AtMost => "at-most",
-    })
 }

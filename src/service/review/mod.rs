@@ -282,5 +282,13 @@ fn final_evaluation(state: &State) -> Option<Evaluation> {
     };
     let score = Score::ended(outcome, 0);
     let (plies, score, value) = (score.plies(), score.number(), score.value(1));
-    Some(Evaluation { outcome: Some(outcome), plies, score, value, half_value: 1 })
+    Some(Evaluation {
+        outcome: Some(outcome),
+        plies,
+        plies_bound: None,
+        score,
+        score_bound: None,
+        value,
+        half_value: 1,
+    })
 }

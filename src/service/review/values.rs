@@ -6,7 +6,7 @@
 
 use super::summary::{ExpectedPoints, Label, ReviewedMove};
 use bestmove_engine::game::{Outcome, Score, expected_points};
-use bestmove_engine::games::any::{AnyBoard, Evaluation, MoveText, ShownMove, State};
+use bestmove_engine::games::any::{AnyBoard, Bound, Evaluation, MoveText, ShownMove, State};
 
 /// The difference of neighbours, in ten-thousandths of a point, from which on a position is searched again with more
 /// effort, and from which on once more.
@@ -136,7 +136,15 @@ impl Value {
     fn unproven(self, half_value: i32) -> Self {
         let score = Score::heuristic(self.evaluation.score);
         let (value, score) = (score.value(half_value), score.number());
-        let evaluation = Evaluation { outcome: None, plies: None, score, value, half_value };
+        let evaluation = Evaluation {
+            outcome: None,
+            plies: None,
+            plies_bound: None,
+            score,
+            score_bound: None,
+            value,
+            half_value,
+        };
         Self { evaluation, ..self }
     }
 }
@@ -264,6 +272,7 @@ fn reversed(evaluation: Evaluation) -> Evaluation {
     Evaluation {
         outcome: evaluation.outcome.map(Outcome::reversed),
         score: -evaluation.score,
+        score_bound: evaluation.score_bound.map(Bound::reversed),
         // Minus zero is written otherwise.
         value: 0.0 - evaluation.value,
         ..evaluation
@@ -305,12 +314,29 @@ mod tests {
 
     fn scored(score: i32) -> Evaluation {
         let value = Score::heuristic(score).value(100);
-        Evaluation { outcome: None, plies: None, score, value, half_value: 100 }
+        evaluation(None, None, score, value)
+    }
+
+    fn evaluation(
+        outcome: Option<Outcome>,
+        plies: Option<u32>,
+        score: i32,
+        value: f64,
+    ) -> Evaluation {
+        Evaluation {
+            outcome,
+            plies,
+            plies_bound: None,
+            score,
+            score_bound: None,
+            value,
+            half_value: 100,
+        }
     }
 
     fn ended(score: Score, outcome: Outcome) -> Evaluation {
         let (plies, score, value) = (score.plies(), score.number(), score.value(100));
-        Evaluation { outcome: Some(outcome), plies, score, value, half_value: 100 }
+        evaluation(Some(outcome), plies, score, value)
     }
 
     /// The positions of a game in which `m1`, `m2` and so on were played; for each what a search found, from the

@@ -147,15 +147,19 @@ pub struct SelectiveParameters {
     pub extends_forced: bool,
     /// The `A` and `B` of the late move reduction `A + log2(depth) * log2(move number) / B`, in 1/1024 ply.
     pub reduction: [i32; 2],
+    /// The largest depth at which reverse futility cuts off.
+    pub reverse_futility: u32,
 }
 
 impl SelectiveParameters {
     /// The values for chess, and for a game of which nothing is known.
-    pub const DEFAULT: Self = Self { extends_forced: true, reduction: [800, 4800] };
+    pub const DEFAULT: Self =
+        Self { extends_forced: true, reduction: [800, 4800], reverse_futility: 6 };
 
     /// The values for a game with compulsory captures, in which exchanges would use up the nodes that other
     /// lines need. What they gain: `docs/experiments/checkers-evaluation.md`.
-    pub const COMPULSORY_CAPTURES: Self = Self { extends_forced: false, reduction: [1000, 3600] };
+    pub const COMPULSORY_CAPTURES: Self =
+        Self { extends_forced: false, reduction: [1000, 3600], reverse_futility: 8 };
 }
 
 /// What only the solver of games that must end asks.

@@ -28,9 +28,16 @@ pub(super) trait Driver<'b, M> {
 
     /// The best root move that an interrupted [`iterate`](Self::iterate) has found, if it has shown to
     /// be better than all before it.
-    fn found(&mut self) -> Option<Variation<M>> {
+    fn found(&mut self) -> Option<Found<M>> {
         None
     }
+}
+
+/// A root move of an iteration that a limit has interrupted.
+pub(super) struct Found<M> {
+    pub variation: Variation<M>,
+    /// Whether its score is a lower bound: it lies above the window.
+    pub is_bound: bool,
 }
 
 /// Deepens until a limit is reached or nothing deeper can change the answer. `finish` amends the best moves of
@@ -52,8 +59,9 @@ pub(super) fn deepen<'b, P: Position, D: Driver<'b, P::Move>>(
                 report = completed(task, driver, &finish, variations, report.depth + 1);
             }
             Err(Interrupted(stopped_by)) => {
-                if let Some(found) = driver.found() {
-                    report = completed(task, driver, &finish, vec![found], report.depth);
+                if let Some(Found { variation, is_bound }) = driver.found() {
+                    report = completed(task, driver, &finish, vec![variation], report.depth);
+                    report.is_bound = is_bound && report.outcome.is_none();
                 }
                 let (nodes, table_usage) = (driver.budget().nodes(), driver.table_usage());
                 return Report { nodes, table_usage, stopped_by, ..report };
@@ -88,6 +96,7 @@ fn completed<'b, P: Position, D: Driver<'b, P::Move>>(
     Report {
         variations,
         outcome,
+        is_bound: false,
         algorithm: D::ALGORITHM,
         source: Source::Search,
         depth,

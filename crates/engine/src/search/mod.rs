@@ -74,6 +74,24 @@ pub fn run_with_progress<P: Position, E: SelectiveHooks<P> + SolverHooks<P>>(
     stop: &AtomicBool,
     observer: &mut dyn FnMut(&Report<P::Move>),
 ) -> Report<P::Move> {
+    let cut = |mut report: Report<P::Move>| {
+        report.variations.truncate(task.top);
+        report
+    };
+    if task.exact {
+        let cut_observer = &mut |report: &Report<P::Move>| observer(&cut(report.clone()));
+        return cut(run_whole(task, evaluator, stop, cut_observer));
+    }
+    run_whole(task, evaluator, stop, observer)
+}
+
+/// As [`run_with_progress`], with all root moves in the reports of an exact task.
+fn run_whole<P: Position, E: SelectiveHooks<P> + SolverHooks<P>>(
+    task: &Task<P>,
+    evaluator: &E,
+    stop: &AtomicBool,
+    observer: &mut dyn FnMut(&Report<P::Move>),
+) -> Report<P::Move> {
     let mut budget = Budget::new(&task.limits, stop);
     let stored = root_probe::answer(task, evaluator, &mut budget)
         .or_else(|| root_probe::stored_answer(task, evaluator, &mut budget));

@@ -57,6 +57,9 @@ pub struct Report<M> {
     pub variations: Vec<Variation<M>>,
     /// The outcome of the position, where it is proven.
     pub outcome: Option<Outcome>,
+    /// Whether the score is a lower bound: a limit interrupted the search after the move had turned out better than
+    /// expected, and before it was known how much better.
+    pub is_bound: bool,
     /// The algorithm that the answer comes from.
     pub algorithm: Algorithm,
     /// Where the answer comes from.
@@ -81,6 +84,13 @@ impl<M: Copy> Report<M> {
     /// The value of the position from the view of the side to move.
     pub fn score(&self) -> Score {
         self.variations[0].score
+    }
+
+    /// Whether the plies to a proven end are an upper bound: a selective search may have pruned a shorter way. All
+    /// root moves and their replies are tried, so that no end within two plies is overlooked.
+    pub fn plies_are_bound(&self, score: Score) -> bool {
+        let is_selective = self.algorithm == Algorithm::Selective && self.source == Source::Search;
+        is_selective && score.plies().is_some_and(|plies| plies > 2)
     }
 
     /// The line that is expected, the best move first.

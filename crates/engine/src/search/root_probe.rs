@@ -242,6 +242,7 @@ fn report<P: Position, E: Evaluator<P>>(
     let stopped_by = if outcome.is_some() { StoppedBy::Solved } else { StoppedBy::Depth };
     Report {
         outcome,
+        is_bound: false,
         algorithm: rules.task.algorithm,
         source: Source::Stored(E::KNOWLEDGE),
         depth: variations[0].continuation.len() as u32 + 1,

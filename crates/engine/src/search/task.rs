@@ -45,8 +45,10 @@ pub struct Task<P: Position> {
     pub algorithm: Algorithm,
     /// How far to search.
     pub limits: Limits,
-    /// How many of the best moves to report, 1 or more. All of them get their exact values.
+    /// How many of the best moves to report, 1 or more.
     pub top: usize,
+    /// Whether every root move is searched with an open window, so that no value depends on `top`.
+    pub exact: bool,
     /// The plies within which a value from a book or a table must end the game to be used; `None` for
     /// any distance.
     pub probe_limit: Option<u32>,
@@ -58,7 +60,7 @@ impl<P: Position> Task<P> {
     #[must_use]
     pub fn new(position: P, limits: Limits, algorithm: Algorithm) -> Self {
         let (history, moves, probe_limit) = (History::default(), Vec::new(), Some(limits.depth));
-        Self { position, history, moves, algorithm, limits, top: 1, probe_limit }
+        Self { position, history, moves, algorithm, limits, top: 1, exact: false, probe_limit }
     }
 
     /// Whether a known value, its distance counted from `ply` plies below the root, ends the game within
@@ -96,9 +98,10 @@ impl<P: Position> Task<P> {
         if self.is_past_claim(position, ply) { Score::DRAWN } else { -Score::INFINITE }
     }
 
-    /// How many moves to report: no more than there are.
+    /// How many of the best root moves to value: all where the task is exact, else those to report.
     pub(super) fn wanted(&self) -> usize {
-        self.top.clamp(1, self.root_moves().len())
+        let top = if self.exact { usize::MAX } else { self.top };
+        top.clamp(1, self.root_moves().len())
     }
 
     /// The moves to consider at the root, in the game's own order.

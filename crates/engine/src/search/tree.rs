@@ -65,6 +65,26 @@ pub enum Bound {
     AtMost,
 }
 
+impl Bound {
+    /// Its name in answers.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::AtLeast => "at-least",
+            Self::AtMost => "at-most",
+        }
+    }
+
+    /// The same bound from the other side's view.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        match self {
+            Self::AtLeast => Self::AtMost,
+            Self::AtMost => Self::AtLeast,
+        }
+    }
+}
+
 /// Why there is no tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TreeError {
@@ -115,6 +135,7 @@ pub fn build_tree<P: Position, E: Evaluator<P>>(
     let report = Report {
         variations,
         outcome,
+        is_bound: false,
         algorithm,
         source: Source::Search,
         depth,

@@ -2,10 +2,18 @@
 //! them, and one that does explains the new numbers.
 
 use crate::knowledge;
+use bestmove_engine::game::PositionText;
 use bestmove_engine::games;
 use bestmove_engine::games::any::SearchParameters;
 
-/// Game, moves from the start, depth and algorithm, and the positions visited.
+/// Kiwipete, a position of many captures for tests of move generators.
+const MIDDLE_GAME: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+const ROOK_ENDING: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
+
+const MINOR_PIECES: &str = "8/5pk1/3b2p1/3P4/4KN2/6P1/8/8 w - - 0 1";
+
+/// Game, moves from the start or a position in its notation, depth and algorithm, and the positions visited.
 const SEARCHES: &[(&str, &str, u64, &str, u64)] = &[
     ("tic-tac-toe", "", 9, "minimax", 1_290_105),
     ("tic-tac-toe", "", 9, "alpha-beta", 2_160),
@@ -17,13 +25,28 @@ const SEARCHES: &[(&str, &str, u64, &str, u64)] = &[
     ("checkers", "", 5, "minimax", 11_436),
     ("checkers", "", 9, "alpha-beta", 22_474),
     ("checkers", "11-15 23-19 8-11 22-17", 9, "alpha-beta", 23_383),
+    ("checkers", "", 11, "selective", 7_551),
+    ("checkers", "11-15 23-19 8-11 22-17", 13, "selective", 22_458),
+    ("checkers", "9-14 22-18 5-9 25-22", 13, "selective", 30_468),
+    ("chess", "", 8, "selective", 8_569),
+    ("chess", "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6", 10, "selective", 24_494),
+    ("chess", "d4 Nf6 c4 e6 Nc3 Bb4", 10, "selective", 52_901),
+    ("chess", "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6", 9, "selective", 15_404),
+    ("chess", MIDDLE_GAME, 8, "selective", 21_514),
+    ("chess", ROOK_ENDING, 12, "selective", 38_779),
+    ("chess", MINOR_PIECES, 14, "selective", 71_073),
 ];
 
 #[test]
 fn the_searches_visit_as_many_positions_as_before() {
     let visited = |&(game, moves, depth, algorithm, nodes): &(_, &str, u64, &'static str, u64)| {
-        let moves: Vec<_> = moves.split_whitespace().map(String::from).collect();
-        let board = games::find(game).expect(game).board(None, &moves).expect("legal moves");
+        let position = moves.contains('/').then(|| PositionText::Text(moves.to_owned()));
+        let moves: Vec<_> = match position {
+            None => moves.split_whitespace().map(String::from).collect(),
+            Some(_) => Vec::new(),
+        };
+        let board = games::find(game).expect(game).board(position.as_ref(), &moves);
+        let board = board.expect("a position and legal moves");
         let parameters = SearchParameters {
             depth: Some(depth),
             algorithm: Some(algorithm.to_owned()),

@@ -1,7 +1,7 @@
 //! What a game and a search of it have to tell, in words.
 
 use crate::game::{Alert, MoveDrawing, Outcome, Square};
-use crate::search::{Algorithm, Source, StoppedBy};
+use crate::search::{Algorithm, Bound, Source, StoppedBy};
 
 /// Where a game stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,8 +67,12 @@ pub struct Evaluation {
     pub outcome: Option<Outcome>,
     /// The plies to the end of a proven win or loss.
     pub plies: Option<u32>,
+    /// `AtMost` where `plies` is an upper bound.
+    pub plies_bound: Option<Bound>,
     /// The score on the scale of the evaluator.
     pub score: i32,
+    /// Whether the true score may be better or worse; `None` where neither is known.
+    pub score_bound: Option<Bound>,
     /// The score on a scale from -1 to 1: [`value`](crate::game::Score::value).
     pub value: f64,
     /// The score at which three quarters of the points are expected: the scale of the evaluator.

@@ -32,6 +32,8 @@ pub struct SearchKey {
     pub probe_limit: Option<u32>,
     /// How many moves to report; `None` for the best one alone.
     pub top: Option<usize>,
+    /// Whether every move is searched with an open window.
+    pub exact: bool,
     /// The number of the level, its seed, and whether the game is so young that it varies its choice.
     pub level: Option<(u8, Option<u64>, bool)>,
     /// The mark of the knowledge files.

@@ -26,6 +26,8 @@ pub struct SearchParameters {
     pub seed: Option<u64>,
     /// How many of the best moves to report; only the best one where nothing is said.
     pub top: Option<u64>,
+    /// Whether every move is searched with an open window, so that no value depends on `top`.
+    pub exact: bool,
     /// The time after which the service stops any search.
     pub time_limit: Option<Duration>,
 }

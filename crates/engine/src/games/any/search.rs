@@ -11,7 +11,7 @@ use super::{
 };
 use crate::game::{Evaluator, Game, Outcome, Position, Score};
 use crate::games::knowledge::Knowledge;
-use crate::search::{self, Algorithm, Limits, Report, Source, Task};
+use crate::search::{self, Algorithm, Bound, Limits, Report, Source, Task};
 
 /// A search that can be run.
 pub trait AnySearch: Send {
@@ -70,7 +70,8 @@ impl<G: Game> Search<G> {
         let top = parameters.top.map_or(1, |top| usize::try_from(top).unwrap_or(usize::MAX));
         let (position, history) = (board.position.clone(), board.history.clone());
         let probe_limit = parameters.depth.map(|_| limits.depth);
-        let task = Task { position, history, moves, algorithm, limits, top, probe_limit };
+        let exact = parameters.exact;
+        let task = Task { position, history, moves, algorithm, limits, top, exact, probe_limit };
         let (top, knowledge) = (told, knowledge.mark());
         Ok(Self { board, task, evaluator, evaluator_name, time, top, player, knowledge })
     }
@@ -82,9 +83,9 @@ impl<G: Game> Search<G> {
         Answer {
             before: self.board.state(),
             best_move: move_text::<G>(&self.board.position, report.best_move()),
-            evaluation: self.evaluation(report.score(), report.outcome),
+            evaluation: self.reported(report, report.score(), report.outcome),
             principal_variation: line::<G>(&self.board.position, &report.principal_variation()),
-            variations: told.map(|known| self.variation(known)).collect(),
+            variations: told.map(|known| self.variation(report, known)).collect(),
             algorithm: report.algorithm,
             source: report.source,
             evaluator: (!is_proof && !is_known).then_some(self.evaluator_name),
@@ -104,14 +105,32 @@ impl<G: Game> Search<G> {
         self.answer(&report)
     }
 
-    fn variation(&self, known: &search::Variation<MoveOf<G>>) -> Variation {
+    fn variation(
+        &self,
+        report: &Report<MoveOf<G>>,
+        known: &search::Variation<MoveOf<G>>,
+    ) -> Variation {
         let position = &self.board.position;
         let mut moves = vec![known.mv];
         moves.extend(&known.continuation);
         Variation {
             mv: move_text::<G>(position, known.mv),
-            evaluation: self.evaluation(known.score, known.outcome),
+            evaluation: self.reported(report, known.score, known.outcome),
             principal_variation: line::<G>(position, &moves),
+        }
+    }
+
+    /// What a report says of the root or of one of its moves.
+    fn reported(
+        &self,
+        report: &Report<MoveOf<G>>,
+        score: Score,
+        outcome: Option<Outcome>,
+    ) -> Evaluation {
+        Evaluation {
+            plies_bound: report.plies_are_bound(score).then_some(Bound::AtMost),
+            score_bound: report.is_bound.then_some(Bound::AtLeast),
+            ..self.evaluation(score, outcome)
         }
     }
 
@@ -120,7 +139,9 @@ impl<G: Game> Search<G> {
         Evaluation {
             outcome,
             plies: score.plies(),
+            plies_bound: None,
             score: score.number(),
+            score_bound: None,
             value: score.value(k),
             half_value: k,
         }
@@ -146,6 +167,7 @@ impl<G: Game> AnySearch for Search<G> {
             time: self.time,
             probe_limit: task.probe_limit,
             top: self.top,
+            exact: task.exact,
             level: self.player.as_ref().map(Player::key),
             knowledge: self.knowledge,
         }

@@ -82,12 +82,13 @@ pub(super) fn noisy_moves(board: &Board, mut sink: impl FnMut(Move, i32)) {
     });
 }
 
-/// The position if the side to move passes: not in check, and not where only pawns are left to move,
-/// since there having to move is often what loses.
+/// The position if the side to move passes: not in check, and not with one minor piece at most beside king
+/// and pawns, since there having to move is often what loses.
 pub(super) fn null_move(board: &Board) -> Option<Board> {
     let pawns_and_king = board.pieces(Piece::Pawn) | board.pieces(Piece::King);
     let pieces = board.colors(board.side_to_move()) - pawns_and_king;
-    if pieces.is_empty() { None } else { board.null_move() }
+    let minors = board.pieces(Piece::Knight) | board.pieces(Piece::Bishop);
+    if pieces.len() < 2 && pieces.is_subset(minors) { None } else { board.null_move() }
 }
 
 /// Whether `mv` wins at least `threshold` once all captures on its square are played out, each side

@@ -69,8 +69,8 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     fn reverse_futility(&self, node: Node, node_eval: &NodeEval) -> Option<Score> {
         let plies = node.depth as i32 - i32::from(node_eval.is_improving);
         let margin = self.policy.unit * 3 / 4 * plies;
-        let holds =
-            node.depth <= SHALLOW && node_eval.corrected_eval - margin >= node.beta.number();
+        let holds = node.depth <= E::PARAMETERS.reverse_futility
+            && node_eval.corrected_eval - margin >= node.beta.number();
         holds.then(|| Score::heuristic(node_eval.corrected_eval))
     }
 

@@ -2,7 +2,7 @@
 
 use super::state::SelectiveNegamax;
 use crate::game::{Position, Score, SelectiveHooks};
-use crate::search::iterative_deepening::Driver;
+use crate::search::iterative_deepening::{Driver, Found};
 use crate::search::limits::{Budget, Interrupted};
 use crate::search::negamax::Node;
 use crate::search::ranking::Ranking;
@@ -47,7 +47,7 @@ impl<'b, P: Position, E: SelectiveHooks<P>> Driver<'b, P::Move> for SelectiveNeg
         }
     }
 
-    fn found(&mut self) -> Option<Variation<P::Move>> {
+    fn found(&mut self) -> Option<Found<P::Move>> {
         self.policy.found.take()
     }
 }
@@ -78,14 +78,16 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
             self.policy.step_mut(0).history_index = self.evaluator.history_index(root, mv);
             let child = root.play(mv);
             let open = Node { alpha, ..node };
-            let score = self.child_value(&child, open, 0, tried == 0);
+            let is_open = tried == 0 || self.task.exact;
+            let score = self.child_value(&child, open, 0, is_open);
             let score = self.static_where_interrupted(score, &child, node.depth)?;
             if score > alpha {
                 // Only a value inside the window comes with a line.
                 let continuation = if score < node.beta { self.line(1) } else { Vec::new() };
                 let variation = Variation { mv, score, outcome: None, continuation };
                 if self.task.wanted() == 1 {
-                    self.policy.found = Some(variation.clone());
+                    self.policy.found =
+                        Some(Found { variation: variation.clone(), is_bound: score >= node.beta });
                 }
                 if ranking.insert(tried, variation) {
                     self.root_moves[..=tried].rotate_right(1);

@@ -2,8 +2,8 @@
 
 use super::history_tables::HistoryTables;
 use crate::game::{Position, Score};
+use crate::search::iterative_deepening::Found;
 use crate::search::negamax::Negamax;
-use crate::search::report::Variation;
 use crate::search::task::Task;
 
 /// The search with all its selective phases on.
@@ -27,7 +27,7 @@ pub(in crate::search) struct Selective<M> {
     /// Whether the game has reached a position twice that may come back a third time.
     pub(super) has_recurred: bool,
     /// The best root move of the present depth so far.
-    pub(super) found: Option<Variation<M>>,
+    pub(super) found: Option<Found<M>>,
     pub(super) histories: HistoryTables,
     /// The count of nodes at which the present quiescence search ends; none above the horizon.
     pub(super) quiescence_end: Option<u64>,

@@ -122,6 +122,7 @@ fn proven_report<P: Position, E: SolverHooks<P>>(
         depth: variations[0].continuation.len() as u32 + 1,
         variations,
         outcome,
+        is_bound: false,
         algorithm: Algorithm::Solve,
         source: Source::Search,
         nodes: budget.nodes(),

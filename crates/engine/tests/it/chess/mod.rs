@@ -7,6 +7,7 @@ mod mates;
 mod moves;
 mod oracle;
 mod perft;
+mod quiet_mates;
 mod rules;
 mod search;
 mod status;
