@@ -69,7 +69,7 @@ fn a_refused_move_says_why() {
         (MANY_WAYS, "e", expected),
         (MANY_WAYS, "Xe4", expected),
         (MANY_WAYS, "e4e9", expected),
-        (MANY_WAYS, "0000", expected),
+        (MANY_WAYS, "0000", "a null move"),
         (MANY_WAYS, "e7e8k9", expected),
         (MANY_WAYS, "NNe4f6", expected),
         (MANY_WAYS, "e\u{301}4", expected),
