@@ -28,12 +28,12 @@ pub(super) fn has_ended(headers: &HeaderMap) -> bool {
 }
 
 /// The events of a search.
-pub(super) fn progress(
+pub(super) async fn progress(
     app: &Arc<App>,
     headers: &HeaderMap,
     search: PreparedSearch,
 ) -> Result<Response, Problem> {
-    let progress = app.service.progress(search, progress_json).map_err(service::Failure::from)?;
+    let progress = app.service.progress(search, progress_json).await?;
     let id = request_id(headers).to_owned();
     let events = stream::unfold((progress, id), |(mut progress, id)| async move {
         let event = match progress.next().await? {

@@ -24,6 +24,7 @@ use super::app::App;
 use super::dto::read;
 use super::extract::read_json;
 use super::problem::{Kind, Problem};
+use crate::service::Failure;
 
 /// What the SDK wants to be accepted. It always answers with JSON, so it need not be asked for.
 const ACCEPTED: HeaderValue = HeaderValue::from_static("application/json, text/event-stream");
@@ -51,8 +52,8 @@ pub(super) async fn answer(
     if parts.status == UNREADABLE {
         return Err(Problem::new(Kind::InvalidRequest, String::from_utf8_lossy(&body)));
     }
-    let memory = service.pool().reserve_answer(body.len());
-    Ok(Response::from_parts(parts, memory.hold(body).into()))
+    let body = service.pool().unsent(body).map_err(Failure::from)?;
+    Ok(Response::from_parts(parts, body.into()))
 }
 
 /// No sessions, JSON in place of streams, and any `Host`, as on all other routes.

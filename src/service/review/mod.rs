@@ -12,7 +12,7 @@ use futures_util::stream::{self, BoxStream, StreamExt};
 
 pub use self::summary::{Label, Review, ReviewedMove, SideReview};
 use super::pool::Caller;
-use super::{BoardRequest, Failure, PreparedSearch, Service, Timing};
+use super::{BoardRequest, Failure, PreparedSearch, Priority, Service, Timing};
 use bestmove_engine::game::{Outcome, Score, expected_points};
 use bestmove_engine::games;
 use bestmove_engine::games::any::{
@@ -129,7 +129,7 @@ impl Service {
     ) -> Result<ReviewSteps, Failure> {
         let PreparedReview { boards, sides, parameters, .. } = prepared;
         let pool = &self.core.pool;
-        let caller = pool.caller(pool.new_batch())?;
+        let caller = pool.caller(Priority::Batch)?;
         let (service, parameters) = (Arc::clone(self), Arc::new(parameters));
         let assessments = boards.map(move |board| {
             let (service, caller) = (Arc::clone(&service), caller.clone());
@@ -177,7 +177,7 @@ impl Service {
         let search = board.search(parameters, &self.knowledge)?;
         let key = Arc::new(search.key());
         let prepared = PreparedSearch { search, key, extension: None };
-        let found = self.found(prepared, Some(caller)).await?;
+        let found = self.found(prepared, caller).await?;
         let best = &found.answer.best;
         let shown = board.after(&best.mv.text, 0)?.last_move();
         let evaluation = if is_first { best.evaluation } else { reversed(best.evaluation) };
