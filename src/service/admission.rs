@@ -5,15 +5,30 @@
 //! keep no search from its table. A small search may take its memory there, so as not to wait behind a large one.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::Bytes;
 use prometheus_client::metrics::gauge::Gauge;
 use thiserror::Error;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, TryAcquireError};
 
-use super::metrics::Metrics;
-use super::pool::Limits;
 use bestmove_engine::search::MOST_MEMORY;
+
+/// How much the service takes on.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Searches that run at once.
+    pub workers: usize,
+    /// Searches that may wait for a worker.
+    pub queue: usize,
+    /// The bytes that the tables of running searches, unsent answers and batch lines read ahead may
+    /// occupy: no fewer than [`MOST_MEMORY`](bestmove_engine::search::MOST_MEMORY).
+    pub memory: usize,
+    /// The time after which any search is stopped.
+    pub max_time: Duration,
+    /// The bytes that the cache of answers may occupy; no answers are kept where it is 0.
+    pub cache: u64,
+}
 
 /// There is no place for a request.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
@@ -128,7 +143,7 @@ pub(super) struct Permit {
 pub struct Reservation(OwnedSemaphorePermit);
 
 impl Admission {
-    pub(super) fn new(limits: &Limits, metrics: &Metrics) -> Self {
+    pub(super) fn new(limits: &Limits, waiting: &Gauge, running: &Gauge) -> Self {
         let Limits { workers, queue, memory, .. } = *limits;
         let buffers = memory / 4;
         Self {
@@ -137,8 +152,8 @@ impl Admission {
             batches: Arc::new(Semaphore::new(workers - workers / 4)),
             tables: Memory::new((memory - buffers).max(MOST_MEMORY)),
             buffers: Memory::new(buffers),
-            waiting: metrics.waiting.clone(),
-            running: metrics.running.clone(),
+            waiting: waiting.clone(),
+            running: running.clone(),
         }
     }
 
@@ -227,5 +242,59 @@ impl Counted {
 impl Drop for Counted {
     fn drop(&mut self) {
         self.0.dec();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::future::poll_immediate;
+    use tokio::runtime::Runtime;
+
+    use super::*;
+
+    fn admission(workers: usize) -> Admission {
+        let max_time = Duration::from_secs(1);
+        let limits = Limits { workers, queue: 0, memory: MOST_MEMORY, max_time, cache: 0 };
+        Admission::new(&limits, &Gauge::default(), &Gauge::default())
+    }
+
+    #[test]
+    fn the_largest_search_finds_its_memory_whatever_waits_for_clients() {
+        let admission = admission(1);
+        let unread: Vec<_> =
+            std::iter::from_fn(|| admission.try_reserve(1 << 20)).take(1000).collect();
+        assert!((1..1000).contains(&unread.len()), "{} MiB", unread.len());
+        let largest = poll_immediate(admission.admit(Priority::Single, MOST_MEMORY));
+        let largest = Runtime::new().expect("a runtime starts").block_on(largest);
+        assert!(largest.expect("it waits for nothing").is_ok());
+    }
+
+    #[test]
+    fn a_small_search_does_not_wait_behind_a_large_one() {
+        Runtime::new().expect("a runtime starts").block_on(async {
+            let admission = admission(3);
+            let first = admission.admit(Priority::Single, MOST_MEMORY / 2).await;
+            let mut large = Box::pin(admission.admit(Priority::Single, MOST_MEMORY));
+            assert!(poll_immediate(&mut large).await.is_none(), "it waits for memory");
+            let small = poll_immediate(admission.admit(Priority::Single, 1)).await;
+            assert!(small.expect("it waits for nothing").is_ok());
+            drop(first);
+            assert!(poll_immediate(large).await.expect("it has its memory").is_ok());
+            assert_eq!(admission.used_memory(), 0);
+        });
+    }
+
+    #[test]
+    fn those_that_wait_are_refused_when_the_service_ends() {
+        Runtime::new().expect("a runtime starts").block_on(async {
+            let admission = admission(1);
+            let _running = admission.admit(Priority::Single, 0).await;
+            let refused = admission.admit(Priority::Single, 0).await.err();
+            assert_eq!(refused, Some(Overloaded::QueueFull(0)));
+            let mut line = Box::pin(admission.admit(Priority::Batch, 0));
+            assert!(poll_immediate(&mut line).await.is_none(), "it waits for a worker");
+            admission.close();
+            assert_eq!(line.await.err(), Some(Overloaded::Draining));
+        });
     }
 }

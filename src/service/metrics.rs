@@ -12,8 +12,8 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Metric, Registry, Unit};
 use quick_cache::DefaultHashBuilder;
 
+use super::admission::Limits;
 use super::cache::Summary;
-use super::pool::Limits;
 
 /// The upper bounds of durations, in seconds.
 const DURATIONS: [f64; 13] =

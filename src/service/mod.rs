@@ -21,7 +21,7 @@ use std::time::Duration;
 use prometheus_client::registry::Registry;
 use tokio_util::task::AbortOnDropHandle;
 
-pub use self::admission::{Overloaded, Priority, Reservation};
+pub use self::admission::{Limits, Overloaded, Priority, Reservation};
 pub use self::board_request::{BoardRequest, game_names, record_moves};
 use self::cache::AnswerCache;
 pub use self::cache::{Finished, Summary, Writer};
@@ -31,7 +31,7 @@ use self::include::{Extension, extended};
 use self::metrics::Metrics;
 pub use self::metrics::duration_histogram;
 use self::pool::{Caller, join_failure};
-pub use self::pool::{Limits, Pool, Timing};
+pub use self::pool::{Pool, Timing};
 pub use self::progress::{Event, Progress};
 pub use self::review::{
     Label, PreparedReview, Review, ReviewStep, ReviewSteps, ReviewedMove, SideReview,

@@ -13,25 +13,9 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tokio_util::task::task_tracker::TaskTrackerToken;
 
-use super::admission::{Admission, Gate, Overloaded, Priority, Reservation};
+use super::admission::{Admission, Gate, Limits, Overloaded, Priority, Reservation};
 use super::failure::Failure;
 use super::metrics::Metrics;
-
-/// How much the service takes on.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Searches that run at once.
-    pub workers: usize,
-    /// Searches that may wait for a worker.
-    pub queue: usize,
-    /// The bytes that the tables of running searches, unsent answers and batch lines read ahead may
-    /// occupy: no fewer than [`MOST_MEMORY`](bestmove_engine::search::MOST_MEMORY).
-    pub memory: usize,
-    /// The time after which any search is stopped.
-    pub max_time: Duration,
-    /// The bytes that the cache of answers may occupy; no answers are kept where it is 0.
-    pub cache: u64,
-}
 
 /// Requests that may wait to be read, or to be answered without a search.
 const SHORT_QUEUE: usize = 256;
@@ -73,7 +57,7 @@ impl Pool {
     pub(super) fn new(limits: &Limits, metrics: &Metrics) -> Self {
         let processors = available_parallelism().map_or(1, usize::from);
         Self {
-            admission: Admission::new(limits, metrics),
+            admission: Admission::new(limits, &metrics.waiting, &metrics.running),
             short: Gate::new(processors, SHORT_QUEUE),
             workers: limits.workers,
             admitted: TaskTracker::new(),

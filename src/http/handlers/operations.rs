@@ -29,12 +29,12 @@ pub(in crate::http) async fn ready(State(app): State<Arc<App>>) -> Result<Respon
 }
 
 /// `GET /metrics`
-pub(in crate::http) async fn metrics(State(app): State<Arc<App>>) -> Response {
+pub(in crate::http) async fn metrics(State(app): State<Arc<App>>) -> Result<Response, Problem> {
     const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    let Ok(text) = app.metrics.text(&app.service) else {
-        return Problem::internal().into_response();
-    };
-    ([(CONTENT_TYPE, OPEN_METRICS)], text).into_response()
+    let shared = Arc::clone(&app);
+    let text = app.service.pool().run_short(move || shared.metrics.text(&shared.service)).await?;
+    let text = text.map_err(|_| Problem::internal())?;
+    Ok(([(CONTENT_TYPE, OPEN_METRICS)], text).into_response())
 }
 
 /// Asks the server at this address whether it is alive.

@@ -7,7 +7,7 @@ mod schema;
 mod tools;
 
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use axum::extract::{Request, State};
 use axum::http::header::ACCEPT;
@@ -17,6 +17,8 @@ use http_body_util::{BodyExt, Collected, Full};
 use rmcp::model::JsonObject;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService, stdio};
+use tokio::runtime::{Builder, Runtime};
+use tokio_util::task::AbortOnDropHandle;
 use tracing::Span;
 
 use self::tools::Tools;
@@ -32,6 +34,12 @@ const ACCEPTED: HeaderValue = HeaderValue::from_static("application/json, text/e
 /// How the SDK answers what is JSON, but no message.
 const UNREADABLE: StatusCode = StatusCode::UNSUPPORTED_MEDIA_TYPE;
 
+/// The SDK reads and writes messages on the threads of its runtime, a message of 60 KB for some milliseconds. So that
+/// nobody else waits for it, it has a runtime and a thread of its own.
+static RUNTIME: LazyLock<io::Result<Runtime>> = LazyLock::new(|| {
+    Builder::new_multi_thread().worker_threads(1).thread_name("mcp").enable_all().build()
+});
+
 /// `POST /mcp`: one message, and its answer where it is a request. A client that leaves cancels the
 /// request.
 pub(super) async fn answer(
@@ -40,15 +48,21 @@ pub(super) async fn answer(
 ) -> Result<Response, Problem> {
     let (mut parts, body) = request.into_parts();
     let body = read_json(&parts.headers, body, &app.limits).await?;
-    read::<JsonObject>(&body)?;
     parts.headers.insert(ACCEPT, ACCEPTED);
+    let runtime = RUNTIME.as_ref().map_err(|_| Problem::internal())?;
     let (service, span) = (Arc::clone(&app.service), Span::current());
-    let tools = move || Ok(Tools { app: Arc::clone(&app), span: span.clone() });
-    let sessions = Arc::<NeverSessionManager>::default();
-    let transport = StreamableHttpService::new(tools, sessions, transport_config());
-    let answer = transport.handle(Request::from_parts(parts, Full::new(body))).await;
-    let (parts, body) = answer.into_parts();
-    let body = body.collect().await.map(Collected::to_bytes).unwrap_or_default();
+    let answer = async move {
+        read::<JsonObject>(&body)?;
+        let tools = move || Ok(Tools { app: Arc::clone(&app), span: span.clone() });
+        let sessions = Arc::<NeverSessionManager>::default();
+        let transport = StreamableHttpService::new(tools, sessions, transport_config());
+        let answer = transport.handle(Request::from_parts(parts, Full::new(body))).await;
+        let (parts, body) = answer.into_parts();
+        let body = body.collect().await.map(Collected::to_bytes).unwrap_or_default();
+        Ok::<_, Problem>((parts, body))
+    };
+    let answer = AbortOnDropHandle::new(runtime.spawn(answer)).await;
+    let (parts, body) = answer.map_err(|panic| Problem::panicked(&panic))??;
     if parts.status == UNREADABLE {
         return Err(Problem::new(Kind::InvalidRequest, String::from_utf8_lossy(&body)));
     }
