@@ -9,6 +9,7 @@ use axum::http::header::{CACHE_CONTROL, HeaderMap, HeaderName, HeaderValue};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream};
+use tokio::task::spawn_blocking;
 
 use super::app::App;
 use super::dto::{progress_json, review_json, reviewed_move_json};
@@ -60,9 +61,12 @@ pub(super) fn review(
             Ok(ReviewStep::Move(reviewed)) => {
                 (event("progress", reviewed_move_json(reviewed, plies).as_bytes()), Some(steps))
             }
-            Ok(ReviewStep::End(review)) => {
-                (event("result", review_json(&review).as_bytes()).id(END_ID), None)
-            }
+            // A thousand moves are written.
+            Ok(ReviewStep::End(review)) => match spawn_blocking(move || review_json(&review)).await
+            {
+                Ok(json) => (event("result", json.as_bytes()).id(END_ID), None),
+                Err(panic) => (problem_event(&Problem::panicked(&panic), &id), None),
+            },
             Err(failure) => (problem_event(&Problem::from(failure), &id), None),
         };
         Some((Ok(event), (rest, id)))
