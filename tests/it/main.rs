@@ -9,6 +9,7 @@ mod board_svg;
 mod caching;
 mod cli;
 mod common;
+mod compatibility;
 mod connections;
 mod contract;
 mod coordinates;

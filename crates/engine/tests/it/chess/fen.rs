@@ -179,18 +179,22 @@ proptest! {
     }
 
     #[test]
-    fn no_text_is_too_strange_to_be_refused(text in ".{0,90}") {
-        let _ = Chess::read_position(&PositionText::Text(text));
+    fn a_text_without_eight_ranks_is_refused_in_words(text in "[^/]{0,90}") {
+        let refusal = Chess::read_position(&PositionText::Text(text)).map_err(|error| error.0);
+        prop_assert!(refusal.is_err_and(|why| !why.is_empty()));
     }
 
     #[test]
     fn what_is_read_from_garbled_text_can_be_written_and_played(fen in almost_fens()) {
-        if let Ok(board) = Chess::read_position(&PositionText::Text(fen)) {
-            prop_assert_eq!(&read(&Chess::write_position(&board)), &board);
-            for mv in board.legal_moves() {
-                let after = board.play(mv);
-                prop_assert_eq!(&read(&Chess::write_position(&after)), &after);
+        match Chess::read_position(&PositionText::Text(fen)) {
+            Ok(board) => {
+                prop_assert_eq!(&read(&Chess::write_position(&board)), &board);
+                for mv in board.legal_moves() {
+                    let after = board.play(mv);
+                    prop_assert_eq!(&read(&Chess::write_position(&after)), &after);
+                }
             }
+            Err(refusal) => prop_assert!(!refusal.0.is_empty()),
         }
     }
 }

@@ -130,14 +130,16 @@ proptest! {
     }
 
     #[test]
-    fn whatever_is_read_is_legal(board in positions(), text in "[ a-h1-8KQRBNxqrbnO0=+#-]{0,8}") {
-        if let Ok(mv) = Chess::read_move(&board, &text) {
-            prop_assert!(board.legal_moves().any(|legal| legal == mv));
+    fn what_is_read_is_legal_and_the_rest_refused_in_words(
+        board in positions(),
+        text in prop_oneof!["[ a-h1-8KQRBNxqrbnO0=+#-]{0,8}", ".{0,12}"],
+    ) {
+        match Chess::read_move(&board, &text) {
+            Ok(mv) => {
+                prop_assert!(board.legal_moves().any(|legal| legal == mv));
+                prop_assert_eq!(Chess::read_move(&board, &Chess::write_move(&board, mv)), Ok(mv));
+            }
+            Err(refusal) => prop_assert!(!refusal.0.is_empty()),
         }
-    }
-
-    #[test]
-    fn no_text_is_too_strange_to_be_refused(board in positions(), text in ".{0,12}") {
-        let _ = Chess::read_move(&board, &text);
     }
 }

@@ -1,5 +1,7 @@
 //! One battery over the whole catalogue: what every game must keep to, whatever its rules.
 
+mod rules;
+
 use crate::{cases, knowledge};
 use bestmove_engine::game::PositionText;
 use bestmove_engine::games::CATALOGUE;

@@ -1,0 +1,190 @@
+//! What the search and a front end take for granted of the rules of a game, tried on every game of the catalogue.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::cases;
+use bestmove_engine::game::{Cells, Game, Move, MoveDrawing, Position, Square};
+use bestmove_engine::with_games;
+use proptest::prelude::*;
+use proptest::sample::Index;
+
+type MoveOf<G> = <<G as Game>::Position as Position>::Move;
+
+/// The legal moves; none where the game is over.
+fn moves<P: Position>(position: &P) -> Vec<P::Move> {
+    match position.outcome() {
+        Some(_) => Vec::new(),
+        None => position.legal_moves().into_iter().collect(),
+    }
+}
+
+/// The positions of a game of random moves, until it ends or the choices do.
+fn random_game<P: Position>(start: P, choices: &[Index]) -> Vec<P> {
+    let mut positions = vec![start];
+    for choice in choices {
+        let position = &positions[positions.len() - 1];
+        let legal = moves(position);
+        if legal.is_empty() {
+            break;
+        }
+        let next = position.play(legal[choice.index(legal.len())]);
+        positions.push(next);
+    }
+    positions
+}
+
+/// All positions up to so many plies below the start, at most about `most`.
+fn opening<P: Position>(start: P, most: usize) -> Vec<P> {
+    let mut positions = vec![start];
+    let mut next = 0;
+    while next < positions.len() && positions.len() < most {
+        let children: Vec<P> =
+            moves(&positions[next]).into_iter().map(|mv| positions[next].play(mv)).collect();
+        positions.extend(children);
+        next += 1;
+    }
+    positions
+}
+
+/// What everybody sees of a position: the board, whose turn it is, and the moves.
+fn appearance<G: Game>(position: &G::Position) -> (Cells, bool, Vec<String>) {
+    let first = position.side_to_move() == bestmove_engine::game::Side::First;
+    let mut written: Vec<String> =
+        moves(position).into_iter().map(|mv| G::write_move(position, mv)).collect();
+    written.sort();
+    (G::cells(position), first, written)
+}
+
+/// Positions that look different have different keys.
+fn keys_tell_positions_apart<G: Game>(choices: &[Index]) {
+    let mut seen = HashMap::new();
+    for position in opening(G::start(), 400).into_iter().chain(random_game(G::start(), choices)) {
+        let looks = appearance::<G>(&position);
+        let known = seen.entry(position.key()).or_insert_with(|| looks.clone());
+        assert_eq!(*known, looks, "{}: one key for two positions", G::INFO.name);
+    }
+}
+
+/// Every move has an index in range and a text of its own, which is read as that move.
+fn moves_have_indices_and_texts_of_their_own<G: Game>(choices: &[Index]) {
+    for position in random_game(G::start(), choices) {
+        let legal = moves(&position);
+        let indices: HashSet<u16> = legal.iter().map(|mv| mv.move_index()).collect();
+        assert_eq!(indices.len(), legal.len(), "moves of one position differ in their index");
+        assert!(indices.iter().all(|&index| index < MoveOf::<G>::INDICES));
+        for mv in legal {
+            let text = G::write_move(&position, mv);
+            assert_eq!(G::read_move(&position, &text), Ok(mv), "{text}");
+        }
+    }
+}
+
+/// Positions with the same canonical key are the same but for a symmetry, and `transformed` leads their moves to
+/// each other.
+fn symmetries_preserve_the_game<G: Game>(choices: &[Index]) {
+    let mut representatives: HashMap<u64, G::Position> = HashMap::new();
+    let random = random_game(G::start(), choices);
+    for position in opening(G::start(), 400).into_iter().chain(random) {
+        let (key, symmetry) = position.canonical();
+        let other = representatives.entry(key).or_insert_with(|| position.clone());
+        let (_, other_symmetry) = other.canonical();
+        assert_eq!(position.outcome(), other.outcome());
+        assert_eq!(position.plies_left(), other.plies_left());
+        assert_eq!(position.side_to_move(), other.side_to_move());
+        let mut images: Vec<_> = moves(other)
+            .into_iter()
+            .map(|mv| (G::Position::transformed(mv, other_symmetry), other.play(mv).canonical().0))
+            .collect();
+        for mv in moves(&position) {
+            let image = G::Position::transformed(mv, symmetry);
+            let found = images.iter().position(|&(other, _)| other == image);
+            let (_, child) = images.swap_remove(found.expect("the other position has this move"));
+            assert_eq!(position.play(mv).canonical().0, child, "{}", G::INFO.name);
+        }
+        assert!(images.is_empty(), "the other position has no further move");
+    }
+}
+
+/// In a game that must end each ply takes one of the plies that are left.
+fn the_end_comes_nearer<G: Game>(choices: &[Index]) {
+    let game = random_game(G::start(), choices);
+    for pair in game.windows(2) {
+        if let (Some(before), Some(after)) = (pair[0].plies_left(), pair[1].plies_left()) {
+            assert_eq!(before, after + 1);
+        }
+    }
+}
+
+/// A client that makes a move by its drawing has the board after the move.
+fn drawings_tell_what_a_move_does<G: Game>(choices: &[Index]) {
+    for position in random_game(G::start(), choices) {
+        for mv in moves(&position) {
+            let mut cells = G::cells(&position);
+            let side = G::INFO.sides[position.side_to_move() as usize];
+            make(&mut cells, &G::drawn_move(&position, mv), side);
+            assert_eq!(cells, G::cells(&position.play(mv)), "{}", G::write_move(&position, mv));
+        }
+    }
+}
+
+/// Makes a move on the cells as the documentation of [`MoveDrawing`] says.
+fn make(cells: &mut Cells, drawing: &MoveDrawing, side: &'static str) {
+    let (first, last) = (drawing.path[0], drawing.path[drawing.path.len() - 1]);
+    let piece = if drawing.path.len() == 1 { side } else { std::mem::take(at(cells, first)) };
+    for &square in &drawing.captures {
+        assert_ne!(*at(cells, square), "", "a piece vanishes");
+        *at(cells, square) = "";
+    }
+    assert_eq!(*at(cells, last), "", "the last square is free");
+    *at(cells, last) = drawing.promotion.unwrap_or(piece);
+    if let [from, to] = drawing.also[..] {
+        *at(cells, to) = std::mem::take(at(cells, from));
+    }
+}
+
+fn at(cells: &mut Cells, square: Square) -> &mut &'static str {
+    &mut cells[square.row as usize][square.column as usize]
+}
+
+macro_rules! for_each_game {
+    (($property:ident $choices:ident) $($game:path,)*) => {
+        $(super::$property::<$game>(&$choices);)*
+    };
+}
+
+mod in_every_game {
+    use super::*;
+
+    fn choices() -> impl Strategy<Value = Vec<Index>> {
+        prop::collection::vec(any::<Index>(), 0..120)
+    }
+
+    proptest! {
+        #![proptest_config(cases(24))]
+
+        #[test]
+        fn keys_tell_positions_apart(choices in choices()) {
+            with_games!(for_each_game! (keys_tell_positions_apart choices));
+        }
+
+        #[test]
+        fn moves_have_indices_and_texts_of_their_own(choices in choices()) {
+            with_games!(for_each_game! (moves_have_indices_and_texts_of_their_own choices));
+        }
+
+        #[test]
+        fn symmetries_preserve_the_game(choices in choices()) {
+            with_games!(for_each_game! (symmetries_preserve_the_game choices));
+        }
+
+        #[test]
+        fn the_end_comes_nearer(choices in choices()) {
+            with_games!(for_each_game! (the_end_comes_nearer choices));
+        }
+
+        #[test]
+        fn drawings_tell_what_a_move_does(choices in choices()) {
+            with_games!(for_each_game! (drawings_tell_what_a_move_does choices));
+        }
+    }
+}
