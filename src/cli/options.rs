@@ -5,7 +5,6 @@ use clap::builder::PossibleValuesParser;
 
 use crate::http::{self, Problem};
 use crate::service::{self, BoardRequest};
-use bestmove_engine::game::PositionText;
 use bestmove_engine::games::any::SearchParameters;
 
 /// A field of a request with its value, if it has one.
@@ -28,13 +27,6 @@ impl GameOptions {
     /// The fields of a request, `moves` as they stand in the query of a URL.
     fn fields<'a>(&'a self, moves: &'a str) -> [Field<'a>; 3] {
         [("game", Some(&self.game)), ("position", self.position.as_deref()), ("moves", Some(moves))]
-    }
-
-    /// The moves as they stand in the query of a URL.
-    fn moves(&self) -> Result<String, Problem> {
-        let position = self.position.clone().map(PositionText::Text);
-        let record = self.moves.join(" ");
-        Ok(service::record_moves(&self.game, position.as_ref(), &record)?.join(","))
     }
 }
 
@@ -74,7 +66,7 @@ impl LimitOptions {
         &self,
         game: &GameOptions,
     ) -> Result<(BoardRequest, SearchParameters), Problem> {
-        let moves = game.moves()?;
+        let moves = game.moves.join(" ");
         http::review_request(given([&game.fields(&moves)[..], &self.fields()].concat()))
     }
 }
@@ -102,7 +94,7 @@ impl SearchOptions {
         &self,
         game: &GameOptions,
     ) -> Result<(BoardRequest, SearchParameters), Problem> {
-        let moves = game.moves()?;
+        let moves = game.moves.join(" ");
         let own = [
             ("search_moves", self.search_moves.as_deref()),
             ("level", self.level.as_deref()),

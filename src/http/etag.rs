@@ -14,7 +14,7 @@ use axum::response::{IntoResponse, Response};
 use crate::service::PreparedSearch;
 
 /// A mark of the build: another one may answer otherwise.
-pub(super) const BUILD: &str = concat!(env!("CARGO_PKG_VERSION"), "-", env!("SOURCES"));
+pub const BUILD: &str = concat!(env!("CARGO_PKG_VERSION"), "-", env!("SOURCES"));
 
 /// Another build may answer better, so answers are asked for again after an hour.
 const PUBLIC: HeaderValue = HeaderValue::from_static("public, max-age=3600");

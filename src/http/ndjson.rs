@@ -15,7 +15,7 @@ use tokio_util::task::AbortOnDropHandle;
 
 use super::app::App;
 use super::dto::{BestMoveRequest, Dto, read};
-use super::extract::too_large;
+use super::extract::{BYTE_ORDER_MARK, too_large};
 use super::lines::{Group, groups};
 use super::problem::Problem;
 use super::request_id::request_id;
@@ -85,6 +85,7 @@ impl LineHandler {
         let prepared = if line.len() > limit {
             Err(too_large(limit))
         } else {
+            let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
             read::<BestMoveRequest>(line).and_then(|request| request.typed(&self.app.service))
         };
         match prepared {

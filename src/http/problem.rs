@@ -87,6 +87,16 @@ impl Problem {
         Self::new(Kind::InvalidRequest, format!("{name}: {detail}")).at(format!("/{name}"))
     }
 
+    /// Whether it is of this kind.
+    pub(super) fn is(&self, kind: Kind) -> bool {
+        self.kind == kind
+    }
+
+    /// The name of its kind.
+    pub(super) fn name(&self) -> &'static str {
+        self.kind.row().name
+    }
+
     /// At this place in the request, a JSON Pointer.
     pub(super) fn at(self, field: impl Into<String>) -> Self {
         Self { field: Some(field.into()), ..self }
@@ -220,9 +230,12 @@ impl From<RequestError> for Problem {
             RequestError::Position(error) => {
                 Self::new(Kind::InvalidPosition, error.to_string()).at("/position")
             }
-            RequestError::Move { list, index, is_record, text, error, allowed } => {
-                let element = if is_record { String::new() } else { format!("/{index}") };
-                Self::new(Kind::IllegalMove, format!("{list}[{index}] '{text}': {error}"))
+            RequestError::Move { list, index, place, text, error, allowed } => {
+                let (element, place) = match place {
+                    Some(place) => (String::new(), format!(" at {place}")),
+                    None => (format!("/{index}"), String::new()),
+                };
+                Self::new(Kind::IllegalMove, format!("{list}[{index}] '{text}'{place}: {error}"))
                     .at(format!("/{list}{element}"))
                     .allowing(allowed)
             }
@@ -230,7 +243,7 @@ impl From<RequestError> for Problem {
                 Self::field(field, detail).allowing(allowed)
             }
             RequestError::GameOver(state) => Self {
-                ended: Some(Box::new(state)),
+                ended: Some(state),
                 ..Self::new(Kind::GameOver, "the game is over: there is no move to find")
             },
         }

@@ -34,7 +34,7 @@ pub struct Limits {
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum Overloaded {
     /// As many requests wait as may.
-    #[error("{0} requests are waiting already; try again later")]
+    #[error("the queue is full: {0} requests are waiting already; try again later")]
     QueueFull(usize),
     /// Too much waits for clients to read it.
     #[error("too many answers wait to be read by their clients; try again later")]

@@ -1,7 +1,7 @@
 //! The texts of a request that describe a position, and how they become a board.
 
 use super::failure::Failure;
-use bestmove_engine::game::{PositionText, record_start};
+use bestmove_engine::game::{Place, PositionText, Record};
 use bestmove_engine::games::any::{AnyBoard, AnyGame, Boards, RequestError};
 use bestmove_engine::games::{self, CATALOGUE};
 
@@ -19,8 +19,8 @@ pub struct BoardRequest {
     pub position: Option<PositionText>,
     /// The moves played from it.
     pub moves: Vec<String>,
-    /// Whether they came as a record, one string.
-    pub is_record: bool,
+    /// Where each move stands, if they came as one string.
+    pub places: Option<Vec<Place>>,
 }
 
 impl BoardRequest {
@@ -46,41 +46,97 @@ impl BoardRequest {
     ) -> Result<T, Failure> {
         let unknown = || Failure::UnknownGame(self.game.clone());
         let game = games::find(&self.game).ok_or_else(unknown)?;
-        Ok(read(game).map_err(|error| if self.is_record { in_record(error) } else { error })?)
+        Ok(read(game).map_err(|error| match &self.places {
+            Some(places) => in_record(error, places),
+            None => error,
+        })?)
     }
 }
 
 /// The error for a move that stands in a record.
-fn in_record(error: RequestError) -> RequestError {
+fn in_record(error: RequestError, places: &[Place]) -> RequestError {
     match error {
-        RequestError::Move { list, index, text, error, allowed, .. } => {
-            RequestError::Move { list, index, is_record: true, text, error, allowed }
+        RequestError::Move { list: list @ "moves", index, text, error, allowed, .. } => {
+            let place = Some(places.get(index).copied().unwrap_or(Place { line: 1, column: 1 }));
+            RequestError::Move { list, index, place, text, error, allowed }
         }
         other => other,
     }
 }
 
-/// The moves of the record of a game that begins in `position`; none where there is no such game.
+/// The position and the moves of the record of a game that begins in `position`, or where its tag `FEN` says.
 ///
 /// # Errors
-/// Where the record says that the game begins in another position.
-pub fn record_moves(
+/// Where the record is unreadable, or its tag names another position than `position`.
+pub fn read_record(
     game: &str,
-    position: Option<&PositionText>,
-    record: &str,
-) -> Result<Vec<String>, Failure> {
-    let Some(game) = games::find(game) else { return Ok(Vec::new()) };
-    if let Some(start) = record_start(record) {
-        let begins = |position: Option<&PositionText>| game.board(position, &[]);
-        let tagged = begins(Some(&PositionText::Text(start.clone())));
-        if tagged.map(|board| board.state().position).ok()
-            != Some(begins(position)?.state().position)
-        {
+    position: Option<PositionText>,
+    text: &str,
+) -> Result<BoardRequest, Failure> {
+    let request = |position, moves, places| BoardRequest {
+        game: game.to_owned(),
+        position,
+        moves,
+        places: Some(places),
+    };
+    let Some(known) = games::find(game) else {
+        return Ok(request(position, Vec::new(), Vec::new()));
+    };
+    let record = known.read_record(text).map_err(|error| refused("moves", error.0))?;
+    let Record { start, moves, places, last_comment } = record;
+    let position = match start {
+        Some(start) => Some(tagged_start(known, position, start)?),
+        None => position,
+    };
+    let request = request(position, moves, places);
+    if let Some((words, place)) = last_comment.filter(|(words, _)| !words.is_empty()) {
+        let moves = [&request.moves[..], &words].concat();
+        if known.board(request.position.as_ref(), &moves).is_ok() {
             let detail = format!(
-                "its tag FEN says that the game begins in '{start}': give that as position"
+                "the ';' at {place} begins a comment, but moves of the game follow it: write commas between \
+                 moves, and braces around comments"
             );
-            return Err(RequestError::Choice { field: "moves", detail, allowed: Vec::new() }.into());
+            return Err(refused("moves", detail));
         }
     }
-    Ok(game.read_record(record))
+    Ok(request)
+}
+
+/// The moves of a text that lists moves to choose from.
+///
+/// # Errors
+/// Where the text is unreadable.
+pub fn read_choices(game: &str, text: &str) -> Result<Vec<String>, Failure> {
+    let Some(game) = games::find(game) else { return Ok(Vec::new()) };
+    let record = game.read_record(text).map_err(|error| refused("search_moves", error.0))?;
+    Ok(record.moves)
+}
+
+/// The start that the tag `FEN` of a record names, which `position` may repeat.
+fn tagged_start(
+    game: &dyn AnyGame,
+    position: Option<PositionText>,
+    start: String,
+) -> Result<PositionText, Failure> {
+    let tagged = PositionText::Text(start);
+    let written = |position| game.board(Some(position), &[]).map(|board| board.state().position);
+    let start = written(&tagged).map_err(|error| match error {
+        RequestError::Position(error) => refused("moves", format!("its tag FEN: {error}")),
+        other => other.into(),
+    })?;
+    if let Some(position) = position {
+        let given = written(&position)?;
+        if given != start {
+            let detail = format!(
+                "its tag FEN says that the game begins in '{start}', but position is '{given}': leave one of \
+                 them out"
+            );
+            return Err(refused("moves", detail));
+        }
+    }
+    Ok(tagged)
+}
+
+fn refused(field: &'static str, detail: String) -> Failure {
+    RequestError::Choice { field, detail, allowed: Vec::new() }.into()
 }

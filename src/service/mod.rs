@@ -22,7 +22,7 @@ use prometheus_client::registry::Registry;
 use tokio_util::task::AbortOnDropHandle;
 
 pub use self::admission::{Limits, Overloaded, Priority, Reservation};
-pub use self::board_request::{BoardRequest, game_names, record_moves};
+pub use self::board_request::{BoardRequest, game_names, read_choices, read_record};
 use self::cache::AnswerCache;
 pub use self::cache::{Finished, Summary, Writer};
 pub use self::failure::Failure;

@@ -152,7 +152,10 @@ fn a_wrong_move_lists_the_legal_ones_as_the_command_moves_does() {
     assert!(text.ends_with(&format!("; legal moves: {moves}\n")), "{text}");
     let text = said(&["play", "chess", "e4"], "Ke7\nquit\n");
     assert!(text.contains(&format!("; legal moves: {moves}\n")), "{text}");
-    let text = complaint(&["best-move", "chess", "[FEN \"8/8/8/8/8/4k3/4p3/4K2R w K\"] 1. Rh3+"]);
+    let tagged = "[FEN \"8/8/8/8/8/4k3/4p3/4K2R w K\"] 1. Rh3+";
+    assert!(said(&["best-move", "chess", tagged, "--depth", "2"], "").contains("black to move"));
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    let text = complaint(&["best-move", "chess", tagged, "--position", start]);
     assert!(text.starts_with("bestmove: moves: its tag FEN says "), "{text}");
     let text = complaint(&["review", "chess", "e4 e6e4 Nf3"]);
     assert!(text.starts_with("bestmove: moves[1] 'e6e4': "), "{text}");
@@ -202,7 +205,7 @@ fn no_progress_is_written_where_there_is_no_terminal() {
 fn a_person_plays_against_the_program() {
     let text = said(&["play", "tic-tac-toe"], "8\n8\nnine\nmoves\nhelp\nquit\n");
     assert!(text.starts_with(
-        "a move, or: hint, back, moves, board, fen, resign, help, quit\n\n | | \n-----\n"
+        "a move, or: hint, back, moves, board, fen, draw, resign, help, quit\n\n | | \n-----\n"
     ));
     assert!(text.contains("X> "), "{text}");
     let expected = "moves[2] '8': cell 8 is taken; legal moves: 0 1 2 3 5 6 7\n";

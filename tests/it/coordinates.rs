@@ -225,8 +225,8 @@ fn a_wrong_board_is_told_where() {
     }
     for (position, field) in [
         (json!({"board": empty()}), "/position"),
-        (json!({"board": [["", 3]], "side_to_move": "X"}), "/position/board/0/1"),
-        (json!({"board": empty(), "side_to_move": 1}), "/position/side_to_move"),
+        (json!({"board": [["", true]], "side_to_move": "X"}), "/position/board/0/1"),
+        (json!({"board": empty(), "side_to_move": true}), "/position/side_to_move"),
         (json!({"board": empty(), "side": "X", "side_to_move": "X"}), "/position/side"),
     ] {
         let problem = ask("tic-tac-toe", position).problem(422, "invalid-request");

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::common::{Answer, JSON, Server, Setup, request};
 use axum::routing::get;
-use bestmove::http::problem::TABLE;
+use bestmove::http::{self, problem::TABLE};
 use serde_json::{Value, json};
 
 const ASK: &str = "/best-move";
@@ -97,7 +97,9 @@ fn broken_json_is_told_before_any_field() {
         br#"{"depth":"x","game":"a"#,
         b"{\"depth\":\"x\",\"game\":\"\xff\"}",
         b"{\"game\":\"a\nb\"}",
-        b"\xef\xbb\xbf{}",
+        b"\xef\xbb\xbf",
+        b"\xef\xbb\xbf\xef\xbb\xbf{}",
+        b"{\xef\xbb\xbf}",
         b"{'game':'tic-tac-toe'}",
         b"{\"depth\":NaN}",
     ] {
@@ -255,13 +257,14 @@ static WRONG_FIELDS: &[(&str, &str, &str)] = &[
     (r#"{"level":[]}"#, "/level", "level: expected an integer from 1 to 10 or the name of a level but got an array"),
     (r#"{"level":-1}"#, "/level", "level: expected an integer from 1 to 10 or the name of a level but got -1"),
     (r#"{"time_ms":3600001}"#, "/time_ms", "time_ms: expected an integer from 1 to 3600000 but got 3600001"),
-    (r#"{"moves":4}"#, "/moves", "moves: expected an array of moves or a string but got 4"),
+    (r#"{"moves":true}"#, "/moves", "moves: expected an array of moves or a string but got true"),
     (r#"{"include":"board"}"#, "/include", "include: expected an array but got the string \"board\""),
-    (r#"{"moves":["4",4]}"#, "/moves/1", "moves[1]: expected a string but got 4"),
+    (r#"{"moves":["4",null]}"#, "/moves/1", "moves[1]: expected a move: a string or an integer but got null"),
+    (r#"{"search_moves":[4.5]}"#, "/search_moves/0", "search_moves[0]: expected a move: a string or an integer but got 4.5"),
     (r#"{"search_moves":[]}"#, "/search_moves", "search_moves: expected one move or more but got none; leave it out to consider all moves"),
-    (r#"{"position":7}"#, "/position", "position: expected a string, an array of rows or an object but got 7"),
-    (r#"{"position":["X..",7]}"#, "/position/1", "position[1]: expected a row: a string or an array of cells but got 7"),
-    (r#"{"position":[["X",[]]]}"#, "/position/0/1", "position[0][1]: expected a cell: a string or null but got an array"),
+    (r#"{"position":true}"#, "/position", "position: expected a string, an array of rows or an object but got true"),
+    (r#"{"position":["X..",true]}"#, "/position/1", "position[1]: expected a row: a string or an array of cells; or a cell: a string, an integer or null but got true"),
+    (r#"{"position":[["X",[]]]}"#, "/position/0/1", "position[0][1]: expected a cell: a string, an integer or null but got an array"),
     (r#"{"game":"tic-tac-toe","depth":10}"#, "/depth", "depth: expected an integer from 1 to 9 but got 10"),
     (r#"{"game":"a","game":"b"}"#, "/game", "the field `game` is repeated"),
     (r#"{"duplicate field `game`":1}"#, "/duplicate field `game`", "unknown field `duplicate field `game``; expected one of `game`, `position`, `moves`, `depth`, `time_ms`, `nodes`, `search_moves`, `algorithm`, `evaluator`, `level`, `seed`, `include`"),
@@ -305,7 +308,7 @@ fn every_route_with_a_body_refuses_by_the_same_table() {
             ("invalid-request", r#"{"game":7}"#),
             ("invalid-request", r#"{"game":"tic-tac-toe","dept":1}"#),
             ("invalid-request", r#"{"game":"checkers","position":["X"]}"#),
-            ("invalid-request", r#"{"game":"tic-tac-toe","moves":4}"#),
+            ("invalid-request", r#"{"game":"tic-tac-toe","moves":true}"#),
         ] {
             ask(body).problem(422, name);
         }
@@ -454,17 +457,71 @@ fn scripts_of_any_origin_may_read_the_answers() {
         let answer = server.send("GET", path, &[("origin", "http://example.org")], b"");
         assert_eq!(answer.header("access-control-allow-origin"), Some("*"), "{path}");
         let exposed = answer.header("access-control-expose-headers").unwrap_or_default();
-        for header in ["x-request-id", "retry-after", "etag", "server-timing"] {
+        let headers = ["x-request-id", "retry-after", "etag", "server-timing", "location", "allow"];
+        for header in headers {
             assert!(exposed.contains(header), "{path}: {exposed}");
         }
     }
-    let question = [
-        ("origin", "http://example.org"),
-        ("access-control-request-method", "POST"),
-        ("access-control-request-headers", "content-type"),
-    ];
-    let leave = server.send("OPTIONS", ASK, &question, b"");
-    assert_eq!((leave.status, leave.body.len()), (200, 0));
-    assert_eq!(leave.header("access-control-allow-methods"), Some("GET,HEAD,POST"));
-    assert_eq!(leave.header("access-control-allow-headers"), Some("*"));
+    let question = [("origin", "http://example.org"), ("access-control-request-method", "POST")];
+    // A star would not stand for `Authorization` (Fetch, section 3.3.3).
+    for asked in ["content-type", "content-type,authorization", "X-Own, Authorization"] {
+        let wanted = ("access-control-request-headers", asked);
+        let leave = server.send("OPTIONS", ASK, &[&question[..], &[wanted]].concat(), b"");
+        assert_eq!((leave.status, leave.body.len()), (200, 0));
+        assert_eq!(leave.header("access-control-allow-methods"), Some("GET,HEAD,POST"));
+        assert_eq!(leave.header("access-control-allow-headers"), Some(asked));
+    }
+    for headers in [&question[..], &[]] {
+        let leave = server.send("OPTIONS", ASK, headers, b"");
+        assert_eq!((leave.status, leave.header("access-control-allow-headers")), (200, None));
+    }
+}
+
+#[test]
+fn a_byte_order_mark_before_json_is_skipped() {
+    let server = Server::start();
+    for (path, body) in [
+        (ASK, json!({"game": "tic-tac-toe"})),
+        ("/analyze", json!({"game": "tic-tac-toe", "depth": 1})),
+        ("/review", json!({"game": "tic-tac-toe", "moves": ["4"], "depth": 1})),
+        ("/position", json!({"game": "tic-tac-toe"})),
+        ("/tree", json!({"game": "tic-tac-toe", "depth": 1})),
+        ("/mcp", json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})),
+    ] {
+        let marked = server.post(path, format!("\u{feff}{body}"));
+        assert_eq!(marked.status, 200, "{path}: {}", marked.text());
+        assert_eq!(marked.text(), server.post(path, body.to_string()).text(), "{path}");
+    }
+    let kind = ("content-type", "application/x-ndjson");
+    let lines = "\u{feff}{\"game\":\"tic-tac-toe\"}\n\u{feff}{\"game\":\"chess\",\"depth\":1}\n";
+    let answers = server.stream("/best-move/batch", &[kind], lines.as_bytes()).text();
+    assert_eq!(answers.matches("\"best_move\"").count(), 2, "{answers}");
+}
+
+#[test]
+fn a_slash_at_the_end_of_a_path_is_the_same_route() {
+    let server = Server::start();
+    let id = [("x-request-id", "same"), JSON];
+    for (route, _) in http::routes() {
+        let path = route.replace("{game}", "chess").replace("{file}", "pieces.svg");
+        // The page of the contract is found elsewhere, since its addresses are relative.
+        if ["/", "/docs", "/metrics"].contains(&path.as_str()) {
+            continue;
+        }
+        for (method, body) in [("GET", &b""[..]), ("HEAD", b""), ("POST", b"{}"), ("PUT", b"{}")] {
+            let ask = |path: &str| {
+                let answer = server.send(method, path, &id, body);
+                (answer.status, answer.header("allow").map(str::to_owned), answer.text())
+            };
+            let plain = ask(&format!("{path}?game=chess&depth=1"));
+            assert_eq!(ask(&format!("{path}/?game=chess&depth=1")), plain, "{method} {path}");
+        }
+        let twice = server.send("GET", &format!("{path}//"), &id, b"");
+        let before = server.send("GET", &format!("/{path}"), &id, b"");
+        assert_eq!((twice.status, before.status), (404, 404), "{path}");
+    }
+    assert_eq!(server.get("/metrics/").status, 200);
+    assert_eq!(server.get("/nothing/").status, 404);
+    let metrics = server.get("/metrics").text();
+    assert!(!metrics.contains(r#"/",method"#), "labels have no slash: {metrics}");
 }

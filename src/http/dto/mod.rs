@@ -6,10 +6,12 @@ mod board_svg;
 mod dot;
 mod games;
 mod integer;
+mod moves;
 mod position_text;
 mod read;
 mod request;
 mod review;
+mod scalar;
 mod tree;
 
 pub(super) use serde::Serialize;

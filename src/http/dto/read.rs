@@ -116,9 +116,11 @@ fn escaped(name: &str) -> String {
 }
 
 /// The parameters of a query that are lists: separated by commas, repeated, or both.
-const LISTS: [&str; 3] = ["moves", "search_moves", "include"];
+const LISTS: [&str; 3] = ["include", "arrows", "marks"];
+/// The parameters of a query that are moves: one text, or parts of it.
+const TEXTS: [&str; 2] = ["moves", "search_moves"];
 /// The parameters of a query that are numbers, or may be.
-const NUMBERS: [&str; 5] = ["depth", "time_ms", "nodes", "level", "seed"];
+const NUMBERS: [&str; 6] = ["depth", "time_ms", "nodes", "level", "seed", "size"];
 
 /// Reads a request from the query of a URL: the same fields by the same rules.
 pub(in crate::http) fn read_query<T: DeserializeOwned>(query: &str) -> Result<T, Problem> {
@@ -133,12 +135,15 @@ pub(in crate::http) fn read_texts<T: DeserializeOwned>(
 ) -> Result<T, Problem> {
     let mut members = Vec::new();
     let mut lists = BTreeMap::<String, Vec<Document>>::new();
+    let mut joined = BTreeMap::<String, Vec<String>>::new();
     for (name, text) in texts {
         let (name, text) = (name.into(), text.into());
         if LISTS.contains(&name.as_str()) {
             let elements = text.split(',').filter(|_| !text.is_empty());
             let list = lists.entry(name).or_default();
             list.extend(elements.map(|element| Document::Scalar(element.into())));
+        } else if TEXTS.contains(&name.as_str()) {
+            joined.entry(name).or_default().push(text);
         } else if members.iter().any(|(known, _)| *known == name) {
             let detail = format!("{name}: expected the parameter once but it is repeated");
             let place = format!("/{}", escaped(&name));
@@ -148,17 +153,16 @@ pub(in crate::http) fn read_texts<T: DeserializeOwned>(
             members.push((name, value));
         }
     }
+    let joined =
+        joined.into_iter().map(|(name, texts)| (name, Document::Scalar(texts.join(",").into())));
+    members.extend(joined);
     members.extend(lists.into_iter().map(|(name, list)| (name, Document::Array(list))));
     read_document(Document::Object(members))
 }
 
-/// The parameters of a query that are `true` or `false`.
-const FLAGS: [&str; 2] = ["flip", "coordinates"];
-
 fn scalar(name: &str, text: String) -> Document {
     let number = NUMBERS.contains(&name).then(|| text.parse::<serde_json::Number>().ok()).flatten();
-    let flag = FLAGS.contains(&name).then(|| text.parse().ok().map(Value::Bool)).flatten();
-    Document::Scalar(number.map(Value::Number).or(flag).unwrap_or(Value::String(text)))
+    Document::Scalar(number.map_or(Value::String(text), Value::Number))
 }
 
 /// A JSON document that keeps repeated members. Its errors are values, where those of `serde_json` are

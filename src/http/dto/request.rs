@@ -7,11 +7,12 @@ use serde::de::{DeserializeOwned, Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use super::integer::{Integer, MOST};
-use super::position_text::{Position, TextOrArray};
+use super::moves::Moves;
+use super::position_text::Position;
 use crate::http::problem::{Kind, Problem};
 use crate::service::{
     BoardRequest, Described, Include, PreparedReview, PreparedSearch, PreparedTree, Service,
-    record_moves,
+    read_choices, read_record,
 };
 use bestmove_engine::game::{LEVEL_COUNT, LevelNumber};
 use bestmove_engine::games::any::{AnyBoard, SearchParameters};
@@ -36,7 +37,7 @@ macro_rules! field_type {
     (depth) => { Option<Integer<MOST>> };
     (time_ms) => { Option<Integer<3_600_000>> };
     (nodes) => { Option<Integer<MOST>> };
-    (search_moves) => { Option<Vec<String>> };
+    (search_moves) => { Option<Moves> };
     (algorithm) => { Option<String> };
     (evaluator) => { Option<String> };
     (level) => { Option<Level> };
@@ -103,11 +104,13 @@ requests! {
 impl Fields {
     /// The board and the search that they describe.
     fn split(self) -> Result<(BoardRequest, SearchParameters), Problem> {
+        let game = self.game.as_deref().unwrap_or_default();
+        let choices = self.search_moves.map(|moves| some_moves(game, moves)).transpose()?;
         let parameters = SearchParameters {
             depth: self.depth.map(|depth| depth.0),
             time: self.time_ms.map(|time| Duration::from_millis(time.0)),
             nodes: self.nodes.map(|nodes| nodes.0),
-            search_moves: self.search_moves.map(some_moves).transpose()?,
+            search_moves: choices,
             algorithm: self.algorithm,
             evaluator: self.evaluator,
             level: self.level.map(Level::number).transpose()?,
@@ -220,12 +223,12 @@ pub(super) fn board_request(
 ) -> Result<BoardRequest, Problem> {
     let game = required(game, "game", A_GAME)?;
     let position = position.map(|position| position.0);
-    let (moves, is_record) = match moves {
-        None => (Vec::new(), false),
-        Some(Moves::List(moves)) => (moves, false),
-        Some(Moves::Record(record)) => (record_moves(&game, position.as_ref(), &record)?, true),
+    let moves = match moves {
+        None => Vec::new(),
+        Some(Moves::List(moves)) => moves,
+        Some(Moves::Text(text)) => return Ok(read_record(&game, position, &text)?),
     };
-    Ok(BoardRequest { game, position, moves, is_record })
+    Ok(BoardRequest { game, position, moves, places: None })
 }
 
 /// What the answer includes beside the search's result.
@@ -309,7 +312,11 @@ fn quoted_number(text: &str) -> String {
 }
 
 /// A list of moves to choose from, which has one.
-fn some_moves(moves: Vec<String>) -> Result<Vec<String>, Problem> {
+fn some_moves(game: &str, moves: Moves) -> Result<Vec<String>, Problem> {
+    let moves = match moves {
+        Moves::List(moves) => moves,
+        Moves::Text(text) => read_choices(game, &text)?,
+    };
     if moves.is_empty() {
         let detail = "expected one move or more but got none; leave it out to consider all moves";
         return Err(Problem::field("search_moves", detail));
@@ -320,20 +327,4 @@ fn some_moves(moves: Vec<String>) -> Result<Vec<String>, Problem> {
 fn required<T>(value: Option<T>, field: &str, expected: &str) -> Result<T, Problem> {
     let problem = || Problem::field(field, format_args!("expected {expected} but it is missing"));
     value.ok_or_else(problem)
-}
-
-/// The moves of a game: one by one, or as its record.
-pub(super) enum Moves {
-    List(Vec<String>),
-    Record(String),
-}
-
-impl<'de> Deserialize<'de> for Moves {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(TextOrArray {
-            expected: "an array of moves or a string",
-            text: |record| Self::Record(record.to_owned()),
-            array: Self::List,
-        })
-    }
 }

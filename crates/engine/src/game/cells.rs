@@ -13,7 +13,10 @@ pub fn read_cells<G: Game>(
     side_to_move: &str,
 ) -> Result<(Cells, Side), PositionError> {
     let sides = G::INFO.sides;
-    let side = match sides.iter().position(|&side| side == side_to_move) {
+    let said = side_to_move.trim();
+    let is_said =
+        |side: &&str| said.eq_ignore_ascii_case(side) || said.eq_ignore_ascii_case(&side[..1]);
+    let side = match sides.iter().position(|side| is_said(&side)) {
         Some(0) => Side::First,
         Some(_) => Side::Second,
         None => {
@@ -23,6 +26,11 @@ pub fn read_cells<G: Game>(
             )));
         }
     };
+    Ok((read_rows::<G>(rows)?, side))
+}
+
+/// Reads rows of cells as [`Game::cells`] shows them.
+pub(super) fn read_rows<G: Game>(rows: &[Vec<String>]) -> Result<Cells, PositionError> {
     let start = G::cells(&G::start());
     expect_count("rows", start.len(), rows.len())?;
     let read_row = |(row, cells): (usize, &Vec<String>)| {
@@ -30,16 +38,15 @@ pub fn read_cells<G: Game>(
         let cells = cells.iter().enumerate();
         cells.map(|(column, cell)| read_cell::<G>(cell, row, column)).collect()
     };
-    let cells = rows.iter().enumerate().map(read_row).collect::<Result<_, _>>()?;
-    Ok((cells, side))
+    rows.iter().enumerate().map(read_row).collect()
 }
 
-fn read_cell<G: Game>(
+pub(super) fn read_cell<G: Game>(
     cell: &str,
     row: usize,
     column: usize,
 ) -> Result<&'static str, PositionError> {
-    if matches!(cell, "" | ".") {
+    if matches!(cell.trim(), "" | "." | "-" | "_") {
         return Ok("");
     }
     let known = G::INFO.pieces.iter().find(|piece| piece.name == cell);

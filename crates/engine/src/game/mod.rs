@@ -18,6 +18,7 @@
 
 mod cells;
 mod descriptor;
+mod diagram;
 mod drawing;
 mod evaluator;
 mod history;
@@ -27,23 +28,26 @@ mod position;
 mod record;
 mod score;
 mod solver;
+mod text;
 #[cfg(feature = "train")]
 mod training;
 
 pub(crate) use cells::expect_count;
 pub use cells::read_cells;
 pub use descriptor::{Ending, Game, GameInfo, MoveError, PositionError, PositionText, Sample};
+pub use diagram::read_diagram;
 pub use drawing::{Alert, BoardStyle, Cells, MoveDrawing, Piece, Square, Surface};
 pub use evaluator::{
     Evaluator, KnowledgeKind, SelectiveHooks, SelectiveParameters, SolverHooks, TableForm,
 };
-pub use history::{History, Recurrence};
+pub use history::{CLAIMABLE_OCCURRENCE, DRAWING_OCCURRENCE, History, Recurrence};
 pub use level::{Errors, LEVEL_COUNT, Level, LevelNumber, NoSuchLevel, Rating, Skill};
 pub use position::{Move, Outcome, Position, Side, Symmetry};
-pub use record::{read_record, record_start};
+pub use record::{Place, Record, RecordError, read_record};
 pub use score::{Score, expected_points};
 pub use solver::{
     Expansion, SolverScore, final_value, outcome_and_score, plies_left, solver_score_of,
 };
+pub use text::{bare_move, plain_text, position_text};
 #[cfg(feature = "train")]
 pub use training::{EndgameSource, SamplingSpec, Trainable};

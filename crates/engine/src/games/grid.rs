@@ -1,6 +1,8 @@
 //! Rows of cells: what the two grid games share in reading and writing positions.
 
-use crate::game::{Piece, PositionError, PositionText, Side, Square, expect_count};
+mod layout;
+
+use crate::game::{Cells, Piece, PositionError, PositionText, Side, Square};
 
 /// The two players' names on a grid.
 pub(super) const SIDES: [&str; 2] = ["X", "O"];
@@ -9,74 +11,51 @@ pub(super) const SIDES: [&str; 2] = ["X", "O"];
 pub(super) struct Grid {
     /// The cells of each side, counted row by row from the top left: a bit each.
     cells: [u64; 2],
+    rows: usize,
     columns: usize,
     side: Option<Side>,
 }
 
 impl Grid {
-    /// Reads rows of cells from the top: `X`, `O`, and `.`, `-` or `_` for an empty cell, with `/`
-    /// between rows where `separated` says so and optionally else; then, after a space, the side.
+    /// Reads the cells row by row from the top left, as a text, in rows or as one flat list; and the side to
+    /// move where it is given. [`cell_of`] says how a cell is written.
     pub(super) fn read(
         text: &PositionText,
         rows: usize,
         columns: usize,
     ) -> Result<Self, PositionError> {
         let (lines, side) = match text {
-            PositionText::Text(text) => return Self::read_text(text, rows, columns),
+            PositionText::Text(text) => {
+                let (cells, side) = layout::cells_of(text, rows, columns)?;
+                return Self::from_cells(&cells, columns, side.map(read_side).transpose()?);
+            }
             PositionText::Rows(lines) => (lines, None),
             PositionText::Board { rows, side_to_move } => (rows, Some(read_side(side_to_move)?)),
         };
-        let mut grid = Self { cells: [0; 2], columns, side };
-        grid.read_rows(rows, lines.iter().map(|line| line.iter().map(String::as_str)))?;
-        Ok(grid)
+        Self::from_cells(&layout::flat(lines, rows, columns)?, columns, side)
     }
 
-    fn read_rows<'a, Row: Iterator<Item = &'a str> + Clone>(
-        &mut self,
-        rows: usize,
-        lines: impl Iterator<Item = Row> + Clone,
-    ) -> Result<(), PositionError> {
-        expect_count("rows", rows, lines.clone().count())?;
-        for (row, line) in lines.enumerate() {
-            let name = format_args!("cells in row {}", row + 1);
-            expect_count(name, self.columns, line.clone().count())?;
-            for (column, cell) in line.enumerate() {
-                self.read_cell(row * self.columns + column, cell)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn read_text(text: &str, rows: usize, columns: usize) -> Result<Self, PositionError> {
-        let mut words = text.split_whitespace();
-        let board = words.next().unwrap_or_default();
-        let side = words.next().map(read_side).transpose()?;
-        if let Some(word) = words.next() {
-            return Err(PositionError(format!("unexpected '{word}' after the side to move")));
-        }
-        let mut grid = Self { cells: [0; 2], columns, side };
-        if board.contains('/') {
-            grid.read_rows(rows, board.split('/').map(letters))?;
-        } else {
-            expect_count("cells", rows * columns, board.chars().count())?;
-            letters(board).enumerate().try_for_each(|(index, cell)| grid.read_cell(index, cell))?;
-        }
-        Ok(grid)
-    }
-
-    fn read_cell(&mut self, index: usize, cell: &str) -> Result<(), PositionError> {
-        match cell {
-            "X" => self.cells[0] |= 1 << index,
-            "O" => self.cells[1] |= 1 << index,
-            "." | "-" | "_" | "" => {}
-            other => {
-                let (row, column) = (1 + index / self.columns, 1 + index % self.columns);
+    fn from_cells(
+        cells: &[&str],
+        columns: usize,
+        side: Option<Side>,
+    ) -> Result<Self, PositionError> {
+        check_marks(cells)?;
+        let rows = cells.len() / columns;
+        let mut grid = Self { cells: [0; 2], rows, columns, side };
+        for (index, text) in cells.iter().enumerate() {
+            let Some(cell) = cell_of(text) else {
+                let (row, column) = (1 + index / columns, 1 + index % columns);
                 return Err(PositionError(format!(
-                    "row {row}, column {column}: expected X, O or . but got '{other}'"
+                    "row {row}, column {column}: expected X, O or . but got '{text}'; in a board of numbers \
+                     1, 2 or 0"
                 )));
+            };
+            if let Some(side) = cell {
+                grid.cells[side as usize] |= 1 << index;
             }
         }
-        Ok(())
+        Ok(grid)
     }
 
     /// The cells of `side` as a bitboard: the cell in `row` from the top and `column` from the left
@@ -89,6 +68,18 @@ impl Grid {
             rest &= rest - 1;
         }
         board
+    }
+
+    /// The rows from the top, of pieces that need not have been placed in turn.
+    pub(super) fn rows(&self) -> Cells {
+        let [first, second] = self.cells;
+        let name = |index: usize| match 1 << index {
+            bit if first & bit != 0 => SIDES[0],
+            bit if second & bit != 0 => SIDES[1],
+            _ => "",
+        };
+        let cells: Vec<_> = (0..self.rows * self.columns).map(name).collect();
+        cells.chunks(self.columns).map(<[_]>::to_vec).collect()
     }
 
     /// The side to move. Without one given, the side with fewer pieces moves; with equal numbers,
@@ -166,15 +157,34 @@ pub(super) fn letter(cell: Option<Side>) -> char {
     }
 }
 
-/// The characters of a row, each as a string.
-fn letters(row: &str) -> impl Iterator<Item = &str> + Clone {
-    row.char_indices().map(|(at, letter)| &row[at..at + letter.len_utf8()])
+/// The side whose piece is in a cell; `None` for a text that stands for no cell.
+fn cell_of(text: &str) -> Option<Option<Side>> {
+    match text.trim() {
+        "X" | "x" | "1" => Some(Some(Side::First)),
+        "O" | "o" | "2" | "-1" => Some(Some(Side::Second)),
+        "" | "." | "-" | "_" | "0" => Some(None),
+        _ => None,
+    }
+}
+
+/// Refuses numbers beside letters, and zeros that could be empty cells or the letter O.
+fn check_marks(cells: &[&str]) -> Result<(), PositionError> {
+    let has = |marks: &[&str]| cells.iter().any(|cell| marks.contains(&cell.trim()));
+    let (has_x, has_o, has_numbers) = (has(&["X", "x"]), has(&["O", "o"]), has(&["1", "2", "-1"]));
+    let is_zero_unclear = has(&["0"]) && !has_o && !has_numbers && (has_x || has(&[".", "-", "_"]));
+    if has_numbers && (has_x || has_o) || is_zero_unclear {
+        return Err(PositionError(
+            "the cells are both digits and other signs: write X, O and . for the empty cell, or 1, 2 \
+             and 0"
+                .to_owned(),
+        ));
+    }
+    Ok(())
 }
 
 fn read_side(word: &str) -> Result<Side, PositionError> {
-    match word {
-        "X" => Ok(Side::First),
-        "O" => Ok(Side::Second),
-        other => Err(PositionError(format!("the side to move: expected X or O but got '{other}'"))),
+    match cell_of(word) {
+        Some(Some(side)) => Ok(side),
+        _ => Err(PositionError(format!("the side to move: expected X or O but got '{word}'"))),
     }
 }

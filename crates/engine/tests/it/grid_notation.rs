@@ -62,7 +62,7 @@ fn impossible_positions_of_tic_tac_toe_are_told_why() {
         ("X..O", "cells: expected 9 but got 4"),
         ("X../...", "rows: expected 3 but got 2"),
         ("X...Z....", "row 2, column 2: expected X, O or . but got 'Z'"),
-        ("x........", "row 1, column 1: expected X, O or . but got 'x'"),
+        ("X0X.0....", "both digits and other signs"),
         ("XXXXX.OO.", "5 X against 2 O"),
         ("X........ X", "O is to move, not X"),
         ("......... Y", "the side to move: expected X or O but got 'Y'"),

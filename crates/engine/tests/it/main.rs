@@ -7,6 +7,7 @@ mod connect_four;
 mod equivalence;
 mod grid_notation;
 mod knowledge;
+mod records;
 mod signature;
 mod tic_tac_toe;
 

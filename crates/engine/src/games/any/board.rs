@@ -1,10 +1,12 @@
 //! A position with its history, and what can be said about it without any search.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::{GameStatus, MoveText, RequestError, ShownMove, State, plan};
 use crate::game::{
-    Alert, Ending, Game, History, MoveError, Outcome, Position, PositionText, Side, Symmetry,
+    Alert, CLAIMABLE_OCCURRENCE, DRAWING_OCCURRENCE, Ending, Game, History, MoveError, Outcome,
+    Position, PositionText, Side, Symmetry, bare_move, position_text,
 };
 
 pub(super) type MoveOf<G> = <<G as Game>::Position as Position>::Move;
@@ -27,8 +29,13 @@ impl<G: Game> Board<G> {
     /// Sets up `text`, or the start. What a text plays from the start has a last move, but no
     /// history: it stands for a position.
     pub(super) fn read(text: Option<&PositionText>) -> Result<Self, RequestError> {
+        let text = text.map(plain_position);
+        let text = text.as_deref();
         let position = match text {
             Some(PositionText::Rows(_)) if !G::INFO.rows => return Err(plan::no_rows::<G>()),
+            Some(PositionText::Text(text)) if G::INFO.uci && text.trim() == "startpos" => {
+                G::start()
+            }
             Some(text) => G::read_position(text).map_err(RequestError::Position)?,
             None => G::start(),
         };
@@ -83,20 +90,21 @@ impl<G: Game> Board<G> {
         text: &str,
     ) -> Result<MoveOf<G>, RequestError> {
         let read = match self.status() {
-            GameStatus::Ongoing => G::read_move(&self.position, text),
+            GameStatus::Ongoing => self.read_legal_move(text),
             _ => Err(MoveError("the game is over".to_owned())),
         };
         read.map_err(|error| {
             let written = |mv| G::write_move(&self.position, mv);
             let allowed = self.moves().into_iter().map(written).collect();
-            RequestError::Move {
-                list,
-                index,
-                is_record: false,
-                text: text.to_owned(),
-                error,
-                allowed,
-            }
+            RequestError::Move { list, index, place: None, text: text.to_owned(), error, allowed }
+        })
+    }
+
+    /// Reads a move as it is written, or else without what people add to a move.
+    fn read_legal_move(&self, text: &str) -> Result<MoveOf<G>, MoveError> {
+        G::read_move(&self.position, text).or_else(|error| match bare_move(text) {
+            bare if bare != text => G::read_move(&self.position, &bare),
+            _ => Err(error),
         })
     }
 
@@ -122,18 +130,31 @@ impl<G: Game> Board<G> {
             Some(Outcome::Loss) => won::<G>(side.other(), position),
             Some(Outcome::Win) => won::<G>(side, position),
             Some(Outcome::Draw) => drawn(),
-            None if position.plies_to_draw() == Some(0) => drawn(),
-            None if self.is_third_occurrence() => {
-                GameStatus::Drawn { reason: "threefold repetition" }
+            None if position.plies_to_forced_draw() == Some(0) => drawn(),
+            None if self.occurrence() >= DRAWING_OCCURRENCE => {
+                GameStatus::Drawn { reason: "fivefold repetition" }
             }
             None => GameStatus::Ongoing,
         }
     }
 
-    fn is_third_occurrence(&self) -> bool {
-        let position = &self.position;
-        G::Position::REPEATS
-            && self.history.occurrences(position.key(), position.reversible_plies()) >= 2
+    /// The draw that the side to move may claim, in a game that goes on.
+    fn claim(&self) -> Option<&'static str> {
+        if self.position.plies_to_draw() == Some(0) {
+            G::MOVE_COUNT_CLAIM
+        } else {
+            (self.occurrence() >= CLAIMABLE_OCCURRENCE).then_some("threefold-repetition")
+        }
+    }
+
+    /// How often the position has stood in the game, this time included.
+    fn occurrence(&self) -> usize {
+        let Self { position, history, .. } = self;
+        if G::Position::REPEATS {
+            1 + history.occurrences(position.key(), position.reversible_plies())
+        } else {
+            1
+        }
     }
 
     /// For each of `moves` the first that is the same but for a symmetry of the board.
@@ -155,6 +176,7 @@ impl<G: Game> Board<G> {
             position: G::write_position(&self.position),
             side_to_move: side_name::<G>(self.position.side_to_move()),
             alert: G::alert(&self.position).filter(holds),
+            claim: if status == GameStatus::Ongoing { self.claim() } else { None },
             status,
         }
     }
@@ -165,6 +187,14 @@ pub(super) fn folds<G: Game>() -> bool {
     let start = G::start();
     let mut children = start.legal_moves().into_iter().map(|mv| start.play(mv));
     children.any(|child| child.canonical().1 != Symmetry::default())
+}
+
+/// A position with its text in plain characters, without the tag pair that may enclose it.
+pub(super) fn plain_position(position: &PositionText) -> Cow<'_, PositionText> {
+    match position {
+        PositionText::Text(text) => Cow::Owned(PositionText::Text(position_text(text).into())),
+        other => Cow::Borrowed(other),
+    }
 }
 
 fn won<G: Game>(winner: Side, position: &G::Position) -> GameStatus {

@@ -21,13 +21,16 @@ use std::path::Path;
 pub use self::answer::{
     Answer, Evaluation, GameStatus, LegalMove, MoveText, Proof, ShownMove, State, Variation,
 };
-use self::board::{Board, folds, move_text, shown_move};
+use self::board::{Board, folds, move_text, plain_position, shown_move};
 pub use self::key::SearchKey;
 pub use self::parameters::{RequestError, SearchParameters, TreeParameters};
 pub use self::search::AnySearch;
 pub use self::tree::{AnyTree, Node, Tree, Tried, Window};
 use super::knowledge::Knowledge;
-use crate::game::{Cells, Game, GameInfo, Position, PositionText, outcome_and_score, read_record};
+use crate::game::{
+    Cells, Game, GameInfo, Position, PositionText, Record, RecordError, outcome_and_score,
+    read_diagram, read_record,
+};
 use crate::search::{Algorithm, prove};
 pub use crate::search::{Bound, TreeError};
 
@@ -45,8 +48,11 @@ pub trait AnyGame: Sync {
     /// Names the file that is damaged.
     fn load_knowledge(&self, knowledge: &mut Knowledge, tables: Option<&Path>) -> io::Result<()>;
 
-    /// The moves of a record, as [`read_record`] reads it.
-    fn read_record(&self, text: &str) -> Vec<String>;
+    /// As [`read_record`].
+    ///
+    /// # Errors
+    /// As [`read_record`].
+    fn read_record(&self, text: &str) -> Result<Record, RecordError>;
 
     /// Sets up `position`, or the start, and plays `moves` from it.
     ///
@@ -57,6 +63,12 @@ pub trait AnyGame: Sync {
         position: Option<&PositionText>,
         moves: &[String],
     ) -> Result<Box<dyn AnyBoard>, RequestError>;
+
+    /// The cells that `position` shows, for a picture: no side need be to move, and no game need reach them.
+    ///
+    /// # Errors
+    /// Where it is unreadable.
+    fn diagram(&self, position: &PositionText) -> Result<Cells, RequestError>;
 
     /// As [`board`](Self::board), but the boards before and after every move, each made when it is asked for.
     ///
@@ -136,7 +148,7 @@ impl<G: Game> AnyGame for G {
         knowledge.load::<G>(tables)
     }
 
-    fn read_record(&self, text: &str) -> Vec<String> {
+    fn read_record(&self, text: &str) -> Result<Record, RecordError> {
         read_record::<G>(text)
     }
 
@@ -148,6 +160,12 @@ impl<G: Game> AnyGame for G {
         let mut board = Board::<G>::read(position)?;
         board.play_all(moves)?;
         Ok(Box::new(board))
+    }
+
+    fn diagram(&self, position: &PositionText) -> Result<Cells, RequestError> {
+        let position = plain_position(position);
+        let read = G::read_diagram(&position);
+        read.unwrap_or_else(|| read_diagram::<G>(&position)).map_err(RequestError::Position)
     }
 
     fn boards(

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::State;
-use crate::game::{LevelNumber, MoveError, PositionError};
+use crate::game::{LevelNumber, MoveError, Place, PositionError};
 
 /// What a caller asks of a search, as it came.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -51,8 +51,8 @@ pub enum RequestError {
         list: &'static str,
         /// Its place in the list, from 0.
         index: usize,
-        /// Whether the list came as a record, one string.
-        is_record: bool,
+        /// Where it stands in the text, if the list came as one string.
+        place: Option<Place>,
         /// The move as it came.
         text: String,
         /// What is wrong with it.
@@ -70,5 +70,5 @@ pub enum RequestError {
         allowed: Vec<String>,
     },
     /// There is nothing to search: the game is over.
-    GameOver(State),
+    GameOver(Box<State>),
 }

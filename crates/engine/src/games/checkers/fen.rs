@@ -27,8 +27,9 @@ pub(super) fn write(board: &Board) -> String {
 
 /// Reads a position, if a game could have reached it.
 pub(super) fn read(text: &str) -> Result<Board, PositionError> {
-    let text = without_ornaments(text);
-    let fields: Vec<&str> = text.split(':').map(str::trim).collect();
+    let text = text.replace('_', " ");
+    let fields = without_ornaments(&text).split(':').map(str::trim);
+    let fields: Vec<&str> = fields.filter(|field| !is_counter(field)).collect();
     let &[turn, first, second] = &fields[..] else {
         return refuse(format!(
             "expected three parts with colons between them, the side to move and the pieces of \
@@ -48,12 +49,38 @@ pub(super) fn read(text: &str) -> Result<Board, PositionError> {
     Ok(Board::new(pieces.by_side, pieces.kings, side))
 }
 
+/// Whether a text lists pieces, and has no rows of cells.
+pub(super) fn is_list(text: &str) -> bool {
+    text.contains([':', ','])
+}
+
+/// Reads the listed pieces, whoever is to move and whether or not a game could reach them: no position to play from.
+pub(super) fn read_pieces(text: &str) -> Result<Board, PositionError> {
+    let fields = without_ornaments(text).split(':').map(str::trim);
+    // One letter, or none, is the side to move; H and F begin the counters of moves.
+    let lists = fields.filter(|field| field.len() > 1 && !field.starts_with(['H', 'h', 'F', 'f']));
+    let mut pieces = Pieces::default();
+    for list in lists {
+        pieces.read_list(list)?;
+    }
+    Ok(Board::new(pieces.by_side, pieces.kings, Side::First))
+}
+
 /// The text without the quotation marks and the full stop with which PDN files surround it.
 fn without_ornaments(text: &str) -> &str {
     let text = text.trim();
     let unquoted = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
     let text = unquoted.unwrap_or(text).trim();
     text.strip_suffix('.').unwrap_or(text)
+}
+
+/// Whether a field is a counter that PDN files may add: `H0`, the half moves without progress, or `F1`, the
+/// number of the move.
+fn is_counter(field: &str) -> bool {
+    let digits = field.strip_prefix(['H', 'h', 'F', 'f']);
+    digits.is_some_and(|digits| {
+        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+    })
 }
 
 /// The side that a text begins with, and the rest.

@@ -29,6 +29,9 @@ pub(super) fn read(board: &Board, text: &str) -> Result<Move, MoveError> {
     let names = text.trim().split(['-', 'x', 'X', ':']).map(str::trim);
     let squares: Option<Vec<u8>> = names.map(square_named).collect();
     let Some(squares @ [first, .., last]) = squares.as_deref() else {
+        if matches!(text.trim(), "--" | "Z0" | "null" | "0000" | "pass") {
+            return Err(MoveError("a null move: the rules of checkers allow no pass".to_owned()));
+        }
         return Err(MoveError(
             "expected two squares or more, 1 to 32, as in 11-15 or 22x15x8".to_owned(),
         ));

@@ -5,7 +5,7 @@ use cozy_chess::{BoardBuilder, Color, File, Piece, Rank, Square};
 use super::draws::FIFTY_MOVES;
 use super::names::{name, noun};
 use super::position::en_passant;
-use super::{Board, legality};
+use super::{Board, epd, legality};
 use crate::game::PositionError;
 
 /// The castling rights in the order in which they are written.
@@ -17,26 +17,29 @@ const RIGHTS: [(char, Color, File); 4] = [
 ];
 
 /// Reads a FEN. Runs of spaces count as one, and so does `_`; the counters may be missing, and so
-/// may all that their absence leaves in no doubt.
+/// may all that their absence leaves in no doubt. Unknown counters are dashes. The operations of Extended
+/// Position Description (EPD) may follow.
 pub(super) fn read(text: &str) -> Result<Board, PositionError> {
     let fields = text.split(|letter: char| letter.is_whitespace() || letter == '_');
-    let mut fields = fields.filter(|field| !field.is_empty());
+    let mut fields = fields.filter(|field| !field.is_empty()).peekable();
     let mut setup = BoardBuilder::empty();
     read_pieces(&mut setup, fields.next().unwrap_or_default())?;
     legality::check_pieces(&setup)?;
     read_side(&mut setup, fields.next())?;
     read_castling(&mut setup, fields.next())?;
     setup.en_passant = read_en_passant(fields.next().unwrap_or("-"))?;
-    let clock = read_number("the halfmove clock", fields.next().unwrap_or("0"))?;
-    let number = read_number("the move number", fields.next().unwrap_or("1"))?;
-    if let Some(field) = fields.next() {
-        return Err(PositionError(format!(
-            "a FEN has six fields: leave out '{field}' and what follows it"
-        )));
+    let mut counters = [None; 2];
+    for counter in &mut counters {
+        *counter = fields.next_if(|field| !epd::begins(field));
     }
+    let clock = read_number("the halfmove clock", counters[0].unwrap_or("0"))?;
+    let number = read_number("the move number", counters[1].unwrap_or("1"))?;
+    let operations = epd::read(fields)?;
+    let [clock, number] = [operations.clock.unwrap_or(clock), operations.number.unwrap_or(number)];
+    // The clock of the library stops at 100.
     setup.halfmove_clock = clock.min(u16::from(FIFTY_MOVES)) as u8;
     setup.fullmove_number = number.max(1);
-    legality::checked(setup).map(Board::new)
+    Ok(Board::new(legality::checked(setup)?).with_clock(clock))
 }
 
 fn read_pieces(setup: &mut BoardBuilder, field: &str) -> Result<(), PositionError> {
@@ -108,25 +111,40 @@ fn read_castling(setup: &mut BoardBuilder, field: Option<&str>) -> Result<(), Po
             "the castling rights are missing: add {possible}, or some of it, or -"
         )));
     };
-    letters.chars().filter(|_| letters != "-").try_for_each(|letter| read_right(setup, letter))
+    let letters = if letters == "-" { "" } else { letters };
+    let mut impossible = Vec::new();
+    for letter in letters.chars() {
+        let (color, file) = right(letter)?;
+        if let Some((piece, square)) = legality::missing_for_castling(setup, color, file) {
+            impossible.push((letter, format!("{} {} on {square}", name(color), noun(piece))));
+            continue;
+        }
+        let rights = setup.castle_rights_mut(color);
+        let right = if file == File::H { &mut rights.short } else { &mut rights.long };
+        *right = Some(file);
+    }
+    if impossible.is_empty() {
+        return Ok(());
+    }
+    let needs: Vec<String> =
+        impossible.iter().map(|(letter, piece)| format!("{letter} needs the {piece}")).collect();
+    let letters: String = impossible.iter().map(|(letter, _)| letter).collect();
+    Err(PositionError(format!("the castling rights: {}; leave out {letters}", needs.join(", "))))
 }
 
-fn read_right(setup: &mut BoardBuilder, letter: char) -> Result<(), PositionError> {
-    let Some(&(_, color, file)) = RIGHTS.iter().find(|&&(known, ..)| known == letter) else {
-        return Err(PositionError(format!(
-            "the castling rights: expected some of KQkq, or -, but got '{letter}'"
-        )));
+/// The side and the file of the rook of a right: as FEN has it, or, as in Shredder-FEN, the file of the
+/// rook in upper case for White and in lower case for Black.
+fn right(letter: char) -> Result<(Color, File), PositionError> {
+    let as_file = |(_, color, file): &(char, Color, File)| {
+        let name = char::from(*file);
+        letter == if *color == Color::White { name.to_ascii_uppercase() } else { name }
     };
-    if let Some((piece, square)) = legality::missing_for_castling(setup, color, file) {
-        let (side, piece) = (name(color), noun(piece));
-        return Err(PositionError(format!(
-            "the castling rights: {letter} needs the {side} {piece} on {square}; leave out {letter}"
-        )));
-    }
-    let rights = setup.castle_rights_mut(color);
-    let right = if file == File::H { &mut rights.short } else { &mut rights.long };
-    *right = Some(file);
-    Ok(())
+    let found = RIGHTS.iter().find(|known| known.0 == letter || as_file(known));
+    found.map(|&(_, color, file)| (color, file)).ok_or_else(|| {
+        PositionError(format!(
+            "the castling rights: expected some of KQkq, or -, but got '{letter}'"
+        ))
+    })
 }
 
 fn read_en_passant(field: &str) -> Result<Option<Square>, PositionError> {
@@ -141,8 +159,11 @@ fn read_en_passant(field: &str) -> Result<Option<Square>, PositionError> {
     })
 }
 
-/// A number of any size; what does not fit counts as the largest that does.
+/// A number of any size; what does not fit counts as the largest that does, and a dash as 0.
 fn read_number(what: &str, field: &str) -> Result<u16, PositionError> {
+    if matches!(field, "-" | "?") {
+        return Ok(0);
+    }
     if !field.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(PositionError(format!("{what}: expected a number but got '{field}'")));
     }
@@ -153,8 +174,11 @@ fn read_number(what: &str, field: &str) -> Result<u16, PositionError> {
 pub(super) fn write(board: &Board) -> String {
     let (fen, square) = (board.inner().to_string(), en_passant(board.inner()));
     let square = square.map_or_else(|| "-".to_owned(), |square| square.to_string());
-    let fields = fen.split(' ').enumerate();
-    let fields: Vec<&str> =
-        fields.map(|(place, field)| if place == 3 { &square } else { field }).collect();
-    fields.join(" ")
+    let clock = board.clock().to_string();
+    let fields = fen.split(' ').enumerate().map(|(place, field)| match place {
+        3 => &square,
+        4 => &clock,
+        _ => field,
+    });
+    fields.collect::<Vec<_>>().join(" ")
 }

@@ -1,8 +1,10 @@
-//! Chess. The third occurrence of a position and fifty moves without a capture or a pawn move draw
-//! the game at once: nobody needs to claim it.
+//! Chess. The third occurrence of a position and fifty moves without a capture or a pawn move are draws
+//! that the side to move may claim; the fifth occurrence and seventy-five moves end the game (FIDE 9.2,
+//! 9.3, 9.6).
 
 mod drawing;
 mod draws;
+mod epd;
 mod evaluation;
 mod fen;
 mod legality;
@@ -10,6 +12,7 @@ mod moves;
 mod names;
 mod notation;
 mod position;
+mod spelling;
 mod tactics;
 
 use std::sync::Arc;
@@ -44,7 +47,8 @@ impl Game for Chess {
         positions: Sample {
             notation: "FEN: the pieces, rank by rank from the eighth, the side to move (w or b), the \
                        castling rights, the en passant square, the halfmove clock and the move \
-                       number; the last three may be left out, and _ stands for a space",
+                       number; the last three may be left out, operations of EPD may follow, and _ \
+                       stands for a space",
             examples: &[
                 "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
                 "4k3/8/8/8/8/8/4P3/4K3 w -",
@@ -147,6 +151,8 @@ impl Game for Chess {
         let ranks: String = Rank::ALL.iter().rev().zip(Self::cells(board)).map(rank).collect();
         ranks + "  a b c d e f g h\n"
     }
+
+    const MOVE_COUNT_CLAIM: Option<&'static str> = Some("fifty-moves");
 
     fn ending(board: &Board) -> Ending {
         Ending { reason: draws::reason(board.inner()), line: Vec::new() }

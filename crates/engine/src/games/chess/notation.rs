@@ -9,8 +9,8 @@ use cozy_chess::{
     get_knight_moves, get_pawn_attacks, get_pawn_quiets, get_rook_moves, util,
 };
 
-use super::Board;
 use super::names::{name, noun};
+use super::{Board, spelling};
 use crate::game::{MoveError, Position};
 
 /// A legal move in coordinates.
@@ -34,6 +34,40 @@ pub(super) fn landing(inner: &cozy_chess::Board, mv: Move) -> Square {
 
 /// Reads a legal move in either notation.
 pub(super) fn read(board: &Board, text: &str) -> Result<Move, MoveError> {
+    let strict = read_as_written(board, text);
+    if strict.is_ok() {
+        return strict;
+    }
+    let plain = spelling::plain(text);
+    if spelling::is_null_move(&plain) {
+        return Err(MoveError("a null move: the rules of chess allow no pass".to_owned()));
+    }
+    let written = read_as_written(board, &plain);
+    if written.is_ok() {
+        return written;
+    }
+    let mut others: Vec<Move> = Vec::new();
+    for other in spelling::other_readings(&plain) {
+        if let Ok(mv) = read_as_written(board, &other)
+            && !others.contains(&mv)
+        {
+            others.push(mv);
+        }
+    }
+    match others[..] {
+        [] => written,
+        [mv] => Ok(mv),
+        _ => Err(ambiguous(board.inner(), &others)),
+    }
+}
+
+fn ambiguous(inner: &cozy_chess::Board, moves: &[Move]) -> MoveError {
+    let written: Vec<String> = moves.iter().map(|&mv| san(inner, mv)).collect();
+    MoveError(format!("ambiguous: write {}", written.join(" or ")))
+}
+
+/// Reads a legal move whose letters have the case that the notations give them.
+fn read_as_written(board: &Board, text: &str) -> Result<Move, MoveError> {
     let inner = board.inner();
     let Some(said) = Description::parse(text, inner.side_to_move()) else {
         return Err(MoveError(
@@ -56,10 +90,7 @@ pub(super) fn read(board: &Board, text: &str) -> Result<Move, MoveError> {
             Err(MoveError(format!("there is nothing to take on {}: leave out the x", said.to)))
         }
         [mv] => Ok(*mv),
-        several => {
-            let written: Vec<String> = several.iter().map(|&mv| san(inner, mv)).collect();
-            Err(MoveError(format!("ambiguous: write {}", written.join(" or "))))
-        }
+        several => Err(ambiguous(inner, several)),
     }
 }
 

@@ -90,8 +90,19 @@ impl Game for ConnectFour {
         }
     }
 
+    fn read_diagram(text: &PositionText) -> Option<Result<Cells, PositionError>> {
+        let played = match text {
+            PositionText::Text(text) => Self::read_played(text).and_then(Result::err),
+            _ => None,
+        };
+        let grid = Grid::read(text, ROWS as usize, COLUMNS as usize);
+        Some(grid.map(|grid| grid.rows()).map_err(|error| played.unwrap_or(error)))
+    }
+
     fn read_played(text: &str) -> Option<Result<Vec<Column>, PositionError>> {
-        text.bytes().all(|byte| byte.is_ascii_digit()).then(|| read_columns(text))
+        // No column is 0: digits with zeros are cells.
+        let is_column = |byte: u8| byte.is_ascii_digit() && byte != b'0';
+        text.bytes().all(is_column).then(|| read_columns(text))
     }
 
     fn write_position(board: &Board) -> String {

@@ -38,7 +38,7 @@ fn a_bad_position_is_refused_with_its_reason() {
         ("", "three parts"),
         ("B", "three parts"),
         ("B:W18", "three parts"),
-        ("B:W18:B5:H0:F1", "but got 5"),
+        ("B:W18:B5:H0:G1", "but got 4"),
         ("X:W18:B5", "expected B or W but got 'X'"),
         (":W18:B5", "expected B or W but got ''"),
         ("BW:W18:B5", "expected B or W but got 'BW'"),

@@ -1,0 +1,287 @@
+//! The moves of a game as people write them down: PGN and PDN movetext, lists, or digits in a row.
+//!
+//! The parser is of our own: the maintained crates for PGN are under the GPL or read chess alone.
+
+mod token;
+
+use thiserror::Error;
+
+use self::token::{Lexer, Token};
+use super::text::tag_pair;
+use super::{Game, Position, plain_text};
+
+pub use self::token::Place;
+
+/// What a record says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Record {
+    /// The position in which the game begins: the value of the tag `FEN`, which PGN and PDN share.
+    pub start: Option<String>,
+    /// The moves, as texts. What is glued to a move stays until the move is read.
+    pub moves: Vec<String>,
+    /// Where each of the moves stands.
+    pub places: Vec<Place>,
+    /// The words of a comment from `;` to the end of the text, and its place. If all of them go on with
+    /// the game, the `;` was meant to separate moves.
+    pub last_comment: Option<(Vec<String>, Place)>,
+}
+
+/// A record that can't be read: says where, and what to change.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("{0}")]
+pub struct RecordError(pub String);
+
+/// Reads a record. Numbers, comments, variations, tag pairs, assessments and the result are no moves.
+/// Where all moves are single digits, they may stand side by side. A list in brackets is read as its
+/// elements.
+///
+/// # Errors
+/// Names a bracket without its counterpart, a second game, or a text in which brackets hold everything.
+pub fn read_record<G: Game>(text: &str) -> Result<Record, RecordError> {
+    let text = plain_text(text);
+    let text = bracketed_list(&text).unwrap_or(text.into_owned());
+    let parser = Parser { is_one_digit_a_move: is_one_digit_a_move::<G>(), ..Parser::default() };
+    parser.read(&text).map_err(RecordError)
+}
+
+/// A list with blanks for its brackets and quotation marks: `[e4, e5]`, `["e4", "e5"]`, `['e4', 'e5']`.
+fn bracketed_list(text: &str) -> Option<String> {
+    let list = text.trim();
+    let inner = list.strip_prefix('[')?.strip_suffix(']')?;
+    let is_list = !inner.contains(['[', ']', '{', '}']) && tag_pair(list).is_none();
+    is_list.then(|| text.replace(['[', ']', '"', '\''], " "))
+}
+
+/// Whether every first move of the game is written as one digit.
+fn is_one_digit_a_move<G: Game>() -> bool {
+    let start = G::start();
+    let is_digit = |text: String| matches!(text.as_bytes(), [digit] if digit.is_ascii_digit());
+    start.legal_moves().into_iter().all(|mv| is_digit(G::write_move(&start, mv)))
+}
+
+/// The state of reading a record.
+#[derive(Default)]
+struct Parser {
+    is_one_digit_a_move: bool,
+    record: Record,
+    /// How many games the text has had so far, beside the present one.
+    games_before: usize,
+    /// Whether the present game has moves.
+    has_moves: bool,
+    has_tags: bool,
+    has_result: bool,
+    /// Where the first comment, variation or glyph stands, which hold no moves of the game.
+    hidden: Option<Place>,
+    /// The number of the last move that had one.
+    number: Option<u32>,
+}
+
+impl Parser {
+    fn read(mut self, text: &str) -> Result<Record, String> {
+        let mut lexer = Lexer::new(text);
+        let mut next = lexer.next()?;
+        while let Some((token, place)) = next {
+            next = lexer.next()?;
+            self.record.last_comment = None;
+            let following = next.as_ref().map(|(token, _)| token);
+            self.add(token, place, following);
+        }
+        let games = self.games_before + 1;
+        if games > 1 {
+            return Err(format!("the text holds {games} games: give one game at a time"));
+        }
+        match self.hidden {
+            Some(place) if self.record.moves.is_empty() && !(self.has_tags && self.has_result) => {
+                Err(format!(
+                    "the text has no moves outside of comments and variations, the first of which begins at {place}"
+                ))
+            }
+            _ => Ok(self.record),
+        }
+    }
+
+    fn add(&mut self, token: Token, place: Place, following: Option<&Token>) {
+        match token {
+            Token::Tag { name, value } => {
+                if self.has_moves || self.has_result {
+                    self.begin_game();
+                }
+                self.has_tags = true;
+                if name.eq_ignore_ascii_case("FEN") && self.games_before == 0 && is_position(value)
+                {
+                    self.record.start = Some(value.to_owned());
+                }
+            }
+            Token::LineComment(comment) => {
+                self.hidden.get_or_insert(place);
+                self.record.last_comment = Some((self.words(comment), place));
+            }
+            Token::Comment | Token::Variation | Token::Glyph => {
+                self.hidden.get_or_insert(place);
+            }
+            Token::Number(number) => {
+                let digits = number.trim_end_matches(['.', '…']);
+                self.number = digits.parse().ok();
+            }
+            Token::Result => self.has_result = true,
+            Token::Word(word) if self.is_number(&word, following) => {
+                self.number = word.parse().ok()
+            }
+            Token::Word(word) => self.add_word(&word, place),
+        }
+    }
+
+    fn begin_game(&mut self) {
+        self.games_before += 1;
+        (self.has_moves, self.has_result) = (false, false);
+    }
+
+    fn add_word(&mut self, word: &str, place: Place) {
+        if self.has_result {
+            self.begin_game();
+        }
+        self.has_moves = true;
+        let moves = if self.is_one_digit_a_move && is_digits(word) {
+            word.chars().map(String::from).collect()
+        } else {
+            vec![word.to_owned()]
+        };
+        for mv in moves {
+            self.record.moves.push(mv);
+            self.record.places.push(place);
+        }
+    }
+
+    /// Whether digits without a dot are the number of the move that follows.
+    fn is_number(&self, word: &str, following: Option<&Token>) -> bool {
+        let is_next =
+            |number: u32| self.number.is_none_or(|last| number == last || number == last + 1);
+        !self.is_one_digit_a_move
+            && is_digits(word)
+            && word.parse().is_ok_and(is_next)
+            && matches!(following, Some(Token::Word(mv)) if !is_digits(mv))
+    }
+
+    /// The moves in a comment; none where it is no list of words.
+    fn words(&self, comment: &str) -> Vec<String> {
+        let parser = Self {
+            is_one_digit_a_move: self.is_one_digit_a_move,
+            number: self.number,
+            ..Self::default()
+        };
+        let record = if comment.contains(['{', '(', '[']) {
+            None
+        } else {
+            parser.read(&comment.replace(';', " ")).ok()
+        };
+        record.map(|record| record.moves).unwrap_or_default()
+    }
+}
+
+/// Whether the value of a tag `FEN` names a position.
+fn is_position(value: &str) -> bool {
+    !matches!(value.trim(), "" | "?" | "-" | "startpos")
+}
+
+fn is_digits(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::checkers::Checkers;
+    use crate::games::chess::Chess;
+    use crate::games::connect_four::ConnectFour;
+
+    fn moves<G: Game>(text: &str) -> Result<String, String> {
+        read_record::<G>(text).map(|record| record.moves.join(" ")).map_err(|error| error.0)
+    }
+
+    #[test]
+    fn what_is_no_move_is_left_out() {
+        for (text, expected) in [
+            ("1. e4 e5", "e4 e5"),
+            ("1 e4 e5 2 Nf3 Nc6", "e4 e5 Nf3 Nc6"),
+            ("1.e4 e5 2.Nf3", "e4 e5 Nf3"),
+            ("1e4 e5 2Nf3", "e4 e5 Nf3"),
+            ("1...e5 2. ... Nc6 3… a6 4. …Nf6 ...d6", "e5 Nc6 a6 Nf6 d6"),
+            ("44 Rf8 45 Rh7", "Rf8 Rh7"),
+            ("\u{feff}1. e4 e5", "e4 e5"),
+            ("%exported\n1. e4 e5\r\n% note\r2. Nf3 *", "e4 e5 Nf3"),
+            ("1. e4 e5 ± 2. Nf3 N +- = ∓ □ TN (=) D 2... Nc6 e.p.", "e4 e5 Nf3 Nc6"),
+            ("1. e4$1 e5 $2 $14", "e4 e5"),
+            ("e4, e5, Nf3", "e4 e5 Nf3"),
+            ("e4_e5_Nf3", "e4 e5 Nf3"),
+            ("1. e4 e5 1 - 0", "e4 e5"),
+            ("1. e4 e5 ½–½", "e4 e5"),
+            ("1. e4 e5 1:0 {White won}", "e4 e5"),
+            ("1. e8(Q) d1 (=N)", "e8Q d1N"),
+            ("1. e4 e5 (1... c5 (1... c6) {)} ; :)\n2. Nf3) 2. Nf3", "e4 e5 Nf3"),
+            ("[Event \"A [b] \"c\" {d (e\"]\n\n1. e4 {[%clk 0:01] (x ;} e5", "e4 e5"),
+            ("1. e4 ; best by test", "e4"),
+            ("[e4, e5]", "e4 e5"),
+            ("['e4', 'e5']", "e4 e5"),
+            ("[]", ""),
+            ("", ""),
+            ("[Event \"x\"]\n\n*", ""),
+            ("1. e4 -- 2. d4", "e4 -- d4"),
+            ("0-0 0-0-0", "0-0 0-0-0"),
+        ] {
+            assert_eq!(moves::<Chess>(text).as_deref(), Ok(expected), "{text}");
+        }
+        for (text, expected) in [
+            ("443", "4 4 3"),
+            ("4, 4, 3", "4 4 3"),
+            ("1. 4 4 2. 3", "4 4 3"),
+            ("[4, 4, 3]", "4 4 3"),
+        ] {
+            assert_eq!(moves::<ConnectFour>(text).as_deref(), Ok(expected), "{text}");
+        }
+        for (text, expected) in [
+            ("1. 11–15 23-19 2. 8x11 ! 2-0", "11-15 23-19 8x11"),
+            ("1 11-15 23-19 2 8-11 22x17", "11-15 23-19 8-11 22x17"),
+            ("11 15 23 19", "11 15 23 19"),
+        ] {
+            assert_eq!(moves::<Checkers>(text).as_deref(), Ok(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_brackets_would_swallow_is_an_error_with_its_place() {
+        for (text, words) in [
+            ("1. e4\n{a e5", "'{' opens at line 2, column 1"),
+            ("1. e4 {a e5 {b} d4", "another '{' at line 1, column 13"),
+            ("1. e4 (1. d4 (d5)", "'(' opens at line 1, column 7"),
+            ("1. e4 (1. d4 (d5", "'(' opens at line 1, column 14"),
+            ("1. e4 (1. d4 {d5)", "'{' opens at line 1, column 14"),
+            ("1. e4 [e5 2. Nf3", "'[' at line 1, column 7"),
+            ("[Event \"x\n1. e4", "'[' at line 1, column 1"),
+            ("1. e4 } e5", "'}' at line 1, column 7"),
+            ("1. e4 ) e5", "')' at line 1, column 7"),
+            ("1. e4 ] e5", "']' at line 1, column 7"),
+            ("{e4 e5}", "no moves outside"),
+            ("(e4 e5)", "no moves outside"),
+            ("; e4 e5", "no moves outside"),
+            ("% e4 e5", "no moves outside"),
+            ("[Event \"x\"]\n{1. e4}", "no moves outside"),
+            ("{e4} *", "no moves outside"),
+            ("1. e4 e5 1-0\n\n[Event \"b\"]\n\n1. d4 d5 0-1", "2 games"),
+            ("[Event \"a\"] 1. e4 [Event \"b\"] 1. d4 [Event \"c\"] *", "3 games"),
+            ("1. e4 e5 1-0 1. d4", "2 games"),
+        ] {
+            let error = moves::<Chess>(text).expect_err(text);
+            assert!(error.contains(words), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_tag_names_the_start() {
+        let start =
+            |text| read_record::<Chess>(text).map(|record| record.start).unwrap_or_default();
+        assert_eq!(start("[FEN \"a b\"] 1. e4").as_deref(), Some("a b"));
+        assert_eq!(start("[SetUp \"1\"]\n[ FEN \"a b\" ]\n\n*").as_deref(), Some("a b"));
+        assert_eq!(start("{[FEN \"a b\"]} 1. e4"), None);
+        assert_eq!(start("[FEN \"\"] 1. e4"), None);
+    }
+}

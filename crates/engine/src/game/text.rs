@@ -1,0 +1,165 @@
+//! One spelling for the characters that word processors, web pages and printed games put in the place of
+//! plain ones. Moves, positions and records are read with it.
+
+use std::borrow::Cow;
+
+/// The text with plain hyphens, quotation marks, spaces and line ends, and without characters that
+/// have no width.
+#[must_use]
+pub fn plain_text(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() && !text.contains('\r') {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.replace("\r\n", "\n").chars().filter_map(plain_letter).collect())
+}
+
+/// The plain character for this one; none for a character without width.
+fn plain_letter(letter: char) -> Option<char> {
+    Some(match letter {
+        // Hyphens, dashes and minus signs.
+        '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}' => '-',
+        // Spaces that do not break a line, or have a fixed width.
+        '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => ' ',
+        '\r' | '\u{85}' | '\u{2028}' | '\u{2029}' => '\n',
+        '\u{201c}'..='\u{201f}' | '\u{ab}' | '\u{bb}' | '\u{2033}' | '\u{ff02}' => '"',
+        '\u{2018}'..='\u{201b}' => '\'',
+        '\u{d7}' => 'x',
+        // The byte order mark, soft hyphens, joiners, marks of direction, variation selectors.
+        '\u{feff}' | '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' => return None,
+        '\u{2060}'..='\u{2069}' | '\u{fe00}'..='\u{fe0f}' => return None,
+        other => other,
+    })
+}
+
+/// The position in a text: what a tag pair `[FEN "…"]` or quotation marks enclose, else the text.
+#[must_use]
+pub fn position_text(text: &str) -> Cow<'_, str> {
+    match plain_text(text) {
+        Cow::Borrowed(text) => Cow::Borrowed(enclosed(text)),
+        Cow::Owned(text) => Cow::Owned(enclosed(&text).to_owned()),
+    }
+}
+
+fn enclosed(text: &str) -> &str {
+    if text.trim_start().starts_with('[') {
+        return tagged(text).unwrap_or(text);
+    }
+    let quoted = text.trim().strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+    quoted.unwrap_or(text)
+}
+
+/// The value of the tag `FEN` of a text that is nothing but tag pairs.
+fn tagged(text: &str) -> Option<&str> {
+    let (mut rest, mut position) = (text.trim(), None);
+    while !rest.is_empty() {
+        let (name, value, length) = tag_pair(rest)?;
+        if name.eq_ignore_ascii_case("FEN") {
+            position = position.or(Some(value));
+        }
+        rest = rest[length..].trim_start();
+    }
+    position
+}
+
+/// The name and the value of the tag pair with which a line begins, and its length in bytes. The value
+/// ends with the first quotation mark before a bracket.
+pub(super) fn tag_pair(line: &str) -> Option<(&str, &str, usize)> {
+    let inner = line.strip_prefix('[')?.trim_start();
+    let (name, value) = inner.split_once(char::is_whitespace)?;
+    let is_name = name.chars().all(|letter| letter.is_alphanumeric() || "_+#=:-.".contains(letter));
+    let value = value.trim_start().strip_prefix('"').filter(|_| is_name && !name.is_empty())?;
+    value.match_indices('"').find_map(|(end, _)| {
+        let rest = value[end + 1..].trim_start().strip_prefix(']')?;
+        Some((name, &value[..end], line.len() - rest.len()))
+    })
+}
+
+/// The move in a text of one: without its number, and without the assessment after it. The text itself
+/// where nothing else is left.
+#[must_use]
+pub fn bare_move(text: &str) -> String {
+    let plain = plain_text(text);
+    let plain = plain.trim();
+    let unnumbered = without_number(plain);
+    let bare = unnumbered.split('$').next().unwrap_or_default().trim_end_matches(is_assessment);
+    if bare.is_empty() { plain.to_owned() } else { bare.to_owned() }
+}
+
+/// A text without the number of a move before it: `1.e4`, `1. e4`, `1...e4`.
+fn without_number(text: &str) -> &str {
+    let rest = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    if rest.starts_with(['.', '…']) { rest.trim_start_matches(['.', '…', ' ']) } else { text }
+}
+
+/// Whether a character belongs to the signs that assess a move or a position: `!?`, `+-`, `=`, `±`, `∞`,
+/// `□`, `→` and their like.
+pub(crate) fn is_assessment(letter: char) -> bool {
+    match letter {
+        '!' | '?' | '+' | '-' | '#' | '=' | '/' | '*' | ',' | '.' | '…' | '†' | '‡' => true,
+        '±' | '‼' | '⁇'..='⁉' | 'Δ' | '~' | ' ' | '\'' | '^' => true,
+        // Chess pieces are no assessment.
+        '\u{2654}'..='\u{265f}' => false,
+        // Arrows, mathematical signs, technical signs, shapes, symbols and dingbats.
+        '\u{2190}'..='\u{23ff}' | '\u{25a0}'..='\u{2bff}' => true,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn characters_of_print_become_plain() {
+        for (text, plain) in [
+            ("O\u{2011}O", "O-O"),
+            ("1\u{2013}0", "1-0"),
+            ("11\u{2212}15", "11-15"),
+            ("\u{feff}e4\u{200b}", "e4"),
+            ("e4\u{a0}e5", "e4 e5"),
+            ("e4\r\ne5\rd4", "e4\ne5\nd4"),
+            ("\u{201c}a\u{201d}", "\"a\""),
+            ("e\u{ad}4", "e4"),
+            ("♘\u{fe0e}f3", "♘f3"),
+        ] {
+            assert_eq!(plain_text(text), plain);
+        }
+    }
+
+    #[test]
+    fn a_position_may_stand_in_a_tag_or_in_quotation_marks() {
+        for text in [
+            "[FEN \"a b\"]",
+            " [ FEN \"a b\" ] ",
+            "\"a b\"",
+            "a b",
+            "\u{201c}a b\u{201d}",
+            "\u{feff}a b",
+            "[SetUp \"1\"]\n[FEN \"a b\"]",
+        ] {
+            assert_eq!(position_text(text), "a b", "{text}");
+        }
+        assert_eq!(position_text("X O X   O"), "X O X   O");
+        assert_eq!(position_text("\""), "\"");
+        assert_eq!(position_text(""), "");
+    }
+
+    #[test]
+    fn a_bare_move_has_no_number_and_no_assessment() {
+        for (text, bare) in [
+            ("1.e4", "e4"),
+            ("12... Nf6!?", "Nf6"),
+            ("e4$1", "e4"),
+            ("e4±", "e4"),
+            ("e4+/-", "e4"),
+            ("Nf3⩲", "Nf3"),
+            ("e8=(Q)#", "e8=(Q)"),
+            ("11-15*", "11-15"),
+            ("--", "--"),
+            ("♘f3", "♘f3"),
+            ("Rxe4→", "Rxe4"),
+        ] {
+            assert_eq!(bare_move(text), bare);
+        }
+    }
+}

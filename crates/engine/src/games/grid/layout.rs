@@ -1,0 +1,141 @@
+//! Where the cells stand in what a caller writes: in one line or in rows, with or without blanks between them.
+
+use crate::game::{PositionError, expect_count};
+
+/// The cells of a board in rows, or of one flat list.
+pub(super) fn flat(
+    lines: &[Vec<String>],
+    rows: usize,
+    columns: usize,
+) -> Result<Vec<&str>, PositionError> {
+    if lines.len() == rows * columns && lines.iter().all(|line| line.len() <= 1) {
+        return Ok(lines.iter().map(|line| line.first().map_or("", String::as_str)).collect());
+    }
+    if let [line] = lines
+        && line.len() == rows * columns
+    {
+        return Ok(line.iter().map(String::as_str).collect());
+    }
+    let or_flat = format!("; or {} cells in one flat list", rows * columns);
+    expect_count("rows", rows, lines.len()).map_err(|error| PositionError(error.0 + &or_flat))?;
+    for (row, line) in lines.iter().enumerate() {
+        expect_count(format_args!("cells in row {}", row + 1), columns, line.len())?;
+    }
+    Ok(lines.iter().flatten().map(String::as_str).collect())
+}
+
+/// The cells of a text, and the side to move that follows them.
+///
+/// The cells of a row stand side by side; between rows there may be `/`, `|` or a line end. If the text has no such
+/// form, blanks are taken for empty cells, where their number fits, or for what separates cells.
+pub(super) fn cells_of(
+    text: &str,
+    rows: usize,
+    columns: usize,
+) -> Result<(Vec<&str>, Option<&str>), PositionError> {
+    let compact = compact(text, rows, columns);
+    if compact.is_ok() {
+        return compact;
+    }
+    let spaced = with_side(text).into_iter().find_map(|(board, side)| {
+        let cells = in_one_line(board, rows * columns).or_else(|| in_rows(board, rows, columns))?;
+        Some((cells, side))
+    });
+    spaced.map_or(compact, Ok)
+}
+
+/// The cells without blanks between them, then, after a blank, the side.
+fn compact(
+    text: &str,
+    rows: usize,
+    columns: usize,
+) -> Result<(Vec<&str>, Option<&str>), PositionError> {
+    let mut words = text.split_whitespace();
+    let (board, side) = (words.next().unwrap_or_default(), words.next());
+    if let Some(word) = words.next() {
+        return Err(PositionError(format!(
+            "unexpected '{word}' after the side to move; expected {} cells side by side, then the side",
+            rows * columns
+        )));
+    }
+    if board.contains('/') {
+        let lines: Vec<&str> = board.split('/').collect();
+        expect_count("rows", rows, lines.len())?;
+        for (row, line) in lines.iter().enumerate() {
+            expect_count(format_args!("cells in row {}", row + 1), columns, line.chars().count())?;
+        }
+        return Ok((lines.into_iter().flat_map(letters).collect(), side));
+    }
+    expect_count("cells", rows * columns, board.chars().count())?;
+    Ok((letters(board).collect(), side))
+}
+
+/// The text as a board alone, and as a board with a side to move after a blank or `_`.
+fn with_side(text: &str) -> Vec<(&str, Option<&str>)> {
+    let trimmed = text.trim_end();
+    let mut readings = vec![(text, None)];
+    let last = trimmed.char_indices().next_back();
+    if let Some((at, _)) = last.filter(|(_, letter)| "XxOo12".contains(*letter))
+        && let Some(board) = trimmed[..at].strip_suffix([' ', '_', '\n', '\t', ','])
+    {
+        readings.push((board, Some(&trimmed[at..])));
+        readings.push((board.trim_end(), Some(&trimmed[at..])));
+    }
+    readings
+}
+
+/// As many characters as there are cells, or as many texts between commas.
+fn in_one_line(board: &str, cells: usize) -> Option<Vec<&str>> {
+    let texts: Vec<&str> = board.split(',').collect();
+    if texts.len() == cells {
+        return Some(texts);
+    }
+    let has_rows = board.contains(['/', '|', '\n']);
+    (!has_rows && board.chars().count() == cells).then(|| letters(board).collect())
+}
+
+/// The rows between separators, or, without any, all cells with blanks between them.
+fn in_rows(board: &str, rows: usize, columns: usize) -> Option<Vec<&str>> {
+    let by_lines: Vec<&str> = board.trim_matches('\n').split(['/', '\n']).collect();
+    let by_bars: Vec<&str> = board.trim_matches(['|', '\n', ' ']).split('|').collect();
+    for lines in [without_rules(by_lines, rows), by_bars] {
+        if lines.len() == rows {
+            let cells = lines.into_iter().map(|line| in_row(line, columns));
+            return Some(cells.collect::<Option<Vec<_>>>()?.concat());
+        }
+    }
+    in_row(board, rows * columns)
+}
+
+/// The rows of a drawing without the lines between them and the numbers of the columns below.
+fn without_rules(lines: Vec<&str>, rows: usize) -> Vec<&str> {
+    let is_rule = |line: &&str| !line.is_empty() && line.chars().all(|sign| "-+=| ".contains(sign));
+    let is_numbers = |line: &&str| line.split_whitespace().take(3).eq(["1", "2", "3"]);
+    if lines.len() == 2 * rows - 1 && lines.iter().skip(1).step_by(2).all(is_rule) {
+        return lines.into_iter().step_by(2).collect();
+    }
+    if lines.len() == rows + 1 && lines.last().is_some_and(is_numbers) {
+        return lines.into_iter().take(rows).collect();
+    }
+    lines
+}
+
+/// The cells of a row: its characters, or those that are no blanks, bars or commas.
+fn in_row(line: &str, columns: usize) -> Option<Vec<&str>> {
+    if line.chars().count() == columns && !line.contains(['|', ',']) {
+        return Some(letters(line).collect());
+    }
+    let is_cell = |letter: &&str| !matches!(*letter, " " | "|" | "," | "\t" | "\n" | "/");
+    let cells: Vec<&str> = letters(line).filter(is_cell).collect();
+    if cells.len() == columns {
+        return Some(cells);
+    }
+    let between: Vec<&str> = line.trim_matches('|').split(['|', ',']).map(str::trim).collect();
+    let is_row = between.len() == columns && between.iter().all(|cell| cell.chars().count() <= 1);
+    is_row.then_some(between)
+}
+
+/// The characters of a text, each as a text.
+fn letters(text: &str) -> impl Iterator<Item = &str> + Clone {
+    text.char_indices().map(|(at, letter)| &text[at..at + letter.len_utf8()])
+}
