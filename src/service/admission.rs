@@ -33,9 +33,12 @@ pub struct Limits {
 /// There is no place for a request.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum Overloaded {
-    /// As many requests wait as may.
-    #[error("the queue is full: {0} requests are waiting already; try again later")]
+    /// As many searches wait as may.
+    #[error("the queue is full: {0} searches are waiting already; try again later")]
     QueueFull(usize),
+    /// As many requests wait to be read, or answers to be written, as may.
+    #[error("the queue is full: {0} requests are waiting to be read already; try again later")]
+    Unread(usize),
     /// Too much waits for clients to read it.
     #[error("too many answers wait to be read by their clients; try again later")]
     UnreadAnswers,

@@ -129,7 +129,10 @@ impl Pool {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Failure> {
-        let permit = self.short.enter().await?;
+        let permit = self.short.enter().await.map_err(|error| match error {
+            Overloaded::QueueFull(places) => Overloaded::Unread(places),
+            other => other,
+        })?;
         let running = spawn_blocking(move || {
             let result = work();
             drop(permit);
