@@ -24,7 +24,11 @@ const HOSTILE: [&str; 4] = [
 pub(crate) async fn all(program: &Path) -> Outcome {
     let limited = ["--workers", "2", "--queue", "8", "--max-time-ms", "50", "--port"];
     hostile_positions(&Server::start(program, &limited, "warn")?).await?;
-    unread(&Server::start(program, &["--idle-timeout", "3", "--port"], "warn")?).await?;
+    let impatient = ["--idle-timeout", "3", "--port"];
+    unread(&Server::start(program, &impatient, "warn")?, 200, Duration::from_secs(12)).await?;
+    // At most MEMORY_MB + CACHE_MB + 64.
+    let small = ["--memory-mb", "128", "--cache-mb", "1", "--port"];
+    unread(&Server::start(program, &small, "warn")?, 1000, Duration::from_secs(5)).await?;
     single_bytes(&Server::start(program, &["--port"], "warn")?).await?;
     trees(&Server::start(program, &["--port"], "warn")?).await
 }
@@ -61,24 +65,33 @@ async fn hostile_positions(server: &Server) -> Outcome {
     Ok(())
 }
 
-/// 200 clients with small buffers who ask for large trees and read nothing.
-async fn unread(server: &Server) -> Outcome {
+/// So many clients with small buffers, one every ten milliseconds, who ask for large trees and read nothing.
+async fn unread(server: &Server, count: usize, time: Duration) -> Outcome {
     let body = r#"{"game":"connect-four","depth":5,"max_nodes":20000}"#;
-    let mut clients = Vec::new();
-    for _ in 0..200 {
+    let (mut clients, mut most) = (Vec::new(), 0.0_f64);
+    for _ in 0..count {
         let socket = TcpSocket::new_v4()?;
         socket.set_recv_buffer_size(4096)?;
         let mut stream = socket.connect(server.address).await?;
         stream.write_all(&post("/tree", body)).await?;
         clients.push(stream);
+        sleep(Duration::from_millis(10)).await;
+        most = most.max(server.memory());
     }
-    let (start, mut most) = (Instant::now(), 0.0_f64);
-    while start.elapsed() < Duration::from_secs(12) {
+    let start = Instant::now();
+    while start.elapsed() < time {
         sleep(Duration::from_millis(100)).await;
         most = most.max(server.memory());
     }
-    let after = server.memory();
-    println!("200 clients that never read: {most:.0} MiB at most, {after:.0} MiB after 12 s");
+    let (mut refused, after) = (0, server.memory());
+    for stream in &clients {
+        let mut head = [0; 12];
+        let peeked = timeout(Duration::from_millis(1), stream.peek(&mut head)).await;
+        refused += usize::from(matches!(peeked, Ok(Ok(12))) && head.ends_with(b"503"));
+    }
+    println!(
+        "{count} clients that never read: {most:.0} MiB at most, {after:.0} MiB at the end, {refused} refused"
+    );
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cargo build --release
-//! cargo run --release --example load -- target/release/bestmove [throughput|scenarios|hostile|streams|memory]
+//! cargo run --release --example load -- target/release/bestmove [throughput|scenarios|hostile|reading|streams|memory]
 //! ```
 //!
 //! The figures of a run are to be compared with each other only: the machine's speed varies, so the
@@ -11,6 +11,7 @@
 mod client;
 mod floor;
 mod hostile;
+mod reading;
 mod scenarios;
 mod server;
 mod streams;
@@ -45,6 +46,9 @@ fn main() -> Outcome {
         }
         if wanted("hostile") {
             hostile::all(&program).await?;
+        }
+        if wanted("reading") {
+            reading::all(&program).await?;
         }
         if wanted("streams") {
             streams::all(&program).await?;

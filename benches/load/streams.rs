@@ -8,7 +8,7 @@ use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 
 use super::Outcome;
-use super::client::results;
+use super::client::{Client, percentile, post, results};
 use super::server::Server;
 
 /// A line that takes 200 ms.
@@ -26,6 +26,7 @@ pub(crate) async fn all(program: &Path) -> Outcome {
         println!("{workers} workers: {lines} of 5000 batch lines in {:.1?}", start.elapsed());
     }
     competing(&Server::start(program, &["--workers", "2", "--port"], "warn")?).await?;
+    single(&Server::start(program, &["--workers", "2", "--port"], "warn")?).await?;
     event_streams(&Server::start(program, &["--queue", "2000", "--port"], "warn")?).await?;
     for (name, cache) in [("known", "64"), ("searched", "0")] {
         let server = Server::start(program, &["--cache-mb", cache, "--port"], "warn")?;
@@ -80,6 +81,33 @@ async fn competing(server: &Server) -> Outcome {
     println!(
         "two batches: {long} lines of 200 ms took {:.1?}, the other one's line {short:.1?}",
         start.elapsed()
+    );
+    Ok(())
+}
+
+/// Single requests beside eight batches, whose lines take 200 ms each.
+async fn single(server: &Server) -> Outcome {
+    let address = server.address;
+    let slow = format!("{SLOW}\n");
+    let asking = async {
+        let (mut client, mut times) = (Client::connect(address).await?, Vec::new());
+        for depth in 1..=9 {
+            tokio::time::sleep(Duration::from_millis(330)).await;
+            let start = Instant::now();
+            client
+                .ask(&post("/best-move", &format!(r#"{{"game":"checkers","depth":{depth}}}"#)))
+                .await?;
+            times.push(start.elapsed());
+        }
+        Ok::<_, std::io::Error>(times)
+    };
+    let batches = futures_util::future::try_join_all((0..8).map(|_| batch(server, &slow, 10)));
+    let (batches, times) = tokio::join!(batches, asking);
+    let (lines, mut times) = (batches?.into_iter().sum::<usize>(), times?);
+    times.sort_unstable();
+    let (half, most) = (percentile(&times, 50), percentile(&times, 100));
+    println!(
+        "single requests beside {lines} lines of 8 batches: median {half:.1?}, most {most:.1?}"
     );
     Ok(())
 }

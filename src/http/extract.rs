@@ -11,7 +11,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue};
 use futures_util::future::poll_immediate;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
-use tokio::task::spawn_blocking;
+use tokio::task::yield_now;
 use tokio::time::{Instant, timeout_at};
 
 use super::app::{App, Limits};
@@ -22,12 +22,12 @@ use super::problem::{Kind, Problem};
 /// answer.
 const MAX_DISCARDED: usize = 16 << 20;
 
-/// Longer requests are parsed on the blocking pool. A request of this length takes at most some tens
-/// of microseconds.
-const MAX_INLINE_PARSE: usize = 2048;
+/// Longer requests are read on the blocking pool. To read one of this length takes at most some tens of
+/// microseconds, less than the change of threads.
+const MAX_INLINE: usize = 256;
 
 /// What some programs write before a text in UTF-8.
-const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+pub(super) const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// A request read from a JSON body.
 pub(super) struct Json<D: Dto>(pub D::Typed);
@@ -47,7 +47,7 @@ impl<D: Dto> FromRequest<Arc<App>> for Json<D> {
         async move {
             let body = read_json(&headers, body, &app.limits).await?;
             let service = Arc::clone(&app.service);
-            parse(body.len(), move || read::<D>(&body)?.typed(&service)).await.map(Self)
+            typed(app, body.len(), move || read::<D>(&body)?.typed(&service)).await.map(Self)
         }
     }
 }
@@ -58,26 +58,23 @@ impl<D: Dto> FromRequestParts<Arc<App>> for Query<D> {
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Problem> {
         let query = parts.uri.query().unwrap_or_default().to_owned();
         let service = Arc::clone(&app.service);
-        parse(query.len(), move || read_query::<D>(&query)?.typed(&service)).await.map(Self)
+        typed(app, query.len(), move || read_query::<D>(&query)?.typed(&service)).await.map(Self)
     }
 }
 
-/// Parses a request of so many bytes, on the blocking pool if it is long.
-async fn parse<T: Send + 'static>(
+/// Reads a request of so many bytes.
+async fn typed<T: Send + 'static>(
+    app: &App,
     length: usize,
-    parser: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+    read: impl FnOnce() -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
-    if length <= MAX_INLINE_PARSE {
-        return parser();
+    if length <= MAX_INLINE {
+        let typed = read();
+        // A connection with many requests lets others go first.
+        yield_now().await;
+        return typed;
     }
-    blocking(parser).await?
-}
-
-/// What `work` returns, which takes too long for a thread of the runtime.
-pub(super) async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, Problem> {
-    spawn_blocking(work).await.map_err(|panic| Problem::panicked(&panic))
+    app.service.pool().run_short(read).await?
 }
 
 /// Whether the body is declared to be of this media type, with any parameters.

@@ -1,178 +1,164 @@
-//! The lines of a body, as they arrive.
+//! The lines of a body, in groups, as they arrive.
+//!
+//! A task of its own reads them ahead, as far as memory allows: many clients write a whole batch before they read.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 use axum::body::Body;
-use bytes::BytesMut;
+use bytes::{Buf, Bytes, BytesMut};
+use futures_util::stream::{self, Stream};
 use http_body_util::BodyExt;
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use tokio::sync::oneshot;
 use tokio::time::{Instant, timeout_at};
-use tokio_util::codec::{Decoder, LinesCodec, LinesCodecError};
+use tokio_util::task::AbortOnDropHandle;
 
 use super::app::App;
 use super::extract::{broken_off, too_large};
 use super::problem::{Kind, Problem};
 use crate::service::Reservation;
 
-/// The bytes that a batch may read ahead.
-const READ_AHEAD: usize = 64 << 20;
-/// What a waiting line occupies beside its text, about: the queue may have twice the room that it needs.
-const LINE: usize = 2 * size_of::<Line>();
+/// The most lines of a group.
+const GROUP: usize = 32;
 
-/// A line, or why there is none.
-pub(super) struct Line {
-    pub(super) text: Result<String, Box<Problem>>,
+/// Lines that came together.
+pub(super) struct Group {
+    /// Whole lines, or a problem in place of a line.
+    pub(super) text: Result<Bytes, Box<Problem>>,
+    /// To be held by each line until it is answered.
+    pub(super) unanswered: Arc<()>,
     /// The memory of all lines that came together.
     _memory: Option<Arc<Reservation>>,
+    /// Dropped with the text.
+    _unread: oneshot::Sender<()>,
 }
 
-/// The lines of a body that wait to be searched, and the body that brings more.
-pub(super) struct Lines {
+/// The groups of lines of this body, no line longer than a body may be. Dropped, the stream reads no further.
+pub(super) fn groups(body: Body, app: Arc<App>) -> impl Stream<Item = Group> + Send {
+    let (groups, receiver) = unbounded_channel();
+    let reader = Reader {
+        body,
+        app,
+        buffer: BytesMut::new(),
+        deadline: None,
+        is_skipping: false,
+        unanswered: Arc::default(),
+        groups,
+    };
+    let reading = AbortOnDropHandle::new(tokio::spawn(reader.read()));
+    stream::unfold((receiver, reading), |(mut receiver, reading)| async move {
+        Some((receiver.recv().await?, (receiver, reading)))
+    })
+}
+
+struct Reader {
     body: Body,
-    buffer: BytesMut,
-    codec: LinesCodec,
     app: Arc<App>,
-    waiting: VecDeque<Line>,
-    /// The bytes of the waiting lines.
-    bytes: usize,
+    /// The beginning of a line.
+    buffer: BytesMut,
     /// When the line that arrives must be complete.
     deadline: Option<Instant>,
     /// Whether the rest of a line that is too long is skipped.
     is_skipping: bool,
-    /// Whether memory is short: nothing is read while lines wait.
-    is_short: bool,
-    has_ended: bool,
+    /// Shared with all lines that are not answered yet.
+    unanswered: Arc<()>,
+    groups: UnboundedSender<Group>,
 }
 
-impl Lines {
-    /// The lines of this body, none longer than a body may be.
-    pub(super) fn new(body: Body, app: &Arc<App>) -> Self {
-        Self {
-            body,
-            buffer: BytesMut::new(),
-            codec: LinesCodec::new_with_max_length(app.limits.body),
-            app: Arc::clone(app),
-            waiting: VecDeque::new(),
-            bytes: 0,
-            deadline: None,
-            is_skipping: false,
-            is_short: false,
-            has_ended: false,
-        }
-    }
-
-    /// How many lines wait.
-    pub(super) fn waiting(&self) -> usize {
-        self.waiting.len()
-    }
-
-    /// Whether no line waits and none will come.
-    pub(super) fn are_done(&self) -> bool {
-        self.has_ended && self.waiting.is_empty()
-    }
-
-    /// Whether more of the body may be read.
-    pub(super) fn may_read(&self) -> bool {
-        let has_room = self.waiting.is_empty() || !self.is_short && self.bytes < READ_AHEAD;
-        !self.has_ended && has_room
-    }
-
-    pub(super) fn take(&mut self, most: usize) -> Vec<Line> {
-        let count = most.min(self.waiting.len());
-        let taken: Vec<_> = self.waiting.drain(..count).collect();
-        self.bytes -= taken.iter().map(Line::bytes).sum::<usize>();
-        taken
-    }
-
-    /// Waits for more of the body and reads its lines. Nothing is lost if the future is dropped. Where the
-    /// client `is_awaited`, it has the idle timeout for its next byte.
-    pub(super) async fn read(&mut self, is_awaited: bool) {
-        let idle = is_awaited.then(|| Instant::now() + self.app.limits.idle);
-        let deadline = self.deadline.into_iter().chain(idle).min();
-        let frame = self.body.frame();
-        let frame = match deadline {
-            Some(deadline) => timeout_at(deadline, frame).await,
-            None => Ok(frame.await),
-        };
-        match frame {
-            Ok(Some(Ok(frame))) => {
-                if let Ok(data) = frame.into_data() {
-                    self.is_skipping &= !data.contains(&b'\n');
-                    self.buffer.extend_from_slice(&data);
-                    self.decode(LinesCodec::decode);
-                }
-            }
-            Ok(None) => {
-                self.has_ended = true;
-                self.decode(LinesCodec::decode_eof);
-            }
-            Ok(Some(Err(error))) => self.end(broken_off(&error)),
-            Err(_) => {
-                let detail = if deadline == self.deadline {
-                    let seconds = self.app.limits.arrival.as_secs_f64();
-                    format!("a line must arrive within {seconds} s of its first byte")
-                } else {
-                    let seconds = self.app.limits.idle.as_secs_f64();
-                    format!("the next byte must arrive within {seconds} s")
-                };
-                self.end(Problem::new(Kind::RequestTimeout, detail));
-            }
-        }
-    }
-
-    /// Queues the lines that have arrived.
-    fn decode(
-        &mut self,
-        decode: fn(&mut LinesCodec, &mut BytesMut) -> Result<Option<String>, LinesCodecError>,
-    ) {
-        let (mut arrived, mut is_new_line) = (Vec::new(), self.deadline.is_none());
+impl Reader {
+    /// Reads to the end of the body.
+    async fn read(mut self) {
         loop {
-            match decode(&mut self.codec, &mut self.buffer) {
-                Ok(None) => break,
-                Ok(Some(line)) if line.trim_ascii().is_empty() => {}
-                Ok(Some(line)) => arrived.push(Ok(line)),
-                Err(LinesCodecError::MaxLineLengthExceeded) => {
-                    self.is_skipping = !self.buffer.contains(&b'\n');
-                    arrived.push(Err(Box::new(too_large(self.app.limits.body))));
+            match self.next_data().await {
+                Ok(Some(data)) => self.split(data).await,
+                Ok(None) => {
+                    let last = self.buffer.split().freeze();
+                    return self.send_lines(last).await;
                 }
-                Err(LinesCodecError::Io(error)) => {
-                    let detail = format!("expected UTF-8: {error}");
-                    arrived.push(Err(Box::new(Problem::new(Kind::MalformedJson, detail))));
+                Err(problem) => return self.send_problem(problem).await,
+            }
+        }
+    }
+
+    /// The next bytes; none at the end.
+    async fn next_data(&mut self) -> Result<Option<Bytes>, Problem> {
+        let (idle, arrival) = (self.app.limits.idle, self.app.limits.arrival);
+        loop {
+            let silence = Instant::now() + idle;
+            let is_line_due = self.deadline.is_some_and(|deadline| deadline <= silence);
+            let deadline = self.deadline.filter(|_| is_line_due).unwrap_or(silence);
+            match timeout_at(deadline, self.body.frame()).await {
+                Ok(Some(Ok(frame))) => {
+                    if let Ok(data) = frame.into_data() {
+                        return Ok(Some(data));
+                    }
+                }
+                Ok(Some(Err(error))) => return Err(broken_off(&error)),
+                Ok(None) => return Ok(None),
+                Err(_) if is_line_due => {
+                    let seconds = arrival.as_secs_f64();
+                    let detail = format!("a line must arrive within {seconds} s of its first byte");
+                    return Err(Problem::new(Kind::RequestTimeout, detail));
+                }
+                // The client waits for answers.
+                Err(_) if Arc::strong_count(&self.unanswered) > 1 => {}
+                Err(_) => {
+                    let detail =
+                        format!("the next byte must arrive within {} s", idle.as_secs_f64());
+                    return Err(Problem::new(Kind::RequestTimeout, detail));
                 }
             }
-            is_new_line = true;
         }
-        if self.buffer.is_empty() && !self.is_skipping {
+    }
+
+    /// Sends the lines that these bytes complete. Each byte is looked at once.
+    async fn split(&mut self, mut data: Bytes) {
+        let is_end = |byte: &u8| *byte == b'\n';
+        if self.is_skipping {
+            let end = data.iter().position(is_end);
+            data.advance(end.map_or(data.len(), |end| end + 1));
+            self.is_skipping = end.is_none();
+            self.deadline = self.deadline.filter(|_| self.is_skipping);
+        }
+        if let Some(end) = data.iter().rposition(is_end) {
+            self.buffer.extend_from_slice(&data[..=end]);
+            data.advance(end + 1);
+            let lines = self.buffer.split().freeze();
+            self.send_lines(lines).await;
             self.deadline = None;
-        } else if is_new_line {
+        }
+        self.buffer.extend_from_slice(&data);
+        if self.buffer.len() > self.app.limits.body {
+            self.buffer.clear();
+            self.is_skipping = true;
+            self.send_problem(too_large(self.app.limits.body)).await;
+        }
+        if self.deadline.is_none() && (self.is_skipping || !self.buffer.is_empty()) {
             self.deadline = Some(Instant::now() + self.app.limits.arrival);
         }
-        self.queue(arrived);
     }
 
-    fn queue(&mut self, texts: Vec<Result<String, Box<Problem>>>) {
-        let bytes = texts.iter().map(bytes).sum();
-        let memory = self.app.service.pool().try_read_ahead(bytes).map(Arc::new);
-        self.is_short = memory.is_none();
-        self.bytes += bytes;
-        let lines = texts.into_iter().map(|text| Line { text, _memory: memory.clone() });
-        self.waiting.extend(lines);
+    async fn send_lines(&mut self, mut lines: Bytes) {
+        let memory = self.app.service.pool().try_reserve(lines.len()).map(Arc::new);
+        while !lines.is_empty() {
+            let mut ends = lines.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
+            let end = ends.nth(GROUP - 1).map_or(lines.len(), |(at, _)| at + 1);
+            self.send(Ok(lines.split_to(end)), memory.clone()).await;
+        }
     }
 
-    /// Ends the body for this reason, and forgets what has arrived of a line.
-    fn end(&mut self, problem: Problem) {
-        self.has_ended = true;
-        self.buffer.clear();
-        self.queue(vec![Err(Box::new(problem))]);
+    async fn send_problem(&mut self, problem: Problem) {
+        self.send(Err(Box::new(problem)), None).await;
     }
-}
 
-impl Line {
-    fn bytes(&self) -> usize {
-        bytes(&self.text)
+    /// Sends a group. One without memory must be taken before more is read.
+    async fn send(&mut self, text: Result<Bytes, Box<Problem>>, memory: Option<Arc<Reservation>>) {
+        let (has_memory, unanswered) = (memory.is_some(), Arc::clone(&self.unanswered));
+        let (unread, taken) = oneshot::channel();
+        // Where nobody listens any more, the group is dropped, and this task soon is too.
+        let _ = self.groups.send(Group { text, unanswered, _memory: memory, _unread: unread });
+        if !has_memory {
+            let _ = taken.await;
+        }
     }
-}
-
-fn bytes(text: &Result<String, Box<Problem>>) -> usize {
-    LINE + text.as_ref().map_or(0, String::len)
 }

@@ -9,6 +9,7 @@ use axum::http::header::{CACHE_CONTROL, HeaderMap, HeaderName, HeaderValue};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream};
+use tokio::task::spawn_blocking;
 
 use super::app::App;
 use super::dto::{progress_json, review_json, reviewed_move_json, search_count_json};
@@ -28,12 +29,12 @@ pub(super) fn has_ended(headers: &HeaderMap) -> bool {
 }
 
 /// The events of a search.
-pub(super) fn progress(
+pub(super) async fn progress(
     app: &Arc<App>,
     headers: &HeaderMap,
     search: PreparedSearch,
 ) -> Result<Response, Problem> {
-    let progress = app.service.progress(search, progress_json).map_err(service::Failure::from)?;
+    let progress = app.service.progress(search, progress_json).await?;
     let id = request_id(headers).to_owned();
     let events = stream::unfold((progress, id), |(mut progress, id)| async move {
         let event = match progress.next().await? {
@@ -63,9 +64,12 @@ pub(super) fn review(
             Ok(ReviewStep::Move(reviewed)) => {
                 (event("progress", reviewed_move_json(reviewed, plies).as_bytes()), Some(steps))
             }
-            Ok(ReviewStep::End(review)) => {
-                (event("result", review_json(&review).as_bytes()).id(END_ID), None)
-            }
+            // A thousand moves are written.
+            Ok(ReviewStep::End(review)) => match spawn_blocking(move || review_json(&review)).await
+            {
+                Ok(json) => (event("result", json.as_bytes()).id(END_ID), None),
+                Err(panic) => (problem_event(&Problem::panicked(&panic), &id), None),
+            },
             Err(failure) => (problem_event(&Problem::from(failure), &id), None),
         };
         Some((Ok(event), (rest, id)))

@@ -12,9 +12,8 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Metric, Registry, Unit};
 use quick_cache::DefaultHashBuilder;
 
-use super::admission::Usage;
+use super::admission::Limits;
 use super::cache::Summary;
-use super::pool::Limits;
 
 /// The upper bounds of durations, in seconds.
 const DURATIONS: [f64; 13] =
@@ -50,8 +49,10 @@ pub(super) struct Metrics {
     pub(super) misses: Counter,
     /// Requests that joined a search in flight.
     pub(super) shared: Counter,
-    running: Gauge,
-    waiting: Gauge,
+    /// Searches that run.
+    pub(super) running: Gauge,
+    /// Searches that wait for a worker or memory.
+    pub(super) waiting: Gauge,
     memory: Gauge,
     cached_answers: Gauge,
     cached_bytes: Gauge,
@@ -114,10 +115,8 @@ impl Metrics {
     }
 
     /// Sets what is in use now.
-    pub(super) fn set(&self, usage: &Usage, (answers, bytes): (u64, u64)) {
-        self.running.set(usage.running as i64);
-        self.waiting.set(usage.waiting as i64);
-        self.memory.set(usage.memory);
+    pub(super) fn set(&self, memory: usize, (answers, bytes): (u64, u64)) {
+        self.memory.set(memory as i64);
         self.cached_answers.set(answers as i64);
         self.cached_bytes.set(bytes as i64);
     }

@@ -3,7 +3,6 @@
 //! A [`PreparedSearch`] is a request that has been read: a game, a legal position and history, limits in range. Its [`SearchKey`] is the key of the cache and of shared searches.
 
 mod admission;
-mod batch;
 mod board_request;
 mod cache;
 mod failure;
@@ -16,14 +15,13 @@ mod single_flight;
 mod tree;
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use prometheus_client::registry::Registry;
-use tokio::task::spawn_blocking;
+use tokio_util::task::AbortOnDropHandle;
 
-use self::admission::Priority;
-pub use self::admission::{Overloaded, Reservation};
-pub use self::batch::Batch;
+pub use self::admission::{Limits, Overloaded, Priority, Reservation};
 pub use self::board_request::{BoardRequest, game_names, read_choices, read_record};
 use self::cache::AnswerCache;
 pub use self::cache::{Finished, Summary, Writer};
@@ -32,8 +30,8 @@ pub use self::include::{Described, Include, Writers};
 use self::include::{Extension, extended};
 use self::metrics::Metrics;
 pub use self::metrics::duration_histogram;
-use self::pool::{Caller, Running};
-pub use self::pool::{Limits, Pool, Timing};
+use self::pool::{Caller, join_failure};
+pub use self::pool::{Pool, Timing};
 pub use self::progress::{Event, Progress};
 pub use self::review::{
     ExpectedPoints, Label, PreparedReview, Review, ReviewStep, ReviewSteps, ReviewedMove,
@@ -89,7 +87,6 @@ pub enum Origin {
 /// The service: all games behind one pool of workers.
 pub struct Service {
     core: Arc<Core>,
-    single_flight: SingleFlight,
     max_time: Duration,
     knowledge: Knowledge,
 }
@@ -97,6 +94,7 @@ pub struct Service {
 /// What a search needs until its answer is cached, even if all callers have gone.
 struct Core {
     pool: Pool,
+    single_flight: SingleFlight,
     metrics: Metrics,
     cache: AnswerCache,
     writers: Writers,
@@ -112,11 +110,10 @@ impl Service {
         registry: &mut Registry,
     ) -> Self {
         let metrics = Metrics::new(registry, limits);
-        let pool = Pool::new(limits, metrics.refused.clone(), metrics.abandoned.clone());
-        let cache = AnswerCache::new(limits.cache);
-        let core = Arc::new(Core { pool, metrics, cache, writers });
-        let (single_flight, max_time) = (SingleFlight::default(), limits.max_time);
-        Self { core, single_flight, max_time, knowledge }
+        let (pool, cache) = (Pool::new(limits, &metrics), AnswerCache::new(limits.cache));
+        let single_flight = SingleFlight::default();
+        let core = Arc::new(Core { pool, single_flight, metrics, cache, writers });
+        Self { core, max_time: limits.max_time, knowledge }
     }
 
     /// Its workers.
@@ -127,7 +124,7 @@ impl Service {
     /// Sets the metrics of what is in use now.
     pub fn update_gauges(&self) {
         let Core { metrics, pool, cache, .. } = &*self.core;
-        metrics.set(&pool.admission.usage(), cache.size());
+        metrics.set(pool.admission.used_memory(), cache.size());
     }
 
     /// Reads what is asked about a board.
@@ -147,94 +144,118 @@ impl Service {
         Ok(PreparedSearch { search, key, extension: Extension::new(include, board) })
     }
 
+    /// The answer to a search, if it is known and nothing is included that has to be worked out.
+    pub fn known(&self, prepared: &PreparedSearch) -> Option<Arc<Finished>> {
+        if prepared.extension.is_some() || !prepared.key.is_deterministic() {
+            return None;
+        }
+        self.core.cached(&prepared.key)
+    }
+
     /// The best move of a position. A caller that drops the future stops the search, unless others
-    /// wait for it too.
+    /// wait for it too. The future must be polled without a pause: it may hold a worker.
     ///
     /// # Errors
     /// Where there is no place to search it.
-    pub async fn best_move(&self, mut prepared: PreparedSearch) -> Result<Found, Failure> {
+    pub async fn best_move(
+        &self,
+        mut prepared: PreparedSearch,
+        priority: Priority,
+    ) -> Result<Found, Failure> {
         let extension = prepared.extension.take();
-        let found = self.found(prepared, None).await?;
+        let found = self.core.found(prepared, || self.core.pool.caller(priority)).await?;
         let Some(extension) = extension else { return Ok(found) };
         let (answer, writers) = (Arc::clone(&found.answer), self.core.writers);
         // Each legal move is played and written out.
-        let extended = spawn_blocking(move || extended(answer, Some(extension), writers)).await;
-        let answer = extended.map_err(|panic| Failure::Panicked(panic.to_string()))?;
+        let extend = move || extended(answer, Some(extension), writers);
+        let answer = self.core.pool.run_short(extend).await?;
         Ok(Found { answer, ..found })
     }
 
-    /// The answer to a search: from the cache, from a search in flight, or from one of its own. The
-    /// `caller` is one that asks for several searches.
-    async fn found(
-        &self,
-        prepared: PreparedSearch,
-        caller: Option<&Caller>,
-    ) -> Result<Found, Failure> {
-        let core = &self.core;
-        if !prepared.key.is_deterministic() {
-            let running = core.search(caller, prepared.search)?;
-            let (answer, timing) = core.finish(running, None).await?;
-            return Ok(Found { answer, timing, origin: Origin::Search });
-        }
-        if let Some(answer) = self.cached(&prepared) {
-            return Ok(Found { answer, timing: Timing::default(), origin: Origin::Cache });
-        }
-        let PreparedSearch { search, key, .. } = prepared;
-        let start = || {
-            let running = core.search(caller, search)?;
-            let (core, key, number) = (Arc::clone(core), Arc::clone(&key), running.number());
-            Ok::<_, Failure>((number, async move { core.finish(running, Some(key)).await }))
-        };
-        let (search, joined) = self.single_flight.join_or_start(&key, start)?;
-        let origin = if let Some(number) = joined {
-            core.metrics.shared.inc();
-            if caller.is_none() {
-                core.pool.admission.raise(number);
-            }
-            Origin::SharedSearch
-        } else {
-            core.metrics.misses.inc();
-            Origin::Search
-        };
-        let (answer, timing) = search.await?;
-        Ok(Found { answer, timing, origin })
-    }
-
-    fn cached(&self, prepared: &PreparedSearch) -> Option<Arc<Finished>> {
-        let answer = self.core.cache.get(&prepared.key)?;
-        self.core.metrics.hits.inc();
-        Some(answer)
+    /// The answer to one of several searches of a `caller`. It goes on while the future is not polled.
+    async fn found(&self, prepared: PreparedSearch, caller: &Caller) -> Result<Found, Failure> {
+        let (core, caller) = (Arc::clone(&self.core), caller.clone());
+        let found = async move { core.found(prepared, || Ok(caller)).await };
+        let found = AbortOnDropHandle::new(tokio::spawn(found)).await;
+        found.map_err(join_failure)?
     }
 }
 
 impl Core {
-    /// The `caller` of several searches, or a new one for the present request.
-    fn caller(&self, caller: Option<&Caller>) -> Result<Caller, Overloaded> {
-        caller.cloned().map_or_else(|| self.pool.caller(Priority::Single), Ok)
-    }
-
-    /// Starts to search; what is found is serialised there too.
-    fn search(
-        &self,
-        caller: Option<&Caller>,
-        search: Box<dyn AnySearch>,
-    ) -> Result<Running<Arc<Finished>>, Overloaded> {
-        let (memory, write) = (search.memory(), self.writers.answer);
-        let job = move |stop: &_, _: &mut _| Arc::new(Finished::new(search.run(stop), write));
-        self.pool.run(self.caller(caller)?, memory, job)
-    }
-
-    /// Waits for an answer, and caches it under its `key` if another search would find the same.
-    async fn finish(
-        &self,
-        running: Running<Arc<Finished>>,
-        key: Option<Arc<SearchKey>>,
-    ) -> SearchResult {
-        let (answer, timing) = running.wait().await?;
-        self.metrics.count(&answer.summary, timing.search);
-        if let Some(key) = key.filter(|_| !answer.is_cut_short()) {
-            self.cache.insert(key, Arc::clone(&answer));
+    /// The answer to a search: from the cache, from a search in flight, or from one of its own.
+    async fn found(
+        self: &Arc<Self>,
+        prepared: PreparedSearch,
+        caller: impl FnOnce() -> Result<Caller, Overloaded>,
+    ) -> Result<Found, Failure> {
+        let cached = || {
+            let answer = self.cached(&prepared.key)?;
+            Some(Found { answer, timing: Timing::default(), origin: Origin::Cache })
+        };
+        if let Some(found) = cached() {
+            return Ok(found);
         }
+        let caller = caller()?;
+        let mut turn = None;
+        if caller.priority == Priority::Batch {
+            turn = Some(self.pool.admission.batch_turn().await?);
+            // Another line may have asked the same.
+            if let Some(found) = cached() {
+                return Ok(found);
+            }
+        }
+        let found = self.search(prepared, caller).await;
+        drop(turn);
+        found
+    }
+
+    fn cached(&self, key: &SearchKey) -> Option<Arc<Finished>> {
+        let answer = self.cache.get(key).filter(|_| key.is_deterministic())?;
+        self.metrics.hits.inc();
+        Some(answer)
+    }
+
+    /// Searches, or joins the same search in flight.
+    async fn search(
+        self: &Arc<Self>,
+        PreparedSearch { search, key, .. }: PreparedSearch,
+        caller: Caller,
+    ) -> Result<Found, Failure> {
+        let (core, kept, memory) = (Arc::clone(self), Arc::clone(&key), search.memory());
+        let run = async move {
+            let write = core.writers.answer;
+            let job = move |stop: &_| Arc::new(Finished::new(search.run(stop), write));
+            let (answer, timing) = core.run(caller, memory, job).await?;
+            if kept.is_deterministic() {
+                core.metrics.misses.inc();
+                if !answer.is_cut_short() {
+                    core.cache.insert(kept, Arc::clone(&answer));
+                }
+            }
+            Ok((answer, timing))
+        };
+        if !key.is_deterministic() {
+            let (answer, timing) = run.await?;
+            return Ok(Found { answer, timing, origin: Origin::Search });
+        }
+        let (search, is_shared) = self.single_flight.join_or_start(&key, run);
+        let origin = if is_shared { Origin::SharedSearch } else { Origin::Search };
+        if is_shared {
+            self.metrics.shared.inc();
+        }
+        let (answer, timing) = search.await?;
+        Ok(Found { answer, timing, origin })
+    }
+
+    /// Runs a search once it is admitted, and counts it.
+    async fn run(
+        &self,
+        caller: Caller,
+        memory: usize,
+        job: impl FnOnce(&AtomicBool) -> Arc<Finished> + Send + 'static,
+    ) -> SearchResult {
+        let (answer, timing) = self.pool.run(caller, memory, job).await?;
+        self.metrics.count(&answer.summary, timing.search);
         Ok((answer, timing))
     }
 }

@@ -1,47 +1,31 @@
-//! Searches on the blocking thread pool: admitted first, stopped when their caller leaves or the
-//! service ends.
+//! Work on the blocking thread pool: searches, which are admitted first and stopped when their caller leaves or the
+//! service ends, and short work, of which a few pieces run at once.
 
-use std::ops::ControlFlow;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
+use bytes::Bytes;
 use prometheus_client::metrics::counter::Counter;
-use tokio::sync::oneshot;
+use tokio::task::{JoinError, spawn_blocking};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tokio_util::task::task_tracker::TaskTrackerToken;
 
-use super::admission::{Admission, Overloaded, Permit, Priority, Reservation, Ticket};
+use super::admission::{Admission, Gate, Limits, Overloaded, Priority, Reservation};
 use super::failure::Failure;
-use bestmove_engine::search::MOST_MEMORY;
+use super::metrics::Metrics;
 
-/// How long a batch may search before it gives way to others that wait: at least one line.
-const TIME_SLICE: Duration = Duration::from_millis(1);
-
-/// How much the service takes on.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Searches that run at once.
-    pub workers: usize,
-    /// Searches that may wait for a worker.
-    pub queue: usize,
-    /// The bytes that the tables of running searches, unsent answers and batch lines read ahead may
-    /// occupy: no fewer than [`MOST_MEMORY`](bestmove_engine::search::MOST_MEMORY).
-    pub memory: usize,
-    /// The time after which any search is stopped.
-    pub max_time: Duration,
-    /// The bytes that the cache of answers may occupy; no answers are kept where it is 0.
-    pub cache: u64,
-}
+/// Requests that may wait to be read, or to be answered without a search.
+const SHORT_QUEUE: usize = 256;
 
 /// The workers and the queue before them.
 pub struct Pool {
     pub(super) admission: Admission,
+    /// For short work.
+    short: Gate,
     workers: usize,
-    /// The number of the next batch.
-    next_batch: AtomicU64,
     /// Requests admitted and not yet answered; closed while draining.
     admitted: TaskTracker,
     /// Cancelled when the searches that still run must end.
@@ -64,62 +48,22 @@ pub struct Timing {
 /// A request that may ask for searches, also while the service drains.
 #[derive(Clone)]
 pub(super) struct Caller {
-    priority: Priority,
-    token: TaskTrackerToken,
-}
-
-/// A job that waits for its turn or runs. Dropped before it is done, it is stopped.
-pub(super) struct Running<T> {
-    caller: WaitingCaller,
-    ticket: Ticket,
-    result: oneshot::Receiver<Result<(T, Timing), Failure>>,
-    ending: CancellationToken,
-}
-
-impl<T> Running<T> {
-    /// The number of the search.
-    pub(super) fn number(&self) -> u64 {
-        self.ticket.number
-    }
-
-    /// Its result.
-    /// Fails where the service ends before its turn, or it panicked.
-    pub(super) async fn wait(mut self) -> Result<(T, Timing), Failure> {
-        let result = tokio::select! {
-            biased;
-            result = &mut self.result => result,
-            () = self.ending.cancelled() => {
-                self.caller.stop.store(true, Ordering::Relaxed);
-                (&mut self.result).await
-            }
-        };
-        self.caller.is_served = true;
-        result.unwrap_or(Err(Overloaded::Draining.into()))
-    }
-}
-
-/// What a step of a batch leads to.
-pub(super) enum Step {
-    /// The next line can be searched with the present memory.
-    Next,
-    /// The next line needs so many bytes.
-    NeedsMemory(usize),
-    /// There are no more lines, or no client for their answers.
-    Done,
+    pub(super) priority: Priority,
+    _token: TaskTrackerToken,
 }
 
 impl Pool {
     /// A pool that takes on as much as `limits` say.
-    pub fn new(limits: &Limits, refused: Counter, abandoned: Counter) -> Self {
-        let Limits { workers, queue, memory, .. } = *limits;
+    pub(super) fn new(limits: &Limits, metrics: &Metrics) -> Self {
+        let processors = available_parallelism().map_or(1, usize::from);
         Self {
-            admission: Admission::new(workers, queue, memory, MOST_MEMORY),
-            workers,
-            next_batch: AtomicU64::new(0),
+            admission: Admission::new(limits, &metrics.waiting, &metrics.running),
+            short: Gate::new(processors, SHORT_QUEUE),
+            workers: limits.workers,
             admitted: TaskTracker::new(),
             ending: CancellationToken::new(),
-            refused,
-            abandoned,
+            refused: metrics.refused.clone(),
+            abandoned: metrics.abandoned.clone(),
         }
     }
 
@@ -128,80 +72,93 @@ impl Pool {
         self.workers
     }
 
-    /// Memory for so many bytes of lines that wait, unless they must not be read yet.
-    pub fn try_read_ahead(&self, bytes: usize) -> Option<Reservation> {
-        self.admission.try_read_ahead(bytes)
-    }
-
-    /// Counts an answer of so many bytes until the reservation is dropped.
-    pub fn reserve_answer(&self, bytes: usize) -> Reservation {
-        self.admission.reserve_answer(bytes)
-    }
-
-    pub(super) fn new_batch(&self) -> Priority {
-        Priority::Batch(self.next_batch.fetch_add(1, Ordering::Relaxed))
-    }
-
     /// A caller whose searches have this priority.
     pub(super) fn caller(&self, priority: Priority) -> Result<Caller, Overloaded> {
         let token = self.admitted.token();
-        if self.is_draining() { Err(Overloaded::Draining) } else { Ok(Caller { priority, token }) }
+        if self.is_draining() {
+            return Err(Overloaded::Draining);
+        }
+        Ok(Caller { priority, _token: token })
     }
 
-    /// Runs `job` on a blocking thread once it is its turn and so many bytes of memory are free. Its flag
+    /// Runs `job` on a blocking thread once a worker and so many bytes of memory are free. Its flag
     /// is set when no caller waits for the result any more: it should check it often. The permit
     /// belongs to the job, so a job that goes on after its caller left still counts as running.
-    /// Fails where the queue is full, or the service ends.
-    pub(super) fn run<T: Send + 'static>(
+    ///
+    /// The future must be polled without a pause: it may hold a worker.
+    /// Fails where the queue is full, the service ends, or the job panics.
+    pub(super) async fn run<T: Send + 'static>(
         &self,
         caller: Caller,
         memory: usize,
-        job: impl FnOnce(&AtomicBool, &mut Permit) -> T + Send + 'static,
-    ) -> Result<Running<T>, Overloaded> {
-        let (stop, arrival) = (Arc::<AtomicBool>::default(), Instant::now());
-        let (sender, result) = oneshot::channel();
-        let flag = Arc::clone(&stop);
-        let timed_job = move |mut permit: Permit| {
-            if flag.load(Ordering::Relaxed) {
-                return;
-            }
-            let start = Instant::now();
-            let result = catch_unwind(AssertUnwindSafe(|| job(&flag, &mut permit)));
-            drop(permit);
-            let timing = Timing { queue: start - arrival, search: start.elapsed() };
-            let result = result.map(|result| (result, timing));
-            // A caller that has left needs no result.
-            let _ = sender.send(result.map_err(|panic| Failure::panicked(&*panic)));
-        };
-        let ticket = self.admission.enqueue(caller.priority, memory, timed_job);
-        let ticket = ticket.inspect_err(|error| {
+        job: impl FnOnce(&AtomicBool) -> T + Send + 'static,
+    ) -> Result<(T, Timing), Failure> {
+        let (mut waiting, arrival) = (WaitingCaller::new(&self.abandoned), Instant::now());
+        let permit = self.admission.admit(caller.priority, memory).await;
+        let permit = permit.inspect_err(|error| {
+            waiting.is_served = true;
             if matches!(error, Overloaded::QueueFull(_)) {
                 self.refused.inc();
             }
         })?;
-        let (abandoned, token) = (self.abandoned.clone(), caller.token);
-        let caller = WaitingCaller { stop, is_served: false, abandoned, _token: token };
-        Ok(Running { caller, ticket, result, ending: self.ending.clone() })
+        let stop = Arc::clone(&waiting.stop);
+        let mut running = spawn_blocking(move || {
+            let start = Instant::now();
+            let result = job(&stop);
+            drop(permit);
+            (result, Timing { queue: start - arrival, search: start.elapsed() })
+        });
+        let result = tokio::select! {
+            biased;
+            result = &mut running => result,
+            () = self.ending.cancelled() => {
+                waiting.stop.store(true, Ordering::Relaxed);
+                running.await
+            }
+        };
+        waiting.is_served = true;
+        result.map_err(join_failure)
     }
 
-    /// Takes one `step` of a batch after the other on a blocking thread until it is done. A step says
-    /// what the next one needs. After each time slice others that wait go first.
-    /// Fails where the service drains, or a step panicked.
-    pub(super) async fn run_batch<S>(&self, batch: Priority, mut step: S) -> Result<(), Failure>
-    where
-        S: FnMut(&AtomicBool) -> Step + Send + 'static,
-    {
-        let mut memory = 0;
-        loop {
-            let job = move |flag: &AtomicBool, permit: &mut Permit| {
-                let rest = time_slice(permit, flag, &mut step);
-                (step, rest)
-            };
-            match self.run(self.caller(batch)?, memory, job)?.wait().await?.0 {
-                (_, ControlFlow::Break(())) => return Ok(()),
-                (rest, ControlFlow::Continue(needed)) => (step, memory) = (rest, needed),
-            }
+    /// Runs short work on a blocking thread: what takes more than some microseconds, such as to read a large
+    /// request or to write a large answer. As many pieces run at once as there are processors.
+    ///
+    /// # Errors
+    /// Where too many wait already.
+    pub async fn run_short<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Failure> {
+        let permit = self.short.enter().await.map_err(|error| match error {
+            Overloaded::QueueFull(places) => Overloaded::Unread(places),
+            other => other,
+        })?;
+        let running = spawn_blocking(move || {
+            let result = work();
+            drop(permit);
+            result
+        });
+        running.await.map_err(join_failure)
+    }
+
+    /// Memory for so many bytes that wait for a client, if there is some left.
+    pub fn try_reserve(&self, bytes: usize) -> Option<Reservation> {
+        self.admission.try_reserve(bytes)
+    }
+
+    /// An answer that waits for its client. A large one is counted as memory until it is written.
+    ///
+    /// # Errors
+    /// Where memory is used up by answers that nobody reads.
+    pub fn unsent(&self, body: impl Into<Bytes>) -> Result<Bytes, Overloaded> {
+        /// Smaller answers are bounded by the number of connections.
+        const LARGE: usize = 32 << 10;
+        let body = body.into();
+        if body.len() < LARGE {
+            return Ok(body);
         }
+        let memory = self.try_reserve(body.len()).ok_or(Overloaded::UnreadAnswers)?;
+        Ok(memory.hold(body))
     }
 
     /// Admits no further request. Those admitted are still answered.
@@ -226,32 +183,25 @@ impl Pool {
     }
 }
 
-/// Takes steps until the batch is done, or should give way; returns the memory that it needs next.
-fn time_slice(
-    permit: &mut Permit,
-    flag: &AtomicBool,
-    step: &mut impl FnMut(&AtomicBool) -> Step,
-) -> ControlFlow<(), usize> {
-    let start = Instant::now();
-    loop {
-        let needed = match step(flag) {
-            Step::Done => return ControlFlow::Break(()),
-            Step::Next => 0,
-            Step::NeedsMemory(bytes) => bytes,
-        };
-        let gives_way = start.elapsed() >= TIME_SLICE && permit.is_wanted();
-        if gives_way || needed > 0 && !permit.try_resize(needed) {
-            return ControlFlow::Continue(needed);
-        }
+/// The failure of a blocking task: it panicked, unless the runtime is shutting down.
+pub(super) fn join_failure(error: JoinError) -> Failure {
+    match error.try_into_panic() {
+        Ok(panic) => Failure::panicked(&*panic),
+        Err(_) => Overloaded::Draining.into(),
     }
 }
 
-/// A caller that was admitted. It stops its search when it leaves.
+/// A caller that waits for a search. It stops its search when it leaves.
 struct WaitingCaller {
     stop: Arc<AtomicBool>,
     is_served: bool,
     abandoned: Counter,
-    _token: TaskTrackerToken,
+}
+
+impl WaitingCaller {
+    fn new(abandoned: &Counter) -> Self {
+        Self { stop: Arc::default(), is_served: false, abandoned: abandoned.clone() }
+    }
 }
 
 impl Drop for WaitingCaller {

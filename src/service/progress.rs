@@ -1,14 +1,17 @@
 //! A search that reports every completed depth. It runs for one caller alone, cached or not.
 
+use std::future::ready;
 use std::sync::Arc;
 
 use bytes::Bytes;
+use futures_util::FutureExt;
+use futures_util::future::poll_immediate;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio_util::task::AbortOnDropHandle;
 
 use super::include::extended;
 use super::single_flight::SearchResult;
-use super::{Failure, Finished, Overloaded, PreparedSearch, Reservation, Service, Writer};
+use super::{Failure, Finished, PreparedSearch, Priority, Reservation, Service, Writer};
 
 /// What is reported of a search.
 pub enum Event {
@@ -32,29 +35,36 @@ impl Service {
     ///
     /// # Errors
     /// Where there is no place for another search.
-    pub fn progress(
-        self: &Arc<Self>,
+    pub async fn progress(
+        &self,
         prepared: PreparedSearch,
         write: Writer,
-    ) -> Result<Progress, Overloaded> {
+    ) -> Result<Progress, Failure> {
         let (observer, depths) = unbounded_channel();
         let PreparedSearch { search, extension, .. } = prepared;
+        let caller = self.core.pool.caller(Priority::Single)?;
         let (core, memory) = (Arc::clone(&self.core), search.memory());
-        let job = move |stop: &_, _: &mut _| {
+        let reporting = Arc::clone(&core);
+        let job = move |stop: &_| {
             let report = &mut |answer| {
                 let event = write(&answer);
-                if let Some(memory) = core.pool.admission.try_reserve_answer(event.len()) {
+                if let Some(memory) = reporting.pool.try_reserve(event.len()) {
                     // A client that has left has stopped the search.
                     let _ = observer.send((event, memory));
                 }
             };
-            let answer = Finished::new(search.run_with_progress(stop, report), core.writers.answer);
-            extended(Arc::new(answer), extension, core.writers)
+            let writers = reporting.writers;
+            let answer = Finished::new(search.run_with_progress(stop, report), writers.answer);
+            extended(Arc::new(answer), extension, writers)
         };
-        let running = self.core.pool.run(self.core.caller(None)?, memory, job)?;
-        let core = Arc::clone(&self.core);
-        let search = async move { core.finish(running, None).await };
-        let search = Some(AbortOnDropHandle::new(tokio::spawn(search)));
+        let mut search = async move { core.run(caller, memory, job).await }.boxed();
+        // The search goes on while nobody reads its events.
+        let search = match poll_immediate(&mut search).await {
+            Some(Err(refused)) => return Err(refused),
+            Some(done) => tokio::spawn(ready(done)),
+            None => tokio::spawn(search),
+        };
+        let search = Some(AbortOnDropHandle::new(search));
         Ok(Progress { search, depths })
     }
 }

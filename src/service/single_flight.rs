@@ -5,15 +5,12 @@
 //! caller leaves, the next one starts again.)
 
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
-use std::hash::BuildHasher;
 use std::pin::Pin;
 use std::sync::Arc;
 
 use futures_util::FutureExt;
 use futures_util::future::{Shared, WeakShared};
-use parking_lot::{Mutex, MutexGuard};
-use quick_cache::DefaultHashBuilder;
+use parking_lot::Mutex;
 
 use super::cache::Finished;
 use super::failure::Failure;
@@ -26,88 +23,47 @@ pub(super) type SearchResult = Result<(Arc<Finished>, Timing), Failure>;
 pub(super) type SharedSearch = Shared<BoxedSearch>;
 type BoxedSearch = Pin<Box<dyn Future<Output = SearchResult> + Send>>;
 
-/// The parts of the list. A part is locked while a search is started, which may wake a thread; with one lock for
-/// all, threads waited for it at every second search.
-const SHARDS: usize = 64;
-
 /// The searches in flight, by their keys.
 #[derive(Clone, Default)]
-pub(super) struct SingleFlight(Arc<Shards>);
-
-struct Shards {
-    hasher: DefaultHashBuilder,
-    shards: [Mutex<Shard>; SHARDS],
-}
-
-type Shard = HashMap<Arc<SearchKey>, InFlight, DefaultHashBuilder>;
-
-struct InFlight {
-    /// The number of the search in the queue.
-    number: u64,
-    search: WeakShared<BoxedSearch>,
-}
-
-impl Default for Shards {
-    fn default() -> Self {
-        let shards = std::array::from_fn(|_| Mutex::default());
-        Self { hasher: DefaultHashBuilder::default(), shards }
-    }
-}
-
-impl Shards {
-    /// The part of the list in which the search of this key stands.
-    fn of(&self, key: &SearchKey) -> MutexGuard<'_, Shard> {
-        self.shards[self.hasher.hash_one(key) as usize % SHARDS].lock()
-    }
-}
+pub(super) struct SingleFlight(Arc<Mutex<HashMap<Arc<SearchKey>, WeakShared<BoxedSearch>>>>);
 
 impl SingleFlight {
-    /// The search of this key that is in flight, with its number; else the one that `start` begins.
-    pub(super) fn join_or_start<E, F>(
+    /// The search of this key that is in flight, else `search`. Says too whether it was in flight.
+    pub(super) fn join_or_start(
         &self,
         key: &Arc<SearchKey>,
-        start: impl FnOnce() -> Result<(u64, F), E>,
-    ) -> Result<(SharedSearch, Option<u64>), E>
-    where
-        F: Future<Output = SearchResult> + Send + 'static,
-    {
-        // No search of the part is polled and none ends while this is held.
-        let mut searches = self.0.of(key);
-        let entry = searches.entry(Arc::clone(key));
-        if let Entry::Occupied(listed) = &entry
-            && let Some(search) = listed.get().search.upgrade()
-        {
-            return Ok((search, Some(listed.get().number)));
+        search: impl Future<Output = SearchResult> + Send + 'static,
+    ) -> (SharedSearch, bool) {
+        // No search is polled and none is dropped while this is held.
+        let mut searches = self.0.lock();
+        if let Some(search) = searches.get(key).and_then(WeakShared::upgrade) {
+            return (search, true);
         }
-        let (number, search) = start()?;
-        let guard = ListedGuard { single_flight: self.clone(), key: Arc::clone(key), number };
+        let listed = Listed { single_flight: self.clone(), key: Arc::clone(key) };
         let search = async move {
-            let _guard = guard;
+            let _listed = listed;
             search.await
         };
         let search = search.boxed().shared();
-        if let Some(weak) = search.downgrade() {
-            entry.insert_entry(InFlight { number, search: weak });
-        }
-        Ok((search, None))
+        // A key in the list is the one of the search beside it.
+        searches.remove(key);
+        searches.extend(search.downgrade().map(|weak| (Arc::clone(key), weak)));
+        (search, false)
     }
 }
 
 /// Takes a search off the list when it ends, finished or not.
-struct ListedGuard {
+struct Listed {
     single_flight: SingleFlight,
     key: Arc<SearchKey>,
-    number: u64,
 }
 
-impl Drop for ListedGuard {
+impl Drop for Listed {
     fn drop(&mut self) {
+        let mut searches = self.single_flight.0.lock();
         // Another search may have taken the place since the last waiter left this one.
-        if let Entry::Occupied(listed) =
-            self.single_flight.0.of(&self.key).entry(Arc::clone(&self.key))
-            && listed.get().number == self.number
-        {
-            listed.remove();
+        if searches.get_key_value(&self.key).is_some_and(|(key, _)| Arc::ptr_eq(key, &self.key)) {
+            searches.remove(&self.key);
         }
     }
 }
@@ -126,18 +82,15 @@ mod tests {
         let board = CATALOGUE[0].board(None, &[]).expect("the start");
         let parameters = SearchParameters::default();
         let key =
-            Arc::new(board.search(&parameters, &Knowledge::default()).expect("a search").key());
-        let join = |number| {
-            let start = || Ok::<_, Failure>((number, pending()));
-            single_flight.join_or_start(&key, start).expect("it starts")
-        };
-        let ((first, joined), (second, shared)) = (join(1), join(2));
-        assert_eq!((joined, shared), (None, Some(1)));
+            || Arc::new(board.search(&parameters, &Knowledge::default()).expect("a search").key());
+        let join = || single_flight.join_or_start(&key(), pending());
+        let ((first, joined), (second, shared)) = (join(), join());
+        assert_eq!((joined, shared), (false, true));
         assert!(first.ptr_eq(&second));
         drop(first);
-        assert_eq!(join(3).1, Some(1));
+        assert!(join().1);
         drop(second);
-        assert!(single_flight.0.of(&key).is_empty());
-        assert_eq!(join(4).1, None);
+        assert!(single_flight.0.lock().is_empty());
+        assert!(!join().1);
     }
 }

@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 
-use super::admission::{Overloaded, Permit, Priority};
+use super::admission::{Overloaded, Priority};
 use super::{BoardRequest, Failure, Service, Summary, Timing};
 use bestmove_engine::games::any::{AnyTree, SearchParameters, Tree, TreeError, TreeParameters};
 use bestmove_engine::search::TIE_BREAK_MEMORY;
@@ -43,17 +43,15 @@ impl Service {
         const NODE_BYTES: usize = 600;
         let memory = max_nodes * NODE_BYTES + TIE_BREAK_MEMORY;
         let (pool, metrics) = (&self.core.pool, &self.core.metrics);
-        let job = move |stop: &_, permit: &mut Permit| {
+        let job = move |stop: &_| {
             let tree = tree.build_tree(stop)?;
-            let body = write(&tree);
-            let memory = permit.split_answer(body.len());
-            Ok((Summary::from(&tree.answer), memory.hold(body)))
+            Ok((Summary::from(&tree.answer), write(&tree)))
         };
-        let running = pool.run(pool.caller(Priority::Single)?, memory, job)?;
-        let (built, timing) = running.wait().await?;
-        let (summary, answer) = built.map_err(|error| self.tree_failure(error, max_nodes))?;
+        let caller = pool.caller(Priority::Single)?;
+        let (built, timing) = pool.run(caller, memory, job).await?;
+        let (summary, body) = built.map_err(|error| self.tree_failure(error, max_nodes))?;
         metrics.count(&summary, timing.search);
-        Ok((answer, timing))
+        Ok((body, timing))
     }
 
     /// Why there is no tree.

@@ -79,6 +79,37 @@ fn a_batch_waits_for_one_line_of_another_batch_at_most() {
 }
 
 #[test]
+fn a_single_request_waits_for_no_line_that_waits() {
+    let server = server(2, 1 << 30);
+    let _batches: Vec<_> = (0..8).map(|_| batch(&server, &slow(500), 100)).collect();
+    server.await_metric("bestmove_searches_running", 2.0);
+    server.await_metric("bestmove_searches_waiting", 14.0);
+    let start = Instant::now();
+    assert_eq!(server.post("/best-move", slow(1)).status, 200);
+    let waited = start.elapsed();
+    assert!(waited < Duration::from_secs(2), "{waited:?}, where four seconds of lines wait");
+}
+
+#[test]
+fn a_client_that_reads_nothing_holds_no_worker() {
+    let mut setup = Setup::default();
+    (setup.service.workers, setup.service.cache) = (1, 0);
+    let server = Server::with(setup);
+    // More answers than the socket buffers of both ends take.
+    let line = r#"{"game":"tic-tac-toe","nodes":50,"include":["legal_moves","board"]}"#;
+    let _stalled: Vec<_> = (0..3).map(|_| batch(&server, line, 10_000)).collect();
+    let answered = || server.metric("bestmove_cache_misses_total");
+    let mut before = -1.0;
+    while answered() > before {
+        before = answered();
+        thread::sleep(Duration::from_millis(300));
+    }
+    assert!(before < 30_000.0, "the answers wait to be read");
+    assert_eq!(server.post("/best-move", SMALL).status, 200);
+    assert_eq!(answers(&mut batch(&server, SMALL, 100)), 100);
+}
+
+#[test]
 fn a_single_request_that_waits_for_memory_goes_before_the_next_line() {
     let server = server(8, MOST_MEMORY);
     let _client = batch(&server, &large(500), 200);

@@ -1,12 +1,15 @@
 //! More clients than the service can bear, over real connections to the real program.
 
+use std::io::Write;
 use std::net::TcpStream;
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::common::program::Program;
-use crate::common::{Answer, LONG, Server, Setup};
+use crate::common::{Answer, JSON, LONG, Server, Setup, request};
 use bestmove_engine::search::MOST_MEMORY;
+use tokio::net::TcpSocket;
+use tokio::runtime::Runtime;
 
 const PLACES: usize = 2 + 8;
 /// Longer than it takes to send all requests, even on a busy machine.
@@ -108,4 +111,101 @@ fn a_search_waits_until_there_is_memory_for_its_whole_table() {
     drop(first);
     assert_eq!(Answer::read(&mut second).expect("it is answered").status, 200);
     server.await_metric("bestmove_search_memory_bytes", 0.0);
+}
+
+/// A client that has sent a request to a path and reads nothing yet.
+fn sending(client: &crate::common::Client, path: &str, body: &str) -> TcpStream {
+    let mut stream = client.connect();
+    stream.write_all(&request("POST", path, &[JSON], body.as_bytes())).expect("the server reads");
+    stream
+}
+
+/// A client whose socket takes next to nothing that it does not read.
+fn small_client(server: &Server) -> TcpStream {
+    let runtime = Runtime::new().expect("a runtime starts");
+    let stream = runtime.block_on(async {
+        let socket = TcpSocket::new_v4()?;
+        socket.set_recv_buffer_size(4096)?;
+        socket.connect(server.address).await?.into_std()
+    });
+    let stream = stream.expect("the server accepts connections");
+    stream.set_nonblocking(false).expect("it blocks");
+    stream
+}
+
+#[test]
+fn answers_that_nobody_reads_are_bounded_by_the_memory() {
+    let mut setup = Setup::default();
+    setup.service.memory = MOST_MEMORY;
+    let server = Server::with(setup);
+    let tree = r#"{"game":"connect-four","depth":5,"max_nodes":20000}"#;
+    let asked = request("POST", "/tree", &[JSON], tree.as_bytes());
+    let clients = (0..14).map(|_| {
+        let mut client = small_client(&server);
+        client.write_all(&asked).expect("the server reads");
+        client
+    });
+    let mut clients: Vec<_> = clients.collect();
+    let statuses = clients
+        .iter_mut()
+        .map(|client| Answer::read_head(client).expect("everybody is answered").status);
+    let refused = statuses.filter(|&status| status == 503).count();
+    assert!((4..14).contains(&refused), "{refused} of 14 answers of 3.6 MB are refused");
+    let reserved = server.metric("bestmove_search_memory_bytes");
+    assert!(reserved > 3e6, "what is not read is counted: {reserved}");
+    assert!(reserved < f64::from(u32::try_from(MOST_MEMORY).expect("some MiB")), "{reserved}");
+    // The searches have memory of their own.
+    let largest = r#"{"game":"connect-four","position":"444544121","algorithm":"solve"}"#;
+    assert_eq!(server.post("/best-move", largest).status, 200);
+    drop(clients);
+    server.await_metric("bestmove_search_memory_bytes", 0.0);
+    assert_eq!(server.post("/tree", tree).status, 200);
+}
+
+/// A board that no game leads to, which was once found out after 100 000 steps.
+const HARD_BOARD: &str =
+    r#"{"game":"connect-four","position":"OXOOOXO/XOXXXOX/XXXOXXX/XOXXXOX/OXOOOXO/OOOXOOO"}"#;
+
+#[test]
+fn nobody_waits_for_others_whose_requests_are_hard_to_read() {
+    let program = Program::start(&[]);
+    let requests = request("POST", "/position", &[JSON], HARD_BOARD.as_bytes()).repeat(4);
+    let end = Instant::now() + Duration::from_secs(2);
+    let ask = || {
+        let mut client = program.connect();
+        while Instant::now() < end {
+            client.write_all(&requests).expect("the server reads");
+            for _ in 0..4 {
+                assert_eq!(Answer::read(&mut client).expect("it answers").status, 200);
+            }
+        }
+    };
+    let mut times = Vec::new();
+    thread::scope(|scope| {
+        (0..32).for_each(|_| _ = scope.spawn(ask));
+        while Instant::now() < end {
+            let start = Instant::now();
+            assert_eq!(program.get("/health/ready").status, 200);
+            times.push(start.elapsed());
+            thread::sleep(Duration::from_millis(10));
+        }
+    });
+    times.sort_unstable();
+    // The machine may be busy, and the program is built with checks.
+    let median = times[times.len() / 2];
+    assert!(median < Duration::from_millis(200), "{median:?}");
+}
+
+#[test]
+fn more_large_requests_than_can_be_read_are_refused() {
+    let program = Program::start(&[]);
+    let body = format!(r#"{{"game":"chess","position":[{}0]}}"#, "0,".repeat(30_000));
+    let clients: Vec<_> = (0..350).map(|_| sending(&program, "/position", &body)).collect();
+    let statuses: Vec<_> = clients
+        .into_iter()
+        .map(|mut client| Answer::read(&mut client).expect("everybody is answered").status)
+        .collect();
+    let count = |status| statuses.iter().filter(|&&it| it == status).count();
+    assert_eq!(count(422) + count(503), 350, "{statuses:?}");
+    assert!(count(422) >= 256 && count(503) > 0, "{} are read", count(422));
 }

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use axum::body::Bytes;
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
-use axum::http::header::HeaderMap;
+use axum::http::header::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
 
-use super::{json_body, timed};
+use super::{JSON, json_body, timed, typed_body};
 use crate::http::app::App;
 use crate::http::dto::{BestMoveRequest, Dto};
 use crate::http::etag::{self, Tag};
@@ -15,7 +16,7 @@ use crate::http::extract::{Json, Query, discard, require_type};
 use crate::http::problem::Problem;
 use crate::http::search_record::SearchRecord;
 use crate::http::{ndjson, sse};
-use crate::service::{Finished, Found, PreparedSearch};
+use crate::service::{Finished, Found, PreparedSearch, Priority};
 use bestmove_engine::games::any::SearchKey;
 
 /// `POST /best-move` and `POST /analyze`
@@ -24,8 +25,9 @@ pub(in crate::http) async fn by_body<D: Dto<Typed = PreparedSearch>>(
     Json(search): Json<D>,
 ) -> Result<Response, Problem> {
     let key = Arc::clone(search.key());
-    let found = app.service.best_move(search).await?;
-    Ok(recorded(json_answer(&found.answer), key, found))
+    let found = app.service.best_move(search, Priority::Single).await?;
+    let response = json_body(&app, found.answer.body.clone())?;
+    Ok(recorded(response, key, found))
 }
 
 /// `GET /best-move`
@@ -51,25 +53,28 @@ async fn cacheable(
     app: &App,
     headers: &HeaderMap,
     search: PreparedSearch,
-    write: fn(&Finished) -> Response,
+    write: fn(&Finished) -> (HeaderValue, Bytes),
 ) -> Result<Response, Problem> {
     let tag = Tag::of(&search);
     if let Some(tag) = tag.as_ref().filter(|tag| tag.is_held(headers)) {
         return Ok(tag.not_modified());
     }
     let key = Arc::clone(search.key());
-    let found = app.service.best_move(search).await?;
+    let found = app.service.best_move(search, Priority::Single).await?;
     let tag = tag.filter(|_| !found.answer.is_cut_short());
     let caching = etag::headers(tag.as_ref());
-    Ok((caching, recorded(write(&found.answer), key, found)).into_response())
+    let (kind, body) = write(&found.answer);
+    let response = typed_body(app, kind, body)?;
+    Ok((caching, recorded(response, key, found)).into_response())
 }
 
-fn json_answer(answer: &Finished) -> Response {
-    json_body(answer.body.clone())
+fn json_answer(answer: &Finished) -> (HeaderValue, Bytes) {
+    (JSON, answer.body.clone())
 }
 
-fn text_answer(answer: &Finished) -> Response {
-    format!("{}\n", answer.best.mv.text).into_response()
+fn text_answer(answer: &Finished) -> (HeaderValue, Bytes) {
+    const TEXT: HeaderValue = HeaderValue::from_static("text/plain; charset=utf-8");
+    (TEXT, format!("{}\n", answer.best.mv.text).into())
 }
 
 /// The response, with what the log says about its search.
@@ -85,7 +90,7 @@ pub(in crate::http) async fn stream_by_body<D: Dto<Typed = PreparedSearch>>(
     headers: HeaderMap,
     Json(search): Json<D>,
 ) -> Result<Response, Problem> {
-    sse::progress(&app, &headers, search)
+    sse::progress(&app, &headers, search).await
 }
 
 /// `GET /best-move/stream`: for a browser's `EventSource`, which reconnects after every end and cannot
@@ -98,7 +103,10 @@ pub(in crate::http) async fn stream_by_query(
     if sse::has_ended(&headers) {
         return StatusCode::NO_CONTENT.into_response();
     }
-    let stream = query.and_then(|Query(search)| sse::progress(&app, &headers, search));
+    let stream = match query {
+        Ok(Query(search)) => sse::progress(&app, &headers, search).await,
+        Err(problem) => Err(problem),
+    };
     stream.unwrap_or_else(|problem| sse::problem(&headers, &problem))
 }
 

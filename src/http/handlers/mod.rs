@@ -10,7 +10,7 @@ pub(super) mod tree;
 
 use std::sync::Arc;
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
 use axum::http::header::{CONTENT_TYPE, HeaderName, HeaderValue};
 use axum::response::Response;
@@ -19,19 +19,30 @@ use super::app::App;
 use super::dto::{self, Serialize};
 use super::extract::discard;
 use super::problem::{Kind, Problem};
-use crate::service::Timing;
+use crate::service::{Failure, Timing};
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 
 /// An answer in JSON.
 fn json<T: Serialize>(value: &T) -> Response {
-    json_body(dto::json(value))
+    with_type(JSON, dto::json(value))
 }
 
-fn json_body(body: impl Into<Body>) -> Response {
+/// An answer that is JSON already. It is refused where too many large ones wait to be read.
+fn json_body(app: &App, body: impl Into<Bytes>) -> Result<Response, Problem> {
+    typed_body(app, JSON, body)
+}
+
+/// As [`json_body`], of another media type.
+fn typed_body(app: &App, kind: HeaderValue, body: impl Into<Bytes>) -> Result<Response, Problem> {
+    let body = app.service.pool().unsent(body).map_err(Failure::from)?;
+    Ok(with_type(kind, body))
+}
+
+fn with_type(kind: HeaderValue, body: impl Into<Body>) -> Response {
     let mut response = Response::new(body.into());
-    response.headers_mut().insert(CONTENT_TYPE, JSON);
+    response.headers_mut().insert(CONTENT_TYPE, kind);
     response
 }
 

@@ -32,20 +32,23 @@ pub(in crate::http) async fn ready(State(app): State<Arc<App>>) -> Result<Respon
 }
 
 /// `GET /metrics`: in the format of `OpenMetrics` for those that accept it, else in the text format of Prometheus.
-pub(in crate::http) async fn metrics(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
+pub(in crate::http) async fn metrics(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
     const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     const TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
     let mut accepted = headers.get_all(ACCEPT).iter().filter_map(|types| types.to_str().ok());
     let is_open = accepted.any(|types| types.contains("application/openmetrics-text"));
-    let text = if is_open {
-        app.metrics.open_metrics(&app.service)
-    } else {
-        app.metrics.text(&app.service)
+    let shared = Arc::clone(&app);
+    let write = move || {
+        let App { metrics, service, .. } = &*shared;
+        if is_open { metrics.open_metrics(service) } else { metrics.text(service) }
     };
-    let Ok(text) = text else { return Problem::internal().into_response() };
+    let text = app.service.pool().run_short(write).await?.map_err(|_| Problem::internal())?;
     let kind = if is_open { OPEN_METRICS } else { TEXT };
     let head = [(CONTENT_TYPE, kind), (VARY, "accept")];
-    (Extension(Probe), head, text).into_response()
+    Ok((Extension(Probe), head, text).into_response())
 }
 
 /// Asks the server at this address whether it is alive.

@@ -1,33 +1,41 @@
 //! `/position` and `/board.svg`: a position without any search.
 
-use axum::http::HeaderMap;
-use axum::http::header::CONTENT_TYPE;
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
 
-use super::json_body;
+use super::{json_body, typed_body};
+use crate::http::app::App;
 use crate::http::dto::{self, BoardSvgRequest, PositionAnswer, PositionRequest};
 use crate::http::etag::{self, Tag};
-use crate::http::extract::{Json, Query, blocking};
+use crate::http::extract::{Json, Query};
 use crate::http::problem::Problem;
 
 /// `POST /position`
 pub(in crate::http) async fn describe(
+    State(app): State<Arc<App>>,
     Json(board): Json<PositionRequest>,
 ) -> Result<Response, Problem> {
     // Hundreds of legal moves are each played and written out.
-    blocking(move || dto::json(&PositionAnswer::from(&*board))).await.map(json_body)
+    let describe = move || dto::json(&PositionAnswer::from(&*board));
+    json_body(&app, app.service.pool().run_short(describe).await?)
 }
+
+const SVG: HeaderValue = HeaderValue::from_static("image/svg+xml");
 
 /// `GET /board.svg`: a picture of a position.
 pub(in crate::http) async fn picture(
+    State(app): State<Arc<App>>,
     headers: HeaderMap,
     Query(picture): Query<BoardSvgRequest>,
-) -> Response {
-    let svg = picture.svg();
+) -> Result<Response, Problem> {
+    let svg = app.service.pool().run_short(move || picture.svg()).await?;
     // Its tag is weak, so it may be compressed.
     let tag = Tag::of_text(&svg);
     if tag.is_held(&headers) {
-        return tag.not_modified();
+        return Ok(tag.not_modified());
     }
-    (etag::headers(Some(&tag)), [(CONTENT_TYPE, "image/svg+xml")], svg).into_response()
+    Ok((etag::headers(Some(&tag)), typed_body(&app, SVG, svg)?).into_response())
 }

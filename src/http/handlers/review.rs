@@ -9,7 +9,7 @@ use axum::response::Response;
 use super::{json_body, timed};
 use crate::http::app::App;
 use crate::http::dto::{ReviewRequest, review_json};
-use crate::http::extract::{Json, blocking};
+use crate::http::extract::Json;
 use crate::http::problem::Problem;
 use crate::http::sse;
 
@@ -20,9 +20,8 @@ pub(in crate::http) async fn review(
 ) -> Result<Response, Problem> {
     let review = app.service.review(review).await?;
     let timing = review.timing;
-    let body = blocking(move || review_json(&review)).await?;
-    let memory = app.service.pool().reserve_answer(body.len());
-    Ok(timed(json_body(memory.hold(body)), timing))
+    let body = app.service.pool().run_short(move || review_json(&review)).await?;
+    Ok(timed(json_body(&app, body)?, timing))
 }
 
 /// `POST /review/stream`

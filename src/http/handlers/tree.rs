@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::header::CONTENT_TYPE;
-use axum::response::{IntoResponse, Response};
+use axum::http::HeaderValue;
+use axum::response::Response;
 
-use super::{json_body, timed};
+use super::{json_body, timed, typed_body};
 use crate::http::app::App;
 use crate::http::dto::{TreeRequest, tree_dot, tree_json};
 use crate::http::extract::Json;
@@ -18,7 +18,7 @@ pub(in crate::http) async fn json(
     Json(tree): Json<TreeRequest>,
 ) -> Result<Response, Problem> {
     let (body, timing) = app.service.tree(tree, tree_json).await?;
-    Ok(timed(json_body(body), timing))
+    Ok(timed(json_body(&app, body)?, timing))
 }
 
 /// `POST /tree/dot`
@@ -26,7 +26,7 @@ pub(in crate::http) async fn dot(
     State(app): State<Arc<App>>,
     Json(tree): Json<TreeRequest>,
 ) -> Result<Response, Problem> {
-    const GRAPHVIZ: &str = "text/vnd.graphviz; charset=utf-8";
+    const GRAPHVIZ: HeaderValue = HeaderValue::from_static("text/vnd.graphviz; charset=utf-8");
     let (body, timing) = app.service.tree(tree, tree_dot).await?;
-    Ok(timed(([(CONTENT_TYPE, GRAPHVIZ)], body).into_response(), timing))
+    Ok(timed(typed_body(&app, GRAPHVIZ, body)?, timing))
 }

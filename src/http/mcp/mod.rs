@@ -8,12 +8,14 @@ mod schema;
 mod tools;
 
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use axum::Extension;
+use axum::body::Bytes;
 use axum::extract::{Request, State};
 use axum::http::header::{ACCEPT, CONTENT_TYPE};
+use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use http_body_util::{BodyExt, Collected, Full};
@@ -23,8 +25,10 @@ use rmcp::transport::streamable_http_server::session::never::NeverSessionManager
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use serde_json::{Value, json};
 use tokio::io::{copy, duplex, stdin, stdout};
+use tokio::runtime::{Builder, Runtime};
 use tokio::time::sleep;
-use tracing::Span;
+use tokio_util::task::AbortOnDropHandle;
+use tracing::{Instrument, Span};
 
 pub(super) use self::origin::Origins;
 use self::tools::{Tools, request_error};
@@ -32,12 +36,19 @@ use super::app::App;
 use super::dto::read;
 use super::extract::{discard, read_json};
 use super::problem::{Kind, Problem};
+use crate::service::Failure;
 
 /// What the SDK wants to be accepted. It always answers with JSON, so it need not be asked for.
 const ACCEPTED: HeaderValue = HeaderValue::from_static("application/json, text/event-stream");
 
 /// How the SDK answers what is JSON, but no message.
 const UNREADABLE: StatusCode = StatusCode::UNSUPPORTED_MEDIA_TYPE;
+
+/// The SDK reads and writes messages on the threads of its runtime, a message of 60 KB for some milliseconds. So that
+/// nobody else waits for it, it has a runtime and a thread of its own.
+static RUNTIME: LazyLock<io::Result<Runtime>> = LazyLock::new(|| {
+    Builder::new_multi_thread().worker_threads(1).thread_name("mcp").enable_all().build()
+});
 
 /// How long the last calls may take once the input has ended.
 const LAST_CALLS: Duration = Duration::from_millis(300);
@@ -54,8 +65,16 @@ pub(super) async fn answer(
         let detail = "pages of this origin may not use the tools, unless --cors-origin names it";
         return Err(Problem::new(Kind::ForbiddenOrigin, detail));
     }
-    let (mut parts, body) = request.into_parts();
+    let (parts, body) = request.into_parts();
     let body = read_json(&parts.headers, body, &app.limits).await?;
+    let runtime = RUNTIME.as_ref().map_err(|_| Problem::internal())?;
+    let answer = answer_message(app, parts, body).in_current_span();
+    let answer = AbortOnDropHandle::new(runtime.spawn(answer)).await;
+    answer.map_err(|panic| Problem::panicked(&panic))?
+}
+
+/// The answer of the SDK to a message.
+async fn answer_message(app: Arc<App>, mut parts: Parts, body: Bytes) -> Result<Response, Problem> {
     let message = read::<JsonObject>(&body)?;
     parts.headers.insert(ACCEPT, ACCEPTED);
     let (service, span) = (Arc::clone(&app.service), Span::current());
@@ -70,8 +89,8 @@ pub(super) async fn answer(
             .ok_or_else(|| Problem::new(Kind::InvalidRequest, String::from_utf8_lossy(&body)))?;
         return Ok(([(CONTENT_TYPE, "application/json")], refused.to_string()).into_response());
     }
-    let memory = service.pool().reserve_answer(body.len());
-    Ok(Response::from_parts(parts, memory.hold(body).into()))
+    let body = service.pool().unsent(body).map_err(Failure::from)?;
+    Ok(Response::from_parts(parts, body.into()))
 }
 
 /// The answer to a request that the SDK can't read since its parameters are no object.

@@ -26,7 +26,7 @@ use crate::http::dto::{
     AnalysisRequest, BestMoveRequest, BoardSvgRequest, Dto, PositionRequest, ReviewRequest, read,
     read_object,
 };
-use crate::http::extract::{Json, blocking};
+use crate::http::extract::Json;
 use crate::http::handlers::{best_move, games, position, review};
 use crate::http::middleware::log_answer;
 use crate::http::problem::Problem;
@@ -218,7 +218,7 @@ impl Tools {
         let (start, app) = (Instant::now(), State(Arc::clone(&self.app)));
         let response = match name {
             "get_position" => {
-                position::describe(self.read::<PositionRequest>(arguments).await?).await?
+                position::describe(app, self.read::<PositionRequest>(arguments).await?).await?
             }
             "best_move" => {
                 best_move::by_body(app, self.read::<BestMoveRequest>(arguments).await?).await?
@@ -239,13 +239,17 @@ impl Tools {
     /// Reads the arguments of a tool as the body of a request.
     async fn read<D: Dto + 'static>(&self, arguments: JsonObject) -> Result<Json<D>, Problem> {
         let service = Arc::clone(&self.app.service);
-        blocking(move || read_object::<D>(arguments)?.typed(&service)).await?.map(Json)
+        let read = move || read_object::<D>(arguments)?.typed(&service);
+        self.app.service.pool().run_short(read).await?.map(Json)
     }
 
     async fn picture(&self, arguments: JsonObject) -> Result<CallToolResult, Problem> {
         let Json(picture) = self.read::<BoardSvgRequest>(arguments).await?;
-        let image = ContentBlock::image(BASE64_STANDARD.encode(picture.svg()), "image/svg+xml");
-        Ok(CallToolResult::success(vec![ContentBlock::text(picture.text), image]))
+        let draw = move || {
+            let image = ContentBlock::image(BASE64_STANDARD.encode(picture.svg()), "image/svg+xml");
+            CallToolResult::success(vec![ContentBlock::text(picture.text), image])
+        };
+        Ok(self.app.service.pool().run_short(draw).await?)
     }
 }
 

@@ -16,7 +16,7 @@ use futures_util::stream::{self, BoxStream, StreamExt};
 pub use self::summary::{ExpectedPoints, Label, Review, ReviewedMove, SideReview};
 use self::values::{Finding, Line, Scope, SearchedPosition, disputed, reviewed, values};
 use super::pool::Caller;
-use super::{BoardRequest, Failure, PreparedSearch, Service, Timing};
+use super::{BoardRequest, Failure, PreparedSearch, Priority, Service, Timing};
 use bestmove_engine::game::{Outcome, Score};
 use bestmove_engine::games;
 use bestmove_engine::games::any::{
@@ -213,7 +213,7 @@ impl Service {
     ) -> Result<ReviewSteps, Failure> {
         let PreparedReview { boards, plies, sides, parameters } = prepared;
         let pool = &self.core.pool;
-        let caller = pool.caller(pool.new_batch())?;
+        let caller = pool.caller(Priority::Batch)?;
         let parameters = Arc::new(parameters);
         let first = (Arc::clone(self), caller.clone(), Arc::clone(&parameters));
         let searches = boards.enumerate().map(move |(index, board)| {
@@ -263,7 +263,7 @@ impl Service {
         let search = board.search(parameters, &self.knowledge)?;
         let key = Arc::new(search.key());
         let prepared = PreparedSearch { search, key, extension: None };
-        let found = self.found(prepared, Some(caller)).await?;
+        let found = self.found(prepared, caller).await?;
         let Variation { mv, evaluation, principal_variation } = &found.answer.best;
         let best = board.after(&mv.text, 0)?.last_move();
         let line = best.map(|best| Line { best, moves: principal_variation.clone() });

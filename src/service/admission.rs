@@ -1,0 +1,303 @@
+//! Which searches run: semaphores for workers, memory, and what waits for clients. Whoever came first goes first.
+//!
+//! A search takes a worker, then memory, so memory is held only by searches that run and always comes back.
+//! A quarter of the memory is set apart for what waits for clients ([`Reservation`]): clients that read nothing
+//! keep no search from its table. A small search may take its memory there, so as not to wait behind a large one.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use prometheus_client::metrics::gauge::Gauge;
+use thiserror::Error;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, TryAcquireError};
+
+use bestmove_engine::search::MOST_MEMORY;
+
+/// How much the service takes on.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Searches that run at once.
+    pub workers: usize,
+    /// Searches that may wait for a worker.
+    pub queue: usize,
+    /// The bytes that the tables of running searches, unsent answers and batch lines read ahead may
+    /// occupy: no fewer than [`MOST_MEMORY`](bestmove_engine::search::MOST_MEMORY).
+    pub memory: usize,
+    /// The time after which any search is stopped.
+    pub max_time: Duration,
+    /// The bytes that the cache of answers may occupy; no answers are kept where it is 0.
+    pub cache: u64,
+}
+
+/// There is no place for a request.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+pub enum Overloaded {
+    /// As many searches wait as may.
+    #[error("the queue is full: {0} searches are waiting already; try again later")]
+    QueueFull(usize),
+    /// As many requests wait to be read, or answers to be written, as may.
+    #[error("the queue is full: {0} requests are waiting to be read already; try again later")]
+    Unread(usize),
+    /// Too much waits for clients to read it.
+    #[error("too many answers wait to be read by their clients; try again later")]
+    UnreadAnswers,
+    /// The service is about to stop.
+    #[error("the service is shutting down; ask another replica")]
+    Draining,
+}
+
+/// What a search belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Priority {
+    /// A request of its own, which waits in the queue.
+    Single,
+    /// A batch or a review, whose lines wait for each other before they wait for a worker.
+    Batch,
+}
+
+/// Permits, and places in the queue before them.
+pub(super) struct Gate {
+    permits: Arc<Semaphore>,
+    queue: Arc<Semaphore>,
+    places: usize,
+}
+
+impl Gate {
+    pub(super) fn new(permits: usize, places: usize) -> Self {
+        let [permits, queue] = [permits, places].map(|count| Arc::new(Semaphore::new(count)));
+        Self { permits, queue, places }
+    }
+
+    /// A permit, after a wait in the queue.
+    pub(super) async fn enter(&self) -> Result<OwnedSemaphorePermit, Overloaded> {
+        // A permit that somebody waits for is never free here.
+        match Arc::clone(&self.permits).try_acquire_owned() {
+            Ok(permit) => return Ok(permit),
+            Err(TryAcquireError::Closed) => return Err(Overloaded::Draining),
+            Err(TryAcquireError::NoPermits) => {}
+        }
+        let place = self.queue.try_acquire().map_err(|_| Overloaded::QueueFull(self.places))?;
+        let permit = self.wait().await;
+        drop(place);
+        permit
+    }
+
+    /// A permit, after a wait that takes no place in the queue.
+    pub(super) async fn wait(&self) -> Result<OwnedSemaphorePermit, Overloaded> {
+        acquire(&self.permits, 1).await
+    }
+}
+
+async fn acquire(permits: &Arc<Semaphore>, count: u32) -> Result<OwnedSemaphorePermit, Overloaded> {
+    // Whoever is about to stop closes all semaphores.
+    Arc::clone(permits).acquire_many_owned(count).await.map_err(|_| Overloaded::Draining)
+}
+
+/// Memory in units of a KiB.
+struct Memory {
+    free: Arc<Semaphore>,
+    total: usize,
+}
+
+impl Memory {
+    /// The size of a unit in bytes.
+    const UNIT: usize = 1024;
+
+    fn new(bytes: usize) -> Self {
+        let total = bytes / Self::UNIT;
+        Self { free: Arc::new(Semaphore::new(total)), total }
+    }
+
+    fn units(&self, bytes: usize) -> u32 {
+        bytes.div_ceil(Self::UNIT).min(self.total).try_into().unwrap_or(u32::MAX)
+    }
+
+    fn try_take(&self, bytes: usize) -> Option<OwnedSemaphorePermit> {
+        Arc::clone(&self.free).try_acquire_many_owned(self.units(bytes)).ok()
+    }
+
+    fn used(&self) -> usize {
+        (self.total - self.free.available_permits()) * Self::UNIT
+    }
+}
+
+/// Semaphores before the searches.
+pub(super) struct Admission {
+    workers: Gate,
+    /// The lines of all batches that wait for a worker or run.
+    batches: Arc<Semaphore>,
+    /// For the tables of searches.
+    tables: Memory,
+    /// For what waits for clients.
+    buffers: Memory,
+    waiting: Gauge,
+    running: Gauge,
+}
+
+/// A worker and memory for a search, until it is dropped.
+pub(super) struct Permit {
+    _worker: OwnedSemaphorePermit,
+    _memory: OwnedSemaphorePermit,
+    _running: Counted,
+}
+
+/// Memory of something that waits for a client, or of a line of a batch that waits to be searched.
+pub struct Reservation(OwnedSemaphorePermit);
+
+impl Admission {
+    pub(super) fn new(limits: &Limits, waiting: &Gauge, running: &Gauge) -> Self {
+        let Limits { workers, queue, memory, .. } = *limits;
+        let buffers = memory / 4;
+        Self {
+            workers: Gate::new(workers, queue),
+            // A quarter of the workers is left to single requests.
+            batches: Arc::new(Semaphore::new(workers - workers / 4)),
+            tables: Memory::new((memory - buffers).max(MOST_MEMORY)),
+            buffers: Memory::new(buffers),
+            waiting: waiting.clone(),
+            running: running.clone(),
+        }
+    }
+
+    /// Waits for a worker, and then for so many bytes of memory.
+    pub(super) async fn admit(
+        &self,
+        priority: Priority,
+        bytes: usize,
+    ) -> Result<Permit, Overloaded> {
+        let waiting = Counted::new(&self.waiting);
+        let worker = match priority {
+            Priority::Single => self.workers.enter().await?,
+            Priority::Batch => self.workers.wait().await?,
+        };
+        let memory = self.table(bytes).await?;
+        drop(waiting);
+        Ok(Permit { _worker: worker, _memory: memory, _running: Counted::new(&self.running) })
+    }
+
+    /// Memory for the table of a search.
+    async fn table(&self, bytes: usize) -> Result<OwnedSemaphorePermit, Overloaded> {
+        /// Most searches of weak levels need no more. They do not wait behind large ones.
+        const SMALL: usize = 1 << 20;
+        let passes = || self.tables.try_take(bytes).or_else(|| self.buffers.try_take(bytes));
+        if bytes <= SMALL
+            && let Some(permit) = passes()
+        {
+            return Ok(permit);
+        }
+        acquire(&self.tables.free, self.tables.units(bytes)).await
+    }
+
+    /// The turn of a line of a batch, which lasts until the line is answered.
+    pub(super) async fn batch_turn(&self) -> Result<OwnedSemaphorePermit, Overloaded> {
+        let _waiting = Counted::new(&self.waiting);
+        acquire(&self.batches, 1).await
+    }
+
+    /// Memory for something that waits for a client, if there is some left.
+    pub(super) fn try_reserve(&self, bytes: usize) -> Option<Reservation> {
+        self.buffers.try_take(bytes).map(Reservation)
+    }
+
+    /// The bytes of memory in use.
+    pub(super) fn used_memory(&self) -> usize {
+        self.tables.used() + self.buffers.used()
+    }
+
+    /// Refuses all that wait and all that come.
+    pub(super) fn close(&self) {
+        for semaphore in [&self.workers.permits, &self.batches, &self.tables.free] {
+            semaphore.close();
+        }
+    }
+}
+
+impl Reservation {
+    /// An answer that holds the reservation until it is dropped.
+    pub(super) fn hold(self, body: Bytes) -> Bytes {
+        Bytes::from_owner(HeldAnswer { body, _memory: self.0 })
+    }
+}
+
+/// A serialised answer with its memory.
+struct HeldAnswer {
+    body: Bytes,
+    _memory: OwnedSemaphorePermit,
+}
+
+impl AsRef<[u8]> for HeldAnswer {
+    fn as_ref(&self) -> &[u8] {
+        &self.body
+    }
+}
+
+/// One more in a gauge, until it is dropped.
+struct Counted(Gauge);
+
+impl Counted {
+    fn new(gauge: &Gauge) -> Self {
+        gauge.inc();
+        Self(gauge.clone())
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.dec();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::future::poll_immediate;
+    use tokio::runtime::Runtime;
+
+    use super::*;
+
+    fn admission(workers: usize) -> Admission {
+        let max_time = Duration::from_secs(1);
+        let limits = Limits { workers, queue: 0, memory: MOST_MEMORY, max_time, cache: 0 };
+        Admission::new(&limits, &Gauge::default(), &Gauge::default())
+    }
+
+    #[test]
+    fn the_largest_search_finds_its_memory_whatever_waits_for_clients() {
+        let admission = admission(1);
+        let unread: Vec<_> =
+            std::iter::from_fn(|| admission.try_reserve(1 << 20)).take(1000).collect();
+        assert!((1..1000).contains(&unread.len()), "{} MiB", unread.len());
+        let largest = poll_immediate(admission.admit(Priority::Single, MOST_MEMORY));
+        let largest = Runtime::new().expect("a runtime starts").block_on(largest);
+        assert!(largest.expect("it waits for nothing").is_ok());
+    }
+
+    #[test]
+    fn a_small_search_does_not_wait_behind_a_large_one() {
+        Runtime::new().expect("a runtime starts").block_on(async {
+            let admission = admission(3);
+            let first = admission.admit(Priority::Single, MOST_MEMORY / 2).await;
+            let mut large = Box::pin(admission.admit(Priority::Single, MOST_MEMORY));
+            assert!(poll_immediate(&mut large).await.is_none(), "it waits for memory");
+            let small = poll_immediate(admission.admit(Priority::Single, 1)).await;
+            assert!(small.expect("it waits for nothing").is_ok());
+            drop(first);
+            assert!(poll_immediate(large).await.expect("it has its memory").is_ok());
+            assert_eq!(admission.used_memory(), 0);
+        });
+    }
+
+    #[test]
+    fn those_that_wait_are_refused_when_the_service_ends() {
+        Runtime::new().expect("a runtime starts").block_on(async {
+            let admission = admission(1);
+            let _running = admission.admit(Priority::Single, 0).await;
+            let refused = admission.admit(Priority::Single, 0).await.err();
+            assert_eq!(refused, Some(Overloaded::QueueFull(0)));
+            let mut line = Box::pin(admission.admit(Priority::Batch, 0));
+            assert!(poll_immediate(&mut line).await.is_none(), "it waits for a worker");
+            admission.close();
+            assert_eq!(line.await.err(), Some(Overloaded::Draining));
+        });
+    }
+}
