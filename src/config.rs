@@ -148,8 +148,8 @@ pub struct Settings {
     /// the client; a proxy in front should close its own connections earlier
     #[arg(long, env = "IDLE_TIMEOUT", default_value = "75", value_parser = seconds)]
     pub idle_timeout: Duration,
-    /// Origin whose pages may read the answers, such as <https://example.org>; several are separated
-    /// by commas, and * stands for any
+    /// Origin whose pages may read the answers and use /mcp, such as <https://example.org>; several are separated
+    /// by commas, and * stands for any, but not at /mcp
     #[arg(long, env = "CORS_ORIGIN", default_value = "*", value_delimiter = ',', value_parser = origin)]
     pub cors_origin: Vec<HeaderValue>,
     /// Folder of endgame tables to map into memory, made by `lab tables` and checked at the start; to

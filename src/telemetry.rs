@@ -54,8 +54,7 @@ pub fn lost_lines() -> usize {
 pub fn start(format: LogFormat) -> io::Result<Log> {
     let filter = match env::var("RUST_LOG") {
         Ok(text) if !text.trim().is_empty() => filter(&text)?,
-        // Not what the SDK of assistants does with every message.
-        _ => Targets::new().with_default(LevelFilter::INFO).with_target("rmcp", LevelFilter::WARN),
+        _ => filter("info")?,
     };
     let file = LogFile(File::from(io::stderr().as_fd().try_clone_to_owned()?));
     let writer = NonBlockingBuilder::default().lossy(true).buffered_lines_limit(MOST_WAITING);
@@ -82,7 +81,15 @@ fn filter(text: &str) -> io::Result<Targets> {
     let parts: Vec<_> = text.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
     let is_level = |part: &str| part.parse::<LevelFilter>().is_ok();
     let wrong = parts.iter().find(|part| !is_level(part.rsplit('=').next().unwrap_or_default()));
-    let filter = parts.join(",").parse().ok().filter(|_| wrong.is_none());
+    let filter: Option<Targets> = parts.join(",").parse().ok().filter(|_| wrong.is_none());
+    // The SDK of assistants warns of every mistake of a client.
+    let of_sdk = |filter: Targets| match filter.default_level() {
+        Some(level) if !text.contains("rmcp") => {
+            filter.with_target("rmcp", level.min(LevelFilter::ERROR))
+        }
+        _ => filter,
+    };
+    let filter = filter.map(of_sdk);
     filter.ok_or_else(|| {
         let got = wrong.copied().unwrap_or(text);
         let expected = "off, error, warn, info, or target=level, separated by commas";

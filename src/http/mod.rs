@@ -26,14 +26,17 @@ mod search_record;
 mod server;
 mod sse;
 
+use std::mem;
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::http::HeaderValue;
 
 pub use self::app::{App, Limits};
 use self::dto::{BestMoveRequest, ReviewRequest};
 pub use self::dto::{WRITERS, review_json};
 pub use self::handlers::operations::healthcheck;
+use self::mcp::Origins;
 pub use self::mcp::serve_stdio;
 pub use self::middleware::Stack;
 pub use self::problem::Problem;
@@ -42,8 +45,12 @@ pub use self::server::{listen, serve};
 use crate::service::BoardRequest;
 use bestmove_engine::games::any::{Answer, SearchParameters};
 
-/// The routes with all layers around them. Pages of the `origins` may read the answers.
-pub fn stack(app: &Arc<App>, routes: Vec<Route>, origins: &[HeaderValue]) -> Stack {
+/// The routes with all layers around them. Pages of the `origins` may read the answers, and use the tools if their
+/// origin is named.
+pub fn stack(app: &Arc<App>, mut routes: Vec<Route>, origins: &[HeaderValue]) -> Stack {
+    for (_, methods) in routes.iter_mut().filter(|(path, _)| *path == MCP) {
+        *methods = mem::take(methods).layer(Extension(Origins::new(origins)));
+    }
     middleware::layered(router::router(routes, Arc::clone(app)), app, origins)
 }
 

@@ -1,11 +1,13 @@
 //! `/mcp` and `bestmove mcp`: the games as tools of an assistant, asked by the client of the official SDK.
 
 use std::fmt::Write as _;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::Stdio;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::common::program::Program;
-use crate::common::{Answer, JSON, Server, request};
+use crate::common::{Answer, JSON, Server, Setup, request};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use rmcp::model::{
@@ -78,6 +80,68 @@ fn the_result_of_a_tool_is_the_answer_of_its_route() {
     });
 }
 
+/// Asserts that a schema and all in it have one type each, and no choices or references.
+fn assert_plain(schema: &Value, tool: &str) {
+    assert!(schema["type"].as_str().is_some_and(|name| name != "null"), "{tool}: {schema}");
+    for keyword in ["oneOf", "anyOf", "allOf", "not", "$ref", "const", "nullable"] {
+        assert!(schema.get(keyword).is_none(), "{tool}: {schema}");
+    }
+    let values = schema["enum"].as_array();
+    assert!(!values.is_some_and(|values| values.iter().any(Value::is_null)), "{tool}: {schema}");
+    let properties = schema["properties"].as_object();
+    properties.into_iter().flatten().for_each(|(_, property)| assert_plain(property, tool));
+    assert_eq!(schema["type"] == "array", schema.get("items").is_some(), "{tool}: {schema}");
+    schema.get("items").into_iter().for_each(|items| assert_plain(items, tool));
+}
+
+#[test]
+fn numbers_truth_values_and_lists_may_be_sent_as_text() {
+    let server = Server::start();
+    Runtime::new().expect("a runtime").block_on(async {
+        let assistant = assistant(&server, ClientLifecycleMode::Initialize).await;
+        let mut asked = 0;
+        for tool in assistant.list_all_tools().await.expect("a list") {
+            let schema = tool.schema_as_json_value();
+            for (name, property) in schema["properties"].as_object().expect("properties") {
+                let value = match property["type"].as_str() {
+                    Some("integer") => json!(2),
+                    Some("boolean") => json!(true),
+                    Some("array") if name == "include" => json!(["board"]),
+                    Some("array") if name.contains("moves") => json!(["4", "4"]),
+                    _ => continue,
+                };
+                let ask = async |value: Value| {
+                    let mut arguments = json!({"game": "connect-four", "moves": ["3", "4"]});
+                    match name.as_str() {
+                        "seed" => arguments["level"] = json!(1),
+                        "time_ms" => arguments["depth"] = json!(1),
+                        _ => {}
+                    }
+                    arguments[name] = value;
+                    let Value::Object(arguments) = arguments else { unreachable!("an object") };
+                    let parameters =
+                        CallToolRequestParams::new(tool.name.clone()).with_arguments(arguments);
+                    assistant.call_tool(parameters).await.expect("the tool answers")
+                };
+                let expected = ask(value.clone()).await;
+                let answer = ask(Value::String(value.to_string())).await;
+                assert_eq!(expected.is_error, Some(false), "{}: {name}: {expected:?}", tool.name);
+                assert_eq!(answer, expected, "{}: {name}", tool.name);
+                asked += 1;
+            }
+        }
+        assert!(asked >= 20, "{asked}");
+        let named =
+            call(&assistant, "best_move", json!({"game": "tic-tac-toe", "level": "beginner"}))
+                .await;
+        let numbered =
+            call(&assistant, "best_move", json!({"game": "tic-tac-toe", "level": "2"})).await;
+        assert_eq!((named.is_error, value(&named)), (Some(false), value(&numbered)));
+        let wrong = call(&assistant, "best_move", json!({"game": "chess", "depth": "0"})).await;
+        assert!(text(&wrong).contains("expected an integer, 1 or more, but got 0"), "{wrong:?}");
+    });
+}
+
 #[test]
 fn every_tool_describes_its_arguments_completely() {
     let server = Server::start();
@@ -98,6 +162,22 @@ fn every_tool_describes_its_arguments_completely() {
             let schema = tool.schema_as_json_value();
             assert!(!schema.to_string().contains("$ref"), "{}", tool.name);
             jsonschema::draft202012::new(&schema).expect("it is a schema");
+            assert_plain(&schema, &tool.name);
+            let properties = &schema["properties"];
+            for (name, of_type) in [
+                ("moves", "array"),
+                ("position", "string"),
+                ("level", "integer"),
+                ("depth", "integer"),
+            ] {
+                let property = properties.get(name);
+                assert!(
+                    property.is_none_or(|it| it["type"] == of_type),
+                    "{}: {property:?}",
+                    tool.name
+                );
+            }
+            assert!(properties.get("moves").is_none_or(|it| it["items"]["type"] == "string"));
             let description = tool.description.as_deref().unwrap_or_default();
             let takes_position = schema["properties"].get("position").is_some();
             assert_eq!(takes_position, description.contains("e7e8q"), "{description}");
@@ -229,6 +309,167 @@ fn what_is_no_message_is_a_problem() {
     server.send("POST", "/mcp", &[], b"{}").problem(415, "unsupported-media-type");
     let large = format!("[{}]", " ".repeat(70_000));
     server.post("/mcp", large).problem(413, "payload-too-large");
+}
+
+#[test]
+fn wrong_parameters_have_a_code_of_their_own() {
+    let server = Server::start();
+    let cases = [
+        ("tools/call", json!({"name": "best_move", "arguments": []}), -32602),
+        ("tools/call", json!({"name": "best_move", "arguments": "{}"}), -32602),
+        ("tools/call", json!({"name": "best_move", "arguments": 3}), -32602),
+        ("tools/call", json!({"name": "make_tea", "arguments": {}}), -32602),
+        ("tools/call", json!({"name": 3, "arguments": {}}), -32602),
+        ("tools/call", json!({"arguments": {}}), -32602),
+        ("tools/call", json!({}), -32602),
+        ("tools/call", json!([]), -32602),
+        ("tools/list", json!({"cursor": "3"}), -32602),
+        ("tools/list", json!([]), -32602),
+        ("initialize", json!({}), -32602),
+        ("initialize", json!({"protocolVersion": 1}), -32602),
+        ("tools/kall", json!({"name": "best_move"}), -32601),
+        ("prompts/list", json!({}), -32601),
+    ];
+    for (method, parameters, code) in cases {
+        let answer = server.post("/mcp", message(method, &parameters));
+        assert_eq!(
+            answer.json()["error"]["code"],
+            code,
+            "{method} {parameters}: {}",
+            answer.text()
+        );
+        assert_eq!(answer.json()["id"], 1, "{method} {parameters}");
+    }
+    let without = r#"{"jsonrpc": "2.0", "id": 1, "method": "tools/call"}"#;
+    assert_eq!(server.post("/mcp", without).json()["error"]["code"], -32602);
+    let list = message("tools/call", &json!({"name": "best_move", "arguments": []}));
+    let refused = server.post("/mcp", list).json();
+    let detail = &refused["error"]["message"];
+    assert_eq!(
+        detail,
+        "the parameters of tools/call: arguments: expected an object but got an array"
+    );
+    let unknown = server.post("/mcp", message("tools/call", &json!({"name": "make_tea"}))).json();
+    let detail = unknown["error"]["message"].as_str().expect("a text");
+    assert!(detail.contains("make_tea") && detail.contains("best_move"), "{detail}");
+}
+
+#[test]
+fn pages_of_foreign_origins_are_refused() {
+    let origins =
+        vec!["*".parse().expect("a header"), "https://a.example".parse().expect("a header")];
+    let server = Server::with(Setup { origins, ..Setup::default() });
+    let own = format!("http://{}", server.address);
+    let body = message("tools/call", &json!({"name": "list_games"}));
+    let cases = [
+        ("https://evil.example", 403),
+        ("http://a.example", 403),
+        ("null", 403),
+        ("https://a.example", 200),
+        ("http://localhost:6274", 200),
+        ("http://127.0.0.1", 200),
+        ("http://[::1]:80", 200),
+        (&own, 200),
+    ];
+    for (origin, status) in cases {
+        let answer = server.send("POST", "/mcp", &[JSON, ("origin", origin)], body.as_bytes());
+        assert_eq!(answer.status, status, "{origin}: {}", answer.text());
+        if status == 403 {
+            let problem = answer.problem(403, "forbidden-origin");
+            assert!(problem["detail"].as_str().is_some_and(|it| it.contains("--cors-origin")));
+        }
+        // The other routes are for every page.
+        assert_eq!(server.send("GET", "/games", &[("origin", origin)], b"").status, 200);
+    }
+    assert_eq!(server.post("/mcp", &body).status, 200);
+}
+
+#[test]
+fn mistakes_of_clients_are_no_warnings() {
+    let mut program = Program::start(&[]);
+    let evil = ("origin", "https://evil.example");
+    let version = ("mcp-protocol-version", "1999-01-01");
+    let call = |arguments: Value| {
+        message("tools/call", &json!({"name": "best_move", "arguments": arguments}))
+    };
+    let sent: [(&[(&str, &str)], String); 9] = [
+        (&[JSON], call(json!([]))),
+        (&[JSON], call(json!({"game": "go"}))),
+        (&[JSON], call(json!({"game": "chess", "moves": ["e5"]}))),
+        (&[JSON], message("tools/call", &json!({"name": "make_tea"}))),
+        (&[JSON], message("tools/kall", &json!({}))),
+        (&[JSON], "{}".to_owned()),
+        (&[JSON], "{".to_owned()),
+        (&[JSON, evil], call(json!({"game": "chess"}))),
+        (&[JSON, version], call(json!({"game": "tic-tac-toe"}))),
+    ];
+    for (headers, body) in &sent {
+        let _: Answer = program.exchange(&request("POST", "/mcp", headers, body.as_bytes()));
+    }
+    program.signal("TERM");
+    let log = program.log();
+    let is_loud = |line: &&String| line.contains("WARN") || line.contains("ERROR");
+    assert_eq!(log.iter().filter(is_loud).collect::<Vec<_>>(), [""; 0]);
+}
+
+/// `bestmove mcp`, which is greeted, and then has this input and no more: what it answers to that, and how long it
+/// goes on.
+fn piped(greeting: &str, input: &str) -> (String, Duration) {
+    let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_bestmove"));
+    program.arg("mcp").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut program = program.spawn().expect("the program starts");
+    let mut pipe = program.stdin.take().expect("piped");
+    let mut output = BufReader::new(program.stdout.take().expect("piped"));
+    pipe.write_all(greeting.as_bytes()).expect("it reads");
+    if greeting.ends_with('\n') {
+        let mut welcome = String::new();
+        output.read_line(&mut welcome).expect("it answers");
+        assert!(welcome.contains("serverInfo"), "{welcome}");
+    }
+    pipe.write_all(input.as_bytes()).expect("it reads");
+    // A search that it was asked for has started.
+    thread::sleep(Duration::from_millis(500));
+    drop(pipe);
+    let start = Instant::now();
+    let end = program.wait_with_output().expect("it ends");
+    let elapsed = start.elapsed();
+    let log = String::from_utf8_lossy(&end.stderr);
+    assert!(end.status.success() && !log.contains("WARN") && !log.contains("ERROR"), "{log}");
+    let mut answers = String::new();
+    output.read_to_string(&mut answers).expect("a text");
+    (answers, elapsed)
+}
+
+#[test]
+fn the_end_of_the_input_ends_the_program_within_a_second() {
+    let greeting = hello("2025-06-18") + "\n";
+    let call = |arguments: Value| {
+        message("tools/call", &json!({"name": "best_move", "arguments": arguments})) + "\n"
+    };
+    let long = call(
+        json!({"game": "connect-four", "position": "444544121", "algorithm": "minimax", "time_ms": 9000}),
+    );
+    let short = call(json!({"game": "tic-tac-toe", "depth": 1}));
+    let half = &short[..30];
+    let cases = [
+        (String::new(), ""),
+        ("\n".to_owned(), ""),
+        (half.to_owned(), ""),
+        (short.clone(), "structuredContent"),
+        (long.clone(), ""),
+        (long.clone() + half, ""),
+        (long + &short, "structuredContent"),
+    ];
+    for (input, expected) in cases {
+        let (answers, elapsed) = piped(&greeting, &input);
+        // The bound is generous because the machine may be busy. The SDK by itself takes five seconds.
+        assert!(elapsed < Duration::from_secs(3), "{input}: {elapsed:?}");
+        assert_eq!(expected.is_empty(), answers.is_empty(), "{input}: {answers}");
+        assert!(answers.contains(expected), "{input}: {answers}");
+    }
+    for (input, rest) in [("", ""), ("", "\n"), (half, ""), (&greeting[..20], "")] {
+        assert_eq!(piped(input, rest).0, "", "{input}");
+    }
 }
 
 #[test]

@@ -31,6 +31,7 @@ type Provocation = (&'static str, fn() -> Answer);
 static PROVOCATIONS: &[Provocation] = &[
     ("malformed-json", || posted("{")),
     ("invalid-host", || Server::start().exchange(b"GET /games HTTP/1.1\r\n\r\n")),
+    ("forbidden-origin", forbidden_origin),
     ("not-found", || Server::start().get("/nothing")),
     ("method-not-allowed", || Server::start().send("PATCH", ASK, &[], b"")),
     ("request-timeout", half_a_body),
@@ -48,6 +49,10 @@ static PROVOCATIONS: &[Provocation] = &[
 
 fn posted(body: &str) -> Answer {
     Server::start().post(ASK, body)
+}
+
+fn forbidden_origin() -> Answer {
+    Server::start().send("POST", "/mcp", &[JSON, ("origin", "https://evil.example")], b"{}")
 }
 
 fn half_a_body() -> Answer {
@@ -102,6 +107,132 @@ fn broken_json_is_told_before_any_field() {
     }
 }
 
+/// A route, a request that it refuses, and the place of the value that is wrong.
+type Refused = (&'static str, Value, &'static str);
+
+/// Requests to a game in which a move, an algorithm or an evaluator is wrong.
+fn wrong_choices(server: &Server, game: &Value) -> Vec<Refused> {
+    let name = &game["name"];
+    let start = server.post("/position", json!({"game": name}).to_string()).json();
+    let mut refused = vec![("/position", json!({"game": name, "moves": ["x"]}), "/moves/0")];
+    for route in ["/best-move", "/analyze", "/review", "/tree"] {
+        let moves = match route {
+            "/review" => json!([start["legal_moves"][0]["move"]]),
+            _ => json!([]),
+        };
+        let asked = json!({"game": name, "moves": moves, "depth": 1});
+        let with = |field: &str, value: Value| {
+            let mut asked = asked.clone();
+            asked[field] = value;
+            asked
+        };
+        refused.push((route, with("moves", json!(["x"])), "/moves/0"));
+        refused.push((route, with("algorithm", json!("x")), "/algorithm"));
+        if route != "/review" {
+            refused.push((route, with("search_moves", json!(["x"])), "/search_moves/0"));
+        }
+        for algorithm in game["algorithms"].as_array().expect("names") {
+            let mut asked = with("algorithm", algorithm.clone());
+            let answer = server.post(route, asked.to_string()).json();
+            if answer["field"] == "/algorithm" {
+                refused.push((route, asked, "/algorithm"));
+            } else {
+                asked["evaluator"] = json!("x");
+                refused.push((route, asked, "/evaluator"));
+            }
+        }
+    }
+    refused
+}
+
+#[test]
+fn what_is_allowed_is_not_refused() {
+    let server = Server::start();
+    let included = json!({"game": "chess", "depth": 1, "include": ["board", "x"]});
+    let mut cases = vec![
+        ("/best-move", json!({"game": "go"}), "/game"),
+        ("/best-move", json!({"game": "chess", "level": 11}), "/level"),
+        ("/best-move", json!({"game": "chess", "level": "7"}), "/level"),
+        ("/best-move", included.clone(), "/include/1"),
+        ("/analyze", included, "/include/1"),
+    ];
+    for game in server.get("/games").json()["games"].as_array().expect("games") {
+        cases.extend(wrong_choices(&server, game));
+    }
+    for (route, mut body, place) in cases {
+        let refused = server.post(route, body.to_string()).json();
+        assert_eq!(refused["field"], place, "{body}: {refused}");
+        for allowed in refused["allowed"].as_array().unwrap_or_else(|| panic!("{refused}")) {
+            *body.pointer_mut(place).expect("the place is there") = allowed.clone();
+            let answer = server.post(route, body.to_string()).json();
+            assert_ne!(answer["field"], place, "{route} {body}: {answer}");
+        }
+    }
+}
+
+#[test]
+fn fields_parameters_and_methods_that_are_allowed_are_not_refused() {
+    let server = Server::start();
+    for route in ["/best-move", "/analyze", "/review", "/tree", "/position"] {
+        let refused =
+            server.post(route, json!({"x": 1}).to_string()).problem(422, "invalid-request");
+        for name in refused["allowed"].as_array().expect("names") {
+            let name = name.as_str().expect("a name");
+            let answer = server.post(route, json!({name: null}).to_string()).json();
+            assert!(!answer["detail"].to_string().contains("unknown field"), "{answer}");
+        }
+        let refused = server.send("PUT", route, &[], b"").problem(405, "method-not-allowed");
+        for method in refused["allowed"].as_array().expect("methods") {
+            let answer = server.send(method.as_str().expect("a name"), route, &[JSON], b"{}");
+            assert_ne!(answer.status, 405, "{method} {route}");
+        }
+    }
+    let themes = server.get("/board.svg?game=chess&theme=x").problem(422, "invalid-request");
+    for theme in themes["allowed"].as_array().expect("names") {
+        let theme = theme.as_str().expect("a name");
+        assert_eq!(server.get(&format!("/board.svg?game=chess&theme={theme}")).status, 200);
+    }
+}
+
+#[test]
+fn a_number_in_quotes_is_refused_and_shown_without() {
+    let server = Server::start();
+    let cases = [
+        ("/best-move", "depth", json!("3"), "write 3 without quotes"),
+        ("/best-move", "depth", json!("3.0"), "write 3.0 without quotes"),
+        ("/best-move", "time_ms", json!("100"), "write 100 without quotes"),
+        ("/best-move", "nodes", json!("1000"), "write 1000 without quotes"),
+        ("/best-move", "seed", json!("0"), "write 0 without quotes"),
+        ("/best-move", "level", json!("10"), "write 10 without quotes"),
+        ("/analyze", "top", json!("2"), "write 2 without quotes"),
+        ("/review", "nodes", json!("7"), "write 7 without quotes"),
+        ("/tree", "max_nodes", json!("7"), "write 7 without quotes"),
+        // These would be refused without quotes too.
+        (
+            "/best-move",
+            "depth",
+            json!("0"),
+            "expected an integer, 1 or more, but got the string \"0\"",
+        ),
+        ("/best-move", "depth", json!("three"), "but got the string \"three\""),
+        ("/best-move", "depth", json!("1.5"), "but got the string \"1.5\""),
+        ("/best-move", "time_ms", json!("9999999999"), "but got the string \"9999999999\""),
+        ("/best-move", "level", json!("11"), "but got the string \"11\""),
+    ];
+    for (route, field, value, expected) in cases {
+        let body = json!({"game": "tic-tac-toe", "moves": ["0"], field: value});
+        let refused = server.post(route, body.to_string()).problem(422, "invalid-request");
+        assert_eq!(refused["field"], format!("/{field}"), "{refused}");
+        let detail = refused["detail"].as_str().expect("a text");
+        assert!(detail.contains(expected), "{detail}");
+        assert_eq!(
+            detail.contains("without quotes"),
+            expected.contains("without quotes"),
+            "{detail}"
+        );
+    }
+}
+
 /// A body, the place that is wrong in it, and what is said about it.
 #[rustfmt::skip]
 static WRONG_FIELDS: &[(&str, &str, &str)] = &[
@@ -115,7 +246,7 @@ static WRONG_FIELDS: &[(&str, &str, &str)] = &[
     (r#"{"depth":0}"#, "/depth", "depth: expected an integer, 1 or more, but got 0"),
     (r#"{"depth":-3}"#, "/depth", "depth: expected an integer, 1 or more, but got -3"),
     (r#"{"depth":1.5}"#, "/depth", "depth: expected an integer, 1 or more, but got 1.5"),
-    (r#"{"depth":"9"}"#, "/depth", "depth: expected an integer, 1 or more, but got the string \"9\""),
+    (r#"{"depth":"9"}"#, "/depth", "depth: expected an integer, 1 or more, but got the string \"9\": write 9 without quotes"),
     (r#"{"depth":[9]}"#, "/depth", "depth: expected an integer, 1 or more, but got an array"),
     (r#"{"depth":1e400}"#, "/depth", "depth: number out of range"),
     (r#"{"nodes":0}"#, "/nodes", "nodes: expected an integer, 1 or more, but got 0"),

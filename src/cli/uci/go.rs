@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// The moves for which the rest of the clock should last, where nobody says how many there are.
-const MOVES_LEFT: u64 = 30;
+const MOVES_LEFT: i64 = 30;
 
 /// The words that may follow `go`.
 const WORDS: [&str; 12] = [
@@ -35,6 +35,8 @@ pub(super) struct Go {
     increments: [u64; 2],
     remaining_moves: Option<u64>,
     pub(super) infinite: bool,
+    /// Whether the move is searched while the opponent thinks.
+    pub(super) ponder: bool,
 }
 
 /// The time that a search may take.
@@ -54,7 +56,7 @@ impl Go {
         while let Some(word) = words.next() {
             match word {
                 "infinite" => go.infinite = true,
-                "ponder" => {}
+                "ponder" => go.ponder = true,
                 "searchmoves" => {
                     while let Some(mv) = words.next_if(|word| !WORDS.contains(word)) {
                         go.search_moves.push(mv.to_owned());
@@ -91,34 +93,45 @@ impl Go {
         self.infinite || !is_bounded && !has_clock
     }
 
-    /// The time for a move of the side that moves first or second: of the clock an equal share for each
-    /// of the next moves, with the increment, and up to three times as much where a depth takes
-    /// long. `overhead` is lost between the two programs.
+    /// The time for a move of the side that moves first or second: of the clock an equal share for each of
+    /// the next moves, and up to three times as much where a depth takes long. Every later move gains
+    /// an increment and loses `overhead`, the time that passes between the two programs. Half of the clock
+    /// stays as a reserve, a quarter before a time control.
     pub(super) fn budget(&self, is_first: bool, has_choice: bool, overhead: Duration) -> Budget {
-        let milliseconds = |time: u64| Duration::from_millis(time.max(1));
-        let overhead = overhead.as_millis() as u64;
+        /// More than any clock has, and far from an overflow: 34 years.
+        const MOST: u64 = 1 << 40;
+        let number = |time: u64| time.min(MOST).cast_signed();
+        let milliseconds = |time: i64| Duration::from_millis(time.max(1).unsigned_abs());
+        let overhead = overhead.as_millis().min(u128::from(MOST)) as i64;
         if self.infinite {
             return Budget::default();
         }
         if let Some(time) = self.move_time {
-            let hard_limit = Some(milliseconds(time.saturating_sub(overhead)));
+            let hard_limit = Some(milliseconds(number(time) - overhead));
             return Budget { soft_limit: None, hard_limit };
         }
         let side = usize::from(!is_first);
-        let Some(clock) = self.clocks[side] else { return Budget::default() };
-        let available = clock.saturating_sub(overhead);
-        let moves = self.remaining_moves.unwrap_or(MOVES_LEFT).clamp(1, MOVES_LEFT);
-        let share = available / moves + self.increments[side] * 3 / 4;
-        let most = if moves == 1 { available * 9 / 10 } else { available / 2 };
+        // Of a clock that is not told it is assumed that it shows what the other one does.
+        let Some(clock) = self.clocks[side].or(self.clocks[1 - side]) else {
+            return Budget::default();
+        };
+        let usable = (number(clock) - overhead).max(0);
+        let moves = self.remaining_moves.map_or(MOVES_LEFT, number).clamp(1, MOVES_LEFT);
+        let later = (moves - 1) * (number(self.increments[side]) - overhead);
+        let share = (usable + later.max(-usable / 2)) / moves;
+        let most = if moves == 1 { usable * 3 / 4 } else { usable / 2 };
         // A depth takes longer than all before it together.
         let soft = if has_choice { share.min(most) / 2 } else { 0 };
-        let soft_limit = Some(Duration::from_millis(soft));
+        let soft_limit = Some(Duration::from_millis(soft.unsigned_abs()));
         Budget { soft_limit, hard_limit: Some(milliseconds((3 * share).min(most))) }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::option;
+    use proptest::prelude::*;
+
     use super::*;
 
     fn go(line: &str) -> Go {
@@ -138,18 +151,54 @@ mod tests {
         assert!(go("infinite").is_infinite() && Go::default().is_infinite() && !all.is_infinite());
     }
 
+    proptest! {
+        /// What a search may take, the overhead and a quarter of the rest are never more than the clock has.
+        #[test]
+        fn a_reserve_stays_on_every_clock(
+            clock in prop_oneof![0..100_u64, 0..10_000_u64, any::<u64>()],
+            increment in prop_oneof![0..100_u64, any::<u64>()],
+            remaining_moves in option::of(prop_oneof![0..50_u64, any::<u64>()]),
+            overhead in 0..5000_u64,
+            has_choice: bool,
+        ) {
+            let clocks = [Some(clock), None];
+            let go = Go { clocks, remaining_moves, increments: [increment; 2], ..Go::default() };
+            let budget = go.budget(true, has_choice, Duration::from_millis(overhead));
+            let hard_limit = budget.hard_limit.expect("a clock is a limit");
+            let usable = clock.saturating_sub(overhead);
+            let most = Duration::from_millis((usable - usable / 4).max(1));
+            prop_assert!(hard_limit <= most);
+            prop_assert!(budget.soft_limit.is_some_and(|soft_limit| soft_limit <= hard_limit));
+        }
+    }
+
+    /// Each move costs the clock what the search takes and the overhead: no game on such a clock ends by it.
     #[test]
-    fn a_clock_is_never_used_up() {
-        let overhead = Duration::from_millis(10);
-        for clock in [0, 1, 5, 20, 100, 2000, 60_000] {
-            for moves in [None, Some(1), Some(2), Some(40)] {
-                let clocks = [Some(clock), None];
-                let go =
-                    Go { clocks, remaining_moves: moves, increments: [20; 2], ..Go::default() };
-                let limit = go.budget(true, true, overhead).hard_limit.expect("a limit");
-                let most = Duration::from_millis(clock.saturating_sub(10).max(1));
-                assert!(limit <= most, "{clock} ms for {moves:?}: {limit:?}");
+    fn a_game_of_many_moves_never_runs_out_of_time() {
+        for (base, increment) in [(1000, 10), (2000, 20), (1000, 0), (60_000, 0), (60_000, 600)] {
+            for remaining_moves in [None, Some(1), Some(40)] {
+                let (overhead, mut clock) = (Duration::from_millis(20), base);
+                for ply in 0..300 {
+                    let (clocks, increments) = ([Some(clock), None], [increment; 2]);
+                    let go = Go { clocks, increments, remaining_moves, ..Go::default() };
+                    let hard_limit = go.budget(true, true, overhead).hard_limit.expect("a limit");
+                    // A process that has to wait for a processor loses some milliseconds.
+                    let taken = hard_limit.as_millis() as u64 + 5;
+                    assert!(taken < clock, "{base} + {increment}, move {ply}: {taken} of {clock}");
+                    clock = clock - taken + increment;
+                    if increment == 0 && clock < 50 {
+                        break;
+                    }
+                }
             }
+        }
+    }
+
+    #[test]
+    fn one_clock_bounds_both_sides() {
+        for is_first in [true, false] {
+            let budget = go("btime 1000").budget(is_first, true, Duration::ZERO);
+            assert!(budget.hard_limit.is_some_and(|limit| limit <= Duration::from_millis(500)));
         }
     }
 

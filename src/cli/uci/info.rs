@@ -4,7 +4,27 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use bestmove_engine::game::Outcome;
-use bestmove_engine::games::any::{Answer, Evaluation, MoveText};
+use bestmove_engine::games::any::{Answer, Evaluation, GameStatus, MoveText};
+
+/// The answer where there is no move to tell.
+pub(super) const NO_MOVE: &str = "bestmove (none)";
+
+/// What a search of a position in which the game is over has to tell: a mate, or else a draw.
+pub(super) fn of_ended(status: &GameStatus) -> String {
+    let score = if matches!(status, GameStatus::Won { .. }) { "mate 0" } else { "cp 0" };
+    format!("info depth 0 score {score}\n{NO_MOVE}")
+}
+
+/// The best move of an answer, and the reply that is expected.
+pub(super) fn best_move(answer: &Answer) -> String {
+    let best = &answer.best_move.text;
+    match &answer.principal_variation[..] {
+        [first, reply, ..] if first.text == *best => {
+            format!("bestmove {best} ponder {}", reply.text)
+        }
+        _ => format!("bestmove {best}"),
+    }
+}
 
 /// The `info` lines of an answer after so much time.
 pub(super) fn lines(answer: &Answer, elapsed: Duration) -> String {

@@ -46,6 +46,7 @@ impl Options {
         let mut options = vec![
             format!("Hash type spin default {} min 1 max 1048576", MOST_MEMORY >> 20),
             "Threads type spin default 1 min 1 max 1".to_owned(),
+            "Ponder type check default false".to_owned(),
             format!("MultiPV type spin default 1 min 1 max {MOST_MOVES}"),
             format!("Move Overhead type spin default 20 min 0 max {MOST_OVERHEAD}"),
         ];
@@ -68,6 +69,7 @@ impl Options {
             let number = value.parse().ok().filter(|number| (least..=most).contains(number));
             number.ok_or_else(|| format!("{name}: expected a number from {least} to {most}"))
         };
+        let flag = || value.parse().map_err(|_| format!("{name}: expected true or false"));
         match name.to_ascii_lowercase().as_str() {
             "hash" => Err(format!(
                 "Hash: the table has what the limits of a search need, {} MiB at most",
@@ -78,10 +80,9 @@ impl Options {
             "move overhead" => {
                 number(0, MOST_OVERHEAD).map(|number| self.overhead = Duration::from_millis(number))
             }
-            "uci_limitstrength" => {
-                let flag = value.parse().map_err(|_| format!("{name}: expected true or false"));
-                flag.map(|flag| self.limit_strength = flag)
-            }
+            // A chess program that ponders says so by `go ponder`.
+            "ponder" => flag().map(|_: bool| ()),
+            "uci_limitstrength" => flag().map(|flag| self.limit_strength = flag),
             "uci_elo" => number(0, 10_000).map(|number| self.elo = number),
             _ => Err(format!("there is no option '{name}'")),
         }

@@ -5,6 +5,7 @@ mod board;
 mod board_svg;
 mod dot;
 mod games;
+mod integer;
 mod position_text;
 mod read;
 mod request;

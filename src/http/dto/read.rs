@@ -253,10 +253,17 @@ impl de::Error for Fault {
 
     fn invalid_type(got: Unexpected, expected: &dyn Expected) -> Self {
         let expected = match expected.to_string() {
-            sequence if sequence == "a sequence" => "an array".to_owned(),
-            other => other,
+            expected if expected == "a sequence" => "an array".to_owned(),
+            expected if expected == "a map" => "an object".to_owned(),
+            expected => expected,
         };
-        Self::Wrong { expected, got: json_words(got) }
+        let advice = match got {
+            Unexpected::Str(text @ ("true" | "false")) if expected == "a boolean" => {
+                format!(": write {text} without quotes")
+            }
+            _ => String::new(),
+        };
+        Self::Wrong { expected, got: json_words(got) + &advice }
     }
 
     fn invalid_value(got: Unexpected, expected: &dyn Expected) -> Self {
@@ -344,6 +351,21 @@ mod tests {
         let problem = problem.expect_err("the parameter is repeated");
         let json: Value = serde_json::from_str(&problem.body("id")).expect("a problem is JSON");
         assert_eq!(json["field"], "/a~0b~1c");
+    }
+
+    #[test]
+    fn a_truth_value_in_quotes_is_shown_without() {
+        #[derive(Debug, Deserialize)]
+        struct Flag {
+            #[expect(dead_code, reason = "it is never read")]
+            flag: bool,
+        }
+        for (body, is_advised) in [(r#"{"flag": "true"}"#, true), (r#"{"flag": "yes"}"#, false)] {
+            let problem = read::<Flag>(body.as_bytes()).expect_err("a string is no boolean");
+            let detail = problem.to_string();
+            assert!(detail.contains("expected a boolean but got the string"), "{detail}");
+            assert_eq!(detail.contains("write true without quotes"), is_advised, "{detail}");
+        }
     }
 
     /// The messages of the deserializer are no part of any decision.

@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde::de::{DeserializeOwned, Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer};
 
+use super::integer::{Integer, MOST};
 use super::position_text::{Position, TextOrArray};
 use crate::http::problem::{Kind, Problem};
 use crate::service::{
@@ -286,7 +287,7 @@ impl Level {
     fn number(self) -> Result<LevelNumber, Problem> {
         let (number, got) = match self {
             Self::Number(number) => (LevelNumber::new(number), number.to_string()),
-            Self::Name(name) => (LevelNumber::named(&name), format!("the string {name:?}")),
+            Self::Name(name) => (LevelNumber::named(&name), quoted_number(&name)),
         };
         number.ok_or_else(|| {
             let names: Vec<_> = LevelNumber::names().collect();
@@ -294,11 +295,17 @@ impl Level {
                 "expected an integer from 1 to {LEVEL_COUNT} or one of {} but got {got}",
                 names.join(", ")
             );
-            let numbers = LevelNumber::all().map(|level| level.get().to_string());
-            let allowed = numbers.chain(names.iter().map(ToString::to_string));
-            Problem::field("level", detail).allowing(allowed)
+            // A number that stood there as text would be refused.
+            Problem::field("level", detail).allowing(names)
         })
     }
+}
+
+/// A text as a message shows it. A level in quotes is to be written without them.
+fn quoted_number(text: &str) -> String {
+    let is_level = text.parse().ok().and_then(LevelNumber::new).is_some();
+    let advice = if is_level { format!(": write {text} without quotes") } else { String::new() };
+    format!("the string {text:?}{advice}")
 }
 
 /// A list of moves to choose from, which has one.
@@ -329,52 +336,4 @@ impl<'de> Deserialize<'de> for Moves {
             array: Self::List,
         })
     }
-}
-
-/// The largest integer on which all readers of JSON agree (RFC 8259, section 6).
-const MOST: u64 = (1 << 53) - 1;
-
-/// An integer from `MIN`, which is 1 where nothing is said, to `MAX`. As in JSON Schema, 3.0 is one.
-struct Integer<const MAX: u64, const MIN: u64 = 1>(u64);
-
-impl<'de, const MAX: u64, const MIN: u64> Deserialize<'de> for Integer<MAX, MIN> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_u64(Self(0))
-    }
-}
-
-impl<const MAX: u64, const MIN: u64> Visitor<'_> for Integer<MAX, MIN> {
-    type Value = Self;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        match MAX {
-            MOST => write!(formatter, "an integer, {MIN} or more,"),
-            _ => write!(formatter, "an integer from {MIN} to {MAX}"),
-        }
-    }
-
-    fn visit_u64<E: Error>(self, number: u64) -> Result<Self, E> {
-        if MAX == MOST && number > MOST {
-            return Err(too_large(number));
-        }
-        if (MIN..=MAX).contains(&number) {
-            return Ok(Self(number));
-        }
-        Err(E::invalid_value(Unexpected::Unsigned(number), &self))
-    }
-
-    #[expect(clippy::cast_precision_loss, reason = "no bound here is above 2^53")]
-    fn visit_f64<E: Error>(self, number: f64) -> Result<Self, E> {
-        if MAX == MOST && number > MOST as f64 {
-            return Err(too_large(number));
-        }
-        if number.fract() == 0.0 && number >= MIN as f64 && number <= MAX as f64 {
-            return Ok(Self(number as u64));
-        }
-        Err(E::invalid_value(Unexpected::Float(number), &self))
-    }
-}
-
-fn too_large<E: Error>(number: impl fmt::Display) -> E {
-    E::custom(format_args!("expected an integer of at most {MOST} but got {number}"))
 }

@@ -10,19 +10,20 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use http_body_util::{BodyExt, Collected};
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation,
-    JsonObject, ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
-    ToolAnnotations,
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest,
+    CustomResult, ErrorCode, Implementation, InitializeRequestParams, JsonObject, ListToolsResult,
+    PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tracing::{Instrument, Span};
 
 use super::schema;
 use crate::http::app::App;
 use crate::http::dto::{
-    AnalysisRequest, BestMoveRequest, BoardSvgRequest, Dto, PositionRequest, ReviewRequest,
+    AnalysisRequest, BestMoveRequest, BoardSvgRequest, Dto, PositionRequest, ReviewRequest, read,
     read_object,
 };
 use crate::http::extract::{Json, blocking};
@@ -144,9 +145,15 @@ impl ServerHandler for Tools {
 
     async fn list_tools(
         &self,
-        _: Option<PaginatedRequestParams>,
+        page: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
+        if page.is_some_and(|page| page.cursor.is_some()) {
+            return Err(ErrorData::invalid_params(
+                "the list is one page: leave out the cursor",
+                None,
+            ));
+        }
         Ok(ListToolsResult::with_all_items(DEFINITIONS.clone()))
     }
 
@@ -155,10 +162,18 @@ impl ServerHandler for Tools {
         CallToolRequestParams { name, arguments, .. }: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        if !DEFINITIONS.iter().any(|tool| tool.name == name) {
-            return Err(ErrorData::invalid_params(format!("there is no tool '{name}'"), None));
-        }
-        let call = self.call(&name, arguments.unwrap_or_default()).instrument(self.span.clone());
+        let Some(tool) = DEFINITIONS.iter().find(|tool| tool.name == name) else {
+            let names: Vec<_> = DEFINITIONS.iter().map(|tool| &*tool.name).collect();
+            let detail = format!("there is no tool '{name}'; there are {}", names.join(", "));
+            return Err(ErrorData::invalid_params(detail, None));
+        };
+        let schema = Value::Object(JsonObject::clone(&tool.input_schema));
+        let arguments = Value::Object(arguments.unwrap_or_default());
+        let arguments = match schema::read_texts(arguments, &schema) {
+            Value::Object(arguments) => arguments,
+            _ => JsonObject::new(),
+        };
+        let call = self.call(&name, arguments).instrument(self.span.clone());
         let called = tokio::select! {
             called = call => called,
             // Whoever called has left or changed their mind: dropped, the call stops its search.
@@ -168,6 +183,34 @@ impl ServerHandler for Tools {
         };
         Ok(called.unwrap_or_else(|problem| refused(&problem, &context)).into())
     }
+
+    /// The SDK takes a request whose parameters are wrong for one of an unknown method.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        let parameters = request.params.unwrap_or_else(|| JsonObject::new().into());
+        Err(request_error(&request.method, &parameters))
+    }
+}
+
+/// Why a request can't be answered: there is no such method, or its parameters are wrong.
+pub(super) fn request_error(method: &str, parameters: &Value) -> ErrorData {
+    let wrong = match method {
+        "tools/call" => error::<CallToolRequestParams>(parameters),
+        "tools/list" => error::<PaginatedRequestParams>(parameters),
+        "initialize" => error::<InitializeRequestParams>(parameters),
+        "ping" => None,
+        _ => return ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method.to_owned(), None),
+    };
+    let wrong = wrong.unwrap_or_else(|| "expected an object".to_owned());
+    ErrorData::invalid_params(format!("the parameters of {method}: {wrong}"), None)
+}
+
+/// What keeps a value from being a `T`.
+fn error<T: DeserializeOwned>(value: &Value) -> Option<String> {
+    read::<T>(value.to_string().as_bytes()).err().map(|problem| problem.to_string())
 }
 
 impl Tools {

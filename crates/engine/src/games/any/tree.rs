@@ -81,11 +81,12 @@ impl<G: Game> TreeRequest<G> {
         knowledge: &Knowledge,
     ) -> Result<Self, RequestError> {
         const TEXTBOOK: [Algorithm; 2] = [Algorithm::Minimax, Algorithm::AlphaBeta];
-        let mut search = Search::new(board, &parameters.search, knowledge)?;
-        search.task.algorithm = match &parameters.search.algorithm {
+        let algorithm = match &parameters.search.algorithm {
             Some(name) => named_algorithm::<G>(name, &TEXTBOOK)?,
             None => Algorithm::Minimax,
         };
+        let mut search = Search::new(board, &parameters.search, knowledge)?;
+        search.task.algorithm = algorithm;
         Ok(Self { search, max_nodes: parameters.max_nodes })
     }
 

@@ -1,0 +1,140 @@
+//! A search of a session, from the command `go` to its best move.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::go::{Budget, Go};
+use super::{Event, info};
+use bestmove_engine::games::any::{Answer, AnySearch};
+
+/// A search that is ready to run, and how it will.
+pub(super) struct Prepared {
+    /// The search, or the answer where there is nothing to search.
+    pub(super) search: Result<Box<dyn AnySearch>, String>,
+    pub(super) running: Running,
+}
+
+/// A search that runs, or has ended and whose result waits.
+pub(super) struct Running {
+    /// Makes it stop.
+    pub(super) stop: Arc<AtomicBool>,
+    /// When it was asked for.
+    start: Instant,
+    budget: Budget,
+    /// When it has to stop.
+    pub(super) deadline: Option<Instant>,
+    /// The plies within which a forced win ends the search.
+    mate: Option<u64>,
+    /// Whether its result waits for the command `stop`.
+    pub(super) is_infinite: bool,
+    /// Whether its result waits for the command `ponderhit` or `stop`.
+    is_pondering: bool,
+    /// The positions visited when the last `info` was sent.
+    reported_nodes: u64,
+    /// Its result, which waits.
+    pub(super) result: Option<String>,
+}
+
+impl Running {
+    pub(super) fn new(go: &Go, mut budget: Budget, start: Instant) -> Self {
+        if go.ponder && !go.infinite && go.is_infinite() {
+            // Nothing but `ponderhit` ends it.
+            budget.soft_limit = Some(Duration::ZERO);
+        }
+        let mut running = Self {
+            stop: Arc::default(),
+            start,
+            budget,
+            deadline: None,
+            mate: go.mate.map(|moves| moves.saturating_mul(2).saturating_sub(1)),
+            is_infinite: go.infinite,
+            is_pondering: go.ponder,
+            reported_nodes: 0,
+            result: None,
+        };
+        if !go.ponder {
+            running.start_clock(start);
+        }
+        running
+    }
+
+    fn start_clock(&mut self, now: Instant) {
+        self.deadline = self.budget.hard_limit.and_then(|limit| now.checked_add(limit));
+    }
+
+    /// The time until it has to stop.
+    pub(super) fn time_left(&self) -> Option<Duration> {
+        let left = |deadline: Instant| deadline.saturating_duration_since(Instant::now());
+        self.deadline.map(|deadline| left(deadline).max(Duration::from_millis(1)))
+    }
+
+    /// Whether its result has to wait for a command.
+    pub(super) fn waits(&self) -> bool {
+        self.is_infinite || self.is_pondering
+    }
+
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Stops the search as soon as it has searched one ply.
+    pub(super) fn halt(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        self.deadline = None;
+    }
+
+    /// The command `stop`.
+    pub(super) fn stop(&mut self) {
+        self.halt();
+        (self.is_infinite, self.is_pondering) = (false, false);
+    }
+
+    /// The command `ponderhit`: from now on the clock runs. A search that has taken its time already has to
+    /// stop.
+    pub(super) fn ponder_hit(&mut self, now: Instant) {
+        if std::mem::take(&mut self.is_pondering) {
+            self.start_clock(now);
+            if self.is_over_soft_limit() {
+                self.halt();
+            }
+        }
+    }
+
+    fn is_over_soft_limit(&self) -> bool {
+        self.budget.soft_limit.is_some_and(|limit| self.start.elapsed() >= limit)
+    }
+
+    /// What a completed depth has to tell; it may be the last one.
+    pub(super) fn progress(&mut self, answer: &Answer) -> String {
+        self.reported_nodes = answer.nodes;
+        let is_mate = |plies| info::is_win_within(&answer.evaluation, plies);
+        if !self.is_pondering && self.is_over_soft_limit() || self.mate.is_some_and(is_mate) {
+            self.halt();
+        }
+        info::lines(answer, self.start.elapsed())
+    }
+
+    /// The answer that ends the search.
+    pub(super) fn last_lines(&self, answer: &Answer) -> String {
+        let best_move = info::best_move(answer);
+        if self.reported_nodes == answer.nodes {
+            return best_move;
+        }
+        format!("{}\n{best_move}", info::lines(answer, self.start.elapsed()))
+    }
+}
+
+/// Searches on a thread of its own until it is done or told to stop.
+pub(super) fn spawn(search: Box<dyn AnySearch>, stop: Arc<AtomicBool>, events: Sender<Event>) {
+    thread::spawn(move || {
+        // The session has ended if its channel is closed.
+        let observer = &mut |answer| {
+            let _ = events.send(Event::Progress(Box::new(answer)));
+        };
+        let answer = search.run_with_progress(&stop, observer);
+        let _ = events.send(Event::Found(Box::new(answer)));
+    });
+}
