@@ -185,6 +185,29 @@ impl Settings {
         }
     }
 
+    /// Writes the line of the log that tells the version and every setting, once the server listens.
+    pub fn log(&self, address: SocketAddr) {
+        let origins: Vec<_> = self.cors_origin.iter().filter_map(|it| it.to_str().ok()).collect();
+        tracing::info!(
+            version = env!("CARGO_PKG_VERSION"),
+            build = http::BUILD,
+            %address,
+            workers = self.workers,
+            queue = self.queue,
+            memory_mb = self.memory_mb,
+            max_time_ms = self.max_time_ms,
+            cache_mb = self.cache_mb,
+            body_limit = self.body_limit,
+            header_timeout = self.header_timeout.as_secs_f64(),
+            idle_timeout = self.idle_timeout.as_secs_f64(),
+            cors_origin = origins.join(","),
+            endgame_tables = self.endgame_tables.as_ref().map(|folder| folder.display().to_string()),
+            mcp = self.mcp,
+            drain_ms = self.drain_ms,
+            "listening"
+        );
+    }
+
     /// What a connection may cost.
     pub fn http(&self) -> http::Limits {
         http::Limits {

@@ -78,7 +78,7 @@ fn serve(settings: &Settings) -> io::Result<()> {
     runtime.block_on(async {
         let listener = http::listen(settings.address.socket_address())?;
         let signals = Signals::new()?;
-        tracing::info!(address = %listener.local_addr()?, "listening");
+        settings.log(listener.local_addr()?);
         http::serve(listener, app, stack, signals.first()).await;
         tracing::info!("stopped");
         Ok::<_, io::Error>(())

@@ -47,7 +47,7 @@ pub fn lost_lines() -> usize {
 }
 
 /// Starts logging: at level `info`, or as `RUST_LOG` says (`warn`, `info,hyper=off`). A release build has no
-/// lines below `info`. Panics are logged too.
+/// lines below `debug`. Panics are logged too.
 ///
 /// # Errors
 /// Where standard error can't be opened once more, or `RUST_LOG` is misspelt.
@@ -61,6 +61,7 @@ pub fn start(format: LogFormat) -> io::Result<Log> {
     let (writer, worker) = writer.thread_name("log").finish(file);
     let _ = DROPPED.set(writer.error_counter());
     let lines = tracing_subscriber::fmt().with_max_level(LevelFilter::TRACE).with_writer(writer);
+    let lines = lines.log_internal_errors(false);
     match format {
         LogFormat::Text => lines.finish().with(filter).init(),
         LogFormat::Json => {

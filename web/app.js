@@ -148,7 +148,7 @@ function renderTools() {
   tools.prev.disabled = ply === 0;
   tools.next.disabled = ply >= moves.length;
   tools.last.disabled = ply >= moves.length;
-  tools.undo.disabled = !state.resigned && session.undoTarget() === undefined;
+  tools.undo.disabled = !session.isSettled() && session.undoTarget() === undefined;
   tools.redo.disabled = session.redoTarget() === undefined;
   tools.hint.hidden = state.view !== 'play';
   tools.hint.disabled = !session.mayMove();

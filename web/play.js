@@ -3,8 +3,8 @@
 import { Lane, settle } from './api.js';
 import { button, capital, h, keepingFocus, select } from './dom.js';
 import { sideIcon } from './evaluation.js';
-import { findLevel, freshSeed, isSeatedAbove, levelId, mayMove, resign, restart, seat, standingText } from './session.js';
-import { isOver, place, set, standing, state } from './store.js';
+import { claimDraw, findLevel, freshSeed, isSeatedAbove, levelId, mayClaim, mayMove, resign, restart, seat, standingText } from './session.js';
+import { claimName, isOver, place, set, standing, state } from './store.js';
 import { announce } from './status.js';
 
 const HINT_MS = 1000;
@@ -73,6 +73,7 @@ function actions() {
   return h('div', { class: 'row' },
     button({ label: 'New game', text: 'New game', symbol: 'plus', kind: 'primary', click: () => restart() }),
     isMatch ? halt : retry,
+    mayClaim() ? button({ label: `Claim a draw: ${claimName(state.turn.claim)}`, text: 'Claim a draw', symbol: 'flag', click: claimDraw }) : '',
     people ? button({ label: 'Resign', text: 'Resign', symbol: 'flag', click: resign, disabled: isOver() || state.moves.length === 0 }) : '');
 }
 
@@ -105,7 +106,7 @@ export const panel = {
   start(paint) { repaint = paint; },
   update(changed) {
     if (changed.has('turn')) { hint = undefined; lane.cancel(); }
-    if (['info', 'turn', 'players', 'seed', 'paused', 'resigned', 'moves'].some((name) => changed.has(name))) keepingFocus(body, render);
+    if (['info', 'turn', 'players', 'seed', 'paused', 'resigned', 'claimed', 'moves'].some((name) => changed.has(name))) keepingFocus(body, render);
   },
   overlay() {
     if (hint?.turn !== state.turn || !hint?.move) return {};

@@ -2,7 +2,7 @@
 
 import { ask, Lane, settle } from './api.js';
 import { capital } from './dom.js';
-import { isOver, place, set, standing, state } from './store.js';
+import { claimName, isOver, place, set, standing, state, UNDECIDED } from './store.js';
 import { announce, fail } from './status.js';
 
 const positions = new Lane('position');
@@ -56,7 +56,7 @@ export async function open({ game, position, moves = [], ...options }) {
     flip: options.flip ?? isSeatedAbove(info, players),
     seed: options.seed ?? freshSeed(),
     view: options.view ?? state.view,
-    resigned: undefined, paused: false, thinking: undefined,
+    ...UNDECIDED, paused: false, thinking: undefined,
   });
 }
 
@@ -100,11 +100,11 @@ function applied(board, { path, captures = [], promotion, also }, side) {
 /** What a legal move leads to, before the service has told of the replies. */
 function expected(legal) {
   const { turn, info } = state;
-  const { state: status, winner, reason, line, check, checked, must_capture, position } = legal;
+  const { state: status, winner, reason, claim, line, check, checked, must_capture, position } = legal;
   return {
     board: applied(turn.board, legal, turn.side_to_move),
     side_to_move: info.sides.find((side) => side !== turn.side_to_move),
-    state: status, winner, reason, line, check, checked, must_capture, position,
+    state: status, winner, reason, claim, line, check, checked, must_capture, position,
     last_move: legal, legal_moves: [], pending: status === 'ongoing',
   };
 }
@@ -117,7 +117,7 @@ export async function play(legal) {
   const next = expected(legal);
   turns.length = ply + 1;
   if (!next.pending) turns[ply + 1] = next;
-  set({ moves, ply: ply + 1, turn: next, resigned: undefined, thinking: undefined });
+  set({ moves, ply: ply + 1, turn: next, ...UNDECIDED, thinking: undefined });
   tell(turn.side_to_move, legal, next);
   if (next.pending) await fetchTurn(ply + 1);
 }
@@ -129,10 +129,10 @@ function tell(side, move, turn) {
 
 /** How a position stands, in words. */
 export function standingText(turn = standing()) {
-  const { state: status, winner, reason, side_to_move: side, check, must_capture: must } = turn;
+  const { state: status, winner, reason, claim, side_to_move: side, check, must_capture: must } = turn;
   if (status === 'won') return `${capital(winner)} wins: ${reason}.`;
   if (status === 'drawn') return `Draw: ${reason}.`;
-  return `${capital(side)} to move${check ? ', in check' : ''}${must ? ', must capture' : ''}.`;
+  return `${capital(side)} to move${check ? ', in check' : ''}${must ? ', must capture' : ''}.${claim ? ` A draw may be claimed: ${claimName(claim)}.` : ''}`;
 }
 
 let fetching = Promise.resolve();
@@ -170,7 +170,7 @@ export async function follow(line) {
   const moves = review.moves.map(({ played, side }) => ({ ...played, side }));
   engine.cancel();
   turns.length = state.ply + 1;
-  set({ moves, resigned: undefined });
+  set({ moves, ...UNDECIDED });
   await fetchTurn(moves.length);
 }
 
@@ -193,7 +193,7 @@ export function redoTarget() {
 }
 
 export function undo() {
-  if (state.resigned) set({ resigned: undefined });
+  if (isSettled()) set(UNDECIDED);
   const target = undoTarget();
   if (target !== undefined) go(target).then(() => announce(`Taken back. ${standingText()}`));
 }
@@ -210,6 +210,22 @@ export function resign() {
   if (!side || isOver()) return;
   engine.cancel();
   set({ resigned: side, thinking: undefined });
+  announce(standingText());
+}
+
+/** Whether a player has ended the game. */
+export const isSettled = () => Boolean(state.resigned || state.claimed);
+
+/** Whether a person may claim a draw: on their turn, or right after the move that leads to it. */
+export function mayClaim() {
+  const { ply, moves, players } = state;
+  return Boolean(standing().claim) && !isOver() && ply === moves.length && players.includes(null);
+}
+
+/** Ends the game by the draw that may be claimed. */
+export function claimDraw() {
+  engine.cancel();
+  set({ claimed: state.turn.claim, thinking: undefined });
   announce(standingText());
 }
 
@@ -240,6 +256,10 @@ export async function think() {
     return;
   }
   if (state.thinking) return;
+  if (turn.claim && !players.includes(null)) {
+    claimDraw();
+    return;
+  }
   const side = turn.side_to_move;
   const level = players[info.sides.indexOf(side)];
   const slow = players.every((player) => player !== null);

@@ -23,6 +23,8 @@ export const state = {
   flip: false,
   /** The side that has resigned. */
   resigned: undefined,
+  /** The draw that has been claimed. */
+  claimed: undefined,
   /** Whether engine against engine is halted. */
   paused: false,
   /** The side whose move the engine looks for. */
@@ -49,9 +51,16 @@ export const place = (ply = state.ply) => ({
   moves: state.moves.slice(0, ply).map(({ move }) => move),
 });
 
-/** How the game stands, a resignation included. */
+/** The state of a game that no player has ended. */
+export const UNDECIDED = { resigned: undefined, claimed: undefined };
+
+/** The name of a claim in words. */
+export const claimName = (claim) => claim.replaceAll('-', ' ');
+
+/** How the game stands, a resignation and a claim included. */
 export function standing() {
-  const { turn, resigned, info } = state;
+  const { turn, resigned, claimed, info } = state;
+  if (claimed) return { ...turn, claim: undefined, state: 'drawn', reason: `${claimName(claimed)}, claimed` };
   if (!resigned) return turn;
   return { ...turn, state: 'won', winner: info.sides.find((side) => side !== resigned), reason: 'resignation' };
 }

@@ -22,7 +22,7 @@ const query = await client.GET('/best-move', { params: { query: { game: 'checker
 assert(query.data?.evaluation.outcome === 'unknown');
 
 const stream = await client.POST('/best-move/stream', { body: { game: 'checkers', depth: 3 }, parseAs: 'stream' });
-assert((await new Response(stream.data).text()).includes('event: result'));
+assert((await new Response(stream.data as BodyInit).text()).includes('event: result'));
 
 const wrong = await client.POST('/best-move', { body: { game: 'chess', moves: ['e4', 'e4'] } });
 assert(wrong.error?.type === '/problems/illegal-move' && wrong.error.field === '/moves/1' && wrong.error.allowed);

@@ -2,7 +2,7 @@
 
 import schemathesis
 
-LISTS = ("moves", "search_moves", "include")
+LISTS = ("moves", "search_moves", "include", "arrows", "marks")
 
 
 @schemathesis.serializer("application/x-ndjson")

@@ -41,7 +41,11 @@ async def key_and_size(port: int) -> None:
         statuses[name] = answer.status
         assert answer.status == 200 or is_problem(answer, 401), answer
     assert statuses == {"none": 401, "wrong": 401, "right": 200}, statuses
-    assert (await ask(port, get("/metrics"), 10)).status == 404
+    # A slash at the end of a path changes nothing for the service, so it opens nothing here.
+    lines = Question("POST", "/best-move/batch/", LINE, {"content-type": "application/x-ndjson"})
+    assert is_problem(await ask(port, lines, 10), 401)
+    for hidden in ("/metrics", "/metrics/"):
+        assert (await ask(port, get(hidden), 10)).status == 404, hidden
     large = post("/best-move", {"game": "x" * 200000})
     refused = await ask(port, large, 10)
     assert is_problem(refused, 413), refused

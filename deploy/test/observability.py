@@ -100,6 +100,9 @@ async def every_query_of_the_dashboard_returns_a_series(stage) -> None:
             rules = (await ask(prometheus.port, get("/api/v1/rules"), 10)).json()["data"]["groups"]
             health = [rule["health"] for group in rules for rule in group["rules"]]
             up = await prometheus.query("up == 1")
+            text = (await ask(replicas[0].port, get("/metrics"), 10)).body
+            checked = subprocess.run(["promtool", "check", "metrics"], input=text, capture_output=True)
+            assert checked.returncode == 0, checked.stderr
     assert set(health) == {"ok"} and len(up) == 2, (health, up)
     print(f"  {count} queries of the dashboard, each with a series; {len(health)} rules evaluated without a fault")
 

@@ -10,7 +10,7 @@ use crate::service::BoardRequest;
 use bestmove_engine::games::any::{Answer, AnyBoard, GameStatus, SearchParameters, State};
 use bestmove_engine::games::{self, Knowledge};
 
-const HELP: &str = "a move, or: hint, back, moves, board, fen, resign, help, quit\n";
+const HELP: &str = "a move, or: hint, back, moves, board, fen, draw, resign, help, quit\n";
 
 /// Play a game in the terminal
 #[derive(Args, Clone, Debug)]
@@ -100,12 +100,14 @@ impl<R: BufRead, W: Write> GameSession<'_, R, W> {
             if state.status != GameStatus::Ongoing {
                 return self.announce(&state.status);
             }
-            is_new = true;
             if !self.person.is_to_move(&state) {
                 let answer = self.answer()?;
                 writeln!(self.output, "{}: {}", state.side_to_move, move_words(&answer.best_move))?;
                 self.request.moves.push(answer.best_move.text);
                 continue;
+            }
+            if let Some(claim) = state.claim.filter(|_| is_new) {
+                writeln!(self.output, "draw ends the game by {}", claim_words(claim))?;
             }
             write!(self.output, "{}> ", state.side_to_move)?;
             self.output.flush()?;
@@ -113,9 +115,12 @@ impl<R: BufRead, W: Write> GameSession<'_, R, W> {
             if self.input.read_line(&mut line)? == 0 || line.trim() == "quit" {
                 return writeln!(self.output);
             }
-            is_new = match line.trim() {
-                "resign" => return self.resign(&state),
-                words => self.execute(words, &*board)?,
+            is_new = match (line.trim(), state.claim) {
+                ("draw", Some(claim)) => {
+                    return writeln!(self.output, "a draw: {}, claimed", claim_words(claim));
+                }
+                ("resign", _) => return self.resign(&state),
+                (words, _) => self.execute(words, &*board)?,
             };
         }
     }
@@ -133,6 +138,7 @@ impl<R: BufRead, W: Write> GameSession<'_, R, W> {
                 writeln!(self.output, "{best}: {value}").map(|()| false)
             }
             "moves" => writeln!(self.output, "{}", legal_moves(board).join(" ")).map(|()| false),
+            "draw" => writeln!(self.output, "no draw can be claimed here").map(|()| false),
             "fen" => writeln!(self.output, "{}", board.state().position).map(|()| false),
             "help" => write!(self.output, "{HELP}").map(|()| false),
             mv => self.try_move(mv),
@@ -185,4 +191,9 @@ impl<R: BufRead, W: Write> GameSession<'_, R, W> {
             GameStatus::Ongoing => Ok(()),
         }
     }
+}
+
+/// The name of a claim in words.
+fn claim_words(claim: &str) -> String {
+    claim.replace('-', " ")
 }

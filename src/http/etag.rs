@@ -14,7 +14,7 @@ use axum::response::{IntoResponse, Response};
 use crate::service::PreparedSearch;
 
 /// A mark of the build: another one may answer otherwise.
-pub(super) const BUILD: &str = concat!(env!("CARGO_PKG_VERSION"), "-", env!("SOURCES"));
+pub const BUILD: &str = concat!(env!("CARGO_PKG_VERSION"), "-", env!("SOURCES"));
 
 /// A mark of all files that are part of the program.
 const ASSETS: &str = env!("ASSETS");

@@ -26,6 +26,9 @@ const MAX_DISCARDED: usize = 16 << 20;
 /// of microseconds.
 const MAX_INLINE_PARSE: usize = 2048;
 
+/// What some programs write before a text in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// A request read from a JSON body.
 pub(super) struct Json<D: Dto>(pub D::Typed);
 
@@ -93,7 +96,8 @@ pub(super) async fn read_json(
 ) -> Result<Bytes, Problem> {
     let body = read_body(headers, body, limits).await?;
     require_type(headers, "application/json")?;
-    Ok(body)
+    // A reader may skip a byte order mark (RFC 8259, section 8.1).
+    Ok(if body.starts_with(BYTE_ORDER_MARK) { body.slice(BYTE_ORDER_MARK.len()..) } else { body })
 }
 
 /// Refuses a body that is not declared to be of this media type, or is encoded.

@@ -1,6 +1,6 @@
 //! Metrics of requests, and the text of all metrics.
 
-use std::fmt;
+use std::fmt::{self, Write};
 use std::time::Duration;
 
 use axum::http::Method;
@@ -71,10 +71,36 @@ impl HttpMetrics {
     }
 
     /// Everything in the format of `OpenMetrics`.
-    pub(super) fn text(&self, service: &Service) -> Result<String, fmt::Error> {
+    pub(super) fn open_metrics(&self, service: &Service) -> Result<String, fmt::Error> {
         service.update_gauges();
         let mut text = String::new();
         text::encode(&mut text, &self.registry)?;
         Ok(text)
     }
+
+    /// Everything in the text format 0.0.4 of Prometheus, which names a counter with its suffix and has no `info`.
+    pub(super) fn text(&self, service: &Service) -> Result<String, fmt::Error> {
+        let open_metrics = self.open_metrics(service)?;
+        let (mut text, mut help) = (String::with_capacity(open_metrics.len()), "");
+        for line in open_metrics.lines() {
+            if let Some(metric) = line.strip_prefix("# HELP ") {
+                help = metric.split_once(' ').map_or("", |(_, help)| help);
+            } else if let Some((name, kind)) = described_type(line) {
+                let (suffix, kind) = match kind {
+                    "counter" => ("_total", kind),
+                    "info" => ("_info", "gauge"),
+                    _ => ("", kind),
+                };
+                writeln!(text, "# HELP {name}{suffix} {help}\n# TYPE {name}{suffix} {kind}")?;
+            } else if !line.starts_with('#') {
+                writeln!(text, "{line}")?;
+            }
+        }
+        Ok(text)
+    }
+}
+
+/// The name and the type of a metric that this line describes.
+fn described_type(line: &str) -> Option<(&str, &str)> {
+    line.strip_prefix("# TYPE ")?.split_once(' ')
 }

@@ -8,17 +8,17 @@ use axum::Router;
 use axum::body::HttpBody;
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::{ETAG, HOST, HeaderName, HeaderValue, ORIGIN};
-use axum::http::uri::Authority;
-use axum::http::{Method, Version};
+use axum::http::uri::{Authority, PathAndQuery};
+use axum::http::{Method, Uri, Version};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use tower::ServiceBuilder;
-use tower::util::MapResponse;
+use tower::util::{MapRequest, MapResponse};
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::Predicate;
-use tower_http::cors::{AllowOrigin, Any as AnyHeader, CorsLayer};
+use tower_http::cors::{AllowHeaders, AllowOrigin, CorsLayer};
 use tower_http::request_id::{PropagateRequestIdLayer, SetRequestIdLayer};
 use tower_http::trace::TraceLayer;
 use tracing::Span;
@@ -29,11 +29,11 @@ use super::metrics::{CLIENT_LEFT, Labels};
 use super::negotiation::with_plain_accept_encoding;
 use super::problem::{Kind, Problem};
 use super::request_id::{REQUEST_ID, RandomId, request_id, without_unusable_id};
-use super::search_record::SearchRecord;
+use super::search_record::{Probe, SearchRecord};
 use crate::service::Failure;
 
 /// The routes with all layers around them.
-pub type Stack = MapResponse<Router, fn(Response) -> Response>;
+pub type Stack = MapResponse<MapRequest<Router, fn(Request) -> Request>, fn(Response) -> Response>;
 
 /// Puts all layers around the routes. Pages of the `origins` may read the answers.
 pub(super) fn layered(routes: Router, app: &Arc<App>, origins: &[HeaderValue]) -> Stack {
@@ -68,7 +68,31 @@ pub(super) fn layered(routes: Router, app: &Arc<App>, origins: &[HeaderValue]) -
         // A panic in a handler becomes a problem.
         .layer(CatchPanicLayer::custom(panic_answer));
     // Outside of the router, which adds the allowed methods to a 405 after its layers.
-    MapResponse::new(routes.layer(layers), Problem::write_body)
+    MapResponse::new(
+        MapRequest::new(routes.layer(layers), without_trailing_slash),
+        Problem::write_body,
+    )
+}
+
+/// The path of the request had a slash at its end.
+#[derive(Clone, Copy)]
+pub(super) struct HadSlash;
+
+/// The request without one slash at the end of its path: the same route. Not without all slashes that could be
+/// left out, since a proxy that guards a route has to know every spelling of its path.
+fn without_trailing_slash(mut request: Request) -> Request {
+    let uri = request.uri();
+    let Some(path) = uri.path().strip_suffix('/').filter(|path| !path.is_empty()) else {
+        return request;
+    };
+    let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
+    let mut parts = uri.clone().into_parts();
+    parts.path_and_query = PathAndQuery::try_from(format!("{path}{query}")).ok();
+    if let Ok(uri) = Uri::from_parts(parts) {
+        *request.uri_mut() = uri;
+        request.extensions_mut().insert(HadSlash);
+    }
+    request
 }
 
 fn request_span(request: &Request) -> Span {
@@ -89,8 +113,14 @@ fn request_span(request: &Request) -> Span {
 
 pub(super) fn log_answer<B>(response: &Response<B>, latency: Duration, _: &Span) {
     let (status, micros) = (response.status().as_u16(), latency.as_micros() as u64);
-    if let Some(search) = response.extensions().get::<SearchRecord>() {
+    let answer = response.extensions();
+    if let Some(search) = answer.get::<SearchRecord>() {
         search.log(status, micros);
+    } else if let Some(problem) = answer.get::<Box<Problem>>() {
+        let reason = problem.is(Kind::Overloaded).then(|| problem.to_string());
+        tracing::info!(status, micros, problem = problem.name(), reason, "answered");
+    } else if answer.get::<Probe>().is_some() {
+        tracing::debug!(status, micros, "answered");
     } else {
         tracing::info!(status, micros, "answered");
     }
@@ -157,15 +187,16 @@ fn is_host(value: &HeaderValue) -> bool {
 }
 
 fn cors(origins: &[HeaderValue]) -> CorsLayer {
-    let exposed =
-        ["x-request-id", "retry-after", "etag", "server-timing"].map(HeaderName::from_static);
+    let exposed = ["x-request-id", "retry-after", "etag", "server-timing", "location", "allow"];
+    let exposed = exposed.map(HeaderName::from_static);
     let layer = CorsLayer::new()
         .allow_methods([Method::GET, Method::HEAD, Method::POST])
-        .allow_headers(AnyHeader)
+        // Not `*`, which does not stand for `Authorization`.
+        .allow_headers(AllowHeaders::mirror_request())
         .expose_headers(exposed)
         .max_age(Duration::from_hours(24));
     if origins.iter().any(|origin| origin == "*") {
-        layer.allow_origin(AnyHeader).vary([])
+        layer.allow_origin(AllowOrigin::any()).vary([])
     } else {
         layer.allow_origin(AllowOrigin::list(origins.to_vec())).vary([ORIGIN])
     }

@@ -35,6 +35,7 @@ use axum::http::HeaderValue;
 pub use self::app::{App, Limits};
 use self::dto::{BestMoveRequest, ReviewRequest};
 pub use self::dto::{WRITERS, review_json};
+pub use self::etag::BUILD;
 pub use self::handlers::operations::healthcheck;
 use self::mcp::Origins;
 pub use self::mcp::serve_stdio;

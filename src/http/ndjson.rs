@@ -182,6 +182,7 @@ impl LineHandler {
             return Err(Failure::from(Overloaded::Draining).into());
         }
         let text = line.text.map_err(|problem| *problem)?;
+        let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
         read::<BestMoveRequest>(text.as_bytes())?.typed(&self.app.service)
     }
 

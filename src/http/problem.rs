@@ -88,6 +88,16 @@ impl Problem {
         Self::new(Kind::InvalidRequest, format!("{name}: {detail}")).at(format!("/{name}"))
     }
 
+    /// Whether it is of this kind.
+    pub(super) fn is(&self, kind: Kind) -> bool {
+        self.kind == kind
+    }
+
+    /// The name of its kind.
+    pub(super) fn name(&self) -> &'static str {
+        self.kind.row().name
+    }
+
     /// At this place in the request, a JSON Pointer.
     pub(super) fn at(self, field: impl Into<String>) -> Self {
         Self { field: Some(field.into()), ..self }
@@ -231,7 +241,7 @@ impl From<RequestError> for Problem {
                 Self::field(field, detail).allowing(allowed)
             }
             RequestError::GameOver(state) => Self {
-                ended: Some(Box::new(state)),
+                ended: Some(state),
                 ..Self::new(Kind::GameOver, "the game is over: there is no move to find")
             },
         }

@@ -1,9 +1,13 @@
-//! The search behind an answer, for the log.
+//! What the log says about an answer.
 
 use std::sync::Arc;
 
 use crate::service::{Found, Origin};
 use bestmove_engine::games::any::SearchKey;
+
+/// The answer is one that machines ask for every few seconds: health or metrics. It travels with the answer to the log.
+#[derive(Clone, Copy)]
+pub(super) struct Probe;
 
 /// What was asked and what was found. It travels with the answer to the log.
 #[derive(Clone)]

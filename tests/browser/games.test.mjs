@@ -109,6 +109,38 @@ test('two engines play a game by themselves', async () => {
   await leave(page);
 });
 
+const THREEFOLD = 'g1f3,g8f6,f3g1,f6g8,g1f3,g8f6,f3g1,f6g8';
+
+test('a draw that must be claimed does not end the game, and a button claims it', async () => {
+  const page = await visit(browser, `?game=chess&moves=${THREEFOLD}&players=you,you`);
+  const claim = page.getByRole('button', { name: 'Claim a draw' });
+  assert.equal(await page.locator('.result').count(), 0);
+  assert.match(await standing(page), /A draw may be claimed: threefold repetition/);
+  await claim.click();
+  assert.match(await page.locator('.result').innerText(), /Draw\s+Threefold repetition, claimed/);
+  assert.equal(await claim.count(), 0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await waitForPly(page, 7);
+  assert.equal(await page.locator('.result').count(), 0);
+  assert.equal(await claim.count(), 0);
+  await leave(page);
+});
+
+test('a game goes on past a draw that nobody claims', async () => {
+  const page = await visit(browser, `?game=chess&moves=${THREEFOLD}&players=you,you`);
+  await click(page, [[6, 4], [4, 4]]);
+  await waitForPly(page, 9);
+  assert.equal(await page.getByRole('button', { name: 'Claim a draw' }).count(), 0);
+  await leave(page);
+});
+
+test('two engines claim a draw at once', async () => {
+  const page = await visit(browser, '?game=chess&position=4k3/8/8/8/8/8/8/4KR2 w - - 100 80&players=1,1&seed=1');
+  await page.waitForSelector('.result', { timeout: 20_000 });
+  assert.match(await page.locator('.result').innerText(), /Fifty moves, claimed/);
+  await leave(page);
+});
+
 test('a typed move is read by the service, and what is wrong with it is said', async () => {
   const page = await visit(browser, '?game=chess&players=you,you');
   const field = page.getByLabel('Type a move');

@@ -221,7 +221,7 @@ fn no_progress_is_written_where_there_is_no_terminal() {
 fn a_person_plays_against_the_program() {
     let text = said(&["play", "tic-tac-toe"], "8\n8\nnine\nmoves\nhelp\nquit\n");
     assert!(text.starts_with(
-        "a move, or: hint, back, moves, board, fen, resign, help, quit\n\n | | \n-----\n"
+        "a move, or: hint, back, moves, board, fen, draw, resign, help, quit\n\n | | \n-----\n"
     ));
     assert!(text.contains("X> "), "{text}");
     let expected = "moves[2] '8': cell 8 is taken; legal moves: 0 1 2 3 5 6 7\n";

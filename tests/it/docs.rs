@@ -32,7 +32,9 @@ fn the_page_names_files_that_are_there() {
     for name in names {
         assert_eq!(server.get(&format!("/{name}")).status, 200);
     }
-    for path in ["/docs/", "/docs/page.css", "/docs/../Cargo.toml", "/docs/%ff"] {
+    let slash = server.get("/docs/");
+    assert_eq!((slash.status, slash.header("location")), (308, Some("../docs")));
+    for path in ["/docs/page.css", "/docs/../Cargo.toml", "/docs/%ff"] {
         server.get(path).problem(404, "not-found");
     }
 }
@@ -63,6 +65,9 @@ fn every_field_has_a_description() {
         for (field, schema) in schema["properties"].as_object().into_iter().flatten() {
             assert!(described(schema), "{name}.{field}");
         }
+    }
+    for (name, parameter) in contract["components"]["parameters"].as_object().expect("some") {
+        assert!(parameter["description"].is_string(), "{name}");
     }
     for operation in contract["paths"].as_object().into_iter().flatten() {
         for parameter in operation.1["get"]["parameters"].as_array().into_iter().flatten() {

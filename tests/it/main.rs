@@ -7,6 +7,7 @@ mod batch_load;
 mod best_move;
 mod board_svg;
 mod caching;
+mod claims;
 mod cli;
 mod common;
 mod compatibility;

@@ -5,6 +5,8 @@ use std::thread;
 
 use crate::common::program::Program;
 use crate::common::{JSON, Server};
+use bestmove::config::Settings;
+use clap::Args;
 use serde_json::{Value, json};
 
 #[test]
@@ -15,7 +17,8 @@ fn requests_and_searches_are_counted() {
     server.post("/best-move", "{");
     server.get("/games/tic-tac-toe");
     server.get("/no/such/path");
-    let answer = server.get("/metrics");
+    let accept = "application/openmetrics-text;version=1.0.0;q=0.5,text/plain;version=0.0.4;q=0.3";
+    let answer = server.send("GET", "/metrics", &[("accept", accept)], b"");
     let kind = answer.header("content-type").expect("it has a type");
     assert!(kind.starts_with("application/openmetrics-text"), "{kind}");
     let text = answer.text();
@@ -36,6 +39,42 @@ fn requests_and_searches_are_counted() {
         assert!(text.lines().any(|known| known == line), "no {line} in\n{text}");
     }
     assert!(text.contains("bestmove_build_info{version="), "{text}");
+}
+
+/// The text format 0.0.4 has neither `info` nor the suffixes that `OpenMetrics` leaves out.
+#[test]
+fn every_sample_of_the_text_format_has_the_name_that_is_described() {
+    let server = Server::start();
+    server.post("/best-move", r#"{"game":"tic-tac-toe"}"#);
+    for accept in [&[][..], &[("accept", "*/*")], &[("accept", "text/plain;version=0.0.4")]] {
+        let answer = server.send("GET", "/metrics", accept, b"");
+        let kind = answer.header("content-type");
+        assert_eq!(kind, Some("text/plain; version=0.0.4; charset=utf-8"));
+        let text = answer.text();
+        let (mut samples, mut described) = (0, ("", ""));
+        for line in text.lines() {
+            if let Some(rest) = line.strip_prefix("# TYPE ") {
+                described = rest.split_once(' ').expect("a name and a type");
+                let help = format!("# HELP {} ", described.0);
+                assert!(text.contains(&help), "{line}");
+                let known = ["counter", "gauge", "histogram"];
+                assert!(known.contains(&described.1), "{line}");
+                assert_eq!(described.0.ends_with("_total"), described.1 == "counter", "{line}");
+            } else if !line.starts_with('#') {
+                let name = line.split(['{', ' ']).next().expect("a name");
+                let suffix = name.strip_prefix(described.0).unwrap_or_else(|| panic!("{line}"));
+                let suffixes: &[_] = match described.1 {
+                    "histogram" => &["_bucket", "_sum", "_count"],
+                    _ => &[""],
+                };
+                assert!(suffixes.contains(&suffix), "{line}");
+                samples += 1;
+            } else {
+                assert!(line.starts_with("# HELP "), "{line}");
+            }
+        }
+        assert!(samples > 50 && text.contains("\nbestmove_build_info{version="), "{text}");
+    }
 }
 
 #[test]
@@ -112,11 +151,83 @@ fn every_request_has_one_line_in_the_log() {
 }
 
 #[test]
+fn health_checks_and_scrapes_have_a_line_at_debug_alone_unless_they_fail() {
+    const PROBES: [&str; 5] = ["/health", "/livez", "/health/ready", "/readyz", "/metrics"];
+    let lines = |arguments: &[&str], level: Option<&str>| {
+        let mut program = Program::start_at(level, arguments);
+        for path in PROBES {
+            assert_eq!(program.get(path).status, 200, "{path}");
+        }
+        let searching = program.search_long();
+        program.signal("TERM");
+        program.await_status("/readyz", 503);
+        drop(searching);
+        program.log()
+    };
+    let log = lines(&[], None);
+    let refused: Vec<Value> = log
+        .iter()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .filter(|line: &Value| PROBES.iter().any(|path| line["span"]["route"] == *path))
+        .collect();
+    assert!(!refused.is_empty());
+    for line in refused {
+        assert_eq!((&line["status"], &line["problem"]), (&json!(503), &json!("overloaded")));
+        assert!(line["reason"].as_str().is_some_and(|reason| reason.contains("shutting down")));
+    }
+    let log = lines(&[], Some("debug"));
+    for path in PROBES {
+        let route = format!(r#""route":"{path}""#);
+        let is_shown = |line: &&String| line.contains(&route) && line.contains(r#""DEBUG""#);
+        assert!(log.iter().any(|line| is_shown(&line)), "{path}");
+    }
+}
+
+#[test]
+fn every_refusal_for_want_of_a_place_has_its_reason_in_the_log() {
+    let mut program = Program::start(&["--queue", "0"]);
+    let searching = [
+        program.search_long(),
+        program.asking(r#"{"game":"chess","depth":60,"algorithm":"minimax"}"#),
+    ];
+    program.await_metric("bestmove_searches_running", 2.0);
+    program.post("/best-move", r#"{"game":"tic-tac-toe"}"#).problem(503, "overloaded");
+    program.post("/best-move", "{").problem(400, "malformed-json");
+    program.signal("TERM");
+    drop(searching);
+    let log = program.log();
+    let find = |status: &str| {
+        let status = format!(r#""status":{status},"#);
+        log.iter().find(|line| line.contains(&status)).expect("a line").to_owned()
+    };
+    assert!(find("503").contains(r#""reason":"the queue is full: 0 searches"#), "{}", find("503"));
+    assert!(find("400").contains(r#""problem":"malformed-json""#), "{}", find("400"));
+    assert!(!find("400").contains("reason"), "{}", find("400"));
+}
+
+#[test]
+fn the_first_line_of_the_log_tells_the_version_and_every_setting() {
+    let program =
+        Program::start(&["--queue", "7", "--cors-origin", "https://a.example,https://b.example"]);
+    let line: Value = serde_json::from_str(&program.first).expect("JSON");
+    assert_eq!(line["version"], env!("CARGO_PKG_VERSION"));
+    assert!(line["build"].is_string() && line["address"].is_string(), "{line}");
+    assert_eq!((&line["queue"], &line["workers"]), (&json!(7), &json!(2)));
+    assert_eq!(line["cors_origin"], "https://a.example,https://b.example");
+    let settings = Settings::augment_args(clap::Command::new("bestmove"));
+    // The address has the host and the port; the form of the line is seen; no folder is set.
+    let known = ["host", "port", "log_format", "endgame_tables"];
+    for setting in settings.get_arguments().map(clap::Arg::get_id) {
+        let is_told = known.contains(&setting.as_str()) || line.get(setting.as_str()).is_some();
+        assert!(is_told, "{setting}: {line}");
+    }
+}
+
+#[test]
 fn every_line_of_many_requests_is_whole_and_none_is_lost_at_the_end() {
     const CONNECTIONS: usize = 8;
     let mut program = Program::start(&[]);
-    let request =
-        |more: &str| format!("GET /health HTTP/1.1\r\nhost: a\r\n{more}\r\n").into_bytes();
+    let request = |more: &str| format!("GET /games HTTP/1.1\r\nhost: a\r\n{more}\r\n").into_bytes();
     let requests = [request("").repeat(99), request("connection: close\r\n")].concat();
     let clients: Vec<_> = (0..CONNECTIONS).map(|_| program.connect()).collect();
     thread::scope(|scope| {
@@ -131,6 +242,6 @@ fn every_line_of_many_requests_is_whole_and_none_is_lost_at_the_end() {
     program.signal("TERM");
     let log = program.log();
     let lines = log.iter().map(|line| serde_json::from_str::<Value>(line).expect("a whole line"));
-    let answered = lines.filter(|line| line["span"]["route"] == "/health").count();
+    let answered = lines.filter(|line| line["span"]["route"] == "/games").count();
     assert!(answered >= CONNECTIONS * 100, "{answered} lines");
 }

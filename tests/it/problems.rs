@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::common::{Answer, JSON, Server, Setup, request};
 use axum::routing::get;
-use bestmove::http::problem::TABLE;
+use bestmove::http::{self, problem::TABLE};
 use serde_json::{Value, json};
 
 const ASK: &str = "/best-move";
@@ -98,7 +98,9 @@ fn broken_json_is_told_before_any_field() {
         br#"{"depth":"x","game":"a"#,
         b"{\"depth\":\"x\",\"game\":\"\xff\"}",
         b"{\"game\":\"a\nb\"}",
-        b"\xef\xbb\xbf{}",
+        b"\xef\xbb\xbf",
+        b"\xef\xbb\xbf\xef\xbb\xbf{}",
+        b"{\xef\xbb\xbf}",
         b"{'game':'tic-tac-toe'}",
         b"{\"depth\":NaN}",
     ] {
@@ -455,17 +457,71 @@ fn scripts_of_any_origin_may_read_the_answers() {
         let answer = server.send("GET", path, &[("origin", "http://example.org")], b"");
         assert_eq!(answer.header("access-control-allow-origin"), Some("*"), "{path}");
         let exposed = answer.header("access-control-expose-headers").unwrap_or_default();
-        for header in ["x-request-id", "retry-after", "etag", "server-timing"] {
+        let headers = ["x-request-id", "retry-after", "etag", "server-timing", "location", "allow"];
+        for header in headers {
             assert!(exposed.contains(header), "{path}: {exposed}");
         }
     }
-    let question = [
-        ("origin", "http://example.org"),
-        ("access-control-request-method", "POST"),
-        ("access-control-request-headers", "content-type"),
-    ];
-    let leave = server.send("OPTIONS", ASK, &question, b"");
-    assert_eq!((leave.status, leave.body.len()), (200, 0));
-    assert_eq!(leave.header("access-control-allow-methods"), Some("GET,HEAD,POST"));
-    assert_eq!(leave.header("access-control-allow-headers"), Some("*"));
+    let question = [("origin", "http://example.org"), ("access-control-request-method", "POST")];
+    // A star would not stand for `Authorization` (Fetch, section 3.3.3).
+    for asked in ["content-type", "content-type,authorization", "X-Own, Authorization"] {
+        let wanted = ("access-control-request-headers", asked);
+        let leave = server.send("OPTIONS", ASK, &[&question[..], &[wanted]].concat(), b"");
+        assert_eq!((leave.status, leave.body.len()), (200, 0));
+        assert_eq!(leave.header("access-control-allow-methods"), Some("GET,HEAD,POST"));
+        assert_eq!(leave.header("access-control-allow-headers"), Some(asked));
+    }
+    for headers in [&question[..], &[]] {
+        let leave = server.send("OPTIONS", ASK, headers, b"");
+        assert_eq!((leave.status, leave.header("access-control-allow-headers")), (200, None));
+    }
+}
+
+#[test]
+fn a_byte_order_mark_before_json_is_skipped() {
+    let server = Server::start();
+    for (path, body) in [
+        (ASK, json!({"game": "tic-tac-toe"})),
+        ("/analyze", json!({"game": "tic-tac-toe", "depth": 1})),
+        ("/review", json!({"game": "tic-tac-toe", "moves": ["4"], "depth": 1})),
+        ("/position", json!({"game": "tic-tac-toe"})),
+        ("/tree", json!({"game": "tic-tac-toe", "depth": 1})),
+        ("/mcp", json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})),
+    ] {
+        let marked = server.post(path, format!("\u{feff}{body}"));
+        assert_eq!(marked.status, 200, "{path}: {}", marked.text());
+        assert_eq!(marked.text(), server.post(path, body.to_string()).text(), "{path}");
+    }
+    let kind = ("content-type", "application/x-ndjson");
+    let lines = "\u{feff}{\"game\":\"tic-tac-toe\"}\n\u{feff}{\"game\":\"chess\",\"depth\":1}\n";
+    let answers = server.stream("/best-move/batch", &[kind], lines.as_bytes()).text();
+    assert_eq!(answers.matches("\"best_move\"").count(), 2, "{answers}");
+}
+
+#[test]
+fn a_slash_at_the_end_of_a_path_is_the_same_route() {
+    let server = Server::start();
+    let id = [("x-request-id", "same"), JSON];
+    for (route, _) in http::routes() {
+        let path = route.replace("{game}", "chess").replace("{file}", "pieces.svg");
+        // The page of the contract is found elsewhere, since its addresses are relative.
+        if ["/", "/docs", "/metrics"].contains(&path.as_str()) {
+            continue;
+        }
+        for (method, body) in [("GET", &b""[..]), ("HEAD", b""), ("POST", b"{}"), ("PUT", b"{}")] {
+            let ask = |path: &str| {
+                let answer = server.send(method, path, &id, body);
+                (answer.status, answer.header("allow").map(str::to_owned), answer.text())
+            };
+            let plain = ask(&format!("{path}?game=chess&depth=1"));
+            assert_eq!(ask(&format!("{path}/?game=chess&depth=1")), plain, "{method} {path}");
+        }
+        let twice = server.send("GET", &format!("{path}//"), &id, b"");
+        let before = server.send("GET", &format!("/{path}"), &id, b"");
+        assert_eq!((twice.status, before.status), (404, 404), "{path}");
+    }
+    assert_eq!(server.get("/metrics/").status, 200);
+    assert_eq!(server.get("/nothing/").status, 404);
+    let metrics = server.get("/metrics").text();
+    assert!(!metrics.contains(r#"/",method"#), "labels have no slash: {metrics}");
 }

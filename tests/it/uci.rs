@@ -66,7 +66,7 @@ impl Drop for Engine {
 }
 
 /// What a program writes for this input.
-fn conversation(input: &str) -> String {
+pub(crate) fn conversation(input: &str) -> String {
     let mut output = Vec::new();
     let input = Cursor::new(input.as_bytes().to_vec());
     Uci {}.run(input, &mut output, knowledge()).expect("a vector takes all");

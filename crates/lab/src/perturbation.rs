@@ -4,7 +4,7 @@
 use std::io;
 
 use crate::game::traces;
-use crate::play::{after, board_after, random_move, search};
+use crate::play::{after, board_after, is_over, random_move, search};
 use crate::record::{Played, texts};
 use bestmove_engine::games::any::{AnyBoard, AnyGame, SearchParameters};
 use fastrand::Rng;
@@ -25,7 +25,7 @@ pub(crate) fn perturbed(
     let mut board = board_after(game, &moves)?;
     let (plies, random_side) = (1 + random.usize(..most), random.usize(..2));
     for ply in 0..=plies {
-        if board.legal_moves().is_empty() {
+        if is_over(&board.state()) {
             return Ok(None);
         }
         let is_reply = ply < plies && ply % 2 != random_side;

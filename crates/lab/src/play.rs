@@ -4,7 +4,7 @@ use std::io;
 use std::sync::atomic::AtomicBool;
 
 use crate::refused;
-use bestmove_engine::games::any::{Answer, AnyBoard, AnyGame, SearchParameters};
+use bestmove_engine::games::any::{Answer, AnyBoard, AnyGame, GameStatus, SearchParameters, State};
 use fastrand::Rng;
 
 /// The position after `moves` from the start of the game.
@@ -23,8 +23,16 @@ pub(crate) fn search(board: &dyn AnyBoard, parameters: &SearchParameters) -> io:
     Ok(search.run(&AtomicBool::new(false)))
 }
 
+/// Whether the game is over. Both players claim a draw as soon as they may.
+pub(crate) fn is_over(state: &State) -> bool {
+    state.status != GameStatus::Ongoing || state.claim.is_some()
+}
+
 /// A random legal move; none where the game is over.
 pub(crate) fn random_move(board: &dyn AnyBoard, random: &mut Rng) -> Option<String> {
+    if is_over(&board.state()) {
+        return None;
+    }
     random.choice(board.legal_moves()).map(|legal| legal.mv.text)
 }
 
@@ -43,5 +51,5 @@ pub(crate) fn random_opening(
         board = after(&*board, &mv)?;
         moves.push(mv);
     }
-    Ok((!board.legal_moves().is_empty()).then_some((moves, board)))
+    Ok((!is_over(&board.state())).then_some((moves, board)))
 }

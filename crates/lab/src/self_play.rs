@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use crate::in_order::extend;
-use crate::play::{Opening, after, random_move, random_opening, search};
+use crate::play::{Opening, after, is_over, random_move, random_opening, search};
 use crate::record::{Played, Points, Record};
 use bestmove_engine::game::Outcome;
 use bestmove_engine::games::any::{Answer, AnyBoard, AnyGame, GameStatus, SearchParameters};
@@ -149,11 +149,12 @@ fn nearly_best(answer: &Answer, random: &mut Rng) -> String {
     mv.unwrap_or(&answer.best_move).text.clone()
 }
 
-/// The points of the first side where the game is over.
+/// The points of the first side where the game is over. Draws are claimed.
 fn result_of(game: &dyn AnyGame, board: &dyn AnyBoard) -> Option<Points> {
-    match board.state().status {
-        GameStatus::Ongoing => None,
-        GameStatus::Drawn { .. } => Some(Points::Half),
+    let state = board.state();
+    match state.status {
+        _ if !is_over(&state) => None,
+        GameStatus::Ongoing | GameStatus::Drawn { .. } => Some(Points::Half),
         GameStatus::Won { winner, .. } if winner == game.info().sides[0] => Some(Points::All),
         GameStatus::Won { .. } => Some(Points::None),
     }

@@ -27,6 +27,8 @@ pub(super) struct Status {
     winner: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    claim: Option<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     line: Vec<Place>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -48,8 +50,16 @@ impl From<&State> for Status {
             Some(Alert::Check(king)) => Some(place(king)),
             Some(Alert::MustCapture) | None => None,
         };
-        let must_capture = there.alert == Some(Alert::MustCapture);
-        Self { state, winner, reason, line, check: checked.is_some(), checked, must_capture }
+        Self {
+            state,
+            winner,
+            reason,
+            claim: there.claim,
+            line,
+            check: checked.is_some(),
+            checked,
+            must_capture: there.alert == Some(Alert::MustCapture),
+        }
     }
 }
 

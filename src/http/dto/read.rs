@@ -116,9 +116,9 @@ fn escaped(name: &str) -> String {
 }
 
 /// The parameters of a query that are lists: separated by commas, repeated, or both.
-const LISTS: [&str; 3] = ["moves", "search_moves", "include"];
+const LISTS: [&str; 5] = ["moves", "search_moves", "include", "arrows", "marks"];
 /// The parameters of a query that are numbers, or may be.
-const NUMBERS: [&str; 5] = ["depth", "time_ms", "nodes", "level", "seed"];
+const NUMBERS: [&str; 6] = ["depth", "time_ms", "nodes", "level", "seed", "size"];
 
 /// Reads a request from the query of a URL: the same fields by the same rules.
 pub(in crate::http) fn read_query<T: DeserializeOwned>(query: &str) -> Result<T, Problem> {
@@ -152,13 +152,9 @@ pub(in crate::http) fn read_texts<T: DeserializeOwned>(
     read_document(Document::Object(members))
 }
 
-/// The parameters of a query that are `true` or `false`.
-const FLAGS: [&str; 2] = ["flip", "coordinates"];
-
 fn scalar(name: &str, text: String) -> Document {
     let number = NUMBERS.contains(&name).then(|| text.parse::<serde_json::Number>().ok()).flatten();
-    let flag = FLAGS.contains(&name).then(|| text.parse().ok().map(Value::Bool)).flatten();
-    Document::Scalar(number.map(Value::Number).or(flag).unwrap_or(Value::String(text)))
+    Document::Scalar(number.map_or(Value::String(text), Value::Number))
 }
 
 /// A JSON document that keeps repeated members. Its errors are values, where those of `serde_json` are

@@ -4,8 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
+use axum::http::StatusCode;
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap,
+    CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, LOCATION,
     REFERRER_POLICY, VARY, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::response::{IntoResponse, Response};
@@ -14,6 +15,7 @@ use super::not_found;
 use crate::http::app::App;
 use crate::http::assets::Asset;
 use crate::http::etag::Tag;
+use crate::http::middleware::HadSlash;
 use crate::http::negotiation;
 
 /// What a page may do: show its own style, run its own script, ask its own server.
@@ -28,6 +30,10 @@ pub(in crate::http) async fn file(
 ) -> Response {
     let path = match request.uri().path() {
         "/" => "/web/index.html",
+        // The addresses in the page are relative to one without a slash.
+        "/docs" if request.extensions().get::<HadSlash>().is_some() => {
+            return (StatusCode::PERMANENT_REDIRECT, [(LOCATION, "../docs")]).into_response();
+        }
         "/docs" => "/docs/index.html",
         path => path,
     };

@@ -5,19 +5,22 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Extension;
 use axum::extract::State;
-use axum::http::header::CONTENT_TYPE;
+use axum::http::HeaderMap;
+use axum::http::header::{ACCEPT, CONTENT_TYPE, VARY};
 use axum::response::{IntoResponse, Response};
 
 use super::json;
 use crate::http::app::App;
 use crate::http::dto::Health;
 use crate::http::problem::Problem;
+use crate::http::search_record::Probe;
 use crate::service::{Failure, Overloaded};
 
 /// `GET /health`: alive.
 pub(in crate::http) async fn health() -> Response {
-    json(&Health::OK)
+    (Extension(Probe), json(&Health::OK)).into_response()
 }
 
 /// `GET /health/ready`: alive and not about to stop.
@@ -25,16 +28,24 @@ pub(in crate::http) async fn ready(State(app): State<Arc<App>>) -> Result<Respon
     if app.service.pool().is_draining() {
         return Err(Failure::Overloaded(Overloaded::Draining).into());
     }
-    Ok(json(&Health::OK))
+    Ok(health().await)
 }
 
-/// `GET /metrics`
-pub(in crate::http) async fn metrics(State(app): State<Arc<App>>) -> Response {
+/// `GET /metrics`: in the format of `OpenMetrics` for those that accept it, else in the text format of Prometheus.
+pub(in crate::http) async fn metrics(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
     const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    let Ok(text) = app.metrics.text(&app.service) else {
-        return Problem::internal().into_response();
+    const TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
+    let mut accepted = headers.get_all(ACCEPT).iter().filter_map(|types| types.to_str().ok());
+    let is_open = accepted.any(|types| types.contains("application/openmetrics-text"));
+    let text = if is_open {
+        app.metrics.open_metrics(&app.service)
+    } else {
+        app.metrics.text(&app.service)
     };
-    ([(CONTENT_TYPE, OPEN_METRICS)], text).into_response()
+    let Ok(text) = text else { return Problem::internal().into_response() };
+    let kind = if is_open { OPEN_METRICS } else { TEXT };
+    let head = [(CONTENT_TYPE, kind), (VARY, "accept")];
+    (Extension(Probe), head, text).into_response()
 }
 
 /// Asks the server at this address whether it is alive.

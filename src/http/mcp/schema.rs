@@ -27,7 +27,8 @@ pub(super) fn request(name: &str) -> Arc<JsonObject> {
 pub(super) fn request_with_query(name: &str, path: &str) -> Arc<JsonObject> {
     let mut schema = CONTRACT["components"]["schemas"][name].clone();
     let parameters = CONTRACT["paths"][path]["get"]["parameters"].as_array();
-    for parameter in parameters.into_iter().flatten().filter(|it| it["in"] == "query") {
+    let parameters = parameters.into_iter().flatten().map(target);
+    for parameter in parameters.filter(|it| it["in"] == "query") {
         let name = parameter["name"].as_str().unwrap_or_default();
         if schema["properties"].get(name).is_none() {
             let mut property = parameter["schema"].clone();
@@ -38,16 +39,19 @@ pub(super) fn request_with_query(name: &str, path: &str) -> Arc<JsonObject> {
     Arc::new(plain(&schema))
 }
 
+/// What a reference leads to; a value that is none.
+fn target(value: &Value) -> &Value {
+    let place = value["$ref"].as_str().map(|reference| reference.trim_start_matches('#'));
+    place.map_or(value, |place| CONTRACT.pointer(place).unwrap_or(&Value::Null))
+}
+
 /// A schema without references and choices, with one type, and so are all schemas in it.
 fn plain(schema: &Value) -> JsonObject {
     let mut members = JsonObject::new();
     let own = schema.as_object().into_iter().flatten();
     for (name, value) in own.clone() {
         match (name.as_str(), value) {
-            ("$ref", Value::String(target)) => {
-                let target = CONTRACT.pointer(target.trim_start_matches('#'));
-                members.extend(target.map(plain).unwrap_or_default());
-            }
+            ("$ref", _) => members.extend(plain(target(schema))),
             ("allOf", Value::Array(parts)) => members.extend(parts.iter().flat_map(plain)),
             ("oneOf" | "anyOf", Value::Array(forms)) => {
                 let first = forms.iter().map(plain).find(|form| form.contains_key("type"));

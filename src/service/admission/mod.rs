@@ -23,7 +23,7 @@ use self::queue::Queue;
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum Overloaded {
     /// As many searches wait as may.
-    #[error("{0} searches are waiting already; try again later")]
+    #[error("the queue is full: {0} searches are waiting already; try again later")]
     QueueFull(usize),
     /// The service is about to stop.
     #[error("the service is shutting down; ask another replica")]

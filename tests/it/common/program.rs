@@ -13,6 +13,8 @@ use super::{Client, TIMEOUT};
 pub struct Program {
     client: Client,
     process: Child,
+    /// The first line of the log, if it is read.
+    pub first: String,
     /// The log lines, once the process has ended.
     log: Option<thread::JoinHandle<Vec<String>>>,
 }
@@ -20,7 +22,14 @@ pub struct Program {
 impl Program {
     /// Starts it on a free port with two workers and these arguments.
     pub fn start(arguments: &[&str]) -> Self {
-        Self::run(Command::new(env!("CARGO_BIN_EXE_bestmove")), arguments)
+        Self::start_at(None, arguments)
+    }
+
+    /// Starts it with this level of log lines.
+    pub fn start_at(level: Option<&str>, arguments: &[&str]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bestmove"));
+        command.env_remove("RUST_LOG").envs(level.map(|level| ("RUST_LOG", level)));
+        Self::run(command, arguments)
     }
 
     /// Starts it with these variables of the environment.
@@ -35,7 +44,7 @@ impl Program {
     pub fn start_with_files(limit: usize, arguments: &[&str]) -> Self {
         let mut shell = Command::new("sh");
         let script = format!("ulimit -n {limit} && exec \"$0\" \"$@\"");
-        shell.args(["-c", &script, env!("CARGO_BIN_EXE_bestmove")]);
+        shell.env_remove("RUST_LOG").args(["-c", &script, env!("CARGO_BIN_EXE_bestmove")]);
         Self::run(shell, arguments)
     }
 
@@ -53,7 +62,7 @@ impl Program {
             assert!(start.elapsed() < TIMEOUT, "the program does not listen");
             thread::sleep(Duration::from_millis(5));
         }
-        Self { client: Client { address }, process, log: None }
+        Self { client: Client { address }, process, first: String::new(), log: None }
     }
 
     /// The log of a process that was started with a pipe for it.
@@ -63,15 +72,14 @@ impl Program {
 
     fn run(mut command: Command, arguments: &[&str]) -> Self {
         command.args(["--port", "0", "--workers", "2", "--log-format", "json"]).args(arguments);
-        let command =
-            command.env_remove("RUST_LOG").env_remove("ENDGAME_TABLES").stderr(Stdio::piped());
+        let command = command.env_remove("ENDGAME_TABLES").stderr(Stdio::piped());
         let mut process = command.spawn().expect("the program starts");
         let mut lines = BufReader::new(process.stderr.take().expect("it has a log")).lines();
         let first = lines.next().expect("it says where it listens").expect("it is text");
         let log = thread::spawn(move || lines.map_while(Result::ok).collect());
         let address = first.split(r#""address":""#).nth(1).and_then(|rest| rest.split('"').next());
         let address = address.and_then(|address| address.parse().ok()).expect("an address");
-        Self { client: Client { address }, process, log: Some(log) }
+        Self { client: Client { address }, process, first, log: Some(log) }
     }
 
     /// Sends it a signal by name.

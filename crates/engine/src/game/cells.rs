@@ -23,6 +23,11 @@ pub fn read_cells<G: Game>(
             )));
         }
     };
+    Ok((read_rows::<G>(rows)?, side))
+}
+
+/// Reads rows of cells as [`Game::cells`] shows them.
+pub(super) fn read_rows<G: Game>(rows: &[Vec<String>]) -> Result<Cells, PositionError> {
     let start = G::cells(&G::start());
     expect_count("rows", start.len(), rows.len())?;
     let read_row = |(row, cells): (usize, &Vec<String>)| {
@@ -30,16 +35,15 @@ pub fn read_cells<G: Game>(
         let cells = cells.iter().enumerate();
         cells.map(|(column, cell)| read_cell::<G>(cell, row, column)).collect()
     };
-    let cells = rows.iter().enumerate().map(read_row).collect::<Result<_, _>>()?;
-    Ok((cells, side))
+    rows.iter().enumerate().map(read_row).collect()
 }
 
-fn read_cell<G: Game>(
+pub(super) fn read_cell<G: Game>(
     cell: &str,
     row: usize,
     column: usize,
 ) -> Result<&'static str, PositionError> {
-    if matches!(cell, "" | ".") {
+    if matches!(cell, "" | "." | "-") {
         return Ok("");
     }
     let known = G::INFO.pieces.iter().find(|piece| piece.name == cell);

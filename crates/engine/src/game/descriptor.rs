@@ -46,6 +46,16 @@ pub trait Game: Copy + Send + Sync + 'static {
         None
     }
 
+    /// The cells that a text in the game's notation shows, for a picture: no side need be to move, and no game need
+    /// reach them. `None` for a text that [`read_diagram`](super::read_diagram) reads.
+    ///
+    /// # Errors
+    /// Says what is unreadable.
+    fn read_diagram(text: &PositionText) -> Option<Result<Cells, PositionError>> {
+        let _ = text;
+        None
+    }
+
     /// Writes a position so that [`read_position`](Self::read_position) reads it back.
     fn write_position(position: &Self::Position) -> String;
 
@@ -90,8 +100,11 @@ pub trait Game: Copy + Send + Sync + 'static {
     /// The board drawn in characters, on several lines, the last one ended too.
     fn drawing(position: &Self::Position) -> String;
 
+    /// The name of the draw that may be claimed by the move counter of the game, if it has one.
+    const MOVE_COUNT_CLAIM: Option<&'static str> = None;
+
     /// Why the game has ended in `position`, whose outcome is decided or whose move counter has
-    /// run out.
+    /// drawn it.
     fn ending(position: &Self::Position) -> Ending;
 
     /// Puts the networks of a file in the place of the embedded ones.

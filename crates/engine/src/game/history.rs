@@ -4,6 +4,12 @@ use std::collections::HashSet;
 
 use super::Position;
 
+/// The occurrence of a position with which a draw may be claimed.
+pub const CLAIMABLE_OCCURRENCE: usize = 3;
+
+/// The occurrence of a position that draws the game though nobody claims it.
+pub const DRAWING_OCCURRENCE: usize = 5;
+
 /// The keys of the positions of a game and of the current line of a search, oldest first. The one place that
 /// rules on repetition, for every search and every game.
 #[derive(Clone, Debug, Default)]

@@ -18,6 +18,7 @@
 
 mod cells;
 mod descriptor;
+mod diagram;
 mod drawing;
 mod evaluator;
 mod history;
@@ -33,11 +34,12 @@ mod training;
 pub(crate) use cells::expect_count;
 pub use cells::read_cells;
 pub use descriptor::{Ending, Game, GameInfo, MoveError, PositionError, PositionText, Sample};
+pub use diagram::read_diagram;
 pub use drawing::{Alert, BoardStyle, Cells, MoveDrawing, Piece, Square, Surface};
 pub use evaluator::{
     Evaluator, KnowledgeKind, SelectiveHooks, SelectiveParameters, SolverHooks, TableForm,
 };
-pub use history::{History, Recurrence};
+pub use history::{CLAIMABLE_OCCURRENCE, DRAWING_OCCURRENCE, History, Recurrence};
 pub use level::{Errors, LEVEL_COUNT, Level, LevelNumber, NoSuchLevel, Rating, Skill};
 pub use position::{Move, Outcome, Position, Side, Symmetry};
 pub use record::{read_record, record_start};

@@ -80,9 +80,9 @@ pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
     /// The side whose turn it is. In a finished game: whose turn it would be.
     fn side_to_move(&self) -> Side;
 
-    /// The outcome, if this position ends the game by itself. A draw by repetition or by a move
-    /// counter is none: those follow from [`History`](super::History) and
-    /// [`plies_to_draw`](Self::plies_to_draw).
+    /// The outcome, if the pieces end the game. A draw by repetition or by a move counter is none:
+    /// those follow from [`History`](super::History), [`plies_to_draw`](Self::plies_to_draw) and
+    /// [`plies_to_forced_draw`](Self::plies_to_forced_draw).
     fn outcome(&self) -> Option<Outcome>;
 
     /// The moves that the side to move may make. Asked only while [`outcome`](Self::outcome) is
@@ -127,9 +127,16 @@ pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
         0
     }
 
-    /// In a game with a move-count rule: the plies after which that rule draws the game unless it
-    /// is reset before; 0 where it has drawn it. A position that is won or lost is so even then.
+    /// In a game with a move-count rule: the plies after which the side to move may claim a draw by
+    /// it, unless the counter is reset before; 0 where it may. A position that is won or lost is so even
+    /// then. Below the root a search counts such a position as a draw.
     fn plies_to_draw(&self) -> Option<u32> {
+        None
+    }
+
+    /// In a game with a move-count rule: the plies after which that rule draws the game though nobody
+    /// claims it; 0 where it has drawn it.
+    fn plies_to_forced_draw(&self) -> Option<u32> {
         None
     }
 }

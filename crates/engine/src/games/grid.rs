@@ -1,6 +1,6 @@
 //! Rows of cells: what the two grid games share in reading and writing positions.
 
-use crate::game::{Piece, PositionError, PositionText, Side, Square, expect_count};
+use crate::game::{Cells, Piece, PositionError, PositionText, Side, Square, expect_count};
 
 /// The two players' names on a grid.
 pub(super) const SIDES: [&str; 2] = ["X", "O"];
@@ -9,6 +9,7 @@ pub(super) const SIDES: [&str; 2] = ["X", "O"];
 pub(super) struct Grid {
     /// The cells of each side, counted row by row from the top left: a bit each.
     cells: [u64; 2],
+    rows: usize,
     columns: usize,
     side: Option<Side>,
 }
@@ -26,17 +27,16 @@ impl Grid {
             PositionText::Rows(lines) => (lines, None),
             PositionText::Board { rows, side_to_move } => (rows, Some(read_side(side_to_move)?)),
         };
-        let mut grid = Self { cells: [0; 2], columns, side };
-        grid.read_rows(rows, lines.iter().map(|line| line.iter().map(String::as_str)))?;
+        let mut grid = Self { cells: [0; 2], rows, columns, side };
+        grid.read_rows(lines.iter().map(|line| line.iter().map(String::as_str)))?;
         Ok(grid)
     }
 
     fn read_rows<'a, Row: Iterator<Item = &'a str> + Clone>(
         &mut self,
-        rows: usize,
         lines: impl Iterator<Item = Row> + Clone,
     ) -> Result<(), PositionError> {
-        expect_count("rows", rows, lines.clone().count())?;
+        expect_count("rows", self.rows, lines.clone().count())?;
         for (row, line) in lines.enumerate() {
             let name = format_args!("cells in row {}", row + 1);
             expect_count(name, self.columns, line.clone().count())?;
@@ -54,9 +54,9 @@ impl Grid {
         if let Some(word) = words.next() {
             return Err(PositionError(format!("unexpected '{word}' after the side to move")));
         }
-        let mut grid = Self { cells: [0; 2], columns, side };
+        let mut grid = Self { cells: [0; 2], rows, columns, side };
         if board.contains('/') {
-            grid.read_rows(rows, board.split('/').map(letters))?;
+            grid.read_rows(board.split('/').map(letters))?;
         } else {
             expect_count("cells", rows * columns, board.chars().count())?;
             letters(board).enumerate().try_for_each(|(index, cell)| grid.read_cell(index, cell))?;
@@ -89,6 +89,18 @@ impl Grid {
             rest &= rest - 1;
         }
         board
+    }
+
+    /// The rows from the top, of pieces that need not have been placed in turn.
+    pub(super) fn rows(&self) -> Cells {
+        let [first, second] = self.cells;
+        let name = |index: usize| match 1 << index {
+            bit if first & bit != 0 => SIDES[0],
+            bit if second & bit != 0 => SIDES[1],
+            _ => "",
+        };
+        let cells: Vec<_> = (0..self.rows * self.columns).map(name).collect();
+        cells.chunks(self.columns).map(<[_]>::to_vec).collect()
     }
 
     /// The side to move. Without one given, the side with fewer pieces moves; with equal numbers,

@@ -138,7 +138,11 @@ impl<'a, 'b, P: Position, E: Evaluator<P>> DrawRules<'a, 'b, P, E> {
         if known == 0 || known > within {
             return Ok(known <= within);
         }
-        if left == Some(0) || recurs && self.drawing.contains(&position.key()) {
+        // Where the root goes on past a claim, only the loser claims after a root move.
+        let root_may_claim = || self.task.position.plies_to_draw() == Some(0);
+        let goes_on = left == Some(0) && score.is_won() && root_may_claim();
+        let is_drawn = left == Some(0) || recurs && self.drawing.contains(&position.key());
+        if is_drawn && !goes_on {
             return Ok(false);
         }
         if !recurs && left.is_none_or(|left| left >= known) {

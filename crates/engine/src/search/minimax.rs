@@ -71,6 +71,7 @@ impl Player {
 /// below the root, with so much depth left.
 #[inline]
 pub(super) fn base_case<P: Position, E: Evaluator<P>>(
+    task: &Task<P>,
     position: &P,
     history: &History,
     evaluator: &E,
@@ -79,7 +80,8 @@ pub(super) fn base_case<P: Position, E: Evaluator<P>>(
     if let Some(outcome) = position.outcome() {
         Some(Score::ended(outcome, ply))
     } else if is_drawn_by_history(position, history) {
-        Some(Score::DRAWN)
+        let looks_on = depth > 0 && task.is_past_claim(position, ply);
+        (!looks_on).then_some(Score::DRAWN)
     } else if depth == 0 {
         Some(Score::heuristic(evaluator.score(position)))
     } else {
@@ -109,7 +111,7 @@ impl<'a, 'b, P: Position, E: Evaluator<P>> Minimax<'a, 'b, P, E> {
         player: Player,
     ) -> Result<Score, Interrupted> {
         self.pv.clear(ply);
-        match base_case(position, &self.history, self.evaluator, (ply, depth)) {
+        match base_case(self.task, position, &self.history, self.evaluator, (ply, depth)) {
             Some(score) => Ok(player.seen_by_root(score)),
             None => self.best_child(position, ply, depth, player),
         }
@@ -125,7 +127,7 @@ impl<'a, 'b, P: Position, E: Evaluator<P>> Minimax<'a, 'b, P, E> {
         depth: u32,
         player: Player,
     ) -> Result<Score, Interrupted> {
-        let mut best = player.seen_by_root(-Score::INFINITE);
+        let mut best = player.seen_by_root(self.task.least(position, ply));
         self.history.enter(position);
         for mv in position.legal_moves() {
             self.budget.visit()?;

@@ -185,9 +185,35 @@ impl<'a, 'b, P: Position, E: Evaluator<P>, S: NodePolicy<P, E>> Negamax<'a, 'b, 
             return Ok(Score::ended(outcome, node.ply));
         }
         if self.is_drawn_by_history(position) {
-            return Ok(Score::DRAWN);
+            return self.drawn_value(position, node);
         }
         S::value(self, position, node)
+    }
+
+    /// The value of a position that its history draws: a draw, or more where the side to move need not
+    /// claim it.
+    fn drawn_value(&mut self, position: &P, node: Node) -> Result<Score, Interrupted> {
+        let mut best = Score::DRAWN;
+        if node.depth == 0 || !self.task.is_past_claim(position, node.ply) {
+            return Ok(best);
+        }
+        self.history.enter(position);
+        for mv in position.legal_moves() {
+            if best >= node.beta {
+                break;
+            }
+            let alpha = node.alpha.max(best);
+            self.budget.visit()?;
+            let score = -self.value(&position.play(mv), node.child(alpha, node.beta))?;
+            if score > best {
+                best = score;
+                if score > alpha && !node.is_null_window() {
+                    self.pv.extend(node.ply, mv);
+                }
+            }
+        }
+        self.history.leave::<P>();
+        Ok(best)
     }
 
     /// Whether a repetition or a move counter draws the line here.

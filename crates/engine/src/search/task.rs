@@ -84,6 +84,18 @@ impl<P: Position> Task<P> {
         history.recurred(position.reversible_plies() + 1)
     }
 
+    /// Whether the side to move `ply` plies below the root may claim a draw by a move counter that the side
+    /// at the root could claim before. Nobody has to claim it: a move that ends the game or resets the
+    /// counter may be worth more. A search looks for such moves after a root move, no deeper.
+    pub(crate) fn is_past_claim(&self, position: &P, ply: u32) -> bool {
+        ply == 1 && position.plies_to_draw() == Some(0) && self.position.plies_to_draw() == Some(0)
+    }
+
+    /// What the side to move has whatever its moves are worth: a draw where it may claim one.
+    pub(super) fn least(&self, position: &P, ply: u32) -> Score {
+        if self.is_past_claim(position, ply) { Score::DRAWN } else { -Score::INFINITE }
+    }
+
     /// How many moves to report: no more than there are.
     pub(super) fn wanted(&self) -> usize {
         self.top.clamp(1, self.root_moves().len())

@@ -226,7 +226,13 @@ impl<P: Position, E: Evaluator<P>> TreeBuilder<'_, '_, P, E> {
         self.take_room()?;
         let order = self.budget.nodes();
         let window = self.prunes().then_some((place.alpha, place.beta));
-        let leaf = base_case(position, &self.history, self.evaluator, (place.ply, place.depth));
+        // The game goes on at the root, though a draw may be claimed there.
+        let leaf = (place.ply > 0)
+            .then(|| {
+                let place = (place.ply, place.depth);
+                base_case(self.task, position, &self.history, self.evaluator, place)
+            })
+            .flatten();
         let (value, children) = if let Some(score) = leaf {
             let is_complete = position.outcome().is_some();
             (
@@ -251,7 +257,10 @@ impl<P: Position, E: Evaluator<P>> TreeBuilder<'_, '_, P, E> {
         } else {
             position.legal_moves().into_iter().collect()
         };
-        let mut children = Children { player: place.player, nodes: Vec::new(), is_complete: true };
+        let least = self.task.least(position, place.ply);
+        place = place.narrowed(place.player.seen_by_root(least));
+        let (player, nodes) = (place.player, Vec::new());
+        let mut children = Children { player, least, nodes, is_complete: true };
         self.history.enter(position);
         for mv in moves {
             let child = position.play(mv);
@@ -292,6 +301,8 @@ impl Value {
 /// The children of a node whose player is to move.
 struct Children<M> {
     player: Player,
+    /// What the player has whatever the children are worth.
+    least: Score,
     nodes: Vec<Node<M>>,
     is_complete: bool,
 }
@@ -314,7 +325,7 @@ impl<M: Copy> Children<M> {
         let better = |best: Score, tried: Tried| {
             if self.player.prefers(tried.score, best) { tried.score } else { best }
         };
-        let score = tried().fold(self.player.seen_by_root(-Score::INFINITE), better);
+        let score = tried().fold(self.player.seen_by_root(self.least), better);
         let mut bounds = tried().filter(|tried| tried.score == score).map(|tried| tried.bound);
         let bound = if self.nodes.iter().any(|child| child.tried.is_none()) {
             Some(self.player.bound_of_rest())

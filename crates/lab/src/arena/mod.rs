@@ -11,7 +11,7 @@ pub use self::player::serve;
 use self::player::{Choice, Player};
 pub use self::result::MatchResult;
 use crate::in_order::{Progress, append, in_order, resume};
-use crate::play::{after, board_after, random_opening, search};
+use crate::play::{after, board_after, is_over, random_opening, search};
 use bestmove_engine::games::any::{AnyGame, GameStatus, SearchParameters};
 use clap::Args;
 
@@ -193,10 +193,11 @@ impl Conditions {
         let mut board = board_after(game, opening)?;
         let sides = game.info().sides;
         let winner = loop {
-            match board.state().status {
-                GameStatus::Ongoing if moves.len() < LONGEST => {}
+            let state = board.state();
+            match state.status {
                 GameStatus::Won { winner, .. } => break Some(usize::from(winner != sides[0])),
-                _ => break None,
+                _ if is_over(&state) || moves.len() >= LONGEST => break None,
+                _ => {}
             }
             let to_move = moves.len() % 2;
             let Choice { mv, value } = players[to_move ^ first].choose(game, &*board, &moves)?;

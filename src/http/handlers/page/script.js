@@ -121,7 +121,7 @@ function choice(label, options) {
 /** The requests of a route that are documented: bodies with their types, or addresses. */
 function documented(operation) {
   const bodies = Object.entries(operation.requestBody?.content ?? {}).flatMap(([type, content]) =>
-    Object.entries(content.examples ?? {}).map(([name, example]) => ({ type, name, ...example })));
+    Object.entries({ ...content.examples, ...content['x-wrong-examples'] }).map(([name, example]) => ({ type, name, ...example })));
   const answers = Object.values(operation.responses).flatMap((response) => Object.values(resolved(response).content ?? {}));
   const addresses = answers.flatMap((content) => Object.entries(content.examples ?? {}))
     .filter(([, example]) => example['x-request']?.startsWith('/'))
@@ -151,7 +151,7 @@ function trial(path, method, operation) {
   const text = make('textarea', { spellcheck: false, rows: 4 });
   const asked = choice('Example', examples.map(({ summary, address, name }, i) => [String(i), summary ?? address ?? name]));
   const wanted = choice('Answer as', answerTypes.map((type) => [type]));
-  const inputs = (operation.parameters ?? []).map((parameter) => {
+  const inputs = (operation.parameters ?? []).map(resolved).map((parameter) => {
     const input = make('input', { name: parameter.name, value: parameter.example ?? '' });
     controls.append(make('label', {}, parameter.name, input));
     return { parameter, input };
@@ -231,7 +231,7 @@ async function show(response, shown) {
 function route(path, method, operation) {
   const id = operation.operationId;
   const requestTypes = Object.entries(operation.requestBody?.content ?? {});
-  const parameters = (operation.parameters ?? []).map((parameter) => ({ ...parameter }));
+  const parameters = (operation.parameters ?? []).map(resolved);
   const json = requestTypes.find(([type]) => type === 'application/json');
   const fields = json ? bodyFields(json[1].schema) : parameters;
   return make('article', { className: 'route', id, 'aria-labelledby': `${id}-name` },

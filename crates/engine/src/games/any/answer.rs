@@ -14,6 +14,9 @@ pub struct State {
     pub side_to_move: &'static str,
     /// How the game ended, or that it goes on.
     pub status: GameStatus,
+    /// The draw that the side to move may claim, though the game goes on: `threefold-repetition`, or the
+    /// one of the game's move counter.
+    pub claim: Option<&'static str>,
     /// What the side to move has to heed.
     pub alert: Option<Alert>,
 }

@@ -4,7 +4,8 @@ use std::collections::HashSet;
 
 use super::{GameStatus, MoveText, RequestError, ShownMove, State, plan};
 use crate::game::{
-    Alert, Ending, Game, History, MoveError, Outcome, Position, PositionText, Side, Symmetry,
+    Alert, CLAIMABLE_OCCURRENCE, DRAWING_OCCURRENCE, Ending, Game, History, MoveError, Outcome,
+    Position, PositionText, Side, Symmetry,
 };
 
 pub(super) type MoveOf<G> = <<G as Game>::Position as Position>::Move;
@@ -122,18 +123,31 @@ impl<G: Game> Board<G> {
             Some(Outcome::Loss) => won::<G>(side.other(), position),
             Some(Outcome::Win) => won::<G>(side, position),
             Some(Outcome::Draw) => drawn(),
-            None if position.plies_to_draw() == Some(0) => drawn(),
-            None if self.is_third_occurrence() => {
-                GameStatus::Drawn { reason: "threefold repetition" }
+            None if position.plies_to_forced_draw() == Some(0) => drawn(),
+            None if self.occurrence() >= DRAWING_OCCURRENCE => {
+                GameStatus::Drawn { reason: "fivefold repetition" }
             }
             None => GameStatus::Ongoing,
         }
     }
 
-    fn is_third_occurrence(&self) -> bool {
-        let position = &self.position;
-        G::Position::REPEATS
-            && self.history.occurrences(position.key(), position.reversible_plies()) >= 2
+    /// The draw that the side to move may claim, in a game that goes on.
+    fn claim(&self) -> Option<&'static str> {
+        if self.position.plies_to_draw() == Some(0) {
+            G::MOVE_COUNT_CLAIM
+        } else {
+            (self.occurrence() >= CLAIMABLE_OCCURRENCE).then_some("threefold-repetition")
+        }
+    }
+
+    /// How often the position has stood in the game, this time included.
+    fn occurrence(&self) -> usize {
+        let Self { position, history, .. } = self;
+        if G::Position::REPEATS {
+            1 + history.occurrences(position.key(), position.reversible_plies())
+        } else {
+            1
+        }
     }
 
     /// For each of `moves` the first that is the same but for a symmetry of the board.
@@ -155,6 +169,7 @@ impl<G: Game> Board<G> {
             position: G::write_position(&self.position),
             side_to_move: side_name::<G>(self.position.side_to_move()),
             alert: G::alert(&self.position).filter(holds),
+            claim: if status == GameStatus::Ongoing { self.claim() } else { None },
             status,
         }
     }

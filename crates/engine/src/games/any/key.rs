@@ -14,8 +14,8 @@ pub struct SearchKey {
     pub position: String,
     /// The keys of earlier positions that the search may reach again, oldest first.
     pub history: Vec<u64>,
-    /// The plies to a draw by a move counter, which the notation may not show.
-    pub plies_to_draw: Option<u32>,
+    /// The plies to a draw by a move counter that nobody claims. The notation may not show them.
+    pub plies_to_forced_draw: Option<u32>,
     /// The only moves to consider at the root, sorted; empty for all.
     pub search_moves: Vec<String>,
     /// How to search.

@@ -27,7 +27,9 @@ pub use self::parameters::{RequestError, SearchParameters, TreeParameters};
 pub use self::search::AnySearch;
 pub use self::tree::{AnyTree, Node, Tree, Tried, Window};
 use super::knowledge::Knowledge;
-use crate::game::{Cells, Game, GameInfo, Position, PositionText, outcome_and_score, read_record};
+use crate::game::{
+    Cells, Game, GameInfo, Position, PositionText, outcome_and_score, read_diagram, read_record,
+};
 use crate::search::{Algorithm, prove};
 pub use crate::search::{Bound, TreeError};
 
@@ -57,6 +59,12 @@ pub trait AnyGame: Sync {
         position: Option<&PositionText>,
         moves: &[String],
     ) -> Result<Box<dyn AnyBoard>, RequestError>;
+
+    /// The cells that `position` shows, for a picture: no side need be to move, and no game need reach them.
+    ///
+    /// # Errors
+    /// Where it is unreadable.
+    fn diagram(&self, position: &PositionText) -> Result<Cells, RequestError>;
 
     /// As [`board`](Self::board), but the boards before and after every move, each made when it is asked for.
     ///
@@ -148,6 +156,11 @@ impl<G: Game> AnyGame for G {
         let mut board = Board::<G>::read(position)?;
         board.play_all(moves)?;
         Ok(Box::new(board))
+    }
+
+    fn diagram(&self, position: &PositionText) -> Result<Cells, RequestError> {
+        let read = G::read_diagram(position);
+        read.unwrap_or_else(|| read_diagram::<G>(position)).map_err(RequestError::Position)
     }
 
     fn boards(

@@ -70,5 +70,5 @@ pub enum RequestError {
         allowed: Vec<String>,
     },
     /// There is nothing to search: the game is over.
-    GameOver(State),
+    GameOver(Box<State>),
 }

@@ -56,7 +56,7 @@ impl<G: Game> Search<G> {
         knowledge: &Knowledge,
     ) -> Result<Self, RequestError> {
         if board.status() != GameStatus::Ongoing {
-            return Err(RequestError::GameOver(board.state()));
+            return Err(RequestError::GameOver(Box::new(board.state())));
         }
         let player = Player::of(&board, parameters)?;
         let time = parameters.time;
@@ -137,7 +137,7 @@ impl<G: Game> AnySearch for Search<G> {
             game: G::INFO.name,
             position: G::write_position(&board.position),
             history: task.history.recent(board.position.reversible_plies()).to_vec(),
-            plies_to_draw: board.position.plies_to_draw(),
+            plies_to_forced_draw: board.position.plies_to_forced_draw(),
             search_moves,
             algorithm: task.algorithm,
             evaluator: self.evaluator_name,

@@ -48,6 +48,23 @@ pub(super) fn read(text: &str) -> Result<Board, PositionError> {
     Ok(Board::new(pieces.by_side, pieces.kings, side))
 }
 
+/// Whether a text lists pieces, and has no rows of cells.
+pub(super) fn is_list(text: &str) -> bool {
+    text.contains([':', ','])
+}
+
+/// Reads the listed pieces, whoever is to move and whether or not a game could reach them: no position to play from.
+pub(super) fn read_pieces(text: &str) -> Result<Board, PositionError> {
+    let fields = without_ornaments(text).split(':').map(str::trim);
+    // One letter, or none, is the side to move; H and F begin the counters of moves.
+    let lists = fields.filter(|field| field.len() > 1 && !field.starts_with(['H', 'h', 'F', 'f']));
+    let mut pieces = Pieces::default();
+    for list in lists {
+        pieces.read_list(list)?;
+    }
+    Ok(Board::new(pieces.by_side, pieces.kings, Side::First))
+}
+
 /// The text without the quotation marks and the full stop with which PDN files surround it.
 fn without_ornaments(text: &str) -> &str {
     let text = text.trim();

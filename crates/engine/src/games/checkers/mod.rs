@@ -1,5 +1,7 @@
 //! Checkers: English draughts on eight by eight squares, by the rules of the World Checkers
-//! Draughts Federation.
+//! Draughts Federation. The third occurrence of a position and forty moves of each side without a capture
+//! or a man's move are draws that the side to move may claim. The fifth occurrence and 150 plies end the
+//! game, as in chess, so that every game ends.
 
 mod board;
 mod drawing;
@@ -87,6 +89,15 @@ impl Game for Checkers {
         }
     }
 
+    fn read_diagram(text: &PositionText) -> Option<Result<Cells, PositionError>> {
+        match text {
+            PositionText::Text(text) if fen::is_list(text) => {
+                Some(fen::read_pieces(text).map(|board| Self::cells(&board)))
+            }
+            _ => None,
+        }
+    }
+
     fn write_position(board: &Board) -> String {
         fen::write(board)
     }
@@ -137,11 +148,13 @@ impl Game for Checkers {
         (0..8).map(|row| drawn_row(board, row)).collect()
     }
 
+    const MOVE_COUNT_CLAIM: Option<&'static str> = Some("forty-moves");
+
     fn ending(board: &Board) -> Ending {
         let reason = match board.outcome() {
             Some(_) if board.own() == 0 => "no pieces left",
             Some(_) => "no legal move",
-            None => "80 plies without capture or man move",
+            None => "150 plies without capture or man move",
         };
         Ending { reason, line: Vec::new() }
     }
@@ -155,7 +168,7 @@ impl Game for Checkers {
     }
 }
 
-const _: () = assert!(DRAWING_PLIES == 80, "the reason of a draw names the number");
+const _: () = assert!(DRAWING_PLIES == 150, "the reason of a draw names the number");
 
 /// A row of the board, from Black's side, with the number of its first square before it: `b` and
 /// `w` are men, `B` and `W` kings, dots other dark squares.

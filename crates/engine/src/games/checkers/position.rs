@@ -4,8 +4,13 @@ use super::board::Board;
 use super::moves::{Move, Moves};
 use crate::game::{Outcome, Position, Side};
 
-/// The plies without a capture or a man's move that draw the game.
-pub(super) const DRAWING_PLIES: u8 = 80;
+/// The plies without a capture or a man's move after which a draw may be claimed: forty moves of each
+/// side.
+const CLAIM_PLIES: u8 = 80;
+
+/// The plies without a capture or a man's move after which the game is drawn. The rules of the federation
+/// have no such number; the game must end though nobody claims a draw.
+pub(super) const DRAWING_PLIES: u8 = 150;
 
 impl Position for Board {
     type Move = Move;
@@ -50,6 +55,10 @@ impl Position for Board {
     }
 
     fn plies_to_draw(&self) -> Option<u32> {
+        Some(u32::from(CLAIM_PLIES.saturating_sub(self.quiet())))
+    }
+
+    fn plies_to_forced_draw(&self) -> Option<u32> {
         Some(u32::from(DRAWING_PLIES.saturating_sub(self.quiet())))
     }
 }

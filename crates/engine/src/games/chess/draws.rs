@@ -1,15 +1,12 @@
-//! Draws that the position itself decides: dead material and fifty moves.
+//! Draws that the position itself decides: dead material and the counts of moves.
 
 use cozy_chess::{BitBoard, Board, Piece};
 
-/// Fifty moves of each side without a capture or a pawn move draw the game.
+/// The plies without a capture or a pawn move after which a draw may be claimed (FIDE 9.3).
 pub(super) const FIFTY_MOVES: u8 = 100;
 
-/// The plies until fifty moves have been played without a capture or a pawn move.
-#[inline]
-pub(super) fn plies_to_fifty_moves(board: &Board) -> u32 {
-    u32::from(FIFTY_MOVES.saturating_sub(board.halfmove_clock()))
-}
+/// The plies without a capture or a pawn move after which the game is drawn (FIDE 9.6.2).
+pub(super) const SEVENTY_FIVE_MOVES: u8 = 150;
 
 /// Whether neither side has the pieces to mate, even with the opponent's help: bare kings, a single
 /// knight, or bishops on squares of one colour only.
@@ -33,7 +30,7 @@ pub(super) fn reason(board: &Board) -> &'static str {
     if is_dead(board) {
         "insufficient material"
     } else if board.generate_moves(|_| true) {
-        "fifty moves"
+        "seventy-five moves"
     } else if board.checkers().is_empty() {
         "stalemate"
     } else {

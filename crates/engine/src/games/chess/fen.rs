@@ -34,9 +34,10 @@ pub(super) fn read(text: &str) -> Result<Board, PositionError> {
             "a FEN has six fields: leave out '{field}' and what follows it"
         )));
     }
+    // The clock of the library stops at 100.
     setup.halfmove_clock = clock.min(u16::from(FIFTY_MOVES)) as u8;
     setup.fullmove_number = number.max(1);
-    legality::checked(setup).map(Board::new)
+    Ok(Board::new(legality::checked(setup)?).with_clock(clock))
 }
 
 fn read_pieces(setup: &mut BoardBuilder, field: &str) -> Result<(), PositionError> {
@@ -153,8 +154,11 @@ fn read_number(what: &str, field: &str) -> Result<u16, PositionError> {
 pub(super) fn write(board: &Board) -> String {
     let (fen, square) = (board.inner().to_string(), en_passant(board.inner()));
     let square = square.map_or_else(|| "-".to_owned(), |square| square.to_string());
-    let fields = fen.split(' ').enumerate();
-    let fields: Vec<&str> =
-        fields.map(|(place, field)| if place == 3 { &square } else { field }).collect();
-    fields.join(" ")
+    let clock = board.clock().to_string();
+    let fields = fen.split(' ').enumerate().map(|(place, field)| match place {
+        3 => &square,
+        4 => &clock,
+        _ => field,
+    });
+    fields.collect::<Vec<_>>().join(" ")
 }

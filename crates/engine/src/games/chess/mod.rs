@@ -1,5 +1,6 @@
-//! Chess. The third occurrence of a position and fifty moves without a capture or a pawn move draw
-//! the game at once: nobody needs to claim it.
+//! Chess. The third occurrence of a position and fifty moves without a capture or a pawn move are draws
+//! that the side to move may claim; the fifth occurrence and seventy-five moves end the game (FIDE 9.2,
+//! 9.3, 9.6).
 
 mod drawing;
 mod draws;
@@ -147,6 +148,8 @@ impl Game for Chess {
         let ranks: String = Rank::ALL.iter().rev().zip(Self::cells(board)).map(rank).collect();
         ranks + "  a b c d e f g h\n"
     }
+
+    const MOVE_COUNT_CLAIM: Option<&'static str> = Some("fifty-moves");
 
     fn ending(board: &Board) -> Ending {
         Ending { reason: draws::reason(board.inner()), line: Vec::new() }

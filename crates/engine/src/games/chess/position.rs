@@ -10,12 +10,27 @@ use crate::game::{Outcome, Position, Side};
 #[derive(Clone, Debug)]
 pub struct Board {
     inner: cozy_chess::Board,
+    /// The plies since the last capture or pawn move. The clock of `inner` stops at 100.
+    clock: u8,
 }
 
 impl Board {
     /// The position of these pieces.
     pub(super) fn new(inner: cozy_chess::Board) -> Self {
-        Self { inner }
+        let clock = inner.halfmove_clock();
+        Self { inner, clock }
+    }
+
+    /// The same pieces after so many plies without a capture or a pawn move; the clock stops where it
+    /// draws the game.
+    pub(super) fn with_clock(self, clock: u16) -> Self {
+        let clock = clock.min(u16::from(draws::SEVENTY_FIVE_MOVES)) as u8;
+        Self { clock, ..self }
+    }
+
+    /// The plies since the last capture or pawn move.
+    pub(super) fn clock(&self) -> u8 {
+        self.clock
     }
 
     /// The pieces, the castling rights and the counters.
@@ -48,7 +63,7 @@ impl PartialEq for Board {
             && Color::ALL.into_iter().all(same_pieces)
             && a.side_to_move() == b.side_to_move()
             && en_passant(a) == en_passant(b)
-            && a.halfmove_clock() == b.halfmove_clock()
+            && self.clock == other.clock
             && a.fullmove_number() == b.fullmove_number()
     }
 }
@@ -90,6 +105,8 @@ impl Position for Board {
     fn play(&self, mv: Move) -> Self {
         let mut after = self.clone();
         after.inner.play_unchecked(mv);
+        let is_reset = after.inner.halfmove_clock() == 0;
+        after.clock = if is_reset { 0 } else { (self.clock + 1).min(draws::SEVENTY_FIVE_MOVES) };
         after
     }
 
@@ -109,11 +126,15 @@ impl Position for Board {
 
     #[inline]
     fn reversible_plies(&self) -> u32 {
-        u32::from(self.inner.halfmove_clock())
+        u32::from(self.clock)
     }
 
     #[inline]
     fn plies_to_draw(&self) -> Option<u32> {
-        Some(draws::plies_to_fifty_moves(&self.inner))
+        Some(u32::from(draws::FIFTY_MOVES.saturating_sub(self.clock)))
+    }
+
+    fn plies_to_forced_draw(&self) -> Option<u32> {
+        Some(u32::from(draws::SEVENTY_FIVE_MOVES.saturating_sub(self.clock)))
     }
 }

@@ -90,6 +90,15 @@ impl Game for ConnectFour {
         }
     }
 
+    fn read_diagram(text: &PositionText) -> Option<Result<Cells, PositionError>> {
+        let played = match text {
+            PositionText::Text(text) => Self::read_played(text).and_then(Result::err),
+            _ => None,
+        };
+        let grid = Grid::read(text, ROWS as usize, COLUMNS as usize);
+        Some(grid.map(|grid| grid.rows()).map_err(|error| played.unwrap_or(error)))
+    }
+
     fn read_played(text: &str) -> Option<Result<Vec<Column>, PositionError>> {
         text.bytes().all(|byte| byte.is_ascii_digit()).then(|| read_columns(text))
     }

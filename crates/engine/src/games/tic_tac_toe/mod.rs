@@ -81,6 +81,10 @@ impl Game for TicTacToe {
         Ok(Board { own, other, side })
     }
 
+    fn read_diagram(text: &PositionText) -> Option<Result<Cells, PositionError>> {
+        Some(Grid::read(text, 3, 3).map(|grid| grid.rows()))
+    }
+
     fn write_position(board: &Board) -> String {
         let mut text = String::with_capacity(11);
         text.extend((0..9).map(|cell| grid::letter(board.cell(cell))));

@@ -4,7 +4,9 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::{cases, evaluator};
-use bestmove_engine::game::{Evaluator, Game, Outcome, Position, Score};
+use bestmove_engine::game::{
+    CLAIMABLE_OCCURRENCE, DRAWING_OCCURRENCE, Evaluator, Game, Outcome, Position, Score,
+};
 use bestmove_engine::games::checkers::{Board, Checkers, Move};
 use bestmove_engine::search::{self, Algorithm, Report, Task, Variation};
 use proptest::prelude::*;
@@ -19,18 +21,33 @@ fn analysed(line: &[Board], top: usize) -> Report<Move> {
     search::run(&task, &evaluator::<Checkers>("full"))
 }
 
+/// How often the last position of a line stands in it.
+fn occurrences(line: &[Board]) -> usize {
+    line.iter().filter(|earlier| earlier.key() == line[line.len() - 1].key()).count()
+}
+
 /// Whether the last position of a line is the end of the game.
 fn is_over(line: &[Board]) -> bool {
     let last = line[line.len() - 1];
-    let occurrences = line.iter().filter(|earlier| earlier.key() == last.key()).count();
-    last.outcome().is_some() || last.plies_to_draw() == Some(0) || occurrences >= 3
+    let is_drawn =
+        last.plies_to_forced_draw() == Some(0) || occurrences(line) >= DRAWING_OCCURRENCE;
+    last.outcome().is_some() || is_drawn
 }
 
-/// A line ends where the game does, or before; that of a win or a loss when it says, with a winner.
+/// Whether the last position of a line is the end of the game or a draw that may be claimed.
+fn may_be_over(line: &[Board]) -> bool {
+    let is_counted = line[line.len() - 1].plies_to_draw() == Some(0);
+    is_over(line) || is_counted || occurrences(line) >= CLAIMABLE_OCCURRENCE
+}
+
+/// A line ends where the game does or a draw may be claimed, or before; that of a win or a loss when it says,
+/// with a winner. At a root past the claim the opponent need not claim after the first move.
 fn assert_line_holds(line: &[Board], known: &Variation<Move>) {
     let mut line = line.to_vec();
-    for &mv in std::iter::once(&known.mv).chain(&known.continuation) {
-        assert!(!is_over(&line), "the game has ended before {mv:?}: {}", told(&line, known));
+    let unclaimed = usize::from(line[line.len() - 1].plies_to_draw() == Some(0));
+    for (ply, &mv) in std::iter::once(&known.mv).chain(&known.continuation).enumerate() {
+        let is_over = if ply > unclaimed { may_be_over(&line) } else { is_over(&line) };
+        assert!(!is_over, "the game has ended before {mv:?}: {}", told(&line, known));
         let last = line[line.len() - 1];
         assert!(last.legal_moves().any(|legal| legal == mv), "{}", told(&line, known));
         line.push(last.play(mv));
@@ -94,7 +111,7 @@ fn quiet_walk(start: Board, choices: &[Index]) -> Vec<Board> {
         let last = line[line.len() - 1];
         let quiet: Vec<_> =
             children(last).filter(|&child| children(child).next().is_some()).collect();
-        if quiet.is_empty() || last.plies_to_draw() <= Some(1) {
+        if quiet.is_empty() || last.plies_to_forced_draw() <= Some(1) {
             break;
         }
         line.push(quiet[choice.index(quiet.len())]);
@@ -118,6 +135,11 @@ proptest! {
 
     #[test]
     fn kings_near_the_draw_are_judged_by_the_rules(start in kings(3..=4), choices in choices(60..=78)) {
+        assert_sound(&quiet_walk(start, &choices));
+    }
+
+    #[test]
+    fn kings_past_the_claim_are_judged_by_the_rules(start in kings(3..=4), choices in choices(80..=140)) {
         assert_sound(&quiet_walk(start, &choices));
     }
 
@@ -169,13 +191,26 @@ impl Truth {
         self.known.insert(key, best);
         best
     }
+
+    /// The value of a position after a move from a root past the claim. The side to move may claim a draw;
+    /// the game may go on, too.
+    fn unclaimed(&mut self, board: &Board) -> Score {
+        if board.outcome().is_some() || board.plies_to_draw() != Some(0) {
+            return self.value(board);
+        }
+        let values = board.legal_moves().map(|mv| -self.value(&board.play(mv)).seen_from_root(1));
+        values.collect::<Vec<_>>().into_iter().max().max(Some(Score::DRAWN)).expect("a maximum")
+    }
 }
 
 /// Every move of the last position of a line has the value that plain minimax finds.
 fn assert_true(line: &[Board], mut truth: Truth) {
     let board = line[line.len() - 1];
     for known in analysed(line, usize::MAX).variations {
-        let exact = -truth.value(&board.play(known.mv)).seen_from_root(1);
+        let child = board.play(known.mv);
+        let is_past_claim = board.plies_to_draw() == Some(0);
+        let value = if is_past_claim { truth.unclaimed(&child) } else { truth.value(&child) };
+        let exact = -value.seen_from_root(1);
         assert_eq!(known.score, exact, "{}", told(line, &known));
     }
 }
@@ -187,6 +222,17 @@ proptest! {
     fn values_near_the_draw_are_those_of_plain_minimax(
         start in kings(3),
         choices in choices(62..=79),
+    ) {
+        let line = quiet_walk(start, &choices);
+        prop_assume!(line.len() == choices.len() + 1 && !is_over(&line));
+        assert_true(&line[line.len() - 1..], Truth::after(&[]));
+        assert_true(&line, Truth::after(&line));
+    }
+
+    #[test]
+    fn values_past_the_claim_are_those_of_plain_minimax(
+        start in mixed(),
+        choices in choices(80..=100),
     ) {
         let line = quiet_walk(start, &choices);
         prop_assume!(line.len() == choices.len() + 1 && !is_over(&line));

@@ -51,28 +51,42 @@ fn a_side_without_a_move_has_lost() {
     assert_eq!(blocked.legal_moves().count(), 0);
 }
 
-/// The status of a game from `position` after so many repetitions of `cycle` and the `rest`.
-fn status(position: &str, cycle: &[&str], times: usize, rest: &[&str]) -> GameStatus {
+/// The status of a game from `position` after so many repetitions of `cycle` and the `rest`, and the draw
+/// that may be claimed.
+fn status(
+    position: &str,
+    cycle: &[&str],
+    times: usize,
+    rest: &[&str],
+) -> (GameStatus, Option<&'static str>) {
     let moves: Vec<String> =
         cycle.repeat(times).iter().chain(rest).map(|&text| text.to_owned()).collect();
     let position = PositionText::Text(position.to_owned());
     let game = games::find("checkers").expect("a game of the catalogue");
-    game.board(Some(&position), &moves).expect("a legal game").state().status
+    let state = game.board(Some(&position), &moves).expect("a legal game").state();
+    (state.status, state.claim)
 }
 
 #[test]
-fn the_third_occurrence_of_a_position_is_a_draw() {
+fn the_third_occurrence_of_a_position_may_be_claimed_and_the_fifth_draws_the_game() {
+    const UNCLAIMED: (GameStatus, Option<&str>) = (GameStatus::Ongoing, None);
+    let claimed = (GameStatus::Ongoing, Some("threefold-repetition"));
+    let drawn = (GameStatus::Drawn { reason: "fivefold repetition" }, None);
     let cycle = ["1-5", "32-28", "5-1", "28-32"];
     let kings = "B:WK32:BK1";
-    assert_eq!(status(kings, &cycle, 1, &[]), GameStatus::Ongoing);
-    assert_eq!(status(kings, &cycle, 2, &[]), GameStatus::Drawn { reason: "threefold repetition" });
+    assert_eq!(status(kings, &cycle, 1, &[]), UNCLAIMED);
+    assert_eq!(status(kings, &cycle, 2, &[]), claimed);
+    assert_eq!(status(kings, &cycle, 3, &[]), claimed);
+    assert_eq!(status(kings, &cycle, 4, &[]), drawn);
     let with_men = "B:WK32,21:BK1,13";
-    assert_eq!(status(with_men, &cycle, 1, &["1-5", "32-28", "5-1"]), GameStatus::Ongoing);
-    assert_eq!(status(with_men, &cycle, 1, &["13-17"]), GameStatus::Ongoing);
+    assert_eq!(status(with_men, &cycle, 1, &["1-5", "32-28", "5-1"]), UNCLAIMED);
+    assert_eq!(status(with_men, &cycle, 1, &["13-17"]), UNCLAIMED);
+    assert_eq!(status(with_men, &cycle, 2, &[]), claimed);
+    assert_eq!(status(with_men, &cycle, 2, &["13-17"]), UNCLAIMED);
 }
 
 #[test]
-fn eighty_plies_without_capture_or_man_move_are_a_draw() {
+fn eighty_plies_without_capture_or_man_move_may_be_claimed_and_150_draw_the_game() {
     let cycle = ["1-5", "32-28", "5-1", "28-32"].repeat(20);
     let mut position = board("B:WK32,21:BK1,12");
     for (ply, text) in (0..).zip(cycle) {
@@ -81,9 +95,44 @@ fn eighty_plies_without_capture_or_man_move_are_a_draw() {
     }
     assert_eq!(position.plies_to_draw(), Some(0));
     assert_eq!(position.outcome(), None);
-    assert_eq!(Checkers::ending(&position).reason, "80 plies without capture or man move");
+    assert_eq!(position.plies_to_forced_draw(), Some(70));
     let revived = played(&position, "12-16");
     assert_eq!((revived.plies_to_draw(), revived.reversible_plies()), (Some(80), 0));
+    // Four kings wander over the board without the same position five times.
+    let moves = wandering(150);
+    for (plies, expected) in [
+        (79, (GameStatus::Ongoing, None)),
+        (80, (GameStatus::Ongoing, Some("forty-moves"))),
+        (149, (GameStatus::Ongoing, Some("forty-moves"))),
+        (150, (GameStatus::Drawn { reason: "150 plies without capture or man move" }, None)),
+    ] {
+        let moves: Vec<_> = moves[..plies].iter().map(String::as_str).collect();
+        assert_eq!(status(WANDERERS, &[], 0, &moves), expected, "{plies} plies");
+    }
+}
+
+const WANDERERS: &str = "B:WK29,K32:BK1,K4";
+
+/// So many quiet moves by which no position comes back a third time.
+fn wandering(plies: usize) -> Vec<String> {
+    let mut position = board(WANDERERS);
+    let (mut moves, mut seen) = (Vec::new(), Vec::new());
+    while moves.len() < plies {
+        seen.push(position.key());
+        let stood = |child: &Board| seen.iter().filter(|&&key| key == child.key()).count();
+        let is_open = |child: &Board| {
+            child.outcome().is_none()
+                && child.legal_moves().all(|mv| !Checkers::write_move(child, mv).contains('x'))
+        };
+        let children = position.legal_moves().map(|mv| (mv, position.play(mv)));
+        let (mv, child) = children
+            .filter(|(_, child)| is_open(child))
+            .min_by_key(|(_, child)| stood(child))
+            .expect("kings have room");
+        moves.push(Checkers::write_move(&position, mv));
+        position = child;
+    }
+    moves
 }
 
 proptest! {

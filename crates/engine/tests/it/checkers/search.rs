@@ -1,7 +1,9 @@
 //! Alpha-beta is exact with kings that shuffle, and finds short wins.
 
 use crate::{cases, evaluator};
-use bestmove_engine::game::{Evaluator, Game, History, Position, SelectiveHooks, SolverHooks};
+use bestmove_engine::game::{
+    DRAWING_OCCURRENCE, Evaluator, Game, History, Position, SelectiveHooks, SolverHooks,
+};
 use bestmove_engine::games::checkers::{Board, Checkers, Move};
 use bestmove_engine::search::{self, Algorithm, Limits, Task};
 use proptest::prelude::*;
@@ -49,11 +51,11 @@ pub(super) fn task(line: &[Board], depth: u32, algorithm: Algorithm) -> Task<Boa
     Task { history, ..Task::new(*position, Limits::depth(depth), algorithm) }
 }
 
-/// Minimax and alpha-beta say the same, where the game is not already drawn.
+/// Minimax and alpha-beta say the same, where the game goes on.
 fn assert_exact(line: &[Board], depth: u32) {
     let position = line[line.len() - 1];
     let occurrences = line.iter().filter(|earlier| earlier.key() == position.key()).count();
-    if occurrences >= 3 || position.plies_to_draw() == Some(0) {
+    if occurrences >= DRAWING_OCCURRENCE || position.plies_to_forced_draw() == Some(0) {
         return;
     }
     assert_equal_answers(line, depth, 1, &Material);
@@ -87,7 +89,7 @@ pub(super) fn shuffle(start: Board, choices: &[Index]) -> Vec<Board> {
         let children = last.legal_moves().map(|mv| last.play(mv));
         let quiet: Vec<Board> = children
             .filter(|child| child.reversible_plies() > 0 && child.outcome().is_none())
-            .filter(|child| child.plies_to_draw() != Some(0))
+            .filter(|child| child.plies_to_forced_draw() != Some(0))
             .collect();
         if quiet.is_empty() {
             break;
@@ -143,6 +145,17 @@ proptest! {
         start in few_pieces(),
         choices in choices(74..80),
         depth in 1u32..=7,
+    ) {
+        let line = shuffle(start, &choices);
+        assert_exact(&line, depth);
+        assert_exact(&line[line.len() - 1..], depth);
+    }
+
+    #[test]
+    fn alpha_beta_is_minimax_where_a_draw_may_be_claimed(
+        start in few_pieces(),
+        choices in choices(80..150),
+        depth in 1u32..=6,
     ) {
         let line = shuffle(start, &choices);
         assert_exact(&line, depth);

@@ -41,10 +41,10 @@ fn spaces_and_small_slips_are_forgiven() {
 
 #[test]
 fn counters_are_brought_into_their_range() {
-    assert_canonical("4k3/8/8/8/8/8/4P3/4K3 w - - 101 0", "4k3/8/8/8/8/8/4P3/4K3 w - - 100 1");
+    assert_canonical("4k3/8/8/8/8/8/4P3/4K3 w - - 151 0", "4k3/8/8/8/8/8/4P3/4K3 w - - 150 1");
     assert_canonical(
         "4k3/8/8/8/8/8/4P3/4K3 w - - 99999999999999999999 99999999999999999999",
-        "4k3/8/8/8/8/8/4P3/4K3 w - - 100 65535",
+        "4k3/8/8/8/8/8/4P3/4K3 w - - 150 65535",
     );
 }
 

@@ -24,7 +24,7 @@ fn every_end_of_the_game_has_its_reason() {
         ("R5k1/5ppp/8/8/8/8/8/K7 b - - 100 90", Some(Outcome::Loss), "checkmate"),
         ("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", Some(Outcome::Draw), "stalemate"),
         ("k7/8/8/8/8/8/8/K7 w - - 0 1", Some(Outcome::Draw), "insufficient material"),
-        ("4k3/8/8/8/8/8/8/R3K3 w - - 100 90", None, "fifty moves"),
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 150 120", None, "seventy-five moves"),
     ] {
         let board = read(fen);
         assert_eq!(board.outcome(), outcome, "{fen}");
@@ -61,10 +61,11 @@ fn the_fifty_move_counter_runs_until_a_capture_or_a_pawn_move() {
         let board = played(fen, moves);
         (board.plies_to_draw(), board.reversible_plies())
     };
+    assert_eq!(played(fen, "Ra2 Nc1 Ra1").plies_to_forced_draw(), Some(49));
     assert_eq!(counters(""), (Some(2), 98));
     assert_eq!(counters("Ra2"), (Some(1), 99));
     assert_eq!(counters("Ra2 Nc1"), (Some(0), 100));
-    assert_eq!(counters("Ra2 Nc1 Ra1"), (Some(0), 100));
+    assert_eq!(counters("Ra2 Nc1 Ra1"), (Some(0), 101));
     assert_eq!(counters("e3"), (Some(100), 0));
     assert_eq!(counters("Ra2 Nc1 Ra1 Nxe2"), (Some(100), 0));
     assert_eq!(counters("Ra8+"), (Some(1), 99));

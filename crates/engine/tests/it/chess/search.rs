@@ -1,7 +1,7 @@
 //! What the searches make of chess: the same, whatever they prune.
 
 use bestmove_engine::game::{
-    Evaluator, Game, History, Outcome, Position, SelectiveHooks, SolverHooks,
+    DRAWING_OCCURRENCE, Evaluator, Game, History, Outcome, Position, SelectiveHooks, SolverHooks,
 };
 use bestmove_engine::games::chess::{Board, Chess, EvaluatorKind};
 use bestmove_engine::search::{self, Algorithm, Limits, Report, Task};
@@ -71,8 +71,8 @@ impl Played {
     fn is_ongoing(&self) -> bool {
         let (key, reversible) = (self.board.key(), self.board.reversible_plies());
         self.board.outcome().is_none()
-            && self.board.plies_to_draw() != Some(0)
-            && self.history.occurrences(key, reversible) < 2
+            && self.board.plies_to_forced_draw() != Some(0)
+            && self.history.occurrences(key, reversible) + 1 < DRAWING_OCCURRENCE
     }
 
     fn searched(
@@ -94,10 +94,10 @@ impl Played {
     }
 }
 
-/// Games in which positions have come back and the fifty moves may soon be full.
+/// Games in which positions have come back and the fifty moves may soon be full, or are.
 fn played() -> impl Strategy<Value = Played> {
     let choices = prop::collection::vec(any::<u16>(), 0..60);
-    let clock = prop_oneof![Just(0_u8), 60..100_u8];
+    let clock = prop_oneof![Just(0_u8), 60..150_u8];
     (prop::sample::select(&ENDGAMES), clock, choices).prop_map(|((fen, depth), clock, choices)| {
         let board = read(&fen.replace(" 0 1", &format!(" {clock} 70")));
         Played { board, history: History::default(), depth }.after(choices)

@@ -93,14 +93,17 @@ impl<'a, P: Position, E: SelectiveHooks<P>> CarelessSearch<'a, P, E> {
         if let Some(outcome) = position.outcome() {
             return Score::ended(outcome, ply);
         }
-        if self.is_drawn(position) {
-            return Score::DRAWN;
-        }
         let is_forced = self.evaluator.is_forced(position);
         let looks_at_all = ply < self.depth || is_forced;
         let stops = ply >= self.depth + EXTENSION || self.nodes >= MOST_NODES;
         let mut best = None;
-        if stops || !looks_at_all {
+        if self.is_drawn(position) {
+            if stops || !looks_at_all || !self.task.is_past_claim(position, ply) {
+                return Score::DRAWN;
+            }
+            alpha = alpha.max(Score::DRAWN);
+            best = Some(Score::DRAWN);
+        } else if stops || !looks_at_all {
             let score = Score::heuristic(self.evaluator.score(position));
             if stops || score >= beta {
                 return score;

@@ -1,21 +1,29 @@
 //! A position as a picture in SVG, for every game: its cells, its pieces and its last move say what to
 //! draw, and its descriptor how the empty board looks.
 
+mod annotations;
+mod drawn;
+mod flag;
+mod geometry;
+
 use serde::Deserialize;
 
+use self::annotations::{Annotation, Reader};
+use self::drawn::Drawn;
+use self::flag::Flag;
+use self::geometry::Geometry;
+use super::integer::Integer;
 use super::position_text::Position;
 use super::request::{Dto, Moves, board_request};
 use crate::http::assets;
 use crate::http::problem::Problem;
-use crate::service::{Failure, Service};
-use bestmove_engine::game::{Alert, Cells, GameInfo, Square, Surface};
-use bestmove_engine::games;
-use bestmove_engine::games::any::{GameStatus, State};
+use crate::service::Service;
+use bestmove_engine::game::{Cells, GameInfo, Square, Surface};
 
 /// The room for the names of rows or columns. A square has 100 units.
 const MARGIN: usize = 40;
-/// The width of the picture in pixels, where nobody scales it.
-const PIXELS: usize = 480;
+/// The width of the picture in pixels, where nobody says or scales it.
+const PIXELS: u64 = 480;
 
 /// The names of the themes with their style sheets.
 const THEMES: [(&str, &str); 2] = [
@@ -46,9 +54,12 @@ pub(in crate::http) struct BoardSvgRequest {
     game: Option<String>,
     position: Option<Position>,
     moves: Option<Moves>,
-    flip: Option<bool>,
+    flip: Option<Flag>,
     theme: Option<String>,
-    coordinates: Option<bool>,
+    coordinates: Option<Flag>,
+    arrows: Option<Vec<String>>,
+    marks: Option<Vec<String>>,
+    size: Option<Integer<4096, 16>>,
 }
 
 impl Dto for BoardSvgRequest {
@@ -61,17 +72,32 @@ impl Dto for BoardSvgRequest {
                 .allowing(THEMES.map(|(known, _)| known))
         })?;
         let request = board_request(self.game, self.position, self.moves)?;
-        let board = request.board()?;
-        let game = games::find(&request.game).ok_or(Failure::UnknownGame(request.game))?;
+        let (info, drawn) = Drawn::read(&request)?;
+        let is_flipped = self.flip.is_some_and(|flag| flag.0);
+        let geometry = Geometry {
+            rows: drawn.cells.len(),
+            columns: drawn.cells.first().map_or(0, Vec::len),
+            turns_columns: is_flipped,
+            turns_rows: is_flipped && info.board.surface != Surface::Holes,
+        };
+        let reader = Reader { info, geometry: &geometry, board: drawn.board.as_deref() };
+        let annotations = [
+            reader.marks(&self.marks.unwrap_or_default())?,
+            reader.arrows(&self.arrows.unwrap_or_default())?,
+        ];
         Ok(Picture {
-            info: game.info(),
-            state: board.state(),
-            cells: board.cells(),
-            path: board.last_move().map(|last| last.drawing.path).unwrap_or_default(),
-            text: board.drawing(),
-            flip: self.flip.unwrap_or(false),
-            coordinates: self.coordinates.unwrap_or(true),
+            info,
+            title: drawn.title(info),
+            path: drawn.path(),
+            winning: drawn.winning(),
+            checked: drawn.checked(),
+            text: drawn.text(),
+            cells: drawn.cells,
+            annotations: annotations.into_iter().flatten().collect(),
+            geometry,
+            coordinates: self.coordinates.is_none_or(|flag| flag.0),
             theme: theme.1,
+            pixels: self.size.map_or(PIXELS, |size| size.0) as usize,
         })
     }
 }
@@ -79,15 +105,19 @@ impl Dto for BoardSvgRequest {
 /// A position, ready to be drawn.
 pub(in crate::http) struct Picture {
     info: &'static GameInfo,
-    state: State,
+    title: String,
     cells: Cells,
     /// The squares that the last move touched.
     path: Vec<Square>,
+    winning: Vec<Square>,
+    checked: Option<Square>,
     /// The board in characters.
     pub(in crate::http) text: String,
-    flip: bool,
+    annotations: Vec<Annotation>,
+    geometry: Geometry,
     coordinates: bool,
     theme: &'static str,
+    pixels: usize,
 }
 
 impl Picture {
@@ -96,59 +126,26 @@ impl Picture {
         let has_names = |names: &[&str]| self.coordinates && !names.is_empty();
         let left = if has_names(self.info.board.rows) { MARGIN } else { 0 };
         let below = if has_names(self.info.board.columns) { MARGIN } else { 0 };
-        let (width, height) = (left + self.columns() * 100, self.rows() * 100 + below);
-        let (pixels, theme, title) = (PIXELS * height / width, self.theme, self.title());
+        let Geometry { rows, columns, .. } = self.geometry;
+        let (width, height) = (left + columns * 100, rows * 100 + below);
+        let (pixels, theme, title) = (self.pixels, self.theme, &self.title);
+        let pixels_high = pixels * height / width;
         let coordinates =
             if self.coordinates { self.names() + &self.numbers() } else { String::new() };
         let (symbols, surface, marks) = (self.symbols(), self.surface(), self.marks());
         let (holes, pieces, route) = (self.holes(), self.pieces(), self.route());
+        let annotations = self.annotations.iter().map(|annotation| annotation.svg(&self.geometry));
+        let annotations: String = annotations.collect();
+        let annotation_style = if annotations.is_empty() { "" } else { annotations::STYLE };
         format!(
-            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="-{left} 0 {width} {height}" width="{PIXELS}" height="{pixels}" role="img">
+            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="-{left} 0 {width} {height}" width="{pixels}" height="{pixels_high}" role="img">
 <title>{title}</title>
-<style>{STYLE}{theme}</style>
+<style>{STYLE}{theme}{annotation_style}</style>
 <defs>{symbols}</defs>
 <rect class="background" x="-{left}" width="{width}" height="{height}"/>
-{surface}{marks}{holes}{coordinates}{pieces}{route}</svg>
+{surface}{marks}{holes}{coordinates}{pieces}{route}{annotations}</svg>
 "#
         )
-    }
-
-    fn rows(&self) -> usize {
-        self.cells.len()
-    }
-
-    fn columns(&self) -> usize {
-        self.cells.first().map_or(0, Vec::len)
-    }
-
-    /// All squares, row by row from the top of the board that is not flipped.
-    fn squares(&self) -> impl Iterator<Item = (usize, usize)> {
-        let columns = self.columns();
-        (0..self.rows()).flat_map(move |row| (0..columns).map(move |column| (row, column)))
-    }
-
-    /// The top left corner of a square in the picture.
-    fn corner(&self, row: usize, column: usize) -> (usize, usize) {
-        let turns = self.flip && self.info.board.surface != Surface::Holes;
-        let y = if turns { self.rows() - 1 - row } else { row };
-        let x = if self.flip { self.columns() - 1 - column } else { column };
-        (x * 100, y * 100)
-    }
-
-    fn center(&self, row: usize, column: usize) -> (usize, usize) {
-        let (x, y) = self.corner(row, column);
-        (x + 50, y + 50)
-    }
-
-    fn title(&self) -> String {
-        let title = self.info.title;
-        match &self.state.status {
-            GameStatus::Ongoing => format!("{title}: {} to move", self.state.side_to_move),
-            GameStatus::Won { winner, reason, .. } => {
-                format!("{title}: {winner} has won, {reason}")
-            }
-            GameStatus::Drawn { reason } => format!("{title}: drawn, {reason}"),
-        }
     }
 
     /// The drawings of the pieces on the board.
@@ -160,11 +157,11 @@ impl Picture {
 
     /// The empty board, without its holes.
     fn surface(&self) -> String {
-        let (width, height) = (self.columns() * 100, self.rows() * 100);
+        let (width, height) = (self.geometry.columns * 100, self.geometry.rows * 100);
         match self.info.board.surface {
             Surface::Checkered => {
-                let dark = self.squares().filter(|(row, column)| (row + column) % 2 == 1);
-                let dark = dark.map(|(row, column)| self.corner(row, column));
+                let dark = self.geometry.squares().filter(|(row, column)| (row + column) % 2 == 1);
+                let dark = dark.map(|(row, column)| self.geometry.corner(row, column));
                 let dark = dark.map(|(x, y)| format!("M{x} {y}h100v100h-100z"));
                 let dark = dark.collect::<Vec<_>>().concat();
                 format!(
@@ -173,8 +170,9 @@ impl Picture {
                 )
             }
             Surface::Lines => {
-                let vertical = (1..self.columns()).map(|x| format!("M{x}00 6V{}", height - 6));
-                let horizontal = (1..self.rows()).map(|y| format!("M6 {y}00H{}", width - 6));
+                let vertical =
+                    (1..self.geometry.columns).map(|x| format!("M{x}00 6V{}", height - 6));
+                let horizontal = (1..self.geometry.rows).map(|y| format!("M6 {y}00H{}", width - 6));
                 let lines: String = vertical.chain(horizontal).collect();
                 format!("<path class=\"lines\" d=\"{lines}\"/>\n")
             }
@@ -188,7 +186,8 @@ impl Picture {
         if self.info.board.surface != Surface::Holes {
             return String::new();
         }
-        let centers = self.squares().map(|(row, column)| self.center(row, column));
+        let centers =
+            self.geometry.squares().map(|(row, column)| self.geometry.center(row, column));
         let hole = |(x, y)| format!("<circle class=\"hole\" cx=\"{x}\" cy=\"{y}\" r=\"44\"/>\n");
         centers.map(hole).collect()
     }
@@ -196,15 +195,8 @@ impl Picture {
     /// The last move, the winning line and the king in check.
     fn marks(&self) -> String {
         let last_move = self.path.iter().map(|&square| ("last-move", square));
-        let winning = match &self.state.status {
-            GameStatus::Won { line, .. } => &line[..],
-            GameStatus::Ongoing | GameStatus::Drawn { .. } => &[],
-        };
-        let winning = winning.iter().map(|&square| ("winning", square));
-        let check = match self.state.alert {
-            Some(Alert::Check(king)) => Some(("check", king)),
-            Some(Alert::MustCapture) | None => None,
-        };
+        let winning = self.winning.iter().map(|&square| ("winning", square));
+        let check = self.checked.map(|king| ("check", king));
         let marks = last_move.chain(winning).chain(check);
         marks.map(|(class, square)| self.mark(class, square)).collect()
     }
@@ -212,10 +204,10 @@ impl Picture {
     fn mark(&self, class: &str, Square { row, column }: Square) -> String {
         let (row, column) = (usize::from(row), usize::from(column));
         if self.info.board.surface == Surface::Holes {
-            let (x, y) = self.center(row, column);
+            let (x, y) = self.geometry.center(row, column);
             return format!("<circle class=\"mark {class}\" cx=\"{x}\" cy=\"{y}\" r=\"50\"/>\n");
         }
-        let (x, y) = self.corner(row, column);
+        let (x, y) = self.geometry.corner(row, column);
         format!("<rect class=\"mark {class}\" x=\"{x}\" y=\"{y}\" width=\"100\" height=\"100\"/>\n")
     }
 
@@ -224,23 +216,24 @@ impl Picture {
         let text = |x: String, y, name| {
             format!("<text class=\"name\" x=\"{x}\" y=\"{y}\">{name}</text>\n")
         };
-        let columns = self.info.board.columns.iter().enumerate().map(|(column, name)| {
-            text(self.center(0, column).0.to_string(), self.rows() * 100 + 29, name)
-        });
+        let below = self.geometry.rows as u32 * 100 + 29;
+        let columns =
+            self.info.board.columns.iter().enumerate().map(|(column, name)| {
+                text(self.geometry.center(0, column).0.to_string(), below, name)
+            });
         let rows = self.info.board.rows.iter().enumerate();
-        let rows = rows.map(|(row, name)| text("-20".into(), self.center(row, 0).1 + 9, name));
+        let rows =
+            rows.map(|(row, name)| text("-20".into(), self.geometry.center(row, 0).1 + 9, name));
         columns.chain(rows).collect()
     }
 
     /// The numbers of the squares.
     fn numbers(&self) -> String {
-        let Some(first) = self.info.board.first_number else { return String::new() };
         let is_checkered = self.info.board.surface == Surface::Checkered;
         let class = if is_checkered { "dark-number" } else { "number" };
-        let is_numbered = |&(row, column): &_| !is_checkered || (row + column) % 2 == 1;
-        let numbered = (usize::from(first)..).zip(self.squares().filter(is_numbered));
+        let numbered = self.geometry.numbered(self.info);
         let texts = numbered.map(|(number, (row, column))| {
-            let (x, y) = self.corner(row, column);
+            let (x, y) = self.geometry.corner(row, column);
             let (x, y) = (x + 5, y + 20);
             format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{number}</text>\n")
         });
@@ -248,7 +241,8 @@ impl Picture {
     }
 
     fn pieces(&self) -> String {
-        let cells = self.squares().map(|(row, column)| (row, column, self.cells[row][column]));
+        let cells =
+            self.geometry.squares().map(|(row, column)| (row, column, self.cells[row][column]));
         cells.map(|(row, column, name)| self.piece(row, column, name)).collect()
     }
 
@@ -256,7 +250,7 @@ impl Picture {
     fn piece(&self, row: usize, column: usize, name: &str) -> String {
         let piece = self.info.pieces.iter().find(|piece| piece.name == name);
         let Some(piece) = piece else { return String::new() };
-        let (game, (x, y)) = (self.info.name, self.corner(row, column));
+        let (game, (x, y)) = (self.info.name, self.geometry.corner(row, column));
         if symbol(game, name).is_some() {
             return format!(
                 "<use href=\"#{game}-{name}\" x=\"{x}\" y=\"{y}\" width=\"100\" height=\"100\"/>\n"
@@ -271,7 +265,8 @@ impl Picture {
         if self.path.len() < 3 {
             return String::new();
         }
-        let centers = self.path.iter().map(|at| self.center(at.row.into(), at.column.into()));
+        let centers =
+            self.path.iter().map(|at| self.geometry.center(at.row.into(), at.column.into()));
         let points: Vec<_> = centers.map(|(x, y)| format!("{x},{y}")).collect();
         format!("<polyline class=\"route\" points=\"{}\"/>\n", points.join(" "))
     }

@@ -1,0 +1,47 @@
+//! Reading the cells of a diagram: all that a picture needs of a position.
+
+use super::cells::{read_cell, read_rows};
+use super::{Cells, Game, PositionError, PositionText, expect_count};
+
+/// Reads the cells that a text shows, whoever is to move and whether or not a game could reach them: the rows from
+/// the top with `/` or the end of a line between them, or all cells in one run. A cell is the letter of a piece, `.` or
+/// `-` for none, or a digit for so many empty ones. Spaces and `_` may stand between cells; what follows rows with `/`
+/// after one of them is skipped, as the other fields of a FEN are.
+///
+/// # Errors
+/// Says which row or cell is unknown.
+pub fn read_diagram<G: Game>(text: &PositionText) -> Result<Cells, PositionError> {
+    let text = match text {
+        PositionText::Rows(rows) | PositionText::Board { rows, .. } => return read_rows::<G>(rows),
+        PositionText::Text(text) => text,
+    };
+    let is_space = |letter: char| letter.is_whitespace() || letter == '_';
+    let first = text.split(is_space).find(|field| !field.is_empty()).unwrap_or_default();
+    let rows = if first.contains('/') { first } else { text };
+    let rows: Vec<_> = rows.split(['/', '\n']).map(row).filter(|row| !row.is_empty()).collect();
+    match &rows[..] {
+        [run] => read_run::<G>(run),
+        rows => read_rows::<G>(rows),
+    }
+}
+
+/// The cells of a row.
+fn row(text: &str) -> Vec<String> {
+    let cells = text.chars().filter(|letter| !letter.is_whitespace() && *letter != '_');
+    let cells = cells.flat_map(|letter| match letter.to_digit(10) {
+        Some(empty) => vec![String::new(); empty as usize],
+        None => vec![letter.to_string()],
+    });
+    cells.collect()
+}
+
+/// Reads the cells of all rows in one run.
+fn read_run<G: Game>(run: &[String]) -> Result<Cells, PositionError> {
+    let start = G::cells(&G::start());
+    let columns = start.first().map_or(1, Vec::len);
+    expect_count("cells", start.len() * columns, run.len())?;
+    let cells = run.iter().enumerate();
+    let cells = cells.map(|(at, cell)| read_cell::<G>(cell, at / columns, at % columns));
+    let cells = cells.collect::<Result<Vec<_>, _>>()?;
+    Ok(cells.chunks(columns).map(<[_]>::to_vec).collect())
+}

@@ -1,0 +1,42 @@
+//! Where the squares of a board are in a picture.
+
+use bestmove_engine::game::{GameInfo, Surface};
+
+/// The size of a board, and how it is turned. A square has 100 units.
+pub(super) struct Geometry {
+    pub(super) rows: usize,
+    pub(super) columns: usize,
+    pub(super) turns_rows: bool,
+    pub(super) turns_columns: bool,
+}
+
+impl Geometry {
+    /// All squares, row by row from the top of the board that is not flipped.
+    pub(super) fn squares(&self) -> impl Iterator<Item = (usize, usize)> {
+        let columns = self.columns;
+        (0..self.rows).flat_map(move |row| (0..columns).map(move |column| (row, column)))
+    }
+
+    /// The squares that have numbers, with them.
+    pub(super) fn numbered(
+        &self,
+        info: &GameInfo,
+    ) -> impl Iterator<Item = (usize, (usize, usize))> {
+        let is_checkered = info.board.surface == Surface::Checkered;
+        let is_numbered = move |&(row, column): &_| !is_checkered || (row + column) % 2 == 1;
+        let first = info.board.first_number.map(usize::from).into_iter();
+        first.flat_map(move |first| (first..).zip(self.squares().filter(is_numbered)))
+    }
+
+    /// The top left corner of a square in the picture.
+    pub(super) fn corner(&self, row: usize, column: usize) -> (u32, u32) {
+        let y = if self.turns_rows { self.rows - 1 - row } else { row };
+        let x = if self.turns_columns { self.columns - 1 - column } else { column };
+        (x as u32 * 100, y as u32 * 100)
+    }
+
+    pub(super) fn center(&self, row: usize, column: usize) -> (u32, u32) {
+        let (x, y) = self.corner(row, column);
+        (x + 50, y + 50)
+    }
+}
