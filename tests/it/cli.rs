@@ -57,9 +57,9 @@ fn variables_of_the_server_do_not_matter_to_other_commands() {
 fn an_empty_variable_is_as_one_that_is_not_there() {
     // Every setting that has a variable, by the help of the server.
     let help = said(&["serve", "--help"], "");
-    let named = help.split("[env: ").skip(1).filter_map(|rest| rest.split(['=', ']']).next());
+    let in_help = help.split("[env: ").skip(1).filter_map(|rest| rest.split(['=', ']']).next());
     let mut program = Command::new(env!("CARGO_BIN_EXE_bestmove"));
-    let names: Vec<_> = named.chain(["RUST_LOG"]).collect();
+    let names: Vec<_> = in_help.chain(["RUST_LOG"]).collect();
     assert!(names.len() > 14 && names.contains(&"ENDGAME_TABLES"), "{names:?}");
     program.envs(names.iter().map(|name| (name, ""))).arg("completions").arg("bash");
     assert!(program.output().expect("the program ends").status.success());

@@ -120,7 +120,7 @@ fn a_head_that_is_too_large_is_refused() {
 
 #[test]
 fn heads_that_are_never_finished_take_little_memory() {
-    const CLIENTS: usize = 200;
+    const CLIENTS: u32 = 200;
     let program = Program::start(&[]);
     let before = program.metric("process_resident_memory_bytes");
     let clients = (0..CLIENTS).map(|_| {
@@ -128,14 +128,14 @@ fn heads_that_are_never_finished_take_little_memory() {
         client.write_all(&HEALTH[..HEALTH.len() - 2]).expect("the server reads");
         client.write_all(b"x-filler: ").expect("the server reads");
         // What does not fit is left in the socket, or refused.
-        let _ = client.set_nonblocking(true).and_then(|()| client.write_all(&[b'x'; 63 << 10]));
+        let _ = client.set_nonblocking(true).and_then(|()| client.write_all(&vec![b'x'; 63 << 10]));
         client
     });
     let clients: Vec<_> = clients.collect();
     sleep(SHORT);
     let more = program.metric("process_resident_memory_bytes") - before;
     drop(clients);
-    assert!(more < (CLIENTS << 17) as f64, "{more} bytes for {CLIENTS} heads");
+    assert!(more < f64::from(CLIENTS << 17), "{more} bytes for {CLIENTS} heads");
 }
 
 #[test]
