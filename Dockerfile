@@ -26,8 +26,10 @@ LABEL org.opencontainers.image.title="bestmove" \
       org.opencontainers.image.revision="${REVISION}"
 COPY --from=build /bestmove /bestmove
 USER 65532:65532
+# One arena for all threads: the allocator otherwise keeps pages for each of eight a core, at no gain in time.
 ENV HOST=0.0.0.0 \
-    PORT=8080
+    PORT=8080 \
+    MALLOC_ARENA_MAX=1
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=2s --retries=3 CMD ["/bestmove", "healthcheck"]
 ENTRYPOINT ["/bestmove"]

@@ -1,14 +1,17 @@
 //! Every setting: a flag, an environment variable, a default and a range, checked here and once.
 
+use std::env;
+use std::ffi::OsStr;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use axum::http::HeaderValue;
 use clap::builder::RangedU64ValueParser;
-use clap::{ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
+use crate::telemetry::LogFormat;
 use crate::{cli, http, service};
 use bestmove_engine::search::MOST_MEMORY;
 
@@ -54,10 +57,10 @@ pub enum Command {
 
 impl Cli {
     /// Reads the command line. A variable of the environment counts only for a command that has its setting:
-    /// `HOST` and `PORT` are often there for other programs.
+    /// `HOST` and `PORT` are often there for other programs. An empty variable is as one that is not there.
     pub fn read() -> Self {
-        let command = Self::command();
-        let first = std::env::args_os().nth(1);
+        let command = without_empty_variables(Self::command());
+        let first = env::args_os().nth(1);
         let has_subcommand = first.is_some_and(|first| command.find_subcommand(first).is_some());
         let command = if has_subcommand {
             // These settings are those of `serve` where no command is named.
@@ -67,6 +70,16 @@ impl Cli {
         };
         Self::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit())
     }
+}
+
+/// The command without the variables of the environment that are empty, and so its commands.
+fn without_empty_variables(command: clap::Command) -> clap::Command {
+    let is_empty = |name: &OsStr| env::var_os(name).is_some_and(|value| value.is_empty());
+    let command = command.mut_args(|setting| match setting.get_env() {
+        Some(name) if is_empty(name) => setting.env(None::<&str>),
+        _ => setting,
+    });
+    command.mut_subcommands(without_empty_variables)
 }
 
 /// Where the server listens.
@@ -158,15 +171,6 @@ pub struct Settings {
     /// Form of the log lines on standard error
     #[arg(long, env = "LOG_FORMAT", value_enum, default_value_t = LogFormat::Text)]
     pub log_format: LogFormat,
-}
-
-/// The form of log lines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum LogFormat {
-    /// For people.
-    Text,
-    /// One JSON object a line.
-    Json,
 }
 
 impl Settings {

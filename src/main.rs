@@ -15,7 +15,7 @@ use tokio::runtime::Runtime;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 /// How long the threads may take to end.
-const LAST_LINES: Duration = Duration::from_millis(100);
+const STOP_GRACE: Duration = Duration::from_millis(100);
 
 fn main() -> ExitCode {
     let cli = Cli::read();
@@ -39,7 +39,8 @@ fn main() -> ExitCode {
         // Whoever read has seen enough.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("bestmove: {error}");
+            // There is no place to tell that this can't be told.
+            let _ = writeln!(io::stderr(), "bestmove: {error}");
             ExitCode::FAILURE
         }
     }
@@ -59,7 +60,7 @@ fn app(settings: &Settings) -> io::Result<Arc<App>> {
 
 /// Answers an assistant that has started the program.
 fn serve_assistant(settings: &Settings) -> io::Result<()> {
-    telemetry::start(settings.log_format)?;
+    let _log = telemetry::start(settings.log_format)?;
     let app = app(settings)?;
     let runtime = Runtime::new()?;
     let served = runtime.block_on(http::serve_stdio(app));
@@ -68,12 +69,12 @@ fn serve_assistant(settings: &Settings) -> io::Result<()> {
 }
 
 fn serve(settings: &Settings) -> io::Result<()> {
-    let log = telemetry::start(settings.log_format)?;
+    let _log = telemetry::start(settings.log_format)?;
     let app = app(settings)?;
     let mut routes = http::routes();
     routes.retain(|&(path, _)| settings.mcp || path != http::MCP);
     let stack = http::stack(&app, routes, &settings.cors_origin);
-    let runtime = log.runtime()?;
+    let runtime = Runtime::new()?;
     runtime.block_on(async {
         let listener = http::listen(settings.address.socket_address())?;
         let signals = Signals::new()?;
@@ -82,8 +83,8 @@ fn serve(settings: &Settings) -> io::Result<()> {
         tracing::info!("stopped");
         Ok::<_, io::Error>(())
     })?;
-    // Workers write their last lines. Searches whose callers have left may still be on their way out.
-    runtime.shutdown_timeout(LAST_LINES);
+    // Searches whose callers have left may still be on their way out.
+    runtime.shutdown_timeout(STOP_GRACE);
     Ok(())
 }
 

@@ -1,27 +1,30 @@
 //! The files that the service shows: the contract, its page, and the playground. The pages ask no other host.
 
-use std::collections::HashMap;
-use std::io;
-use std::sync::LazyLock;
+use include_dir::{Dir, include_dir};
 
-use flate2::read::GzDecoder;
+/// The files that the build has gathered, each beside its gzip form.
+static FILES: Dir = include_dir!("$OUT_DIR/assets");
 
-/// The archive: path and text of each file, each with a zero byte after it. The program holds it compressed.
-static ARCHIVE: LazyLock<String> = LazyLock::new(|| {
-    let archive = include_bytes!(concat!(env!("OUT_DIR"), "/assets.gz"));
-    // The build wrote these bytes, so they can be read; tests ask for every file.
-    io::read_to_string(GzDecoder::new(&archive[..])).unwrap_or_default()
-});
+/// A file that is part of the program.
+pub(super) struct Asset {
+    pub(super) content: &'static [u8],
+    /// The content as gzip has it.
+    pub(super) compressed: &'static [u8],
+}
 
-/// The texts by path.
-static ASSETS: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
-    let parts: Vec<_> = ARCHIVE.split_terminator('\0').collect();
-    parts.as_chunks().0.iter().map(|&[path, text]| (path, text)).collect()
-});
+impl Asset {
+    /// The file at a path such as `/openapi.json`.
+    pub(super) fn find(path: &str) -> Option<Self> {
+        let name = path.strip_prefix('/')?;
+        let content = FILES.get_file(name)?.contents();
+        let compressed = FILES.get_file(format!("{name}.gz"))?.contents();
+        Some(Self { content, compressed })
+    }
+}
 
-/// The text at a path: `/openapi.json`.
+/// The text at a path.
 pub(super) fn text(path: &str) -> Option<&'static str> {
-    ASSETS.get(path).copied()
+    str::from_utf8(Asset::find(path)?.content).ok()
 }
 
 /// The contract in JSON.

@@ -16,6 +16,9 @@ use crate::service::PreparedSearch;
 /// A mark of the build: another one may answer otherwise.
 pub const BUILD: &str = concat!(env!("CARGO_PKG_VERSION"), "-", env!("SOURCES"));
 
+/// A mark of all files that are part of the program.
+const ASSETS: &str = env!("ASSETS");
+
 /// Another build may answer better, so answers are asked for again after an hour.
 const PUBLIC: HeaderValue = HeaderValue::from_static("public, max-age=3600");
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
@@ -35,8 +38,8 @@ impl Tag {
     }
 
     /// The weak tag of a file that is part of the program.
-    pub(super) fn of_file(text: &str) -> Self {
-        Self::new(&format!("W/\"{:016x}\"", hash(&text)), NO_CACHE)
+    pub(super) fn of_file(path: &str) -> Self {
+        Self::new(&format!("W/\"{:016x}\"", hash(&(ASSETS, path))), NO_CACHE)
     }
 
     /// The weak tag of a text that follows from the request and costs less to write than to keep.

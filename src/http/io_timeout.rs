@@ -1,12 +1,9 @@
-//! Time limits of a connection, and what becomes of it when the client closes its side.
+//! Time limits of a connection: which deadline runs, by what the connection does.
 //!
-//! [`TimedStream`] records when bytes move on the socket. [`Connection::expired`] waits beside the
-//! HTTP connection, in the same task, until one of these deadlines passes:
-//!
-//! - a head is not complete within `header` of its first byte, or of the connection's start;
-//! - no byte moves for `idle` between two requests, while a handler waits for the body of its
-//!   request, or while a response waits to be written;
-//! - a response is not ready [`FIN_GRACE`] after the client closed its side.
+//! - A head is complete within `header` of its first byte, or of the connection's start.
+//! - A byte moves within `idle` between two requests, while a handler waits for the body of its request, and
+//!   while a response waits to be written.
+//! - A response is ready [`FIN_GRACE`] after the client closed its side.
 //!
 //! No deadline runs while the server computes. Once a response streams, only its handler knows
 //! whether it waits for a line of the body or computes an answer, so that wait is the handler's to
@@ -16,47 +13,25 @@
 //! Why by hand: hyper's `header_read_timeout` is one timer that starts when the response before is
 //! written, so it cannot distinguish the silence between requests from a slow head. hyper has no timeout for
 //! writes. `tokio-io-timeout` times every pending read, whether or not the server waits for it.
-//! hyper's detection of a closed connection drops a request whose FIN comes with it, and ends as soon as
-//! bytes of a next request are buffered; it is turned off (`half_close`). Instead the closed side is seen
-//! by the readiness of the socket, with any number of bytes unread. Only a client that sends more than the
-//! socket holds hides its FIN behind the rest; the limits of its request hold as ever.
 
-use std::io::{self, ErrorKind, IoSlice};
-use std::pin::{Pin, pin};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-use axum::body::{Body, HttpBody};
-use axum::response::Response;
-use http_body_util::BodyExt;
-use parking_lot::Mutex;
-use tokio::io::{AsyncRead, AsyncWrite, Interest, ReadBuf};
-use tokio::net::TcpStream;
-use tokio::time::{Instant, sleep};
+use tokio::time::Instant;
 
 /// How long a response may still take after the client has closed its side.
-const FIN_GRACE: Duration = Duration::from_millis(50);
-
-/// Readiness that comes with a closed side. On Linux priority is it: nothing else sets it here.
-/// Elsewhere unread bytes do too.
-#[cfg(target_os = "linux")]
-const CLOSED: Interest = Interest::PRIORITY;
-#[cfg(not(target_os = "linux"))]
-const CLOSED: Interest = Interest::READABLE;
+pub(super) const FIN_GRACE: Duration = Duration::from_millis(50);
 
 /// How long a client may take.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Timeouts {
     /// For the head of a request, from its first byte.
-    pub header: Duration,
+    pub(super) header: Duration,
     /// For any byte, while the server waits for the client.
-    pub idle: Duration,
+    pub(super) idle: Duration,
 }
 
 /// What a connection is doing.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     /// Waiting for a request, and since when for the rest of its head.
     Waiting { head: Option<Instant> },
@@ -66,13 +41,12 @@ enum Phase {
     Streaming,
 }
 
+/// The state of a connection. Whoever reads and writes reports what happens, and when.
 #[derive(Debug)]
-struct State {
+pub(super) struct State {
     phase: Phase,
     /// When a byte last moved, or the wait for one began.
     moved: Instant,
-    /// The time, once it has been asked for: it is read once while the connection is polled.
-    now: Option<Instant>,
     is_read_blocked: bool,
     is_write_blocked: bool,
     /// When the client closed its side; for a later request, when that began.
@@ -80,8 +54,19 @@ struct State {
 }
 
 impl State {
+    /// A connection that has just been accepted.
+    pub(super) fn new(now: Instant) -> Self {
+        Self {
+            phase: Phase::Waiting { head: Some(now) },
+            moved: now,
+            is_read_blocked: false,
+            is_write_blocked: false,
+            closed: None,
+        }
+    }
+
     /// When the connection must end unless something happens before.
-    fn deadline(&self, timeouts: &Timeouts, is_closing: bool) -> Option<Instant> {
+    pub(super) fn deadline(&self, timeouts: &Timeouts, is_closing: bool) -> Option<Instant> {
         let idle = self.moved.checked_add(timeouts.idle);
         if self.is_write_blocked {
             return idle;
@@ -96,228 +81,190 @@ impl State {
         }
     }
 
-    fn now(&mut self) -> Instant {
-        *self.now.get_or_insert_with(Instant::now)
-    }
-
-    fn note_read(&mut self, is_blocked: bool) {
+    /// Bytes were read, or the read is blocked.
+    pub(super) fn read(&mut self, is_blocked: bool, now: Instant) {
         if !(is_blocked && self.is_read_blocked) {
-            self.moved = self.now();
+            self.moved = now;
         }
         self.is_read_blocked = is_blocked;
         if let Phase::Waiting { head: head @ None } = &mut self.phase
             && !is_blocked
         {
-            *head = Some(self.moved);
+            *head = Some(now);
         }
     }
 
-    fn note_write(&mut self, is_blocked: bool) {
+    /// Bytes were written, or the write is blocked.
+    pub(super) fn write(&mut self, is_blocked: bool, now: Instant) {
         if !(is_blocked && self.is_write_blocked) {
-            self.moved = self.now();
+            self.moved = now;
         }
         self.is_write_blocked = is_blocked;
     }
-}
 
-/// A connection with a client.
-#[derive(Debug)]
-pub(super) struct Connection {
-    stream: TcpStream,
-    timeouts: Timeouts,
-    /// Whether the server serves no further request.
-    is_closing: Arc<AtomicBool>,
-    state: Mutex<State>,
-}
-
-impl Connection {
-    /// A connection that has just been accepted.
-    pub(super) fn new(
-        stream: TcpStream,
-        timeouts: Timeouts,
-        is_closing: Arc<AtomicBool>,
-    ) -> Arc<Self> {
-        let moved = Instant::now();
-        let state = Mutex::new(State {
-            phase: Phase::Waiting { head: Some(moved) },
-            moved,
-            now: None,
-            is_read_blocked: false,
-            is_write_blocked: false,
-            closed: None,
-        });
-        Arc::new(Self { stream, timeouts, is_closing, state })
+    /// The head of a request is complete.
+    pub(super) fn begin_request(&mut self, now: Instant) {
+        self.phase = Phase::Handling;
+        self.is_read_blocked = false;
+        self.closed = self.closed.map(|_| now);
     }
 
-    /// A request has arrived. It is in progress until the guard is dropped.
-    pub(super) fn begin_request(self: &Arc<Self>) -> InProgress {
-        let mut state = self.state.lock();
-        (state.phase, state.is_read_blocked) = (Phase::Handling, false);
-        state.closed = state.closed.map(|_| Instant::now());
-        InProgress(Arc::clone(self))
+    /// The response of the request has begun, and its body follows.
+    pub(super) fn begin_stream(&mut self) {
+        self.phase = Phase::Streaming;
     }
 
-    /// Ends when the client takes too long, or has left. It must be polled after the HTTP connection
-    /// in the same task, so that it sees every change of state.
-    pub(super) async fn expired(&self) {
-        let mut read_closed = pin!(self.read_closed());
-        let mut is_open = true;
-        let mut timer = pin!(sleep(Duration::ZERO));
-        std::future::poll_fn(|cx| {
-            // Between requests hyper reads, and so sees the end itself.
-            let in_progress = {
-                let mut state = self.state.lock();
-                state.now = None;
-                !matches!(state.phase, Phase::Waiting { .. })
-            };
-            if is_open && in_progress && read_closed.as_mut().poll(cx).is_ready() {
-                is_open = false;
-                self.state.lock().closed = Some(Instant::now());
-            }
-            // The timer is moved on only when it is due: most requests never touch it.
-            loop {
-                let is_closing = self.is_closing.load(Ordering::Relaxed);
-                let Some(deadline) = self.state.lock().deadline(&self.timeouts, is_closing) else {
-                    return Poll::Pending;
-                };
-                if deadline < timer.deadline() {
-                    timer.as_mut().reset(deadline);
-                }
-                ready!(timer.as_mut().poll(cx));
-                if Instant::now() >= deadline {
-                    return Poll::Ready(());
-                }
-                timer.as_mut().reset(deadline);
-            }
-        })
-        .await;
-        if self.state.lock().is_write_blocked {
-            // What the client does not take need not stay in the kernel either.
-            let _ = self.stream.set_zero_linger();
+    /// The response is complete, but for being written.
+    pub(super) fn end_request(&mut self, now: Instant) {
+        self.phase = Phase::Waiting { head: None };
+        self.moved = now;
+    }
+
+    /// The client has closed its side.
+    pub(super) fn close(&mut self, now: Instant) {
+        self.closed = Some(now);
+    }
+
+    /// Whether it matters, and is not known, that the client closes its side. Between requests hyper reads, and so
+    /// sees the end itself.
+    pub(super) fn awaits_close(&self) -> bool {
+        self.closed.is_none() && !matches!(self.phase, Phase::Waiting { .. })
+    }
+
+    /// Whether the client does not take what is written.
+    pub(super) fn is_write_blocked(&self) -> bool {
+        self.is_write_blocked
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HEADER: Duration = Duration::from_secs(10);
+    const IDLE: Duration = Duration::from_secs(75);
+    const TIMEOUTS: Timeouts = Timeouts { header: HEADER, idle: IDLE };
+    const SECOND: Duration = Duration::from_secs(1);
+
+    /// A connection, the time of its start, and its deadlines as times since then.
+    struct Connection(State, Instant);
+
+    impl Connection {
+        fn new() -> Self {
+            let start = Instant::now();
+            Self(State::new(start), start)
+        }
+
+        /// A connection on which a request begins after three seconds.
+        fn in_request() -> Self {
+            let mut connection = Self::new();
+            let now = connection.at(3);
+            connection.0.read(false, now);
+            connection.0.begin_request(now);
+            connection
+        }
+
+        fn at(&self, seconds: u32) -> Instant {
+            self.1 + SECOND * seconds
+        }
+
+        fn deadline(&self) -> Option<Duration> {
+            Some(self.0.deadline(&TIMEOUTS, false)? - self.1)
+        }
+
+        /// Whether the connection ends at once where the server stops.
+        fn ends_with_the_server(&self) -> bool {
+            self.0.deadline(&TIMEOUTS, true) == Some(self.0.moved)
         }
     }
 
-    /// Waits until the client closes its side.
-    async fn read_closed(&self) {
-        while let Ok(ready) = self.stream.ready(CLOSED).await
-            && !ready.is_read_closed()
-        {
-            sleep(FIN_GRACE).await;
+    #[test]
+    fn the_first_head_is_complete_in_time_whatever_arrives_of_it() {
+        let mut connection = Connection::new();
+        for second in 1..9 {
+            let now = connection.at(second);
+            connection.0.read(second % 2 == 0, now);
+            assert_eq!(connection.deadline(), Some(HEADER));
+        }
+        assert!(connection.ends_with_the_server());
+    }
+
+    #[test]
+    fn a_later_head_has_its_time_from_its_first_byte() {
+        let mut connection = Connection::in_request();
+        connection.0.end_request(connection.at(4));
+        assert_eq!(connection.deadline(), Some(IDLE + SECOND * 4));
+        connection.0.read(true, connection.at(5));
+        assert_eq!(connection.deadline(), Some(IDLE + SECOND * 5));
+        connection.0.read(true, connection.at(6));
+        assert_eq!(connection.deadline(), Some(IDLE + SECOND * 5), "it waits already");
+        connection.0.read(false, connection.at(20));
+        connection.0.read(false, connection.at(21));
+        assert_eq!(connection.deadline(), Some(HEADER + SECOND * 20));
+    }
+
+    #[test]
+    fn the_server_has_any_time_to_compute() {
+        let mut connection = Connection::in_request();
+        assert_eq!(connection.deadline(), None);
+        assert!(!connection.ends_with_the_server());
+        connection.0.begin_stream();
+        assert_eq!(connection.deadline(), None);
+        connection.0.read(true, connection.at(4));
+        assert_eq!(connection.deadline(), None, "the handler of a stream bounds its reads");
+    }
+
+    #[test]
+    fn a_body_may_rest_as_long_as_a_connection() {
+        let mut connection = Connection::in_request();
+        connection.0.read(true, connection.at(5));
+        assert_eq!(connection.deadline(), Some(IDLE + SECOND * 5));
+        assert!(connection.ends_with_the_server());
+        connection.0.read(false, connection.at(9));
+        assert_eq!(connection.deadline(), None);
+    }
+
+    #[test]
+    fn a_response_is_taken_in_time_in_every_phase() {
+        let mut streaming = Connection::in_request();
+        streaming.0.begin_stream();
+        for mut connection in [Connection::in_request(), streaming, Connection::new()] {
+            connection.0.write(true, connection.at(6));
+            connection.0.write(true, connection.at(7));
+            assert_eq!(connection.deadline(), Some(IDLE + SECOND * 6));
+            assert!(connection.0.is_write_blocked() && !connection.ends_with_the_server_early());
+            connection.0.write(false, connection.at(8));
+            connection.0.write(true, connection.at(9));
+            assert_eq!(connection.deadline(), Some(IDLE + SECOND * 9), "a byte has moved");
         }
     }
-}
 
-/// A request in progress: until its response is complete, but for being written.
-pub(super) struct InProgress(Arc<Connection>);
-
-impl InProgress {
-    /// Goes on until the end of this response's body; ends now if the whole body is there.
-    pub(super) fn respond(self, response: Response) -> Response {
-        if response.body().size_hint().exact().is_some() {
-            return response;
-        }
-        self.0.state.lock().phase = Phase::Streaming;
-        response.map(|body| {
-            Body::new(body.map_frame(move |frame| {
-                let _in_progress = &self;
-                frame
-            }))
-        })
-    }
-}
-
-impl Drop for InProgress {
-    fn drop(&mut self) {
-        let mut state = self.0.state.lock();
-        (state.phase, state.moved) = (Phase::Waiting { head: None }, state.now());
-    }
-}
-
-/// The socket of a connection, which records when bytes move.
-pub(super) struct TimedStream(pub(super) Arc<Connection>);
-
-impl TimedStream {
-    /// Tries until the socket takes something or is not ready.
-    fn poll_write_with(
-        &self,
-        cx: &mut Context<'_>,
-        mut write: impl FnMut(&TcpStream) -> io::Result<usize>,
-    ) -> Poll<io::Result<usize>> {
-        let stream = &self.0.stream;
-        let written = loop {
-            match stream.poll_write_ready(cx) {
-                Poll::Pending => break Poll::Pending,
-                Poll::Ready(Err(error)) => break Poll::Ready(Err(error)),
-                Poll::Ready(Ok(())) => match write(stream) {
-                    Err(error) if error.kind() == ErrorKind::WouldBlock => {}
-                    result => break Poll::Ready(result),
-                },
-            }
-        };
-        self.0.state.lock().note_write(written.is_pending());
-        written
-    }
-}
-
-impl AsyncRead for TimedStream {
-    fn poll_read(
-        self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        buf: &mut ReadBuf<'_>,
-    ) -> Poll<io::Result<()>> {
-        let stream = &self.0.stream;
-        loop {
-            let Poll::Ready(is_ready) = stream.poll_read_ready(cx) else {
-                self.0.state.lock().note_read(true);
-                return Poll::Pending;
-            };
-            is_ready?;
-            let (room, mut length) = (buf.remaining(), None);
-            let read = stream.try_io(Interest::READABLE, || {
-                let read = stream.try_read_buf(buf)?;
-                length = Some(read);
-                // A short read empties the socket. Clearing its readiness saves the call that would say so.
-                if 0 < read && read < room { Err(ErrorKind::WouldBlock.into()) } else { Ok(()) }
-            });
-            match read {
-                Err(error) if error.kind() == ErrorKind::WouldBlock && length.is_none() => {}
-                Err(error) if length.is_none() => return Poll::Ready(Err(error)),
-                _ => {
-                    self.0.state.lock().note_read(false);
-                    return Poll::Ready(Ok(()));
-                }
-            }
+    impl Connection {
+        /// Whether a stopping server ends the connection before its deadline.
+        fn ends_with_the_server_early(&self) -> bool {
+            self.0.deadline(&TIMEOUTS, true) != self.0.deadline(&TIMEOUTS, false)
         }
     }
-}
 
-impl AsyncWrite for TimedStream {
-    fn poll_write(
-        self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        bytes: &[u8],
-    ) -> Poll<io::Result<usize>> {
-        self.poll_write_with(cx, |stream| stream.try_write(bytes))
+    #[test]
+    fn a_client_that_closes_its_side_gets_only_what_is_ready_soon() {
+        let mut connection = Connection::new();
+        assert!(!connection.0.awaits_close(), "hyper reads, and sees it");
+        connection = Connection::in_request();
+        assert!(connection.0.awaits_close());
+        connection.0.close(connection.at(4));
+        assert_eq!(connection.deadline(), Some(SECOND * 4 + FIN_GRACE));
+        connection.0.begin_stream();
+        assert_eq!(connection.deadline(), Some(SECOND * 4 + FIN_GRACE));
+        assert!(!connection.0.awaits_close(), "it is known");
+        connection.0.end_request(connection.at(5));
+        connection.0.begin_request(connection.at(6));
+        assert_eq!(connection.deadline(), Some(SECOND * 6 + FIN_GRACE), "each request has it");
     }
 
-    fn poll_write_vectored(
-        self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        parts: &[IoSlice<'_>],
-    ) -> Poll<io::Result<usize>> {
-        self.poll_write_with(cx, |stream| stream.try_write_vectored(parts))
-    }
-
-    fn is_write_vectored(&self) -> bool {
-        true
-    }
-
-    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Poll::Ready(Ok(()))
-    }
-
-    /// The socket is closed when the connection is dropped, which follows at once.
-    fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Poll::Ready(Ok(()))
+    #[test]
+    fn a_limit_beyond_all_time_is_none() {
+        let forever = Timeouts { header: Duration::MAX, idle: Duration::MAX };
+        assert_eq!(State::new(Instant::now()).deadline(&forever, false), None);
     }
 }

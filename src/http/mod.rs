@@ -1,11 +1,12 @@
 //! The service over HTTP.
 //!
-//! A request passes, from the outside in: the connection (`server`, `io_timeout`), the layers (`middleware`), the
+//! A request passes, from the outside in: the connection (`server`, `connection`, `io_timeout`), the layers (`middleware`), the
 //! routes (`router`), the extractor that turns it into a typed value (`extract`, `dto`), and the handler
 //! of its resource (`handlers`).
 
 mod app;
 mod assets;
+mod connection;
 mod dto;
 mod etag;
 mod extract;
@@ -16,6 +17,7 @@ mod mcp;
 mod metrics;
 mod middleware;
 mod ndjson;
+mod negotiation;
 pub mod problem;
 mod process_metrics;
 mod request_id;

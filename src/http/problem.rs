@@ -41,6 +41,7 @@ macro_rules! problems {
 
 problems! {
     MalformedJson BAD_REQUEST "malformed-json" "The body is no JSON"
+    InvalidHost BAD_REQUEST "invalid-host" "The header `host` is missing, repeated or unreadable"
     ForbiddenOrigin FORBIDDEN "forbidden-origin" "Pages of this origin may not ask here"
     NotFound NOT_FOUND "not-found" "There is nothing here"
     MethodNotAllowed METHOD_NOT_ALLOWED "method-not-allowed" "The method is not allowed here"

@@ -9,10 +9,13 @@ use prometheus_client::metrics::counter::ConstCounter;
 use prometheus_client::metrics::gauge::ConstGauge;
 use prometheus_client::registry::Unit;
 
+use crate::telemetry;
+
 /// The ticks of a second in which Linux counts the times it shows, on every processor.
 const TICKS: f64 = 100.0;
 
-/// The metrics that Prometheus expects of every process; none where there is no `/proc`.
+/// The metrics that Prometheus expects of every process, none where there is no `/proc`, and the lines that its log
+/// has lost.
 #[derive(Debug)]
 pub(super) struct ProcessMetrics;
 
@@ -21,6 +24,9 @@ impl Collector for ProcessMetrics {
         let mut show = |name, help, unit: Option<&Unit>, metric: &dyn EncodeMetric| {
             metric.encode(encoder.encode_descriptor(name, help, unit, metric.metric_type())?)
         };
+        let lost = ConstCounter::new(telemetry::lost_lines() as u64);
+        let help = "Log lines that could not be written, or waited in too large a number";
+        show("bestmove_log_lines_lost", help, None, &lost)?;
         let seconds = Some(&Unit::Seconds);
         if let Some((cpu, start)) = times() {
             show("process_cpu", "Time on processors", seconds, &ConstCounter::new(cpu))?;

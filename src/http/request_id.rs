@@ -27,10 +27,7 @@ pub(super) struct RandomId;
 
 impl MakeRequestId for RandomId {
     fn make_request_id<B>(&mut self, _: &Request<B>) -> Option<RequestId> {
-        let (number, mut digits) = (fastrand::u64(..), [0; 16]);
-        for (digit, at) in digits.iter_mut().zip(0..) {
-            *digit = b"0123456789abcdef"[(number >> (4 * at)) as usize & 15];
-        }
-        Some(RequestId::new(HeaderValue::from_bytes(&digits).ok()?))
+        let digits = format!("{:016x}", fastrand::u64(..));
+        Some(RequestId::new(HeaderValue::try_from(digits).ok()?))
     }
 }

@@ -17,12 +17,16 @@ use tokio::net::{TcpListener, TcpSocket};
 use tokio::time::{Instant, sleep, timeout};
 
 use super::app::App;
-use super::io_timeout::{Connection, TimedStream, Timeouts};
+use super::connection::{Connection, TimedStream};
+use super::io_timeout::Timeouts;
 use super::middleware::Stack;
 use crate::service::Pool;
 
 /// Connections that the kernel keeps until they are accepted.
 const BACKLOG: u32 = 1024;
+
+/// The bytes of the head of a request, and of what else is read ahead. hyper answers a longer one with 431.
+const MAX_HEAD: usize = 64 * 1024;
 
 /// How long to wait after a connection could not be accepted. Most likely there is no file
 /// descriptor for it until another connection is closed.
@@ -123,12 +127,19 @@ async fn serve_connection(connection: Arc<Connection>, stack: Stack, watcher: Wa
         async move { response.await.map(|response| in_progress.respond(response)) }
     });
     let stream = TokioIo::new(TimedStream(Arc::clone(&connection)));
-    let serving = http1::Builder::new().half_close(true).serve_connection(stream, service);
-    // How a connection ends does not matter.
-    tokio::select! {
+    let serving = http1::Builder::new()
+        .half_close(true)
+        .max_header_size(MAX_HEAD)
+        .max_buf_size(MAX_HEAD)
+        .serve_connection(stream, service);
+    let served = tokio::select! {
         biased;
-        _ = watcher.watch(serving) => {}
-        () = connection.expired() => {}
+        served = watcher.watch(serving) => served,
+        () = connection.expired() => return,
+    };
+    // Otherwise it does not matter how a connection ends.
+    if served.is_err_and(|error| error.is_parse()) {
+        connection.linger().await;
     }
 }
 

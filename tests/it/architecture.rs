@@ -22,7 +22,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("crates/engine/src/games/mod.rs", &["games", "game"]),
     ("crates/engine/src/games/", &["game", "nn"]),
     ("src/service/", &["service"]),
-    ("src/http/", &["http", "service"]),
+    ("src/http/", &["http", "service", "telemetry"]),
     ("src/cli/", &["cli", "http", "service"]),
 ];
 

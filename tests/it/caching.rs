@@ -134,6 +134,16 @@ fn what_varies_with_the_origin_says_so() {
     assert_eq!(Server::start().get(GET).header("vary"), None);
 }
 
+fn decoded(answer: &Answer) -> Vec<u8> {
+    let mut text = Vec::new();
+    match answer.header("content-encoding") {
+        Some(_) => GzDecoder::new(&answer.body[..]).read_to_end(&mut text).map(drop),
+        None => answer.body.as_slice().read_to_end(&mut text).map(drop),
+    }
+    .expect("it is compressed as it says");
+    text
+}
+
 #[test]
 fn only_large_texts_are_compressed() {
     let server = Server::start();
@@ -141,18 +151,25 @@ fn only_large_texts_are_compressed() {
         server.send("GET", target, &[("accept-encoding", codings)], b"")
     };
     let plain = server.get("/openapi.yaml");
-    for (codings, coding) in [("br, gzip;q=0.5", Some("gzip")), ("gzip;q=0", None), ("br", None)] {
+    for (codings, coding) in [
+        ("br, gzip;q=0.5", Some("gzip")),
+        ("*", Some("gzip")),
+        ("gzip;q=0", None),
+        ("br", None),
+        ("identity;q=0", None),
+        ("*;q=0", None),
+        ("gzip;q=0, identity;q=0", None),
+    ] {
         let answer = ask("/openapi.yaml", codings);
         assert_eq!((answer.status, answer.header("content-encoding")), (200, coding), "{codings}");
         assert_eq!(answer.header("vary"), Some("accept-encoding"));
         assert!(coding.is_none() || answer.body.len() * 3 < plain.body.len());
-        let mut text = Vec::new();
-        match coding {
-            Some(_) => GzDecoder::new(&answer.body[..]).read_to_end(&mut text).map(drop),
-            None => answer.body.as_slice().read_to_end(&mut text).map(drop),
-        }
-        .expect("it is compressed as it says");
-        assert_eq!(text, plain.body);
+        assert_eq!(decoded(&answer), plain.body);
+        // What is written for the request is treated alike.
+        let games = ask("/games", codings);
+        assert_eq!((games.status, games.header("content-encoding")), (200, coding), "{codings}");
+        assert_eq!(decoded(&games), server.get("/games").body);
+        assert_eq!(ask(GET, codings).status, 200);
     }
     let held = ask_again(&server, "/openapi.yaml", &tag_of(&plain));
     assert_eq!((held.status, held.header("vary")), (304, Some("accept-encoding")));

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 use crate::common::Server;
+use crate::common::program::Program;
 use serde_json::Value;
 
 fn run(arguments: &[&str], input: &str) -> Output {
@@ -50,6 +51,24 @@ fn variables_of_the_server_do_not_matter_to_other_commands() {
             assert!(!output.status.success(), "{name} {arguments:?}");
         }
     }
+}
+
+#[test]
+fn an_empty_variable_is_as_one_that_is_not_there() {
+    // Every setting that has a variable, by the help of the server.
+    let help = said(&["serve", "--help"], "");
+    let in_help = help.split("[env: ").skip(1).filter_map(|rest| rest.split(['=', ']']).next());
+    let mut program = Command::new(env!("CARGO_BIN_EXE_bestmove"));
+    let names: Vec<_> = in_help.chain(["RUST_LOG"]).collect();
+    assert!(names.len() > 14 && names.contains(&"ENDGAME_TABLES"), "{names:?}");
+    program.envs(names.iter().map(|name| (name, ""))).arg("completions").arg("bash");
+    assert!(program.output().expect("the program ends").status.success());
+    let environment: Vec<_> = names.iter().map(|&name| (name, "")).collect();
+    let program = Program::start_in(&environment, &[]);
+    assert_eq!(program.get("/health/ready").status, 200);
+    let output = with_variable("PORT", "", &["healthcheck", "--host", "127.0.0.2"]);
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(complaint.contains("127.0.0.2:8080"), "{complaint}");
 }
 
 #[test]

@@ -98,6 +98,86 @@ fn a_head_that_comes_byte_by_byte_takes_no_longer() {
 }
 
 #[test]
+fn a_head_that_is_too_large_is_refused() {
+    let server = Server::start();
+    let filler = |bytes: usize| format!("x-filler: {}\r\n", "x".repeat(bytes)).into_bytes();
+    let headers = |count: usize| "x-filler: x\r\n".repeat(count).into_bytes();
+    for (more, status) in [
+        (filler(60 << 10), 200),
+        (filler(66 << 10), 431),
+        (filler(600 << 10), 431),
+        (filler(60 << 10).repeat(40), 431),
+        (headers(99), 200),
+        (headers(100), 431),
+    ] {
+        let mut head = HEALTH[..HEALTH.len() - 2].to_vec();
+        head.extend(more);
+        head.extend(b"\r\n");
+        let answer = server.exchange(&head);
+        assert_eq!(answer.status, status, "{} bytes", head.len());
+    }
+}
+
+#[test]
+fn heads_that_are_never_finished_take_little_memory() {
+    const CLIENTS: u32 = 200;
+    let program = Program::start(&[]);
+    let before = program.metric("process_resident_memory_bytes");
+    let clients = (0..CLIENTS).map(|_| {
+        let mut client = program.connect();
+        client.write_all(&HEALTH[..HEALTH.len() - 2]).expect("the server reads");
+        client.write_all(b"x-filler: ").expect("the server reads");
+        // What does not fit is left in the socket, or refused.
+        let _ = client.set_nonblocking(true).and_then(|()| client.write_all(&vec![b'x'; 63 << 10]));
+        client
+    });
+    let clients: Vec<_> = clients.collect();
+    sleep(SHORT);
+    let more = program.metric("process_resident_memory_bytes") - before;
+    drop(clients);
+    assert!(more < f64::from(CLIENTS << 17), "{more} bytes for {CLIENTS} heads");
+}
+
+#[test]
+fn a_host_is_named_once() {
+    let server = Server::start();
+    let status = |head: &str| {
+        let answer = server.exchange(format!("{head}\r\n\r\n").as_bytes());
+        if answer.status == 400 {
+            answer.problem(400, "invalid-host");
+        }
+        answer.status
+    };
+    for (head, expected) in [
+        ("GET /health HTTP/1.1\r\nhost: a", 200),
+        ("GET /health HTTP/1.1\r\nHOST: a.example:8080", 200),
+        ("GET /health HTTP/1.1\r\nhost: [::1]:80", 200),
+        ("GET /health HTTP/1.1\r\nhost:", 200),
+        ("GET /health HTTP/1.0", 200),
+        ("GET /health HTTP/1.0\r\nhost: a", 200),
+        ("GET http://a/health HTTP/1.1\r\nhost: a", 200),
+        ("GET /health HTTP/1.1", 400),
+        ("GET http://a/health HTTP/1.1", 400),
+        ("GET /nothing HTTP/1.1", 400),
+        (
+            "OPTIONS /best-move HTTP/1.1\r\norigin: http://b\r\naccess-control-request-method: POST",
+            400,
+        ),
+        ("GET /health HTTP/1.1\r\nhost: a\r\nhost: a", 400),
+        ("GET /health HTTP/1.1\r\nhost: a\r\nhost: b", 400),
+        ("GET /health HTTP/1.0\r\nhost: a\r\nhost: b", 400),
+        ("GET /health HTTP/1.1\r\nhost: a b", 400),
+        ("GET /health HTTP/1.1\r\nhost: a/b", 400),
+        ("GET /health HTTP/1.1\r\nhost: me@a", 400),
+        ("GET /health HTTP/1.1\r\nhost: a, b", 400),
+        ("GET /health HTTP/1.1\r\nhost: http://a", 400),
+        ("GET /health HTTP/1.1\r\nhost: a:b", 400),
+    ] {
+        assert_eq!(status(head), expected, "{head}");
+    }
+}
+
+#[test]
 fn a_connection_is_kept_between_requests_longer_than_a_head_may_take() {
     let server = with_timeouts(SHORT, TIMEOUT * 9);
     let mut client = server.connect();

@@ -26,6 +26,7 @@ mod include;
 mod knowledge;
 mod levels;
 mod limits;
+mod logging;
 mod mcp;
 mod metrics;
 mod module_graph;

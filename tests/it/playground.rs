@@ -1,18 +1,23 @@
 //! `GET /`: the playground, a page that needs nothing but its own server.
 
-use std::io::Write;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use flate2::{Compression, write::GzEncoder};
+use flate2::read::GzDecoder;
 
-use crate::common::Server;
+use crate::common::{Answer, Server};
 
 const FILES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/web");
 const MOST_BYTES: usize = 300_000;
 const MOST_COMPRESSED: usize = 100_000;
 
 /// What the service shows of the playground: the page, and what it needs.
-const SHOWN: [&str; 5] = ["", "web/app.js", "web/icon.svg", "web/pieces.svg", "web/style.css"];
+fn shown() -> Vec<String> {
+    let sources = ["css", "js", "svg"].into_iter().flat_map(sources);
+    let name = |path: PathBuf| path.file_name().and_then(|name| Some(name.to_str()?.to_owned()));
+    let names = sources.filter_map(|(path, _)| Some(format!("web/{}", name(path)?)));
+    names.chain([String::new()]).collect()
+}
 
 /// The source files of the playground with this extension, and their texts.
 fn sources(extension: &str) -> impl Iterator<Item = (PathBuf, String)> {
@@ -27,9 +32,9 @@ fn sources(extension: &str) -> impl Iterator<Item = (PathBuf, String)> {
 #[test]
 fn the_page_and_its_files_have_a_strict_policy_and_a_tag() {
     let server = Server::start();
-    for name in SHOWN {
+    for name in shown() {
         let answer = server.get(&format!("/{name}"));
-        let kind = match Path::new(name).extension().and_then(|extension| extension.to_str()) {
+        let kind = match Path::new(&name).extension().and_then(|extension| extension.to_str()) {
             Some("css") => "text/css; charset=utf-8",
             Some("js") => "text/javascript; charset=utf-8",
             Some("svg") => "image/svg+xml",
@@ -61,15 +66,54 @@ fn the_page_names_no_other_host_and_makes_no_markup_of_texts() {
     }
 }
 
-/// The first line of a source says what it is about, and is nowhere else.
+/// A browser asks for all modules and style sheets at once, before it has read the first.
 #[test]
-fn the_script_and_the_style_sheet_hold_every_source_once() {
+fn the_page_names_every_file_that_it_needs() {
+    let page = Server::start().get("/").text();
+    for (path, _) in sources("js").chain(sources("css")) {
+        let name = path.file_name().expect("a file").to_string_lossy().into_owned();
+        let link = match &*name {
+            "app.js" => r#"<script type="module" src="web/app.js">"#.to_owned(),
+            name if name.ends_with("css") => {
+                format!(r#"<link rel="stylesheet" href="web/{name}">"#)
+            }
+            name => format!(r#"<link rel="modulepreload" href="web/{name}">"#),
+        };
+        assert_eq!(page.matches(&link).count(), 1, "{link}");
+    }
+}
+
+/// Every file is compressed when the program is built, so it costs nothing to send it.
+#[test]
+fn files_are_sent_compressed_and_whole() {
     let server = Server::start();
-    for (shown, extension) in [("/web/app.js", "js"), ("/web/style.css", "css")] {
-        let text = server.get(shown).text();
-        for (path, source) in sources(extension) {
-            let subject = source.lines().next().expect("a first line");
-            assert_eq!(text.matches(subject).count(), 1, "{}", path.display());
+    let pages = ["docs", "docs/style.css", "docs/script.js", "openapi.yaml", "openapi.json"];
+    for name in shown().into_iter().chain(pages.map(String::from)) {
+        let target = format!("/{name}");
+        let plain = server.get(&target);
+        let packed = server.send("GET", &target, &[("accept-encoding", "gzip")], b"");
+        let mut content = Vec::new();
+        let unpacking = GzDecoder::new(&packed.body[..]).read_to_end(&mut content);
+        unpacking.expect("it is whole");
+        assert!(
+            content == plain.body && packed.header("content-encoding") == Some("gzip"),
+            "{name}"
+        );
+        for (answer, coding) in [(&plain, "identity"), (&packed, "gzip")] {
+            let length = answer.body.len().to_string();
+            assert_eq!(answer.header("content-length"), Some(&*length), "{name}");
+            assert_eq!(answer.header("vary"), Some("accept-encoding"), "{name}");
+            assert_eq!(answer.header("cache-control"), Some("no-cache"), "{name}");
+            assert_eq!(answer.header("etag"), plain.header("etag"), "{name}");
+            let head = server.send("HEAD", &target, &[("accept-encoding", coding)], b"");
+            let of = |answer: &Answer| {
+                let all = answer
+                    .headers
+                    .iter()
+                    .filter(|(name, _)| name != "x-request-id" && name != "date");
+                all.cloned().collect::<Vec<_>>()
+            };
+            assert_eq!((head.status, of(&head)), (200, of(answer)), "{name}");
         }
     }
 }
@@ -77,14 +121,12 @@ fn the_script_and_the_style_sheet_hold_every_source_once() {
 #[test]
 fn the_page_is_small() {
     let server = Server::start();
-    let sizes = SHOWN.map(|name| {
-        let content = server.get(&format!("/{name}")).text();
-        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
-        encoder.write_all(content.as_bytes()).expect("memory");
-        (content.len(), encoder.finish().expect("memory").len())
-    });
-    let (bytes, compressed) =
-        sizes.into_iter().fold((0, 0), |all, one| (all.0 + one.0, all.1 + one.1));
+    let size = |name: &String, coding| {
+        let target = format!("/{name}");
+        server.send("GET", &target, &[("accept-encoding", coding)], b"").body.len()
+    };
+    let bytes: usize = shown().iter().map(|name| size(name, "identity")).sum();
+    let compressed: usize = shown().iter().map(|name| size(name, "gzip")).sum();
     assert!(bytes <= MOST_BYTES, "{bytes} bytes");
     assert!(compressed <= MOST_COMPRESSED, "{compressed} bytes, compressed");
 }
@@ -95,7 +137,8 @@ fn nothing_else_is_served() {
     for path in [
         "/web/",
         "/web/LICENSES.md",
-        "/web/board.js",
+        "/web/board.js.gz",
+        "/openapi.yaml.gz",
         "/web/none.js",
         "/web/..%2fCargo.toml",
         "/web",

@@ -30,6 +30,7 @@ type Provocation = (&'static str, fn() -> Answer);
 
 static PROVOCATIONS: &[Provocation] = &[
     ("malformed-json", || posted("{")),
+    ("invalid-host", || Server::start().exchange(b"GET /games HTTP/1.1\r\n\r\n")),
     ("forbidden-origin", forbidden_origin),
     ("not-found", || Server::start().get("/nothing")),
     ("method-not-allowed", || Server::start().send("PATCH", ASK, &[], b"")),

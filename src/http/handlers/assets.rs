@@ -6,16 +6,17 @@ use std::sync::Arc;
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue,
-    LOCATION, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+    CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, LOCATION,
+    REFERRER_POLICY, VARY, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::response::{IntoResponse, Response};
 
 use super::not_found;
 use crate::http::app::App;
-use crate::http::assets;
+use crate::http::assets::Asset;
 use crate::http::etag::Tag;
 use crate::http::middleware::HadSlash;
+use crate::http::negotiation;
 
 /// What a page may do: show its own style, run its own script, ask its own server.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
@@ -36,8 +37,8 @@ pub(in crate::http) async fn file(
         "/docs" => "/docs/index.html",
         path => path,
     };
-    match assets::text(path).zip(content_type(path)) {
-        Some((text, kind)) => answer(&headers, kind, text),
+    match Asset::find(path).zip(content_type(path)) {
+        Some((asset, kind)) => answer(&headers, kind, path, &asset),
         None => not_found(app, request).await.into_response(),
     }
 }
@@ -55,18 +56,24 @@ fn content_type(path: &str) -> Option<&'static str> {
     })
 }
 
-/// A text of the program. Its tag is weak, so it may be compressed.
-fn answer(headers: &HeaderMap, kind: &'static str, text: &'static str) -> Response {
-    let tag = Tag::of_file(text);
+/// A file of the program, compressed where the client takes that. Its tag is weak: it names both forms.
+fn answer(headers: &HeaderMap, kind: &'static str, path: &str, asset: &Asset) -> Response {
+    let tag = Tag::of_file(path);
     if tag.is_held(headers) {
         return tag.not_modified();
     }
-    let head: [(HeaderName, HeaderValue); 5] = [
-        (CONTENT_TYPE, HeaderValue::from_static(kind)),
-        (CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
-        (X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
-        (REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
-        (CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+    let (encoding, content) = if negotiation::takes_gzip(headers) {
+        (Some([(CONTENT_ENCODING, "gzip")]), asset.compressed)
+    } else {
+        (None, asset.content)
+    };
+    let head = [
+        (CONTENT_TYPE, kind),
+        (CONTENT_SECURITY_POLICY, POLICY),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (REFERRER_POLICY, "no-referrer"),
+        (CACHE_CONTROL, "no-cache"),
+        (VARY, "accept-encoding"),
     ];
-    (head, tag.header(), text).into_response()
+    (head, encoding, tag.header(), content).into_response()
 }

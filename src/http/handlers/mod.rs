@@ -48,20 +48,8 @@ fn with_type(kind: HeaderValue, body: impl Into<Body>) -> Response {
 
 /// Adds the `Server-Timing` header. Times are no part of a body: it is the same for the same request.
 fn timed(mut response: Response, timing: Timing) -> Response {
-    let [queue, search] = [timing.queue, timing.search].map(|time| time.as_micros() as u64);
-    if queue + search == 0 {
-        const NONE: HeaderValue = HeaderValue::from_static("queue;dur=0.000, search;dur=0.000");
-        response.headers_mut().insert(SERVER_TIMING, NONE);
-        return response;
-    }
-    let (ms, us) = (1000, 1000);
-    let times = format!(
-        "queue;dur={}.{:03}, search;dur={}.{:03}",
-        queue / ms,
-        queue % us,
-        search / ms,
-        search % us
-    );
+    let [queue, search] = [timing.queue, timing.search].map(|time| time.as_secs_f64() * 1e3);
+    let times = format!("queue;dur={queue:.3}, search;dur={search:.3}");
     if let Ok(times) = HeaderValue::try_from(times) {
         response.headers_mut().insert(SERVER_TIMING, times);
     }

@@ -1,8 +1,9 @@
 //! The real program as a process.
 
 use std::io::{BufRead, BufReader};
+use std::net::{TcpListener, TcpStream};
 use std::ops::Deref;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStderr, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -12,7 +13,7 @@ use super::{Client, TIMEOUT};
 pub struct Program {
     client: Client,
     process: Child,
-    /// The first line of the log.
+    /// The first line of the log, if it is read.
     pub first: String,
     /// The log lines, once the process has ended.
     log: Option<thread::JoinHandle<Vec<String>>>,
@@ -31,12 +32,42 @@ impl Program {
         Self::run(command, arguments)
     }
 
+    /// Starts it with these variables of the environment.
+    pub fn start_in(environment: &[(&str, &str)], arguments: &[&str]) -> Self {
+        let mut command = Command::new("env");
+        command.args(environment.iter().map(|(name, value)| format!("{name}={value}")));
+        command.arg(env!("CARGO_BIN_EXE_bestmove"));
+        Self::run(command, arguments)
+    }
+
     /// Starts it with so many file descriptors at most.
     pub fn start_with_files(limit: usize, arguments: &[&str]) -> Self {
         let mut shell = Command::new("sh");
         let script = format!("ulimit -n {limit} && exec \"$0\" \"$@\"");
         shell.env_remove("RUST_LOG").args(["-c", &script, env!("CARGO_BIN_EXE_bestmove")]);
         Self::run(shell, arguments)
+    }
+
+    /// Starts it with a log that is not read, or [elsewhere](Self::take_log). A process that has the port first is
+    /// not noticed.
+    pub fn start_logging_to(log: Stdio, arguments: &[&str]) -> Self {
+        let free = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
+        let address = free.expect("there is a free port");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bestmove"));
+        command.args(["--port", &address.port().to_string(), "--workers", "2"]).args(arguments);
+        let command = command.env_remove("RUST_LOG").env_remove("ENDGAME_TABLES").stderr(log);
+        let process = command.spawn().expect("the program starts");
+        let start = Instant::now();
+        while TcpStream::connect(address).is_err() {
+            assert!(start.elapsed() < TIMEOUT, "the program does not listen");
+            thread::sleep(Duration::from_millis(5));
+        }
+        Self { client: Client { address }, process, first: String::new(), log: None }
+    }
+
+    /// The log of a process that was started with a pipe for it.
+    pub fn take_log(&mut self) -> ChildStderr {
+        self.process.stderr.take().expect("a pipe that nobody has taken")
     }
 
     fn run(mut command: Command, arguments: &[&str]) -> Self {

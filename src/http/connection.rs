@@ -1,0 +1,187 @@
+//! A connection with a client: the socket that HTTP reads and writes, and the watch over its time limits.
+//!
+//! hyper's detection of a closed connection drops a request whose FIN comes with it, and ends as soon as
+//! bytes of a next request are buffered; it is turned off (`half_close`). Instead the closed side is seen
+//! by the readiness of the socket, with any number of bytes unread. Only a client that sends more than the
+//! socket holds hides its FIN behind the rest; the limits of its request hold as ever.
+
+use std::io::{self, ErrorKind};
+use std::pin::{Pin, pin};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use axum::body::{Body, HttpBody};
+use axum::response::Response;
+use http_body_util::BodyExt;
+use parking_lot::Mutex;
+use tokio::io::{AsyncRead, AsyncWrite, Interest, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::time::{Instant, sleep, timeout};
+
+use super::io_timeout::{FIN_GRACE, State, Timeouts};
+
+/// Readiness that comes with a closed side. On Linux priority is it: nothing else sets it here.
+/// Elsewhere unread bytes do too.
+#[cfg(target_os = "linux")]
+const CLOSED: Interest = Interest::PRIORITY;
+#[cfg(not(target_os = "linux"))]
+const CLOSED: Interest = Interest::READABLE;
+
+/// How long a client that is refused may go on sending.
+const LINGER: Duration = Duration::from_secs(1);
+
+/// A connection with a client.
+#[derive(Debug)]
+pub(super) struct Connection {
+    stream: TcpStream,
+    timeouts: Timeouts,
+    /// Whether the server serves no further request.
+    is_closing: Arc<AtomicBool>,
+    state: Mutex<State>,
+}
+
+impl Connection {
+    /// A connection that has just been accepted.
+    pub(super) fn new(
+        stream: TcpStream,
+        timeouts: Timeouts,
+        is_closing: Arc<AtomicBool>,
+    ) -> Arc<Self> {
+        let state = Mutex::new(State::new(Instant::now()));
+        Arc::new(Self { stream, timeouts, is_closing, state })
+    }
+
+    /// A request has arrived. It is in progress until the guard is dropped.
+    pub(super) fn begin_request(self: &Arc<Self>) -> InProgress {
+        self.state.lock().begin_request(Instant::now());
+        InProgress(Arc::clone(self))
+    }
+
+    /// Ends when the client takes too long, or has left. It must be polled after the HTTP connection
+    /// in the same task, so that it sees every change of state.
+    pub(super) async fn expired(&self) {
+        let mut closed = pin!(self.read_closed());
+        let mut timer = pin!(sleep(Duration::ZERO));
+        std::future::poll_fn(|cx| {
+            let awaits_close = self.state.lock().awaits_close();
+            if awaits_close && closed.as_mut().poll(cx).is_ready() {
+                self.state.lock().close(Instant::now());
+            }
+            let is_closing = self.is_closing.load(Ordering::Relaxed);
+            let Some(deadline) = self.state.lock().deadline(&self.timeouts, is_closing) else {
+                return Poll::Pending;
+            };
+            timer.as_mut().reset(deadline);
+            timer.as_mut().poll(cx)
+        })
+        .await;
+        if self.state.lock().is_write_blocked() {
+            // What the client does not take need not stay in the kernel either.
+            let _ = self.stream.set_zero_linger();
+        }
+    }
+
+    /// Waits until the client closes its side.
+    async fn read_closed(&self) {
+        while let Ok(ready) = self.stream.ready(CLOSED).await
+            && !ready.is_read_closed()
+        {
+            sleep(FIN_GRACE).await;
+        }
+    }
+
+    /// Discards what the client still sends, for a while: the last answer would be lost to a client that is
+    /// sending if the socket were closed with bytes unread.
+    pub(super) async fn linger(&self) {
+        let mut discarded = [0; 4096];
+        let discard = async {
+            while self.stream.readable().await.is_ok() {
+                match self.stream.try_read(&mut discarded) {
+                    Ok(0) => break,
+                    Err(error) if error.kind() != ErrorKind::WouldBlock => break,
+                    _ => {}
+                }
+            }
+        };
+        let _ = timeout(LINGER, discard).await;
+    }
+}
+
+/// A request in progress: until its response is complete, but for being written.
+pub(super) struct InProgress(Arc<Connection>);
+
+impl InProgress {
+    /// Goes on until the end of this response's body; ends now if the whole body is there.
+    pub(super) fn respond(self, response: Response) -> Response {
+        if response.body().size_hint().exact().is_some() {
+            return response;
+        }
+        self.0.state.lock().begin_stream();
+        response.map(|body| {
+            Body::new(body.map_frame(move |frame| {
+                let _in_progress = &self;
+                frame
+            }))
+        })
+    }
+}
+
+impl Drop for InProgress {
+    fn drop(&mut self) {
+        self.0.state.lock().end_request(Instant::now());
+    }
+}
+
+/// The socket of a connection, which records when bytes move.
+pub(super) struct TimedStream(pub(super) Arc<Connection>);
+
+/// Tries an operation until it succeeds or the socket is not ready for it.
+fn poll_io<T>(
+    mut poll_ready: impl FnMut() -> Poll<io::Result<()>>,
+    mut operation: impl FnMut() -> io::Result<T>,
+) -> Poll<io::Result<T>> {
+    loop {
+        ready!(poll_ready())?;
+        match operation() {
+            Err(error) if error.kind() == ErrorKind::WouldBlock => {}
+            result => return Poll::Ready(result),
+        }
+    }
+}
+
+impl AsyncRead for TimedStream {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buf: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let Connection { stream, state, .. } = &*self.0;
+        let read = poll_io(|| stream.poll_read_ready(cx), || stream.try_read_buf(buf));
+        state.lock().read(read.is_pending(), Instant::now());
+        read.map_ok(drop)
+    }
+}
+
+impl AsyncWrite for TimedStream {
+    fn poll_write(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let Connection { stream, state, .. } = &*self.0;
+        let written = poll_io(|| stream.poll_write_ready(cx), || stream.try_write(bytes));
+        state.lock().write(written.is_pending(), Instant::now());
+        written
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
+    }
+
+    /// The socket is closed when the connection is dropped, which follows at once.
+    fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
+    }
+}
