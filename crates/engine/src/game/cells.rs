@@ -16,7 +16,7 @@ pub fn read_cells<G: Game>(
     let said = side_to_move.trim();
     let is_said =
         |side: &&str| said.eq_ignore_ascii_case(side) || said.eq_ignore_ascii_case(&side[..1]);
-    let side = match sides.iter().position(|side| is_said(&side)) {
+    let side = match sides.iter().position(is_said) {
         Some(0) => Side::First,
         Some(_) => Side::Second,
         None => {

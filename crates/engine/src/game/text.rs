@@ -25,8 +25,12 @@ fn plain_letter(letter: char) -> Option<char> {
         '\u{2018}'..='\u{201b}' => '\'',
         '\u{d7}' => 'x',
         // The byte order mark, soft hyphens, joiners, marks of direction, variation selectors.
-        '\u{feff}' | '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' => return None,
-        '\u{2060}'..='\u{2069}' | '\u{fe00}'..='\u{fe0f}' => return None,
+        '\u{feff}'
+        | '\u{ad}'
+        | '\u{200b}'..='\u{200f}'
+        | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{2069}'
+        | '\u{fe00}'..='\u{fe0f}' => return None,
         other => other,
     })
 }
@@ -94,15 +98,11 @@ fn without_number(text: &str) -> &str {
 /// Whether a character belongs to the signs that assess a move or a position: `!?`, `+-`, `=`, `±`, `∞`,
 /// `□`, `→` and their like.
 pub(crate) fn is_assessment(letter: char) -> bool {
-    match letter {
-        '!' | '?' | '+' | '-' | '#' | '=' | '/' | '*' | ',' | '.' | '…' | '†' | '‡' => true,
-        '±' | '‼' | '⁇'..='⁉' | 'Δ' | '~' | ' ' | '\'' | '^' => true,
-        // Chess pieces are no assessment.
-        '\u{2654}'..='\u{265f}' => false,
-        // Arrows, mathematical signs, technical signs, shapes, symbols and dingbats.
-        '\u{2190}'..='\u{23ff}' | '\u{25a0}'..='\u{2bff}' => true,
-        _ => false,
-    }
+    const SIGNS: &str = "!?+-#=/*,.…†‡±‼⁇⁈⁉Δ~ '^";
+    let is_chess_piece = matches!(letter, '\u{2654}'..='\u{265f}');
+    // Arrows, mathematical signs, technical signs, shapes, symbols and dingbats.
+    let is_symbol = matches!(letter, '\u{2190}'..='\u{23ff}' | '\u{25a0}'..='\u{2bff}');
+    SIGNS.contains(letter) || is_symbol && !is_chess_piece
 }
 
 #[cfg(test)]

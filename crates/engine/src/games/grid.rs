@@ -51,7 +51,7 @@ impl Grid {
                      1, 2 or 0"
                 )));
             };
-            if let Some(side) = cell {
+            if let Cell::Piece(side) = cell {
                 grid.cells[side as usize] |= 1 << index;
             }
         }
@@ -157,12 +157,18 @@ pub(super) fn letter(cell: Option<Side>) -> char {
     }
 }
 
-/// The side whose piece is in a cell; `None` for a text that stands for no cell.
-fn cell_of(text: &str) -> Option<Option<Side>> {
+/// What a cell holds.
+enum Cell {
+    Empty,
+    Piece(Side),
+}
+
+/// The cell that a text stands for; `None` for a text that stands for no cell.
+fn cell_of(text: &str) -> Option<Cell> {
     match text.trim() {
-        "X" | "x" | "1" => Some(Some(Side::First)),
-        "O" | "o" | "2" | "-1" => Some(Some(Side::Second)),
-        "" | "." | "-" | "_" | "0" => Some(None),
+        "X" | "x" | "1" => Some(Cell::Piece(Side::First)),
+        "O" | "o" | "2" | "-1" => Some(Cell::Piece(Side::Second)),
+        "" | "." | "-" | "_" | "0" => Some(Cell::Empty),
         _ => None,
     }
 }
@@ -184,7 +190,7 @@ fn check_marks(cells: &[&str]) -> Result<(), PositionError> {
 
 fn read_side(word: &str) -> Result<Side, PositionError> {
     match cell_of(word) {
-        Some(Some(side)) => Ok(side),
+        Some(Cell::Piece(side)) => Ok(side),
         _ => Err(PositionError(format!("the side to move: expected X or O but got '{word}'"))),
     }
 }

@@ -59,6 +59,18 @@ fn is_one_digit_a_move<G: Game>() -> bool {
     start.legal_moves().into_iter().all(|mv| is_digit(G::write_move(&start, mv)))
 }
 
+/// How much of the present game has been read.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Stage {
+    /// No move yet.
+    #[default]
+    Begun,
+    /// Moves.
+    Played,
+    /// The result, after which another game begins.
+    Ended,
+}
+
 /// The state of reading a record.
 #[derive(Default)]
 struct Parser {
@@ -66,10 +78,8 @@ struct Parser {
     record: Record,
     /// How many games the text has had so far, beside the present one.
     games_before: usize,
-    /// Whether the present game has moves.
-    has_moves: bool,
     has_tags: bool,
-    has_result: bool,
+    stage: Stage,
     /// Where the first comment, variation or glyph stands, which hold no moves of the game.
     hidden: Option<Place>,
     /// The number of the last move that had one.
@@ -91,7 +101,10 @@ impl Parser {
             return Err(format!("the text holds {games} games: give one game at a time"));
         }
         match self.hidden {
-            Some(place) if self.record.moves.is_empty() && !(self.has_tags && self.has_result) => {
+            Some(place)
+                if self.record.moves.is_empty()
+                    && !(self.has_tags && self.stage == Stage::Ended) =>
+            {
                 Err(format!(
                     "the text has no moves outside of comments and variations, the first of which begins at {place}"
                 ))
@@ -103,7 +116,7 @@ impl Parser {
     fn add(&mut self, token: Token, place: Place, following: Option<&Token>) {
         match token {
             Token::Tag { name, value } => {
-                if self.has_moves || self.has_result {
+                if self.stage != Stage::Begun {
                     self.begin_game();
                 }
                 self.has_tags = true;
@@ -123,9 +136,9 @@ impl Parser {
                 let digits = number.trim_end_matches(['.', '…']);
                 self.number = digits.parse().ok();
             }
-            Token::Result => self.has_result = true,
+            Token::Result => self.stage = Stage::Ended,
             Token::Word(word) if self.is_number(&word, following) => {
-                self.number = word.parse().ok()
+                self.number = word.parse().ok();
             }
             Token::Word(word) => self.add_word(&word, place),
         }
@@ -133,14 +146,14 @@ impl Parser {
 
     fn begin_game(&mut self) {
         self.games_before += 1;
-        (self.has_moves, self.has_result) = (false, false);
+        self.stage = Stage::Begun;
     }
 
     fn add_word(&mut self, word: &str, place: Place) {
-        if self.has_result {
+        if self.stage == Stage::Ended {
             self.begin_game();
         }
-        self.has_moves = true;
+        self.stage = Stage::Played;
         let moves = if self.is_one_digit_a_move && is_digits(word) {
             word.chars().map(String::from).collect()
         } else {
