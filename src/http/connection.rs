@@ -5,7 +5,7 @@
 //! by the readiness of the socket, with any number of bytes unread. Only a client that sends more than the
 //! socket holds hides its FIN behind the rest; the limits of its request hold as ever.
 
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, IoSlice};
 use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -174,6 +174,22 @@ impl AsyncWrite for TimedStream {
         let written = poll_io(|| stream.poll_write_ready(cx), || stream.try_write(bytes));
         state.lock().write(written.is_pending(), Instant::now());
         written
+    }
+
+    fn poll_write_vectored(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        slices: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let Connection { stream, state, .. } = &*self.0;
+        let written = poll_io(|| stream.poll_write_ready(cx), || stream.try_write_vectored(slices));
+        state.lock().write(written.is_pending(), Instant::now());
+        written
+    }
+
+    /// Without it hyper copies every body, and the memory of an answer would be given back before it is sent.
+    fn is_write_vectored(&self) -> bool {
+        true
     }
 
     fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {

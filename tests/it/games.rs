@@ -60,7 +60,7 @@ fn what_a_game_offers_can_be_asked_for() {
 #[test]
 fn a_game_that_does_not_exist_is_not_found() {
     let server = Server::start();
-    for path in ["/games/go", "/games/%ff", "/games/%2F", "/games/"] {
+    for path in ["/games/go", "/games/%ff", "/games/%2F", "/games//"] {
         server.get(path).problem(404, "not-found");
     }
 }

@@ -3,6 +3,7 @@
 //! One thread reads commands, one searches, and the present one answers, so a command is answered at
 //! once while a search runs.
 
+mod event;
 mod go;
 mod info;
 mod options;
@@ -10,15 +11,13 @@ mod running;
 mod session;
 
 use std::io::{self, BufRead, Write};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::channel;
 use std::thread;
-use std::time::Instant;
 
 use clap::Args;
 
+use self::event::{message, read_lines};
 use self::session::Session;
-use crate::http::Problem;
-use bestmove_engine::games::any::Answer;
 use bestmove_engine::games::{CATALOGUE, Knowledge};
 
 /// Speak the Universal Chess Interface (UCI) over standard input and output, for chess programs
@@ -44,32 +43,4 @@ impl Uci {
         thread::spawn(move || read_lines(input, &lines));
         Session::new(game, board, knowledge, sender, output).serve(&events)
     }
-}
-
-/// What the answering thread waits for.
-enum Event {
-    /// A command, and when it came: a clock runs from there.
-    Line(String, Instant),
-    /// There are no more commands.
-    EndOfInput,
-    /// A depth is completed.
-    Progress(Box<Answer>),
-    /// The search has ended.
-    Found(Box<Answer>),
-}
-
-/// Sends every line on, until the session ends. Bytes that are no text are replaced.
-fn read_lines(input: impl BufRead, events: &Sender<Event>) {
-    for line in input.split(b'\n').map_while(Result::ok) {
-        let line = String::from_utf8_lossy(&line).into_owned();
-        if events.send(Event::Line(line, Instant::now())).is_err() {
-            return;
-        }
-    }
-    let _ = events.send(Event::EndOfInput);
-}
-
-/// What is wrong with a request, on one line.
-fn message(error: impl Into<Problem>) -> String {
-    error.into().to_string()
 }

@@ -6,8 +6,9 @@ use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::event::Event;
 use super::go::{Budget, Go};
-use super::{Event, info};
+use super::info;
 use bestmove_engine::games::any::{Answer, AnySearch};
 
 /// A search that is ready to run, and how it will.

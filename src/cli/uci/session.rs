@@ -5,10 +5,11 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::Instant;
 
+use super::event::{Event, message};
 use super::go::{Budget, Go};
 use super::options::Options;
 use super::running::{Prepared, Running, spawn};
-use super::{Event, info, message};
+use super::info;
 use bestmove_engine::game::PositionText;
 use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::any::{AnyBoard, AnyGame, AnySearch, RequestError, SearchParameters};

@@ -99,10 +99,10 @@ fn without_number(text: &str) -> &str {
 /// `□`, `→` and their like.
 pub(crate) fn is_assessment(letter: char) -> bool {
     const SIGNS: &str = "!?+-#=/*,.…†‡±‼⁇⁈⁉Δ~ '^";
-    let is_chess_piece = matches!(letter, '\u{2654}'..='\u{265f}');
+    let is_piece = matches!(letter, '\u{2654}'..='\u{265f}');
     // Arrows, mathematical signs, technical signs, shapes, symbols and dingbats.
     let is_symbol = matches!(letter, '\u{2190}'..='\u{23ff}' | '\u{25a0}'..='\u{2bff}');
-    SIGNS.contains(letter) || is_symbol && !is_chess_piece
+    SIGNS.contains(letter) || is_symbol && !is_piece
 }
 
 #[cfg(test)]

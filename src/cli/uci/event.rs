@@ -1,0 +1,36 @@
+//! What happens in a session: commands that come in, and what a search tells.
+
+use std::io::BufRead;
+use std::sync::mpsc::Sender;
+use std::time::Instant;
+
+use crate::http::Problem;
+use bestmove_engine::games::any::Answer;
+
+/// What the answering thread waits for.
+pub(super) enum Event {
+    /// A command, and when it came: a clock runs from there.
+    Line(String, Instant),
+    /// There are no more commands.
+    EndOfInput,
+    /// A depth is completed.
+    Progress(Box<Answer>),
+    /// The search has ended.
+    Found(Box<Answer>),
+}
+
+/// Sends every line on, until the session ends. Bytes that are no text are replaced.
+pub(super) fn read_lines(input: impl BufRead, events: &Sender<Event>) {
+    for line in input.split(b'\n').map_while(Result::ok) {
+        let line = String::from_utf8_lossy(&line).into_owned();
+        if events.send(Event::Line(line, Instant::now())).is_err() {
+            return;
+        }
+    }
+    let _ = events.send(Event::EndOfInput);
+}
+
+/// What is wrong with a request, on one line.
+pub(super) fn message(error: impl Into<Problem>) -> String {
+    error.into().to_string()
+}
