@@ -116,8 +116,15 @@ pub trait SelectiveHooks<P: Position>: Evaluator<P> {
         self.gain(position, mv).unwrap_or(0) >= threshold
     }
 
-    /// The position after a null move; none where the rules have none, or where having to move may
-    /// be a burden (zugzwang).
+    /// Whether having to move is often what loses such a position (zugzwang): what it is worth is then not told by a
+    /// static evaluation or a null move.
+    fn risks_zugzwang(&self, position: &P) -> bool {
+        let _ = position;
+        false
+    }
+
+    /// The position after a null move; none where the rules have none, or where the position
+    /// [risks zugzwang](Self::risks_zugzwang).
     fn null_move(&self, position: &P) -> Option<P> {
         let _ = position;
         None
@@ -147,19 +154,15 @@ pub struct SelectiveParameters {
     pub extends_forced: bool,
     /// The `A` and `B` of the late move reduction `A + log2(depth) * log2(move number) / B`, in 1/1024 ply.
     pub reduction: [i32; 2],
-    /// The largest depth at which reverse futility cuts off.
-    pub reverse_futility: u32,
 }
 
 impl SelectiveParameters {
     /// The values for chess, and for a game of which nothing is known.
-    pub const DEFAULT: Self =
-        Self { extends_forced: true, reduction: [800, 4800], reverse_futility: 6 };
+    pub const DEFAULT: Self = Self { extends_forced: true, reduction: [800, 4800] };
 
     /// The values for a game with compulsory captures, in which exchanges would use up the nodes that other
     /// lines need. What they gain: `docs/experiments/checkers-evaluation.md`.
-    pub const COMPULSORY_CAPTURES: Self =
-        Self { extends_forced: false, reduction: [1000, 3600], reverse_futility: 8 };
+    pub const COMPULSORY_CAPTURES: Self = Self { extends_forced: false, reduction: [1000, 3600] };
 }
 
 /// What only the solver of games that must end asks.

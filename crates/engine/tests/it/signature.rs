@@ -31,10 +31,10 @@ const SEARCHES: &[(&str, &str, u64, &str, u64)] = &[
     ("chess", "", 8, "selective", 8_569),
     ("chess", "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6", 10, "selective", 24_494),
     ("chess", "d4 Nf6 c4 e6 Nc3 Bb4", 10, "selective", 52_901),
-    ("chess", "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6", 9, "selective", 15_404),
-    ("chess", MIDDLE_GAME, 8, "selective", 21_514),
-    ("chess", ROOK_ENDING, 12, "selective", 38_779),
-    ("chess", MINOR_PIECES, 14, "selective", 71_073),
+    ("chess", "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6", 9, "selective", 15_398),
+    ("chess", MIDDLE_GAME, 8, "selective", 21_484),
+    ("chess", ROOK_ENDING, 12, "selective", 38_055),
+    ("chess", MINOR_PIECES, 14, "selective", 91_004),
 ];
 
 #[test]

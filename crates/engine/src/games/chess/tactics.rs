@@ -82,13 +82,18 @@ pub(super) fn noisy_moves(board: &Board, mut sink: impl FnMut(Move, i32)) {
     });
 }
 
-/// The position if the side to move passes: not in check, and not with one minor piece at most beside king
-/// and pawns, since there having to move is often what loses.
-pub(super) fn null_move(board: &Board) -> Option<Board> {
+/// Whether the side to move has one minor piece at most beside king and pawns: there having to move is often what
+/// loses.
+pub(super) fn risks_zugzwang(board: &Board) -> bool {
     let pawns_and_king = board.pieces(Piece::Pawn) | board.pieces(Piece::King);
     let pieces = board.colors(board.side_to_move()) - pawns_and_king;
     let minors = board.pieces(Piece::Knight) | board.pieces(Piece::Bishop);
-    if pieces.len() < 2 && pieces.is_subset(minors) { None } else { board.null_move() }
+    pieces.len() < 2 && pieces.is_subset(minors)
+}
+
+/// The position if the side to move passes: not in check, and not where it risks zugzwang.
+pub(super) fn null_move(board: &Board) -> Option<Board> {
+    if risks_zugzwang(board) { None } else { board.null_move() }
 }
 
 /// Whether `mv` wins at least `threshold` once all captures on its square are played out, each side

@@ -20,6 +20,9 @@ pub(super) struct NodeEval {
     is_improving: bool,
 }
 
+/// The depth up to which reverse futility prunes positions that risk zugzwang.
+const MOST_UNDER_ZUGZWANG: u32 = 3;
+
 impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     /// Evaluates a node statically and puts the static evaluation on the path.
     pub(super) fn evaluate(
@@ -59,18 +62,20 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         if !can_be_pruned {
             return Ok(None);
         }
-        if let Some(score) = self.reverse_futility(node, node_eval) {
+        if let Some(score) = self.reverse_futility(position, node, node_eval) {
             return Ok(Some(score));
         }
         self.null_move(position, node, node_eval)
     }
 
-    /// Reverse futility: at a small depth, an evaluation far enough above beta is a cut-off.
-    fn reverse_futility(&self, node: Node, node_eval: &NodeEval) -> Option<Score> {
+    /// Reverse futility: at a small depth, an evaluation far enough above beta is a cut-off; at a smaller one, where
+    /// having to move may spoil it.
+    fn reverse_futility(&self, position: &P, node: Node, node_eval: &NodeEval) -> Option<Score> {
         let plies = node.depth as i32 - i32::from(node_eval.is_improving);
         let margin = self.policy.unit * 3 / 4 * plies;
-        let holds = node.depth <= E::PARAMETERS.reverse_futility
-            && node_eval.corrected_eval - margin >= node.beta.number();
+        let holds = node.depth <= SHALLOW
+            && node_eval.corrected_eval - margin >= node.beta.number()
+            && (node.depth <= MOST_UNDER_ZUGZWANG || !self.evaluator.risks_zugzwang(position));
         holds.then(|| Score::heuristic(node_eval.corrected_eval))
     }
 

@@ -121,6 +121,11 @@ impl SelectiveHooks<Board> for EvaluatorKind {
     }
 
     #[inline]
+    fn risks_zugzwang(&self, board: &Board) -> bool {
+        tactics::risks_zugzwang(board.inner())
+    }
+
+    #[inline]
     fn null_move(&self, board: &Board) -> Option<Board> {
         tactics::null_move(board.inner()).map(Board::new)
     }
