@@ -104,7 +104,9 @@ fn numbers_truth_values_and_lists_may_be_sent_as_text() {
             let schema = tool.schema_as_json_value();
             for (name, property) in schema["properties"].as_object().expect("properties") {
                 let value = match property["type"].as_str() {
-                    Some("integer") => json!(property["minimum"].as_u64().unwrap_or_default().max(2)),
+                    Some("integer") => {
+                        json!(property["minimum"].as_u64().unwrap_or_default().max(2))
+                    }
                     Some("boolean") => json!(true),
                     Some("array") if name == "include" => json!(["board"]),
                     Some("array") if name.contains("moves") => json!(["4", "4"]),

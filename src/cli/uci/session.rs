@@ -7,9 +7,9 @@ use std::time::Instant;
 
 use super::event::{Event, message};
 use super::go::{Budget, Go};
+use super::info;
 use super::options::Options;
 use super::running::{Prepared, Running, spawn};
-use super::info;
 use bestmove_engine::game::PositionText;
 use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::any::{AnyBoard, AnyGame, AnySearch, RequestError, SearchParameters};
