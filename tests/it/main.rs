@@ -36,6 +36,7 @@ mod position;
 mod problems;
 mod records;
 mod replicas;
+mod report_cases;
 mod review;
 mod stream;
 mod tree;
