@@ -100,15 +100,16 @@ impl Parser {
         if games > 1 {
             return Err(format!("the text holds {games} games: give one game at a time"));
         }
+        let is_started = self.has_tags && self.stage == Stage::Ended;
+        let is_empty = self.record.moves.is_empty() && !is_started;
         match self.hidden {
-            Some(place)
-                if self.record.moves.is_empty()
-                    && !(self.has_tags && self.stage == Stage::Ended) =>
-            {
-                Err(format!(
-                    "the text has no moves outside of comments and variations, the first of which begins at {place}"
-                ))
-            }
+            Some(place) if is_empty => Err(format!(
+                "the text has no moves outside of comments and variations, the first of which begins at {place}"
+            )),
+            None if is_empty && self.has_tags && self.record.start.is_none() => Err(
+                "the text has tag pairs and no moves: add the moves, or * where there are none yet"
+                    .to_owned(),
+            ),
             _ => Ok(self.record),
         }
     }
@@ -278,6 +279,7 @@ mod tests {
             ("; e4 e5", "no moves outside"),
             ("% e4 e5", "no moves outside"),
             ("[Event \"x\"]\n{1. e4}", "no moves outside"),
+            ("[Event \"x\"]\n", "tag pairs and no moves"),
             ("{e4} *", "no moves outside"),
             ("1. e4 e5 1-0\n\n[Event \"b\"]\n\n1. d4 d5 0-1", "2 games"),
             ("[Event \"a\"] 1. e4 [Event \"b\"] 1. d4 [Event \"c\"] *", "3 games"),
