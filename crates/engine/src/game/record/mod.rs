@@ -1,6 +1,6 @@
 //! The moves of a game as people write them down: PGN and PDN movetext, lists, or digits in a row.
 //!
-//! The parser is of our own: the maintained crates for PGN are under the GPL or read chess alone.
+//! The parser is of our own, since one grammar serves all games, and a parser of PGN reads chess alone.
 
 mod token;
 
