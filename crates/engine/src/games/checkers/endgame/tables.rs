@@ -1,31 +1,19 @@
-//! Tables of values: how they are written, and how a value is read.
+//! Tables of values.
 //!
 //! A table is a [`Header`] and the values of all positions of up to so many pieces, a byte each, slice
 //! after slice. Either as they are, to be mapped into memory; or in [`blocks`], to be carried along.
 
-use std::io::{self, Write};
+use std::io;
 use std::ops::Deref;
 
 use flate2::Crc;
 
 use super::super::super::knowledge::invalid;
-use super::super::super::retrograde::Plies;
-use super::blocks::{self, Blocks};
+use super::Plies;
+use super::blocks::Blocks;
 use super::header::Header;
 use super::slice::{Layout, Placement};
 use crate::game::TableForm;
-
-/// Writes the values of all positions of up to so many pieces as they are.
-pub(super) fn write_plain(pieces: u32, values: &[Plies], sink: &mut dyn Write) -> io::Result<()> {
-    Header::of(pieces, TableForm::Plain, values).write(sink)?;
-    sink.write_all(values)
-}
-
-/// Writes the values of all positions of up to so many pieces in blocks.
-pub(super) fn write_packed(pieces: u32, values: &[Plies], sink: &mut dyn Write) -> io::Result<()> {
-    Header::of(pieces, TableForm::Packed, values).write(sink)?;
-    blocks::write(values, sink)
-}
 
 /// A table that can be asked.
 pub(super) struct Tables<B> {
