@@ -23,21 +23,10 @@ use self::outcomes::Outcomes;
 pub use self::outcomes::PLACES;
 pub use self::slice::{Layout, MOST_PIECES, Placement, Slice};
 use self::tables::Tables;
+pub use self::tables::{DRAW, Plies, is_loss};
 use super::super::knowledge::named;
 use super::board::Board;
 use crate::game::{Outcome, Score};
-
-/// The plies to the end of the game when the winner hurries and the loser delays. The side to move
-/// wins in an odd number of plies and loses in an even one, so that the number says which.
-pub type Plies = u8;
-
-/// In place of [`Plies`]: neither side can win.
-pub const DRAW: Plies = Plies::MAX;
-
-/// Whether the side to move loses in so many plies.
-pub const fn is_loss(plies: Plies) -> bool {
-    plies.is_multiple_of(2)
-}
 
 /// The most pieces of the table that is part of the program.
 const CARRIED_PIECES: u32 = 4;

@@ -9,11 +9,22 @@ use std::ops::Deref;
 use flate2::Crc;
 
 use super::super::super::knowledge::invalid;
-use super::Plies;
 use super::blocks::Blocks;
 use super::header::Header;
 use super::slice::{Layout, Placement};
 use crate::game::TableForm;
+
+/// The plies to the end of the game when the winner hurries and the loser delays. The side to move
+/// wins in an odd number of plies and loses in an even one, so that the number says which.
+pub type Plies = u8;
+
+/// In place of [`Plies`]: neither side can win.
+pub const DRAW: Plies = Plies::MAX;
+
+/// Whether the side to move loses in so many plies.
+pub const fn is_loss(plies: Plies) -> bool {
+    plies.is_multiple_of(2)
+}
 
 /// A table that can be asked.
 pub(super) struct Tables<B> {
