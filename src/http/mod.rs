@@ -6,6 +6,7 @@
 
 mod app;
 mod assets;
+mod compression;
 mod connection;
 mod dto;
 mod etag;
@@ -17,7 +18,6 @@ mod mcp;
 mod metrics;
 mod middleware;
 mod ndjson;
-mod negotiation;
 pub mod problem;
 mod process_metrics;
 mod request_id;

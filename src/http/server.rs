@@ -14,6 +14,7 @@ use hyper_util::rt::TokioIo;
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpSocket};
+use tokio::task::yield_now;
 use tokio::time::{Instant, sleep, timeout};
 
 use super::app::App;
@@ -124,7 +125,12 @@ async fn serve_connection(connection: Arc<Connection>, stack: Stack, watcher: Wa
     let service = service_fn(move |request: hyper::Request<Incoming>| {
         let in_progress = requests.begin_request();
         let response = service.call(request.map(Body::new));
-        async move { response.await.map(|response| in_progress.respond(response)) }
+        async move {
+            let response = response.await;
+            // A connection with many requests lets others go first.
+            yield_now().await;
+            response.map(|response| in_progress.respond(response))
+        }
     });
     let stream = TokioIo::new(TimedStream(Arc::clone(&connection)));
     let serving = http1::Builder::new()

@@ -14,9 +14,9 @@ use axum::response::{IntoResponse, Response};
 use super::not_found;
 use crate::http::app::App;
 use crate::http::assets::Asset;
+use crate::http::compression::takes_gzip;
 use crate::http::etag::Tag;
 use crate::http::middleware::HadSlash;
-use crate::http::negotiation;
 
 /// What a page may do: show its own style, run its own script, ask its own server.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
@@ -62,7 +62,7 @@ fn answer(headers: &HeaderMap, kind: &'static str, path: &str, asset: &Asset) ->
     if tag.is_held(headers) {
         return tag.not_modified();
     }
-    let (encoding, content) = if negotiation::takes_gzip(headers) {
+    let (encoding, content) = if takes_gzip(headers) {
         (Some([(CONTENT_ENCODING, "gzip")]), asset.compressed)
     } else {
         (None, asset.content)
