@@ -38,6 +38,7 @@ pub struct Piece {
 
 /// How the empty board looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 pub struct BoardStyle {
     /// What its squares look like.
     pub surface: Surface,
@@ -47,11 +48,13 @@ pub struct BoardStyle {
     pub rows: &'static [&'static str],
     /// The number of the first square, in games that number the squares row by row from the top left:
     /// on a checkered board the dark ones, else all.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub first_number: Option<u8>,
 }
 
 /// What the squares of a board look like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize), serde(rename_all = "lowercase"))]
 pub enum Surface {
     /// Two colours by turns; the square at the top left is light.
     Checkered,
