@@ -88,7 +88,7 @@ impl SelfPlay {
             }
             let is_loose = moves.len() < self.loose_plies;
             let answer = self.search(&*board, is_loose)?;
-            let is_first = answer.before.side_to_move == game.info().sides[0];
+            let is_first = answer.side_to_move == game.info().sides[0];
             if let Some(result) = agreement.with(expected(&answer, is_first)) {
                 return Ok(Record { result, moves });
             }
