@@ -4,13 +4,12 @@
 //! remaining depth; never if a repetition or the move counter could draw the line. A value that these
 //! influenced is not stored.
 
-use super::iterative_deepening::Driver;
+mod root;
+
 use super::limits::{Budget, Interrupted};
 use super::move_ordering::{HistoryTable, Killers, MAX_HISTORY, highest};
 use super::negamax::{NO_HISTORY_PLY, Negamax, Node, NodePolicy};
-use super::ranking::Ranking;
-use super::report::Variation;
-use super::task::{Algorithm, Task};
+use super::task::Task;
 use super::transposition_table::{Bound, Entry, NO_STATIC_EVAL, Probe};
 use crate::game::{Evaluator, Move, Position, Score, Side};
 
@@ -229,44 +228,6 @@ impl<P: Position, E: Evaluator<P>> AlphaBeta<'_, '_, P, E> {
             }
         }
         Ok(-self.value(child, node.child(alpha, node.beta))?)
-    }
-}
-
-impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P::Move> for AlphaBeta<'_, 'b, P, E> {
-    const ALGORITHM: Algorithm = Algorithm::AlphaBeta;
-
-    fn budget(&mut self) -> &mut Budget<'b> {
-        self.budget
-    }
-
-    fn table_usage(&self) -> Option<u16> {
-        Some(self.table.usage())
-    }
-
-    fn iterate(&mut self, depth: u32) -> Result<Vec<Variation<P::Move>>, Interrupted> {
-        self.rewind();
-        let root = &self.task.position;
-        let whole = Node { ply: 0, depth, alpha: -Score::INFINITE, beta: Score::INFINITE };
-        let mut ranking = Ranking::new(self.task.wanted());
-        self.history.enter(root);
-        for tried in 0..self.root_moves.len() {
-            let (place, mv) = self.root_moves[tried];
-            let alpha = ranking.threshold(place);
-            self.budget.visit_root_move(depth)?;
-            let is_open = alpha == whole.alpha;
-            let score = self.move_value(&root.play(mv), whole, alpha, is_open)?;
-            if score > alpha {
-                let continuation = self.line(1);
-                let variation = Variation { mv, score, outcome: None, continuation };
-                if ranking.insert(place, variation) {
-                    self.root_moves[..=tried].rotate_right(1);
-                }
-            }
-        }
-        for place in ranking.places().rev() {
-            self.bring_forward(|&(other, _)| other == place);
-        }
-        Ok(ranking.into_variations())
     }
 }
 
