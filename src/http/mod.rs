@@ -41,7 +41,7 @@ use self::mcp::Origins;
 pub use self::mcp::serve_stdio;
 pub use self::middleware::Stack;
 pub use self::problem::Problem;
-pub use self::router::{MCP, Route, routes};
+pub use self::router::{MCP, Route, contract_routes, routes};
 pub use self::server::{listen, serve};
 use crate::service::BoardRequest;
 use bestmove_engine::games::any::SearchParameters;

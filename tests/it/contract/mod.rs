@@ -1,7 +1,6 @@
-//! `openapi.yaml` against the running service: every example request gives the documented answer.
-//!
-//! `BLESS=1 cargo test --test contract` writes the answers of the running service into the
-//! examples; read the difference before you keep it.
+//! `openapi.yaml` against its parts and the running service: every example request gives the documented answer.
+
+mod parts;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,8 +12,6 @@ use bestmove_engine::games::CATALOGUE;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
-const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/openapi.yaml");
-
 /// A documented answer and the request that leads to it.
 struct Example<'a> {
     path: &'a str,
@@ -25,7 +22,8 @@ struct Example<'a> {
     /// The target of a GET, the body of a POST.
     request: String,
     response: &'a Value,
-    value: &'a Value,
+    /// The example of the answer.
+    example: &'a Value,
 }
 
 impl Example<'_> {
@@ -54,7 +52,7 @@ impl Example<'_> {
         let value = self.told(&answer);
         let faults = faults(document, pointer, &value);
         assert!(faults.is_empty(), "{place}: {} {faults:?}", answer.text());
-        assert_eq!(&value, self.value, "{place}");
+        assert_eq!(value, self.example["value"], "{place}");
     }
 
     /// The body of an answer as the document shows it.
@@ -108,25 +106,21 @@ fn examples(document: &Value) -> Vec<Example<'_>> {
             for (media_type, content) in members(&response["content"]) {
                 for (name, example) in members(&content["examples"]) {
                     let request = request(operation, name, example);
-                    let value = &example["value"];
-                    let documented = (path, method, status, media_type, name);
-                    examples.push(Example::new(documented, request, response, value));
+                    examples.push(Example {
+                        path,
+                        method,
+                        status,
+                        media_type,
+                        name,
+                        request,
+                        response,
+                        example,
+                    });
                 }
             }
         }
     }
     examples
-}
-
-impl<'a> Example<'a> {
-    fn new(
-        (path, method, status, media_type, name): (&'a str, &'a str, &'a str, &'a str, &'a str),
-        request: String,
-        response: &'a Value,
-        value: &'a Value,
-    ) -> Self {
-        Self { path, method, status, media_type, name, request, response, value }
-    }
 }
 
 /// The request of an example: its own, or the one of the same name.
@@ -153,10 +147,6 @@ fn document(server: &Server) -> Value {
 #[test]
 fn every_example_request_gives_the_documented_answer() {
     let server = Server::start();
-    if std::env::var_os("BLESS").is_some() {
-        bless(&server);
-        return;
-    }
     let document = document(&server);
     let examples = examples(&document);
     assert!(examples.len() > 20, "the examples are found");
@@ -194,7 +184,7 @@ fn every_route_and_method_appears_in_both() {
         .map(|(path, method, _)| (path.to_owned(), method.to_uppercase()))
         .collect();
     let mut answered = BTreeSet::new();
-    for (path, _) in http::routes() {
+    for (path, _) in http::contract_routes() {
         let refusal = server.send("BREW", &path.replace(['{', '}'], ""), &[], b"");
         assert_eq!(refusal.status, 405, "{path}");
         let allow = refusal.header("allow").expect("a 405 says what is allowed").to_owned();
@@ -263,7 +253,7 @@ fn both_forms_of_the_document_say_the_same_and_name_the_games() {
     assert_eq!(document["info"]["version"], env!("CARGO_PKG_VERSION"));
     for (schema, names) in names() {
         let documented = &document["components"]["schemas"][schema]["enum"];
-        assert_eq!(documented, &json!(names), "run BLESS=1 cargo test --test contract");
+        assert_eq!(documented, &json!(names), "run {}", parts::COMMAND);
     }
 }
 
@@ -329,63 +319,47 @@ fn every_field_is_described_and_no_object_is_nameless() {
     }
 }
 
-/// Writes what the service answers into the examples of the file.
-fn bless(server: &Server) {
-    let mut text = fs::read_to_string(FILE).expect("the file is there");
-    let document: Value = serde_saphyr::from_str(&text).expect("it is YAML");
-    for (schema, names) in names() {
-        text = with_names(&text, schema, &names);
+#[test]
+fn the_published_contract_is_joined_from_its_parts() {
+    let published = fs::read_to_string(parts::PUBLISHED).expect("openapi.yaml");
+    assert!(published == parts::joined(), "openapi.yaml is not up to date: run {}", parts::COMMAND);
+}
+
+#[test]
+fn every_file_of_examples_is_an_example() {
+    let assembled: Value = serde_saphyr::from_str(&parts::assembled()).expect("the parts are YAML");
+    let mut named: Vec<_> =
+        examples(&assembled).iter().map(|example| file(example.example)).collect();
+    let mut files = parts::example_files();
+    named.sort_unstable();
+    files.sort_unstable();
+    assert_eq!(files, named);
+}
+
+/// The file that holds the example of an answer.
+fn file(example: &Value) -> &str {
+    example["externalValue"].as_str().expect("an example of an answer stands in a file")
+}
+
+#[test]
+#[ignore = "a command: writes the answers of the service into openapi/examples, and joins openapi.yaml"]
+fn write_the_contract() {
+    let server = Server::start();
+    let text = fs::read_to_string(parts::path(parts::NAMES)).expect("the names");
+    let text = names().iter().fold(text, |text, (schema, names)| with_names(&text, schema, names));
+    parts::write(parts::path(parts::NAMES), &text);
+    let assembled: Value = serde_saphyr::from_str(&parts::assembled()).expect("the parts are YAML");
+    for example in examples(&assembled) {
+        let value = example.told(&example.answer(&server));
+        parts::write(parts::path(file(example.example)), &parts::example_text(&value));
     }
-    for example in examples(&document) {
-        let path = ["paths", example.path, example.method, "responses", example.status, "content"];
-        let path = [&path[..], &[example.media_type, "examples", example.name, "value"]].concat();
-        text = with_value(&text, &path, &example.told(&example.answer(server)));
-    }
-    fs::write(FILE, text).expect("the file can be written");
+    parts::write(parts::PUBLISHED, &parts::joined());
 }
 
 /// The YAML `text` with other names in the enumeration of a schema.
 fn with_names(text: &str, schema: &str, names: &[&str]) -> String {
-    let start = text.find(&format!("\n    {schema}:\n")).expect("the schema is there");
-    let start = start + text[start..].find("      enum: [").expect("it lists names");
+    let start = text.find(&format!("{schema}:\n")).expect("the schema is there");
+    let start = start + text[start..].find("  enum: [").expect("it lists names");
     let end = start + text[start..].find('\n').expect("the file goes on");
-    format!("{}      enum: [{}]{}", &text[..start], names.join(", "), &text[end..])
-}
-
-/// The YAML `text` with another value at `path`.
-fn with_value(text: &str, path: &[&str], value: &Value) -> String {
-    let lines: Vec<&str> = text.lines().collect();
-    let indent = |line: &str| line.len() - line.trim_start().len();
-    let mut stack: Vec<(usize, &str)> = Vec::new();
-    let found = lines.iter().position(|line| {
-        let Some((key, _)) = line.split_once(':') else { return false };
-        stack.retain(|&(outer, _)| outer < indent(line));
-        stack.push((indent(line), key.trim().trim_matches('\'')));
-        stack.iter().map(|&(_, key)| key).eq(path.iter().copied())
-    });
-    let start = found.unwrap_or_else(|| panic!("{path:?} is not in the file"));
-    let depth = indent(lines[start]);
-    let rest = &lines[start + 1..];
-    let after = rest.iter().position(|line| !line.is_empty() && indent(line) <= depth);
-    let value = format!("{}value: {}", " ".repeat(depth), flow(value, depth + 2));
-    let after = after.map_or(&[][..], |after| &rest[after..]);
-    [&lines[..start], &[value.as_str()], after].concat().join("\n") + "\n"
-}
-
-/// JSON, which is YAML too, in lines that are not too long.
-fn flow(value: &Value, indent: usize) -> String {
-    let compact = value.to_string();
-    let (open, close, parts): (_, _, Vec<String>) = match value {
-        _ if indent + compact.len() <= 110 => return compact,
-        Value::Object(members) => {
-            let member = |(key, value)| format!("{}: {}", json!(key), flow(value, indent + 2));
-            ('{', '}', members.iter().map(member).collect())
-        }
-        Value::Array(items) => {
-            ('[', ']', items.iter().map(|item| flow(item, indent + 2)).collect())
-        }
-        _ => return compact,
-    };
-    let margin = " ".repeat(indent);
-    format!("{open}\n{margin}  {}\n{margin}{close}", parts.join(&format!(",\n{margin}  ")))
+    format!("{}  enum: [{}]{}", &text[..start], names.join(", "), &text[end..])
 }
