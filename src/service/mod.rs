@@ -50,6 +50,10 @@ pub struct PreparedSearch {
 }
 
 impl PreparedSearch {
+    pub(crate) fn new(search: Box<dyn AnySearch>) -> Self {
+        Self { key: Arc::new(search.key()), search, extension: None }
+    }
+
     /// What the answer depends on.
     pub fn key(&self) -> &Arc<SearchKey> {
         &self.key
@@ -131,9 +135,8 @@ impl Service {
     ) -> Result<PreparedSearch, Failure> {
         let parameters = SearchParameters { time_limit: Some(self.max_time), ..parameters };
         let board = board.board()?;
-        let search = board.search(&parameters, &self.knowledge)?;
-        let key = Arc::new(search.key());
-        Ok(PreparedSearch { search, key, extension: Extension::new(include, board) })
+        let search = PreparedSearch::new(board.search(&parameters, &self.knowledge)?);
+        Ok(PreparedSearch { extension: Extension::new(include, board), ..search })
     }
 
     /// The answer to a search, if it is known and nothing is included that has to be worked out.

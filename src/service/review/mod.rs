@@ -263,9 +263,7 @@ impl Service {
             let (finding, timing) = (Finding { evaluation, line: None }, Timing::default());
             return Ok(Searched { index, board, scope, finding, timing });
         }
-        let search = board.search(parameters, &self.knowledge)?;
-        let key = Arc::new(search.key());
-        let prepared = PreparedSearch { search, key, extension: None };
+        let prepared = PreparedSearch::new(board.search(parameters, &self.knowledge)?);
         let found = self.found(prepared, caller).await?;
         let answer = found.answer;
         let best = board.after(&answer.best_move.text, 0)?.last_move();
