@@ -1,4 +1,4 @@
-//! Gathers the files that the service shows, each beside its gzip form, and marks the build by what it is made of.
+//! Compresses the files that the service shows, and marks the build by what it is made of.
 
 use std::error::Error;
 use std::hash::{DefaultHasher, Hasher};
@@ -10,17 +10,21 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 /// The files that the service shows, and the paths at which it does: the contract, its page, and the playground.
-const ASSETS: [(&str, &str); 3] =
-    [("openapi.yaml", "openapi.yaml"), ("src/http/handlers/page", "docs"), ("web", "web")];
+const ASSETS: [(&str, &str); 4] = [
+    ("openapi.yaml", "/openapi.yaml"),
+    ("src/http/handlers/page", "/docs"),
+    ("vendor/swagger-ui", "/docs"),
+    ("web", "/web"),
+];
 
 /// The kinds of files that the service shows.
-const EXTENSIONS: [&str; 5] = ["css", "html", "js", "svg", "yaml"];
+const EXTENSIONS: [&str; 6] = ["css", "html", "js", "svg", "txt", "yaml"];
 
 /// What the answers of the program follow from, as far as it is there.
 const SOURCES: [&str; 4] = ["src", "crates/engine/src", "knowledge", "Cargo.lock"];
 
 fn main() -> Result<(), Box<dyn Error>> {
-    gather_assets(&Path::new(&env::var("OUT_DIR")?).join("assets"))?;
+    gather_assets(Path::new(&env::var("OUT_DIR")?))?;
     println!("cargo::rustc-env=ASSETS={}", mark(ASSETS.map(|(source, _)| source))?);
     println!("cargo::rustc-env=SOURCES={}", mark(SOURCES)?);
     Ok(())
@@ -39,34 +43,33 @@ fn mark<const N: usize>(sources: [&str; N]) -> io::Result<String> {
     Ok(format!("{:016x}", hasher.finish()))
 }
 
-/// Copies the files that the service shows into `folder`, and adds the contract in JSON.
+/// Writes the gzip form of each file that the service shows, and of the contract in JSON, into `folder`; beside them
+/// `assets.rs`, which lists the paths at which the files are shown and their compressed contents.
 fn gather_assets(folder: &Path) -> Result<(), Box<dyn Error>> {
-    if folder.exists() {
-        fs::remove_dir_all(folder)?;
-    }
-    for (source, path) in ASSETS {
+    let mut assets = Vec::new();
+    for (source, shown) in ASSETS {
         for file in files(Path::new(source))? {
             let extension = file.extension().and_then(|extension| extension.to_str());
             if extension.is_some_and(|extension| EXTENSIONS.contains(&extension)) {
-                let shown = file.to_string_lossy().replacen(source, path, 1);
-                write_asset(&folder.join(shown), &fs::read(file)?)?;
+                let path = file.to_string_lossy().replacen(source, shown, 1);
+                assets.push(asset(folder, &path, &fs::read(file)?)?);
             }
         }
     }
     let contract: serde_json::Value = serde_saphyr::from_str(&fs::read_to_string("openapi.yaml")?)?;
-    write_asset(&folder.join("openapi.json"), contract.to_string().as_bytes())?;
+    assets.push(asset(folder, "/openapi.json", contract.to_string().as_bytes())?);
+    let list = format!("static FILES: [Asset; {}] = [{}];", assets.len(), assets.join(",\n"));
+    fs::write(folder.join("assets.rs"), list)?;
     Ok(())
 }
 
-/// Writes a file, and its gzip form with a further extension.
-fn write_asset(path: &Path, content: &[u8]) -> io::Result<()> {
-    fs::create_dir_all(path.parent().unwrap_or(path))?;
-    fs::write(path, content)?;
-    let compressed = fs::File::create(path.with_added_extension("gz"))?;
-    let mut encoder = GzEncoder::new(compressed, Compression::best());
+/// Compresses a file that is shown at `path`. Returns the entry of the list.
+fn asset(folder: &Path, path: &str, content: &[u8]) -> io::Result<String> {
+    let compressed = folder.join(path.replace('/', "_"));
+    let mut encoder = GzEncoder::new(fs::File::create(&compressed)?, Compression::best());
     encoder.write_all(content)?;
     encoder.finish()?;
-    Ok(())
+    Ok(format!("Asset::new({path:?}, include_bytes!({compressed:?}))"))
 }
 
 /// The file at `path`, or all files below it, always in the same order.

@@ -112,10 +112,11 @@ INSIDE = {"/metrics", "/livez", "/readyz", "/health/ready"}
 
 
 async def every_public_route_passes_the_gateway(stage) -> None:
-    """The HTTPRoute leads to each path of the contract, and to none that is for the inside."""
+    """The HTTPRoute leads to the pages and to each path of the contract, and to none that is for the inside."""
     rules = find(render(KUBERNETES / "overlays/production"), "HTTPRoute")["spec"]["rules"]
     matches = [match["path"] for rule in rules for match in rule["matches"]]
-    paths = set(yaml.safe_load((DEPLOY.parent / "openapi.yaml").read_text())["paths"]) | {"/web/app.js"}
+    paths = set(yaml.safe_load((DEPLOY.parent / "openapi.yaml").read_text())["paths"])
+    paths |= {"/", "/web/app.js", "/docs/page.js"}
     routed = {path for path in paths if any(leads(match, path) for match in matches)}
     assert routed == paths - INSIDE, routed ^ (paths - INSIDE)
     print(f"  {len(routed)} paths pass, {len(INSIDE)} do not")

@@ -31,7 +31,7 @@ impl BestMove {
         let (request, parameters) = self.options.request(&self.game)?;
         let answer = answer(&request, &parameters, knowledge)?;
         if self.json {
-            return writeln!(output, "{}", http::best_move_json(&answer));
+            return writeln!(output, "{}", http::json(&answer));
         }
         write!(output, "{}", board(&request)?.drawing())?;
         describe(&answer, output)
@@ -40,11 +40,11 @@ impl BestMove {
 
 fn describe(answer: &Answer, output: &mut impl Write) -> io::Result<()> {
     let line: Vec<_> = answer.principal_variation.iter().map(move_words).collect();
-    writeln!(output, "{} to move", answer.before.side_to_move)?;
+    writeln!(output, "{} to move", answer.side_to_move)?;
     writeln!(output, "best move: {}", move_words(&answer.best_move))?;
     writeln!(output, "evaluation: {}", value_words(&answer.evaluation))?;
     writeln!(output, "line: {}", line.join(" "))?;
-    let (algorithm, stopped_by) = (answer.algorithm.name(), answer.stopped_by.name());
-    let (depth, nodes) = (answer.depth, answer.nodes);
+    let (algorithm, stopped_by) = (answer.search.algorithm.name(), answer.search.stopped_by.name());
+    let (depth, nodes) = (answer.search.depth, answer.search.nodes);
     writeln!(output, "search: {algorithm}, depth {depth}, {nodes} nodes, stopped by {stopped_by}")
 }

@@ -41,8 +41,9 @@ fn answer(
         return Ok(search.run(&stop));
     }
     Ok(search.run_with_progress(&stop, &mut |so_far| {
+        let (depth, nodes) = (so_far.search.depth, so_far.search.nodes);
         let (best, value) = (move_words(&so_far.best_move), value_words(&so_far.evaluation));
-        progress.show(&format!("depth {}, {} nodes: {best}, {value}", so_far.depth, so_far.nodes));
+        progress.show(&format!("depth {depth}, {nodes} nodes: {best}, {value}"));
     }))
 }
 

@@ -7,8 +7,8 @@ use clap::Args;
 use super::options::{GameOptions, SearchOptions};
 use super::{answer, board, legal_moves, move_words, value_words};
 use crate::service::BoardRequest;
+use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::any::{Answer, AnyBoard, GameStatus, SearchParameters, State};
-use bestmove_engine::games::{self, Knowledge};
 
 const HELP: &str = "a move, or: hint, back, moves, board, fen, draw, resign, help, quit\n";
 
@@ -36,7 +36,7 @@ impl Play {
         knowledge: &Knowledge,
     ) -> io::Result<()> {
         let (request, parameters) = self.options.request(&self.game)?;
-        let person = self.person(&board(&request)?.state())?;
+        let person = self.person(&*board(&request)?)?;
         let first = request.moves.len();
         let mut session =
             GameSession { request, parameters, knowledge, first, person, input, output };
@@ -44,9 +44,11 @@ impl Play {
         session.play()
     }
 
-    fn person(&self, state: &State) -> io::Result<Person> {
-        let sides = games::find(state.game).map(|game| game.info().sides).unwrap_or_default();
-        let Some(name) = &self.side else { return Ok(Person::Plays(state.side_to_move)) };
+    fn person(&self, board: &dyn AnyBoard) -> io::Result<Person> {
+        let sides = board.game().sides;
+        let Some(name) = &self.side else {
+            return Ok(Person::Plays(board.state().side_to_move));
+        };
         if name == "both" {
             return Ok(Person::PlaysBoth);
         }
@@ -119,7 +121,7 @@ impl<R: BufRead, W: Write> GameSession<'_, R, W> {
                 ("draw", Some(claim)) => {
                     return writeln!(self.output, "a draw: {}, claimed", claim_words(claim));
                 }
-                ("resign", _) => return self.resign(&state),
+                ("resign", _) => return self.resign(&*board),
                 (words, _) => self.execute(words, &*board)?,
             };
         }
@@ -175,10 +177,9 @@ impl<R: BufRead, W: Write> GameSession<'_, R, W> {
         answer(&self.request, &self.parameters, self.knowledge)
     }
 
-    fn resign(&mut self, state: &State) -> io::Result<()> {
-        let sides = games::find(state.game).map(|game| game.info().sides).unwrap_or_default();
-        let loser = state.side_to_move;
-        let winner = sides.into_iter().find(|&side| side != loser).unwrap_or_default();
+    fn resign(&mut self, board: &dyn AnyBoard) -> io::Result<()> {
+        let loser = board.state().side_to_move;
+        let winner = board.game().sides.into_iter().find(|&side| side != loser).unwrap_or_default();
         writeln!(self.output, "{loser} resigns: {winner} wins")
     }
 

@@ -41,7 +41,7 @@ impl Review {
     pub fn run(&self, output: &mut impl Write, knowledge: Knowledge) -> io::Result<()> {
         let review = self.review(knowledge)?;
         if self.json {
-            return writeln!(output, "{}", http::review_json(&review));
+            return writeln!(output, "{}", http::json(&review));
         }
         table(&review.moves, output)?;
         for side in &review.sides {
@@ -54,7 +54,7 @@ impl Review {
     fn review(&self, knowledge: Knowledge) -> io::Result<service::Review> {
         let (request, parameters) = self.limits.review(&self.game)?;
         let mut registry = Registry::default();
-        let service = Service::new(&limits(), http::WRITERS, knowledge, &mut registry);
+        let service = Service::new(&limits(), knowledge, &mut registry);
         let review = service.prepare_review(&request, parameters);
         let review = review.map_err(|failure| refused(&request, failure))?;
         let service = Arc::new(service);
@@ -98,12 +98,12 @@ fn table(moves: &[ReviewedMove], output: &mut impl Write) -> io::Result<()> {
 
 /// A move in a row of the table; the best move only where another one was played.
 fn row(reviewed: &ReviewedMove) -> [String; 7] {
-    let is_best = reviewed.played.text == reviewed.best.text;
-    let best = if is_best { "" } else { move_words(&reviewed.best.text) };
+    let is_best = reviewed.mv == reviewed.best.mv;
+    let best = if is_best { "" } else { move_words(&reviewed.best.mv) };
     [
         reviewed.ply.to_string(),
         reviewed.side.to_owned(),
-        move_words(&reviewed.played.text).to_owned(),
+        move_words(&reviewed.mv).to_owned(),
         value_words(&reviewed.evaluation),
         format!("{:.4}", reviewed.loss),
         reviewed.label.name().to_owned(),

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use prometheus_client::registry::Registry;
 
-use super::dto::WRITERS;
 use super::metrics::{HttpMetrics, PREFIX};
 use crate::service::{self, Service};
 use bestmove_engine::games::Knowledge;
@@ -35,7 +34,7 @@ impl App {
     pub fn new(capacity: &service::Limits, limits: Limits, knowledge: Knowledge) -> Arc<Self> {
         let mut registry = Registry::default();
         let ours = registry.sub_registry_with_prefix(PREFIX);
-        let service = Arc::new(Service::new(capacity, WRITERS, knowledge, ours));
+        let service = Arc::new(Service::new(capacity, knowledge, ours));
         let metrics = HttpMetrics::new(registry);
         Arc::new(Self { service, limits, metrics })
     }

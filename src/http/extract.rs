@@ -11,7 +11,6 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue};
 use futures_util::future::poll_immediate;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
-use tokio::task::yield_now;
 use tokio::time::{Instant, timeout_at};
 
 use super::app::{App, Limits};
@@ -69,10 +68,7 @@ async fn typed<T: Send + 'static>(
     read: impl FnOnce() -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
     if length <= MAX_INLINE {
-        let typed = read();
-        // A connection with many requests lets others go first.
-        yield_now().await;
-        return typed;
+        return read();
     }
     app.service.pool().run_short(read).await?
 }

@@ -5,28 +5,24 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::Router;
-use axum::body::HttpBody;
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::header::{ETAG, HOST, HeaderName, HeaderValue, ORIGIN};
+use axum::http::header::{HOST, HeaderName, HeaderValue, ORIGIN};
 use axum::http::uri::{Authority, PathAndQuery};
 use axum::http::{Method, Uri, Version};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use tower::ServiceBuilder;
 use tower::util::{MapRequest, MapResponse};
-use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::compression::CompressionLayer;
-use tower_http::compression::predicate::Predicate;
 use tower_http::cors::{AllowHeaders, AllowOrigin, CorsLayer};
 use tower_http::request_id::{PropagateRequestIdLayer, SetRequestIdLayer};
 use tower_http::trace::TraceLayer;
 use tracing::Span;
 
 use super::app::App;
+use super::compression::compress;
 use super::extract::discard;
 use super::metrics::{CLIENT_LEFT, Labels};
-use super::negotiation::with_plain_accept_encoding;
 use super::problem::{Kind, Problem};
 use super::request_id::{REQUEST_ID, RandomId, request_id, without_unusable_id};
 use super::search_record::{Probe, SearchRecord};
@@ -40,8 +36,6 @@ pub(super) fn layered(routes: Router, app: &Arc<App>, origins: &[HeaderValue]) -
     let layers = ServiceBuilder::new()
         // An id of the caller that does not suit logs and headers is replaced.
         .map_request(without_unusable_id)
-        // Compression is decided once, for the layer below and the files of the program.
-        .map_request(with_plain_accept_encoding)
         .layer(SetRequestIdLayer::new(REQUEST_ID, RandomId))
         // One line in the log for each request, in a span that names it in all other lines.
         .layer(
@@ -60,11 +54,7 @@ pub(super) fn layered(routes: Router, app: &Arc<App>, origins: &[HeaderValue]) -
         .layer(from_fn_with_state(Arc::clone(app), require_host))
         // Browsers may ask from any page that is allowed, and read the headers.
         .layer(cors(origins))
-        .layer(
-            CompressionLayer::new()
-                .quality(CompressionLevel::Fastest)
-                .compress_when(CompressionPolicy),
-        )
+        .layer(from_fn_with_state(Arc::clone(app), compress))
         // A panic in a handler becomes a problem.
         .layer(CatchPanicLayer::custom(panic_answer));
     // Outside of the router, which adds the allowed methods to a 405 after its layers.
@@ -199,20 +189,6 @@ fn cors(origins: &[HeaderValue]) -> CorsLayer {
         layer.allow_origin(AllowOrigin::any()).vary([])
     } else {
         layer.allow_origin(AllowOrigin::list(origins.to_vec())).vary([ORIGIN])
-    }
-}
-
-/// Compresses answers of a known size, so no streams, from a kilobyte to a megabyte (more would
-/// occupy a thread of the runtime for too long), unless a strong tag names their bytes.
-#[derive(Clone, Copy)]
-struct CompressionPolicy;
-
-impl Predicate for CompressionPolicy {
-    fn should_compress<B: HttpBody>(&self, response: &Response<B>) -> bool {
-        let tag = response.headers().get(ETAG);
-        let is_strong = tag.is_some_and(|tag| !tag.as_bytes().starts_with(b"W/"));
-        let size = response.body().size_hint().exact();
-        size.is_some_and(|size| (1024..=1 << 20).contains(&size)) && !is_strong
     }
 }
 

@@ -6,6 +6,7 @@
 
 mod app;
 mod assets;
+mod compression;
 mod connection;
 mod dto;
 mod etag;
@@ -17,7 +18,6 @@ mod mcp;
 mod metrics;
 mod middleware;
 mod ndjson;
-mod negotiation;
 pub mod problem;
 mod process_metrics;
 mod request_id;
@@ -33,18 +33,18 @@ use axum::Extension;
 use axum::http::HeaderValue;
 
 pub use self::app::{App, Limits};
+pub use self::dto::json;
 use self::dto::{BestMoveRequest, ReviewRequest};
-pub use self::dto::{WRITERS, review_json};
 pub use self::etag::BUILD;
 pub use self::handlers::operations::healthcheck;
 use self::mcp::Origins;
 pub use self::mcp::serve_stdio;
 pub use self::middleware::Stack;
 pub use self::problem::Problem;
-pub use self::router::{MCP, Route, routes};
+pub use self::router::{MCP, Route, contract_routes, routes};
 pub use self::server::{listen, serve};
 use crate::service::BoardRequest;
-use bestmove_engine::games::any::{Answer, SearchParameters};
+use bestmove_engine::games::any::SearchParameters;
 
 /// The routes with all layers around them. Pages of the `origins` may read the answers, and use the tools if their
 /// origin is named.
@@ -73,9 +73,4 @@ pub fn review_request<'a>(
     fields: impl IntoIterator<Item = (&'a str, &'a str)>,
 ) -> Result<(BoardRequest, SearchParameters), Problem> {
     dto::read_texts::<ReviewRequest>(fields)?.split()
-}
-
-/// An answer as `/best-move` gives it.
-pub fn best_move_json(answer: &Answer) -> String {
-    String::from_utf8_lossy(&dto::answer_json(answer)).into_owned()
 }

@@ -14,7 +14,7 @@ use futures_util::{StreamExt, stream};
 use tokio_util::task::AbortOnDropHandle;
 
 use super::app::App;
-use super::dto::{BestMoveRequest, Dto, read};
+use super::dto::{self, BestMoveRequest, Dto, answer_json, read};
 use super::extract::{BYTE_ORDER_MARK, too_large};
 use super::lines::{Group, groups};
 use super::problem::Problem;
@@ -91,7 +91,7 @@ impl LineHandler {
         match prepared {
             Err(problem) => Content::Answer(self.problem_line(&problem)),
             Ok(prepared) => match self.app.service.known(&prepared) {
-                Some(answer) => Content::Answer(with_end(&answer.body)),
+                Some(answer) => Content::Answer(with_end(dto::json(&*answer).as_bytes())),
                 None => Content::Search(prepared),
             },
         }
@@ -104,9 +104,12 @@ impl LineHandler {
             Content::Search(search) => search,
         };
         let service = Arc::clone(&self.app.service);
-        let search = async move { service.best_move(search, Priority::Batch).await };
+        let search = async move {
+            let found = service.best_move(search, Priority::Batch).await?;
+            answer_json(service.pool(), found.answer).await
+        };
         match AbortOnDropHandle::new(tokio::spawn(search)).await {
-            Ok(Ok(found)) => with_end(&found.answer.body),
+            Ok(Ok(json)) => with_end(&json),
             Ok(Err(failure)) => self.problem_line(&failure.into()),
             Err(panic) => self.problem_line(&Failure::Panicked(panic.to_string()).into()),
         }

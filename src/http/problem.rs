@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::dto;
 use super::request_id::request_id;
 use crate::service::{self, Failure};
-use bestmove_engine::games::any::{RequestError, State};
+use bestmove_engine::games::any::{GameStatus, RequestError, State};
 
 /// A row of the table of problems.
 #[derive(Clone, Copy, Debug)]
@@ -136,7 +136,7 @@ impl Problem {
     /// The problem as JSON, an answer to the request of this id.
     pub(super) fn body(&self, request_id: &str) -> String {
         let row = self.kind.row();
-        let ended = self.ended.as_ref().map(|state| dto::status(&state.status));
+        let ended = self.ended.as_ref().map(|state| told(&state.status));
         let body = Body {
             r#type: format!("/problems/{}", row.name),
             title: row.title,
@@ -150,6 +150,15 @@ impl Problem {
             reason: ended.and_then(|(.., reason)| reason),
         };
         dto::json(&body)
+    }
+}
+
+/// The name of a status, the winner and the reason.
+fn told(status: &GameStatus) -> (&'static str, Option<&'static str>, Option<&'static str>) {
+    match *status {
+        GameStatus::Ongoing => ("ongoing", None, None),
+        GameStatus::Won { winner, reason, .. } => ("won", Some(winner), Some(reason)),
+        GameStatus::Drawn { reason } => ("drawn", None, Some(reason)),
     }
 }
 

@@ -16,8 +16,18 @@ pub const MCP: &str = "/mcp";
 /// A path and what answers there.
 pub type Route = (&'static str, MethodRouter<Arc<App>>);
 
-/// All routes.
+/// All routes: those of the contract, and the files of the pages.
 pub fn routes() -> Vec<Route> {
+    [contract_routes(), page_routes()].concat()
+}
+
+/// The files of the playground and of the page that shows the contract.
+fn page_routes() -> Vec<Route> {
+    ["/", "/web/{file}", "/docs/{file}"].map(|path| (path, get(assets::file))).into()
+}
+
+/// The routes of the contract.
+pub fn contract_routes() -> Vec<Route> {
     vec![
         ("/best-move", get(best_move::by_query).post(best_move::by_body::<BestMoveRequest>)),
         (
@@ -45,10 +55,6 @@ pub fn routes() -> Vec<Route> {
         ("/openapi.yaml", get(assets::file)),
         ("/openapi.json", get(assets::file)),
         ("/docs", get(assets::file)),
-        ("/docs/style.css", get(assets::file)),
-        ("/docs/script.js", get(assets::file)),
-        ("/", get(assets::file)),
-        ("/web/{file}", get(assets::file)),
     ]
 }
 

@@ -14,6 +14,7 @@ use hyper_util::rt::TokioIo;
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpSocket};
+use tokio::task::yield_now;
 use tokio::time::{Instant, sleep, timeout};
 
 use super::app::App;
@@ -124,7 +125,12 @@ async fn serve_connection(connection: Arc<Connection>, stack: Stack, watcher: Wa
     let service = service_fn(move |request: hyper::Request<Incoming>| {
         let in_progress = requests.begin_request();
         let response = service.call(request.map(Body::new));
-        async move { response.await.map(|response| in_progress.respond(response)) }
+        async move {
+            let response = response.await;
+            // A connection with many requests lets others go first.
+            yield_now().await;
+            response.map(|response| in_progress.respond(response))
+        }
     });
     let stream = TokioIo::new(TimedStream(Arc::clone(&connection)));
     let serving = http1::Builder::new()
@@ -167,49 +173,68 @@ mod tests {
     use std::net::TcpStream;
     use std::thread;
 
-    use axum::body::Bytes;
-    use bestmove_engine::games::Knowledge;
-    use bestmove_engine::games::any::Answer;
-    use prometheus_client::registry::Registry;
+    use axum::extract::State;
+    use axum::routing::get;
+    use bestmove_engine::games::any::{Answer, AnySearch, SearchKey, SearchParameters};
+    use bestmove_engine::games::{CATALOGUE, Knowledge};
+    use bestmove_engine::search::{Algorithm, Limits as SearchLimits};
     use tokio::runtime::Runtime;
 
     use super::*;
-    use crate::http::metrics::HttpMetrics;
-    use crate::http::{Limits, WRITERS, routes, stack};
-    use crate::service::{self, Service, Writers};
+    use crate::http::{Limits, routes, stack};
+    use crate::service::{self, PreparedSearch, Priority};
 
-    #[test]
-    fn searches_that_never_stop_hold_the_server_a_second_at_most() {
-        const DRAIN: Duration = Duration::from_millis(100);
-        static IS_SEARCHING: AtomicBool = AtomicBool::new(false);
-        /// Never returns, so the search never ends.
-        fn answer(_: &Answer) -> Bytes {
+    static IS_SEARCHING: AtomicBool = AtomicBool::new(false);
+
+    /// A search that never ends, whatever it is told.
+    struct Endless;
+
+    impl AnySearch for Endless {
+        fn key(&self) -> SearchKey {
+            let start = CATALOGUE[0].board(None, &[]).expect("the start");
+            let search = start.search(&SearchParameters::default(), &Knowledge::default());
+            search.expect("a search").key()
+        }
+
+        fn plan(&self) -> (Algorithm, SearchLimits) {
+            (Algorithm::Minimax, SearchLimits::depth(1))
+        }
+
+        fn memory(&self) -> usize {
+            0
+        }
+
+        fn run_with_progress(&self, _: &AtomicBool, _: &mut dyn FnMut(Answer)) -> Answer {
             IS_SEARCHING.store(true, Ordering::Relaxed);
             loop {
                 thread::park();
             }
         }
+
+        fn run(&self, stop: &AtomicBool) -> Answer {
+            self.run_with_progress(stop, &mut |_| {})
+        }
+    }
+
+    #[test]
+    fn searches_that_never_stop_hold_the_server_a_second_at_most() {
+        const DRAIN: Duration = Duration::from_millis(100);
         let hour = Duration::from_hours(1);
         let capacity =
             service::Limits { workers: 1, queue: 1, memory: 1 << 30, max_time: hour, cache: 0 };
-        let writers = Writers { answer, ..WRITERS };
-        let service = Arc::new(Service::new(
-            &capacity,
-            writers,
-            Knowledge::default(),
-            &mut Registry::default(),
-        ));
         let limits = Limits { body: 1024, arrival: hour, idle: hour, drain: DRAIN };
-        let app = Arc::new(App { service, limits, metrics: HttpMetrics::new(Registry::default()) });
-        let stack = stack(&app, routes(), &[]);
+        let app = App::new(&capacity, limits, Knowledge::default());
+        let endless = async |State(app): State<Arc<App>>| {
+            let search = PreparedSearch::new(Box::new(Endless));
+            let _ = app.service.best_move(search, Priority::Single).await;
+        };
+        let stack = stack(&app, [routes(), vec![("/endless", get(endless))]].concat(), &[]);
         let runtime = Runtime::new().expect("a runtime starts");
         let any = ([127, 0, 0, 1], 0).into();
         let listener = runtime.block_on(async { listen(any) }).expect("some port is free");
         let address = listener.local_addr().expect("a listener has an address");
         let mut client = TcpStream::connect(address).expect("the server listens");
-        client
-            .write_all(b"GET /best-move?game=tic-tac-toe HTTP/1.1\r\nhost: a\r\n\r\n")
-            .expect("the server reads");
+        client.write_all(b"GET /endless HTTP/1.1\r\nhost: a\r\n\r\n").expect("the server reads");
         let start = Instant::now();
         let signal = async {
             while !IS_SEARCHING.load(Ordering::Relaxed) {

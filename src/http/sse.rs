@@ -12,7 +12,7 @@ use futures_util::stream::{self, Stream};
 use tokio::task::spawn_blocking;
 
 use super::app::App;
-use super::dto::{progress_json, review_json, reviewed_move_json, search_count_json};
+use super::dto::{self, ReviewProgress, answer_json};
 use super::problem::Problem;
 use super::request_id::request_id;
 use crate::service::{self, PreparedReview, PreparedSearch, ReviewStep};
@@ -34,16 +34,24 @@ pub(super) async fn progress(
     headers: &HeaderMap,
     search: PreparedSearch,
 ) -> Result<Response, Problem> {
-    let progress = app.service.progress(search, progress_json).await?;
-    let id = request_id(headers).to_owned();
-    let events = stream::unfold((progress, id), |(mut progress, id)| async move {
-        let event = match progress.next().await? {
-            service::Event::Progress(answer) => event("progress", &answer),
-            service::Event::Result(answer) => event("result", &answer.body).id(END_ID),
-            service::Event::Failure(failure) => problem_event(&Problem::from(failure), &id),
-        };
-        Some((Ok(event), (progress, id)))
-    });
+    let progress = app.service.progress(search).await?;
+    let (service, id) = (Arc::clone(&app.service), request_id(headers).to_owned());
+    let events =
+        stream::unfold((progress, service, id), |(mut progress, service, id)| async move {
+            let written = match progress.next().await? {
+                service::Event::Progress(answer) => {
+                    let json = answer_json(service.pool(), answer).await;
+                    json.map(|json| event("progress", &json))
+                }
+                service::Event::Result(answer) => {
+                    let json = answer_json(service.pool(), answer).await;
+                    json.map(|json| event("result", &json).id(END_ID))
+                }
+                service::Event::Failure(failure) => Err(failure),
+            };
+            let event = written.unwrap_or_else(|failure| problem_event(&failure.into(), &id));
+            Some((Ok(event), (progress, service, id)))
+        });
     Ok(response(events))
 }
 
@@ -59,14 +67,14 @@ pub(super) fn review(
         let mut steps = steps?;
         let (event, rest) = match steps.next().await {
             Ok(ReviewStep::Search(count)) => {
-                (event("search", search_count_json(count).as_bytes()), Some(steps))
+                (event("search", dto::json(&count).as_bytes()), Some(steps))
             }
-            Ok(ReviewStep::Move(reviewed)) => {
-                (event("progress", reviewed_move_json(reviewed, plies).as_bytes()), Some(steps))
+            Ok(ReviewStep::Move(r#move)) => {
+                let progress = ReviewProgress { reviewed: r#move.ply, plies, r#move };
+                (event("progress", dto::json(&progress).as_bytes()), Some(steps))
             }
             // A thousand moves are written.
-            Ok(ReviewStep::End(review)) => match spawn_blocking(move || review_json(&review)).await
-            {
+            Ok(ReviewStep::End(review)) => match spawn_blocking(move || dto::json(&review)).await {
                 Ok(json) => (event("result", json.as_bytes()).id(END_ID), None),
                 Err(panic) => (problem_event(&Problem::panicked(&panic), &id), None),
             },

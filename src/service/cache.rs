@@ -1,71 +1,14 @@
-//! Finished answers, and the cache that keeps them.
+//! The cache of answers.
 
 use std::sync::Arc;
 
-use bytes::Bytes;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
-use bestmove_engine::games::any::{Answer, MoveText, SearchKey, Variation};
-use bestmove_engine::search::StoppedBy;
-
-/// Serialises an answer.
-pub type Writer = fn(&Answer) -> Bytes;
-
-/// An answer as it is sent, to the first caller and to all later ones.
-#[derive(Clone, Debug)]
-pub struct Finished {
-    /// The serialised answer.
-    pub body: Bytes,
-    /// How it was found.
-    pub summary: Summary,
-    /// The best move, its value and the line that is expected.
-    pub best: Variation,
-}
-
-/// How an answer was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Summary {
-    /// The name of the game.
-    pub game: &'static str,
-    /// The name of the algorithm that it comes from.
-    pub algorithm: &'static str,
-    /// The last depth completed.
-    pub depth: u32,
-    /// The positions visited.
-    pub nodes: u64,
-    /// What ended the search.
-    pub stopped_by: StoppedBy,
-}
-
-impl From<&Answer> for Summary {
-    fn from(answer: &Answer) -> Self {
-        Self {
-            game: answer.before.game,
-            algorithm: answer.algorithm.name(),
-            depth: answer.depth,
-            nodes: answer.nodes,
-            stopped_by: answer.stopped_by,
-        }
-    }
-}
-
-impl Finished {
-    /// Serialises an answer.
-    pub(super) fn new(answer: Answer, write: Writer) -> Self {
-        let (body, summary) = (write(&answer), Summary::from(&answer));
-        let Answer { best_move: mv, evaluation, principal_variation, .. } = answer;
-        Self { body, summary, best: Variation { mv, evaluation, principal_variation } }
-    }
-
-    /// Whether time cut the search short, so that another one may find something else.
-    pub fn is_cut_short(&self) -> bool {
-        self.summary.stopped_by == StoppedBy::Time
-    }
-}
+use bestmove_engine::games::any::{Answer, SearchKey};
 
 /// The cached answers. Those least used are evicted.
-pub(super) struct AnswerCache(Option<Cache<Arc<SearchKey>, Arc<Finished>, Bytewise>>);
+pub(super) struct AnswerCache(Option<Cache<Arc<SearchKey>, Arc<Answer>, Bytewise>>);
 
 impl AnswerCache {
     /// Holds answers of this many `bytes`; none where that is 0.
@@ -77,12 +20,12 @@ impl AnswerCache {
     }
 
     /// The answer of this key, if it is kept.
-    pub(super) fn get(&self, key: &SearchKey) -> Option<Arc<Finished>> {
+    pub(super) fn get(&self, key: &SearchKey) -> Option<Arc<Answer>> {
         self.0.as_ref()?.get(key)
     }
 
     /// Keeps an answer.
-    pub(super) fn insert(&self, key: Arc<SearchKey>, answer: Arc<Finished>) {
+    pub(super) fn insert(&self, key: Arc<SearchKey>, answer: Arc<Answer>) {
         if let Some(cache) = &self.0 {
             cache.insert(key, answer);
         }
@@ -98,13 +41,10 @@ impl AnswerCache {
 #[derive(Clone)]
 struct Bytewise;
 
-impl Weighter<Arc<SearchKey>, Arc<Finished>> for Bytewise {
-    fn weight(&self, key: &Arc<SearchKey>, answer: &Arc<Finished>) -> u64 {
+impl Weighter<Arc<SearchKey>, Arc<Answer>> for Bytewise {
+    fn weight(&self, key: &Arc<SearchKey>, answer: &Arc<Answer>) -> u64 {
         /// What the cache itself needs for an entry, about.
         const ENTRY: usize = 100;
-        /// A move in both notations, about.
-        const MOVE: usize = size_of::<MoveText>() + 32;
-        let moves = (1 + answer.best.principal_variation.len()) * MOVE;
-        (key.weight() + size_of::<Finished>() + answer.body.len() + moves + ENTRY) as u64
+        (key.weight() + answer.weight() + ENTRY) as u64
     }
 }

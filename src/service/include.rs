@@ -3,10 +3,7 @@
 
 use std::sync::Arc;
 
-use bytes::Bytes;
-
-use super::{Finished, Writer};
-use bestmove_engine::games::any::AnyBoard;
+use bestmove_engine::games::any::{Answer, AnyBoard, BoardView};
 
 /// What is included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -29,16 +26,18 @@ pub enum Described {
     Asked,
 }
 
-/// How answers are serialised.
-#[derive(Clone, Copy)]
-pub struct Writers {
-    /// Serialises an answer.
-    pub answer: Writer,
-    /// Adds the description of a board to a serialised answer.
-    pub extend: fn(&Bytes, &dyn AnyBoard, Include) -> Bytes,
+impl Include {
+    /// What is shown of a board.
+    pub fn view(self, board: &dyn AnyBoard) -> BoardView {
+        BoardView {
+            board: self.board.then(|| board.cells()),
+            last_move: self.board.then(|| board.last_move()).flatten(),
+            legal_moves: self.legal_moves.then(|| board.legal_moves()),
+        }
+    }
 }
 
-/// What an answer includes, and the board that it describes.
+/// What an answer includes, and the board that was asked about.
 pub(super) struct Extension {
     include: Include,
     board: Box<dyn AnyBoard>,
@@ -53,23 +52,19 @@ impl Extension {
     pub(super) fn include(&self) -> Include {
         self.include
     }
-}
 
-/// The answer with what it includes.
-pub(super) fn extended(
-    answer: Arc<Finished>,
-    extension: Option<Extension>,
-    writers: Writers,
-) -> Arc<Finished> {
-    let Some(Extension { include, board }) = extension else { return answer };
-    let board = match include.described {
-        Described::Asked => board,
-        Described::AfterBestMove => match board.after(&answer.best.mv.text, 0) {
-            Ok(after) => after,
-            // The best move is legal.
-            Err(_) => return answer,
-        },
-    };
-    let body = (writers.extend)(&answer.body, &*board, include);
-    Arc::new(Finished { body, summary: answer.summary, best: answer.best.clone() })
+    /// The answer with what it includes. Each legal move is played and written out.
+    pub(super) fn extend(&self, answer: Arc<Answer>) -> Arc<Answer> {
+        let mut answer = Arc::unwrap_or_clone(answer);
+        match self.include.described {
+            Described::Asked => answer.view = Some(Box::new(self.include.view(&*self.board))),
+            Described::AfterBestMove => {
+                let after = self.board.after(&answer.best_move.text, 0).ok();
+                if let Some((state, board)) = answer.after.as_mut().zip(after) {
+                    state.view = Some(Box::new(self.include.view(&*board)));
+                }
+            }
+        }
+        Arc::new(answer)
+    }
 }

@@ -13,7 +13,7 @@ use prometheus_client::registry::{Metric, Registry, Unit};
 use quick_cache::DefaultHashBuilder;
 
 use super::admission::Limits;
-use super::cache::Summary;
+use bestmove_engine::games::any::SearchSummary;
 
 /// The upper bounds of durations, in seconds.
 const DURATIONS: [f64; 13] =
@@ -98,10 +98,10 @@ impl Metrics {
         }
     }
 
-    pub(super) fn count(&self, search: &Summary, duration: Duration) {
+    pub(super) fn count(&self, game: &'static str, search: &SearchSummary, duration: Duration) {
         let labels = SearchLabels {
-            game: search.game,
-            algorithm: search.algorithm,
+            game,
+            algorithm: search.algorithm.name(),
             stopped_by: search.stopped_by.name(),
         };
         let families = [&self.duration, &self.nodes, &self.depth];

@@ -24,10 +24,9 @@ use tokio_util::task::AbortOnDropHandle;
 pub use self::admission::{Limits, Overloaded, Priority, Reservation};
 pub use self::board_request::{BoardRequest, game_names, read_choices, read_record};
 use self::cache::AnswerCache;
-pub use self::cache::{Finished, Summary, Writer};
 pub use self::failure::Failure;
-pub use self::include::{Described, Include, Writers};
-use self::include::{Extension, extended};
+use self::include::Extension;
+pub use self::include::{Described, Include};
 use self::metrics::Metrics;
 pub use self::metrics::duration_histogram;
 use self::pool::{Caller, join_failure};
@@ -40,7 +39,7 @@ pub use self::review::{
 use self::single_flight::{SearchResult, SingleFlight};
 pub use self::tree::PreparedTree;
 use bestmove_engine::games::Knowledge;
-use bestmove_engine::games::any::{AnySearch, SearchKey, SearchParameters};
+use bestmove_engine::games::any::{Answer, AnySearch, SearchKey, SearchParameters};
 
 /// A search whose request has been read, ready to run.
 pub struct PreparedSearch {
@@ -51,6 +50,10 @@ pub struct PreparedSearch {
 }
 
 impl PreparedSearch {
+    pub(crate) fn new(search: Box<dyn AnySearch>) -> Self {
+        Self { key: Arc::new(search.key()), search, extension: None }
+    }
+
     /// What the answer depends on.
     pub fn key(&self) -> &Arc<SearchKey> {
         &self.key
@@ -66,7 +69,7 @@ impl PreparedSearch {
 #[derive(Clone, Debug)]
 pub struct Found {
     /// The answer.
-    pub answer: Arc<Finished>,
+    pub answer: Arc<Answer>,
     /// The time spent on it.
     pub timing: Timing,
     /// Where it comes from.
@@ -97,22 +100,15 @@ struct Core {
     single_flight: SingleFlight,
     metrics: Metrics,
     cache: AnswerCache,
-    writers: Writers,
 }
 
 impl Service {
-    /// A service that takes on as much as `limits` say, and serialises its answers by `writers`. The
-    /// `registry` shows what it counts.
-    pub fn new(
-        limits: &Limits,
-        writers: Writers,
-        knowledge: Knowledge,
-        registry: &mut Registry,
-    ) -> Self {
+    /// A service that takes on as much as `limits` say. The `registry` shows what it counts.
+    pub fn new(limits: &Limits, knowledge: Knowledge, registry: &mut Registry) -> Self {
         let metrics = Metrics::new(registry, limits);
         let (pool, cache) = (Pool::new(limits, &metrics), AnswerCache::new(limits.cache));
         let single_flight = SingleFlight::default();
-        let core = Arc::new(Core { pool, single_flight, metrics, cache, writers });
+        let core = Arc::new(Core { pool, single_flight, metrics, cache });
         Self { core, max_time: limits.max_time, knowledge }
     }
 
@@ -139,13 +135,12 @@ impl Service {
     ) -> Result<PreparedSearch, Failure> {
         let parameters = SearchParameters { time_limit: Some(self.max_time), ..parameters };
         let board = board.board()?;
-        let search = board.search(&parameters, &self.knowledge)?;
-        let key = Arc::new(search.key());
-        Ok(PreparedSearch { search, key, extension: Extension::new(include, board) })
+        let search = PreparedSearch::new(board.search(&parameters, &self.knowledge)?);
+        Ok(PreparedSearch { extension: Extension::new(include, board), ..search })
     }
 
     /// The answer to a search, if it is known and nothing is included that has to be worked out.
-    pub fn known(&self, prepared: &PreparedSearch) -> Option<Arc<Finished>> {
+    pub fn known(&self, prepared: &PreparedSearch) -> Option<Arc<Answer>> {
         if prepared.extension.is_some() || !prepared.key.is_deterministic() {
             return None;
         }
@@ -165,11 +160,9 @@ impl Service {
         let extension = prepared.extension.take();
         let found = self.core.found(prepared, || self.core.pool.caller(priority)).await?;
         let Some(extension) = extension else { return Ok(found) };
-        let (answer, writers) = (Arc::clone(&found.answer), self.core.writers);
-        // Each legal move is played and written out.
-        let extend = move || extended(answer, Some(extension), writers);
-        let answer = self.core.pool.run_short(extend).await?;
-        Ok(Found { answer, ..found })
+        let Found { answer, timing, origin } = found;
+        let answer = self.core.pool.run_short(move || extension.extend(answer)).await?;
+        Ok(Found { answer, timing, origin })
     }
 
     /// The answer to one of several searches of a `caller`. It goes on while the future is not polled.
@@ -209,7 +202,7 @@ impl Core {
         found
     }
 
-    fn cached(&self, key: &SearchKey) -> Option<Arc<Finished>> {
+    fn cached(&self, key: &SearchKey) -> Option<Arc<Answer>> {
         let answer = self.cache.get(key).filter(|_| key.is_deterministic())?;
         self.metrics.hits.inc();
         Some(answer)
@@ -223,8 +216,7 @@ impl Core {
     ) -> Result<Found, Failure> {
         let (core, kept, memory) = (Arc::clone(self), Arc::clone(&key), search.memory());
         let run = async move {
-            let write = core.writers.answer;
-            let job = move |stop: &_| Arc::new(Finished::new(search.run(stop), write));
+            let job = move |stop: &_| Arc::new(search.run(stop));
             let (answer, timing) = core.run(caller, memory, job).await?;
             if kept.is_deterministic() {
                 core.metrics.misses.inc();
@@ -252,10 +244,10 @@ impl Core {
         &self,
         caller: Caller,
         memory: usize,
-        job: impl FnOnce(&AtomicBool) -> Arc<Finished> + Send + 'static,
+        job: impl FnOnce(&AtomicBool) -> Arc<Answer> + Send + 'static,
     ) -> SearchResult {
         let (answer, timing) = self.pool.run(caller, memory, job).await?;
-        self.metrics.count(&answer.summary, timing.search);
+        self.metrics.count(answer.game, &answer.search, timing.search);
         Ok((answer, timing))
     }
 }

@@ -3,22 +3,21 @@
 use std::future::ready;
 use std::sync::Arc;
 
-use bytes::Bytes;
 use futures_util::FutureExt;
 use futures_util::future::poll_immediate;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio_util::task::AbortOnDropHandle;
 
-use super::include::extended;
 use super::single_flight::SearchResult;
-use super::{Failure, Finished, PreparedSearch, Priority, Reservation, Service, Writer};
+use super::{Failure, PreparedSearch, Priority, Reservation, Service};
+use bestmove_engine::games::any::Answer;
 
 /// What is reported of a search.
 pub enum Event {
-    /// A depth is completed: the serialised answer so far.
-    Progress(Bytes),
+    /// A depth is completed: the answer so far.
+    Progress(Arc<Answer>),
     /// The search is done: the last event.
-    Result(Arc<Finished>),
+    Result(Arc<Answer>),
     /// There is no answer: the last event.
     Failure(Failure),
 }
@@ -26,36 +25,33 @@ pub enum Event {
 /// The events of a search. Dropped, it stops the search. The search does not wait for a reader.
 pub struct Progress {
     search: Option<AbortOnDropHandle<SearchResult>>,
-    depths: UnboundedReceiver<(Bytes, Reservation)>,
+    depths: UnboundedReceiver<(Arc<Answer>, Reservation)>,
 }
 
 impl Service {
-    /// Searches the best move of a position and reports every completed depth, serialised by
-    /// `write`. A progress event is left out where no memory is free for it.
+    /// Searches the best move of a position and reports every completed depth. A progress event is left
+    /// out where no memory is free for it.
     ///
     /// # Errors
     /// Where there is no place for another search.
-    pub async fn progress(
-        &self,
-        prepared: PreparedSearch,
-        write: Writer,
-    ) -> Result<Progress, Failure> {
+    pub async fn progress(&self, prepared: PreparedSearch) -> Result<Progress, Failure> {
         let (observer, depths) = unbounded_channel();
         let PreparedSearch { search, extension, .. } = prepared;
         let caller = self.core.pool.caller(Priority::Single)?;
         let (core, memory) = (Arc::clone(&self.core), search.memory());
         let reporting = Arc::clone(&core);
         let job = move |stop: &_| {
-            let report = &mut |answer| {
-                let event = write(&answer);
-                if let Some(memory) = reporting.pool.try_reserve(event.len()) {
+            let report = &mut |answer: Answer| {
+                if let Some(memory) = reporting.pool.try_reserve(answer.weight()) {
                     // A client that has left has stopped the search.
-                    let _ = observer.send((event, memory));
+                    let _ = observer.send((Arc::new(answer), memory));
                 }
             };
-            let writers = reporting.writers;
-            let answer = Finished::new(search.run_with_progress(stop, report), writers.answer);
-            extended(Arc::new(answer), extension, writers)
+            let answer = Arc::new(search.run_with_progress(stop, report));
+            match extension {
+                Some(extension) => extension.extend(answer),
+                None => answer,
+            }
         };
         let mut search = async move { core.run(caller, memory, job).await }.boxed();
         // The search goes on while nobody reads its events.

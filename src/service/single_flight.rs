@@ -12,13 +12,12 @@ use futures_util::FutureExt;
 use futures_util::future::{Shared, WeakShared};
 use parking_lot::Mutex;
 
-use super::cache::Finished;
 use super::failure::Failure;
 use super::pool::Timing;
-use bestmove_engine::games::any::SearchKey;
+use bestmove_engine::games::any::{Answer, SearchKey};
 
 /// The result of a search.
-pub(super) type SearchResult = Result<(Arc<Finished>, Timing), Failure>;
+pub(super) type SearchResult = Result<(Arc<Answer>, Timing), Failure>;
 /// A search in flight, for one of its waiters.
 pub(super) type SharedSearch = Shared<BoxedSearch>;
 type BoxedSearch = Pin<Box<dyn Future<Output = SearchResult> + Send>>;

@@ -1,14 +1,13 @@
 //! Decision trees: built on one worker, within a number of nodes.
 
-use bytes::Bytes;
-
 use super::admission::{Overloaded, Priority};
-use super::{BoardRequest, Failure, Service, Summary, Timing};
+use super::{BoardRequest, Failure, Service, Timing};
 use bestmove_engine::games::any::{AnyTree, SearchParameters, Tree, TreeError, TreeParameters};
 use bestmove_engine::search::TIE_BREAK_MEMORY;
 
 /// A decision tree whose request has been read, ready to be built.
 pub struct PreparedTree {
+    game: &'static str,
     tree: Box<dyn AnyTree>,
     max_nodes: usize,
 }
@@ -25,33 +24,34 @@ impl Service {
         max_nodes: usize,
     ) -> Result<PreparedTree, Failure> {
         let search = SearchParameters { time_limit: Some(self.max_time), ..parameters };
-        let tree = board.board()?.tree(&TreeParameters { search, max_nodes }, &self.knowledge)?;
-        Ok(PreparedTree { tree, max_nodes })
+        let board = board.board()?;
+        let tree = board.tree(&TreeParameters { search, max_nodes }, &self.knowledge)?;
+        Ok(PreparedTree { game: board.game().name, tree, max_nodes })
     }
 
-    /// A decision tree, serialised by `write` on the blocking pool. A caller that drops the future
-    /// stops it.
+    /// A decision tree, written by `write` on the worker that built it, so that the memory of both is counted. A
+    /// caller that drops the future stops it.
     ///
     /// # Errors
     /// Where the tree is too large, or there is no place to search it.
     pub async fn tree(
         &self,
-        PreparedTree { tree, max_nodes }: PreparedTree,
-        write: fn(&Tree) -> Bytes,
-    ) -> Result<(Bytes, Timing), Failure> {
+        PreparedTree { game, tree, max_nodes }: PreparedTree,
+        write: fn(&Tree) -> String,
+    ) -> Result<(String, Timing), Failure> {
         /// The bytes of a node and of its JSON, by measurement.
         const NODE_BYTES: usize = 600;
         let memory = max_nodes * NODE_BYTES + TIE_BREAK_MEMORY;
         let (pool, metrics) = (&self.core.pool, &self.core.metrics);
         let job = move |stop: &_| {
             let tree = tree.build_tree(stop)?;
-            Ok((Summary::from(&tree.answer), write(&tree)))
+            Ok((tree.answer.search, write(&tree)))
         };
         let caller = pool.caller(Priority::Single)?;
         let (built, timing) = pool.run(caller, memory, job).await?;
-        let (summary, body) = built.map_err(|error| self.tree_failure(error, max_nodes))?;
-        metrics.count(&summary, timing.search);
-        Ok((body, timing))
+        let (summary, text) = built.map_err(|error| self.tree_failure(error, max_nodes))?;
+        metrics.count(game, &summary, timing.search);
+        Ok((text, timing))
     }
 
     /// Why there is no tree.

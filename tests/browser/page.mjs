@@ -1,7 +1,11 @@
 // A page of the playground in a real browser, and what the tests do with it.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { chromium } from 'playwright-core';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** The service under test: `http://127.0.0.1:8080`. */
 export const SERVICE = process.env.BESTMOVE ?? 'http://127.0.0.1:8080';
@@ -19,8 +23,15 @@ export async function ask(path, body) {
   return response.json();
 }
 
+/** A page of the playground at `query`, ready to be used. */
+export async function visit(browser, query = '', options = {}) {
+  const page = await open(browser, query, options);
+  await page.waitForSelector('body.ready');
+  return page;
+}
+
 /** A page at `query`. Errors in the console and requests elsewhere are collected. */
-export async function visit(browser, query = '', { service = SERVICE, ...options } = {}) {
+export async function open(browser, query = '', { service = SERVICE, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
   const faults = [];
@@ -29,12 +40,21 @@ export async function visit(browser, query = '', { service = SERVICE, ...options
   page.on('request', (request) => { if (!request.url().startsWith(service) && !request.url().startsWith('data:')) faults.push(`asked ${request.url()}`); });
   page.faults = faults;
   await page.goto(`${service}/${query}`);
-  await page.waitForSelector('body.ready');
   return page;
 }
 
 /** The browser itself reports each refused request; such a report is expected here. */
 export const forgive = (page, text) => page.faults.splice(0, page.faults.length, ...page.faults.filter((fault) => !fault.includes(text)));
+
+/** The serious findings of axe about the page as it is. */
+export async function seriousFindings(page) {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { violations } = await window.axe.run(document, { resultTypes: ['violations'] });
+    return violations.filter(({ impact }) => ['serious', 'critical'].includes(impact))
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+  });
+}
 
 /** Closes a page in which nothing went wrong. */
 export async function leave(page) {

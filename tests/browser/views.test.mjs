@@ -1,12 +1,9 @@
 // Analysis, review, tree, setting up, sharing; trouble with the server; small screens, themes, accessibility.
 
 import assert from 'node:assert/strict';
-import { createRequire } from 'node:module';
-import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { SERVICE, SMALL_SERVICE, click, drag, forgive, launch, leave, pieces, standing, visit, waitForPly } from './page.mjs';
+import { SERVICE, SMALL_SERVICE, click, drag, forgive, launch, leave, pieces, seriousFindings, standing, visit, waitForPly } from './page.mjs';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 let browser;
 before(async () => { browser = await launch(); });
 after(() => browser.close());
@@ -229,18 +226,11 @@ for (const [width, flip] of [[1280, false], [1280, true], [390, false]]) {
   });
 }
 
-const seriousFindings = (page) => page.evaluate(async () => {
-  const { violations } = await window.axe.run(document, { resultTypes: ['violations'] });
-  return violations.filter(({ impact }) => ['serious', 'critical'].includes(impact))
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
-});
-
 for (const colorScheme of ['light', 'dark']) {
   test(`no serious findings of accessibility, ${colorScheme}`, async () => {
     const page = await visit(browser, `${GAME}&view=play`, { colorScheme });
     const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     assert.equal(background, colorScheme === 'dark' ? 'rgb(20, 23, 26)' : 'rgb(244, 245, 243)');
-    await page.evaluate(axe);
     for (const view of VIEWS) {
       await page.locator(`#tab-${view}`).click();
       await page.waitForTimeout(400);
@@ -249,20 +239,10 @@ for (const colorScheme of ['light', 'dark']) {
     await leave(page);
     const lost = await visit(browser, LOST, { colorScheme });
     await lost.waitForSelector('.bar.losing');
-    await lost.evaluate(axe);
     assert.deepEqual(await seriousFindings(lost), [], 'a lost position');
     await leave(lost);
   });
 }
-
-test('the page of the contract fits a phone', async () => {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
-  const page = await context.newPage();
-  await page.goto(`${SERVICE}/docs`);
-  await page.waitForSelector('.route');
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= 390);
-  await context.close();
-});
 
 test('the board is there soon', async () => {
   const times = [];

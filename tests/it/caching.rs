@@ -177,6 +177,20 @@ fn only_large_texts_are_compressed() {
 }
 
 #[test]
+fn an_answer_of_megabytes_is_compressed_whole() {
+    let server = Server::start();
+    let request = br#"{"game":"connect-four","depth":5,"max_nodes":20000}"#;
+    let ask = |coding| {
+        let headers = [("content-type", "application/json"), ("accept-encoding", coding)];
+        server.send("POST", "/tree", &headers, request)
+    };
+    let (plain, compressed) = (ask("identity"), ask("gzip"));
+    assert_eq!(compressed.header("content-encoding"), Some("gzip"));
+    assert!(plain.body.len() > 1 << 20 && compressed.body.len() < plain.body.len() / 3);
+    assert_eq!(decoded(&compressed), plain.body);
+}
+
+#[test]
 fn the_same_question_is_searched_once() {
     let server = Server::start();
     let first = server.post("/best-move", BODY);

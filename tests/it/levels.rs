@@ -41,7 +41,7 @@ fn answer(board: &dyn AnyBoard, level: u64, seed: u64) -> Answer {
 /// The moves that end the game as the winner.
 fn wins_at_once(board: &dyn AnyBoard) -> BTreeSet<String> {
     let moves = board.legal_moves().into_iter();
-    let wins = moves.filter(|legal| matches!(legal.after.status, GameStatus::Won { .. }));
+    let wins = moves.filter(|legal| matches!(legal.status, GameStatus::Won { .. }));
     wins.map(|legal| legal.mv.text).collect()
 }
 

@@ -57,12 +57,12 @@ proptest! {
             let answer = search.run(&AtomicBool::new(false));
             prop_assert!(start.elapsed() < GENEROUS, "{position} takes {:?}", start.elapsed());
             prop_assert!(moves.contains(&answer.best_move.text), "{position}");
-            prop_assert!(answer.depth >= 1);
-            prop_assert!(answer.nodes <= nodes + moves.len() as u64, "{position}: {}", answer.nodes);
-            prop_assert!(answer.stopped_by != StoppedBy::Time);
-            if answer.stopped_by == StoppedBy::Depth {
+            prop_assert!(answer.search.depth >= 1);
+            prop_assert!(answer.search.nodes <= nodes + moves.len() as u64, "{position}: {}", answer.search.nodes);
+            prop_assert!(answer.search.stopped_by != StoppedBy::Time);
+            if answer.search.stopped_by == StoppedBy::Depth {
                 // The last depth may need just as many nodes as there may be.
-                prop_assert!(answer.nodes <= nodes, "{position}: {}", answer.nodes);
+                prop_assert!(answer.search.nodes <= nodes, "{position}: {}", answer.search.nodes);
                 prop_assert_eq!(&longer.run(&AtomicBool::new(false)), &answer, "{}", position);
             }
             prop_assert_eq!(search.run(&AtomicBool::new(false)), answer, "{}", position);
@@ -78,7 +78,7 @@ proptest! {
             let start = Instant::now();
             let answer = search.run(&AtomicBool::new(false));
             prop_assert!(start.elapsed() < GENEROUS, "{position} takes {:?}", start.elapsed());
-            prop_assert!(answer.depth >= 1);
+            prop_assert!(answer.search.depth >= 1);
         }
     }
 
@@ -99,7 +99,7 @@ proptest! {
                 (answer, start.elapsed())
             });
             prop_assert!(time < GENEROUS, "{position} takes {time:?}");
-            prop_assert!(answer.depth >= 1);
+            prop_assert!(answer.search.depth >= 1);
         }
     }
 }
@@ -111,15 +111,15 @@ fn a_limit_within_depth_one_is_named() {
     let nodes = SearchParameters { depth: Some(1), nodes: Some(1), ..SearchParameters::default() };
     for search in searches(&*board, &nodes) {
         let answer = search.run(&AtomicBool::new(false));
-        assert_eq!((answer.depth, answer.stopped_by), (1, StoppedBy::Nodes));
-        assert!(answer.nodes <= 1 + count, "{} nodes", answer.nodes);
+        assert_eq!((answer.search.depth, answer.search.stopped_by), (1, StoppedBy::Nodes));
+        assert!(answer.search.nodes <= 1 + count, "{} nodes", answer.search.nodes);
     }
     let told = AtomicBool::new(true);
     for search in
         searches(&*board, &SearchParameters { depth: Some(1), ..SearchParameters::default() })
     {
         let answer = search.run(&told);
-        assert_eq!((answer.depth, answer.stopped_by), (1, StoppedBy::Time));
+        assert_eq!((answer.search.depth, answer.search.stopped_by), (1, StoppedBy::Time));
     }
 }
 
@@ -135,7 +135,7 @@ fn a_quiescence_search_has_an_end_of_its_own() {
     let search = board.search(&parameters, knowledge()).expect("a search");
     let start = Instant::now();
     let answer = search.run(&AtomicBool::new(false));
-    assert_eq!(answer.stopped_by, StoppedBy::Depth);
+    assert_eq!(answer.search.stopped_by, StoppedBy::Depth);
     assert!(start.elapsed() < 4 * GENEROUS, "it takes {:?}", start.elapsed());
 }
 
@@ -148,7 +148,7 @@ fn a_proof_that_the_clock_stops_says_so() {
         ..SearchParameters::default()
     };
     let search = board.search(&parameters, knowledge()).expect("a search");
-    assert_eq!(search.run(&AtomicBool::new(false)).stopped_by, StoppedBy::Time);
+    assert_eq!(search.run(&AtomicBool::new(false)).search.stopped_by, StoppedBy::Time);
 }
 
 /// O loses in two plies whatever it plays, so that there is a tie-break among its moves.
@@ -159,7 +159,7 @@ fn a_tie_break_that_is_told_to_stop_says_so() {
         .search(&SearchParameters::default(), knowledge())
         .expect("a search")
         .run(&AtomicBool::new(true));
-    assert_eq!(stopped.stopped_by, StoppedBy::Time);
+    assert_eq!(stopped.search.stopped_by, StoppedBy::Time);
 }
 
 #[test]

@@ -466,7 +466,8 @@ fn the_end_of_the_input_ends_the_program_within_a_second() {
         let (answers, elapsed) = piped(&greeting, &input);
         // The bound is generous because the machine may be busy. The SDK by itself takes five seconds.
         assert!(elapsed < Duration::from_secs(3), "{input}: {elapsed:?}");
-        assert_eq!(expected.is_empty(), answers.is_empty(), "{input}: {answers}");
+        // A call that the end cancels may still be told so.
+        assert_eq!(expected.is_empty(), !answers.contains("result"), "{input}: {answers}");
         assert!(answers.contains(expected), "{input}: {answers}");
     }
     for (input, rest) in [("", ""), ("", "\n"), (half, ""), (&greeting[..20], "")] {

@@ -83,7 +83,7 @@ impl SelfPlay {
             }
             let is_loose = moves.len() < self.loose_plies;
             let answer = self.search(&*board, is_loose)?;
-            let is_first = answer.before.side_to_move == game.info().sides[0];
+            let is_first = answer.side_to_move == game.info().sides[0];
             let (value, outcome) = (answer.evaluation.value, answer.evaluation.outcome);
             if let Some(result) = adjudicator.judge(is_first, value, outcome == Some(Outcome::Draw))
             {

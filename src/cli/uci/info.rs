@@ -32,9 +32,10 @@ pub(super) fn lines(answer: &Answer, elapsed: Duration) -> String {
     let others = answer.variations.iter().map(|it| (&it.evaluation, &it.principal_variation));
     let shown: Vec<_> = if answer.variations.is_empty() { vec![best] } else { others.collect() };
     let micros = elapsed.as_micros().max(1);
-    let speed = u128::from(answer.nodes) * 1_000_000 / micros;
-    let (depth, nodes, time) = (answer.depth, answer.nodes, micros / 1000);
-    let usage = answer.table_usage.map(|usage| format!(" hashfull {usage}")).unwrap_or_default();
+    let speed = u128::from(answer.search.nodes) * 1_000_000 / micros;
+    let (depth, nodes, time) = (answer.search.depth, answer.search.nodes, micros / 1000);
+    let usage =
+        answer.search.table_usage.map(|usage| format!(" hashfull {usage}")).unwrap_or_default();
     let line = |(index, (evaluation, line)): (usize, (&Evaluation, &Vec<MoveText>))| {
         let (place, score, moves) = (index + 1, score(evaluation), moves(line));
         format!(

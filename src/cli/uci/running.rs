@@ -110,7 +110,7 @@ impl Running {
 
     /// What a completed depth has to tell; it may be the last one.
     pub(super) fn progress(&mut self, answer: &Answer) -> String {
-        self.reported_nodes = answer.nodes;
+        self.reported_nodes = answer.search.nodes;
         let is_mate = |plies| info::is_win_within(&answer.evaluation, plies);
         if !self.is_pondering && self.is_over_soft_limit() || self.mate.is_some_and(is_mate) {
             self.halt();
@@ -121,7 +121,7 @@ impl Running {
     /// The answer that ends the search.
     pub(super) fn last_lines(&self, answer: &Answer) -> String {
         let best_move = info::best_move(answer);
-        if self.reported_nodes == answer.nodes {
+        if self.reported_nodes == answer.search.nodes {
             return best_move;
         }
         format!("{}\n{best_move}", info::lines(answer, self.start.elapsed()))

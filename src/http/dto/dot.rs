@@ -2,19 +2,17 @@
 
 use std::fmt::Write;
 
-use axum::body::Bytes;
-
 use bestmove_engine::game::Outcome;
-use bestmove_engine::games::any::{Bound, Evaluation, Node, Tree, Tried, Window};
+use bestmove_engine::games::any::{Bound, Evaluation, Node, Tree, Window};
 
 /// The drawing of a tree. Boxes are nodes of the maximizing side, ellipses those of the minimizing
 /// one; the chosen path is bold, and what was cut off is dashed.
-pub(in crate::http) fn tree_dot(tree: &Tree) -> Bytes {
+pub(in crate::http) fn tree_dot(tree: &Tree) -> String {
     let mut drawing = Drawing { text: String::new(), nodes: 0 };
     drawing.head(tree);
     drawing.node(&tree.root);
     drawing.text.push_str("}\n");
-    drawing.text.into()
+    drawing.text
 }
 
 struct Drawing {
@@ -31,11 +29,11 @@ impl Drawing {
     fn head(&mut self, Tree { answer, .. }: &Tree) {
         let title = format!(
             "{} {}\n{}, depth {}, {} nodes",
-            answer.before.game,
-            answer.before.position,
-            answer.algorithm.name(),
-            answer.depth,
-            answer.nodes
+            answer.game,
+            answer.position,
+            answer.search.algorithm.name(),
+            answer.search.depth,
+            answer.search.nodes
         );
         self.line(format_args!("digraph tree {{"));
         let title = quoted(&title);
@@ -65,7 +63,7 @@ impl Drawing {
 
 fn node_style(node: &Node) -> &'static str {
     match (node.maximizing, node.best) {
-        _ if node.tried.is_none() => "shape=plain, style=\"\", fontcolor=gray40",
+        _ if node.pruned => "shape=plain, style=\"\", fontcolor=gray40",
         (true, true) => "shape=box, fillcolor=\"#b8d4f0\", penwidth=2.5",
         (true, false) => "shape=box, fillcolor=\"#e3eef9\"",
         (false, true) => "shape=ellipse, fillcolor=\"#f5cfa3\", penwidth=2.5",
@@ -76,22 +74,22 @@ fn node_style(node: &Node) -> &'static str {
 fn edge_style(child: &Node) -> &'static str {
     match child.best {
         true => ", penwidth=2.5",
-        false if child.tried.is_none() => ", style=dashed, color=gray40, fontcolor=gray40",
+        false if child.pruned => ", style=dashed, color=gray40, fontcolor=gray40",
         false => "",
     }
 }
 
 fn label(node: &Node) -> String {
-    let Some(Tried { order, evaluation, bound, window, .. }) = &node.tried else {
+    let Some((order, evaluation)) = node.order.zip(node.evaluation) else {
         return "cut off".to_owned();
     };
-    let sign = match bound {
+    let sign = match node.bound {
         Some(Bound::AtLeast) => "≥ ",
         Some(Bound::AtMost) => "≤ ",
         None => "",
     };
-    let window = window.map_or_else(String::new, window_label);
-    format!("{order}: {}\n{sign}{}{window}", node.side_to_move, value(evaluation))
+    let window = node.window.map_or_else(String::new, window_label);
+    format!("{order}: {}\n{sign}{}{window}", node.side_to_move, value(&evaluation))
 }
 
 /// A value as people say it, from the view of the side to move at the root.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use bestmove_engine::game::{BoardStyle, Level, LevelNumber, Piece, Rating, Sample, Surface};
+use bestmove_engine::game::{BoardStyle, Level, LevelNumber, Piece, Rating, Sample};
 use bestmove_engine::games::CATALOGUE;
 use bestmove_engine::games::any::AnyGame;
 use bestmove_engine::search::Algorithm;
@@ -19,9 +19,9 @@ pub(in crate::http) struct GameDescription {
     sides: [&'static str; 2],
     start: &'static str,
     pieces: Vec<PieceName>,
-    board: BoardStyleObject,
+    board: BoardStyle,
     positions: Positions,
-    moves: Notation,
+    moves: Sample,
     algorithms: Vec<&'static str>,
     evaluators: Vec<Named>,
     levels: Vec<LevelDescription>,
@@ -38,27 +38,11 @@ struct PieceName {
     symbol: &'static str,
 }
 
-/// How to draw the empty board.
-#[derive(Serialize)]
-struct BoardStyleObject {
-    surface: &'static str,
-    columns: &'static [&'static str],
-    rows: &'static [&'static str],
-    #[serde(skip_serializing_if = "Option::is_none")]
-    first_number: Option<u8>,
-}
-
 #[derive(Serialize)]
 struct Positions {
-    notation: &'static str,
-    examples: &'static [&'static str],
+    #[serde(flatten)]
+    sample: Sample,
     rows: bool,
-}
-
-#[derive(Serialize)]
-struct Notation {
-    notation: &'static str,
-    examples: &'static [&'static str],
 }
 
 #[derive(Serialize)]
@@ -74,15 +58,7 @@ struct LevelDescription {
     name: Option<&'static str>,
     description: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    rating: Option<RatingObject>,
-}
-
-/// A strength in Elo.
-#[derive(Serialize)]
-struct RatingObject {
-    elo: u16,
-    error: u16,
-    ladder: &'static str,
+    rating: Option<Rating>,
 }
 
 impl GameList {
@@ -94,7 +70,6 @@ impl GameList {
 impl From<&dyn AnyGame> for GameDescription {
     fn from(game: &dyn AnyGame) -> Self {
         let info = game.info();
-        let Sample { notation, examples } = info.positions;
         let named = |&(name, description): &_| Named { name, description };
         let piece = |piece: &Piece| PieceName {
             name: piece.name,
@@ -107,9 +82,9 @@ impl From<&dyn AnyGame> for GameDescription {
             sides: info.sides,
             start: info.start,
             pieces: info.pieces.iter().map(piece).collect(),
-            board: info.board.into(),
-            positions: Positions { notation, examples, rows: info.rows },
-            moves: Notation { notation: info.moves.notation, examples: info.moves.examples },
+            board: info.board,
+            positions: Positions { sample: info.positions, rows: info.rows },
+            moves: info.moves,
             algorithms: game.algorithms().into_iter().map(Algorithm::name).collect(),
             evaluators: info.evaluators.iter().map(named).collect(),
             levels: LevelNumber::all().zip(info.levels).map(LevelDescription::from).collect(),
@@ -119,22 +94,9 @@ impl From<&dyn AnyGame> for GameDescription {
     }
 }
 
-impl From<BoardStyle> for BoardStyleObject {
-    fn from(BoardStyle { surface, columns, rows, first_number }: BoardStyle) -> Self {
-        let surface = match surface {
-            Surface::Checkered => "checkered",
-            Surface::Lines => "lines",
-            Surface::Holes => "holes",
-        };
-        Self { surface, columns, rows, first_number }
-    }
-}
-
 impl From<(LevelNumber, &Level)> for LevelDescription {
     fn from((number, level): (LevelNumber, &Level)) -> Self {
-        let rating =
-            level.rating.map(|Rating { elo, error, ladder }| RatingObject { elo, error, ladder });
-        let description = level.description;
+        let Level { description, rating, .. } = *level;
         Self { number: number.get(), name: number.name(), description, rating }
     }
 }

@@ -12,9 +12,15 @@ pub(super) const MOST: u64 = (1 << 53) - 1;
 #[derive(Clone, Copy)]
 pub(super) struct Integer<const MAX: u64, const MIN: u64 = 1>(pub(super) u64);
 
+impl<const MAX: u64, const MIN: u64> From<Integer<MAX, MIN>> for u64 {
+    fn from(integer: Integer<MAX, MIN>) -> Self {
+        integer.0
+    }
+}
+
 impl<'de, const MAX: u64, const MIN: u64> Deserialize<'de> for Integer<MAX, MIN> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_u64(Self(0))
+        deserializer.deserialize_any(Self(0))
     }
 }
 

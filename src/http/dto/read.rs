@@ -1,51 +1,46 @@
 //! From bytes to a request, and what is wrong where that fails.
 //!
-//! A body is read straight into its type. Only where that fails it is read again as a
-//! [`Document`], whose errors are values ([`Fault`]) and no texts to be parsed.
+//! `serde_path_to_error` says where a request is wrong, and `serde_json` what is wrong, in the words of Rust.
+//! [`fault`] says the same in the words of JSON. It goes by the first words of a message, which are those of `serde`, never
+//! by what the request says.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
-use serde::de::value::{MapDeserializer, SeqAccessDeserializer, SeqDeserializer};
-use serde::de::{self, DeserializeOwned, Deserializer, Expected, IgnoredAny, IntoDeserializer};
-use serde::de::{Deserialize, MapAccess, SeqAccess, Unexpected, Visitor};
-use serde::forward_to_deserialize_any;
-use serde_json::Value;
-use serde_path_to_error::{Path, Segment};
+use serde::de::{DeserializeOwned, IgnoredAny};
+use serde_json::{Deserializer, Value};
+use serde_path_to_error::{Path, Segment, deserialize};
 
 use crate::http::problem::{Kind, Problem};
+
+/// An error with its place.
+type Misplaced = serde_path_to_error::Error<serde_json::Error>;
 
 /// Reads a request.
 /// Refuses first of all a body that is no JSON, then a field that is wrong.
 pub(in crate::http) fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
     let text =
         std::str::from_utf8(body).map_err(|error| malformed(format!("expected UTF-8: {error}")))?;
-    if text.trim_ascii_start().starts_with('{')
-        && let Ok(request) = serde_json::from_str(text)
-    {
-        return Ok(request);
-    }
+    // A derived reader takes the elements of an array for the fields in their order.
+    let is_array = text.trim_ascii_start().starts_with('[');
+    let mut reader = Deserializer::from_str(text);
+    let error = match deserialize(&mut reader) {
+        Ok(request) if !is_array && reader.end().is_ok() => return Ok(request),
+        Ok(_) => None,
+        Err(error) => Some(error),
+    };
     if let Err(error) = serde_json::from_str::<IgnoredAny>(text) {
         return Err(malformed(format!("expected one JSON object: {error}")));
     }
-    let mut reader = serde_json::Deserializer::from_str(text);
-    let document: Document = serde_path_to_error::deserialize(&mut reader)
-        .map_err(|error| unsupported(error.path(), error.inner()))?;
-    if let Document::Array(_) = document {
-        // A derived reader would take the elements for the fields in their order.
-        return Err(
-            Problem::new(Kind::InvalidRequest, "expected an object but got an array").at("")
-        );
-    }
-    read_document(document)
+    deserialize::<_, Value>(&mut Deserializer::from_str(text))
+        .map_err(|error| unsupported(&error))?;
+    Err(match error {
+        Some(error) if !is_array => fault(&error),
+        _ => problem("expected an object but got an array".to_owned()).at(""),
+    })
 }
 
-/// Reads a request whose JSON has been read already.
-pub(in crate::http) fn read_object<T: DeserializeOwned>(
-    members: serde_json::Map<String, Value>,
-) -> Result<T, Problem> {
-    let document = Document::deserialize(Value::Object(members));
-    read_document(document.map_err(|error| malformed(error.to_string()))?)
+fn problem(detail: String) -> Problem {
+    Problem::new(Kind::InvalidRequest, detail)
 }
 
 fn malformed(detail: String) -> Problem {
@@ -53,44 +48,75 @@ fn malformed(detail: String) -> Problem {
 }
 
 /// Valid JSON that is too deeply nested, or has a number that is too large or text that is no Unicode.
-fn unsupported(path: &Path, error: &serde_json::Error) -> Problem {
-    let text = error.to_string();
-    let reason = text.rsplit_once(" at line ").map_or(text.as_str(), |(reason, _)| reason);
-    let problem = |detail: String| Problem::new(Kind::InvalidRequest, detail);
-    match reason {
+fn unsupported(error: &Misplaced) -> Problem {
+    let (path, error) = (error.path(), error.inner());
+    let reason = reason(error);
+    match reason.as_str() {
         // Its path would be as long.
         "recursion limit exceeded" => {
             problem("expected fewer arrays and objects in each other".to_owned())
         }
-        _ if reason.contains("hex escape") => problem(format!(
+        reason if reason.contains("hex escape") => problem(format!(
             "expected Unicode, with surrogates in pairs, but got text with one alone: {error}"
         )),
-        _ => problem(placed(path, reason)).at(pointer(path)),
+        reason => problem(placed(path, reason)).at(pointer(path)),
     }
 }
 
-fn read_document<T: DeserializeOwned>(document: Document) -> Result<T, Problem> {
-    serde_path_to_error::deserialize(document)
-        .map_err(|error| fault_problem(error.path(), error.inner()))
-}
-
-fn fault_problem(path: &Path, fault: &Fault) -> Problem {
-    let problem = |detail: String| Problem::new(Kind::InvalidRequest, detail);
-    match fault {
-        Fault::Repeated(name) => problem(format!("the field `{name}` is repeated"))
-            .at(format!("{}/{name}", pointer(path))),
-        Fault::Unknown { name, allowed } => {
-            let names: Vec<_> = allowed.iter().map(|name| format!("`{name}`")).collect();
-            let expected = names.join(", ");
-            problem(format!("unknown field `{name}`; expected one of {expected}"))
+/// What is wrong with a field.
+fn fault(error: &Misplaced) -> Problem {
+    let (path, reason) = (error.path(), reason(error.inner()));
+    if let Some(name) = reason.strip_prefix("duplicate field `") {
+        let name = name.trim_end_matches('`');
+        return problem(format!("the field `{name}` is repeated"))
+            .at(format!("{}/{name}", pointer(path)));
+    }
+    let detail = match reason.rsplit_once(", expected ") {
+        Some((unknown, names)) if unknown.starts_with("unknown field `") => {
+            let allowed: Vec<_> = names.split('`').skip(1).step_by(2).collect();
+            let names = allowed.join("`, `");
+            return problem(format!("{unknown}; expected one of `{names}`"))
                 .at(pointer(path))
-                .allowing(allowed.iter().copied())
+                .allowing(allowed);
         }
-        Fault::Wrong { expected, got } => {
-            problem(placed(path, &format!("expected {expected} but got {got}"))).at(pointer(path))
+        Some((wrong, expected)) if wrong.starts_with("invalid ") => {
+            let (_, got) = wrong.split_once(": ").unwrap_or_default();
+            wrong_value(expected, got)
         }
-        Fault::Other(reason) => problem(placed(path, reason)).at(pointer(path)),
-    }
+        _ => reason,
+    };
+    problem(placed(path, &detail)).at(pointer(path))
+}
+
+/// What was expected of a value, and what came.
+fn wrong_value(expected: &str, got: &str) -> String {
+    let expected = match expected {
+        "a sequence" => "an array",
+        "a map" => "an object",
+        expected => expected,
+    };
+    let text = got.strip_prefix("string ");
+    let got = match (got, text) {
+        ("map", _) => "an object".to_owned(),
+        ("sequence", _) => "an array".to_owned(),
+        (_, Some(text)) => format!("the string {text}"),
+        // A number or a truth value after the name of its type.
+        _ => got.split('`').nth(1).unwrap_or(got).to_owned(),
+    };
+    let advice = match text {
+        Some(text @ (r#""true""# | r#""false""#)) if expected == "a boolean" => {
+            format!(": write {} without quotes", text.trim_matches('"'))
+        }
+        _ => String::new(),
+    };
+    format!("expected {expected} but got {got}{advice}")
+}
+
+/// The message of an error without its line and column, which mean nothing in a query.
+fn reason(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    text.strip_suffix(&place).unwrap_or(&text).to_owned()
 }
 
 fn placed(path: &Path, reason: &str) -> String {
@@ -134,14 +160,14 @@ pub(in crate::http) fn read_texts<T: DeserializeOwned>(
     texts: impl IntoIterator<Item = (impl Into<String>, impl Into<String>)>,
 ) -> Result<T, Problem> {
     let mut members = Vec::new();
-    let mut lists = BTreeMap::<String, Vec<Document>>::new();
+    let mut lists = BTreeMap::<String, Vec<Value>>::new();
     let mut joined = BTreeMap::<String, Vec<String>>::new();
     for (name, text) in texts {
         let (name, text) = (name.into(), text.into());
         if LISTS.contains(&name.as_str()) {
             let elements = text.split(',').filter(|_| !text.is_empty());
             let list = lists.entry(name).or_default();
-            list.extend(elements.map(|element| Document::Scalar(element.into())));
+            list.extend(elements.map(Value::from));
         } else if TEXTS.contains(&name.as_str()) {
             joined.entry(name).or_default().push(text);
         } else if members.iter().any(|(known, _)| *known == name) {
@@ -153,188 +179,15 @@ pub(in crate::http) fn read_texts<T: DeserializeOwned>(
             members.push((name, value));
         }
     }
-    let joined =
-        joined.into_iter().map(|(name, texts)| (name, Document::Scalar(texts.join(",").into())));
-    members.extend(joined);
-    members.extend(lists.into_iter().map(|(name, list)| (name, Document::Array(list))));
-    read_document(Document::Object(members))
+    members.extend(joined.into_iter().map(|(name, texts)| (name, texts.join(",").into())));
+    members.extend(lists.into_iter().map(|(name, list)| (name, list.into())));
+    let members = members.into_iter().map(|(name, value)| format!("{}:{value}", Value::from(name)));
+    read(format!("{{{}}}", members.collect::<Vec<_>>().join(",")).as_bytes())
 }
 
-fn scalar(name: &str, text: String) -> Document {
+fn scalar(name: &str, text: String) -> Value {
     let number = NUMBERS.contains(&name).then(|| text.parse::<serde_json::Number>().ok()).flatten();
-    Document::Scalar(number.map_or(Value::String(text), Value::Number))
-}
-
-/// A JSON document that keeps repeated members. Its errors are values, where those of `serde_json` are
-/// texts.
-#[derive(Clone, Debug)]
-enum Document {
-    /// Null, a boolean, a number or a string.
-    Scalar(Value),
-    /// An array.
-    Array(Vec<Document>),
-    /// An object: its members in their order, repeated ones too.
-    Object(Vec<(String, Document)>),
-}
-
-impl<'de> Deserialize<'de> for Document {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(DocumentVisitor)
-    }
-}
-
-struct DocumentVisitor;
-
-impl<'de> Visitor<'de> for DocumentVisitor {
-    type Value = Document;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        formatter.write_str("JSON")
-    }
-
-    fn visit_unit<E>(self) -> Result<Document, E> {
-        Ok(Document::Scalar(Value::Null))
-    }
-
-    fn visit_bool<E>(self, value: bool) -> Result<Document, E> {
-        Ok(Document::Scalar(value.into()))
-    }
-
-    fn visit_i64<E>(self, number: i64) -> Result<Document, E> {
-        Ok(Document::Scalar(number.into()))
-    }
-
-    fn visit_u64<E>(self, number: u64) -> Result<Document, E> {
-        Ok(Document::Scalar(number.into()))
-    }
-
-    fn visit_f64<E>(self, number: f64) -> Result<Document, E> {
-        Ok(Document::Scalar(number.into()))
-    }
-
-    fn visit_str<E>(self, text: &str) -> Result<Document, E> {
-        Ok(Document::Scalar(text.into()))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<Document, A::Error> {
-        Vec::deserialize(SeqAccessDeserializer::new(items)).map(Document::Array)
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Document, A::Error> {
-        let mut object = Vec::new();
-        while let Some(member) = members.next_entry()? {
-            object.push(member);
-        }
-        Ok(Document::Object(object))
-    }
-}
-
-/// Why a document is not what a type expects.
-#[derive(Debug)]
-enum Fault {
-    /// A field stands twice.
-    Repeated(&'static str),
-    /// A field is not known.
-    Unknown { name: String, allowed: &'static [&'static str] },
-    /// A value is of the wrong type or out of range.
-    Wrong { expected: String, got: String },
-    /// Another reason.
-    Other(String),
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        write!(formatter, "{self:?}")
-    }
-}
-
-impl std::error::Error for Fault {}
-
-impl de::Error for Fault {
-    fn custom<T: fmt::Display>(reason: T) -> Self {
-        Self::Other(reason.to_string())
-    }
-
-    fn invalid_type(got: Unexpected, expected: &dyn Expected) -> Self {
-        let expected = match expected.to_string() {
-            expected if expected == "a sequence" => "an array".to_owned(),
-            expected if expected == "a map" => "an object".to_owned(),
-            expected => expected,
-        };
-        let advice = match got {
-            Unexpected::Str(text @ ("true" | "false")) if expected == "a boolean" => {
-                format!(": write {text} without quotes")
-            }
-            _ => String::new(),
-        };
-        Self::Wrong { expected, got: json_words(got) + &advice }
-    }
-
-    fn invalid_value(got: Unexpected, expected: &dyn Expected) -> Self {
-        Self::invalid_type(got, expected)
-    }
-
-    fn unknown_field(name: &str, allowed: &'static [&'static str]) -> Self {
-        Self::Unknown { name: name.to_owned(), allowed }
-    }
-
-    fn duplicate_field(name: &'static str) -> Self {
-        Self::Repeated(name)
-    }
-}
-
-/// What a request has, in the words of JSON.
-fn json_words(got: Unexpected) -> String {
-    match got {
-        Unexpected::Map => "an object".to_owned(),
-        Unexpected::Seq => "an array".to_owned(),
-        Unexpected::Unit => "null".to_owned(),
-        Unexpected::Bool(value) => value.to_string(),
-        Unexpected::Signed(number) => number.to_string(),
-        Unexpected::Unsigned(number) => number.to_string(),
-        Unexpected::Float(number) => Value::from(number).to_string(),
-        Unexpected::Str(text) => format!("the string {text:?}"),
-        other => other.to_string(),
-    }
-}
-
-impl<'de> Deserializer<'de> for Document {
-    type Error = Fault;
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        match self {
-            Self::Scalar(Value::Bool(value)) => visitor.visit_bool(value),
-            Self::Scalar(Value::Number(number)) => match (number.as_u64(), number.as_i64()) {
-                (Some(number), _) => visitor.visit_u64(number),
-                (None, Some(number)) => visitor.visit_i64(number),
-                (None, None) => visitor.visit_f64(number.as_f64().unwrap_or(f64::NAN)),
-            },
-            Self::Scalar(Value::String(text)) => visitor.visit_string(text),
-            Self::Scalar(_) => visitor.visit_unit(),
-            Self::Array(items) => visitor.visit_seq(SeqDeserializer::new(items.into_iter())),
-            Self::Object(members) => visitor.visit_map(MapDeserializer::new(members.into_iter())),
-        }
-    }
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        match self {
-            Self::Scalar(Value::Null) => visitor.visit_none(),
-            value => visitor.visit_some(value),
-        }
-    }
-
-    forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit
-        unit_struct newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
-    }
-}
-
-impl IntoDeserializer<'_, Fault> for Document {
-    type Deserializer = Self;
-
-    fn into_deserializer(self) -> Self {
-        self
-    }
+    number.map_or(Value::String(text), Value::Number)
 }
 
 #[cfg(test)]

@@ -29,150 +29,156 @@ pub(in crate::http) trait Dto: DeserializeOwned + Send {
     fn typed(self, service: &Service) -> Result<Self::Typed, Problem>;
 }
 
-/// The type of a field, by its name. `null` stands for a field that is left out.
-macro_rules! field_type {
-    (game) => { Option<String> };
-    (position) => { Option<Position> };
-    (moves) => { Option<Moves> };
-    (depth) => { Option<Integer<MOST>> };
-    (time_ms) => { Option<Integer<3_600_000>> };
-    (nodes) => { Option<Integer<MOST>> };
-    (search_moves) => { Option<Moves> };
-    (algorithm) => { Option<String> };
-    (evaluator) => { Option<String> };
-    (level) => { Option<Level> };
-    (seed) => { Option<Integer<MOST, 0>> };
-    (top) => { Option<Integer<MOST>> };
-    (exact) => { Option<bool> };
-    (max_nodes) => { Option<Integer<MOST_TREE_NODES>> };
-    (include) => { Option<Vec<String>> };
-}
-
-/// Declares requests by the names of their fields, and their conversion to [`Fields`]. So a field is
-/// declared once and read once, and a request that does not have it refuses it.
-macro_rules! requests {
-    ($($(#[$doc:meta])* $name:ident { $($field:ident),+ })+) => {$(
-        $(#[$doc])*
-        #[derive(Deserialize)]
-        #[serde(deny_unknown_fields, expecting = "an object")]
-        pub(in crate::http) struct $name { $($field: field_type!($field)),+ }
-
-        impl From<$name> for Fields {
-            fn from(request: $name) -> Self {
-                Self { $($field: request.$field,)+ ..Self::default() }
-            }
-        }
-    )+};
-}
-
-/// The fields of all requests.
-#[derive(Default)]
-struct Fields {
-    game: field_type!(game),
-    position: field_type!(position),
-    moves: field_type!(moves),
-    depth: field_type!(depth),
-    time_ms: field_type!(time_ms),
-    nodes: field_type!(nodes),
-    search_moves: field_type!(search_moves),
-    algorithm: field_type!(algorithm),
-    evaluator: field_type!(evaluator),
-    level: field_type!(level),
-    seed: field_type!(seed),
-    top: field_type!(top),
-    exact: field_type!(exact),
-    max_nodes: field_type!(max_nodes),
-    include: field_type!(include),
-}
-
-requests! {
-    /// The request of `/best-move`.
-    BestMoveRequest {
-        game, position, moves, depth, time_ms, nodes, search_moves, algorithm, evaluator, level, seed,
-        include
-    }
-    /// The request of `/analyze`.
-    AnalysisRequest {
-        game, position, moves, depth, time_ms, nodes, search_moves, algorithm, evaluator, top, exact,
-        include
-    }
-    /// The request of `/review`.
-    ReviewRequest { game, position, moves, depth, time_ms, nodes, algorithm, evaluator }
-    /// The request of `/tree`.
-    TreeRequest { game, position, moves, depth, max_nodes, search_moves, algorithm, evaluator }
-    /// The request of `/position`.
-    PositionRequest { game, position, moves }
-}
-
-impl Fields {
-    /// The board and the search that they describe.
-    fn split(self) -> Result<(BoardRequest, SearchParameters), Problem> {
-        let game = self.game.as_deref().unwrap_or_default();
-        let choices = self.search_moves.map(|moves| some_moves(game, moves)).transpose()?;
-        let parameters = SearchParameters {
-            depth: self.depth.map(|depth| depth.0),
-            time: self.time_ms.map(|time| Duration::from_millis(time.0)),
-            nodes: self.nodes.map(|nodes| nodes.0),
-            search_moves: choices,
-            algorithm: self.algorithm,
-            evaluator: self.evaluator,
-            level: self.level.map(Level::number).transpose()?,
-            seed: self.seed.map(|seed| seed.0),
-            top: self.top.map(|top| top.0),
-            exact: self.exact.unwrap_or_default(),
-            time_limit: None,
-        };
-        Ok((board_request(self.game, self.position, self.moves)?, parameters))
-    }
-
-    fn prepare(
-        mut self,
-        service: &Service,
-        described: Described,
-    ) -> Result<PreparedSearch, Problem> {
-        let include = include(self.include.take(), described)?;
-        let (board, parameters) = self.split()?;
-        Ok(service.prepare_search(&board, parameters, include)?)
-    }
+/// The request of `/best-move`. `null` stands for a field that is left out.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "an object")]
+pub(in crate::http) struct BestMoveRequest {
+    /// The name of the game.
+    game: Option<String>,
+    /// The position, or the start of the game.
+    position: Option<Position>,
+    /// The moves played from the position.
+    moves: Option<Moves>,
+    /// Plies to look ahead; the game says how many at most.
+    depth: Option<Integer<MOST>>,
+    /// A time budget in milliseconds.
+    time_ms: Option<Integer<3_600_000>>,
+    /// A budget of positions visited.
+    nodes: Option<Integer<MOST>>,
+    /// The only moves to consider.
+    search_moves: Option<Moves>,
+    /// How to search.
+    algorithm: Option<String>,
+    /// The name of a static evaluation.
+    evaluator: Option<String>,
+    /// How strong a player, in place of depth, time, nodes, algorithm and evaluator.
+    level: Option<Level>,
+    /// What makes the choices of a level others.
+    seed: Option<Integer<MOST, 0>>,
+    /// What the answer includes beside the result of the search.
+    include: Option<Vec<String>>,
 }
 
 impl BestMoveRequest {
+    /// The board, and the search that is asked for.
     pub(in crate::http) fn split(self) -> Result<(BoardRequest, SearchParameters), Problem> {
-        Fields::from(self).split()
+        let parameters = SearchParameters {
+            search_moves: choices(self.game.as_deref(), self.search_moves)?,
+            depth: self.depth.map(u64::from),
+            time: self.time_ms.map(|time| Duration::from_millis(time.0)),
+            nodes: self.nodes.map(u64::from),
+            algorithm: self.algorithm,
+            evaluator: self.evaluator,
+            level: self.level.map(Level::number).transpose()?,
+            seed: self.seed.map(u64::from),
+            ..SearchParameters::default()
+        };
+        Ok((board_request(self.game, self.position, self.moves)?, parameters))
     }
 }
 
 impl Dto for BestMoveRequest {
     type Typed = PreparedSearch;
 
-    fn typed(self, service: &Service) -> Result<PreparedSearch, Problem> {
-        Fields::from(self).prepare(service, Described::AfterBestMove)
+    fn typed(mut self, service: &Service) -> Result<PreparedSearch, Problem> {
+        let include = include(self.include.take(), Described::AfterBestMove)?;
+        let (board, parameters) = self.split()?;
+        Ok(service.prepare_search(&board, parameters, include)?)
     }
+}
+
+/// The request of `/analyze`. `null` stands for a field that is left out.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "an object")]
+pub(in crate::http) struct AnalysisRequest {
+    /// The name of the game.
+    game: Option<String>,
+    /// The position, or the start of the game.
+    position: Option<Position>,
+    /// The moves played from the position.
+    moves: Option<Moves>,
+    /// Plies to look ahead; the game says how many at most.
+    depth: Option<Integer<MOST>>,
+    /// A time budget in milliseconds.
+    time_ms: Option<Integer<3_600_000>>,
+    /// A budget of positions visited.
+    nodes: Option<Integer<MOST>>,
+    /// The only moves to consider.
+    search_moves: Option<Moves>,
+    /// How to search.
+    algorithm: Option<String>,
+    /// The name of a static evaluation.
+    evaluator: Option<String>,
+    /// How many of the best moves to tell; all where absent.
+    top: Option<Integer<MOST>>,
+    /// Whether every move is searched with an open window.
+    exact: Option<bool>,
+    /// What the answer includes beside the result of the search.
+    include: Option<Vec<String>>,
 }
 
 impl Dto for AnalysisRequest {
     type Typed = PreparedSearch;
 
     fn typed(self, service: &Service) -> Result<PreparedSearch, Problem> {
-        let mut fields = Fields::from(self);
-        fields.top.get_or_insert(Integer(MOST));
-        fields.prepare(service, Described::Asked)
+        let include = include(self.include, Described::Asked)?;
+        let parameters = SearchParameters {
+            search_moves: choices(self.game.as_deref(), self.search_moves)?,
+            depth: self.depth.map(u64::from),
+            time: self.time_ms.map(|time| Duration::from_millis(time.0)),
+            nodes: self.nodes.map(u64::from),
+            algorithm: self.algorithm,
+            evaluator: self.evaluator,
+            top: Some(self.top.map_or(MOST, u64::from)),
+            exact: self.exact.unwrap_or_default(),
+            ..SearchParameters::default()
+        };
+        let board = board_request(self.game, self.position, self.moves)?;
+        Ok(service.prepare_search(&board, parameters, include)?)
     }
+}
+
+/// The request of `/review`. `null` stands for a field that is left out.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "an object")]
+pub(in crate::http) struct ReviewRequest {
+    /// The name of the game.
+    game: Option<String>,
+    /// The position in which the game begins, or its start.
+    position: Option<Position>,
+    /// The moves of the game.
+    moves: Option<Moves>,
+    /// Plies to look ahead in each position.
+    depth: Option<Integer<MOST>>,
+    /// A time budget in milliseconds for each position.
+    time_ms: Option<Integer<3_600_000>>,
+    /// A budget of positions visited for each position.
+    nodes: Option<Integer<MOST>>,
+    /// How to search.
+    algorithm: Option<String>,
+    /// The name of a static evaluation.
+    evaluator: Option<String>,
 }
 
 impl ReviewRequest {
     /// The game that is to be reviewed, and the search of its positions.
     pub(in crate::http) fn split(self) -> Result<(BoardRequest, SearchParameters), Problem> {
         /// The nodes of each search where the request sets no limit.
-        const DEFAULT_NODES: Integer<MOST> = Integer(20_000);
+        const DEFAULT_NODES: u64 = 20_000;
         const MOST_MOVES: usize = 1000;
-        let mut fields = Fields::from(self);
-        if fields.depth.is_none() && fields.time_ms.is_none() {
-            fields.nodes.get_or_insert(DEFAULT_NODES);
-        }
-        required(fields.game.as_ref(), "game", A_GAME)?;
-        required(fields.moves.as_ref(), "moves", "the moves of the game")?;
-        let (board, parameters) = fields.split()?;
+        required(self.game.as_ref(), "game", A_GAME)?;
+        required(self.moves.as_ref(), "moves", "the moves of the game")?;
+        let is_unlimited = self.depth.is_none() && self.time_ms.is_none();
+        let nodes = self.nodes.map(u64::from);
+        let parameters = SearchParameters {
+            depth: self.depth.map(u64::from),
+            time: self.time_ms.map(|time| Duration::from_millis(time.0)),
+            nodes: nodes.or(is_unlimited.then_some(DEFAULT_NODES)),
+            algorithm: self.algorithm,
+            evaluator: self.evaluator,
+            ..SearchParameters::default()
+        };
+        let board = board_request(self.game, self.position, self.moves)?;
         let count = board.moves.len();
         if !(1..=MOST_MOVES).contains(&count) {
             let detail = format!("expected 1 to {MOST_MOVES} moves but got {count}");
@@ -194,18 +200,58 @@ impl Dto for ReviewRequest {
 /// The nodes that a request for a tree may ask for: some megabytes of JSON.
 const MOST_TREE_NODES: u64 = 20_000;
 
+/// The request of `/tree`. `null` stands for a field that is left out.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "an object")]
+pub(in crate::http) struct TreeRequest {
+    /// The name of the game.
+    game: Option<String>,
+    /// The position, or the start of the game.
+    position: Option<Position>,
+    /// The moves played from the position.
+    moves: Option<Moves>,
+    /// The plies of the tree.
+    depth: Option<Integer<MOST>>,
+    /// The nodes that the tree may have.
+    max_nodes: Option<Integer<MOST_TREE_NODES>>,
+    /// The only moves to consider.
+    search_moves: Option<Moves>,
+    /// How to search.
+    algorithm: Option<String>,
+    /// The name of a static evaluation.
+    evaluator: Option<String>,
+}
+
 impl Dto for TreeRequest {
     type Typed = PreparedTree;
 
     fn typed(self, service: &Service) -> Result<PreparedTree, Problem> {
         /// The nodes that a tree may have where the request does not say.
         const DEFAULT_NODES: u64 = 2_000;
-        let mut fields = Fields::from(self);
-        let max_nodes = fields.max_nodes.take().map_or(DEFAULT_NODES, |nodes| nodes.0);
-        let (board, parameters) = fields.split()?;
+        let parameters = SearchParameters {
+            search_moves: choices(self.game.as_deref(), self.search_moves)?,
+            depth: self.depth.map(u64::from),
+            algorithm: self.algorithm,
+            evaluator: self.evaluator,
+            ..SearchParameters::default()
+        };
+        let board = board_request(self.game, self.position, self.moves)?;
         required(parameters.depth, "depth", "an integer, 1 or more,")?;
+        let max_nodes = self.max_nodes.map_or(DEFAULT_NODES, u64::from);
         Ok(service.prepare_tree(&board, parameters, max_nodes as usize)?)
     }
+}
+
+/// The request of `/position`. `null` stands for a field that is left out.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "an object")]
+pub(in crate::http) struct PositionRequest {
+    /// The name of the game.
+    game: Option<String>,
+    /// The position, or the start of the game.
+    position: Option<Position>,
+    /// The moves played from the position.
+    moves: Option<Moves>,
 }
 
 impl Dto for PositionRequest {
@@ -315,17 +361,18 @@ fn quoted_number(text: &str) -> String {
     format!("the string {text:?}{advice}")
 }
 
-/// A list of moves to choose from, which has one.
-fn some_moves(game: &str, moves: Moves) -> Result<Vec<String>, Problem> {
+/// The moves to choose from, at least one; none for all that are legal.
+fn choices(game: Option<&str>, moves: Option<Moves>) -> Result<Option<Vec<String>>, Problem> {
     let moves = match moves {
-        Moves::List(moves) => moves,
-        Moves::Text(text) => read_choices(game, &text)?,
+        None => return Ok(None),
+        Some(Moves::List(moves)) => moves,
+        Some(Moves::Text(text)) => read_choices(game.unwrap_or_default(), &text)?,
     };
     if moves.is_empty() {
         let detail = "expected one move or more but got none; leave it out to consider all moves";
         return Err(Problem::field("search_moves", detail));
     }
-    Ok(moves)
+    Ok(Some(moves))
 }
 
 fn required<T>(value: Option<T>, field: &str, expected: &str) -> Result<T, Problem> {

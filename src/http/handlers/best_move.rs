@@ -2,22 +2,23 @@
 
 use std::sync::Arc;
 
-use axum::body::Bytes;
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::http::header::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
 
-use super::{JSON, json_body, timed, typed_body};
+use super::{json_body, timed, typed_body};
 use crate::http::app::App;
-use crate::http::dto::{BestMoveRequest, Dto};
+use crate::http::dto::{BestMoveRequest, Dto, answer_json};
 use crate::http::etag::{self, Tag};
 use crate::http::extract::{Json, Query, discard, require_type};
 use crate::http::problem::Problem;
 use crate::http::search_record::SearchRecord;
 use crate::http::{ndjson, sse};
-use crate::service::{Finished, Found, PreparedSearch, Priority};
+use crate::service::{Found, PreparedSearch, Priority};
 use bestmove_engine::games::any::SearchKey;
+
+const TEXT: HeaderValue = HeaderValue::from_static("text/plain; charset=utf-8");
 
 /// `POST /best-move` and `POST /analyze`
 pub(in crate::http) async fn by_body<D: Dto<Typed = PreparedSearch>>(
@@ -26,7 +27,8 @@ pub(in crate::http) async fn by_body<D: Dto<Typed = PreparedSearch>>(
 ) -> Result<Response, Problem> {
     let key = Arc::clone(search.key());
     let found = app.service.best_move(search, Priority::Single).await?;
-    let response = json_body(&app, found.answer.body.clone())?;
+    let body = answer_json(app.service.pool(), Arc::clone(&found.answer)).await?;
+    let response = json_body(&app, body)?;
     Ok(recorded(response, key, found))
 }
 
@@ -36,7 +38,7 @@ pub(in crate::http) async fn by_query(
     headers: HeaderMap,
     Query(search): Query<BestMoveRequest>,
 ) -> Result<Response, Problem> {
-    cacheable(&app, &headers, search, json_answer).await
+    cacheable(&app, &headers, search, Form::Json).await
 }
 
 /// `GET /best-move.txt`: the best move alone, for scripts.
@@ -45,7 +47,14 @@ pub(in crate::http) async fn text_by_query(
     headers: HeaderMap,
     Query(search): Query<BestMoveRequest>,
 ) -> Result<Response, Problem> {
-    cacheable(&app, &headers, search, text_answer).await
+    cacheable(&app, &headers, search, Form::Text).await
+}
+
+/// The form of an answer.
+enum Form {
+    Json,
+    /// The best move alone.
+    Text,
 }
 
 /// The answer to a search, which HTTP caches may keep.
@@ -53,7 +62,7 @@ async fn cacheable(
     app: &App,
     headers: &HeaderMap,
     search: PreparedSearch,
-    write: fn(&Finished) -> (HeaderValue, Bytes),
+    form: Form,
 ) -> Result<Response, Problem> {
     let tag = Tag::of(&search);
     if let Some(tag) = tag.as_ref().filter(|tag| tag.is_held(headers)) {
@@ -63,18 +72,12 @@ async fn cacheable(
     let found = app.service.best_move(search, Priority::Single).await?;
     let tag = tag.filter(|_| !found.answer.is_cut_short());
     let caching = etag::headers(tag.as_ref());
-    let (kind, body) = write(&found.answer);
-    let response = typed_body(app, kind, body)?;
+    let answer = &found.answer;
+    let response = match form {
+        Form::Json => json_body(app, answer_json(app.service.pool(), Arc::clone(answer)).await?)?,
+        Form::Text => typed_body(app, TEXT, format!("{}\n", answer.best_move.text))?,
+    };
     Ok((caching, recorded(response, key, found)).into_response())
-}
-
-fn json_answer(answer: &Finished) -> (HeaderValue, Bytes) {
-    (JSON, answer.body.clone())
-}
-
-fn text_answer(answer: &Finished) -> (HeaderValue, Bytes) {
-    const TEXT: HeaderValue = HeaderValue::from_static("text/plain; charset=utf-8");
-    (TEXT, format!("{}\n", answer.best.mv.text).into())
 }
 
 /// The response, with what the log says about its search.

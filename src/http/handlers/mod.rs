@@ -14,9 +14,10 @@ use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
 use axum::http::header::{CONTENT_TYPE, HeaderName, HeaderValue};
 use axum::response::Response;
+use serde::Serialize;
 
 use super::app::App;
-use super::dto::{self, Serialize};
+use super::dto;
 use super::extract::discard;
 use super::problem::{Kind, Problem};
 use crate::service::{Failure, Timing};

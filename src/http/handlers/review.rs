@@ -8,7 +8,7 @@ use axum::response::Response;
 
 use super::{json_body, timed};
 use crate::http::app::App;
-use crate::http::dto::{ReviewRequest, review_json};
+use crate::http::dto::{self, ReviewRequest};
 use crate::http::extract::Json;
 use crate::http::problem::Problem;
 use crate::http::sse;
@@ -20,7 +20,7 @@ pub(in crate::http) async fn review(
 ) -> Result<Response, Problem> {
     let review = app.service.review(review).await?;
     let timing = review.timing;
-    let body = app.service.pool().run_short(move || review_json(&review)).await?;
+    let body = app.service.pool().run_short(move || dto::json(&review)).await?;
     Ok(timed(json_body(&app, body)?, timing))
 }
 

@@ -8,7 +8,7 @@ use axum::response::Response;
 
 use super::{json_body, timed, typed_body};
 use crate::http::app::App;
-use crate::http::dto::{TreeRequest, tree_dot, tree_json};
+use crate::http::dto::{self, TreeRequest, tree_dot};
 use crate::http::extract::Json;
 use crate::http::problem::Problem;
 
@@ -17,7 +17,7 @@ pub(in crate::http) async fn json(
     State(app): State<Arc<App>>,
     Json(tree): Json<TreeRequest>,
 ) -> Result<Response, Problem> {
-    let (body, timing) = app.service.tree(tree, tree_json).await?;
+    let (body, timing) = app.service.tree(tree, dto::json).await?;
     Ok(timed(json_body(&app, body)?, timing))
 }
 

@@ -24,7 +24,6 @@ use super::schema;
 use crate::http::app::App;
 use crate::http::dto::{
     AnalysisRequest, BestMoveRequest, BoardSvgRequest, Dto, PositionRequest, ReviewRequest, read,
-    read_object,
 };
 use crate::http::extract::Json;
 use crate::http::handlers::{best_move, games, position, review};
@@ -239,7 +238,8 @@ impl Tools {
     /// Reads the arguments of a tool as the body of a request.
     async fn read<D: Dto + 'static>(&self, arguments: JsonObject) -> Result<Json<D>, Problem> {
         let service = Arc::clone(&self.app.service);
-        let read = move || read_object::<D>(arguments)?.typed(&service);
+        let read =
+            move || read::<D>(Value::Object(arguments).to_string().as_bytes())?.typed(&service);
         self.app.service.pool().run_short(read).await?.map(Json)
     }
 

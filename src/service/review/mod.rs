@@ -12,15 +12,15 @@ use std::sync::Arc;
 use std::vec;
 
 use futures_util::stream::{self, BoxStream, StreamExt};
+use serde::Serialize;
 
 pub use self::summary::{ExpectedPoints, Label, Review, ReviewedMove, SideReview};
 use self::values::{Finding, Line, Scope, SearchedPosition, disputed, reviewed, values};
 use super::pool::Caller;
 use super::{BoardRequest, Failure, PreparedSearch, Priority, Service, Timing};
 use bestmove_engine::game::{Outcome, Score};
-use bestmove_engine::games;
 use bestmove_engine::games::any::{
-    AnyBoard, Boards, Evaluation, GameStatus, SearchParameters, State, Variation,
+    AnyBoard, Boards, Evaluation, GameStatus, SearchParameters, State,
 };
 
 /// The nodes of the first, second and third search of a position, as multiples of those asked for.
@@ -32,6 +32,7 @@ const MOST_NODES: u64 = 1_000_000;
 pub struct PreparedReview {
     boards: Boards,
     plies: usize,
+    game: &'static str,
     sides: [&'static str; 2],
     parameters: SearchParameters,
 }
@@ -44,9 +45,9 @@ impl PreparedReview {
 }
 
 /// The names of the side to move and of the other one.
-fn sides_of(state: &State) -> [&'static str; 2] {
-    let mut sides = games::find(state.game).map(|game| game.info().sides).unwrap_or_default();
-    if sides[0] != state.side_to_move {
+fn sides_of(board: &dyn AnyBoard) -> [&'static str; 2] {
+    let mut sides = board.game().sides;
+    if sides[0] != board.state().side_to_move {
         sides.reverse();
     }
     sides
@@ -60,6 +61,7 @@ pub struct ReviewSteps {
     service: Arc<Service>,
     caller: Caller,
     parameters: Arc<SearchParameters>,
+    game: &'static str,
     sides: [&'static str; 2],
     searches: Searches,
     progress: SearchCount,
@@ -81,7 +83,7 @@ pub enum ReviewStep<'a> {
 }
 
 /// How many searches of a review are done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct SearchCount {
     /// Those that are done.
     pub searched: usize,
@@ -124,7 +126,8 @@ impl ReviewSteps {
         let end = end.ok_or_else(|| Failure::Panicked("the review has ended".to_owned()))?;
         self.positions.clear();
         let moves = std::mem::take(&mut self.told);
-        Ok(ReviewStep::End(Box::new(Review::new(moves, self.sides, end.state, self.timing))))
+        let review = Review::new(self.game, moves, self.sides, end.state, self.timing);
+        Ok(ReviewStep::End(Box::new(review)))
     }
 
     fn take(&mut self, searched: Searched) -> SearchCount {
@@ -170,8 +173,7 @@ fn with_more_effort(
     board: &dyn AnyBoard,
 ) -> SearchParameters {
     let times = EFFORTS.get(effort as usize).copied().unwrap_or(1);
-    let game = games::find(board.state().game);
-    let max_depth = game.map_or(u64::MAX, |game| u64::from(game.info().max_depth));
+    let max_depth = u64::from(board.game().max_depth);
     SearchParameters {
         depth: parameters.depth.map(|depth| (depth + u64::from(effort)).min(max_depth)),
         nodes: parameters
@@ -194,13 +196,13 @@ impl Service {
     ) -> Result<PreparedReview, Failure> {
         let mut boards = board.boards()?.peekable();
         let parameters = SearchParameters { time_limit: Some(self.max_time), ..parameters };
-        let mut sides = Default::default();
+        let (mut game, mut sides) = Default::default();
         if let Some(start) = boards.peek() {
             start.search(&parameters, &self.knowledge)?;
-            sides = sides_of(&start.state());
+            (game, sides) = (start.game().name, sides_of(&**start));
         }
         let (boards, plies) = (Box::new(boards), board.moves.len());
-        Ok(PreparedReview { boards, plies, sides, parameters })
+        Ok(PreparedReview { boards, plies, game, sides, parameters })
     }
 
     /// Reviews a game, move by move.
@@ -211,7 +213,7 @@ impl Service {
         self: &Arc<Self>,
         prepared: PreparedReview,
     ) -> Result<ReviewSteps, Failure> {
-        let PreparedReview { boards, plies, sides, parameters } = prepared;
+        let PreparedReview { boards, plies, game, sides, parameters } = prepared;
         let pool = &self.core.pool;
         let caller = pool.caller(Priority::Batch)?;
         let parameters = Arc::new(parameters);
@@ -224,6 +226,7 @@ impl Service {
             service: Arc::clone(self),
             caller,
             parameters,
+            game,
             sides,
             searches: stream::iter(searches).buffered(pool.workers()).boxed(),
             progress: SearchCount { searched: 0, searches: plies + 1 },
@@ -260,14 +263,12 @@ impl Service {
             let (finding, timing) = (Finding { evaluation, line: None }, Timing::default());
             return Ok(Searched { index, board, scope, finding, timing });
         }
-        let search = board.search(parameters, &self.knowledge)?;
-        let key = Arc::new(search.key());
-        let prepared = PreparedSearch { search, key, extension: None };
+        let prepared = PreparedSearch::new(board.search(parameters, &self.knowledge)?);
         let found = self.found(prepared, caller).await?;
-        let Variation { mv, evaluation, principal_variation } = &found.answer.best;
-        let best = board.after(&mv.text, 0)?.last_move();
-        let line = best.map(|best| Line { best, moves: principal_variation.clone() });
-        let finding = Finding { evaluation: *evaluation, line };
+        let answer = found.answer;
+        let best = board.after(&answer.best_move.text, 0)?.last_move();
+        let line = best.map(|best| Line { best, moves: answer.principal_variation.clone() });
+        let finding = Finding { evaluation: answer.evaluation, line };
         Ok(Searched { index, board, scope, finding, timing: found.timing })
     }
 }

@@ -1,10 +1,13 @@
 //! The result of a review: its moves, labelled and summed up.
 
+use serde::{Serialize, Serializer};
+
 use crate::service::Timing;
-use bestmove_engine::games::any::{Evaluation, MoveText, ShownMove, State};
+use bestmove_engine::games::any::{Evaluation, MoveText, ShownMove, State, Variation};
 
 /// How good a move was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Label {
     /// There was no other.
     Forced,
@@ -60,22 +63,21 @@ impl Label {
 }
 
 /// What a move was worth. All values are from the view of the side that moves first in the game.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct ReviewedMove {
     /// Its number, from 1.
     pub ply: usize,
     /// The side that played it.
     pub side: &'static str,
     /// The move.
+    #[serde(flatten)]
+    pub mv: MoveText,
+    /// The same, with what it did to the board.
     pub played: ShownMove,
     /// The value of the position after it.
     pub evaluation: Evaluation,
-    /// The best move.
-    pub best: ShownMove,
-    /// The value of the position before it, which is that of the best move.
-    pub best_evaluation: Evaluation,
-    /// The line that was expected, the best move first.
-    pub principal_variation: Vec<MoveText>,
+    /// The best move. Its value is that of the position before.
+    pub best: Variation,
     /// The expected points of its side before and after it.
     pub expected: ExpectedPoints,
     /// The expected points that it lost: what they were before it, less those after it, or 0.
@@ -83,11 +85,12 @@ pub struct ReviewedMove {
     /// The loss in a word.
     pub label: Label,
     /// Whether both evaluations are proven.
+    #[serde(rename = "proven", skip_serializing_if = "std::ops::Not::not")]
     pub is_proven: bool,
 }
 
 /// The points that the side which played a move may expect of the game, 0 to 1, rounded to four decimals.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct ExpectedPoints {
     /// Before the move.
     pub before: f64,
@@ -96,25 +99,37 @@ pub struct ExpectedPoints {
 }
 
 /// The moves of one side, summed up.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub struct SideReview {
     /// The side.
     pub side: &'static str,
     /// How many moves have each of the labels of [`Label::ALL`].
+    #[serde(rename = "labels", serialize_with = "label_counts")]
     pub counts: [usize; 7],
     /// The mean accuracy of its moves in per cent; none where it has no moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub accuracy: Option<f64>,
 }
 
+/// How many moves have each label.
+fn label_counts<S: Serializer>(counts: &[usize; 7], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(Label::ALL.map(Label::name).into_iter().zip(counts))
+}
+
 /// A review of a whole game.
+#[derive(Serialize)]
 pub struct Review {
+    /// The name of the game.
+    pub game: &'static str,
     /// The moves in their order.
     pub moves: Vec<ReviewedMove>,
     /// Both sides, the one that moves first in the game before the other.
     pub sides: [SideReview; 2],
     /// Where the game stands after the last move.
+    #[serde(flatten)]
     pub end: State,
     /// What all searches took together.
+    #[serde(skip)]
     pub timing: Timing,
 }
 
@@ -125,13 +140,14 @@ fn accuracy(loss: f64) -> f64 {
 
 impl Review {
     pub(super) fn new(
+        game: &'static str,
         moves: Vec<ReviewedMove>,
         sides: [&'static str; 2],
         end: State,
         timing: Timing,
     ) -> Self {
         let sides = sides.map(|side| side_review(side, &moves));
-        Self { moves, sides, end, timing }
+        Self { game, moves, sides, end, timing }
     }
 }
 

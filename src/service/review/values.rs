@@ -6,7 +6,9 @@
 
 use super::summary::{ExpectedPoints, Label, ReviewedMove};
 use bestmove_engine::game::{Outcome, Score, expected_points};
-use bestmove_engine::games::any::{AnyBoard, Bound, Evaluation, MoveText, ShownMove, State};
+use bestmove_engine::games::any::{
+    AnyBoard, Bound, Evaluation, MoveText, ShownMove, State, Variation,
+};
 
 /// The difference of neighbours, in ten-thousandths of a point, from which on a position is searched again with more
 /// effort, and from which on once more.
@@ -224,17 +226,22 @@ pub(super) fn reviewed(
     let moves = moves.enumerate().filter_map(|(index, ((value, around), (evaluation, points)))| {
         let (before, Line { best, moves }) = (&around[0], value.line?);
         let side = before.state.side_to_move;
+        let played = around[1].played.clone()?;
         let seen = |evaluation, is_own| if is_own { evaluation } else { reversed(evaluation) };
         let points = ALL_POINTS - points;
         let loss = shown_points((value.points - points).max(0));
         Some(ReviewedMove {
             ply: index + 1,
             side,
-            played: around[1].played.clone()?,
+            mv: played.text.clone(),
+            played,
             evaluation: shown(seen(evaluation, side != first_side)),
-            best,
-            best_evaluation: shown(seen(value.evaluation, side == first_side)),
-            principal_variation: moves,
+            best: Variation {
+                mv: best.text,
+                drawing: Some(best.drawing),
+                evaluation: shown(seen(value.evaluation, side == first_side)),
+                principal_variation: moves,
+            },
             expected: ExpectedPoints {
                 before: shown_points(value.points),
                 after: shown_points(points),
@@ -348,12 +355,12 @@ mod tests {
             SearchedPosition {
                 board: None,
                 state: State {
-                    game: "chess",
                     position: String::new(),
                     side_to_move: SIDES[index % 2],
                     claim: None,
                     status: GameStatus::Ongoing,
                     alert: None,
+                    view: None,
                 },
                 played: (index > 0).then(|| shown(&format!("m{index}"))),
                 has_choice: true,
@@ -397,8 +404,8 @@ mod tests {
         let mut positions = game(&[(scored(0), "x", false), (scored(-200), "y", false)]);
         let values = values(&mut positions);
         let [only] = &reviewed(&positions, values, SIDES[0])[..] else { panic!("one move") };
-        assert_eq!((only.best.text.text.as_str(), only.label), ("m1", Label::Best));
-        assert_eq!((only.best_evaluation.score, only.expected.before), (200, only.expected.after));
+        assert_eq!((only.best.mv.text.as_str(), only.label), ("m1", Label::Best));
+        assert_eq!((only.best.evaluation.score, only.expected.before), (200, only.expected.after));
     }
 
     #[test]

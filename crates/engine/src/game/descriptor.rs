@@ -172,6 +172,7 @@ pub struct GameInfo {
 
 /// A notation, told and shown.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Sample {
     /// How the notation works, in a sentence.
     pub notation: &'static str,

@@ -1,14 +1,24 @@
 //! The board as a front end draws it: squares by row and column, and what a move does to them.
 
+#[cfg(feature = "serde")]
+use serde::{Serialize, Serializer, ser::SerializeStruct};
+
 use super::Side;
 
 /// A square of the board as drawn, counted from the top left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize), serde(into = "[u8; 2]"))]
 pub struct Square {
     /// The row, 0 at the top.
     pub row: u8,
     /// The column, 0 at the left.
     pub column: u8,
+}
+
+impl From<Square> for [u8; 2] {
+    fn from(Square { row, column }: Square) -> Self {
+        [row, column]
+    }
 }
 
 /// The rows of the board from the top, each with the names of the pieces on its squares; an empty
@@ -28,6 +38,7 @@ pub struct Piece {
 
 /// How the empty board looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 pub struct BoardStyle {
     /// What its squares look like.
     pub surface: Surface,
@@ -37,11 +48,13 @@ pub struct BoardStyle {
     pub rows: &'static [&'static str],
     /// The number of the first square, in games that number the squares row by row from the top left:
     /// on a checkered board the dark ones, else all.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub first_number: Option<u8>,
 }
 
 /// What the squares of a board look like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize), serde(rename_all = "lowercase"))]
 pub enum Surface {
     /// Two colours by turns; the square at the top left is light.
     Checkered,
@@ -57,15 +70,19 @@ pub enum Surface {
 /// to move, which is named like its side), empties the `captures`, and puts the piece, or the one
 /// of `promotion`, on the last square; `also` moves a second piece.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 pub struct MoveDrawing {
     /// The squares touched: one for a placed piece, two for a step, the first one and all landing
     /// squares for a capture in several jumps.
     pub path: Vec<Square>,
     /// The squares from which pieces vanish.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub captures: Vec<Square>,
     /// The name of the piece that stands on the last square afterwards, where it is another one.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub promotion: Option<&'static str>,
     /// The path of a second piece that moves with the first; empty where there is none.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub also: Vec<Square>,
 }
 
@@ -84,4 +101,20 @@ pub enum Alert {
     Check(Square),
     /// It can capture, and so must.
     MustCapture,
+}
+
+/// `check` with the square of the king as `checked`, or `must_capture`.
+#[cfg(feature = "serde")]
+impl Serialize for Alert {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = serializer.serialize_struct("Alert", 2)?;
+        match self {
+            Self::Check(king) => {
+                members.serialize_field("check", &true)?;
+                members.serialize_field("checked", king)?;
+            }
+            Self::MustCapture => members.serialize_field("must_capture", &true)?,
+        }
+        members.end()
+    }
 }

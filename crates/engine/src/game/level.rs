@@ -137,6 +137,7 @@ impl Errors {
 
 /// A strength in Elo.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Rating {
     /// The estimate.
     pub elo: u16,

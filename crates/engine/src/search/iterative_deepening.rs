@@ -1,12 +1,14 @@
 //! Iterative deepening, which minimax, alpha-beta and the selective search share.
 
 use super::limits::{Budget, Interrupted, StoppedBy};
-use super::report::{Report, Source, Variation};
+use super::losing_tie_break::break_tie;
+use super::report::{Report, Variation, proven};
+use super::root_probe::extend_lines;
 use super::task::{Algorithm, Task};
-use crate::game::{Outcome, Position, Score};
+use crate::game::{Evaluator, Position};
 
 /// A search that looks at the root one depth at a time.
-pub(super) trait Driver<'b, M> {
+pub(super) trait Driver<'b, P: Position, E: Evaluator<P>> {
     /// Its name in the report.
     const ALGORITHM: Algorithm;
 
@@ -19,7 +21,7 @@ pub(super) trait Driver<'b, M> {
     /// The best moves of the root at `depth`, as many as the task wants, the best first. Depth 1 is
     /// never interrupted: from where a limit strikes on, what root moves lead to is evaluated
     /// statically.
-    fn iterate(&mut self, depth: u32) -> Result<Vec<Variation<M>>, Interrupted>;
+    fn iterate(&mut self, depth: u32) -> Result<Vec<Variation<P::Move>>, Interrupted>;
 
     /// How much of its transposition table is in use, as a report tells it.
     fn table_usage(&self) -> Option<u16> {
@@ -28,8 +30,18 @@ pub(super) trait Driver<'b, M> {
 
     /// The best root move that an interrupted [`iterate`](Self::iterate) has found, if it has shown to
     /// be better than all before it.
-    fn found(&mut self) -> Option<Found<M>> {
+    fn found(&mut self) -> Option<Found<P::Move>> {
         None
+    }
+
+    /// The tie-break among losing moves at the end of a depth.
+    fn break_losing_tie(
+        &mut self,
+        task: &Task<P>,
+        evaluator: &E,
+        variations: &mut Vec<Variation<P::Move>>,
+    ) {
+        break_tie(task, evaluator, self.budget(), variations);
     }
 }
 
@@ -40,27 +52,26 @@ pub(super) struct Found<M> {
     pub is_bound: bool,
 }
 
-/// Deepens until a limit is reached or nothing deeper can change the answer. `finish` amends the best moves of
-/// every completed depth, given the outcome of the root where it is proven.
-pub(super) fn deepen<'b, P: Position, D: Driver<'b, P::Move>>(
+/// Deepens until a limit is reached or nothing deeper can change the answer.
+pub(super) fn deepen<'b, P: Position, E: Evaluator<P>, D: Driver<'b, P, E>>(
     task: &Task<P>,
+    evaluator: &E,
     driver: &mut D,
-    finish: impl Fn(&mut D, Option<Outcome>, &mut Vec<Variation<P::Move>>),
     observer: &mut dyn FnMut(&Report<P::Move>),
 ) -> Report<P::Move> {
     let Ok(first) = driver.iterate(1) else {
         unreachable!("no limit interrupts depth 1");
     };
-    let mut report = completed(task, driver, &finish, first, 1);
+    let mut report = completed(task, evaluator, driver, first, 1);
     observer(&report);
     while report.stopped_by == StoppedBy::Depth && report.depth < task.limits.depth {
         match driver.iterate(report.depth + 1) {
             Ok(variations) => {
-                report = completed(task, driver, &finish, variations, report.depth + 1);
+                report = completed(task, evaluator, driver, variations, report.depth + 1);
             }
             Err(Interrupted(stopped_by)) => {
                 if let Some(Found { variation, is_bound }) = driver.found() {
-                    report = completed(task, driver, &finish, vec![variation], report.depth);
+                    report = completed(task, evaluator, driver, vec![variation], report.depth);
                     report.is_bound = is_bound && report.outcome.is_none();
                 }
                 let (nodes, table_usage) = (driver.budget().nodes(), driver.table_usage());
@@ -72,11 +83,12 @@ pub(super) fn deepen<'b, P: Position, D: Driver<'b, P::Move>>(
     report
 }
 
-/// The report of a depth that the driver has completed.
-fn completed<'b, P: Position, D: Driver<'b, P::Move>>(
+/// The report of a depth that the driver has completed: which outcomes are proven, the tie-break among losing
+/// moves, the lines continued.
+fn completed<'b, P: Position, E: Evaluator<P>, D: Driver<'b, P, E>>(
     task: &Task<P>,
+    evaluator: &E,
     driver: &mut D,
-    finish: &impl Fn(&mut D, Option<Outcome>, &mut Vec<Variation<P::Move>>),
     mut variations: Vec<Variation<P::Move>>,
     depth: u32,
 ) -> Report<P::Move> {
@@ -88,40 +100,15 @@ fn completed<'b, P: Position, D: Driver<'b, P::Move>>(
     }
     let outcome =
         proven(variations[0].score, || D::IS_EXACT && walk.covers_below_root(task, depth));
-    finish(driver, outcome, &mut variations);
+    driver.break_losing_tie(task, evaluator, &mut variations);
+    extend_lines(task, evaluator, driver.budget(), &mut variations);
     let is_final = |known: &Variation<_>| {
         known.outcome.is_some() && (D::IS_EXACT || known.score.plies() <= Some(depth))
     };
-    let solved = outcome.is_some() && variations.iter().all(is_final);
-    Report {
-        variations,
-        outcome,
-        is_bound: false,
-        algorithm: D::ALGORITHM,
-        source: Source::Search,
-        depth,
-        nodes: driver.budget().nodes(),
-        table_usage: driver.table_usage(),
-        stopped_by: match driver.budget().interrupted_by() {
-            Some(limit) => limit,
-            None if solved => StoppedBy::Solved,
-            None => StoppedBy::Depth,
-        },
-    }
-}
-
-/// The outcome that `score` proves. A win or a loss proves itself; a draw is proven by a complete
-/// tree.
-pub(super) fn proven(score: Score, is_complete: impl FnOnce() -> bool) -> Option<Outcome> {
-    if score.is_won() {
-        Some(Outcome::Win)
-    } else if score.is_lost() {
-        Some(Outcome::Loss)
-    } else if score == Score::DRAWN && is_complete() {
-        Some(Outcome::Draw)
-    } else {
-        None
-    }
+    let is_solved = outcome.is_some() && variations.iter().all(is_final);
+    let table_usage = driver.table_usage();
+    let report = Report::new(task, driver.budget(), variations, is_solved);
+    Report { outcome, algorithm: D::ALGORITHM, depth, table_usage, ..report }
 }
 
 /// A walk over a tree, to find out whether it is complete. One that is too large, or not over when the

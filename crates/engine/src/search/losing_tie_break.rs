@@ -10,6 +10,7 @@ use super::alpha_beta::{AlphaBeta, TIE_BREAK_PLIES};
 use super::limits::{Budget, Interrupted};
 use super::negamax::Node;
 use super::report::Variation;
+use super::root_probe::{DrawRules, known_values};
 use super::task::Task;
 use crate::game::{Evaluator, Outcome, Position, Score};
 
@@ -20,101 +21,138 @@ pub(super) fn break_tie<P: Position, E: Evaluator<P>>(
     budget: &mut Budget,
     variations: &mut Vec<Variation<P::Move>>,
 ) {
-    break_tie_with(&mut AlphaBeta::of_few_plies(task, evaluator, budget), variations);
+    if near_loss(variations).is_some() {
+        break_tie_with(&mut AlphaBeta::of_few_plies(task, evaluator, budget), variations);
+    }
 }
 
 /// Puts first, of the moves that hold out longest, the one after which the fewest replies keep the fastest
-/// win. Losses further off than [`TIE_BREAK_PLIES`] are left to the order of moves. An interruption leaves the
-/// order as it is, and is noted.
+/// win. An interruption leaves the order as it is, and is noted.
 pub(super) fn break_tie_with<P: Position, E: Evaluator<P>>(
     negamax: &mut AlphaBeta<'_, '_, P, E>,
     variations: &mut Vec<Variation<P::Move>>,
 ) {
-    let Some(plies @ 2..=TIE_BREAK_PLIES) = variations[0].score.plies() else { return };
+    let Some(plies) = near_loss(variations) else { return };
     negamax.rewind();
-    match (LosingTieBreak { negamax, plies }).hardest() {
+    match negamax.hardest(plies) {
         Ok(Some(hardest)) => put_first(variations, hardest),
         Ok(None) => {}
         Err(interrupted) => negamax.budget.note_interruption(interrupted),
     }
 }
 
+/// As [`break_tie`], without a search where the replies to the moves that hold out longest are known. `all` are
+/// the root moves with their values, in the game's order where these are the same.
+pub(super) fn break_tie_by_tables<'v, P: Position, E: Evaluator<P>>(
+    rules: &mut DrawRules<'_, '_, P, E>,
+    all: impl Iterator<Item = &'v Variation<P::Move>>,
+    variations: &mut Vec<Variation<P::Move>>,
+) {
+    let Some(plies) = near_loss(variations) else { return };
+    let longest = all.filter(|known| known.score == variations[0].score);
+    let replies =
+        |known: &'v Variation<P::Move>| Some((winning_replies(rules, known.mv, plies)?, known));
+    let Some(longest) = longest.map(replies).collect::<Option<Vec<_>>>() else {
+        return break_tie(rules.task, rules.evaluator, rules.budget, variations);
+    };
+    if let Some((_, hardest)) = longest.into_iter().min_by_key(|&(replies, _)| replies) {
+        put_first(variations, hardest.clone());
+    }
+}
+
+/// The plies of the best move, if it loses in few plies and not at once. Losses further off than
+/// [`TIE_BREAK_PLIES`] are left to the order of moves.
+fn near_loss<M>(variations: &[Variation<M>]) -> Option<u32> {
+    let score = variations[0].score;
+    score.plies().filter(|plies| score.is_lost() && (2..=TIE_BREAK_PLIES).contains(plies))
+}
+
 /// Puts a move first, before the others or in the place of the last.
-pub(super) fn put_first<M: PartialEq>(variations: &mut Vec<Variation<M>>, first: Variation<M>) {
+fn put_first<M: PartialEq>(variations: &mut Vec<Variation<M>>, first: Variation<M>) {
     let wanted = variations.len();
     variations.retain(|variation| variation.mv != first.mv);
     variations.insert(0, first);
     variations.truncate(wanted);
 }
 
-/// A root that is lost in `plies` plies, whatever it plays.
-struct LosingTieBreak<'n, 'a, 'b, P: Position, E> {
-    negamax: &'n mut AlphaBeta<'a, 'b, P, E>,
+/// How many replies to a root move win within `plies` plies of the root, if all are known.
+fn winning_replies<P: Position, E: Evaluator<P>>(
+    rules: &mut DrawRules<'_, '_, P, E>,
+    mv: P::Move,
     plies: u32,
+) -> Option<usize> {
+    let child = rules.task.position.play(mv);
+    let mut wins = 0;
+    for known in known_values(rules.evaluator, &child, child.legal_moves()) {
+        let (reply, score) = known?;
+        let is_win = score.is_won() && rules.ends_within(&child.play(reply), plies - 2).ok()?;
+        wins += usize::from(is_win);
+    }
+    Some(wins)
 }
 
-impl<P: Position, E: Evaluator<P>> LosingTieBreak<'_, '_, '_, P, E> {
-    /// The move with the fewest winning replies, the first of equals; none where there is no choice.
-    fn hardest(&mut self) -> Result<Option<Variation<P::Move>>, Interrupted> {
-        let root = &self.negamax.task.position;
-        self.negamax.history.enter(root);
-        let mut candidates = Vec::new();
-        for mv in self.negamax.task.root_moves() {
+/// A root that is lost in `plies` plies, whatever it plays.
+impl<P: Position, E: Evaluator<P>> AlphaBeta<'_, '_, P, E> {
+    /// The move with the fewest winning replies, the first of equals, and the line that is expected after it;
+    /// none where there is no choice.
+    fn hardest(&mut self, plies: u32) -> Result<Option<Variation<P::Move>>, Interrupted> {
+        let root = &self.task.position;
+        self.history.enter(root);
+        let mut longest = Vec::new();
+        for mv in self.task.root_moves() {
             let child = root.play(mv);
-            self.negamax.budget.visit()?;
-            if self.holds_out(&child)? {
-                candidates.push((mv, child));
+            self.budget.visit()?;
+            if self.holds_out(&child, plies)? {
+                longest.push((mv, child));
             }
         }
-        if candidates.len() < 2 {
+        if longest.len() < 2 {
             return Ok(None);
         }
         let mut hardest: Option<(usize, P::Move, P)> = None;
-        for (mv, child) in candidates {
+        for (mv, child) in longest {
             let fewest = hardest.as_ref().map_or(usize::MAX, |&(replies, ..)| replies);
-            let replies = self.winning_replies(&child, fewest)?;
+            let replies = self.winning_replies(&child, plies, fewest)?;
             if replies < fewest {
                 hardest = Some((replies, mv, child));
             }
         }
-        hardest.map(|(_, mv, child)| self.played_out(mv, &child)).transpose()
+        let Some((_, mv, child)) = hardest else { return Ok(None) };
+        let (alpha, beta) = (-Score::INFINITE, Score::INFINITE);
+        let score = -self.value(&child, Node { ply: 1, depth: plies - 1, alpha, beta })?;
+        let (outcome, continuation) = (Some(Outcome::Loss), self.line(1));
+        Ok(Some(Variation { mv, score, outcome, continuation }))
     }
 
     /// Whether the opponent, to move in `child`, needs all the plies there are.
-    fn holds_out(&mut self, child: &P) -> Result<bool, Interrupted> {
-        if child.outcome().is_some() || self.plies < 4 {
-            return Ok(self.plies < 4);
+    fn holds_out(&mut self, child: &P, plies: u32) -> Result<bool, Interrupted> {
+        if child.outcome().is_some() || plies < 4 {
+            return Ok(plies < 4);
         }
-        let sooner = Score::won_in(self.plies - 2);
-        let node =
-            Node { ply: 1, depth: self.plies - 3, alpha: sooner.predecessor(), beta: sooner };
-        Ok(self.negamax.value(child, node)? < sooner)
+        let sooner = Score::won_in(plies - 2);
+        let node = Node { ply: 1, depth: plies - 3, alpha: sooner.predecessor(), beta: sooner };
+        Ok(self.value(child, node)? < sooner)
     }
 
     /// How many replies in `child` keep the fastest win, counted up to `enough`.
-    fn winning_replies(&mut self, child: &P, enough: usize) -> Result<usize, Interrupted> {
-        let in_time = Score::lost_in(self.plies);
-        let node =
-            Node { ply: 2, depth: self.plies - 2, alpha: in_time, beta: in_time.successor() };
+    fn winning_replies(
+        &mut self,
+        child: &P,
+        plies: u32,
+        enough: usize,
+    ) -> Result<usize, Interrupted> {
+        let in_time = Score::lost_in(plies);
+        let node = Node { ply: 2, depth: plies - 2, alpha: in_time, beta: in_time.successor() };
         let mut replies = 0;
-        self.negamax.history.enter(child);
+        self.history.enter(child);
         for reply in child.legal_moves() {
             if replies >= enough {
                 break;
             }
-            self.negamax.budget.visit()?;
-            replies += usize::from(self.negamax.value(&child.play(reply), node)? <= in_time);
+            self.budget.visit()?;
+            replies += usize::from(self.value(&child.play(reply), node)? <= in_time);
         }
-        self.negamax.history.leave::<P>();
+        self.history.leave::<P>();
         Ok(replies)
-    }
-
-    /// The move with the line that is expected after it.
-    fn played_out(&mut self, mv: P::Move, child: &P) -> Result<Variation<P::Move>, Interrupted> {
-        let node =
-            Node { ply: 1, depth: self.plies - 1, alpha: -Score::INFINITE, beta: Score::INFINITE };
-        let score = -self.negamax.value(child, node)?;
-        let continuation = self.negamax.line(1);
-        Ok(Variation { mv, score, outcome: Some(Outcome::Loss), continuation })
     }
 }

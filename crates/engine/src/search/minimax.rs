@@ -143,7 +143,7 @@ impl<'a, 'b, P: Position, E: Evaluator<P>> Minimax<'a, 'b, P, E> {
     }
 }
 
-impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P::Move> for Minimax<'_, 'b, P, E> {
+impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P, E> for Minimax<'_, 'b, P, E> {
     const ALGORITHM: Algorithm = Algorithm::Minimax;
 
     fn budget(&mut self) -> &mut Budget<'b> {

@@ -5,15 +5,14 @@
 //! - `selective` looks deeper still and prunes what is unlikely to matter.
 //! - `solve` proves outcome and distance in a game that must end.
 //!
-//! A [`Task`] says what to search and how far; [`run`] answers with a [`Report`]. [`build_tree`] shows the
-//! whole decision tree of the textbook's search instead.
+//! A [`Task`] says what to search and how far; [`run`] answers with a [`Report`]. The root probe answers where a book
+//! or a table knows the moves; else a search does, and what follows each depth is the same for all of them: the
+//! tie-break among losing moves, then the continuation of lines that end in a table. [`build_tree`] shows the whole
+//! decision tree of the textbook's search instead.
 
 mod alpha_beta;
-mod draw_rules;
-mod drivers;
 mod iterative_deepening;
 mod limits;
-mod line_extension;
 mod losing_tie_break;
 mod minimax;
 mod move_ordering;
@@ -30,11 +29,15 @@ mod tree;
 
 use std::sync::atomic::AtomicBool;
 
+use self::alpha_beta::AlphaBeta;
+use self::iterative_deepening::deepen;
 use self::limits::Budget;
 pub use self::limits::{Limits, StoppedBy};
+use self::minimax::Minimax;
 pub use self::minimax::minimax;
 pub use self::negamax::TIE_BREAK_MEMORY;
 pub use self::report::{Report, Source, Variation};
+use self::selective::SelectiveNegamax;
 pub use self::solve::Solver;
 pub use self::task::{Algorithm, Task};
 pub use self::tree::{Bound, Node, Tree, TreeError, Tried, build_tree};
@@ -70,35 +73,21 @@ pub fn run_with_progress<P: Position, E: SelectiveHooks<P> + SolverHooks<P>>(
     stop: &AtomicBool,
     observer: &mut dyn FnMut(&Report<P::Move>),
 ) -> Report<P::Move> {
-    let cut = |mut report: Report<P::Move>| {
-        report.variations.truncate(task.top);
-        report
-    };
-    if task.exact {
-        let cut_observer = &mut |report: &Report<P::Move>| observer(&cut(report.clone()));
-        return cut(run_whole(task, evaluator, stop, cut_observer));
-    }
-    run_whole(task, evaluator, stop, observer)
-}
-
-/// As [`run_with_progress`], with all root moves in the reports of an exact task.
-fn run_whole<P: Position, E: SelectiveHooks<P> + SolverHooks<P>>(
-    task: &Task<P>,
-    evaluator: &E,
-    stop: &AtomicBool,
-    observer: &mut dyn FnMut(&Report<P::Move>),
-) -> Report<P::Move> {
-    let mut budget = Budget::new(&task.limits, stop);
-    let stored = root_probe::answer(task, evaluator, &mut budget)
-        .or_else(|| root_probe::stored_answer(task, evaluator, &mut budget));
-    if let Some(report) = stored {
+    let budget = &mut Budget::new(&task.limits, stop);
+    if let Some(report) = root_probe::answer(task, evaluator, budget) {
         observer(&report);
         return report;
     }
     match task.algorithm {
-        Algorithm::Minimax => drivers::minimax(task, evaluator, &mut budget, observer),
-        Algorithm::AlphaBeta => drivers::alpha_beta(task, evaluator, &mut budget, observer),
-        Algorithm::Selective => drivers::selective(task, evaluator, &mut budget, observer),
-        Algorithm::Solve => solve::search(task, evaluator, &mut budget, observer),
+        Algorithm::Minimax => {
+            deepen(task, evaluator, &mut Minimax::new(task, evaluator, budget), observer)
+        }
+        Algorithm::AlphaBeta => {
+            deepen(task, evaluator, &mut AlphaBeta::new(task, evaluator, budget), observer)
+        }
+        Algorithm::Selective => {
+            deepen(task, evaluator, &mut SelectiveNegamax::new(task, evaluator, budget), observer)
+        }
+        Algorithm::Solve => solve::search(task, evaluator, budget, observer),
     }
 }

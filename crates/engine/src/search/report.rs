@@ -1,8 +1,8 @@
 //! What a search found out.
 
-use super::limits::StoppedBy;
-use super::task::Algorithm;
-use crate::game::{KnowledgeKind, Outcome, Score};
+use super::limits::{Budget, StoppedBy};
+use super::task::{Algorithm, Task};
+use crate::game::{KnowledgeKind, Outcome, Position, Score};
 
 /// A root move with what is expected of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,6 +76,29 @@ pub struct Report<M> {
 }
 
 impl<M: Copy> Report<M> {
+    /// The report of these best moves: cut to as many as the task reports, with the outcome of the best one, as
+    /// deep as its line is long.
+    pub(super) fn new<P: Position<Move = M>>(
+        task: &Task<P>,
+        budget: &Budget,
+        mut variations: Vec<Variation<M>>,
+        is_solved: bool,
+    ) -> Self {
+        variations.truncate(task.top);
+        let stopped_by = if is_solved { StoppedBy::Solved } else { StoppedBy::Depth };
+        Self {
+            outcome: variations[0].outcome,
+            is_bound: false,
+            algorithm: task.algorithm,
+            source: Source::Search,
+            depth: variations[0].plies(),
+            nodes: budget.nodes(),
+            table_usage: None,
+            stopped_by: budget.interrupted_by().unwrap_or(stopped_by),
+            variations,
+        }
+    }
+
     /// The best move.
     pub fn best_move(&self) -> M {
         self.variations[0].mv
@@ -96,5 +119,19 @@ impl<M: Copy> Report<M> {
     /// The line that is expected, the best move first.
     pub fn principal_variation(&self) -> Vec<M> {
         self.variations[0].line().collect()
+    }
+}
+
+/// The outcome that `score` proves. A win or a loss proves itself; a draw is proven by a complete
+/// tree.
+pub(super) fn proven(score: Score, is_complete: impl FnOnce() -> bool) -> Option<Outcome> {
+    if score.is_won() {
+        Some(Outcome::Win)
+    } else if score.is_lost() {
+        Some(Outcome::Loss)
+    } else if score == Score::DRAWN && is_complete() {
+        Some(Outcome::Draw)
+    } else {
+        None
     }
 }

@@ -1,7 +1,5 @@
 //! What to search, and how.
 
-use std::collections::HashSet;
-
 use super::limits::Limits;
 use crate::game::{History, Position, Score};
 
@@ -69,21 +67,6 @@ impl<P: Position> Task<P> {
         let Some(probe_limit) = self.probe_limit else { return true };
         let end = known.plies().map(|plies| ply + plies).or_else(|| self.position.plies_left());
         end.is_some_and(|plies| plies <= probe_limit)
-    }
-
-    /// The keys of the positions whose next occurrence below the root draws by repetition: they stood
-    /// twice, the root and the positions of a `line` from it included.
-    pub(super) fn recurred(&self, line: &[P::Move]) -> HashSet<u64> {
-        let (mut position, mut history) = (self.position.clone(), self.history.clone());
-        if !P::REPEATS {
-            return HashSet::new();
-        }
-        for &mv in line {
-            history.played(position.key());
-            position = position.play(mv);
-        }
-        history.played(position.key());
-        history.recurred(position.reversible_plies() + 1)
     }
 
     /// Whether the side to move `ply` plies below the root may claim a draw by a move counter that the side

@@ -7,11 +7,11 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::iterative_deepening::{Walk, ends_within, proven};
-use super::limits::{Budget, Interrupted, StoppedBy};
+use super::iterative_deepening::{Walk, ends_within};
+use super::limits::{Budget, Interrupted};
 use super::losing_tie_break::break_tie;
 use super::minimax::{Player, base_case};
-use super::report::{Report, Source, Variation};
+use super::report::{Report, Variation, proven};
 use super::task::{Algorithm, Task};
 use crate::game::{Evaluator, History, Outcome, Position, Score};
 
@@ -121,28 +121,11 @@ pub fn build_tree<P: Position, E: Evaluator<P>>(
     let outcome =
         proven(best.score, || Walk::new(&mut budget).covers_below_root(task, task.limits.depth));
     let mut variations = vec![best];
-    if outcome == Some(Outcome::Loss) {
-        break_tie(task, evaluator, &mut budget, &mut variations);
-    }
+    break_tie(task, evaluator, &mut budget, &mut variations);
     root.mark_best(variations[0].mv, &variations[0].continuation);
     root.tried.iter_mut().for_each(|tried| tried.outcome = outcome);
-    let stopped_by = match budget.interrupted_by() {
-        Some(limit) => limit,
-        None if outcome.is_some() => StoppedBy::Solved,
-        None => StoppedBy::Depth,
-    };
-    let (algorithm, depth) = (task.algorithm, task.limits.depth);
-    let report = Report {
-        variations,
-        outcome,
-        is_bound: false,
-        algorithm,
-        source: Source::Search,
-        depth,
-        nodes,
-        table_usage: None,
-        stopped_by,
-    };
+    let report = Report::new(task, &budget, variations, outcome.is_some());
+    let report = Report { outcome, depth: task.limits.depth, nodes, ..report };
     Ok(Tree { root, report })
 }
 

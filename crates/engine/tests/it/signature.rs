@@ -53,7 +53,7 @@ fn the_searches_visit_as_many_positions_as_before() {
             ..SearchParameters::default()
         };
         let answer = board.search(&parameters, knowledge()).expect("a search").run(&false.into());
-        (game, depth, algorithm, answer.nodes, nodes)
+        (game, depth, algorithm, answer.search.nodes, nodes)
     };
     let changed: Vec<_> =
         SEARCHES.iter().map(visited).filter(|&(.., nodes, before)| nodes != before).collect();

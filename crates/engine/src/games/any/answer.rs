@@ -1,28 +1,40 @@
-//! What a game and a search of it have to tell, in words.
+//! What a game and a search of it have to tell, in words. These types are what the service sends: with the
+//! feature `serde` they serialise to its JSON, in the order of their fields.
 
-use crate::game::{Alert, MoveDrawing, Outcome, Square};
+#[cfg(feature = "serde")]
+use serde::{Serialize, Serializer, ser::SerializeStruct};
+
+#[cfg(feature = "serde")]
+use super::serialize;
+use crate::game::{Alert, Cells, MoveDrawing, Outcome, Square};
 use crate::search::{Algorithm, Bound, Source, StoppedBy};
 
 /// Where a game stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 pub struct State {
-    /// The name of the game.
-    pub game: &'static str,
     /// The position, in canonical notation.
     pub position: String,
     /// The side to move.
     pub side_to_move: &'static str,
     /// How the game ended, or that it goes on.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub status: GameStatus,
     /// The draw that the side to move may claim, though the game goes on: `threefold-repetition`, or the
     /// one of the game's move counter.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub claim: Option<&'static str>,
     /// What the side to move has to heed.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub alert: Option<Alert>,
+    /// The board and its moves, where somebody asked for them.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub view: Option<Box<BoardView>>,
 }
 
 /// Whether a game goes on.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize), serde(tag = "state", rename_all = "lowercase"))]
 pub enum GameStatus {
     /// It does.
     Ongoing,
@@ -33,6 +45,7 @@ pub enum GameStatus {
         /// Why.
         reason: &'static str,
         /// The cells of the winning line, in games that have one.
+        #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
         line: Vec<Square>,
     },
     /// Nobody has won.
@@ -42,96 +55,243 @@ pub enum GameStatus {
     },
 }
 
+/// What a front end needs beside the position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
+pub struct BoardView {
+    /// The rows of the board from the top.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub board: Option<Cells>,
+    /// The move that was played last.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub last_move: Option<ShownMove>,
+    /// The legal moves in the game's own order.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub legal_moves: Option<Vec<LegalMove>>,
+}
+
 /// A move in the notations of its game.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 pub struct MoveText {
     /// As requests write it.
+    #[cfg_attr(feature = "serde", serde(rename = "move"))]
     pub text: String,
     /// In standard algebraic notation, in games that have it.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub san: Option<String>,
 }
 
 /// A move in the notations of its game, and on the board as drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 pub struct ShownMove {
     /// The move in words.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub text: MoveText,
     /// What it does to the board.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub drawing: MoveDrawing,
 }
 
 /// The value of a position, from the view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 pub struct Evaluation {
     /// The outcome, where it is proven.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "serialize::outcome"))]
     pub outcome: Option<Outcome>,
     /// The plies to the end of a proven win or loss.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub plies: Option<u32>,
     /// `AtMost` where `plies` is an upper bound.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub plies_bound: Option<Bound>,
     /// The score on the scale of the evaluator.
     pub score: i32,
     /// Whether the true score may be better or worse; `None` where neither is known.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub score_bound: Option<Bound>,
     /// The score on a scale from -1 to 1: [`value`](crate::game::Score::value).
     pub value: f64,
     /// The score at which three quarters of the points are expected: the scale of the evaluator.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub half_value: i32,
 }
 
 /// A move with what is expected of it, in words.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 pub struct Variation {
     /// The move.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub mv: MoveText,
+    /// What the move does to the board, where that is told.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub drawing: Option<MoveDrawing>,
     /// The value of the position if it is played, from the view of the side to move before it.
     pub evaluation: Evaluation,
     /// The line that is expected, the move first.
+    #[cfg_attr(feature = "serde", serde(flatten, serialize_with = "line"))]
     pub principal_variation: Vec<MoveText>,
 }
 
 /// A legal move and where it leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 pub struct LegalMove {
     /// The move.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub mv: MoveText,
     /// What it does to the board.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub drawing: MoveDrawing,
-    /// Where the game stands after it.
-    pub after: State,
     /// In games with symmetric positions: the first of the legal moves that is the same as this one
     /// but for a symmetry.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub symmetric_to: Option<String>,
+    /// The position after it.
+    pub position: String,
+    /// How the game ended with it, or that the game goes on.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub status: GameStatus,
+    /// The draw that the opponent may claim then.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub claim: Option<&'static str>,
+    /// What the opponent has to heed then.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub alert: Option<Alert>,
 }
 
 /// What a search found out, in words.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 pub struct Answer {
-    /// The position that was searched.
-    pub before: State,
+    /// The name of the game.
+    pub game: &'static str,
+    /// The position that was searched, in canonical notation.
+    pub position: String,
+    /// The side to move there.
+    pub side_to_move: &'static str,
     /// The best move.
+    #[cfg_attr(feature = "serde", serde(flatten, serialize_with = "best_move"))]
     pub best_move: MoveText,
     /// The value of the position.
     pub evaluation: Evaluation,
     /// The line that is expected, the best move first.
+    #[cfg_attr(feature = "serde", serde(flatten, serialize_with = "line"))]
     pub principal_variation: Vec<MoveText>,
+    /// How all this was found.
+    pub search: SearchSummary,
+    /// Where the game stands after the best move; `None` while the search goes on, since no move is made yet.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub after: Option<State>,
     /// As many of the best moves as were asked for, best first; none where nobody asked for more
     /// than the best one.
+    #[cfg_attr(feature = "serde", serde(rename = "moves", skip_serializing_if = "Vec::is_empty"))]
     pub variations: Vec<Variation>,
+    /// The board that was searched and its moves, where somebody asked for them.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub view: Option<Box<BoardView>>,
+}
+
+/// How an answer was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
+pub struct SearchSummary {
     /// The algorithm that the answer comes from.
     pub algorithm: Algorithm,
     /// Where the answer comes from.
     pub source: Source,
     /// The evaluator, where one was used.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub evaluator: Option<&'static str>,
     /// The last depth completed.
     pub depth: u32,
     /// The positions reached by a move.
     pub nodes: u64,
     /// The used entries of the transposition table, in thousandths of the most that it may have.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub table_usage: Option<u16>,
     /// What ended the search.
     pub stopped_by: StoppedBy,
-    /// Where the game stands after the best move.
-    pub after: State,
+}
+
+impl Answer {
+    /// Whether time cut the search short, so that another one may find something else.
+    #[must_use]
+    pub fn is_cut_short(&self) -> bool {
+        self.search.stopped_by == StoppedBy::Time
+    }
+
+    /// The bytes that it occupies, about.
+    #[must_use]
+    pub fn weight(&self) -> usize {
+        let line = |line: &[MoveText]| line.iter().map(MoveText::weight).sum::<usize>();
+        let variation =
+            |it: &Variation| size_of::<Variation>() + it.mv.heap() + line(&it.principal_variation);
+        let after =
+            self.after.as_ref().map_or(0, |after| heap(&after.position) + view(&after.view));
+        size_of::<Self>()
+            + heap(&self.position)
+            + self.best_move.heap()
+            + line(&self.principal_variation)
+            + self.variations.iter().map(variation).sum::<usize>()
+            + after
+            + view(&self.view)
+    }
+}
+
+impl MoveText {
+    fn weight(&self) -> usize {
+        size_of::<Self>() + self.heap()
+    }
+
+    /// The bytes beside the value itself.
+    fn heap(&self) -> usize {
+        heap(&self.text) + self.san.as_deref().map_or(0, heap)
+    }
+}
+
+/// The bytes that a text occupies on the heap, with what the allocator adds.
+fn heap(text: &str) -> usize {
+    const ALLOCATION: usize = 16;
+    text.len() + ALLOCATION
+}
+
+/// The bytes of a view, with what the paths of its moves occupy.
+fn view(view: &Option<Box<BoardView>>) -> usize {
+    /// Paths and captures of a move.
+    const DRAWING: usize = 64;
+    let Some(view) = view else { return 0 };
+    let cells = view.board.iter().flatten().map(|row| size_of_val(&row[..]));
+    let moves = view.legal_moves.iter().flatten();
+    let moves =
+        moves.map(|it| size_of::<LegalMove>() + it.mv.heap() + heap(&it.position) + DRAWING);
+    size_of::<BoardView>() + cells.sum::<usize>() + moves.sum::<usize>()
+}
+
+/// The best move, as the members `best_move` and `san`.
+#[cfg(feature = "serde")]
+fn best_move<S: Serializer>(mv: &MoveText, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut members = serializer.serialize_struct("BestMove", 2)?;
+    members.serialize_field("best_move", &mv.text)?;
+    if let Some(san) = &mv.san {
+        members.serialize_field("san", san)?;
+    }
+    members.end()
+}
+
+/// A line, as the members `principal_variation` and, in games that have that notation,
+/// `principal_variation_san`.
+#[cfg(feature = "serde")]
+fn line<S: Serializer>(line: &[MoveText], serializer: S) -> Result<S::Ok, S::Error> {
+    let texts: Vec<_> = line.iter().map(|mv| &mv.text).collect();
+    let san: Option<Vec<_>> = line.iter().map(|mv| mv.san.as_ref()).collect();
+    let mut members = serializer.serialize_struct("Line", 2)?;
+    members.serialize_field("principal_variation", &texts)?;
+    if let Some(san) = san {
+        members.serialize_field("principal_variation_san", &san)?;
+    }
+    members.end()
 }

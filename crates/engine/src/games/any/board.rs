@@ -172,12 +172,12 @@ impl<G: Game> Board<G> {
         let holds =
             |alert: &Alert| matches!(alert, Alert::Check(_)) || status == GameStatus::Ongoing;
         State {
-            game: G::INFO.name,
             position: G::write_position(&self.position),
             side_to_move: side_name::<G>(self.position.side_to_move()),
             alert: G::alert(&self.position).filter(holds),
             claim: if status == GameStatus::Ongoing { self.claim() } else { None },
             status,
+            view: None,
         }
     }
 }

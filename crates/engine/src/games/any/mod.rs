@@ -12,6 +12,8 @@ mod level;
 mod parameters;
 mod plan;
 mod search;
+#[cfg(feature = "serde")]
+mod serialize;
 mod tree;
 
 use std::io;
@@ -19,13 +21,14 @@ use std::iter;
 use std::path::Path;
 
 pub use self::answer::{
-    Answer, Evaluation, GameStatus, LegalMove, MoveText, ShownMove, State, Variation,
+    Answer, BoardView, Evaluation, GameStatus, LegalMove, MoveText, SearchSummary, ShownMove,
+    State, Variation,
 };
 use self::board::{Board, folds, move_text, plain_position, shown_move};
 pub use self::key::SearchKey;
 pub use self::parameters::{RequestError, SearchParameters, TreeParameters};
 pub use self::search::AnySearch;
-pub use self::tree::{AnyTree, Node, Tree, Tried, Window};
+pub use self::tree::{AnyTree, Node, Tree, Window};
 use super::knowledge::Knowledge;
 use crate::game::{
     Cells, Game, GameInfo, PositionText, Record, RecordError, read_diagram, read_record,
@@ -85,6 +88,9 @@ pub type Boards = Box<dyn Iterator<Item = Box<dyn AnyBoard>> + Send>;
 
 /// A position of some game with the history that led to it.
 pub trait AnyBoard: Send {
+    /// What the game says about itself.
+    fn game(&self) -> &'static GameInfo;
+
     /// Where the game stands.
     fn state(&self) -> State;
 
@@ -183,6 +189,10 @@ impl<G: Game> AnyGame for G {
 }
 
 impl<G: Game> AnyBoard for Board<G> {
+    fn game(&self) -> &'static GameInfo {
+        &G::INFO
+    }
+
     fn state(&self) -> State {
         self.state()
     }
@@ -195,11 +205,17 @@ impl<G: Game> AnyBoard for Board<G> {
         let moves = self.moves();
         let symmetric = if folds::<G>() { self.symmetric_moves(&moves) } else { Vec::new() };
         let mut symmetric = symmetric.into_iter().map(|mv| G::write_move(&self.position, mv));
-        let shown = moves.into_iter().map(|mv| LegalMove {
-            mv: move_text::<G>(&self.position, mv),
-            drawing: G::drawn_move(&self.position, mv),
-            after: Board::after(self, mv).state(),
-            symmetric_to: symmetric.next(),
+        let shown = moves.into_iter().map(|mv| {
+            let State { position, status, claim, alert, .. } = Board::after(self, mv).state();
+            LegalMove {
+                mv: move_text::<G>(&self.position, mv),
+                drawing: G::drawn_move(&self.position, mv),
+                symmetric_to: symmetric.next(),
+                position,
+                status,
+                claim,
+                alert,
+            }
         });
         shown.collect()
     }

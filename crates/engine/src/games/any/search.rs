@@ -3,11 +3,11 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::board::{Board, MoveOf, move_text};
+use super::board::{Board, MoveOf, move_text, side_name};
 use super::level::Player;
 use super::{
-    Answer, Evaluation, GameStatus, MoveText, RequestError, SearchKey, SearchParameters, Variation,
-    plan,
+    Answer, Evaluation, GameStatus, MoveText, RequestError, SearchKey, SearchParameters,
+    SearchSummary, Variation, plan,
 };
 use crate::game::{Evaluator, Game, Outcome, Position, Score};
 use crate::games::knowledge::Knowledge;
@@ -25,7 +25,7 @@ pub trait AnySearch: Send {
     fn memory(&self) -> usize;
 
     /// Runs it on the present thread until a limit is reached or `stop` is raised; at least one ply
-    /// is always searched. The `observer` sees every completed depth.
+    /// is always searched. The `observer` sees every completed depth, without [`after`](Answer::after).
     fn run_with_progress(&self, stop: &AtomicBool, observer: &mut dyn FnMut(Answer)) -> Answer;
 
     /// Runs it without an observer, for whom nothing is put in words.
@@ -81,19 +81,24 @@ impl<G: Game> Search<G> {
         let is_proof = report.algorithm == Algorithm::Solve;
         let is_known = report.source != Source::Search && report.outcome.is_some();
         Answer {
-            before: self.board.state(),
+            game: G::INFO.name,
+            position: G::write_position(&self.board.position),
+            side_to_move: side_name::<G>(self.board.position.side_to_move()),
             best_move: move_text::<G>(&self.board.position, report.best_move()),
             evaluation: self.reported(report, report.score(), report.outcome),
             principal_variation: line::<G>(&self.board.position, &report.principal_variation()),
+            search: SearchSummary {
+                algorithm: report.algorithm,
+                source: report.source,
+                evaluator: (!is_proof && !is_known).then_some(self.evaluator_name),
+                depth: report.depth,
+                nodes: report.nodes,
+                table_usage: report.table_usage,
+                stopped_by: report.stopped_by,
+            },
+            after: Some(self.board.after(report.best_move()).state()),
             variations: told.map(|known| self.variation(report, known)).collect(),
-            algorithm: report.algorithm,
-            source: report.source,
-            evaluator: (!is_proof && !is_known).then_some(self.evaluator_name),
-            depth: report.depth,
-            nodes: report.nodes,
-            table_usage: report.table_usage,
-            stopped_by: report.stopped_by,
-            after: self.board.after(report.best_move()).state(),
+            view: None,
         }
     }
 
@@ -115,6 +120,7 @@ impl<G: Game> Search<G> {
         moves.extend(&known.continuation);
         Variation {
             mv: move_text::<G>(position, known.mv),
+            drawing: None,
             evaluation: self.reported(report, known.score, known.outcome),
             principal_variation: line::<G>(position, &moves),
         }
@@ -182,7 +188,7 @@ impl<G: Game> AnySearch for Search<G> {
     }
 
     fn run_with_progress(&self, stop: &AtomicBool, observer: &mut dyn FnMut(Answer)) -> Answer {
-        self.searched(stop, &mut |report| observer(self.answer(report)))
+        self.searched(stop, &mut |report| observer(Answer { after: None, ..self.answer(report) }))
     }
 
     fn run(&self, stop: &AtomicBool) -> Answer {

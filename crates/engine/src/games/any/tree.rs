@@ -2,6 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
+#[cfg(feature = "serde")]
+use serde::Serialize;
+
 use super::board::{Board, MoveOf, move_text, side_name};
 use super::plan::named_algorithm;
 use super::search::Search;
@@ -12,45 +15,51 @@ use crate::search::{self, Algorithm, Bound, TreeError};
 
 /// A decision tree: the search that built it, and its root.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 pub struct Tree {
     /// What the search found out.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub answer: Answer,
     /// The position that was asked about.
+    #[cfg_attr(feature = "serde", serde(rename = "tree"))]
     pub root: Node,
 }
 
 /// A node of a decision tree.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 pub struct Node {
     /// The move that leads to it; none at the root.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub mv: Option<MoveText>,
+    /// Its number in the order in which nodes were tried, 0 at the root; none where it was cut off.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub order: Option<u64>,
     /// The side to move.
     pub side_to_move: &'static str,
     /// Whether that is the side to move at the root.
     pub maximizing: bool,
+    /// Its value from the view of the side to move at the root; none where it was cut off.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub evaluation: Option<Evaluation>,
+    /// On which side of the value the true one may lie; none where the value is exact.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub bound: Option<Bound>,
+    /// The window with which it was searched, where the algorithm has one.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub window: Option<Window>,
     /// Whether it lies on the chosen path.
     pub best: bool,
-    /// What was found there; none where it was cut off.
-    pub tried: Option<Tried>,
+    /// Whether it was cut off.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "std::ops::Not::not"))]
+    pub pruned: bool,
     /// Its children in the order of the moves.
     pub children: Vec<Node>,
 }
 
-/// What was found at a node.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Tried {
-    /// Its number in the order in which nodes were tried; 0 at the root.
-    pub order: u64,
-    /// Its value from the view of the side to move at the root.
-    pub evaluation: Evaluation,
-    /// On which side of the value the true one may lie; none where the value is exact.
-    pub bound: Option<Bound>,
-    /// The window with which it was searched, where the algorithm has one.
-    pub window: Option<Window>,
-}
-
 /// The values between which a node's value matters; none where the window is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 pub struct Window {
     /// What the maximizing side has for certain already.
     pub alpha: Option<i32>,
@@ -97,31 +106,34 @@ impl<G: Game> TreeRequest<G> {
             let mv = child.mv.map(|mv| move_text::<G>(position, mv));
             Node { mv, ..self.node(&next, child) }
         };
+        let tried = node.tried.as_ref();
         Node {
             mv: None,
+            order: tried.map(|tried| tried.order),
             side_to_move: side_name::<G>(position.side_to_move()),
             maximizing: node.maximizing,
+            evaluation: tried.map(|tried| self.evaluation(tried)),
+            bound: tried.and_then(|tried| tried.bound),
+            window: tried.and_then(|tried| tried.window).map(Window::from),
             best: node.best,
-            tried: node.tried.as_ref().map(|tried| self.tried(tried)),
+            pruned: tried.is_none(),
             children: node.children.iter().map(child).collect(),
         }
     }
 
-    fn tried(&self, tried: &search::Tried) -> Tried {
+    fn evaluation(&self, tried: &search::Tried) -> Evaluation {
         let evaluation = self.search.evaluation(tried.score, tried.outcome);
         // A distance is told where a proof stands behind it.
         let plies = evaluation.plies.filter(|_| tried.outcome.is_some());
-        let open =
-            |score: Score| (score.number().abs() < Score::INFINITE.number()).then_some(score);
-        Tried {
-            order: tried.order,
-            evaluation: Evaluation { plies, ..evaluation },
-            bound: tried.bound,
-            window: tried.window.map(|(alpha, beta)| Window {
-                alpha: open(alpha).map(Score::number),
-                beta: open(beta).map(Score::number),
-            }),
-        }
+        Evaluation { plies, ..evaluation }
+    }
+}
+
+impl From<(Score, Score)> for Window {
+    fn from((alpha, beta): (Score, Score)) -> Self {
+        let is_open = |score: Score| score.number().abs() >= Score::INFINITE.number();
+        let [alpha, beta] = [alpha, beta].map(|end| (!is_open(end)).then(|| end.number()));
+        Self { alpha, beta }
     }
 }
 

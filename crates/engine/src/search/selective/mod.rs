@@ -24,6 +24,7 @@ pub(super) use self::state::SelectiveNegamax;
 use self::state::{Selective, Step, deepest};
 use super::limits::Interrupted;
 use super::negamax::{Negamax, Node, NodePolicy};
+use super::root_probe::{drawing_keys, is_admitted};
 use super::task::Task;
 use crate::game::{Move, Position, Score, SelectiveHooks};
 
@@ -40,7 +41,7 @@ impl<P: Position, E: SelectiveHooks<P>> NodePolicy<P, E> for Selective<P::Move> 
         };
         let path = vec![step; plies as usize + 2];
         let (unit, candidates) = (evaluator.unit(), Vec::new());
-        let has_recurred = !task.recurred(&[]).is_empty();
+        let has_recurred = !drawing_keys(task, &[]).is_empty();
         Self {
             unit,
             expected: None,
@@ -92,13 +93,13 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         })
     }
 
-    /// The value that a book or a table gives to a position, where the task admits it and neither a
-    /// move counter nor a third occurrence comes first.
+    /// The value that a book or a table gives to a position, where it is proven and within the probe limit.
     #[inline]
     fn known_end(&self, position: &P, ply: u32) -> Option<Score> {
         let score = self.evaluator.known(position)?;
         let may_recur = self.policy.has_recurred && position.reversible_plies() >= ply;
-        let in_time = !may_recur && score.plies() <= position.plies_to_draw().or(Some(u32::MAX));
-        (in_time && self.task.is_within_probe_limit(score, ply)).then(|| score.seen_from_root(ply))
+        let is_proven = is_admitted(position, score.plies(), may_recur);
+        (is_proven && self.task.is_within_probe_limit(score, ply))
+            .then(|| score.seen_from_root(ply))
     }
 }

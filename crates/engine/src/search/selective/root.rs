@@ -12,7 +12,7 @@ use crate::search::task::Algorithm;
 /// The depth from which the value of the depth before is worth trusting.
 const MIN_ASPIRATION_DEPTH: u32 = 4;
 
-impl<'b, P: Position, E: SelectiveHooks<P>> Driver<'b, P::Move> for SelectiveNegamax<'_, 'b, P, E> {
+impl<'b, P: Position, E: SelectiveHooks<P>> Driver<'b, P, E> for SelectiveNegamax<'_, 'b, P, E> {
     const ALGORITHM: Algorithm = Algorithm::Selective;
     const IS_EXACT: bool = false;
 

@@ -10,13 +10,14 @@ mod table;
 use self::prover::Prover;
 pub use self::solver::Solver;
 use self::table::{SolverTable, SolverTables, slots};
-use super::drivers::alpha_beta;
+use super::alpha_beta::AlphaBeta;
+use super::iterative_deepening::deepen;
 use super::limits::{Budget, Interrupted, StoppedBy};
 use super::losing_tie_break::break_tie;
 use super::negamax;
 use super::ranking::Ranking;
-use super::report::{Report, Source, Variation};
-use super::task::{Algorithm, Task};
+use super::report::{Report, Variation};
+use super::task::Task;
 use crate::game::{
     Outcome, Position, Score, SolverHooks, SolverScore, outcome_and_score, solver_score_of,
 };
@@ -29,50 +30,25 @@ pub(super) fn search<P: Position, E: SolverHooks<P>>(
     budget: &mut Budget,
     observer: &mut dyn FnMut(&Report<P::Move>),
 ) -> Report<P::Move> {
-    let reaches_end = task.position.plies_left().is_some_and(|plies| plies <= task.limits.depth);
-    if !reaches_end {
-        return alpha_beta(task, evaluator, budget, observer);
-    }
-    budget.hold_back_quarter(task.root_moves().len() as u64);
-    let proof = Solution::new(task, evaluator, budget).variations();
-    budget.release();
-    match proof {
-        Ok(variations) => {
-            let report = proven_report(task, evaluator, budget, variations);
-            observer(&report);
-            report
+    let mut is_late = false;
+    if task.position.plies_left().is_some_and(|plies| plies <= task.limits.depth) {
+        budget.hold_back_quarter(task.root_moves().len() as u64);
+        let proof = Solution::new(task, evaluator, budget).variations();
+        budget.release();
+        match proof {
+            Ok(mut variations) => {
+                break_tie(task, evaluator, budget, &mut variations);
+                let report = Report::new(task, budget, variations, true);
+                observer(&report);
+                return report;
+            }
+            Err(Interrupted(limit)) => is_late = limit == StoppedBy::Time,
         }
-        Err(Interrupted(StoppedBy::Time)) => {
-            // With more time there would have been a proof, whatever alpha-beta still completes.
-            let report = alpha_beta(task, evaluator, budget, observer);
-            Report { stopped_by: StoppedBy::Time, ..report }
-        }
-        Err(_) => alpha_beta(task, evaluator, budget, observer),
     }
-}
-
-/// The answer that these proven variations make, once the tie-break among losing moves is over.
-fn proven_report<P: Position, E: SolverHooks<P>>(
-    task: &Task<P>,
-    evaluator: &E,
-    budget: &mut Budget,
-    mut variations: Vec<Variation<P::Move>>,
-) -> Report<P::Move> {
-    let outcome = variations[0].outcome;
-    if outcome == Some(Outcome::Loss) {
-        break_tie(task, evaluator, budget, &mut variations);
-    }
-    Report {
-        depth: variations[0].continuation.len() as u32 + 1,
-        variations,
-        outcome,
-        is_bound: false,
-        algorithm: Algorithm::Solve,
-        source: Source::Search,
-        nodes: budget.nodes(),
-        table_usage: None,
-        stopped_by: budget.interrupted_by().unwrap_or(StoppedBy::Solved),
-    }
+    let alpha_beta = &mut AlphaBeta::new(task, evaluator, budget);
+    let report = deepen(task, evaluator, alpha_beta, observer);
+    // With more time there would have been a proof, whatever alpha-beta still completes.
+    if is_late { Report { stopped_by: StoppedBy::Time, ..report } } else { report }
 }
 
 /// The most bytes that the table of a proof may come to occupy.

@@ -119,7 +119,7 @@ fn a_search_answers_though_a_draw_may_be_claimed() {
             let answer = search.run(&AtomicBool::new(false));
             let legal = board.legal_moves().into_iter().map(|legal| legal.mv);
             assert!(legal.into_iter().any(|mv| mv == answer.best_move), "{fen} {algorithm}");
-            assert!(answer.before.claim.is_some(), "{fen} {algorithm}");
+            assert!(board.state().claim.is_some(), "{fen} {algorithm}");
         }
     }
 }
@@ -187,7 +187,7 @@ fn an_answer_tells_its_moves_in_both_notations() {
     let parameters = SearchParameters { depth: Some(4), ..SearchParameters::default() };
     let search = board.search(&parameters, knowledge()).expect("something to search");
     let answer = search.run(&AtomicBool::new(false));
-    assert_eq!(answer.before.position, "8/5k2/8/8/8/8/6R1/1R5K w - - 3 3");
+    assert_eq!(answer.position, "8/5k2/8/8/8/8/6R1/1R5K w - - 3 3");
     for MoveText { text, san } in answer.principal_variation {
         assert_eq!((text.len(), san.is_some()), (4, true));
     }

@@ -1,0 +1,53 @@
+//! The root: its moves with those of the last depth first.
+
+use super::AlphaBeta;
+use crate::game::{Evaluator, Position, Score};
+use crate::search::iterative_deepening::Driver;
+use crate::search::limits::{Budget, Interrupted};
+use crate::search::losing_tie_break::break_tie_with;
+use crate::search::negamax::Node;
+use crate::search::ranking::Ranking;
+use crate::search::report::Variation;
+use crate::search::task::{Algorithm, Task};
+
+impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P, E> for AlphaBeta<'_, 'b, P, E> {
+    const ALGORITHM: Algorithm = Algorithm::AlphaBeta;
+
+    fn budget(&mut self) -> &mut Budget<'b> {
+        self.budget
+    }
+
+    fn table_usage(&self) -> Option<u16> {
+        Some(self.table.usage())
+    }
+
+    fn break_losing_tie(&mut self, _: &Task<P>, _: &E, variations: &mut Vec<Variation<P::Move>>) {
+        break_tie_with(self, variations);
+    }
+
+    fn iterate(&mut self, depth: u32) -> Result<Vec<Variation<P::Move>>, Interrupted> {
+        self.rewind();
+        let root = &self.task.position;
+        let whole = Node { ply: 0, depth, alpha: -Score::INFINITE, beta: Score::INFINITE };
+        let mut ranking = Ranking::new(self.task.wanted());
+        self.history.enter(root);
+        for tried in 0..self.root_moves.len() {
+            let (place, mv) = self.root_moves[tried];
+            let alpha = ranking.threshold(place);
+            self.budget.visit_root_move(depth)?;
+            let is_open = alpha == whole.alpha;
+            let score = self.move_value(&root.play(mv), whole, alpha, is_open)?;
+            if score > alpha {
+                let continuation = self.line(1);
+                let variation = Variation { mv, score, outcome: None, continuation };
+                if ranking.insert(place, variation) {
+                    self.root_moves[..=tried].rotate_right(1);
+                }
+            }
+        }
+        for place in ranking.places().rev() {
+            self.bring_forward(|&(other, _)| other == place);
+        }
+        Ok(ranking.into_variations())
+    }
+}

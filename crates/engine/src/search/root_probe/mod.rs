@@ -1,0 +1,151 @@
+//! The root probe: the answer to a task from a book or endgame tables.
+//!
+//! A table's value is proven if the move counters admit it, else it is a score: see [`draw_rules`]. A win or a loss
+//! that a draw precedes counts as a draw that is not proven, as one that a search finds. Of such moves the one with
+//! the best table value is played, since the opponent may err.
+
+mod draw_rules;
+mod line;
+
+use std::cmp::Reverse;
+
+pub(super) use self::draw_rules::{DrawRules, drawing_keys, is_admitted, known_values};
+use self::line::extend_line;
+pub(super) use self::line::extend_lines;
+use super::alpha_beta::TIE_BREAK_PLIES;
+use super::limits::Budget;
+use super::losing_tie_break::break_tie_by_tables;
+use super::report::{Report, Source, Variation, proven};
+use super::task::Task;
+use crate::game::{Evaluator, Position, Score, SolverHooks};
+
+/// The answer where the values of the root moves are known and within the task's probe limit.
+pub(super) fn answer<P: Position, E: SolverHooks<P>>(
+    task: &Task<P>,
+    evaluator: &E,
+    budget: &mut Budget,
+) -> Option<Report<P::Move>> {
+    let mut candidates = candidates(task, evaluator)?;
+    let mut rules = DrawRules::new(task, evaluator, budget, &[]);
+    let mut variations = ranked(&mut rules, &mut candidates)?;
+    rules.budget.count(candidates.len());
+    let all = candidates.iter().map(|candidate| &candidate.variation);
+    break_tie_by_tables(&mut rules, all, &mut variations);
+    for variation in &mut variations {
+        extend_line(&mut rules, variation);
+    }
+    let is_proven = variations[0].outcome.is_some();
+    let report = Report::new(task, rules.budget, variations, is_proven);
+    Some(Report { source: Source::Stored(E::KNOWLEDGE), ..report })
+}
+
+/// A root move whose table value is known.
+struct Candidate<M> {
+    /// Its place in the game's order.
+    place: usize,
+    /// The value of the root if the move is played, draw rules left out.
+    table_value: Score,
+    /// The move with its value and outcome; until [`settle`], the best value that it may have.
+    variation: Variation<M>,
+    is_settled: bool,
+}
+
+impl<M> Candidate<M> {
+    fn new(place: usize, (mv, table_value): (M, Score)) -> Self {
+        // Draw rules can only save a loser.
+        let score = table_value.max(Score::DRAWN);
+        let outcome = proven(table_value, || true);
+        let variation = Variation { mv, score, outcome, continuation: Vec::new() };
+        Self { place, table_value, variation, is_settled: false }
+    }
+
+    /// Orders candidates, best first, no two alike: of those that are not proven and worth the same, the one with
+    /// the best table value, else the first in the game's order.
+    fn rank(&self) -> (Reverse<Score>, Reverse<Score>, usize) {
+        let is_proven = self.variation.outcome.is_some();
+        let tie_break = if is_proven { Score::DRAWN } else { self.table_value };
+        (Reverse(self.variation.score), Reverse(tie_break), self.place)
+    }
+}
+
+/// The root moves, if the values of all are known, or else the stored move; none where the best ones end
+/// beyond the probe limit.
+fn candidates<P: Position, E: SolverHooks<P>>(
+    task: &Task<P>,
+    evaluator: &E,
+) -> Option<Vec<Candidate<P::Move>>> {
+    let (root, moves) = (&task.position, task.root_moves());
+    if moves.iter().all(|&mv| root.play(mv).outcome().is_some()) {
+        // There is nothing to look up.
+        return None;
+    }
+    let known: Option<Vec<_>> = known_values(evaluator, root, moves).collect();
+    let known = known.or_else(|| Some(vec![stored_move(task, evaluator)?]))?;
+    let candidate = |(place, known)| Candidate::new(place, known);
+    let mut candidates: Vec<_> = known.into_iter().enumerate().map(candidate).collect();
+    candidates.sort_by_key(|candidate| Reverse(candidate.table_value));
+    // Under the draw rules no move ends sooner.
+    let mut best = candidates[..task.wanted()].iter();
+    let in_limit = best.all(|best| task.is_within_probe_limit(best.table_value, 0));
+    in_limit.then_some(candidates)
+}
+
+/// The stored move that holds the stored value of the root, in a game that must end; none where the
+/// tie-break among losing moves may prefer another.
+fn stored_move<P: Position, E: SolverHooks<P>>(
+    task: &Task<P>,
+    evaluator: &E,
+) -> Option<(P::Move, Score)> {
+    let is_asked = task.moves.is_empty() && task.wanted() == 1;
+    let mv = evaluator.known_move(&task.position).filter(|_| is_asked)?;
+    let value = evaluator.known(&task.position)?;
+    let may_tie = value.is_lost() && value.plies() <= Some(TIE_BREAK_PLIES);
+    (!may_tie).then_some((mv, value))
+}
+
+/// The best moves by their values under the draw rules, as many as the task wants; none where
+/// one of them has no proven end within the probe limit.
+fn ranked<P: Position, E: Evaluator<P>>(
+    rules: &mut DrawRules<'_, '_, P, E>,
+    candidates: &mut [Candidate<P::Move>],
+) -> Option<Vec<Variation<P::Move>>> {
+    let task = rules.task;
+    let wanted = task.wanted();
+    loop {
+        candidates.sort_unstable_by_key(Candidate::rank);
+        let mut best = candidates[..wanted].iter_mut();
+        let Some(next) = best.find(|best| !best.is_settled) else { break };
+        settle(rules, next);
+    }
+    let best = candidates[..wanted].iter().map(|best| best.variation.clone());
+    let is_answer = |best: &Variation<_>| {
+        let is_proven = best.outcome.is_some() || task.probe_limit.is_none();
+        is_proven && task.is_within_probe_limit(best.score, 0)
+    };
+    let best: Vec<_> = best.collect();
+    best.iter().all(is_answer).then_some(best)
+}
+
+/// Finds the value of a candidate under the draw rules, and whether it is proven. A win or a loss that could
+/// not be settled is worth its static evaluation.
+fn settle<P: Position, E: Evaluator<P>>(
+    rules: &mut DrawRules<'_, '_, P, E>,
+    candidate: &mut Candidate<P::Move>,
+) {
+    candidate.is_settled = true;
+    let Candidate { table_value, variation, .. } = candidate;
+    let (Some(plies), root) = (table_value.plies(), &rules.task.position) else { return };
+    let is_won = table_value.is_won();
+    match rules.plies_to_end(&root.play(variation.mv), plies - 1) {
+        Ok(Some(plies)) => {
+            variation.score =
+                if is_won { Score::won_in(plies + 1) } else { Score::lost_in(plies + 1) };
+        }
+        Ok(None) => (variation.score, variation.outcome) = (Score::DRAWN, None),
+        Err(_) => {
+            let score = rules.evaluator.informed_score(root);
+            let score = if is_won { score.max(1) } else { score.min(-1) };
+            (variation.score, variation.outcome) = (Score::heuristic(score), None);
+        }
+    }
+}

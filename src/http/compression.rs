@@ -1,0 +1,121 @@
+//! Compression of answers by gzip, where the client takes it (RFC 9110, section 12.5.3), on the blocking pool.
+//!
+//! The layer of `tower-http` compresses on the threads of the runtime. To begin takes it a third of a millisecond, and a
+//! megabyte ten: beside 32 clients that asked for `/games` a health check took 42 ms (99th percentile).
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use axum::body::{Body, HttpBody};
+use axum::extract::{Request, State};
+use axum::http::header::{
+    ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_LENGTH, ETAG, HeaderMap, HeaderValue, VARY,
+};
+use axum::middleware::Next;
+use axum::response::Response;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use http_body_util::BodyExt;
+
+use super::app::App;
+
+/// Shorter answers are sent as they are.
+const SHORTEST: u64 = 1024;
+
+/// Compresses an answer. It is sent as it is where too many wait to be compressed, or memory is used up.
+pub(super) async fn compress(
+    State(app): State<Arc<App>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let takes_gzip = takes_gzip(request.headers());
+    let mut response = next.run(request).await;
+    if !is_compressible(&response) {
+        return response;
+    }
+    response.headers_mut().append(VARY, HeaderValue::from_static("accept-encoding"));
+    if !takes_gzip {
+        return response;
+    }
+    let (mut head, body) = response.into_parts();
+    let Ok(plain) = body.collect().await else { return Response::from_parts(head, Body::empty()) };
+    let plain = plain.to_bytes();
+    let (text, pool) = (plain.clone(), app.service.pool());
+    let compressed = pool.run_short(move || gzip(&text)).await;
+    let body = match compressed.ok().and_then(Result::ok).map(|body| pool.unsent(body)) {
+        Some(Ok(body)) => {
+            head.headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+            head.headers.remove(CONTENT_LENGTH);
+            body
+        }
+        _ => plain,
+    };
+    Response::from_parts(head, body.into())
+}
+
+/// Whether this is an answer of a known size, so no stream, that is worth it, and whose bytes no strong tag names.
+fn is_compressible(response: &Response) -> bool {
+    let tag = response.headers().get(ETAG);
+    let is_strong = tag.is_some_and(|tag| !tag.as_bytes().starts_with(b"W/"));
+    let size = response.body().size_hint().exact();
+    let is_encoded = response.headers().contains_key(CONTENT_ENCODING);
+    size.is_some_and(|size| size >= SHORTEST) && !is_strong && !is_encoded
+}
+
+fn gzip(text: &[u8]) -> io::Result<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(text)?;
+    encoder.finish()
+}
+
+/// Whether the client takes gzip, and at least as gladly as no coding.
+pub(super) fn takes_gzip(headers: &HeaderMap) -> bool {
+    let gzip = quality(headers, &["gzip", "x-gzip"]).or_else(|| quality(headers, &["*"]));
+    let identity = quality(headers, &["identity"]).unwrap_or_default();
+    gzip.is_some_and(|gzip| gzip > 0.0 && gzip >= identity)
+}
+
+/// The quality of the first of these codings that the client names: from 0, never, to 1.
+fn quality(headers: &HeaderMap, names: &[&str]) -> Option<f32> {
+    let lists = headers.get_all(ACCEPT_ENCODING).into_iter();
+    let mut codings = lists.filter_map(|list| list.to_str().ok()).flat_map(|list| list.split(','));
+    codings.find_map(|coding| {
+        let (name, parameters) = coding.split_once(';').unwrap_or((coding, "q=1"));
+        let is_wanted = names.iter().any(|wanted| name.trim().eq_ignore_ascii_case(wanted));
+        let (_, quality) = parameters.split_once('=').filter(|_| is_wanted)?;
+        Some(quality.trim().parse().unwrap_or_default())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gzip_is_taken_where_the_client_prefers_it() {
+        for (codings, is_taken) in [
+            ("gzip", true),
+            ("x-gzip", true),
+            ("GZIP ; q=0.5", true),
+            ("br, gzip", true),
+            ("*", true),
+            ("identity;q=0, *;q=0.1", true),
+            ("gzip;q=1.0, identity; q=0.5, *;q=0", true),
+            ("", false),
+            ("br", false),
+            ("identity", false),
+            ("identity;q=0", false),
+            ("*;q=0", false),
+            ("gzip;q=0, identity;q=0", false),
+            ("gzip;q=0, *", false),
+            ("gzip;q=0.1, identity", false),
+            ("gzip;q=none", false),
+            ("gzip;", false),
+        ] {
+            let headers =
+                HeaderMap::from_iter([(ACCEPT_ENCODING, HeaderValue::from_static(codings))]);
+            assert_eq!(takes_gzip(&headers), is_taken, "{codings}");
+        }
+        assert!(!takes_gzip(&HeaderMap::new()));
+    }
+}
