@@ -91,7 +91,7 @@ fn stream(seed: u64, index: u64) -> Rng {
 }
 
 fn refused(error: &RequestError) -> io::Error {
-    invalid(&format!("{error:?}"))
+    invalid(&format!("{error:#}"))
 }
 
 /// An error of the input.

@@ -24,7 +24,7 @@ pub fn prove(
         let text = line?;
         let unprovable = || io::Error::other(format!("'{text}' can't be proven"));
         let board = game.board(Some(&PositionText::Text(text.clone())), &[]);
-        let board = board.map_err(|error| io::Error::other(format!("{error:?}")))?;
+        let board = board.map_err(io::Error::other)?;
         let start = Instant::now();
         let proof = board.prove(entries).ok_or_else(unprovable)?;
         let time = start.elapsed().as_nanos();
