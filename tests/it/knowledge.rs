@@ -1,10 +1,9 @@
-//! A damaged endgame table is refused by its name when the service starts.
+//! A damaged endgame table is refused by its name when the service starts. The whole one is made by
+//! `lab tables checkers --pieces 2`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-
-use bestmove_engine::game::TableForm;
 
 /// A folder of this test that is empty.
 fn folder(name: &str) -> PathBuf {
@@ -17,7 +16,7 @@ fn folder(name: &str) -> PathBuf {
 /// What a server says that starts with this content of an endgame table, and must not.
 fn start(name: &str, table: &[u8]) -> Output {
     let folder = folder(name);
-    fs::write(folder.join("checkers-3.tables"), table).expect("room on the disk");
+    fs::write(folder.join("checkers-2.tables"), table).expect("room on the disk");
     let mut command = Command::new(env!("CARGO_BIN_EXE_bestmove"));
     // An address of nobody's, so that it ends in any case (RFC 5737).
     command.args(["--host", "203.0.113.1", "--port", "0", "--endgame-tables"]).arg(&folder);
@@ -26,8 +25,7 @@ fn start(name: &str, table: &[u8]) -> Output {
 
 #[test]
 fn the_start_refuses_an_endgame_table_that_is_damaged() {
-    let file = bestmove_lab::write_endgame_table("checkers", 3, TableForm::Plain, &folder("made"));
-    let table = fs::read(file.expect("room on the disk")).expect("a table");
+    let table = include_bytes!("../data/checkers-2.tables").to_vec();
     let middle = table.len() / 2;
     let flipped = |place: usize| {
         let mut table = table.clone();
@@ -45,7 +43,7 @@ fn the_start_refuses_an_endgame_table_that_is_damaged() {
         let output = start(name, &damaged);
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{name}: {said}");
-        let expected = format!("checkers-3.tables: {why}");
+        let expected = format!("checkers-2.tables: {why}");
         assert!(said.contains(&expected), "{name}: {said}");
     }
 }

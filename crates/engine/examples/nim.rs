@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bestmove_engine::game::{
     BoardStyle, Cells, Ending, Evaluator, Game, GameInfo, LEVEL_COUNT, Level, Move, MoveDrawing,
     MoveError, Outcome, Piece, Position, PositionError, PositionText, Sample, SelectiveHooks, Side,
-    Skill, SolverHooks, Square, Surface,
+    Skill, SolverHooks, Square, Surface, Trainable,
 };
 use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::any::{AnyGame, SearchParameters};
@@ -66,9 +66,10 @@ impl Evaluator<Heap> for Finished {
     }
 }
 
-// The defaults of the selective search and of the solver will do.
+// The defaults of the selective search, of the solver and of the trainer will do.
 impl SelectiveHooks<Heap> for Finished {}
 impl SolverHooks<Heap> for Finished {}
+impl Trainable<Heap> for Finished {}
 
 #[derive(Clone, Copy)]
 struct Nim;

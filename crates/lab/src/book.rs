@@ -1,33 +1,38 @@
-//! Opening books of games that must end, made by the prover.
+//! Opening books of games that must end: made by the prover, and held against it.
+//!
+//! All that is proven is the value and the best move of every position after the last ply of a book. The other entries
+//! follow from them when a book is read.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
-use bestmove_engine::game::{Game, Position};
+use bestmove_engine::game::{Game, Position, SolverHooks, SolverScore};
 use bestmove_engine::games::Knowledge;
-use bestmove_engine::games::book::{Entry, move_number, write};
-use bestmove_engine::search::{Proof, openings, prove_all};
+use bestmove_engine::games::book::{Book, Entry, move_number, numbered_move};
+use bestmove_engine::search::Solver;
 use clap::Args;
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
 
+use crate::error::invalid;
 use crate::game::{evaluator, for_game};
+use crate::openings::openings;
+use crate::resumable::Resumable;
 
-/// How often the records found so far are written.
-const BETWEEN_WRITES: Duration = Duration::from_secs(10);
-
-/// The value and the number of the best move of a position.
-const RECORD: usize = 2;
+/// So many plies after the first of many positions are early ones: see [`Solver::with_early`].
+const EARLY_PLIES: SolverScore = 6;
 
 /// A book to make.
 #[derive(Args, Clone, Debug)]
-pub struct Book {
+pub(crate) struct Making {
     /// The name of the game
     game: String,
     /// The plies up to which every position is to be in it
     #[arg(long)]
     plies: u8,
-    /// The file to go on with: two bytes for each proven position after so many plies
+    /// The file to go on with: a line for each proven position after so many plies, with its value and the number
+    /// of its best move
     #[arg(long)]
     records: PathBuf,
     /// The file of the book
@@ -38,55 +43,148 @@ pub struct Book {
     table_bits: u32,
 }
 
-impl Book {
+impl Making {
     /// Proves every position after so many plies, mirror images folded, that the file of records does not
     /// hold yet; then writes the book that follows from them. Returns the number of positions.
-    ///
-    /// # Errors
-    /// Where there is no such game, or a file can't be read or written.
-    pub fn run(&self) -> io::Result<usize> {
+    pub(crate) fn run(&self) -> io::Result<usize> {
         for_game!(self.game.as_str(), G => self.make::<G>())
     }
 
     fn make<G: Game>(&self) -> io::Result<usize> {
         let positions = openings(&G::start(), u32::from(self.plies));
-        self.prove::<G>(&positions)?;
-        let records = fs::read(&self.records)?;
-        let entries = records.as_chunks::<RECORD>().0.iter();
-        let entries = entries.map(|&[value, best_move]| Entry { value: value as i8, best_move });
+        let mut records = Resumable::open(Some(&self.records), positions.len() as u64)?;
+        let unreadable = || invalid(&format!("{} has no records", self.records.display()));
+        let known = records.known.iter().map(|line| read_entry(line).ok_or_else(unreadable));
+        let mut entries = known.collect::<io::Result<Vec<_>>>()?;
+        let rest = positions.iter().skip(entries.len()).map(|position| (position.clone(), None));
+        prove::<G>(rest, self.table_bits, |entry| {
+            entries.push(entry);
+            records.append(&text(entry))
+        })?;
         let keys = positions.iter().map(|position| position.canonical().0);
         write(self.plies, keys.zip(entries).collect(), &mut File::create(&self.out)?)?;
         Ok(positions.len())
     }
+}
 
-    /// Goes on with the file of records until it is complete.
-    fn prove<G: Game>(&self, positions: &[G::Position]) -> io::Result<()> {
-        let mut output = OpenOptions::new().create(true).append(true).open(&self.records)?;
-        let known = output.metadata()?.len() as usize / RECORD;
-        // The half of a record that a stopped run has written.
-        output.set_len((known * RECORD) as u64)?;
-        let evaluator = evaluator::<G>(None, &Knowledge::default())?;
-        let rest = positions.iter().skip(known).map(|position| (position.clone(), None));
-        let mut unwritten = Vec::new();
-        let mut written = Instant::now();
-        let (mut proven, mut failure) = (known, None);
-        prove_all(rest, &evaluator, 1 << self.table_bits, &mut |position, proof| {
-            let entry = entry(&position, proof);
-            unwritten.extend([entry.value as u8, entry.best_move]);
-            proven += 1;
-            if written.elapsed() >= BETWEEN_WRITES {
-                failure = output.write_all(&unwritten).err();
-                unwritten.clear();
-                written = Instant::now();
-                println!("{proven} of {}", positions.len());
+/// A book to check.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Check {
+    /// The name of the game
+    game: String,
+    /// The file of the book
+    book: PathBuf,
+    /// The file to go on with: a line for each entry proven so far, with the position, value and number of the
+    /// best move in the book, and the proven ones
+    #[arg(long)]
+    proofs: PathBuf,
+    /// The bounds to keep in memory, as a power of two of eight bytes each
+    #[arg(long, default_value_t = 28, value_parser = clap::value_parser!(u32).range(10..40))]
+    table_bits: u32,
+}
+
+/// What a check of a book found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Verdict {
+    /// How many entries were proven.
+    pub proven: usize,
+    /// A line of the file of proofs for each of those that are wrong.
+    pub wrong: Vec<String>,
+}
+
+impl Check {
+    /// Proves every entry anew, without any book; goes on with the file of proofs. Fails where the file is of
+    /// another book.
+    pub(crate) fn run(&self) -> io::Result<Verdict> {
+        for_game!(self.game.as_str(), G => self.check::<G>())
+    }
+
+    fn check<G: Game>(&self) -> io::Result<Verdict> {
+        let book = Book::read(&fs::read(&self.book)?, &G::start())?;
+        let positions = openings(&G::start(), u32::from(book.plies())).into_iter();
+        let claims = positions.filter_map(|position| Some((book.entry(&position)?, position)));
+        let claims: Vec<_> = claims.collect();
+        let claimed: Vec<_> =
+            claims.iter().map(|(entry, position)| claim::<G>(position, *entry)).collect();
+        let mut proofs = Resumable::open(Some(&self.proofs), claims.len() as u64)?;
+        for (line, claimed) in proofs.known.iter().zip(&claimed) {
+            if line.strip_prefix(claimed).and_then(read_entry).is_none() {
+                let file = self.proofs.display();
+                return Err(invalid(&format!("{file} is of another book: {line}")));
             }
-            failure.is_none()
-        });
-        failure.map_or_else(|| output.write_all(&unwritten), Err)
+        }
+        let mut lines = proofs.known.clone();
+        let rest = claims.iter().map(|(entry, position)| (position.clone(), Some(*entry)));
+        prove::<G>(rest.skip(lines.len()), self.table_bits, |found| {
+            lines.push(claimed[lines.len()].clone() + &text(found));
+            lines.last().map_or(Ok(()), |line| proofs.append(line))
+        })?;
+        let right =
+            claims.iter().zip(&claimed).map(|((entry, _), claim)| claim.clone() + &text(*entry));
+        let proven = lines.len();
+        let wrong = lines.into_iter().zip(right).filter(|(line, right)| line != right);
+        Ok(Verdict { proven, wrong: wrong.map(|(line, _)| line).collect() })
     }
 }
 
-/// What a book has of a position that is proven.
-pub(crate) fn entry<P: Position>(position: &P, proof: Proof<P::Move>) -> Entry {
-    Entry { value: proof.value, best_move: move_number(position, proof.best_move) }
+/// The beginning of a line of the file of proofs: a position and what the book says of it.
+fn claim<G: Game>(position: &G::Position, entry: Entry) -> String {
+    format!("{} {} ", G::write_position(position), text(entry))
 }
+
+fn text(Entry { value, best_move }: Entry) -> String {
+    format!("{value} {best_move}")
+}
+
+/// The entry that [`text`] wrote.
+fn read_entry(text: &str) -> Option<Entry> {
+    let (value, best_move) = text.split_once(' ')?;
+    Some(Entry { value: value.parse().ok()?, best_move: best_move.parse().ok()? })
+}
+
+/// Proves positions one after the other, each by questions about a guess first. `sink` gets the entry of each.
+fn prove<G: Game>(
+    positions: impl Iterator<Item = (G::Position, Option<Entry>)>,
+    table_bits: u32,
+    mut sink: impl FnMut(Entry) -> io::Result<()>,
+) -> io::Result<()> {
+    let evaluator = evaluator::<G>(None, &Knowledge::default())?;
+    let mut positions = positions.peekable();
+    let Some((first, _)) = positions.peek() else { return Ok(()) };
+    let plies = first.plies_left().ok_or_else(|| invalid("a game that need not end"))?;
+    let early = plies as SolverScore - EARLY_PLIES;
+    let mut solver = Solver::with_early(&evaluator, 1 << table_bits, early);
+    positions.try_for_each(|(position, guess)| sink(proven(&mut solver, &position, guess)))
+}
+
+/// The entry of a position: the guess, if its move holds its value and no move exceeds it.
+fn proven<P: Position, E: SolverHooks<P>>(
+    solver: &mut Solver<'_, E>,
+    position: &P,
+    guess: Option<Entry>,
+) -> Entry {
+    if let Some(guess) = guess
+        && let Some(best_move) = numbered_move(position, guess.best_move)
+        && solver.is_move_at_least(position, best_move, guess.value)
+        && !solver.is_at_least(position, guess.value + 1)
+    {
+        return guess;
+    }
+    let value = solver.value(position);
+    let best_move = move_number(position, solver.holding_move(position, value));
+    Entry { value, best_move }
+}
+
+/// Writes the book whose entries these are, of all unfinished positions after so many plies by canonical key.
+fn write(plies: u8, mut entries: Vec<(u64, Entry)>, sink: &mut dyn Write) -> io::Result<()> {
+    entries.sort_unstable_by_key(|&(key, _)| key);
+    let mut stream = DeflateEncoder::new(sink, Compression::best());
+    stream.write_all(&[plies])?;
+    let values = entries.iter().map(|(_, entry)| entry.value as u8);
+    let moves = entries.iter().map(|(_, entry)| entry.best_move);
+    stream.write_all(&values.chain(moves).collect::<Vec<_>>())?;
+    stream.finish().map(drop)
+}
+
+#[cfg(test)]
+mod tests;

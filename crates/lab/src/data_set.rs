@@ -5,6 +5,7 @@ use std::io::{self, BufRead, BufReader};
 use std::path::PathBuf;
 
 use crate::record::{Played, Record, no_game};
+use bestmove_engine::game::expected_points;
 
 /// Samples, each with any number of features, without an allocation for each.
 pub(crate) struct DataSet<F, S> {
@@ -70,12 +71,6 @@ pub(crate) fn targets(record: &Record, result_share: f64) -> Vec<Option<f64>> {
 /// Whether the first side plays the move of this number. The sides move in turn.
 pub(crate) fn is_first(number: usize) -> bool {
     number.is_multiple_of(2)
-}
-
-/// The points, from 0 to 1, that a side with this score is expected to get: a logistic curve through three
-/// quarters at the half value.
-pub(crate) fn expected_points(score: f64, half_value: i32) -> f64 {
-    1.0 / (1.0 + (-score * slope(half_value)).exp())
 }
 
 /// The factor from a score to the logarithm of the odds.

@@ -2,10 +2,12 @@
 
 use std::io;
 
+use crate::knowledge::knowledge;
 use crate::play::board_after;
 use crate::record::{Played, texts};
-use bestmove_engine::game::linear::{Layout, Trace};
-use bestmove_engine::game::{EndgameSource, Evaluator, Game, Position, SelectiveHooks, Trainable};
+use crate::trace::Trace;
+use bestmove_engine::game::linear::Layout;
+use bestmove_engine::game::{Evaluator, Game, Position, SelectiveHooks, Trainable};
 use bestmove_engine::games::any::AnyGame;
 use bestmove_engine::games::{self, Knowledge};
 use bestmove_engine::nn::{NetworkInput, NetworkShape};
@@ -37,42 +39,43 @@ pub(crate) fn game(name: &str) -> io::Result<&'static dyn AnyGame> {
     games::find(name).ok_or_else(|| unknown(name))
 }
 
-/// The trainable parts of an evaluator.
-pub(crate) struct Model {
-    /// The weights of a linear evaluation; `None` where the score is no sum.
-    pub layout: Option<Layout>,
-    /// The networks; `None` where there are none.
-    pub networks: Option<NetworkShape>,
-    /// The score at which three quarters of the points are expected.
-    pub half_value: i32,
+/// The weights of the evaluator of that name, or of the default one, and its half value. An error where its score
+/// is no weighted sum.
+pub(crate) fn layout(game: &str, name: Option<&str>) -> io::Result<(Layout, i32)> {
+    for_game!(game, G => {
+        let evaluator = evaluator::<G>(name, &Knowledge::default())?;
+        Ok((layout_of(&evaluator)?, evaluator.half_value()))
+    })
 }
 
-/// What can be trained of the evaluator of that name, or of the default one.
-pub(crate) fn model(game: &dyn AnyGame, evaluator: Option<&str>) -> io::Result<Model> {
-    for_game!(game.info().name, G => model_of::<G>(evaluator))
+/// The networks of the evaluator of that name, or of the default one, and its half value. An error where it has no
+/// network.
+pub(crate) fn network_shape(game: &str, name: Option<&str>) -> io::Result<(NetworkShape, i32)> {
+    for_game!(game, G => {
+        let evaluator = evaluator::<G>(name, &Knowledge::default())?;
+        Ok((network_shape_of(&evaluator)?, evaluator.half_value()))
+    })
 }
 
-fn model_of<G: Game>(name: Option<&str>) -> io::Result<Model> {
-    let evaluator = evaluator::<G>(name, &Knowledge::default())?;
-    let trainable = trainable::<G>(&evaluator)?;
-    let (layout, networks) = (trainable.layout(), trainable.network_shape());
-    Ok(Model { layout, networks, half_value: evaluator.half_value() })
+fn layout_of<P: Position>(evaluator: &impl Trainable<P>) -> io::Result<Layout> {
+    evaluator.layout().ok_or_else(|| crate::error::invalid("the score is no sum of weights"))
 }
 
-/// As [`Game::ENDGAMES`].
-pub(crate) fn endgames(game: &dyn AnyGame) -> io::Result<&'static dyn EndgameSource> {
-    for_game!(game.info().name, G => G::ENDGAMES.ok_or_else(|| io::ErrorKind::Unsupported.into()))
+fn network_shape_of<P: Position>(evaluator: &impl Trainable<P>) -> io::Result<NetworkShape> {
+    evaluator
+        .network_shape()
+        .ok_or_else(|| crate::error::invalid("there is no network in the score"))
 }
 
-/// The traces of the quiet positions before `moves`, played from the start; each with the number of its move.
+/// The features of the quiet positions before `moves`, played from the start; each with the number of its move.
 pub(crate) fn traces(
     game: &dyn AnyGame,
     evaluator: Option<&str>,
     moves: &[Played],
 ) -> io::Result<Vec<(usize, Trace)>> {
-    for_game!(game.info().name, G => {
-        of_quiet_positions::<G, _>(game, evaluator, moves, |trainable, it| trainable.trace(it))
-    })
+    for_game!(game.info().name, G => of_quiet_positions::<G, _, _>(
+        game, evaluator, moves, layout_of, Trace::of,
+    ))
 }
 
 /// As [`traces`], with the network input of each position.
@@ -81,9 +84,9 @@ pub(crate) fn network_inputs(
     evaluator: Option<&str>,
     moves: &[Played],
 ) -> io::Result<Vec<(usize, NetworkInput)>> {
-    for_game!(game.info().name, G => {
-        of_quiet_positions::<G, _>(game, evaluator, moves, |trainable, it| trainable.network_input(it))
-    })
+    for_game!(game.info().name, G => of_quiet_positions::<G, _, _>(
+        game, evaluator, moves, network_shape_of, Trainable::network_input,
+    ))
 }
 
 /// The evaluator of that name, or the default one.
@@ -93,31 +96,29 @@ pub(crate) fn evaluator<G: Game>(
 ) -> io::Result<G::Evaluator> {
     let name = name.or(G::INFO.evaluators.first().map(|&(name, _)| name)).unwrap_or_default();
     G::evaluator(name, &knowledge.of::<G>())
-        .ok_or_else(|| crate::invalid(&format!("no evaluator '{name}'")))
+        .ok_or_else(|| crate::error::invalid(&format!("no evaluator '{name}'")))
 }
 
-fn trainable<G: Game>(evaluator: &G::Evaluator) -> io::Result<&dyn Trainable<G::Position>> {
-    G::training(evaluator).ok_or_else(|| io::ErrorKind::Unsupported.into())
-}
-
-/// What `ask` returns for the quiet positions before `moves`, each with the number of its move.
-fn of_quiet_positions<G: Game, T>(
+/// What `ask` returns for the quiet positions before `moves` whose value no table has, each with the number of its
+/// move. The error of `check` where the evaluator has nothing to train.
+fn of_quiet_positions<G: Game, C, T>(
     game: &dyn AnyGame,
     name: Option<&str>,
     moves: &[Played],
-    ask: impl Fn(&dyn Trainable<G::Position>, &G::Position) -> Option<T>,
+    check: impl Fn(&G::Evaluator) -> io::Result<C>,
+    ask: impl Fn(&G::Evaluator, &G::Position) -> Option<T>,
 ) -> io::Result<Vec<(usize, T)>> {
-    let evaluator = evaluator::<G>(name, crate::knowledge())?;
-    let trainable = trainable::<G>(&evaluator)?;
+    let evaluator = evaluator::<G>(name, knowledge())?;
+    check(&evaluator)?;
     // Refuses moves that are illegal or follow the end of the game.
     board_after(game, &texts(moves))?;
     let (mut position, mut answers) = (G::start(), Vec::new());
     for (number, played) in moves.iter().enumerate() {
-        if evaluator.is_quiet(&position) {
-            answers.extend(ask(trainable, &position).map(|answer| (number, answer)));
+        if evaluator.is_quiet(&position) && evaluator.known(&position).is_none() {
+            answers.extend(ask(&evaluator, &position).map(|answer| (number, answer)));
         }
         let mv = G::read_move(&position, &played.mv);
-        position = position.play(mv.map_err(|error| crate::invalid(&error.0))?);
+        position = position.play(mv.map_err(|error| crate::error::invalid(&error.0))?);
     }
     Ok(answers)
 }

@@ -9,7 +9,7 @@ use clap::Args;
 /// Levels to compare.
 #[derive(Args, Clone, Debug)]
 #[command(mut_arg("games", |games| games.default_value("200")))]
-pub struct Levels {
+pub(crate) struct Levels {
     #[command(flatten)]
     conditions: Conditions,
     /// The first level to compare with the one below it; 1 is compared with random moves
@@ -23,10 +23,7 @@ pub struct Levels {
 impl Levels {
     /// Lets each of these levels play against the one below it, and level 1 against random moves. Prints the
     /// result of each match, from the view of the stronger level.
-    ///
-    /// # Errors
-    /// As [`Match::run`].
-    pub fn run(&self) -> io::Result<()> {
+    pub(crate) fn run(&self) -> io::Result<()> {
         let levels = LevelNumber::all().map(LevelNumber::get);
         for level in levels.filter(|level| (self.from..=self.to).contains(level)) {
             let (a, below) = (format!("level={level}"), level - 1);

@@ -1,12 +1,44 @@
-//! The command line of the laboratory.
+//! The laboratory: data files that the games embed, computed offline, and matches that measure a change of
+//! strength.
 
+mod adam;
+mod adjudication;
+mod arena;
+mod book;
+mod data_set;
+mod endgames;
+mod error;
+mod game;
+mod in_order;
+mod knowledge;
+mod levels;
+mod openings;
+mod perturbation;
+mod pipeline;
+mod play;
+mod proofs;
+mod record;
+mod rescoring;
+mod resumable;
+mod self_play;
+mod trace;
+mod trainer;
+mod tuner;
+
+use std::fs;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use bestmove_engine::game::TableForm;
-use bestmove_lab::{Book, BookCheck, BookVerdict, Levels, Pipeline, Stage, Tuning};
+use bestmove_engine::game::{Game, TableForm};
+use bestmove_engine::games;
 use clap::{Args, Parser, Subcommand};
+
+use self::game::for_game;
+use self::knowledge::set_knowledge;
+use self::levels::Levels;
+use self::pipeline::{Pipeline, Stage};
+use self::tuner::Tuning;
 
 /// Computes the data files of the games, and measures changes of strength.
 #[derive(Parser)]
@@ -25,9 +57,9 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Make the opening book of a game that must end, resumably
-    Book(Book),
+    Book(book::Making),
     /// Check every entry of such a book by the prover, resumably
-    VerifyBook(BookCheck),
+    VerifyBook(book::Check),
     /// Prove positions of a game that must end, read from standard input one a line, and time it
     Prove {
         /// The name of the game
@@ -79,13 +111,13 @@ impl Tables {
             (true, false) => TableForm::Packed,
             (false, false) => TableForm::Plain,
         };
-        bestmove_lab::write_endgame_table(&self.game, self.pieces, form, &self.out)
+        endgames::write_endgame_table(&self.game, self.pieces, form, &self.out)
             .map(|path| println!("{}", path.display()))
     }
 }
 
 /// Prints what a check of a book found, which is an error where an entry is wrong.
-fn report(BookVerdict { proven, wrong }: &BookVerdict) -> io::Result<()> {
+fn report(book::Verdict { proven, wrong }: &book::Verdict) -> io::Result<()> {
     println!("{proven} entries are proven");
     for line in wrong {
         println!("wrong: {line}");
@@ -116,13 +148,13 @@ impl Cli {
         if let Command::Pipeline(pipeline) = &self.command {
             networks.extend(pipeline.networks()?);
         }
-        bestmove_lab::load_knowledge(self.endgame_tables.as_deref(), &networks)?;
+        load_knowledge(self.endgame_tables.as_deref(), &networks)?;
         match self.command {
             Command::Book(book) => book.run().map(|positions| println!("{positions} positions")),
             Command::VerifyBook(check) => report(&check.run()?),
             Command::Prove { game, table_bits } => {
                 let entries = table_bits.map(|bits| 1 << bits);
-                bestmove_lab::prove(&game, entries, io::stdin().lock(), io::stdout().lock())
+                proofs::prove(&game, entries, io::stdin().lock(), io::stdout().lock())
             }
             Command::Tables(tables) => tables.write(),
             Command::Stage(stage) => stage.run().map(drop),
@@ -130,8 +162,22 @@ impl Cli {
             Command::Pipeline(pipeline) => pipeline.run(),
             Command::Levels(levels) => levels.run(),
             Command::Engine { game } => {
-                bestmove_lab::serve(&game, io::stdin().lock(), io::stdout().lock())
+                arena::serve(&game, io::stdin().lock(), io::stdout().lock())
             }
         }
     }
+}
+
+/// Loads the knowledge files of this run: with endgame tables from a folder, and with the networks of files in
+/// place of the embedded ones of games; a file `none` stands for networks of zeros.
+fn load_knowledge(tables: Option<&Path>, networks: &[(String, String)]) -> io::Result<()> {
+    let mut knowledge = games::load_knowledge(tables)?;
+    for (name, file) in networks {
+        let bytes = if file == "none" { trainer::zeros(name)? } else { fs::read(file)? };
+        for_game!(name.as_str(), G => {
+            let in_use = || io::Error::other("the knowledge of the game is in use");
+            G::replace_networks(knowledge.of_mut::<G>().ok_or_else(in_use)?, &bytes)
+        })?;
+    }
+    set_knowledge(knowledge)
 }

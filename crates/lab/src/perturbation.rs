@@ -53,9 +53,9 @@ mod tests {
         "1 10-14 22-17 12-16:9 17x10:0 6x15:0 21-17:0 8-12:0 17-14:10 9x18:0 23x14:0";
 
     fn perturbed(most: usize, seed: u64) -> Option<Vec<Played>> {
-        let game = crate::game("checkers").expect("a game");
+        let game = crate::game::game("checkers").expect("a game");
         let record: Record = GAME.parse().expect("a game");
-        super::perturbed(game, &record.moves[..5], most, &mut crate::stream(1, seed))
+        super::perturbed(game, &record.moves[..5], most, &mut crate::play::stream(1, seed))
             .expect("moves of the game")
     }
 
@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn it_ends_where_nothing_has_to_be_captured() {
-        let game = crate::game("checkers").expect("a game");
+        let game = crate::game::game("checkers").expect("a game");
         for moves in (0..50).filter_map(|seed| perturbed(8, seed)) {
             let board =
                 board_after(game, &texts(&moves[..moves.len() - 1])).expect("moves of the game");

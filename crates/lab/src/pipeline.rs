@@ -21,7 +21,7 @@ use toml::{Table, Value};
 
 /// A stage of a training.
 #[derive(Clone, Debug, Subcommand)]
-pub enum Stage {
+pub(crate) enum Stage {
     /// Play games of the engine against itself, resumably
     SelfPlay(SelfPlay),
     /// Score positions of such games again by deeper searches, resumably
@@ -34,10 +34,7 @@ pub enum Stage {
 
 impl Stage {
     /// Runs the stage. Returns its result in words, where it has one besides its file.
-    ///
-    /// # Errors
-    /// Those of the stage.
-    pub fn run(self) -> io::Result<String> {
+    pub(crate) fn run(self) -> io::Result<String> {
         match self {
             Self::SelfPlay(self_play) => self_play.run().map(|()| String::new()),
             Self::Rescore(rescoring) => rescoring.run().map(|()| String::new()),
@@ -51,7 +48,7 @@ impl Stage {
 
 /// A recipe to run.
 #[derive(Args, Clone, Debug)]
-pub struct Pipeline {
+pub(crate) struct Pipeline {
     /// The recipe: a TOML file
     recipe: PathBuf,
     /// The folder of the files of all stages, for this recipe alone
@@ -80,10 +77,7 @@ struct Recipe {
 
 impl Pipeline {
     /// The game of the recipe, and the file of networks to use in place of the embedded ones, where it names one.
-    ///
-    /// # Errors
-    /// Where the recipe or the file of networks is unreadable.
-    pub fn networks(&self) -> io::Result<Option<(String, String)>> {
+    pub(crate) fn networks(&self) -> io::Result<Option<(String, String)>> {
         let (_, Recipe { game, networks, .. }) = self.read()?;
         let path = |file: String| self.folder.join(file).to_string_lossy().into_owned();
         let file = networks.map(|file| if file == "none" { file } else { path(file) });
@@ -93,16 +87,14 @@ impl Pipeline {
     /// The text and the content of the recipe.
     fn read(&self) -> io::Result<(String, Recipe)> {
         let text = fs::read_to_string(&self.recipe)?;
-        let recipe = toml::from_str(&text).map_err(|error| crate::invalid(error.message()))?;
+        let recipe =
+            toml::from_str(&text).map_err(|error| crate::error::invalid(error.message()))?;
         Ok((text, recipe))
     }
 
     /// Runs the stages that are not complete, and writes the manifest entry of the network to `manifest.toml`
     /// in the folder. Prints it too.
-    ///
-    /// # Errors
-    /// Where the recipe is unreadable, or the folder belongs to another one; and those of the stages.
-    pub fn run(self) -> io::Result<()> {
+    pub(crate) fn run(self) -> io::Result<()> {
         let (text, recipe) = self.read()?;
         let stages = recipe.stage.iter().map(|stage| recipe.stage(stage));
         let stages = stages.collect::<io::Result<Vec<_>>>()?;
@@ -110,10 +102,10 @@ impl Pipeline {
         // Options name files of other stages.
         std::env::set_current_dir(&self.folder)?;
         let lock = File::create("lock")?;
-        lock.try_lock().map_err(|_| crate::invalid("another run uses the folder"))?;
+        lock.try_lock().map_err(|_| crate::error::invalid("another run uses the folder"))?;
         match fs::read_to_string("recipe.toml") {
             Ok(other) if other != text => {
-                return Err(crate::invalid("the folder has files of another recipe"));
+                return Err(crate::error::invalid("the folder has files of another recipe"));
             }
             Ok(_) => {}
             Err(_) => write_whole(Path::new("recipe.toml"), &text)?,
@@ -158,7 +150,7 @@ impl Recipe {
     fn stage(&self, options: &Table) -> io::Result<(PathBuf, Stage)> {
         let required = |name: &str| {
             let text = options.get(name).and_then(Value::as_str);
-            text.ok_or_else(|| crate::invalid(&format!("a stage has no '{name}'")))
+            text.ok_or_else(|| crate::error::invalid(&format!("a stage has no '{name}'")))
         };
         let (run, out) = (required("run")?, PathBuf::from(required("out")?));
         let partial = out.with_added_extension("partial").display().to_string();
@@ -178,7 +170,7 @@ impl Recipe {
             Stage::augment_subcommands(clap::Command::new("lab")).subcommand_required(true);
         let matches = command.try_get_matches_from(arguments);
         let stage = matches.and_then(|matches| Stage::from_arg_matches(&matches));
-        Ok((out, stage.map_err(|error| crate::invalid(&error.to_string()))?))
+        Ok((out, stage.map_err(|error| crate::error::invalid(&error.to_string()))?))
     }
 
     /// The manifest entry of the network of the last training stage.
@@ -188,7 +180,7 @@ impl Recipe {
         let training = self.stage.iter().rfind(|stage| runs(stage, "train"));
         let out = |stage: &Table| stage.get("out").map(text_of).unwrap_or_default();
         let network =
-            training.map(out).ok_or_else(|| crate::invalid("no stage trains a network"))?;
+            training.map(out).ok_or_else(|| crate::error::invalid("no stage trains a network"))?;
         let network = fs::read(network)?;
         let hash = Sha256::digest(&network);
         let hash = hash.iter().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"));

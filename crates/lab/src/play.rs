@@ -3,7 +3,9 @@
 use std::io;
 use std::sync::atomic::AtomicBool;
 
-use crate::refused;
+use crate::error::refused;
+use crate::knowledge::knowledge;
+use crate::record::Points;
 use bestmove_engine::games::any::{Answer, AnyBoard, AnyGame, GameStatus, SearchParameters, State};
 use fastrand::Rng;
 
@@ -19,7 +21,7 @@ pub(crate) fn after(board: &dyn AnyBoard, mv: &str) -> io::Result<Box<dyn AnyBoa
 
 /// Searches a position.
 pub(crate) fn search(board: &dyn AnyBoard, parameters: &SearchParameters) -> io::Result<Answer> {
-    let search = board.search(parameters, crate::knowledge()).map_err(|error| refused(&error))?;
+    let search = board.search(parameters, knowledge()).map_err(|error| refused(&error))?;
     Ok(search.run(&AtomicBool::new(false)))
 }
 
@@ -28,12 +30,29 @@ pub(crate) fn is_over(state: &State) -> bool {
     state.status != GameStatus::Ongoing || state.claim.is_some()
 }
 
+/// The points of the first side where the game is over.
+pub(crate) fn result_of(game: &dyn AnyGame, board: &dyn AnyBoard) -> Option<Points> {
+    let state = board.state();
+    match state.status {
+        _ if !is_over(&state) => None,
+        GameStatus::Ongoing | GameStatus::Drawn { .. } => Some(Points::Half),
+        GameStatus::Won { winner, .. } if winner == game.info().sides[0] => Some(Points::All),
+        GameStatus::Won { .. } => Some(Points::None),
+    }
+}
+
 /// A random legal move; none where the game is over.
 pub(crate) fn random_move(board: &dyn AnyBoard, random: &mut Rng) -> Option<String> {
     if is_over(&board.state()) {
         return None;
     }
     random.choice(board.legal_moves()).map(|legal| legal.mv.text)
+}
+
+/// The random numbers of item `index` of a run with this seed. The index is mixed first: `fastrand` gives
+/// similar numbers for seeds that differ in few bits.
+pub(crate) fn stream(seed: u64, index: u64) -> Rng {
+    Rng::with_seed(seed ^ Rng::with_seed(index).u64(..))
 }
 
 /// The moves of an opening, and the position after them.

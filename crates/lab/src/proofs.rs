@@ -3,38 +3,66 @@
 use std::io::{self, BufRead, Write};
 use std::time::Instant;
 
-use super::game;
-use bestmove_engine::game::{Outcome, PositionText};
+use crate::game::{evaluator, for_game};
+use bestmove_engine::game::{Game, Position, PositionText, outcome_and_score};
+use bestmove_engine::games::Knowledge;
+use bestmove_engine::search::Solver;
 
 /// Proves each position of `input`, one a line and each by a prover of its own without any book, and
 /// writes it with its outcome, the plies to the end (of a draw `-`), the positions visited and the
 /// nanoseconds that it took. Each table has up to `entries` slots; if `None`, as many as in a search.
-///
-/// # Errors
-/// Where there is no such game, a position is unreadable, finished or of a game that need not end,
-/// or `output` can't be written.
-pub fn prove(
+/// Fails where a position is unreadable, finished or of a game that need not end.
+pub(crate) fn prove(
     name: &str,
     entries: Option<usize>,
     input: impl BufRead,
     mut output: impl Write,
 ) -> io::Result<()> {
-    let game = game(name)?;
-    for line in input.lines() {
-        let text = line?;
-        let unprovable = || io::Error::other(format!("'{text}' can't be proven"));
-        let board = game.board(Some(&PositionText::Text(text.clone())), &[]);
-        let board = board.map_err(io::Error::other)?;
-        let start = Instant::now();
-        let proof = board.prove(entries).ok_or_else(unprovable)?;
-        let time = start.elapsed().as_nanos();
-        let outcome = match proof.outcome {
-            Outcome::Win => "win",
-            Outcome::Draw => "draw",
-            Outcome::Loss => "loss",
+    for_game!(name, G => {
+        input.lines().try_for_each(|line| {
+            let text = line?;
+            let proof = proof::<G>(&text, entries);
+            let proof = proof.ok_or_else(|| crate::error::invalid(&format!("'{text}' can't be proven")));
+            writeln!(output, "{text} {}", proof?)
+        })
+    })
+}
+
+/// What the prover finds for a position, in words.
+fn proof<G: Game>(text: &str, entries: Option<usize>) -> Option<String> {
+    let position = G::read_position(&PositionText::Text(text.to_owned())).ok()?;
+    let plies_left = position.plies_left().filter(|_| position.outcome().is_none())?;
+    let evaluator = evaluator::<G>(None, &Knowledge::default()).ok()?;
+    let start = Instant::now();
+    let mut solver = match entries {
+        None => Solver::of(&evaluator, &position),
+        Some(entries) => Solver::new(&evaluator, entries),
+    };
+    let value = solver.value(&position);
+    let time = start.elapsed().as_nanos();
+    let outcome = match value {
+        0 => "draw",
+        1.. => "win",
+        _ => "loss",
+    };
+    let plies = outcome_and_score(value, plies_left).1.plies();
+    let plies = plies.map_or_else(|| "-".to_owned(), |plies| plies.to_string());
+    Some(format!("{outcome} {plies} {} {time}", solver.nodes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_is_written_with_its_outcome_and_the_plies_to_its_end() {
+        let proven = |text: &str| {
+            let mut output = Vec::new();
+            prove("connect-four", Some(1 << 10), text.as_bytes(), &mut output)?;
+            Ok::<_, io::Error>(String::from_utf8(output).expect("text"))
         };
-        let plies = proof.plies.map_or_else(|| "-".to_owned(), |plies| plies.to_string());
-        writeln!(output, "{text} {outcome} {plies} {} {time}", proof.nodes)?;
+        let won = proven("2233531575313362771\n").expect("a proof");
+        assert!(won.starts_with("2233531575313362771 win 3 "), "{won}");
+        assert!(proven("11223344").is_err(), "the game is over");
     }
-    Ok(())
 }

@@ -10,7 +10,7 @@ use std::str::FromStr;
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Record {
+pub(crate) struct Record {
     /// The result for the side that moves first in the game.
     pub result: Points,
     /// The moves from the start of the game.
@@ -19,7 +19,7 @@ pub(super) struct Record {
 
 /// A move of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Played {
+pub(crate) struct Played {
     /// The move in the game's notation.
     pub mv: String,
     /// The score of the search; `None` where the move was random.
@@ -27,31 +27,41 @@ pub(super) struct Played {
 }
 
 /// The moves alone, in the game's notation.
-pub(super) fn texts(moves: &[Played]) -> Vec<String> {
+pub(crate) fn texts(moves: &[Played]) -> Vec<String> {
     moves.iter().map(|played| played.mv.clone()).collect()
 }
 
 /// Says that the line of this number, counted from 0, is no game.
-pub(super) fn no_game(number: usize) -> io::Error {
+pub(crate) fn no_game(number: usize) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, format!("line {} is no game", number + 1))
 }
 
 /// The points of a side for a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Points {
+pub(crate) enum Points {
     None,
     Half,
     All,
 }
 
 impl Points {
-    /// As a share of the game: 0, a half or 1.
-    pub(super) fn share(self) -> f64 {
+    /// The points of the other side.
+    pub(crate) fn reversed(self) -> Self {
         match self {
-            Self::None => 0.0,
-            Self::Half => 0.5,
-            Self::All => 1.0,
+            Self::None => Self::All,
+            Self::Half => Self::Half,
+            Self::All => Self::None,
         }
+    }
+
+    /// In half points: 0, 1 or 2.
+    pub(crate) fn halves(self) -> u32 {
+        self as u32
+    }
+
+    /// As a share of the game: 0, a half or 1.
+    pub(crate) fn share(self) -> f64 {
+        f64::from(self.halves()) / 2.0
     }
 }
 
@@ -74,7 +84,7 @@ impl fmt::Display for Record {
 
 /// A line that is no record of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Unreadable;
+pub(crate) struct Unreadable;
 
 impl FromStr for Record {
     type Err = Unreadable;

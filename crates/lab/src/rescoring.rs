@@ -6,10 +6,10 @@ use std::path::PathBuf;
 
 use crate::data_set::DECIDED;
 use crate::game::{network_inputs, traces};
-use crate::in_order::extend;
 use crate::perturbation::perturbed;
 use crate::play::{board_after, search};
 use crate::record::{Record, no_game, texts};
+use crate::resumable::extend;
 use crate::self_play::hundredths;
 use bestmove_engine::games::any::{AnyGame, SearchParameters};
 use clap::Args;
@@ -17,7 +17,7 @@ use fastrand::Rng;
 
 /// Positions to score again.
 #[derive(Args, Clone, Debug)]
-pub struct Rescoring {
+pub(crate) struct Rescoring {
     /// The name of the game
     game: String,
     /// The file with the games
@@ -55,16 +55,13 @@ const CLEAR: i32 = 500;
 
 impl Rescoring {
     /// Appends to the file the games that it lacks, with the new scores alone.
-    ///
-    /// # Errors
-    /// Where there is no such game, or a file can't be read or written or holds something else.
-    pub fn run(&self) -> io::Result<()> {
-        let game = crate::game(&self.game)?;
+    pub(crate) fn run(&self) -> io::Result<()> {
+        let game = crate::game::game(&self.game)?;
         let text = fs::read_to_string(&self.games)?;
         let lines: Vec<_> = text.lines().collect();
         extend(&self.out, lines.len() as u64, self.threads, |number| {
             let record = lines[number as usize].parse().map_err(|_| no_game(number as usize))?;
-            let random = &mut crate::stream(self.seed, number);
+            let random = &mut crate::play::stream(self.seed, number);
             Ok(self.rescored(game, record, random)?.to_string())
         })
     }
@@ -153,7 +150,7 @@ mod tests {
         "1 10-14 22-17 12-16:900 17x10:0 6x15:0 21-17:0 8-12:0 17-14:10 9x18:0 23x14:0";
 
     fn rescored(positions: usize, perturbation: usize, network: Option<usize>) -> Record {
-        let game = crate::game("checkers").expect("a game");
+        let game = crate::game::game("checkers").expect("a game");
         let rescoring = Rescoring {
             game: "checkers".to_owned(),
             games: PathBuf::new(),

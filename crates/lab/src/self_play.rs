@@ -3,17 +3,18 @@
 use std::io;
 use std::path::PathBuf;
 
-use crate::in_order::extend;
-use crate::play::{Opening, after, is_over, random_move, random_opening, search};
+use crate::adjudication::{Adjudication, Adjudicator};
+use crate::play::{Opening, after, random_move, random_opening, result_of, search};
 use crate::record::{Played, Points, Record};
+use crate::resumable::extend;
 use bestmove_engine::game::Outcome;
-use bestmove_engine::games::any::{Answer, AnyBoard, AnyGame, GameStatus, SearchParameters};
+use bestmove_engine::games::any::{Answer, AnyBoard, AnyGame, SearchParameters};
 use clap::Args;
 use fastrand::Rng;
 
 /// Games to play.
 #[derive(Args, Clone, Debug)]
-pub struct SelfPlay {
+pub(crate) struct SelfPlay {
     /// The name of the game
     game: String,
     /// The number of games in the file when all is done
@@ -56,24 +57,18 @@ const LOOSE_MOVES: u64 = 4;
 const LOOSE_WORTH: f64 = 0.08;
 /// A game of so many plies is a draw.
 const MAX_PLIES: usize = 400;
-/// A game is adjudicated when for so many plies both sides expect the same result: a proven draw, or a
-/// win ...
-const AGREED_PLIES: usize = 8;
-/// ... with a value of at least this.
-const DECIDED: f64 = 0.8;
+/// A game ends when both sides have long expected the same: a win, or a proven draw.
+const ADJUDICATION: Adjudication = Adjudication { decided: 0.8, plies: 8 };
 
 /// The largest score in a record, in hundredths of the half value.
 const MAX_SCORE: f64 = 1000.0;
 
 impl SelfPlay {
     /// Appends the games that the file lacks, one a line.
-    ///
-    /// # Errors
-    /// Where there is no such game, algorithm or evaluator, or the file can't be read or written.
-    pub fn run(&self) -> io::Result<()> {
-        let game = crate::game(&self.game)?;
+    pub(crate) fn run(&self) -> io::Result<()> {
+        let game = crate::game::game(&self.game)?;
         extend(&self.out, self.games, self.threads, |number| {
-            Ok(self.play(game, &mut crate::stream(self.seed, number))?.to_string())
+            Ok(self.play(game, &mut crate::play::stream(self.seed, number))?.to_string())
         })
     }
 
@@ -81,7 +76,7 @@ impl SelfPlay {
     fn play(&self, game: &dyn AnyGame, random: &mut Rng) -> io::Result<Record> {
         let (opening, mut board) = self.opening(game, random)?;
         let mut moves: Vec<_> = opening.into_iter().map(|mv| Played { mv, score: None }).collect();
-        let mut agreement = Agreement::default();
+        let mut adjudicator = Adjudicator::new(ADJUDICATION);
         loop {
             if let Some(result) = result_of(game, &*board) {
                 return Ok(Record { result, moves });
@@ -89,10 +84,12 @@ impl SelfPlay {
             let is_loose = moves.len() < self.loose_plies;
             let answer = self.search(&*board, is_loose)?;
             let is_first = answer.side_to_move == game.info().sides[0];
-            if let Some(result) = agreement.with(expected(&answer, is_first)) {
+            let (value, outcome) = (answer.evaluation.value, answer.evaluation.outcome);
+            if let Some(result) = adjudicator.judge(is_first, value, outcome == Some(Outcome::Draw))
+            {
                 return Ok(Record { result, moves });
             }
-            let score = Some(hundredths(answer.evaluation.value));
+            let score = Some(hundredths(value));
             let is_random = self.perturbs(moves.len(), random);
             let drawn = if is_random { random_move(&*board, random) } else { None };
             let played = match drawn {
@@ -147,68 +144,4 @@ fn nearly_best(answer: &Answer, random: &mut Rng) -> String {
     let moves = answer.variations.iter().filter(|variation| variation.evaluation.value >= least);
     let mv = random.choice(moves.collect::<Vec<_>>()).map(|variation| &variation.mv);
     mv.unwrap_or(&answer.best_move).text.clone()
-}
-
-/// The points of the first side where the game is over. Draws are claimed.
-fn result_of(game: &dyn AnyGame, board: &dyn AnyBoard) -> Option<Points> {
-    let state = board.state();
-    match state.status {
-        _ if !is_over(&state) => None,
-        GameStatus::Ongoing | GameStatus::Drawn { .. } => Some(Points::Half),
-        GameStatus::Won { winner, .. } if winner == game.info().sides[0] => Some(Points::All),
-        GameStatus::Won { .. } => Some(Points::None),
-    }
-}
-
-/// The number of plies for which both sides have expected the same result.
-#[derive(Default)]
-struct Agreement {
-    /// The points of the first side; `None` where the game is open.
-    result: Option<Points>,
-    plies: usize,
-}
-
-impl Agreement {
-    /// Counts one more search with this expected result. Returns it once enough searches have agreed.
-    fn with(&mut self, expected: Option<Points>) -> Option<Points> {
-        self.plies = if expected == self.result { self.plies + 1 } else { 1 };
-        self.result = expected;
-        expected.filter(|_| self.plies >= AGREED_PLIES)
-    }
-}
-
-/// The points that the search expects for the first side; `None` where the game is open.
-fn expected(answer: &Answer, is_first: bool) -> Option<Points> {
-    match answer.evaluation.value {
-        value if value.abs() >= DECIDED => {
-            Some(if (value > 0.0) == is_first { Points::All } else { Points::None })
-        }
-        _ => (answer.evaluation.outcome == Some(Outcome::Draw)).then_some(Points::Half),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_game_ends_once_both_sides_have_expected_the_same_for_long_enough() {
-        for result in [Points::None, Points::Half, Points::All] {
-            let mut agreement = Agreement::default();
-            let other = if result == Points::Half { Points::All } else { Points::Half };
-            for expected in [Some(result), None, Some(other)] {
-                assert_eq!(agreement.with(expected), None);
-            }
-            for _ in 1..AGREED_PLIES {
-                assert_eq!(agreement.with(Some(result)), None);
-            }
-            assert_eq!(agreement.with(Some(result)), Some(result));
-        }
-    }
-
-    #[test]
-    fn a_game_that_is_open_goes_on() {
-        let mut agreement = Agreement::default();
-        assert!((0..10 * AGREED_PLIES).all(|_| agreement.with(None).is_none()));
-    }
 }

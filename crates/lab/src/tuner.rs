@@ -1,8 +1,7 @@
 //! Finds the weights of a linear evaluation that predict the results of games best.
 //!
-//! Logistic regression on quiet positions (Texel's tuning method, Peter Österlund), by Adam (Kingma
-//! and Ba, *Adam: A Method for Stochastic Optimization*, 2015). Everything is computed on one thread and in
-//! an order that the seed draws, so the same games and the same seed give the same weights.
+//! Logistic regression on quiet positions (Texel's tuning method, Peter Österlund), by [`Adam`]. Everything is computed
+//! on one thread and in an order that the seed draws, so the same games and the same seed give the same weights.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -10,8 +9,10 @@ use std::io;
 use std::iter;
 use std::path::PathBuf;
 
-use crate::data_set::{DataSet, expected_points, read_games, slope, targets};
-use crate::game::{model, traces};
+use crate::adam::Adam;
+use crate::data_set::{DataSet, read_games, slope, targets};
+use crate::game::{layout, traces};
+use bestmove_engine::game::expected_points;
 use bestmove_engine::game::linear::{Group, Layout};
 use bestmove_engine::games::any::AnyGame;
 use clap::Args;
@@ -19,7 +20,7 @@ use fastrand::Rng;
 
 /// Weights to tune.
 #[derive(Args, Clone, Debug)]
-pub struct Tuning {
+pub(crate) struct Tuning {
     /// The name of the game
     game: String,
     /// The evaluator whose weights to find [default: the game's]
@@ -51,6 +52,8 @@ const LEARNING_RATE: f64 = 2.0;
 /// The standard deviation of the prior of a weight around its initial value: rare features keep weights
 /// near it.
 const DEVIATION: f64 = 40.0;
+/// What keeps the divisor of a step from being 0.
+const TINY: f64 = 1e-12;
 /// One position in so many is for validation.
 const VALIDATION: usize = 20;
 
@@ -67,17 +70,11 @@ struct Sample {
 
 impl Tuning {
     /// Writes the weights to the file; prints the validation error on standard output.
-    ///
-    /// # Errors
-    /// Where there is no such game or evaluator, its score is no sum, or a file can't be read or
-    /// written.
-    pub fn run(&self) -> io::Result<()> {
-        let game = crate::game(&self.game)?;
-        let model = model(game, self.evaluator.as_deref())?;
-        let layout = model.layout;
-        let layout = layout.ok_or_else(|| crate::invalid("the score is no sum of weights"))?;
+    pub(crate) fn run(&self) -> io::Result<()> {
+        let game = crate::game::game(&self.game)?;
+        let (layout, half_value) = layout(&self.game, self.evaluator.as_deref())?;
         let samples = self.samples(game)?;
-        let mut descent = Descent::new(&layout, model.half_value, &samples, &self.without);
+        let mut descent = Descent::new(&layout, half_value, &samples, &self.without);
         descent.descend(self.steps, &mut Rng::with_seed(self.seed));
         fs::write(&self.out, written(&layout, &descent.weights))
     }
@@ -111,8 +108,7 @@ struct Descent<'a> {
     /// Whether the weight is tuned.
     is_free: Vec<bool>,
     weights: Vec<Pair>,
-    /// The running means of the gradient and of its square.
-    means: Vec<[Pair; 2]>,
+    adam: Adam<f64>,
 }
 
 impl<'a> Descent<'a> {
@@ -125,7 +121,7 @@ impl<'a> Descent<'a> {
             samples,
             half_value,
             weights: guesses.iter().map(|&guess| [guess; 2]).collect(),
-            means: vec![[[0.0; 2]; 2]; guesses.len()],
+            adam: Adam::new(2 * guesses.len(), TINY),
             guesses,
             pull: 1.0 / (DEVIATION.powi(2) * positions),
             is_free: groups().map(is_free).collect(),
@@ -140,7 +136,7 @@ impl<'a> Descent<'a> {
         let mut batches = order.chunks(BATCH).cycle();
         for step in 1..=steps {
             let gradient = self.gradient(batches.next().unwrap_or_default());
-            self.step(&gradient, step, LEARNING_RATE * f64::from(steps - step) / f64::from(steps));
+            self.step(&gradient, LEARNING_RATE * f64::from(steps - step) / f64::from(steps));
             if step.is_multiple_of((steps / 10).max(1)) {
                 println!("step {step}, error {:.5}", self.error(&validation));
             }
@@ -192,22 +188,14 @@ impl<'a> Descent<'a> {
         gradient
     }
 
-    /// One step of Adam, the `number`th from 1, with the learning rate `size`.
-    fn step(&mut self, gradient: &[Pair], number: u32, size: f64) {
-        const KEPT: [f64; 2] = [0.9, 0.999];
-        const TINY: f64 = 1e-12;
-        let unbiased = KEPT.map(|kept| 1.0 - kept.powi(number as i32));
-        let state = self.weights.iter_mut().zip(&mut self.means).zip(gradient);
-        for (((weight, means), slope), _) in state.zip(&self.is_free).filter(|(_, free)| **free) {
-            for phase in 0..2 {
-                let powers = [slope[phase], slope[phase] * slope[phase]];
-                for order in 0..2 {
-                    let mean = &mut means[order][phase];
-                    *mean = KEPT[order] * *mean + (1.0 - KEPT[order]) * powers[order];
-                }
-                let (mean, square) = (means[0][phase] / unbiased[0], means[1][phase] / unbiased[1]);
-                weight[phase] -= size * mean / (square.sqrt() + TINY);
-            }
+    /// One step with the learning rate `rate`.
+    fn step(&mut self, gradient: &[Pair], rate: f64) {
+        let changes = self.adam.step(gradient.as_flattened().iter().copied(), rate);
+        let weights = self.weights.iter_mut().zip(&self.is_free);
+        let weights =
+            weights.flat_map(|(pair, &is_free)| pair.iter_mut().map(move |it| (it, is_free)));
+        for ((weight, _), change) in weights.zip(changes).filter(|((_, is_free), _)| *is_free) {
+            *weight -= change;
         }
     }
 }

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::{
     Alert, BoardStyle, Cells, LEVEL_COUNT, Level, MoveDrawing, Piece, Position, SelectiveHooks,
-    SolverHooks, Square,
+    SolverHooks, Square, Trainable,
 };
 
 /// A game as its players know it: its names, its notations and its evaluators.
@@ -16,7 +16,9 @@ pub trait Game: Copy + Send + Sync + 'static {
     /// Its rules.
     type Position: Position;
     /// Its evaluators: one type that dispatches on the name.
-    type Evaluator: SelectiveHooks<Self::Position> + SolverHooks<Self::Position>;
+    type Evaluator: SelectiveHooks<Self::Position>
+        + SolverHooks<Self::Position>
+        + Trainable<Self::Position>;
 
     /// What its evaluators read from knowledge files: books, endgame tables, networks. The default value
     /// stands for none.
@@ -111,22 +113,10 @@ pub trait Game: Copy + Send + Sync + 'static {
     ///
     /// # Errors
     /// Where the game has no networks, or the bytes hold something else.
-    #[cfg(feature = "train")]
     fn replace_networks(knowledge: &mut Self::Knowledge, bytes: &[u8]) -> io::Result<()> {
         let _ = (knowledge, bytes);
         Err(io::ErrorKind::Unsupported.into())
     }
-
-    /// What the training tools ask of one of its evaluators; `None` where there is nothing to train.
-    #[cfg(feature = "train")]
-    fn training(evaluator: &Self::Evaluator) -> Option<&dyn super::Trainable<Self::Position>> {
-        let _ = evaluator;
-        None
-    }
-
-    /// Its endgames, where the training tools can solve them.
-    #[cfg(feature = "train")]
-    const ENDGAMES: Option<&'static dyn super::EndgameSource> = None;
 
     /// Reads the knowledge files of the game that are part of the program.
     ///

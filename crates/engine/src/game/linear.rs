@@ -1,7 +1,7 @@
 //! Linear evaluations with tapered weights, which a tuner can fit to games.
 //!
-//! Feature extraction counts features into an [`Accumulator`]: a [`Sum`] for the score, a [`Trace`] for the tuner.
-//! Both use the same code.
+//! Feature extraction counts features into an [`Accumulator`]: a [`Sum`] for the score, a list for the tuner. Both use
+//! the same code.
 
 use std::ops::{Add, AddAssign, Mul};
 
@@ -194,36 +194,6 @@ impl Accumulator for Sum<'_> {
     }
 }
 
-/// The features of a position with their counts, from which a tuner computes the score for other weights.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Trace {
-    /// Indices of weights and their counts, in ascending order once it is complete.
-    pub counts: Vec<(u16, i16)>,
-    /// The shares of the opening and the ending values in the score, from the view of the first
-    /// side.
-    pub shares: [f64; 2],
-}
-
-impl Trace {
-    /// Sorts the counts and adds up those of the same index.
-    pub fn complete(&mut self, shares: [f64; 2]) {
-        self.counts.sort_unstable_by_key(|&(index, _)| index);
-        self.counts.dedup_by(|next, sum| {
-            let is_same = next.0 == sum.0;
-            sum.1 += if is_same { next.1 } else { 0 };
-            is_same
-        });
-        self.counts.retain(|&(_, times)| times != 0);
-        self.shares = shares;
-    }
-}
-
-impl Accumulator for Trace {
-    fn count(&mut self, index: usize, times: i32) {
-        self.counts.push((index as u16, times as i16));
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -244,18 +214,5 @@ mod tests {
             read_weights("# said\none\n1 -2\ntwo\n3 4  -5 60\n");
         assert_eq!(WEIGHTS[LAYOUT.first("one")], Tapered::new(1, -2));
         assert_eq!(WEIGHTS[LAYOUT.first("two") + 1], Tapered::new(-5, 60));
-    }
-
-    #[test]
-    fn a_trace_holds_what_a_sum_adds_up() {
-        let weights = [Tapered::new(1, 2), Tapered::new(30, -40), Tapered::new(500, 600)];
-        let (mut sum, mut trace) = (Sum::of(&weights), Trace::default());
-        for (index, times) in [(2, 1), (0, 3), (1, 1), (2, 1), (1, -1)] {
-            sum.count(index, times);
-            trace.count(index, times);
-        }
-        trace.complete([0.5, 0.5]);
-        assert_eq!(trace.counts, [(0, 3), (2, 2)]);
-        assert_eq!(sum.total, Tapered::new(1003, 1206));
     }
 }

@@ -29,7 +29,6 @@ mod record;
 mod score;
 mod solver;
 mod text;
-#[cfg(feature = "train")]
 mod training;
 
 pub(crate) use cells::expect_count;
@@ -49,5 +48,4 @@ pub use solver::{
     Expansion, SolverScore, final_value, outcome_and_score, plies_left, solver_score_of,
 };
 pub use text::{bare_move, plain_text, position_text};
-#[cfg(feature = "train")]
-pub use training::{EndgameSource, SamplingSpec, Trainable};
+pub use training::Trainable;

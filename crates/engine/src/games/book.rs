@@ -7,11 +7,9 @@
 //! before them follow from the rules, which takes a few hundredths of a second when a book is read. It
 //! answers in less than a microsecond.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 
-use flate2::Compression;
 use flate2::read::DeflateDecoder;
-use flate2::write::DeflateEncoder;
 
 use super::knowledge::invalid;
 use crate::game::{Position, Score, SolverScore, final_value, outcome_and_score};
@@ -46,20 +44,6 @@ fn next_keys<P: Position>(position: &P) -> Vec<u64> {
     keys.sort_unstable();
     keys.dedup();
     keys
-}
-
-/// Writes the book whose entries these are, of all unfinished positions after so many plies by canonical key.
-///
-/// # Errors
-/// Where the sink fails.
-pub fn write(plies: u8, mut entries: Vec<(u64, Entry)>, sink: &mut dyn Write) -> io::Result<()> {
-    entries.sort_unstable_by_key(|&(key, _)| key);
-    let mut stream = DeflateEncoder::new(sink, Compression::best());
-    stream.write_all(&[plies])?;
-    let values = entries.iter().map(|(_, entry)| entry.value as u8);
-    let moves = entries.iter().map(|(_, entry)| entry.best_move);
-    stream.write_all(&values.chain(moves).collect::<Vec<_>>())?;
-    stream.finish().map(drop)
 }
 
 /// A book, unpacked.
@@ -135,7 +119,7 @@ impl Book {
 }
 
 /// The unfinished positions after each number of plies up to `plies`, symmetric ones once, by canonical key.
-fn generations<P: Position>(start: &P, plies: u8) -> Vec<Vec<(u64, P)>> {
+pub(super) fn generations<P: Position>(start: &P, plies: u8) -> Vec<Vec<(u64, P)>> {
     let mut all = vec![vec![(start.canonical().0, start.clone())]];
     for ply in 0..usize::from(plies) {
         let mut next = Vec::new();
@@ -171,38 +155,4 @@ fn backed_up<P: Position>(position: &P, next: &[(u64, Entry)]) -> Entry {
 fn found(entries: &[(u64, Entry)], key: u64) -> Option<Entry> {
     let place = entries.binary_search_by_key(&key, |&(key, _)| key).ok()?;
     Some(entries[place].1)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::Game;
-    use crate::games::tic_tac_toe::TicTacToe;
-
-    /// The book of a game in which every position after two plies is a draw.
-    fn drawn() -> Vec<u8> {
-        let last = generations(&TicTacToe::start(), 2).pop().expect("positions");
-        let entries = last.into_iter().map(|(key, _)| (key, Entry { value: 0, best_move: 1 }));
-        let mut bytes = Vec::new();
-        write(2, entries.rev().collect(), &mut bytes).expect("a sink");
-        bytes
-    }
-
-    #[test]
-    fn a_book_that_is_read_holds_what_was_written_and_what_follows_from_it() {
-        let (bytes, start) = (drawn(), TicTacToe::start());
-        let book = Book::read(&bytes, &start).expect("a book");
-        assert_eq!(book.entries().len(), 12 + 3 + 1);
-        assert!(book.entries().iter().all(|(_, entry)| entry.value == 0));
-        assert!(book.entries().is_sorted_by_key(|&(key, _)| key));
-        assert!(book.best_move(&start).is_some());
-    }
-
-    #[test]
-    fn a_damaged_book_is_refused() {
-        let (bytes, start) = (drawn(), TicTacToe::start());
-        for length in 0..bytes.len() {
-            assert!(Book::read(&bytes[..length], &start).is_err(), "{length}");
-        }
-    }
 }

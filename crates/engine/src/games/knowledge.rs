@@ -48,18 +48,11 @@ impl Knowledge {
         loaded.and_then(|knowledge| knowledge.downcast().ok()).unwrap_or_default()
     }
 
-    /// Changes the knowledge of a game, which was loaded and is not in use yet.
-    ///
-    /// # Errors
-    /// Where it is in use, or the `change` fails.
-    #[cfg(feature = "train")]
-    pub fn change<G: Game>(
-        &mut self,
-        change: impl FnOnce(&mut G::Knowledge) -> io::Result<()>,
-    ) -> io::Result<()> {
+    /// The knowledge of a game to change; none where it was not loaded, or is in use.
+    #[must_use]
+    pub fn of_mut<G: Game>(&mut self) -> Option<&mut G::Knowledge> {
         let loaded = self.games.get_mut(&TypeId::of::<G>()).and_then(Arc::get_mut);
-        let knowledge = loaded.and_then(|knowledge| knowledge.downcast_mut());
-        change(knowledge.ok_or_else(|| io::Error::other("the knowledge of the game is in use"))?)
+        loaded.and_then(|knowledge| knowledge.downcast_mut())
     }
 
     /// Whether an endgame table was opened.

@@ -11,8 +11,6 @@ pub mod connect_four;
 mod grid;
 mod knowledge;
 mod levels;
-#[cfg_attr(not(feature = "train"), expect(dead_code, reason = "only the generator solves"))]
-mod retrograde;
 pub mod tic_tac_toe;
 
 use std::io;

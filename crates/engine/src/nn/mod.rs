@@ -19,7 +19,7 @@ mod packing;
 pub use self::accumulator::{HIDDEN, LARGEST, ONE};
 pub use self::input::{Features, MOST_FEATURES, NetworkInput, NetworkShape};
 pub use self::layer::{DEEP, FULL, LARGEST_DEEP, WEIGHT};
-pub use self::packing::{pack, unpack};
+pub use self::packing::unpack;
 
 use wide::{i16x8, i32x4};
 
@@ -48,12 +48,16 @@ pub struct Network {
 }
 
 impl Network {
-    /// Reads all networks of a [packed](pack) file, each with so many input features: for each layer a row of
+    /// Reads all networks of a [compressed](unpack) file, each with so many input features: for each layer a row of
     /// weights for each unit of the layer before, then a row of biases. `None` where the bytes are no such file.
     #[must_use]
     pub fn read_all(bytes: &[u8], features: usize) -> Option<Vec<Self>> {
+        Self::of_weights(&unpack(bytes)?, features)
+    }
+
+    /// The networks of these weights, one after the other; `None` where there are too few, or one is too large.
+    fn of_weights(weights: &[i16], features: usize) -> Option<Vec<Self>> {
         let size = (features + 1) * HIDDEN + (HIDDEN + 1) * DEEP + (DEEP + 1) * DEEP + (DEEP + 1);
-        let weights = unpack(bytes)?;
         let networks = weights.chunks_exact(size);
         let is_whole = networks.remainder().is_empty();
         let read = |weights| Self::read(&mut Reader::new(weights), features);
@@ -210,8 +214,7 @@ mod tests {
 
     /// The networks of these weights.
     fn read(weights: &[i16], features: usize) -> Vec<Network> {
-        let packed = pack(weights).expect("room");
-        Network::read_all(&packed, features).expect("whole networks")
+        Network::of_weights(weights, features).expect("whole networks")
     }
 
     /// The output of a network by each way to it that this processor can go.
@@ -230,7 +233,7 @@ mod tests {
     #[test]
     fn weights_of_other_networks_are_refused() {
         let mut weights = Plain::drawn(2, [1; 4], &mut Rng::with_seed(1)).written();
-        let all = |weights: &[i16]| Network::read_all(&pack(weights).expect("room"), 2);
+        let all = |weights: &[i16]| Network::of_weights(weights, 2);
         assert!(all(&weights).is_some());
         assert!(all(&weights[1..]).is_none());
         weights[0] = LARGEST as i16 + 1;

@@ -3,27 +3,11 @@
 //! The low bytes of all weights, then the high ones, as one deflate stream (RFC 1951). Weights are zigzag
 //! encoded: the lowest bit is the sign, so that the high byte of a small weight is 0.
 
-use std::io::{self, Read, Write};
+use std::io::Read;
 
-use flate2::Compression;
 use flate2::read::DeflateDecoder;
-use flate2::write::DeflateEncoder;
 
-/// Packs weights.
-///
-/// # Errors
-/// None: writing to memory doesn't fail.
-pub fn pack(weights: &[i16]) -> io::Result<Vec<u8>> {
-    let bytes = weights.iter().map(|&weight| zigzag(weight).to_le_bytes());
-    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
-    for half in 0..2 {
-        let half: Vec<_> = bytes.clone().map(|bytes| bytes[half]).collect();
-        encoder.write_all(&half)?;
-    }
-    encoder.finish()
-}
-
-/// The weights that [`pack`] packed; none where the bytes are something else.
+/// The weights in a compressed file; none where the bytes are something else.
 #[must_use]
 pub fn unpack(bytes: &[u8]) -> Option<Vec<i16>> {
     let mut halves = Vec::new();
@@ -34,43 +18,7 @@ pub fn unpack(bytes: &[u8]) -> Option<Vec<i16>> {
     (low.len() == high.len()).then(|| weights.collect())
 }
 
-/// Zigzag encoding: 0, -1, 1, -2, … become 0, 1, 2, 3, …
-fn zigzag(weight: i16) -> u16 {
-    (weight << 1 ^ weight >> 15).cast_unsigned()
-}
-
+/// The inverse of the zigzag encoding, by which 0, -1, 1, -2, … become 0, 1, 2, 3, …
 fn from_zigzag(encoded: u16) -> i16 {
     (encoded >> 1).cast_signed() ^ -(encoded & 1).cast_signed()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use fastrand::Rng;
-
-    #[test]
-    fn what_is_unpacked_is_what_was_packed() {
-        let weights: Vec<_> = (i16::MIN..=i16::MAX).collect();
-        let packed = pack(&weights).expect("room");
-        assert!(unpack(&packed) == Some(weights));
-    }
-
-    #[test]
-    fn small_weights_of_either_sign_take_little_more_than_a_byte() {
-        let mut random = Rng::with_seed(1);
-        let weights: Vec<_> = (0..10_000).map(|_| random.usize(..255) as i16 - 127).collect();
-        let packed = pack(&weights).expect("room");
-        assert!(packed.len() < 10_500, "{}", packed.len());
-    }
-
-    #[test]
-    fn bytes_that_were_not_packed_are_refused() {
-        let odd = {
-            let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
-            encoder.write_all(&[1, 2, 3]).and_then(|()| encoder.finish()).expect("room")
-        };
-        for bytes in [&[7, 7, 7][..], &odd] {
-            assert_eq!(unpack(bytes), None);
-        }
-    }
 }

@@ -17,8 +17,6 @@ mod losing_tie_break;
 mod minimax;
 mod move_ordering;
 mod negamax;
-#[cfg(feature = "train")]
-mod openings;
 mod pv_table;
 mod ranking;
 mod report;
@@ -38,11 +36,9 @@ pub use self::limits::{Limits, StoppedBy};
 use self::minimax::Minimax;
 pub use self::minimax::minimax;
 pub use self::negamax::TIE_BREAK_MEMORY;
-#[cfg(feature = "train")]
-pub use self::openings::openings;
 pub use self::report::{Report, Source, Variation};
 use self::selective::SelectiveNegamax;
-pub use self::solve::{Proof, prove, prove_all};
+pub use self::solve::Solver;
 pub use self::task::{Algorithm, Task};
 pub use self::tree::{Bound, Node, Tree, TreeError, Tried, build_tree};
 use crate::game::{Position, SelectiveHooks, SolverHooks};

@@ -3,13 +3,13 @@
 
 use std::fs;
 
-use crate::{cases, evaluator, stride};
+use crate::{cases, evaluator, positions_after, stride};
 use bestmove_engine::game::{
     Evaluator, Expansion, Game, KnowledgeKind, Outcome, Position, PositionText, Score,
     SelectiveHooks, SolverHooks, SolverScore, outcome_and_score, solver_score_of,
 };
 use bestmove_engine::games::connect_four::{Board, ConnectFour};
-use bestmove_engine::search::{self, Algorithm, Limits, Source, StoppedBy, Task};
+use bestmove_engine::search::{self, Algorithm, Limits, Solver, Source, StoppedBy, Task};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -35,7 +35,7 @@ fn task(position: Board) -> Task<Board> {
 }
 
 fn exact_value(position: &Board) -> SolverScore {
-    search::prove(position, &RulesAlone, None).0
+    Solver::of(&RulesAlone, position).value(position)
 }
 
 /// The published score: a win with the n-th last stone of the winner counts n, a loss minus that.
@@ -111,7 +111,7 @@ fn the_collection_of_values_is_reproduced() {
 
 /// Positions of which the book knows all moves, with their proven scores.
 fn in_the_book() -> Vec<(Board, Score)> {
-    let positions = search::openings(&ConnectFour::start(), 7).into_iter();
+    let positions = positions_after(&ConnectFour::start(), 7).into_iter();
     let known = positions.filter_map(|position| {
         let all = position.legal_moves().map(|mv| position.play(mv));
         let mut ongoing = all.filter(|child| child.outcome().is_none());
@@ -125,7 +125,8 @@ fn in_the_book() -> Vec<(Board, Score)> {
 #[test]
 fn the_book_holds_what_the_prover_finds_without_it() {
     for (position, score) in in_the_book().into_iter().skip(1000).step_by(2000 * stride()) {
-        let (value, _) = search::prove(&position, &evaluator::<ConnectFour>("threats"), None);
+        let evaluator = evaluator::<ConnectFour>("threats");
+        let value = Solver::of(&evaluator, &position).value(&position);
         let plies = position.plies_left().expect("it must end");
         assert_eq!(outcome_and_score(value, plies).1, score, "{position:?}");
     }
@@ -157,7 +158,7 @@ fn the_book_answers_whoever_looks_as_far_as_its_proof() {
 fn the_book_answers_after_its_last_ply_by_a_stored_move() {
     let evaluator = evaluator::<ConnectFour>("threats");
     let stored = Source::Stored(KnowledgeKind::Book);
-    for position in search::openings(&ConnectFour::start(), 8).into_iter().step_by(101) {
+    for position in positions_after(&ConnectFour::start(), 8).into_iter().step_by(101) {
         let (report, known) =
             (search::run(&task(position), &evaluator), evaluator.known(&position));
         assert_eq!(Some(report.score()), known, "{position:?}");
@@ -243,7 +244,7 @@ fn what_a_look_decides_is_true_of_all_published_positions() {
 
 #[test]
 fn what_a_look_decides_is_true_in_the_opening() {
-    let positions = (0..=8).flat_map(|plies| search::openings(&ConnectFour::start(), plies));
+    let positions = (0..=8).flat_map(|plies| positions_after(&ConnectFour::start(), plies));
     for position in positions.step_by(stride()) {
         let Some(score) = evaluator::<ConnectFour>("threats").known(&position) else { continue };
         let plies = position.plies_left().expect("it must end");

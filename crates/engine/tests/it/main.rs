@@ -11,9 +11,11 @@ mod records;
 mod signature;
 mod tic_tac_toe;
 
+use std::collections::{BTreeMap, HashSet};
 use std::sync::LazyLock;
 
-use bestmove_engine::game::Game;
+use bestmove_engine::game::linear::Accumulator;
+use bestmove_engine::game::{Game, Position, Trainable};
 use bestmove_engine::games::{self, Knowledge};
 use proptest::test_runner::Config;
 
@@ -27,6 +29,41 @@ fn knowledge() -> &'static Knowledge {
 /// The evaluator of that name, with the knowledge files.
 fn evaluator<G: Game>(name: &str) -> G::Evaluator {
     G::evaluator(name, &knowledge().of::<G>()).expect("a known name")
+}
+
+/// The unfinished positions after so many plies, symmetric ones once.
+fn positions_after<P: Position>(start: &P, plies: u32) -> Vec<P> {
+    let mut positions = vec![start.clone()];
+    for _ in 0..plies {
+        let mut seen = HashSet::new();
+        let children = positions
+            .iter()
+            .flat_map(|position| position.legal_moves().into_iter().map(|mv| position.play(mv)));
+        let ongoing = children.filter(|child| child.outcome().is_none());
+        positions = ongoing.filter(|child| seen.insert(child.canonical().0)).collect();
+    }
+    positions
+}
+
+/// The features of a position by the indices of their weights.
+#[derive(Debug, Default, PartialEq)]
+struct Features(BTreeMap<usize, i32>);
+
+impl Accumulator for Features {
+    fn count(&mut self, index: usize, times: i32) {
+        *self.0.entry(index).or_default() += times;
+    }
+}
+
+/// The features of a position, and the shares of the opening and the ending in its score.
+fn features<P: Position>(
+    evaluator: &impl Trainable<P>,
+    position: &P,
+) -> Option<(BTreeMap<usize, i32>, [f64; 2])> {
+    let mut features = Features::default();
+    let shares = evaluator.count_features(position, &mut features)?;
+    features.0.retain(|_, times| *times != 0);
+    Some((features.0, shares))
 }
 
 /// One in how many cases is tried: all where `FULL_TESTS` is set, as in CI, else a quarter.

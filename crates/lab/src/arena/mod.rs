@@ -7,12 +7,15 @@ use std::io;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-pub use self::player::serve;
+pub(crate) use self::player::serve;
 use self::player::{Choice, Player};
-pub use self::result::MatchResult;
-use crate::in_order::{Progress, append, in_order, resume};
-use crate::play::{after, board_after, is_over, random_opening, search};
-use bestmove_engine::games::any::{AnyGame, GameStatus, SearchParameters};
+pub(crate) use self::result::MatchResult;
+use crate::adjudication::{Adjudication, Adjudicator};
+use crate::in_order::in_order;
+use crate::play::{after, board_after, random_opening, result_of, search};
+use crate::record::Points;
+use crate::resumable::Resumable;
+use bestmove_engine::games::any::{AnyGame, SearchParameters};
 use clap::Args;
 
 /// The conditions of a match.
@@ -44,7 +47,7 @@ pub(crate) struct Conditions {
 /// nodes, `time_ms`, algorithm, evaluator and networks (a file, none or embedded), or with level alone; or as
 /// random.
 #[derive(Args, Clone, Debug)]
-pub struct Match {
+pub(crate) struct Match {
     #[command(flatten)]
     pub(crate) conditions: Conditions,
     /// The first player
@@ -69,11 +72,7 @@ const REPORTED: u32 = 50;
 
 impl Match {
     /// Plays the match, and reports on standard output now and then and in the end.
-    ///
-    /// # Errors
-    /// Where there is no such game, a player can't be understood or does not offer such a search, or the
-    /// file can't be read or written.
-    pub fn run(&self) -> io::Result<MatchResult> {
+    pub(crate) fn run(&self) -> io::Result<MatchResult> {
         let report = |result: &MatchResult| {
             let ratio = self.bounds().map(|sprt| result.likelihood_ratio(sprt));
             println!(
@@ -97,27 +96,19 @@ impl Match {
 
     /// Plays the match; `observer` gets the result after every pair of games.
     pub(crate) fn play(&self, observer: &dyn Fn(&MatchResult)) -> io::Result<MatchResult> {
-        let (mut result, mut file) = match &self.out {
-            None => (MatchResult::default(), None),
-            Some(out) => {
-                let (pairs, file) = resume(out)?;
-                (pairs.parse()?, Some(file))
-            }
-        };
         let conditions = &self.conditions;
-        let game = crate::game(&conditions.game)?;
+        let count = conditions.games.div_ceil(2);
+        let mut pairs = Resumable::open(self.out.as_deref(), count)?;
+        let mut result: MatchResult = pairs.known.join("\n").parse()?;
+        let game = crate::game::game(&conditions.game)?;
         let players = (0..conditions.threads.max(1)).map(|_| self.players());
         let players = players.collect::<io::Result<_>>()?;
-        let (known, count) = (u64::from(result.pairs()), conditions.games.div_ceil(2));
-        let mut progress = Progress::new(known, count);
+        let rest = u64::from(result.pairs())..count;
         let pair = |players: &mut [Player; 2], number| conditions.pair(game, players, number);
-        in_order(known..count, players, pair, |[first, second]| {
+        in_order(rest, players, pair, |[first, second]| {
             result.add([first, second]);
-            if let Some(file) = &mut file {
-                append(file, &format!("{first} {second}"))?;
-            }
+            pairs.append(&format!("{first} {second}"))?;
             observer(&result);
-            progress.step();
             let is_decided = self.bounds().is_some_and(|sprt| result.decision(sprt).is_some());
             Ok(if is_decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         })?;
@@ -134,9 +125,8 @@ impl Match {
 /// A game that is longer is drawn.
 const LONGEST: usize = 300;
 
-/// How certain both players must be of the winner, and for how many plies, to end a game.
-const CERTAIN: f64 = 0.9;
-const CERTAIN_PLIES: u32 = 6;
+/// When both players are certain of the winner.
+const ADJUDICATION: Adjudication = Adjudication { decided: 0.9, plies: 6 };
 
 /// The most that one side may be ahead after the opening, as the value ...
 const BALANCED: f64 = 0.2;
@@ -164,7 +154,7 @@ impl Conditions {
 
     /// The random opening of this number: always the same for the same conditions.
     fn opening(&self, game: &dyn AnyGame, number: u64) -> io::Result<Vec<String>> {
-        let mut random = crate::stream(self.seed, number);
+        let mut random = crate::play::stream(self.seed, number);
         let nodes = Some(BALANCE_NODES);
         let parameters = SearchParameters { nodes, ..SearchParameters::default() };
         loop {
@@ -189,44 +179,25 @@ impl Conditions {
         opening: &[String],
     ) -> io::Result<u32> {
         let mut moves = opening.to_vec();
-        let mut certainty = Certainty::default();
+        let mut adjudicator = Adjudicator::new(ADJUDICATION);
         let mut board = board_after(game, opening)?;
-        let sides = game.info().sides;
-        let winner = loop {
-            let state = board.state();
-            match state.status {
-                GameStatus::Won { winner, .. } => break Some(usize::from(winner != sides[0])),
-                _ if is_over(&state) || moves.len() >= LONGEST => break None,
-                _ => {}
+        let points = loop {
+            if let Some(points) = result_of(game, &*board) {
+                break points;
+            }
+            if moves.len() >= LONGEST {
+                break Points::Half;
             }
             let to_move = moves.len() % 2;
             let Choice { mv, value } = players[to_move ^ first].choose(game, &*board, &moves)?;
-            if let Some(winner) = certainty.winner(to_move, value)
+            if let Some(points) = adjudicator.judge(to_move == 0, value, false)
                 && !self.play_out
             {
-                break Some(winner);
+                break points;
             }
             board = after(&*board, &mv)?;
             moves.push(mv);
         };
-        Ok(winner.map_or(1, |side| if side ^ first == 0 { 2 } else { 0 }))
-    }
-}
-
-/// How long both players have been certain of the same winner.
-#[derive(Default)]
-struct Certainty {
-    side: usize,
-    plies: u32,
-}
-
-impl Certainty {
-    /// The side that wins for certain, after the side `to_move` expects `value`.
-    fn winner(&mut self, to_move: usize, value: f64) -> Option<usize> {
-        let side = if value > 0.0 { to_move } else { 1 - to_move };
-        let goes_on = value.abs() >= CERTAIN && side == self.side;
-        self.plies = if goes_on { self.plies + 1 } else { u32::from(value.abs() >= CERTAIN) };
-        self.side = side;
-        (self.plies >= CERTAIN_PLIES).then_some(side)
+        Ok(if first == 0 { points.halves() } else { points.reversed().halves() })
     }
 }

@@ -62,7 +62,7 @@ impl Player {
             Self::Here(parameters) if parameters.level.is_some() => {
                 parameters.seed = Some(2 * number + place);
             }
-            Self::Random(random) => *random = crate::stream(place, number),
+            Self::Random(random) => *random = crate::play::stream(place, number),
             _ => {}
         }
     }
@@ -106,11 +106,8 @@ impl Drop for Player {
 
 /// Answers each line of `input`, settings and the moves of a game after a tab, with a line: the move
 /// to play and the result expected.
-///
-/// # Errors
-/// Where a line can't be understood, or there is no such game.
-pub fn serve(name: &str, input: impl BufRead, mut output: impl Write) -> io::Result<()> {
-    let game = crate::game(name)?;
+pub(crate) fn serve(name: &str, input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+    let game = crate::game::game(name)?;
     for line in input.lines() {
         let line = line?;
         let (settings, moves) = line.split_once('\t').unwrap_or((&line, ""));

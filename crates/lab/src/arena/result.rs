@@ -11,7 +11,7 @@ use std::str::FromStr;
 
 /// The results of a match, from the view of its first player.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct MatchResult {
+pub(crate) struct MatchResult {
     /// Games lost, drawn and won.
     games: [u32; 3],
     /// Pairs by the half points made in them, 0 to 4.
@@ -34,12 +34,12 @@ impl MatchResult {
     }
 
     /// The pairs played.
-    pub fn pairs(&self) -> u32 {
+    pub(crate) fn pairs(&self) -> u32 {
         self.pairs.iter().sum()
     }
 
     /// The share of the points that the first player made, 0 to 1.
-    pub fn score(&self) -> f64 {
+    pub(crate) fn score(&self) -> f64 {
         self.moments().0
     }
 
@@ -54,7 +54,7 @@ impl MatchResult {
     }
 
     /// The difference in Elo, and how far it may be off at 95 % confidence.
-    pub fn elo(&self) -> (f64, f64) {
+    pub(crate) fn elo(&self) -> (f64, f64) {
         let (mean, variance) = self.moments();
         let error = CONFIDENCE * (variance / f64::from(self.pairs().max(1))).sqrt();
         let (low, high) = (difference(mean - error), difference(mean + error));
@@ -63,7 +63,7 @@ impl MatchResult {
 
     /// The logarithm of how much likelier the results are at the second of two differences than at
     /// the first.
-    pub fn likelihood_ratio(&self, [low, high]: [f64; 2]) -> f64 {
+    pub(crate) fn likelihood_ratio(&self, [low, high]: [f64; 2]) -> f64 {
         let (mean, variance) = self.moments();
         let (low, high) = (expected_score(low), expected_score(high));
         if variance == 0.0 {
@@ -73,7 +73,7 @@ impl MatchResult {
     }
 
     /// Whether the test between two differences accepts the second one, once it can tell.
-    pub fn decision(&self, sprt: [f64; 2]) -> Option<bool> {
+    pub(crate) fn decision(&self, sprt: [f64; 2]) -> Option<bool> {
         let ratio = self.likelihood_ratio(sprt);
         let bound = ((1.0 - RISK) / RISK).ln();
         (ratio.abs() >= bound).then_some(ratio > 0.0)
@@ -101,8 +101,11 @@ impl FromStr for MatchResult {
             let halves = line.split(' ').map(|half| half.parse().ok().filter(|&half| half <= 2));
             let halves: Option<Vec<u32>> = halves.collect();
             let pair = halves.and_then(|halves| <[u32; 2]>::try_from(halves).ok());
-            result
-                .add(pair.ok_or_else(|| crate::invalid(&format!("'{line}' is no pair of games")))?);
+            result.add(
+                pair.ok_or_else(|| {
+                    crate::error::invalid(&format!("'{line}' is no pair of games"))
+                })?,
+            );
         }
         Ok(result)
     }

@@ -3,13 +3,16 @@
 use std::ops::Range;
 
 use super::weights::Weights;
+use crate::adam::Adam;
 use crate::data_set::DataSet;
-use crate::in_order::Progress;
+use crate::resumable::Progress;
 use bestmove_engine::nn::NetworkShape;
 use fastrand::Rng;
 
 /// The learning rate rises for so many steps.
 const WARM_UP_STEPS: i32 = 50;
+/// What keeps the divisor of a step from being 0.
+const TINY: f32 = 1e-8;
 /// The last of so many parts of the samples is for validation.
 const VALIDATION: usize = 20;
 
@@ -38,18 +41,17 @@ pub(super) struct Schedule {
     pub step: f32,
 }
 
-/// Gradient descent by Adam.
+/// Gradient descent.
 pub(super) struct Descent {
     pub weights: Vec<Weights>,
-    /// The running means of the gradient and of its square.
-    means: [Vec<Weights>; 2],
+    adam: Adam<f32>,
     shape: NetworkShape,
-    steps: i32,
 }
 
 impl Descent {
     pub(super) fn new(weights: Vec<Weights>, shape: NetworkShape) -> Self {
-        Self { weights, means: [zero(shape), zero(shape)], shape, steps: 0 }
+        let count = weights.iter().map(|weights| weights.scales().count()).sum();
+        Self { weights, adam: Adam::new(count, TINY), shape }
     }
 
     /// Trains on the samples. Returns the last validation error.
@@ -71,8 +73,9 @@ impl Descent {
             random.shuffle(&mut order);
             for part in order.chunks(batch) {
                 let gradient = self.gradient(samples, part);
-                let falling = (steps - self.steps as u32) as f32 / steps as f32;
-                let rising = ((self.steps + 1) as f32 / WARM_UP_STEPS as f32).min(1.0);
+                let done = self.adam.steps();
+                let falling = (steps - done as u32) as f32 / steps as f32;
+                let rising = ((done + 1) as f32 / WARM_UP_STEPS as f32).min(1.0);
                 self.step(gradient, step * falling * rising);
             }
             error = self.error(samples, validation.clone());
@@ -112,26 +115,16 @@ impl Descent {
         gradient
     }
 
-    /// One step of Adam with the learning rate `size`.
-    fn step(&mut self, gradient: Vec<Weights>, size: f32) {
-        const KEPT: [f32; 2] = [0.9, 0.999];
-        const TINY: f32 = 1e-8;
-        self.steps += 1;
-        let unbiased = KEPT.map(|kept| 1.0 - kept.powi(self.steps));
-        let [means, squares] = &mut self.means;
-        let averages = means.iter_mut().zip(squares);
-        for ((weights, (means, squares)), mut gradient) in
-            self.weights.iter_mut().zip(averages).zip(gradient)
-        {
+    /// One step with the learning rate `rate`.
+    fn step(&mut self, mut gradient: Vec<Weights>, rate: f32) {
+        let slopes = gradient.iter_mut().flat_map(Weights::all).map(|slope| *slope);
+        let changes = self.adam.step(slopes, rate);
+        let weights = self.weights.iter_mut().flat_map(|weights| {
             let scales = weights.scales();
-            let averages = means.all().zip(squares.all());
-            let state = weights.all().zip(scales).zip(averages).zip(gradient.all());
-            for (((weight, scale), (mean, square)), slope) in state {
-                *mean = KEPT[0] * *mean + (1.0 - KEPT[0]) * *slope;
-                *square = KEPT[1] * *square + (1.0 - KEPT[1]) * *slope * *slope;
-                let step = size * (*mean / unbiased[0]) / ((*square / unbiased[1]).sqrt() + TINY);
-                *weight = (*weight - step).clamp(-scale.largest, scale.largest);
-            }
+            weights.all().zip(scales)
+        });
+        for ((weight, scale), change) in weights.zip(changes) {
+            *weight = (*weight - change).clamp(-scale.largest, scale.largest);
         }
     }
 }
@@ -141,7 +134,7 @@ fn zero(shape: NetworkShape) -> Vec<Weights> {
     (0..shape.count).map(|_| Weights::zero(shape.features)).collect()
 }
 
-/// The expected points at this logarithm of the odds.
+/// The logistic function: the expected points at this logarithm of the odds.
 pub(super) fn sigmoid(score: f32) -> f32 {
     1.0 / (1.0 + (-score).exp())
 }

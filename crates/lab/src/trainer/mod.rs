@@ -1,8 +1,8 @@
 //! Trains the networks of an evaluation, or the one that estimates the distance to the end.
 //!
-//! Logistic regression on quiet positions as in the tuner, by back-propagation and Adam (Kingma and Ba,
-//! *Adam: A Method for Stochastic Optimization*, 2015). Everything is computed on one thread and in an order
-//! that the seed draws, so the same games and the same seed give the same networks.
+//! Logistic regression on quiet positions as in the tuner, by back-propagation and [`Adam`](crate::adam::Adam).
+//! Everything is computed on one thread and in an order that the seed draws, so the same games and the same seed give
+//! the same networks.
 
 #![expect(
     clippy::cast_precision_loss,
@@ -11,6 +11,7 @@
 
 mod descent;
 mod layer;
+mod packing;
 mod weights;
 
 use std::fs;
@@ -18,12 +19,13 @@ use std::io;
 use std::path::PathBuf;
 
 use self::descent::{Descent, Sample, Samples, Schedule, sigmoid};
+use self::packing::pack;
 use self::weights::Weights;
 use crate::data_set::{is_first, read_games, slope, targets};
-use crate::game::{endgames, model, network_inputs};
-use bestmove_engine::game::SamplingSpec;
+use crate::endgames::{Sampling, endgames};
+use crate::game::{network_inputs, network_shape};
 use bestmove_engine::games::any::AnyGame;
-use bestmove_engine::nn::{HALF_WAY, NetworkShape, PLIES_OF_LOGIT, pack, unpack};
+use bestmove_engine::nn::{HALF_WAY, NetworkShape, PLIES_OF_LOGIT, unpack};
 use clap::Args;
 use fastrand::Rng;
 
@@ -37,7 +39,7 @@ const RESULT_SHARE: f64 = 0.0;
 
 /// A network to train.
 #[derive(Args, Clone, Debug)]
-pub struct Training {
+pub(crate) struct Training {
     /// The name of the game
     game: String,
     /// The evaluator whose network to train [default: the game's]
@@ -72,17 +74,13 @@ pub struct Training {
 impl Training {
     /// Writes the networks to the file; prints the validation error on standard output. Returns the number
     /// of samples and the last validation error.
-    ///
-    /// # Errors
-    /// Where there is no such game or evaluator, it has no network, or a file can't be read or
-    /// written.
-    pub fn run(&self) -> io::Result<(usize, f64)> {
-        let game = crate::game(&self.game)?;
+    pub(crate) fn run(&self) -> io::Result<(usize, f64)> {
+        let game = crate::game::game(&self.game)?;
         let (samples, shape) = match self.endings {
             None => self.samples_of_games(game)?,
             Some(pieces) => {
                 let (count, seed) = (self.positions, self.seed);
-                samples_of_endgames(game, SamplingSpec { pieces, count, seed })?
+                samples_of_endgames(&self.game, Sampling { pieces, count, seed })?
             }
         };
         let mut random = Rng::with_seed(self.seed);
@@ -101,10 +99,8 @@ impl Training {
     /// The quiet positions of the games, and the shape of the networks.
     fn samples_of_games(&self, game: &dyn AnyGame) -> io::Result<(Samples, NetworkShape)> {
         let evaluator = self.evaluator.as_deref();
-        let model = model(game, evaluator)?;
-        let missing = || crate::invalid("there is no network in the score");
-        let networks = model.networks.ok_or_else(missing)?;
-        let slope = slope(model.half_value);
+        let (networks, half_value) = network_shape(&self.game, evaluator)?;
+        let slope = slope(half_value);
         let mut samples = Samples::new();
         read_games(&self.games, |record| {
             let targets = targets(record, RESULT_SHARE);
@@ -125,10 +121,7 @@ impl Training {
 }
 
 /// Random decided positions, and the shape of the network: the nearer the end, the higher the target.
-fn samples_of_endgames(
-    game: &dyn AnyGame,
-    sampling: SamplingSpec,
-) -> io::Result<(Samples, NetworkShape)> {
+fn samples_of_endgames(game: &str, sampling: Sampling) -> io::Result<(Samples, NetworkShape)> {
     let mut samples = Samples::new();
     let features = endgames(game)?.sample(sampling, &mut |features, plies| {
         let logit = (HALF_WAY as f32 - plies as f32) / PLIES_OF_LOGIT as f32;
@@ -139,8 +132,8 @@ fn samples_of_endgames(
 }
 
 /// Networks of zeros, which add nothing to the score.
-pub(crate) fn zeros(game: &dyn AnyGame) -> io::Result<Vec<u8>> {
-    let shape = model(game, None)?.networks.ok_or(io::ErrorKind::Unsupported)?;
+pub(crate) fn zeros(game: &str) -> io::Result<Vec<u8>> {
+    let (shape, _) = network_shape(game, None)?;
     let mut weights: Vec<_> = (0..shape.count).map(|_| Weights::zero(shape.features)).collect();
     quantised(&mut weights)
 }

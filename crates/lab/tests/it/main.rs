@@ -1,7 +1,5 @@
 //! The laboratory's program, run as its users run it.
 
-mod book;
-
 use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};

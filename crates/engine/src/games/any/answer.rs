@@ -119,17 +119,6 @@ pub struct Evaluation {
     pub half_value: i32,
 }
 
-/// The exact value of a position, from the view of the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Proof {
-    /// The outcome under best play.
-    pub outcome: Outcome,
-    /// The plies to the end of a win or a loss.
-    pub plies: Option<u32>,
-    /// The positions visited.
-    pub nodes: u64,
-}
-
 /// A move with what is expected of it, in words.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize))]

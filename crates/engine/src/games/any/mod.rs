@@ -21,8 +21,8 @@ use std::iter;
 use std::path::Path;
 
 pub use self::answer::{
-    Answer, BoardView, Evaluation, GameStatus, LegalMove, MoveText, Proof, SearchSummary,
-    ShownMove, State, Variation,
+    Answer, BoardView, Evaluation, GameStatus, LegalMove, MoveText, SearchSummary, ShownMove,
+    State, Variation,
 };
 use self::board::{Board, folds, move_text, plain_position, shown_move};
 pub use self::key::SearchKey;
@@ -31,10 +31,9 @@ pub use self::search::AnySearch;
 pub use self::tree::{AnyTree, Node, Tree, Window};
 use super::knowledge::Knowledge;
 use crate::game::{
-    Cells, Game, GameInfo, Position, PositionText, Record, RecordError, outcome_and_score,
-    read_diagram, read_record,
+    Cells, Game, GameInfo, PositionText, Record, RecordError, read_diagram, read_record,
 };
-use crate::search::{Algorithm, prove};
+use crate::search::Algorithm;
 pub use crate::search::{Bound, TreeError};
 
 /// A game of the catalogue.
@@ -128,10 +127,6 @@ pub trait AnyBoard: Send {
         parameters: &SearchParameters,
         knowledge: &Knowledge,
     ) -> Result<Box<dyn AnySearch>, RequestError>;
-
-    /// The outcome and the distance by the prover alone, without any book; `None` where the game is
-    /// over or need not end. The table has up to `entries` slots; if `None`, as many as in a search.
-    fn prove(&self, entries: Option<usize>) -> Option<Proof>;
 
     /// The decision tree below this position.
     ///
@@ -253,16 +248,6 @@ impl<G: Game> AnyBoard for Board<G> {
         knowledge: &Knowledge,
     ) -> Result<Box<dyn AnySearch>, RequestError> {
         Ok(Box::new(search::Search::new(self.clone(), parameters, knowledge)?))
-    }
-
-    fn prove(&self, entries: Option<usize>) -> Option<Proof> {
-        if self.status() != GameStatus::Ongoing {
-            return None;
-        }
-        let (_, evaluator) = plan::evaluator::<G>(None, &Knowledge::default()).ok()?;
-        let (value, nodes) = prove(&self.position, &evaluator, entries);
-        let (outcome, score) = outcome_and_score(value, self.position.plies_left()?);
-        Some(Proof { outcome, plies: score.plies(), nodes })
     }
 
     fn tree(

@@ -153,9 +153,8 @@ impl Board {
         DIRECTIONS.iter().fold(0, |steppers, &direction| steppers | able(direction))
     }
 
-    /// The positions from which a step that crowns no man leads to this one.
-    #[cfg(feature = "train")]
-    pub(super) fn each_before_step(&self, mut each: impl FnMut(Self)) {
+    /// The boards from which a step that crowns no man leads to this one, for retrograde analysis.
+    pub fn each_before_step(&self, mut each: impl FnMut(Self)) {
         let mover = self.side.other();
         let empty = self.empty();
         for direction in DIRECTIONS {

@@ -5,7 +5,7 @@
 
 mod board;
 mod drawing;
-mod endgame;
+pub mod endgame;
 mod evaluation;
 mod fen;
 mod moves;
@@ -17,7 +17,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub use self::board::Board;
-pub use self::evaluation::CheckersEvaluator;
+pub use self::evaluation::{CheckersEvaluator, DISTANCE_FEATURES, distance_features};
 use self::evaluation::{EvaluatorKind, Knowledge};
 pub use self::moves::{Captures, Move, Moves, Steps};
 use self::position::DRAWING_PLIES;
@@ -119,17 +119,8 @@ impl Game for Checkers {
         Some(CheckersEvaluator { kind, knowledge: Arc::clone(knowledge) })
     }
 
-    #[cfg(feature = "train")]
-    const ENDGAMES: Option<&'static dyn crate::game::EndgameSource> = Some(&evaluation::Endgames);
-
-    #[cfg(feature = "train")]
     fn replace_networks(knowledge: &mut Knowledge, bytes: &[u8]) -> io::Result<()> {
         knowledge.replace_networks(bytes)
-    }
-
-    #[cfg(feature = "train")]
-    fn training(evaluator: &CheckersEvaluator) -> Option<&dyn crate::game::Trainable<Board>> {
-        Some(evaluator)
     }
 
     fn cells(board: &Board) -> Cells {

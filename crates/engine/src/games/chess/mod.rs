@@ -124,11 +124,6 @@ impl Game for Chess {
         }
     }
 
-    #[cfg(feature = "train")]
-    fn training(evaluator: &EvaluatorKind) -> Option<&dyn crate::game::Trainable<Board>> {
-        Some(evaluator)
-    }
-
     fn cells(board: &Board) -> Cells {
         drawing::cells(board.inner())
     }

@@ -55,8 +55,9 @@ mod tests {
     use super::*;
     use crate::game::{Game, Position, PositionText, final_value};
     use crate::games::Knowledge;
+    use crate::games::book::generations;
     use crate::games::connect_four::ConnectFour;
-    use crate::search::{openings, prove};
+    use crate::search::Solver;
 
     /// The value after the best move of a position by the book, seen from before it.
     fn value_after_best_move(
@@ -83,7 +84,7 @@ mod tests {
         let book = read().expect("the book is whole");
         assert_eq!(u32::from(book.plies()), PLIES);
         let (mut found, mut bounded) = (0, 0);
-        for board in (0..=PLIES).flat_map(|plies| openings(&Board::EMPTY, plies)) {
+        for (_, board) in generations(&Board::EMPTY, PLIES as u8).into_iter().flatten() {
             let value = book.value(&board);
             assert!(value.is_some(), "{}", ConnectFour::write_position(&board));
             let least = least_after(&book, &board);
@@ -102,10 +103,10 @@ mod tests {
         let evaluator =
             ConnectFour::evaluator("outcome", &Knowledge::default().of::<ConnectFour>());
         let evaluator = evaluator.expect("an evaluator");
-        let by_proof = |board: &Board| prove(board, &evaluator, None).0;
-        let early = (0..PLIES).flat_map(|plies| openings(&Board::EMPTY, plies));
-        let last = openings(&Board::EMPTY, PLIES).into_iter().step_by(9000);
-        for board in early.chain(last) {
+        let by_proof = |board: &Board| Solver::of(&evaluator, board).value(board);
+        let mut early = generations(&Board::EMPTY, PLIES as u8);
+        let last = early.pop().expect("the last ply").into_iter().step_by(9000);
+        for (_, board) in early.into_iter().flatten().chain(last) {
             for board in [board, mirrored(&board)] {
                 let text = ConnectFour::write_position(&board);
                 let value = book.value(&board).expect("an entry");

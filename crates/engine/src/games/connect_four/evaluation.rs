@@ -7,7 +7,7 @@ use super::board::{Board, CELLS, Column, DIRECTIONS, holds_four};
 use super::book;
 use super::threats::{EVEN_ROWS, ODD_ROWS, Threats, above, winning_cells};
 use crate::game::{
-    Evaluator, Expansion, KnowledgeKind, Score, SelectiveHooks, SolverHooks, SolverScore,
+    Evaluator, Expansion, KnowledgeKind, Score, SelectiveHooks, SolverHooks, SolverScore, Trainable,
 };
 
 /// An evaluator of Connect Four with the opening book.
@@ -60,6 +60,8 @@ impl Evaluator<Board> for ConnectFourEvaluator {
 }
 
 impl SelectiveHooks<Board> for ConnectFourEvaluator {}
+
+impl Trainable<Board> for ConnectFourEvaluator {}
 
 impl SolverHooks<Board> for ConnectFourEvaluator {
     #[inline]

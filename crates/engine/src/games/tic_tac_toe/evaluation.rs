@@ -1,7 +1,7 @@
 //! Static evaluations, which count lines.
 
 use super::board::{Board, LINES};
-use crate::game::{Evaluator, SelectiveHooks, SolverHooks};
+use crate::game::{Evaluator, SelectiveHooks, SolverHooks, Trainable};
 
 /// The evaluators of tic-tac-toe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +32,8 @@ impl Evaluator<Board> for EvaluatorKind {
 impl SelectiveHooks<Board> for EvaluatorKind {}
 
 impl SolverHooks<Board> for EvaluatorKind {}
+
+impl Trainable<Board> for EvaluatorKind {}
 
 /// The lines that are free of these cells.
 fn open_lines(cells: u16) -> i32 {

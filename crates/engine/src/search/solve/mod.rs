@@ -4,79 +4,23 @@
 //! end of the game, and the choice among equals.
 
 mod prover;
+mod solver;
 mod table;
 
-use std::sync::atomic::AtomicBool;
-
 use self::prover::Prover;
+pub use self::solver::Solver;
 use self::table::{SolverTable, SolverTables, slots};
 use super::alpha_beta::AlphaBeta;
 use super::iterative_deepening::deepen;
-use super::limits::{Budget, Interrupted, Limits, StoppedBy};
+use super::limits::{Budget, Interrupted, StoppedBy};
 use super::losing_tie_break::break_tie;
 use super::negamax;
 use super::ranking::Ranking;
 use super::report::{Report, Variation};
 use super::task::Task;
 use crate::game::{
-    Outcome, Position, Score, SolverHooks, SolverScore, outcome_and_score, plies_left,
-    solver_score_of,
+    Outcome, Position, Score, SolverHooks, SolverScore, outcome_and_score, solver_score_of,
 };
-
-/// The solver score of a position, and a move that holds it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Proof<M> {
-    /// The solver score.
-    pub value: SolverScore,
-    /// The move.
-    pub best_move: M,
-}
-
-/// Proofs of many positions, one after the other: for books. The first questions about a position are
-/// whether a guess is right. What is learned stays: a table of `entries` slots of eight bytes, a power of
-/// two, and as many again for positions up to six plies after the first one. `sink` sees each position with its
-/// proof, and says whether to go on.
-pub fn prove_all<P: Position, E: SolverHooks<P>>(
-    positions: impl Iterator<Item = (P, Option<Proof<P::Move>>)>,
-    evaluator: &E,
-    entries: usize,
-    sink: &mut dyn FnMut(P, Proof<P::Move>) -> bool,
-) {
-    let never = AtomicBool::new(false);
-    let mut budget = Budget::new(&Limits::depth(u32::MAX), &never);
-    let mut positions = positions.peekable();
-    let plies = positions.peek().map_or(0, |(position, _)| plies_left(position));
-    let tables = SolverTables::with_early(entries, plies - EARLY_PLIES);
-    let mut prover = Prover::new(evaluator, &mut budget, tables);
-    for (position, guess) in positions {
-        let Ok(proof) = proven(&mut prover, &position, guess) else {
-            unreachable!("nothing interrupts a search without limits");
-        };
-        if !sink(position, proof) {
-            break;
-        }
-    }
-}
-
-/// The proof of a position: the guess, if both its move holds its value and no move exceeds it.
-fn proven<P: Position, E: SolverHooks<P>>(
-    prover: &mut Prover<P, E>,
-    position: &P,
-    guess: Option<Proof<P::Move>>,
-) -> Result<Proof<P::Move>, Interrupted> {
-    if let Some(guess) = guess
-        && prover.move_at_least(position, guess.best_move, guess.value)? >= guess.value
-        && prover.at_least(position, guess.value + 1)? <= guess.value
-    {
-        return Ok(guess);
-    }
-    let value = prover.value(position)?;
-    let best_move = prover.holding_move(position, position.legal_moves(), value)?;
-    Ok(Proof { value, best_move })
-}
-
-/// So many plies after the first of many positions are early ones.
-const EARLY_PLIES: SolverScore = 6;
 
 /// Proves the value of the root. Where the depth does not reach the end of the game, or a limit
 /// stops the proof, the answer is that of alpha-beta, for which a quarter of the budget is kept.
@@ -114,24 +58,6 @@ pub(super) const MOST_MEMORY: usize = table::MOST_BYTES;
 /// alpha-beta that follows it.
 pub(super) fn memory<P: Position>(task: &Task<P>) -> usize {
     table::bytes(slots(task.position.plies_left().unwrap_or(0))) + negamax::memory(task)
-}
-
-/// The solver score of an unfinished position in a game that must end, proven without any limit, and the
-/// positions visited: the prover alone, for comparisons. Its table has up to `entries` slots; if
-/// `None`, as many as in a search.
-pub fn prove<P: Position, E: SolverHooks<P>>(
-    position: &P,
-    evaluator: &E,
-    entries: Option<usize>,
-) -> (SolverScore, u64) {
-    let never = AtomicBool::new(false);
-    let mut budget = Budget::new(&Limits::depth(u32::MAX), &never);
-    let largest = entries.unwrap_or_else(|| slots(position.plies_left().unwrap_or(0)));
-    let tables = SolverTables::one(SolverTable::new(largest));
-    let Ok(value) = Prover::new(evaluator, &mut budget, tables).value(position) else {
-        unreachable!("nothing interrupts a search without limits");
-    };
-    (value, budget.nodes())
 }
 
 /// A root and the prover that works on it.

@@ -22,6 +22,11 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
         Self { evaluator, budget, tables, children: Vec::new() }
     }
 
+    /// What it has learned.
+    pub(super) fn into_tables(self) -> SolverTables {
+        self.tables
+    }
+
     /// The solver score of `position` if `mv` is played.
     pub(super) fn move_value(
         &mut self,

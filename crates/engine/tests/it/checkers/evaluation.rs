@@ -1,6 +1,6 @@
 //! The evaluation sees what it says, from either side alike.
 
-use crate::{cases, evaluator};
+use crate::{cases, evaluator, features};
 use bestmove_engine::game::{Evaluator, Game, Outcome, Position, Trainable};
 use bestmove_engine::games::checkers::{Board, Checkers};
 use proptest::prelude::*;
@@ -13,12 +13,12 @@ fn turned(position: &Board) -> Board {
 }
 
 /// How often the weight of this group and place in it was counted, for Black less for White.
-fn count(fen: &str, group: &str, place: usize) -> i16 {
+fn count(fen: &str, group: &str, place: usize) -> i32 {
     let layout = evaluator::<Checkers>("full").layout().expect("a sum of weights");
     let index = layout.first(group) + place;
-    let trace = evaluator::<Checkers>("full").trace(&board(fen)).expect("more than four pieces");
-    let counted = |&&(counted, _): &&(u16, i16)| usize::from(counted) == index;
-    trace.counts.iter().find(counted).map_or(0, |&(_, times)| times)
+    let (features, _) =
+        features(&evaluator::<Checkers>("full"), &board(fen)).expect("a weighted sum");
+    features.get(&index).copied().unwrap_or_default()
 }
 
 #[test]
@@ -95,12 +95,12 @@ proptest! {
 
     #[test]
     fn a_tuner_is_told_the_same_of_both_sides(position in boards()) {
-        let traces = [position, turned(&position)].map(|board| evaluator::<Checkers>("full").trace(&board));
-        if let [Some(trace), Some(turned)] = traces {
-            let reversed = turned.counts.iter().map(|&(index, times)| (index, -times));
-            prop_assert_eq!(trace.counts, reversed.collect::<Vec<_>>(), "{:?}", position);
-            prop_assert_eq!(trace.shares.map(f64::to_bits), turned.shares.map(f64::to_bits));
-        }
+        let full = evaluator::<Checkers>("full");
+        let [(features, shares), (turned, turned_shares)] =
+            [position, turned(&position)].map(|board| features(&full, &board).expect("a weighted sum"));
+        let reversed = turned.into_iter().map(|(index, times)| (index, -times));
+        prop_assert_eq!(features, reversed.collect(), "{:?}", position);
+        prop_assert_eq!(shares.map(f64::to_bits), turned_shares.map(f64::to_bits));
     }
 
     #[test]

@@ -176,6 +176,28 @@ proptest! {
     }
 
     #[test]
+    fn the_boards_before_a_step_are_those_from_which_it_leads_here(board in boards()) {
+        let before = |board: &Board| {
+            let mut before = Vec::new();
+            board.each_before_step(|earlier| before.push(earlier));
+            before
+        };
+        let is_step = |board: &Board, child: &Board| {
+            let kings = |board| Checkers::write_position(board).matches('K').count();
+            Checkers::alert(board).is_none() && kings(child) == kings(board)
+        };
+        for child in board.legal_moves().map(|mv| board.play(mv)) {
+            let is_before = before(&child).iter().any(|earlier| earlier.key() == board.key());
+            prop_assert_eq!(is_before, is_step(&board, &child), "{:?}", child);
+        }
+        for earlier in before(&board) {
+            let mut children = earlier.legal_moves().map(|mv| earlier.play(mv));
+            prop_assert!(children.any(|child| child.key() == board.key()), "{:?}", earlier);
+            prop_assert!(is_step(&earlier, &board), "{:?}", earlier);
+        }
+    }
+
+    #[test]
     fn only_steps_of_kings_can_be_taken_back(board in boards()) {
         let text = Checkers::write_position(&board);
         let pieces: Vec<&str> = text.split([',', ':', 'W', 'B']).collect();

@@ -1,12 +1,12 @@
 //! What the evaluators of chess promise, held against the rules and against their own weights.
 
 use bestmove_engine::game::linear::{Tapered, read_weights};
-use bestmove_engine::game::{Evaluator, Game, Position, Side, Trainable};
+use bestmove_engine::game::{Evaluator, Game, Position, Side};
 use bestmove_engine::games::chess::{Board, Chess, EvaluatorKind};
 use proptest::prelude::*;
 
 use super::{colours_exchanged, positions, read};
-use crate::cases;
+use crate::{cases, features};
 
 const SQUARES: usize = 389;
 const FULL: usize = 654;
@@ -27,16 +27,15 @@ fn mirrored(board: &Board) -> Board {
     read(&format!("{} {} - - 0 1", ranks.join("/"), fields[1]))
 }
 
-/// The score for the side to move that these weights make of the trace of a position.
+/// The score for the side to move that these weights make of the features of a position.
 fn weighed(weights: &[Tapered], kind: EvaluatorKind, board: &Board) -> Option<f64> {
-    let trace = kind.trace(board)?;
+    let (features, [opening, ending]) = features(&kind, board)?;
     let mut sum = [0.0; 2];
-    for &(index, times) in &trace.counts {
-        let weight = weights[usize::from(index)];
+    for (index, times) in features {
+        let weight = weights[index];
         sum[0] += f64::from(weight.opening()) * f64::from(times);
         sum[1] += f64::from(weight.ending()) * f64::from(times);
     }
-    let [opening, ending] = trace.shares;
     let score = sum[0] * opening + sum[1] * ending;
     let is_first = board.side_to_move() == Side::First;
     Some(if is_first { score } else { -score })

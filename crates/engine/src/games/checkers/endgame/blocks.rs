@@ -3,35 +3,16 @@
 //! First the ends of all blocks as little-endian 32-bit numbers, then the blocks, each a deflate stream
 //! (RFC 1951) of the same number of bytes.
 
-use std::io::{self, Write};
+use std::io;
 use std::ops::Deref;
 use std::sync::OnceLock;
 
-use flate2::Compression;
 use flate2::read::DeflateDecoder;
-use flate2::write::DeflateEncoder;
 
 /// The bytes of a block. Larger blocks pack better and take longer to unpack.
-const BLOCK: usize = 32 * 1024;
+pub const BLOCK: usize = 32 * 1024;
 /// The width of the end of a block.
 const END: usize = 4;
-
-/// Writes `bytes` in blocks.
-pub(super) fn write(bytes: &[u8], sink: &mut dyn Write) -> io::Result<()> {
-    let blocks = bytes.chunks(BLOCK).map(deflated).collect::<io::Result<Vec<_>>>()?;
-    let mut end = 0;
-    for block in &blocks {
-        end += block.len();
-        sink.write_all(&(end as u32).to_le_bytes())?;
-    }
-    blocks.iter().try_for_each(|block| sink.write_all(block))
-}
-
-fn deflated(bytes: &[u8]) -> io::Result<Vec<u8>> {
-    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(bytes)?;
-    encoder.finish()
-}
 
 /// Blocks that can be asked.
 pub(super) struct Blocks<B> {

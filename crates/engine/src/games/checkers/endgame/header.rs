@@ -3,8 +3,6 @@
 //! A mark, then in little-endian numbers the most pieces of its positions and the form (32 bits each),
 //! and a checksum of what the file says (64 bits).
 
-use std::io::{self, Write};
-
 use flate2::Crc;
 
 use super::slice::MOST_PIECES;
@@ -16,9 +14,11 @@ const MARK: &[u8; 8] = b"endgame1";
 const FORMS: [TableForm; 3] = [TableForm::Plain, TableForm::Packed, TableForm::Outcomes];
 
 /// What a file is.
-pub(super) struct Header {
+#[derive(Clone, Copy, Debug)]
+pub struct Header {
     /// The most pieces of its positions.
     pub pieces: u32,
+    /// What it says, and how.
     pub form: TableForm,
     /// Tells it from others.
     pub checksum: u64,
@@ -26,20 +26,21 @@ pub(super) struct Header {
 
 impl Header {
     /// The bytes that it takes.
-    pub(super) const LENGTH: usize = 24;
+    pub const LENGTH: usize = 24;
 
     /// The header of a file that says `bytes`.
-    pub(super) fn of(pieces: u32, form: TableForm, bytes: &[u8]) -> Self {
+    #[must_use]
+    pub fn of(pieces: u32, form: TableForm, bytes: &[u8]) -> Self {
         let mut crc = Crc::new();
         crc.update(bytes);
         Self { pieces, form, checksum: u64::from(crc.sum()) }
     }
 
-    pub(super) fn write(&self, sink: &mut dyn Write) -> io::Result<()> {
-        sink.write_all(MARK)?;
-        sink.write_all(&self.pieces.to_le_bytes())?;
-        sink.write_all(&(self.form as u32).to_le_bytes())?;
-        sink.write_all(&self.checksum.to_le_bytes())
+    /// The bytes of the header.
+    #[must_use]
+    pub fn written(&self) -> Vec<u8> {
+        let (pieces, form) = (self.pieces.to_le_bytes(), (self.form as u32).to_le_bytes());
+        [&MARK[..], &pieces, &form, &self.checksum.to_le_bytes()].concat()
     }
 
     /// The header of a file; none where there is none of this version.

@@ -3,19 +3,12 @@
 //! Those of up to four pieces are carried in the program, packed, and unpacked block by block as
 //! they are asked for; with five pieces it knows who wins, but not how soon. A larger table can be
 //! mapped from a file. Draw rules are left out of all values: neither repetitions nor the count
-//! towards a draw are part of a position.
+//! towards a draw are part of a position. The laboratory makes the files.
 
 mod blocks;
-#[cfg(feature = "train")]
-mod generator;
 mod header;
-#[cfg_attr(not(feature = "train"), expect(dead_code, reason = "only the generator writes"))]
 mod outcomes;
-#[cfg_attr(not(feature = "train"), expect(dead_code, reason = "only the generator writes"))]
 mod slice;
-#[cfg(feature = "train")]
-mod solver;
-#[cfg_attr(not(feature = "train"), expect(dead_code, reason = "only the generator writes"))]
 mod tables;
 
 use std::fs::File;
@@ -24,13 +17,14 @@ use std::path::Path;
 
 use memmap2::Mmap;
 
-#[cfg(feature = "train")]
-pub(super) use self::generator::{sample, write};
+pub use self::blocks::BLOCK;
+pub use self::header::Header;
 use self::outcomes::Outcomes;
-use self::slice::Placement;
+pub use self::outcomes::PLACES;
+pub use self::slice::{Layout, MOST_PIECES, Placement, Slice};
 use self::tables::Tables;
+pub use self::tables::{DRAW, Plies, is_loss};
 use super::super::knowledge::named;
-use super::super::retrograde::{DRAW, is_loss};
 use super::board::Board;
 use crate::game::{Outcome, Score};
 

@@ -1,4 +1,7 @@
 //! The numbers of the positions with few pieces.
+//!
+//! A [`Slice`] has the positions with the same number of men and kings, each with a number; a [`Layout`] puts slices
+//! one after the other.
 
 use super::super::board::Board;
 use crate::game::{Position, Side};
@@ -12,7 +15,7 @@ const MEN_SQUARES: usize = 28;
 const ROW: u32 = 4;
 
 /// The most pieces that can be numbered.
-pub(super) const MOST_PIECES: usize = 6;
+pub const MOST_PIECES: usize = 6;
 
 /// `CHOICES[n][k]`: in how many ways `k` of `n` squares can be chosen.
 const CHOICES: [[usize; MOST_PIECES + 1]; 33] = {
@@ -31,8 +34,8 @@ const CHOICES: [[usize; MOST_PIECES + 1]; 33] = {
 };
 
 /// Where the values of each slice begin in one long row of values.
-#[derive(Default)]
-pub(super) struct Layout {
+#[derive(Debug, Default)]
+pub struct Layout {
     /// By the number of pieces of each kind.
     starts: [[[[Option<usize>; KIND]; KIND]; KIND]; KIND],
     values: usize,
@@ -43,7 +46,8 @@ const KIND: usize = MOST_PIECES;
 
 impl Layout {
     /// All slices of up to so many pieces, those with fewer pieces first.
-    pub(super) fn up_to(pieces: u8) -> Self {
+    #[must_use]
+    pub fn up_to(pieces: u8) -> Self {
         let mut layout = Self::default();
         for slice in (2..=pieces).flat_map(Slice::of_pieces) {
             let Slice { men: [a, b], kings: [c, d] } = slice;
@@ -55,26 +59,29 @@ impl Layout {
     }
 
     /// The number of all values.
-    pub(super) fn values(&self) -> usize {
+    #[must_use]
+    pub fn values(&self) -> usize {
         self.values
     }
 
     /// The place of the first value of a slice; none where it has no values.
-    pub(super) fn start(&self, slice: Slice) -> Option<usize> {
+    #[must_use]
+    pub fn start(&self, slice: Slice) -> Option<usize> {
         let Slice { men: [a, b], kings: [c, d] } = slice;
         let [a, b, c, d] = [a, b, c, d].map(usize::from);
         *self.starts.get(a)?.get(b)?.get(c)?.get(d)?
     }
 
     /// The place of the value of a position; none where it has no value.
-    pub(super) fn place(&self, placement: &Placement) -> Option<usize> {
+    #[must_use]
+    pub fn place(&self, placement: &Placement) -> Option<usize> {
         Some(self.start(placement.slice())? + placement.number())
     }
 }
 
 /// Where the pieces stand: those of the side to move first, then its opponent's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Placement {
+pub struct Placement {
     men: [Squares; 2],
     kings: [Squares; 2],
 }
@@ -95,19 +102,22 @@ impl From<&Board> for Placement {
 
 impl Placement {
     /// The board on which the first side is to move.
-    pub(super) fn board(&self) -> Board {
+    #[must_use]
+    pub fn board(&self) -> Board {
         let pieces = [0, 1].map(|side| scattered(self.men[side] | self.kings[side]));
         Board::new(pieces, scattered(self.kings[0] | self.kings[1]), Side::First)
     }
 
     /// How many pieces of each kind there are.
-    pub(super) fn slice(&self) -> Slice {
+    #[must_use]
+    pub fn slice(&self) -> Slice {
         let count = |pieces: [Squares; 2]| pieces.map(|squares| squares.count_ones() as u8);
         Slice { men: count(self.men), kings: count(self.kings) }
     }
 
     /// Its number in its slice.
-    pub(super) fn number(&self) -> usize {
+    #[must_use]
+    pub fn number(&self) -> usize {
         let Slice { men, kings } = self.slice();
         let occupied = self.men[0] | self.men[1];
         let free = 32 - usize::from(men[0] + men[1]);
@@ -123,15 +133,16 @@ impl Placement {
 /// The positions with the same number of men and kings: those of the side to move first, then its
 /// opponent's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Slice {
-    pub men: [u8; 2],
-    pub kings: [u8; 2],
+pub struct Slice {
+    men: [u8; 2],
+    kings: [u8; 2],
 }
 
 impl Slice {
     /// The slices of so many pieces in which neither side is without one, in an order in which
     /// captures and promotions lead to earlier ones; both views of the same pieces together.
-    pub(super) fn of_pieces(pieces: u8) -> Vec<Self> {
+    #[must_use]
+    pub fn of_pieces(pieces: u8) -> Vec<Self> {
         let mut slices = Vec::new();
         for men in 0..=pieces {
             for own in 1..pieces {
@@ -147,13 +158,15 @@ impl Slice {
     }
 
     /// The same pieces with the opponent to move.
-    pub(super) fn reversed(self) -> Self {
+    #[must_use]
+    pub fn reversed(self) -> Self {
         let Self { men: [own_men, other_men], kings: [own_kings, other_kings] } = self;
         Self { men: [other_men, own_men], kings: [other_kings, own_kings] }
     }
 
     /// How many numbers its positions have. A few stand for two men on one square.
-    pub(super) fn positions(self) -> usize {
+    #[must_use]
+    pub fn positions(self) -> usize {
         let men = self.men.map(usize::from);
         let kings = self.kings.map(usize::from);
         let free = 32 - men[0] - men[1];
@@ -164,7 +177,8 @@ impl Slice {
     }
 
     /// The position of that number; none where two men would stand on one square.
-    pub(super) fn placement(self, number: usize) -> Option<Placement> {
+    #[must_use]
+    pub fn placement(self, number: usize) -> Option<Placement> {
         let men = self.men.map(usize::from);
         let kings = self.kings.map(usize::from);
         let free = 32 - men[0] - men[1];

@@ -1,30 +1,29 @@
-//! Tables of values: how they are written, and how a value is read.
+//! Tables of values.
 //!
 //! A table is a [`Header`] and the values of all positions of up to so many pieces, a byte each, slice
 //! after slice. Either as they are, to be mapped into memory; or in [`blocks`], to be carried along.
 
-use std::io::{self, Write};
+use std::io;
 use std::ops::Deref;
 
 use flate2::Crc;
 
 use super::super::super::knowledge::invalid;
-use super::super::super::retrograde::Plies;
-use super::blocks::{self, Blocks};
+use super::blocks::Blocks;
 use super::header::Header;
 use super::slice::{Layout, Placement};
 use crate::game::TableForm;
 
-/// Writes the values of all positions of up to so many pieces as they are.
-pub(super) fn write_plain(pieces: u32, values: &[Plies], sink: &mut dyn Write) -> io::Result<()> {
-    Header::of(pieces, TableForm::Plain, values).write(sink)?;
-    sink.write_all(values)
-}
+/// The plies to the end of the game when the winner hurries and the loser delays. The side to move
+/// wins in an odd number of plies and loses in an even one, so that the number says which.
+pub type Plies = u8;
 
-/// Writes the values of all positions of up to so many pieces in blocks.
-pub(super) fn write_packed(pieces: u32, values: &[Plies], sink: &mut dyn Write) -> io::Result<()> {
-    Header::of(pieces, TableForm::Packed, values).write(sink)?;
-    blocks::write(values, sink)
+/// In place of [`Plies`]: neither side can win.
+pub const DRAW: Plies = Plies::MAX;
+
+/// Whether the side to move loses in so many plies.
+pub const fn is_loss(plies: Plies) -> bool {
+    plies.is_multiple_of(2)
 }
 
 /// A table that can be asked.

@@ -2,9 +2,8 @@ use std::sync::LazyLock;
 
 use proptest::prelude::*;
 
-use super::slice::{Layout, Slice};
 use super::*;
-use crate::game::{Outcome, Position, SamplingSpec, TableForm};
+use crate::game::{Outcome, Position, TableForm};
 
 fn slices(pieces: std::ops::RangeInclusive<u8>) -> impl Iterator<Item = Slice> {
     pieces.flat_map(Slice::of_pieces)
@@ -53,78 +52,8 @@ fn a_position_has_the_value_of_the_same_with_colours_exchanged() {
 }
 
 #[test]
-fn the_table_that_is_carried_is_the_one_that_is_made() {
-    let made = solver::values_up_to(3);
-    let layout = Layout::up_to(3);
-    let mut compared = 0;
-    for slice in slices(2..=3) {
-        for placement in (0..slice.positions()).filter_map(|number| slice.placement(number)) {
-            let place = layout.place(&placement).expect("a slice of three pieces");
-            assert_eq!(carried().value(&placement), Some(made[place]), "{placement:?}");
-            compared += 1;
-        }
-    }
-    // There are 6972 positions of two pieces and 261 224 of three (Schaeffer, *One Jump Ahead*,
-    // 1997, on databases), less those in which a side, either one, has none.
-    assert_eq!(compared, 6_972 + 261_224 - 2 * (1_742 + 32_596));
-}
-
-#[test]
 fn the_table_that_is_carried_has_the_pieces_it_is_said_to_have() {
     assert_eq!(carried().pieces(), CARRIED_PIECES);
-}
-
-#[test]
-fn plain_and_packed_tables_say_the_same() {
-    let table = |form| {
-        let mut file = Vec::new();
-        write(3, form, &mut file).expect("memory takes all");
-        Tables::new(file).expect("a whole table")
-    };
-    let (plain, packed) = (table(TableForm::Plain), table(TableForm::Packed));
-    assert_eq!(plain.checksum(), packed.checksum());
-    for slice in slices(2..=3) {
-        for placement in (0..slice.positions()).filter_map(|number| slice.placement(number)) {
-            assert_eq!(plain.value(&placement), packed.value(&placement), "{placement:?}");
-        }
-    }
-}
-
-#[test]
-fn positions_are_sampled_with_their_winner_and_distance() {
-    let mut drawn = 0;
-    let sampling = |pieces| SamplingSpec { pieces, count: 500, seed: 1 };
-    sample(sampling(3), &mut |board, winner, plies| {
-        let is_won = winner == board.side_to_move();
-        let score = if is_won { Score::won_in(plies) } else { Score::lost_in(plies) };
-        assert_eq!(embedded().value(board), Some(score), "{board:?}");
-        assert_eq!(board.jumpers(), 0);
-        drawn += 1;
-    })
-    .expect("there are tables of three pieces");
-    assert_eq!(drawn, 500);
-    assert!(sample(sampling(9), &mut |_, _, _| {}).is_err(), "too many pieces");
-}
-
-#[test]
-fn a_table_of_outcomes_says_who_wins_wherever_there_is_no_capture() {
-    let mut file = Vec::new();
-    write(3, TableForm::Outcomes, &mut file).expect("memory takes all");
-    let table = Outcomes::new(file).expect("a whole table");
-    for slice in slices(2..=3) {
-        for placement in (0..slice.positions()).filter_map(|number| slice.placement(number)) {
-            let board = placement.board();
-            let expected = match carried().value(&placement) {
-                _ if slices(2..=2).any(|two| two == slice) => None,
-                Some(DRAW) => Some(Outcome::Draw),
-                Some(plies) if is_loss(plies) => Some(Outcome::Loss),
-                _ => Some(Outcome::Win),
-            };
-            if expected.is_none() || board.jumpers() == 0 {
-                assert_eq!(table.outcome(&placement), expected, "{placement:?}");
-            }
-        }
-    }
 }
 
 /// Who wins, by the rules and by what is known of the positions after captures.
@@ -148,34 +77,50 @@ fn best_outcome(board: &Board) -> Outcome {
     outcomes.max_by_key(|&outcome| Score::ended(outcome, 0)).unwrap_or(Outcome::Loss)
 }
 
+/// Files of tables: a plain one of two pieces, and those that are part of the program.
+const FILES: [(TableForm, &[u8]); 3] = [
+    (TableForm::Plain, include_bytes!("../../../../../../tests/data/checkers-2.tables")),
+    (TableForm::Packed, include_bytes!("../../../../../../knowledge/checkers-4.tables")),
+    (TableForm::Outcomes, include_bytes!("../../../../../../knowledge/checkers-5.outcomes")),
+];
+
+#[test]
+fn a_plain_table_says_what_the_embedded_one_does() {
+    let table = Tables::new(FILES[0].1).expect("a whole table");
+    assert_eq!(table.pieces(), 2);
+    for slice in slices(2..=3) {
+        for placement in (0..slice.positions()).filter_map(|number| slice.placement(number)) {
+            let is_known = slices(2..=2).any(|two| two == slice);
+            let expected = carried().value(&placement).filter(|_| is_known);
+            assert_eq!(table.value(&placement), expected, "{placement:?}");
+        }
+    }
+}
+
 #[test]
 fn a_file_that_is_damaged_is_refused() {
     let is_table = |form, file: &[u8]| match form {
         TableForm::Plain | TableForm::Packed => Tables::new(file).is_ok(),
         TableForm::Outcomes => Outcomes::new(file).is_ok(),
     };
-    for form in [TableForm::Plain, TableForm::Packed, TableForm::Outcomes] {
-        let mut file = Vec::new();
-        write(3, form, &mut file).expect("memory takes all");
+    for (form, file) in FILES {
+        let mut file = file.to_vec();
         assert!(is_table(form, &file));
         assert!(!is_table(form, &file[..file.len() - 1]), "a byte is missing");
         assert!(!is_table(form, b"endgame1"), "nothing but the mark");
         file[0] ^= 1;
         assert!(!is_table(form, &file), "the mark is another");
     }
-    assert!(write(7, TableForm::Plain, &mut Vec::new()).is_err(), "too many pieces");
 }
 
 #[test]
 fn a_table_whose_values_are_damaged_is_refused() {
-    for form in [TableForm::Plain, TableForm::Packed] {
-        let mut file = Vec::new();
-        write(3, form, &mut file).expect("memory takes all");
+    for (form, file) in &FILES[..2] {
         let check = |file: &[u8]| Tables::new(file).and_then(|table| table.check());
-        assert!(check(&file).is_ok());
+        assert!(check(file).is_ok());
         let last = file.len() - 1;
         for place in [16, last / 2, last] {
-            let mut damaged = file.clone();
+            let mut damaged = file.to_vec();
             damaged[place] ^= 1;
             assert!(check(&damaged).is_err(), "{form:?}, {place}");
         }

@@ -12,8 +12,9 @@ use super::network_input;
 use crate::game::{Position, Side};
 use crate::nn::{Features, HALF_WAY, Network};
 
-/// Where the pieces stand, and one of four for who is to move and who has the move.
-pub(in super::super) const FEATURES: usize = network_input::PIECES + 4;
+/// The features of the distance network: where the pieces stand, and one of four for who is to move and who has the
+/// move.
+pub const FEATURES: usize = network_input::PIECES + 4;
 
 /// The network that is part of the program.
 pub(super) fn read() -> io::Result<Network> {
@@ -29,9 +30,9 @@ pub(super) fn plies(network: Option<&Network>, board: &Board, winner: Side) -> i
     network.map_or(HALF_WAY, |network| network.plies(features.as_slice()))
 }
 
-/// What the network is shown of a decided position.
+/// The features of a decided position for the distance network, from the view of the winner.
 #[inline]
-pub(in super::super) fn features(board: &Board, winner: Side) -> Features {
+pub fn features(board: &Board, winner: Side) -> Features {
     let mut features = network_input::pieces(board, winner);
     let is_to_move = u16::from(board.side_to_move() == winner);
     let turn = 2 * is_to_move + u16::from(has_odd_rows(board, winner));

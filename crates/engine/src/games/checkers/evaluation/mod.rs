@@ -9,14 +9,12 @@ mod attack_info;
 mod distance;
 mod features;
 mod network_input;
-#[cfg(feature = "train")]
 mod training;
 
 use std::io;
 use std::sync::Arc;
 
-#[cfg(feature = "train")]
-pub(super) use self::training::Endgames;
+pub use self::distance::{FEATURES as DISTANCE_FEATURES, features as distance_features};
 use super::super::knowledge::{invalid, named};
 use super::board::{Board, KING_ROWS};
 use super::endgame::EndgameTables;
@@ -63,6 +61,12 @@ impl Knowledge {
             distance: Some(distance::read().map_err(named("knowledge/checkers-distance.bin"))?),
             endgames: EndgameTables::read()?,
         })
+    }
+
+    /// Puts the networks of a file in the place of the embedded ones.
+    pub(super) fn replace_networks(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.networks = networks(bytes)?;
+        Ok(())
     }
 }
 

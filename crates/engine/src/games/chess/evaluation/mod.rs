@@ -13,7 +13,6 @@ mod material;
 mod pawns;
 mod pieces;
 mod threats;
-#[cfg(feature = "train")]
 mod training;
 
 use cozy_chess::{Color, Move, Piece, Square};

@@ -2,7 +2,7 @@
 
 use super::{ALL, Board, EvaluatorKind, Shares, count_squares, endings, features, layout};
 use crate::game::Trainable;
-use crate::game::linear::{Layout, Trace};
+use crate::game::linear::{Accumulator, Layout};
 
 impl Trainable<Board> for EvaluatorKind {
     fn layout(&self) -> Option<Layout> {
@@ -13,23 +13,23 @@ impl Trainable<Board> for EvaluatorKind {
         }
     }
 
-    fn trace(&self, board: &Board) -> Option<Trace> {
+    fn count_features(
+        &self,
+        board: &Board,
+        accumulator: &mut impl Accumulator,
+    ) -> Option<[f64; 2]> {
         let inner = board.inner();
-        let mut trace = Trace::default();
         let shares = match self {
             Self::PieceSquare => {
-                count_squares(inner, &mut trace);
+                count_squares(inner, accumulator);
                 Shares::without_endings(inner)
             }
             Self::Full if endings::lone_king(inner).is_none() => {
-                features::extract(inner, &mut trace);
+                features::extract(inner, accumulator);
                 Shares::of(inner)
             }
             Self::Full | Self::Material => return None,
         };
-        trace.complete(
-            [shares.opening, shares.ending].map(|share| f64::from(share) / f64::from(ALL)),
-        );
-        Some(trace)
+        Some([shares.opening, shares.ending].map(|share| f64::from(share) / f64::from(ALL)))
     }
 }

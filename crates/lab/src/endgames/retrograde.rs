@@ -2,12 +2,7 @@
 //! (Ströhlein, *Untersuchungen über kombinatorische Spiele*, 1970; Thompson, *Retrograde Analysis
 //! of Certain Endgames*, 1986). It serves every game whose endgames can be numbered.
 
-/// The plies to the end of the game when the winner hurries and the loser delays. The side to move
-/// wins in an odd number of plies and loses in an even one, so that the number says which.
-pub(super) type Plies = u8;
-
-/// In place of [`Plies`]: neither side can win.
-pub(super) const DRAW: Plies = Plies::MAX;
+use bestmove_engine::games::checkers::endgame::{DRAW, Plies, is_loss};
 
 /// Positions that lead to each other, and otherwise out of the endgame: to positions whose values
 /// are known. Each has a number from 0.
@@ -52,11 +47,6 @@ impl MoveSummary {
             plies => self.loss = self.loss.max(plies + 1),
         }
     }
-}
-
-/// Whether the side to move loses in so many plies.
-pub(super) const fn is_loss(plies: Plies) -> bool {
-    plies.is_multiple_of(2)
 }
 
 /// The values of all positions; impossible ones count as drawn.

@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use crate::game::Position;
+use bestmove_engine::game::Position;
 
 /// The unfinished positions after so many plies, symmetric ones once, neighbours in the tree
 /// together.
-pub fn openings<P: Position>(start: &P, plies: u32) -> Vec<P> {
+pub(crate) fn openings<P: Position>(start: &P, plies: u32) -> Vec<P> {
     let mut openings = Openings { seen: HashSet::new(), deepest: Vec::new() };
     openings.descend(start, plies);
     openings.deepest

@@ -1,0 +1,102 @@
+//! The prover for many positions, one after the other: for books and comparisons.
+
+use std::mem;
+use std::sync::atomic::AtomicBool;
+
+use super::prover::Prover;
+use super::table::{SolverTable, SolverTables, slots};
+use crate::game::{Position, SolverHooks, SolverScore};
+use crate::search::limits::{Budget, Interrupted, Limits};
+
+/// Proves positions of a game that must end, without limits. What it learns of a position helps it with the next.
+pub struct Solver<'a, E> {
+    evaluator: &'a E,
+    budget: Budget<'static>,
+    tables: SolverTables,
+}
+
+impl<'a, E> Solver<'a, E> {
+    /// A solver whose table is as large as that of a search of `position`.
+    pub fn of<P: Position>(evaluator: &'a E, position: &P) -> Self {
+        Self::new(evaluator, slots(position.plies_left().unwrap_or(0)))
+    }
+
+    /// A solver with a table of up to `entries` slots of eight bytes, a power of two.
+    pub fn new(evaluator: &'a E, entries: usize) -> Self {
+        Self::with(evaluator, SolverTables::one(SolverTable::new(entries)))
+    }
+
+    /// As [`new`](Self::new), with as many slots again for positions that leave at least so many plies. Their bounds
+    /// cost most and are asked for again longest after.
+    pub fn with_early(evaluator: &'a E, entries: usize, plies: SolverScore) -> Self {
+        Self::with(evaluator, SolverTables::with_early(entries, plies))
+    }
+
+    fn with(evaluator: &'a E, tables: SolverTables) -> Self {
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        let budget = Budget::new(&Limits::depth(u32::MAX), &NEVER);
+        Self { evaluator, budget, tables }
+    }
+
+    /// The positions visited so far.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.budget.nodes()
+    }
+
+    /// The solver score of an unfinished position.
+    pub fn value<P: Position>(&mut self, position: &P) -> SolverScore
+    where
+        E: SolverHooks<P>,
+    {
+        self.ask(|prover: &mut Prover<P, E>| prover.value(position))
+    }
+
+    /// Whether the solver score of an unfinished position is at least `value`.
+    pub fn is_at_least<P: Position>(&mut self, position: &P, value: SolverScore) -> bool
+    where
+        E: SolverHooks<P>,
+    {
+        self.ask(|prover: &mut Prover<P, E>| prover.at_least(position, value)) >= value
+    }
+
+    /// Whether a legal move is worth at least `value`.
+    pub fn is_move_at_least<P: Position>(
+        &mut self,
+        position: &P,
+        mv: P::Move,
+        value: SolverScore,
+    ) -> bool
+    where
+        E: SolverHooks<P>,
+    {
+        self.ask(|prover: &mut Prover<P, E>| prover.move_at_least(position, mv, value)) >= value
+    }
+
+    /// A move that holds the solver score of an unfinished position, which is `value`.
+    pub fn holding_move<P: Position>(&mut self, position: &P, value: SolverScore) -> P::Move
+    where
+        E: SolverHooks<P>,
+    {
+        self.ask(|prover: &mut Prover<P, E>| {
+            prover.holding_move(position, position.legal_moves(), value)
+        })
+    }
+
+    fn ask<P: Position, T>(
+        &mut self,
+        question: impl FnOnce(&mut Prover<'_, 'static, P, E>) -> Result<T, Interrupted>,
+    ) -> T
+    where
+        E: SolverHooks<P>,
+    {
+        let none = SolverTables::one(SolverTable::new(0));
+        let tables = mem::replace(&mut self.tables, none);
+        let mut prover = Prover::new(self.evaluator, &mut self.budget, tables);
+        let Ok(answer) = question(&mut prover) else {
+            unreachable!("nothing interrupts a search without limits");
+        };
+        self.tables = prover.into_tables();
+        answer
+    }
+}

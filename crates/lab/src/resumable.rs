@@ -1,0 +1,112 @@
+//! Files of lines with which a killed run goes on.
+
+use std::fmt::Display;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use crate::in_order::in_order;
+
+/// The lines of a computation, kept in a file as far as there is one. Tells on standard error how far it has come.
+pub(crate) struct Resumable {
+    /// The lines that were known before.
+    pub known: Vec<String>,
+    file: Option<File>,
+    progress: Progress,
+}
+
+impl Resumable {
+    /// A computation of `count` lines that goes on with a file, which is made where it is missing. A last line that
+    /// a killed run left incomplete is removed.
+    pub(crate) fn open(file: Option<&Path>, count: u64) -> io::Result<Self> {
+        let mut text = String::new();
+        let file = match file {
+            None => None,
+            Some(file) => {
+                let mut file =
+                    OpenOptions::new().create(true).read(true).append(true).open(file)?;
+                file.read_to_string(&mut text)?;
+                text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
+                file.set_len(text.len() as u64)?;
+                Some(file)
+            }
+        };
+        let known: Vec<_> = text.lines().map(String::from).collect();
+        let progress = Progress::new(known.len() as u64, count);
+        Ok(Self { known, file, progress })
+    }
+
+    /// Appends a line in one piece.
+    pub(crate) fn append(&mut self, line: &dyn Display) -> io::Result<()> {
+        if let Some(file) = &mut self.file {
+            file.write_all(format!("{line}\n").as_bytes())?;
+        }
+        self.progress.step();
+        Ok(())
+    }
+}
+
+/// Appends to a file the lines that it lacks of `count`, computed on so many threads.
+pub(crate) fn extend(
+    file: &Path,
+    count: u64,
+    threads: usize,
+    line: impl Fn(u64) -> io::Result<String> + Sync,
+) -> io::Result<()> {
+    let mut lines = Resumable::open(Some(file), count)?;
+    let numbers = lines.known.len() as u64..count;
+    let number = |(): &mut (), number| line(number);
+    in_order(numbers, vec![(); threads], number, |line| {
+        lines.append(&line)?;
+        Ok(ControlFlow::Continue(()))
+    })
+}
+
+/// Tells on standard error how far a computation has come, and the estimated time that is left.
+pub(crate) struct Progress {
+    start: Instant,
+    shown: Instant,
+    known: u64,
+    done: u64,
+    count: u64,
+}
+
+impl Progress {
+    /// The time between two lines.
+    const BETWEEN: Duration = Duration::from_secs(10);
+
+    /// Of `count` steps so many were `known` before.
+    pub(crate) fn new(known: u64, count: u64) -> Self {
+        let now = Instant::now();
+        Self { start: now, shown: now, known, done: known, count }
+    }
+
+    /// One more step is done.
+    pub(crate) fn step(&mut self) {
+        self.done += 1;
+        if self.shown.elapsed() < Self::BETWEEN {
+            return;
+        }
+        self.shown = Instant::now();
+        let seconds = self.start.elapsed().as_secs();
+        let left = seconds * self.count.saturating_sub(self.done) / (self.done - self.known);
+        let (hours, minutes, seconds) = (left / 3600, left / 60 % 60, left % 60);
+        eprintln!("{} of {}, {hours}:{minutes:02}:{seconds:02} left", self.done, self.count);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_goes_on_after_its_last_whole_line() {
+        let file = std::env::temp_dir().join(format!("bestmove-lines-{}", std::process::id()));
+        std::fs::write(&file, "0\n1\n2\n3 is inco").expect("room on the disk");
+        extend(&file, 6, 2, |number| Ok(number.to_string())).expect("lines");
+        assert_eq!(std::fs::read_to_string(&file).expect("text"), "0\n1\n2\n3\n4\n5\n");
+        std::fs::remove_file(file).expect("it is there");
+    }
+}
