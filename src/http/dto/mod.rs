@@ -3,13 +3,11 @@
 mod answer;
 mod board_svg;
 mod dot;
+mod fields;
 mod games;
-mod integer;
-mod moves;
 mod position_text;
 mod read;
 mod request;
-mod scalar;
 
 pub(super) use self::answer::{PositionAnswer, ReviewProgress, answer_json, json};
 pub(super) use self::board_svg::BoardSvgRequest;
