@@ -2,18 +2,17 @@
 
 # The build: dependencies and intermediate results stay in cache mounts, so that a change of the
 # sources compiles this crate alone. Naming the target keeps `crt-static` away from build scripts; as a
-# setting, not in RUSTFLAGS, it adds to those of .cargo/config.toml. For the size of the image, relocations
-# are packed. Link-time optimisation works at the level of the last crate: 2, which the search lives on.
+# setting, not in RUSTFLAGS, it adds to those of .cargo/config.toml.
 FROM docker.io/library/rust:1.95-slim-bookworm AS build
 WORKDIR /build
 COPY . .
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/build/target \
     target="$(rustc -vV | sed -n 's/^host: //p')" && \
-    cargo rustc --profile image --locked --bin bestmove --target "$target" \
-        --config 'target."cfg(all())".rustflags = ["-C", "target-feature=+crt-static", "-C", "link-arg=-Wl,-z,pack-relative-relocs"]' \
-        -- -C opt-level=2 -C strip=symbols && \
-    cp "target/$target/image/bestmove" /bestmove
+    cargo build --release --locked --bin bestmove --target "$target" \
+        --config 'target."cfg(all())".rustflags = ["-C", "target-feature=+crt-static"]' \
+        --config 'profile.release.strip = "symbols"' && \
+    cp "target/$target/release/bestmove" /bestmove
 
 # The image: one static program, nothing else.
 FROM scratch

@@ -65,11 +65,11 @@ fn gather_assets(folder: &Path) -> Result<(), Box<dyn Error>> {
 
 /// Compresses a file that is shown at `path`. Returns the entry of the list.
 fn asset(folder: &Path, path: &str, content: &[u8]) -> io::Result<String> {
-    let compressed = folder.join(path.replace('/', "_"));
-    let mut encoder = GzEncoder::new(fs::File::create(&compressed)?, Compression::best());
+    let name = path.replace('/', "_");
+    let mut encoder = GzEncoder::new(fs::File::create(folder.join(&name))?, Compression::best());
     encoder.write_all(content)?;
     encoder.finish()?;
-    Ok(format!("Asset::new({path:?}, include_bytes!({compressed:?}))"))
+    Ok(format!("Asset::new({path:?}, include_bytes!({name:?}))"))
 }
 
 /// The file at `path`, or all files below it, always in the same order.

@@ -6,7 +6,6 @@ use clap::Args;
 
 use super::options::{GameOptions, SearchOptions};
 use super::{answer, board, move_words, value_words};
-use crate::http;
 use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::any::Answer;
 
@@ -31,7 +30,8 @@ impl BestMove {
         let (request, parameters) = self.options.request(&self.game)?;
         let answer = answer(&request, &parameters, knowledge)?;
         if self.json {
-            return writeln!(output, "{}", http::json(&answer));
+            serde_json::to_writer(&mut *output, &answer)?;
+            return writeln!(output);
         }
         write!(output, "{}", board(&request)?.drawing())?;
         describe(&answer, output)

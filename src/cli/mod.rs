@@ -7,6 +7,7 @@ mod progress;
 mod review;
 mod uci;
 
+use std::fmt::Display;
 use std::io;
 use std::sync::atomic::AtomicBool;
 
@@ -15,7 +16,6 @@ pub use self::play::Play;
 use self::progress::ProgressLine;
 pub use self::review::Review;
 pub use self::uci::Uci;
-use crate::http::Problem;
 use crate::service::{BoardRequest, Failure};
 use bestmove_engine::game::Outcome;
 use bestmove_engine::games::Knowledge;
@@ -47,9 +47,9 @@ fn answer(
     }))
 }
 
-/// The error that is shown for a problem.
-fn io_error(problem: impl Into<Problem>) -> io::Error {
-    io::Error::other(problem.into().to_string())
+/// An error with the values that are allowed.
+fn io_error(error: impl Display) -> io::Error {
+    io::Error::other(format!("{error:#}"))
 }
 
 /// As [`io_error`], with legal moves as people write them.

@@ -11,7 +11,6 @@ use tokio::runtime::Runtime;
 
 use super::options::{GameOptions, LimitOptions};
 use super::{ProgressLine, io_error, move_words, refused, value_words};
-use crate::http;
 use crate::service::{
     self, Label, Limits, ReviewStep, ReviewedMove, SearchCount, Service, SideReview,
 };
@@ -41,7 +40,8 @@ impl Review {
     pub fn run(&self, output: &mut impl Write, knowledge: Knowledge) -> io::Result<()> {
         let review = self.review(knowledge)?;
         if self.json {
-            return writeln!(output, "{}", http::json(&review));
+            serde_json::to_writer(&mut *output, &review)?;
+            return writeln!(output);
         }
         table(&review.moves, output)?;
         for side in &review.sides {

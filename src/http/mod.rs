@@ -33,7 +33,6 @@ use axum::Extension;
 use axum::http::HeaderValue;
 
 pub use self::app::{App, Limits};
-pub use self::dto::json;
 use self::dto::{BestMoveRequest, ReviewRequest};
 pub use self::etag::BUILD;
 pub use self::handlers::operations::healthcheck;

@@ -236,26 +236,22 @@ impl Problem {
 
 impl From<RequestError> for Problem {
     fn from(error: RequestError) -> Self {
-        match error {
-            RequestError::Position(error) => {
-                Self::new(Kind::InvalidPosition, error.to_string()).at("/position")
+        let problem = |kind| Self::new(kind, error.to_string()).allowing(error.allowed().to_vec());
+        match &error {
+            RequestError::Position(_) => problem(Kind::InvalidPosition).at("/position"),
+            // A move in a text has its place in the detail.
+            RequestError::Move { list, place: Some(_), .. } => {
+                problem(Kind::IllegalMove).at(format!("/{list}"))
             }
-            RequestError::Move { list, index, place, text, error, allowed } => {
-                let (element, place) = match place {
-                    Some(place) => (String::new(), format!(" at {place}")),
-                    None => (format!("/{index}"), String::new()),
-                };
-                Self::new(Kind::IllegalMove, format!("{list}[{index}] '{text}'{place}: {error}"))
-                    .at(format!("/{list}{element}"))
-                    .allowing(allowed)
+            RequestError::Move { list, index, .. } => {
+                problem(Kind::IllegalMove).at(format!("/{list}/{index}"))
             }
-            RequestError::Choice { field, detail, allowed } => {
-                Self::field(field, detail).allowing(allowed)
+            RequestError::Choice { field, .. } => {
+                problem(Kind::InvalidRequest).at(format!("/{field}"))
             }
-            RequestError::GameOver(state) => Self {
-                ended: Some(state),
-                ..Self::new(Kind::GameOver, "the game is over: there is no move to find")
-            },
+            RequestError::GameOver(state) => {
+                Self { ended: Some(state.clone()), ..problem(Kind::GameOver) }
+            }
         }
     }
 }

@@ -14,7 +14,7 @@ pub enum Failure {
     #[error("there is no game '{0}'")]
     UnknownGame(String),
     /// The game refuses the request.
-    #[error("the request is refused: {0:?}")]
+    #[error(transparent)]
     Refused(Box<RequestError>),
     /// The decision tree is past its limit: how.
     #[error("the tree {0}")]

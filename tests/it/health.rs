@@ -1,4 +1,4 @@
-//! `GET /health`, `/health/ready` and their aliases; the program's own health check.
+//! `GET /health` and `/health/ready`; the program's own health check.
 
 use std::process::Command;
 
@@ -9,7 +9,7 @@ use serde_json::json;
 fn a_server_that_lives_says_so() {
     let server = Server::start();
     let expected = json!({"status": "ok", "version": env!("CARGO_PKG_VERSION")});
-    for path in ["/health", "/livez", "/health/ready", "/readyz"] {
+    for path in ["/health", "/health/ready"] {
         let answer = server.get(path);
         assert_eq!((answer.status, answer.json()), (200, expected.clone()), "{path}");
     }
@@ -31,7 +31,7 @@ fn a_draining_server_is_alive_and_not_ready() {
     let searching = server.search_long();
     server.signal();
     server.await_status("/health/ready", 503);
-    assert_eq!(server.get("/readyz").header("retry-after"), Some("1"));
+    assert_eq!(server.get("/health/ready").header("retry-after"), Some("1"));
     assert_eq!(server.get("/health").status, 200);
     server.post("/best-move", r#"{"game":"tic-tac-toe"}"#).problem(503, "overloaded");
     drop(searching);

@@ -152,7 +152,7 @@ fn every_request_has_one_line_in_the_log() {
 
 #[test]
 fn health_checks_and_scrapes_have_a_line_at_debug_alone_unless_they_fail() {
-    const PROBES: [&str; 5] = ["/health", "/livez", "/health/ready", "/readyz", "/metrics"];
+    const PROBES: [&str; 3] = ["/health", "/health/ready", "/metrics"];
     let lines = |arguments: &[&str], level: Option<&str>| {
         let mut program = Program::start_at(level, arguments);
         for path in PROBES {
@@ -160,7 +160,7 @@ fn health_checks_and_scrapes_have_a_line_at_debug_alone_unless_they_fail() {
         }
         let searching = program.search_long();
         program.signal("TERM");
-        program.await_status("/readyz", 503);
+        program.await_status("/health/ready", 503);
         drop(searching);
         program.log()
     };

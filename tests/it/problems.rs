@@ -7,6 +7,7 @@ use std::time::Duration;
 use crate::common::{Answer, JSON, Server, Setup, request};
 use axum::routing::get;
 use bestmove::http::{self, problem::TABLE};
+use insta::assert_snapshot;
 use serde_json::{Value, json};
 
 const ASK: &str = "/best-move";
@@ -196,89 +197,80 @@ fn fields_parameters_and_methods_that_are_allowed_are_not_refused() {
     }
 }
 
+/// Values in quotes: numbers that would be right without, and then values that would be refused without quotes too.
+const QUOTED: [(&str, &str, &str); 14] = [
+    ("/best-move", "depth", "3"),
+    ("/best-move", "depth", "3.0"),
+    ("/best-move", "time_ms", "100"),
+    ("/best-move", "nodes", "1000"),
+    ("/best-move", "seed", "0"),
+    ("/best-move", "level", "10"),
+    ("/analyze", "top", "2"),
+    ("/review", "nodes", "7"),
+    ("/tree", "max_nodes", "7"),
+    ("/best-move", "depth", "0"),
+    ("/best-move", "depth", "three"),
+    ("/best-move", "depth", "1.5"),
+    ("/best-move", "time_ms", "9999999999"),
+    ("/best-move", "level", "11"),
+];
+
+/// The place and the detail of a refusal for a wrong field.
+fn told(refusal: &Answer) -> String {
+    let problem = refusal.problem(422, "invalid-request");
+    format!("{}: {}", problem["field"], problem["detail"])
+}
+
 #[test]
 fn a_number_in_quotes_is_refused_and_shown_without() {
     let server = Server::start();
-    let cases = [
-        ("/best-move", "depth", json!("3"), "write 3 without quotes"),
-        ("/best-move", "depth", json!("3.0"), "write 3.0 without quotes"),
-        ("/best-move", "time_ms", json!("100"), "write 100 without quotes"),
-        ("/best-move", "nodes", json!("1000"), "write 1000 without quotes"),
-        ("/best-move", "seed", json!("0"), "write 0 without quotes"),
-        ("/best-move", "level", json!("10"), "write 10 without quotes"),
-        ("/analyze", "top", json!("2"), "write 2 without quotes"),
-        ("/review", "nodes", json!("7"), "write 7 without quotes"),
-        ("/tree", "max_nodes", json!("7"), "write 7 without quotes"),
-        // These would be refused without quotes too.
-        (
-            "/best-move",
-            "depth",
-            json!("0"),
-            "expected an integer, 1 or more, but got the string \"0\"",
-        ),
-        ("/best-move", "depth", json!("three"), "but got the string \"three\""),
-        ("/best-move", "depth", json!("1.5"), "but got the string \"1.5\""),
-        ("/best-move", "time_ms", json!("9999999999"), "but got the string \"9999999999\""),
-        ("/best-move", "level", json!("11"), "but got the string \"11\""),
-    ];
-    for (route, field, value, expected) in cases {
+    let details = QUOTED.map(|(route, field, value)| {
         let body = json!({"game": "tic-tac-toe", "moves": ["0"], field: value});
-        let refused = server.post(route, body.to_string()).problem(422, "invalid-request");
-        assert_eq!(refused["field"], format!("/{field}"), "{refused}");
-        let detail = refused["detail"].as_str().expect("a text");
-        assert!(detail.contains(expected), "{detail}");
-        assert_eq!(
-            detail.contains("without quotes"),
-            expected.contains("without quotes"),
-            "{detail}"
-        );
-    }
+        told(&server.post(route, body.to_string()))
+    });
+    assert_snapshot!(details.join("\n"));
 }
 
-/// A body, the place that is wrong in it, and what is said about it.
-#[rustfmt::skip]
-static WRONG_FIELDS: &[(&str, &str, &str)] = &[
-    ("[]", "", "expected an object but got an array"),
-    (r#" ["tic-tac-toe"]"#, "", "expected an object but got an array"),
-    ("null", "", "expected an object but got null"),
-    ("7", "", "expected an object but got 7"),
-    (r#"{"game":7}"#, "/game", "game: expected a string but got 7"),
-    (r#"{"game":{}}"#, "/game", "game: expected a string but got an object"),
-    (r#"{"game":true}"#, "/game", "game: expected a string but got true"),
-    (r#"{"depth":0}"#, "/depth", "depth: expected an integer, 1 or more, but got 0"),
-    (r#"{"depth":-3}"#, "/depth", "depth: expected an integer, 1 or more, but got -3"),
-    (r#"{"depth":1.5}"#, "/depth", "depth: expected an integer, 1 or more, but got 1.5"),
-    (r#"{"depth":"9"}"#, "/depth", "depth: expected an integer, 1 or more, but got the string \"9\": write 9 without quotes"),
-    (r#"{"depth":[9]}"#, "/depth", "depth: expected an integer, 1 or more, but got an array"),
-    (r#"{"depth":1e400}"#, "/depth", "depth: number out of range"),
-    (r#"{"nodes":0}"#, "/nodes", "nodes: expected an integer, 1 or more, but got 0"),
-    (r#"{"nodes":1180591620717411303424}"#, "/nodes", "nodes: expected an integer of at most 9007199254740991 but got 1180591620717411300000"),
-    (r#"{"nodes":9007199254740992}"#, "/nodes", "nodes: expected an integer of at most 9007199254740991 but got 9007199254740992"),
-    (r#"{"level":3.5}"#, "/level", "level: expected an integer from 1 to 10 or the name of a level but got 3.5"),
-    (r#"{"level":[]}"#, "/level", "level: expected an integer from 1 to 10 or the name of a level but got an array"),
-    (r#"{"level":-1}"#, "/level", "level: expected an integer from 1 to 10 or the name of a level but got -1"),
-    (r#"{"time_ms":3600001}"#, "/time_ms", "time_ms: expected an integer from 1 to 3600000 but got 3600001"),
-    (r#"{"moves":true}"#, "/moves", "moves: expected an array of moves or a string but got true"),
-    (r#"{"include":"board"}"#, "/include", "include: expected an array but got the string \"board\""),
-    (r#"{"moves":["4",null]}"#, "/moves/1", "moves[1]: expected a move: a string or an integer but got null"),
-    (r#"{"search_moves":[4.5]}"#, "/search_moves/0", "search_moves[0]: expected a move: a string or an integer but got 4.5"),
-    (r#"{"search_moves":[]}"#, "/search_moves", "search_moves: expected one move or more but got none; leave it out to consider all moves"),
-    (r#"{"position":true}"#, "/position", "position: expected a string, an array of rows or an object but got true"),
-    (r#"{"position":["X..",true]}"#, "/position/1", "position[1]: expected a row: a string or an array of cells; or a cell: a string, an integer or null but got true"),
-    (r#"{"position":[["X",[]]]}"#, "/position/0/1", "position[0][1]: expected a cell: a string, an integer or null but got an array"),
-    (r#"{"game":"tic-tac-toe","depth":10}"#, "/depth", "depth: expected an integer from 1 to 9 but got 10"),
-    (r#"{"game":"a","game":"b"}"#, "/game", "the field `game` is repeated"),
-    (r#"{"duplicate field `game`":1}"#, "/duplicate field `game`", "unknown field `duplicate field `game``; expected one of `game`, `position`, `moves`, `depth`, `time_ms`, `nodes`, `search_moves`, `algorithm`, `evaluator`, `level`, `seed`, `include`"),
+/// Bodies with a value of the wrong type or out of range, an unknown or a repeated field.
+static WRONG_BODIES: &[&str] = &[
+    "[]",
+    r#" ["tic-tac-toe"]"#,
+    "null",
+    "7",
+    r#"{"game":7}"#,
+    r#"{"game":{}}"#,
+    r#"{"game":true}"#,
+    r#"{"depth":0}"#,
+    r#"{"depth":-3}"#,
+    r#"{"depth":1.5}"#,
+    r#"{"depth":"9"}"#,
+    r#"{"depth":[9]}"#,
+    r#"{"depth":1e400}"#,
+    r#"{"nodes":0}"#,
+    r#"{"nodes":1180591620717411303424}"#,
+    r#"{"nodes":9007199254740992}"#,
+    r#"{"level":3.5}"#,
+    r#"{"level":[]}"#,
+    r#"{"level":-1}"#,
+    r#"{"time_ms":3600001}"#,
+    r#"{"moves":true}"#,
+    r#"{"include":"board"}"#,
+    r#"{"moves":["4",null]}"#,
+    r#"{"search_moves":[4.5]}"#,
+    r#"{"search_moves":[]}"#,
+    r#"{"position":true}"#,
+    r#"{"position":["X..",true]}"#,
+    r#"{"position":[["X",[]]]}"#,
+    r#"{"game":"tic-tac-toe","depth":10}"#,
+    r#"{"game":"a","game":"b"}"#,
+    r#"{"duplicate field `game`":1}"#,
 ];
 
 #[test]
 fn a_wrong_field_is_named_with_what_was_expected_and_what_came() {
     let server = Server::start();
-    for (body, field, detail) in WRONG_FIELDS {
-        let problem = server.post(ASK, body).problem(422, "invalid-request");
-        let told = (&problem["field"], &problem["detail"]);
-        assert_eq!(told, (&json!(field), &json!(detail)), "{body}");
-    }
+    let refused = |body: &&str| format!("{body}\n  {}", told(&server.post(ASK, body)));
+    assert_snapshot!(WRONG_BODIES.iter().map(refused).collect::<Vec<_>>().join("\n"));
 }
 
 #[test]

@@ -10,5 +10,5 @@ pub(crate) fn invalid(reason: &str) -> io::Error {
 
 /// The error of a request that the engine refuses.
 pub(crate) fn refused(error: &RequestError) -> io::Error {
-    invalid(&format!("{error:?}"))
+    invalid(&format!("{error:#}"))
 }

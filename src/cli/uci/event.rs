@@ -4,7 +4,6 @@ use std::io::BufRead;
 use std::sync::mpsc::Sender;
 use std::time::Instant;
 
-use crate::http::Problem;
 use bestmove_engine::games::any::Answer;
 
 /// What the answering thread waits for.
@@ -28,9 +27,4 @@ pub(super) fn read_lines(input: impl BufRead, events: &Sender<Event>) {
         }
     }
     let _ = events.send(Event::EndOfInput);
-}
-
-/// What is wrong with a request, on one line.
-pub(super) fn message(error: impl Into<Problem>) -> String {
-    error.into().to_string()
 }

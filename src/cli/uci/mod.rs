@@ -16,7 +16,7 @@ use std::thread;
 
 use clap::Args;
 
-use self::event::{message, read_lines};
+use self::event::read_lines;
 use self::session::Session;
 use bestmove_engine::games::{CATALOGUE, Knowledge};
 
@@ -37,7 +37,7 @@ impl Uci {
     ) -> io::Result<()> {
         let game = CATALOGUE.iter().find(|game| game.info().uci);
         let game = *game.ok_or_else(|| io::Error::other("no game has this interface"))?;
-        let board = game.board(None, &[]).map_err(|error| io::Error::other(message(error)))?;
+        let board = game.board(None, &[]).map_err(io::Error::other)?;
         let (sender, events) = channel();
         let lines = sender.clone();
         thread::spawn(move || read_lines(input, &lines));

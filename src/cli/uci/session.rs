@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::Instant;
 
-use super::event::{Event, message};
+use super::event::Event;
 use super::go::{Budget, Go};
 use super::info;
 use super::options::Options;
@@ -158,7 +158,8 @@ impl<'a, W: Write> Session<'a, W> {
             _ => return Err("position: expected startpos or fen".to_owned()),
         };
         let moves: Vec<String> = moves.iter().skip(1).map(|&mv| mv.to_owned()).collect();
-        self.board = Some(self.game.board(position.as_ref(), &moves).map_err(message)?);
+        self.board =
+            Some(self.game.board(position.as_ref(), &moves).map_err(|error| format!("{error:#}"))?);
         Ok(())
     }
 
@@ -288,7 +289,7 @@ fn search(
     found.map_err(|error| match error {
         RequestError::GameOver(state) => info::of_ended(&state.status),
         error => {
-            notes.push(message(error));
+            notes.push(format!("{error:#}"));
             info::NO_MOVE.to_owned()
         }
     })

@@ -9,7 +9,7 @@ use crate::service::{Failure, Include, Pool, ReviewedMove};
 use bestmove_engine::games::any::{Answer, AnyBoard, State};
 
 /// `value` as JSON. The types of this service always have one.
-pub fn json<T: Serialize>(value: &T) -> String {
+pub(in crate::http) fn json<T: Serialize>(value: &T) -> String {
     /// The bytes of a usual answer.
     const USUAL: usize = 512;
     let mut json = Vec::with_capacity(USUAL);

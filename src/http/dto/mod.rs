@@ -3,16 +3,13 @@
 mod answer;
 mod board_svg;
 mod dot;
+mod fields;
 mod games;
-mod integer;
-mod moves;
 mod position_text;
 mod read;
 mod request;
-mod scalar;
 
-pub use self::answer::json;
-pub(super) use self::answer::{PositionAnswer, ReviewProgress, answer_json};
+pub(super) use self::answer::{PositionAnswer, ReviewProgress, answer_json, json};
 pub(super) use self::board_svg::BoardSvgRequest;
 pub(super) use self::dot::tree_dot;
 pub(super) use self::games::{GameDescription, GameList, Health};

@@ -9,7 +9,7 @@ use serde::de::{Error, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
-use super::scalar::Scalar;
+use super::fields::Scalar;
 use bestmove_engine::game::PositionText;
 
 /// A position as a caller writes it.

@@ -1,20 +1,17 @@
 //! The requests: what each may say, and the typed value that it stands for.
 
-use std::fmt;
 use std::time::Duration;
 
-use serde::de::{DeserializeOwned, Error, Unexpected, Visitor};
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
-use super::integer::{Integer, MOST};
-use super::moves::Moves;
+use super::fields::{Integer, Level, MOST, Moves};
 use super::position_text::Position;
 use crate::http::problem::{Kind, Problem};
 use crate::service::{
     BoardRequest, Described, Include, PreparedReview, PreparedSearch, PreparedTree, Service,
     read_choices, read_record,
 };
-use bestmove_engine::game::{LEVEL_COUNT, LevelNumber};
 use bestmove_engine::games::any::{AnyBoard, SearchParameters};
 
 /// The fields of a request, which stand for a typed value.
@@ -297,68 +294,6 @@ fn include(names: Option<Vec<String>>, described: Described) -> Result<Include, 
         }
     }
     Ok(include)
-}
-
-/// A level as it came: its number or its name.
-enum Level {
-    Number(u64),
-    Name(String),
-}
-
-impl<'de> Deserialize<'de> for Level {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(LevelVisitor)
-    }
-}
-
-struct LevelVisitor;
-
-impl Visitor<'_> for LevelVisitor {
-    type Value = Level;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        write!(formatter, "an integer from 1 to {LEVEL_COUNT} or the name of a level")
-    }
-
-    fn visit_u64<E: Error>(self, number: u64) -> Result<Level, E> {
-        Ok(Level::Number(number))
-    }
-
-    fn visit_f64<E: Error>(self, number: f64) -> Result<Level, E> {
-        let integer = Integer::<{ LEVEL_COUNT as u64 }>(0).visit_f64::<E>(number);
-        integer
-            .map(|Integer(number)| Level::Number(number))
-            .map_err(|_| E::invalid_value(Unexpected::Float(number), &self))
-    }
-
-    fn visit_str<E: Error>(self, name: &str) -> Result<Level, E> {
-        Ok(Level::Name(name.to_owned()))
-    }
-}
-
-impl Level {
-    fn number(self) -> Result<LevelNumber, Problem> {
-        let (number, got) = match self {
-            Self::Number(number) => (LevelNumber::new(number), number.to_string()),
-            Self::Name(name) => (LevelNumber::named(&name), quoted_number(&name)),
-        };
-        number.ok_or_else(|| {
-            let names: Vec<_> = LevelNumber::names().collect();
-            let detail = format!(
-                "expected an integer from 1 to {LEVEL_COUNT} or one of {} but got {got}",
-                names.join(", ")
-            );
-            // A number that stood there as text would be refused.
-            Problem::field("level", detail).allowing(names)
-        })
-    }
-}
-
-/// A text as a message shows it. A level in quotes is to be written without them.
-fn quoted_number(text: &str) -> String {
-    let is_level = text.parse().ok().and_then(LevelNumber::new).is_some();
-    let advice = if is_level { format!(": write {text} without quotes") } else { String::new() };
-    format!("the string {text:?}{advice}")
 }
 
 /// The moves to choose from, at least one; none for all that are legal.

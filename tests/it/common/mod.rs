@@ -26,7 +26,7 @@ pub fn sample(full: usize) -> usize {
 }
 
 /// How long anything may take before a test gives up.
-pub const TIMEOUT: Duration = Duration::from_secs(60);
+pub const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// A server as a client sees it.
 pub struct Client {

@@ -22,8 +22,8 @@ struct Example<'a> {
     /// The target of a GET, the body of a POST.
     request: String,
     response: &'a Value,
-    /// The example of the answer.
-    example: &'a Value,
+    /// The answer as the document shows it.
+    documented: &'a Value,
 }
 
 impl Example<'_> {
@@ -52,7 +52,7 @@ impl Example<'_> {
         let value = self.told(&answer);
         let faults = faults(document, pointer, &value);
         assert!(faults.is_empty(), "{place}: {} {faults:?}", answer.text());
-        assert_eq!(value, self.example["value"], "{place}");
+        assert_eq!(value, self.documented["value"], "{place}");
     }
 
     /// The body of an answer as the document shows it.
@@ -114,7 +114,7 @@ fn examples(document: &Value) -> Vec<Example<'_>> {
                         name,
                         request,
                         response,
-                        example,
+                        documented: example,
                     });
                 }
             }
@@ -329,7 +329,7 @@ fn the_published_contract_is_joined_from_its_parts() {
 fn every_file_of_examples_is_an_example() {
     let assembled: Value = serde_saphyr::from_str(&parts::assembled()).expect("the parts are YAML");
     let mut named: Vec<_> =
-        examples(&assembled).iter().map(|example| file(example.example)).collect();
+        examples(&assembled).iter().map(|example| file(example.documented)).collect();
     let mut files = parts::example_files();
     named.sort_unstable();
     files.sort_unstable();
@@ -351,7 +351,7 @@ fn write_the_contract() {
     let assembled: Value = serde_saphyr::from_str(&parts::assembled()).expect("the parts are YAML");
     for example in examples(&assembled) {
         let value = example.told(&example.answer(&server));
-        parts::write(parts::path(file(example.example)), &parts::example_text(&value));
+        parts::write(parts::path(file(example.documented)), &parts::example_text(&value));
     }
     parts::write(parts::PUBLISHED, &parts::joined());
 }

@@ -54,17 +54,17 @@ pub(super) fn assembled() -> String {
 
 /// The contract as it is published.
 pub(super) fn joined() -> String {
-    let mut joined = format!("# Joined from the parts in openapi/ by `{COMMAND}`.\n");
-    for line in assembled().lines() {
-        joined += &match line.split_once("externalValue: ") {
-            Some((margin, file)) => {
-                let value = indented(&inlined(file, &read(file)), margin.len() + 2);
-                format!("{margin}value: {}", value.trim_start())
-            }
-            None => format!("{line}\n"),
-        };
-    }
-    joined
+    let lines: String = assembled().lines().map(published).collect();
+    format!("# Joined from the parts in openapi/ by `{COMMAND}`.\n{lines}")
+}
+
+/// A line of the parts as it is published: the content of a file in place of its name.
+fn published(line: &str) -> String {
+    let Some((margin, file)) = line.split_once("externalValue: ") else {
+        return format!("{line}\n");
+    };
+    let value = indented(&inlined(file, &read(file)), margin.len() + 2);
+    format!("{margin}value: {}", value.trim_start())
 }
 
 /// An example as YAML has it: JSON as it is, another text as a JSON string.

@@ -31,7 +31,8 @@ pub enum StoppedBy {
     Nodes,
     /// The time is up, or the search was told to stop.
     Time,
-    /// Nothing deeper can change the answer.
+    /// The outcome is proven, and nothing deeper can change the answer but a shorter way that a selective
+    /// search has pruned: see [`Report::plies_are_bound`](super::Report::plies_are_bound).
     Solved,
 }
 

@@ -8,7 +8,7 @@
 
 use super::alpha_beta::{AlphaBeta, TIE_BREAK_PLIES};
 use super::limits::{Budget, Interrupted};
-use super::negamax::Node;
+use super::negamax::SearchNode;
 use super::report::Variation;
 use super::root_probe::{DrawRules, known_values};
 use super::task::Task;
@@ -119,7 +119,7 @@ impl<P: Position, E: Evaluator<P>> AlphaBeta<'_, '_, P, E> {
         }
         let Some((_, mv, child)) = hardest else { return Ok(None) };
         let (alpha, beta) = (-Score::INFINITE, Score::INFINITE);
-        let score = -self.value(&child, Node { ply: 1, depth: plies - 1, alpha, beta })?;
+        let score = -self.value(&child, SearchNode { ply: 1, depth: plies - 1, alpha, beta })?;
         let (outcome, continuation) = (Some(Outcome::Loss), self.line(1));
         Ok(Some(Variation { mv, score, outcome, continuation }))
     }
@@ -130,7 +130,8 @@ impl<P: Position, E: Evaluator<P>> AlphaBeta<'_, '_, P, E> {
             return Ok(plies < 4);
         }
         let sooner = Score::won_in(plies - 2);
-        let node = Node { ply: 1, depth: plies - 3, alpha: sooner.predecessor(), beta: sooner };
+        let node =
+            SearchNode { ply: 1, depth: plies - 3, alpha: sooner.predecessor(), beta: sooner };
         Ok(self.value(child, node)? < sooner)
     }
 
@@ -142,7 +143,8 @@ impl<P: Position, E: Evaluator<P>> AlphaBeta<'_, '_, P, E> {
         enough: usize,
     ) -> Result<usize, Interrupted> {
         let in_time = Score::lost_in(plies);
-        let node = Node { ply: 2, depth: plies - 2, alpha: in_time, beta: in_time.successor() };
+        let node =
+            SearchNode { ply: 2, depth: plies - 2, alpha: in_time, beta: in_time.successor() };
         let mut replies = 0;
         self.history.enter(child);
         for reply in child.legal_moves() {

@@ -38,12 +38,12 @@ pub(super) struct Minimax<'a, 'b, P: Position, E> {
 
 /// Whose player it is, as the player at the root sees it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Player {
+pub(super) enum MinimaxPlayer {
     Maximizing,
     Minimizing,
 }
 
-impl Player {
+impl MinimaxPlayer {
     pub(super) fn next(self) -> Self {
         match self {
             Self::Maximizing => Self::Minimizing,
@@ -108,7 +108,7 @@ impl<'a, 'b, P: Position, E: Evaluator<P>> Minimax<'a, 'b, P, E> {
         position: &P,
         ply: u32,
         depth: u32,
-        player: Player,
+        player: MinimaxPlayer,
     ) -> Result<Score, Interrupted> {
         self.pv.clear(ply);
         match base_case(self.task, position, &self.history, self.evaluator, (ply, depth)) {
@@ -125,7 +125,7 @@ impl<'a, 'b, P: Position, E: Evaluator<P>> Minimax<'a, 'b, P, E> {
         position: &P,
         ply: u32,
         depth: u32,
-        player: Player,
+        player: MinimaxPlayer,
     ) -> Result<Score, Interrupted> {
         let mut best = player.seen_by_root(self.task.least(position, ply));
         self.history.enter(position);
@@ -157,7 +157,7 @@ impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P, E> for Minimax<'_, 'b, P, E
         self.history.enter(root);
         for (place, mv) in self.task.root_moves().into_iter().enumerate() {
             self.budget.visit_root_move(depth)?;
-            let score = self.minimax(&root.play(mv), 1, depth - 1, Player::Minimizing)?;
+            let score = self.minimax(&root.play(mv), 1, depth - 1, MinimaxPlayer::Minimizing)?;
             if score > ranking.threshold(place) {
                 let continuation = self.pv.get(1);
                 ranking.insert(place, Variation { mv, score, outcome: None, continuation });

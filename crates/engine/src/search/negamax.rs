@@ -8,7 +8,7 @@
 use super::limits::{Budget, Interrupted};
 use super::pv_table::PvTable;
 use super::task::Task;
-use super::transposition_table::{Bound, Table};
+use super::transposition_table::{Table, TtBound};
 use crate::game::{Evaluator, History, Position, Recurrence, Score};
 
 /// The most table entries of a search, 16 bytes each.
@@ -52,7 +52,7 @@ pub(super) trait NodePolicy<P: Position, E>: Sized {
     fn value(
         search: &mut Negamax<'_, '_, P, E, Self>,
         position: &P,
-        node: Node,
+        node: SearchNode,
     ) -> Result<Score, Interrupted>;
 }
 
@@ -76,7 +76,7 @@ pub(super) const NO_HISTORY_PLY: u32 = u32::MAX;
 
 /// The ply, the remaining depth and the window of a node.
 #[derive(Clone, Copy)]
-pub(super) struct Node {
+pub(super) struct SearchNode {
     /// Plies below the root.
     pub ply: u32,
     /// Plies left to search.
@@ -87,7 +87,7 @@ pub(super) struct Node {
     pub beta: Score,
 }
 
-impl Node {
+impl SearchNode {
     /// The node one ply down, which sees the window from the other side.
     pub(super) fn child(self, alpha: Score, beta: Score) -> Self {
         Self { ply: self.ply + 1, depth: self.depth - 1, alpha: -beta, beta: -alpha }
@@ -112,13 +112,13 @@ impl Node {
     }
 
     /// What a value found for this node says about the true one.
-    pub(super) fn bound(self, score: Score) -> Bound {
+    pub(super) fn bound(self, score: Score) -> TtBound {
         if score <= self.alpha {
-            Bound::Upper
+            TtBound::Upper
         } else if score >= self.beta {
-            Bound::Lower
+            TtBound::Lower
         } else {
-            Bound::Exact
+            TtBound::Exact
         }
     }
 }
@@ -177,7 +177,7 @@ impl<'a, 'b, P: Position, E: Evaluator<P>, S: NodePolicy<P, E>> Negamax<'a, 'b, 
     }
 
     /// The value of `position` for the side to move; beyond the window, a bound of it.
-    pub(super) fn value(&mut self, position: &P, node: Node) -> Result<Score, Interrupted> {
+    pub(super) fn value(&mut self, position: &P, node: SearchNode) -> Result<Score, Interrupted> {
         if !node.is_null_window() {
             self.pv.clear(node.ply);
         }
@@ -192,16 +192,25 @@ impl<'a, 'b, P: Position, E: Evaluator<P>, S: NodePolicy<P, E>> Negamax<'a, 'b, 
 
     /// The value of a position that its history draws: a draw, or more where the side to move need not
     /// claim it.
-    fn drawn_value(&mut self, position: &P, node: Node) -> Result<Score, Interrupted> {
-        let mut best = Score::DRAWN;
-        if node.depth == 0 || !self.task.is_past_claim(position, node.ply) {
-            return Ok(best);
+    fn drawn_value(&mut self, position: &P, node: SearchNode) -> Result<Score, Interrupted> {
+        let looks_on = node.depth > 0 && self.task.is_past_claim(position, node.ply);
+        if looks_on && Score::DRAWN < node.beta {
+            self.best_in_order(position, node, Score::DRAWN)
+        } else {
+            Ok(Score::DRAWN)
         }
+    }
+
+    /// The best value of a node whose moves are tried in the game's order, and no less than `least`, which lies below beta.
+    pub(super) fn best_in_order(
+        &mut self,
+        position: &P,
+        node: SearchNode,
+        least: Score,
+    ) -> Result<Score, Interrupted> {
+        let mut best = least;
         self.history.enter(position);
         for mv in position.legal_moves() {
-            if best >= node.beta {
-                break;
-            }
             let alpha = node.alpha.max(best);
             self.budget.visit()?;
             let score = -self.value(&position.play(mv), node.child(alpha, node.beta))?;
@@ -209,6 +218,9 @@ impl<'a, 'b, P: Position, E: Evaluator<P>, S: NodePolicy<P, E>> Negamax<'a, 'b, 
                 best = score;
                 if score > alpha && !node.is_null_window() {
                     self.pv.extend(node.ply, mv);
+                }
+                if score >= node.beta {
+                    break;
                 }
             }
         }

@@ -4,7 +4,7 @@ use crate::game::{Move, Position, Score, Symmetry};
 
 /// What a stored value says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bound {
+pub(super) enum TtBound {
     /// The true value is at most this.
     Upper,
     /// The true value is at least this.
@@ -15,7 +15,7 @@ pub(super) enum Bound {
 
 /// What was found out about a position.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
+pub(super) struct TtEntry {
     /// The key of the position.
     pub key: u64,
     /// The value, its distance counted from this position.
@@ -27,7 +27,7 @@ pub(super) struct Entry {
     /// The plies that were searched below the position.
     pub depth: u8,
     /// What the value says.
-    pub bound: Bound,
+    pub bound: TtBound,
 }
 
 /// Stands for a static evaluation that was not made.
@@ -44,7 +44,7 @@ pub(super) struct Probe {
     /// The symmetry that leads to the canonical position.
     pub symmetry: Symmetry,
     /// What is stored there.
-    pub entry: Option<Entry>,
+    pub entry: Option<TtEntry>,
 }
 
 impl Probe {
@@ -74,8 +74,8 @@ pub(super) struct Table {
 #[derive(Clone, Copy, Default)]
 #[repr(align(32))]
 struct Bucket {
-    deep: Option<Entry>,
-    recent: Option<Entry>,
+    deep: Option<TtEntry>,
+    recent: Option<TtEntry>,
 }
 
 const SLOTS: usize = 2;
@@ -138,7 +138,7 @@ impl Table {
     /// Stores an entry: over an older one of its position, else in the slot of its bucket whose entry was
     /// searched less deep.
     #[inline]
-    pub(super) fn insert(&mut self, entry: Entry) {
+    pub(super) fn insert(&mut self, entry: TtEntry) {
         self.put(entry);
         if self.filled > self.buckets.len() * SLOTS / 2 && self.buckets.len() < self.largest {
             self.grow();
@@ -146,7 +146,7 @@ impl Table {
     }
 
     #[inline]
-    fn put(&mut self, entry: Entry) {
+    fn put(&mut self, entry: TtEntry) {
         let index = self.index(entry.key);
         let Bucket { deep, recent } = &mut self.buckets[index];
         let Some(occupant) = deep.filter(|occupant| occupant.key != entry.key) else {

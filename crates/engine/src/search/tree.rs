@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use super::iterative_deepening::{Walk, ends_within};
 use super::limits::{Budget, Interrupted};
 use super::losing_tie_break::break_tie;
-use super::minimax::{Player, base_case};
+use super::minimax::{MinimaxPlayer, base_case};
 use super::report::{Report, Variation, proven};
 use super::task::{Algorithm, Task};
 use crate::game::{Evaluator, History, Outcome, Position, Score};
@@ -115,7 +115,7 @@ pub fn build_tree<P: Position, E: Evaluator<P>>(
     let history = task.history.clone();
     let mut builder =
         TreeBuilder { task, evaluator, history, room: max_nodes, budget: &mut budget };
-    let mut root = builder.node(&task.position, None, Place::root(task.limits.depth))?;
+    let mut root = builder.node(&task.position, None, NodePlace::root(task.limits.depth))?;
     let nodes = budget.nodes();
     let best = best_variation(&root).ok_or(TreeError::Interrupted)?;
     let outcome =
@@ -170,18 +170,18 @@ impl<M: Copy + PartialEq> Node<M> {
 
 /// Where a node stands.
 #[derive(Clone, Copy)]
-struct Place {
+struct NodePlace {
     ply: u32,
     depth: u32,
-    player: Player,
+    player: MinimaxPlayer,
     alpha: Score,
     beta: Score,
 }
 
-impl Place {
+impl NodePlace {
     fn root(depth: u32) -> Self {
         let (alpha, beta) = (-Score::INFINITE, Score::INFINITE);
-        Self { ply: 0, depth, player: Player::Maximizing, alpha, beta }
+        Self { ply: 0, depth, player: MinimaxPlayer::Maximizing, alpha, beta }
     }
 
     fn child(self) -> Self {
@@ -191,8 +191,8 @@ impl Place {
     /// The place once its player has a move of this value.
     fn narrowed(self, score: Score) -> Self {
         match self.player {
-            Player::Maximizing => Self { alpha: self.alpha.max(score), ..self },
-            Player::Minimizing => Self { beta: self.beta.min(score), ..self },
+            MinimaxPlayer::Maximizing => Self { alpha: self.alpha.max(score), ..self },
+            MinimaxPlayer::Minimizing => Self { beta: self.beta.min(score), ..self },
         }
     }
 
@@ -225,7 +225,7 @@ impl<P: Position, E: Evaluator<P>> TreeBuilder<'_, '_, P, E> {
         &mut self,
         position: &P,
         mv: Option<P::Move>,
-        place: Place,
+        place: NodePlace,
     ) -> Result<Node<P::Move>, TreeError> {
         self.take_room()?;
         let order = self.budget.nodes();
@@ -250,12 +250,16 @@ impl<P: Position, E: Evaluator<P>> TreeBuilder<'_, '_, P, E> {
         let Value { score, bound, is_complete } = value;
         let outcome = value.outcome();
         let tried = Some(Tried { order, score, outcome, bound, window, is_complete });
-        let maximizing = place.player == Player::Maximizing;
+        let maximizing = place.player == MinimaxPlayer::Maximizing;
         Ok(Node { mv, maximizing, best: false, tried, children })
     }
 
     /// The children of a position, those that were cut off after those that were tried.
-    fn children(&mut self, position: &P, mut place: Place) -> Result<Children<P::Move>, TreeError> {
+    fn children(
+        &mut self,
+        position: &P,
+        mut place: NodePlace,
+    ) -> Result<Children<P::Move>, TreeError> {
         let moves = if place.ply == 0 {
             self.task.root_moves()
         } else {
@@ -304,7 +308,7 @@ impl Value {
 
 /// The children of a node whose player is to move.
 struct Children<M> {
-    player: Player,
+    player: MinimaxPlayer,
     /// What the player has whatever the children are worth.
     least: Score,
     nodes: Vec<Node<M>>,
@@ -319,7 +323,7 @@ impl<M: Copy> Children<M> {
 
     fn add_pruned(&mut self, mv: M, is_complete: bool) {
         self.is_complete &= is_complete;
-        let maximizing = self.player == Player::Minimizing;
+        let maximizing = self.player == MinimaxPlayer::Minimizing;
         let (mv, children) = (Some(mv), Vec::new());
         self.nodes.push(Node { mv, maximizing, best: false, tried: None, children });
     }
@@ -342,7 +346,7 @@ impl<M: Copy> Children<M> {
     }
 }
 
-impl Player {
+impl MinimaxPlayer {
     /// What the value says of a node whose last moves were cut off.
     fn bound_of_rest(self) -> Bound {
         match self {

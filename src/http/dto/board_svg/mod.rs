@@ -3,17 +3,14 @@
 
 mod annotations;
 mod drawn;
-mod flag;
 mod geometry;
 
 use serde::Deserialize;
 
 use self::annotations::{Annotation, Reader};
 use self::drawn::Drawn;
-use self::flag::Flag;
 use self::geometry::Geometry;
-use super::integer::Integer;
-use super::moves::Moves;
+use super::fields::{Flag, Integer, Moves};
 use super::position_text::Position;
 use super::request::{Dto, board_request};
 use crate::http::assets;

@@ -230,15 +230,17 @@ impl Answer {
         let line = |line: &[MoveText]| line.iter().map(MoveText::weight).sum::<usize>();
         let variation =
             |it: &Variation| size_of::<Variation>() + it.mv.heap() + line(&it.principal_variation);
-        let after =
-            self.after.as_ref().map_or(0, |after| heap(&after.position) + view(&after.view));
+        let after = self
+            .after
+            .as_ref()
+            .map_or(0, |after| heap(&after.position) + view(after.view.as_deref()));
         size_of::<Self>()
             + heap(&self.position)
             + self.best_move.heap()
             + line(&self.principal_variation)
             + self.variations.iter().map(variation).sum::<usize>()
             + after
-            + view(&self.view)
+            + view(self.view.as_deref())
     }
 }
 
@@ -260,7 +262,7 @@ fn heap(text: &str) -> usize {
 }
 
 /// The bytes of a view, with what the paths of its moves occupy.
-fn view(view: &Option<Box<BoardView>>) -> usize {
+fn view(view: Option<&BoardView>) -> usize {
     /// Paths and captures of a move.
     const DRAWING: usize = 64;
     let Some(view) = view else { return 0 };

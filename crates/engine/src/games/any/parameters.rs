@@ -1,6 +1,9 @@
 //! What a caller asks of a game, and why it is refused.
 
+use std::fmt;
 use std::time::Duration;
+
+use thiserror::Error;
 
 use super::State;
 use crate::game::{LevelNumber, MoveError, Place, PositionError};
@@ -42,8 +45,9 @@ pub struct TreeParameters {
     pub max_nodes: usize,
 }
 
-/// Why a request can't be served.
-#[derive(Clone, Debug, PartialEq)]
+/// Why a request can't be served: what is wrong, in a sentence. The alternate form, `{:#}`, lists the allowed
+/// values too.
+#[derive(Clone, Debug, Error, PartialEq)]
 pub enum RequestError {
     /// The position is unreadable or impossible.
     Position(PositionError),
@@ -73,4 +77,38 @@ pub enum RequestError {
     },
     /// There is nothing to search: the game is over.
     GameOver(Box<State>),
+}
+
+impl RequestError {
+    /// The values that would have been right, where they can be listed.
+    #[must_use]
+    pub fn allowed(&self) -> &[String] {
+        match self {
+            Self::Move { allowed, .. } | Self::Choice { allowed, .. } => allowed,
+            Self::Position(_) | Self::GameOver(_) => &[],
+        }
+    }
+}
+
+impl fmt::Display for RequestError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Position(error) => write!(f, "{error}")?,
+            Self::Move { list, index, place, text, error, .. } => {
+                write!(f, "{list}[{index}] '{text}'")?;
+                if let Some(place) = place {
+                    write!(f, " at {place}")?;
+                }
+                write!(f, ": {error}")?;
+            }
+            Self::Choice { field, detail, .. } => write!(f, "{field}: {detail}")?,
+            Self::GameOver(_) => f.write_str("the game is over: there is no move to find")?,
+        }
+        match self.allowed() {
+            allowed if f.alternate() && !allowed.is_empty() => {
+                write!(f, "; allowed: {}", allowed.join(", "))
+            }
+            _ => Ok(()),
+        }
+    }
 }

@@ -19,7 +19,7 @@ macro_rules! by_name {
 by_name!(Algorithm, Bound, Source, StoppedBy);
 
 /// An outcome, or `unknown`.
-#[expect(clippy::ref_option, reason = "serde asks for it")]
+#[expect(clippy::ref_option, clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
 pub(super) fn outcome<S: Serializer>(
     outcome: &Option<Outcome>,
     serializer: S,

@@ -8,9 +8,9 @@ mod root;
 
 use super::limits::{Budget, Interrupted};
 use super::move_ordering::{HistoryTable, Killers, MAX_HISTORY, highest};
-use super::negamax::{NO_HISTORY_PLY, Negamax, Node, NodePolicy};
+use super::negamax::{NO_HISTORY_PLY, Negamax, NodePolicy, SearchNode};
 use super::task::Task;
-use super::transposition_table::{Bound, Entry, NO_STATIC_EVAL, Probe};
+use super::transposition_table::{NO_STATIC_EVAL, Probe, TtBound, TtEntry};
 use crate::game::{Evaluator, Move, Position, Score, Side};
 
 /// The search that answers as minimax does.
@@ -28,7 +28,7 @@ pub(super) fn proven_line<P: Position, E: Evaluator<P>>(
 ) -> Result<Vec<P::Move>, Interrupted> {
     let mut negamax = AlphaBeta::of_few_plies(task, evaluator, budget);
     let (alpha, beta) = (score.predecessor(), score.successor());
-    let node = Node { ply: 0, depth: task.limits.depth, alpha, beta };
+    let node = SearchNode { ply: 0, depth: task.limits.depth, alpha, beta };
     let value = negamax.value(&task.position, node)?;
     Ok(if value == score { negamax.line(0) } else { Vec::new() })
 }
@@ -67,41 +67,20 @@ impl<P: Position, E: Evaluator<P>> NodePolicy<P, E> for Exact<P::Move> {
     fn value(
         search: &mut Negamax<'_, '_, P, E, Self>,
         position: &P,
-        node: Node,
+        node: SearchNode,
     ) -> Result<Score, Interrupted> {
         match node.depth {
             0 => Ok(Score::heuristic(search.evaluator.score(position))),
-            1 => search.frontier(position, node),
+            // One ply above the horizon neither the table nor move ordering saves anything.
+            1 => search.best_in_order(position, node, -Score::INFINITE),
             _ => search.interior(position, node),
         }
     }
 }
 
 impl<P: Position, E: Evaluator<P>> AlphaBeta<'_, '_, P, E> {
-    /// One ply above the horizon. Neither the table nor move ordering saves anything here.
-    fn frontier(&mut self, position: &P, node: Node) -> Result<Score, Interrupted> {
-        let mut best = -Score::INFINITE;
-        self.history.enter(position);
-        for mv in position.legal_moves() {
-            let alpha = node.alpha.max(best);
-            self.budget.visit()?;
-            let score = -self.value(&position.play(mv), node.child(alpha, node.beta))?;
-            if score > best {
-                best = score;
-                if score > alpha && !node.is_null_window() {
-                    self.pv.extend(node.ply, mv);
-                }
-                if score >= node.beta {
-                    break;
-                }
-            }
-        }
-        self.history.leave::<P>();
-        Ok(best)
-    }
-
-    /// Above the frontier: with the table around the moves.
-    fn interior(&mut self, position: &P, mut node: Node) -> Result<Score, Interrupted> {
+    /// Two plies or more above the horizon: with the table around the moves.
+    fn interior(&mut self, position: &P, mut node: SearchNode) -> Result<Score, Interrupted> {
         if let Some(score) = node.mate_distance_cutoff() {
             return Ok(score);
         }
@@ -118,7 +97,7 @@ impl<P: Position, E: Evaluator<P>> AlphaBeta<'_, '_, P, E> {
         self.history.leave::<P>();
         self.policy.moves.truncate(start);
         if self.history_ply >= node.ply {
-            self.table.insert(Entry {
+            self.table.insert(TtEntry {
                 key: tt.key,
                 score: best.seen_from(node.ply),
                 move_index: tt.index::<P>(mv),
@@ -137,13 +116,13 @@ impl<P: Position, E: Evaluator<P>> AlphaBeta<'_, '_, P, E> {
 impl<P: Position, E: Evaluator<P>> AlphaBeta<'_, '_, P, E> {
     /// The value of a node of a null window that the table settles. Nodes of an open window are
     /// always searched, so that the principal variation is complete.
-    fn cut_off(&self, position: &P, node: Node, entry: Entry) -> Option<Score> {
+    fn cut_off(&self, position: &P, node: SearchNode, entry: TtEntry) -> Option<Score> {
         if !node.is_null_window() || !self.is_free_of_history(position, node.depth) {
             return None;
         }
         let score = entry.score.seen_from_root(node.ply);
-        let at_least = entry.bound != Bound::Upper && score >= node.beta;
-        let at_most = entry.bound != Bound::Lower && score <= node.alpha;
+        let at_least = entry.bound != TtBound::Upper && score >= node.beta;
+        let at_most = entry.bound != TtBound::Lower && score <= node.alpha;
         // A win or a loss within the remaining depth holds whatever the depth of the entry.
         let ends_in_time = entry.score.plies().is_some_and(|plies| plies <= node.depth);
         let holds = u32::from(entry.depth) == node.depth
@@ -179,7 +158,7 @@ impl<P: Position, E: Evaluator<P>> AlphaBeta<'_, '_, P, E> {
     }
 
     /// Updates the killers and the history after a cut-off by `mv`.
-    fn update_histories(&mut self, mv: P::Move, side: Side, node: Node) {
+    fn update_histories(&mut self, mv: P::Move, side: Side, node: SearchNode) {
         let bonus = (node.depth * node.depth).min(MAX_HISTORY as u32) as i32;
         self.policy.killers.add(node.ply, mv.move_index());
         self.policy.quiet_history.update(side, mv.move_index(), bonus);
@@ -189,7 +168,7 @@ impl<P: Position, E: Evaluator<P>> AlphaBeta<'_, '_, P, E> {
     fn best_of(
         &mut self,
         position: &P,
-        node: Node,
+        node: SearchNode,
         start: usize,
     ) -> Result<(Score, P::Move), Interrupted> {
         let mut best = (-Score::INFINITE, self.policy.moves[start].0);
@@ -217,7 +196,7 @@ impl<P: Position, E: Evaluator<P>> AlphaBeta<'_, '_, P, E> {
     fn move_value(
         &mut self,
         child: &P,
-        node: Node,
+        node: SearchNode,
         alpha: Score,
         is_first: bool,
     ) -> Result<Score, Interrupted> {

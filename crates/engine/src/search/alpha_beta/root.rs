@@ -5,7 +5,7 @@ use crate::game::{Evaluator, Position, Score};
 use crate::search::iterative_deepening::Driver;
 use crate::search::limits::{Budget, Interrupted};
 use crate::search::losing_tie_break::break_tie_with;
-use crate::search::negamax::Node;
+use crate::search::negamax::SearchNode;
 use crate::search::ranking::Ranking;
 use crate::search::report::Variation;
 use crate::search::task::{Algorithm, Task};
@@ -28,7 +28,7 @@ impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P, E> for AlphaBeta<'_, 'b, P,
     fn iterate(&mut self, depth: u32) -> Result<Vec<Variation<P::Move>>, Interrupted> {
         self.rewind();
         let root = &self.task.position;
-        let whole = Node { ply: 0, depth, alpha: -Score::INFINITE, beta: Score::INFINITE };
+        let whole = SearchNode { ply: 0, depth, alpha: -Score::INFINITE, beta: Score::INFINITE };
         let mut ranking = Ranking::new(self.task.wanted());
         self.history.enter(root);
         for tried in 0..self.root_moves.len() {

@@ -25,11 +25,11 @@ pub(super) fn answer<P: Position, E: SolverHooks<P>>(
     evaluator: &E,
     budget: &mut Budget,
 ) -> Option<Report<P::Move>> {
-    let mut candidates = candidates(task, evaluator)?;
+    let mut moves = known_moves(task, evaluator)?;
     let mut rules = DrawRules::new(task, evaluator, budget, &[]);
-    let mut variations = ranked(&mut rules, &mut candidates)?;
-    rules.budget.count(candidates.len());
-    let all = candidates.iter().map(|candidate| &candidate.variation);
+    let mut variations = ranked(&mut rules, &mut moves)?;
+    rules.budget.count(moves.len());
+    let all = moves.iter().map(|known| &known.variation);
     break_tie_by_tables(&mut rules, all, &mut variations);
     for variation in &mut variations {
         extend_line(&mut rules, variation);
@@ -40,18 +40,18 @@ pub(super) fn answer<P: Position, E: SolverHooks<P>>(
 }
 
 /// A root move whose table value is known.
-struct Candidate<M> {
+struct KnownMove<M> {
     /// Its place in the game's order.
     place: usize,
     /// The value of the root if the move is played, draw rules left out.
     table_value: Score,
-    /// The move with its value and outcome; until [`settle`], the best value that it may have.
+    /// The move with its value and outcome; until they are settled, the best that they may be.
     variation: Variation<M>,
     is_settled: bool,
 }
 
-impl<M> Candidate<M> {
-    fn new(place: usize, (mv, table_value): (M, Score)) -> Self {
+impl<M> KnownMove<M> {
+    fn new(place: usize, mv: M, table_value: Score) -> Self {
         // Draw rules can only save a loser.
         let score = table_value.max(Score::DRAWN);
         let outcome = proven(table_value, || true);
@@ -59,7 +59,7 @@ impl<M> Candidate<M> {
         Self { place, table_value, variation, is_settled: false }
     }
 
-    /// Orders candidates, best first, no two alike: of those that are not proven and worth the same, the one with
+    /// Orders moves, best first, no two alike: of those that are not proven and worth the same, the one with
     /// the best table value, else the first in the game's order.
     fn rank(&self) -> (Reverse<Score>, Reverse<Score>, usize) {
         let is_proven = self.variation.outcome.is_some();
@@ -70,24 +70,26 @@ impl<M> Candidate<M> {
 
 /// The root moves, if the values of all are known, or else the stored move; none where the best ones end
 /// beyond the probe limit.
-fn candidates<P: Position, E: SolverHooks<P>>(
+fn known_moves<P: Position, E: SolverHooks<P>>(
     task: &Task<P>,
     evaluator: &E,
-) -> Option<Vec<Candidate<P::Move>>> {
-    let (root, moves) = (&task.position, task.root_moves());
+) -> Option<Vec<KnownMove<P::Move>>> {
+    let root = &task.position;
+    let moves = task.root_moves();
     if moves.iter().all(|&mv| root.play(mv).outcome().is_some()) {
         // There is nothing to look up.
         return None;
     }
-    let known: Option<Vec<_>> = known_values(evaluator, root, moves).collect();
-    let known = known.or_else(|| Some(vec![stored_move(task, evaluator)?]))?;
-    let candidate = |(place, known)| Candidate::new(place, known);
-    let mut candidates: Vec<_> = known.into_iter().enumerate().map(candidate).collect();
-    candidates.sort_by_key(|candidate| Reverse(candidate.table_value));
+    let values: Option<Vec<_>> = known_values(evaluator, root, moves).collect();
+    let values = values.or_else(|| Some(vec![stored_move(task, evaluator)?]))?;
+    let numbered = values.into_iter().enumerate();
+    let mut moves: Vec<_> =
+        numbered.map(|(place, (mv, value))| KnownMove::new(place, mv, value)).collect();
+    moves.sort_by_key(|known| Reverse(known.table_value));
     // Under the draw rules no move ends sooner.
-    let mut best = candidates[..task.wanted()].iter();
+    let mut best = moves[..task.wanted()].iter();
     let in_limit = best.all(|best| task.is_within_probe_limit(best.table_value, 0));
-    in_limit.then_some(candidates)
+    in_limit.then_some(moves)
 }
 
 /// The stored move that holds the stored value of the root, in a game that must end; none where the
@@ -107,40 +109,39 @@ fn stored_move<P: Position, E: SolverHooks<P>>(
 /// one of them has no proven end within the probe limit.
 fn ranked<P: Position, E: Evaluator<P>>(
     rules: &mut DrawRules<'_, '_, P, E>,
-    candidates: &mut [Candidate<P::Move>],
+    moves: &mut [KnownMove<P::Move>],
 ) -> Option<Vec<Variation<P::Move>>> {
     let task = rules.task;
     let wanted = task.wanted();
     loop {
-        candidates.sort_unstable_by_key(Candidate::rank);
-        let mut best = candidates[..wanted].iter_mut();
+        moves.sort_unstable_by_key(KnownMove::rank);
+        let mut best = moves[..wanted].iter_mut();
         let Some(next) = best.find(|best| !best.is_settled) else { break };
         settle(rules, next);
     }
-    let best = candidates[..wanted].iter().map(|best| best.variation.clone());
-    let is_answer = |best: &Variation<_>| {
-        let is_proven = best.outcome.is_some() || task.probe_limit.is_none();
-        is_proven && task.is_within_probe_limit(best.score, 0)
+    let is_answer = |best: &KnownMove<_>| {
+        let is_proven = best.variation.outcome.is_some() || task.probe_limit.is_none();
+        is_proven && task.is_within_probe_limit(best.variation.score, 0)
     };
-    let best: Vec<_> = best.collect();
-    best.iter().all(is_answer).then_some(best)
+    let best = &moves[..wanted];
+    let variations = best.iter().map(|best| best.variation.clone());
+    best.iter().all(is_answer).then(|| variations.collect())
 }
 
-/// Finds the value of a candidate under the draw rules, and whether it is proven. A win or a loss that could
-/// not be settled is worth its static evaluation.
+/// Finds the value of a move under the draw rules, and whether it is proven. A win or a loss that could
+/// not be settled is worth the static evaluation.
 fn settle<P: Position, E: Evaluator<P>>(
     rules: &mut DrawRules<'_, '_, P, E>,
-    candidate: &mut Candidate<P::Move>,
+    known: &mut KnownMove<P::Move>,
 ) {
-    candidate.is_settled = true;
-    let Candidate { table_value, variation, .. } = candidate;
-    let (Some(plies), root) = (table_value.plies(), &rules.task.position) else { return };
-    let is_won = table_value.is_won();
+    known.is_settled = true;
+    let Some(plies) = known.table_value.plies() else { return };
+    let is_won = known.table_value.is_won();
+    let root = &rules.task.position;
+    let variation = &mut known.variation;
     match rules.plies_to_end(&root.play(variation.mv), plies - 1) {
-        Ok(Some(plies)) => {
-            variation.score =
-                if is_won { Score::won_in(plies + 1) } else { Score::lost_in(plies + 1) };
-        }
+        Ok(Some(plies)) if is_won => variation.score = Score::won_in(plies + 1),
+        Ok(Some(plies)) => variation.score = Score::lost_in(plies + 1),
         Ok(None) => (variation.score, variation.outcome) = (Score::DRAWN, None),
         Err(_) => {
             let score = rules.evaluator.informed_score(root);

@@ -23,7 +23,7 @@ use self::history_tables::HistoryTables;
 pub(super) use self::state::SelectiveNegamax;
 use self::state::{Selective, Step, deepest};
 use super::limits::Interrupted;
-use super::negamax::{Negamax, Node, NodePolicy};
+use super::negamax::{Negamax, NodePolicy, SearchNode};
 use super::root_probe::{drawing_keys, is_admitted};
 use super::task::Task;
 use crate::game::{Move, Position, Score, SelectiveHooks};
@@ -67,7 +67,7 @@ impl<P: Position, E: SelectiveHooks<P>> NodePolicy<P, E> for Selective<P::Move> 
     fn value(
         search: &mut Negamax<'_, '_, P, E, Self>,
         position: &P,
-        node: Node,
+        node: SearchNode,
     ) -> Result<Score, Interrupted> {
         if let Some(score) = search.known_end(position, node.ply) {
             return Ok(score);
@@ -79,7 +79,7 @@ impl<P: Position, E: SelectiveHooks<P>> NodePolicy<P, E> for Selective<P::Move> 
         let is_extended = is_forced && (E::PARAMETERS.extends_forced || node.depth == 0);
         match node.depth + u32::from(is_extended) {
             0 => search.quiescence(position, node),
-            depth => search.node(position, Node { depth, ..node }, is_forced),
+            depth => search.node(position, SearchNode { depth, ..node }, is_forced),
         }
     }
 }

@@ -8,7 +8,7 @@ use super::history_tables::Context;
 use super::state::{Candidate, Selective, SelectiveNegamax};
 use crate::game::{Move, Position, SelectiveHooks};
 use crate::search::move_ordering::highest;
-use crate::search::negamax::Node;
+use crate::search::negamax::SearchNode;
 use crate::search::transposition_table::Probe;
 
 /// Above all counters.
@@ -27,7 +27,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     }
 
     /// Puts all moves of a node on the stack.
-    pub(super) fn rank_all(&mut self, position: &P, node: Node, tt: Probe) {
+    pub(super) fn rank_all(&mut self, position: &P, node: SearchNode, tt: Probe) {
         let (context, best) = (self.context(position, node.ply), tt.best_move());
         let killers = self.policy.histories.killers.at(node.ply);
         for mv in position.legal_moves() {
@@ -55,7 +55,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     }
 
     /// Puts the noisy moves of a node on the stack.
-    pub(super) fn rank_noisy(&mut self, position: &P, node: Node, tt: Probe) {
+    pub(super) fn rank_noisy(&mut self, position: &P, node: SearchNode, tt: Probe) {
         let (context, best) = (self.context(position, node.ply), tt.best_move());
         let Self { policy, evaluator, .. } = self;
         evaluator.noisy_moves(position, |mv, gain| {

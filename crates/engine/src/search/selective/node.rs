@@ -4,8 +4,8 @@ use super::pruning::{NodeEval, is_late};
 use super::state::{Candidate, SelectiveNegamax};
 use crate::game::{Move, Position, Score, SelectiveHooks};
 use crate::search::limits::Interrupted;
-use crate::search::negamax::Node;
-use crate::search::transposition_table::{Bound, Entry, NO_MOVE, NO_STATIC_EVAL, Probe};
+use crate::search::negamax::SearchNode;
+use crate::search::transposition_table::{NO_MOVE, NO_STATIC_EVAL, Probe, TtBound, TtEntry};
 
 /// The best of the moves tried so far.
 pub(super) struct Best<M> {
@@ -18,7 +18,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     pub(super) fn node(
         &mut self,
         position: &P,
-        mut node: Node,
+        mut node: SearchNode,
         is_forced: bool,
     ) -> Result<Score, Interrupted> {
         if let Some(score) = node.mate_distance_cutoff() {
@@ -51,7 +51,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     fn best_of(
         &mut self,
         position: &P,
-        node: Node,
+        node: SearchNode,
         node_eval: &NodeEval,
         singular: Option<P::Move>,
         start: usize,
@@ -78,8 +78,11 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
             if !P::PLAYS_CHEAPLY {
                 self.table.prefetch(&child);
             }
-            let open =
-                Node { alpha: node.alpha.max(best.score), depth: node.depth + extension, ..node };
+            let open = SearchNode {
+                alpha: node.alpha.max(best.score),
+                depth: node.depth + extension,
+                ..node
+            };
             let reduction = self.reduction(position, &child, open, node_eval, &candidate, tried);
             let score = self.child_value(&child, open, reduction, tried == 0)?;
             tried += 1;
@@ -108,13 +111,13 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     pub(super) fn child_value(
         &mut self,
         child: &P,
-        node: Node,
+        node: SearchNode,
         reduction: u32,
         is_first: bool,
     ) -> Result<Score, Interrupted> {
         let null = node.child(node.alpha, node.alpha.successor());
         if reduction > 0 {
-            let score = -self.value(child, Node { depth: null.depth - reduction, ..null })?;
+            let score = -self.value(child, SearchNode { depth: null.depth - reduction, ..null })?;
             if score <= node.alpha {
                 return Ok(score);
             }
@@ -133,7 +136,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     fn update_histories(
         &mut self,
         position: &P,
-        node: Node,
+        node: SearchNode,
         best: &Candidate<P::Move>,
         before: std::ops::Range<usize>,
     ) {
@@ -160,17 +163,17 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     pub(super) fn store(
         &mut self,
         tt: Probe,
-        node: Node,
+        node: SearchNode,
         best: &Best<P::Move>,
         static_eval: Option<i32>,
     ) {
         let bound = node.bound(best.score);
-        let deeper = |entry: Entry| u32::from(entry.depth) > node.depth + 3;
-        if bound != Bound::Exact && tt.entry.is_some_and(deeper) {
+        let deeper = |entry: TtEntry| u32::from(entry.depth) > node.depth + 3;
+        if bound != TtBound::Exact && tt.entry.is_some_and(deeper) {
             return;
         }
         let found = best.mv.map(|best| tt.index::<P>(best.mv));
-        self.table.insert(Entry {
+        self.table.insert(TtEntry {
             key: tt.key,
             score: best.score.seen_from(node.ply),
             static_eval: static_eval.map_or(NO_STATIC_EVAL, |score| score as i16),
@@ -183,6 +186,6 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
 
 /// Internal iterative reduction: a node without a table move is searched a ply less deep, which stores
 /// one for the next visit.
-fn internal_reduction(node: Node, tt: Probe) -> u32 {
+fn internal_reduction(node: SearchNode, tt: Probe) -> u32 {
     u32::from(node.depth >= 4 && tt.best_move().is_none())
 }

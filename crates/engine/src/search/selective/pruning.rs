@@ -4,8 +4,8 @@
 use super::state::{Candidate, SelectiveNegamax};
 use crate::game::{Move, Position, Score, SelectiveHooks};
 use crate::search::limits::Interrupted;
-use crate::search::negamax::Node;
-use crate::search::transposition_table::{Bound, NO_STATIC_EVAL, Probe};
+use crate::search::negamax::SearchNode;
+use crate::search::transposition_table::{NO_STATIC_EVAL, Probe, TtBound};
 
 /// The largest depth at which single moves are pruned.
 const SHALLOW: u32 = 8;
@@ -28,7 +28,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     pub(super) fn evaluate(
         &mut self,
         position: &P,
-        node: Node,
+        node: SearchNode,
         tt: Probe,
         is_forced: bool,
     ) -> NodeEval {
@@ -52,7 +52,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     pub(super) fn pruned(
         &mut self,
         position: &P,
-        node: Node,
+        node: SearchNode,
         node_eval: &NodeEval,
     ) -> Result<Option<Score>, Interrupted> {
         let can_be_pruned = node.is_null_window()
@@ -70,7 +70,12 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
 
     /// Reverse futility: at a small depth, an evaluation far enough above beta is a cut-off; at a smaller one, where
     /// having to move may spoil it.
-    fn reverse_futility(&self, position: &P, node: Node, node_eval: &NodeEval) -> Option<Score> {
+    fn reverse_futility(
+        &self,
+        position: &P,
+        node: SearchNode,
+        node_eval: &NodeEval,
+    ) -> Option<Score> {
         let plies = node.depth as i32 - i32::from(node_eval.is_improving);
         let margin = self.policy.unit * 3 / 4 * plies;
         let holds = node.depth <= SHALLOW
@@ -84,7 +89,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     fn null_move(
         &mut self,
         position: &P,
-        node: Node,
+        node: SearchNode,
         node_eval: &NodeEval,
     ) -> Result<Option<Score>, Interrupted> {
         let null_index = self.policy.histories.null_index();
@@ -98,7 +103,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         let Some(passed) = self.evaluator.null_move(position) else { return Ok(None) };
         let reduction = 3 + node.depth / 4 + (excess / (2 * self.policy.unit)).min(3) as u32;
         let child = node.child(node.alpha, node.beta);
-        let child = Node { depth: child.depth.saturating_sub(reduction), ..child };
+        let child = SearchNode { depth: child.depth.saturating_sub(reduction), ..child };
         self.policy.step_mut(node.ply).history_index = null_index;
         self.budget.visit()?;
         self.history.enter(position);
@@ -113,7 +118,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     pub(super) fn is_prunable(
         &self,
         position: &P,
-        node: Node,
+        node: SearchNode,
         node_eval: &NodeEval,
         candidate: &Candidate<P::Move>,
     ) -> bool {
@@ -124,7 +129,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     fn fails_futility_or_see(
         &self,
         position: &P,
-        node: Node,
+        node: SearchNode,
         node_eval: &NodeEval,
         candidate: &Candidate<P::Move>,
     ) -> bool {
@@ -152,11 +157,11 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     pub(super) fn singular(
         &mut self,
         position: &P,
-        node: Node,
+        node: SearchNode,
         tt: Probe,
     ) -> Result<Option<P::Move>, Interrupted> {
         let (Some(entry), Some(best)) = (tt.entry, tt.best_move()) else { return Ok(None) };
-        let is_trusted = u32::from(entry.depth) + 3 >= node.depth && entry.bound != Bound::Upper;
+        let is_trusted = u32::from(entry.depth) + 3 >= node.depth && entry.bound != TtBound::Upper;
         let is_heuristic = !entry.score.is_won() && !entry.score.is_lost();
         if node.depth < 8 || !is_trusted || !is_heuristic {
             return Ok(None);
@@ -165,7 +170,8 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         let Some(mv) = position.legal_moves().into_iter().find(is_tt_move) else { return Ok(None) };
         let margin = self.policy.unit * node.depth as i32 / 50;
         let beta = Score::heuristic(entry.score.number() - margin);
-        let others = Node { depth: (node.depth - 1) / 2, alpha: beta.predecessor(), beta, ..node };
+        let others =
+            SearchNode { depth: (node.depth - 1) / 2, alpha: beta.predecessor(), beta, ..node };
         self.policy.step_mut(node.ply).excluded = Some(mv);
         let score = self.node(position, others, self.evaluator.is_forced(position))?;
         self.policy.step_mut(node.ply).excluded = None;
@@ -179,7 +185,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         &self,
         position: &P,
         child: &P,
-        node: Node,
+        node: SearchNode,
         node_eval: &NodeEval,
         candidate: &Candidate<P::Move>,
         tried: u32,
@@ -217,7 +223,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
 /// Late move pruning: whether a move comes so late in the order that neither it nor those behind it
 /// are tried, after `tried` others.
 pub(super) fn is_late<M: Copy>(
-    node: Node,
+    node: SearchNode,
     node_eval: &NodeEval,
     candidate: &Candidate<M>,
     tried: u32,

@@ -4,7 +4,7 @@ use super::node::Best;
 use super::state::SelectiveNegamax;
 use crate::game::{Position, Score, SelectiveHooks};
 use crate::search::limits::Interrupted;
-use crate::search::negamax::Node;
+use crate::search::negamax::SearchNode;
 
 /// The nodes below one position at the horizon. Ordinary positions have some tens, and hundreds at
 /// most; with nine queens a side there is no end of captures. From there on leaves are evaluated
@@ -18,7 +18,11 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     }
 
     /// The value of an unforced position at the horizon or beyond it.
-    pub(super) fn quiescence(&mut self, position: &P, node: Node) -> Result<Score, Interrupted> {
+    pub(super) fn quiescence(
+        &mut self,
+        position: &P,
+        node: SearchNode,
+    ) -> Result<Score, Interrupted> {
         if self.policy.quiescence_end.is_some() {
             return self.quiet_value(position, node);
         }
@@ -29,7 +33,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     }
 
     /// The value after noisy moves. The side to move need not make any: it may stand pat.
-    fn quiet_value(&mut self, position: &P, node: Node) -> Result<Score, Interrupted> {
+    fn quiet_value(&mut self, position: &P, node: SearchNode) -> Result<Score, Interrupted> {
         let tt = self.table.probe(position);
         if let Some(score) = tt.cut_off(position, node) {
             return Ok(score);
@@ -57,7 +61,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
 
     /// Whether a piece of the side to move may be captured next, so that standing pat is not safe. Not
     /// within two plies of another such check, or threats that answer threats would have no end.
-    fn has_hanging_piece(&self, position: &P, node: Node) -> bool {
+    fn has_hanging_piece(&self, position: &P, node: SearchNode) -> bool {
         let in_hanging_piece_check = |back| self.policy.step(node.ply, back).in_hanging_piece_check;
         !in_hanging_piece_check(1)
             && !in_hanging_piece_check(2)
@@ -65,9 +69,13 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     }
 
     /// The value of a position after one more ply, in which the hanging piece may be saved.
-    fn hanging_piece_check(&mut self, position: &P, node: Node) -> Result<Score, Interrupted> {
+    fn hanging_piece_check(
+        &mut self,
+        position: &P,
+        node: SearchNode,
+    ) -> Result<Score, Interrupted> {
         self.policy.step_mut(node.ply).in_hanging_piece_check = true;
-        let value = self.node(position, Node { depth: 1, ..node }, false);
+        let value = self.node(position, SearchNode { depth: 1, ..node }, false);
         self.policy.step_mut(node.ply).in_hanging_piece_check = false;
         value
     }
@@ -75,7 +83,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     fn best_noisy(
         &mut self,
         position: &P,
-        node: Node,
+        node: SearchNode,
         mut best: Best<P::Move>,
         start: usize,
     ) -> Result<Best<P::Move>, Interrupted> {
@@ -88,7 +96,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
             self.policy.step_mut(node.ply).history_index = candidate.history_index;
             let alpha = node.alpha.max(best.score);
             // The child has depth 0 too.
-            let below = Node { depth: node.depth + 1, ..node }.child(alpha, node.beta);
+            let below = SearchNode { depth: node.depth + 1, ..node }.child(alpha, node.beta);
             let child = position.play(candidate.mv);
             self.table.prefetch(&child);
             let score = -self.value(&child, below)?;

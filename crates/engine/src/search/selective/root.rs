@@ -4,7 +4,7 @@ use super::state::SelectiveNegamax;
 use crate::game::{Position, Score, SelectiveHooks};
 use crate::search::iterative_deepening::{Driver, Found};
 use crate::search::limits::{Budget, Interrupted};
-use crate::search::negamax::Node;
+use crate::search::negamax::SearchNode;
 use crate::search::ranking::Ranking;
 use crate::search::report::Variation;
 use crate::search::task::Algorithm;
@@ -54,18 +54,21 @@ impl<'b, P: Position, E: SelectiveHooks<P>> Driver<'b, P, E> for SelectiveNegama
 
 impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     /// The root at `depth` with the first window to try.
-    fn window(&self, depth: u32, delta: i32) -> Node {
+    fn window(&self, depth: u32, delta: i32) -> SearchNode {
         let expected = self
             .policy
             .expected
             .filter(|_| depth >= MIN_ASPIRATION_DEPTH && self.task.wanted() == 1);
         let end = |delta: i32, open| expected.map_or(open, |score| widened(score, delta));
         let (alpha, beta) = (end(-delta, -Score::INFINITE), end(delta, Score::INFINITE));
-        Node { ply: 0, depth, alpha, beta }
+        SearchNode { ply: 0, depth, alpha, beta }
     }
 
     /// The best root moves whose values lie above alpha.
-    fn best_variations(&mut self, node: Node) -> Result<Vec<Variation<P::Move>>, Interrupted> {
+    fn best_variations(
+        &mut self,
+        node: SearchNode,
+    ) -> Result<Vec<Variation<P::Move>>, Interrupted> {
         let root = &self.task.position;
         let is_forced = self.evaluator.is_forced(root);
         let tt = self.table.probe(root);
@@ -77,7 +80,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
             self.budget.visit_root_move(node.depth)?;
             self.policy.step_mut(0).history_index = self.evaluator.history_index(root, mv);
             let child = root.play(mv);
-            let open = Node { alpha, ..node };
+            let open = SearchNode { alpha, ..node };
             let is_open = tried == 0 || self.task.exact;
             let score = self.child_value(&child, open, 0, is_open);
             let score = self.static_where_interrupted(score, &child, node.depth)?;

@@ -1,18 +1,18 @@
 //! What the selective search makes of a probe of the transposition table.
 
 use crate::game::{Position, Score};
-use crate::search::negamax::Node;
-use crate::search::transposition_table::{Bound, Probe};
+use crate::search::negamax::SearchNode;
+use crate::search::transposition_table::{Probe, TtBound};
 
 impl Probe {
     /// The value of a null-window node, if the entry decides it.
-    pub(super) fn cut_off<P: Position>(self, position: &P, node: Node) -> Option<Score> {
+    pub(super) fn cut_off<P: Position>(self, position: &P, node: SearchNode) -> Option<Score> {
         let entry = self.entry.filter(|entry| u32::from(entry.depth) >= node.depth)?;
         let score = entry.score.seen_from_root(node.ply);
         let holds = match entry.bound {
-            Bound::Exact => true,
-            Bound::Lower => score >= node.beta,
-            Bound::Upper => score <= node.alpha,
+            TtBound::Exact => true,
+            TtBound::Lower => score >= node.beta,
+            TtBound::Upper => score <= node.alpha,
         };
         // Not where a move counter may draw the game first.
         let ends_after = entry.score.plies().unwrap_or(node.depth);
@@ -25,9 +25,9 @@ impl Probe {
         let Some(entry) = self.entry else { return static_eval };
         let score = entry.score.number();
         let is_nearer = match entry.bound {
-            Bound::Exact => true,
-            Bound::Lower => score > static_eval,
-            Bound::Upper => score < static_eval,
+            TtBound::Exact => true,
+            TtBound::Lower => score > static_eval,
+            TtBound::Upper => score < static_eval,
         };
         let is_heuristic = !entry.score.is_won() && !entry.score.is_lost();
         if is_nearer && is_heuristic { score } else { static_eval }

@@ -53,6 +53,32 @@ fn every_game_starts_where_it_says() {
 }
 
 #[test]
+fn a_refusal_is_a_sentence_and_may_list_what_is_allowed() {
+    for game in CATALOGUE {
+        let refusal = game.board(None, &["nonsense".to_owned()]).err().expect("it is no move");
+        let (told, allowed) = (refusal.to_string(), refusal.allowed().join(", "));
+        assert!(told.starts_with("moves[0] 'nonsense': expected "), "{told}");
+        assert_eq!(format!("{refusal:#}"), format!("{told}; allowed: {allowed}"));
+    }
+}
+
+#[test]
+fn an_answer_weighs_as_much_as_its_texts_or_more() {
+    for game in CATALOGUE {
+        let board = set_up(*game, &[]);
+        for top in [None, Some(100)] {
+            let parameters =
+                SearchParameters { depth: Some(3), top, ..SearchParameters::default() };
+            let search = board.search(&parameters, knowledge()).expect("something to search");
+            let answer = search.run(&false.into());
+            let json = serde_json::to_string(&answer).expect("an answer is JSON").len();
+            let is_honest = (json..json * 5).contains(&answer.weight());
+            assert!(is_honest, "{}: {} of {json}", game.info().name, answer.weight());
+        }
+    }
+}
+
+#[test]
 fn every_example_position_is_read() {
     for game in CATALOGUE {
         for example in game.info().positions.examples {
