@@ -11,8 +11,8 @@ use bestmove_engine::nn::Features;
 use fastrand::Rng;
 
 use super::format::{write_outcomes, write_packed, write_plain};
+use super::game::{Endgames, Sampling};
 use super::retrograde::{Endgame, MoveSummary, solve_endgame};
-use super::{Endgames, Sampling};
 
 /// Positions whose end is more than so many plies away are rare ...
 const FAR: u32 = 30;

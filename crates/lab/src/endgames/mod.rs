@@ -2,6 +2,7 @@
 
 mod checkers;
 mod format;
+mod game;
 mod retrograde;
 
 use std::fs::{self, File};
@@ -10,31 +11,8 @@ use std::path::{Path, PathBuf};
 
 use bestmove_engine::game::TableForm;
 use bestmove_engine::games;
-use bestmove_engine::nn::Features;
 
-/// The endgames of a game.
-pub(crate) trait Endgames: Sync {
-    /// The name of the game.
-    fn game(&self) -> &'static str;
-
-    /// Writes the table of all positions with up to `pieces` pieces. Fails where that is too few or too many.
-    fn write_table(&self, pieces: u32, form: TableForm, sink: &mut dyn Write) -> io::Result<()>;
-
-    /// Draws random decided positions. `sink` gets the input of the distance network and the plies to the end.
-    /// Returns the number of features of that network. Fails where there are too few or too many pieces.
-    fn sample(&self, sampling: Sampling, sink: &mut dyn FnMut(Features, u32)) -> io::Result<usize>;
-}
-
-/// Which endgames to sample.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Sampling {
-    /// The pieces of each position.
-    pub pieces: u32,
-    /// The number of positions.
-    pub count: usize,
-    /// The seed of the draw.
-    pub seed: u64,
-}
+pub(crate) use self::game::{Endgames, Sampling};
 
 /// The endgames of the game of that name.
 pub(crate) fn endgames(name: &str) -> io::Result<&'static dyn Endgames> {

@@ -1,0 +1,30 @@
+//! What the laboratory asks of the endgames of a game.
+
+use std::io::{self, Write};
+
+use bestmove_engine::game::TableForm;
+use bestmove_engine::nn::Features;
+
+/// The endgames of a game.
+pub(crate) trait Endgames: Sync {
+    /// The name of the game.
+    fn game(&self) -> &'static str;
+
+    /// Writes the table of all positions with up to `pieces` pieces. Fails where that is too few or too many.
+    fn write_table(&self, pieces: u32, form: TableForm, sink: &mut dyn Write) -> io::Result<()>;
+
+    /// Draws random decided positions. `sink` gets the input of the distance network and the plies to the end.
+    /// Returns the number of features of that network. Fails where there are too few or too many pieces.
+    fn sample(&self, sampling: Sampling, sink: &mut dyn FnMut(Features, u32)) -> io::Result<usize>;
+}
+
+/// Which endgames to sample.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sampling {
+    /// The pieces of each position.
+    pub pieces: u32,
+    /// The number of positions.
+    pub count: usize,
+    /// The seed of the draw.
+    pub seed: u64,
+}
