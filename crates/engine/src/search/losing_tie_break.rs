@@ -10,7 +10,6 @@ use super::alpha_beta::{AlphaBeta, TIE_BREAK_PLIES};
 use super::limits::{Budget, Interrupted};
 use super::negamax::SearchNode;
 use super::report::Variation;
-use super::root_probe::{DrawRules, known_values};
 use super::task::Task;
 use crate::game::{Evaluator, Outcome, Position, Score};
 
@@ -41,54 +40,19 @@ pub(super) fn break_tie_with<P: Position, E: Evaluator<P>>(
     }
 }
 
-/// As [`break_tie`], without a search where the replies to the moves that hold out longest are known. `all` are
-/// the root moves with their values, in the game's order where these are the same.
-pub(super) fn break_tie_by_tables<'v, P: Position, E: Evaluator<P>>(
-    rules: &mut DrawRules<'_, '_, P, E>,
-    all: impl Iterator<Item = &'v Variation<P::Move>>,
-    variations: &mut Vec<Variation<P::Move>>,
-) {
-    let Some(plies) = near_loss(variations) else { return };
-    let longest = all.filter(|known| known.score == variations[0].score);
-    let replies =
-        |known: &'v Variation<P::Move>| Some((winning_replies(rules, known.mv, plies)?, known));
-    let Some(longest) = longest.map(replies).collect::<Option<Vec<_>>>() else {
-        return break_tie(rules.task, rules.evaluator, rules.budget, variations);
-    };
-    if let Some((_, hardest)) = longest.into_iter().min_by_key(|&(replies, _)| replies) {
-        put_first(variations, hardest.clone());
-    }
-}
-
 /// The plies of the best move, if it loses in few plies and not at once. Losses further off than
 /// [`TIE_BREAK_PLIES`] are left to the order of moves.
-fn near_loss<M>(variations: &[Variation<M>]) -> Option<u32> {
+pub(super) fn near_loss<M>(variations: &[Variation<M>]) -> Option<u32> {
     let score = variations[0].score;
     score.plies().filter(|plies| score.is_lost() && (2..=TIE_BREAK_PLIES).contains(plies))
 }
 
 /// Puts a move first, before the others or in the place of the last.
-fn put_first<M: PartialEq>(variations: &mut Vec<Variation<M>>, first: Variation<M>) {
+pub(super) fn put_first<M: PartialEq>(variations: &mut Vec<Variation<M>>, first: Variation<M>) {
     let wanted = variations.len();
     variations.retain(|variation| variation.mv != first.mv);
     variations.insert(0, first);
     variations.truncate(wanted);
-}
-
-/// How many replies to a root move win within `plies` plies of the root, if all are known.
-fn winning_replies<P: Position, E: Evaluator<P>>(
-    rules: &mut DrawRules<'_, '_, P, E>,
-    mv: P::Move,
-    plies: u32,
-) -> Option<usize> {
-    let child = rules.task.position.play(mv);
-    let mut wins = 0;
-    for known in known_values(rules.evaluator, &child, child.legal_moves()) {
-        let (reply, score) = known?;
-        let is_win = score.is_won() && rules.ends_within(&child.play(reply), plies - 2).ok()?;
-        wins += usize::from(is_win);
-    }
-    Some(wins)
 }
 
 /// A root that is lost in `plies` plies, whatever it plays.

@@ -43,7 +43,7 @@ fn value<P: Position, E: Evaluator<P>>(evaluator: &E, position: &P) -> Option<Sc
 }
 
 /// Some moves of a position, each with its table value for the side to move where there is one.
-pub(in crate::search) fn known_values<P: Position, E: Evaluator<P>>(
+pub(super) fn known_values<P: Position, E: Evaluator<P>>(
     evaluator: &E,
     position: &P,
     moves: impl IntoIterator<Item = P::Move>,
@@ -73,7 +73,7 @@ pub(in crate::search) fn drawing_keys<P: Position>(
 }
 
 /// What has been found out about known wins below the root of a task.
-pub(in crate::search) struct DrawRules<'a, 'b, P: Position, E> {
+pub(super) struct DrawRules<'a, 'b, P: Position, E> {
     pub task: &'a Task<P>,
     pub evaluator: &'a E,
     pub budget: &'a mut Budget<'b>,
@@ -87,7 +87,7 @@ pub(in crate::search) struct DrawRules<'a, 'b, P: Position, E> {
 
 impl<'a, 'b, P: Position, E: Evaluator<P>> DrawRules<'a, 'b, P, E> {
     /// Nothing settled yet, for positions below a `line` from the root.
-    pub(in crate::search) fn new(
+    pub(super) fn new(
         task: &'a Task<P>,
         evaluator: &'a E,
         budget: &'a mut Budget<'b>,
@@ -118,11 +118,7 @@ impl<'a, 'b, P: Position, E: Evaluator<P>> DrawRules<'a, 'b, P, E> {
     }
 
     /// Whether a position that by the tables is won or lost ends so within so many plies.
-    pub(in crate::search) fn ends_within(
-        &mut self,
-        position: &P,
-        within: u32,
-    ) -> Result<bool, Interrupted> {
+    pub(super) fn ends_within(&mut self, position: &P, within: u32) -> Result<bool, Interrupted> {
         let score = value(self.evaluator, position).unwrap_or(Score::DRAWN);
         // Where the root goes on past a claim, only the loser claims after a root move.
         let may_claim = || score.is_lost() || self.task.position.plies_to_draw() != Some(0);

@@ -6,15 +6,17 @@
 
 mod draw_rules;
 mod line;
+mod tie_break;
 
 use std::cmp::Reverse;
 
-pub(super) use self::draw_rules::{DrawRules, drawing_keys, is_admitted, known_values};
+use self::draw_rules::{DrawRules, known_values};
+pub(super) use self::draw_rules::{drawing_keys, is_admitted};
 use self::line::extend_line;
 pub(super) use self::line::extend_lines;
+use self::tie_break::break_losing_tie;
 use super::alpha_beta::TIE_BREAK_PLIES;
 use super::limits::Budget;
-use super::losing_tie_break::break_tie_by_tables;
 use super::report::{Report, Source, Variation, proven};
 use super::task::Task;
 use crate::game::{Evaluator, Position, Score, SolverHooks};
@@ -30,7 +32,7 @@ pub(super) fn answer<P: Position, E: SolverHooks<P>>(
     let mut variations = ranked(&mut rules, &mut moves)?;
     rules.budget.count(moves.len());
     let all = moves.iter().map(|known| &known.variation);
-    break_tie_by_tables(&mut rules, all, &mut variations);
+    break_losing_tie(&mut rules, all, &mut variations);
     for variation in &mut variations {
         extend_line(&mut rules, variation);
     }
