@@ -2,13 +2,19 @@
 
 use std::io;
 use std::net::SocketAddr;
+use std::time::{Duration, Instant};
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio::task::JoinSet;
+use tokio::runtime::Builder;
+use tokio::task::{JoinSet, spawn_blocking};
+use tokio::time::sleep;
 
 /// A health check.
 pub(crate) const HEALTH: &[u8] = b"GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n";
+
+/// The body of a request for a tree of a megabyte and more.
+pub(crate) const LARGE_TREE: &str = r#"{"game":"connect-four","depth":5,"max_nodes":20000}"#;
 
 pub(crate) struct Client {
     stream: TcpStream,
@@ -86,4 +92,27 @@ pub(crate) async fn results<T: 'static>(clients: JoinSet<io::Result<T>>) -> io::
 /// The value below which so many per cent of the sorted ones lie.
 pub(crate) fn percentile<T: Copy>(sorted: &[T], percent: usize) -> T {
     sorted[(sorted.len() - 1) * percent / 100]
+}
+
+/// The sorted times that this health check takes until `end`, from a thread of its own: the runtime of the other
+/// clients is busy.
+pub(crate) async fn health_checks(
+    address: SocketAddr,
+    check: &'static [u8],
+    end: Instant,
+) -> io::Result<Vec<Duration>> {
+    let checks = move || {
+        Builder::new_current_thread().enable_all().build()?.block_on(async {
+            let (mut client, mut times) = (Client::connect(address).await?, Vec::new());
+            while Instant::now() < end {
+                let start = Instant::now();
+                client.ask(check).await?;
+                times.push(start.elapsed());
+                sleep(Duration::from_millis(2)).await;
+            }
+            times.sort_unstable();
+            Ok(times)
+        })
+    };
+    spawn_blocking(checks).await?
 }

@@ -10,7 +10,7 @@ use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
 use super::Outcome;
-use super::client::{Client, HEALTH, percentile, post, results};
+use super::client::{Client, HEALTH, LARGE_TREE, health_checks, percentile, post, results};
 use super::server::Server;
 
 /// Legal positions whose quiescence search does not end by itself.
@@ -67,13 +67,12 @@ async fn hostile_positions(server: &Server) -> Outcome {
 
 /// So many clients with small buffers, one every ten milliseconds, who ask for large trees and read nothing.
 async fn unread(server: &Server, count: usize, time: Duration) -> Outcome {
-    let body = r#"{"game":"connect-four","depth":5,"max_nodes":20000}"#;
     let (mut clients, mut most) = (Vec::new(), 0.0_f64);
     for _ in 0..count {
         let socket = TcpSocket::new_v4()?;
         socket.set_recv_buffer_size(4096)?;
         let mut stream = socket.connect(server.address).await?;
-        stream.write_all(&post("/tree", body)).await?;
+        stream.write_all(&post("/tree", LARGE_TREE)).await?;
         clients.push(stream);
         sleep(Duration::from_millis(10)).await;
         most = most.max(server.memory());
@@ -119,11 +118,10 @@ async fn trees(server: &Server) -> Outcome {
     let mut clients = JoinSet::new();
     for _ in 0..8 {
         clients.spawn(async move {
-            let body = r#"{"game":"connect-four","depth":5,"max_nodes":20000}"#;
             let mut client = Client::connect(address).await?;
             let mut count = 0;
             while Instant::now() < end {
-                if client.ask(&post("/tree", body)).await? != 200 {
+                if client.ask(&post("/tree", LARGE_TREE)).await? != 200 {
                     return Err(ErrorKind::InvalidData.into());
                 }
                 count += 1;
@@ -131,15 +129,8 @@ async fn trees(server: &Server) -> Outcome {
             Ok(count)
         });
     }
-    let (mut healthy, mut times) = (Client::connect(address).await?, Vec::new());
-    while Instant::now() < end {
-        let start = Instant::now();
-        healthy.ask(HEALTH).await?;
-        times.push(start.elapsed());
-        sleep(Duration::from_millis(5)).await;
-    }
+    let times = health_checks(address, HEALTH, end).await?;
     let count = results(clients).await?.into_iter().sum::<u32>();
-    times.sort_unstable();
     let (half, most) = (percentile(&times, 50), percentile(&times, 99));
     println!("health beside {count} trees of 8 clients: median {half:.1?}, p99 {most:.1?}");
     Ok(())

@@ -1,7 +1,5 @@
 //! Health checks beside many clients who send the requests that are dearest to read and to write, four at a time.
 
-use std::io;
-use std::net::SocketAddr;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -9,12 +7,10 @@ use bestmove_engine::games::CATALOGUE;
 use bestmove_engine::games::any::AnyGame;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio::runtime::Builder;
-use tokio::task::{JoinSet, spawn_blocking};
-use tokio::time::sleep;
+use tokio::task::JoinSet;
 
 use super::Outcome;
-use super::client::{Client, percentile, post, results};
+use super::client::{LARGE_TREE, health_checks, percentile, post, results};
 use super::server::Server;
 
 const READY: &[u8] = b"GET /health/ready HTTP/1.1\r\nhost: localhost\r\n\r\n";
@@ -25,7 +21,6 @@ const HARD: &str =
 const QUEENS: &str = "qQ2n1Nk/Q3QBq1/1Qb4N/q2rB3/qq1Qnq1Q/1Q6/RQQ1r2q/KqR1bq2 w - - 0 1";
 const KINGS: &str =
     "W:WK1,K2,K3,K5,K6,K7,K9,K10,K11,K13,K14,K15:BK18,K19,K20,K22,K23,K24,K26,K27,K28,K30,K31,K32";
-const LARGE_TREE: &str = r#"{"game":"connect-four","depth":5,"max_nodes":20000}"#;
 const CLIENTS: usize = 32;
 
 pub(crate) async fn all(program: &Path) -> Outcome {
@@ -136,24 +131,9 @@ async fn beside(server: &Server, name: &str, requests: Vec<u8>) -> Outcome {
             Ok(answers)
         });
     }
-    let mut times = spawn_blocking(move || health_checks(address, end)).await??;
+    let times = health_checks(address, READY, end).await?;
     let answers = results(clients).await?.into_iter().sum::<usize>();
-    times.sort_unstable();
     let (half, most) = (percentile(&times, 50), percentile(&times, 99));
     println!("ready beside {name}: median {half:.1?}, p99 {most:.1?} ({answers} answers)");
     Ok(())
-}
-
-/// The times that health checks take until `end`. They have a runtime of their own: the one of the other clients is busy.
-fn health_checks(address: SocketAddr, end: Instant) -> io::Result<Vec<Duration>> {
-    Builder::new_current_thread().enable_all().build()?.block_on(async {
-        let (mut client, mut times) = (Client::connect(address).await?, Vec::new());
-        while Instant::now() < end {
-            let start = Instant::now();
-            client.ask(READY).await?;
-            times.push(start.elapsed());
-            sleep(Duration::from_millis(2)).await;
-        }
-        Ok(times)
-    })
 }

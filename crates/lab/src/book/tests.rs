@@ -11,6 +11,12 @@ fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("bestmove-{name}-{}", std::process::id()));
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("room on the disk");
+    assert_eq!(make(&folder).expect("a book"), 38);
+    folder
+}
+
+/// Makes the book of a folder, going on with its records.
+fn make(folder: &Path) -> io::Result<usize> {
     let making = Making {
         game: TicTacToe::INFO.name.to_owned(),
         plies: PLIES,
@@ -18,8 +24,7 @@ fn folder(name: &str) -> PathBuf {
         out: folder.join("book"),
         table_bits: 10,
     };
-    assert_eq!(making.run().expect("a book"), 38);
-    folder
+    making.run()
 }
 
 /// Checks the book of a folder, going on with its proofs.
@@ -65,14 +70,7 @@ fn an_interrupted_book_goes_on_and_is_the_same() {
     let folder = folder("records");
     let whole = ["records", "book"].map(|file| fs::read(folder.join(file)).expect("a file"));
     fs::write(folder.join("records"), &whole[0][..whole[0].len() / 2]).expect("room on the disk");
-    let making = Making {
-        game: TicTacToe::INFO.name.to_owned(),
-        plies: PLIES,
-        records: folder.join("records"),
-        out: folder.join("book"),
-        table_bits: 10,
-    };
-    making.run().expect("a book");
+    make(&folder).expect("a book");
     assert!(whole == ["records", "book"].map(|file| fs::read(folder.join(file)).expect("a file")));
 }
 
