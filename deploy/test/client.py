@@ -75,8 +75,10 @@ class Connection:
         pairs = (line.split(":", 1) for line in lines[1:] if line)
         return int(lines[0].split()[1]), {k.strip().lower(): v.strip() for k, v in pairs}
 
-    async def chunks(self, headers: dict):
-        """The pieces of the body as they arrive."""
+    async def chunks(self, status: int, headers: dict):
+        """The pieces of the body as they arrive. 204 and 304 never have one (RFC 9112, section 6.3)."""
+        if status in (204, 304):
+            return
         if "chunked" in headers.get("transfer-encoding", ""):
             while size := int((await self.reader.readuntil(b"\r\n")).split(b";")[0], 16):
                 yield (await self.reader.readexactly(size + 2))[:-2]
@@ -93,7 +95,7 @@ class Connection:
         try:
             await self.send(question)
             status, headers = await self.head()
-            body = b"".join([piece async for piece in self.chunks(headers)])
+            body = b"".join([piece async for piece in self.chunks(status, headers)])
         except BaseException:
             await self.close()
             raise

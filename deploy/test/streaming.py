@@ -45,7 +45,7 @@ async def event_times(port: int) -> tuple[float, float]:
     await connection.send(post("/best-move/stream", {"game": "chess", "time_ms": 2000}))
     status, headers = await connection.head()
     assert status == 200 and headers["content-type"].startswith("text/event-stream"), (status, headers)
-    async for piece in connection.chunks(headers):
+    async for piece in connection.chunks(status, headers):
         times += [time.monotonic() - start] * piece.count(b"event: ")
     await connection.close()
     return times[0], times[-1]
@@ -66,7 +66,7 @@ async def line_times(port: int) -> list[float]:
         if pieces is None:
             status, headers = await asyncio.wait_for(connection.head(), 5)
             assert status == 200, status
-            pieces = connection.chunks(headers)
+            pieces = connection.chunks(status, headers)
         piece = await asyncio.wait_for(anext(pieces), 5)
         assert b'"best_move"' in piece, piece
         delays.append(time.monotonic() - start)
@@ -81,8 +81,8 @@ async def seconds_to_cancel(replicas, port: int, question: Question, wait: bool)
     connection = Connection(port)
     await connection.send(question)
     if wait:
-        _, headers = await asyncio.wait_for(connection.head(), 5)
-        await asyncio.wait_for(anext(connection.chunks(headers)), 5)
+        status, headers = await asyncio.wait_for(connection.head(), 5)
+        await asyncio.wait_for(anext(connection.chunks(status, headers)), 5)
     await until(replicas, lambda running, _: running == 1, "the search did not begin")
     await connection.close()
     start = time.monotonic()
