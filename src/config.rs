@@ -41,7 +41,7 @@ pub enum Command {
     /// Review a game: what each of its moves was worth
     ///
     /// All values are from the view of the side that moves first in the game.
-    Review(cli::Review),
+    Review(cli::ReviewCommand),
     /// Speak the Universal Chess Interface (UCI) over standard input and output, for chess programs
     Uci(cli::Uci),
     /// Speak the Model Context Protocol (MCP) over standard input and output, for an assistant
@@ -175,8 +175,8 @@ pub struct Settings {
 
 impl Settings {
     /// How much the service takes on.
-    pub fn service(&self) -> service::Limits {
-        service::Limits {
+    pub fn service(&self) -> service::ServiceLimits {
+        service::ServiceLimits {
             workers: self.workers,
             queue: self.queue,
             memory: self.memory_mb << 20,
@@ -209,8 +209,8 @@ impl Settings {
     }
 
     /// What a connection may cost.
-    pub fn http(&self) -> http::Limits {
-        http::Limits {
+    pub fn http(&self) -> http::HttpLimits {
+        http::HttpLimits {
             body: self.body_limit,
             arrival: self.header_timeout,
             idle: self.idle_timeout,

@@ -14,7 +14,7 @@ use std::sync::atomic::AtomicBool;
 pub use self::best_move::BestMove;
 pub use self::play::Play;
 use self::progress::ProgressLine;
-pub use self::review::Review;
+pub use self::review::ReviewCommand;
 pub use self::uci::Uci;
 use crate::service::{BoardRequest, Failure};
 use bestmove_engine::game::Outcome;

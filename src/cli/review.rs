@@ -12,7 +12,7 @@ use tokio::runtime::Runtime;
 use super::options::{GameOptions, LimitOptions};
 use super::{ProgressLine, io_error, move_words, refused, value_words};
 use crate::service::{
-    self, Label, Limits, ReviewStep, ReviewedMove, SearchCount, Service, SideReview,
+    self, Label, ReviewStep, ReviewedMove, SearchCount, Service, ServiceLimits, SideReview,
 };
 use bestmove_engine::games::Knowledge;
 use bestmove_engine::search::MOST_MEMORY;
@@ -22,7 +22,7 @@ use bestmove_engine::search::MOST_MEMORY;
 /// The game is its moves, the name of a file with its record, or `-` for a record on standard input.
 /// All values are from the view of the side that moves first in the game.
 #[derive(Args, Clone, Debug)]
-pub struct Review {
+pub struct ReviewCommand {
     #[command(flatten)]
     game: GameOptions,
     #[command(flatten)]
@@ -32,7 +32,7 @@ pub struct Review {
     json: bool,
 }
 
-impl Review {
+impl ReviewCommand {
     /// Writes the review.
     ///
     /// # Errors
@@ -75,10 +75,10 @@ impl Review {
 }
 
 /// A service for one person.
-fn limits() -> Limits {
+fn limits() -> ServiceLimits {
     let workers = available_parallelism().map_or(1, usize::from);
     let max_time = Duration::from_hours(1);
-    Limits { workers, queue: 0, memory: MOST_MEMORY * workers, max_time, cache: 0 }
+    ServiceLimits { workers, queue: 0, memory: MOST_MEMORY * workers, max_time, cache: 0 }
 }
 
 /// The moves in rows.

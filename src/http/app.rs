@@ -11,7 +11,7 @@ use bestmove_engine::games::Knowledge;
 
 /// What a client may cost.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct HttpLimits {
     /// The bytes of a body.
     pub body: usize,
     /// The time in which the head of a request must arrive, and then its body.
@@ -25,13 +25,17 @@ pub struct Limits {
 /// What the handlers share.
 pub struct App {
     pub(super) service: Arc<Service>,
-    pub(super) limits: Limits,
+    pub(super) limits: HttpLimits,
     pub(super) metrics: HttpMetrics,
 }
 
 impl App {
     /// A service that takes on as much as `capacity` says, and lets a client cost so much.
-    pub fn new(capacity: &service::Limits, limits: Limits, knowledge: Knowledge) -> Arc<Self> {
+    pub fn new(
+        capacity: &service::ServiceLimits,
+        limits: HttpLimits,
+        knowledge: Knowledge,
+    ) -> Arc<Self> {
         let mut registry = Registry::default();
         let ours = registry.sub_registry_with_prefix(PREFIX);
         let service = Arc::new(Service::new(capacity, knowledge, ours));

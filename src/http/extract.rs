@@ -13,7 +13,7 @@ use futures_util::future::poll_immediate;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use tokio::time::{Instant, timeout_at};
 
-use super::app::{App, Limits};
+use super::app::{App, HttpLimits};
 use super::dto::{Dto, read, read_query};
 use super::problem::{Kind, Problem};
 
@@ -85,7 +85,7 @@ fn is_declared(headers: &HeaderMap, media_type: &str) -> bool {
 pub(super) async fn read_json(
     headers: &HeaderMap,
     body: Body,
-    limits: &Limits,
+    limits: &HttpLimits,
 ) -> Result<Bytes, Problem> {
     let body = read_body(headers, body, limits).await?;
     require_type(headers, "application/json")?;
@@ -107,7 +107,11 @@ pub(super) fn require_type(headers: &HeaderMap, media_type: &str) -> Result<(), 
 }
 
 /// The whole body, if it is not too large. One deadline holds for all of it.
-async fn read_body(headers: &HeaderMap, mut body: Body, limits: &Limits) -> Result<Bytes, Problem> {
+async fn read_body(
+    headers: &HeaderMap,
+    mut body: Body,
+    limits: &HttpLimits,
+) -> Result<Bytes, Problem> {
     if announces_too_much(headers, limits.body) {
         discard_body(headers, body, limits).await;
         return Err(too_large(limits.body));
@@ -137,13 +141,13 @@ async fn read_body(headers: &HeaderMap, mut body: Body, limits: &Limits) -> Resu
 }
 
 /// Reads and discards a body.
-pub(super) async fn discard(request: Request, limits: &Limits) {
+pub(super) async fn discard(request: Request, limits: &HttpLimits) {
     let (Parts { headers, .. }, body) = request.into_parts();
     discard_body(&headers, body, limits).await;
 }
 
 /// Reads and discards a body, unless it is too large and the client waits for leave to send it.
-async fn discard_body(headers: &HeaderMap, body: Body, limits: &Limits) {
+async fn discard_body(headers: &HeaderMap, body: Body, limits: &HttpLimits) {
     if !(headers.contains_key(EXPECT) && announces_too_much(headers, limits.body)) {
         discard_rest(body, Instant::now() + limits.arrival).await;
     }

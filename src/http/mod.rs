@@ -32,7 +32,7 @@ use std::sync::Arc;
 use axum::Extension;
 use axum::http::HeaderValue;
 
-pub use self::app::{App, Limits};
+pub use self::app::{App, HttpLimits};
 use self::dto::{BestMoveRequest, ReviewRequest};
 pub use self::etag::BUILD;
 pub use self::handlers::operations::healthcheck;

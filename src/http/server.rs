@@ -177,11 +177,11 @@ mod tests {
     use axum::routing::get;
     use bestmove_engine::games::any::{Answer, AnySearch, SearchKey, SearchParameters};
     use bestmove_engine::games::{CATALOGUE, Knowledge};
-    use bestmove_engine::search::{Algorithm, Limits as SearchLimits};
+    use bestmove_engine::search::{Algorithm, SearchLimits};
     use tokio::runtime::Runtime;
 
     use super::*;
-    use crate::http::{Limits, routes, stack};
+    use crate::http::{HttpLimits, routes, stack};
     use crate::service::{self, PreparedSearch, Priority};
 
     static IS_SEARCHING: AtomicBool = AtomicBool::new(false);
@@ -220,9 +220,14 @@ mod tests {
     fn searches_that_never_stop_hold_the_server_a_second_at_most() {
         const DRAIN: Duration = Duration::from_millis(100);
         let hour = Duration::from_hours(1);
-        let capacity =
-            service::Limits { workers: 1, queue: 1, memory: 1 << 30, max_time: hour, cache: 0 };
-        let limits = Limits { body: 1024, arrival: hour, idle: hour, drain: DRAIN };
+        let capacity = service::ServiceLimits {
+            workers: 1,
+            queue: 1,
+            memory: 1 << 30,
+            max_time: hour,
+            cache: 0,
+        };
+        let limits = HttpLimits { body: 1024, arrival: hour, idle: hour, drain: DRAIN };
         let app = App::new(&capacity, limits, Knowledge::default());
         let endless = async |State(app): State<Arc<App>>| {
             let search = PreparedSearch::new(Box::new(Endless));

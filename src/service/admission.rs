@@ -16,7 +16,7 @@ use bestmove_engine::search::MOST_MEMORY;
 
 /// How much the service takes on.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct ServiceLimits {
     /// Searches that run at once.
     pub workers: usize,
     /// Searches that may wait for a worker.
@@ -146,8 +146,8 @@ pub(super) struct Permit {
 pub struct Reservation(OwnedSemaphorePermit);
 
 impl Admission {
-    pub(super) fn new(limits: &Limits, waiting: &Gauge, running: &Gauge) -> Self {
-        let Limits { workers, queue, memory, .. } = *limits;
+    pub(super) fn new(limits: &ServiceLimits, waiting: &Gauge, running: &Gauge) -> Self {
+        let ServiceLimits { workers, queue, memory, .. } = *limits;
         let buffers = memory / 4;
         Self {
             workers: Gate::new(workers, queue),
@@ -257,7 +257,7 @@ mod tests {
 
     fn admission(workers: usize) -> Admission {
         let max_time = Duration::from_secs(1);
-        let limits = Limits { workers, queue: 0, memory: MOST_MEMORY, max_time, cache: 0 };
+        let limits = ServiceLimits { workers, queue: 0, memory: MOST_MEMORY, max_time, cache: 0 };
         Admission::new(&limits, &Gauge::default(), &Gauge::default())
     }
 

@@ -12,7 +12,7 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Metric, Registry, Unit};
 use quick_cache::DefaultHashBuilder;
 
-use super::admission::Limits;
+use super::admission::ServiceLimits;
 use bestmove_engine::games::any::SearchSummary;
 
 /// The upper bounds of durations, in seconds.
@@ -67,7 +67,7 @@ struct SearchLabels {
 
 impl Metrics {
     /// Metrics that `registry` shows beside these `limits`.
-    pub(super) fn new(registry: &mut Registry, limits: &Limits) -> Self {
+    pub(super) fn new(registry: &mut Registry, limits: &ServiceLimits) -> Self {
         const RESERVED: &str = "tables of searches, unsent answers and batch lines read ahead";
         let bytes = || Some(Unit::Bytes);
         let limit = |limit: usize| ConstGauge::new(limit as i64);

@@ -21,7 +21,7 @@ use std::time::Duration;
 use prometheus_client::registry::Registry;
 use tokio_util::task::AbortOnDropHandle;
 
-pub use self::admission::{Limits, Overloaded, Priority, Reservation};
+pub use self::admission::{Overloaded, Priority, Reservation, ServiceLimits};
 pub use self::board_request::{BoardRequest, game_names, read_choices, read_record};
 use self::cache::AnswerCache;
 pub use self::failure::Failure;
@@ -104,7 +104,7 @@ struct Core {
 
 impl Service {
     /// A service that takes on as much as `limits` say. The `registry` shows what it counts.
-    pub fn new(limits: &Limits, knowledge: Knowledge, registry: &mut Registry) -> Self {
+    pub fn new(limits: &ServiceLimits, knowledge: Knowledge, registry: &mut Registry) -> Self {
         let metrics = Metrics::new(registry, limits);
         let (pool, cache) = (Pool::new(limits, &metrics), AnswerCache::new(limits.cache));
         let single_flight = SingleFlight::default();

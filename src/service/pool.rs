@@ -13,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tokio_util::task::task_tracker::TaskTrackerToken;
 
-use super::admission::{Admission, Gate, Limits, Overloaded, Priority, Reservation};
+use super::admission::{Admission, Gate, Overloaded, Priority, Reservation, ServiceLimits};
 use super::failure::Failure;
 use super::metrics::Metrics;
 
@@ -54,7 +54,7 @@ pub(super) struct Caller {
 
 impl Pool {
     /// A pool that takes on as much as `limits` say.
-    pub(super) fn new(limits: &Limits, metrics: &Metrics) -> Self {
+    pub(super) fn new(limits: &ServiceLimits, metrics: &Metrics) -> Self {
         let processors = available_parallelism().map_or(1, usize::from);
         Self {
             admission: Admission::new(limits, &metrics.waiting, &metrics.running),

@@ -8,11 +8,11 @@ use std::{env, fs};
 use crate::common::program::Program;
 use crate::common::{Client, Server, sample};
 use bestmove_engine::game::{Evaluator, Game, Position, PositionText, Score};
-use bestmove_engine::games::checkers::{Board, Checkers};
+use bestmove_engine::games::checkers::{Checkers, CheckersBoard};
 use bestmove_engine::games::{self, Knowledge};
 use serde_json::json;
 
-fn board(text: &str) -> Board {
+fn board(text: &str) -> CheckersBoard {
     Checkers::read_position(&PositionText::Text(text.to_owned())).expect(text)
 }
 
@@ -21,7 +21,7 @@ fn tables() -> Option<PathBuf> {
     env::var_os("ENDGAME_TABLES").map(PathBuf::from)
 }
 
-fn known(board: &Board) -> Option<Score> {
+fn known(board: &CheckersBoard) -> Option<Score> {
     static KNOWLEDGE: LazyLock<Knowledge> =
         LazyLock::new(|| games::load_knowledge(tables().as_deref()).expect("whole files"));
     Checkers::evaluator("material", &KNOWLEDGE.of::<Checkers>())?.known(board)
@@ -68,7 +68,7 @@ impl Dice {
 }
 
 /// The reply that puts off the end for longest.
-fn best_defence(board: &Board) -> String {
+fn best_defence(board: &CheckersBoard) -> String {
     let delay = |&mv: &_| {
         let next = board.play(mv);
         let ended = next.outcome().map(|outcome| Score::ended(outcome, 0));

@@ -6,7 +6,7 @@ use crate::common::{Server, knowledge};
 use bestmove_engine::game::{Game, Position, SelectiveHooks, SolverHooks};
 use bestmove_engine::games::checkers::Checkers;
 use bestmove_engine::games::connect_four::ConnectFour;
-use bestmove_engine::search::{self, Algorithm, Limits, Source, Task};
+use bestmove_engine::search::{self, Algorithm, SearchLimits, Source, Task};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::{Value, json};
@@ -264,7 +264,7 @@ fn agrees<P: Position>(
 ) {
     let never = std::sync::atomic::AtomicBool::new(false);
     for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta] {
-        let task = Task::new(position.clone(), Limits::depth(depth), algorithm);
+        let task = Task::new(position.clone(), SearchLimits::depth(depth), algorithm);
         let tree = search::build_tree(&task, evaluator, 1_000_000, &never).expect("it has room");
         let report = search::run(&task, evaluator);
         let told = |other: &search::Report<P::Move>| {

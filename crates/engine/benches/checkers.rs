@@ -4,8 +4,8 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use bestmove_engine::game::{Game, Position, PositionText};
-use bestmove_engine::games::checkers::{Board, Checkers};
-use bestmove_engine::search::{self, Algorithm, Limits, Task};
+use bestmove_engine::games::checkers::{Checkers, CheckersBoard};
+use bestmove_engine::search::{self, Algorithm, SearchLimits, Task};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 const POSITIONS: [(&str, &str); 3] = [
@@ -14,12 +14,12 @@ const POSITIONS: [(&str, &str); 3] = [
     ("kings", "B:W14,K15,18,22,29,30:B4,6,20,K24"),
 ];
 
-fn board(text: &str) -> Option<Board> {
+fn board(text: &str) -> Option<CheckersBoard> {
     Checkers::read_position(&PositionText::Text(text.to_owned())).ok()
 }
 
 /// The sequences of `depth` moves; the last ones are counted and not played.
-fn perft(board: &Board, depth: u32) -> u64 {
+fn perft(board: &CheckersBoard, depth: u32) -> u64 {
     let moves = board.legal_moves();
     match depth {
         ..=1 => moves.count() as u64,
@@ -41,7 +41,7 @@ fn alpha_beta(criterion: &mut Criterion) {
     let Some(material) = Checkers::evaluator("material", &Arc::default()) else { return };
     for (name, text) in POSITIONS {
         let Some(board) = board(text) else { continue };
-        let task = Task::new(board, Limits::depth(10), Algorithm::AlphaBeta);
+        let task = Task::new(board, SearchLimits::depth(10), Algorithm::AlphaBeta);
         group.throughput(Throughput::Elements(search::run(&task, &material).nodes));
         group.bench_function(name, |bencher| {
             bencher.iter(|| search::run(black_box(&task), &material));

@@ -6,8 +6,8 @@ mod counts;
 use std::hint::black_box;
 
 use bestmove_engine::game::{Evaluator, Game, PositionText};
-use bestmove_engine::games::chess::{Board, Chess, EvaluatorKind};
-use bestmove_engine::search::{self, Algorithm, Limits, Task};
+use bestmove_engine::games::chess::{Chess, ChessBoard, ChessEvaluator};
+use bestmove_engine::search::{self, Algorithm, SearchLimits, Task};
 use counts::{generator_perft, perft};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
@@ -17,7 +17,7 @@ const POSITIONS: [(&str, &str); 3] = [
     ("ending", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"),
 ];
 
-fn board(fen: &str) -> Option<Board> {
+fn board(fen: &str) -> Option<ChessBoard> {
     Chess::read_position(&PositionText::Text(fen.to_owned())).ok()
 }
 
@@ -37,10 +37,10 @@ fn alpha_beta(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("chess, alpha-beta to depth 5");
     for (name, fen) in POSITIONS {
         let Some(board) = board(fen) else { continue };
-        let task = Task::new(board, Limits::depth(5), Algorithm::AlphaBeta);
-        group.throughput(Throughput::Elements(search::run(&task, &EvaluatorKind::Material).nodes));
+        let task = Task::new(board, SearchLimits::depth(5), Algorithm::AlphaBeta);
+        group.throughput(Throughput::Elements(search::run(&task, &ChessEvaluator::Material).nodes));
         group.bench_function(name, |bencher| {
-            bencher.iter(|| search::run(black_box(&task), &EvaluatorKind::Material));
+            bencher.iter(|| search::run(black_box(&task), &ChessEvaluator::Material));
         });
     }
 }
@@ -49,7 +49,7 @@ fn evaluation(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("chess, evaluation");
     for (name, fen) in POSITIONS {
         let Some(board) = board(fen) else { continue };
-        for evaluator in [EvaluatorKind::Full, EvaluatorKind::PieceSquare] {
+        for evaluator in [ChessEvaluator::Full, ChessEvaluator::PieceSquare] {
             group.bench_function(format!("{name}, {evaluator:?}"), |bencher| {
                 bencher.iter(|| evaluator.score(black_box(&board)));
             });

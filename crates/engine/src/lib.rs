@@ -5,13 +5,13 @@
 //!
 //! ```
 //! use bestmove_engine::game::{Game, PositionText};
-//! use bestmove_engine::games::chess::{Chess, EvaluatorKind};
-//! use bestmove_engine::search::{self, Algorithm, Limits, Task};
+//! use bestmove_engine::games::chess::{Chess, ChessEvaluator};
+//! use bestmove_engine::search::{self, Algorithm, SearchLimits, Task};
 //!
 //! let text = PositionText::Text("6k1/5ppp/8/8/8/8/8/R6K w - -".to_owned());
 //! let position = Chess::read_position(&text)?;
-//! let task = Task::new(position.clone(), Limits::depth(4), Algorithm::Selective);
-//! let report = search::run(&task, &EvaluatorKind::Full);
+//! let task = Task::new(position.clone(), SearchLimits::depth(4), Algorithm::Selective);
+//! let report = search::run(&task, &ChessEvaluator::Full);
 //! assert_eq!(Chess::write_move(&position, report.best_move()), "a1a8");
 //! # Ok::<_, bestmove_engine::game::PositionError>(())
 //! ```

@@ -42,8 +42,8 @@ pub struct Server {
 
 /// How a server is started.
 pub struct Setup {
-    pub service: service::Limits,
-    pub http: http::Limits,
+    pub service: service::ServiceLimits,
+    pub http: http::HttpLimits,
     pub routes: Vec<Route>,
     pub origins: Vec<HeaderValue>,
 }
@@ -52,7 +52,7 @@ impl Default for Setup {
     fn default() -> Self {
         let second = Duration::from_secs(1);
         Self {
-            service: service::Limits {
+            service: service::ServiceLimits {
                 workers: 2,
                 queue: 64,
                 memory: 1 << 30,
@@ -60,7 +60,7 @@ impl Default for Setup {
                 max_time: TIMEOUT * 9,
                 cache: 64 << 20,
             },
-            http: http::Limits {
+            http: http::HttpLimits {
                 body: 64 * 1024,
                 arrival: 10 * second,
                 idle: 75 * second,

@@ -1,10 +1,10 @@
 //! What chess positions lead to, counted in bulk.
 
 use bestmove_engine::game::Position;
-use bestmove_engine::games::chess::Board;
+use bestmove_engine::games::chess::ChessBoard;
 
 /// The sequences of `depth` moves; the last ones are counted and not played.
-pub(crate) fn perft(board: &Board, depth: u32) -> u64 {
+pub(crate) fn perft(board: &ChessBoard, depth: u32) -> u64 {
     let moves = board.legal_moves();
     match depth {
         ..=1 => moves.count() as u64,

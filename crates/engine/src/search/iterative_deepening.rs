@@ -2,7 +2,7 @@
 
 use super::limits::{Budget, Interrupted, StoppedBy};
 use super::losing_tie_break::break_tie;
-use super::report::{Report, Variation, proven};
+use super::report::{Report, SearchVariation, proven};
 use super::root_probe::extend_lines;
 use super::task::{Algorithm, Task};
 use crate::game::{Evaluator, Position};
@@ -21,7 +21,7 @@ pub(super) trait Driver<'b, P: Position, E: Evaluator<P>> {
     /// The best moves of the root at `depth`, as many as the task wants, the best first. Depth 1 is
     /// never interrupted: from where a limit strikes on, what root moves lead to is evaluated
     /// statically.
-    fn iterate(&mut self, depth: u32) -> Result<Vec<Variation<P::Move>>, Interrupted>;
+    fn iterate(&mut self, depth: u32) -> Result<Vec<SearchVariation<P::Move>>, Interrupted>;
 
     /// How much of its transposition table is in use, as a report tells it.
     fn table_usage(&self) -> Option<u16> {
@@ -39,7 +39,7 @@ pub(super) trait Driver<'b, P: Position, E: Evaluator<P>> {
         &mut self,
         task: &Task<P>,
         evaluator: &E,
-        variations: &mut Vec<Variation<P::Move>>,
+        variations: &mut Vec<SearchVariation<P::Move>>,
     ) {
         break_tie(task, evaluator, self.budget(), variations);
     }
@@ -47,7 +47,7 @@ pub(super) trait Driver<'b, P: Position, E: Evaluator<P>> {
 
 /// A root move of an iteration that a limit has interrupted.
 pub(super) struct Found<M> {
-    pub variation: Variation<M>,
+    pub variation: SearchVariation<M>,
     /// Whether its score is a lower bound: it lies above the window.
     pub is_bound: bool,
 }
@@ -89,7 +89,7 @@ fn completed<'b, P: Position, E: Evaluator<P>, D: Driver<'b, P, E>>(
     task: &Task<P>,
     evaluator: &E,
     driver: &mut D,
-    mut variations: Vec<Variation<P::Move>>,
+    mut variations: Vec<SearchVariation<P::Move>>,
     depth: u32,
 ) -> Report<P::Move> {
     let mut walk = Walk::new(driver.budget());
@@ -102,7 +102,7 @@ fn completed<'b, P: Position, E: Evaluator<P>, D: Driver<'b, P, E>>(
         proven(variations[0].score, || D::IS_EXACT && walk.covers_below_root(task, depth));
     driver.break_losing_tie(task, evaluator, &mut variations);
     extend_lines(task, evaluator, driver.budget(), &mut variations);
-    let is_final = |known: &Variation<_>| {
+    let is_final = |known: &SearchVariation<_>| {
         known.outcome.is_some() && (D::IS_EXACT || known.score.plies() <= Some(depth))
     };
     let is_solved = outcome.is_some() && variations.iter().all(is_final);

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 /// How far to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct SearchLimits {
     /// Plies below the position, 1 or more.
     pub depth: u32,
     /// Positions visited. Exact, but that every root move is visited.
@@ -14,7 +14,7 @@ pub struct Limits {
     pub time: Option<Duration>,
 }
 
-impl Limits {
+impl SearchLimits {
     /// A limit of `depth` plies and no other.
     #[must_use]
     pub const fn depth(depth: u32) -> Self {
@@ -74,7 +74,7 @@ pub(super) struct Budget<'a> {
 
 impl<'a> Budget<'a> {
     /// A budget whose time begins now. Its limits hold from the first position.
-    pub(super) fn new(limits: &Limits, flag: &'a AtomicBool) -> Self {
+    pub(super) fn new(limits: &SearchLimits, flag: &'a AtomicBool) -> Self {
         let limit = limits.nodes.unwrap_or(u64::MAX);
         let (start, time) = (Instant::now(), limits.time);
         Self {

@@ -9,7 +9,7 @@
 use super::alpha_beta::{AlphaBeta, TIE_BREAK_PLIES};
 use super::limits::{Budget, Interrupted};
 use super::negamax::SearchNode;
-use super::report::Variation;
+use super::report::SearchVariation;
 use super::task::Task;
 use crate::game::{Evaluator, Outcome, Position, Score};
 
@@ -18,7 +18,7 @@ pub(super) fn break_tie<P: Position, E: Evaluator<P>>(
     task: &Task<P>,
     evaluator: &E,
     budget: &mut Budget,
-    variations: &mut Vec<Variation<P::Move>>,
+    variations: &mut Vec<SearchVariation<P::Move>>,
 ) {
     if near_loss(variations).is_some() {
         break_tie_with(&mut AlphaBeta::of_few_plies(task, evaluator, budget), variations);
@@ -29,7 +29,7 @@ pub(super) fn break_tie<P: Position, E: Evaluator<P>>(
 /// win. An interruption leaves the order as it is, and is noted.
 pub(super) fn break_tie_with<P: Position, E: Evaluator<P>>(
     negamax: &mut AlphaBeta<'_, '_, P, E>,
-    variations: &mut Vec<Variation<P::Move>>,
+    variations: &mut Vec<SearchVariation<P::Move>>,
 ) {
     let Some(plies) = near_loss(variations) else { return };
     negamax.rewind();
@@ -42,13 +42,16 @@ pub(super) fn break_tie_with<P: Position, E: Evaluator<P>>(
 
 /// The plies of the best move, if it loses in few plies and not at once. Losses further off than
 /// [`TIE_BREAK_PLIES`] are left to the order of moves.
-pub(super) fn near_loss<M>(variations: &[Variation<M>]) -> Option<u32> {
+pub(super) fn near_loss<M>(variations: &[SearchVariation<M>]) -> Option<u32> {
     let score = variations[0].score;
     score.plies().filter(|plies| score.is_lost() && (2..=TIE_BREAK_PLIES).contains(plies))
 }
 
 /// Puts a move first, before the others or in the place of the last.
-pub(super) fn put_first<M: PartialEq>(variations: &mut Vec<Variation<M>>, first: Variation<M>) {
+pub(super) fn put_first<M: PartialEq>(
+    variations: &mut Vec<SearchVariation<M>>,
+    first: SearchVariation<M>,
+) {
     let wanted = variations.len();
     variations.retain(|variation| variation.mv != first.mv);
     variations.insert(0, first);
@@ -59,7 +62,7 @@ pub(super) fn put_first<M: PartialEq>(variations: &mut Vec<Variation<M>>, first:
 impl<P: Position, E: Evaluator<P>> AlphaBeta<'_, '_, P, E> {
     /// The move with the fewest winning replies, the first of equals, and the line that is expected after it;
     /// none where there is no choice.
-    fn hardest(&mut self, plies: u32) -> Result<Option<Variation<P::Move>>, Interrupted> {
+    fn hardest(&mut self, plies: u32) -> Result<Option<SearchVariation<P::Move>>, Interrupted> {
         let root = &self.task.position;
         self.history.enter(root);
         let mut longest = Vec::new();
@@ -85,7 +88,7 @@ impl<P: Position, E: Evaluator<P>> AlphaBeta<'_, '_, P, E> {
         let (alpha, beta) = (-Score::INFINITE, Score::INFINITE);
         let score = -self.value(&child, SearchNode { ply: 1, depth: plies - 1, alpha, beta })?;
         let (outcome, continuation) = (Some(Outcome::Loss), self.line(1));
-        Ok(Some(Variation { mv, score, outcome, continuation }))
+        Ok(Some(SearchVariation { mv, score, outcome, continuation }))
     }
 
     /// Whether the opponent, to move in `child`, needs all the plies there are.

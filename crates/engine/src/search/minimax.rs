@@ -8,10 +8,10 @@
 use std::sync::atomic::AtomicBool;
 
 use super::iterative_deepening::Driver;
-use super::limits::{Budget, Interrupted, Limits};
+use super::limits::{Budget, Interrupted, SearchLimits};
 use super::pv_table::PvTable;
 use super::ranking::Ranking;
-use super::report::Variation;
+use super::report::SearchVariation;
 use super::task::{Algorithm, Task};
 use crate::game::{Evaluator, History, Position, Score};
 
@@ -19,7 +19,7 @@ use crate::game::{Evaluator, History, Position, Score};
 /// positions visited: the textbook's function, for comparisons and lessons.
 pub fn minimax<P: Position, E: Evaluator<P>>(task: &Task<P>, evaluator: &E) -> (Score, u64) {
     let never = AtomicBool::new(false);
-    let mut budget = Budget::new(&Limits::depth(task.limits.depth), &never);
+    let mut budget = Budget::new(&SearchLimits::depth(task.limits.depth), &never);
     let mut minimax = Minimax::new(task, evaluator, &mut budget);
     let Ok(best) = minimax.iterate(task.limits.depth) else {
         unreachable!("nothing interrupts a search without limits");
@@ -150,7 +150,7 @@ impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P, E> for Minimax<'_, 'b, P, E
         self.budget
     }
 
-    fn iterate(&mut self, depth: u32) -> Result<Vec<Variation<P::Move>>, Interrupted> {
+    fn iterate(&mut self, depth: u32) -> Result<Vec<SearchVariation<P::Move>>, Interrupted> {
         let root = &self.task.position;
         let mut ranking = Ranking::new(self.task.wanted());
         self.history.rewind();
@@ -160,7 +160,7 @@ impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P, E> for Minimax<'_, 'b, P, E
             let score = self.minimax(&root.play(mv), 1, depth - 1, MinimaxPlayer::Minimizing)?;
             if score > ranking.threshold(place) {
                 let continuation = self.pv.get(1);
-                ranking.insert(place, Variation { mv, score, outcome: None, continuation });
+                ranking.insert(place, SearchVariation { mv, score, outcome: None, continuation });
             }
         }
         Ok(ranking.into_variations())

@@ -32,15 +32,15 @@ use std::sync::atomic::AtomicBool;
 use self::alpha_beta::AlphaBeta;
 use self::iterative_deepening::deepen;
 use self::limits::Budget;
-pub use self::limits::{Limits, StoppedBy};
+pub use self::limits::{SearchLimits, StoppedBy};
 use self::minimax::Minimax;
 pub use self::minimax::minimax;
 pub use self::negamax::TIE_BREAK_MEMORY;
-pub use self::report::{Report, Source, Variation};
+pub use self::report::{Report, SearchVariation, Source};
 use self::selective::SelectiveNegamax;
 pub use self::solve::Solver;
 pub use self::task::{Algorithm, Task};
-pub use self::tree::{Bound, Node, Tree, TreeError, Tried, build_tree};
+pub use self::tree::{Bound, SearchTree, TreeError, TreeNode, Tried, build_tree};
 use crate::game::{Position, SelectiveHooks, SolverHooks};
 
 /// The most bytes that the tables of a search may come to occupy.

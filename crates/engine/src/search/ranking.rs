@@ -1,6 +1,6 @@
 //! The best root moves of one depth.
 
-use super::report::Variation;
+use super::report::SearchVariation;
 use crate::game::Score;
 
 /// As many of the best root moves as are wanted, best first; of equal ones the first in the game's
@@ -8,7 +8,7 @@ use crate::game::Score;
 pub(super) struct Ranking<M> {
     wanted: usize,
     /// Each with the place of its move in the game's order.
-    best: Vec<(usize, Variation<M>)>,
+    best: Vec<(usize, SearchVariation<M>)>,
 }
 
 impl<M> Ranking<M> {
@@ -32,8 +32,8 @@ impl<M> Ranking<M> {
     }
 
     /// Puts a move that exceeds its threshold in its rank, and says whether that is the first.
-    pub(super) fn insert(&mut self, place: usize, variation: Variation<M>) -> bool {
-        let worse = |&(other, ref known): &(usize, Variation<M>)| {
+    pub(super) fn insert(&mut self, place: usize, variation: SearchVariation<M>) -> bool {
+        let worse = |&(other, ref known): &(usize, SearchVariation<M>)| {
             (known.score, place) < (variation.score, other)
         };
         let rank = self.best.iter().position(worse).unwrap_or(self.best.len());
@@ -48,7 +48,7 @@ impl<M> Ranking<M> {
     }
 
     /// The moves, best first.
-    pub(super) fn into_variations(self) -> Vec<Variation<M>> {
+    pub(super) fn into_variations(self) -> Vec<SearchVariation<M>> {
         self.best.into_iter().map(|(_, variation)| variation).collect()
     }
 }

@@ -6,7 +6,7 @@ use crate::game::{KnowledgeKind, Outcome, Position, Score};
 
 /// A root move with what is expected of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Variation<M> {
+pub struct SearchVariation<M> {
     /// The move.
     pub mv: M,
     /// The value of the root if the move is played, from the view of its side to move.
@@ -17,7 +17,7 @@ pub struct Variation<M> {
     pub continuation: Vec<M>,
 }
 
-impl<M: Copy> Variation<M> {
+impl<M: Copy> SearchVariation<M> {
     /// The move and the line after it.
     pub(super) fn line(&self) -> impl Iterator<Item = M> {
         std::iter::once(self.mv).chain(self.continuation.iter().copied())
@@ -54,7 +54,7 @@ impl Source {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report<M> {
     /// The best moves, best first: as many as the task wanted, and at least one.
-    pub variations: Vec<Variation<M>>,
+    pub variations: Vec<SearchVariation<M>>,
     /// The outcome of the position, where it is proven.
     pub outcome: Option<Outcome>,
     /// Whether the score is a lower bound: a limit interrupted the search after the move had turned out better than
@@ -81,7 +81,7 @@ impl<M: Copy> Report<M> {
     pub(super) fn new<P: Position<Move = M>>(
         task: &Task<P>,
         budget: &Budget,
-        mut variations: Vec<Variation<M>>,
+        mut variations: Vec<SearchVariation<M>>,
         is_solved: bool,
     ) -> Self {
         variations.truncate(task.top);

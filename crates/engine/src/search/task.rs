@@ -1,6 +1,6 @@
 //! What to search, and how.
 
-use super::limits::Limits;
+use super::limits::SearchLimits;
 use crate::game::{History, Position, Score};
 
 /// How to search.
@@ -42,7 +42,7 @@ pub struct Task<P: Position> {
     /// [`Algorithm::AlphaBeta`].
     pub algorithm: Algorithm,
     /// How far to search.
-    pub limits: Limits,
+    pub limits: SearchLimits,
     /// How many of the best moves to report, 1 or more.
     pub top: usize,
     /// Whether every root move is searched with an open window, so that no value depends on `top`.
@@ -56,7 +56,7 @@ impl<P: Position> Task<P> {
     /// A search of `position` without history, all its moves considered; what is known counts
     /// within its depth.
     #[must_use]
-    pub fn new(position: P, limits: Limits, algorithm: Algorithm) -> Self {
+    pub fn new(position: P, limits: SearchLimits, algorithm: Algorithm) -> Self {
         let (history, moves, probe_limit) = (History::default(), Vec::new(), Some(limits.depth));
         Self { position, history, moves, algorithm, limits, top: 1, exact: false, probe_limit }
     }

@@ -11,22 +11,22 @@ use super::iterative_deepening::{Walk, ends_within};
 use super::limits::{Budget, Interrupted};
 use super::losing_tie_break::break_tie;
 use super::minimax::{MinimaxPlayer, base_case};
-use super::report::{Report, Variation, proven};
+use super::report::{Report, SearchVariation, proven};
 use super::task::{Algorithm, Task};
 use crate::game::{Evaluator, History, Outcome, Position, Score};
 
 /// A decision tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tree<M> {
+pub struct SearchTree<M> {
     /// The position at the root.
-    pub root: Node<M>,
+    pub root: TreeNode<M>,
     /// What a search of this depth reports; the positions visited are the nodes tried.
     pub report: Report<M>,
 }
 
 /// A node of a decision tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Node<M> {
+pub struct TreeNode<M> {
     /// The move that leads to it; none at the root.
     pub mv: Option<M>,
     /// Whether the player at the root is to move.
@@ -110,7 +110,7 @@ pub fn build_tree<P: Position, E: Evaluator<P>>(
     evaluator: &E,
     max_nodes: usize,
     stop: &AtomicBool,
-) -> Result<Tree<P::Move>, TreeError> {
+) -> Result<SearchTree<P::Move>, TreeError> {
     let mut budget = Budget::new(&task.limits, stop);
     let history = task.history.clone();
     let mut builder =
@@ -126,11 +126,11 @@ pub fn build_tree<P: Position, E: Evaluator<P>>(
     root.tried.iter_mut().for_each(|tried| tried.outcome = outcome);
     let report = Report::new(task, &budget, variations, outcome.is_some());
     let report = Report { outcome, depth: task.limits.depth, nodes, ..report };
-    Ok(Tree { root, report })
+    Ok(SearchTree { root, report })
 }
 
 /// The first of the root's best moves with the path below it.
-fn best_variation<M: Copy>(root: &Node<M>) -> Option<Variation<M>> {
+fn best_variation<M: Copy>(root: &TreeNode<M>) -> Option<SearchVariation<M>> {
     let child = root.best_child()?;
     let (mv, tried) = (child.mv?, child.tried?);
     let mut continuation = Vec::new();
@@ -139,10 +139,10 @@ fn best_variation<M: Copy>(root: &Node<M>) -> Option<Variation<M>> {
         continuation.extend(next.mv);
         node = next;
     }
-    Some(Variation { mv, score: tried.score, outcome: tried.outcome, continuation })
+    Some(SearchVariation { mv, score: tried.score, outcome: tried.outcome, continuation })
 }
 
-impl<M: Copy> Node<M> {
+impl<M: Copy> TreeNode<M> {
     fn score(&self) -> Option<Score> {
         self.tried.map(|tried| tried.score)
     }
@@ -153,7 +153,7 @@ impl<M: Copy> Node<M> {
     }
 }
 
-impl<M: Copy + PartialEq> Node<M> {
+impl<M: Copy + PartialEq> TreeNode<M> {
     /// Marks the path of these moves, as far as it was tried.
     fn mark_best(&mut self, first: M, rest: &[M]) {
         self.best = true;
@@ -226,7 +226,7 @@ impl<P: Position, E: Evaluator<P>> TreeBuilder<'_, '_, P, E> {
         position: &P,
         mv: Option<P::Move>,
         place: NodePlace,
-    ) -> Result<Node<P::Move>, TreeError> {
+    ) -> Result<TreeNode<P::Move>, TreeError> {
         self.take_room()?;
         let order = self.budget.nodes();
         let window = self.prunes().then_some((place.alpha, place.beta));
@@ -251,7 +251,7 @@ impl<P: Position, E: Evaluator<P>> TreeBuilder<'_, '_, P, E> {
         let outcome = value.outcome();
         let tried = Some(Tried { order, score, outcome, bound, window, is_complete });
         let maximizing = place.player == MinimaxPlayer::Maximizing;
-        Ok(Node { mv, maximizing, best: false, tried, children })
+        Ok(TreeNode { mv, maximizing, best: false, tried, children })
     }
 
     /// The children of a position, those that were cut off after those that were tried.
@@ -311,12 +311,12 @@ struct Children<M> {
     player: MinimaxPlayer,
     /// What the player has whatever the children are worth.
     least: Score,
-    nodes: Vec<Node<M>>,
+    nodes: Vec<TreeNode<M>>,
     is_complete: bool,
 }
 
 impl<M: Copy> Children<M> {
-    fn add(&mut self, child: Node<M>) {
+    fn add(&mut self, child: TreeNode<M>) {
         self.is_complete &= child.tried.is_some_and(|tried| tried.is_complete);
         self.nodes.push(child);
     }
@@ -325,7 +325,7 @@ impl<M: Copy> Children<M> {
         self.is_complete &= is_complete;
         let maximizing = self.player == MinimaxPlayer::Minimizing;
         let (mv, children) = (Some(mv), Vec::new());
-        self.nodes.push(Node { mv, maximizing, best: false, tried: None, children });
+        self.nodes.push(TreeNode { mv, maximizing, best: false, tried: None, children });
     }
 
     fn value(&self) -> Value {

@@ -8,33 +8,33 @@ use bestmove_engine::game::{
     Evaluator, Expansion, Game, KnowledgeKind, Outcome, Position, PositionText, Score,
     SelectiveHooks, SolverHooks, SolverScore, outcome_and_score, solver_score_of,
 };
-use bestmove_engine::games::connect_four::{Board, ConnectFour};
-use bestmove_engine::search::{self, Algorithm, Limits, Solver, Source, StoppedBy, Task};
+use bestmove_engine::games::connect_four::{ConnectFour, ConnectFourBoard};
+use bestmove_engine::search::{self, Algorithm, SearchLimits, Solver, Source, StoppedBy, Task};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
 /// Knows nothing but the rules.
 struct RulesAlone;
 
-impl Evaluator<Board> for RulesAlone {
-    fn score(&self, _: &Board) -> i32 {
+impl Evaluator<ConnectFourBoard> for RulesAlone {
+    fn score(&self, _: &ConnectFourBoard) -> i32 {
         0
     }
 }
 
-impl SelectiveHooks<Board> for RulesAlone {}
+impl SelectiveHooks<ConnectFourBoard> for RulesAlone {}
 
-impl SolverHooks<Board> for RulesAlone {}
+impl SolverHooks<ConnectFourBoard> for RulesAlone {}
 
-fn played(columns: &str) -> Board {
+fn played(columns: &str) -> ConnectFourBoard {
     ConnectFour::read_position(&PositionText::Text(columns.to_owned())).expect(columns)
 }
 
-fn task(position: Board) -> Task<Board> {
-    Task::new(position, Limits::depth(42), Algorithm::Solve)
+fn task(position: ConnectFourBoard) -> Task<ConnectFourBoard> {
+    Task::new(position, SearchLimits::depth(42), Algorithm::Solve)
 }
 
-fn exact_value(position: &Board) -> SolverScore {
+fn exact_value(position: &ConnectFourBoard) -> SolverScore {
     Solver::of(&RulesAlone, position).value(position)
 }
 
@@ -110,7 +110,7 @@ fn the_collection_of_values_is_reproduced() {
 }
 
 /// Positions of which the book knows all moves, with their proven scores.
-fn in_the_book() -> Vec<(Board, Score)> {
+fn in_the_book() -> Vec<(ConnectFourBoard, Score)> {
     let positions = positions_after(&ConnectFour::start(), 7).into_iter();
     let known = positions.filter_map(|position| {
         let all = position.legal_moves().map(|mv| position.play(mv));
@@ -135,7 +135,7 @@ fn the_book_holds_what_the_prover_finds_without_it() {
 #[test]
 fn the_book_answers_whoever_looks_as_far_as_its_proof() {
     let report = |position, depth| {
-        let limits = Limits { depth, nodes: Some(1000), time: None };
+        let limits = SearchLimits { depth, nodes: Some(1000), time: None };
         search::run(
             &Task::new(position, limits, Algorithm::AlphaBeta),
             &evaluator::<ConnectFour>("threats"),
@@ -179,7 +179,7 @@ fn a_lost_player_blocks_where_the_book_ends() {
     // single winning reply. The book knows the moves and not all of the replies.
     let position = played("3141115");
     for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::Selective] {
-        let task = Task::new(position, Limits::depth(4), algorithm);
+        let task = Task::new(position, SearchLimits::depth(4), algorithm);
         let report = search::run(&task, &evaluator::<ConnectFour>("segments"));
         assert_eq!((report.score(), report.outcome), (Score::lost_in(2), Some(Outcome::Loss)));
         assert_eq!(ConnectFour::write_move(&position, report.best_move()), "2", "{algorithm:?}");
@@ -192,8 +192,10 @@ fn a_lost_player_blocks_where_the_book_ends() {
 fn a_line_whose_search_ended_in_the_book_runs_to_the_end_of_the_game() {
     for (columns, lost) in [("42146", 4), ("7513", 4)] {
         let position = played(columns);
-        let task =
-            Task { top: usize::MAX, ..Task::new(position, Limits::depth(4), Algorithm::Selective) };
+        let task = Task {
+            top: usize::MAX,
+            ..Task::new(position, SearchLimits::depth(4), Algorithm::Selective)
+        };
         let report = search::run(&task, &evaluator::<ConnectFour>("threats"));
         let proven: Vec<_> =
             report.variations.iter().filter(|known| known.outcome.is_some()).collect();
@@ -208,7 +210,7 @@ fn a_line_whose_search_ended_in_the_book_runs_to_the_end_of_the_game() {
 }
 
 /// Holds what a look at a position decides against its exact solver score.
-fn assert_decides_truly(position: &Board, exact: SolverScore) {
+fn assert_decides_truly(position: &ConnectFourBoard, exact: SolverScore) {
     let plies = position.plies_left().expect("it must end") as SolverScore;
     for beta in 1 - plies..=plies {
         match evaluator::<ConnectFour>("segments").expand(position, beta, |_, _| ()) {
@@ -253,7 +255,7 @@ fn what_a_look_decides_is_true_in_the_opening() {
 }
 
 /// A late position in which the side to move has no win at once.
-fn late_position(choices: &[Index]) -> Option<Board> {
+fn late_position(choices: &[Index]) -> Option<ConnectFourBoard> {
     let mut position = ConnectFour::start();
     for choice in choices {
         let children = position.legal_moves().map(|mv| position.play(mv));

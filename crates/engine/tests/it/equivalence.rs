@@ -5,7 +5,7 @@ use crate::{cases, evaluator};
 use bestmove_engine::game::{Game, Outcome, Position, SelectiveHooks, SolverHooks};
 use bestmove_engine::games::connect_four::ConnectFour;
 use bestmove_engine::games::tic_tac_toe::{self, TicTacToe};
-use bestmove_engine::search::{self, Algorithm, Limits, Task};
+use bestmove_engine::search::{self, Algorithm, SearchLimits, Task};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -34,7 +34,7 @@ fn assert_equal<P: Position, E: SelectiveHooks<P> + SolverHooks<P>>(
     evaluator: &E,
 ) {
     let run = |algorithm| {
-        search::run(&Task::new(position.clone(), Limits::depth(depth), algorithm), evaluator)
+        search::run(&Task::new(position.clone(), SearchLimits::depth(depth), algorithm), evaluator)
     };
     let (minimax, alpha_beta) = (run(Algorithm::Minimax), run(Algorithm::AlphaBeta));
     let answer = |report: &search::Report<P::Move>| {
@@ -48,8 +48,8 @@ proptest! {
 
     #[test]
     fn tic_tac_toe_is_pruned_exactly(choices in choices(8), depth in 1u32..=6, kind in 0usize..3) {
-        use tic_tac_toe::EvaluatorKind;
-        let kind = [EvaluatorKind::Lines, EvaluatorKind::OpenLines, EvaluatorKind::Outcome][kind];
+        use tic_tac_toe::TicTacToeEvaluator;
+        let kind = [TicTacToeEvaluator::Lines, TicTacToeEvaluator::OpenLines, TicTacToeEvaluator::Outcome][kind];
         assert_equal(&wander::<TicTacToe>(&choices), depth, &kind);
     }
 
@@ -63,7 +63,7 @@ proptest! {
     fn every_move_gets_its_exact_value(choices in choices(42), depth in 1u32..=5, top in 1usize..=7) {
         let position = wander::<ConnectFour>(&choices);
         let run = |algorithm| {
-            let task = Task { top, ..Task::new(position, Limits::depth(depth), algorithm) };
+            let task = Task { top, ..Task::new(position, SearchLimits::depth(depth), algorithm) };
             search::run(&task, &evaluator::<ConnectFour>("threats"))
         };
         let (minimax, alpha_beta) = (run(Algorithm::Minimax), run(Algorithm::AlphaBeta));
@@ -79,7 +79,7 @@ proptest! {
         let position = wander::<ConnectFour>(&choices);
         prop_assume!(position.plies_left() <= Some(12));
         let run = |algorithm| {
-            let task = Task::new(position, Limits::depth(42), algorithm);
+            let task = Task::new(position, SearchLimits::depth(42), algorithm);
             search::run(&task, &evaluator::<ConnectFour>("outcome"))
         };
         let (alpha_beta, solved) = (run(Algorithm::AlphaBeta), run(Algorithm::Solve));
@@ -93,7 +93,7 @@ proptest! {
 
     #[test]
     fn a_node_budget_is_exact_and_repeatable(choices in choices(30), nodes in 8u64..5000) {
-        let limits = Limits { depth: 42, nodes: Some(nodes), time: None };
+        let limits = SearchLimits { depth: 42, nodes: Some(nodes), time: None };
         for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::Solve] {
             let task = Task::new(wander::<ConnectFour>(&choices), limits, algorithm);
             let report = search::run(&task, &evaluator::<ConnectFour>("threats"));

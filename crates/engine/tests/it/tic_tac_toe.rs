@@ -3,17 +3,24 @@
 use std::collections::{HashMap, HashSet};
 
 use bestmove_engine::game::{Evaluator, Game, Outcome, Position, PositionText};
-use bestmove_engine::games::tic_tac_toe::{Board, EvaluatorKind, TicTacToe};
-use bestmove_engine::search::{self, Algorithm, Limits, Report, StoppedBy, Task};
+use bestmove_engine::games::tic_tac_toe::{TicTacToe, TicTacToeBoard, TicTacToeEvaluator};
+use bestmove_engine::search::{self, Algorithm, Report, SearchLimits, StoppedBy, Task};
 
 const ALGORITHMS: [Algorithm; 3] = [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::Solve];
 
-fn board(text: &str) -> Board {
+fn board(text: &str) -> TicTacToeBoard {
     TicTacToe::read_position(&PositionText::Text(text.to_owned())).expect(text)
 }
 
-fn report(text: &str, depth: u32, algorithm: Algorithm) -> Report<<Board as Position>::Move> {
-    search::run(&Task::new(board(text), Limits::depth(depth), algorithm), &EvaluatorKind::Lines)
+fn report(
+    text: &str,
+    depth: u32,
+    algorithm: Algorithm,
+) -> Report<<TicTacToeBoard as Position>::Move> {
+    search::run(
+        &Task::new(board(text), SearchLimits::depth(depth), algorithm),
+        &TicTacToeEvaluator::Lines,
+    )
 }
 
 fn best_move(text: &str, depth: u32, algorithm: Algorithm) -> String {
@@ -203,9 +210,9 @@ fn a_lost_player_does_not_surrender() {
 
 #[test]
 fn lines_are_counted_as_in_the_textbook() {
-    assert_eq!(-EvaluatorKind::Lines.score(&board("XX..O.... O")), 2);
-    assert_eq!(EvaluatorKind::OpenLines.score(&board("....OX.XO O")), 2);
-    assert_eq!(EvaluatorKind::OpenLines.score(&board("....OX.XO X")), -2);
+    assert_eq!(-TicTacToeEvaluator::Lines.score(&board("XX..O.... O")), 2);
+    assert_eq!(TicTacToeEvaluator::OpenLines.score(&board("....OX.XO O")), 2);
+    assert_eq!(TicTacToeEvaluator::OpenLines.score(&board("....OX.XO X")), -2);
 }
 
 #[test]
@@ -213,14 +220,14 @@ fn the_centre_is_the_best_first_move_by_open_lines() {
     let value = |cell: &str| {
         let start = TicTacToe::start();
         let mv = TicTacToe::read_move(&start, cell).expect(cell);
-        let task = Task::new(start.play(mv), Limits::depth(1), Algorithm::Minimax);
-        -search::minimax(&task, &EvaluatorKind::OpenLines).0.number()
+        let task = Task::new(start.play(mv), SearchLimits::depth(1), Algorithm::Minimax);
+        -search::minimax(&task, &TicTacToeEvaluator::OpenLines).0.number()
     };
     assert_eq!(value("4"), 1);
     assert_eq!(["0", "2", "6", "8"].map(value), [-1; 4]);
     assert_eq!(["1", "3", "5", "7"].map(value), [-2; 4]);
-    let task = Task::new(TicTacToe::start(), Limits::depth(2), Algorithm::AlphaBeta);
-    let best = search::run(&task, &EvaluatorKind::OpenLines).best_move();
+    let task = Task::new(TicTacToe::start(), SearchLimits::depth(2), Algorithm::AlphaBeta);
+    let best = search::run(&task, &TicTacToeEvaluator::OpenLines).best_move();
     assert_eq!(TicTacToe::write_move(&TicTacToe::start(), best), "4");
 }
 
@@ -235,7 +242,7 @@ fn only_three_first_moves_differ() {
 fn plain_minimax_visits_as_many_positions_as_the_textbook() {
     let counts = [9, 81, 585, 3609, 18_729, 73_449, 221_625, 422_073, 549_945];
     for (depth, count) in (1..).zip(counts) {
-        let task = Task::new(TicTacToe::start(), Limits::depth(depth), Algorithm::Minimax);
-        assert_eq!(search::minimax(&task, &EvaluatorKind::Lines).1, count, "depth {depth}");
+        let task = Task::new(TicTacToe::start(), SearchLimits::depth(depth), Algorithm::Minimax);
+        assert_eq!(search::minimax(&task, &TicTacToeEvaluator::Lines).1, count, "depth {depth}");
     }
 }

@@ -4,9 +4,11 @@ use std::io::{self, Write};
 
 use bestmove_engine::game::{Alert, Game, Position, Side, TableForm};
 use bestmove_engine::games::checkers::endgame::{
-    DRAW, Layout, MOST_PIECES, Placement, Plies, Slice, is_loss,
+    DRAW, MOST_PIECES, Placement, Plies, Slice, SliceLayout, is_loss,
 };
-use bestmove_engine::games::checkers::{Board, Checkers, DISTANCE_FEATURES, distance_features};
+use bestmove_engine::games::checkers::{
+    Checkers, CheckersBoard, DISTANCE_FEATURES, distance_features,
+};
 use bestmove_engine::nn::Features;
 use fastrand::Rng;
 
@@ -45,10 +47,13 @@ impl Endgames for CheckersEndgames {
 
 /// Draws random decided positions whose side to move can't capture. `sink` gets each with its winner and
 /// the plies to its end.
-fn each_decided(sampling: Sampling, sink: &mut dyn FnMut(&Board, Side, u32)) -> io::Result<()> {
+fn each_decided(
+    sampling: Sampling,
+    sink: &mut dyn FnMut(&CheckersBoard, Side, u32),
+) -> io::Result<()> {
     let values = values_up_to(sampling.pieces)?;
     let pieces = sampling.pieces as u8;
-    let (layout, first) = (Layout::up_to(pieces), Layout::up_to(pieces - 1).values());
+    let (layout, first) = (SliceLayout::up_to(pieces), SliceLayout::up_to(pieces - 1).values());
     let slices = Slice::of_pieces(pieces);
     let starts: Vec<_> = slices.iter().filter_map(|&slice| layout.start(slice)).collect();
     let mut random = Rng::with_seed(sampling.seed);
@@ -73,14 +78,14 @@ fn each_decided(sampling: Sampling, sink: &mut dyn FnMut(&Board, Side, u32)) -> 
 }
 
 /// Whether the side to move has nothing to capture.
-fn is_quiet(board: &Board) -> bool {
+fn is_quiet(board: &CheckersBoard) -> bool {
     Checkers::alert(board) != Some(Alert::MustCapture)
 }
 
 /// The outcomes of all positions with so many pieces: 0 for a draw, 1 for a win, 2 for a loss. A search plays captures
 /// out; positions with one have the outcome before them, which packs best.
 fn digits(pieces: u8, values: &[Plies]) -> Vec<u8> {
-    let values = &values[Layout::up_to(pieces - 1).values()..];
+    let values = &values[SliceLayout::up_to(pieces - 1).values()..];
     let placements = Slice::of_pieces(pieces)
         .into_iter()
         .flat_map(|slice| (0..slice.positions()).map(move |number| slice.placement(number)));
@@ -98,14 +103,14 @@ fn digits(pieces: u8, values: &[Plies]) -> Vec<u8> {
     placements.zip(values).map(digit).collect()
 }
 
-/// The values of all positions of up to so many pieces, in the order of their [`Layout`].
+/// The values of all positions of up to so many pieces, in the order of their [`SliceLayout`].
 fn values_up_to(pieces: u32) -> io::Result<Vec<Plies>> {
     if !(2..=MOST_PIECES as u32).contains(&pieces) {
         let reason = format!("expected 2 to {MOST_PIECES} pieces but got {pieces}");
         return Err(crate::error::invalid(&reason));
     }
     let pieces = pieces as u8;
-    let layout = Layout::up_to(pieces);
+    let layout = SliceLayout::up_to(pieces);
     let values = vec![DRAW; layout.values()];
     let mut solution = Solution { layout, values };
     (2..=pieces).flat_map(Slice::of_pieces).for_each(|slice| solution.solve(slice));
@@ -114,7 +119,7 @@ fn values_up_to(pieces: u32) -> io::Result<Vec<Plies>> {
 
 /// The values found so far.
 struct Solution {
-    layout: Layout,
+    layout: SliceLayout,
     values: Vec<Plies>,
 }
 
@@ -193,7 +198,7 @@ impl Endgame for Pair<'_> {
 
     fn predecessors(&self, position: usize, mut each: impl FnMut(usize)) {
         let Some(placement) = self.placement(position) else { return };
-        placement.board().each_before_step(|earlier: Board| {
+        placement.board().each_before_step(|earlier: CheckersBoard| {
             if let Some(position) = self.position(&Placement::from(&earlier)) {
                 each(position);
             }

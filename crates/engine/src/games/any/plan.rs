@@ -3,14 +3,14 @@
 use super::{RequestError, SearchParameters};
 use crate::game::{Evaluator, Game, Outcome, Position};
 use crate::games::knowledge::Knowledge;
-use crate::search::{Algorithm, Limits};
+use crate::search::{Algorithm, SearchLimits};
 
 /// The algorithm and the limits that `parameters` mean for a position that is evaluated by `evaluator`.
 pub(super) fn plan<G: Game>(
     position: &G::Position,
     evaluator: &G::Evaluator,
     parameters: &SearchParameters,
-) -> Result<(Algorithm, Limits), RequestError> {
+) -> Result<(Algorithm, SearchLimits), RequestError> {
     let info = G::INFO;
     let depth = match parameters.depth {
         Some(depth) if (1..=u64::from(info.max_depth)).contains(&depth) => Some(depth as u32),
@@ -35,7 +35,7 @@ pub(super) fn plan<G: Game>(
         && is_decided::<G>(position, evaluator);
     let (depth, nodes) =
         if is_decided { (None, Some(DECIDED_NODES)) } else { (depth, parameters.nodes) };
-    Ok((algorithm, Limits { depth: depth.unwrap_or(info.max_depth), nodes, time }))
+    Ok((algorithm, SearchLimits { depth: depth.unwrap_or(info.max_depth), nodes, time }))
 }
 
 /// The nodes of a search without limits of a position of which it is known who wins. Few plies do not

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::game::{Evaluator, Game, Outcome, Position, Score};
 use crate::games::knowledge::Knowledge;
-use crate::search::{self, Algorithm, Bound, Limits, Report, Source, Task};
+use crate::search::{self, Algorithm, Bound, Report, SearchLimits, Source, Task};
 
 /// A search that can be run.
 pub trait AnySearch: Send {
@@ -19,7 +19,7 @@ pub trait AnySearch: Send {
     fn key(&self) -> SearchKey;
 
     /// How it will search, and how far.
-    fn plan(&self) -> (Algorithm, Limits);
+    fn plan(&self) -> (Algorithm, SearchLimits);
 
     /// The bytes that its tables may come to occupy.
     fn memory(&self) -> usize;
@@ -113,7 +113,7 @@ impl<G: Game> Search<G> {
     fn variation(
         &self,
         report: &Report<MoveOf<G>>,
-        known: &search::Variation<MoveOf<G>>,
+        known: &search::SearchVariation<MoveOf<G>>,
     ) -> Variation {
         let position = &self.board.position;
         let mut moves = vec![known.mv];
@@ -179,7 +179,7 @@ impl<G: Game> AnySearch for Search<G> {
         }
     }
 
-    fn plan(&self) -> (Algorithm, Limits) {
+    fn plan(&self) -> (Algorithm, SearchLimits) {
         (self.task.algorithm, self.task.limits)
     }
 

@@ -100,8 +100,8 @@ impl<G: Game> TreeRequest<G> {
     }
 
     /// A node of the search, whose position is `position`, in words.
-    fn node(&self, position: &G::Position, node: &search::Node<MoveOf<G>>) -> Node {
-        let child = |child: &search::Node<MoveOf<G>>| {
+    fn node(&self, position: &G::Position, node: &search::TreeNode<MoveOf<G>>) -> Node {
+        let child = |child: &search::TreeNode<MoveOf<G>>| {
             let next = child.mv.map_or_else(|| position.clone(), |mv| position.play(mv));
             let mv = child.mv.map(|mv| move_text::<G>(position, mv));
             Node { mv, ..self.node(&next, child) }

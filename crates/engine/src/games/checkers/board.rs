@@ -77,7 +77,7 @@ pub(super) fn take_lowest(squares: &mut u64) -> u8 {
 
 /// The pieces, the side to move, and how long nothing irreversible has happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Board {
+pub struct CheckersBoard {
     /// The pieces of the side to move.
     own: u64,
     /// The pieces of its opponent.
@@ -89,7 +89,7 @@ pub struct Board {
     quiet: u8,
 }
 
-impl Board {
+impl CheckersBoard {
     /// A board whose pieces, those of Black first, are known to be possible.
     pub(super) const fn new([black, white]: [u64; 2], kings: u64, side: Side) -> Self {
         let (own, other) = match side {

@@ -2,7 +2,7 @@
 //! 7 and column 6.
 
 use super::board::{KING_ROWS, bit_of, square_at, take_lowest};
-use super::{Board, Move, fen};
+use super::{CheckersBoard, CheckersMove, fen};
 use crate::game::{
     BoardStyle, Cells, MoveDrawing, Piece, Position, PositionError, Side, Square, Surface,
 };
@@ -30,7 +30,7 @@ fn drawn(number: u8) -> Square {
 }
 
 /// The name of the piece on a square.
-pub(super) fn name(board: &Board, number: u8) -> &'static str {
+pub(super) fn name(board: &CheckersBoard, number: u8) -> &'static str {
     let bit = 1 << bit_of(number);
     let is_king = board.kings() & bit != 0;
     match () {
@@ -41,7 +41,7 @@ pub(super) fn name(board: &Board, number: u8) -> &'static str {
 }
 
 /// The rows of the board from Black's side.
-pub(super) fn cells(board: &Board) -> Cells {
+pub(super) fn cells(board: &CheckersBoard) -> Cells {
     let mut cells = vec![vec![""; 8]; 8];
     for number in 1..=32 {
         let Square { row, column } = drawn(number);
@@ -51,7 +51,7 @@ pub(super) fn cells(board: &Board) -> Cells {
 }
 
 /// The position of these pieces.
-pub(super) fn read(cells: &Cells, side: Side) -> Result<Board, PositionError> {
+pub(super) fn read(cells: &Cells, side: Side) -> Result<CheckersBoard, PositionError> {
     let mut lists = [Vec::new(), Vec::new()];
     for (row, names) in cells.iter().enumerate() {
         for (column, &name) in names.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
@@ -73,7 +73,7 @@ pub(super) fn read(cells: &Cells, side: Side) -> Result<Board, PositionError> {
 }
 
 /// What a legal move does to the cells.
-pub(super) fn drawn_move(board: &Board, mv: Move) -> MoveDrawing {
+pub(super) fn drawn_move(board: &CheckersBoard, mv: CheckersMove) -> MoveDrawing {
     let mut jumped = mv.captured();
     let mut captures = Vec::new();
     while jumped != 0 {

@@ -1,6 +1,6 @@
 //! Positions as PDN writes them: `B:W18,24,K27:B5,6`.
 
-use super::board::{Board, KING_ROWS, bit_of, square_at, square_named, take_lowest};
+use super::board::{CheckersBoard, KING_ROWS, bit_of, square_at, square_named, take_lowest};
 use crate::game::{Position, PositionError, Side};
 
 /// A letter for each side, Black's first.
@@ -10,7 +10,7 @@ const NAMES: [&str; 2] = ["Black", "White"];
 const MOST_PIECES: u32 = 12;
 
 /// Writes the side to move, White's pieces and Black's.
-pub(super) fn write(board: &Board) -> String {
+pub(super) fn write(board: &CheckersBoard) -> String {
     let list = |side: Side| {
         let mut pieces = board.pieces(side);
         let mut names = Vec::new();
@@ -26,7 +26,7 @@ pub(super) fn write(board: &Board) -> String {
 }
 
 /// Reads a position, if a game could have reached it.
-pub(super) fn read(text: &str) -> Result<Board, PositionError> {
+pub(super) fn read(text: &str) -> Result<CheckersBoard, PositionError> {
     let text = text.replace('_', " ");
     let fields = without_ornaments(&text).split(':').map(str::trim);
     let fields: Vec<&str> = fields.filter(|field| !is_counter(field)).collect();
@@ -46,7 +46,7 @@ pub(super) fn read(text: &str) -> Result<Board, PositionError> {
         return refuse(format!("both lists of pieces are {}'s", NAMES[listed[0] as usize]));
     }
     pieces.check(side)?;
-    Ok(Board::new(pieces.by_side, pieces.kings, side))
+    Ok(CheckersBoard::new(pieces.by_side, pieces.kings, side))
 }
 
 /// Whether a text lists pieces, and has no rows of cells.
@@ -55,7 +55,7 @@ pub(super) fn is_list(text: &str) -> bool {
 }
 
 /// Reads the listed pieces, whoever is to move and whether or not a game could reach them: no position to play from.
-pub(super) fn read_pieces(text: &str) -> Result<Board, PositionError> {
+pub(super) fn read_pieces(text: &str) -> Result<CheckersBoard, PositionError> {
     let fields = without_ornaments(text).split(':').map(str::trim);
     // One letter, or none, is the side to move; H and F begin the counters of moves.
     let lists = fields.filter(|field| field.len() > 1 && !field.starts_with(['H', 'h', 'F', 'f']));
@@ -63,7 +63,7 @@ pub(super) fn read_pieces(text: &str) -> Result<Board, PositionError> {
     for list in lists {
         pieces.read_list(list)?;
     }
-    Ok(Board::new(pieces.by_side, pieces.kings, Side::First))
+    Ok(CheckersBoard::new(pieces.by_side, pieces.kings, Side::First))
 }
 
 /// The text without the quotation marks and the full stop with which PDN files surround it.

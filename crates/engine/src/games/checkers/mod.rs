@@ -16,10 +16,10 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-pub use self::board::Board;
+pub use self::board::CheckersBoard;
 pub use self::evaluation::{CheckersEvaluator, DISTANCE_FEATURES, distance_features};
-use self::evaluation::{EvaluatorKind, Knowledge};
-pub use self::moves::{Captures, Move, Moves, Steps};
+use self::evaluation::{CheckersEvaluatorKind, CheckersKnowledge};
+pub use self::moves::{Captures, CheckersMove, CheckersMoves, Steps};
 use self::position::DRAWING_PLIES;
 use super::levels;
 use crate::game::{
@@ -32,9 +32,9 @@ use crate::game::{
 pub struct Checkers;
 
 impl Game for Checkers {
-    type Position = Board;
+    type Position = CheckersBoard;
     type Evaluator = CheckersEvaluator;
-    type Knowledge = Knowledge;
+    type Knowledge = CheckersKnowledge;
 
     const INFO: GameInfo = GameInfo {
         name: "checkers",
@@ -70,13 +70,13 @@ impl Game for Checkers {
         levels: &levels::CHECKERS,
     };
 
-    fn start() -> Board {
+    fn start() -> CheckersBoard {
         const BLACK: u64 = 0xff | 0xf << 9;
         const WHITE: u64 = 0xff << 27 | 0xf << 22;
-        Board::new([BLACK, WHITE], 0, Side::First)
+        CheckersBoard::new([BLACK, WHITE], 0, Side::First)
     }
 
-    fn read_position(text: &PositionText) -> Result<Board, PositionError> {
+    fn read_position(text: &PositionText) -> Result<CheckersBoard, PositionError> {
         match text {
             PositionText::Text(text) => fen::read(text),
             PositionText::Board { rows, side_to_move } => {
@@ -98,50 +98,50 @@ impl Game for Checkers {
         }
     }
 
-    fn write_position(board: &Board) -> String {
+    fn write_position(board: &CheckersBoard) -> String {
         fen::write(board)
     }
 
-    fn read_move(board: &Board, text: &str) -> Result<Move, MoveError> {
+    fn read_move(board: &CheckersBoard, text: &str) -> Result<CheckersMove, MoveError> {
         notation::read(board, text)
     }
 
-    fn write_move(board: &Board, mv: Move) -> String {
+    fn write_move(board: &CheckersBoard, mv: CheckersMove) -> String {
         notation::write(board, mv)
     }
 
-    fn evaluator(name: &str, knowledge: &Arc<Knowledge>) -> Option<CheckersEvaluator> {
+    fn evaluator(name: &str, knowledge: &Arc<CheckersKnowledge>) -> Option<CheckersEvaluator> {
         let kind = match name {
-            "material" => EvaluatorKind::Material,
-            "full" => EvaluatorKind::Full,
+            "material" => CheckersEvaluatorKind::Material,
+            "full" => CheckersEvaluatorKind::Full,
             _ => return None,
         };
         Some(CheckersEvaluator { kind, knowledge: Arc::clone(knowledge) })
     }
 
-    fn replace_networks(knowledge: &mut Knowledge, bytes: &[u8]) -> io::Result<()> {
+    fn replace_networks(knowledge: &mut CheckersKnowledge, bytes: &[u8]) -> io::Result<()> {
         knowledge.replace_networks(bytes)
     }
 
-    fn cells(board: &Board) -> Cells {
+    fn cells(board: &CheckersBoard) -> Cells {
         drawing::cells(board)
     }
 
-    fn drawn_move(board: &Board, mv: Move) -> MoveDrawing {
+    fn drawn_move(board: &CheckersBoard, mv: CheckersMove) -> MoveDrawing {
         drawing::drawn_move(board, mv)
     }
 
-    fn alert(board: &Board) -> Option<Alert> {
+    fn alert(board: &CheckersBoard) -> Option<Alert> {
         (board.jumpers() != 0).then_some(Alert::MustCapture)
     }
 
-    fn drawing(board: &Board) -> String {
+    fn drawing(board: &CheckersBoard) -> String {
         (0..8).map(|row| drawn_row(board, row)).collect()
     }
 
     const MOVE_COUNT_CLAIM: Option<&'static str> = Some("forty-moves");
 
-    fn ending(board: &Board) -> Ending {
+    fn ending(board: &CheckersBoard) -> Ending {
         let reason = match board.outcome() {
             Some(_) if board.own() == 0 => "no pieces left",
             Some(_) => "no legal move",
@@ -150,11 +150,11 @@ impl Game for Checkers {
         Ending { reason, line: Vec::new() }
     }
 
-    fn load_knowledge() -> io::Result<Knowledge> {
-        Knowledge::read()
+    fn load_knowledge() -> io::Result<CheckersKnowledge> {
+        CheckersKnowledge::read()
     }
 
-    fn open_endgame_table(knowledge: &mut Knowledge, file: &Path) -> io::Result<u64> {
+    fn open_endgame_table(knowledge: &mut CheckersKnowledge, file: &Path) -> io::Result<u64> {
         knowledge.endgames.open(file)
     }
 }
@@ -163,7 +163,7 @@ const _: () = assert!(DRAWING_PLIES == 150, "the reason of a draw names the numb
 
 /// A row of the board, from Black's side, with the number of its first square before it: `b` and
 /// `w` are men, `B` and `W` kings, dots other dark squares.
-fn drawn_row(board: &Board, row: u8) -> String {
+fn drawn_row(board: &CheckersBoard, row: u8) -> String {
     let first = 4 * row + 1;
     let name = |square| Some(drawing::name(board, square)).filter(|name| !name.is_empty());
     let squares = [0, 1, 2, 3].map(|place| name(first + place).unwrap_or(".")).join("   ");

@@ -3,7 +3,7 @@
 //! Captures are compulsory, so a position has either captures or steps. Both are found lazily: a
 //! search that is content with the first move has not paid for the others.
 
-use super::board::{Board, DIRECTIONS, is_forward, square_at, step, take_lowest};
+use super::board::{CheckersBoard, DIRECTIONS, is_forward, square_at, step, take_lowest};
 use crate::game::{Position, Side};
 
 /// The most pieces that one capture takes. A jump changes row and column by two, which leaves a
@@ -12,7 +12,7 @@ const MOST_JUMPS: usize = 9;
 
 /// A move: where a piece begins and every square on which it comes down.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Move {
+pub struct CheckersMove {
     /// The pieces taken. No piece on the outermost squares can be jumped, and all others lie below
     /// bit 30.
     captured: u32,
@@ -22,7 +22,7 @@ pub struct Move {
     to: u8,
 }
 
-impl crate::game::Move for Move {
+impl crate::game::Move for CheckersMove {
     const INDICES: u16 = 35 * 35;
 
     #[inline]
@@ -31,7 +31,7 @@ impl crate::game::Move for Move {
     }
 }
 
-impl Move {
+impl CheckersMove {
     /// A piece that has not moved yet.
     #[inline]
     fn at(from: u8) -> Self {
@@ -90,16 +90,16 @@ impl Move {
 
 /// The legal moves of a position: squares ascend, that of the start first, then those of the route.
 #[derive(Clone, Debug)]
-pub enum Moves {
+pub enum CheckersMoves {
     /// No piece can capture.
     Steps(Steps),
     /// Some piece can.
     Captures(Captures),
 }
 
-impl Moves {
+impl CheckersMoves {
     #[inline]
-    pub(super) fn new(board: &Board) -> Self {
+    pub(super) fn new(board: &CheckersBoard) -> Self {
         match board.jumpers() {
             0 => Self::Steps(Steps::new(board)),
             jumpers => Self::Captures(Captures::new(board, jumpers)),
@@ -107,11 +107,11 @@ impl Moves {
     }
 }
 
-impl Iterator for Moves {
-    type Item = Move;
+impl Iterator for CheckersMoves {
+    type Item = CheckersMove;
 
     #[inline]
-    fn next(&mut self) -> Option<Move> {
+    fn next(&mut self) -> Option<CheckersMove> {
         match self {
             Self::Steps(steps) => steps.next(),
             Self::Captures(captures) => captures.next(),
@@ -139,7 +139,7 @@ const MAN_REACH: [u64; 2] = [0b11 << 9, 0b11];
 
 impl Steps {
     #[inline]
-    fn new(board: &Board) -> Self {
+    fn new(board: &CheckersBoard) -> Self {
         Self {
             empty: board.empty(),
             kings: board.kings(),
@@ -152,10 +152,10 @@ impl Steps {
 }
 
 impl Iterator for Steps {
-    type Item = Move;
+    type Item = CheckersMove;
 
     #[inline]
-    fn next(&mut self) -> Option<Move> {
+    fn next(&mut self) -> Option<CheckersMove> {
         if self.targets == 0 {
             if self.pieces == 0 {
                 return None;
@@ -166,7 +166,7 @@ impl Iterator for Steps {
             self.targets = reach << self.from >> 5 & self.empty;
         }
         let to = take_lowest(&mut self.targets);
-        Some(Move { from: self.from, to, ..Move::default() })
+        Some(CheckersMove { from: self.from, to, ..CheckersMove::default() })
     }
 }
 
@@ -187,14 +187,14 @@ pub struct Captures {
 /// A capture that can go on.
 #[derive(Clone, Copy, Debug, Default)]
 struct Unfinished {
-    mv: Move,
+    mv: CheckersMove,
     /// The directions still to be tried, one bit each.
     directions: u8,
 }
 
 impl Captures {
     #[inline]
-    fn new(board: &Board, jumpers: u64) -> Self {
+    fn new(board: &CheckersBoard, jumpers: u64) -> Self {
         Self {
             other: board.other(),
             empty: board.empty(),
@@ -209,7 +209,7 @@ impl Captures {
     /// The directions in which `route` can go on, one bit each. A piece that began as a man stays
     /// one, so its capture ends on the king row by itself.
     #[inline]
-    fn continuations(&self, mv: Move) -> u8 {
+    fn continuations(&self, mv: CheckersMove) -> u8 {
         let is_king = self.kings >> mv.from & 1 != 0;
         let at = 1 << mv.to;
         let prey = self.other & !mv.captured();
@@ -223,22 +223,22 @@ impl Captures {
     }
 
     #[inline]
-    fn push(&mut self, mv: Move, directions: u8) {
+    fn push(&mut self, mv: CheckersMove, directions: u8) {
         self.unfinished[self.length] = Unfinished { mv, directions };
         self.length += 1;
     }
 }
 
 impl Iterator for Captures {
-    type Item = Move;
+    type Item = CheckersMove;
 
-    fn next(&mut self) -> Option<Move> {
+    fn next(&mut self) -> Option<CheckersMove> {
         loop {
             let Some(last) = self.unfinished[..self.length].last_mut() else {
                 if self.pieces == 0 {
                     return None;
                 }
-                let mv = Move::at(take_lowest(&mut self.pieces));
+                let mv = CheckersMove::at(take_lowest(&mut self.pieces));
                 self.push(mv, self.continuations(mv));
                 continue;
             };

@@ -1,11 +1,11 @@
 //! Moves as PDN writes them: `11-15`, `22x15`, and `22x15x8` where two ends don't fix the route.
 
-use super::board::{Board, bit_of, square_named};
-use super::moves::{Move, Moves};
+use super::board::{CheckersBoard, bit_of, square_named};
+use super::moves::{CheckersMove, CheckersMoves};
 use crate::game::{MoveError, Position};
 
 /// Writes a legal move by its two ends if no other has them, else in full.
-pub(super) fn write(board: &Board, mv: Move) -> String {
+pub(super) fn write(board: &CheckersBoard, mv: CheckersMove) -> String {
     let squares = mv.squares();
     let sharing = board.legal_moves().filter(|other| has_ends_of(*other, mv)).count();
     match squares[..] {
@@ -14,18 +14,18 @@ pub(super) fn write(board: &Board, mv: Move) -> String {
     }
 }
 
-fn has_ends_of(mv: Move, other: Move) -> bool {
+fn has_ends_of(mv: CheckersMove, other: CheckersMove) -> bool {
     mv.from() == other.from() && mv.to() == other.to()
 }
 
 /// All squares of a move, joined as a step or as a capture.
-fn joined(squares: &[u8], mv: Move) -> String {
+fn joined(squares: &[u8], mv: CheckersMove) -> String {
     let names: Vec<String> = squares.iter().map(u8::to_string).collect();
     names.join(if mv.jumps() == 0 { "-" } else { "x" })
 }
 
 /// Reads a legal move, in full or by its two ends.
-pub(super) fn read(board: &Board, text: &str) -> Result<Move, MoveError> {
+pub(super) fn read(board: &CheckersBoard, text: &str) -> Result<CheckersMove, MoveError> {
     let names = text.trim().split(['-', 'x', 'X', ':']).map(str::trim);
     let squares: Option<Vec<u8>> = names.map(square_named).collect();
     let Some(squares @ [first, .., last]) = squares.as_deref() else {
@@ -40,8 +40,8 @@ pub(super) fn read(board: &Board, text: &str) -> Result<Move, MoveError> {
     if let Some(mv) = board.legal_moves().find(|mv| mv.squares() == squares) {
         return Ok(mv);
     }
-    let joins_ends = |mv: &Move| mv.from() == bit_of(*first) && mv.to() == bit_of(*last);
-    let candidates: Vec<Move> = match squares.len() {
+    let joins_ends = |mv: &CheckersMove| mv.from() == bit_of(*first) && mv.to() == bit_of(*last);
+    let candidates: Vec<CheckersMove> = match squares.len() {
         2 => board.legal_moves().filter(joins_ends).collect(),
         _ => Vec::new(),
     };
@@ -56,20 +56,20 @@ pub(super) fn read(board: &Board, text: &str) -> Result<Move, MoveError> {
     }
 }
 
-fn in_full(moves: &[Move]) -> String {
+fn in_full(moves: &[CheckersMove]) -> String {
     let names: Vec<String> = moves.iter().map(|&mv| joined(&mv.squares(), mv)).collect();
     names.join(", ")
 }
 
 /// What is wrong with a move that is readable and not legal.
-fn why_illegal(board: &Board, squares: &[u8], text: &str) -> String {
+fn why_illegal(board: &CheckersBoard, squares: &[u8], text: &str) -> String {
     let own = board.own() >> bit_of(squares[0]) & 1 != 0;
     if !own {
         return format!("the side to move has no piece on {}", squares[0]);
     }
     let moves = board.legal_moves();
-    let is_capture = matches!(moves, Moves::Captures(_));
-    let longer: Vec<Move> = moves.filter(|mv| mv.squares().starts_with(squares)).collect();
+    let is_capture = matches!(moves, CheckersMoves::Captures(_));
+    let longer: Vec<CheckersMove> = moves.filter(|mv| mv.squares().starts_with(squares)).collect();
     if !longer.is_empty() {
         format!("{text} stops too early, a capture goes on while it can: {}", in_full(&longer))
     } else if is_capture {

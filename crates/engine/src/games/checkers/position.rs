@@ -1,7 +1,7 @@
 //! The rules of checkers.
 
-use super::board::Board;
-use super::moves::{Move, Moves};
+use super::board::CheckersBoard;
+use super::moves::{CheckersMove, CheckersMoves};
 use crate::game::{Outcome, Position, Side};
 
 /// The plies without a capture or a man's move after which a draw may be claimed: forty moves of each
@@ -12,9 +12,9 @@ const CLAIM_PLIES: u8 = 80;
 /// have no such number; the game must end though nobody claims a draw.
 pub(super) const DRAWING_PLIES: u8 = 150;
 
-impl Position for Board {
-    type Move = Move;
-    type Moves = Moves;
+impl Position for CheckersBoard {
+    type Move = CheckersMove;
+    type Moves = CheckersMoves;
 
     const REPEATS: bool = true;
     /// Searches of 1 000 000 positions are 19 % faster so.
@@ -31,12 +31,12 @@ impl Position for Board {
     }
 
     #[inline]
-    fn legal_moves(&self) -> Moves {
-        Moves::new(self)
+    fn legal_moves(&self) -> CheckersMoves {
+        CheckersMoves::new(self)
     }
 
     #[inline]
-    fn play(&self, mv: Move) -> Self {
+    fn play(&self, mv: CheckersMove) -> Self {
         self.after(mv.from(), mv.to(), mv.captured())
     }
 

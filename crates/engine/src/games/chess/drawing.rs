@@ -3,7 +3,7 @@
 use cozy_chess::{File, Move, Piece, Rank};
 
 use super::notation::{is_capture, landing};
-use super::{Board, fen};
+use super::{ChessBoard, fen};
 use crate::game::{self, BoardStyle, Cells, MoveDrawing, PositionError, Side, Square, Surface};
 
 const fn piece(name: &'static str, side: Side, symbol: &'static str) -> game::Piece {
@@ -53,7 +53,7 @@ pub(super) fn cells(board: &cozy_chess::Board) -> Cells {
 }
 
 /// The position of these pieces, without castling or en passant rights.
-pub(super) fn read(cells: &Cells, side: Side) -> Result<Board, PositionError> {
+pub(super) fn read(cells: &Cells, side: Side) -> Result<ChessBoard, PositionError> {
     let rank = |row: &Vec<&'static str>| -> String {
         row.iter().map(|&cell| if cell.is_empty() { "1" } else { cell }).collect()
     };

@@ -5,7 +5,7 @@ use cozy_chess::{BoardBuilder, Color, File, Piece, Rank, Square};
 use super::draws::FIFTY_MOVES;
 use super::names::{name, noun};
 use super::position::en_passant;
-use super::{Board, epd, legality};
+use super::{ChessBoard, epd, legality};
 use crate::game::PositionError;
 
 /// The castling rights in the order in which they are written.
@@ -19,7 +19,7 @@ const RIGHTS: [(char, Color, File); 4] = [
 /// Reads a FEN. Runs of spaces count as one, and so does `_`; the counters may be missing, and so
 /// may all that their absence leaves in no doubt. Unknown counters are dashes. The operations of Extended
 /// Position Description (EPD) may follow.
-pub(super) fn read(text: &str) -> Result<Board, PositionError> {
+pub(super) fn read(text: &str) -> Result<ChessBoard, PositionError> {
     let fields = text.split(|letter: char| letter.is_whitespace() || letter == '_');
     let mut fields = fields.filter(|field| !field.is_empty()).peekable();
     let mut setup = BoardBuilder::empty();
@@ -39,7 +39,7 @@ pub(super) fn read(text: &str) -> Result<Board, PositionError> {
     // The clock of the library stops at 100.
     setup.halfmove_clock = clock.min(u16::from(FIFTY_MOVES)) as u8;
     setup.fullmove_number = number.max(1);
-    Ok(Board::new(legality::checked(setup)?).with_clock(clock))
+    Ok(ChessBoard::new(legality::checked(setup)?).with_clock(clock))
 }
 
 fn read_pieces(setup: &mut BoardBuilder, field: &str) -> Result<(), PositionError> {
@@ -171,7 +171,7 @@ fn read_number(what: &str, field: &str) -> Result<u16, PositionError> {
 }
 
 /// Writes a FEN, with an en passant square only where it can be used.
-pub(super) fn write(board: &Board) -> String {
+pub(super) fn write(board: &ChessBoard) -> String {
     let (fen, square) = (board.inner().to_string(), en_passant(board.inner()));
     let square = square.map_or_else(|| "-".to_owned(), |square| square.to_string());
     let clock = board.clock().to_string();

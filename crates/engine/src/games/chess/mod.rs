@@ -19,9 +19,9 @@ use std::sync::Arc;
 
 use cozy_chess::{Move, Rank};
 
-pub use self::evaluation::EvaluatorKind;
-pub use self::moves::Moves;
-pub use self::position::Board;
+pub use self::evaluation::ChessEvaluator;
+pub use self::moves::ChessMoves;
+pub use self::position::ChessBoard;
 use super::levels;
 use crate::game::{
     Alert, Cells, Ending, Game, GameInfo, MoveDrawing, MoveError, PositionError, PositionText,
@@ -33,8 +33,8 @@ use crate::game::{
 pub struct Chess;
 
 impl Game for Chess {
-    type Position = Board;
-    type Evaluator = EvaluatorKind;
+    type Position = ChessBoard;
+    type Evaluator = ChessEvaluator;
     type Knowledge = ();
 
     const INFO: GameInfo = GameInfo {
@@ -82,11 +82,11 @@ impl Game for Chess {
         levels: &levels::CHESS,
     };
 
-    fn start() -> Board {
-        Board::new(cozy_chess::Board::startpos())
+    fn start() -> ChessBoard {
+        ChessBoard::new(cozy_chess::Board::startpos())
     }
 
-    fn read_position(text: &PositionText) -> Result<Board, PositionError> {
+    fn read_position(text: &PositionText) -> Result<ChessBoard, PositionError> {
         match text {
             PositionText::Text(text) => fen::read(text),
             PositionText::Board { rows, side_to_move } => {
@@ -99,46 +99,46 @@ impl Game for Chess {
         }
     }
 
-    fn write_position(board: &Board) -> String {
+    fn write_position(board: &ChessBoard) -> String {
         fen::write(board)
     }
 
-    fn read_move(board: &Board, text: &str) -> Result<Move, MoveError> {
+    fn read_move(board: &ChessBoard, text: &str) -> Result<Move, MoveError> {
         notation::read(board, text)
     }
 
-    fn write_move(board: &Board, mv: Move) -> String {
+    fn write_move(board: &ChessBoard, mv: Move) -> String {
         notation::uci(board.inner(), mv)
     }
 
-    fn write_san(board: &Board, mv: Move) -> Option<String> {
+    fn write_san(board: &ChessBoard, mv: Move) -> Option<String> {
         Some(notation::san(board.inner(), mv))
     }
 
-    fn evaluator(name: &str, _: &Arc<()>) -> Option<EvaluatorKind> {
+    fn evaluator(name: &str, _: &Arc<()>) -> Option<ChessEvaluator> {
         match name {
-            "full" => Some(EvaluatorKind::Full),
-            "piece-square" => Some(EvaluatorKind::PieceSquare),
-            "material" => Some(EvaluatorKind::Material),
+            "full" => Some(ChessEvaluator::Full),
+            "piece-square" => Some(ChessEvaluator::PieceSquare),
+            "material" => Some(ChessEvaluator::Material),
             _ => None,
         }
     }
 
-    fn cells(board: &Board) -> Cells {
+    fn cells(board: &ChessBoard) -> Cells {
         drawing::cells(board.inner())
     }
 
-    fn drawn_move(board: &Board, mv: Move) -> MoveDrawing {
+    fn drawn_move(board: &ChessBoard, mv: Move) -> MoveDrawing {
         drawing::drawn_move(board.inner(), mv)
     }
 
-    fn alert(board: &Board) -> Option<Alert> {
+    fn alert(board: &ChessBoard) -> Option<Alert> {
         let board = board.inner();
         let king = || drawing::square(board.king(board.side_to_move()));
         (!board.checkers().is_empty()).then(|| Alert::Check(king()))
     }
 
-    fn drawing(board: &Board) -> String {
+    fn drawing(board: &ChessBoard) -> String {
         let cell = |name: &str| if name.is_empty() { ".".to_owned() } else { name.to_owned() };
         let rank = |(rank, row): (&Rank, Vec<&str>)| {
             format!("{rank} {}\n", row.into_iter().map(cell).collect::<Vec<_>>().join(" "))
@@ -149,7 +149,7 @@ impl Game for Chess {
 
     const MOVE_COUNT_CLAIM: Option<&'static str> = Some("fifty-moves");
 
-    fn ending(board: &Board) -> Ending {
+    fn ending(board: &ChessBoard) -> Ending {
         Ending { reason: draws::reason(board.inner()), line: Vec::new() }
     }
 }

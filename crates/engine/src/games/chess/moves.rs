@@ -23,7 +23,7 @@ impl game::Move for Move {
 /// The legal moves: by the square that a piece leaves, then by the one that it goes to, and a queen
 /// before a rook, a bishop and a knight.
 #[derive(Clone, Debug)]
-pub struct Moves {
+pub struct ChessMoves {
     /// The squares of the pieces that have moves left.
     from: BitBoard,
     /// Which of the pieces in `to` stands on a square.
@@ -38,7 +38,7 @@ pub struct Moves {
     promotion: usize,
 }
 
-impl Moves {
+impl ChessMoves {
     /// The legal moves on `board`.
     #[inline]
     pub(super) fn of(board: &cozy_chess::Board) -> Self {
@@ -83,7 +83,7 @@ impl Moves {
     }
 }
 
-impl Iterator for Moves {
+impl Iterator for ChessMoves {
     type Item = Move;
 
     #[inline]
@@ -110,7 +110,7 @@ impl Iterator for Moves {
     }
 }
 
-impl ExactSizeIterator for Moves {
+impl ExactSizeIterator for ChessMoves {
     fn len(&self) -> usize {
         let targets = |to: &BitBoard| to.len() as usize;
         let promoting = self.from & self.promoting;

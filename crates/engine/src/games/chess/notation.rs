@@ -10,7 +10,7 @@ use cozy_chess::{
 };
 
 use super::names::{name, noun};
-use super::{Board, spelling};
+use super::{ChessBoard, spelling};
 use crate::game::{MoveError, Position};
 
 /// A legal move in coordinates.
@@ -33,7 +33,7 @@ pub(super) fn landing(inner: &cozy_chess::Board, mv: Move) -> Square {
 }
 
 /// Reads a legal move in either notation.
-pub(super) fn read(board: &Board, text: &str) -> Result<Move, MoveError> {
+pub(super) fn read(board: &ChessBoard, text: &str) -> Result<Move, MoveError> {
     let strict = read_as_written(board, text);
     if strict.is_ok() {
         return strict;
@@ -67,7 +67,7 @@ fn ambiguous(inner: &cozy_chess::Board, moves: &[Move]) -> MoveError {
 }
 
 /// Reads a legal move whose letters have the case that the notations give them.
-fn read_as_written(board: &Board, text: &str) -> Result<Move, MoveError> {
+fn read_as_written(board: &ChessBoard, text: &str) -> Result<Move, MoveError> {
     let inner = board.inner();
     let Some(said) = Description::parse(text, inner.side_to_move()) else {
         return Err(MoveError(

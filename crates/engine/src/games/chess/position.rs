@@ -3,18 +3,18 @@
 use cozy_chess::{Color, Move, Piece, Rank, Square, get_pawn_attacks};
 
 use super::draws;
-use super::moves::Moves;
+use super::moves::ChessMoves;
 use crate::game::{Outcome, Position, Side};
 
 /// A chess position with its counters.
 #[derive(Clone, Debug)]
-pub struct Board {
+pub struct ChessBoard {
     inner: cozy_chess::Board,
     /// The plies since the last capture or pawn move. The clock of `inner` stops at 100.
     clock: u8,
 }
 
-impl Board {
+impl ChessBoard {
     /// The position of these pieces.
     pub(super) fn new(inner: cozy_chess::Board) -> Self {
         let clock = inner.halfmove_clock();
@@ -53,7 +53,7 @@ pub(super) fn en_passant(inner: &cozy_chess::Board) -> Option<Square> {
 /// Boards are equal to a player: so is everything that can follow, and so are the counters. An en
 /// passant square that nobody can use makes no difference. (By `same_position` of cozy-chess it may: it takes
 /// any piece that can go there for a pawn.)
-impl PartialEq for Board {
+impl PartialEq for ChessBoard {
     fn eq(&self, other: &Self) -> bool {
         let (a, b) = (&self.inner, &other.inner);
         let same_pieces = |color| {
@@ -68,11 +68,11 @@ impl PartialEq for Board {
     }
 }
 
-impl Eq for Board {}
+impl Eq for ChessBoard {}
 
-impl Position for Board {
+impl Position for ChessBoard {
     type Move = Move;
-    type Moves = Moves;
+    type Moves = ChessMoves;
 
     const REPEATS: bool = true;
 
@@ -97,8 +97,8 @@ impl Position for Board {
     }
 
     #[inline]
-    fn legal_moves(&self) -> Moves {
-        Moves::of(&self.inner)
+    fn legal_moves(&self) -> ChessMoves {
+        ChessMoves::of(&self.inner)
     }
 
     #[inline]

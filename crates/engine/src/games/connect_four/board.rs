@@ -72,7 +72,7 @@ impl Iterator for Columns {
 
 /// The stones of both sides and whose turn it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Board {
+pub struct ConnectFourBoard {
     /// The stones of the side to move.
     own: u64,
     /// All stones.
@@ -117,7 +117,7 @@ pub(super) fn holds_four(stones: u64) -> bool {
     DIRECTIONS.iter().any(|&direction| fours(stones, direction) != 0)
 }
 
-impl Board {
+impl ConnectFourBoard {
     /// The empty board, X to move.
     pub(super) const EMPTY: Self = Self { own: 0, stones: 0, side: Side::First };
 
@@ -180,7 +180,7 @@ impl Board {
     }
 }
 
-impl Position for Board {
+impl Position for ConnectFourBoard {
     type Move = Column;
     type Moves = Columns;
 

@@ -4,7 +4,7 @@ use std::io;
 
 use super::super::book::Book;
 use super::super::knowledge::named;
-use super::board::{Board, Column};
+use super::board::{Column, ConnectFourBoard};
 use crate::game::{Score, SolverScore};
 
 /// The most plies after which a position is in the book.
@@ -16,28 +16,29 @@ const PLIES: u32 = 8;
 /// Names the file if it is damaged.
 pub(super) fn read() -> io::Result<Book> {
     let bytes = include_bytes!("../../../../../knowledge/connect-four.book");
-    Book::read(bytes, &Board::EMPTY).map_err(|error| named(&"knowledge/connect-four.book", &error))
+    Book::read(bytes, &ConnectFourBoard::EMPTY)
+        .map_err(|error| named(&"knowledge/connect-four.book", &error))
 }
 
 /// The board by which the book knows this one, whoever began, if it has that many plies.
 #[inline]
-fn listed(board: &Board) -> Option<Board> {
+fn listed(board: &ConnectFourBoard) -> Option<ConnectFourBoard> {
     (board.stones().count_ones() <= PLIES).then(|| board.as_if_first_began())
 }
 
 /// The exact score of an unfinished board that is in the book.
 #[inline]
-pub(super) fn score(book: &Book, board: &Board) -> Option<Score> {
+pub(super) fn score(book: &Book, board: &ConnectFourBoard) -> Option<Score> {
     book.score(&listed(board)?)
 }
 
 /// A move that holds the exact value of an unfinished board that is in the book.
-pub(super) fn best_move(book: &Book, board: &Board) -> Option<Column> {
+pub(super) fn best_move(book: &Book, board: &ConnectFourBoard) -> Option<Column> {
     book.best_move(&listed(board)?)
 }
 
 /// A lower bound of the solver score of an unfinished board one ply after those in the book.
-pub(super) fn least_value(book: &Book, board: &Board) -> Option<SolverScore> {
+pub(super) fn least_value(book: &Book, board: &ConnectFourBoard) -> Option<SolverScore> {
     if board.stones().count_ones() != PLIES + 1 {
         return None;
     }
@@ -46,7 +47,7 @@ pub(super) fn least_value(book: &Book, board: &Board) -> Option<SolverScore> {
 
 /// A lower bound of the solver score of an unfinished board by the values of the boards before it: whoever
 /// moved last could have come here from each of them, and gets no more here than their values.
-fn least_after(book: &Book, board: &Board) -> Option<SolverScore> {
+fn least_after(book: &Book, board: &ConnectFourBoard) -> Option<SolverScore> {
     board.predecessors().filter_map(|before| book.value(&before)).map(|value| -value).max()
 }
 
@@ -62,15 +63,15 @@ mod tests {
     /// The value after the best move of a position by the book, seen from before it.
     fn value_after_best_move(
         book: &Book,
-        board: &Board,
-        prove: impl Fn(&Board) -> SolverScore,
+        board: &ConnectFourBoard,
+        prove: impl Fn(&ConnectFourBoard) -> SolverScore,
     ) -> SolverScore {
         let child = board.play(best_move(book, board).expect("a move"));
         let known = child.outcome().map(|outcome| final_value(outcome, &child));
         -known.or_else(|| book.value(&child.as_if_first_began())).unwrap_or_else(|| prove(&child))
     }
 
-    fn mirrored(board: &Board) -> Board {
+    fn mirrored(board: &ConnectFourBoard) -> ConnectFourBoard {
         let text = ConnectFour::write_position(board);
         let (rows, side) = text.split_once(' ').expect("rows and a side");
         let rows: String =
@@ -84,7 +85,7 @@ mod tests {
         let book = read().expect("the book is whole");
         assert_eq!(u32::from(book.plies()), PLIES);
         let (mut found, mut bounded) = (0, 0);
-        for (_, board) in generations(&Board::EMPTY, PLIES as u8).into_iter().flatten() {
+        for (_, board) in generations(&ConnectFourBoard::EMPTY, PLIES as u8).into_iter().flatten() {
             let value = book.value(&board);
             assert!(value.is_some(), "{}", ConnectFour::write_position(&board));
             let least = least_after(&book, &board);
@@ -103,8 +104,8 @@ mod tests {
         let evaluator =
             ConnectFour::evaluator("outcome", &Knowledge::default().of::<ConnectFour>());
         let evaluator = evaluator.expect("an evaluator");
-        let by_proof = |board: &Board| Solver::of(&evaluator, board).value(board);
-        let mut early = generations(&Board::EMPTY, PLIES as u8);
+        let by_proof = |board: &ConnectFourBoard| Solver::of(&evaluator, board).value(board);
+        let mut early = generations(&ConnectFourBoard::EMPTY, PLIES as u8);
         let last = early.pop().expect("the last ply").into_iter().step_by(9000);
         for (_, board) in early.into_iter().flatten().chain(last) {
             for board in [board, mirrored(&board)] {

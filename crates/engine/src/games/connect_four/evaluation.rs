@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::super::book::Book;
-use super::board::{Board, CELLS, Column, DIRECTIONS, holds_four};
+use super::board::{CELLS, Column, ConnectFourBoard, DIRECTIONS, holds_four};
 use super::book;
 use super::threats::{EVEN_ROWS, ODD_ROWS, Threats, above, winning_cells};
 use crate::game::{
@@ -13,13 +13,13 @@ use crate::game::{
 /// An evaluator of Connect Four with the opening book.
 #[derive(Clone, Debug)]
 pub struct ConnectFourEvaluator {
-    pub(super) kind: EvaluatorKind,
+    pub(super) kind: ConnectFourEvaluatorKind,
     pub(super) book: Arc<Book>,
 }
 
 /// The static evaluations.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum EvaluatorKind {
+pub(super) enum ConnectFourEvaluatorKind {
     /// Each of the 69 segments of four cells with stones of one side only counts 1 with two of
     /// them and 100 with three.
     Segments,
@@ -30,19 +30,19 @@ pub(super) enum EvaluatorKind {
     Outcome,
 }
 
-impl Evaluator<Board> for ConnectFourEvaluator {
+impl Evaluator<ConnectFourBoard> for ConnectFourEvaluator {
     const KNOWLEDGE: KnowledgeKind = KnowledgeKind::Book;
 
     #[inline]
-    fn score(&self, board: &Board) -> i32 {
+    fn score(&self, board: &ConnectFourBoard) -> i32 {
         match self.kind {
-            EvaluatorKind::Segments => segments(board.own(), board.other()),
-            EvaluatorKind::Threats => threats(board),
-            EvaluatorKind::Outcome => 0,
+            ConnectFourEvaluatorKind::Segments => segments(board.own(), board.other()),
+            ConnectFourEvaluatorKind::Threats => threats(board),
+            ConnectFourEvaluatorKind::Outcome => 0,
         }
     }
 
-    fn ordering_hint(&self, board: &Board, column: Column) -> i32 {
+    fn ordering_hint(&self, board: &ConnectFourBoard, column: Column) -> i32 {
         let landing = board.landing_cell(column);
         let (own, other) = (board.own() | landing, board.other());
         if holds_four(own) {
@@ -54,36 +54,36 @@ impl Evaluator<Board> for ConnectFourEvaluator {
     }
 
     #[inline]
-    fn known(&self, board: &Board) -> Option<Score> {
+    fn known(&self, board: &ConnectFourBoard) -> Option<Score> {
         book::score(&self.book, board)
     }
 }
 
-impl SelectiveHooks<Board> for ConnectFourEvaluator {}
+impl SelectiveHooks<ConnectFourBoard> for ConnectFourEvaluator {}
 
-impl Trainable<Board> for ConnectFourEvaluator {}
+impl Trainable<ConnectFourBoard> for ConnectFourEvaluator {}
 
-impl SolverHooks<Board> for ConnectFourEvaluator {
+impl SolverHooks<ConnectFourBoard> for ConnectFourEvaluator {
     #[inline]
     fn expand(
         &self,
-        board: &Board,
+        board: &ConnectFourBoard,
         beta: SolverScore,
-        mut child: impl FnMut(Board, i32),
+        mut child: impl FnMut(ConnectFourBoard, i32),
     ) -> Expansion {
         Threats::of(board).expand(beta, |cell, rank| child(board.with_stone(cell), rank))
     }
 
-    fn least_value(&self, board: &Board) -> Option<SolverScore> {
+    fn least_value(&self, board: &ConnectFourBoard) -> Option<SolverScore> {
         book::least_value(&self.book, board)
     }
 
-    fn known_move(&self, board: &Board) -> Option<Column> {
+    fn known_move(&self, board: &ConnectFourBoard) -> Option<Column> {
         book::best_move(&self.book, board)
     }
 }
 
-fn threats(board: &Board) -> i32 {
+fn threats(board: &ConnectFourBoard) -> i32 {
     let empty = CELLS & !board.stones();
     let (own, other) = (board.own(), board.other());
     let (own_wins, other_wins) = (winning_cells(own) & empty, winning_cells(other) & empty);
@@ -102,8 +102,8 @@ fn threats(board: &Board) -> i32 {
     TWO * twos + WINNING_CELL * (ones(own_wins) - ones(other_wins)) + LASTING_THREAT * lasting
 }
 
-/// The weights of [`EvaluatorKind::Threats`]: the best of a dozen sets, by matches of 2000 games at a depth
-/// of 6 plies against [`EvaluatorKind::Segments`] from random openings of 8 plies, both ways.
+/// The weights of [`ConnectFourEvaluatorKind::Threats`]: the best of a dozen sets, by matches of 2000 games at a depth
+/// of 6 plies against [`ConnectFourEvaluatorKind::Segments`] from random openings of 8 plies, both ways.
 const TWO: i32 = 10;
 const WINNING_CELL: i32 = 20;
 const LASTING_THREAT: i32 = 40;
@@ -176,8 +176,8 @@ mod tests {
     }
 
     /// The board after those of the columns that could be played.
-    fn played(columns: Vec<u8>) -> Board {
-        columns.into_iter().fold(Board::EMPTY, |board, column| {
+    fn played(columns: Vec<u8>) -> ConnectFourBoard {
+        columns.into_iter().fold(ConnectFourBoard::EMPTY, |board, column| {
             let legal = board.legal_moves().find(|legal| legal.0 == column);
             match (board.outcome(), legal) {
                 (None, Some(legal)) => board.play(legal),

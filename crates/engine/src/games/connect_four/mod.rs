@@ -11,10 +11,10 @@ mod threats;
 use std::io;
 use std::sync::Arc;
 
-pub use self::board::{Board, Column, Columns};
 use self::board::{COLUMNS, DIRECTIONS, ROWS, STRIDE, cell, fours, holds_four};
+pub use self::board::{Column, Columns, ConnectFourBoard};
 pub use self::evaluation::ConnectFourEvaluator;
-use self::evaluation::EvaluatorKind;
+use self::evaluation::ConnectFourEvaluatorKind;
 use self::reachability::is_reachable;
 use super::book::Book;
 use super::grid::{self, Grid};
@@ -31,7 +31,7 @@ const PIECES: [Piece; 2] = grid::pieces(["🔴", "🟡"]);
 pub struct ConnectFour;
 
 impl Game for ConnectFour {
-    type Position = Board;
+    type Position = ConnectFourBoard;
     type Evaluator = ConnectFourEvaluator;
     type Knowledge = Book;
 
@@ -75,17 +75,19 @@ impl Game for ConnectFour {
         levels: &levels::CONNECT_FOUR,
     };
 
-    fn start() -> Board {
-        Board::EMPTY
+    fn start() -> ConnectFourBoard {
+        ConnectFourBoard::EMPTY
     }
 
-    fn read_position(text: &PositionText) -> Result<Board, PositionError> {
+    fn read_position(text: &PositionText) -> Result<ConnectFourBoard, PositionError> {
         let played = match text {
             PositionText::Text(text) => Self::read_played(text),
             _ => None,
         };
         match played {
-            Some(played) => Ok(played?.into_iter().fold(Board::EMPTY, |board, mv| board.play(mv))),
+            Some(played) => {
+                Ok(played?.into_iter().fold(ConnectFourBoard::EMPTY, |board, mv| board.play(mv)))
+            }
             None => read_grid(&Grid::read(text, ROWS as usize, COLUMNS as usize)?),
         }
     }
@@ -105,12 +107,12 @@ impl Game for ConnectFour {
         text.bytes().all(is_column).then(|| read_columns(text))
     }
 
-    fn write_position(board: &Board) -> String {
+    fn write_position(board: &ConnectFourBoard) -> String {
         let rows = rows(board).map(String::from_iter).join("/");
         format!("{rows} {}", grid::SIDES[board.side_to_move() as usize])
     }
 
-    fn read_move(board: &Board, text: &str) -> Result<Column, MoveError> {
+    fn read_move(board: &ConnectFourBoard, text: &str) -> Result<Column, MoveError> {
         let column = match text.as_bytes() {
             [digit @ b'1'..=b'7'] => Column(digit - b'1'),
             _ => return Err(MoveError("expected a column, 1 to 7".to_owned())),
@@ -122,32 +124,32 @@ impl Game for ConnectFour {
         }
     }
 
-    fn write_move(_: &Board, column: Column) -> String {
+    fn write_move(_: &ConnectFourBoard, column: Column) -> String {
         (column.0 + 1).to_string()
     }
 
     fn evaluator(name: &str, book: &Arc<Book>) -> Option<ConnectFourEvaluator> {
         let kind = match name {
-            "segments" => EvaluatorKind::Segments,
-            "threats" => EvaluatorKind::Threats,
-            "outcome" => EvaluatorKind::Outcome,
+            "segments" => ConnectFourEvaluatorKind::Segments,
+            "threats" => ConnectFourEvaluatorKind::Threats,
+            "outcome" => ConnectFourEvaluatorKind::Outcome,
             _ => return None,
         };
         Some(ConnectFourEvaluator { kind, book: Arc::clone(book) })
     }
 
-    fn cells(board: &Board) -> Cells {
+    fn cells(board: &ConnectFourBoard) -> Cells {
         let cell = |row, column| grid::cell_name(owner(board, row, column));
         (0..ROWS).map(|row| (0..COLUMNS).map(|column| cell(row, column)).collect()).collect()
     }
 
     /// The path is where the disc lands.
-    fn drawn_move(board: &Board, column: Column) -> MoveDrawing {
+    fn drawn_move(board: &ConnectFourBoard, column: Column) -> MoveDrawing {
         let bit = board.landing_cell(column).trailing_zeros();
         MoveDrawing::placing(Square { row: (ROWS - 1 - bit % STRIDE) as u8, column: column.0 })
     }
 
-    fn drawing(board: &Board) -> String {
+    fn drawing(board: &ConnectFourBoard) -> String {
         let spaced = |row: [char; 7]| row.map(String::from).join(" ") + "\n";
         rows(board).map(spaced).concat() + "1 2 3 4 5 6 7\n"
     }
@@ -156,7 +158,7 @@ impl Game for ConnectFour {
         book::read()
     }
 
-    fn ending(board: &Board) -> Ending {
+    fn ending(board: &ConnectFourBoard) -> Ending {
         let line = line_cells(board.other());
         let reason = if line.is_empty() { "board full" } else { "four in a row" };
         Ending { reason, line }
@@ -164,13 +166,13 @@ impl Game for ConnectFour {
 }
 
 /// The rows of the board from the top.
-fn rows(board: &Board) -> [[char; 7]; 6] {
+fn rows(board: &ConnectFourBoard) -> [[char; 7]; 6] {
     let letter = |row, column| grid::letter(owner(board, row as u32, column as u32));
     std::array::from_fn(|row| std::array::from_fn(|column| letter(row, column)))
 }
 
 /// Whose stone lies in a cell, the row counted from the top.
-fn owner(board: &Board, row: u32, column: u32) -> Option<Side> {
+fn owner(board: &ConnectFourBoard, row: u32, column: u32) -> Option<Side> {
     let [x, o] = board.by_side();
     match cell(column, ROWS - 1 - row) {
         bit if x & bit != 0 => Some(Side::First),
@@ -192,7 +194,7 @@ fn line_cells(stones: u64) -> Vec<Square> {
 
 /// Columns played from the empty board.
 fn read_columns(text: &str) -> Result<Vec<Column>, PositionError> {
-    let (mut board, mut columns) = (Board::EMPTY, Vec::new());
+    let (mut board, mut columns) = (ConnectFourBoard::EMPTY, Vec::new());
     for (ply, digit) in text.char_indices() {
         if board.outcome().is_some() {
             return Err(PositionError(format!(
@@ -210,7 +212,7 @@ fn read_columns(text: &str) -> Result<Vec<Column>, PositionError> {
 }
 
 /// A position given cell by cell, if a game could have reached it.
-fn read_grid(grid: &Grid) -> Result<Board, PositionError> {
+fn read_grid(grid: &Grid) -> Result<ConnectFourBoard, PositionError> {
     let stones_of =
         |side| grid.bitboard(side, |row, column| column as u32 * STRIDE + ROWS - 1 - row as u32);
     let by_side = [stones_of(Side::First), stones_of(Side::Second)];
@@ -223,7 +225,7 @@ fn read_grid(grid: &Grid) -> Result<Board, PositionError> {
     }
     let winner = grid::sole_winner(holds_four(by_side[0]), holds_four(by_side[1]))?;
     let side = grid.side_to_move(winner)?;
-    let board = Board::from_stones(by_side, side);
+    let board = ConnectFourBoard::from_stones(by_side, side);
     if winner.is_some() && !was_won_by_last_stone(&board) {
         return Err(PositionError(
             "more than one line is completed, and no single last stone completes them all"
@@ -246,7 +248,7 @@ fn is_filled_from_below(stones: u64, column: u32) -> bool {
 }
 
 /// Whether taking back one stone of the winner, who moved last, undoes all its lines.
-fn was_won_by_last_stone(board: &Board) -> bool {
+fn was_won_by_last_stone(board: &ConnectFourBoard) -> bool {
     let uncovered = board.stones() & !(board.stones() >> 1);
     let last = board.other() & uncovered;
     (0..COLUMNS * STRIDE)

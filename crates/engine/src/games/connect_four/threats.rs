@@ -2,7 +2,7 @@
 //!
 //! A *winning cell* of a side is an empty one that would complete its four.
 
-use super::board::{BOTTOM, Board, CELLS, ROWS, STRIDE};
+use super::board::{BOTTOM, CELLS, ConnectFourBoard, ROWS, STRIDE};
 use crate::game::SolverScore;
 
 /// The cells of rows 1, 3 and 5.
@@ -24,7 +24,7 @@ pub(super) struct Threats {
 
 impl Threats {
     #[inline]
-    pub(super) fn of(board: &Board) -> Self {
+    pub(super) fn of(board: &ConnectFourBoard) -> Self {
         let (own, other, stones) = (board.own(), board.other(), board.stones());
         let empty = CELLS & !stones;
         Self {

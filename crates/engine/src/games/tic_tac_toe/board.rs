@@ -55,14 +55,14 @@ impl Iterator for CellSet {
 
 /// The cells of both sides and whose turn it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Board {
+pub struct TicTacToeBoard {
     /// The cells of the side to move and of its opponent.
     pub(super) own: u16,
     pub(super) other: u16,
     pub(super) side: Side,
 }
 
-impl Board {
+impl TicTacToeBoard {
     fn empty_cells(self) -> u16 {
         FULL & !(self.own | self.other)
     }
@@ -77,7 +77,7 @@ impl Board {
     }
 }
 
-impl Position for Board {
+impl Position for TicTacToeBoard {
     type Move = Cell;
     type Moves = CellSet;
 

@@ -1,11 +1,11 @@
 //! Static evaluations, which count lines.
 
-use super::board::{Board, LINES};
+use super::board::{LINES, TicTacToeBoard};
 use crate::game::{Evaluator, SelectiveHooks, SolverHooks, Trainable};
 
 /// The evaluators of tic-tac-toe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EvaluatorKind {
+pub enum TicTacToeEvaluator {
     /// Three times the lines that hold two own marks and nothing else, plus those that hold one,
     /// less the opponent's: 'weighted lines'.
     Lines,
@@ -15,8 +15,8 @@ pub enum EvaluatorKind {
     Outcome,
 }
 
-impl Evaluator<Board> for EvaluatorKind {
-    fn score(&self, board: &Board) -> i32 {
+impl Evaluator<TicTacToeBoard> for TicTacToeEvaluator {
+    fn score(&self, board: &TicTacToeBoard) -> i32 {
         match self {
             Self::Lines => weighted_lines(board.own, board.other),
             Self::OpenLines => open_lines(board.other) - open_lines(board.own),
@@ -29,11 +29,11 @@ impl Evaluator<Board> for EvaluatorKind {
     }
 }
 
-impl SelectiveHooks<Board> for EvaluatorKind {}
+impl SelectiveHooks<TicTacToeBoard> for TicTacToeEvaluator {}
 
-impl SolverHooks<Board> for EvaluatorKind {}
+impl SolverHooks<TicTacToeBoard> for TicTacToeEvaluator {}
 
-impl Trainable<Board> for EvaluatorKind {}
+impl Trainable<TicTacToeBoard> for TicTacToeEvaluator {}
 
 /// The lines that are free of these cells.
 fn open_lines(cells: u16) -> i32 {

@@ -13,9 +13,9 @@ mod evaluation;
 
 use std::sync::Arc;
 
-pub use self::board::{Board, Cell, CellSet};
+pub use self::board::{Cell, CellSet, TicTacToeBoard};
 use self::board::{LINES, holds_line};
-pub use self::evaluation::EvaluatorKind;
+pub use self::evaluation::TicTacToeEvaluator;
 use super::grid::{self, Grid};
 use super::levels;
 use crate::game::{
@@ -30,8 +30,8 @@ const PIECES: [Piece; 2] = grid::pieces(["✕", "○"]);
 pub struct TicTacToe;
 
 impl Game for TicTacToe {
-    type Position = Board;
-    type Evaluator = EvaluatorKind;
+    type Position = TicTacToeBoard;
+    type Evaluator = TicTacToeEvaluator;
     type Knowledge = ();
 
     const INFO: GameInfo = GameInfo {
@@ -67,31 +67,31 @@ impl Game for TicTacToe {
         levels: &levels::TIC_TAC_TOE,
     };
 
-    fn start() -> Board {
-        Board { own: 0, other: 0, side: Side::First }
+    fn start() -> TicTacToeBoard {
+        TicTacToeBoard { own: 0, other: 0, side: Side::First }
     }
 
-    fn read_position(text: &PositionText) -> Result<Board, PositionError> {
+    fn read_position(text: &PositionText) -> Result<TicTacToeBoard, PositionError> {
         let grid = Grid::read(text, 3, 3)?;
         let cells = |side| grid.bitboard(side, |row, column| (row * 3 + column) as u32) as u16;
         let by_side = [cells(Side::First), cells(Side::Second)];
         let winner = grid::sole_winner(holds_line(by_side[0]), holds_line(by_side[1]))?;
         let side = grid.side_to_move(winner)?;
         let (own, other) = (by_side[side as usize], by_side[side.other() as usize]);
-        Ok(Board { own, other, side })
+        Ok(TicTacToeBoard { own, other, side })
     }
 
     fn read_diagram(text: &PositionText) -> Option<Result<Cells, PositionError>> {
         Some(Grid::read(text, 3, 3).map(|grid| grid.rows()))
     }
 
-    fn write_position(board: &Board) -> String {
+    fn write_position(board: &TicTacToeBoard) -> String {
         let mut text = String::with_capacity(11);
         text.extend((0..9).map(|cell| grid::letter(board.cell(cell))));
         text + " " + grid::SIDES[board.side as usize]
     }
 
-    fn read_move(board: &Board, text: &str) -> Result<Cell, MoveError> {
+    fn read_move(board: &TicTacToeBoard, text: &str) -> Result<Cell, MoveError> {
         let cell = match text.as_bytes() {
             [digit @ b'0'..=b'8'] => Cell(digit - b'0'),
             _ => return Err(MoveError("expected a cell, 0 to 8".to_owned())),
@@ -103,30 +103,30 @@ impl Game for TicTacToe {
         }
     }
 
-    fn write_move(_: &Board, cell: Cell) -> String {
+    fn write_move(_: &TicTacToeBoard, cell: Cell) -> String {
         cell.0.to_string()
     }
 
-    fn evaluator(name: &str, _: &Arc<()>) -> Option<EvaluatorKind> {
+    fn evaluator(name: &str, _: &Arc<()>) -> Option<TicTacToeEvaluator> {
         match name {
-            "lines" => Some(EvaluatorKind::Lines),
-            "open-lines" => Some(EvaluatorKind::OpenLines),
-            "outcome" => Some(EvaluatorKind::Outcome),
+            "lines" => Some(TicTacToeEvaluator::Lines),
+            "open-lines" => Some(TicTacToeEvaluator::OpenLines),
+            "outcome" => Some(TicTacToeEvaluator::Outcome),
             _ => None,
         }
     }
 
-    fn cells(board: &Board) -> Cells {
+    fn cells(board: &TicTacToeBoard) -> Cells {
         let cell = |row: u8, column: u8| grid::cell_name(board.cell(row * 3 + column));
         (0..3).map(|row| (0..3).map(|column| cell(row, column)).collect()).collect()
     }
 
-    fn drawn_move(_: &Board, Cell(cell): Cell) -> MoveDrawing {
+    fn drawn_move(_: &TicTacToeBoard, Cell(cell): Cell) -> MoveDrawing {
         MoveDrawing::placing(Square { row: cell / 3, column: cell % 3 })
     }
 
     /// As Kopec prints it: rows of cells joined by `|`, with a line between them.
-    fn drawing(board: &Board) -> String {
+    fn drawing(board: &TicTacToeBoard) -> String {
         let row = |row: u8| {
             let cells = (0..3).map(|column| match board.cell(row * 3 + column) {
                 None => " ",
@@ -137,7 +137,7 @@ impl Game for TicTacToe {
         [0, 1, 2].map(row).join("-----\n")
     }
 
-    fn ending(board: &Board) -> Ending {
+    fn ending(board: &TicTacToeBoard) -> Ending {
         match LINES.iter().find(|&&line| board.other & line == line) {
             Some(&line) => Ending {
                 reason: "three in a row",

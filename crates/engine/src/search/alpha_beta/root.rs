@@ -7,7 +7,7 @@ use crate::search::limits::{Budget, Interrupted};
 use crate::search::losing_tie_break::break_tie_with;
 use crate::search::negamax::SearchNode;
 use crate::search::ranking::Ranking;
-use crate::search::report::Variation;
+use crate::search::report::SearchVariation;
 use crate::search::task::{Algorithm, Task};
 
 impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P, E> for AlphaBeta<'_, 'b, P, E> {
@@ -21,11 +21,16 @@ impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P, E> for AlphaBeta<'_, 'b, P,
         Some(self.table.usage())
     }
 
-    fn break_losing_tie(&mut self, _: &Task<P>, _: &E, variations: &mut Vec<Variation<P::Move>>) {
+    fn break_losing_tie(
+        &mut self,
+        _: &Task<P>,
+        _: &E,
+        variations: &mut Vec<SearchVariation<P::Move>>,
+    ) {
         break_tie_with(self, variations);
     }
 
-    fn iterate(&mut self, depth: u32) -> Result<Vec<Variation<P::Move>>, Interrupted> {
+    fn iterate(&mut self, depth: u32) -> Result<Vec<SearchVariation<P::Move>>, Interrupted> {
         self.rewind();
         let root = &self.task.position;
         let whole = SearchNode { ply: 0, depth, alpha: -Score::INFINITE, beta: Score::INFINITE };
@@ -39,7 +44,7 @@ impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P, E> for AlphaBeta<'_, 'b, P,
             let score = self.move_value(&root.play(mv), whole, alpha, is_open)?;
             if score > alpha {
                 let continuation = self.line(1);
-                let variation = Variation { mv, score, outcome: None, continuation };
+                let variation = SearchVariation { mv, score, outcome: None, continuation };
                 if ranking.insert(place, variation) {
                     self.root_moves[..=tried].rotate_right(1);
                 }

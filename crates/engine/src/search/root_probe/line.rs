@@ -3,8 +3,8 @@
 use super::draw_rules::{DrawRules, known_values};
 use crate::game::{Evaluator, Position, Score};
 use crate::search::alpha_beta::{TIE_BREAK_PLIES, proven_line};
-use crate::search::limits::{Budget, Limits};
-use crate::search::report::Variation;
+use crate::search::limits::{Budget, SearchLimits};
+use crate::search::report::SearchVariation;
 use crate::search::task::{Algorithm, Task};
 
 /// As [`extend_line`], for the lines of wins and losses that a search has found and that end where a book or a
@@ -13,7 +13,7 @@ pub(in crate::search) fn extend_lines<P: Position, E: Evaluator<P>>(
     task: &Task<P>,
     evaluator: &E,
     budget: &mut Budget,
-    variations: &mut [Variation<P::Move>],
+    variations: &mut [SearchVariation<P::Move>],
 ) {
     for variation in variations {
         if variation.score.plies().is_some_and(|plies| plies > variation.plies()) {
@@ -28,7 +28,7 @@ pub(in crate::search) fn extend_lines<P: Position, E: Evaluator<P>>(
 /// can't be continued to the end that its score announces stays as it is.
 pub(super) fn extend_line<P: Position, E: Evaluator<P>>(
     rules: &mut DrawRules<'_, '_, P, E>,
-    variation: &mut Variation<P::Move>,
+    variation: &mut SearchVariation<P::Move>,
 ) {
     let root = rules.task.position.clone();
     let mut position = variation.line().fold(root, |position, mv| position.play(mv));
@@ -75,7 +75,7 @@ fn searched_line<P: Position, E: Evaluator<P>>(
     position: P,
     score: Score,
 ) -> Vec<P::Move> {
-    let limits = Limits::depth(score.plies().unwrap_or(1));
+    let limits = SearchLimits::depth(score.plies().unwrap_or(1));
     let task = Task::new(position, limits, Algorithm::AlphaBeta);
     proven_line(&task, rules.evaluator, rules.budget, score).unwrap_or_else(|interrupted| {
         rules.budget.note_interruption(interrupted);

@@ -17,7 +17,7 @@ pub(super) use self::line::extend_lines;
 use self::tie_break::break_losing_tie;
 use super::alpha_beta::TIE_BREAK_PLIES;
 use super::limits::Budget;
-use super::report::{Report, Source, Variation, proven};
+use super::report::{Report, SearchVariation, Source, proven};
 use super::task::Task;
 use crate::game::{Evaluator, Position, Score, SolverHooks};
 
@@ -48,7 +48,7 @@ struct KnownMove<M> {
     /// The value of the root if the move is played, draw rules left out.
     table_value: Score,
     /// The move with its value and outcome; until they are settled, the best that they may be.
-    variation: Variation<M>,
+    variation: SearchVariation<M>,
     is_settled: bool,
 }
 
@@ -57,7 +57,7 @@ impl<M> KnownMove<M> {
         // Draw rules can only save a loser.
         let score = table_value.max(Score::DRAWN);
         let outcome = proven(table_value, || true);
-        let variation = Variation { mv, score, outcome, continuation: Vec::new() };
+        let variation = SearchVariation { mv, score, outcome, continuation: Vec::new() };
         Self { place, table_value, variation, is_settled: false }
     }
 
@@ -112,7 +112,7 @@ fn stored_move<P: Position, E: SolverHooks<P>>(
 fn ranked<P: Position, E: Evaluator<P>>(
     rules: &mut DrawRules<'_, '_, P, E>,
     moves: &mut [KnownMove<P::Move>],
-) -> Option<Vec<Variation<P::Move>>> {
+) -> Option<Vec<SearchVariation<P::Move>>> {
     let task = rules.task;
     let wanted = task.wanted();
     loop {

@@ -3,19 +3,20 @@
 use super::draw_rules::{DrawRules, known_values};
 use crate::game::{Evaluator, Position};
 use crate::search::losing_tie_break::{break_tie, near_loss, put_first};
-use crate::search::report::Variation;
+use crate::search::report::SearchVariation;
 
 /// As [`break_tie`], without a search where the replies to the moves that hold out longest are known. `all` are
 /// the root moves with their values, in the game's order where these are the same.
 pub(super) fn break_losing_tie<'v, P: Position, E: Evaluator<P>>(
     rules: &mut DrawRules<'_, '_, P, E>,
-    all: impl Iterator<Item = &'v Variation<P::Move>>,
-    variations: &mut Vec<Variation<P::Move>>,
+    all: impl Iterator<Item = &'v SearchVariation<P::Move>>,
+    variations: &mut Vec<SearchVariation<P::Move>>,
 ) {
     let Some(plies) = near_loss(variations) else { return };
     let longest = all.filter(|known| known.score == variations[0].score);
-    let replies =
-        |known: &'v Variation<P::Move>| Some((winning_replies(rules, known.mv, plies)?, known));
+    let replies = |known: &'v SearchVariation<P::Move>| {
+        Some((winning_replies(rules, known.mv, plies)?, known))
+    };
     let Some(longest) = longest.map(replies).collect::<Option<Vec<_>>>() else {
         return break_tie(rules.task, rules.evaluator, rules.budget, variations);
     };

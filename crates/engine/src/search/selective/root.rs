@@ -6,7 +6,7 @@ use crate::search::iterative_deepening::{Driver, Found};
 use crate::search::limits::{Budget, Interrupted};
 use crate::search::negamax::SearchNode;
 use crate::search::ranking::Ranking;
-use crate::search::report::Variation;
+use crate::search::report::SearchVariation;
 use crate::search::task::Algorithm;
 
 /// The depth from which the value of the depth before is worth trusting.
@@ -26,7 +26,7 @@ impl<'b, P: Position, E: SelectiveHooks<P>> Driver<'b, P, E> for SelectiveNegama
 
     /// Aspiration windows (Slate and Atkin, *Chess 4.5*, 1977): the value is asked for near the one
     /// of the depth before, and wider where it lies outside.
-    fn iterate(&mut self, depth: u32) -> Result<Vec<Variation<P::Move>>, Interrupted> {
+    fn iterate(&mut self, depth: u32) -> Result<Vec<SearchVariation<P::Move>>, Interrupted> {
         self.rewind();
         self.policy.found = None;
         self.history.enter(&self.task.position);
@@ -68,7 +68,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     fn best_variations(
         &mut self,
         node: SearchNode,
-    ) -> Result<Vec<Variation<P::Move>>, Interrupted> {
+    ) -> Result<Vec<SearchVariation<P::Move>>, Interrupted> {
         let root = &self.task.position;
         let is_forced = self.evaluator.is_forced(root);
         let tt = self.table.probe(root);
@@ -87,7 +87,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
             if score > alpha {
                 // Only a value inside the window comes with a line.
                 let continuation = if score < node.beta { self.line(1) } else { Vec::new() };
-                let variation = Variation { mv, score, outcome: None, continuation };
+                let variation = SearchVariation { mv, score, outcome: None, continuation };
                 if self.task.wanted() == 1 {
                     self.policy.found =
                         Some(Found { variation: variation.clone(), is_bound: score >= node.beta });

@@ -16,7 +16,7 @@ use super::limits::{Budget, Interrupted, StoppedBy};
 use super::losing_tie_break::break_tie;
 use super::negamax;
 use super::ranking::Ranking;
-use super::report::{Report, Variation};
+use super::report::{Report, SearchVariation};
 use super::task::Task;
 use crate::game::{
     Outcome, Position, Score, SolverHooks, SolverScore, outcome_and_score, solver_score_of,
@@ -75,13 +75,13 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Solution<'a, 'b, P, E> {
 
     /// A move that holds the proven value, with the whole line; as many of the best moves as
     /// are wanted, where that is more than one.
-    fn variations(mut self) -> Result<Vec<Variation<P::Move>>, Interrupted> {
+    fn variations(mut self) -> Result<Vec<SearchVariation<P::Move>>, Interrupted> {
         let wanted = self.task.wanted();
         if wanted == 1 { Ok(vec![self.best()?]) } else { self.best_of_all(wanted) }
     }
 
     /// One of the moves that hold the solver score of the root.
-    fn best(&mut self) -> Result<Variation<P::Move>, Interrupted> {
+    fn best(&mut self) -> Result<SearchVariation<P::Move>, Interrupted> {
         let value = self.root_value()?;
         let mv = self.prover.holding_move(&self.task.position, self.task.root_moves(), value)?;
         self.variation(mv, value)
@@ -104,7 +104,7 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Solution<'a, 'b, P, E> {
     }
 
     /// As many of the best moves as are wanted, each with its own solver score.
-    fn best_of_all(&mut self, wanted: usize) -> Result<Vec<Variation<P::Move>>, Interrupted> {
+    fn best_of_all(&mut self, wanted: usize) -> Result<Vec<SearchVariation<P::Move>>, Interrupted> {
         let root = &self.task.position;
         let mut values = Vec::new();
         for mv in self.task.root_moves() {
@@ -130,10 +130,10 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Solution<'a, 'b, P, E> {
         &mut self,
         mv: P::Move,
         value: SolverScore,
-    ) -> Result<Variation<P::Move>, Interrupted> {
+    ) -> Result<SearchVariation<P::Move>, Interrupted> {
         let (outcome, score) = self.outcome_and_score(value);
         let continuation = self.continuation(self.task.position.play(mv), -value)?;
-        Ok(Variation { mv, score, outcome: Some(outcome), continuation })
+        Ok(SearchVariation { mv, score, outcome: Some(outcome), continuation })
     }
 
     /// What a solver score of the root means.

@@ -2,26 +2,26 @@
 
 use crate::{cases, evaluator};
 use bestmove_engine::game::{Evaluator, Game, KnowledgeKind, Outcome, Position, Score};
-use bestmove_engine::games::checkers::{Board, Checkers, Move};
-use bestmove_engine::search::{self, Algorithm, Limits, Report, Source, StoppedBy, Task};
+use bestmove_engine::games::checkers::{Checkers, CheckersBoard, CheckersMove};
+use bestmove_engine::search::{self, Algorithm, Report, SearchLimits, Source, StoppedBy, Task};
 use proptest::prelude::*;
 use serde_json::Value;
 
 use super::search::{Material, choices, few_pieces, shuffle, task};
 use super::{board, known_answers, plain, played};
 
-fn known(board: &Board) -> Option<Score> {
+fn known(board: &CheckersBoard) -> Option<Score> {
     evaluator::<Checkers>("material").known(board)
 }
 
 /// The answer from the tables to a caller who sets no depth, after this line of play.
-fn recalled(line: &[Board]) -> Report<Move> {
+fn recalled(line: &[CheckersBoard]) -> Report<CheckersMove> {
     let task = task(line, 1, Algorithm::AlphaBeta);
     search::run(&Task { probe_limit: None, ..task }, &evaluator::<Checkers>("material"))
 }
 
 /// The answer that an exact search finds by itself.
-fn found(line: &[Board], depth: u32) -> Report<Move> {
+fn found(line: &[CheckersBoard], depth: u32) -> Report<CheckersMove> {
     search::run(&task(line, depth, Algorithm::AlphaBeta), &Material)
 }
 
@@ -85,7 +85,7 @@ fn endings_by_the_book_are_played_perfectly() {
 #[test]
 fn a_depth_keeps_out_what_lies_beyond_it() {
     let source = |fen, depth| {
-        let task = Task::new(board(fen), Limits::depth(depth), Algorithm::AlphaBeta);
+        let task = Task::new(board(fen), SearchLimits::depth(depth), Algorithm::AlphaBeta);
         search::run(&task, &evaluator::<Checkers>("material")).source
     };
     assert_eq!(source("B:WK26:BK16", 9), Source::Stored(KnowledgeKind::Tables), "a win in 9");

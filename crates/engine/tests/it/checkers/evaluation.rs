@@ -2,13 +2,13 @@
 
 use crate::{cases, evaluator, features};
 use bestmove_engine::game::{Evaluator, Game, Outcome, Position, Trainable};
-use bestmove_engine::games::checkers::{Board, Checkers};
+use bestmove_engine::games::checkers::{Checkers, CheckersBoard};
 use proptest::prelude::*;
 
 use super::{board, boards, plain};
 
 /// The board turned by half, with the colours exchanged.
-fn turned(position: &Board) -> Board {
+fn turned(position: &CheckersBoard) -> CheckersBoard {
     board(&plain::Board::from_fen(&Checkers::write_position(position)).turned().fen())
 }
 
@@ -64,7 +64,7 @@ fn a_decided_position_counts_more_than_any_that_is_judged_and_the_same_from_eith
 }
 
 /// Which network is shown a position, and what of it.
-fn network_input(position: &Board) -> Option<(usize, Vec<u16>)> {
+fn network_input(position: &CheckersBoard) -> Option<(usize, Vec<u16>)> {
     let input = evaluator::<Checkers>("full").network_input(position)?;
     Some((input.network, input.features.as_slice().to_vec()))
 }

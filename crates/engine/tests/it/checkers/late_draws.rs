@@ -7,8 +7,8 @@ use crate::{cases, evaluator};
 use bestmove_engine::game::{
     CLAIMABLE_OCCURRENCE, DRAWING_OCCURRENCE, Evaluator, Game, Outcome, Position, Score,
 };
-use bestmove_engine::games::checkers::{Board, Checkers, Move};
-use bestmove_engine::search::{self, Algorithm, Report, Task, Variation};
+use bestmove_engine::games::checkers::{Checkers, CheckersBoard, CheckersMove};
+use bestmove_engine::search::{self, Algorithm, Report, SearchVariation, Task};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -16,18 +16,18 @@ use super::search::{choices, shuffle, task};
 use super::{board, plain, played, unfinished};
 
 /// The answer of a search of the last position of a line, without a depth, with its best moves.
-fn analysed(line: &[Board], top: usize) -> Report<Move> {
+fn analysed(line: &[CheckersBoard], top: usize) -> Report<CheckersMove> {
     let task = Task { probe_limit: None, top, ..task(line, 14, Algorithm::Selective) };
     search::run(&task, &evaluator::<Checkers>("full"))
 }
 
 /// How often the last position of a line stands in it.
-fn occurrences(line: &[Board]) -> usize {
+fn occurrences(line: &[CheckersBoard]) -> usize {
     line.iter().filter(|earlier| earlier.key() == line[line.len() - 1].key()).count()
 }
 
 /// Whether the last position of a line is the end of the game.
-fn is_over(line: &[Board]) -> bool {
+fn is_over(line: &[CheckersBoard]) -> bool {
     let last = line[line.len() - 1];
     let is_drawn =
         last.plies_to_forced_draw() == Some(0) || occurrences(line) >= DRAWING_OCCURRENCE;
@@ -35,14 +35,14 @@ fn is_over(line: &[Board]) -> bool {
 }
 
 /// Whether the last position of a line is the end of the game or a draw that may be claimed.
-fn may_be_over(line: &[Board]) -> bool {
+fn may_be_over(line: &[CheckersBoard]) -> bool {
     let is_counted = line[line.len() - 1].plies_to_draw() == Some(0);
     is_over(line) || is_counted || occurrences(line) >= CLAIMABLE_OCCURRENCE
 }
 
 /// A line ends where the game does or a draw may be claimed, or before; that of a win or a loss when it says,
 /// with a winner. At a root past the claim the opponent need not claim after the first move.
-fn assert_line_holds(line: &[Board], known: &Variation<Move>) {
+fn assert_line_holds(line: &[CheckersBoard], known: &SearchVariation<CheckersMove>) {
     let mut line = line.to_vec();
     let unclaimed = usize::from(line[line.len() - 1].plies_to_draw() == Some(0));
     for (ply, &mv) in std::iter::once(&known.mv).chain(&known.continuation).enumerate() {
@@ -59,16 +59,16 @@ fn assert_line_holds(line: &[Board], known: &Variation<Move>) {
     }
 }
 
-fn told(line: &[Board], known: &Variation<Move>) -> String {
+fn told(line: &[CheckersBoard], known: &SearchVariation<CheckersMove>) -> String {
     let last = line[line.len() - 1];
     format!("{} with {:?}, {known:?}", Checkers::write_position(&last), last.plies_to_draw())
 }
 
 /// The analysis is sorted by its final values, proven wins first; its best move is that of a search
 /// for the best move alone.
-fn assert_ranked(line: &[Board], report: &Report<Move>) {
+fn assert_ranked(line: &[CheckersBoard], report: &Report<CheckersMove>) {
     assert!(report.variations.is_sorted_by(|one, next| one.score >= next.score), "{report:?}");
-    let is_won = |known: &Variation<_>| known.outcome == Some(Outcome::Win);
+    let is_won = |known: &SearchVariation<_>| known.outcome == Some(Outcome::Win);
     assert!(report.variations.is_sorted_by_key(|known| !is_won(known)), "{report:?}");
     let alone = analysed(line, 1);
     assert_eq!(alone.best_move(), report.best_move(), "{report:?}");
@@ -77,14 +77,14 @@ fn assert_ranked(line: &[Board], report: &Report<Move>) {
 }
 
 /// Kings, most of them of one side, which is where there are wins to lose.
-fn kings(pieces: impl Into<prop::collection::SizeRange>) -> impl Strategy<Value = Board> {
+fn kings(pieces: impl Into<prop::collection::SizeRange>) -> impl Strategy<Value = CheckersBoard> {
     scattered(prop_oneof![1 => Just('B'), 3 => Just('W')], pieces)
 }
 
 fn scattered(
     piece: impl Strategy<Value = char>,
     pieces: impl Into<prop::collection::SizeRange>,
-) -> impl Strategy<Value = Board> {
+) -> impl Strategy<Value = CheckersBoard> {
     let pieces = prop::collection::vec((piece, 0usize..32), pieces);
     (pieces, any::<bool>()).prop_filter_map("a side without moves", |(pieces, black_to_move)| {
         let mut squares = ['.'; 32];
@@ -96,16 +96,17 @@ fn scattered(
 }
 
 /// Three or four pieces, men among them.
-fn mixed() -> impl Strategy<Value = Board> {
+fn mixed() -> impl Strategy<Value = CheckersBoard> {
     let piece = prop_oneof![1 => Just('b'), 3 => Just('B'), 1 => Just('w'), 3 => Just('W')];
     scattered(piece, 3..=4)
 }
 
 /// A line of quiet moves after which there is always another, as long as there are any.
-fn quiet_walk(start: Board, choices: &[Index]) -> Vec<Board> {
-    let is_quiet = |board: &Board| board.reversible_plies() > 0 && board.outcome().is_none();
+fn quiet_walk(start: CheckersBoard, choices: &[Index]) -> Vec<CheckersBoard> {
+    let is_quiet =
+        |board: &CheckersBoard| board.reversible_plies() > 0 && board.outcome().is_none();
     let children =
-        |board: Board| board.legal_moves().map(move |mv| board.play(mv)).filter(is_quiet);
+        |board: CheckersBoard| board.legal_moves().map(move |mv| board.play(mv)).filter(is_quiet);
     let mut line = vec![start];
     for choice in choices {
         let last = line[line.len() - 1];
@@ -119,7 +120,7 @@ fn quiet_walk(start: Board, choices: &[Index]) -> Vec<Board> {
     line
 }
 
-fn assert_sound(line: &[Board]) {
+fn assert_sound(line: &[CheckersBoard]) {
     if is_over(line) {
         return;
     }
@@ -164,13 +165,13 @@ struct Truth {
 
 impl Truth {
     /// The values after a line of play without irreversible moves.
-    fn after(line: &[Board]) -> Self {
+    fn after(line: &[CheckersBoard]) -> Self {
         let mut seen = HashSet::new();
-        let drawn = line.iter().map(Board::key).filter(|&key| !seen.insert(key)).collect();
+        let drawn = line.iter().map(CheckersBoard::key).filter(|&key| !seen.insert(key)).collect();
         Self { drawn, known: HashMap::new() }
     }
 
-    fn value(&mut self, board: &Board) -> Score {
+    fn value(&mut self, board: &CheckersBoard) -> Score {
         if let Some(outcome) = board.outcome() {
             return Score::ended(outcome, 0);
         }
@@ -194,7 +195,7 @@ impl Truth {
 
     /// The value of a position after a move from a root past the claim. The side to move may claim a draw;
     /// the game may go on, too.
-    fn unclaimed(&mut self, board: &Board) -> Score {
+    fn unclaimed(&mut self, board: &CheckersBoard) -> Score {
         if board.outcome().is_some() || board.plies_to_draw() != Some(0) {
             return self.value(board);
         }
@@ -204,7 +205,7 @@ impl Truth {
 }
 
 /// Every move of the last position of a line has the value that plain minimax finds.
-fn assert_true(line: &[Board], mut truth: Truth) {
+fn assert_true(line: &[CheckersBoard], mut truth: Truth) {
     let board = line[line.len() - 1];
     for known in analysed(line, usize::MAX).variations {
         let child = board.play(known.mv);
@@ -252,7 +253,7 @@ proptest! {
 }
 
 /// The positions of a line of play.
-fn line(start: &str, moves: &str) -> Vec<Board> {
+fn line(start: &str, moves: &str) -> Vec<CheckersBoard> {
     let mut line = vec![board(start)];
     for mv in moves.split_whitespace() {
         line.push(played(&line[line.len() - 1], mv));
@@ -300,7 +301,7 @@ fn the_line_of_a_search_that_meets_the_tables_runs_to_the_end() {
 }
 
 /// Six kings, four of one side.
-fn six_kings() -> impl Strategy<Value = Board> {
+fn six_kings() -> impl Strategy<Value = CheckersBoard> {
     let squares = prop::sample::subsequence((0usize..32).collect::<Vec<_>>(), 6).prop_shuffle();
     (squares, any::<bool>()).prop_filter_map("a side without moves", |(squares, black_to_move)| {
         let mut board = ['.'; 32];

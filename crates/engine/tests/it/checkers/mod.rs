@@ -12,22 +12,22 @@ mod search;
 use std::path::Path;
 
 use bestmove_engine::game::{Game, Position, PositionText};
-use bestmove_engine::games::checkers::{Board, Checkers};
+use bestmove_engine::games::checkers::{Checkers, CheckersBoard};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
 /// The position that a text stands for.
-fn board(text: &str) -> Board {
+fn board(text: &str) -> CheckersBoard {
     Checkers::read_position(&PositionText::Text(text.to_owned())).expect(text)
 }
 
 /// The board after a move by its text.
-fn played(board: &Board, text: &str) -> Board {
+fn played(board: &CheckersBoard, text: &str) -> CheckersBoard {
     board.play(Checkers::read_move(board, text).expect(text))
 }
 
 /// The legal moves, written out.
-fn legal_moves(board: &Board) -> Vec<String> {
+fn legal_moves(board: &CheckersBoard) -> Vec<String> {
     board.legal_moves().map(|mv| Checkers::write_move(board, mv)).collect()
 }
 
@@ -42,12 +42,13 @@ fn known_answers(name: &str) -> Option<String> {
 }
 
 /// The unfinished positions of a game with these choices, oldest first.
-fn wander(start: Board, choices: &[Index]) -> Vec<Board> {
+fn wander(start: CheckersBoard, choices: &[Index]) -> Vec<CheckersBoard> {
     let mut line = vec![start];
     for choice in choices {
         let last = line[line.len() - 1];
         let children = last.legal_moves().map(|mv| last.play(mv));
-        let ongoing: Vec<Board> = children.filter(|child| child.outcome().is_none()).collect();
+        let ongoing: Vec<CheckersBoard> =
+            children.filter(|child| child.outcome().is_none()).collect();
         if ongoing.is_empty() {
             break;
         }
@@ -57,13 +58,13 @@ fn wander(start: Board, choices: &[Index]) -> Vec<Board> {
 }
 
 /// Boards in the midst of a game.
-fn boards_from_play() -> impl Strategy<Value = Board> {
+fn boards_from_play() -> impl Strategy<Value = CheckersBoard> {
     prop::collection::vec(any::<Index>(), 0..90)
         .prop_map(|choices| *wander(Checkers::start(), &choices).last().expect("the start"))
 }
 
 /// Boards with pieces anywhere, many of them kings, so that captures branch and turn round.
-fn scattered_boards() -> impl Strategy<Value = Board> {
+fn scattered_boards() -> impl Strategy<Value = CheckersBoard> {
     let square =
         prop_oneof![4 => Just('.'), 1 => Just('b'), 2 => Just('B'), 1 => Just('w'), 2 => Just('W')];
     let squares = (prop::collection::vec(square, 32), any::<bool>());
@@ -73,12 +74,12 @@ fn scattered_boards() -> impl Strategy<Value = Board> {
 }
 
 /// The same board, where a game could have reached it and goes on.
-fn unfinished(board: &plain::Board) -> Option<Board> {
+fn unfinished(board: &plain::Board) -> Option<CheckersBoard> {
     let board = Checkers::read_position(&PositionText::Text(board.fen())).ok()?;
     board.outcome().is_none().then_some(board)
 }
 
 /// Both.
-fn boards() -> impl Strategy<Value = Board> {
+fn boards() -> impl Strategy<Value = CheckersBoard> {
     prop_oneof![boards_from_play(), scattered_boards()]
 }

@@ -1,12 +1,12 @@
 //! How many games of a given length there are: published and agreed counts.
 
 use bestmove_engine::game::{Game, Position};
-use bestmove_engine::games::checkers::{Board, Checkers};
+use bestmove_engine::games::checkers::{Checkers, CheckersBoard};
 
 use super::{board, known_answers};
 
 /// The sequences of `depth` moves, each route of a capture a move of its own.
-fn perft(board: &Board, depth: u32) -> u64 {
+fn perft(board: &CheckersBoard, depth: u32) -> u64 {
     let moves = board.legal_moves();
     match depth {
         0 => 1,

@@ -6,7 +6,7 @@ use crate::{cases, evaluator};
 use bestmove_engine::game::{Evaluator, Game, Outcome, Position, PositionText};
 use bestmove_engine::games;
 use bestmove_engine::games::any::GameStatus;
-use bestmove_engine::games::checkers::{Board, Checkers, Move};
+use bestmove_engine::games::checkers::{Checkers, CheckersBoard, CheckersMove};
 use proptest::prelude::*;
 
 use super::{board, boards, legal_moves, plain, played};
@@ -119,8 +119,8 @@ fn wandering(plies: usize) -> Vec<String> {
     let (mut moves, mut seen) = (Vec::new(), Vec::new());
     while moves.len() < plies {
         seen.push(position.key());
-        let stood = |child: &Board| seen.iter().filter(|&&key| key == child.key()).count();
-        let is_open = |child: &Board| {
+        let stood = |child: &CheckersBoard| seen.iter().filter(|&&key| key == child.key()).count();
+        let is_open = |child: &CheckersBoard| {
             child.outcome().is_none()
                 && child.legal_moves().all(|mv| !Checkers::write_move(child, mv).contains('x'))
         };
@@ -140,7 +140,7 @@ proptest! {
 
     #[test]
     fn legal_moves_are_those_of_the_plain_rules(board in boards()) {
-        let written = |mv: Move| {
+        let written = |mv: CheckersMove| {
             (mv.squares(), Checkers::write_position(&board.play(mv)))
         };
         let found: Vec<_> = board.legal_moves().map(written).collect();
@@ -167,7 +167,7 @@ proptest! {
         let turned = self::board(&turned.fen());
         prop_assert_ne!(turned.side_to_move(), board.side_to_move());
         prop_assert_eq!(evaluator::<Checkers>("material").score(&turned), evaluator::<Checkers>("material").score(&board));
-        let lengths = |board: &Board| {
+        let lengths = |board: &CheckersBoard| {
             let mut lengths: Vec<_> = board.legal_moves().map(|mv| mv.squares().len()).collect();
             lengths.sort_unstable();
             lengths
@@ -177,12 +177,12 @@ proptest! {
 
     #[test]
     fn the_boards_before_a_step_are_those_from_which_it_leads_here(board in boards()) {
-        let before = |board: &Board| {
+        let before = |board: &CheckersBoard| {
             let mut before = Vec::new();
             board.each_before_step(|earlier| before.push(earlier));
             before
         };
-        let is_step = |board: &Board, child: &Board| {
+        let is_step = |board: &CheckersBoard, child: &CheckersBoard| {
             let kings = |board| Checkers::write_position(board).matches('K').count();
             Checkers::alert(board).is_none() && kings(child) == kings(board)
         };

@@ -4,8 +4,8 @@ use crate::{cases, evaluator};
 use bestmove_engine::game::{
     DRAWING_OCCURRENCE, Evaluator, Game, History, Position, SelectiveHooks, SolverHooks,
 };
-use bestmove_engine::games::checkers::{Board, Checkers, Move};
-use bestmove_engine::search::{self, Algorithm, Limits, Task};
+use bestmove_engine::games::checkers::{Checkers, CheckersBoard, CheckersMove};
+use bestmove_engine::search::{self, Algorithm, SearchLimits, Task};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -14,45 +14,49 @@ use super::{board, boards, known_answers, plain, unfinished, wander};
 /// A score of its own for every position, so that no mistake is hidden by equal scores.
 struct Noise;
 
-impl Evaluator<Board> for Noise {
-    fn score(&self, board: &Board) -> i32 {
+impl Evaluator<CheckersBoard> for Noise {
+    fn score(&self, board: &CheckersBoard) -> i32 {
         (board.key().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 56) as i32 - 128
     }
 }
 
-impl SelectiveHooks<Board> for Noise {}
+impl SelectiveHooks<CheckersBoard> for Noise {}
 
-impl SolverHooks<Board> for Noise {}
+impl SolverHooks<CheckersBoard> for Noise {}
 
 /// Counts material, and knows no endgame: what it is asked must be searched.
 pub(super) struct Material;
 
-impl Evaluator<Board> for Material {
-    fn score(&self, board: &Board) -> i32 {
+impl Evaluator<CheckersBoard> for Material {
+    fn score(&self, board: &CheckersBoard) -> i32 {
         evaluator::<Checkers>("material").score(board)
     }
 
-    fn ordering_hint(&self, board: &Board, mv: Move) -> i32 {
+    fn ordering_hint(&self, board: &CheckersBoard, mv: CheckersMove) -> i32 {
         evaluator::<Checkers>("material").ordering_hint(board, mv)
     }
 }
 
-impl SelectiveHooks<Board> for Material {}
+impl SelectiveHooks<CheckersBoard> for Material {}
 
-impl SolverHooks<Board> for Material {}
+impl SolverHooks<CheckersBoard> for Material {}
 
 /// The task of searching the last position of a line with the others as its history.
-pub(super) fn task(line: &[Board], depth: u32, algorithm: Algorithm) -> Task<Board> {
+pub(super) fn task(
+    line: &[CheckersBoard],
+    depth: u32,
+    algorithm: Algorithm,
+) -> Task<CheckersBoard> {
     let (position, earlier) = line.split_last().expect("a line has a position");
     let mut history = History::default();
     for position in earlier {
         history.played(position.key());
     }
-    Task { history, ..Task::new(*position, Limits::depth(depth), algorithm) }
+    Task { history, ..Task::new(*position, SearchLimits::depth(depth), algorithm) }
 }
 
 /// Minimax and alpha-beta say the same, where the game goes on.
-fn assert_exact(line: &[Board], depth: u32) {
+fn assert_exact(line: &[CheckersBoard], depth: u32) {
     let position = line[line.len() - 1];
     let occurrences = line.iter().filter(|earlier| earlier.key() == position.key()).count();
     if occurrences >= DRAWING_OCCURRENCE || position.plies_to_forced_draw() == Some(0) {
@@ -64,8 +68,8 @@ fn assert_exact(line: &[Board], depth: u32) {
 }
 
 /// The `top` best moves have the same values, and the best of all is the same.
-fn assert_equal_answers<E: SelectiveHooks<Board> + SolverHooks<Board>>(
-    line: &[Board],
+fn assert_equal_answers<E: SelectiveHooks<CheckersBoard> + SolverHooks<CheckersBoard>>(
+    line: &[CheckersBoard],
     depth: u32,
     top: usize,
     kind: &E,
@@ -82,12 +86,12 @@ fn assert_equal_answers<E: SelectiveHooks<Board> + SolverHooks<Board>>(
 }
 
 /// A line of reversible moves only, as long as there are any and the choices last.
-pub(super) fn shuffle(start: Board, choices: &[Index]) -> Vec<Board> {
+pub(super) fn shuffle(start: CheckersBoard, choices: &[Index]) -> Vec<CheckersBoard> {
     let mut line = vec![start];
     for choice in choices {
         let last = line[line.len() - 1];
         let children = last.legal_moves().map(|mv| last.play(mv));
-        let quiet: Vec<Board> = children
+        let quiet: Vec<CheckersBoard> = children
             .filter(|child| child.reversible_plies() > 0 && child.outcome().is_none())
             .filter(|child| child.plies_to_forced_draw() != Some(0))
             .collect();
@@ -106,7 +110,7 @@ pub(super) fn choices(
 }
 
 /// Boards with up to six pieces, most of them kings: they shuffle, meet and come back.
-pub(super) fn few_pieces() -> impl Strategy<Value = Board> {
+pub(super) fn few_pieces() -> impl Strategy<Value = CheckersBoard> {
     let piece = prop_oneof![1 => Just('b'), 3 => Just('B'), 1 => Just('w'), 3 => Just('W')];
     let pieces = prop::collection::vec((piece, 0usize..32), 2..=6);
     (pieces, any::<bool>()).prop_filter_map("a side without moves", |(pieces, black_to_move)| {

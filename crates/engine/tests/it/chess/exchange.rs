@@ -1,7 +1,7 @@
 //! What a move wins once all captures on its square are played out.
 
 use bestmove_engine::game::{Game, SelectiveHooks};
-use bestmove_engine::games::chess::{Chess, EvaluatorKind};
+use bestmove_engine::games::chess::{Chess, ChessEvaluator};
 
 use super::read;
 
@@ -29,7 +29,7 @@ fn an_exchange_wins_what_is_left_once_nobody_takes_any_more() {
     for (fen, mv, gain) in EXCHANGES {
         let board = read(fen);
         let mv = Chess::read_move(&board, mv).expect("a legal move");
-        let wins = |threshold| EvaluatorKind::Full.exchange_at_least(&board, mv, threshold);
+        let wins = |threshold| ChessEvaluator::Full.exchange_at_least(&board, mv, threshold);
         assert!(wins(gain) && !wins(gain + 1), "{fen}: {mv} wins {gain}");
     }
 }

@@ -1,8 +1,8 @@
 //! The elementary mates, from random positions, by the search that ships against itself.
 
 use bestmove_engine::game::{History, Outcome, Position};
-use bestmove_engine::games::chess::{Board, EvaluatorKind};
-use bestmove_engine::search::{self, Algorithm, Limits, Task};
+use bestmove_engine::games::chess::{ChessBoard, ChessEvaluator};
+use bestmove_engine::search::{self, Algorithm, SearchLimits, Task};
 
 use super::{Move, read};
 
@@ -18,11 +18,11 @@ const ENDINGS: [(&str, [&str; 2]); 4] = [
     ("bishop and knight", ["8/8/8/3k4/8/8/8/KB4N1 w - - 0 1", "7K/8/8/8/2k5/8/5B2/6N1 w - - 0 1"]),
 ];
 
-fn best(board: &Board, history: &History, nodes: u64) -> Move {
-    let limits = Limits { depth: 64, nodes: Some(nodes), time: None };
+fn best(board: &ChessBoard, history: &History, nodes: u64) -> Move {
+    let limits = SearchLimits { depth: 64, nodes: Some(nodes), time: None };
     let mut task = Task::new(board.clone(), limits, Algorithm::Selective);
     task.history = history.clone();
-    search::run(&task, &EvaluatorKind::Full).best_move()
+    search::run(&task, &ChessEvaluator::Full).best_move()
 }
 
 /// The plies to mate; none where White lets a draw happen.

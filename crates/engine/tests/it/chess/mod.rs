@@ -13,10 +13,10 @@ mod search;
 mod status;
 
 use bestmove_engine::game::{Game, Position, PositionText};
-use bestmove_engine::games::chess::{Board, Chess};
+use bestmove_engine::games::chess::{Chess, ChessBoard};
 use proptest::prelude::*;
 
-type Move = <Board as Position>::Move;
+type Move = <ChessBoard as Position>::Move;
 
 /// Positions from which random games begin: the start, castling on all sides, pawns about to
 /// promote and to pass each other, endgames with few pieces.
@@ -32,13 +32,13 @@ const SEEDS: [&str; 9] = [
     "8/8/3k4/8/2b5/3B4/1N1K4/8 w - - 20 60",
 ];
 
-fn read(fen: &str) -> Board {
+fn read(fen: &str) -> ChessBoard {
     let text = PositionText::Text(fen.to_owned());
     Chess::read_position(&text).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
 /// The same position with the colours exchanged.
-fn colours_exchanged(board: &Board) -> Board {
+fn colours_exchanged(board: &ChessBoard) -> ChessBoard {
     let fen = Chess::write_position(board);
     let fields: Vec<&str> = fen.split(' ').collect();
     let other_case = |letter: char| {
@@ -61,14 +61,14 @@ fn colours_exchanged(board: &Board) -> Board {
 }
 
 /// Plays one of the moves of an unfinished game, chosen by a number.
-fn chosen(board: &Board, choice: u16) -> Option<Move> {
+fn chosen(board: &ChessBoard, choice: u16) -> Option<Move> {
     let moves: Vec<Move> = board.legal_moves().collect();
     let is_over = board.outcome().is_some() || moves.is_empty();
     (!is_over).then(|| moves[usize::from(choice) % moves.len()])
 }
 
 /// The positions of a random game, the last one last.
-fn games() -> impl Strategy<Value = Vec<Board>> {
+fn games() -> impl Strategy<Value = Vec<ChessBoard>> {
     let choices = prop::collection::vec(any::<u16>(), 0..120);
     (prop::sample::select(&SEEDS), choices).prop_map(|(fen, choices)| {
         let mut boards = vec![read(fen)];
@@ -82,6 +82,6 @@ fn games() -> impl Strategy<Value = Vec<Board>> {
 }
 
 /// A position of a random game.
-fn positions() -> impl Strategy<Value = Board> {
+fn positions() -> impl Strategy<Value = ChessBoard> {
     games().prop_map(|mut boards| boards.pop().unwrap_or_else(Chess::start))
 }

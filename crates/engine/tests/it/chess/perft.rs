@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use bestmove_engine::game::Position;
-use bestmove_engine::games::chess::Board;
+use bestmove_engine::games::chess::ChessBoard;
 
 use super::read;
 
@@ -37,7 +37,7 @@ const KNOWN: [(&str, &[u64]); 14] = [
     ("8/k1P5/8/1K6/8/8/8/8 w - - 0 1", &[10, 25, 268, 926, 10_857, 43_261]),
 ];
 
-fn perft(board: &Board, depth: usize) -> u64 {
+fn perft(board: &ChessBoard, depth: usize) -> u64 {
     let moves = board.legal_moves();
     if depth <= 1 {
         moves.count() as u64

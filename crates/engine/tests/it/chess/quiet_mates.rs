@@ -3,8 +3,8 @@
 use super::{Move, colours_exchanged, read};
 
 use bestmove_engine::game::{Game, Outcome};
-use bestmove_engine::games::chess::{Board, Chess, EvaluatorKind};
-use bestmove_engine::search::{self, Algorithm, Limits, Report, Task};
+use bestmove_engine::games::chess::{Chess, ChessBoard, ChessEvaluator};
+use bestmove_engine::search::{self, Algorithm, Report, SearchLimits, Task};
 
 /// Positions in which one move mates in so many plies, and the depth at which the selective search has to know.
 const MATES: [(&str, u32, u32); 4] = [
@@ -15,9 +15,9 @@ const MATES: [(&str, u32, u32); 4] = [
     ("8/2R5/3P1K2/3k4/8/B1ppPP1b/2p5/8 w - - 0 1", 3, 8),
 ];
 
-fn searched(board: &Board, depth: u32, algorithm: Algorithm) -> Report<Move> {
-    let task = Task::new(board.clone(), Limits::depth(depth), algorithm);
-    search::run(&task, &EvaluatorKind::Full)
+fn searched(board: &ChessBoard, depth: u32, algorithm: Algorithm) -> Report<Move> {
+    let task = Task::new(board.clone(), SearchLimits::depth(depth), algorithm);
+    search::run(&task, &ChessEvaluator::Full)
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use bestmove_engine::game::{
     DRAWING_OCCURRENCE, Evaluator, Game, History, Outcome, Position, SelectiveHooks, SolverHooks,
 };
-use bestmove_engine::games::chess::{Board, Chess, EvaluatorKind};
-use bestmove_engine::search::{self, Algorithm, Limits, Report, Task};
+use bestmove_engine::games::chess::{Chess, ChessBoard, ChessEvaluator};
+use bestmove_engine::search::{self, Algorithm, Report, SearchLimits, Task};
 use proptest::prelude::*;
 
 use super::{Move, chosen, read};
@@ -29,20 +29,20 @@ const ENDGAMES: [(&str, u32); 9] = [
 /// and no wrong value goes unnoticed.
 struct Whim;
 
-impl Evaluator<Board> for Whim {
-    fn score(&self, board: &Board) -> i32 {
+impl Evaluator<ChessBoard> for Whim {
+    fn score(&self, board: &ChessBoard) -> i32 {
         (board.key().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54) as i32 - 512
     }
 }
 
-impl SelectiveHooks<Board> for Whim {}
+impl SelectiveHooks<ChessBoard> for Whim {}
 
-impl SolverHooks<Board> for Whim {}
+impl SolverHooks<ChessBoard> for Whim {}
 
 /// A game whose history may matter: the position, and what led to it.
 #[derive(Clone, Debug)]
 struct Played {
-    board: Board,
+    board: ChessBoard,
     history: History,
     depth: u32,
 }
@@ -78,14 +78,17 @@ impl Played {
     fn searched(
         &self,
         algorithm: Algorithm,
-        evaluator: &(impl SelectiveHooks<Board> + SolverHooks<Board>),
+        evaluator: &(impl SelectiveHooks<ChessBoard> + SolverHooks<ChessBoard>),
     ) -> Report<Move> {
-        let task = Task::new(self.board.clone(), Limits::depth(self.depth), algorithm);
+        let task = Task::new(self.board.clone(), SearchLimits::depth(self.depth), algorithm);
         let task = Task { history: self.history.clone(), ..task };
         search::run(&task, evaluator)
     }
 
-    fn assert_pruned_exactly(&self, evaluator: &(impl SelectiveHooks<Board> + SolverHooks<Board>)) {
+    fn assert_pruned_exactly(
+        &self,
+        evaluator: &(impl SelectiveHooks<ChessBoard> + SolverHooks<ChessBoard>),
+    ) {
         let answer = |algorithm| {
             let report = self.searched(algorithm, evaluator);
             (report.score(), report.outcome, report.best_move(), report.depth)
@@ -110,7 +113,7 @@ proptest! {
     #[test]
     fn alpha_beta_finds_what_the_textbook_finds(played in played()) {
         if played.is_ongoing() {
-            played.assert_pruned_exactly(&EvaluatorKind::Material);
+            played.assert_pruned_exactly(&ChessEvaluator::Material);
             played.assert_pruned_exactly(&Whim);
         }
     }
@@ -142,7 +145,7 @@ proptest! {
     #[test]
     fn a_mate_that_the_selective_search_reports_is_one(played in battle()) {
         prop_assume!(played.is_ongoing());
-        for evaluator in [&EvaluatorKind::Material as &dyn Judge, &Whim] {
+        for evaluator in [&ChessEvaluator::Material as &dyn Judge, &Whim] {
             let report = evaluator.searched(&played, Algorithm::Selective);
             prop_assert_eq!(&report, &evaluator.searched(&played, Algorithm::Selective));
             let Some(plies) = report.score().plies().filter(|&plies| plies <= 5) else { continue };
@@ -159,9 +162,9 @@ fn the_line_of_a_search_that_is_cut_short_can_be_played() {
     for fen in BATTLES {
         let root = read(fen);
         for nodes in (1_000..4_000).step_by(23) {
-            let limits = Limits { depth: 64, nodes: Some(nodes), time: None };
+            let limits = SearchLimits { depth: 64, nodes: Some(nodes), time: None };
             let task = Task::new(root.clone(), limits, Algorithm::Selective);
-            let report = search::run(&task, &EvaluatorKind::Material);
+            let report = search::run(&task, &ChessEvaluator::Material);
             assert!(report.nodes <= nodes);
             let mut board = root.clone();
             for mv in report.principal_variation() {
@@ -177,7 +180,7 @@ trait Judge {
     fn searched(&self, played: &Played, algorithm: Algorithm) -> Report<Move>;
 }
 
-impl<E: SelectiveHooks<Board> + SolverHooks<Board>> Judge for E {
+impl<E: SelectiveHooks<ChessBoard> + SolverHooks<ChessBoard>> Judge for E {
     fn searched(&self, played: &Played, algorithm: Algorithm) -> Report<Move> {
         played.searched(algorithm, self)
     }
@@ -185,8 +188,8 @@ impl<E: SelectiveHooks<Board> + SolverHooks<Board>> Judge for E {
 
 fn best(fen: &str, depth: u32) -> (String, Option<Outcome>, Option<u32>) {
     let board = read(fen);
-    let task = Task::new(board.clone(), Limits::depth(depth), Algorithm::AlphaBeta);
-    let report = search::run(&task, &EvaluatorKind::Material);
+    let task = Task::new(board.clone(), SearchLimits::depth(depth), Algorithm::AlphaBeta);
+    let report = search::run(&task, &ChessEvaluator::Material);
     (Chess::write_move(&board, report.best_move()), report.outcome, report.score().plies())
 }
 
@@ -217,8 +220,8 @@ fn a_loss_that_checks_show_beyond_the_depth_is_resisted() {
     let lost_in_six = "1rb3r1/p1p1bp2/B2Pp2p/1p4Nk/6n1/P1PP1P2/NPq3KP/1RB2R2 w - - 1 20";
     let lost_in_eight = "1B1kn1r1/8/r2P4/1P1pp3/8/PK3q2/1R2q3/QN5R w - - 3 60";
     for (fen, depth) in [(lost_in_six, 1), (lost_in_eight, 2), (lost_in_eight, 3)] {
-        let task = Task::new(read(fen), Limits::depth(depth), Algorithm::Selective);
-        let report = search::run(&task, &EvaluatorKind::Full);
+        let task = Task::new(read(fen), SearchLimits::depth(depth), Algorithm::Selective);
+        let report = search::run(&task, &ChessEvaluator::Full);
         assert_eq!(report.outcome, Some(Outcome::Loss), "{fen}, depth {depth}");
         assert!(report.score().plies() > Some(depth + 1), "{fen}, depth {depth}");
     }

@@ -3,7 +3,7 @@
 use chacha20::rand_core::Rng;
 
 use crate::game::{Outcome, Score, expected_points};
-use crate::search::Variation;
+use crate::search::SearchVariation;
 
 /// What a move may be worse than the best, in expected points, to be about as good. An own choice.
 const NEAR: f64 = 0.02;
@@ -41,12 +41,12 @@ pub(super) fn choose<M>(
 /// The moves that are about as good as the best, which is the first: proven ones only if outcome and
 /// distance are the same. Of moves that lose only the first, which the tie-break has chosen.
 pub(super) fn near_equals<M: Copy + PartialEq>(
-    variations: &[Variation<M>],
+    variations: &[SearchVariation<M>],
     half_value: i32,
 ) -> Vec<(M, Score)> {
     let best = &variations[0];
     let points = |score: Score| expected_points(f64::from(score.number()), half_value);
-    let is_near = |other: &&Variation<M>| match best.outcome {
+    let is_near = |other: &&SearchVariation<M>| match best.outcome {
         Some(Outcome::Loss) => other.mv == best.mv,
         Some(outcome) => other.outcome == Some(outcome) && other.score == best.score,
         None => other.outcome.is_none() && points(other.score) >= points(best.score) - NEAR,

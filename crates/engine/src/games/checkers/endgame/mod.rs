@@ -21,11 +21,11 @@ pub use self::blocks::BLOCK;
 pub use self::header::Header;
 use self::outcomes::Outcomes;
 pub use self::outcomes::PLACES;
-pub use self::slice::{Layout, MOST_PIECES, Placement, Slice};
+pub use self::slice::{MOST_PIECES, Placement, Slice, SliceLayout};
 use self::tables::Tables;
 pub use self::tables::{DRAW, Plies, is_loss};
 use super::super::knowledge::named;
-use super::board::Board;
+use super::board::CheckersBoard;
 use crate::game::{Outcome, Score};
 
 /// The most pieces of the table that is part of the program.
@@ -80,12 +80,12 @@ impl EndgameTables {
 
     /// The exact value of an unfinished position with few pieces.
     #[inline]
-    pub(super) fn value(&self, board: &Board) -> Option<Score> {
+    pub(super) fn value(&self, board: &CheckersBoard) -> Option<Score> {
         let pieces = (board.own() | board.other()).count_ones();
         if pieces > self.pieces { None } else { self.value_of_few(board) }
     }
 
-    fn value_of_few(&self, board: &Board) -> Option<Score> {
+    fn value_of_few(&self, board: &CheckersBoard) -> Option<Score> {
         let placement = Placement::from(board);
         let mapped = self.mapped.as_ref().and_then(|table| table.value(&placement));
         Some(match mapped.or_else(|| self.carried.as_ref()?.value(&placement))? {
@@ -97,12 +97,12 @@ impl EndgameTables {
 
     /// The outcome of an unfinished position with a piece more, as far as its side to move can't capture.
     #[inline]
-    pub(super) fn outcome(&self, board: &Board) -> Option<Outcome> {
+    pub(super) fn outcome(&self, board: &CheckersBoard) -> Option<Outcome> {
         let pieces = (board.own() | board.other()).count_ones();
         if pieces == OUTCOME_PIECES { self.outcome_of_few(board) } else { None }
     }
 
-    fn outcome_of_few(&self, board: &Board) -> Option<Outcome> {
+    fn outcome_of_few(&self, board: &CheckersBoard) -> Option<Outcome> {
         let is_quiet = board.jumpers() == 0;
         is_quiet.then(|| self.outcomes.as_ref()?.outcome(&Placement::from(board))).flatten()
     }

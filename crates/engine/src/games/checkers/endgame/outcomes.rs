@@ -10,7 +10,7 @@ use std::ops::Deref;
 use super::super::super::knowledge::invalid;
 use super::blocks::Blocks;
 use super::header::Header;
-use super::slice::{Layout, Placement};
+use super::slice::{Placement, SliceLayout};
 use crate::game::{Outcome, TableForm};
 
 /// The outcomes of a byte.
@@ -24,7 +24,7 @@ const OUTCOMES: [Outcome; 3] = [Outcome::Draw, Outcome::Win, Outcome::Loss];
 
 /// A table that can be asked.
 pub(super) struct Outcomes<B> {
-    layout: Layout,
+    layout: SliceLayout,
     /// The place of the first outcome in the layout.
     first: usize,
     blocks: Blocks<B>,
@@ -35,8 +35,8 @@ impl<B: Deref<Target = [u8]>> Outcomes<B> {
     pub(super) fn new(file: B) -> io::Result<Self> {
         let header = Header::read(&file).filter(|header| header.form == TableForm::Outcomes);
         let header = header.ok_or_else(|| invalid("not a table of outcomes"))?;
-        let layout = Layout::up_to(header.pieces as u8);
-        let first = Layout::up_to(header.pieces as u8 - 1).values();
+        let layout = SliceLayout::up_to(header.pieces as u8);
+        let first = SliceLayout::up_to(header.pieces as u8 - 1).values();
         let bytes = (layout.values() - first).div_ceil(POWERS.len());
         let blocks = Blocks::new(file, Header::LENGTH, bytes);
         let blocks = blocks.ok_or_else(|| invalid("the file is not complete"))?;

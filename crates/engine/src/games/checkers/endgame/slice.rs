@@ -1,9 +1,9 @@
 //! The numbers of the positions with few pieces.
 //!
-//! A [`Slice`] has the positions with the same number of men and kings, each with a number; a [`Layout`] puts slices
+//! A [`Slice`] has the positions with the same number of men and kings, each with a number; a [`SliceLayout`] puts slices
 //! one after the other.
 
-use super::super::board::Board;
+use super::super::board::CheckersBoard;
 use crate::game::{Position, Side};
 
 /// A row of squares, square 1 in bit 0, as the side to move sees them: its men go up.
@@ -35,7 +35,7 @@ const CHOICES: [[usize; MOST_PIECES + 1]; 33] = {
 
 /// Where the values of each slice begin in one long row of values.
 #[derive(Debug, Default)]
-pub struct Layout {
+pub struct SliceLayout {
     /// By the number of pieces of each kind.
     starts: [[[[Option<usize>; KIND]; KIND]; KIND]; KIND],
     values: usize,
@@ -44,7 +44,7 @@ pub struct Layout {
 /// A side has none to all but one of the pieces of a kind.
 const KIND: usize = MOST_PIECES;
 
-impl Layout {
+impl SliceLayout {
     /// All slices of up to so many pieces, those with fewer pieces first.
     #[must_use]
     pub fn up_to(pieces: u8) -> Self {
@@ -86,8 +86,8 @@ pub struct Placement {
     kings: [Squares; 2],
 }
 
-impl From<&Board> for Placement {
-    fn from(board: &Board) -> Self {
+impl From<&CheckersBoard> for Placement {
+    fn from(board: &CheckersBoard) -> Self {
         let seen = |pieces: u64| match board.side_to_move() {
             Side::First => gathered(pieces),
             Side::Second => gathered(pieces).reverse_bits(),
@@ -103,9 +103,9 @@ impl From<&Board> for Placement {
 impl Placement {
     /// The board on which the first side is to move.
     #[must_use]
-    pub fn board(&self) -> Board {
+    pub fn board(&self) -> CheckersBoard {
         let pieces = [0, 1].map(|side| scattered(self.men[side] | self.kings[side]));
-        Board::new(pieces, scattered(self.kings[0] | self.kings[1]), Side::First)
+        CheckersBoard::new(pieces, scattered(self.kings[0] | self.kings[1]), Side::First)
     }
 
     /// How many pieces of each kind there are.

@@ -11,7 +11,7 @@ use flate2::Crc;
 use super::super::super::knowledge::invalid;
 use super::blocks::Blocks;
 use super::header::Header;
-use super::slice::{Layout, Placement};
+use super::slice::{Placement, SliceLayout};
 use crate::game::TableForm;
 
 /// The plies to the end of the game when the winner hurries and the loser delays. The side to move
@@ -29,7 +29,7 @@ pub const fn is_loss(plies: Plies) -> bool {
 /// A table that can be asked.
 pub(super) struct Tables<B> {
     header: Header,
-    layout: Layout,
+    layout: SliceLayout,
     values: Values<B>,
 }
 
@@ -42,7 +42,7 @@ impl<B: Deref<Target = [u8]>> Tables<B> {
     /// The table that a file holds.
     pub(super) fn new(file: B) -> io::Result<Self> {
         let header = Header::read(&file).ok_or_else(|| invalid("not a table of this version"))?;
-        let layout = Layout::up_to(header.pieces as u8);
+        let layout = SliceLayout::up_to(header.pieces as u8);
         let values = match header.form {
             TableForm::Plain => {
                 let is_whole = file.len() == Header::LENGTH + layout.values();

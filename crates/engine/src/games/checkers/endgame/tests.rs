@@ -10,7 +10,7 @@ fn slices(pieces: std::ops::RangeInclusive<u8>) -> impl Iterator<Item = Slice> {
 }
 
 /// The best of the values that the rules and the table give to the positions after one move.
-fn best_by_moves(board: &Board) -> Score {
+fn best_by_moves(board: &CheckersBoard) -> Score {
     let value_after = |mv| {
         let next = board.play(mv);
         let ended = next.outcome().map(|outcome| Score::ended(outcome, 0));
@@ -57,7 +57,7 @@ fn the_table_that_is_carried_has_the_pieces_it_is_said_to_have() {
 }
 
 /// Who wins, by the rules and by what is known of the positions after captures.
-fn played_out(board: &Board) -> Outcome {
+fn played_out(board: &CheckersBoard) -> Outcome {
     let ended = board.outcome();
     let known = || {
         embedded().value(board).map(|score| match score {
@@ -72,7 +72,7 @@ fn played_out(board: &Board) -> Outcome {
         .unwrap_or_else(|| best_outcome(board))
 }
 
-fn best_outcome(board: &Board) -> Outcome {
+fn best_outcome(board: &CheckersBoard) -> Outcome {
     let outcomes = board.legal_moves().map(|mv| played_out(&board.play(mv)).reversed());
     outcomes.max_by_key(|&outcome| Score::ended(outcome, 0)).unwrap_or(Outcome::Loss)
 }
@@ -128,7 +128,7 @@ fn a_table_whose_values_are_damaged_is_refused() {
 }
 
 /// A position of these slices; none where the number that is picked stands for none.
-fn picked(slices: impl Iterator<Item = Slice>, pick: prop::sample::Index) -> Option<Board> {
+fn picked(slices: impl Iterator<Item = Slice>, pick: prop::sample::Index) -> Option<CheckersBoard> {
     let slices: Vec<_> = slices.collect();
     let mut number = pick.index(slices.iter().copied().map(Slice::positions).sum());
     for slice in slices {

@@ -1,6 +1,6 @@
 //! What the pieces of one side reach and threaten.
 
-use super::super::board::{Board, DIRECTIONS, seen_from, step};
+use super::super::board::{CheckersBoard, DIRECTIONS, seen_from, step};
 use crate::game::Side;
 
 /// The pieces of one side by where they go, as a side sees them.
@@ -14,7 +14,7 @@ pub(super) struct AttackInfo {
 impl AttackInfo {
     /// The pieces of `owner`, as `side` sees them.
     #[inline]
-    pub(super) fn new(board: &Board, owner: Side, side: Side) -> Self {
+    pub(super) fn new(board: &CheckersBoard, owner: Side, side: Side) -> Self {
         let [all, kings] =
             [board.pieces(owner), board.kings()].map(|pieces| seen_from(side, pieces));
         if owner == side {

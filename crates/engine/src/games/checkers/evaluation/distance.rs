@@ -6,7 +6,7 @@
 use std::io;
 
 use super::super::super::knowledge::invalid;
-use super::super::board::Board;
+use super::super::board::CheckersBoard;
 use super::features::has_odd_rows;
 use super::network_input;
 use crate::game::{Position, Side};
@@ -25,14 +25,14 @@ pub(super) fn read() -> io::Result<Network> {
 
 /// About how many plies it takes the winner of a decided position.
 #[inline]
-pub(super) fn plies(network: Option<&Network>, board: &Board, winner: Side) -> i32 {
+pub(super) fn plies(network: Option<&Network>, board: &CheckersBoard, winner: Side) -> i32 {
     let features = features(board, winner);
     network.map_or(HALF_WAY, |network| network.plies(features.as_slice()))
 }
 
 /// The features of a decided position for the distance network, from the view of the winner.
 #[inline]
-pub fn features(board: &Board, winner: Side) -> Features {
+pub fn features(board: &CheckersBoard, winner: Side) -> Features {
     let mut features = network_input::pieces(board, winner);
     let is_to_move = u16::from(board.side_to_move() == winner);
     let turn = 2 * is_to_move + u16::from(has_odd_rows(board, winner));

@@ -1,11 +1,13 @@
-//! The features of [`Full`](super::EvaluatorKind::Full), side by side.
+//! The features of [`Full`](super::CheckersEvaluatorKind::Full), side by side.
 
-use super::super::board::{Board, DIRECTIONS, KING_ROWS, SQUARES, seen_from, step, take_lowest};
+use super::super::board::{
+    CheckersBoard, DIRECTIONS, KING_ROWS, SQUARES, seen_from, step, take_lowest,
+};
 use super::attack_info::AttackInfo;
 use crate::game::linear::{Accumulator, Group, Layout};
 use crate::game::{Position, Side};
 
-/// The weights of [`Full`](super::EvaluatorKind::Full). Squares are told by their bits, as the side that
+/// The weights of [`Full`](super::CheckersEvaluatorKind::Full). Squares are told by their bits, as the side that
 /// the piece belongs to sees them.
 pub(super) const LAYOUT: Layout = Layout(&[
     Group::guessed("value of a man", 100),
@@ -61,7 +63,7 @@ struct FeatureExtractor<'a, T> {
 
 /// Counts all features of the board.
 #[inline]
-pub(super) fn extract<T: Accumulator>(board: &Board, accumulator: &mut T) {
+pub(super) fn extract<T: Accumulator>(board: &CheckersBoard, accumulator: &mut T) {
     accumulator.count(TURN, sign(board.side_to_move()));
     count_the_move(board, accumulator);
     for side in [Side::First, Side::Second] {
@@ -83,7 +85,7 @@ const fn sign(side: Side) -> i32 {
 
 /// Whether the pieces on the rows of the colour of a side's first row are odd in number.
 #[inline]
-pub(super) fn has_odd_rows(board: &Board, side: Side) -> bool {
+pub(super) fn has_odd_rows(board: &CheckersBoard, side: Side) -> bool {
     /// The first row and every second one from there.
     const ROWS: u64 = 0xf | 0xf << 9 | 0xf << 18 | 0xf << 27;
     let pieces = board.own() | board.other();
@@ -94,7 +96,7 @@ pub(super) fn has_odd_rows(board: &Board, side: Side) -> bool {
 /// to have a free step. The side to move has it where the pieces on the rows of the colour of its own
 /// first row are odd in number (Sturges, *Guide to the Game of Draughts*, 1800).
 #[inline]
-fn count_the_move<T: Accumulator>(board: &Board, accumulator: &mut T) {
+fn count_the_move<T: Accumulator>(board: &CheckersBoard, accumulator: &mut T) {
     let pieces = board.own().count_ones();
     if pieces == board.other().count_ones() {
         let side = board.side_to_move();
@@ -117,7 +119,7 @@ const fn down(squares: u64) -> u64 {
 
 impl<'a, T: Accumulator> FeatureExtractor<'a, T> {
     #[inline]
-    fn new(board: &Board, side: Side, accumulator: &'a mut T) -> Self {
+    fn new(board: &CheckersBoard, side: Side, accumulator: &'a mut T) -> Self {
         let seen = |pieces| seen_from(side, pieces);
         let (own, other) = (seen(board.pieces(side)), seen(board.pieces(side.other())));
         let kings = seen(board.kings());

@@ -1,6 +1,6 @@
 //! Static evaluation of checkers.
 //!
-//! [`EvaluatorKind::Full`] is a tapered sum of features (see [`features`]) with tuned weights, and a small
+//! [`CheckersEvaluatorKind::Full`] is a tapered sum of features (see [`features`]) with tuned weights, and a small
 //! [`Network`] for each stage of the game (see [`network_input`]). Positions of five pieces have a known outcome;
 //! a network estimates their distance (see [`distance`]). How it was trained and what it gains:
 //! `docs/experiments/checkers-evaluation.md`.
@@ -16,9 +16,9 @@ use std::sync::Arc;
 
 pub use self::distance::{FEATURES as DISTANCE_FEATURES, features as distance_features};
 use super::super::knowledge::{invalid, named};
-use super::board::{Board, KING_ROWS};
+use super::board::{CheckersBoard, KING_ROWS};
 use super::endgame::EndgameTables;
-use super::moves::Move;
+use super::moves::CheckersMove;
 use crate::game::linear::{Sum, Tapered, read_weights};
 use crate::game::{
     Evaluator, Outcome, Position, Score, SelectiveHooks, SelectiveParameters, Side, SolverHooks,
@@ -28,13 +28,13 @@ use crate::nn::Network;
 /// An evaluator of checkers with what it knows. Its scores are hundredths of a man.
 #[derive(Clone)]
 pub struct CheckersEvaluator {
-    pub(super) kind: EvaluatorKind,
-    pub(super) knowledge: Arc<Knowledge>,
+    pub(super) kind: CheckersEvaluatorKind,
+    pub(super) knowledge: Arc<CheckersKnowledge>,
 }
 
 /// The static evaluations.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum EvaluatorKind {
+pub(super) enum CheckersEvaluatorKind {
     /// A man counts 100 and a king 140, less the opponent's.
     Material,
     /// All that is known.
@@ -43,7 +43,7 @@ pub(super) enum EvaluatorKind {
 
 /// The knowledge files of checkers.
 #[derive(Default)]
-pub struct Knowledge {
+pub struct CheckersKnowledge {
     /// One for each stage of a game.
     networks: Vec<Network>,
     /// The network that estimates the distance of decided positions.
@@ -51,7 +51,7 @@ pub struct Knowledge {
     pub(super) endgames: EndgameTables,
 }
 
-impl Knowledge {
+impl CheckersKnowledge {
     /// The files that are part of the program.
     pub(super) fn read() -> io::Result<Self> {
         let networks = networks(include_bytes!("../../../../../../knowledge/checkers-network.bin"));
@@ -96,14 +96,14 @@ const DRAW_DIVISOR: i32 = 16;
 const MAN: i32 = 100;
 const KING: i32 = 140;
 
-impl Evaluator<Board> for CheckersEvaluator {
+impl Evaluator<CheckersBoard> for CheckersEvaluator {
     #[inline]
-    fn score(&self, board: &Board) -> i32 {
+    fn score(&self, board: &CheckersBoard) -> i32 {
         match self.kind {
-            EvaluatorKind::Material => {
+            CheckersEvaluatorKind::Material => {
                 material(board, board.own()) - material(board, board.other())
             }
-            EvaluatorKind::Full => {
+            CheckersEvaluatorKind::Full => {
                 let features = network_input::features(board);
                 let network = self.knowledge.networks.get(network_input::stage(board));
                 let beyond =
@@ -119,20 +119,20 @@ impl Evaluator<Board> for CheckersEvaluator {
     }
 
     #[inline]
-    fn known(&self, board: &Board) -> Option<Score> {
+    fn known(&self, board: &CheckersBoard) -> Option<Score> {
         self.knowledge.endgames.value(board)
     }
 
     #[inline]
-    fn known_outcome(&self, board: &Board) -> Option<Outcome> {
+    fn known_outcome(&self, board: &CheckersBoard) -> Option<Outcome> {
         match self.kind {
-            EvaluatorKind::Material => None,
-            EvaluatorKind::Full => self.knowledge.endgames.outcome(board),
+            CheckersEvaluatorKind::Material => None,
+            CheckersEvaluatorKind::Full => self.knowledge.endgames.outcome(board),
         }
     }
 
     #[inline]
-    fn informed_score(&self, board: &Board) -> i32 {
+    fn informed_score(&self, board: &CheckersBoard) -> i32 {
         let side = board.side_to_move();
         match self.known_outcome(board) {
             None => self.score(board),
@@ -144,13 +144,13 @@ impl Evaluator<Board> for CheckersEvaluator {
 
     /// The material that the move gains.
     #[inline]
-    fn ordering_hint(&self, board: &Board, mv: Move) -> i32 {
+    fn ordering_hint(&self, board: &CheckersBoard, mv: CheckersMove) -> i32 {
         const SCALE: i32 = 1 << 8;
         SCALE * (material(board, mv.captured()) + promotion_gain(board, mv))
     }
 }
 
-impl SelectiveHooks<Board> for CheckersEvaluator {
+impl SelectiveHooks<CheckersBoard> for CheckersEvaluator {
     /// The squares, each for a man and for a king.
     const HISTORY_INDICES: u16 = 35 << 1;
 
@@ -163,43 +163,43 @@ impl SelectiveHooks<Board> for CheckersEvaluator {
 
     /// A compulsory capture.
     #[inline]
-    fn is_forced(&self, board: &Board) -> bool {
+    fn is_forced(&self, board: &CheckersBoard) -> bool {
         board.jumpers() != 0
     }
 
     /// A piece that may be captured next, though that is a part of the network input too.
     #[inline]
-    fn is_threatened(&self, board: &Board) -> bool {
+    fn is_threatened(&self, board: &CheckersBoard) -> bool {
         network_input::is_attacked(board)
     }
 
     /// Captured material, and a promotion.
     #[inline]
-    fn gain(&self, board: &Board, mv: Move) -> Option<i32> {
+    fn gain(&self, board: &CheckersBoard, mv: CheckersMove) -> Option<i32> {
         let gain = material(board, mv.captured()) + promotion_gain(board, mv);
         (gain > 0).then_some(gain)
     }
 
     #[inline]
-    fn history_index(&self, board: &Board, mv: Move) -> u16 {
+    fn history_index(&self, board: &CheckersBoard, mv: CheckersMove) -> u16 {
         let is_king = board.kings() >> mv.from() & 1 != 0;
         u16::from(mv.to()) << 1 | u16::from(is_king)
     }
 }
 
-impl SolverHooks<Board> for CheckersEvaluator {}
+impl SolverHooks<CheckersBoard> for CheckersEvaluator {}
 
 impl CheckersEvaluator {
     /// The score of a decided position for its winner.
     #[inline]
-    fn decided(&self, board: &Board, winner: Side) -> i32 {
+    fn decided(&self, board: &CheckersBoard, winner: Side) -> i32 {
         DECIDED - PER_PLY * distance::plies(self.knowledge.distance.as_ref(), board, winner)
     }
 }
 
 /// The weighted sum of the features, from the view of the side to move.
 #[inline]
-fn linear_score(board: &Board) -> i32 {
+fn linear_score(board: &CheckersBoard) -> i32 {
     let mut sum = Sum::of(&FULL);
     features::extract(board, &mut sum);
     let [opening, ending] = shares(board);
@@ -210,19 +210,19 @@ fn linear_score(board: &Board) -> i32 {
 
 /// The shares of the opening weights and of the ending weights in the score, of [`ALL_PIECES`].
 #[inline]
-fn shares(board: &Board) -> [i32; 2] {
+fn shares(board: &CheckersBoard) -> [i32; 2] {
     let pieces = (board.own() | board.other()).count_ones() as i32;
     [pieces, ALL_PIECES - pieces]
 }
 
 #[inline]
-fn material(board: &Board, pieces: u64) -> i32 {
+fn material(board: &CheckersBoard, pieces: u64) -> i32 {
     let kings = (pieces & board.kings()).count_ones() as i32;
     MAN * pieces.count_ones() as i32 + (KING - MAN) * kings
 }
 
 #[inline]
-fn promotion_gain(board: &Board, mv: Move) -> i32 {
+fn promotion_gain(board: &CheckersBoard, mv: CheckersMove) -> i32 {
     let (from, to) = (1 << mv.from(), 1 << mv.to());
     let crowns = board.kings() & from == 0 && to & KING_ROWS[board.side_to_move() as usize] != 0;
     if crowns { KING - MAN } else { 0 }

@@ -1,6 +1,6 @@
 //! The input features of the networks.
 
-use super::super::board::{Board, SQUARES, seen_from, take_lowest};
+use super::super::board::{CheckersBoard, SQUARES, seen_from, take_lowest};
 use super::attack_info::AttackInfo;
 use crate::game::{Position, Side};
 use crate::nn::Features;
@@ -25,7 +25,7 @@ pub(super) const STAGES: usize = 4;
 const FEW: [u32; 2] = [8, 6];
 
 #[inline]
-pub(super) fn stage(board: &Board) -> usize {
+pub(super) fn stage(board: &CheckersBoard) -> usize {
     match (board.own() | board.other()).count_ones() {
         pieces if pieces <= FEW[1] => 3,
         pieces if pieces <= FEW[0] => 2,
@@ -35,7 +35,7 @@ pub(super) fn stage(board: &Board) -> usize {
 
 /// The input features for the side to move, which has nothing to capture.
 #[inline]
-pub(super) fn features(board: &Board) -> Features {
+pub(super) fn features(board: &CheckersBoard) -> Features {
     let mut features = pieces(board, board.side_to_move());
     let ([own, other], empty) = attack_infos(board);
     let attacked = own.all() & other.covered(empty);
@@ -48,14 +48,14 @@ pub(super) fn features(board: &Board) -> Features {
 
 /// Whether a piece of the side to move may be captured next.
 #[inline]
-pub(super) fn is_attacked(board: &Board) -> bool {
+pub(super) fn is_attacked(board: &CheckersBoard) -> bool {
     let ([own, other], empty) = attack_infos(board);
     own.all() & other.covered(empty) != 0
 }
 
 /// The pieces of the side to move and those of its opponent, and the empty squares, as it sees them.
 #[inline]
-fn attack_infos(board: &Board) -> ([AttackInfo; 2], u64) {
+fn attack_infos(board: &CheckersBoard) -> ([AttackInfo; 2], u64) {
     let side = board.side_to_move();
     let infos = [side, side.other()].map(|owner| AttackInfo::new(board, owner, side));
     let empty = SQUARES & !(infos[0].all() | infos[1].all());
@@ -64,7 +64,7 @@ fn attack_infos(board: &Board) -> ([AttackInfo; 2], u64) {
 
 /// Where the pieces stand, as a side sees them.
 #[inline]
-pub(super) fn pieces(board: &Board, side: Side) -> Features {
+pub(super) fn pieces(board: &CheckersBoard, side: Side) -> Features {
     let mut features = Features::new();
     let pieces = [board.pieces(side), board.pieces(side.other()), board.kings()];
     let [own, other, kings] = pieces.map(|squares| seen_from(side, squares));

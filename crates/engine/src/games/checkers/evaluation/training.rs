@@ -1,24 +1,24 @@
 //! What the tuner and the trainer ask about checkers.
 
 use super::{
-    ALL_PIECES, Board, CheckersEvaluator, EvaluatorKind, features, linear_score, network_input,
-    shares,
+    ALL_PIECES, CheckersBoard, CheckersEvaluator, CheckersEvaluatorKind, features, linear_score,
+    network_input, shares,
 };
 use crate::game::Trainable;
 use crate::game::linear::{Accumulator, Layout};
 use crate::nn::{NetworkInput, NetworkShape};
 
-impl Trainable<Board> for CheckersEvaluator {
+impl Trainable<CheckersBoard> for CheckersEvaluator {
     fn layout(&self) -> Option<Layout> {
-        (self.kind == EvaluatorKind::Full).then_some(features::LAYOUT)
+        (self.kind == CheckersEvaluatorKind::Full).then_some(features::LAYOUT)
     }
 
     fn count_features(
         &self,
-        board: &Board,
+        board: &CheckersBoard,
         accumulator: &mut impl Accumulator,
     ) -> Option<[f64; 2]> {
-        if self.kind == EvaluatorKind::Material {
+        if self.kind == CheckersEvaluatorKind::Material {
             return None;
         }
         features::extract(board, accumulator);
@@ -27,11 +27,11 @@ impl Trainable<Board> for CheckersEvaluator {
 
     fn network_shape(&self) -> Option<NetworkShape> {
         let (count, features) = (network_input::STAGES, network_input::FEATURES);
-        (self.kind == EvaluatorKind::Full).then_some(NetworkShape { count, features })
+        (self.kind == CheckersEvaluatorKind::Full).then_some(NetworkShape { count, features })
     }
 
-    fn network_input(&self, board: &Board) -> Option<NetworkInput> {
-        (self.kind == EvaluatorKind::Full).then(|| NetworkInput {
+    fn network_input(&self, board: &CheckersBoard) -> Option<NetworkInput> {
+        (self.kind == CheckersEvaluatorKind::Full).then(|| NetworkInput {
             network: network_input::stage(board),
             features: network_input::features(board),
             score: linear_score(board),

@@ -1,4 +1,4 @@
-//! The features of [`Full`](super::EvaluatorKind::Full), side by side.
+//! The features of [`Full`](super::ChessEvaluator::Full), side by side.
 
 use cozy_chess::{BitBoard, Board, Color, File, Piece, Square};
 

@@ -2,7 +2,7 @@
 
 use crate::game::linear::{Group, Layout};
 
-/// The weights of [`PieceSquare`](super::EvaluatorKind::PieceSquare): each piece on each square, from a1,
+/// The weights of [`PieceSquare`](super::ChessEvaluator::PieceSquare): each piece on each square, from a1,
 /// seen from the end of the board that it moves away from.
 pub(super) const SQUARES: Layout = Layout(&[
     Group::guessed("value of a pawn", 100),
@@ -18,7 +18,7 @@ pub(super) const SQUARES: Layout = Layout(&[
     table("king"),
 ]);
 
-/// The weights of [`Full`](super::EvaluatorKind::Full). In its tables of squares the board is mirrored so that
+/// The weights of [`Full`](super::ChessEvaluator::Full). In its tables of squares the board is mirrored so that
 /// the own king stands on the files e to h.
 pub(super) const FULL: Layout = Layout(&[
     Group::guessed("value of a pawn", 100),

@@ -1,6 +1,6 @@
 //! Static evaluation of chess.
 //!
-//! [`EvaluatorKind::Full`] is a tapered sum of features with tuned weights, a file for each group: piece-square
+//! [`ChessEvaluator::Full`] is a tapered sum of features with tuned weights, a file for each group: piece-square
 //! tables and mobility, pawn structure, pieces, king safety, threats, endings. What each group gains:
 //! `docs/experiments/chess-evaluation.md`.
 
@@ -18,13 +18,13 @@ mod training;
 use cozy_chess::{Color, Move, Piece, Square};
 
 use self::material::{FULL_SCALE, VALUES, piece_counts, scale_factor, worth};
-use super::{Board, tactics};
+use super::{ChessBoard, tactics};
 use crate::game::linear::{Accumulator, Sum, Tapered, read_weights};
 use crate::game::{Evaluator, SelectiveHooks, SolverHooks};
 
 /// The evaluators of chess, in centipawns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EvaluatorKind {
+pub enum ChessEvaluator {
     /// The pieces on the board: pawn 100, knight and bishop 300, rook 500, queen 900.
     Material,
     /// Each piece by its square, in the opening and in the ending.
@@ -43,9 +43,9 @@ static SQUARES: [Tapered; layout::SQUARES.len()] =
 static FULL: [Tapered; layout::FULL.len()] =
     read_weights(include_str!("../../../../../../knowledge/chess-full.txt"));
 
-impl Evaluator<Board> for EvaluatorKind {
+impl Evaluator<ChessBoard> for ChessEvaluator {
     #[inline]
-    fn score(&self, board: &Board) -> i32 {
+    fn score(&self, board: &ChessBoard) -> i32 {
         let inner = board.inner();
         let score = match self {
             Self::Material => {
@@ -76,7 +76,7 @@ impl Evaluator<Board> for EvaluatorKind {
     }
 
     /// Captures and promotions first: the most valuable gain by the least valuable piece.
-    fn ordering_hint(&self, board: &Board, mv: Move) -> i32 {
+    fn ordering_hint(&self, board: &ChessBoard, mv: Move) -> i32 {
         let inner = board.inner();
         let own = inner.colors(inner.side_to_move());
         let victim = inner.piece_on(mv.to).filter(|_| !own.has(mv.to));
@@ -90,7 +90,7 @@ impl Evaluator<Board> for EvaluatorKind {
     }
 }
 
-impl SelectiveHooks<Board> for EvaluatorKind {
+impl SelectiveHooks<ChessBoard> for ChessEvaluator {
     const HISTORY_INDICES: u16 = tactics::HISTORY_INDICES;
 
     /// A pawn.
@@ -100,42 +100,42 @@ impl SelectiveHooks<Board> for EvaluatorKind {
 
     /// A check.
     #[inline]
-    fn is_forced(&self, board: &Board) -> bool {
+    fn is_forced(&self, board: &ChessBoard) -> bool {
         !board.inner().checkers().is_empty()
     }
 
     #[inline]
-    fn gain(&self, board: &Board, mv: Move) -> Option<i32> {
+    fn gain(&self, board: &ChessBoard, mv: Move) -> Option<i32> {
         tactics::gain(board.inner(), mv)
     }
 
     #[inline]
-    fn noisy_moves(&self, board: &Board, sink: impl FnMut(Move, i32)) {
+    fn noisy_moves(&self, board: &ChessBoard, sink: impl FnMut(Move, i32)) {
         tactics::noisy_moves(board.inner(), sink);
     }
 
     #[inline]
-    fn exchange_at_least(&self, board: &Board, mv: Move, threshold: i32) -> bool {
+    fn exchange_at_least(&self, board: &ChessBoard, mv: Move, threshold: i32) -> bool {
         tactics::exchange_at_least(board.inner(), mv, threshold)
     }
 
     #[inline]
-    fn risks_zugzwang(&self, board: &Board) -> bool {
+    fn risks_zugzwang(&self, board: &ChessBoard) -> bool {
         tactics::risks_zugzwang(board.inner())
     }
 
     #[inline]
-    fn null_move(&self, board: &Board) -> Option<Board> {
-        tactics::null_move(board.inner()).map(Board::new)
+    fn null_move(&self, board: &ChessBoard) -> Option<ChessBoard> {
+        tactics::null_move(board.inner()).map(ChessBoard::new)
     }
 
     #[inline]
-    fn history_index(&self, board: &Board, mv: Move) -> u16 {
+    fn history_index(&self, board: &ChessBoard, mv: Move) -> u16 {
         tactics::history_index(board.inner(), mv)
     }
 }
 
-impl SolverHooks<Board> for EvaluatorKind {}
+impl SolverHooks<ChessBoard> for ChessEvaluator {}
 
 /// Counts every piece and its square, seen from the end of the board that it moves away from.
 #[inline]

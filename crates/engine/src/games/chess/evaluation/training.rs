@@ -1,10 +1,10 @@
 //! What the tuner asks about chess.
 
-use super::{ALL, Board, EvaluatorKind, Shares, count_squares, endings, features, layout};
+use super::{ALL, ChessBoard, ChessEvaluator, Shares, count_squares, endings, features, layout};
 use crate::game::Trainable;
 use crate::game::linear::{Accumulator, Layout};
 
-impl Trainable<Board> for EvaluatorKind {
+impl Trainable<ChessBoard> for ChessEvaluator {
     fn layout(&self) -> Option<Layout> {
         match self {
             Self::Material => None,
@@ -15,7 +15,7 @@ impl Trainable<Board> for EvaluatorKind {
 
     fn count_features(
         &self,
-        board: &Board,
+        board: &ChessBoard,
         accumulator: &mut impl Accumulator,
     ) -> Option<[f64; 2]> {
         let inner = board.inner();
