@@ -38,9 +38,11 @@ fn alpha_beta(criterion: &mut Criterion) {
     for (name, fen) in POSITIONS {
         let Some(board) = board(fen) else { continue };
         let task = Task::new(board, SearchLimits::depth(5), Algorithm::AlphaBeta);
-        group.throughput(Throughput::Elements(search::run(&task, &ChessEvaluator::Material).nodes));
+        group.throughput(Throughput::Elements(
+            search::run(&task, &evaluator::<Chess>("material")).nodes,
+        ));
         group.bench_function(name, |bencher| {
-            bencher.iter(|| search::run(black_box(&task), &ChessEvaluator::Material));
+            bencher.iter(|| search::run(black_box(&task), &evaluator::<Chess>("material")));
         });
     }
 }
@@ -49,7 +51,7 @@ fn evaluation(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("chess, evaluation");
     for (name, fen) in POSITIONS {
         let Some(board) = board(fen) else { continue };
-        for evaluator in [ChessEvaluator::Full, ChessEvaluator::PieceSquare] {
+        for evaluator in [evaluator::<Chess>("full"), evaluator::<Chess>("piece-square")] {
             group.bench_function(format!("{name}, {evaluator:?}"), |bencher| {
                 bencher.iter(|| evaluator.score(black_box(&board)));
             });

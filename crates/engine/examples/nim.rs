@@ -61,6 +61,8 @@ struct Finished;
 
 // The second trait: the evaluation.
 impl Evaluator<Heap> for Finished {
+    type Accumulator = ();
+
     fn score(&self, _: &Heap) -> i32 {
         0
     }

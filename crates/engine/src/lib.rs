@@ -5,22 +5,25 @@
 //!
 //! ```
 //! use bestmove_engine::game::{Game, PositionText};
-//! use bestmove_engine::games::chess::{Chess, ChessEvaluator};
+//! use bestmove_engine::games::{self, chess::Chess};
 //! use bestmove_engine::search::{self, Algorithm, SearchLimits, Task};
 //!
 //! let text = PositionText::Text("6k1/5ppp/8/8/8/8/8/R6K w - -".to_owned());
 //! let position = Chess::read_position(&text)?;
 //! let task = Task::new(position.clone(), SearchLimits::depth(4), Algorithm::Selective);
-//! let report = search::run(&task, &ChessEvaluator::Full);
+//! let knowledge = games::load_knowledge(None)?.of::<Chess>();
+//! let evaluator = Chess::evaluator("full", &knowledge).ok_or("no such evaluator")?;
+//! let report = search::run(&task, &evaluator);
 //! assert_eq!(Chess::write_move(&position, report.best_move()), "a1a8");
-//! # Ok::<_, bestmove_engine::game::PositionError>(())
+//! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! A game can also be chosen by its name at run time: see [`games::any`]. A new game implements three traits of
 //! [`game`], which shows one in full.
 //!
 //! - [`game`]: the traits of a game and its evaluation, and the types that games and searches share.
-//! - [`nn`]: quantised networks for evaluations.
+//! - [`network`]: the learned evaluation, one form of network for every game.
+//! - [`nn`]: the quantised networks of checkers.
 //! - [`search`]: the searches. They know no game.
 //! - [`games`]: the games, a folder each. They know no search. Only [`games::any`] sees both.
 
@@ -29,5 +32,6 @@
 
 pub mod game;
 pub mod games;
+pub mod network;
 pub mod nn;
 pub mod search;

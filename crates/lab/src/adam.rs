@@ -20,6 +20,16 @@ impl<F: Float> Adam<F> {
         Self { means: vec![[F::zero(); 2]; weights], steps: 0, tiny }
     }
 
+    /// Goes on from the running means of another descent, which took so many steps.
+    pub(crate) fn resume(&mut self, means: Vec<[F; 2]>, steps: i32) {
+        (self.means, self.steps) = (means, steps);
+    }
+
+    /// The running means of the gradient and of its square, for each weight.
+    pub(crate) fn means(&self) -> &[[F; 2]] {
+        &self.means
+    }
+
     /// The steps taken so far.
     pub(crate) fn steps(&self) -> i32 {
         self.steps

@@ -14,6 +14,12 @@ pub(crate) struct DataSet<F, S> {
     samples: Vec<(usize, S)>,
 }
 
+impl<F, S> Default for DataSet<F, S> {
+    fn default() -> Self {
+        Self { features: Vec::new(), samples: Vec::new() }
+    }
+}
+
 impl<F: Copy, S: Copy> DataSet<F, S> {
     pub(crate) const fn new() -> Self {
         Self { features: Vec::new(), samples: Vec::new() }

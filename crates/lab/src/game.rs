@@ -10,6 +10,7 @@ use bestmove_engine::game::linear::Layout;
 use bestmove_engine::game::{Evaluator, Game, Position, SelectiveHooks, Trainable};
 use bestmove_engine::games::any::AnyGame;
 use bestmove_engine::games::{self, Knowledge};
+use bestmove_engine::network::NetworkSize;
 use bestmove_engine::nn::{NetworkInput, NetworkShape};
 
 /// Evaluates `for_game!(name, G => result)`, with `G` the type of the game of that name. An error where there is
@@ -54,6 +55,14 @@ pub(crate) fn network_shape(game: &str, name: Option<&str>) -> io::Result<(Netwo
     for_game!(game, G => {
         let evaluator = evaluator::<G>(name, &Knowledge::default())?;
         Ok((network_shape_of(&evaluator)?, evaluator.half_value()))
+    })
+}
+
+/// The dimensions of the network of a game. An error where it has none.
+pub(crate) fn network_size(game: &str) -> io::Result<NetworkSize> {
+    for_game!(game, G => {
+        let evaluator = evaluator::<G>(None, &Knowledge::default())?;
+        evaluator.network_size().ok_or_else(|| crate::error::invalid("the game has no network"))
     })
 }
 

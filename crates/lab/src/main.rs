@@ -11,6 +11,7 @@ mod error;
 mod game;
 mod in_order;
 mod knowledge;
+mod learning;
 mod levels;
 mod openings;
 mod perturbation;

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::arena::Match;
+use crate::learning::Learning;
 use crate::rescoring::Rescoring;
 use crate::self_play::SelfPlay;
 use crate::trainer::Training;
@@ -28,6 +29,8 @@ pub(crate) enum Stage {
     Rescore(Rescoring),
     /// Train a network: of an evaluator from such games, with the weights that it has, or of decided endings
     Train(Training),
+    /// Train the network of a game on scored positions
+    Learn(Learning),
     /// Let two players play against each other
     Match(Match),
 }
@@ -39,6 +42,9 @@ impl Stage {
             Self::SelfPlay(self_play) => self_play.run().map(|()| String::new()),
             Self::Rescore(rescoring) => rescoring.run().map(|()| String::new()),
             Self::Train(training) => training
+                .run()
+                .map(|(samples, error)| format!("{samples} samples, validation error {error:.5}")),
+            Self::Learn(learning) => learning
                 .run()
                 .map(|(samples, error)| format!("{samples} samples, validation error {error:.5}")),
             Self::Match(contest) => contest.run().map(|result| result.to_string()),

@@ -31,9 +31,21 @@ pub trait Evaluator<P: Position>: Send + Sync {
     /// Where [`known`](Self::known) values come from.
     const KNOWLEDGE: KnowledgeKind = KnowledgeKind::Tables;
 
+    /// What [`score_after`](Self::score_after) keeps from one position to the next, such as the sums of a
+    /// network; `()` where there is nothing to keep. It belongs to one search.
+    type Accumulator: Clone + Default + Send;
+
     /// The score of an unfinished position from the view of the side to move, in the evaluator's
     /// own unit. Scores beyond plus or minus 29000 are cut off there.
     fn score(&self, position: &P) -> i32;
+
+    /// As [`score`](Self::score). An evaluator that computes it from what it found for the position before keeps
+    /// that in the accumulator. The score does not depend on the position before.
+    #[inline]
+    fn score_after(&self, position: &P, accumulator: &mut Self::Accumulator) -> i32 {
+        let _ = accumulator;
+        self.score(position)
+    }
 
     /// The score at which the side to move is expected to score three quarters of the points: the
     /// `k` of `value = score / (|score| + k)`.
@@ -54,9 +66,9 @@ pub trait Evaluator<P: Position>: Send + Sync {
         None
     }
 
-    /// The [`score`](Self::score), corrected by the [`known_outcome`](Self::known_outcome).
-    fn informed_score(&self, position: &P) -> i32 {
-        self.score(position)
+    /// The [`score_after`](Self::score_after), corrected by the [`known_outcome`](Self::known_outcome).
+    fn informed_score(&self, position: &P, accumulator: &mut Self::Accumulator) -> i32 {
+        self.score_after(position, accumulator)
     }
 
     /// How promising `mv` looks before it is searched; more is better. It orders moves and never

@@ -2,6 +2,7 @@
 
 use super::linear::{Accumulator, Layout};
 use super::{Evaluator, Position};
+use crate::network::{NetworkSize, SparseInput};
 use crate::nn::{NetworkInput, NetworkShape};
 
 /// An evaluation whose weights or networks can be trained. The defaults are right for one that has neither.
@@ -16,6 +17,17 @@ pub trait Trainable<P: Position>: Evaluator<P> {
     /// position is no weighted sum.
     fn count_features(&self, position: &P, accumulator: &mut impl Accumulator) -> Option<[f64; 2]> {
         let _ = (position, accumulator);
+        None
+    }
+
+    /// The dimensions of the network that is the score; `None` where the score is something else.
+    fn network_size(&self) -> Option<NetworkSize> {
+        None
+    }
+
+    /// The input of that network for an unfinished position.
+    fn sparse_input(&self, position: &P) -> Option<SparseInput> {
+        let _ = position;
         None
     }
 

@@ -38,7 +38,7 @@ fn entries<P: Position>(task: &Task<P>) -> usize {
 }
 
 /// How a search treats a node whose game goes on, with its state.
-pub(super) trait NodePolicy<P: Position, E>: Sized {
+pub(super) trait NodePolicy<P: Position, E: Evaluator<P>>: Sized {
     /// The initial state.
     fn new(task: &Task<P>, evaluator: &E) -> Self;
 
@@ -57,9 +57,10 @@ pub(super) trait NodePolicy<P: Position, E>: Sized {
 }
 
 /// A search: its task, evaluator and budget, its history and its tables.
-pub(super) struct Negamax<'a, 'b, P: Position, E, S> {
+pub(super) struct Negamax<'a, 'b, P: Position, E: Evaluator<P>, S> {
     pub(super) task: &'a Task<P>,
     pub(super) evaluator: &'a E,
+    pub(super) accumulator: E::Accumulator,
     pub(super) budget: &'a mut Budget<'b>,
     pub(super) history: History,
     pub(super) table: Table,
@@ -147,6 +148,7 @@ impl<'a, 'b, P: Position, E: Evaluator<P>, S: NodePolicy<P, E>> Negamax<'a, 'b, 
         Self {
             task,
             evaluator,
+            accumulator: E::Accumulator::default(),
             budget,
             history: task.history.clone(),
             table,

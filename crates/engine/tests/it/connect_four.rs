@@ -17,6 +17,8 @@ use proptest::sample::Index;
 struct RulesAlone;
 
 impl Evaluator<ConnectFourBoard> for RulesAlone {
+    type Accumulator = ();
+
     fn score(&self, _: &ConnectFourBoard) -> i32 {
         0
     }

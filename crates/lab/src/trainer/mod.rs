@@ -19,7 +19,7 @@ use std::io;
 use std::path::PathBuf;
 
 use self::descent::{Descent, Sample, Samples, Schedule, sigmoid};
-use self::packing::pack;
+pub(crate) use self::packing::pack;
 use self::weights::Weights;
 use crate::data_set::{is_first, read_games, slope, targets};
 use crate::endgames::{Sampling, endgames};

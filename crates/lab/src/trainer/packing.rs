@@ -9,7 +9,7 @@ use flate2::Compression;
 use flate2::write::DeflateEncoder;
 
 /// Packs weights.
-pub(super) fn pack(weights: &[i16]) -> io::Result<Vec<u8>> {
+pub(crate) fn pack(weights: &[i16]) -> io::Result<Vec<u8>> {
     let bytes = weights.iter().map(|&weight| zigzag(weight).to_le_bytes());
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
     for half in 0..2 {

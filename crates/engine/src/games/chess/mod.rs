@@ -15,11 +15,13 @@ mod position;
 mod spelling;
 mod tactics;
 
+use std::io;
 use std::sync::Arc;
 
 use cozy_chess::{Move, Rank};
 
-pub use self::evaluation::ChessEvaluator;
+use self::evaluation::ChessEvaluatorKind;
+pub use self::evaluation::{ChessEvaluator, ChessKnowledge};
 pub use self::moves::ChessMoves;
 pub use self::position::ChessBoard;
 use super::levels;
@@ -35,7 +37,7 @@ pub struct Chess;
 impl Game for Chess {
     type Position = ChessBoard;
     type Evaluator = ChessEvaluator;
-    type Knowledge = ();
+    type Knowledge = ChessKnowledge;
 
     const INFO: GameInfo = GameInfo {
         name: "chess",
@@ -68,6 +70,7 @@ impl Game for Chess {
                  pawns, mobility, shelter and attack of the kings, threats, what is known of \
                  endings; less theirs",
             ),
+            ("network", "being tried"),
             (
                 "piece-square",
                 "centipawns: every piece by its square and by the phase of the game; less theirs",
@@ -115,13 +118,23 @@ impl Game for Chess {
         Some(notation::san(board.inner(), mv))
     }
 
-    fn evaluator(name: &str, _: &Arc<()>) -> Option<ChessEvaluator> {
-        match name {
-            "full" => Some(ChessEvaluator::Full),
-            "piece-square" => Some(ChessEvaluator::PieceSquare),
-            "material" => Some(ChessEvaluator::Material),
-            _ => None,
-        }
+    fn evaluator(name: &str, knowledge: &Arc<ChessKnowledge>) -> Option<ChessEvaluator> {
+        let kind = match name {
+            "full" => ChessEvaluatorKind::Full,
+            "network" => ChessEvaluatorKind::Network,
+            "piece-square" => ChessEvaluatorKind::PieceSquare,
+            "material" => ChessEvaluatorKind::Material,
+            _ => return None,
+        };
+        Some(ChessEvaluator { kind, knowledge: Arc::clone(knowledge) })
+    }
+
+    fn load_knowledge() -> io::Result<ChessKnowledge> {
+        ChessKnowledge::read()
+    }
+
+    fn replace_networks(knowledge: &mut ChessKnowledge, bytes: &[u8]) -> io::Result<()> {
+        knowledge.replace_network(bytes)
     }
 
     fn cells(board: &ChessBoard) -> Cells {

@@ -31,6 +31,7 @@ pub(super) enum ConnectFourEvaluatorKind {
 }
 
 impl Evaluator<ConnectFourBoard> for ConnectFourEvaluator {
+    type Accumulator = ();
     const KNOWLEDGE: KnowledgeKind = KnowledgeKind::Book;
 
     #[inline]

@@ -16,6 +16,8 @@ pub enum TicTacToeEvaluator {
 }
 
 impl Evaluator<TicTacToeBoard> for TicTacToeEvaluator {
+    type Accumulator = ();
+
     fn score(&self, board: &TicTacToeBoard) -> i32 {
         match self {
             Self::Lines => weighted_lines(board.own, board.other),

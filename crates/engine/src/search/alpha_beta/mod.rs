@@ -70,7 +70,10 @@ impl<P: Position, E: Evaluator<P>> NodePolicy<P, E> for Exact<P::Move> {
         node: SearchNode,
     ) -> Result<Score, Interrupted> {
         match node.depth {
-            0 => Ok(Score::heuristic(search.evaluator.score(position))),
+            0 => {
+                let score = search.evaluator.score_after(position, &mut search.accumulator);
+                Ok(Score::heuristic(score))
+            }
             // One ply above the horizon neither the table nor move ordering saves anything.
             1 => search.best_in_order(position, node, -Score::INFINITE),
             _ => search.interior(position, node),

@@ -146,7 +146,7 @@ fn settle<P: Position, E: Evaluator<P>>(
         Ok(Some(plies)) => variation.score = Score::lost_in(plies + 1),
         Ok(None) => (variation.score, variation.outcome) = (Score::DRAWN, None),
         Err(_) => {
-            let score = rules.evaluator.informed_score(root);
+            let score = rules.evaluator.informed_score(root, &mut E::Accumulator::default());
             let score = if is_won { score.max(1) } else { score.min(-1) };
             (variation.score, variation.outcome) = (Score::heuristic(score), None);
         }

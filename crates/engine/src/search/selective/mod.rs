@@ -86,10 +86,11 @@ impl<P: Position, E: SelectiveHooks<P>> NodePolicy<P, E> for Selective<P::Move> 
 
 impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     /// The static evaluation; corrected by a stored outcome where the task sets no probe limit.
-    fn static_value(&self, position: &P) -> Score {
+    fn static_value(&mut self, position: &P) -> Score {
+        let accumulator = &mut self.accumulator;
         Score::heuristic(match self.task.probe_limit {
-            None => self.evaluator.informed_score(position),
-            Some(_) => self.evaluator.score(position),
+            None => self.evaluator.informed_score(position, accumulator),
+            Some(_) => self.evaluator.score_after(position, accumulator),
         })
     }
 

@@ -41,7 +41,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         NodeEval { static_eval, corrected_eval, is_improving }
     }
 
-    pub(super) fn static_eval(&self, position: &P, tt: Probe) -> i32 {
+    pub(super) fn static_eval(&mut self, position: &P, tt: Probe) -> i32 {
         match tt.entry {
             Some(entry) if entry.static_eval != NO_STATIC_EVAL => i32::from(entry.static_eval),
             _ => self.static_value(position).number(),

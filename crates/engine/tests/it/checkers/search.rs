@@ -15,6 +15,8 @@ use super::{board, boards, known_answers, plain, unfinished, wander};
 struct Noise;
 
 impl Evaluator<CheckersBoard> for Noise {
+    type Accumulator = ();
+
     fn score(&self, board: &CheckersBoard) -> i32 {
         (board.key().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 56) as i32 - 128
     }
@@ -28,6 +30,8 @@ impl SolverHooks<CheckersBoard> for Noise {}
 pub(super) struct Material;
 
 impl Evaluator<CheckersBoard> for Material {
+    type Accumulator = ();
+
     fn score(&self, board: &CheckersBoard) -> i32 {
         evaluator::<Checkers>("material").score(board)
     }

@@ -15,8 +15,11 @@ static SQUARE_WEIGHTS: [Tapered; SQUARES] =
 static FULL_WEIGHTS: [Tapered; FULL] =
     read_weights(include_str!("../../../../../knowledge/chess-full.txt"));
 
-const EVALUATORS: [ChessEvaluator; 3] =
-    [ChessEvaluator::Material, ChessEvaluator::PieceSquare, ChessEvaluator::Full];
+const EVALUATORS: [ChessEvaluator; 3] = [
+    evaluator::<Chess>("material"),
+    evaluator::<Chess>("piece-square"),
+    evaluator::<Chess>("full"),
+];
 
 /// The position seen in a mirror, without the rights that the mirror breaks.
 fn mirrored(board: &ChessBoard) -> ChessBoard {
@@ -55,13 +58,13 @@ proptest! {
     #[test]
     fn a_mirror_changes_no_full_score(board in positions()) {
         let mirrored = mirrored(&board);
-        prop_assert_eq!(ChessEvaluator::Full.score(&board), ChessEvaluator::Full.score(&mirrored), "{}", Chess::write_position(&board));
+        prop_assert_eq!(evaluator::<Chess>("full").score(&board), evaluator::<Chess>("full").score(&mirrored), "{}", Chess::write_position(&board));
     }
 
     #[test]
     fn the_features_times_the_weights_are_the_score(board in positions()) {
         for (kind, weights) in
-            [(ChessEvaluator::PieceSquare, &SQUARE_WEIGHTS[..]), (ChessEvaluator::Full, &FULL_WEIGHTS[..])]
+            [(evaluator::<Chess>("piece-square"), &SQUARE_WEIGHTS[..]), (evaluator::<Chess>("full"), &FULL_WEIGHTS[..])]
         {
             if let Some(weighed) = weighed(weights, kind, &board) {
                 let score = f64::from(kind.score(&board));
@@ -73,7 +76,7 @@ proptest! {
 
 #[test]
 fn an_advantage_without_the_men_to_win_is_worth_little() {
-    let score = |fen| ChessEvaluator::Full.score(&read(fen)).abs();
+    let score = |fen| evaluator::<Chess>("full").score(&read(fen)).abs();
     for fen in [
         "8/8/4k3/8/8/2BK4/8/4n2n w - - 0 1",
         "8/8/4k3/8/8/2RK4/8/4n3 w - - 0 1",
@@ -88,7 +91,7 @@ fn an_advantage_without_the_men_to_win_is_worth_little() {
 
 #[test]
 fn the_lone_king_is_best_off_in_the_middle_and_the_wrong_corner() {
-    let score = |fen| ChessEvaluator::Full.score(&read(fen));
+    let score = |fen| evaluator::<Chess>("full").score(&read(fen));
     assert!(score("8/8/8/3k4/8/8/8/KQ6 w - - 0 1") < score("3k4/8/8/8/8/8/8/KQ6 w - - 0 1"));
     // A bishop on light squares: a8 and h1 are the corners to be driven to.
     let right = "k7/8/2K5/5B2/1N6/8/8/8 w - - 0 1";

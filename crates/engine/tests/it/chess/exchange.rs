@@ -29,7 +29,7 @@ fn an_exchange_wins_what_is_left_once_nobody_takes_any_more() {
     for (fen, mv, gain) in EXCHANGES {
         let board = read(fen);
         let mv = Chess::read_move(&board, mv).expect("a legal move");
-        let wins = |threshold| ChessEvaluator::Full.exchange_at_least(&board, mv, threshold);
+        let wins = |threshold| evaluator::<Chess>("full").exchange_at_least(&board, mv, threshold);
         assert!(wins(gain) && !wins(gain + 1), "{fen}: {mv} wins {gain}");
     }
 }

@@ -22,7 +22,7 @@ fn best(board: &ChessBoard, history: &History, nodes: u64) -> Move {
     let limits = SearchLimits { depth: 64, nodes: Some(nodes), time: None };
     let mut task = Task::new(board.clone(), limits, Algorithm::Selective);
     task.history = history.clone();
-    search::run(&task, &ChessEvaluator::Full).best_move()
+    search::run(&task, &evaluator::<Chess>("full")).best_move()
 }
 
 /// The plies to mate; none where White lets a draw happen.

@@ -17,7 +17,7 @@ const MATES: [(&str, u32, u32); 4] = [
 
 fn searched(board: &ChessBoard, depth: u32, algorithm: Algorithm) -> Report<Move> {
     let task = Task::new(board.clone(), SearchLimits::depth(depth), algorithm);
-    search::run(&task, &ChessEvaluator::Full)
+    search::run(&task, &evaluator::<Chess>("full"))
 }
 
 #[test]

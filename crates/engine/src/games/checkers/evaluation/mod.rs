@@ -97,6 +97,8 @@ const MAN: i32 = 100;
 const KING: i32 = 140;
 
 impl Evaluator<CheckersBoard> for CheckersEvaluator {
+    type Accumulator = ();
+
     #[inline]
     fn score(&self, board: &CheckersBoard) -> i32 {
         match self.kind {
@@ -132,7 +134,7 @@ impl Evaluator<CheckersBoard> for CheckersEvaluator {
     }
 
     #[inline]
-    fn informed_score(&self, board: &CheckersBoard) -> i32 {
+    fn informed_score(&self, board: &CheckersBoard, (): &mut ()) -> i32 {
         let side = board.side_to_move();
         match self.known_outcome(board) {
             None => self.score(board),

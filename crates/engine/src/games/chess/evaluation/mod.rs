@@ -10,27 +10,67 @@ mod features;
 mod king;
 mod layout;
 mod material;
+mod network_input;
 mod pawns;
 mod pieces;
 mod threats;
 mod training;
 
+use std::io;
+use std::sync::Arc;
+
 use cozy_chess::{Color, Move, Piece, Square};
 
 use self::material::{FULL_SCALE, VALUES, piece_counts, scale_factor, worth};
+use self::network_input::WORDS;
+use super::super::knowledge::{invalid, named};
 use super::{ChessBoard, tactics};
-use crate::game::linear::{Accumulator, Sum, Tapered, read_weights};
+use crate::game::linear::{self, Sum, Tapered, read_weights};
 use crate::game::{Evaluator, SelectiveHooks, SolverHooks};
+use crate::network::{Accumulator, Network};
 
-/// The evaluators of chess, in centipawns.
+/// An evaluator of chess with what it knows. Its scores are centipawns.
+#[derive(Clone, Debug)]
+pub struct ChessEvaluator {
+    pub(super) kind: ChessEvaluatorKind,
+    pub(super) knowledge: Arc<ChessKnowledge>,
+}
+
+/// The static evaluations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ChessEvaluator {
+pub(super) enum ChessEvaluatorKind {
     /// The pieces on the board: pawn 100, knight and bishop 300, rook 500, queen 900.
     Material,
     /// Each piece by its square, in the opening and in the ending.
     PieceSquare,
     /// All that is known.
     Full,
+    /// The network.
+    Network,
+}
+
+/// The knowledge files of chess.
+#[derive(Debug, Default)]
+pub struct ChessKnowledge {
+    network: Option<Network>,
+}
+
+impl ChessKnowledge {
+    /// The files that are part of the program.
+    pub(super) fn read() -> io::Result<Self> {
+        let mut knowledge = Self::default();
+        let network = include_bytes!("../../../../../../knowledge/chess-network.bin");
+        let named = |error| named(&"knowledge/chess-network.bin", &error);
+        knowledge.replace_network(network).map_err(named)?;
+        Ok(knowledge)
+    }
+
+    /// Puts the network of a file in the place of the embedded one.
+    pub(super) fn replace_network(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let network = Network::read(bytes, network_input::SIZE);
+        self.network = Some(network.ok_or_else(|| invalid("not the network of chess"))?);
+        Ok(())
+    }
 }
 
 /// One step in the order of captures, large enough that what a search learns about quiet moves
@@ -44,20 +84,32 @@ static FULL: [Tapered; layout::FULL.len()] =
     read_weights(include_str!("../../../../../../knowledge/chess-full.txt"));
 
 impl Evaluator<ChessBoard> for ChessEvaluator {
+    type Accumulator = Accumulator<WORDS>;
+
     #[inline]
     fn score(&self, board: &ChessBoard) -> i32 {
+        self.score_after(board, &mut Accumulator::default())
+    }
+
+    #[inline]
+    fn score_after(&self, board: &ChessBoard, accumulator: &mut Accumulator<WORDS>) -> i32 {
+        use ChessEvaluatorKind::{Full, Material, Network, PieceSquare};
         let inner = board.inner();
-        let score = match self {
-            Self::Material => {
+        let score = match self.kind {
+            Network => match endings::lone_king(inner) {
+                None => return self.network_score(inner, accumulator),
+                Some(score) => score,
+            },
+            Material => {
                 worth(&piece_counts(inner, Color::White))
                     - worth(&piece_counts(inner, Color::Black))
             }
-            Self::PieceSquare => {
+            PieceSquare => {
                 let mut sum = Sum::of(&SQUARES);
                 count_squares(inner, &mut sum);
                 taper(sum.total, Shares::without_endings(inner))
             }
-            Self::Full => endings::lone_king(inner).unwrap_or_else(|| {
+            Full => endings::lone_king(inner).unwrap_or_else(|| {
                 let mut sum = Sum::of(&FULL);
                 features::extract(inner, &mut sum);
                 taper(sum.total, Shares::of(inner))
@@ -69,9 +121,9 @@ impl Evaluator<ChessBoard> for ChessEvaluator {
     /// A player who is two or three pawns up scores three quarters of the points. The tuner's scale:
     /// a pawn comes to less than 100 in the opening and to more in the ending.
     fn half_value(&self) -> i32 {
-        match self {
-            Self::Material => 200,
-            Self::PieceSquare | Self::Full => 320,
+        match self.kind {
+            ChessEvaluatorKind::Material => 200,
+            _ => 320,
         }
     }
 
@@ -87,6 +139,21 @@ impl Evaluator<ChessBoard> for ChessEvaluator {
         let attacker = inner.piece_on(mv.from).map_or(0, |piece| piece as i32);
         let gain = value(victim) + value(mv.promotion);
         (gain * Piece::NUM as i32 + Piece::NUM as i32 - attacker) * STEP
+    }
+}
+
+impl ChessEvaluator {
+    /// The score of the network for the side to move; 0 without a network.
+    #[inline]
+    fn network_score(
+        &self,
+        board: &cozy_chess::Board,
+        accumulator: &mut Accumulator<WORDS>,
+    ) -> i32 {
+        let score = |network: &Network| {
+            network.score(&network_input::input(board), accumulator, self.half_value())
+        };
+        self.knowledge.network.as_ref().map_or(0, score)
     }
 }
 
@@ -139,7 +206,7 @@ impl SolverHooks<ChessBoard> for ChessEvaluator {}
 
 /// Counts every piece and its square, seen from the end of the board that it moves away from.
 #[inline]
-fn count_squares<T: Accumulator>(inner: &cozy_chess::Board, accumulator: &mut T) {
+fn count_squares<T: linear::Accumulator>(inner: &cozy_chess::Board, accumulator: &mut T) {
     const VALUE: usize = layout::SQUARES.first("value of a pawn");
     const TABLE: usize = layout::SQUARES.first("pawn");
     for (color, sign) in [(Color::White, 1), (Color::Black, -1)] {

@@ -1,15 +1,19 @@
 //! What the tuner asks about chess.
 
-use super::{ALL, ChessBoard, ChessEvaluator, Shares, count_squares, endings, features, layout};
+use super::{
+    ALL, ChessBoard, ChessEvaluator, ChessEvaluatorKind, Shares, count_squares, endings, features,
+    layout, network_input,
+};
 use crate::game::Trainable;
 use crate::game::linear::{Accumulator, Layout};
+use crate::network::{NetworkSize, SparseInput};
 
 impl Trainable<ChessBoard> for ChessEvaluator {
     fn layout(&self) -> Option<Layout> {
-        match self {
-            Self::Material => None,
-            Self::PieceSquare => Some(layout::SQUARES),
-            Self::Full => Some(layout::FULL),
+        match self.kind {
+            ChessEvaluatorKind::Material | ChessEvaluatorKind::Network => None,
+            ChessEvaluatorKind::PieceSquare => Some(layout::SQUARES),
+            ChessEvaluatorKind::Full => Some(layout::FULL),
         }
     }
 
@@ -19,17 +23,25 @@ impl Trainable<ChessBoard> for ChessEvaluator {
         accumulator: &mut impl Accumulator,
     ) -> Option<[f64; 2]> {
         let inner = board.inner();
-        let shares = match self {
-            Self::PieceSquare => {
+        let shares = match self.kind {
+            ChessEvaluatorKind::PieceSquare => {
                 count_squares(inner, accumulator);
                 Shares::without_endings(inner)
             }
-            Self::Full if endings::lone_king(inner).is_none() => {
+            ChessEvaluatorKind::Full if endings::lone_king(inner).is_none() => {
                 features::extract(inner, accumulator);
                 Shares::of(inner)
             }
-            Self::Full | Self::Material => return None,
+            _ => return None,
         };
         Some([shares.opening, shares.ending].map(|share| f64::from(share) / f64::from(ALL)))
+    }
+
+    fn network_size(&self) -> Option<NetworkSize> {
+        Some(network_input::SIZE)
+    }
+
+    fn sparse_input(&self, board: &ChessBoard) -> Option<SparseInput> {
+        Some(SparseInput::from(&network_input::input(board.inner())))
     }
 }

@@ -1,0 +1,31 @@
+//! The sums of the hidden layer, kept from one position to the next.
+
+use super::kernel::{self, Row};
+use super::{Input, Network, UNITS};
+
+/// The sums of both views, and the features that they stand for.
+///
+/// The next position differs in few features from the one before, so its sums follow by the rows of these features.
+/// The sums do not depend on the way to a position. An accumulator belongs to one search and one network.
+#[derive(Clone, Debug)]
+pub struct Accumulator<const WORDS: usize> {
+    sums: [Row; 2],
+    views: [[u64; WORDS]; 2],
+}
+
+impl<const WORDS: usize> Default for Accumulator<WORDS> {
+    fn default() -> Self {
+        Self { sums: [Row([0; UNITS]); 2], views: [[0; WORDS]; 2] }
+    }
+}
+
+impl<const WORDS: usize> Accumulator<WORDS> {
+    /// The sums of both views of `input`.
+    #[inline]
+    pub(super) fn sums_of(&mut self, network: &Network, input: &Input<WORDS>) -> &[Row; 2] {
+        for ((sum, before), now) in self.sums.iter_mut().zip(&mut self.views).zip(&input.views) {
+            kernel::update(&network.rows, &network.bias, sum, before, now);
+        }
+        &self.sums
+    }
+}

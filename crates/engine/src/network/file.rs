@@ -1,0 +1,43 @@
+//! The file of a network: one deflate stream of 16-bit weights (see [`unpack`]).
+
+use super::kernel::Row;
+use super::{LARGEST, LARGEST_OUTPUT, Network, NetworkSize, Output, UNITS};
+use crate::nn::unpack;
+
+impl NetworkSize {
+    /// The number of all weights.
+    #[must_use]
+    pub const fn weights(self) -> usize {
+        (self.features + 1) * UNITS + self.buckets * (2 * UNITS + 1)
+    }
+}
+
+impl Network {
+    /// Reads a [compressed](unpack) file: a row of weights for each feature, the biases, and for each output bucket the
+    /// weights of both views and a bias. `None` where the bytes are no network of this size.
+    #[must_use]
+    pub fn read(bytes: &[u8], size: NetworkSize) -> Option<Self> {
+        Self::of_weights(&unpack(bytes)?, size)
+    }
+
+    /// The network of these weights; `None` where there are fewer or more, or one is too large.
+    pub(super) fn of_weights(weights: &[i16], size: NetworkSize) -> Option<Self> {
+        if weights.len() != size.weights() || size.buckets == 0 {
+            return None;
+        }
+        let (hidden, outputs) = weights.split_at((size.features + 1) * UNITS);
+        let is_small =
+            |weights: &[i16], largest| weights.iter().all(|it| i32::from(*it).abs() <= largest);
+        if !is_small(hidden, LARGEST) || !is_small(outputs, LARGEST_OUTPUT) {
+            return None;
+        }
+        let mut rows: Vec<_> = hidden.as_chunks().0.iter().copied().map(Row).collect();
+        let bias = rows.pop()?;
+        let buckets = outputs.chunks_exact(2 * UNITS + 1).map(|output| {
+            let (weights, bias) = output.split_at(2 * UNITS);
+            let &[own, other] = weights.as_chunks().0 else { return None };
+            Some(Output { weights: [Row(own), Row(other)], bias: i32::from(bias[0]) })
+        });
+        Some(Self { rows, bias, buckets: buckets.collect::<Option<_>>()? })
+    }
+}

@@ -1,0 +1,111 @@
+//! The learned evaluation: one form of network for every game.
+//!
+//! The input is a set of binary features in the view of either side, such as an own man on a square. Each view has
+//! a hidden layer, the sum of a row of weights for each feature that is present, with a squared clipped activation.
+//! The units of both views, those of the side to move first, are weighted by one of several sets of output
+//! weights, the output buckets (Nasu, *Efficiently Updatable Neural-Network-based Evaluation Functions for Computer
+//! Shogi*, 2018). All numbers are integers, so that every processor gives the same output.
+
+mod accumulator;
+mod file;
+mod kernel;
+mod sample;
+#[cfg(test)]
+mod tests;
+
+pub use self::accumulator::Accumulator;
+use self::kernel::Row;
+pub use self::sample::SparseInput;
+
+/// The units of the hidden layer of each view.
+pub const UNITS: usize = 128;
+
+/// The quantised activation of 1: the largest number whose square is an `i16`.
+pub const ONE: i32 = 181;
+
+/// The quantised square of an activation of 1.
+pub const FULL: i32 = 512;
+
+/// The quantised output weight of 1: a logit, the logarithm of the odds.
+pub const LOGIT: i32 = 256;
+
+/// The most features of a view that may be present at once.
+pub const MOST_FEATURES: usize = 64;
+
+/// The largest absolute weight of the hidden layer: no sum of rows overflows an `i16`.
+pub const LARGEST: i32 = i16::MAX as i32 / (MOST_FEATURES as i32 + 1);
+
+/// The largest absolute output weight: no sum overflows an `i32`.
+pub const LARGEST_OUTPUT: i32 = 8191;
+
+/// A position as a network sees it, with up to `64 * WORDS` features in each view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Input<const WORDS: usize> {
+    /// The features that are present in the view of the first side, and in that of the second one: bit `b` of word
+    /// `w` is feature `64 * w + b`.
+    pub views: [[u64; WORDS]; 2],
+    /// The index of the view of the side to move.
+    pub mover: usize,
+    /// The output bucket.
+    pub bucket: usize,
+}
+
+/// The dimensions of a network, which its game fixes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NetworkSize {
+    /// The features of a view, present or not.
+    pub features: usize,
+    /// The output buckets.
+    pub buckets: usize,
+}
+
+/// A trained network.
+#[derive(Debug)]
+pub struct Network {
+    /// The weights of each feature, in parts of [`ONE`].
+    rows: Vec<Row>,
+    /// The biases of the hidden layer.
+    bias: Row,
+    buckets: Vec<Output>,
+}
+
+/// The output of one bucket.
+#[derive(Debug)]
+struct Output {
+    /// The weights of the units of the side to move, then of the other side, in parts of [`LOGIT`].
+    weights: [Row; 2],
+    /// The bias, in parts of [`LOGIT`].
+    bias: i32,
+}
+
+impl Network {
+    /// The output as a score of an evaluator with this [half value](crate::game::Evaluator::half_value), from the
+    /// view of the side to move.
+    #[inline]
+    #[must_use]
+    pub fn score<const WORDS: usize>(
+        &self,
+        input: &Input<WORDS>,
+        accumulator: &mut Accumulator<WORDS>,
+        half_value: i32,
+    ) -> i32 {
+        /// Three quarters of the points are odds of three to one.
+        const THREE_TO_ONE: i64 = (1.098_612_288_668_11 * (LOGIT * FULL) as f64) as i64;
+        let output = self.output(input, accumulator);
+        (i64::from(output) * i64::from(half_value) / THREE_TO_ONE) as i32
+    }
+
+    /// The output, a logit in parts of [`LOGIT`] times [`FULL`].
+    #[inline]
+    #[must_use]
+    pub fn output<const WORDS: usize>(
+        &self,
+        input: &Input<WORDS>,
+        accumulator: &mut Accumulator<WORDS>,
+    ) -> i32 {
+        let output = &self.buckets[input.bucket.min(self.buckets.len() - 1)];
+        let sums = accumulator.sums_of(self, input);
+        let [own, other] = [&sums[input.mover & 1], &sums[1 - (input.mover & 1)]];
+        output.bias * FULL + kernel::weighted_squares([own, other], &output.weights)
+    }
+}

@@ -1,0 +1,64 @@
+//! Trains the network of a game ([`bestmove_engine::network`]) on scored positions.
+
+mod checkpoint;
+mod descent;
+mod loss;
+mod samples;
+#[cfg(test)]
+mod tests;
+mod weights;
+
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+
+use bestmove_engine::nn::unpack;
+use clap::Args;
+
+use self::descent::{Descent, Schedule};
+use self::samples::{Samples, Source};
+use self::weights::Weights;
+use crate::game::network_size;
+use crate::trainer::pack;
+
+/// A training.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Learning {
+    /// The name of the game
+    game: String,
+    #[command(flatten)]
+    source: Source,
+    /// The network to go on from, instead of random weights
+    #[arg(long)]
+    from: Option<PathBuf>,
+    #[command(flatten)]
+    schedule: Schedule,
+    /// The file to write the network to; a checkpoint lies beside it until the training is complete
+    #[arg(long)]
+    out: PathBuf,
+}
+
+impl Learning {
+    /// Writes the network to the file; prints the validation loss on standard output. Returns the number of samples
+    /// and the last validation error.
+    pub(crate) fn run(&self) -> io::Result<(usize, f64)> {
+        let size = network_size(&self.game)?;
+        let samples = Samples::read(&self.game, &self.source, self.schedule.threads)?;
+        let first = match &self.from {
+            None => Weights::random(size, self.schedule.seed),
+            Some(file) => unpack(&fs::read(file)?)
+                .and_then(|numbers| Weights::of_quantised(&numbers, size))
+                .ok_or_else(|| crate::error::invalid("the file holds no network of this game"))?,
+        };
+        let settings = format!("{} samples, {:?}", samples.len(), self);
+        let file = self.out.with_added_extension("checkpoint");
+        let mut descent = Descent::new(first, &file, &settings)?;
+        let loss = descent.run(&samples, &self.schedule)?;
+        fs::write(&self.out, pack(&descent.weights.quantised())?)?;
+        match fs::remove_file(&file) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+        Ok((samples.len(), loss.error))
+    }
+}

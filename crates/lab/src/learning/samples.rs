@@ -1,0 +1,178 @@
+//! The positions that a training learns from.
+
+use std::fs;
+use std::io;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use bestmove_engine::game::{Evaluator, Game, Position, SelectiveHooks, Trainable};
+use bestmove_engine::network::SparseInput;
+use clap::Args;
+use fastrand::Rng;
+
+use crate::data_set::{DataSet, is_first, targets};
+use crate::error::invalid;
+use crate::game::{evaluator, for_game};
+use crate::in_order::in_order;
+use crate::knowledge::knowledge;
+use crate::play::stream;
+use crate::record::{Record, no_game};
+
+/// Where the positions and their targets come from.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Source {
+    /// The files with the games
+    #[arg(long, required = true, num_args = 1..)]
+    games: Vec<PathBuf>,
+    /// The share of the result of a game in the target of a position; the score of its search has the rest
+    #[arg(long, default_value_t = 0.0)]
+    result_share: f64,
+    /// The plies with which each game begins from which nothing is learned
+    #[arg(long, default_value_t = 12)]
+    skipped_plies: usize,
+    /// Instead of the positions of the games and their scores: quiet positions a random move or two off the games,
+    /// and their static evaluations by the evaluator of this name
+    #[arg(long)]
+    teacher: Option<String>,
+    /// How often to leave each position of a game at random
+    #[arg(long, default_value_t = 4, requires = "teacher")]
+    tries: usize,
+}
+
+/// A position and what is to be learned of it, from the view of the side to move.
+#[derive(Clone, Copy)]
+pub(super) struct Sample {
+    /// The points that the side to move is expected to score, from 0 to 1.
+    pub target: f32,
+    /// The output bucket.
+    pub bucket: u16,
+    /// How many features are those of the side to move; the others are those of the other side.
+    own: u16,
+}
+
+/// All positions, each with the features that are present.
+#[derive(Default)]
+pub(super) struct Samples(DataSet<u16, Sample>);
+
+impl Samples {
+    /// Reads the games on so many threads.
+    pub(super) fn read(game: &str, source: &Source, threads: usize) -> io::Result<Self> {
+        for_game!(game, G => Self::of_games::<G>(source, threads))
+    }
+
+    fn of_games<G: Game>(source: &Source, threads: usize) -> io::Result<Self> {
+        let students = evaluator::<G>(None, knowledge())?;
+        let teacher = source.teacher.as_deref();
+        let teacher = teacher.map(|name| evaluator::<G>(Some(name), knowledge())).transpose()?;
+        let mut samples = Self::default();
+        for file in &source.games {
+            let text = fs::read_to_string(file)?;
+            let lines: Vec<_> = text.lines().collect();
+            let of_line = |(): &mut (), number: u64| {
+                let record =
+                    lines[number as usize].parse().map_err(|_| no_game(number as usize))?;
+                match &teacher {
+                    None => source.scored::<G>(&students, &record),
+                    Some(teacher) => {
+                        let mut random = stream(source.tries as u64, number);
+                        source.taught::<G>(&students, teacher, &record, &mut random)
+                    }
+                }
+            };
+            in_order(0..lines.len() as u64, vec![(); threads], of_line, |positions| {
+                positions.iter().for_each(|(input, target)| samples.add(input, *target));
+                Ok(ControlFlow::Continue(()))
+            })?;
+        }
+        Ok(samples)
+    }
+
+    /// Adds a position.
+    pub(super) fn add(&mut self, input: &SparseInput, target: f64) {
+        let own = input.views[0].len() as u16;
+        let sample = Sample { target: target as f32, bucket: input.bucket as u16, own };
+        self.0.add(&input.views.concat(), sample);
+    }
+
+    /// The number of positions.
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The features of the side to move and of the other side in the position of this number, and what is to be
+    /// learned of it.
+    #[inline]
+    pub(super) fn get(&self, number: usize) -> ([&[u16]; 2], Sample) {
+        let (features, sample) = self.0.get(number);
+        let (own, other) = features.split_at(usize::from(sample.own));
+        ([own, other], sample)
+    }
+}
+
+/// Positions with the points that the side to move is expected to score.
+type Targets = Vec<(SparseInput, f64)>;
+
+impl Source {
+    /// The quiet positions of a game that a search has scored, before a move that is no capture.
+    fn scored<G: Game>(&self, evaluator: &G::Evaluator, record: &Record) -> io::Result<Targets> {
+        let (mut positions, targets) = (Vec::new(), targets(record, self.result_share));
+        follow::<G>(record, |number, position, mv| {
+            let Some(target) = targets[number].filter(|_| number >= self.skipped_plies) else {
+                return;
+            };
+            let is_noisy = evaluator.is_forced(position) || evaluator.gain(position, mv).is_some();
+            if !is_noisy && evaluator.known(position).is_none() {
+                let target = if is_first(number) { target } else { 1.0 - target };
+                positions.extend(evaluator.sparse_input(position).map(|input| (input, target)));
+            }
+        })?;
+        Ok(positions)
+    }
+
+    /// Quiet positions off a game, as a teacher evaluates them.
+    fn taught<G: Game>(
+        &self,
+        evaluator: &G::Evaluator,
+        teacher: &G::Evaluator,
+        record: &Record,
+        random: &mut Rng,
+    ) -> io::Result<Targets> {
+        let mut positions = Vec::new();
+        follow::<G>(record, |_, position, _| {
+            for _ in 0..self.tries {
+                let Some(position) = after_random_moves(position, random) else { continue };
+                if evaluator.is_quiet(&position) && evaluator.known(&position).is_none() {
+                    let score = f64::from(teacher.score(&position));
+                    let odds = 3.0_f64.powf(score / f64::from(teacher.half_value()));
+                    let input = evaluator.sparse_input(&position);
+                    positions.extend(input.map(|input| (input, odds / (1.0 + odds))));
+                }
+            }
+        })?;
+        Ok(positions)
+    }
+}
+
+/// Hands each position of a game to `see`, with its number and the move that was played there.
+fn follow<G: Game>(
+    record: &Record,
+    mut see: impl FnMut(usize, &G::Position, <G::Position as Position>::Move),
+) -> io::Result<()> {
+    let mut position = G::start();
+    for (number, played) in record.moves.iter().enumerate() {
+        let mv = G::read_move(&position, &played.mv).map_err(|error| invalid(&error.0))?;
+        see(number, &position, mv);
+        position = position.play(mv);
+    }
+    Ok(())
+}
+
+/// The position after one or two random moves; `None` where the game ends before.
+fn after_random_moves<P: Position>(position: &P, random: &mut Rng) -> Option<P> {
+    let mut position = position.clone();
+    for _ in 0..random.usize(1..=2) {
+        let moves: Vec<_> = position.legal_moves().into_iter().collect();
+        position = position.play(random.choice(moves)?);
+    }
+    position.outcome().is_none().then_some(position)
+}
