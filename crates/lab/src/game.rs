@@ -117,7 +117,7 @@ fn of_quiet_positions<G: Game, C, T>(
     check: impl Fn(&G::Evaluator) -> io::Result<C>,
     ask: impl Fn(&G::Evaluator, &G::Position) -> Option<T>,
 ) -> io::Result<Vec<(usize, T)>> {
-    let evaluator = evaluator::<G>(name, knowledge())?;
+    let evaluator = evaluator::<G>(name, &knowledge())?;
     check(&evaluator)?;
     // Refuses moves that are illegal or follow the end of the game.
     board_after(game, &texts(moves))?;

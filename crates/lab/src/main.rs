@@ -26,17 +26,13 @@ mod trace;
 mod trainer;
 mod tuner;
 
-use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use bestmove_engine::game::{Game, TableForm};
-use bestmove_engine::games;
+use bestmove_engine::game::TableForm;
 use clap::{Args, Parser, Subcommand};
 
-use self::game::for_game;
-use self::knowledge::set_knowledge;
 use self::levels::Levels;
 use self::pipeline::{Pipeline, Stage};
 use self::tuner::Tuning;
@@ -141,15 +137,9 @@ fn main() -> ExitCode {
 
 impl Cli {
     fn run(self) -> io::Result<()> {
-        let mut networks = Vec::new();
-        if let Some(setting) = &self.networks {
-            let (game, file) = setting.split_once('=').unwrap_or((setting, ""));
-            networks.push((game.to_owned(), file.to_owned()));
-        }
-        if let Command::Pipeline(pipeline) = &self.command {
-            networks.extend(pipeline.networks()?);
-        }
-        load_knowledge(self.endgame_tables.as_deref(), &networks)?;
+        let networks = self.networks.as_deref();
+        let networks = networks.map(|setting| setting.split_once('=').unwrap_or((setting, "")));
+        knowledge::load(self.endgame_tables.as_deref(), networks)?;
         match self.command {
             Command::Book(book) => book.run().map(|positions| println!("{positions} positions")),
             Command::VerifyBook(check) => report(&check.run()?),
@@ -160,25 +150,11 @@ impl Cli {
             Command::Tables(tables) => tables.write(),
             Command::Stage(stage) => stage.run().map(drop),
             Command::Tune(tuning) => tuning.run(),
-            Command::Pipeline(pipeline) => pipeline.run(),
+            Command::Pipeline(pipeline) => pipeline.run(self.endgame_tables.as_deref()),
             Command::Levels(levels) => levels.run(),
             Command::Engine { game } => {
                 arena::serve(&game, io::stdin().lock(), io::stdout().lock())
             }
         }
     }
-}
-
-/// Loads the knowledge files of this run: with endgame tables from a folder, and with the networks of files in
-/// place of the embedded ones of games; a file `none` stands for networks of zeros.
-fn load_knowledge(tables: Option<&Path>, networks: &[(String, String)]) -> io::Result<()> {
-    let mut knowledge = games::load_knowledge(tables)?;
-    for (name, file) in networks {
-        let bytes = if file == "none" { trainer::zeros(name)? } else { fs::read(file)? };
-        for_game!(name.as_str(), G => {
-            let in_use = || io::Error::other("the knowledge of the game is in use");
-            G::replace_networks(knowledge.of_mut::<G>().ok_or_else(in_use)?, &bytes)
-        })?;
-    }
-    set_knowledge(knowledge)
 }

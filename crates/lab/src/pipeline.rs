@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::arena::Match;
+use crate::knowledge;
 use crate::learning::Learning;
 use crate::rescoring::Rescoring;
 use crate::self_play::SelfPlay;
@@ -72,24 +73,17 @@ struct Recipe {
     path: String,
     /// What that file contains.
     contents: String,
-    /// The networks of self-play and rescoring: a file, seen from the folder, or `none` for networks of
-    /// zeros; the embedded ones where nothing is said.
+    /// The networks of stages that name none: a file, seen from the folder, or `none` for networks of zeros; the
+    /// embedded ones where nothing is said.
     networks: Option<String>,
     /// Games at once in self-play, rescoring and matches.
     threads: u32,
-    /// The stages in order: the subcommand of `lab` as `run`, the name of its file as `out`, and its options.
+    /// The stages in order: the subcommand of `lab` as `run`, the name of its file as `out`, its options, and
+    /// `networks` where it uses other ones.
     stage: Vec<Table>,
 }
 
 impl Pipeline {
-    /// The game of the recipe, and the file of networks to use in place of the embedded ones, where it names one.
-    pub(crate) fn networks(&self) -> io::Result<Option<(String, String)>> {
-        let (_, Recipe { game, networks, .. }) = self.read()?;
-        let path = |file: String| self.folder.join(file).to_string_lossy().into_owned();
-        let file = networks.map(|file| if file == "none" { file } else { path(file) });
-        Ok(file.map(|file| (game, file)))
-    }
-
     /// The text and the content of the recipe.
     fn read(&self) -> io::Result<(String, Recipe)> {
         let text = fs::read_to_string(&self.recipe)?;
@@ -98,9 +92,10 @@ impl Pipeline {
         Ok((text, recipe))
     }
 
-    /// Runs the stages that are not complete, and writes the manifest entry of the network to `manifest.toml`
-    /// in the folder. Prints it too.
-    pub(crate) fn run(self) -> io::Result<()> {
+    /// Runs the stages that are not complete, with endgame tables of the folder `tables`, and writes the manifest entry
+    /// of the network to `manifest.toml` in the folder. Prints it too.
+    pub(crate) fn run(self, tables: Option<&Path>) -> io::Result<()> {
+        let tables = tables.map(std::path::absolute).transpose()?;
         let (text, recipe) = self.read()?;
         let stages = recipe.stage.iter().map(|stage| recipe.stage(stage));
         let stages = stages.collect::<io::Result<Vec<_>>>()?;
@@ -117,12 +112,15 @@ impl Pipeline {
             Err(_) => write_whole(Path::new("recipe.toml"), &text)?,
         }
         let count = stages.len();
-        for (number, (out, stage)) in (1..).zip(stages) {
+        for (number, ((out, stage), options)) in (1..).zip(stages.into_iter().zip(&recipe.stage)) {
             if out.exists() {
                 eprintln!("stage {number} of {count}: {} is complete", out.display());
                 continue;
             }
             eprintln!("stage {number} of {count}: {}", out.display());
+            let networks = options.get("networks").map(text_of).or_else(|| recipe.networks.clone());
+            let networks = networks.as_deref().map(|file| (recipe.game.as_str(), file));
+            knowledge::load(tables.as_deref(), networks)?;
             let result = stage.run()?;
             write_whole(&out.with_added_extension("result"), &result)?;
             fs::rename(out.with_added_extension("partial"), out)?;
@@ -166,7 +164,7 @@ impl Recipe {
             arguments.extend(["--threads".to_owned(), self.threads.to_string()]);
         }
         for (name, value) in
-            options.iter().filter(|(name, _)| !["run", "out"].contains(&name.as_str()))
+            options.iter().filter(|(name, _)| !["run", "out", "networks"].contains(&name.as_str()))
         {
             let values = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
             let option = format!("--{}", name.replace('_', "-"));
@@ -183,7 +181,8 @@ impl Recipe {
     fn manifest_entry(&self, recipe: &str) -> io::Result<String> {
         let runs =
             |stage: &&Table, run: &str| stage.get("run").and_then(Value::as_str) == Some(run);
-        let training = self.stage.iter().rfind(|stage| runs(stage, "train"));
+        let training =
+            self.stage.iter().rfind(|stage| runs(stage, "train") || runs(stage, "learn"));
         let out = |stage: &Table| stage.get("out").map(text_of).unwrap_or_default();
         let network =
             training.map(out).ok_or_else(|| crate::error::invalid("no stage trains a network"))?;
@@ -191,7 +190,7 @@ impl Recipe {
         let hash = Sha256::digest(&network);
         let hash = hash.iter().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"));
         let networks = self.networks.as_deref().unwrap_or("embedded");
-        let mut data = format!("networks of self-play and rescoring: {networks}; ");
+        let mut data = format!("networks where no others are named: {networks}; ");
         let (mut seeds, mut result) = (String::new(), String::new());
         for stage in &self.stage {
             let run = stage.get("run").map(text_of).unwrap_or_default();

@@ -28,13 +28,13 @@ const SEARCHES: &[(&str, &str, u64, &str, u64)] = &[
     ("checkers", "", 11, "selective", 7_551),
     ("checkers", "11-15 23-19 8-11 22-17", 13, "selective", 22_458),
     ("checkers", "9-14 22-18 5-9 25-22", 13, "selective", 30_468),
-    ("chess", "", 8, "selective", 8_569),
-    ("chess", "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6", 10, "selective", 24_494),
-    ("chess", "d4 Nf6 c4 e6 Nc3 Bb4", 10, "selective", 52_901),
-    ("chess", "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6", 9, "selective", 15_398),
-    ("chess", MIDDLE_GAME, 8, "selective", 21_484),
-    ("chess", ROOK_ENDING, 12, "selective", 38_055),
-    ("chess", MINOR_PIECES, 14, "selective", 91_004),
+    ("chess", "", 8, "selective", 10_547),
+    ("chess", "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6", 10, "selective", 30_548),
+    ("chess", "d4 Nf6 c4 e6 Nc3 Bb4", 10, "selective", 26_812),
+    ("chess", "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6", 9, "selective", 19_916),
+    ("chess", MIDDLE_GAME, 8, "selective", 25_069),
+    ("chess", ROOK_ENDING, 12, "selective", 29_234),
+    ("chess", MINOR_PIECES, 14, "selective", 107_476),
 ];
 
 #[test]

@@ -62,3 +62,8 @@ impl Learning {
         Ok((samples.len(), loss.error))
     }
 }
+
+/// A network of zeros.
+pub(crate) fn zeros(game: &str) -> io::Result<Vec<u8>> {
+    pack(&Weights::zero(network_size(game)?).quantised())
+}

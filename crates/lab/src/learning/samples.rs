@@ -61,9 +61,9 @@ impl Samples {
     }
 
     fn of_games<G: Game>(source: &Source, threads: usize) -> io::Result<Self> {
-        let students = evaluator::<G>(None, knowledge())?;
+        let students = evaluator::<G>(None, &knowledge())?;
         let teacher = source.teacher.as_deref();
-        let teacher = teacher.map(|name| evaluator::<G>(Some(name), knowledge())).transpose()?;
+        let teacher = teacher.map(|name| evaluator::<G>(Some(name), &knowledge())).transpose()?;
         let mut samples = Self::default();
         for file in &source.games {
             let text = fs::read_to_string(file)?;

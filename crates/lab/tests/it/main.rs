@@ -118,3 +118,26 @@ fn a_folder_with_files_of_another_recipe_is_refused() {
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.contains("another recipe"), "{said}");
 }
+
+/// A recipe with every number of games, nodes and epochs made small.
+fn with_small_numbers(recipe: &str) -> String {
+    let small = |line: &str| match line.split_once(" = ") {
+        Some(("games", number)) if number.parse::<u32>().is_ok() => "games = 12".to_owned(),
+        Some(("nodes", _)) => "nodes = 100".to_owned(),
+        Some(("epochs", _)) => "epochs = 1".to_owned(),
+        _ => line.replace("nodes=8000", "nodes=100"),
+    };
+    recipe.lines().map(|line| small(line) + "\n").collect()
+}
+
+#[test]
+fn a_recipe_trains_the_network_of_chess_from_nothing() {
+    let folder = folder("chess");
+    let recipe = with_small_numbers(include_str!("../../recipes/chess.toml"));
+    fs::write(folder.with_file_name("recipe.toml"), recipe).expect("room on the disk");
+    run(&folder);
+    let entry = fs::read_to_string(folder.join("manifest.toml")).expect("an entry");
+    for part in ["path = \"knowledge/chess-network.bin\"", "validation error 0.", "match: +"] {
+        assert!(entry.contains(part), "{part}: {entry}");
+    }
+}

@@ -66,11 +66,8 @@ impl Game for Chess {
         evaluators: &[
             (
                 "full",
-                "centipawns: every piece by its square and the kings' places, pawn structure, passed \
-                 pawns, mobility, shelter and attack of the kings, threats, what is known of \
-                 endings; less theirs",
+                "centipawns: a network that was trained on games of the engine against itself",
             ),
-            ("network", "being tried"),
             (
                 "piece-square",
                 "centipawns: every piece by its square and by the phase of the game; less theirs",
@@ -121,7 +118,6 @@ impl Game for Chess {
     fn evaluator(name: &str, knowledge: &Arc<ChessKnowledge>) -> Option<ChessEvaluator> {
         let kind = match name {
             "full" => ChessEvaluatorKind::Full,
-            "network" => ChessEvaluatorKind::Network,
             "piece-square" => ChessEvaluatorKind::PieceSquare,
             "material" => ChessEvaluatorKind::Material,
             _ => return None,

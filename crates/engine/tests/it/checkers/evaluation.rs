@@ -47,10 +47,10 @@ fn what_is_counted_is_on_the_board() {
 fn a_decided_position_counts_more_than_any_that_is_judged_and_the_same_from_either_side() {
     for fen in ["W:WK2,K13,K27:BK30,15", "W:WK2,K28,11:BK22,K26", "W:W12,6,25:BK2,K31"] {
         let position = board(fen);
-        let score = evaluator::<Checkers>("full").informed_score(&position);
+        let score = evaluator::<Checkers>("full").informed_score(&position, &mut ());
         assert!(score > 900, "{fen}: {score}");
         assert_eq!(
-            evaluator::<Checkers>("full").informed_score(&turned(&position)),
+            evaluator::<Checkers>("full").informed_score(&turned(&position), &mut ()),
             score,
             "{fen}"
         );
@@ -58,7 +58,7 @@ fn a_decided_position_counts_more_than_any_that_is_judged_and_the_same_from_eith
         for next in replies
             .filter(|next| evaluator::<Checkers>("full").known_outcome(next) == Some(Outcome::Loss))
         {
-            assert!(evaluator::<Checkers>("full").informed_score(&next) < -900, "{fen}");
+            assert!(evaluator::<Checkers>("full").informed_score(&next, &mut ()) < -900, "{fen}");
         }
     }
 }

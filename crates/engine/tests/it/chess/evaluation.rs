@@ -1,25 +1,13 @@
-//! What the evaluators of chess promise, held against the rules and against their own weights.
+//! What the evaluators of chess promise, held against the rules.
 
-use bestmove_engine::game::linear::{Tapered, read_weights};
-use bestmove_engine::game::{Evaluator, Game, Position, Side};
-use bestmove_engine::games::chess::{Chess, ChessBoard, ChessEvaluator};
+use bestmove_engine::game::{Evaluator, Game, Position, SelectiveHooks};
+use bestmove_engine::games::chess::{Chess, ChessBoard};
 use proptest::prelude::*;
 
-use super::{colours_exchanged, positions, read};
-use crate::{cases, features};
+use super::{chosen, colours_exchanged, positions, read};
+use crate::{cases, evaluator};
 
-const SQUARES: usize = 389;
-const FULL: usize = 654;
-static SQUARE_WEIGHTS: [Tapered; SQUARES] =
-    read_weights(include_str!("../../../../../knowledge/chess-squares.txt"));
-static FULL_WEIGHTS: [Tapered; FULL] =
-    read_weights(include_str!("../../../../../knowledge/chess-full.txt"));
-
-const EVALUATORS: [ChessEvaluator; 3] = [
-    evaluator::<Chess>("material"),
-    evaluator::<Chess>("piece-square"),
-    evaluator::<Chess>("full"),
-];
+const EVALUATORS: [&str; 3] = ["material", "piece-square", "full"];
 
 /// The position seen in a mirror, without the rights that the mirror breaks.
 fn mirrored(board: &ChessBoard) -> ChessBoard {
@@ -30,63 +18,48 @@ fn mirrored(board: &ChessBoard) -> ChessBoard {
     read(&format!("{} {} - - 0 1", ranks.join("/"), fields[1]))
 }
 
-/// The score for the side to move that these weights make of the features of a position.
-fn weighed(weights: &[Tapered], kind: ChessEvaluator, board: &ChessBoard) -> Option<f64> {
-    let (features, [opening, ending]) = features(&kind, board)?;
-    let mut sum = [0.0; 2];
-    for (index, times) in features {
-        let weight = weights[index];
-        sum[0] += f64::from(weight.opening()) * f64::from(times);
-        sum[1] += f64::from(weight.ending()) * f64::from(times);
-    }
-    let score = sum[0] * opening + sum[1] * ending;
-    let is_first = board.side_to_move() == Side::First;
-    Some(if is_first { score } else { -score })
-}
-
 proptest! {
     #![proptest_config(cases(2000))]
 
     #[test]
     fn exchanged_colours_change_nothing_for_the_side_to_move(board in positions()) {
         let exchanged = colours_exchanged(&board);
-        for kind in EVALUATORS {
+        for name in EVALUATORS {
+            let kind = evaluator::<Chess>(name);
             prop_assert_eq!(kind.score(&board), kind.score(&exchanged), "{}", Chess::write_position(&board));
         }
     }
 
     #[test]
     fn a_mirror_changes_no_full_score(board in positions()) {
-        let mirrored = mirrored(&board);
-        prop_assert_eq!(evaluator::<Chess>("full").score(&board), evaluator::<Chess>("full").score(&mirrored), "{}", Chess::write_position(&board));
-    }
-
-    #[test]
-    fn the_features_times_the_weights_are_the_score(board in positions()) {
-        for (kind, weights) in
-            [(evaluator::<Chess>("piece-square"), &SQUARE_WEIGHTS[..]), (evaluator::<Chess>("full"), &FULL_WEIGHTS[..])]
-        {
-            if let Some(weighed) = weighed(weights, kind, &board) {
-                let score = f64::from(kind.score(&board));
-                prop_assert!((score - weighed).abs() <= 1.0, "{score} {weighed} {}", Chess::write_position(&board));
-            }
-        }
+        let (full, mirrored) = (evaluator::<Chess>("full"), mirrored(&board));
+        prop_assert_eq!(full.score(&board), full.score(&mirrored), "{}", Chess::write_position(&board));
     }
 }
 
-#[test]
-fn an_advantage_without_the_men_to_win_is_worth_little() {
-    let score = |fen| evaluator::<Chess>("full").score(&read(fen)).abs();
-    for fen in [
-        "8/8/4k3/8/8/2BK4/8/4n2n w - - 0 1",
-        "8/8/4k3/8/8/2RK4/8/4n3 w - - 0 1",
-        "8/8/4k3/8/8/2NK4/2N5/8 w - - 0 1",
-    ] {
-        assert!(score(fen) < 50, "{fen}: {}", score(fen));
+proptest! {
+    #![proptest_config(cases(200))]
+
+    /// Captures, promotions, castling, en passant and null moves on the way, and jumps to other games.
+    #[test]
+    fn a_score_does_not_depend_on_the_positions_before(
+        starts in prop::collection::vec(positions(), 1..4),
+        choices in prop::collection::vec(any::<u16>(), 40),
+    ) {
+        let full = evaluator::<Chess>("full");
+        let mut accumulator = Default::default();
+        for mut board in starts {
+            for &choice in &choices {
+                let null = full.null_move(&board);
+                for position in [Some(board.clone()), null].iter().flatten() {
+                    let score = full.score_after(position, &mut accumulator);
+                    prop_assert_eq!(score, full.score(position), "{}", Chess::write_position(position));
+                }
+                let Some(mv) = chosen(&board, choice) else { break };
+                board = board.play(mv);
+            }
+        }
     }
-    let (opposite, equal) =
-        ("8/2k5/4b3/8/8/2BKP3/4P3/8 w - - 0 1", "8/2k5/3b4/8/8/2BKP3/4P3/8 w - - 0 1");
-    assert!(score(opposite) < score(equal));
 }
 
 #[test]
@@ -97,4 +70,13 @@ fn the_lone_king_is_best_off_in_the_middle_and_the_wrong_corner() {
     let right = "k7/8/2K5/5B2/1N6/8/8/8 w - - 0 1";
     let wrong = "7k/8/5K2/5B2/6N1/8/8/8 w - - 0 1";
     assert!(score(wrong) < score(right));
+}
+
+#[test]
+fn a_queen_more_is_worth_about_a_queen() {
+    let score = |fen| evaluator::<Chess>("full").score(&read(fen));
+    let start = score("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    let ahead = score("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    assert!((-50..100).contains(&start), "{start}");
+    assert!(ahead > 500, "{ahead}");
 }

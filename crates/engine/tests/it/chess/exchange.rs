@@ -1,9 +1,10 @@
 //! What a move wins once all captures on its square are played out.
 
 use bestmove_engine::game::{Game, SelectiveHooks};
-use bestmove_engine::games::chess::{Chess, ChessEvaluator};
+use bestmove_engine::games::chess::Chess;
 
 use super::read;
+use crate::evaluator;
 
 /// Positions, moves, and what they win in centipawns, worked out by hand.
 const EXCHANGES: [(&str, &str, i32); 10] = [

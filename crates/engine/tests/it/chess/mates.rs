@@ -1,10 +1,11 @@
 //! The elementary mates, from random positions, by the search that ships against itself.
 
 use bestmove_engine::game::{History, Outcome, Position};
-use bestmove_engine::games::chess::{ChessBoard, ChessEvaluator};
+use bestmove_engine::games::chess::{Chess, ChessBoard};
 use bestmove_engine::search::{self, Algorithm, SearchLimits, Task};
 
 use super::{Move, read};
+use crate::evaluator;
 
 /// The positions visited for a move of the side that mates, and of the lone king.
 const ATTACK: u64 = 40_000;

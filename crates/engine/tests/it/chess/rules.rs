@@ -3,12 +3,12 @@
 use std::collections::HashSet;
 
 use bestmove_engine::game::{Evaluator, Game, Move as _, Outcome, Position, Side};
-use bestmove_engine::games::chess::{Chess, ChessBoard, ChessEvaluator};
+use bestmove_engine::games::chess::{Chess, ChessBoard};
 use proptest::prelude::*;
 
 use super::oracle::Letters;
 use super::{Move, colours_exchanged, games, read};
-use crate::cases;
+use crate::{cases, evaluator};
 
 fn played(fen: &str, moves: &str) -> ChessBoard {
     moves.split_whitespace().fold(read(fen), |board, text| {

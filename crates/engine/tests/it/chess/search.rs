@@ -3,12 +3,12 @@
 use bestmove_engine::game::{
     DRAWING_OCCURRENCE, Evaluator, Game, History, Outcome, Position, SelectiveHooks, SolverHooks,
 };
-use bestmove_engine::games::chess::{Chess, ChessBoard, ChessEvaluator};
+use bestmove_engine::games::chess::{Chess, ChessBoard};
 use bestmove_engine::search::{self, Algorithm, Report, SearchLimits, Task};
 use proptest::prelude::*;
 
 use super::{Move, chosen, read};
-use crate::cases;
+use crate::{cases, evaluator};
 
 /// Where random games begin, each with the depth that the textbook's search can look ahead.
 const ENDGAMES: [(&str, u32); 9] = [

@@ -17,7 +17,7 @@ fn placements(pieces: u8) -> impl Iterator<Item = Placement> {
 
 /// The value of a position of few pieces in the table that the engine embeds.
 fn embedded(board: &CheckersBoard) -> Option<Score> {
-    let evaluator = evaluator::<Checkers>(None, knowledge()).expect("an evaluator");
+    let evaluator = evaluator::<Checkers>(None, &knowledge()).expect("an evaluator");
     evaluator.known(board)
 }
 
@@ -39,7 +39,7 @@ fn table(pieces: u32, form: TableForm) -> Vec<u8> {
 #[test]
 fn the_table_that_the_engine_embeds_is_the_one_that_is_made() {
     let (made, layout) = (values_up_to(3).expect("values"), SliceLayout::up_to(3));
-    let evaluator = evaluator::<Checkers>(None, knowledge()).expect("an evaluator");
+    let evaluator = evaluator::<Checkers>(None, &knowledge()).expect("an evaluator");
     let mut compared = 0;
     for placement in placements(3) {
         let place = layout.place(&placement).expect("a slice of three pieces");

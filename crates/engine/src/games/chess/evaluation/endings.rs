@@ -2,7 +2,6 @@
 
 use cozy_chess::{BitBoard, Board, Color, Piece, Square};
 
-use super::attack_info::distance;
 use super::material::worth;
 
 /// A won ending with a lone king, beside the pieces of the winner: it outweighs every other advantage, so
@@ -61,4 +60,11 @@ fn towards_corner(king: Square, bishops: BitBoard) -> i32 {
         files + ranks
     };
     14 - corners.map(steps).into_iter().min().unwrap_or(14) + from_middle(king)
+}
+
+/// The number of king's moves between two squares.
+fn distance(one: Square, other: Square) -> usize {
+    let files = (one.file() as usize).abs_diff(other.file() as usize);
+    let ranks = (one.rank() as usize).abs_diff(other.rank() as usize);
+    files.max(ranks)
 }

@@ -1,31 +1,23 @@
 //! Static evaluation of chess.
 //!
-//! [`ChessEvaluator::Full`] is a tapered sum of features with tuned weights, a file for each group: piece-square
-//! tables and mobility, pawn structure, pieces, king safety, threats, endings. What each group gains:
-//! `docs/experiments/chess-evaluation.md`.
+//! [`ChessEvaluatorKind::Full`] is a network (see [`network_input`]), which was trained on games of the engine against
+//! itself; how, and what it gains: `docs/experiments/chess-network.md`. The others are those of the textbooks.
 
-mod attack_info;
 mod endings;
-mod features;
-mod king;
-mod layout;
 mod material;
 mod network_input;
-mod pawns;
-mod pieces;
-mod threats;
+mod piece_square;
 mod training;
 
 use std::io;
 use std::sync::Arc;
 
-use cozy_chess::{Color, Move, Piece, Square};
+use cozy_chess::{Color, Move, Piece};
 
-use self::material::{FULL_SCALE, VALUES, piece_counts, scale_factor, worth};
+use self::material::{VALUES, piece_counts, worth};
 use self::network_input::WORDS;
 use super::super::knowledge::{invalid, named};
 use super::{ChessBoard, tactics};
-use crate::game::linear::{self, Sum, Tapered, read_weights};
 use crate::game::{Evaluator, SelectiveHooks, SolverHooks};
 use crate::network::{Accumulator, Network};
 
@@ -43,10 +35,8 @@ pub(super) enum ChessEvaluatorKind {
     Material,
     /// Each piece by its square, in the opening and in the ending.
     PieceSquare,
-    /// All that is known.
-    Full,
     /// The network.
-    Network,
+    Full,
 }
 
 /// The knowledge files of chess.
@@ -77,12 +67,6 @@ impl ChessKnowledge {
 /// never outweighs it.
 const STEP: i32 = 1 << 16;
 
-/// The tuner's weights.
-static SQUARES: [Tapered; layout::SQUARES.len()] =
-    read_weights(include_str!("../../../../../../knowledge/chess-squares.txt"));
-static FULL: [Tapered; layout::FULL.len()] =
-    read_weights(include_str!("../../../../../../knowledge/chess-full.txt"));
-
 impl Evaluator<ChessBoard> for ChessEvaluator {
     type Accumulator = Accumulator<WORDS>;
 
@@ -93,33 +77,22 @@ impl Evaluator<ChessBoard> for ChessEvaluator {
 
     #[inline]
     fn score_after(&self, board: &ChessBoard, accumulator: &mut Accumulator<WORDS>) -> i32 {
-        use ChessEvaluatorKind::{Full, Material, Network, PieceSquare};
         let inner = board.inner();
         let score = match self.kind {
-            Network => match endings::lone_king(inner) {
-                None => return self.network_score(inner, accumulator),
-                Some(score) => score,
-            },
-            Material => {
+            ChessEvaluatorKind::Material => {
                 worth(&piece_counts(inner, Color::White))
                     - worth(&piece_counts(inner, Color::Black))
             }
-            PieceSquare => {
-                let mut sum = Sum::of(&SQUARES);
-                count_squares(inner, &mut sum);
-                taper(sum.total, Shares::without_endings(inner))
-            }
-            Full => endings::lone_king(inner).unwrap_or_else(|| {
-                let mut sum = Sum::of(&FULL);
-                features::extract(inner, &mut sum);
-                taper(sum.total, Shares::of(inner))
-            }),
+            ChessEvaluatorKind::PieceSquare => piece_square::score(inner),
+            ChessEvaluatorKind::Full => match endings::lone_king(inner) {
+                Some(score) => score,
+                None => return self.network_score(inner, accumulator),
+            },
         };
         if inner.side_to_move() == Color::White { score } else { -score }
     }
 
-    /// A player who is two or three pawns up scores three quarters of the points. The tuner's scale:
-    /// a pawn comes to less than 100 in the opening and to more in the ending.
+    /// A player who is two or three pawns up scores three quarters of the points.
     fn half_value(&self) -> i32 {
         match self.kind {
             ChessEvaluatorKind::Material => 200,
@@ -203,80 +176,3 @@ impl SelectiveHooks<ChessBoard> for ChessEvaluator {
 }
 
 impl SolverHooks<ChessBoard> for ChessEvaluator {}
-
-/// Counts every piece and its square, seen from the end of the board that it moves away from.
-#[inline]
-fn count_squares<T: linear::Accumulator>(inner: &cozy_chess::Board, accumulator: &mut T) {
-    const VALUE: usize = layout::SQUARES.first("value of a pawn");
-    const TABLE: usize = layout::SQUARES.first("pawn");
-    for (color, sign) in [(Color::White, 1), (Color::Black, -1)] {
-        for piece in Piece::ALL {
-            if piece != Piece::King {
-                let count = inner.colored_pieces(color, piece).len() as i32;
-                accumulator.count(VALUE + piece as usize, sign * count);
-            }
-            for square in inner.colored_pieces(color, piece) {
-                let square = square.relative_to(color) as usize;
-                accumulator.count(TABLE + Square::NUM * piece as usize + square, sign);
-            }
-        }
-    }
-}
-
-/// The whole of a score, in parts of which [`Shares`] are counted.
-const ALL: i32 = WHOLE_PHASE * FULL_SCALE;
-
-/// How much of a score the weights of the opening and of the ending make up.
-#[derive(Clone, Copy, Debug)]
-struct Shares {
-    opening: i32,
-    ending: i32,
-}
-
-/// How far each piece holds back the ending, and all of them together.
-const PHASE: [i32; Piece::NUM] = [0, 1, 1, 2, 4, 0];
-const WHOLE_PHASE: i32 = 24;
-
-impl Shares {
-    /// By the phase alone.
-    #[inline]
-    fn without_endings(inner: &cozy_chess::Board) -> Self {
-        Self::in_phase(Piece::ALL.map(|piece| inner.pieces(piece).len() as i32))
-    }
-
-    /// Scaled down where the material of the stronger side is drawish.
-    #[expect(clippy::inline_always, reason = "as a call it costs two hundredths of a search")]
-    #[inline(always)]
-    fn of(inner: &cozy_chess::Board) -> Self {
-        let [white, black] = Color::ALL.map(|side| piece_counts(inner, side));
-        let shares = Self::in_phase(std::array::from_fn(|piece| white[piece] + black[piece]));
-        if shares.ending == 0 {
-            return shares;
-        }
-        let factor = match worth(&white) - worth(&black) {
-            0 => FULL_SCALE,
-            balance if balance > 0 => scale_factor(inner, &white, &black),
-            _ => scale_factor(inner, &black, &white),
-        };
-        shares.scaled(factor)
-    }
-
-    /// Scaled by this factor, of [`FULL_SCALE`].
-    fn scaled(self, factor: i32) -> Self {
-        let part = |share: i32| share / FULL_SCALE * factor;
-        Self { opening: part(self.opening), ending: part(self.ending) }
-    }
-
-    /// With so many pieces of each kind on the board.
-    fn in_phase(counts: [i32; Piece::NUM]) -> Self {
-        let phase: i32 = counts.iter().zip(PHASE).map(|(counts, phase)| counts * phase).sum();
-        let phase = phase.min(WHOLE_PHASE);
-        Self { opening: phase * FULL_SCALE, ending: (WHOLE_PHASE - phase) * FULL_SCALE }
-    }
-}
-
-/// The score of this sum.
-#[inline]
-fn taper(sum: Tapered, shares: Shares) -> i32 {
-    (sum.opening() * shares.opening + sum.ending() * shares.ending) / ALL
-}

@@ -1,42 +1,10 @@
-//! What the tuner asks about chess.
+//! What a trainer asks about chess.
 
-use super::{
-    ALL, ChessBoard, ChessEvaluator, ChessEvaluatorKind, Shares, count_squares, endings, features,
-    layout, network_input,
-};
+use super::{ChessBoard, ChessEvaluator, network_input};
 use crate::game::Trainable;
-use crate::game::linear::{Accumulator, Layout};
 use crate::network::{NetworkSize, SparseInput};
 
 impl Trainable<ChessBoard> for ChessEvaluator {
-    fn layout(&self) -> Option<Layout> {
-        match self.kind {
-            ChessEvaluatorKind::Material | ChessEvaluatorKind::Network => None,
-            ChessEvaluatorKind::PieceSquare => Some(layout::SQUARES),
-            ChessEvaluatorKind::Full => Some(layout::FULL),
-        }
-    }
-
-    fn count_features(
-        &self,
-        board: &ChessBoard,
-        accumulator: &mut impl Accumulator,
-    ) -> Option<[f64; 2]> {
-        let inner = board.inner();
-        let shares = match self.kind {
-            ChessEvaluatorKind::PieceSquare => {
-                count_squares(inner, accumulator);
-                Shares::without_endings(inner)
-            }
-            ChessEvaluatorKind::Full if endings::lone_king(inner).is_none() => {
-                features::extract(inner, accumulator);
-                Shares::of(inner)
-            }
-            _ => return None,
-        };
-        Some([shares.opening, shares.ending].map(|share| f64::from(share) / f64::from(ALL)))
-    }
-
     fn network_size(&self) -> Option<NetworkSize> {
         Some(network_input::SIZE)
     }
