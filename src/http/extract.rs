@@ -14,8 +14,8 @@ use http_body_util::{BodyExt, LengthLimitError, Limited};
 use tokio::time::{Instant, timeout_at};
 
 use super::app::{App, HttpLimits};
-use super::dto::{Dto, read, read_query};
-use super::problem::{Kind, Problem};
+use super::problem::ProblemResponse;
+use bestmove_service::{Prepare, Problem, ProblemKind, read, read_query};
 
 /// How much is read of a body that is too large, so that a client that is still sending sees the
 /// answer.
@@ -29,40 +29,47 @@ const MAX_INLINE: usize = 256;
 pub(super) const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// A request read from a JSON body.
-pub(super) struct Json<D: Dto>(pub D::Typed);
+pub(super) struct Json<R: Prepare>(pub R::Prepared);
 
 /// A request read from the query of the URL.
-pub(super) struct Query<D: Dto>(pub D::Typed);
+pub(super) struct Query<R: Prepare>(pub R::Prepared);
 
-impl<D: Dto> FromRequest<Arc<App>> for Json<D> {
-    type Rejection = Problem;
+impl<R: Prepare> FromRequest<Arc<App>> for Json<R> {
+    type Rejection = ProblemResponse;
 
     fn from_request(
         request: Request,
         app: &Arc<App>,
-    ) -> impl Future<Output = Result<Self, Problem>> {
+    ) -> impl Future<Output = Result<Self, ProblemResponse>> {
         // The future is smaller without the whole request in it.
         let (Parts { headers, .. }, body) = request.into_parts();
         async move {
             let body = read_json(&headers, body, &app.limits).await?;
             let service = Arc::clone(&app.service);
-            typed(app, body.len(), move || read::<D>(&body)?.typed(&service)).await.map(Self)
+            let length = body.len();
+            let read = move || read::<R>(&body)?.prepare(&service);
+            Ok(Self(prepared(app, length, read).await?))
         }
     }
 }
 
-impl<D: Dto> FromRequestParts<Arc<App>> for Query<D> {
-    type Rejection = Problem;
+impl<R: Prepare> FromRequestParts<Arc<App>> for Query<R> {
+    type Rejection = ProblemResponse;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Problem> {
+    async fn from_request_parts(
+        parts: &mut Parts,
+        app: &Arc<App>,
+    ) -> Result<Self, Self::Rejection> {
         let query = parts.uri.query().unwrap_or_default().to_owned();
         let service = Arc::clone(&app.service);
-        typed(app, query.len(), move || read_query::<D>(&query)?.typed(&service)).await.map(Self)
+        let length = query.len();
+        let read = move || read_query::<R>(&query)?.prepare(&service);
+        Ok(Self(prepared(app, length, read).await?))
     }
 }
 
 /// Reads a request of so many bytes.
-async fn typed<T: Send + 'static>(
+async fn prepared<T: Send + 'static>(
     app: &App,
     length: usize,
     read: impl FnOnce() -> Result<T, Problem> + Send + 'static,
@@ -103,7 +110,7 @@ pub(super) fn require_type(headers: &HeaderMap, media_type: &str) -> Result<(), 
     } else {
         return Ok(());
     };
-    Err(Problem::new(Kind::UnsupportedMediaType, detail))
+    Err(Problem::new(ProblemKind::UnsupportedMediaType, detail))
 }
 
 /// The whole body, if it is not too large. One deadline holds for all of it.
@@ -135,7 +142,7 @@ async fn read_body(
         Err(_) => {
             let seconds = limits.arrival.as_secs_f64();
             let detail = format!("the body must arrive within {seconds} s of its head");
-            Err(Problem::new(Kind::RequestTimeout, detail))
+            Err(Problem::new(ProblemKind::RequestTimeout, detail))
         }
     }
 }
@@ -168,10 +175,10 @@ fn announces_too_much(headers: &HeaderMap, limit: usize) -> bool {
 
 /// The body could not be read to its end.
 pub(super) fn broken_off(error: &dyn std::fmt::Display) -> Problem {
-    Problem::new(Kind::MalformedJson, format!("the body broke off: {error}"))
+    Problem::new(ProblemKind::MalformedJson, format!("the body broke off: {error}"))
 }
 
 /// The body, or a line of a batch, has more bytes than it may.
 pub(super) fn too_large(limit: usize) -> Problem {
-    Problem::new(Kind::PayloadTooLarge, format!("expected {limit} bytes at most"))
+    Problem::new(ProblemKind::PayloadTooLarge, format!("expected {limit} bytes at most"))
 }

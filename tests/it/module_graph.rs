@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::architecture::all_sources;
 
 /// The crates and the folders of their sources.
-const CRATES: [&str; 3] = ["src", "crates/engine/src", "crates/lab/src"];
+const CRATES: [&str; 5] =
+    ["src", "crates/adapters/src", "crates/engine/src", "crates/lab/src", "crates/service/src"];
 
 /// What a file says about other modules.
 #[derive(Default)]
