@@ -15,11 +15,12 @@ use axum::response::{IntoResponse, Response};
 use flate2::read::GzDecoder;
 
 use super::app::App;
+use super::body::discard;
 use super::compression::takes_gzip;
 use super::etag::Tag;
 use super::middleware::HadSlash;
 use super::problem::ProblemResponse;
-use super::response::not_found;
+use bestmove_service::{Problem, ProblemKind};
 
 // `FILES`: the files, as the build has compressed them.
 include!(concat!(env!("OUT_DIR"), "/assets.rs"));
@@ -55,6 +56,13 @@ impl Asset {
 /// The contract in JSON.
 pub(super) fn contract() -> &'static str {
     Asset::find("/openapi.json").map_or("", |asset| str::from_utf8(asset.plain()).unwrap_or(""))
+}
+
+/// Any other path.
+pub(super) async fn not_found(State(app): State<Arc<App>>, request: Request) -> ProblemResponse {
+    let detail = format!("there is nothing at {}", request.uri().path());
+    discard(request, &app.limits).await;
+    Problem::new(ProblemKind::NotFound, detail).into()
 }
 
 /// What a page may do: show its own style, run its own script, ask its own server.

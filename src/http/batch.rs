@@ -14,7 +14,7 @@ use futures_util::{StreamExt, stream};
 use tokio_util::task::AbortOnDropHandle;
 
 use super::app::App;
-use super::extract::{BYTE_ORDER_MARK, discard, require_type, too_large};
+use super::body::{BYTE_ORDER_MARK, discard, require_type, too_large};
 use super::lines::{Group, groups};
 use super::problem::ProblemResponse;
 use super::request_id::request_id;

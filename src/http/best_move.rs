@@ -8,19 +8,18 @@ use axum::http::header::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
 
 use super::app::App;
+use super::body::{Json, Query, json_body, timed, typed_body};
 use super::etag::{self, Tag};
-use super::extract::{Json, Query};
 use super::problem::ProblemResponse;
-use super::response::{json_body, timed, typed_body};
 use super::sse;
 use bestmove_service::{BestMoveRequest, Found, Prepare, PreparedSearch, Priority};
 
 const TEXT: HeaderValue = HeaderValue::from_static("text/plain; charset=utf-8");
 
 /// `POST /best-move` and `POST /analyze`
-pub(super) async fn by_body<D: Prepare<Prepared = PreparedSearch>>(
+pub(super) async fn by_body<R: Prepare<Prepared = PreparedSearch>>(
     State(app): State<Arc<App>>,
-    Json(search): Json<D>,
+    Json(search): Json<R>,
 ) -> Result<Response, ProblemResponse> {
     let found = app.service.best_move(search, Priority::Single).await?;
     let body = app.service.pool().answer_json(Arc::clone(&found.answer)).await?;
@@ -82,10 +81,10 @@ fn recorded(response: Response, found: Found) -> Response {
 }
 
 /// `POST /best-move/stream` and `POST /analyze/stream`
-pub(super) async fn stream_by_body<D: Prepare<Prepared = PreparedSearch>>(
+pub(super) async fn stream_by_body<R: Prepare<Prepared = PreparedSearch>>(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
-    Json(search): Json<D>,
+    Json(search): Json<R>,
 ) -> Result<Response, ProblemResponse> {
     sse::progress(&app, &headers, search).await
 }

@@ -4,8 +4,8 @@ use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
 use axum::response::Response;
 
+use super::body::json;
 use super::problem::ProblemResponse;
-use super::response::json;
 use bestmove_engine::games;
 use bestmove_service::{GameDescription, GameList, Problem, ProblemKind, game_names};
 

@@ -14,7 +14,7 @@ use tokio::time::{Instant, timeout_at};
 use tokio_util::task::AbortOnDropHandle;
 
 use super::app::App;
-use super::extract::{broken_off, too_large};
+use super::body::{broken_off, too_large};
 use bestmove_service::Reservation;
 use bestmove_service::{Problem, ProblemKind};
 

@@ -11,7 +11,7 @@ use axum::response::Response;
 
 use super::app::App;
 use super::assets::contract;
-use super::extract::{discard, read_json};
+use super::body::{discard, read_json};
 use super::problem::ProblemResponse;
 use super::request_id::request_id;
 use bestmove_adapters::mcp::{self, ToolList};

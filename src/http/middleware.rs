@@ -20,8 +20,8 @@ use tower_http::trace::TraceLayer;
 use tracing::Span;
 
 use super::app::App;
+use super::body::discard;
 use super::compression::compress;
-use super::extract::discard;
 use super::metrics::{CLIENT_LEFT, Labels};
 use super::operations::Probe;
 use super::problem::ProblemResponse;

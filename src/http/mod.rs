@@ -1,17 +1,17 @@
 //! The service over HTTP.
 //!
 //! A request passes, from the outside in: the connection (`server`, `connection`, `io_timeout`), the layers (`middleware`), the
-//! routes (`router`), the extractor that makes of it what the service runs (`extract`), and the handler of its
+//! routes (`router`), the extractor that makes of it what the service runs (`body`), and the handler of its
 //! resource, one file each.
 
 mod app;
 mod assets;
 mod batch;
 mod best_move;
+mod body;
 mod compression;
 mod connection;
 mod etag;
-mod extract;
 mod games;
 mod io_timeout;
 mod lines;
@@ -23,7 +23,6 @@ mod position;
 mod problem;
 mod process_metrics;
 mod request_id;
-mod response;
 mod review;
 mod router;
 mod server;

@@ -13,8 +13,8 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
 use super::app::App;
+use super::body::json;
 use super::problem::ProblemResponse;
-use super::response::json;
 use bestmove_service::{Failure, Overloaded, Problem};
 
 /// A server that is well.

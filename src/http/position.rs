@@ -7,10 +7,9 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
 
 use super::app::App;
+use super::body::{Json, Query, json_body, typed_body};
 use super::etag::{self, Tag};
-use super::extract::{Json, Query};
 use super::problem::ProblemResponse;
-use super::response::{json_body, typed_body};
 use bestmove_service::{BoardSvgRequest, PositionAnswer, PositionRequest, to_json};
 
 /// `POST /position`

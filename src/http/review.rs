@@ -7,9 +7,8 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 
 use super::app::App;
-use super::extract::Json;
+use super::body::{Json, json_body, timed};
 use super::problem::ProblemResponse;
-use super::response::{json_body, timed};
 use super::sse;
 use bestmove_service::{ReviewRequest, to_json};
 

@@ -8,9 +8,8 @@ use axum::http::HeaderValue;
 use axum::response::Response;
 
 use super::app::App;
-use super::extract::Json;
+use super::body::{Json, json_body, timed, typed_body};
 use super::problem::ProblemResponse;
-use super::response::{json_body, timed, typed_body};
 use bestmove_engine::game::Outcome;
 use bestmove_engine::games::any::{Bound, Evaluation, Node, Tree, Window};
 use bestmove_service::{TreeRequest, to_json};

@@ -1,10 +1,11 @@
-//! What the service tells about its games.
+//! What the service tells about its games and their positions.
 
 use serde::Serialize;
 
+use super::Include;
 use bestmove_engine::game::{BoardStyle, Level, LevelNumber, Piece, Rating, Sample};
 use bestmove_engine::games::CATALOGUE;
-use bestmove_engine::games::any::AnyGame;
+use bestmove_engine::games::any::{AnyBoard, AnyGame, State};
 use bestmove_engine::search::Algorithm;
 
 /// The names of all games.
@@ -106,5 +107,24 @@ impl From<(LevelNumber, &Level)> for LevelDescription {
     fn from((number, level): (LevelNumber, &Level)) -> Self {
         let Level { description, rating, .. } = *level;
         Self { number: number.get(), name: number.name(), description, rating }
+    }
+}
+
+/// All that a front end needs to know of a position.
+#[derive(Serialize)]
+pub struct PositionAnswer {
+    game: &'static str,
+    #[serde(flatten)]
+    state: State,
+    /// The board in characters.
+    text: String,
+}
+
+impl From<&dyn AnyBoard> for PositionAnswer {
+    fn from(board: &dyn AnyBoard) -> Self {
+        let all = Include { legal_moves: true, board: true, ..Include::default() };
+        let view = Some(Box::new(all.view(board)));
+        let state = State { view, ..board.state() };
+        Self { game: board.game().name, state, text: board.drawing() }
     }
 }

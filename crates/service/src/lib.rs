@@ -1,16 +1,16 @@
 //! The service without a protocol: reads a request, admits its search, shares and caches its answer.
 //!
 //! A request becomes a [`PreparedSearch`]: a game, a legal position and history, limits in range. Its [`SearchKey`] is
-//! the key of the cache and of shared searches. What it lacks is said by a [`Problem`].
+//! the key of the cache and of shared searches. A [`Problem`] says what is wrong with it.
 
 // What a caller can influence never panics; tests may.
 #![warn(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
 mod admission;
-mod answer;
 mod board_svg;
 mod cache;
 mod games;
+mod log;
 mod metrics;
 mod pool;
 mod problem;
@@ -27,15 +27,14 @@ use prometheus_client::registry::Registry;
 use tokio_util::task::AbortOnDropHandle;
 
 pub use self::admission::{Overloaded, Priority, Reservation, ServiceLimits};
-use self::answer::Extension;
-pub use self::answer::{Described, Found, Include, Origin, PositionAnswer, log_answer, to_json};
 pub use self::board_svg::{BoardSvgRequest, Picture};
 use self::cache::{AnswerCache, SearchResult, SingleFlight};
-pub use self::games::{GameDescription, GameList, game_names};
+pub use self::games::{GameDescription, GameList, PositionAnswer, game_names};
+pub use self::log::log_answer;
 use self::metrics::Metrics;
 pub use self::metrics::duration_histogram;
 use self::pool::{Caller, join_failure};
-pub use self::pool::{Pool, Timing};
+pub use self::pool::{Pool, Timing, to_json};
 pub use self::problem::{Failure, PROBLEMS, Problem, ProblemKind, ProblemRow};
 pub use self::progress::{Event, Progress};
 pub use self::request::{
@@ -48,7 +47,74 @@ pub use self::review::{
 };
 pub use self::tree::PreparedTree;
 use bestmove_engine::games::Knowledge;
-use bestmove_engine::games::any::{Answer, AnySearch, SearchKey, SearchParameters};
+use bestmove_engine::games::any::{
+    Answer, AnyBoard, AnySearch, BoardView, SearchKey, SearchParameters,
+};
+
+/// What an answer includes beside the result of the search. It is no part of the search, so it is added to the answer once
+/// that is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Include {
+    /// The legal moves.
+    pub legal_moves: bool,
+    /// The board in rows of cells.
+    pub board: bool,
+    /// The position that they describe.
+    pub described: Described,
+}
+
+/// Which position is described.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Described {
+    /// The one after the best move.
+    #[default]
+    AfterBestMove,
+    /// The one asked about.
+    Asked,
+}
+
+impl Include {
+    /// What is shown of a board.
+    pub fn view(self, board: &dyn AnyBoard) -> BoardView {
+        BoardView {
+            board: self.board.then(|| board.cells()),
+            last_move: self.board.then(|| board.last_move()).flatten(),
+            legal_moves: self.legal_moves.then(|| board.legal_moves()),
+        }
+    }
+}
+
+/// What an answer includes, and the board that was asked about.
+struct Extension {
+    include: Include,
+    board: Box<dyn AnyBoard>,
+}
+
+impl Extension {
+    /// None where nothing is included.
+    fn new(include: Include, board: Box<dyn AnyBoard>) -> Option<Self> {
+        (include.legal_moves || include.board).then_some(Self { include, board })
+    }
+
+    fn include(&self) -> Include {
+        self.include
+    }
+
+    /// The answer with what it includes. Each legal move is played and written out.
+    fn extend(&self, answer: Arc<Answer>) -> Arc<Answer> {
+        let mut answer = Arc::unwrap_or_clone(answer);
+        match self.include.described {
+            Described::Asked => answer.view = Some(Box::new(self.include.view(&*self.board))),
+            Described::AfterBestMove => {
+                let after = self.board.after(&answer.best_move.text, 0).ok();
+                if let Some((state, board)) = answer.after.as_mut().zip(after) {
+                    state.view = Some(Box::new(self.include.view(&*board)));
+                }
+            }
+        }
+        Arc::new(answer)
+    }
+}
 
 /// A search whose request has been read, ready to run.
 pub struct PreparedSearch {
@@ -73,6 +139,30 @@ impl PreparedSearch {
     pub fn include(&self) -> Include {
         self.extension.as_ref().map(Extension::include).unwrap_or_default()
     }
+}
+
+/// What was found out, and how long that took.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// What was asked.
+    pub key: Arc<SearchKey>,
+    /// The answer.
+    pub answer: Arc<Answer>,
+    /// The time spent on it.
+    pub timing: Timing,
+    /// Where it comes from.
+    pub origin: Origin,
+}
+
+/// Where an answer comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// It was searched for.
+    Search,
+    /// It was searched for already, for another caller who asked the same.
+    SharedSearch,
+    /// It was in the cache.
+    Cache,
 }
 
 /// The service: all games behind one pool of workers.
@@ -148,9 +238,9 @@ impl Service {
         let extension = prepared.extension.take();
         let found = self.core.found(prepared, || self.core.pool.caller(priority)).await?;
         let Some(extension) = extension else { return Ok(found) };
-        let answer = Arc::clone(&found.answer);
+        let Found { key, answer, timing, origin } = found;
         let answer = self.core.pool.run_short(move || extension.extend(answer)).await?;
-        Ok(Found { answer, ..found })
+        Ok(Found { key, answer, timing, origin })
     }
 
     /// The answer to one of several searches of a `caller`. It goes on while the future is not polled.

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use prometheus_client::metrics::counter::Counter;
+use serde::Serialize;
 use tokio::task::{JoinError, spawn_blocking};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -16,6 +17,7 @@ use tokio_util::task::task_tracker::TaskTrackerToken;
 use super::admission::{Admission, Gate, Overloaded, Priority, Reservation, ServiceLimits};
 use super::metrics::Metrics;
 use super::problem::Failure;
+use bestmove_engine::games::any::Answer;
 
 /// Requests that may wait to be read, or to be answered without a search.
 const SHORT_QUEUE: usize = 256;
@@ -141,6 +143,19 @@ impl Pool {
         running.await.map_err(join_failure)
     }
 
+    /// An answer as JSON. A large one is written on the blocking pool.
+    ///
+    /// # Errors
+    /// Where too much waits already for the blocking pool.
+    pub async fn answer_json(&self, answer: Arc<Answer>) -> Result<Bytes, Failure> {
+        /// The bytes of an answer that is written within some tens of microseconds.
+        const LARGE: usize = 32 << 10;
+        if answer.weight() < LARGE {
+            return Ok(to_json(&*answer).into());
+        }
+        self.run_short(move || to_json(&*answer).into()).await
+    }
+
     /// Memory for so many bytes that wait for a client, if there is some left.
     pub fn try_reserve(&self, bytes: usize) -> Option<Reservation> {
         self.admission.try_reserve(bytes)
@@ -181,6 +196,15 @@ impl Pool {
         self.ending.cancel();
         self.admission.close();
     }
+}
+
+/// `value` as JSON. The types of this service always have one.
+pub fn to_json<T: Serialize>(value: &T) -> String {
+    /// The bytes of a usual answer.
+    const USUAL: usize = 512;
+    let mut json = Vec::with_capacity(USUAL);
+    let written = serde_json::to_writer(&mut json, value);
+    written.ok().and_then(|()| String::from_utf8(json).ok()).unwrap_or_default()
 }
 
 /// The failure of a blocking task: it panicked, unless the runtime is shutting down.

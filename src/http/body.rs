@@ -1,4 +1,5 @@
-//! From a request to a typed value: how large its body may be, how long it may take, and what it says.
+//! Bodies. That of a request: how large it may be, how long it may take, and the typed value that it stands for. That of
+//! an answer: its media type, and its place in memory until it is sent.
 
 use std::cell::LazyCell;
 use std::pin::pin;
@@ -6,16 +7,21 @@ use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, FromRequestParts, Request};
-use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, EXPECT};
+use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, EXPECT, HeaderName};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue};
+use axum::response::Response;
 use futures_util::future::poll_immediate;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
+use serde::Serialize;
 use tokio::time::{Instant, timeout_at};
 
 use super::app::{App, HttpLimits};
 use super::problem::ProblemResponse;
-use bestmove_service::{Prepare, Problem, ProblemKind, read, read_query};
+use bestmove_service::{Failure, Prepare, Problem, ProblemKind, Timing, read, read_query, to_json};
+
+const JSON: HeaderValue = HeaderValue::from_static("application/json");
+const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 
 /// How much is read of a body that is too large, so that a client that is still sending sees the
 /// answer.
@@ -181,4 +187,40 @@ pub(super) fn broken_off(error: &dyn std::fmt::Display) -> Problem {
 /// The body, or a line of a batch, has more bytes than it may.
 pub(super) fn too_large(limit: usize) -> Problem {
     Problem::new(ProblemKind::PayloadTooLarge, format!("expected {limit} bytes at most"))
+}
+
+/// An answer in JSON.
+pub(super) fn json<T: Serialize>(value: &T) -> Response {
+    with_type(JSON, to_json(value))
+}
+
+/// An answer that is JSON already. It is refused where too many large ones wait to be read.
+pub(super) fn json_body(app: &App, body: impl Into<Bytes>) -> Result<Response, ProblemResponse> {
+    typed_body(app, JSON, body)
+}
+
+/// As [`json_body`], of another media type.
+pub(super) fn typed_body(
+    app: &App,
+    kind: HeaderValue,
+    body: impl Into<Bytes>,
+) -> Result<Response, ProblemResponse> {
+    let body = app.service.pool().unsent(body).map_err(Failure::from)?;
+    Ok(with_type(kind, body))
+}
+
+fn with_type(kind: HeaderValue, body: impl Into<Body>) -> Response {
+    let mut response = Response::new(body.into());
+    response.headers_mut().insert(CONTENT_TYPE, kind);
+    response
+}
+
+/// Adds the `Server-Timing` header. Times are no part of a body: it is the same for the same request.
+pub(super) fn timed(mut response: Response, timing: Timing) -> Response {
+    let [queue, search] = [timing.queue, timing.search].map(|time| time.as_secs_f64() * 1e3);
+    let times = format!("queue;dur={queue:.3}, search;dur={search:.3}");
+    if let Ok(times) = HeaderValue::try_from(times) {
+        response.headers_mut().insert(SERVER_TIMING, times);
+    }
+    response
 }
