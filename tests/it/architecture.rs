@@ -1,11 +1,13 @@
 //! What Cargo does not enforce. It keeps the packages apart: program → adapters → service → engine. Inside the engine
 //! imports go one way too, games/any → search → game → nn and games/* → game, and a game is named in its folder alone.
+//! Modules of a package do not import each other in a circle.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use bestmove_engine::games::CATALOGUE;
+use regex::Regex;
 
 /// The folders of sources of all crates.
 const CRATES: [&str; 5] =
@@ -43,7 +45,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// The paths of all sources below the root of the workspace, each with its text without test modules.
-pub(crate) fn all_sources() -> Vec<(String, String)> {
+fn all_sources() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let relative = |path: &Path| {
         path.strip_prefix(root).expect("inside the crate").to_string_lossy().replace('\\', "/")
@@ -72,6 +74,55 @@ fn imports_inside_the_engine_go_one_way() {
         for module in named_modules(&text) {
             assert!(allowed.contains(&module), "{path} names crate::{module}");
         }
+    }
+}
+
+/// The modules that a module names by a path, but for those around it, from which it has what they re-export.
+fn imports(module: &str, text: &str, modules: &BTreeMap<String, String>) -> BTreeSet<String> {
+    let path = Regex::new(r"\b(crate|(?:super::)*super|self)((?:::[a-z_]+)*)(?:::\{([^{}]*)\})?");
+    let mut imports = BTreeSet::new();
+    for path in path.expect("a pattern").captures_iter(text) {
+        let base = match &path[1] {
+            "crate" => "",
+            "self" => module,
+            above => (0..above.split("::").count())
+                .fold(module, |module, _| module.rsplit_once("::").map_or("", |it| it.0)),
+        };
+        for name in path.get(3).map_or("", |list| list.as_str()).split(',') {
+            let name = [base, &path[2], "::", name.trim()].concat();
+            let mut name = name.trim_matches(':');
+            while !name.is_empty() && !modules.contains_key(name) {
+                name = name.rsplit_once("::").map_or("", |it| it.0);
+            }
+            if !format!("{module}::").starts_with(&format!("{name}::")) && !name.is_empty() {
+                imports.insert(name.to_owned());
+            }
+        }
+    }
+    imports
+}
+
+#[test]
+fn no_modules_import_each_other() {
+    for folder in CRATES {
+        let named = all_sources().into_iter().filter_map(|(path, text)| {
+            let file = path.strip_prefix(folder)?.strip_prefix('/')?.strip_suffix(".rs")?;
+            Some((file.strip_suffix("/mod").unwrap_or(file).replace('/', "::"), text))
+        });
+        let modules: BTreeMap<_, _> = named.collect();
+        let read =
+            |(module, text): (&String, &String)| (module.clone(), imports(module, text, &modules));
+        let mut open: BTreeMap<_, _> = modules.iter().map(read).collect();
+        assert!(open.values().any(|imports| !imports.is_empty()), "{folder}");
+        // Modules that import none of those left are no part of a circle.
+        while let Some(lowest) = open
+            .iter()
+            .find(|(_, imports)| !imports.iter().any(|import| open.contains_key(import)))
+            .map(|(module, _)| module.clone())
+        {
+            open.remove(&lowest);
+        }
+        assert_eq!(open, BTreeMap::new(), "{folder}");
     }
 }
 
