@@ -12,7 +12,7 @@ use flate2::write::GzEncoder;
 /// The files that the service shows, and the paths at which it does: the contract, its page, and the playground.
 const ASSETS: [(&str, &str); 4] = [
     ("openapi.yaml", "/openapi.yaml"),
-    ("src/http/handlers/page", "/docs"),
+    ("src/http/page", "/docs"),
     ("vendor/swagger-ui", "/docs"),
     ("web", "/web"),
 ];
@@ -21,7 +21,14 @@ const ASSETS: [(&str, &str); 4] = [
 const EXTENSIONS: [&str; 6] = ["css", "html", "js", "svg", "txt", "yaml"];
 
 /// What the answers of the program follow from, as far as it is there.
-const SOURCES: [&str; 4] = ["src", "crates/engine/src", "knowledge", "Cargo.lock"];
+const SOURCES: [&str; 6] = [
+    "src",
+    "crates/adapters/src",
+    "crates/engine/src",
+    "crates/service/src",
+    "knowledge",
+    "Cargo.lock",
+];
 
 fn main() -> Result<(), Box<dyn Error>> {
     gather_assets(Path::new(&env::var("OUT_DIR")?))?;

@@ -11,9 +11,11 @@ use clap::builder::RangedU64ValueParser;
 use clap::{ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
+use crate::http;
 use crate::telemetry::LogFormat;
-use crate::{cli, http, service};
+use bestmove_adapters::{BestMove, Play, ReviewCommand, Uci};
 use bestmove_engine::search::MOST_MEMORY;
+use bestmove_service::ServiceLimits;
 
 /// Answers over HTTP with the best move of a board game.
 #[derive(Debug, Parser)]
@@ -35,15 +37,15 @@ pub enum Command {
     /// Ask a running server for its health: exit status 0 if it is alive
     Healthcheck(Address),
     /// Find the best move of a position, without a server
-    BestMove(cli::BestMove),
+    BestMove(BestMove),
     /// Play a game in the terminal
-    Play(cli::Play),
+    Play(Play),
     /// Review a game: what each of its moves was worth
     ///
     /// All values are from the view of the side that moves first in the game.
-    Review(cli::ReviewCommand),
+    Review(ReviewCommand),
     /// Speak the Universal Chess Interface (UCI) over standard input and output, for chess programs
-    Uci(cli::Uci),
+    Uci(Uci),
     /// Speak the Model Context Protocol (MCP) over standard input and output, for an assistant
     ///
     /// The settings of the server that limit searches hold.
@@ -175,8 +177,8 @@ pub struct Settings {
 
 impl Settings {
     /// How much the service takes on.
-    pub fn service(&self) -> service::ServiceLimits {
-        service::ServiceLimits {
+    pub fn service(&self) -> ServiceLimits {
+        ServiceLimits {
             workers: self.workers,
             queue: self.queue,
             memory: self.memory_mb << 20,

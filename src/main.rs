@@ -8,9 +8,12 @@ use std::time::Duration;
 use bestmove::config::{Cli, Command, Settings};
 use bestmove::http::{self, App};
 use bestmove::telemetry;
-use bestmove_engine::games;
+use bestmove_adapters::mcp;
+use bestmove_engine::games::{self, Knowledge};
+use bestmove_service::Service;
 use clap::CommandFactory;
 use clap_complete::Shell;
+use prometheus_client::registry::Registry;
 use tokio::runtime::Runtime;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
@@ -52,25 +55,25 @@ fn write_completions(shell: Shell) -> io::Result<()> {
     io::stdout().write_all(&script)
 }
 
-/// The service with its settings, once its knowledge is read.
-fn app(settings: &Settings) -> io::Result<Arc<App>> {
-    let knowledge = games::load_knowledge(settings.endgame_tables.as_deref())?;
-    Ok(App::new(&settings.service(), settings.http(), knowledge))
+/// The files that the searches of a server know.
+fn knowledge(settings: &Settings) -> io::Result<Knowledge> {
+    games::load_knowledge(settings.endgame_tables.as_deref())
 }
 
 /// Answers an assistant that has started the program.
 fn serve_assistant(settings: &Settings) -> io::Result<()> {
     let _log = telemetry::start(settings.log_format)?;
-    let app = app(settings)?;
+    let knowledge = knowledge(settings)?;
+    let service = Service::new(&settings.service(), knowledge, &mut Registry::default());
     let runtime = Runtime::new()?;
-    let served = runtime.block_on(http::serve_stdio(app));
+    let served = runtime.block_on(mcp::serve_stdio(Arc::new(service), &http::TOOLS));
     runtime.shutdown_background();
     served
 }
 
 fn serve(settings: &Settings) -> io::Result<()> {
     let _log = telemetry::start(settings.log_format)?;
-    let app = app(settings)?;
+    let app = App::new(&settings.service(), settings.http(), knowledge(settings)?);
     let mut routes = http::routes();
     routes.retain(|&(path, _)| settings.mcp || path != http::MCP);
     let stack = http::stack(&app, routes, &settings.cors_origin);

@@ -6,8 +6,8 @@ use std::time::Duration;
 use prometheus_client::registry::Registry;
 
 use super::metrics::{HttpMetrics, PREFIX};
-use crate::service::{self, Service};
 use bestmove_engine::games::Knowledge;
+use bestmove_service::{Service, ServiceLimits};
 
 /// What a client may cost.
 #[derive(Clone, Copy, Debug)]
@@ -31,11 +31,7 @@ pub struct App {
 
 impl App {
     /// A service that takes on as much as `capacity` says, and lets a client cost so much.
-    pub fn new(
-        capacity: &service::ServiceLimits,
-        limits: HttpLimits,
-        knowledge: Knowledge,
-    ) -> Arc<Self> {
+    pub fn new(capacity: &ServiceLimits, limits: HttpLimits, knowledge: Knowledge) -> Arc<Self> {
         let mut registry = Registry::default();
         let ours = registry.sub_registry_with_prefix(PREFIX);
         let service = Arc::new(Service::new(capacity, knowledge, ours));

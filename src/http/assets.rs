@@ -1,18 +1,35 @@
-//! The files that the service shows: the contract, its page, and the playground. The pages ask no other host.
+//! The contract, the page that shows it and lets people try it, and the playground: files that are part of the program.
+//! The pages ask no other host.
 
 use std::io::Read;
-use std::sync::OnceLock;
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
 
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, HeaderName,
+    LOCATION, REFERRER_POLICY, VARY, X_CONTENT_TYPE_OPTIONS,
+};
+use axum::response::{IntoResponse, Response};
 use flate2::read::GzDecoder;
+
+use super::app::App;
+use super::body::discard;
+use super::compression::takes_gzip;
+use super::etag::Tag;
+use super::middleware::HadSlash;
+use super::problem::ProblemResponse;
+use bestmove_service::{Problem, ProblemKind};
 
 // `FILES`: the files, as the build has compressed them.
 include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
 /// A file that is part of the program.
-pub(super) struct Asset {
+struct Asset {
     path: &'static str,
     /// The content as gzip has it.
-    pub(super) compressed: &'static [u8],
+    compressed: &'static [u8],
     plain: OnceLock<Vec<u8>>,
 }
 
@@ -22,12 +39,12 @@ impl Asset {
     }
 
     /// The file at a path such as `/openapi.json`.
-    pub(super) fn find(path: &str) -> Option<&'static Self> {
+    fn find(path: &str) -> Option<&'static Self> {
         FILES.iter().find(|asset| asset.path == path)
     }
 
     /// The content. The first call takes some milliseconds.
-    pub(super) fn plain(&self) -> &[u8] {
+    fn plain(&self) -> &[u8] {
         self.plain.get_or_init(|| {
             let mut content = Vec::new();
             let read = GzDecoder::new(self.compressed).read_to_end(&mut content);
@@ -36,12 +53,74 @@ impl Asset {
     }
 }
 
-/// The text at a path.
-pub(super) fn text(path: &str) -> Option<&'static str> {
-    str::from_utf8(Asset::find(path)?.plain()).ok()
-}
-
 /// The contract in JSON.
 pub(super) fn contract() -> &'static str {
-    text("/openapi.json").unwrap_or_default()
+    Asset::find("/openapi.json").map_or("", |asset| str::from_utf8(asset.plain()).unwrap_or(""))
+}
+
+/// Any other path.
+pub(super) async fn not_found(State(app): State<Arc<App>>, request: Request) -> ProblemResponse {
+    let detail = format!("there is nothing at {}", request.uri().path());
+    discard(request, &app.limits).await;
+    Problem::new(ProblemKind::NotFound, detail).into()
+}
+
+/// What a page may do: show its own style, run its own script, ask its own server.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
+                      img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// `GET` of any of the files.
+pub(super) async fn file(
+    headers: HeaderMap,
+    app: State<Arc<App>>,
+    request: Request,
+) -> Result<Response, ProblemResponse> {
+    let path = match request.uri().path() {
+        "/" => "/web/index.html",
+        // The addresses in the page are relative to one without a slash.
+        "/docs" if request.extensions().get::<HadSlash>().is_some() => {
+            return Ok((StatusCode::PERMANENT_REDIRECT, [(LOCATION, "../docs")]).into_response());
+        }
+        "/docs" => "/docs/index.html",
+        path => path,
+    };
+    let Some((asset, kind)) = Asset::find(path).zip(content_type(path)) else {
+        return Ok(not_found(app, request).await.into_response());
+    };
+    let tag = Tag::of_file(path);
+    if tag.is_held(&headers) {
+        return Ok(tag.not_modified());
+    }
+    let (encoding, content) = if takes_gzip(&headers) {
+        (Some([(CONTENT_ENCODING, "gzip")]), asset.compressed)
+    } else {
+        (None, app.service.pool().run_short(|| asset.plain()).await?)
+    };
+    Ok((head(kind), encoding, tag.header(), content).into_response())
+}
+
+/// The content type of a file that a browser asks for.
+fn content_type(path: &str) -> Option<&'static str> {
+    Some(match Path::new(path).extension()?.to_str()? {
+        "html" => "text/html; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "json" => "application/json",
+        "svg" => "image/svg+xml",
+        "txt" => "text/plain; charset=utf-8",
+        "yaml" => "application/yaml",
+        _ => return None,
+    })
+}
+
+/// The headers of a file. Its tag is weak: it names the compressed and the plain form.
+fn head(kind: &'static str) -> [(HeaderName, &'static str); 6] {
+    [
+        (CONTENT_TYPE, kind),
+        (CONTENT_SECURITY_POLICY, POLICY),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (REFERRER_POLICY, "no-referrer"),
+        (CACHE_CONTROL, "no-cache"),
+        (VARY, "accept-encoding"),
+    ]
 }

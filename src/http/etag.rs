@@ -11,7 +11,7 @@ use axum::http::header::{
 };
 use axum::response::{IntoResponse, Response};
 
-use crate::service::PreparedSearch;
+use bestmove_service::PreparedSearch;
 
 /// A mark of the build: another one may answer otherwise.
 pub const BUILD: &str = concat!(env!("CARGO_PKG_VERSION"), "-", env!("SOURCES"));

@@ -14,9 +14,9 @@ use tokio::time::{Instant, timeout_at};
 use tokio_util::task::AbortOnDropHandle;
 
 use super::app::App;
-use super::extract::{broken_off, too_large};
-use super::problem::{Kind, Problem};
-use crate::service::Reservation;
+use super::body::{broken_off, too_large};
+use bestmove_service::Reservation;
+use bestmove_service::{Problem, ProblemKind};
 
 /// The most lines of a group.
 const GROUP: usize = 32;
@@ -98,14 +98,14 @@ impl Reader {
                 Err(_) if is_line_due => {
                     let seconds = arrival.as_secs_f64();
                     let detail = format!("a line must arrive within {seconds} s of its first byte");
-                    return Err(Problem::new(Kind::RequestTimeout, detail));
+                    return Err(Problem::new(ProblemKind::RequestTimeout, detail));
                 }
                 // The client waits for answers.
                 Err(_) if Arc::strong_count(&self.unanswered) > 1 => {}
                 Err(_) => {
                     let detail =
                         format!("the next byte must arrive within {} s", idle.as_secs_f64());
-                    return Err(Problem::new(Kind::RequestTimeout, detail));
+                    return Err(Problem::new(ProblemKind::RequestTimeout, detail));
                 }
             }
         }

@@ -12,7 +12,7 @@ use prometheus_client::registry::{Registry, Unit};
 
 use super::etag::BUILD;
 use super::process_metrics::ProcessMetrics;
-use crate::service::{Service, duration_histogram};
+use bestmove_service::{Service, duration_histogram};
 
 /// The methods with a label of their own.
 const METHODS: [&str; 4] = ["GET", "POST", "HEAD", "OPTIONS"];

@@ -20,13 +20,13 @@ use tower_http::trace::TraceLayer;
 use tracing::Span;
 
 use super::app::App;
+use super::body::discard;
 use super::compression::compress;
-use super::extract::discard;
 use super::metrics::{CLIENT_LEFT, Labels};
-use super::problem::{Kind, Problem};
+use super::operations::Probe;
+use super::problem::ProblemResponse;
 use super::request_id::{REQUEST_ID, RandomId, request_id, without_unusable_id};
-use super::search_record::{Probe, SearchRecord};
-use crate::service::Failure;
+use bestmove_service::{Failure, Found, Problem, ProblemKind, log_answer};
 
 /// The routes with all layers around them.
 pub type Stack = MapResponse<MapRequest<Router, fn(Request) -> Request>, fn(Response) -> Response>;
@@ -42,7 +42,7 @@ pub(super) fn layered(routes: Router, app: &Arc<App>, origins: &[HeaderValue]) -
             TraceLayer::new_for_http()
                 .make_span_with(request_span)
                 .on_request(())
-                .on_response(log_answer)
+                .on_response(log_response)
                 .on_body_chunk(())
                 .on_eos(())
                 .on_failure(()),
@@ -60,7 +60,7 @@ pub(super) fn layered(routes: Router, app: &Arc<App>, origins: &[HeaderValue]) -
     // Outside of the router, which adds the allowed methods to a 405 after its layers.
     MapResponse::new(
         MapRequest::new(routes.layer(layers), without_trailing_slash),
-        Problem::write_body,
+        ProblemResponse::write_body,
     )
 }
 
@@ -101,18 +101,17 @@ fn request_span(request: &Request) -> Span {
     )
 }
 
-pub(super) fn log_answer<B>(response: &Response<B>, latency: Duration, _: &Span) {
+fn log_response<B>(response: &Response<B>, latency: Duration, _: &Span) {
     let (status, micros) = (response.status().as_u16(), latency.as_micros() as u64);
     let answer = response.extensions();
-    if let Some(search) = answer.get::<SearchRecord>() {
-        search.log(status, micros);
-    } else if let Some(problem) = answer.get::<Box<Problem>>() {
-        let reason = problem.is(Kind::Overloaded).then(|| problem.to_string());
-        tracing::info!(status, micros, problem = problem.name(), reason, "answered");
+    if let Some(problem) = answer.get().map(ProblemResponse::problem) {
+        let kind = problem.kind();
+        let reason = (kind == ProblemKind::Overloaded).then(|| problem.to_string());
+        tracing::info!(status, micros, problem = kind.row().name, reason, "answered");
     } else if answer.get::<Probe>().is_some() {
         tracing::debug!(status, micros, "answered");
     } else {
-        tracing::info!(status, micros, "answered");
+        log_answer(status, latency, answer.get::<Found>());
     }
 }
 
@@ -155,7 +154,7 @@ async fn require_host(
     State(app): State<Arc<App>>,
     request: Request,
     next: Next,
-) -> Result<Response, Problem> {
+) -> Result<Response, ProblemResponse> {
     let mut hosts = request.headers().get_all(HOST).into_iter();
     let detail = match (hosts.next(), hosts.next()) {
         (Some(host), None) if is_host(host) => return Ok(next.run(request).await),
@@ -165,7 +164,7 @@ async fn require_host(
         (Some(_), Some(_)) => "expected one header 'host', but got several",
     };
     discard(request, &app.limits).await;
-    Err(Problem::new(Kind::InvalidHost, detail))
+    Err(Problem::new(ProblemKind::InvalidHost, detail).into())
 }
 
 /// Whether this is a name or an address, with or without a port. A client that knows no name sends nothing.
@@ -194,5 +193,5 @@ fn cors(origins: &[HeaderValue]) -> CorsLayer {
 
 #[expect(clippy::needless_pass_by_value, reason = "the layer hands it over")]
 fn panic_answer(panic: Box<dyn Any + Send>) -> Response {
-    Problem::from(Failure::panicked(&*panic)).into_response()
+    ProblemResponse::from(Failure::panicked(&*panic)).into_response()
 }

@@ -3,12 +3,15 @@
 use std::sync::Arc;
 
 use axum::Router;
+use axum::extract::{Request, State};
 use axum::routing::{MethodRouter, get, post};
 
 use super::app::App;
-use super::dto::{AnalysisRequest, BestMoveRequest};
-use super::handlers::{self, assets, best_move, games, operations, position, review, tree};
-use super::mcp;
+use super::assets::not_found;
+use super::body::discard;
+use super::problem::ProblemResponse;
+use super::{assets, batch, best_move, games, mcp, operations, position, review, tree};
+use bestmove_service::{AnalysisRequest, BestMoveRequest, Problem, ProblemKind};
 
 /// The route for assistants, which a setting leaves out.
 pub const MCP: &str = "/mcp";
@@ -34,7 +37,7 @@ pub fn contract_routes() -> Vec<Route> {
             "/best-move/stream",
             get(best_move::stream_by_query).post(best_move::stream_by_body::<BestMoveRequest>),
         ),
-        ("/best-move/batch", post(best_move::batch)),
+        ("/best-move/batch", post(batch::by_lines)),
         ("/best-move.txt", get(best_move::text_by_query)),
         ("/analyze", post(best_move::by_body::<AnalysisRequest>)),
         ("/analyze/stream", post(best_move::stream_by_body::<AnalysisRequest>)),
@@ -59,7 +62,12 @@ pub fn contract_routes() -> Vec<Route> {
 pub(super) fn router(routes: Vec<Route>, app: Arc<App>) -> Router {
     let all = Router::new();
     let all = routes.into_iter().fold(all, |all, (path, methods)| all.route(path, methods));
-    all.method_not_allowed_fallback(handlers::method_not_allowed)
-        .fallback(handlers::not_found)
-        .with_state(app)
+    all.method_not_allowed_fallback(method_not_allowed).fallback(not_found).with_state(app)
+}
+
+/// Any other method. The outermost layer adds which are allowed.
+async fn method_not_allowed(State(app): State<Arc<App>>, request: Request) -> ProblemResponse {
+    let detail = format!("{} is not allowed here", request.method());
+    discard(request, &app.limits).await;
+    Problem::new(ProblemKind::MethodNotAllowed, detail).into()
 }

@@ -21,7 +21,7 @@ use super::app::App;
 use super::connection::{Connection, TimedStream};
 use super::io_timeout::Timeouts;
 use super::middleware::Stack;
-use crate::service::Pool;
+use bestmove_service::Pool;
 
 /// Connections that the kernel keeps until they are accepted.
 const BACKLOG: u32 = 1024;
@@ -182,7 +182,7 @@ mod tests {
 
     use super::*;
     use crate::http::{HttpLimits, routes, stack};
-    use crate::service::{self, PreparedSearch, Priority};
+    use bestmove_service::{PreparedSearch, Priority, ServiceLimits};
 
     static IS_SEARCHING: AtomicBool = AtomicBool::new(false);
 
@@ -220,13 +220,8 @@ mod tests {
     fn searches_that_never_stop_hold_the_server_a_second_at_most() {
         const DRAIN: Duration = Duration::from_millis(100);
         let hour = Duration::from_hours(1);
-        let capacity = service::ServiceLimits {
-            workers: 1,
-            queue: 1,
-            memory: 1 << 30,
-            max_time: hour,
-            cache: 0,
-        };
+        let capacity =
+            ServiceLimits { workers: 1, queue: 1, memory: 1 << 30, max_time: hour, cache: 0 };
         let limits = HttpLimits { body: 1024, arrival: hour, idle: hour, drain: DRAIN };
         let app = App::new(&capacity, limits, Knowledge::default());
         let endless = async |State(app): State<Arc<App>>| {

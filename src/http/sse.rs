@@ -9,13 +9,15 @@ use axum::http::header::{CACHE_CONTROL, HeaderMap, HeaderName, HeaderValue};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream};
+use serde::Serialize;
 use tokio::task::spawn_blocking;
 
 use super::app::App;
-use super::dto::{self, ReviewProgress, answer_json};
-use super::problem::Problem;
+use super::problem::ProblemResponse;
 use super::request_id::request_id;
-use crate::service::{self, PreparedReview, PreparedSearch, ReviewStep};
+use bestmove_service::{
+    self as service, PreparedReview, PreparedSearch, Problem, ReviewStep, ReviewedMove, to_json,
+};
 
 /// The silence after which a comment is sent.
 const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(1);
@@ -33,18 +35,18 @@ pub(super) async fn progress(
     app: &Arc<App>,
     headers: &HeaderMap,
     search: PreparedSearch,
-) -> Result<Response, Problem> {
+) -> Result<Response, ProblemResponse> {
     let progress = app.service.progress(search).await?;
     let (service, id) = (Arc::clone(&app.service), request_id(headers).to_owned());
     let events =
         stream::unfold((progress, service, id), |(mut progress, service, id)| async move {
             let written = match progress.next().await? {
                 service::Event::Progress(answer) => {
-                    let json = answer_json(service.pool(), answer).await;
+                    let json = service.pool().answer_json(answer).await;
                     json.map(|json| event("progress", &json))
                 }
                 service::Event::Result(answer) => {
-                    let json = answer_json(service.pool(), answer).await;
+                    let json = service.pool().answer_json(answer).await;
                     json.map(|json| event("result", &json).id(END_ID))
                 }
                 service::Event::Failure(failure) => Err(failure),
@@ -55,26 +57,36 @@ pub(super) async fn progress(
     Ok(response(events))
 }
 
+/// A move that has been reviewed, while the review goes on.
+#[derive(Serialize)]
+struct ReviewProgress<'a> {
+    /// How many moves are reviewed.
+    reviewed: usize,
+    /// How many moves there are.
+    plies: usize,
+    r#move: &'a ReviewedMove,
+}
+
 /// The events of a review: each search, then each move, then all of them.
 pub(super) fn review(
     app: &Arc<App>,
     headers: &HeaderMap,
     review: PreparedReview,
-) -> Result<Response, Problem> {
+) -> Result<Response, ProblemResponse> {
     let (id, plies) = (request_id(headers).to_owned(), review.plies());
     let steps = app.service.review_steps(review)?;
     let events = stream::unfold((Some(steps), id), move |(steps, id)| async move {
         let mut steps = steps?;
         let (event, rest) = match steps.next().await {
             Ok(ReviewStep::Search(count)) => {
-                (event("search", dto::json(&count).as_bytes()), Some(steps))
+                (event("search", to_json(&count).as_bytes()), Some(steps))
             }
             Ok(ReviewStep::Move(r#move)) => {
                 let progress = ReviewProgress { reviewed: r#move.ply, plies, r#move };
-                (event("progress", dto::json(&progress).as_bytes()), Some(steps))
+                (event("progress", to_json(&progress).as_bytes()), Some(steps))
             }
             // A thousand moves are written.
-            Ok(ReviewStep::End(review)) => match spawn_blocking(move || dto::json(&review)).await {
+            Ok(ReviewStep::End(review)) => match spawn_blocking(move || to_json(&review)).await {
                 Ok(json) => (event("result", json.as_bytes()).id(END_ID), None),
                 Err(panic) => (problem_event(&Problem::panicked(&panic), &id), None),
             },

@@ -1,14 +1,17 @@
-//! Imports go one way: inside the service cli → http → service, inside the engine
-//! games/any → search → game → nn, and games/* → game. Cargo enforces the direction between the crates.
+//! What Cargo does not enforce. It keeps the packages apart: program → adapters → service → engine. Inside the engine
+//! imports go one way too, games/any → search → game → nn and games/* → game, and a game is named in its folder alone.
+//! Modules of a package do not import each other in a circle.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use bestmove_engine::games::CATALOGUE;
+use regex::Regex;
 
 /// The folders of sources of all crates.
-const CRATES: [&str; 3] = ["src", "crates/engine/src", "crates/lab/src"];
+const CRATES: [&str; 5] =
+    ["src", "crates/adapters/src", "crates/engine/src", "crates/lab/src", "crates/service/src"];
 
 /// The folder of the games.
 const GAMES: &str = "crates/engine/src/games/";
@@ -16,7 +19,7 @@ const GAMES: &str = "crates/engine/src/games/";
 /// The folder of the generators of endgame tables.
 const ENDGAMES: &str = "crates/lab/src/endgames/";
 
-/// A folder, and the modules of its own crate that it may name.
+/// A folder of the engine, and the modules of the engine that it may name.
 const LAYERS: &[(&str, &[&str])] = &[
     ("crates/engine/src/nn/", &["nn"]),
     ("crates/engine/src/game/", &["game", "nn"]),
@@ -24,9 +27,6 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("crates/engine/src/games/any/", &["games", "search", "game", "nn"]),
     ("crates/engine/src/games/mod.rs", &["games", "game"]),
     ("crates/engine/src/games/", &["game", "nn"]),
-    ("src/service/", &["service"]),
-    ("src/http/", &["http", "service", "telemetry"]),
-    ("src/cli/", &["cli", "http", "service"]),
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
@@ -45,7 +45,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// The paths of all sources below the root of the workspace, each with its text without test modules.
-pub(crate) fn all_sources() -> Vec<(String, String)> {
+fn all_sources() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let relative = |path: &Path| {
         path.strip_prefix(root).expect("inside the crate").to_string_lossy().replace('\\', "/")
@@ -66,7 +66,7 @@ fn named_modules(text: &str) -> Vec<&str> {
 }
 
 #[test]
-fn imports_go_one_way() {
+fn imports_inside_the_engine_go_one_way() {
     for (path, text) in all_sources() {
         let Some((_, allowed)) = LAYERS.iter().find(|(layer, _)| path.starts_with(layer)) else {
             continue;
@@ -74,6 +74,55 @@ fn imports_go_one_way() {
         for module in named_modules(&text) {
             assert!(allowed.contains(&module), "{path} names crate::{module}");
         }
+    }
+}
+
+/// The modules that a module names by a path, but for those around it, from which it has what they re-export.
+fn imports(module: &str, text: &str, modules: &BTreeMap<String, String>) -> BTreeSet<String> {
+    let path = Regex::new(r"\b(crate|(?:super::)*super|self)((?:::[a-z_]+)*)(?:::\{([^{}]*)\})?");
+    let mut imports = BTreeSet::new();
+    for path in path.expect("a pattern").captures_iter(text) {
+        let base = match &path[1] {
+            "crate" => "",
+            "self" => module,
+            above => (0..above.split("::").count())
+                .fold(module, |module, _| module.rsplit_once("::").map_or("", |it| it.0)),
+        };
+        for name in path.get(3).map_or("", |list| list.as_str()).split(',') {
+            let name = [base, &path[2], "::", name.trim()].concat();
+            let mut name = name.trim_matches(':');
+            while !name.is_empty() && !modules.contains_key(name) {
+                name = name.rsplit_once("::").map_or("", |it| it.0);
+            }
+            if !format!("{module}::").starts_with(&format!("{name}::")) && !name.is_empty() {
+                imports.insert(name.to_owned());
+            }
+        }
+    }
+    imports
+}
+
+#[test]
+fn no_modules_import_each_other() {
+    for folder in CRATES {
+        let named = all_sources().into_iter().filter_map(|(path, text)| {
+            let file = path.strip_prefix(folder)?.strip_prefix('/')?.strip_suffix(".rs")?;
+            Some((file.strip_suffix("/mod").unwrap_or(file).replace('/', "::"), text))
+        });
+        let modules: BTreeMap<_, _> = named.collect();
+        let read =
+            |(module, text): (&String, &String)| (module.clone(), imports(module, text, &modules));
+        let mut open: BTreeMap<_, _> = modules.iter().map(read).collect();
+        assert!(open.values().any(|imports| !imports.is_empty()), "{folder}");
+        // Modules that import none of those left are no part of a circle.
+        while let Some(lowest) = open
+            .iter()
+            .find(|(_, imports)| !imports.iter().any(|import| open.contains_key(import)))
+            .map(|(module, _)| module.clone())
+        {
+            open.remove(&lowest);
+        }
+        assert_eq!(open, BTreeMap::new(), "{folder}");
     }
 }
 
@@ -110,26 +159,6 @@ fn nothing_outside_its_folder_names_a_game() {
         }
         for name in &names {
             assert!(!text.contains(name.as_str()), "{path} names {name}");
-        }
-    }
-}
-
-#[test]
-fn only_requests_and_answers_know_their_format() {
-    const FORMATS: [&str; 9] = [
-        "crates/engine/src/game/",
-        "crates/engine/src/games/any/",
-        "crates/lab/src/pipeline.rs",
-        "src/cli/",
-        "src/http/dto",
-        "src/http/handlers/mod.rs",
-        "src/http/mcp",
-        "src/http/problem",
-        "src/service/review/",
-    ];
-    for (path, text) in all_sources() {
-        if !FORMATS.iter().any(|format| path.starts_with(format)) {
-            assert!(!text.contains("serde"), "{path} names serde");
         }
     }
 }

@@ -7,10 +7,10 @@ use std::env;
 use std::time::{Duration, Instant};
 
 use crate::common::{Answer, Server, Setup};
-use bestmove::http::problem::TABLE;
 use bestmove_engine::game::PositionText;
 use bestmove_engine::games::CATALOGUE;
 use bestmove_engine::games::any::RequestError;
+use bestmove_service::PROBLEMS;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::{TestError, TestRunner};
@@ -56,9 +56,9 @@ fn keeps_promise(answer: &Answer) -> Result<(), TestCaseError> {
     }
     prop_assert_eq!(kind, "application/problem+json");
     let problem = answer.json();
-    let row = TABLE.iter().find(|row| problem["type"] == format!("/problems/{}", row.name));
+    let row = PROBLEMS.iter().find(|row| problem["type"] == format!("/problems/{}", row.name));
     let row = row.ok_or_else(|| TestCaseError::fail(format!("unknown type in {problem}")))?;
-    prop_assert_eq!(row.status.as_u16(), answer.status);
+    prop_assert_eq!(row.status, answer.status);
     prop_assert_eq!(&problem["title"], row.title);
     prop_assert_eq!(&problem["status"], answer.status);
     prop_assert!(problem["detail"].as_str().is_some_and(|detail| !detail.is_empty()));

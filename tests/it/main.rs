@@ -29,7 +29,6 @@ mod limits;
 mod logging;
 mod mcp;
 mod metrics;
-mod module_graph;
 mod overload;
 mod playground;
 mod position;

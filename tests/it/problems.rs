@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use crate::common::{Answer, JSON, Server, Setup, request};
 use axum::routing::get;
-use bestmove::http::{self, problem::TABLE};
+use bestmove::http;
+use bestmove_service::PROBLEMS;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
@@ -16,14 +17,14 @@ const ASK: &str = "/best-move";
 fn every_row_of_the_table_can_be_provoked() {
     let seen = Mutex::new(Vec::new());
     for (name, provoke) in PROVOCATIONS {
-        let row = TABLE.iter().find(|row| row.name == *name);
+        let row = PROBLEMS.iter().find(|row| row.name == *name);
         let row = row.unwrap_or_else(|| panic!("{name} is not in the table"));
-        let problem = provoke().problem(row.status.as_u16(), name);
+        let problem = provoke().problem(row.status, name);
         assert_eq!(problem["title"], row.title);
         seen.lock().expect("no test panicked").push(*name);
     }
     let seen = seen.into_inner().expect("no test panicked");
-    let missing = TABLE.iter().filter(|row| !seen.contains(&row.name));
+    let missing = PROBLEMS.iter().filter(|row| !seen.contains(&row.name));
     assert_eq!(missing.map(|row| row.name).collect::<Vec<_>>(), [""; 0]);
 }
 

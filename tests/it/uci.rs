@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::common::{TIMEOUT, knowledge};
 use crate::fuzz::fuzz;
-use bestmove::cli::Uci;
+use bestmove_adapters::Uci;
 use bestmove_engine::games;
 use proptest::collection::vec;
 use proptest::prelude::*;

@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 
 use axum::http::HeaderValue;
 use bestmove::http::{self, App, Route};
-use bestmove::service;
 use bestmove_engine::games::{self, Knowledge};
+use bestmove_service::ServiceLimits;
 use serde_json::Value;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
@@ -42,7 +42,7 @@ pub struct Server {
 
 /// How a server is started.
 pub struct Setup {
-    pub service: service::ServiceLimits,
+    pub service: ServiceLimits,
     pub http: http::HttpLimits,
     pub routes: Vec<Route>,
     pub origins: Vec<HeaderValue>,
@@ -52,7 +52,7 @@ impl Default for Setup {
     fn default() -> Self {
         let second = Duration::from_secs(1);
         Self {
-            service: service::ServiceLimits {
+            service: ServiceLimits {
                 workers: 2,
                 queue: 64,
                 memory: 1 << 30,

@@ -7,8 +7,8 @@ use std::fs;
 
 use crate::common::{Answer, JSON, Server};
 use bestmove::http;
-use bestmove::http::problem::TABLE;
 use bestmove_engine::games::CATALOGUE;
+use bestmove_service::PROBLEMS;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
@@ -199,12 +199,12 @@ fn every_problem_appears_in_both() {
     let server = Server::start();
     let document = document(&server);
     let schemas = &document["components"]["schemas"];
-    let types: Vec<_> = TABLE.iter().map(|row| format!("/problems/{}", row.name)).collect();
+    let types: Vec<_> = PROBLEMS.iter().map(|row| format!("/problems/{}", row.name)).collect();
     assert_eq!(schemas["ProblemType"]["enum"], json!(types));
     let description = schemas["Problem"]["description"].as_str().expect("it is described");
     let rows = description.lines().filter_map(|line| line.strip_prefix("- "));
-    let told = TABLE.iter().zip(&types);
-    let told = told.map(|(row, kind)| format!("`{kind}` ({}): {}", row.status.as_u16(), row.title));
+    let told = PROBLEMS.iter().zip(&types);
+    let told = told.map(|(row, kind)| format!("`{kind}` ({}): {}", row.status, row.title));
     assert_eq!(rows.collect::<Vec<_>>(), told.collect::<Vec<_>>());
 }
 
@@ -219,7 +219,7 @@ fn every_status_appears_in_both() {
         .collect();
     // Every route may answer it, so it stands under `default`.
     documented.insert(405);
-    let told: BTreeSet<u16> = TABLE.iter().map(|row| row.status.as_u16()).collect();
+    let told: BTreeSet<u16> = PROBLEMS.iter().map(|row| row.status).collect();
     assert_eq!(documented, told);
 }
 

@@ -7,9 +7,7 @@
 
 mod answer;
 mod board;
-mod key;
 mod level;
-mod parameters;
 mod plan;
 mod search;
 #[cfg(feature = "serde")]
@@ -25,9 +23,8 @@ pub use self::answer::{
     State, Variation,
 };
 use self::board::{Board, folds, move_text, plain_position, shown_move};
-pub use self::key::SearchKey;
-pub use self::parameters::{RequestError, SearchParameters, TreeParameters};
-pub use self::search::AnySearch;
+pub use self::plan::{RequestError, SearchParameters, TreeParameters};
+pub use self::search::{AnySearch, SearchKey};
 pub use self::tree::{AnyTree, Node, Tree, Window};
 use super::knowledge::Knowledge;
 use crate::game::{

@@ -1,0 +1,102 @@
+//! The service by other ways than HTTP: commands that answer without a server, the terminal game, the Universal Chess
+//! Interface, and the Model Context Protocol.
+
+// What a caller can influence never panics; tests may.
+#![warn(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
+
+mod best_move;
+pub mod mcp;
+mod options;
+mod play;
+mod progress;
+mod review;
+mod uci;
+
+use std::fmt::Display;
+use std::io;
+use std::sync::atomic::AtomicBool;
+
+pub use self::best_move::BestMove;
+pub use self::play::Play;
+use self::progress::ProgressLine;
+pub use self::review::ReviewCommand;
+pub use self::uci::Uci;
+use bestmove_engine::game::Outcome;
+use bestmove_engine::games::Knowledge;
+use bestmove_engine::games::any::{
+    Answer, AnyBoard, Bound, Evaluation, MoveText, RequestError, SearchParameters,
+};
+use bestmove_service::{BoardRequest, Failure};
+
+fn board(request: &BoardRequest) -> io::Result<Box<dyn AnyBoard>> {
+    request.board().map_err(|failure| refused(request, failure))
+}
+
+/// The best move, searched on the present thread.
+fn answer(
+    request: &BoardRequest,
+    parameters: &SearchParameters,
+    knowledge: &Knowledge,
+) -> io::Result<Answer> {
+    let search = board(request)?.search(parameters, knowledge);
+    let search = search.map_err(|error| refused(request, error.into()))?;
+    let mut progress = ProgressLine::stderr();
+    let stop = AtomicBool::new(false);
+    if !progress.is_enabled() {
+        return Ok(search.run(&stop));
+    }
+    Ok(search.run_with_progress(&stop, &mut |so_far| {
+        let (depth, nodes) = (so_far.search.depth, so_far.search.nodes);
+        let (best, value) = (move_words(&so_far.best_move), value_words(&so_far.evaluation));
+        progress.show(&format!("depth {depth}, {nodes} nodes: {best}, {value}"));
+    }))
+}
+
+/// An error with the values that are allowed.
+fn io_error(error: impl Display) -> io::Error {
+    io::Error::other(format!("{error:#}"))
+}
+
+/// As [`io_error`], with legal moves as people write them.
+fn refused(request: &BoardRequest, failure: Failure) -> io::Error {
+    if let Failure::Refused(refused) = &failure
+        && let RequestError::Move { list, index, text, error, .. } = &**refused
+    {
+        let played = if *list == "moves" { *index } else { request.moves.len() };
+        let moves = request.moves.iter().take(played).cloned().collect();
+        if let Ok(board) = (BoardRequest { moves, ..request.clone() }).board() {
+            let allowed = legal_moves(&*board).join(" ");
+            let text = format!("{list}[{index}] '{text}': {error}; legal moves: {allowed}");
+            return io::Error::other(text);
+        }
+    }
+    io_error(failure)
+}
+
+/// The legal moves as people write them.
+fn legal_moves(board: &dyn AnyBoard) -> Vec<String> {
+    board.legal_moves().iter().map(|legal| move_words(&legal.mv).to_owned()).collect()
+}
+
+/// A move as people write it.
+fn move_words(mv: &MoveText) -> &str {
+    mv.san.as_deref().unwrap_or(&mv.text)
+}
+
+/// A value as people say it.
+fn value_words(evaluation: &Evaluation) -> String {
+    let words = |bound| match bound {
+        None => "",
+        Some(Bound::AtLeast) => "at least ",
+        Some(Bound::AtMost) => "at most ",
+    };
+    let (at_most, at_least) = (words(evaluation.plies_bound), words(evaluation.score_bound));
+    match (evaluation.outcome, evaluation.plies) {
+        (Some(Outcome::Win), Some(plies)) => format!("win in {at_most}{plies}"),
+        (Some(Outcome::Win), None) => "win".to_owned(),
+        (Some(Outcome::Loss), Some(plies)) => format!("loss in {at_most}{plies}"),
+        (Some(Outcome::Loss), None) => "loss".to_owned(),
+        (Some(Outcome::Draw), _) => "draw".to_owned(),
+        (None, _) => format!("{at_least}{:+} ({:+.2})", evaluation.score, evaluation.value),
+    }
+}

@@ -1,0 +1,131 @@
+//! The Model Context Protocol, by which assistants find and call tools, over HTTP and over standard input and output.
+//! Each tool asks the service, so its result is the answer of a route, under the same limits.
+//!
+//! There are no sessions: any replica can answer any message. The official SDK speaks the protocol.
+
+mod schema;
+mod tools;
+
+use std::io;
+use std::sync::{Arc, LazyLock};
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::header::{ACCEPT, CONTENT_TYPE};
+use http::{HeaderValue, Request, Response, StatusCode};
+use http_body_util::{BodyExt, Collected, Full};
+use rmcp::model::JsonObject;
+use rmcp::service::ServerInitializeError;
+use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
+use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
+use serde_json::{Value, json};
+use tokio::io::{copy, duplex, stdin, stdout};
+use tokio::runtime::{Builder, Runtime};
+use tokio::time::sleep;
+use tokio_util::task::AbortOnDropHandle;
+use tracing::{Instrument, Span};
+
+pub use self::tools::{ToolList, definitions};
+use self::tools::{Tools, request_error};
+use bestmove_service::{Problem, ProblemKind, Service, read};
+
+/// What the SDK wants to be accepted. It always answers with JSON, so it need not be asked for.
+const ACCEPTED: HeaderValue = HeaderValue::from_static("application/json, text/event-stream");
+
+/// How the SDK answers what is JSON, but no message.
+const UNREADABLE: StatusCode = StatusCode::UNSUPPORTED_MEDIA_TYPE;
+
+/// The SDK reads and writes messages on the threads of its runtime, a message of 60 KB for some milliseconds. So that
+/// nobody else waits for it, it has a runtime and a thread of its own.
+static RUNTIME: LazyLock<io::Result<Runtime>> = LazyLock::new(|| {
+    Builder::new_multi_thread().worker_threads(1).thread_name("mcp").enable_all().build()
+});
+
+/// How long the last calls may take once the input has ended.
+const LAST_CALLS: Duration = Duration::from_millis(300);
+
+/// The answer to a message that came as the request of this id. Dropped, it cancels the calls of the message.
+///
+/// # Errors
+/// Where the request is no message.
+pub async fn answer(
+    service: Arc<Service>,
+    tools: &'static ToolList,
+    request: Request<Bytes>,
+    request_id: String,
+) -> Result<Response<Bytes>, Problem> {
+    let runtime = RUNTIME.as_ref().map_err(|_| Problem::internal())?;
+    let span = Span::current();
+    let tools = Tools { service, list: tools, span: span.clone(), request_id: Some(request_id) };
+    let answer = answer_message(tools, request).instrument(span);
+    let answer = AbortOnDropHandle::new(runtime.spawn(answer)).await;
+    answer.map_err(|panic| Problem::panicked(&panic))?
+}
+
+/// The answer of the SDK to a message.
+async fn answer_message(tools: Tools, request: Request<Bytes>) -> Result<Response<Bytes>, Problem> {
+    let message = read::<JsonObject>(request.body())?;
+    let mut request = request.map(Full::new);
+    request.headers_mut().insert(ACCEPT, ACCEPTED);
+    let sessions = Arc::<NeverSessionManager>::default();
+    let transport =
+        StreamableHttpService::new(move || Ok(tools.clone()), sessions, transport_config());
+    let (parts, body) = transport.handle(request).await.into_parts();
+    let body = body.collect().await.map(Collected::to_bytes).unwrap_or_default();
+    if parts.status != UNREADABLE {
+        return Ok(Response::from_parts(parts, body));
+    }
+    let refused = refused_request(message)
+        .ok_or_else(|| Problem::new(ProblemKind::InvalidRequest, String::from_utf8_lossy(&body)))?;
+    let mut answer = Response::new(refused.to_string().into());
+    answer.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    Ok(answer)
+}
+
+/// The answer to a request that the SDK can't read since its parameters are no object.
+fn refused_request(mut message: JsonObject) -> Option<Value> {
+    let method = message.get("method")?.as_str()?.to_owned();
+    let id = message.remove("id").filter(|id| id.is_string() || id.is_i64())?;
+    let is_version_2 = message.get("jsonrpc").is_some_and(|version| version == "2.0");
+    let error = request_error(&method, &message.remove("params")?);
+    is_version_2.then(|| json!({"jsonrpc": "2.0", "id": id, "error": error}))
+}
+
+/// No sessions, JSON in place of streams, and any `Host`, as on all other routes.
+fn transport_config() -> StreamableHttpServerConfig {
+    StreamableHttpServerConfig::default()
+        .with_legacy_session_mode(false)
+        .with_json_response(true)
+        .with_max_request_body_bytes(usize::MAX)
+        .disable_allowed_hosts()
+}
+
+/// Answers one assistant over standard input and output until the end of the input, and the last calls that are
+/// answered soon after it. (The SDK would wait five seconds for them.)
+///
+/// # Errors
+/// Where the messages are none of the protocol.
+pub async fn serve_stdio(service: Arc<Service>, tools: &'static ToolList) -> io::Result<()> {
+    let (messages, mut writer) = duplex(64 * 1024);
+    let end_of_input = async move {
+        let _ = copy(&mut stdin(), &mut writer).await;
+        drop(writer);
+        sleep(LAST_CALLS).await;
+    };
+    let tools = Tools { service, list: tools, span: Span::none(), request_id: None };
+    let serving = async {
+        match rmcp::serve_server(tools, (messages, stdout())).await {
+            Ok(serving) => serving.waiting().await.map(|_| ()).map_err(io::Error::other),
+            // An assistant that says nothing makes no mistake.
+            Err(ServerInitializeError::ConnectionClosed(_)) => Ok(()),
+            Err(ServerInitializeError::ExpectedInitializeRequest(_)) => Err(io::Error::other(
+                "expected a request, such as initialize, as the first message",
+            )),
+            Err(error) => Err(io::Error::other(error)),
+        }
+    };
+    tokio::select! {
+        served = serving => served,
+        () = end_of_input => Ok(()),
+    }
+}

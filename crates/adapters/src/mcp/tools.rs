@@ -1,0 +1,295 @@
+//! The tools: what they are called and say, and what of the service answers.
+
+use std::sync::{Arc, LazyLock};
+use std::time::Instant;
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use bytes::Bytes;
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest,
+    CustomResult, ErrorCode, Implementation, InitializeRequestParams, JsonObject, ListToolsResult,
+    PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
+};
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer, ServerHandler};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use tracing::{Instrument, Span};
+
+use super::schema::{self, Contract};
+use bestmove_engine::games::CATALOGUE;
+use bestmove_service::{
+    AnalysisRequest, BestMoveRequest, BoardSvgRequest, Failure, Found, GameList, PositionAnswer,
+    PositionRequest, Prepare, PreparedSearch, Priority, Problem, ReviewRequest, Service,
+    log_answer, read, to_json,
+};
+
+/// What the server tells an assistant about itself.
+const INSTRUCTIONS: &str = "\
+Board games: the best move, the value of every move, the review of a game, and pictures of positions. Nothing is \
+kept between calls: give the game, a position (the start of the game where it is absent) and the moves played from it. \
+Never work out positions or legal moves by yourself: get_position tells the board and the legal moves, and best_move \
+tells the position after its move.";
+
+/// What all tools that search have in common.
+const SEARCHING: &str = "\
+Depth, nodes or time_ms bound the search; without any of them the game's default answers quickly. Without time_ms, the \
+same arguments give the same result. Values are from the view of the side to move.";
+
+/// What all tools that take a position have in common.
+const MISTAKES: &str = "\
+A mistake is answered with an error that says what to change: field is its place, and allowed lists the legal moves where \
+a move is illegal.";
+
+/// The tools as assistants see them, once one asks.
+pub type ToolList = LazyLock<Vec<Tool>>;
+
+/// The tools as an assistant sees them, with the requests of this contract as their arguments.
+pub fn definitions(contract: &str) -> Vec<Tool> {
+    let contract = Contract(serde_json::from_str(contract).unwrap_or_default());
+    let searching = |text: &str| format!("{text} {SEARCHING} {MISTAKES} {}", notations());
+    let plain = |text: &str| format!("{text} {MISTAKES} {}", notations());
+    vec![
+        tool(
+            "list_games",
+            "Games",
+            "Lists the games with the notations of their positions and moves, and with their algorithms, evaluators, levels \
+             and depths."
+                .to_owned(),
+            schema::empty(),
+        ),
+        tool(
+            "get_position",
+            "Position",
+            plain(
+                "Tells the board after some moves, who is to move, every legal move with the position that it leads to, \
+                 whether the game is over, and the board drawn in characters (text).",
+            ),
+            contract.request("PositionRequest"),
+        ),
+        tool(
+            "best_move",
+            "Best move",
+            searching(
+                "Finds the best move of a position, its value, the line that is expected, and the position after the move. \
+                 level, 1 to 10, makes a weaker player.",
+            ),
+            contract.request("BestMoveRequest"),
+        ),
+        tool(
+            "analyze_position",
+            "Analysis",
+            searching(
+                "Tells the value of every move of a position, or of the best few (top), best first, each with the line that \
+                 is expected after it.",
+            ),
+            contract.request("AnalysisRequest"),
+        ),
+        tool(
+            "review_game",
+            "Review",
+            format!(
+                "Reviews a whole game: for every move what it cost, a label from best to blunder, and the better move; for \
+                 each side its accuracy. All values are from the view of the side that moves first. Takes time in proportion \
+                 to the moves, so give nodes or depth rather than much time_ms. {MISTAKES} {}",
+                notations()
+            ),
+            contract.request("ReviewRequest"),
+        ),
+        tool(
+            "render_board",
+            "Picture",
+            plain(
+                "Draws a position: in characters, and as an image (SVG) with the last move, a winning line and a king in \
+                 check marked.",
+            ),
+            contract.request_with_query("PositionRequest", "/board.svg"),
+        ),
+    ]
+}
+
+fn tool(name: &'static str, title: &str, description: String, input: Arc<JsonObject>) -> Tool {
+    let hints = ToolAnnotations::new().read_only(true).idempotent(true).open_world(false);
+    Tool::new(name, description, input).with_title(title).with_annotations(hints)
+}
+
+/// How positions and moves are written in each game, by examples.
+fn notations() -> String {
+    let game = |game: &&dyn bestmove_engine::games::any::AnyGame| {
+        let info = game.info();
+        let (start, moves) = (info.start, info.moves.examples.join(", "));
+        format!("{}: position \"{start}\" (the start), moves {moves}.", info.name)
+    };
+    let games: Vec<_> = CATALOGUE.iter().map(game).collect();
+    format!("Notations, more of which list_games tells: {}", games.join(" "))
+}
+
+/// The tools, called by one assistant.
+#[derive(Clone)]
+pub(super) struct Tools {
+    pub(super) service: Arc<Service>,
+    /// The tools as the assistant sees them.
+    pub(super) list: &'static ToolList,
+    /// The span of the request that calls them.
+    pub(super) span: Span,
+    /// The id of that request; each call has its own where there is none.
+    pub(super) request_id: Option<String>,
+}
+
+impl ServerHandler for Tools {
+    fn get_info(&self) -> ServerConfig {
+        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+            .with_server_info(Implementation::new("bestmove", env!("CARGO_PKG_VERSION")))
+            .with_instructions(INSTRUCTIONS)
+    }
+
+    async fn list_tools(
+        &self,
+        page: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        if page.is_some_and(|page| page.cursor.is_some()) {
+            return Err(ErrorData::invalid_params(
+                "the list is one page: leave out the cursor",
+                None,
+            ));
+        }
+        Ok(ListToolsResult::with_all_items((**self.list).clone()))
+    }
+
+    async fn call_tool(
+        &self,
+        CallToolRequestParams { name, arguments, .. }: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let Some(tool) = self.list.iter().find(|tool| tool.name == name) else {
+            let names: Vec<_> = self.list.iter().map(|tool| &*tool.name).collect();
+            let detail = format!("there is no tool '{name}'; there are {}", names.join(", "));
+            return Err(ErrorData::invalid_params(detail, None));
+        };
+        let schema = Value::Object(JsonObject::clone(&tool.input_schema));
+        let arguments = Value::Object(arguments.unwrap_or_default());
+        let arguments = match schema::read_texts(arguments, &schema) {
+            Value::Object(arguments) => arguments,
+            _ => JsonObject::new(),
+        };
+        let call = self.call(&name, arguments).instrument(self.span.clone());
+        let called = tokio::select! {
+            called = call => called,
+            // Whoever called has left or changed their mind: dropped, the call stops its search.
+            () = context.ct.cancelled() => {
+                return Err(ErrorData::internal_error("the call was cancelled", None));
+            }
+        };
+        let called = called.unwrap_or_else(|problem| {
+            let id = self.request_id.clone().unwrap_or_else(|| context.id.to_string());
+            refused(&problem, &id)
+        });
+        Ok(called.into())
+    }
+
+    /// The SDK takes a request whose parameters are wrong for one of an unknown method.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        let parameters = request.params.unwrap_or_else(|| JsonObject::new().into());
+        Err(request_error(&request.method, &parameters))
+    }
+}
+
+/// Why a request can't be answered: there is no such method, or its parameters are wrong.
+pub(super) fn request_error(method: &str, parameters: &Value) -> ErrorData {
+    let wrong = match method {
+        "tools/call" => error::<CallToolRequestParams>(parameters),
+        "tools/list" => error::<PaginatedRequestParams>(parameters),
+        "initialize" => error::<InitializeRequestParams>(parameters),
+        "ping" => None,
+        _ => return ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method.to_owned(), None),
+    };
+    let wrong = wrong.unwrap_or_else(|| "expected an object".to_owned());
+    ErrorData::invalid_params(format!("the parameters of {method}: {wrong}"), None)
+}
+
+/// What keeps a value from being a `T`.
+fn error<T: DeserializeOwned>(value: &Value) -> Option<String> {
+    read::<T>(value.to_string().as_bytes()).err().map(|problem| problem.to_string())
+}
+
+impl Tools {
+    async fn call(&self, name: &str, arguments: JsonObject) -> Result<CallToolResult, Problem> {
+        let (start, pool, mut found) = (Instant::now(), self.service.pool(), None);
+        let json = match name {
+            "get_position" => {
+                let board = self.prepared::<PositionRequest>(arguments).await?;
+                pool.run_short(move || to_json(&PositionAnswer::from(&*board)).into()).await?
+            }
+            "best_move" => {
+                let search = self.prepared::<BestMoveRequest>(arguments).await?;
+                self.search(search, &mut found).await?
+            }
+            "analyze_position" => {
+                let search = self.prepared::<AnalysisRequest>(arguments).await?;
+                self.search(search, &mut found).await?
+            }
+            "review_game" => {
+                let review = self.prepared::<ReviewRequest>(arguments).await?;
+                let review = self.service.review(review).await?;
+                pool.run_short(move || to_json(&review).into()).await?
+            }
+            "render_board" => return self.picture(arguments).await,
+            _ => to_json(&GameList::of_catalogue()).into(),
+        };
+        let json: Bytes = pool.unsent(json).map_err(Failure::from)?;
+        log_answer(200, start.elapsed(), found.as_ref());
+        let mut result = CallToolResult::success(vec![text(&json)]);
+        result.structured_content = serde_json::from_slice(&json).ok();
+        Ok(result)
+    }
+
+    /// Reads the arguments of a tool as the body of a request.
+    async fn prepared<R: Prepare + 'static>(
+        &self,
+        arguments: JsonObject,
+    ) -> Result<R::Prepared, Problem> {
+        let service = Arc::clone(&self.service);
+        let read =
+            move || read::<R>(Value::Object(arguments).to_string().as_bytes())?.prepare(&service);
+        self.service.pool().run_short(read).await?
+    }
+
+    /// The answer to a search as JSON. Tells too what was `found`.
+    async fn search(
+        &self,
+        search: PreparedSearch,
+        found: &mut Option<Found>,
+    ) -> Result<Bytes, Failure> {
+        let answer = self.service.best_move(search, Priority::Single).await?;
+        let answer = Arc::clone(&found.insert(answer).answer);
+        self.service.pool().answer_json(answer).await
+    }
+
+    async fn picture(&self, arguments: JsonObject) -> Result<CallToolResult, Problem> {
+        let picture = self.prepared::<BoardSvgRequest>(arguments).await?;
+        let draw = move || {
+            let image = ContentBlock::image(BASE64_STANDARD.encode(picture.svg()), "image/svg+xml");
+            CallToolResult::success(vec![ContentBlock::text(picture.text), image])
+        };
+        Ok(self.service.pool().run_short(draw).await?)
+    }
+}
+
+fn text(json: &[u8]) -> ContentBlock {
+    ContentBlock::text(String::from_utf8_lossy(json).into_owned())
+}
+
+/// A problem as the result of a tool, which the assistant can read: an answer to the request of this id.
+fn refused(problem: &Problem, request_id: &str) -> CallToolResult {
+    let body = problem.body(request_id);
+    let problem: Value = serde_json::from_str(&body).unwrap_or_default();
+    let mut result = CallToolResult::error(vec![ContentBlock::text(body)]);
+    result.structured_content = Some(problem);
+    result
+}

@@ -1,0 +1,120 @@
+//! `bestmove review`: a whole game, move by move.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+use clap::Args;
+use prometheus_client::registry::Registry;
+use tokio::runtime::Runtime;
+
+use super::options::{GameOptions, LimitOptions};
+use super::{ProgressLine, io_error, move_words, refused, value_words};
+use bestmove_engine::games::Knowledge;
+use bestmove_engine::search::MOST_MEMORY;
+use bestmove_service::{
+    Label, Review, ReviewStep, ReviewedMove, SearchCount, Service, ServiceLimits, SideReview,
+};
+
+/// Review a game: what each of its moves was worth
+///
+/// The game is its moves, the name of a file with its record, or `-` for a record on standard input.
+/// All values are from the view of the side that moves first in the game.
+#[derive(Args, Clone, Debug)]
+pub struct ReviewCommand {
+    #[command(flatten)]
+    game: GameOptions,
+    #[command(flatten)]
+    limits: LimitOptions,
+    /// Answer as the service does, in JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl ReviewCommand {
+    /// Writes the review.
+    ///
+    /// # Errors
+    /// Where the game can't be reviewed, or the review not be written.
+    pub fn run(&self, output: &mut impl Write, knowledge: Knowledge) -> io::Result<()> {
+        let review = self.review(knowledge)?;
+        if self.json {
+            serde_json::to_writer(&mut *output, &review)?;
+            return writeln!(output);
+        }
+        table(&review.moves, output)?;
+        for side in &review.sides {
+            writeln!(output, "{}", side_words(side))?;
+        }
+        Ok(())
+    }
+
+    /// Searches the positions of the game on all processors.
+    fn review(&self, knowledge: Knowledge) -> io::Result<Review> {
+        let (request, parameters) = self.limits.review(&self.game)?;
+        let mut registry = Registry::default();
+        let service = Service::new(&limits(), knowledge, &mut registry);
+        let review = service.prepare_review(&request, parameters);
+        let review = review.map_err(|failure| refused(&request, failure))?;
+        let service = Arc::new(service);
+        let mut progress = ProgressLine::stderr();
+        Runtime::new()?.block_on(async {
+            let mut steps = service.review_steps(review).map_err(io_error)?;
+            loop {
+                match steps.next().await.map_err(io_error)? {
+                    ReviewStep::Search(SearchCount { searched, searches }) => {
+                        progress.show(&format!("searched {searched} of {searches} times"));
+                    }
+                    ReviewStep::Move(_) => {}
+                    ReviewStep::End(review) => return Ok(*review),
+                }
+            }
+        })
+    }
+}
+
+/// A service for one person.
+fn limits() -> ServiceLimits {
+    let workers = available_parallelism().map_or(1, usize::from);
+    let max_time = Duration::from_hours(1);
+    ServiceLimits { workers, queue: 0, memory: MOST_MEMORY * workers, max_time, cache: 0 }
+}
+
+/// The moves in rows.
+fn table(moves: &[ReviewedMove], output: &mut impl Write) -> io::Result<()> {
+    const HEAD: [&str; 7] = ["ply", "side", "move", "value", "loss", "label", "best"];
+    let rows: Vec<_> =
+        std::iter::once(HEAD.map(str::to_owned)).chain(moves.iter().map(row)).collect();
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
+    let widths: [usize; 7] = std::array::from_fn(|column| width(column).unwrap_or(0));
+    for row in &rows {
+        let cells = row.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}"));
+        let line = cells.collect::<Vec<_>>().join("  ");
+        writeln!(output, "{}", line.trim_end())?;
+    }
+    Ok(())
+}
+
+/// A move in a row of the table; the best move only where another one was played.
+fn row(reviewed: &ReviewedMove) -> [String; 7] {
+    let is_best = reviewed.mv == reviewed.best.mv;
+    let best = if is_best { "" } else { move_words(&reviewed.best.mv) };
+    [
+        reviewed.ply.to_string(),
+        reviewed.side.to_owned(),
+        move_words(&reviewed.mv).to_owned(),
+        value_words(&reviewed.evaluation),
+        format!("{:.4}", reviewed.loss),
+        reviewed.label.name().to_owned(),
+        best.to_owned(),
+    ]
+}
+
+/// The moves of a side, summed up on a line.
+fn side_words(side: &SideReview) -> String {
+    let counts = Label::ALL.iter().zip(side.counts).filter(|(_, count)| *count > 0);
+    let counts: Vec<_> = counts.map(|(label, count)| format!("{count} {}", label.name())).collect();
+    let accuracy = side.accuracy.map_or_else(|| "none".to_owned(), |it| format!("{it:.2} %"));
+    format!("{}: accuracy {accuracy}; {}", side.side, counts.join(", "))
+}

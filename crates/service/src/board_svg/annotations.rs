@@ -1,0 +1,172 @@
+//! What a caller adds to a picture: arrows and marked squares.
+
+use std::fmt::Write;
+
+use super::geometry::Geometry;
+use crate::{Problem, ProblemKind};
+use bestmove_engine::game::{GameInfo, Square};
+use bestmove_engine::games::any::AnyBoard;
+
+/// The colours by their names, which are classes of the style sheet; the first one where none is named.
+const COLORS: [&str; 4] = ["green", "red", "blue", "yellow"];
+
+/// How annotations look, in both themes.
+pub(super) const STYLE: &str = ".green{fill:#4a9a4a;stroke:#4a9a4a}.red{fill:#d0473b;stroke:#d0473b}.blue{fill:\
+                                #3f78c9;stroke:#3f78c9}.yellow{fill:#d99a1c;stroke:#d99a1c}.ring,.arrow polyline{\
+                                fill:none}.ring{stroke-width:8}.arrow{opacity:.8}.arrow polyline{stroke-width:15;\
+                                stroke-linecap:round}.arrow polygon{stroke:none}";
+
+/// An arrow along squares, or a ring around one.
+pub(super) struct Annotation {
+    path: Vec<Square>,
+    color: &'static str,
+}
+
+impl Annotation {
+    /// The annotation as SVG.
+    pub(super) fn svg(&self, geometry: &Geometry) -> String {
+        let centers = self.path.iter().map(|at| geometry.center(at.row.into(), at.column.into()));
+        let centers: Vec<_> = centers.map(|(x, y)| (f64::from(x), f64::from(y))).collect();
+        let color = self.color;
+        match centers[..] {
+            [.., from, to] if from != to => arrow(&centers, from, to, color),
+            [.., (x, y)] => {
+                format!("<circle class=\"ring {color}\" cx=\"{x}\" cy=\"{y}\" r=\"44\"/>\n")
+            }
+            [] => String::new(),
+        }
+    }
+}
+
+/// An arrow through these points, whose last part goes `from` one `to` another.
+fn arrow(points: &[(f64, f64)], from: (f64, f64), to: (f64, f64), color: &str) -> String {
+    const LENGTH: f64 = 36.0;
+    const HALF_WIDTH: f64 = 22.0;
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let length = dx.hypot(dy);
+    let (dx, dy) = (dx / length, dy / length);
+    let (x, y) = (to.0 - LENGTH * dx, to.1 - LENGTH * dy);
+    let (left, right) = (x + HALF_WIDTH * dy, y - HALF_WIDTH * dx);
+    let (other_left, other_right) = (x - HALF_WIDTH * dy, y + HALF_WIDTH * dx);
+    let mut shaft = String::new();
+    for (x, y) in &points[..points.len() - 1] {
+        // Writing to a string cannot fail.
+        let _ = write!(shaft, "{x},{y} ");
+    }
+    format!(
+        "<g class=\"arrow {color}\"><polyline points=\"{shaft}{x:.0},{y:.0}\"/><polygon points=\"{},{} \
+         {left:.0},{right:.0} {other_left:.0},{other_right:.0}\"/></g>\n",
+        to.0, to.1
+    )
+}
+
+/// Reads annotations of a board of a game.
+pub(super) struct Reader<'a> {
+    pub(super) info: &'a GameInfo,
+    pub(super) geometry: &'a Geometry,
+    /// The position, where the picture shows one.
+    pub(super) board: Option<&'a dyn AnyBoard>,
+}
+
+impl Reader<'_> {
+    /// The arrows of these texts: each a legal move, or the squares that it touches.
+    pub(super) fn arrows(&self, texts: &[String]) -> Result<Vec<Annotation>, Problem> {
+        let path = |text: &str| self.moved(text).or_else(|| self.squares(text));
+        read("arrows", texts, path, || {
+            let [mv, ..] = self.info.moves.examples else { return "a move".to_owned() };
+            let [from, to] = self.corners();
+            format!("a legal move, such as {mv}, or two squares, such as {from}-{to}")
+        })
+    }
+
+    /// The marks of these texts: each a square, or a legal move, whose last square it is.
+    pub(super) fn marks(&self, texts: &[String]) -> Result<Vec<Annotation>, Problem> {
+        let last = |text: &str| self.moved(text).and_then(|path| path.last().copied());
+        let square = |text: &str| self.square(text).or_else(|| last(text));
+        let path = |text: &str| square(text).map(|square| vec![square]);
+        read("marks", texts, path, || format!("a square, such as {}", self.corners().join(" or ")))
+    }
+
+    /// The squares that a legal move touches.
+    fn moved(&self, text: &str) -> Option<Vec<Square>> {
+        let after = self.board?.after(text, 0).ok()?;
+        Some(after.last_move()?.drawing.path).filter(|path| !path.is_empty())
+    }
+
+    /// Squares with or without `-` or `x` between them, and perhaps a letter for a promotion after them.
+    fn squares(&self, text: &str) -> Option<Vec<Square>> {
+        let (mut rest, mut path) = (text, Vec::new());
+        while !rest.is_empty() {
+            let letters = rest.len() - rest.trim_start_matches(char::is_alphabetic).len();
+            let name = rest.len()
+                - rest[letters..].trim_start_matches(|it: char| it.is_ascii_digit()).len();
+            if name == letters {
+                return (path.len() > 1 && letters == 1 && rest.len() == 1).then_some(path);
+            }
+            path.push(self.square(&rest[..name])?);
+            rest = rest[name..].trim_start_matches(['-', 'x']);
+        }
+        Some(path).filter(|path| !path.is_empty())
+    }
+
+    /// The square of this number or name.
+    fn square(&self, text: &str) -> Option<Square> {
+        let place = match text.parse::<usize>() {
+            Ok(number) => self.geometry.numbered(self.info).find(|&(known, _)| known == number)?.1,
+            Err(_) => self.named(&text.to_ascii_lowercase())?,
+        };
+        Some(Square { row: place.0.try_into().ok()?, column: place.1.try_into().ok()? })
+    }
+
+    /// The row and the column of a square by the letter of its column from the left and the name of its row, which is
+    /// its number from below where rows have no names.
+    fn named(&self, text: &str) -> Option<(usize, usize)> {
+        let letter = text.chars().next().filter(char::is_ascii_lowercase)?;
+        let (column, row) = ((letter as u8 - b'a').into(), &text[1..]);
+        let is_there = column < self.geometry.columns;
+        let named = (0..self.geometry.rows).find(|&at| self.row_name(at) == row);
+        named.filter(|_| is_there).map(|row| (row, column))
+    }
+
+    fn row_name(&self, row: usize) -> String {
+        let name = self.info.board.rows.get(row).map(|&name| name.to_owned());
+        name.unwrap_or_else(|| (self.geometry.rows - row).to_string())
+    }
+
+    /// The names of two squares far from each other.
+    fn corners(&self) -> [String; 2] {
+        let mut numbers = self.geometry.numbered(self.info).map(|(number, _)| number);
+        if let Some((first, last)) = numbers.next().zip(numbers.last()) {
+            return [first, last].map(|number| number.to_string());
+        }
+        let last = char::from(b'a' + self.geometry.columns.saturating_sub(1).min(25) as u8);
+        let bottom = self.geometry.rows.saturating_sub(1);
+        [format!("a{}", self.row_name(bottom)), format!("{last}{}", self.row_name(0))]
+    }
+}
+
+/// Reads a list of annotations: each a path, and perhaps a colour after a colon.
+fn read(
+    list: &str,
+    texts: &[String],
+    path: impl Fn(&str) -> Option<Vec<Square>>,
+    expected: impl Fn() -> String,
+) -> Result<Vec<Annotation>, Problem> {
+    let read = |(index, whole): (usize, &String)| {
+        let (text, color) = whole.rsplit_once(':').unwrap_or((whole, COLORS[0]));
+        let problem = |detail: String| {
+            Problem::new(
+                ProblemKind::InvalidRequest,
+                format!("{list}[{index}] '{whole}': {detail}"),
+            )
+            .at(format!("/{list}/{index}"))
+        };
+        let color = COLORS.into_iter().find(|&known| known == color).ok_or_else(|| {
+            problem(format!("there is no colour '{color}'; known are {}", COLORS.join(", ")))
+                .allowing(COLORS.map(|color| format!("{text}:{color}")))
+        })?;
+        let path = path(text.trim()).ok_or_else(|| problem(format!("expected {}", expected())))?;
+        Ok(Annotation { path, color })
+    };
+    texts.iter().enumerate().map(read).collect()
+}

@@ -1,0 +1,139 @@
+//! The answers that are kept, and one search for all who ask the same at the same time.
+//!
+//! A shared search belongs to its waiters: each of them polls it, and when the last one has left it
+//! is dropped, which stops it. (A coalescing cache makes the first caller's future the worker: when that
+//! caller leaves, the next one starts again.)
+
+use std::collections::HashMap;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use futures_util::FutureExt;
+use futures_util::future::{Shared, WeakShared};
+use parking_lot::Mutex;
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
+
+use super::pool::Timing;
+use super::problem::Failure;
+use bestmove_engine::games::any::{Answer, SearchKey};
+
+/// The cached answers. Those least used are evicted.
+pub(super) struct AnswerCache(Option<Cache<Arc<SearchKey>, Arc<Answer>, Bytewise>>);
+
+impl AnswerCache {
+    /// Holds answers of this many `bytes`; none where that is 0.
+    pub(super) fn new(bytes: u64) -> Self {
+        /// The bytes of a usual answer with its key.
+        const USUAL: u64 = 2048;
+        let cache = || Cache::with_weighter((bytes / USUAL) as usize, bytes, Bytewise);
+        Self((bytes > 0).then(cache))
+    }
+
+    /// The answer of this key, if it is kept.
+    pub(super) fn get(&self, key: &SearchKey) -> Option<Arc<Answer>> {
+        self.0.as_ref()?.get(key)
+    }
+
+    /// Keeps an answer.
+    pub(super) fn insert(&self, key: Arc<SearchKey>, answer: Arc<Answer>) {
+        if let Some(cache) = &self.0 {
+            cache.insert(key, answer);
+        }
+    }
+
+    /// How many answers are kept, and the bytes that they occupy.
+    pub(super) fn size(&self) -> (u64, u64) {
+        self.0.as_ref().map_or((0, 0), |cache| (cache.len() as u64, cache.weight()))
+    }
+}
+
+/// Weighs answers by the bytes that they occupy with their keys.
+#[derive(Clone)]
+struct Bytewise;
+
+impl Weighter<Arc<SearchKey>, Arc<Answer>> for Bytewise {
+    fn weight(&self, key: &Arc<SearchKey>, answer: &Arc<Answer>) -> u64 {
+        /// What the cache itself needs for an entry, about.
+        const ENTRY: usize = 100;
+        (key.weight() + answer.weight() + ENTRY) as u64
+    }
+}
+
+/// The result of a search.
+pub(super) type SearchResult = Result<(Arc<Answer>, Timing), Failure>;
+/// A search in flight, for one of its waiters.
+pub(super) type SharedSearch = Shared<BoxedSearch>;
+type BoxedSearch = Pin<Box<dyn Future<Output = SearchResult> + Send>>;
+
+/// The searches in flight, by their keys.
+#[derive(Clone, Default)]
+pub(super) struct SingleFlight(Arc<Mutex<HashMap<Arc<SearchKey>, WeakShared<BoxedSearch>>>>);
+
+impl SingleFlight {
+    /// The search of this key that is in flight, else `search`. Says too whether it was in flight.
+    pub(super) fn join_or_start(
+        &self,
+        key: &Arc<SearchKey>,
+        search: impl Future<Output = SearchResult> + Send + 'static,
+    ) -> (SharedSearch, bool) {
+        // No search is polled and none is dropped while this is held.
+        let mut searches = self.0.lock();
+        if let Some(search) = searches.get(key).and_then(WeakShared::upgrade) {
+            return (search, true);
+        }
+        let listed = Listed { single_flight: self.clone(), key: Arc::clone(key) };
+        let search = async move {
+            let _listed = listed;
+            search.await
+        };
+        let search = search.boxed().shared();
+        // A key in the list is the one of the search beside it.
+        searches.remove(key);
+        searches.extend(search.downgrade().map(|weak| (Arc::clone(key), weak)));
+        (search, false)
+    }
+}
+
+/// Takes a search off the list when it ends, finished or not.
+struct Listed {
+    single_flight: SingleFlight,
+    key: Arc<SearchKey>,
+}
+
+impl Drop for Listed {
+    fn drop(&mut self) {
+        let mut searches = self.single_flight.0.lock();
+        // Another search may have taken the place since the last waiter left this one.
+        if searches.get_key_value(&self.key).is_some_and(|(key, _)| Arc::ptr_eq(key, &self.key)) {
+            searches.remove(&self.key);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::pending;
+
+    use super::*;
+    use bestmove_engine::games::any::SearchParameters;
+    use bestmove_engine::games::{CATALOGUE, Knowledge};
+
+    #[test]
+    fn callers_of_the_same_key_share_a_search_that_ends_with_the_last_of_them() {
+        let single_flight = SingleFlight::default();
+        let board = CATALOGUE[0].board(None, &[]).expect("the start");
+        let parameters = SearchParameters::default();
+        let key =
+            || Arc::new(board.search(&parameters, &Knowledge::default()).expect("a search").key());
+        let join = || single_flight.join_or_start(&key(), pending());
+        let ((first, joined), (second, shared)) = (join(), join());
+        assert_eq!((joined, shared), (false, true));
+        assert!(first.ptr_eq(&second));
+        drop(first);
+        assert!(join().1);
+        drop(second);
+        assert!(single_flight.0.lock().is_empty());
+        assert!(!join().1);
+    }
+}

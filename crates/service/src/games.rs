@@ -1,0 +1,130 @@
+//! What the service tells about its games and their positions.
+
+use serde::Serialize;
+
+use super::Include;
+use bestmove_engine::game::{BoardStyle, Level, LevelNumber, Piece, Rating, Sample};
+use bestmove_engine::games::CATALOGUE;
+use bestmove_engine::games::any::{AnyBoard, AnyGame, State};
+use bestmove_engine::search::Algorithm;
+
+/// The names of all games.
+pub fn game_names() -> impl Iterator<Item = &'static str> {
+    CATALOGUE.iter().map(|game| game.info().name)
+}
+
+/// All games.
+#[derive(Serialize)]
+pub struct GameList {
+    games: Vec<GameDescription>,
+}
+
+/// A game: how its positions and moves are written, and how it can be searched.
+#[derive(Serialize)]
+pub struct GameDescription {
+    name: &'static str,
+    title: &'static str,
+    sides: [&'static str; 2],
+    start: &'static str,
+    pieces: Vec<PieceName>,
+    board: BoardStyle,
+    positions: Positions,
+    moves: Sample,
+    algorithms: Vec<&'static str>,
+    evaluators: Vec<Named>,
+    levels: Vec<LevelDescription>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    default_depth: Option<u32>,
+    max_depth: u32,
+}
+
+/// A piece that a board may show.
+#[derive(Serialize)]
+struct PieceName {
+    name: &'static str,
+    side: &'static str,
+    symbol: &'static str,
+}
+
+#[derive(Serialize)]
+struct Positions {
+    #[serde(flatten)]
+    sample: Sample,
+    rows: bool,
+}
+
+#[derive(Serialize)]
+struct Named {
+    name: &'static str,
+    description: &'static str,
+}
+
+#[derive(Serialize)]
+struct LevelDescription {
+    number: u8,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'static str>,
+    description: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rating: Option<Rating>,
+}
+
+impl GameList {
+    /// The games of the catalogue.
+    pub fn of_catalogue() -> Self {
+        Self { games: CATALOGUE.iter().map(|&game| game.into()).collect() }
+    }
+}
+
+impl From<&dyn AnyGame> for GameDescription {
+    fn from(game: &dyn AnyGame) -> Self {
+        let info = game.info();
+        let named = |&(name, description): &_| Named { name, description };
+        let piece = |piece: &Piece| PieceName {
+            name: piece.name,
+            side: info.sides[piece.side as usize],
+            symbol: piece.symbol,
+        };
+        Self {
+            name: info.name,
+            title: info.title,
+            sides: info.sides,
+            start: info.start,
+            pieces: info.pieces.iter().map(piece).collect(),
+            board: info.board,
+            positions: Positions { sample: info.positions, rows: info.rows },
+            moves: info.moves,
+            algorithms: game.algorithms().into_iter().map(Algorithm::name).collect(),
+            evaluators: info.evaluators.iter().map(named).collect(),
+            levels: LevelNumber::all().zip(info.levels).map(LevelDescription::from).collect(),
+            default_depth: info.default_depth,
+            max_depth: info.max_depth,
+        }
+    }
+}
+
+impl From<(LevelNumber, &Level)> for LevelDescription {
+    fn from((number, level): (LevelNumber, &Level)) -> Self {
+        let Level { description, rating, .. } = *level;
+        Self { number: number.get(), name: number.name(), description, rating }
+    }
+}
+
+/// All that a front end needs to know of a position.
+#[derive(Serialize)]
+pub struct PositionAnswer {
+    game: &'static str,
+    #[serde(flatten)]
+    state: State,
+    /// The board in characters.
+    text: String,
+}
+
+impl From<&dyn AnyBoard> for PositionAnswer {
+    fn from(board: &dyn AnyBoard) -> Self {
+        let all = Include { legal_moves: true, board: true, ..Include::default() };
+        let view = Some(Box::new(all.view(board)));
+        let state = State { view, ..board.state() };
+        Self { game: board.game().name, state, text: board.drawing() }
+    }
+}

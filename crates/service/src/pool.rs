@@ -1,0 +1,238 @@
+//! Work on the blocking thread pool: searches, which are admitted first and stopped when their caller leaves or the
+//! service ends, and short work, of which a few pieces run at once.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::available_parallelism;
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use prometheus_client::metrics::counter::Counter;
+use serde::Serialize;
+use tokio::task::{JoinError, spawn_blocking};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use tokio_util::task::task_tracker::TaskTrackerToken;
+
+use super::admission::{Admission, Gate, Overloaded, Priority, Reservation, ServiceLimits};
+use super::metrics::Metrics;
+use super::problem::Failure;
+use bestmove_engine::games::any::Answer;
+
+/// Requests that may wait to be read, or to be answered without a search.
+const SHORT_QUEUE: usize = 256;
+
+/// The workers and the queue before them.
+pub struct Pool {
+    pub(super) admission: Admission,
+    /// For short work.
+    short: Gate,
+    workers: usize,
+    /// Requests admitted and not yet answered; closed while draining.
+    admitted: TaskTracker,
+    /// Cancelled when the searches that still run must end.
+    ending: CancellationToken,
+    /// Searches refused because the queue was full.
+    refused: Counter,
+    /// Searches whose caller left.
+    abandoned: Counter,
+}
+
+/// How long an answer took.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Timing {
+    /// From admission to the start of the search.
+    pub queue: Duration,
+    /// The search itself.
+    pub search: Duration,
+}
+
+/// A request that may ask for searches, also while the service drains.
+#[derive(Clone)]
+pub(super) struct Caller {
+    pub(super) priority: Priority,
+    _token: TaskTrackerToken,
+}
+
+impl Pool {
+    /// A pool that takes on as much as `limits` say.
+    pub(super) fn new(limits: &ServiceLimits, metrics: &Metrics) -> Self {
+        let processors = available_parallelism().map_or(1, usize::from);
+        Self {
+            admission: Admission::new(limits, &metrics.waiting, &metrics.running),
+            short: Gate::new(processors, SHORT_QUEUE),
+            workers: limits.workers,
+            admitted: TaskTracker::new(),
+            ending: CancellationToken::new(),
+            refused: metrics.refused.clone(),
+            abandoned: metrics.abandoned.clone(),
+        }
+    }
+
+    /// Searches that run at once.
+    pub fn workers(&self) -> usize {
+        self.workers
+    }
+
+    /// A caller whose searches have this priority.
+    pub(super) fn caller(&self, priority: Priority) -> Result<Caller, Overloaded> {
+        let token = self.admitted.token();
+        if self.is_draining() {
+            return Err(Overloaded::Draining);
+        }
+        Ok(Caller { priority, _token: token })
+    }
+
+    /// Runs `job` on a blocking thread once a worker and so many bytes of memory are free. Its flag
+    /// is set when no caller waits for the result any more: it should check it often. The permit
+    /// belongs to the job, so a job that goes on after its caller left still counts as running.
+    ///
+    /// The future must be polled without a pause: it may hold a worker.
+    /// Fails where the queue is full, the service ends, or the job panics.
+    pub(super) async fn run<T: Send + 'static>(
+        &self,
+        caller: Caller,
+        memory: usize,
+        job: impl FnOnce(&AtomicBool) -> T + Send + 'static,
+    ) -> Result<(T, Timing), Failure> {
+        let (mut waiting, arrival) = (WaitingCaller::new(&self.abandoned), Instant::now());
+        let permit = self.admission.admit(caller.priority, memory).await;
+        let permit = permit.inspect_err(|error| {
+            waiting.is_served = true;
+            if matches!(error, Overloaded::QueueFull(_)) {
+                self.refused.inc();
+            }
+        })?;
+        let stop = Arc::clone(&waiting.stop);
+        let mut running = spawn_blocking(move || {
+            let start = Instant::now();
+            let result = job(&stop);
+            drop(permit);
+            (result, Timing { queue: start - arrival, search: start.elapsed() })
+        });
+        let result = tokio::select! {
+            biased;
+            result = &mut running => result,
+            () = self.ending.cancelled() => {
+                waiting.stop.store(true, Ordering::Relaxed);
+                running.await
+            }
+        };
+        waiting.is_served = true;
+        result.map_err(join_failure)
+    }
+
+    /// Runs short work on a blocking thread: what takes more than some microseconds, such as to read a large
+    /// request or to write a large answer. As many pieces run at once as there are processors.
+    ///
+    /// # Errors
+    /// Where too many wait already.
+    pub async fn run_short<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Failure> {
+        let permit = self.short.enter().await.map_err(|error| match error {
+            Overloaded::QueueFull(places) => Overloaded::Unread(places),
+            other => other,
+        })?;
+        let running = spawn_blocking(move || {
+            let result = work();
+            drop(permit);
+            result
+        });
+        running.await.map_err(join_failure)
+    }
+
+    /// An answer as JSON. A large one is written on the blocking pool.
+    ///
+    /// # Errors
+    /// Where too much waits already for the blocking pool.
+    pub async fn answer_json(&self, answer: Arc<Answer>) -> Result<Bytes, Failure> {
+        /// The bytes of an answer that is written within some tens of microseconds.
+        const LARGE: usize = 32 << 10;
+        if answer.weight() < LARGE {
+            return Ok(to_json(&*answer).into());
+        }
+        self.run_short(move || to_json(&*answer).into()).await
+    }
+
+    /// Memory for so many bytes that wait for a client, if there is some left.
+    pub fn try_reserve(&self, bytes: usize) -> Option<Reservation> {
+        self.admission.try_reserve(bytes)
+    }
+
+    /// An answer that waits for its client. A large one is counted as memory until it is written.
+    ///
+    /// # Errors
+    /// Where memory is used up by answers that nobody reads.
+    pub fn unsent(&self, body: impl Into<Bytes>) -> Result<Bytes, Overloaded> {
+        /// Smaller answers are bounded by the number of connections.
+        const LARGE: usize = 32 << 10;
+        let body = body.into();
+        if body.len() < LARGE {
+            return Ok(body);
+        }
+        let memory = self.try_reserve(body.len()).ok_or(Overloaded::UnreadAnswers)?;
+        Ok(memory.hold(body))
+    }
+
+    /// Admits no further request. Those admitted are still answered.
+    pub fn drain(&self) {
+        self.admitted.close();
+    }
+
+    /// Whether no further request is admitted.
+    pub fn is_draining(&self) -> bool {
+        self.admitted.is_closed()
+    }
+
+    /// Waits until all that were admitted are answered, once [`drain`](Self::drain) was called.
+    pub async fn drained(&self) {
+        self.admitted.wait().await;
+    }
+
+    /// Tells running searches to answer with what they have, and refuses those that wait.
+    pub fn end(&self) {
+        self.ending.cancel();
+        self.admission.close();
+    }
+}
+
+/// `value` as JSON. The types of this service always have one.
+pub fn to_json<T: Serialize>(value: &T) -> String {
+    /// The bytes of a usual answer.
+    const USUAL: usize = 512;
+    let mut json = Vec::with_capacity(USUAL);
+    let written = serde_json::to_writer(&mut json, value);
+    written.ok().and_then(|()| String::from_utf8(json).ok()).unwrap_or_default()
+}
+
+/// The failure of a blocking task: it panicked, unless the runtime is shutting down.
+pub(super) fn join_failure(error: JoinError) -> Failure {
+    match error.try_into_panic() {
+        Ok(panic) => Failure::panicked(&*panic),
+        Err(_) => Overloaded::Draining.into(),
+    }
+}
+
+/// A caller that waits for a search. It stops its search when it leaves.
+struct WaitingCaller {
+    stop: Arc<AtomicBool>,
+    is_served: bool,
+    abandoned: Counter,
+}
+
+impl WaitingCaller {
+    fn new(abandoned: &Counter) -> Self {
+        Self { stop: Arc::default(), is_served: false, abandoned: abandoned.clone() }
+    }
+}
+
+impl Drop for WaitingCaller {
+    fn drop(&mut self) {
+        if !self.is_served {
+            self.stop.store(true, Ordering::Relaxed);
+            self.abandoned.inc();
+        }
+    }
+}

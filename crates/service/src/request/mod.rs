@@ -1,0 +1,331 @@
+//! The requests: what each may say, and the typed value that it stands for.
+//!
+//! A request is a plain struct. [`read`] reads it from JSON, [`read_query`] from the query of a URL, [`read_texts`]
+//! from arguments of a command line; [`Prepare`] makes of it what the service runs.
+
+mod fields;
+mod position;
+mod read;
+
+use std::time::Duration;
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+pub(crate) use self::fields::{Flag, Integer, Moves};
+use self::fields::{Level, MOST};
+pub use self::position::BoardRequest;
+pub(crate) use self::position::Position;
+use self::position::{read_choices, read_record};
+pub use self::read::{read, read_query, read_texts};
+use crate::{
+    Described, Include, PreparedReview, PreparedSearch, PreparedTree, Problem, ProblemKind, Service,
+};
+use bestmove_engine::games::any::{AnyBoard, SearchParameters};
+
+/// The fields of a request, which stand for what the service runs.
+pub trait Prepare: DeserializeOwned + Send {
+    /// The request as the service takes it, checked in full.
+    type Prepared: Send + 'static;
+
+    /// Reads position, moves and limits.
+    ///
+    /// # Errors
+    /// Where one of them is wrong.
+    fn prepare(self, service: &Service) -> Result<Self::Prepared, Problem>;
+}
+
+/// The request of `/best-move`. `null` stands for a field that is left out.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "an object")]
+pub struct BestMoveRequest {
+    /// The name of the game.
+    game: Option<String>,
+    /// The position, or the start of the game.
+    position: Option<Position>,
+    /// The moves played from the position.
+    moves: Option<Moves>,
+    /// Plies to look ahead; the game says how many at most.
+    depth: Option<Integer<MOST>>,
+    /// A time budget in milliseconds.
+    time_ms: Option<Integer<3_600_000>>,
+    /// A budget of positions visited.
+    nodes: Option<Integer<MOST>>,
+    /// The only moves to consider.
+    search_moves: Option<Moves>,
+    /// How to search.
+    algorithm: Option<String>,
+    /// The name of a static evaluation.
+    evaluator: Option<String>,
+    /// How strong a player, in place of depth, time, nodes, algorithm and evaluator.
+    level: Option<Level>,
+    /// What makes the choices of a level others.
+    seed: Option<Integer<MOST, 0>>,
+    /// What the answer includes beside the result of the search.
+    include: Option<Vec<String>>,
+}
+
+impl BestMoveRequest {
+    /// The board, and the search that is asked for.
+    ///
+    /// # Errors
+    /// Where a field is missing or wrong by itself.
+    pub fn split(self) -> Result<(BoardRequest, SearchParameters), Problem> {
+        let parameters = SearchParameters {
+            search_moves: choices(self.game.as_deref(), self.search_moves)?,
+            depth: self.depth.map(u64::from),
+            time: self.time_ms.map(|time| Duration::from_millis(time.0)),
+            nodes: self.nodes.map(u64::from),
+            algorithm: self.algorithm,
+            evaluator: self.evaluator,
+            level: self.level.map(Level::number).transpose()?,
+            seed: self.seed.map(u64::from),
+            ..SearchParameters::default()
+        };
+        Ok((board_request(self.game, self.position, self.moves)?, parameters))
+    }
+}
+
+impl Prepare for BestMoveRequest {
+    type Prepared = PreparedSearch;
+
+    fn prepare(mut self, service: &Service) -> Result<PreparedSearch, Problem> {
+        let include = include(self.include.take(), Described::AfterBestMove)?;
+        let (board, parameters) = self.split()?;
+        Ok(service.prepare_search(&board, parameters, include)?)
+    }
+}
+
+/// The request of `/analyze`. `null` stands for a field that is left out.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "an object")]
+pub struct AnalysisRequest {
+    /// The name of the game.
+    game: Option<String>,
+    /// The position, or the start of the game.
+    position: Option<Position>,
+    /// The moves played from the position.
+    moves: Option<Moves>,
+    /// Plies to look ahead; the game says how many at most.
+    depth: Option<Integer<MOST>>,
+    /// A time budget in milliseconds.
+    time_ms: Option<Integer<3_600_000>>,
+    /// A budget of positions visited.
+    nodes: Option<Integer<MOST>>,
+    /// The only moves to consider.
+    search_moves: Option<Moves>,
+    /// How to search.
+    algorithm: Option<String>,
+    /// The name of a static evaluation.
+    evaluator: Option<String>,
+    /// How many of the best moves to tell; all where absent.
+    top: Option<Integer<MOST>>,
+    /// Whether every move is searched with an open window.
+    exact: Option<bool>,
+    /// What the answer includes beside the result of the search.
+    include: Option<Vec<String>>,
+}
+
+impl Prepare for AnalysisRequest {
+    type Prepared = PreparedSearch;
+
+    fn prepare(self, service: &Service) -> Result<PreparedSearch, Problem> {
+        let include = include(self.include, Described::Asked)?;
+        let parameters = SearchParameters {
+            search_moves: choices(self.game.as_deref(), self.search_moves)?,
+            depth: self.depth.map(u64::from),
+            time: self.time_ms.map(|time| Duration::from_millis(time.0)),
+            nodes: self.nodes.map(u64::from),
+            algorithm: self.algorithm,
+            evaluator: self.evaluator,
+            top: Some(self.top.map_or(MOST, u64::from)),
+            exact: self.exact.unwrap_or_default(),
+            ..SearchParameters::default()
+        };
+        let board = board_request(self.game, self.position, self.moves)?;
+        Ok(service.prepare_search(&board, parameters, include)?)
+    }
+}
+
+/// The request of `/review`. `null` stands for a field that is left out.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "an object")]
+pub struct ReviewRequest {
+    /// The name of the game.
+    game: Option<String>,
+    /// The position in which the game begins, or its start.
+    position: Option<Position>,
+    /// The moves of the game.
+    moves: Option<Moves>,
+    /// Plies to look ahead in each position.
+    depth: Option<Integer<MOST>>,
+    /// A time budget in milliseconds for each position.
+    time_ms: Option<Integer<3_600_000>>,
+    /// A budget of positions visited for each position.
+    nodes: Option<Integer<MOST>>,
+    /// How to search.
+    algorithm: Option<String>,
+    /// The name of a static evaluation.
+    evaluator: Option<String>,
+}
+
+impl ReviewRequest {
+    /// The game that is to be reviewed, and the search of its positions.
+    ///
+    /// # Errors
+    /// Where a field is missing or wrong by itself, or the game has too many moves.
+    pub fn split(self) -> Result<(BoardRequest, SearchParameters), Problem> {
+        /// The nodes of each search where the request sets no limit.
+        const DEFAULT_NODES: u64 = 20_000;
+        const MOST_MOVES: usize = 1000;
+        required(self.game.as_ref(), "game", A_GAME)?;
+        required(self.moves.as_ref(), "moves", "the moves of the game")?;
+        let is_unlimited = self.depth.is_none() && self.time_ms.is_none();
+        let nodes = self.nodes.map(u64::from);
+        let parameters = SearchParameters {
+            depth: self.depth.map(u64::from),
+            time: self.time_ms.map(|time| Duration::from_millis(time.0)),
+            nodes: nodes.or(is_unlimited.then_some(DEFAULT_NODES)),
+            algorithm: self.algorithm,
+            evaluator: self.evaluator,
+            ..SearchParameters::default()
+        };
+        let board = board_request(self.game, self.position, self.moves)?;
+        let count = board.moves.len();
+        if !(1..=MOST_MOVES).contains(&count) {
+            let detail = format!("expected 1 to {MOST_MOVES} moves but got {count}");
+            return Err(Problem::field("moves", detail));
+        }
+        Ok((board, parameters))
+    }
+}
+
+impl Prepare for ReviewRequest {
+    type Prepared = PreparedReview;
+
+    fn prepare(self, service: &Service) -> Result<PreparedReview, Problem> {
+        let (board, parameters) = self.split()?;
+        Ok(service.prepare_review(&board, parameters)?)
+    }
+}
+
+/// The nodes that a request for a tree may ask for: some megabytes of JSON.
+const MOST_TREE_NODES: u64 = 20_000;
+
+/// The request of `/tree`. `null` stands for a field that is left out.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "an object")]
+pub struct TreeRequest {
+    /// The name of the game.
+    game: Option<String>,
+    /// The position, or the start of the game.
+    position: Option<Position>,
+    /// The moves played from the position.
+    moves: Option<Moves>,
+    /// The plies of the tree.
+    depth: Option<Integer<MOST>>,
+    /// The nodes that the tree may have.
+    max_nodes: Option<Integer<MOST_TREE_NODES>>,
+    /// The only moves to consider.
+    search_moves: Option<Moves>,
+    /// How to search.
+    algorithm: Option<String>,
+    /// The name of a static evaluation.
+    evaluator: Option<String>,
+}
+
+impl Prepare for TreeRequest {
+    type Prepared = PreparedTree;
+
+    fn prepare(self, service: &Service) -> Result<PreparedTree, Problem> {
+        /// The nodes that a tree may have where the request does not say.
+        const DEFAULT_NODES: u64 = 2_000;
+        let parameters = SearchParameters {
+            search_moves: choices(self.game.as_deref(), self.search_moves)?,
+            depth: self.depth.map(u64::from),
+            algorithm: self.algorithm,
+            evaluator: self.evaluator,
+            ..SearchParameters::default()
+        };
+        let board = board_request(self.game, self.position, self.moves)?;
+        required(parameters.depth, "depth", "an integer, 1 or more,")?;
+        let max_nodes = self.max_nodes.map_or(DEFAULT_NODES, u64::from);
+        Ok(service.prepare_tree(&board, parameters, max_nodes as usize)?)
+    }
+}
+
+/// The request of `/position`. `null` stands for a field that is left out.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "an object")]
+pub struct PositionRequest {
+    /// The name of the game.
+    game: Option<String>,
+    /// The position, or the start of the game.
+    position: Option<Position>,
+    /// The moves played from the position.
+    moves: Option<Moves>,
+}
+
+impl Prepare for PositionRequest {
+    type Prepared = Box<dyn AnyBoard>;
+
+    fn prepare(self, _: &Service) -> Result<Self::Prepared, Problem> {
+        Ok(board_request(self.game, self.position, self.moves)?.board()?)
+    }
+}
+
+/// What the field `game` has to say.
+const A_GAME: &str = "the name of a game";
+
+/// The fields that every request has.
+pub(crate) fn board_request(
+    game: Option<String>,
+    position: Option<Position>,
+    moves: Option<Moves>,
+) -> Result<BoardRequest, Problem> {
+    let game = required(game, "game", A_GAME)?;
+    let position = position.map(|position| position.0);
+    let moves = match moves {
+        None => Vec::new(),
+        Some(Moves::List(moves)) => moves,
+        Some(Moves::Text(text)) => return Ok(read_record(&game, position, &text)?),
+    };
+    Ok(BoardRequest { game, position, moves, places: None })
+}
+
+/// What the answer includes beside the search's result.
+fn include(names: Option<Vec<String>>, described: Described) -> Result<Include, Problem> {
+    let mut include = Include { described, ..Include::default() };
+    for (index, name) in names.into_iter().flatten().enumerate() {
+        match name.as_str() {
+            "legal_moves" => include.legal_moves = true,
+            "board" => include.board = true,
+            _ => {
+                let detail = format!("include[{index}]: there is nothing called '{name}'");
+                return Err(Problem::new(ProblemKind::InvalidRequest, detail)
+                    .at(format!("/include/{index}"))
+                    .allowing(["legal_moves", "board"]));
+            }
+        }
+    }
+    Ok(include)
+}
+
+/// The moves to choose from, at least one; none for all that are legal.
+fn choices(game: Option<&str>, moves: Option<Moves>) -> Result<Option<Vec<String>>, Problem> {
+    let moves = match moves {
+        None => return Ok(None),
+        Some(Moves::List(moves)) => moves,
+        Some(Moves::Text(text)) => read_choices(game.unwrap_or_default(), &text)?,
+    };
+    if moves.is_empty() {
+        let detail = "expected one move or more but got none; leave it out to consider all moves";
+        return Err(Problem::field("search_moves", detail));
+    }
+    Ok(Some(moves))
+}
+
+fn required<T>(value: Option<T>, field: &str, expected: &str) -> Result<T, Problem> {
+    let problem = || Problem::field(field, format_args!("expected {expected} but it is missing"));
+    value.ok_or_else(problem)
+}

@@ -1,0 +1,164 @@
+//! The result of a review: its moves, labelled and summed up.
+
+use serde::{Serialize, Serializer};
+
+use crate::Timing;
+use bestmove_engine::games::any::{Evaluation, MoveText, ShownMove, State, Variation};
+
+/// How good a move was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Label {
+    /// There was no other.
+    Forced,
+    /// It lost nothing.
+    Best,
+    /// It lost at most 0.02 points.
+    Excellent,
+    /// At most 0.05.
+    Good,
+    /// At most 0.1.
+    Inaccuracy,
+    /// At most 0.2.
+    Mistake,
+    /// More.
+    Blunder,
+}
+
+impl Label {
+    /// All labels, the best first.
+    pub const ALL: [Self; 7] = [
+        Self::Forced,
+        Self::Best,
+        Self::Excellent,
+        Self::Good,
+        Self::Inaccuracy,
+        Self::Mistake,
+        Self::Blunder,
+    ];
+
+    /// Its name in answers.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Forced => "forced",
+            Self::Best => "best",
+            Self::Excellent => "excellent",
+            Self::Good => "good",
+            Self::Inaccuracy => "inaccuracy",
+            Self::Mistake => "mistake",
+            Self::Blunder => "blunder",
+        }
+    }
+
+    pub(super) fn of(loss: f64) -> Self {
+        const LIMITS: [(f64, Label); 5] = [
+            (0.0, Label::Best),
+            (0.02, Label::Excellent),
+            (0.05, Label::Good),
+            (0.10, Label::Inaccuracy),
+            (0.20, Label::Mistake),
+        ];
+        LIMITS.iter().find(|(limit, _)| loss <= *limit).map_or(Label::Blunder, |&(_, label)| label)
+    }
+}
+
+/// What a move was worth. All values are from the view of the side that moves first in the game.
+#[derive(Clone, Debug, Serialize)]
+pub struct ReviewedMove {
+    /// Its number, from 1.
+    pub ply: usize,
+    /// The side that played it.
+    pub side: &'static str,
+    /// The move.
+    #[serde(flatten)]
+    pub mv: MoveText,
+    /// The same, with what it did to the board.
+    pub played: ShownMove,
+    /// The value of the position after it.
+    pub evaluation: Evaluation,
+    /// The best move. Its value is that of the position before.
+    pub best: Variation,
+    /// The expected points of its side before and after it.
+    pub expected: ExpectedPoints,
+    /// The expected points that it lost: what they were before it, less those after it, or 0.
+    pub loss: f64,
+    /// The loss in a word.
+    pub label: Label,
+    /// Whether both evaluations are proven.
+    #[serde(rename = "proven", skip_serializing_if = "std::ops::Not::not")]
+    pub is_proven: bool,
+}
+
+/// The points that the side which played a move may expect of the game, 0 to 1, rounded to four decimals.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct ExpectedPoints {
+    /// Before the move.
+    pub before: f64,
+    /// After it.
+    pub after: f64,
+}
+
+/// The moves of one side, summed up.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct SideReview {
+    /// The side.
+    pub side: &'static str,
+    /// How many moves have each of the labels of [`Label::ALL`].
+    #[serde(rename = "labels", serialize_with = "label_counts")]
+    pub counts: [usize; 7],
+    /// The mean accuracy of its moves in per cent; none where it has no moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub accuracy: Option<f64>,
+}
+
+/// How many moves have each label.
+fn label_counts<S: Serializer>(counts: &[usize; 7], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(Label::ALL.map(Label::name).into_iter().zip(counts))
+}
+
+/// A review of a whole game.
+#[derive(Serialize)]
+pub struct Review {
+    /// The name of the game.
+    pub game: &'static str,
+    /// The moves in their order.
+    pub moves: Vec<ReviewedMove>,
+    /// Both sides, the one that moves first in the game before the other.
+    pub sides: [SideReview; 2],
+    /// Where the game stands after the last move.
+    #[serde(flatten)]
+    pub end: State,
+    /// What all searches took together.
+    #[serde(skip)]
+    pub timing: Timing,
+}
+
+/// The accuracy of a move in per cent, by lichess's formula (<https://lichess.org/page/accuracy>).
+fn accuracy(loss: f64) -> f64 {
+    (103.1668 * (-4.354 * loss).exp() - 3.1669).clamp(0.0, 100.0)
+}
+
+impl Review {
+    pub(super) fn new(
+        game: &'static str,
+        moves: Vec<ReviewedMove>,
+        sides: [&'static str; 2],
+        end: State,
+        timing: Timing,
+    ) -> Self {
+        let sides = sides.map(|side| side_review(side, &moves));
+        Self { game, moves, sides, end, timing }
+    }
+}
+
+fn side_review(side: &'static str, moves: &[ReviewedMove]) -> SideReview {
+    let own = || moves.iter().filter(|reviewed| reviewed.side == side);
+    let count = |label| own().filter(|reviewed| reviewed.label == label).count();
+    let (mut total, mut sum) = (0.0, 0.0);
+    for reviewed in own() {
+        total += 1.0;
+        sum += accuracy(reviewed.loss);
+    }
+    let accuracy = (total > 0.0).then(|| (sum / total * 100.0_f64).round() / 100.0);
+    SideReview { side, counts: Label::ALL.map(count), accuracy }
+}

@@ -1,0 +1,107 @@
+//! `/best-move` and `/analyze`, and their streams.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::http::header::{HeaderMap, HeaderValue};
+use axum::response::{IntoResponse, Response};
+
+use super::app::App;
+use super::body::{Json, Query, json_body, timed, typed_body};
+use super::etag::{self, Tag};
+use super::problem::ProblemResponse;
+use super::sse;
+use bestmove_service::{BestMoveRequest, Found, Prepare, PreparedSearch, Priority};
+
+const TEXT: HeaderValue = HeaderValue::from_static("text/plain; charset=utf-8");
+
+/// `POST /best-move` and `POST /analyze`
+pub(super) async fn by_body<R: Prepare<Prepared = PreparedSearch>>(
+    State(app): State<Arc<App>>,
+    Json(search): Json<R>,
+) -> Result<Response, ProblemResponse> {
+    let found = app.service.best_move(search, Priority::Single).await?;
+    let body = app.service.pool().answer_json(Arc::clone(&found.answer)).await?;
+    Ok(recorded(json_body(&app, body)?, found))
+}
+
+/// `GET /best-move`
+pub(super) async fn by_query(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    Query(search): Query<BestMoveRequest>,
+) -> Result<Response, ProblemResponse> {
+    cacheable(&app, &headers, search, Form::Json).await
+}
+
+/// `GET /best-move.txt`: the best move alone, for scripts.
+pub(super) async fn text_by_query(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    Query(search): Query<BestMoveRequest>,
+) -> Result<Response, ProblemResponse> {
+    cacheable(&app, &headers, search, Form::Text).await
+}
+
+/// The form of an answer.
+enum Form {
+    Json,
+    /// The best move alone.
+    Text,
+}
+
+/// The answer to a search, which HTTP caches may keep.
+async fn cacheable(
+    app: &App,
+    headers: &HeaderMap,
+    search: PreparedSearch,
+    form: Form,
+) -> Result<Response, ProblemResponse> {
+    let tag = Tag::of(&search);
+    if let Some(tag) = tag.as_ref().filter(|tag| tag.is_held(headers)) {
+        return Ok(tag.not_modified());
+    }
+    let found = app.service.best_move(search, Priority::Single).await?;
+    let tag = tag.filter(|_| !found.answer.is_cut_short());
+    let caching = etag::headers(tag.as_ref());
+    let answer = &found.answer;
+    let response = match form {
+        Form::Json => json_body(app, app.service.pool().answer_json(Arc::clone(answer)).await?)?,
+        Form::Text => typed_body(app, TEXT, format!("{}\n", answer.best_move.text))?,
+    };
+    Ok((caching, recorded(response, found)).into_response())
+}
+
+/// The response with what was found, which the log tells.
+fn recorded(response: Response, found: Found) -> Response {
+    let mut response = timed(response, found.timing);
+    response.extensions_mut().insert(found);
+    response
+}
+
+/// `POST /best-move/stream` and `POST /analyze/stream`
+pub(super) async fn stream_by_body<R: Prepare<Prepared = PreparedSearch>>(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    Json(search): Json<R>,
+) -> Result<Response, ProblemResponse> {
+    sse::progress(&app, &headers, search).await
+}
+
+/// `GET /best-move/stream`: for a browser's `EventSource`, which reconnects after every end and cannot
+/// read the status of an error.
+pub(super) async fn stream_by_query(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    query: Result<Query<BestMoveRequest>, ProblemResponse>,
+) -> Response {
+    if sse::has_ended(&headers) {
+        return StatusCode::NO_CONTENT.into_response();
+    }
+    let stream = match query {
+        Ok(Query(search)) => sse::progress(&app, &headers, search).await,
+        Err(problem) => Err(problem),
+    };
+    stream.unwrap_or_else(|problem| sse::problem(&headers, problem.problem()))
+}

@@ -1,0 +1,226 @@
+//! Bodies. That of a request: how large it may be, how long it may take, and the typed value that it stands for. That of
+//! an answer: its media type, and its place in memory until it is sent.
+
+use std::cell::LazyCell;
+use std::pin::pin;
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes};
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, EXPECT, HeaderName};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue};
+use axum::response::Response;
+use futures_util::future::poll_immediate;
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use serde::Serialize;
+use tokio::time::{Instant, timeout_at};
+
+use super::app::{App, HttpLimits};
+use super::problem::ProblemResponse;
+use bestmove_service::{Failure, Prepare, Problem, ProblemKind, Timing, read, read_query, to_json};
+
+const JSON: HeaderValue = HeaderValue::from_static("application/json");
+const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
+
+/// How much is read of a body that is too large, so that a client that is still sending sees the
+/// answer.
+const MAX_DISCARDED: usize = 16 << 20;
+
+/// Longer requests are read on the blocking pool. To read one of this length takes at most some tens of
+/// microseconds, less than the change of threads.
+const MAX_INLINE: usize = 256;
+
+/// What some programs write before a text in UTF-8.
+pub(super) const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// A request read from a JSON body.
+pub(super) struct Json<R: Prepare>(pub R::Prepared);
+
+/// A request read from the query of the URL.
+pub(super) struct Query<R: Prepare>(pub R::Prepared);
+
+impl<R: Prepare> FromRequest<Arc<App>> for Json<R> {
+    type Rejection = ProblemResponse;
+
+    fn from_request(
+        request: Request,
+        app: &Arc<App>,
+    ) -> impl Future<Output = Result<Self, ProblemResponse>> {
+        // The future is smaller without the whole request in it.
+        let (Parts { headers, .. }, body) = request.into_parts();
+        async move {
+            let body = read_json(&headers, body, &app.limits).await?;
+            let service = Arc::clone(&app.service);
+            let length = body.len();
+            let read = move || read::<R>(&body)?.prepare(&service);
+            Ok(Self(prepared(app, length, read).await?))
+        }
+    }
+}
+
+impl<R: Prepare> FromRequestParts<Arc<App>> for Query<R> {
+    type Rejection = ProblemResponse;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        app: &Arc<App>,
+    ) -> Result<Self, Self::Rejection> {
+        let query = parts.uri.query().unwrap_or_default().to_owned();
+        let service = Arc::clone(&app.service);
+        let length = query.len();
+        let read = move || read_query::<R>(&query)?.prepare(&service);
+        Ok(Self(prepared(app, length, read).await?))
+    }
+}
+
+/// Reads a request of so many bytes.
+async fn prepared<T: Send + 'static>(
+    app: &App,
+    length: usize,
+    read: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
+    if length <= MAX_INLINE {
+        return read();
+    }
+    app.service.pool().run_short(read).await?
+}
+
+/// Whether the body is declared to be of this media type, with any parameters.
+fn is_declared(headers: &HeaderMap, media_type: &str) -> bool {
+    let declared = headers.get(CONTENT_TYPE).map(HeaderValue::as_bytes).unwrap_or_default();
+    let essence = declared.split(|&byte| byte == b';').next().unwrap_or_default();
+    essence.trim_ascii().eq_ignore_ascii_case(media_type.as_bytes())
+}
+
+/// The whole body, which must be declared to be JSON. It is read before its type is judged: the connection is
+/// of use afterwards.
+pub(super) async fn read_json(
+    headers: &HeaderMap,
+    body: Body,
+    limits: &HttpLimits,
+) -> Result<Bytes, Problem> {
+    let body = read_body(headers, body, limits).await?;
+    require_type(headers, "application/json")?;
+    // A reader may skip a byte order mark (RFC 8259, section 8.1).
+    Ok(if body.starts_with(BYTE_ORDER_MARK) { body.slice(BYTE_ORDER_MARK.len()..) } else { body })
+}
+
+/// Refuses a body that is not declared to be of this media type, or is encoded.
+pub(super) fn require_type(headers: &HeaderMap, media_type: &str) -> Result<(), Problem> {
+    let is_encoded = headers.get(CONTENT_ENCODING).is_some_and(|coding| coding != "identity");
+    let detail = if !is_declared(headers, media_type) {
+        format!("expected a body with the header 'content-type: {media_type}'")
+    } else if is_encoded {
+        "expected a body without the header 'content-encoding'".to_owned()
+    } else {
+        return Ok(());
+    };
+    Err(Problem::new(ProblemKind::UnsupportedMediaType, detail))
+}
+
+/// The whole body, if it is not too large. One deadline holds for all of it.
+async fn read_body(
+    headers: &HeaderMap,
+    mut body: Body,
+    limits: &HttpLimits,
+) -> Result<Bytes, Problem> {
+    if announces_too_much(headers, limits.body) {
+        discard_body(headers, body, limits).await;
+        return Err(too_large(limits.body));
+    }
+    let deadline = LazyCell::new(|| Instant::now() + limits.arrival);
+    let collected = {
+        let mut whole = pin!(Limited::new(&mut body, limits.body).collect());
+        match poll_immediate(&mut whole).await {
+            // A short body has come with its head: it needs no timer.
+            Some(collected) => Ok(collected),
+            None => timeout_at(*deadline, whole).await,
+        }
+    };
+    match collected {
+        Ok(Ok(collected)) => Ok(collected.to_bytes()),
+        Ok(Err(error)) if error.is::<LengthLimitError>() => {
+            discard_rest(body, *deadline).await;
+            Err(too_large(limits.body))
+        }
+        Ok(Err(error)) => Err(broken_off(&error)),
+        Err(_) => {
+            let seconds = limits.arrival.as_secs_f64();
+            let detail = format!("the body must arrive within {seconds} s of its head");
+            Err(Problem::new(ProblemKind::RequestTimeout, detail))
+        }
+    }
+}
+
+/// Reads and discards a body.
+pub(super) async fn discard(request: Request, limits: &HttpLimits) {
+    let (Parts { headers, .. }, body) = request.into_parts();
+    discard_body(&headers, body, limits).await;
+}
+
+/// Reads and discards a body, unless it is too large and the client waits for leave to send it.
+async fn discard_body(headers: &HeaderMap, body: Body, limits: &HttpLimits) {
+    if !(headers.contains_key(EXPECT) && announces_too_much(headers, limits.body)) {
+        discard_rest(body, Instant::now() + limits.arrival).await;
+    }
+}
+
+async fn discard_rest(body: Body, deadline: Instant) {
+    let mut body = Limited::new(body, MAX_DISCARDED);
+    let frames = async { while let Some(Ok(_)) = body.frame().await {} };
+    // The answer is the same if it fails.
+    let _ = timeout_at(deadline, frames).await;
+}
+
+/// Whether the client announces a body that is too large.
+fn announces_too_much(headers: &HeaderMap, limit: usize) -> bool {
+    let announced = || headers.get(CONTENT_LENGTH)?.to_str().ok()?.parse::<u64>().ok();
+    announced().is_some_and(|length| length > limit as u64)
+}
+
+/// The body could not be read to its end.
+pub(super) fn broken_off(error: &dyn std::fmt::Display) -> Problem {
+    Problem::new(ProblemKind::MalformedJson, format!("the body broke off: {error}"))
+}
+
+/// The body, or a line of a batch, has more bytes than it may.
+pub(super) fn too_large(limit: usize) -> Problem {
+    Problem::new(ProblemKind::PayloadTooLarge, format!("expected {limit} bytes at most"))
+}
+
+/// An answer in JSON.
+pub(super) fn json<T: Serialize>(value: &T) -> Response {
+    with_type(JSON, to_json(value))
+}
+
+/// An answer that is JSON already. It is refused where too many large ones wait to be read.
+pub(super) fn json_body(app: &App, body: impl Into<Bytes>) -> Result<Response, ProblemResponse> {
+    typed_body(app, JSON, body)
+}
+
+/// As [`json_body`], of another media type.
+pub(super) fn typed_body(
+    app: &App,
+    kind: HeaderValue,
+    body: impl Into<Bytes>,
+) -> Result<Response, ProblemResponse> {
+    let body = app.service.pool().unsent(body).map_err(Failure::from)?;
+    Ok(with_type(kind, body))
+}
+
+fn with_type(kind: HeaderValue, body: impl Into<Body>) -> Response {
+    let mut response = Response::new(body.into());
+    response.headers_mut().insert(CONTENT_TYPE, kind);
+    response
+}
+
+/// Adds the `Server-Timing` header. Times are no part of a body: it is the same for the same request.
+pub(super) fn timed(mut response: Response, timing: Timing) -> Response {
+    let [queue, search] = [timing.queue, timing.search].map(|time| time.as_secs_f64() * 1e3);
+    let times = format!("queue;dur={queue:.3}, search;dur={search:.3}");
+    if let Ok(times) = HeaderValue::try_from(times) {
+        response.headers_mut().insert(SERVER_TIMING, times);
+    }
+    response
+}

@@ -1,0 +1,126 @@
+//! `/mcp`: the messages of assistants, which the adapter of the Model Context Protocol answers.
+
+use std::net::IpAddr;
+use std::sync::{Arc, LazyLock};
+
+use axum::Extension;
+use axum::extract::{Request, State};
+use axum::http::header::{HOST, ORIGIN};
+use axum::http::{HeaderMap, HeaderValue, Uri};
+use axum::response::Response;
+
+use super::app::App;
+use super::assets::contract;
+use super::body::{discard, read_json};
+use super::problem::ProblemResponse;
+use super::request_id::request_id;
+use bestmove_adapters::mcp::{self, ToolList};
+use bestmove_service::{Failure, Problem, ProblemKind};
+
+/// The tools, whose arguments are the requests of the contract.
+pub static TOOLS: ToolList = LazyLock::new(|| mcp::definitions(contract()));
+
+/// `POST /mcp`: one message, and its answer where it is a request. A client that leaves cancels the
+/// request.
+pub(super) async fn answer(
+    State(app): State<Arc<App>>,
+    Extension(origins): Extension<Origins>,
+    request: Request,
+) -> Result<Response, ProblemResponse> {
+    if !origins.allow(request.headers()) {
+        discard(request, &app.limits).await;
+        let detail = "pages of this origin may not use the tools, unless --cors-origin names it";
+        return Err(Problem::new(ProblemKind::ForbiddenOrigin, detail).into());
+    }
+    let (parts, body) = request.into_parts();
+    let body = read_json(&parts.headers, body, &app.limits).await?;
+    let id = request_id(&parts.headers).to_owned();
+    let message = Request::from_parts(parts, body);
+    let answer = mcp::answer(Arc::clone(&app.service), &TOOLS, message, id).await?;
+    let (parts, body) = answer.into_parts();
+    let body = app.service.pool().unsent(body).map_err(Failure::from)?;
+    Ok(Response::from_parts(parts, body.into()))
+}
+
+/// The origins whose pages may use the tools, beside those of this machine. A browser names the origin of a page in
+/// `Origin`; other programs send none.
+#[derive(Clone)]
+pub(super) struct Origins(Arc<[HeaderValue]>);
+
+impl Origins {
+    /// The origins that are named; `*` is none.
+    pub(super) fn new(named: &[HeaderValue]) -> Self {
+        Self(named.into())
+    }
+
+    /// Whether a request with these headers may be answered: it comes from no page, from a page of this
+    /// machine, or from one that the settings name. A page that this server was asked for by its IP address is
+    /// its own; by a name it need not be, since a foreign site can have its name lead here (DNS rebinding).
+    fn allow(&self, headers: &HeaderMap) -> bool {
+        let mut origins = headers.get_all(ORIGIN).iter();
+        origins.all(|origin| {
+            let is_named = |named: &HeaderValue| {
+                named.as_bytes().eq_ignore_ascii_case(origin.as_bytes()) && named != "*"
+            };
+            self.0.iter().any(is_named) || is_near(origin, headers.get(HOST)).unwrap_or(false)
+        })
+    }
+}
+
+/// Whether an origin is of this machine, or is the IP address that the request was sent to.
+fn is_near(origin: &HeaderValue, host: Option<&HeaderValue>) -> Option<bool> {
+    let origin: Uri = origin.to_str().ok()?.parse().ok()?;
+    if !matches!(origin.scheme_str(), Some("http" | "https")) {
+        return None;
+    }
+    let name = origin.host()?;
+    if name.eq_ignore_ascii_case("localhost") {
+        return Some(true);
+    }
+    let address: IpAddr = name.trim_matches(['[', ']']).parse().ok()?;
+    let is_own =
+        || host.is_some_and(|host| host == origin.authority().map_or("", |it| it.as_str()));
+    Some(address.is_loopback() || is_own())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_of_this_machine_and_those_that_are_named_may_use_the_tools() {
+        let named = ["*", "https://games.example"].map(HeaderValue::from_static);
+        let origins = Origins::new(&named);
+        let cases: [(&[&str], &str, bool); 20] = [
+            (&[], "evil.example", true),
+            (&["http://localhost:6274"], "a", true),
+            (&["https://LOCALHOST"], "a", true),
+            (&["http://127.0.0.1:3000"], "a", true),
+            (&["http://127.1.2.3"], "a", true),
+            (&["http://[::1]:3000"], "a", true),
+            (&["https://games.example"], "a", true),
+            (&["http://192.168.1.5:8080"], "192.168.1.5:8080", true),
+            (&["http://[fe80::1]:8080"], "[fe80::1]:8080", true),
+            (&["http://192.168.1.5:8081"], "192.168.1.5:8080", false),
+            (&["http://games.example"], "a", false),
+            (&["https://games.example:8443"], "a", false),
+            (&["https://evil.example"], "a", false),
+            // Its name leads to this machine, so it is the host of the request.
+            (&["http://evil.example:8080"], "evil.example:8080", false),
+            (&["http://localhost.evil.example"], "a", false),
+            (&["http://127.0.0.1.evil.example"], "a", false),
+            (&["chrome-extension://localhost"], "a", false),
+            (&["null"], "a", false),
+            (&["http://localhost", "https://evil.example"], "a", false),
+            (&[""], "a", false),
+        ];
+        for (sent, host, is_allowed) in cases {
+            let mut headers = HeaderMap::new();
+            headers.insert(HOST, HeaderValue::from_static(host));
+            for &origin in sent {
+                headers.append(ORIGIN, HeaderValue::from_static(origin));
+            }
+            assert_eq!(origins.allow(&headers), is_allowed, "{sent:?} to {host}");
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! What operators and their tools ask for: health and metrics.
+
+use std::io::{self, Read, Write};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Extension;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::http::header::{ACCEPT, CONTENT_TYPE, VARY};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use super::app::App;
+use super::body::json;
+use super::problem::ProblemResponse;
+use bestmove_service::{Failure, Overloaded, Problem};
+
+/// A server that is well.
+#[derive(Serialize)]
+struct Health {
+    status: &'static str,
+    version: &'static str,
+}
+
+/// The answer is one that machines ask for every few seconds: health or metrics. It travels with the answer to the log.
+#[derive(Clone, Copy)]
+pub(super) struct Probe;
+
+/// `GET /health`: alive.
+pub(super) async fn health() -> Response {
+    (Extension(Probe), json(&Health { status: "ok", version: env!("CARGO_PKG_VERSION") }))
+        .into_response()
+}
+
+/// `GET /health/ready`: alive and not about to stop.
+pub(super) async fn ready(State(app): State<Arc<App>>) -> Result<Response, ProblemResponse> {
+    if app.service.pool().is_draining() {
+        return Err(Failure::Overloaded(Overloaded::Draining).into());
+    }
+    Ok(health().await)
+}
+
+/// `GET /metrics`: in the format of `OpenMetrics` for those that accept it, else in the text format of Prometheus.
+pub(super) async fn metrics(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+) -> Result<Response, ProblemResponse> {
+    const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    const TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
+    let mut accepted = headers.get_all(ACCEPT).iter().filter_map(|types| types.to_str().ok());
+    let is_open = accepted.any(|types| types.contains("application/openmetrics-text"));
+    let shared = Arc::clone(&app);
+    let write = move || {
+        let App { metrics, service, .. } = &*shared;
+        if is_open { metrics.open_metrics(service) } else { metrics.text(service) }
+    };
+    let text = app.service.pool().run_short(write).await?.map_err(|_| Problem::internal())?;
+    let kind = if is_open { OPEN_METRICS } else { TEXT };
+    let head = [(CONTENT_TYPE, kind), (VARY, "accept")];
+    Ok((Extension(Probe), head, text).into_response())
+}
+
+/// Asks the server at this address whether it is alive.
+///
+/// # Errors
+/// Where it does not say so within three seconds.
+pub fn healthcheck(mut address: SocketAddr) -> io::Result<()> {
+    const TIMEOUT: Duration = Duration::from_secs(3);
+    match address.ip() {
+        IpAddr::V4(Ipv4Addr::UNSPECIFIED) => address.set_ip(Ipv4Addr::LOCALHOST.into()),
+        IpAddr::V6(Ipv6Addr::UNSPECIFIED) => address.set_ip(Ipv6Addr::LOCALHOST.into()),
+        _ => {}
+    }
+    let stream = TcpStream::connect_timeout(&address, TIMEOUT);
+    let mut stream = stream.map_err(|error| {
+        let text = format!("can't connect to {address}: {error}; see --host and --port");
+        io::Error::new(error.kind(), text)
+    })?;
+    stream.set_read_timeout(Some(TIMEOUT))?;
+    stream.write_all(b"GET /health HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n")?;
+    let mut status_line = [0; 12];
+    stream.read_exact(&mut status_line)?;
+    match &status_line {
+        b"HTTP/1.1 200" => Ok(()),
+        other => Err(io::Error::other(String::from_utf8_lossy(other).into_owned())),
+    }
+}
