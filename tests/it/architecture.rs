@@ -22,11 +22,12 @@ const ENDGAMES: &str = "crates/lab/src/endgames/";
 /// A folder of the engine, and the modules of the engine that it may name.
 const LAYERS: &[(&str, &[&str])] = &[
     ("crates/engine/src/nn/", &["nn"]),
-    ("crates/engine/src/game/", &["game", "nn"]),
+    ("crates/engine/src/network/", &["network", "nn"]),
+    ("crates/engine/src/game/", &["game", "network", "nn"]),
     ("crates/engine/src/search/", &["search", "game"]),
-    ("crates/engine/src/games/any/", &["games", "search", "game", "nn"]),
+    ("crates/engine/src/games/any/", &["games", "search", "game", "network", "nn"]),
     ("crates/engine/src/games/mod.rs", &["games", "game"]),
-    ("crates/engine/src/games/", &["game", "nn"]),
+    ("crates/engine/src/games/", &["game", "network", "nn"]),
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {

@@ -13,6 +13,7 @@ mod in_order;
 mod knowledge;
 mod learning;
 mod levels;
+mod loading;
 mod openings;
 mod perturbation;
 mod pipeline;
@@ -34,6 +35,7 @@ use bestmove_engine::game::TableForm;
 use clap::{Args, Parser, Subcommand};
 
 use self::levels::Levels;
+use self::loading::load_knowledge;
 use self::pipeline::{Pipeline, Stage};
 use self::tuner::Tuning;
 
@@ -139,7 +141,7 @@ impl Cli {
     fn run(self) -> io::Result<()> {
         let networks = self.networks.as_deref();
         let networks = networks.map(|setting| setting.split_once('=').unwrap_or((setting, "")));
-        knowledge::load(self.endgame_tables.as_deref(), networks)?;
+        load_knowledge(self.endgame_tables.as_deref(), networks)?;
         match self.command {
             Command::Book(book) => book.run().map(|positions| println!("{positions} positions")),
             Command::VerifyBook(check) => report(&check.run()?),

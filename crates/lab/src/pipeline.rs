@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::arena::Match;
-use crate::knowledge;
 use crate::learning::Learning;
+use crate::loading::load_knowledge;
 use crate::rescoring::Rescoring;
 use crate::self_play::SelfPlay;
 use crate::trainer::Training;
@@ -120,7 +120,7 @@ impl Pipeline {
             eprintln!("stage {number} of {count}: {}", out.display());
             let networks = options.get("networks").map(text_of).or_else(|| recipe.networks.clone());
             let networks = networks.as_deref().map(|file| (recipe.game.as_str(), file));
-            knowledge::load(tables.as_deref(), networks)?;
+            load_knowledge(tables.as_deref(), networks)?;
             let result = stage.run()?;
             write_whole(&out.with_added_extension("result"), &result)?;
             fs::rename(out.with_added_extension("partial"), out)?;
