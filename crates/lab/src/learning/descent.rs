@@ -1,4 +1,4 @@
-//! Gradient descent by AdamW: Adam with weights that decay (Loshchilov and Hutter, *Decoupled Weight Decay
+//! Gradient descent by Adam with weights that decay, `AdamW` (Loshchilov and Hutter, *Decoupled Weight Decay
 //! Regularization*, 2019).
 
 use std::f32::consts::PI;
@@ -155,7 +155,7 @@ impl Schedule {
     /// The learning rate after so many steps of `all`.
     fn rate_at(&self, steps: i32, all: usize) -> f32 {
         let rising = ((steps + 1) as f32 / WARM_UP_STEPS).min(1.0);
-        let cosine = (1.0 + (PI * steps as f32 / all as f32).cos()) / 2.0;
+        let cosine = f32::midpoint(1.0, (PI * steps as f32 / all as f32).cos());
         self.rate * rising * (LAST_RATE + (1.0 - LAST_RATE) * cosine)
     }
 }

@@ -1,5 +1,10 @@
 //! Trains the network of a game ([`bestmove_engine::network`]) on scored positions.
 
+#![expect(
+    clippy::cast_precision_loss,
+    reason = "numbers of samples and steps need no more precision"
+)]
+
 mod checkpoint;
 mod descent;
 mod loss;

@@ -80,7 +80,9 @@ impl Samples {
                 }
             };
             in_order(0..lines.len() as u64, vec![(); threads], of_line, |positions| {
-                positions.iter().for_each(|(input, target)| samples.add(input, *target));
+                for (input, target) in &positions {
+                    samples.add(input, *target);
+                }
                 Ok(ControlFlow::Continue(()))
             })?;
         }

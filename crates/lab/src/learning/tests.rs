@@ -1,5 +1,5 @@
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use bestmove_engine::network::{Accumulator, Input, LOGIT, Network, NetworkSize, SparseInput};
 use bestmove_engine::nn::unpack;
@@ -38,7 +38,7 @@ fn file(name: &str) -> PathBuf {
     file
 }
 
-fn trained(file: &PathBuf, schedule: &Schedule) -> Descent {
+fn trained(file: &Path, schedule: &Schedule) -> Descent {
     let mut descent = Descent::new(Weights::random(SIZE, 1), file, "a test").expect("no file");
     descent.run(&samples(), schedule).expect("room for a checkpoint");
     descent

@@ -1,5 +1,10 @@
 //! The weights of a network in training, in the order in which the engine reads them.
 
+#![expect(
+    clippy::inline_always,
+    reason = "what is inlined is compiled for the instruction set of the function around it"
+)]
+
 use bestmove_engine::network::{LARGEST, LARGEST_OUTPUT, LOGIT, NetworkSize, ONE, UNITS};
 use fastrand::Rng;
 

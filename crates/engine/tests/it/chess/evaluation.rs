@@ -2,6 +2,7 @@
 
 use bestmove_engine::game::{Evaluator, Game, Position, SelectiveHooks};
 use bestmove_engine::games::chess::{Chess, ChessBoard};
+use bestmove_engine::network::Accumulator;
 use proptest::prelude::*;
 
 use super::{chosen, colours_exchanged, positions, read};
@@ -47,7 +48,7 @@ proptest! {
         choices in prop::collection::vec(any::<u16>(), 40),
     ) {
         let full = evaluator::<Chess>("full");
-        let mut accumulator = Default::default();
+        let mut accumulator = Accumulator::default();
         for mut board in starts {
             for &choice in &choices {
                 let null = full.null_move(&board);
