@@ -5,15 +5,17 @@
 //!
 //! ```
 //! use bestmove_engine::game::{Game, PositionText};
-//! use bestmove_engine::games::chess::{Chess, ChessEvaluator};
+//! use bestmove_engine::games::{self, chess::Chess};
 //! use bestmove_engine::search::{self, Algorithm, SearchLimits, Task};
 //!
 //! let text = PositionText::Text("6k1/5ppp/8/8/8/8/8/R6K w - -".to_owned());
 //! let position = Chess::read_position(&text)?;
 //! let task = Task::new(position.clone(), SearchLimits::depth(4), Algorithm::Selective);
-//! let report = search::run(&task, &ChessEvaluator::Full);
+//! let knowledge = games::load_knowledge(None)?.of::<Chess>();
+//! let evaluator = Chess::evaluator("full", &knowledge).ok_or("no such evaluator")?;
+//! let report = search::run(&task, &evaluator);
 //! assert_eq!(Chess::write_move(&position, report.best_move()), "a1a8");
-//! # Ok::<_, bestmove_engine::game::PositionError>(())
+//! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! A game can also be chosen by its name at run time: see [`games::any`]. A new game implements three traits of

@@ -4,6 +4,7 @@
 
 mod drawing;
 mod draws;
+pub mod endgame;
 mod epd;
 mod evaluation;
 mod fen;
@@ -15,11 +16,13 @@ mod position;
 mod spelling;
 mod tactics;
 
+use std::io;
 use std::sync::Arc;
 
 use cozy_chess::{Move, Rank};
 
-pub use self::evaluation::ChessEvaluator;
+use self::evaluation::ChessEvaluatorKind;
+pub use self::evaluation::{ChessEvaluator, ChessKnowledge};
 pub use self::moves::ChessMoves;
 pub use self::position::ChessBoard;
 use super::levels;
@@ -35,7 +38,7 @@ pub struct Chess;
 impl Game for Chess {
     type Position = ChessBoard;
     type Evaluator = ChessEvaluator;
-    type Knowledge = ();
+    type Knowledge = ChessKnowledge;
 
     const INFO: GameInfo = GameInfo {
         name: "chess",
@@ -115,13 +118,18 @@ impl Game for Chess {
         Some(notation::san(board.inner(), mv))
     }
 
-    fn evaluator(name: &str, _: &Arc<()>) -> Option<ChessEvaluator> {
-        match name {
-            "full" => Some(ChessEvaluator::Full),
-            "piece-square" => Some(ChessEvaluator::PieceSquare),
-            "material" => Some(ChessEvaluator::Material),
-            _ => None,
-        }
+    fn evaluator(name: &str, knowledge: &Arc<ChessKnowledge>) -> Option<ChessEvaluator> {
+        let kind = match name {
+            "full" => ChessEvaluatorKind::Full,
+            "piece-square" => ChessEvaluatorKind::PieceSquare,
+            "material" => ChessEvaluatorKind::Material,
+            _ => return None,
+        };
+        Some(ChessEvaluator { kind, knowledge: Arc::clone(knowledge) })
+    }
+
+    fn load_knowledge() -> io::Result<ChessKnowledge> {
+        ChessKnowledge::read()
     }
 
     fn cells(board: &ChessBoard) -> Cells {

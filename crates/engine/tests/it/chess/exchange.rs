@@ -1,9 +1,10 @@
 //! What a move wins once all captures on its square are played out.
 
 use bestmove_engine::game::{Game, SelectiveHooks};
-use bestmove_engine::games::chess::{Chess, ChessEvaluator};
+use bestmove_engine::games::chess::Chess;
 
 use super::read;
+use crate::evaluator;
 
 /// Positions, moves, and what they win in centipawns, worked out by hand.
 const EXCHANGES: [(&str, &str, i32); 10] = [
@@ -29,7 +30,7 @@ fn an_exchange_wins_what_is_left_once_nobody_takes_any_more() {
     for (fen, mv, gain) in EXCHANGES {
         let board = read(fen);
         let mv = Chess::read_move(&board, mv).expect("a legal move");
-        let wins = |threshold| ChessEvaluator::Full.exchange_at_least(&board, mv, threshold);
+        let wins = |threshold| evaluator::<Chess>("full").exchange_at_least(&board, mv, threshold);
         assert!(wins(gain) && !wins(gain + 1), "{fen}: {mv} wins {gain}");
     }
 }

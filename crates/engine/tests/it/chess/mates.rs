@@ -1,10 +1,11 @@
 //! The elementary mates, from random positions, by the search that ships against itself.
 
 use bestmove_engine::game::{History, Outcome, Position};
-use bestmove_engine::games::chess::{ChessBoard, ChessEvaluator};
+use bestmove_engine::games::chess::{Chess, ChessBoard};
 use bestmove_engine::search::{self, Algorithm, SearchLimits, Task};
 
 use super::{Move, read};
+use crate::evaluator;
 
 /// The positions visited for a move of the side that mates, and of the lone king.
 const ATTACK: u64 = 40_000;
@@ -22,7 +23,7 @@ fn best(board: &ChessBoard, history: &History, nodes: u64) -> Move {
     let limits = SearchLimits { depth: 64, nodes: Some(nodes), time: None };
     let mut task = Task::new(board.clone(), limits, Algorithm::Selective);
     task.history = history.clone();
-    search::run(&task, &ChessEvaluator::Full).best_move()
+    search::run(&task, &evaluator::<Chess>("full")).best_move()
 }
 
 /// The plies to mate; none where White lets a draw happen.

@@ -1,9 +1,10 @@
 //! Mates that begin with a quiet move or rest on zugzwang: the selective search finds them too.
 
 use super::{Move, colours_exchanged, read};
+use crate::evaluator;
 
 use bestmove_engine::game::{Game, Outcome};
-use bestmove_engine::games::chess::{Chess, ChessBoard, ChessEvaluator};
+use bestmove_engine::games::chess::{Chess, ChessBoard};
 use bestmove_engine::search::{self, Algorithm, Report, SearchLimits, Task};
 
 /// Positions in which one move mates in so many plies, and the depth at which the selective search has to know.
@@ -17,7 +18,7 @@ const MATES: [(&str, u32, u32); 4] = [
 
 fn searched(board: &ChessBoard, depth: u32, algorithm: Algorithm) -> Report<Move> {
     let task = Task::new(board.clone(), SearchLimits::depth(depth), algorithm);
-    search::run(&task, &ChessEvaluator::Full)
+    search::run(&task, &evaluator::<Chess>("full"))
 }
 
 #[test]

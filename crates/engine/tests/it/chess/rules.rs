@@ -3,12 +3,12 @@
 use std::collections::HashSet;
 
 use bestmove_engine::game::{Evaluator, Game, Move as _, Outcome, Position, Side};
-use bestmove_engine::games::chess::{Chess, ChessBoard, ChessEvaluator};
+use bestmove_engine::games::chess::{Chess, ChessBoard};
 use proptest::prelude::*;
 
 use super::oracle::Letters;
 use super::{Move, colours_exchanged, games, read};
-use crate::cases;
+use crate::{cases, evaluator};
 
 fn played(fen: &str, moves: &str) -> ChessBoard {
     moves.split_whitespace().fold(read(fen), |board, text| {
@@ -140,7 +140,7 @@ fn captures_promise_the_more_the_more_they_take_and_the_less_they_risk() {
     let board = read("r2qk3/1P2P3/8/8/8/8/8/R2RK1Q1 w - - 0 1");
     let ordering_hint = |uci: &str| {
         let mv = Chess::read_move(&board, uci).unwrap_or_else(|error| panic!("{uci}: {error}"));
-        ChessEvaluator::Material.ordering_hint(&board, mv)
+        evaluator::<Chess>("material").ordering_hint(&board, mv)
     };
     let descending = ["e7d8q", "b7a8q", "d1d8", "a1a8", "g1g8"].map(ordering_hint);
     assert!(descending.is_sorted_by(|a, b| a > b), "{descending:?}");
@@ -211,7 +211,7 @@ proptest! {
             prop_assert_ne!(exchanged.side_to_move(), board.side_to_move());
             prop_assert_eq!(exchanged.outcome(), board.outcome());
             prop_assert_eq!(exchanged.legal_moves().len(), board.legal_moves().len());
-            prop_assert_eq!(ChessEvaluator::Material.score(&exchanged), ChessEvaluator::Material.score(board));
+            prop_assert_eq!(evaluator::<Chess>("material").score(&exchanged), evaluator::<Chess>("material").score(board));
         }
     }
 
@@ -232,7 +232,7 @@ proptest! {
                 .map(|man| if man.is_ascii_uppercase() { worth(man) } else { -worth(man) })
                 .sum();
             let own = if board.side_to_move() == Side::First { white } else { -white };
-            prop_assert_eq!(ChessEvaluator::Material.score(board), own);
+            prop_assert_eq!(evaluator::<Chess>("material").score(board), own);
         }
     }
 }

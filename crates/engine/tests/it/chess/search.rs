@@ -3,12 +3,12 @@
 use bestmove_engine::game::{
     DRAWING_OCCURRENCE, Evaluator, Game, History, Outcome, Position, SelectiveHooks, SolverHooks,
 };
-use bestmove_engine::games::chess::{Chess, ChessBoard, ChessEvaluator};
+use bestmove_engine::games::chess::{Chess, ChessBoard};
 use bestmove_engine::search::{self, Algorithm, Report, SearchLimits, Task};
 use proptest::prelude::*;
 
 use super::{Move, chosen, read};
-use crate::cases;
+use crate::{cases, evaluator};
 
 /// Where random games begin, each with the depth that the textbook's search can look ahead.
 const ENDGAMES: [(&str, u32); 9] = [
@@ -27,7 +27,7 @@ const ENDGAMES: [(&str, u32); 9] = [
 
 /// An evaluator for tests: a number drawn by the position, so that hardly two positions look equal
 /// and no wrong value goes unnoticed.
-struct Whim;
+pub(super) struct Whim;
 
 impl Evaluator<ChessBoard> for Whim {
     fn score(&self, board: &ChessBoard) -> i32 {
@@ -113,7 +113,7 @@ proptest! {
     #[test]
     fn alpha_beta_finds_what_the_textbook_finds(played in played()) {
         if played.is_ongoing() {
-            played.assert_pruned_exactly(&ChessEvaluator::Material);
+            played.assert_pruned_exactly(&evaluator::<Chess>("material"));
             played.assert_pruned_exactly(&Whim);
         }
     }
@@ -145,7 +145,7 @@ proptest! {
     #[test]
     fn a_mate_that_the_selective_search_reports_is_one(played in battle()) {
         prop_assume!(played.is_ongoing());
-        for evaluator in [&ChessEvaluator::Material as &dyn Judge, &Whim] {
+        for evaluator in [&evaluator::<Chess>("material") as &dyn Judge, &Whim] {
             let report = evaluator.searched(&played, Algorithm::Selective);
             prop_assert_eq!(&report, &evaluator.searched(&played, Algorithm::Selective));
             let Some(plies) = report.score().plies().filter(|&plies| plies <= 5) else { continue };
@@ -164,7 +164,7 @@ fn the_line_of_a_search_that_is_cut_short_can_be_played() {
         for nodes in (1_000..4_000).step_by(23) {
             let limits = SearchLimits { depth: 64, nodes: Some(nodes), time: None };
             let task = Task::new(root.clone(), limits, Algorithm::Selective);
-            let report = search::run(&task, &ChessEvaluator::Material);
+            let report = search::run(&task, &evaluator::<Chess>("material"));
             assert!(report.nodes <= nodes);
             let mut board = root.clone();
             for mv in report.principal_variation() {
@@ -189,7 +189,7 @@ impl<E: SelectiveHooks<ChessBoard> + SolverHooks<ChessBoard>> Judge for E {
 fn best(fen: &str, depth: u32) -> (String, Option<Outcome>, Option<u32>) {
     let board = read(fen);
     let task = Task::new(board.clone(), SearchLimits::depth(depth), Algorithm::AlphaBeta);
-    let report = search::run(&task, &ChessEvaluator::Material);
+    let report = search::run(&task, &evaluator::<Chess>("material"));
     (Chess::write_move(&board, report.best_move()), report.outcome, report.score().plies())
 }
 
@@ -221,7 +221,7 @@ fn a_loss_that_checks_show_beyond_the_depth_is_resisted() {
     let lost_in_eight = "1B1kn1r1/8/r2P4/1P1pp3/8/PK3q2/1R2q3/QN5R w - - 3 60";
     for (fen, depth) in [(lost_in_six, 1), (lost_in_eight, 2), (lost_in_eight, 3)] {
         let task = Task::new(read(fen), SearchLimits::depth(depth), Algorithm::Selective);
-        let report = search::run(&task, &ChessEvaluator::Full);
+        let report = search::run(&task, &evaluator::<Chess>("full"));
         assert_eq!(report.outcome, Some(Outcome::Loss), "{fen}, depth {depth}");
         assert!(report.score().plies() > Some(depth + 1), "{fen}, depth {depth}");
     }

@@ -1,6 +1,6 @@
 //! Static evaluation of chess.
 //!
-//! [`ChessEvaluator::Full`] is a tapered sum of features with tuned weights, a file for each group: piece-square
+//! [`ChessEvaluatorKind::Full`] is a tapered sum of features with tuned weights, a file for each group: piece-square
 //! tables and mobility, pawn structure, pieces, king safety, threats, endings. What each group gains:
 //! `docs/experiments/chess-evaluation.md`.
 
@@ -15,22 +15,46 @@ mod pieces;
 mod threats;
 mod training;
 
+use std::io;
+use std::sync::Arc;
+
 use cozy_chess::{Color, Move, Piece, Square};
 
 use self::material::{FULL_SCALE, VALUES, piece_counts, scale_factor, worth};
+use super::endgame::EndgameTables;
 use super::{ChessBoard, tactics};
 use crate::game::linear::{Accumulator, Sum, Tapered, read_weights};
-use crate::game::{Evaluator, SelectiveHooks, SolverHooks};
+use crate::game::{Evaluator, Score, SelectiveHooks, SolverHooks};
 
-/// The evaluators of chess, in centipawns.
+/// An evaluator of chess with what it knows. Its scores are centipawns.
+#[derive(Clone, Debug)]
+pub struct ChessEvaluator {
+    pub(super) kind: ChessEvaluatorKind,
+    pub(super) knowledge: Arc<ChessKnowledge>,
+}
+
+/// The static evaluations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ChessEvaluator {
+pub(super) enum ChessEvaluatorKind {
     /// The pieces on the board: pawn 100, knight and bishop 300, rook 500, queen 900.
     Material,
     /// Each piece by its square, in the opening and in the ending.
     PieceSquare,
     /// All that is known.
     Full,
+}
+
+/// The knowledge files of chess.
+#[derive(Debug, Default)]
+pub struct ChessKnowledge {
+    endgames: EndgameTables,
+}
+
+impl ChessKnowledge {
+    /// The files that are part of the program.
+    pub(super) fn read() -> io::Result<Self> {
+        Ok(Self { endgames: EndgameTables::read()? })
+    }
 }
 
 /// One step in the order of captures, large enough that what a search learns about quiet moves
@@ -47,17 +71,17 @@ impl Evaluator<ChessBoard> for ChessEvaluator {
     #[inline]
     fn score(&self, board: &ChessBoard) -> i32 {
         let inner = board.inner();
-        let score = match self {
-            Self::Material => {
+        let score = match self.kind {
+            ChessEvaluatorKind::Material => {
                 worth(&piece_counts(inner, Color::White))
                     - worth(&piece_counts(inner, Color::Black))
             }
-            Self::PieceSquare => {
+            ChessEvaluatorKind::PieceSquare => {
                 let mut sum = Sum::of(&SQUARES);
                 count_squares(inner, &mut sum);
                 taper(sum.total, Shares::without_endings(inner))
             }
-            Self::Full => endings::lone_king(inner).unwrap_or_else(|| {
+            ChessEvaluatorKind::Full => endings::lone_king(inner).unwrap_or_else(|| {
                 let mut sum = Sum::of(&FULL);
                 features::extract(inner, &mut sum);
                 taper(sum.total, Shares::of(inner))
@@ -69,10 +93,15 @@ impl Evaluator<ChessBoard> for ChessEvaluator {
     /// A player who is two or three pawns up scores three quarters of the points. The tuner's scale:
     /// a pawn comes to less than 100 in the opening and to more in the ending.
     fn half_value(&self) -> i32 {
-        match self {
-            Self::Material => 200,
-            Self::PieceSquare | Self::Full => 320,
+        match self.kind {
+            ChessEvaluatorKind::Material => 200,
+            ChessEvaluatorKind::PieceSquare | ChessEvaluatorKind::Full => 320,
         }
+    }
+
+    #[inline]
+    fn known(&self, board: &ChessBoard) -> Option<Score> {
+        self.knowledge.endgames.value(board)
     }
 
     /// Captures and promotions first: the most valuable gain by the least valuable piece.
