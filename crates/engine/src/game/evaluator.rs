@@ -31,6 +31,10 @@ pub trait Evaluator<P: Position>: Send + Sync {
     /// Where [`known`](Self::known) values come from.
     const KNOWLEDGE: KnowledgeKind = KnowledgeKind::Tables;
 
+    /// The positions that the root probe expands before a win under the draw rules counts as not settled: about 100
+    /// milliseconds.
+    const MOST_EXPANDED: usize = 100_000;
+
     /// The score of an unfinished position from the view of the side to move, in the evaluator's
     /// own unit. Scores beyond plus or minus 29000 are cut off there.
     fn score(&self, position: &P) -> i32;

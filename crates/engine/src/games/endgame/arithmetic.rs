@@ -24,7 +24,7 @@ const STEPS: f64 = 16.0;
 fn probability(level: u8) -> u32 {
     static PROBABILITIES: LazyLock<[u32; 256]> = LazyLock::new(|| {
         std::array::from_fn(|level| {
-            let log_odds = (level as f64 - 128.0) / STEPS;
+            let log_odds = (f64::from(level as u8) - 128.0) / STEPS;
             (65_536.0 / (1.0 + libm::exp(-log_odds))) as u32
         })
     });
@@ -41,7 +41,9 @@ impl Hasher for ContextHasher {
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.write_u32(u32::from(byte)));
+        for &byte in bytes {
+            self.write_u32(u32::from(byte));
+        }
     }
 
     fn write_u32(&mut self, number: u32) {
@@ -133,7 +135,7 @@ impl<'a> Decoder<'a> {
 #[must_use]
 pub fn split(low: u32, high: u32, level: u8) -> u32 {
     let range = u64::from(high - low);
-    low + (range * u64::from(probability(level)) >> 16) as u32
+    low + ((range * u64::from(probability(level))) >> 16) as u32
 }
 
 impl BinaryCoder for Decoder<'_> {

@@ -127,7 +127,7 @@ fn few_men() -> impl Strategy<Value = ChessBoard> {
 }
 
 proptest! {
-    #![proptest_config(cases(1000))]
+    #![proptest_config(cases(120))]
 
     #[test]
     fn best_play_mates_in_exactly_the_plies_that_are_told(start in few_men()) {
@@ -142,7 +142,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(cases(200))]
+    #![proptest_config(cases(80))]
 
     #[test]
     fn tables_answer_as_an_exact_search_does(start in few_men()) {

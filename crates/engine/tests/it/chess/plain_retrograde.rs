@@ -107,7 +107,7 @@ fn board(man: char, (is_white, [white, black, place]): Place) -> Option<ChessBoa
     let mut cells = ['1'; SQUARES];
     for (letter, square) in [('K', white), ('k', black), (man.to_ascii_uppercase(), place)] {
         // Rank 8 comes first.
-        let cell = &mut cells[square ^ 56];
+        let cell = &mut cells[square ^ 0o70];
         if *cell != '1' {
             return None;
         }

@@ -66,17 +66,17 @@ impl ChessSlice {
     }
 
     /// Whether the two men are alike, so that exchanging them changes nothing.
-    fn is_pair(&self) -> bool {
+    fn is_pair(self) -> bool {
         self.men[1].is_some() && self.men[0] == self.men[1]
     }
 
     /// Whether a pawn may capture another one en passant.
-    fn has_en_passant(&self) -> bool {
+    fn has_en_passant(self) -> bool {
         self.men == [Side::First, Side::Second].map(|side| Some((side, Piece::Pawn)))
     }
 
     /// The numbers of the squares of the men, the kings fixed.
-    pub(super) fn arrangements(&self) -> usize {
+    pub(super) fn arrangements(self) -> usize {
         let squares = |man: Option<Man>| match man {
             None => 1,
             Some((_, Piece::Pawn)) => PAWN_SQUARES,
@@ -87,7 +87,7 @@ impl ChessSlice {
     }
 
     /// The numbers of the squares of the kings.
-    pub(super) fn king_arrangements(&self) -> usize {
+    pub(super) fn king_arrangements(self) -> usize {
         KING_SQUARES[usize::from(self.has_pawns())] * Square::NUM
     }
 }
@@ -173,7 +173,7 @@ impl Slice for ChessSlice {
 
 impl ChessSlice {
     /// The number of the squares of the men.
-    fn arrangement(&self, squares: [Square; MOST_OTHERS]) -> usize {
+    fn arrangement(self, squares: [Square; MOST_OTHERS]) -> usize {
         let place = |man: Option<Man>, square: Square| match man {
             None => 0,
             Some((_, Piece::Pawn)) => square as usize - FIRST_PAWN_SQUARE,
@@ -192,7 +192,7 @@ impl ChessSlice {
     }
 
     /// The squares of the men by their number.
-    fn squares(&self, number: usize) -> [Square; MOST_OTHERS] {
+    fn squares(self, number: usize) -> [Square; MOST_OTHERS] {
         let square = |man: Option<Man>, place: usize| match man {
             Some((_, Piece::Pawn)) => Square::index(place + FIRST_PAWN_SQUARE),
             _ => Square::index(place),
@@ -215,7 +215,7 @@ impl ChessSlice {
 fn neighbours(number: usize) -> Option<[Square; MOST_OTHERS]> {
     const FIFTH: usize = 4 * 8;
     let own = number / 2;
-    let other = if number % 2 == 0 { own.checked_sub(1)? } else { own + 1 };
+    let other = if number.is_multiple_of(2) { own.checked_sub(1)? } else { own + 1 };
     (other < 8).then(|| [own, other].map(|file| Square::index(FIFTH + file)))
 }
 

@@ -25,10 +25,13 @@ pub(super) struct BucketTables {
     /// By the index of the slice.
     sections: Vec<Option<Section>>,
     /// The blocks that were asked for last, each in the slot that the remainder of its number tells.
-    slots: Vec<Mutex<Option<(usize, Vec<Bucket>)>>>,
+    slots: Vec<Mutex<Option<Unpacked>>>,
     /// The exact values that were asked for last.
     pub(super) memo: Memo,
 }
+
+/// The number of a block, and its buckets.
+type Unpacked = (usize, Vec<Bucket>);
 
 /// The part of the file that a slice has.
 #[derive(Debug)]

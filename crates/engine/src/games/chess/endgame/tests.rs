@@ -55,7 +55,7 @@ fn moves_are_those_of_the_rules() {
             let moves = super::super::ChessMoves::of(board.inner());
             let by_rules = moves.map(|mv| ChessPlacement::of(&board.play(mv)).expect("few men"));
             let sorted = |after: &mut Vec<_>| {
-                after.sort_unstable_by_key(|&(slice, number)| (ChessSlice::index(slice), number))
+                after.sort_unstable_by_key(|&(slice, number)| (ChessSlice::index(slice), number));
             };
             let mut by_rules: Vec<_> = by_rules.map(|after| ChessSlice::place(&after)).collect();
             let after = placement.after();

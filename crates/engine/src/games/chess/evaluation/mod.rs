@@ -68,6 +68,9 @@ static FULL: [Tapered; layout::FULL.len()] =
     read_weights(include_str!("../../../../../../knowledge/chess-full.txt"));
 
 impl Evaluator<ChessBoard> for ChessEvaluator {
+    /// Tables of chess take longer to ask than those of other games.
+    const MOST_EXPANDED: usize = 1_000;
+
     #[inline]
     fn score(&self, board: &ChessBoard) -> i32 {
         let inner = board.inner();
