@@ -8,6 +8,7 @@ pub mod book;
 pub mod checkers;
 pub mod chess;
 pub mod connect_four;
+pub mod endgame;
 mod grid;
 mod knowledge;
 mod levels;

@@ -3,18 +3,17 @@
 use std::io::{self, Write};
 
 use bestmove_engine::game::{Alert, Game, Position, Side, TableForm};
-use bestmove_engine::games::checkers::endgame::{
-    DRAW, MOST_PIECES, Placement, Plies, Slice, SliceLayout, is_loss,
-};
+use bestmove_engine::games::checkers::endgame::{CheckersPlacement, CheckersSlice, MOST_PIECES};
 use bestmove_engine::games::checkers::{
     Checkers, CheckersBoard, DISTANCE_FEATURES, distance_features,
 };
+use bestmove_engine::games::endgame::{DRAW, Plies, Slice, SliceLayout, is_loss};
 use bestmove_engine::nn::Features;
 use fastrand::Rng;
 
 use super::format::{write_outcomes, write_packed, write_plain};
 use super::game::{Endgames, Sampling};
-use super::retrograde::{Endgame, MoveSummary, solve_endgame};
+use super::solution::{self, Moves};
 
 /// Positions whose end is more than so many plies away are rare ...
 const FAR: u32 = 30;
@@ -53,8 +52,9 @@ fn each_decided(
 ) -> io::Result<()> {
     let values = values_up_to(sampling.pieces)?;
     let pieces = sampling.pieces as u8;
-    let (layout, first) = (SliceLayout::up_to(pieces), SliceLayout::up_to(pieces - 1).values());
-    let slices = Slice::of_pieces(pieces);
+    let layout = SliceLayout::<CheckersSlice>::up_to(pieces);
+    let first = SliceLayout::<CheckersSlice>::up_to(pieces - 1).values();
+    let slices = CheckersSlice::of_pieces(pieces);
     let starts: Vec<_> = slices.iter().filter_map(|&slice| layout.start(slice)).collect();
     let mut random = Rng::with_seed(sampling.seed);
     let mut left = sampling.count;
@@ -85,12 +85,12 @@ fn is_quiet(board: &CheckersBoard) -> bool {
 /// The outcomes of all positions with so many pieces: 0 for a draw, 1 for a win, 2 for a loss. A search plays captures
 /// out; positions with one have the outcome before them, which packs best.
 fn digits(pieces: u8, values: &[Plies]) -> Vec<u8> {
-    let values = &values[SliceLayout::up_to(pieces - 1).values()..];
-    let placements = Slice::of_pieces(pieces)
+    let values = &values[SliceLayout::<CheckersSlice>::up_to(pieces - 1).values()..];
+    let placements = CheckersSlice::of_pieces(pieces)
         .into_iter()
         .flat_map(|slice| (0..slice.positions()).map(move |number| slice.placement(number)));
     let mut last = 0;
-    let digit = |(placement, &value): (Option<Placement>, &Plies)| {
+    let digit = |(placement, &value): (Option<CheckersPlacement>, &Plies)| {
         if placement.is_some_and(|placement| is_quiet(&placement.board())) {
             last = match value {
                 DRAW => 0,
@@ -109,100 +109,24 @@ fn values_up_to(pieces: u32) -> io::Result<Vec<Plies>> {
         let reason = format!("expected 2 to {MOST_PIECES} pieces but got {pieces}");
         return Err(crate::error::invalid(&reason));
     }
-    let pieces = pieces as u8;
-    let layout = SliceLayout::up_to(pieces);
-    let values = vec![DRAW; layout.values()];
-    let mut solution = Solution { layout, values };
-    (2..=pieces).flat_map(Slice::of_pieces).for_each(|slice| solution.solve(slice));
-    Ok(solution.values)
+    Ok(solution::values_up_to::<CheckersSlice>(pieces as u8))
 }
 
-/// The values found so far.
-struct Solution {
-    layout: SliceLayout,
-    values: Vec<Plies>,
-}
-
-impl Solution {
-    /// Solves a slice and the one that its quiet moves lead to, unless that came first.
-    fn solve(&mut self, slice: Slice) {
-        let reversed = slice.reversed();
-        if self.layout.start(reversed) < self.layout.start(slice) {
-            return;
-        }
-        let middle = slice.positions();
-        let values = solve_endgame(&Pair { slices: [slice, reversed], middle, solution: self });
-        let halves = values.split_at(middle);
-        for (slice, values) in [(slice, halves.0), (reversed, halves.1)] {
-            let start = self.layout.start(slice).unwrap_or_default();
-            self.values[start..start + values.len()].copy_from_slice(values);
-        }
-    }
-
-    /// The value of a position with fewer pieces or fewer men than those now being solved.
-    fn value(&self, placement: &Placement) -> Plies {
-        const OVER: Plies = 0;
-        self.layout.place(placement).map_or(OVER, |place| self.values[place])
-    }
-}
-
-/// The positions of two slices that quiet moves lead back and forth between; where both are the
-/// same, of that one.
-struct Pair<'a> {
-    slices: [Slice; 2],
-    /// The number of the first position of the second slice.
-    middle: usize,
-    solution: &'a Solution,
-}
-
-impl Pair<'_> {
-    fn placement(&self, position: usize) -> Option<Placement> {
-        match position.checked_sub(self.middle) {
-            None => self.slices[0].placement(position),
-            Some(number) => self.slices[1].placement(number),
-        }
-    }
-
-    /// The number of a position; none where it lies outside.
-    fn position(&self, placement: &Placement) -> Option<usize> {
-        let slice = placement.slice();
-        if slice == self.slices[0] {
-            Some(placement.number())
-        } else if slice == self.slices[1] {
-            Some(self.middle + placement.number())
-        } else {
-            None
-        }
-    }
-}
-
-impl Endgame for Pair<'_> {
-    fn positions(&self) -> usize {
-        let [first, second] = self.slices;
-        if first == second { self.middle } else { self.middle + second.positions() }
-    }
-
-    fn summary(&self, position: usize) -> Option<MoveSummary> {
-        let board = self.placement(position)?.board();
-        let mut summary = MoveSummary::default();
+impl Moves for CheckersSlice {
+    fn each_after(placement: &CheckersPlacement, mut each: impl FnMut(CheckersPlacement)) {
+        let board = placement.board();
         for mv in board.legal_moves() {
-            let after = Placement::from(&board.play(mv));
-            if self.slices.contains(&after.slice()) {
-                summary.add_inside();
-            } else {
-                summary.add_outside(self.solution.value(&after));
-            }
+            each(CheckersPlacement::from(&board.play(mv)));
         }
-        Some(summary)
     }
 
-    fn predecessors(&self, position: usize, mut each: impl FnMut(usize)) {
-        let Some(placement) = self.placement(position) else { return };
-        placement.board().each_before_step(|earlier: CheckersBoard| {
-            if let Some(position) = self.position(&Placement::from(&earlier)) {
-                each(position);
-            }
-        });
+    fn each_before(placement: &CheckersPlacement, mut each: impl FnMut(CheckersPlacement)) {
+        let board = placement.board();
+        board.each_before_step(|earlier: CheckersBoard| each(CheckersPlacement::from(&earlier)));
+    }
+
+    fn value_without_moves(_: &CheckersPlacement) -> Plies {
+        0
     }
 }
 

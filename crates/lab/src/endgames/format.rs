@@ -4,7 +4,8 @@
 use std::io::{self, Write};
 
 use bestmove_engine::game::TableForm;
-use bestmove_engine::games::checkers::endgame::{BLOCK, Header, PLACES};
+use bestmove_engine::games::checkers::endgame::PLACES;
+use bestmove_engine::games::endgame::{BLOCK, Header};
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
 

@@ -1,9 +1,12 @@
 //! The endgames of games, solved backwards: tables of exact values, and random positions for the trainer.
 
 mod checkers;
+mod chess;
+mod chess_format;
 mod format;
 mod game;
 mod retrograde;
+mod solution;
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -16,7 +19,7 @@ pub(crate) use self::game::{Endgames, Sampling};
 
 /// The endgames of the game of that name.
 pub(crate) fn endgames(name: &str) -> io::Result<&'static dyn Endgames> {
-    static ALL: [&dyn Endgames; 1] = [&checkers::CheckersEndgames];
+    static ALL: [&dyn Endgames; 2] = [&checkers::CheckersEndgames, &chess::ChessEndgames];
     let found = ALL.into_iter().find(|endgames| endgames.game() == name);
     found.ok_or_else(|| crate::error::invalid(&format!("no endgames of '{name}'")))
 }

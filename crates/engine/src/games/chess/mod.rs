@@ -4,6 +4,7 @@
 
 mod drawing;
 mod draws;
+pub mod endgame;
 mod epd;
 mod evaluation;
 mod fen;

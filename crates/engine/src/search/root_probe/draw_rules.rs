@@ -16,10 +16,6 @@ use crate::game::{Evaluator, Position, Score};
 use crate::search::limits::{Budget, Interrupted, StoppedBy};
 use crate::search::task::Task;
 
-/// The positions expanded before a win counts as not settled: about 100 milliseconds. The
-/// longest win of five pieces at checkers, in 161 plies, takes 21 000.
-const MOST_EXPANDED: usize = 100_000;
-
 /// The plies within which any win is looked for: further off than any that a table holds.
 const AT_ALL: u32 = 1_000;
 
@@ -223,7 +219,7 @@ impl<'a, 'b, P: Position, E: Evaluator<P>> DrawRules<'a, 'b, P, E> {
 
     /// Counts a position that is expanded, or gives up.
     fn spend(&mut self) -> Result<(), Interrupted> {
-        if self.expanded >= MOST_EXPANDED {
+        if self.expanded >= E::MOST_EXPANDED {
             return Err(Interrupted(StoppedBy::Nodes));
         }
         self.expanded += 1;

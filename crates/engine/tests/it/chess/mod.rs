@@ -1,5 +1,6 @@
 //! Chess: its rules, its notations and what the searches make of it.
 
+mod endings;
 mod evaluation;
 mod exchange;
 mod fen;
@@ -7,6 +8,7 @@ mod mates;
 mod moves;
 mod oracle;
 mod perft;
+mod plain_retrograde;
 mod quiet_mates;
 mod rules;
 mod search;

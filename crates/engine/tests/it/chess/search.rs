@@ -27,7 +27,7 @@ const ENDGAMES: [(&str, u32); 9] = [
 
 /// An evaluator for tests: a number drawn by the position, so that hardly two positions look equal
 /// and no wrong value goes unnoticed.
-struct Whim;
+pub(super) struct Whim;
 
 impl Evaluator<ChessBoard> for Whim {
     type Accumulator = ();

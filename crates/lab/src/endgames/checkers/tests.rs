@@ -10,8 +10,8 @@ use crate::game::evaluator;
 use crate::knowledge::knowledge;
 
 /// The positions of up to so many pieces, two or more.
-fn placements(pieces: u8) -> impl Iterator<Item = Placement> {
-    let slices = (2..=pieces).flat_map(Slice::of_pieces);
+fn placements(pieces: u8) -> impl Iterator<Item = CheckersPlacement> {
+    let slices = (2..=pieces).flat_map(CheckersSlice::of_pieces);
     slices.flat_map(|slice| (0..slice.positions()).filter_map(move |it| slice.placement(it)))
 }
 
@@ -38,7 +38,7 @@ fn table(pieces: u32, form: TableForm) -> Vec<u8> {
 
 #[test]
 fn the_table_that_the_engine_embeds_is_the_one_that_is_made() {
-    let (made, layout) = (values_up_to(3).expect("values"), SliceLayout::up_to(3));
+    let (made, layout) = (values_up_to(3).expect("values"), SliceLayout::<CheckersSlice>::up_to(3));
     let evaluator = evaluator::<Checkers>(None, &knowledge()).expect("an evaluator");
     let mut compared = 0;
     for placement in placements(3) {
@@ -109,10 +109,10 @@ fn unpacked(file: &[u8], bytes: usize) -> Vec<u8> {
 
 #[test]
 fn a_table_of_outcomes_says_who_wins_wherever_there_is_no_capture() {
-    let count: usize = Slice::of_pieces(3).into_iter().map(Slice::positions).sum();
+    let count: usize = CheckersSlice::of_pieces(3).into_iter().map(CheckersSlice::positions).sum();
     let bytes = unpacked(&table(3, TableForm::Outcomes), count.div_ceil(5));
     assert_eq!(bytes.len(), count.div_ceil(5));
-    let positions = Slice::of_pieces(3)
+    let positions = CheckersSlice::of_pieces(3)
         .into_iter()
         .flat_map(|slice| (0..slice.positions()).map(move |number| slice.placement(number)));
     for (place, placement) in positions.enumerate() {

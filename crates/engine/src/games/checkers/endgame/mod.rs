@@ -5,8 +5,6 @@
 //! mapped from a file. Draw rules are left out of all values: neither repetitions nor the count
 //! towards a draw are part of a position. The laboratory makes the files.
 
-mod blocks;
-mod header;
 mod outcomes;
 mod slice;
 mod tables;
@@ -17,13 +15,11 @@ use std::path::Path;
 
 use memmap2::Mmap;
 
-pub use self::blocks::BLOCK;
-pub use self::header::Header;
 use self::outcomes::Outcomes;
 pub use self::outcomes::PLACES;
-pub use self::slice::{MOST_PIECES, Placement, Slice, SliceLayout};
+pub use self::slice::{CheckersPlacement, CheckersSlice, MOST_PIECES};
 use self::tables::Tables;
-pub use self::tables::{DRAW, Plies, is_loss};
+use super::super::endgame::{DRAW, is_loss};
 use super::super::knowledge::named;
 use super::board::CheckersBoard;
 use crate::game::{Outcome, Score};
@@ -86,7 +82,7 @@ impl EndgameTables {
     }
 
     fn value_of_few(&self, board: &CheckersBoard) -> Option<Score> {
-        let placement = Placement::from(board);
+        let placement = CheckersPlacement::from(board);
         let mapped = self.mapped.as_ref().and_then(|table| table.value(&placement));
         Some(match mapped.or_else(|| self.carried.as_ref()?.value(&placement))? {
             DRAW => Score::DRAWN,
@@ -104,7 +100,7 @@ impl EndgameTables {
 
     fn outcome_of_few(&self, board: &CheckersBoard) -> Option<Outcome> {
         let is_quiet = board.jumpers() == 0;
-        is_quiet.then(|| self.outcomes.as_ref()?.outcome(&Placement::from(board))).flatten()
+        is_quiet.then(|| self.outcomes.as_ref()?.outcome(&CheckersPlacement::from(board))).flatten()
     }
 }
 

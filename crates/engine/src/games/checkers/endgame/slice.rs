@@ -1,8 +1,8 @@
 //! The numbers of the positions with few pieces.
 //!
-//! A [`Slice`] has the positions with the same number of men and kings, each with a number; a [`SliceLayout`] puts slices
-//! one after the other.
+//! A [`CheckersSlice`] has the positions with the same number of men and kings, each with a number.
 
+use super::super::super::endgame::Slice;
 use super::super::board::CheckersBoard;
 use crate::game::{Position, Side};
 
@@ -33,60 +33,17 @@ const CHOICES: [[usize; MOST_PIECES + 1]; 33] = {
     choices
 };
 
-/// Where the values of each slice begin in one long row of values.
-#[derive(Debug, Default)]
-pub struct SliceLayout {
-    /// By the number of pieces of each kind.
-    starts: [[[[Option<usize>; KIND]; KIND]; KIND]; KIND],
-    values: usize,
-}
-
-/// A side has none to all but one of the pieces of a kind.
-const KIND: usize = MOST_PIECES;
-
-impl SliceLayout {
-    /// All slices of up to so many pieces, those with fewer pieces first.
-    #[must_use]
-    pub fn up_to(pieces: u8) -> Self {
-        let mut layout = Self::default();
-        for slice in (2..=pieces).flat_map(Slice::of_pieces) {
-            let Slice { men: [a, b], kings: [c, d] } = slice;
-            let [a, b, c, d] = [a, b, c, d].map(usize::from);
-            layout.starts[a][b][c][d] = Some(layout.values);
-            layout.values += slice.positions();
-        }
-        layout
-    }
-
-    /// The number of all values.
-    #[must_use]
-    pub fn values(&self) -> usize {
-        self.values
-    }
-
-    /// The place of the first value of a slice; none where it has no values.
-    #[must_use]
-    pub fn start(&self, slice: Slice) -> Option<usize> {
-        let Slice { men: [a, b], kings: [c, d] } = slice;
-        let [a, b, c, d] = [a, b, c, d].map(usize::from);
-        *self.starts.get(a)?.get(b)?.get(c)?.get(d)?
-    }
-
-    /// The place of the value of a position; none where it has no value.
-    #[must_use]
-    pub fn place(&self, placement: &Placement) -> Option<usize> {
-        Some(self.start(placement.slice())? + placement.number())
-    }
-}
+/// How many pieces of a kind a side has: none to all.
+const COUNTS: usize = MOST_PIECES + 1;
 
 /// Where the pieces stand: those of the side to move first, then its opponent's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Placement {
+pub struct CheckersPlacement {
     men: [Squares; 2],
     kings: [Squares; 2],
 }
 
-impl From<&CheckersBoard> for Placement {
+impl From<&CheckersBoard> for CheckersPlacement {
     fn from(board: &CheckersBoard) -> Self {
         let seen = |pieces: u64| match board.side_to_move() {
             Side::First => gathered(pieces),
@@ -100,7 +57,7 @@ impl From<&CheckersBoard> for Placement {
     }
 }
 
-impl Placement {
+impl CheckersPlacement {
     /// The board on which the first side is to move.
     #[must_use]
     pub fn board(&self) -> CheckersBoard {
@@ -110,39 +67,27 @@ impl Placement {
 
     /// How many pieces of each kind there are.
     #[must_use]
-    pub fn slice(&self) -> Slice {
+    pub fn slice(&self) -> CheckersSlice {
         let count = |pieces: [Squares; 2]| pieces.map(|squares| squares.count_ones() as u8);
-        Slice { men: count(self.men), kings: count(self.kings) }
-    }
-
-    /// Its number in its slice.
-    #[must_use]
-    pub fn number(&self) -> usize {
-        let Slice { men, kings } = self.slice();
-        let occupied = self.men[0] | self.men[1];
-        let free = 32 - usize::from(men[0] + men[1]);
-        let mut number = rank(self.men[0]) * CHOICES[MEN_SQUARES][usize::from(men[1])];
-        number += rank(self.men[1] >> ROW);
-        number *= CHOICES[free][usize::from(kings[0])];
-        number += rank(without(self.kings[0], occupied));
-        number *= CHOICES[free - usize::from(kings[0])][usize::from(kings[1])];
-        number + rank(without(self.kings[1], occupied | self.kings[0]))
+        CheckersSlice { men: count(self.men), kings: count(self.kings) }
     }
 }
 
 /// The positions with the same number of men and kings: those of the side to move first, then its
 /// opponent's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Slice {
+pub struct CheckersSlice {
     men: [u8; 2],
     kings: [u8; 2],
 }
 
-impl Slice {
-    /// The slices of so many pieces in which neither side is without one, in an order in which
-    /// captures and promotions lead to earlier ones; both views of the same pieces together.
-    #[must_use]
-    pub fn of_pieces(pieces: u8) -> Vec<Self> {
+impl Slice for CheckersSlice {
+    type Placement = CheckersPlacement;
+
+    const INDICES: usize = COUNTS.pow(4);
+
+    /// The slices in which neither side is without a piece; both views of the same pieces together.
+    fn of_pieces(pieces: u8) -> Vec<Self> {
         let mut slices = Vec::new();
         for men in 0..=pieces {
             for own in 1..pieces {
@@ -157,16 +102,18 @@ impl Slice {
         slices
     }
 
-    /// The same pieces with the opponent to move.
-    #[must_use]
-    pub fn reversed(self) -> Self {
+    fn reversed(self) -> Self {
         let Self { men: [own_men, other_men], kings: [own_kings, other_kings] } = self;
         Self { men: [other_men, own_men], kings: [other_kings, own_kings] }
     }
 
-    /// How many numbers its positions have. A few stand for two men on one square.
-    #[must_use]
-    pub fn positions(self) -> usize {
+    fn index(self) -> usize {
+        let counts = self.men.into_iter().chain(self.kings).map(usize::from);
+        counts.fold(0, |index, count| index * COUNTS + count.min(MOST_PIECES))
+    }
+
+    /// A few numbers stand for two men on one square.
+    fn positions(self) -> usize {
         let men = self.men.map(usize::from);
         let kings = self.kings.map(usize::from);
         let free = 32 - men[0] - men[1];
@@ -176,9 +123,7 @@ impl Slice {
             * CHOICES[free - kings[0]][kings[1]]
     }
 
-    /// The position of that number; none where two men would stand on one square.
-    #[must_use]
-    pub fn placement(self, number: usize) -> Option<Placement> {
+    fn placement(self, number: usize) -> Option<CheckersPlacement> {
         let men = self.men.map(usize::from);
         let kings = self.kings.map(usize::from);
         let free = 32 - men[0] - men[1];
@@ -192,7 +137,20 @@ impl Slice {
         let occupied = men[0] | men[1];
         let own_kings = among_free(subset(third, kings[0]), occupied);
         let other_kings = among_free(subset(last, kings[1]), occupied | own_kings);
-        Some(Placement { men, kings: [own_kings, other_kings] })
+        Some(CheckersPlacement { men, kings: [own_kings, other_kings] })
+    }
+
+    fn place(placement: &CheckersPlacement) -> (Self, usize) {
+        let (slice, CheckersPlacement { men: squares, kings }) = (placement.slice(), placement);
+        let occupied = squares[0] | squares[1];
+        let free = 32 - usize::from(slice.men[0] + slice.men[1]);
+        let own_kings = usize::from(slice.kings[0]);
+        let mut number = rank(squares[0]) * CHOICES[MEN_SQUARES][usize::from(slice.men[1])];
+        number += rank(squares[1] >> ROW);
+        number *= CHOICES[free][own_kings];
+        number += rank(without(kings[0], occupied));
+        number *= CHOICES[free - own_kings][usize::from(slice.kings[1])];
+        (slice, number + rank(without(kings[1], occupied | kings[0])))
     }
 }
 

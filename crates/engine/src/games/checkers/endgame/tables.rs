@@ -1,35 +1,22 @@
 //! Tables of values.
 //!
 //! A table is a [`Header`] and the values of all positions of up to so many pieces, a byte each, slice
-//! after slice. Either as they are, to be mapped into memory; or in [`blocks`], to be carried along.
+//! after slice. Either as they are, to be mapped into memory; or in [`Blocks`], to be carried along.
 
 use std::io;
 use std::ops::Deref;
 
 use flate2::Crc;
 
+use super::super::super::endgame::{Blocks, Header, Plies, SliceLayout};
 use super::super::super::knowledge::invalid;
-use super::blocks::Blocks;
-use super::header::Header;
-use super::slice::{Placement, SliceLayout};
+use super::slice::{CheckersPlacement, CheckersSlice, MOST_PIECES};
 use crate::game::TableForm;
-
-/// The plies to the end of the game when the winner hurries and the loser delays. The side to move
-/// wins in an odd number of plies and loses in an even one, so that the number says which.
-pub type Plies = u8;
-
-/// In place of [`Plies`]: neither side can win.
-pub const DRAW: Plies = Plies::MAX;
-
-/// Whether the side to move loses in so many plies.
-pub const fn is_loss(plies: Plies) -> bool {
-    plies.is_multiple_of(2)
-}
 
 /// A table that can be asked.
 pub(super) struct Tables<B> {
     header: Header,
-    layout: SliceLayout,
+    layout: SliceLayout<CheckersSlice>,
     values: Values<B>,
 }
 
@@ -41,7 +28,8 @@ enum Values<B> {
 impl<B: Deref<Target = [u8]>> Tables<B> {
     /// The table that a file holds.
     pub(super) fn new(file: B) -> io::Result<Self> {
-        let header = Header::read(&file).ok_or_else(|| invalid("not a table of this version"))?;
+        let header = Header::read(&file, MOST_PIECES as u32)
+            .ok_or_else(|| invalid("not a table of this version"))?;
         let layout = SliceLayout::up_to(header.pieces as u8);
         let values = match header.form {
             TableForm::Plain => {
@@ -79,7 +67,7 @@ impl<B: Deref<Target = [u8]>> Tables<B> {
     }
 
     /// The value of a position; none where it has too many pieces, or the game is over.
-    pub(super) fn value(&self, placement: &Placement) -> Option<Plies> {
+    pub(super) fn value(&self, placement: &CheckersPlacement) -> Option<Plies> {
         let place = self.layout.place(placement)?;
         match &self.values {
             Values::Plain(file) => file.get(Header::LENGTH + place).copied(),

@@ -2,11 +2,12 @@ use std::sync::LazyLock;
 
 use proptest::prelude::*;
 
+use super::super::super::endgame::Slice;
 use super::*;
 use crate::game::{Outcome, Position, TableForm};
 
-fn slices(pieces: std::ops::RangeInclusive<u8>) -> impl Iterator<Item = Slice> {
-    pieces.flat_map(Slice::of_pieces)
+fn slices(pieces: std::ops::RangeInclusive<u8>) -> impl Iterator<Item = CheckersSlice> {
+    pieces.flat_map(CheckersSlice::of_pieces)
 }
 
 /// The best of the values that the rules and the table give to the positions after one move.
@@ -38,8 +39,8 @@ fn every_position_of_a_slice_has_a_number_of_its_own() {
         for number in (0..slice.positions()).step_by(step) {
             let Some(placement) = slice.placement(number) else { continue };
             assert_eq!(placement.slice(), slice);
-            assert_eq!(placement.number(), number, "{slice:?}");
-            assert_eq!(Placement::from(&placement.board()), placement);
+            assert_eq!(CheckersSlice::place(&placement).1, number, "{slice:?}");
+            assert_eq!(CheckersPlacement::from(&placement.board()), placement);
         }
     }
 }
@@ -48,7 +49,7 @@ fn every_position_of_a_slice_has_a_number_of_its_own() {
 fn a_position_has_the_value_of_the_same_with_colours_exchanged() {
     let board = |text| super::super::fen::read(text).expect(text);
     let (white, black) = (board("W:WK10,27:B7,14"), board("B:W26,19:BK23,6"));
-    assert_eq!(Placement::from(&white), Placement::from(&black));
+    assert_eq!(CheckersPlacement::from(&white), CheckersPlacement::from(&black));
 }
 
 #[test]
@@ -128,9 +129,12 @@ fn a_table_whose_values_are_damaged_is_refused() {
 }
 
 /// A position of these slices; none where the number that is picked stands for none.
-fn picked(slices: impl Iterator<Item = Slice>, pick: prop::sample::Index) -> Option<CheckersBoard> {
+fn picked(
+    slices: impl Iterator<Item = CheckersSlice>,
+    pick: prop::sample::Index,
+) -> Option<CheckersBoard> {
     let slices: Vec<_> = slices.collect();
-    let mut number = pick.index(slices.iter().copied().map(Slice::positions).sum());
+    let mut number = pick.index(slices.iter().copied().map(CheckersSlice::positions).sum());
     for slice in slices {
         match number.checked_sub(slice.positions()) {
             Some(rest) => number = rest,

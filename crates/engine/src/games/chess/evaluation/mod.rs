@@ -17,8 +17,9 @@ use cozy_chess::{Color, Move, Piece};
 use self::material::{VALUES, piece_counts, worth};
 use self::network_input::WORDS;
 use super::super::knowledge::{invalid, named};
+use super::endgame::EndgameTables;
 use super::{ChessBoard, tactics};
-use crate::game::{Evaluator, SelectiveHooks, SolverHooks};
+use crate::game::{Evaluator, Score, SelectiveHooks, SolverHooks};
 use crate::network::{Accumulator, Network};
 
 /// An evaluator of chess with what it knows. Its scores are centipawns.
@@ -43,12 +44,13 @@ pub(super) enum ChessEvaluatorKind {
 #[derive(Debug, Default)]
 pub struct ChessKnowledge {
     network: Option<Network>,
+    endgames: EndgameTables,
 }
 
 impl ChessKnowledge {
     /// The files that are part of the program.
     pub(super) fn read() -> io::Result<Self> {
-        let mut knowledge = Self::default();
+        let mut knowledge = Self { network: None, endgames: EndgameTables::read()? };
         let network = include_bytes!("../../../../../../knowledge/chess-network.bin");
         let named = |error| named(&"knowledge/chess-network.bin", &error);
         knowledge.replace_network(network).map_err(named)?;
@@ -69,6 +71,9 @@ const STEP: i32 = 1 << 16;
 
 impl Evaluator<ChessBoard> for ChessEvaluator {
     type Accumulator = Accumulator<WORDS>;
+
+    /// Tables of chess take longer to ask than those of other games.
+    const MOST_EXPANDED: usize = 1_000;
 
     #[inline]
     fn score(&self, board: &ChessBoard) -> i32 {
@@ -98,6 +103,11 @@ impl Evaluator<ChessBoard> for ChessEvaluator {
             ChessEvaluatorKind::Material => 200,
             _ => 320,
         }
+    }
+
+    #[inline]
+    fn known(&self, board: &ChessBoard) -> Option<Score> {
+        self.knowledge.endgames.value(board)
     }
 
     /// Captures and promotions first: the most valuable gain by the least valuable piece.

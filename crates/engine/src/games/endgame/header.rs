@@ -5,7 +5,6 @@
 
 use flate2::Crc;
 
-use super::slice::MOST_PIECES;
 use crate::game::TableForm;
 
 const MARK: &[u8; 8] = b"endgame1";
@@ -43,8 +42,8 @@ impl Header {
         [&MARK[..], &pieces, &form, &self.checksum.to_le_bytes()].concat()
     }
 
-    /// The header of a file; none where there is none of this version.
-    pub(super) fn read(file: &[u8]) -> Option<Self> {
+    /// The header of a file; none where there is none of this version, or it has more pieces.
+    pub(in super::super) fn read(file: &[u8], most_pieces: u32) -> Option<Self> {
         let (mark, rest) = file.split_first_chunk()?;
         let (pieces, rest) = rest.split_first_chunk()?;
         let (form, rest) = rest.split_first_chunk()?;
@@ -52,7 +51,7 @@ impl Header {
         let pieces = u32::from_le_bytes(*pieces);
         let form = *FORMS.get(u32::from_le_bytes(*form) as usize)?;
         let checksum = u64::from_le_bytes(*checksum);
-        let is_possible = mark == MARK && (2..=MOST_PIECES as u32).contains(&pieces);
+        let is_possible = mark == MARK && (2..=most_pieces).contains(&pieces);
         is_possible.then_some(Self { pieces, form, checksum })
     }
 }

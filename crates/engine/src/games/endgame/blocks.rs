@@ -15,7 +15,7 @@ pub const BLOCK: usize = 32 * 1024;
 const END: usize = 4;
 
 /// Blocks that can be asked.
-pub(super) struct Blocks<B> {
+pub(in super::super) struct Blocks<B> {
     file: B,
     /// Where the ends of the blocks begin.
     start: usize,
@@ -26,7 +26,7 @@ pub(super) struct Blocks<B> {
 impl<B: Deref<Target = [u8]>> Blocks<B> {
     /// The blocks of so many bytes that begin at `start` and go on to the end of the file; none where
     /// that is too early or too late.
-    pub(super) fn new(file: B, start: usize, bytes: usize) -> Option<Self> {
+    pub(in super::super) fn new(file: B, start: usize, bytes: usize) -> Option<Self> {
         let blocks = bytes.div_ceil(BLOCK);
         let unpacked = std::iter::repeat_with(OnceLock::new).take(blocks).collect();
         let blocks = Self { file, start, unpacked };
@@ -35,14 +35,14 @@ impl<B: Deref<Target = [u8]>> Blocks<B> {
     }
 
     /// The byte at this place; none beyond the last one, or where its block is damaged.
-    pub(super) fn get(&self, place: usize) -> Option<u8> {
+    pub(in super::super) fn get(&self, place: usize) -> Option<u8> {
         let block = place / BLOCK;
         let bytes = self.unpacked.get(block)?.get_or_init(|| self.unpack(block));
         bytes.get(place % BLOCK).copied()
     }
 
     /// The bytes of all blocks, one after the other; none of those that are damaged.
-    pub(super) fn unpacked(&self) -> impl Iterator<Item = Vec<u8>> {
+    pub(in super::super) fn unpacked(&self) -> impl Iterator<Item = Vec<u8>> {
         (0..self.unpacked.len()).map(|block| self.unpack(block))
     }
 

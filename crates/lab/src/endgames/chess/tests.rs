@@ -1,0 +1,126 @@
+use bestmove_engine::game::{Evaluator, Outcome, Position, Score};
+use bestmove_engine::games::endgame::{Slice, SliceLayout, is_loss};
+
+use super::*;
+use crate::game::evaluator;
+use crate::knowledge::knowledge;
+
+/// The file that the engine embeds.
+const EMBEDDED: &[u8] = include_bytes!("../../../../../knowledge/chess-4.tables");
+
+/// The bytes of its header.
+const HEADER: usize = 24;
+
+/// All positions of up to so many men, with the value that was made for each.
+fn each_value(men: u8, mut each: impl FnMut(&ChessPlacement, Plies)) {
+    let values = values_up_to(u32::from(men)).expect("values");
+    let layout = SliceLayout::<ChessSlice>::up_to(men);
+    for slice in (2..=men).flat_map(ChessSlice::of_pieces) {
+        let start = layout.start(slice).expect("a slice of the layout");
+        for number in 0..slice.positions() {
+            if let Some(placement) = slice.placement(number) {
+                each(&placement, values[start + number]);
+            }
+        }
+    }
+}
+
+fn score(plies: Plies) -> Score {
+    match plies {
+        DRAW => Score::DRAWN,
+        plies if is_loss(plies) => Score::lost_in(u32::from(plies)),
+        plies => Score::won_in(u32::from(plies)),
+    }
+}
+
+fn table(men: u32) -> Vec<u8> {
+    let mut file = Vec::new();
+    ChessEndgames.write_table(men, TableForm::Packed, &mut file).expect("memory takes all");
+    file
+}
+
+#[test]
+fn the_table_that_the_engine_embeds_begins_with_the_one_that_is_made_of_three_men() {
+    let made = table(3);
+    assert!(EMBEDDED[HEADER..].starts_with(&made[HEADER..]));
+}
+
+#[test]
+#[ignore = "takes minutes, and many of them without optimisation"]
+fn the_table_that_the_engine_embeds_is_made_again_byte_for_byte() {
+    assert!(table(4) == EMBEDDED);
+}
+
+/// Compares the value of every position with the best of those after its moves, which the rules of the game make. That
+/// all of them agree proves all of them: by induction over the plies to mate.
+fn assert_values_follow_from_the_rules(men: u8) {
+    let values = values_up_to(u32::from(men)).expect("values");
+    let layout = SliceLayout::<ChessSlice>::up_to(men);
+    let mut compared = 0;
+    for slice in (2..=men).flat_map(ChessSlice::of_pieces) {
+        let start = layout.start(slice).expect("a slice of the layout");
+        for number in 0..slice.positions() {
+            let placement = slice.placement(number);
+            // No game reaches a few of them, such as checks by two rooks that came from nowhere.
+            let Some(board) = placement.and_then(|placement| placement.board()) else { continue };
+            let value_after = |mv| {
+                let after = ChessPlacement::of(&board.play(mv)).expect("few men");
+                let place = layout.place(&after).expect("a slice of the layout");
+                -score(values[place]).seen_from_root(1)
+            };
+            let value = match board.outcome() {
+                Some(outcome) => Score::ended(outcome, 0),
+                None => board.legal_moves().map(value_after).max().expect("a move"),
+            };
+            assert_eq!(score(values[start + number]), value, "{placement:?}");
+            compared += 1;
+        }
+    }
+    println!("{compared} positions");
+}
+
+#[test]
+fn values_of_three_men_follow_from_the_rules() {
+    assert_values_follow_from_the_rules(3);
+}
+
+#[test]
+#[ignore = "takes minutes, and many of them without optimisation"]
+fn values_of_four_men_follow_from_the_rules() {
+    assert_values_follow_from_the_rules(4);
+}
+
+/// Compares what the engine reads with what was made, one position of so many.
+fn assert_engine_reads_what_was_made(men: u8, stride: usize) {
+    let evaluator = evaluator::<Chess>(None, &knowledge()).expect("an evaluator");
+    let mut count = 0;
+    each_value(men, |placement, value| {
+        count += 1;
+        if count % stride > 0 {
+            return;
+        }
+        let Some(board) = placement.board() else { return };
+        if board.outcome().is_none() {
+            assert_eq!(evaluator.known(&board), Some(score(value)), "{placement:?}");
+        } else if value != DRAW {
+            assert_eq!((board.outcome(), value), (Some(Outcome::Loss), 0));
+        }
+    });
+}
+
+#[test]
+fn the_engine_reads_what_was_made() {
+    assert_engine_reads_what_was_made(3, 1);
+}
+
+#[test]
+#[ignore = "takes minutes, and many of them without optimisation"]
+fn the_engine_reads_what_was_made_of_four_men() {
+    assert_engine_reads_what_was_made(4, 41);
+}
+
+#[test]
+fn too_many_men_are_refused() {
+    assert!(ChessEndgames.write_table(5, TableForm::Packed, &mut Vec::new()).is_err());
+    assert!(ChessEndgames.write_table(3, TableForm::Plain, &mut Vec::new()).is_err());
+}

@@ -1,0 +1,118 @@
+//! The values of all positions with up to so many pieces, slice by slice.
+
+use bestmove_engine::games::endgame::{DRAW, Plies, Slice, SliceLayout};
+
+use super::retrograde::{Endgame, MoveSummary, solve_endgame};
+
+/// The moves of a game on the placements of its slices.
+pub(super) trait Moves: Slice {
+    /// The position after each move.
+    fn each_after(placement: &Self::Placement, each: impl FnMut(Self::Placement));
+
+    /// The positions from which a move that captures and promotes nothing leads to this one, each as often as
+    /// moves do.
+    fn each_before(placement: &Self::Placement, each: impl FnMut(Self::Placement));
+
+    /// The value of a position without moves.
+    fn value_without_moves(placement: &Self::Placement) -> Plies;
+}
+
+/// The values of all positions of up to so many pieces, in the order of their [`SliceLayout`].
+pub(super) fn values_up_to<S: Moves>(pieces: u8) -> Vec<Plies> {
+    let layout = SliceLayout::up_to(pieces);
+    let values = vec![DRAW; layout.values()];
+    let mut solution = Solution { layout, values };
+    (2..=pieces).flat_map(S::of_pieces).for_each(|slice| solution.solve(slice));
+    solution.values
+}
+
+/// The values found so far.
+struct Solution<S> {
+    layout: SliceLayout<S>,
+    values: Vec<Plies>,
+}
+
+impl<S: Moves> Solution<S> {
+    /// Solves a slice and the one that its quiet moves lead to, unless that came first.
+    fn solve(&mut self, slice: S) {
+        let reversed = slice.reversed();
+        if self.layout.start(reversed) < self.layout.start(slice) {
+            return;
+        }
+        let middle = slice.positions();
+        let values = solve_endgame(&Pair { slices: [slice, reversed], middle, solution: self });
+        let halves = values.split_at(middle);
+        for (slice, values) in [(slice, halves.0), (reversed, halves.1)] {
+            let start = self.layout.start(slice).unwrap_or_default();
+            self.values[start..start + values.len()].copy_from_slice(values);
+        }
+    }
+}
+
+/// The positions of two slices that quiet moves lead back and forth between; where both are the
+/// same, of that one.
+struct Pair<'a, S> {
+    slices: [S; 2],
+    /// The number of the first position of the second slice.
+    middle: usize,
+    solution: &'a Solution<S>,
+}
+
+impl<S: Moves> Pair<'_, S> {
+    fn placement(&self, position: usize) -> Option<S::Placement> {
+        match position.checked_sub(self.middle) {
+            None => self.slices[0].placement(position),
+            Some(number) => self.slices[1].placement(number),
+        }
+    }
+
+    /// The number of a position of this slice; none where the slice lies outside.
+    fn position(&self, (slice, number): (S, usize)) -> Option<usize> {
+        if slice == self.slices[0] {
+            Some(number)
+        } else if slice == self.slices[1] {
+            Some(self.middle + number)
+        } else {
+            None
+        }
+    }
+
+    /// The value of a position of a slice that is solved; 0 where a side has no piece left.
+    fn value_outside(&self, (slice, number): (S, usize)) -> Plies {
+        let start = self.solution.layout.start(slice);
+        start.map_or(0, |start| self.solution.values[start + number])
+    }
+}
+
+impl<S: Moves> Endgame for Pair<'_, S> {
+    fn positions(&self) -> usize {
+        let [first, second] = self.slices;
+        if first == second { self.middle } else { self.middle + second.positions() }
+    }
+
+    fn summary(&self, position: usize) -> Option<MoveSummary> {
+        let placement = self.placement(position)?;
+        let (mut summary, mut has_moves) = (MoveSummary::default(), false);
+        S::each_after(&placement, |after| {
+            has_moves = true;
+            let place = S::place(&after);
+            match self.position(place) {
+                Some(_) => summary.add_inside(),
+                None => summary.add_outside(self.value_outside(place)),
+            }
+        });
+        if !has_moves && S::value_without_moves(&placement) == DRAW {
+            summary.add_outside(DRAW);
+        }
+        Some(summary)
+    }
+
+    fn predecessors(&self, position: usize, mut each: impl FnMut(usize)) {
+        let Some(placement) = self.placement(position) else { return };
+        S::each_before(&placement, |earlier| {
+            if let Some(position) = self.position(S::place(&earlier)) {
+                each(position);
+            }
+        });
+    }
+}
