@@ -3,15 +3,16 @@
 import * as early from './early.js';
 import { Lane, settle } from './api.js';
 import { Board } from './board.js';
-import { addDrawings, button, capital, h, icon, keepingFocus } from './dom.js';
+import { addDrawings, button, capital, h, icon, keepingFocus, reveal } from './dom.js';
 import { Bar, short, sideIcon, turned } from './evaluation.js';
 import { MoveInput } from './input.js';
+import * as address from './address.js';
 import { leave, preview } from './lines.js';
 import * as moveList from './movelist.js';
 import { giveHint, levelName } from './play.js';
 import * as session from './session.js';
 import { announce, fail } from './status.js';
-import { isOver, place, remember, remembered, set, standing, state, subscribe, url } from './store.js';
+import { isOver, place, remember, remembered, set, standing, state, subscribe } from './store.js';
 import { active, VIEWS } from './views.js';
 
 const byId = (id) => document.getElementById(id);
@@ -190,7 +191,7 @@ function renderTabs() {
     tabs[index].setAttribute('aria-selected', String(isActive));
     tabs[index].tabIndex = isActive ? 0 : -1;
     // With the next frame, which lays the page out anyway.
-    if (isActive) requestAnimationFrame(() => tabs[index].scrollIntoView({ block: 'nearest', inline: 'nearest' }));
+    if (isActive) requestAnimationFrame(() => reveal(byId('tabs'), tabs[index]));
   });
   byId('panel').setAttribute('aria-labelledby', `tab-${active().id}`);
   const hadFocus = byId('panel').contains(document.activeElement);
@@ -213,9 +214,10 @@ function moveTab(event) {
 function renderGames() {
   const items = [...state.games.values()].map((game) => h('button', {
     type: 'button', class: 'game', 'aria-pressed': String(game === state.info),
-    onclick: () => settle(session.open({ game: game.name, view: state.view === 'setup' ? 'setup' : 'play' })),
+    onclick: () => address.openLast(game.name),
   }, game.title));
   keepingFocus(byId('games'), () => byId('games').replaceChildren(...items));
+  requestAnimationFrame(() => reveal(byId('games'), byId('games').querySelector('[aria-pressed="true"]')));
 }
 
 const THEMES = ['auto', 'light', 'dark'];
@@ -241,7 +243,7 @@ function update(changed) {
   paint();
   keepingFocus(byId('tools'), renderTools);
   if (active().hasMoves) moveList.render();
-  history.replaceState(null, '', url());
+  address.follow();
   session.think();
 }
 
@@ -264,6 +266,7 @@ function build() {
   document.addEventListener('keydown', onKey);
   applyTheme(remembered('theme') ?? 'auto');
   VIEWS.forEach((view) => view.start(paint, board));
+  address.listen();
   subscribe(update);
 }
 

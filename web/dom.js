@@ -55,6 +55,14 @@ export const same = (one, other) => one[0] === other[0] && one[1] === other[1];
 /** Whether the person asked for little motion. */
 export const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
+/** Scrolls a box so far that an element in it is seen. The page stays where it is. */
+export function reveal(box, element, edge = 12) {
+  const [outer, inner] = [box, element].map((one) => one.getBoundingClientRect());
+  const shift = (low, high, lowEnd, highEnd) => (low < lowEnd + edge ? low - lowEnd - edge : Math.max(0, high - highEnd + edge));
+  box.scrollLeft += shift(inner.left, inner.right, outer.left, outer.right);
+  box.scrollTop += shift(inner.top, inner.bottom, outer.top, outer.bottom);
+}
+
 /** A select with options `{value, label}`; `change` gets the chosen value. */
 export function select(label, options, chosen, change) {
   const items = options.map(({ value, label: text }) =>

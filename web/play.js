@@ -5,7 +5,7 @@ import { button, capital, h, keepingFocus, select } from './dom.js';
 import { sideIcon } from './evaluation.js';
 import { claimDraw, findLevel, freshSeed, isSeatedAbove, levelId, mayClaim, mayMove, resign, restart, seat, standingText } from './session.js';
 import { claimName, isOver, place, set, standing, state } from './store.js';
-import { announce } from './status.js';
+import { announce, note } from './status.js';
 
 const HINT_MS = 1000;
 const lane = new Lane('best-move');
@@ -71,10 +71,16 @@ function actions() {
   const halt = button({ label: paused ? 'Go on' : 'Pause', text: paused ? 'Go on' : 'Pause', symbol: paused ? 'play' : 'pause', click: () => set({ paused: !paused }) });
   const retry = paused && !isMatch ? button({ label: 'Ask the engine again', text: 'Ask again', symbol: 'play', click: () => set({ paused: false }) }) : '';
   return h('div', { class: 'row' },
-    button({ label: 'New game', text: 'New game', symbol: 'plus', kind: 'primary', click: () => restart() }),
+    button({ label: 'New game', text: 'New game', symbol: 'plus', kind: 'primary', click: newGame }),
     isMatch ? halt : retry,
     mayClaim() ? button({ label: `Claim a draw: ${claimName(state.turn.claim)}`, text: 'Claim a draw', symbol: 'flag', click: claimDraw }) : '',
     people ? button({ label: 'Resign', text: 'Resign', symbol: 'flag', click: resign, disabled: isOver() || state.moves.length === 0 }) : '');
+}
+
+async function newGame() {
+  const isLost = state.moves.length > 0;
+  await restart();
+  if (isLost) note('A new game.', button({ label: 'Back to the last game', text: 'Back to the last game', kind: 'small', click: () => history.back() }));
 }
 
 /** Shows what the engine would play. */

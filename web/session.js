@@ -2,10 +2,11 @@
 
 import { ask, Lane, settle } from './api.js';
 import { capital } from './dom.js';
-import { claimName, isOver, place, set, standing, state, UNDECIDED } from './store.js';
+import { claimName, isLast, isOver, place, set, standing, state, UNDECIDED } from './store.js';
 import { announce, fail } from './status.js';
 
 const positions = new Lane('position');
+const records = new Lane();
 const engine = new Lane('best-move');
 /** What the service said of each ply of the present line. */
 let turns = [];
@@ -31,32 +32,39 @@ function fittingPlayers(info, players) {
   return found.map((level) => level && levelId(level));
 }
 
+/** The moves of a line, and the sides that make them. `moves` is a list, or a text in the record notation of the game. */
+async function readMoves(question) {
+  if (!question.moves.length) return [];
+  const review = await records.ask('review', { ...question, nodes: 1 });
+  return review.moves.map(({ played, side }) => ({ ...played, side }));
+}
+
 /**
- * Opens a game: `moves` is a list of moves, or a text in the record notation of the game; `turn` is what
- * the service says of the position without moves, where that has been asked already.
+ * Opens a game: `moves` is a list of moves, or a text in the record notation of the game; `ply` tells how many of them are
+ * on the board, all where it is left out. `turn` is what the service says of that position, where it has been asked already.
  */
 export async function open({ game, position, moves = [], ...options }) {
   const info = state.games.get(game);
   engine.cancel();
-  const early = moves.length ? undefined : options.turn ?? positions.ask('position', { game, position });
-  const learning = learnSides(info, position === undefined ? early : undefined);
-  let played = [];
-  if (moves.length) {
-    const review = await positions.ask('review', { game, position, moves, nodes: 1 });
-    played = review.moves.map(({ played: move, side }) => ({ ...move, side }));
-  }
-  const [turn] = await Promise.all([
-    early ?? positions.ask('position', { game, position, moves: played.map(({ move }) => move) }), learning]);
+  const isList = Array.isArray(moves);
+  const askFor = (line) => positions.ask('position', { game, position, moves: line });
+  const early = options.turn ?? (isList ? askFor(moves.slice(0, options.ply)) : undefined);
+  const learning = learnSides(info, position === undefined && !moves.length ? early : undefined);
+  const [played, known] = await Promise.all([readMoves({ game, position, moves }), early, learning]);
+  const turn = known ?? await askFor(played.map(({ move }) => move));
+  const ply = Math.min(options.ply ?? played.length, played.length);
   turns = [];
-  turns[played.length] = turn;
+  turns[ply] = turn;
   const sameGame = state.info === info;
   const players = fittingPlayers(info, options.players ?? (sameGame ? state.players : undefined));
   set({
-    info, start: position, moves: played, ply: played.length, turn, players,
+    info, start: position, moves: played, ply, turn, players,
     flip: options.flip ?? isSeatedAbove(info, players),
     seed: options.seed ?? freshSeed(),
     view: options.view ?? state.view,
-    ...UNDECIDED, paused: false, thinking: undefined,
+    resigned: info.sides.find((side) => side === options.resigned),
+    claimed: ply < played.length || turn.claim === options.claimed ? options.claimed : undefined,
+    paused: false, thinking: undefined,
   });
 }
 
@@ -158,6 +166,7 @@ export async function go(ply) {
   if (target === state.ply && !state.turn.pending) return;
   engine.cancel();
   positions.cancel();
+  records.cancel();
   if (turns[target]) set({ ply: target, turn: turns[target], thinking: undefined });
   else await fetchTurn(target);
 }
@@ -165,9 +174,8 @@ export async function go(ply) {
 /** Plays the moves of a line from the present position. */
 export async function follow(line) {
   const from = place();
-  const review = await settle(positions.ask('review', { ...from, moves: [...from.moves, ...line], nodes: 1 }));
-  if (!review) return;
-  const moves = review.moves.map(({ played, side }) => ({ ...played, side }));
+  const moves = await settle(readMoves({ ...from, moves: [...from.moves, ...line] }));
+  if (!moves) return;
   engine.cancel();
   turns.length = state.ply + 1;
   set({ moves, ...UNDECIDED });
@@ -193,7 +201,7 @@ export function redoTarget() {
 }
 
 export function undo() {
-  if (isSettled()) set(UNDECIDED);
+  if (isSettled() && isLast()) set(UNDECIDED);
   const target = undoTarget();
   if (target !== undefined) go(target).then(() => announce(`Taken back. ${standingText()}`));
 }
@@ -207,7 +215,7 @@ export function resign() {
   const { info, players, turn } = state;
   const own = info.sides.filter((_, index) => players[index] === null);
   const side = own.includes(turn.side_to_move) ? turn.side_to_move : own[0];
-  if (!side || isOver()) return;
+  if (!side || isOver() || !isLast()) return;
   engine.cancel();
   set({ resigned: side, thinking: undefined });
   announce(standingText());

@@ -28,7 +28,7 @@ export function announce(text) {
 
 /** An answer has come: the connection stands. */
 export function connected() {
-  if (bar.hidden || bar.classList.contains('error')) return;
+  if (bar.hidden || !bar.classList.contains('waiting')) return;
   show('good', 'Connected again.');
   hiding = setTimeout(hide, 1500);
 }
@@ -39,11 +39,11 @@ export function fail(error) {
   announce(error.message);
 }
 
-/** A short note. */
-export function note(text) {
-  show('good', text);
+/** A short note; one that offers an action stays longer. */
+export function note(text, action) {
+  show(action ? 'good offer' : 'good', text, action);
   announce(text);
-  hiding = setTimeout(hide, 2000);
+  hiding = setTimeout(hide, action ? 10_000 : 2000);
 }
 
 /** Waits, counting down in words; a button ends the wait. */

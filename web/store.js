@@ -57,9 +57,13 @@ export const UNDECIDED = { resigned: undefined, claimed: undefined };
 /** The name of a claim in words. */
 export const claimName = (claim) => claim.replaceAll('-', ' ');
 
-/** How the game stands, a resignation and a claim included. */
+/** Whether the last move of the line is on the board. */
+export const isLast = () => state.ply === state.moves.length;
+
+/** How the game stands, a resignation and a claim included: both follow the last move. */
 export function standing() {
   const { turn, resigned, claimed, info } = state;
+  if (!isLast()) return turn;
   if (claimed) return { ...turn, claim: undefined, state: 'drawn', reason: `${claimName(claimed)}, claimed` };
   if (!resigned) return turn;
   return { ...turn, state: 'won', winner: info.sides.find((side) => side !== resigned), reason: 'resignation' };
@@ -69,28 +73,43 @@ export const isOver = () => Boolean(state.turn) && standing().state !== 'ongoing
 
 const YOU = 'you';
 
-/** What the URL asks for. */
-export function fromUrl() {
-  const query = new URLSearchParams(location.search);
-  const numeral = (text) => (/^\d+$/.test(text) ? Number(text) : text);
-  const seed = query.get('seed') ?? '';
-  const players = query.get('players')?.split(',').map((player) => (player === YOU ? null : numeral(player)));
+const wholeNumber = (text) => (/^\d+$/.test(text ?? '') && Number.isSafeInteger(Number(text)) ? Number(text) : undefined);
+
+/** What an address asks for. One that names no game stands for the game that was played last. */
+export function fromAddress(search) {
+  const query = new URLSearchParams(search);
+  const name = query.get('game') ?? remembered('game') ?? DEFAULT_GAME;
+  const last = query.has('game') ? undefined : remembered(`game-${name}`);
+  if (last?.includes('game=')) return fromAddress(last);
+  const players = query.get('players')?.split(',').map((player) => (player === YOU ? null : wholeNumber(player) ?? player));
   return {
-    game: query.get('game') ?? remembered('game') ?? DEFAULT_GAME,
+    game: name,
     position: query.get('position') ?? undefined,
     moves: query.getAll('moves').flatMap((list) => list.split(',')).filter(Boolean),
+    ply: wholeNumber(query.get('ply')),
     players: players?.length === 2 ? players : undefined,
-    seed: /^\d+$/.test(seed) && Number.isSafeInteger(Number(seed)) ? Number(seed) : undefined,
+    seed: wholeNumber(query.get('seed')),
     view: query.get('view') ?? undefined,
     flip: query.has('flip') ? query.get('flip') !== 'false' : undefined,
+    resigned: query.get('resigned') ?? undefined,
+    claimed: query.get('claimed') ?? undefined,
   };
+}
+
+/** The game of this kind that was played last, as `fromAddress` gives it; else its start. */
+export function lastGame(name) {
+  const wanted = fromAddress(remembered(`game-${name}`) ?? '');
+  return wanted.game === name ? wanted : { game: name, moves: [] };
 }
 
 /** The address of the present game. */
 export function url() {
   const query = new URLSearchParams({ game: state.info.name });
   if (state.start) query.set('position', state.start);
-  if (state.ply) query.set('moves', place().moves.join(','));
+  if (state.moves.length) query.set('moves', place(state.moves.length).moves.join(','));
+  if (!isLast()) query.set('ply', state.ply);
+  if (state.resigned) query.set('resigned', state.resigned);
+  if (state.claimed) query.set('claimed', state.claimed);
   query.set('view', state.view);
   query.set('players', state.players.map((player) => player ?? YOU).join(','));
   query.set('seed', state.seed);

@@ -1,7 +1,7 @@
 // The decision tree of the textbook search: minimax beside alpha-beta, in the order of trial.
 
 import { Lane, settle } from './api.js';
-import { button, capital, h, keepingFocus, select } from './dom.js';
+import { button, capital, h, keepingFocus, reveal, select } from './dom.js';
 import { long, short } from './evaluation.js';
 import { leave, look, preview } from './lines.js';
 import { isOver, place, state } from './store.js';
@@ -130,10 +130,11 @@ function renderTree() {
     picture.replaceChildren(text ? h('p', { class: refusal ? 'empty error-text' : 'empty' }, text) : h('div', { class: 'skeleton tall' }));
     return;
   }
-  const current = tree().byOrder[shownOrder];
   picture.replaceChildren(draw(tree(), { opened, order: shownOrder, toggle, point: tell, leave: untell }));
   picture.scrollTo(scrollLeft, scrollTop);
-  if (shownOrder < tree().last) picture.querySelector(`[data-node="${current?.id}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  const current = picture.querySelector('.node.current');
+  if (current && shownOrder < tree().last) reveal(picture, current);
+
 }
 
 const bound = (end, sign) => (end === null || end === undefined ? `${sign}∞` : String(end));

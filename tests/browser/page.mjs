@@ -16,6 +16,10 @@ const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-ru
 
 export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
 
+/** The screens on which the page is tried. */
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+export const SCREENS = [['desktop', {}], ['phone', PHONE]];
+
 /** Posts to the service, without the page. */
 export async function ask(path, body) {
   const headers = { 'content-type': 'application/json' };
