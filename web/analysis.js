@@ -6,6 +6,7 @@ import { chip, kind, short } from './evaluation.js';
 import { isShowing, leave, lineView, names } from './lines.js';
 import { standingText } from './session.js';
 import { isOver, place, state } from './store.js';
+import { sideName } from './words.js';
 
 const EFFORTS = [
   { value: 'time_ms:500', label: 'Half a second' }, { value: 'time_ms:2000', label: '2 seconds' },
@@ -120,7 +121,7 @@ function renderLines() {
 
 function render(isProgress = false) {
   renderFigures();
-  const side = capital(state.turn.side_to_move);
+  const side = sideName(state.turn.side_to_move);
   caption.replaceChildren(`Values for ${side}, who is to move: from −1 lost to +1 won. Filled `,
     h('span', { class: 'chip proven win' }, 'W5'), ' ', h('span', { class: 'chip proven draw' }, 'D'), ' ',
     h('span', { class: 'chip proven loss' }, 'L4'), ' is proven, with the plies to the end (≤: at most).');

@@ -3,7 +3,8 @@
 import * as early from './early.js';
 import { Lane, settle } from './api.js';
 import { Board } from './board.js';
-import { addDrawings, button, capital, h, icon, keepingFocus, reveal } from './dom.js';
+import { addDrawings, button, h, icon, keepingFocus, reveal } from './dom.js';
+import * as ending from './ending.js';
 import { Bar, short, sideIcon, turned } from './evaluation.js';
 import { MoveInput } from './input.js';
 import * as address from './address.js';
@@ -11,9 +12,11 @@ import { leave, preview } from './lines.js';
 import * as moveList from './movelist.js';
 import { giveHint, levelName } from './play.js';
 import * as session from './session.js';
-import { announce, fail } from './status.js';
+import { announce, fail, remark } from './status.js';
 import { isOver, place, remember, remembered, set, standing, state, subscribe } from './store.js';
 import { active, VIEWS } from './views.js';
+import { whyNot } from './why.js';
+import { sideName } from './words.js';
 
 const byId = (id) => document.getElementById(id);
 const board = new Board({ interactive: true, label: 'Board: arrow keys move, Enter chooses' });
@@ -23,7 +26,9 @@ let shown = {};
 
 const input = new MoveInput(board, {
   legal: () => (session.mayMove() && state.view !== 'setup' ? state.turn.legal_moves : []),
+  cells: () => state.turn.board,
   play: (move) => session.play(move),
+  refuse: (square, from) => remark(whyNot(square, from, board)),
   side: () => state.turn.side_to_move,
   game: () => state.info,
 });
@@ -39,16 +44,25 @@ function paint() {
   if (!turn) return;
   const edited = active().drafted?.();
   const there = previewed ?? turn;
-  const cells = edited ?? there.board;
+  const half = edited || previewed ? undefined : input.half;
+  const cells = edited ?? half?.cells ?? there.board;
   board.setGame(info, cells.length, cells[0].length, flip);
   if (cells !== shown.board) {
     const step = !edited && shown.ply !== undefined && !previewed && !shown.previewed ? ply - shown.ply : 0;
-    const move = previewed ? previewed.last_move : step === 1 ? turn.last_move : step === -1 ? shown.last : undefined;
+    const jump = half && step === 0 && { path: half.last, captures: half.taken };
+    const move = previewed ? previewed.last_move : step === 1 ? rest(turn.last_move) : step === -1 ? shown.last : jump;
     board.show(cells, move, { back: step === -1 });
-    shown = { board: cells, ply, last: there.last_move, previewed: Boolean(previewed) };
+    shown = { board: cells, ply, last: there.last_move, previewed: Boolean(previewed), steps: half?.steps };
   }
   paintMarks(edited, there);
 }
+
+/** What is left of a move of which the first jumps are on the board already. */
+const rest = (move) => (shown.steps && move ? { ...move, path: move.path.slice(shown.steps) } : move);
+
+/** The ways from which one is to be chosen, leg by leg. */
+const routeArrows = (routes) => routes.flatMap(({ path }, index) =>
+  path.slice(1).map((to, leg) => ({ from: path[leg], to, kind: `route-${index % 2 + 1}` })));
 
 function paintMarks(edited, there) {
   const overlay = previewed || edited ? {} : active().overlay(input.selected);
@@ -57,11 +71,11 @@ function paintMarks(edited, there) {
   const ends = last.length > 1 ? [last[0], last.at(-1)] : last;
   board.mark({
     last: ends, [`verdict-${overlay.verdict}`]: overlay.verdict ? ends.slice(-1) : [],
-    check: there.check && there.checked ? [there.checked] : [], must: edited ? [] : forced,
-    selected: input.selected ? [input.selected] : [],
+    check: there.check && there.checked ? [there.checked] : [], must: edited || input.half ? [] : forced,
+    selected: input.selected ? [input.half?.last.at(-1) ?? input.selected] : [], left: input.half?.left ?? [],
   });
   board.line(edited ? [] : there.line);
-  board.arrows(overlay.arrows ?? []);
+  board.arrows(input.routes ? routeArrows(input.routes) : overlay.arrows ?? []);
   board.badges(overlay.badges ?? []);
   board.element.classList.toggle('previewed', Boolean(previewed));
   board.element.setAttribute('aria-busy', String(Boolean(state.turn.pending)));
@@ -108,8 +122,9 @@ function flags(side, isTurn) {
   const value = side === info.sides[0] && active().hasBar ? barValue() : undefined;
   const result = winner === side ? 'Won' : 'Lost';
   return [
-    value && h('span', { class: 'flag value', title: 'Evaluation from the view of this side' }, `${capital(side)} ${short(value)}`),
+    value && h('span', { class: 'flag value', title: 'Evaluation from the view of this side' }, `${sideName(side)} ${short(value)}`),
     thinking === side && h('span', { class: 'busy' }, 'thinking'),
+    isTurn && !thinking && session.isYours(side) && h('span', { class: 'flag turn' }, 'Your turn'),
     isTurn && turn.check && h('span', { class: 'flag bad' }, 'Check'),
     isTurn && turn.must_capture && h('span', { class: 'flag' }, 'Must capture'),
     isOver() && h('span', { class: `flag ${winner === side ? 'good' : ''}` }, winner ? result : 'Draw'),
@@ -123,7 +138,7 @@ function playerStrip(index) {
   const player = players[index] === null ? 'You' : `Engine, ${levelName(info, players[index]).toLowerCase()}`;
   const who = state.view === 'play' ? player : '';
   return h('div', { class: `player ${isTurn ? 'turn' : ''}` }, sideIcon(info, side),
-    h('b', {}, capital(side)), h('span', { class: 'quiet' }, who), h('span', { class: 'flags' }, flags(side, isTurn)));
+    h('b', {}, sideName(side)), h('span', { class: 'quiet' }, who), h('span', { class: 'flags' }, flags(side, isTurn)));
 }
 
 function renderPlayers() {
@@ -236,11 +251,12 @@ function nextTheme() {
 }
 
 function update(changed) {
-  if (changed.has('turn') || changed.has('view') || changed.has('info')) { leave(); input.clear(); }
+  if (changed.has('turn') || changed.has('view') || changed.has('info')) { input.forget(); leave(); input.clear(); remark(''); }
   if (changed.has('info')) { document.body.dataset.game = state.info.name; remember('game', state.info.name); renderGames(); document.title = `${state.info.title} · bestmove`; }
   if (changed.has('view')) renderTabs();
   VIEWS.forEach((view) => view.update(changed));
   paint();
+  ending.update(board);
   keepingFocus(byId('tools'), renderTools);
   if (active().hasMoves) moveList.render();
   address.follow();
@@ -255,7 +271,7 @@ function onKey(event) {
 }
 
 function build() {
-  byId('board').append(board.element);
+  byId('board').append(board.element, ending.card);
   byId('bar').append(bar.element);
   byId('tools').append(...Object.values(tools));
   byId('tabs').append(...tabs);

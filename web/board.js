@@ -2,6 +2,7 @@
 
 import { h, isStill, pieceElement, s } from './dom.js';
 import { drawLabels, drawSquares, numberOf } from './surface.js';
+import { pieceWords } from './words.js';
 
 const UNIT = 100;
 const STEP_MS = 180;
@@ -318,7 +319,7 @@ export class Board {
     this.#cells.forEach((cell, place) => {
       const square = place.split(',').map(Number);
       const piece = sides.get(this.board[square[0]][square[1]]);
-      const what = piece ? `${piece.side} ${piece.symbol}` : 'empty';
+      const what = piece ? pieceWords(piece, this.#game) : 'empty';
       cell.setAttribute('aria-label', `${this.squareName(square)}, ${what}`);
     });
   }

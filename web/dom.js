@@ -63,6 +63,12 @@ export function reveal(box, element, edge = 12) {
   box.scrollTop += shift(inner.top, inner.bottom, outer.top, outer.bottom);
 }
 
+/** Buttons side by side, of which one is pressed: `{text, symbol, pressed, click}` each. */
+export const segments = (label, items) => h('div', { class: 'segments', role: 'group', 'aria-label': label },
+  items.map(({ text, symbol, pressed, click, ...rest }) => h('button', {
+    type: 'button', class: 'segment', 'aria-pressed': String(pressed), onclick: click, ...rest,
+  }, symbol, text)));
+
 /** A select with options `{value, label}`; `change` gets the chosen value. */
 export function select(label, options, chosen, change) {
   const items = options.map(({ value, label: text }) =>

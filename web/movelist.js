@@ -3,6 +3,7 @@
 import { h, keepingFocus } from './dom.js';
 import { go } from './session.js';
 import { standing, state } from './store.js';
+import { sideName } from './words.js';
 
 export const GLYPHS = { best: '★', inaccuracy: '?!', mistake: '?', blunder: '??', forced: '□' };
 
@@ -33,7 +34,7 @@ function draw() {
     rows.at(-1).push(item(index + 1));
   });
   const isEnd = state.ply === moves.length && standing().state !== 'ongoing';
-  const end = isEnd ? [h('div', { class: 'end' }, standing().winner ? `${standing().winner} won, ${standing().reason}` : `drawn, ${standing().reason}`)] : [];
+  const end = isEnd ? [h('div', { class: 'end' }, standing().winner ? `${sideName(standing().winner)} won, ${standing().reason}` : `drawn, ${standing().reason}`)] : [];
   list.replaceChildren(...rows.map((row) => h('div', { class: 'pair' }, row)), ...end);
   const here = list.querySelector('[aria-current]');
   if (here) list.scrollTop = Math.max(0, here.offsetTop - list.clientHeight / 2);

@@ -1,9 +1,9 @@
 // The game on the board: opening, playing, taking back, and the engine's turns.
 
 import { ask, Lane, settle } from './api.js';
-import { capital } from './dom.js';
 import { claimName, isLast, isOver, place, set, standing, state, UNDECIDED } from './store.js';
 import { announce, fail } from './status.js';
+import { sideName } from './words.js';
 
 const positions = new Lane('position');
 const records = new Lane();
@@ -20,15 +20,13 @@ export const levelId = (level) => level.number ?? level.name;
 /** The level of that number or name. */
 export const findLevel = (info, id) => info.levels.find((level) => String(levelId(level)) === String(id) || level.name === id);
 
-function defaultPlayers(info) {
-  const middle = info.levels[Math.floor((info.levels.length - 1) * 0.34)];
-  return [null, middle ? levelId(middle) : null];
-}
+/** The level of the first opponent. */
+export const middleLevel = (info) => levelId(info.levels[Math.floor((info.levels.length - 1) * 0.34)]);
 
 /** Levels of a link that the game does not have are replaced. */
 function fittingPlayers(info, players) {
   const found = players?.map((player) => (player === null ? null : findLevel(info, player)));
-  if (!found || found.includes(undefined)) return defaultPlayers(info);
+  if (!found || found.includes(undefined)) return [null, middleLevel(info)];
   return found.map((level) => level && levelId(level));
 }
 
@@ -90,7 +88,10 @@ export function isSeatedAbove(info, players) {
 }
 
 /** A new game from the same start. */
-export const restart = () => settle(open({ game: state.info.name, position: state.start, players: state.players, flip: undefined }));
+export async function restart({ players = state.players } = {}) {
+  await settle(open({ game: state.info.name, position: state.start, players }));
+  announce(`A new game of ${state.info.title}. ${standingText()}`);
+}
 
 /** Does to a board what a move does to it. A placed piece is named like the side that places it. */
 function applied(board, { path, captures = [], promotion, also }, side) {
@@ -132,15 +133,29 @@ export async function play(legal) {
 
 function tell(side, move, turn) {
   const name = move.san ?? move.move;
-  announce(`${capital(side)} plays ${name}. ${standingText(turn)}`);
+  announce(`${sideName(side)} plays ${name}. ${standingText(turn)}`);
+}
+
+/** Whether the only person at the board plays this side. */
+export function isYours(side) {
+  const { info, players, view } = state;
+  return view === 'play' && players.includes(null) && players.some((player) => player !== null) && players[info.sides.indexOf(side)] === null;
 }
 
 /** How a position stands, in words. */
 export function standingText(turn = standing()) {
   const { state: status, winner, reason, claim, side_to_move: side, check, must_capture: must } = turn;
-  if (status === 'won') return `${capital(winner)} wins: ${reason}.`;
+  if (status === 'won') return `${sideName(winner)} wins: ${reason}.`;
   if (status === 'drawn') return `Draw: ${reason}.`;
-  return `${capital(side)} to move${check ? ', in check' : ''}${must ? ', must capture' : ''}.${claim ? ` A draw may be claimed: ${claimName(claim)}.` : ''}`;
+  return `${isYours(side) ? 'Your turn: ' : ''}${sideName(side)} to move${check ? ', in check' : ''}${must ? ', must capture' : ''}.${claim ? ` A draw may be claimed: ${claimName(claim)}.` : ''}`;
+}
+
+/** The move that led to the position on the board, and how it stands, in words. */
+function stepText() {
+  const { ply, moves } = state;
+  if (ply === 0) return `Start of the game. ${standingText()}`;
+  const { side, san, move } = moves[ply - 1];
+  return `Move ${ply} of ${moves.length}: ${sideName(side)} played ${san ?? move}. ${standingText()}`;
 }
 
 let fetching = Promise.resolve();
@@ -169,6 +184,7 @@ export async function go(ply) {
   records.cancel();
   if (turns[target]) set({ ply: target, turn: turns[target], thinking: undefined });
   else await fetchTurn(target);
+  announce(stepText());
 }
 
 /** Plays the moves of a line from the present position. */
@@ -240,7 +256,7 @@ export function claimDraw() {
 /** Lets other players, or another seed, go on with the game. */
 export function seat(changes) {
   engine.cancel();
-  set({ ...changes, thinking: undefined, paused: false });
+  set({ thinking: undefined, paused: false, ...changes });
 }
 
 /** Whether a person may move a piece now. */

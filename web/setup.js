@@ -6,6 +6,7 @@ import { sideIcon } from './evaluation.js';
 import { open } from './session.js';
 import { state } from './store.js';
 import { announce } from './status.js';
+import { pieceWords, sideName } from './words.js';
 
 const lane = new Lane('position');
 const ERASER = '';
@@ -52,7 +53,7 @@ function change(square, name) {
 
 const find = (name) => state.info.pieces.find((one) => one.name === name);
 
-const words = (name) => `${find(name).side} ${find(name).symbol}`;
+const words = (name) => pieceWords(find(name));
 
 /** A square is clicked, or chosen by keyboard. */
 function pick(square) {
@@ -77,7 +78,7 @@ function renderPalette() {
   const { info } = state;
   const rows = info.sides.map((one) => h('div', { class: 'palette-row' },
     info.pieces.filter((piece) => piece.side === one).map((piece) =>
-      paletteButton(piece.name, `${piece.side} ${piece.symbol}`, pieceIcon(info, piece)))));
+      paletteButton(piece.name, pieceWords(piece), pieceIcon(info, piece)))));
   const clicks = h('div', { class: 'palette-row' },
     h('button', { type: 'button', class: 'segment', 'aria-pressed': String(brush === ERASER), onclick: () => choose(ERASER) }, 'Erase'),
     h('button', { type: 'button', class: 'segment', 'aria-pressed': String(brush === undefined), onclick: () => { brush = undefined; renderPalette(); } }, 'Move'));
@@ -87,7 +88,7 @@ function renderPalette() {
 function renderSides() {
   const items = state.info.sides.map((one) => h('button', {
     type: 'button', class: 'segment', 'aria-pressed': String(one === side), onclick: () => { side = one; check(); },
-  }, sideIcon(state.info, one), capital(one)));
+  }, sideIcon(state.info, one), sideName(one)));
   keepingFocus(sides, () => sides.replaceChildren(...items));
 }
 

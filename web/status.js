@@ -23,7 +23,21 @@ const hide = () => keepingFocus(bar, () => { bar.hidden = true; }, before);
 
 /** Says something to screen readers. */
 export function announce(text) {
-  live.textContent = text;
+  // The same words once more are news too.
+  live.textContent = live.textContent === text ? `${text}\u00a0` : text;
+}
+
+const remarkBox = document.getElementById('remark');
+let fading;
+
+/** Says something about a click on the board, at the board and to screen readers. */
+export function remark(text) {
+  clearTimeout(fading);
+  remarkBox.textContent = text;
+  remarkBox.hidden = !text;
+  if (!text) return;
+  announce(text);
+  fading = setTimeout(() => { remarkBox.hidden = true; }, 5000);
 }
 
 /** An answer has come: the connection stands. */

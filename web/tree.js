@@ -6,6 +6,7 @@ import { long, short } from './evaluation.js';
 import { leave, look, preview } from './lines.js';
 import { isOver, place, state } from './store.js';
 import { annotate, draw } from './tree-view.js';
+import { sideName } from './words.js';
 
 const ALGORITHMS = ['minimax', 'alpha-beta'];
 const MOST_NODES = 20000;
@@ -145,7 +146,7 @@ async function tell(node) {
   const side = state.turn.side_to_move;
   const facts = [
     ['Move', node.name ?? 'the position itself'],
-    ['To move', `${capital(node.side_to_move)}, ${node.maximizing ? 'maximises' : 'minimises'}`],
+    ['To move', `${sideName(node.side_to_move)}, ${node.maximizing ? 'maximises' : 'minimises'}`],
     ['Tried', node.pruned ? 'never: cut off' : node.order ? `as number ${node.order}` : 'the root'],
     ['Value', node.evaluation ? `${long(node.evaluation, side)}${node.bound ? `, a bound (${node.bound.replace('-', ' ')})` : ''}` : '–'],
     ['Window', node.window ? `α ${bound(node.window.alpha, '−')}, β ${bound(node.window.beta, '+')}` : '–'],

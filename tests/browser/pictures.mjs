@@ -40,7 +40,7 @@ const PICTURES = {
   },
   async setup(browser) {
     const page = await visit(browser, '?game=chess&position=8/5k2/3p4/1p1Pp2p/pP2Pp1P/P4P1K/8/8 b - - 99 50&view=setup');
-    await page.getByTitle('white ♕').click();
+    await page.getByTitle('white queen').click();
     return page;
   },
   async phone(browser) {

@@ -83,9 +83,9 @@ test('the tree is shown as it is searched, and a node shows its board', async ()
 test('a position is set up by dragging, and what is impossible is said', async () => {
   const page = await visit(browser, '?game=checkers&view=setup');
   await page.getByTitle('Clear the board').click();
-  await page.getByTitle('white ⛀').click();
+  await page.getByTitle('white man').click();
   await click(page, [[7, 0]]);
-  await page.getByTitle('black ⛂').click();
+  await page.getByTitle('black man').click();
   await click(page, [[7, 2]]);
   await page.waitForFunction(() => document.querySelector('.verdict-line .error-text'));
   await page.getByRole('button', { name: 'Move', exact: true }).click();

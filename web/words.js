@@ -1,0 +1,15 @@
+// Sides and pieces in words, as the service names them.
+
+import { capital } from './dom.js';
+import { state } from './store.js';
+
+const isOwn = (info, { label }) => info.pieces.filter((one) => one.label === label).length === 1;
+
+/** A piece in words: `black rook`; `red disc`, where no other piece is called so. */
+export const pieceWords = (piece, info = state.info) => (isOwn(info, piece) ? piece.label : `${piece.side} ${piece.label}`);
+
+/** What people call a side: by the look of its only piece, else by its name. */
+export function sideName(side, info = state.info) {
+  const [piece, ...others] = info.pieces.filter((one) => one.side === side);
+  return capital(!others.length && isOwn(info, piece) ? piece.label.split(' ')[0] : side);
+}
