@@ -3,6 +3,7 @@
 import { Lane, settle } from './api.js';
 import { button, capital, h, keepingFocus, pieceIcon } from './dom.js';
 import { sideIcon } from './evaluation.js';
+import { allowedRights, hasRights, rightsControls, rightsOf, withRights } from './rights.js';
 import { open } from './session.js';
 import { state } from './store.js';
 import { announce } from './status.js';
@@ -16,16 +17,20 @@ let side;
 /** The piece that a click puts down; undefined while clicks only move pieces. */
 let brush;
 let verdict = {};
+/** What the position has beside its board, in games that have such rights. */
+let rights;
 let pressed;
 let repaint = () => undefined;
 
 const palette = h('div', { class: 'palette' });
 const sides = h('div', { class: 'segments', role: 'group', 'aria-label': 'Side to move' });
+const rightsBox = h('div', { class: 'rights' });
 const result = h('div', { class: 'verdict-line', 'aria-live': 'polite' });
 
 function begin() {
   draft = state.turn.board.map((row) => [...row]);
   side = state.turn.side_to_move;
+  rights = rightsOf(state.turn.position);
   brush = undefined;
   verdict = {};
   renderPalette();
@@ -35,13 +40,34 @@ function begin() {
 /** Asks the service whether such a position can be. */
 async function check() {
   renderSides();
+  renderRights();
   const { info, turn } = state;
-  // What the board does not show, such as castling rights, is kept as long as nothing is changed.
+  // What the board does not show, such as the count of moves, is kept as long as nothing is changed.
   const isUnchanged = side === turn.side_to_move && String(draft) === String(turn.board);
-  const question = { game: info.name, position: isUnchanged ? turn.position : { board: draft, side_to_move: side } };
-  const answer = await settle(lane.ask('position', question), (error) => { verdict = { error: error.message }; });
-  if (answer) verdict = { position: answer.position };
+  const plain = isUnchanged ? { position: turn.position } : await ask({ board: draft, side_to_move: side });
+  const answer = plain?.position && hasRights(info) ? await askWithRights(plain.position) : plain;
+  if (!answer) return;
+  verdict = answer;
   renderVerdict();
+}
+
+/** What the service says of a position: its notation or an error; nothing where a newer question has been asked. */
+async function ask(position) {
+  let error;
+  const answer = await settle(lane.ask('position', { game: state.info.name, position }), ({ message }) => { error = message; });
+  return answer || error ? { position: answer?.position, error } : undefined;
+}
+
+/** The same with the chosen rights, as far as they can be. Those left out are named, and come back with their pieces. */
+async function askWithRights(position) {
+  const remarks = [];
+  for (let possible = rights; ;) {
+    const answer = await ask(withRights(position, possible));
+    const fewer = answer?.error && allowedRights(possible, answer.error);
+    if (!fewer) return answer && { ...answer, remark: remarks.join(' ') };
+    remarks.push(`Left out: ${answer.error}.`);
+    possible = fewer;
+  }
 }
 
 function change(square, name) {
@@ -92,11 +118,17 @@ function renderSides() {
   keepingFocus(sides, () => sides.replaceChildren(...items));
 }
 
+function renderRights() {
+  const choose = (chosen) => { rights = chosen; check(); };
+  keepingFocus(rightsBox, () => rightsBox.replaceChildren(...hasRights(state.info) ? rightsControls(draft, side, rights, choose) : []));
+}
+
 function renderVerdict() {
-  const { error, position } = verdict;
+  const { error, position, remark } = verdict;
   const use = button({ label: 'Play from here', text: 'Play from here', kind: 'primary', disabled: !position, click: () => openDraft(position) });
   keepingFocus(result, () => result.replaceChildren(
     error ? h('p', { class: 'error-text' }, error) : h('code', { class: 'notation' }, position ?? ''),
+    remark ? h('p', { class: 'quiet small' }, remark) : '',
     h('div', { class: 'row' }, use,
       button({ label: 'Analyse', text: 'Analyse', disabled: !position, click: () => openDraft(position, 'analysis') }))));
 }
@@ -211,6 +243,7 @@ const body = h('div', {},
   h('p', { class: 'quiet small' }, 'Drag pieces to the board, on it, or off it. Or choose a piece, then click squares.'),
   palette,
   h('div', { class: 'field inline' }, h('span', {}, 'To move'), sides),
+  rightsBox,
   h('div', { class: 'row' },
     button({ label: 'Clear the board', text: 'Clear', kind: 'small', click: clear }),
     button({ label: 'Back to the game’s position', text: 'Reset', kind: 'small', click: reset })),
