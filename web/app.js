@@ -3,7 +3,7 @@
 import * as early from './early.js';
 import { Lane, settle } from './api.js';
 import { Board } from './board.js';
-import { addDrawings, button, h, icon, keepingFocus, reveal } from './dom.js';
+import { addDrawings, button, fadeEnds, h, icon, keepingFocus, reveal } from './dom.js';
 import * as ending from './ending.js';
 import { Bar, short, sideIcon, turned } from './evaluation.js';
 import { MoveInput } from './input.js';
@@ -95,7 +95,6 @@ function barValue() {
 }
 
 function paintBar() {
-  bar.element.parentElement.classList.toggle('has-bar', Boolean(active().hasBar));
   bar.show(state.info, barValue(), isFirstAbove());
   renderPlayers();
 }
@@ -156,6 +155,7 @@ const tools = {
   redo: button({ label: 'Redo', symbol: 'redo', kind: 'quiet', click: session.redo }),
   hint: button({ label: 'Hint', text: 'Hint', symbol: 'hint', kind: 'quiet', click: giveHint }),
   flip: button({ label: 'Flip the board', symbol: 'flip', kind: 'quiet', click: () => set({ flip: !state.flip }) }),
+  type: button({ label: 'Type a move by its name', symbol: 'type', kind: 'quiet unfold', click: unfoldTyping, 'aria-expanded': 'false' }),
 };
 
 function renderTools() {
@@ -169,6 +169,13 @@ function renderTools() {
   tools.hint.hidden = state.view !== 'play';
   tools.hint.disabled = !session.mayMove();
   tools.flip.hidden = board.style === 'lines';
+}
+
+/** On small screens the field for a typed move is folded away. */
+function unfoldTyping() {
+  const isOpen = byId('typing').classList.toggle('open');
+  tools.type.setAttribute('aria-expanded', String(isOpen));
+  if (isOpen) byId('typed-move').focus();
 }
 
 /** A move typed in the game's own notation; the service reads it. */
@@ -275,6 +282,7 @@ function build() {
   byId('bar').append(bar.element);
   byId('tools').append(...Object.values(tools));
   byId('tabs').append(...tabs);
+  [byId('tabs'), byId('games')].forEach(fadeEnds);
   byId('tabs').addEventListener('keydown', moveTab);
   byId('moves').append(moveList.list);
   byId('typing').addEventListener('submit', typeMove);

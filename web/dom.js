@@ -63,6 +63,17 @@ export function reveal(box, element, edge = 12) {
   box.scrollTop += shift(inner.top, inner.bottom, outer.top, outer.bottom);
 }
 
+/** Fades the ends of a strip at which it can be scrolled further. */
+export function fadeEnds(strip) {
+  const mark = () => {
+    strip.classList.toggle('more-left', strip.scrollLeft > 4);
+    strip.classList.toggle('more-right', strip.scrollLeft + strip.clientWidth < strip.scrollWidth - 4);
+  };
+  strip.addEventListener('scroll', mark, { passive: true });
+  new ResizeObserver(mark).observe(strip);
+  new MutationObserver(mark).observe(strip, { childList: true });
+}
+
 /** Buttons side by side, of which one is pressed: `{text, symbol, pressed, click}` each. */
 export const segments = (label, items) => h('div', { class: 'segments', role: 'group', 'aria-label': label },
   items.map(({ text, symbol, pressed, click, ...rest }) => h('button', {

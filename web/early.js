@@ -6,6 +6,10 @@ import { fromAddress } from './store.js';
 /** What the URL asks for. */
 export const wanted = fromAddress(location.search);
 
+// The frame of the page follows from these two; it is laid out before anything else is known.
+document.body.dataset.view = wanted.view ?? 'play';
+document.body.dataset.game = wanted.game;
+
 /** The descriptions of all games. */
 export const games = ask('games');
 
