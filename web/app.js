@@ -192,11 +192,24 @@ async function typeMove(event) {
   if (!session.mayMove()) { error.textContent = 'It is not your turn.'; return; }
   const { turn } = state;
   const after = await settle(typing.ask('position', { ...place(), moves: [...place().moves, text] }), (refused) => {
+    const loose = looselyNamed(turn.legal_moves, text);
+    if (loose && state.turn === turn) { accept(loose); return; }
     error.textContent = refused.message.replace(/^moves\[\d+\] /, '');
     field.select();
   });
   const move = after && turn.legal_moves.find((one) => one.move === after.last_move.move);
-  if (!move || state.turn !== turn) return;
+  if (move && state.turn === turn) accept(move);
+}
+
+/** The only legal move of that name, whatever the size of its letters and without its signs. */
+function looselyNamed(legal, text) {
+  const plain = (name = '') => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+  const found = legal.filter(({ move, san }) => plain(move) === plain(text) || plain(san) === plain(text));
+  return found.length === 1 ? found[0] : undefined;
+}
+
+function accept(move) {
+  const field = byId('typed-move');
   field.value = '';
   session.play(move);
 }

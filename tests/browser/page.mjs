@@ -54,7 +54,8 @@ export const forgive = (page, text) => page.faults.splice(0, page.faults.length,
 export async function seriousFindings(page) {
   await page.evaluate(axe);
   return page.evaluate(async () => {
-    const { violations } = await window.axe.run(document, { resultTypes: ['violations'] });
+    const rules = { 'target-size': { enabled: true } };
+    const { violations } = await window.axe.run(document, { resultTypes: ['violations'], rules });
     return violations.filter(({ impact }) => ['serious', 'critical'].includes(impact))
       .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
   });
