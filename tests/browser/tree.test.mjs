@@ -1,0 +1,59 @@
+// The decision tree: one scale, why a branch is cut off, and trees that are too large.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { SCREENS, ask, forgive, launch, leave, visit } from './page.mjs';
+
+let browser;
+before(async () => { browser = await launch(); });
+after(() => browser.close());
+
+const bothThere = (page) => page.waitForFunction(() => document.querySelectorAll('.segment:enabled b').length === 2);
+const fact = (page, term) => page.locator('.details div', { has: page.getByText(term, { exact: true }) }).locator('dd').textContent();
+
+/** All nodes of a tree. */
+const all = (node) => [node, ...node.children.flatMap(all)];
+
+for (const [screen, options] of SCREENS) {
+  test(`values, alpha and beta are on one scale, and a cut says why, ${screen}`, async () => {
+    const moves = ['4', '0', '1'];
+    const { tree } = await ask('tree', { game: 'tic-tac-toe', moves, depth: 3, algorithm: 'alpha-beta' });
+    const nodes = all(tree);
+    const cut = nodes.find(({ children, evaluation, maximizing }) => maximizing && evaluation?.outcome === 'unknown' && children.some(({ pruned }) => pruned));
+    const page = await visit(browser, `?game=tic-tac-toe&moves=${moves}&view=tree&players=you,you`, options);
+    await bothThere(page);
+    await page.getByLabel('Depth').selectOption('3');
+    await bothThere(page);
+    await page.locator('.segment', { hasText: 'Alpha-beta' }).click();
+    await page.getByTitle('Open all nodes').click();
+    const node = page.locator(`[data-node="${nodes.indexOf(cut)}"]`);
+    const text = (number) => String(number).replace('-', '−');
+    const why = `${text(cut.evaluation.score)} ≥ β ${text(cut.window.beta)}`;
+    assert.equal(await node.locator('.window').textContent(), `${why}: cut`);
+    await node.focus();
+    assert.equal(await fact(page, 'Cut'), `${why}: the rest cannot matter`);
+    assert.ok((await fact(page, 'Value')).includes(text(cut.evaluation.score)));
+    const windows = await page.locator('.window').allTextContents();
+    assert.ok(windows.every((window) => !/\d{4}/.test(window)), 'proven ends have names');
+    await leave(page);
+  });
+
+  test(`a tree that is too large may have more nodes or a smaller depth, ${screen}`, async () => {
+    const page = await visit(browser, '?game=tic-tac-toe&moves=4,0&view=tree&players=you,you', options);
+    await bothThere(page);
+    await page.getByLabel('Depth').selectOption('6');
+    const offer = page.locator('.offers');
+    await offer.getByText(/Minimax.* more than 4000 nodes/).waitFor();
+    await page.getByRole('button', { name: 'Up to 20000 nodes' }).click();
+    await bothThere(page);
+    await page.getByLabel('Depth').selectOption('6');
+    await page.getByLabel('Depth').selectOption('1');
+    await bothThere(page);
+    await page.getByLabel('Depth').selectOption('6');
+    await offer.getByRole('button', { name: 'Depth 5' }).click();
+    await page.waitForFunction(() => document.querySelector('[aria-label=Depth]').value === '5');
+    await page.waitForSelector('.node');
+    forgive(page, '422');
+    await leave(page);
+  });
+}
