@@ -1,6 +1,7 @@
 // The address bar: it holds the whole game, and each game that is left stays one step back.
 
 import { settle } from './api.js';
+import { keep } from './record.js';
 import { open, standingText } from './session.js';
 import { fromAddress, lastGame, remember, state, url } from './store.js';
 import { announce } from './status.js';
@@ -21,8 +22,9 @@ export function follow() {
   const isNew = held && !isReturning && !isHeld();
   if (isNew) history.pushState(null, '', address);
   else if (address !== location.search) history.replaceState(null, '', address);
-  const { info, start, moves } = state;
-  held = { info, start, moves };
+  const { info, start, moves, record } = state;
+  if (held?.record !== record) keep();
+  held = { info, start, moves, record };
   remember(`game-${info.name}`, address);
 }
 

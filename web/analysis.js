@@ -5,7 +5,7 @@ import { capital, h, keepingFocus, same, select } from './dom.js';
 import { chip, kind, short } from './evaluation.js';
 import { isShowing, leave, lineView, names } from './lines.js';
 import { standingText } from './session.js';
-import { isOver, place, state } from './store.js';
+import { isEnded, place, state } from './store.js';
 import { sideName } from './words.js';
 
 const EFFORTS = [
@@ -51,7 +51,7 @@ async function analyse() {
   refusal = '';
   lane.cancel();
   render();
-  if (answer || isOver() || state.turn.pending) return;
+  if (answer || isEnded() || state.turn.pending) return;
   const start = performance.now();
   const show = (progress) => {
     rate = progress.search.nodes / Math.max(1, performance.now() - start);
@@ -98,7 +98,7 @@ function renderFigures() {
 
 function drawLines() {
   const { turn } = state;
-  if (isOver()) { list.replaceChildren(h('li', { class: 'empty' }, `The game is over. ${standingText()}`)); return; }
+  if (isEnded()) { list.replaceChildren(h('li', { class: 'empty' }, `The game is over. ${standingText()}`)); return; }
   if (refusal) { list.replaceChildren(h('li', { class: 'empty error-text' }, refusal)); return; }
   if (!answer) { list.replaceChildren(...Array.from({ length: 5 }, () => h('li', { class: 'skeleton' }))); return; }
   const moves = answer.moves ?? [];
@@ -165,7 +165,7 @@ export const panel = {
   /** That of the latest answer for the position on the board. */
   evaluation: () => (answer ? { evaluation: answer.evaluation, side: answer.side_to_move } : undefined),
   overlay(selected) {
-    if (!answer || isOver()) return {};
+    if (!answer || isEnded()) return {};
     const where = ({ path }) => {
       if (path.length === 1) return path[0];
       if (!selected) return path[0];

@@ -11,9 +11,10 @@ import * as address from './address.js';
 import { leave, preview } from './lines.js';
 import * as moveList from './movelist.js';
 import { giveHint, levelName } from './play.js';
+import { clockOf, nameOf } from './record.js';
 import * as session from './session.js';
 import { announce, fail, remark } from './status.js';
-import { isOver, place, remember, remembered, set, standing, state, subscribe } from './store.js';
+import { isEnded, isOver, place, remember, remembered, set, standing, state, subscribe } from './store.js';
 import { active, VIEWS } from './views.js';
 import { whyNot } from './why.js';
 import { sideName } from './words.js';
@@ -84,7 +85,7 @@ function paintMarks(edited, there) {
 
 function presentEvaluation() {
   const known = active().evaluation?.();
-  const over = isOver() && active().hasBar ? finalEvaluation() : undefined;
+  const over = isEnded() && active().hasBar ? finalEvaluation() : undefined;
   return over ?? known;
 }
 
@@ -135,9 +136,12 @@ function playerStrip(index) {
   const side = info.sides[index];
   const isTurn = turn.side_to_move === side && !isOver();
   const player = players[index] === null ? 'You' : `Engine, ${levelName(info, players[index]).toLowerCase()}`;
-  const who = state.view === 'play' ? player : '';
+  const isPlayed = state.view === 'play' && players.some((one) => one !== null);
+  const who = isPlayed ? player : nameOf(side) ?? (state.view === 'play' ? player : '');
+  const clock = clockOf(side);
   return h('div', { class: `player ${isTurn ? 'turn' : ''}` }, sideIcon(info, side),
-    h('b', {}, sideName(side)), h('span', { class: 'quiet' }, who), h('span', { class: 'flags' }, flags(side, isTurn)));
+    h('b', {}, sideName(side)), h('span', { class: 'quiet who' }, who),
+    h('span', { class: 'flags' }, clock && h('span', { class: 'flag value', title: 'Clock' }, clock), flags(side, isTurn)));
 }
 
 function renderPlayers() {
@@ -297,7 +301,7 @@ function build() {
   byId('tabs').append(...tabs);
   [byId('tabs'), byId('games')].forEach(fadeEnds);
   byId('tabs').addEventListener('keydown', moveTab);
-  byId('moves').append(moveList.list);
+  byId('moves').append(moveList.list, moveList.noteBox);
   byId('typing').addEventListener('submit', typeMove);
   byId('theme').addEventListener('click', nextTheme);
   document.addEventListener('keydown', onKey);

@@ -26,6 +26,9 @@ let refusal = '';
 const line = () => JSON.stringify({ ...place(state.moves.length) });
 const isCurrent = () => Boolean(review) && reviewed === line();
 
+/** The review of the game on the page, where there is one. */
+export const currentReview = () => (isCurrent() ? review : undefined);
+
 /** The review of the ply on the board, where there is one. */
 const entry = () => (isCurrent() ? review.moves[state.ply - 1] : undefined);
 

@@ -1,6 +1,7 @@
 // The game on the board: opening, playing, taking back, and the engine's turns.
 
 import { ask, Lane, settle } from './api.js';
+import { joined, kept } from './record.js';
 import { claimName, isLast, isOver, place, set, standing, state, UNDECIDED } from './store.js';
 import { announce, fail } from './status.js';
 import { sideName } from './words.js';
@@ -40,8 +41,9 @@ async function readMoves(question) {
 /**
  * Opens a game: `moves` is a list of moves, or a text in the record notation of the game; `ply` tells how many of them are
  * on the board, all where it is left out. `turn` is what the service says of that position, where it has been asked already.
+ * `record` is what a record says beside its moves.
  */
-export async function open({ game, position, moves = [], ...options }) {
+export async function open({ game, record, position = record?.tags.FEN, moves = [], ...options }) {
   const info = state.games.get(game);
   engine.cancel();
   const isList = Array.isArray(moves);
@@ -53,6 +55,7 @@ export async function open({ game, position, moves = [], ...options }) {
   const ply = Math.min(options.ply ?? played.length, played.length);
   turns = [];
   turns[ply] = turn;
+  const line = played.map(({ move }) => move);
   const sameGame = state.info === info;
   const players = fittingPlayers(info, options.players ?? (sameGame ? state.players : undefined));
   set({
@@ -62,9 +65,13 @@ export async function open({ game, position, moves = [], ...options }) {
     view: options.view ?? state.view,
     resigned: info.sides.find((side) => side === options.resigned),
     claimed: ply < played.length || turn.claim === options.claimed ? options.claimed : undefined,
+    result: record?.result ?? options.result, record: record ? joined(record, line) : kept(game, line),
     paused: false, thinking: undefined,
   });
 }
+
+/** What is known of the last position of the line. */
+export const lastTurn = () => turns[state.moves.length];
 
 export const freshSeed = () => 1 + Math.floor(Math.random() * 999_999);
 
@@ -238,7 +245,7 @@ export function resign() {
 }
 
 /** Whether a player has ended the game. */
-export const isSettled = () => Boolean(state.resigned || state.claimed);
+export const isSettled = () => Boolean(state.resigned || state.claimed || state.result);
 
 /** Whether a person may claim a draw: on their turn, or right after the move that leads to it. */
 export function mayClaim() {

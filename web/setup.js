@@ -3,6 +3,7 @@
 import { Lane, settle } from './api.js';
 import { button, capital, h, keepingFocus, pieceIcon } from './dom.js';
 import { sideIcon } from './evaluation.js';
+import { readRecord } from './record.js';
 import { allowedRights, hasRights, rightsControls, rightsOf, withRights } from './rights.js';
 import { open } from './session.js';
 import { state } from './store.js';
@@ -231,8 +232,8 @@ function renderBoxes() {
   boxes.replaceChildren(
     notationBox('paste-position', 'Position', info.positions.notation, info.positions.examples,
       (position) => open({ game: info.name, position, view: 'play' })),
-    notationBox('paste-record', 'Game record', `a list of moves; numbers, comments in braces and results are skipped. A move is ${info.moves.notation}`,
-      [info.moves.examples.slice(0, 1).join(' ')], (record) => open({ game: info.name, moves: record, view: 'review' })));
+    notationBox('paste-record', 'Game record', `a list of moves, with numbers, comments, variations, tags and a result or without. A move is ${info.moves.notation}`,
+      [info.moves.examples.slice(0, 1).join(' ')], (text) => open({ game: info.name, moves: text, record: readRecord(text), view: 'review' })));
 }
 
 const clear = () => { draft = draft.map((row) => row.map(() => ERASER)); repaint(); check(); };

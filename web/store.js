@@ -25,6 +25,10 @@ export const state = {
   resigned: undefined,
   /** The draw that has been claimed. */
   claimed: undefined,
+  /** How the game ended by its record: `won`, `lost` or `drawn`. */
+  result: undefined,
+  /** What the record of the game says beside its moves. */
+  record: undefined,
   /** Whether engine against engine is halted. */
   paused: false,
   /** The side whose move the engine looks for. */
@@ -52,7 +56,7 @@ export const place = (ply = state.ply) => ({
 });
 
 /** The state of a game that no player has ended. */
-export const UNDECIDED = { resigned: undefined, claimed: undefined };
+export const UNDECIDED = { resigned: undefined, claimed: undefined, result: undefined };
 
 /** The name of a claim in words. */
 export const claimName = (claim) => claim.replaceAll('-', ' ');
@@ -60,14 +64,27 @@ export const claimName = (claim) => claim.replaceAll('-', ' ');
 /** Whether the last move of the line is on the board. */
 export const isLast = () => state.ply === state.moves.length;
 
-/** How the game stands, a resignation and a claim included: both follow the last move. */
-export function standing() {
-  const { turn, resigned, claimed, info } = state;
-  if (!isLast()) return turn;
-  if (claimed) return { ...turn, claim: undefined, state: 'drawn', reason: `${claimName(claimed)}, claimed` };
-  if (!resigned) return turn;
-  return { ...turn, state: 'won', winner: info.sides.find((side) => side !== resigned), reason: 'resignation' };
+/** The winner by a result of a record, which speaks of White, else of the first side. */
+export function winnerBy(result, { sides }) {
+  const subject = sides.find((side) => side === 'white') ?? sides[0];
+  return { won: subject, lost: sides.find((side) => side !== subject) }[result];
 }
+
+/** How the game stands after its last move, of which the service says `turn`: with what the players have agreed on. */
+export function endOf(turn) {
+  const { resigned, claimed, result, info } = state;
+  if (turn.state !== 'ongoing') return turn;
+  if (claimed) return { ...turn, claim: undefined, state: 'drawn', reason: `${claimName(claimed)}, claimed` };
+  if (resigned) return { ...turn, state: 'won', winner: info.sides.find((side) => side !== resigned), reason: 'resignation' };
+  if (!result) return turn;
+  return { ...turn, claim: undefined, state: result === 'drawn' ? 'drawn' : 'won', winner: winnerBy(result, info), reason: 'by the record' };
+}
+
+/** How the game stands at the position on the board. */
+export const standing = () => (isLast() ? endOf(state.turn) : state.turn);
+
+/** Whether the rules have ended the game at the position on the board, so that no move is legal. */
+export const isEnded = () => state.turn.state !== 'ongoing';
 
 export const isOver = () => Boolean(state.turn) && standing().state !== 'ongoing';
 
@@ -93,6 +110,7 @@ export function fromAddress(search) {
     flip: query.has('flip') ? query.get('flip') !== 'false' : undefined,
     resigned: query.get('resigned') ?? undefined,
     claimed: query.get('claimed') ?? undefined,
+    result: ['won', 'lost', 'drawn'].find((one) => one === query.get('result')),
   };
 }
 
@@ -110,6 +128,7 @@ export function url() {
   if (!isLast()) query.set('ply', state.ply);
   if (state.resigned) query.set('resigned', state.resigned);
   if (state.claimed) query.set('claimed', state.claimed);
+  if (state.result) query.set('result', state.result);
   query.set('view', state.view);
   query.set('players', state.players.map((player) => player ?? YOU).join(','));
   query.set('seed', state.seed);
@@ -121,6 +140,15 @@ export function url() {
 export function remembered(name) {
   try {
     return localStorage.getItem(`bestmove-${name}`) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A remembered value that was written as JSON. */
+export function recall(name) {
+  try {
+    return JSON.parse(remembered(name) || 'null') ?? undefined;
   } catch {
     return undefined;
   }

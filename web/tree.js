@@ -4,7 +4,7 @@ import { Lane, settle } from './api.js';
 import { button, capital, h, keepingFocus, reveal, select } from './dom.js';
 import { isProven, long } from './evaluation.js';
 import { leave, look, preview } from './lines.js';
-import { isOver, place, state } from './store.js';
+import { isEnded, place, state } from './store.js';
 import { annotate, cutReason, draw, onScale, valueOf, windowEnd } from './tree-view.js';
 import { sideName } from './words.js';
 
@@ -44,7 +44,7 @@ async function load() {
   trees = {};
   refusals = {};
   render();
-  if (isOver() || state.turn.pending) return;
+  if (isEnded() || state.turn.pending) return;
   await Promise.all(ALGORITHMS.map(async (each) => {
     const refused = ({ message, problem }) => { refusals[each] = { message, isLarge: problem?.type?.endsWith('too-large-a-tree') }; };
     const answer = await settle(lanes[each].ask('tree', { ...request, algorithm: each }), refused);
@@ -149,7 +149,7 @@ function renderTree() {
   const { scrollLeft, scrollTop } = picture;
   if (!tree()) {
     const refused = refusals[algorithm] && !refusals[algorithm].isLarge ? refusals[algorithm].message : '';
-    const text = isOver() ? 'The game is over: there is nothing to search.' : refusals[algorithm]?.isLarge ? 'This tree is too large to show.' : refused;
+    const text = isEnded() ? 'The game is over: there is nothing to search.' : refusals[algorithm]?.isLarge ? 'This tree is too large to show.' : refused;
     picture.replaceChildren(text ? h('p', { class: refused ? 'empty error-text' : 'empty' }, text) : h('div', { class: 'skeleton tall' }));
     return;
   }
