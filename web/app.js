@@ -3,7 +3,8 @@
 import * as early from './early.js';
 import { Lane, settle } from './api.js';
 import { Board } from './board.js';
-import { addDrawings, button, fadeEnds, h, icon, keepingFocus, reveal } from './dom.js';
+import { addDrawings, button, fadeEnds, h, keepingFocus, reveal } from './dom.js';
+import * as drawing from './drawing.js';
 import * as ending from './ending.js';
 import { Bar, short, sideIcon, turned } from './evaluation.js';
 import { MoveInput } from './input.js';
@@ -13,8 +14,10 @@ import * as moveList from './movelist.js';
 import { giveHint, levelName } from './play.js';
 import { clockOf, nameOf } from './record.js';
 import * as session from './session.js';
+import * as settings from './settings.js';
+import * as sound from './sound.js';
 import { announce, fail, remark } from './status.js';
-import { isEnded, isOver, place, remember, remembered, set, standing, state, subscribe } from './store.js';
+import { isEnded, isOver, place, remember, set, standing, state, subscribe } from './store.js';
 import { active, VIEWS } from './views.js';
 import { whyNot } from './why.js';
 import { sideName } from './words.js';
@@ -76,7 +79,7 @@ function paintMarks(edited, there) {
     selected: input.selected ? [input.half?.last.at(-1) ?? input.selected] : [], left: input.half?.left ?? [],
   });
   board.line(edited ? [] : there.line);
-  board.arrows(input.routes ? routeArrows(input.routes) : overlay.arrows ?? []);
+  board.arrows([...(input.routes ? routeArrows(input.routes) : overlay.arrows ?? []), ...(edited || previewed ? [] : drawing.drawn())]);
   board.badges(overlay.badges ?? []);
   board.element.classList.toggle('previewed', Boolean(previewed));
   board.element.setAttribute('aria-busy', String(Boolean(state.turn.pending)));
@@ -259,24 +262,9 @@ function renderGames() {
   requestAnimationFrame(() => reveal(byId('games'), byId('games').querySelector('[aria-pressed="true"]')));
 }
 
-const THEMES = ['auto', 'light', 'dark'];
-
-function applyTheme(theme) {
-  document.documentElement.dataset.theme = theme;
-  byId('theme').replaceChildren(icon({ auto: 'contrast', light: 'sun', dark: 'moon' }[theme]));
-  byId('theme').title = `Theme: ${theme}`;
-  byId('theme').setAttribute('aria-label', `Theme: ${theme}`);
-}
-
-function nextTheme() {
-  const theme = THEMES[(THEMES.indexOf(document.documentElement.dataset.theme) + 1) % THEMES.length];
-  remember('theme', theme);
-  applyTheme(theme);
-}
-
 function update(changed) {
   if (changed.has('turn') || changed.has('view') || changed.has('info')) { input.forget(); leave(); input.clear(); remark(''); }
-  if (changed.has('info')) { document.body.dataset.game = state.info.name; remember('game', state.info.name); renderGames(); document.title = `${state.info.title} · bestmove`; }
+  if (changed.has('info')) { document.body.dataset.game = state.info.name; remember('game', state.info.name); settings.applyBoard(); renderGames(); document.title = `${state.info.title} · bestmove`; }
   if (changed.has('view')) renderTabs();
   VIEWS.forEach((view) => view.update(changed));
   paint();
@@ -284,14 +272,20 @@ function update(changed) {
   keepingFocus(byId('tools'), renderTools);
   if (active().hasMoves) moveList.render();
   address.follow();
+  sound.update();
   session.think();
 }
 
 function onKey(event) {
   const isTyping = event.target.closest?.('input, textarea, select, [role=tree], dialog');
-  if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
-  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-  if (step) { event.preventDefault(); session.go(state.ply + step); }
+  if (isTyping || event.ctrlKey || event.metaKey || event.altKey || !state.turn) return;
+  const actions = {
+    ArrowLeft: () => session.go(state.ply - 1), ArrowRight: () => session.go(state.ply + 1),
+    Home: () => session.go(0), End: () => session.go(state.moves.length),
+    f: () => tools.flip.click(), u: () => tools.undo.click(), h: () => tools.hint.click(), '?': settings.show,
+  };
+  const action = Object.hasOwn(actions, event.key) && actions[event.key];
+  if (action) { event.preventDefault(); action(); }
 }
 
 function build() {
@@ -303,9 +297,9 @@ function build() {
   byId('tabs').addEventListener('keydown', moveTab);
   byId('moves').append(moveList.list, moveList.noteBox);
   byId('typing').addEventListener('submit', typeMove);
-  byId('theme').addEventListener('click', nextTheme);
   document.addEventListener('keydown', onKey);
-  applyTheme(remembered('theme') ?? 'auto');
+  settings.start();
+  drawing.listen(board);
   VIEWS.forEach((view) => view.start(paint, board));
   address.listen();
   subscribe(update);

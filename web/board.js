@@ -294,6 +294,8 @@ export class Board {
       this.#cells.get(key(square)).focus();
     } else if (event.key === 'Enter' || event.key === ' ') {
       this.onpick?.(this.#focus);
+    } else if (event.key === 'm') {
+      this.onmark?.(this.#focus);
     } else if (event.key === 'Escape') {
       this.oncancel?.();
     } else {

@@ -27,6 +27,10 @@ export const state = {
   claimed: undefined,
   /** How the game ended by its record: `won`, `lost` or `drawn`. */
   result: undefined,
+  /** Whether moves are heard. */
+  sound: false,
+  /** The arrows and marks that a person has drawn, and the position in which. */
+  drawn: { turn: undefined, shapes: [] },
   /** What the record of the game says beside its moves. */
   record: undefined,
   /** Whether engine against engine is halted. */

@@ -214,7 +214,7 @@ const LOST = '?game=chess&position=6k1/5ppp/8/8/8/8/5q2/K7 w - - 0 1&view=analys
 for (const [width, flip] of [[1280, false], [1280, true], [390, false]]) {
   test(`the label of the bar lies on the side that is ahead, ${width} px${flip ? ', turned' : ''}`, async () => {
     const page = await visit(browser, `${LOST}&flip=${flip}`, { viewport: { width, height: 844 } });
-    await page.waitForFunction(() => document.querySelector('.bar.losing .bar-text').textContent);
+    await page.waitForFunction(() => document.querySelector('.bar.losing .bar-text')?.textContent);
     const [fill, text] = await page.evaluate(() => {
       const words = document.createRange();
       words.selectNodeContents(document.querySelector('.bar-text'));
