@@ -14,6 +14,7 @@ export function annotate(root) {
     node.id = all.length;
     node.name = node.san ?? node.move;
     node.path = parent ? [...parent.path, node] : [];
+    node.key = parent ? `${parent.key} ${node.move}` : '';
     all.push(node);
     if (node.order !== undefined) byOrder[node.order] = node;
     node.lastBelow = node.order ?? -1;
@@ -21,7 +22,7 @@ export function annotate(root) {
     return node.lastBelow;
   };
   const last = visit(root);
-  return { root, all, byOrder, last, names: provenNames(all) };
+  return { root, all, byOrder, last, names: provenNames(all), byKey: new Map(all.map((node) => [node.key, node])) };
 }
 
 /** The scores that stand for a proven end, and what they are called. */
@@ -72,9 +73,20 @@ function edge(node, order) {
   const [x1, y1] = [parent.x + BOX, parent.y + HIGH / 2];
   const [x2, y2] = [node.x, node.y + HIGH / 2];
   const middle = (x1 + x2) / 2;
-  const kinds = ['edge', node.best && isFinal(parent, order) && 'chosen', node.pruned && 'pruned', !isReached(node, order) && 'untried'];
+  const isOnPath = isReached(node, order) && !node.pruned && (!isFinal(node, order) || node.order === order);
+  const kinds = ['edge', node.best && isFinal(parent, order) && 'chosen', node.pruned && 'pruned', !isReached(node, order) && 'untried', isOnPath && 'path'];
   return s('path', { d: `M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}`, class: kinds.filter(Boolean).join(' ') });
 }
+
+/** The window of a node while the search is below it: its own side has for certain what the moves tried so far are worth. */
+function liveWindow({ window, maximizing, children }, order) {
+  const scores = children.filter((child) => child.evaluation && child.order !== undefined && isFinal(child, order)).map(({ evaluation }) => evaluation.score);
+  const { alpha, beta } = window;
+  if (maximizing) return { alpha: Math.max(alpha ?? -Infinity, ...scores), beta: beta ?? Infinity };
+  return { alpha: alpha ?? -Infinity, beta: Math.min(beta ?? Infinity, ...scores) };
+}
+
+const finite = (score) => (Number.isFinite(score) ? score : null);
 
 /** What is known of a node after `order` nodes have been tried. */
 function stage(tree, node, order) {
@@ -82,7 +94,8 @@ function stage(tree, node, order) {
   const final = reached && isFinal(node, order) && Boolean(node.evaluation);
   const unfinished = reached ? '…' : '';
   const value = node.pruned ? 'cut off' : final ? valueOf(tree, node) : unfinished;
-  const ends = node.window && `α ${windowEnd(tree, node.window.alpha, '−')}  β ${windowEnd(tree, node.window.beta, '+')}`;
+  const live = node.window && (final ? node.window : liveWindow(node, order));
+  const ends = live && `α ${windowEnd(tree, finite(live.alpha), '−')}  β ${windowEnd(tree, finite(live.beta), '+')}`;
   const cut = final && cutReason(tree, node);
   return { reached, final, value, window: reached ? cut ? `${cut}: cut` : ends ?? '' : '', isCut: Boolean(cut) };
 }
@@ -90,7 +103,7 @@ function stage(tree, node, order) {
 function kinds(node, order, reached) {
   const isChosen = node.best && isFinal(node.parent ?? node, order);
   return ['node', node.maximizing ? 'max' : 'min', isChosen && 'chosen', node.pruned && 'pruned',
-    !reached && 'untried', node.order === order && 'current'].filter(Boolean).join(' ');
+    !reached && 'untried', reached && !node.pruned && !isFinal(node, order) && 'active', node.order === order && 'current'].filter(Boolean).join(' ');
 }
 
 function box(tree, node, { opened, order, toggle, point, leave }) {

@@ -57,3 +57,56 @@ for (const [screen, options] of SCREENS) {
     await leave(page);
   });
 }
+
+const current = (page) => page.evaluate(() => document.querySelector('.node.current')?.dataset.node);
+const count = (page) => page.locator('.steps output').textContent();
+
+for (const [screen, options] of SCREENS) {
+  test(`the search is played, paused and stepped, and its window moves along the path, ${screen}`, async () => {
+    const page = await visit(browser, '?game=tic-tac-toe&moves=4,0,1&view=tree&players=you,you', options);
+    await bothThere(page);
+    await page.getByLabel('Depth').selectOption('3');
+    await bothThere(page);
+    await page.locator('.segment', { hasText: 'Alpha-beta' }).click();
+    await page.getByLabel('Speed').selectOption('Fast');
+    await page.getByTitle('Play the search').click();
+    await page.waitForFunction(() => parseInt(document.querySelector('.steps output').textContent, 10) > 12 && document.querySelector('.node.active'));
+    await page.getByTitle('Pause the search').click();
+    const paused = await count(page);
+    await page.waitForTimeout(500);
+    assert.equal(await count(page), paused);
+    const [box, node] = await page.evaluate(() => ['.tree-scroll', '.node.current'].map((one) => document.querySelector(one).getBoundingClientRect().toJSON()));
+    assert.ok(node.top >= box.top - 1 && node.bottom <= box.bottom + 1 && node.left >= box.left - 1, 'the current node is in sight');
+    const { tree } = await ask('tree', { game: 'tic-tac-toe', moves: ['4', '0', '1'], depth: 3, algorithm: 'alpha-beta' });
+    const second = all(tree).find(({ order }) => order === tree.children[1].order);
+    await page.getByLabel('Nodes tried').fill(String(second.order));
+    const alpha = (sign) => page.waitForFunction((isOpen) => document.querySelector('.node[data-node="0"] .window').textContent.includes('α −∞') === isOpen, sign);
+    await alpha(false);
+    await page.getByLabel('Nodes tried').fill('1');
+    await alpha(true);
+    await page.getByLabel('Nodes tried').fill(String(second.order));
+    await alpha(false);
+    await page.getByTitle('One node on').click();
+    assert.match(await count(page), new RegExp(`^${second.order + 1} of`));
+    assert.ok(await current(page));
+    await leave(page);
+  });
+
+  test(`both trees stand side by side, and what was saved is counted, ${screen}`, async () => {
+    const page = await visit(browser, '?game=tic-tac-toe&moves=4,0,1&view=tree&players=you,you', options);
+    await bothThere(page);
+    await page.getByLabel('Depth').selectOption('3');
+    await bothThere(page);
+    await page.getByRole('button', { name: 'Side by side' }).click();
+    assert.deepEqual(await page.locator('.pane h3').allTextContents(), ['Minimax', 'Alpha-beta']);
+    const [tried, cut, saved] = (await count(page)).match(/\d+/g).map(Number);
+    assert.ok(tried > cut && saved === tried - cut, `${tried}, ${cut}, ${saved}`);
+    await page.getByLabel('Nodes tried').fill('20');
+    await page.waitForFunction(() => document.querySelectorAll('.node.current').length === 2);
+    await page.getByTitle('Open all nodes').click();
+    await page.getByTitle('Fit the tree to the view').click();
+    const sizes = await page.locator('.tree-scroll').evaluateAll((boxes) => boxes.map((box) => [box.scrollHeight - box.clientHeight, box.scrollWidth - box.clientWidth]));
+    assert.ok(sizes.flat().every((over) => over <= 1), String(sizes));
+    await leave(page);
+  });
+}
