@@ -1,3 +1,4 @@
+// @ts-check
 // The address bar: it holds the whole game, and each game that is left stays one step back.
 
 import { settle } from './api.js';

@@ -1,3 +1,4 @@
+// @ts-check
 // Analysis: a value for every legal move, the best lines, and the progress of the search.
 
 import { Lane, settle } from './api.js';

@@ -1,3 +1,4 @@
+// @ts-check
 // The page: the board, what stands around it, and the views.
 
 import * as early from './early.js';
@@ -22,6 +23,7 @@ import { active, VIEWS } from './views.js';
 import { whyNot } from './why.js';
 import { sideName } from './words.js';
 
+/** @returns {any} */
 const byId = (id) => document.getElementById(id);
 const board = new Board({ interactive: true, label: 'Board: arrow keys move, Enter chooses' });
 const bar = new Bar();

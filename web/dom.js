@@ -1,3 +1,4 @@
+// @ts-check
 // Small helpers to build elements. Styles are set by class or through the CSSOM, never by attribute.
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -12,10 +13,16 @@ function build(element, properties, children) {
   return element;
 }
 
-/** An HTML element. */
+/**
+ * An HTML element.
+ * @returns {any}
+ */
 export const h = (tag, properties, ...children) => build(document.createElement(tag), properties, children);
 
-/** An SVG element. */
+/**
+ * An SVG element.
+ * @returns {any}
+ */
 export const s = (tag, properties, ...children) => build(document.createElementNS(SVG, tag), properties, children);
 
 /** An icon of the sprite in the page. */
@@ -88,7 +95,10 @@ export function select(label, options, chosen, change) {
   return list;
 }
 
-/** A button with an icon, a text, or both. */
+/**
+ * A button with an icon, a text, or both.
+ * @param {{label: string, text?: string, symbol?: string, kind?: string, click?: (event: MouseEvent) => void, [name: string]: any}} options
+ */
 export function button({ label, text, symbol, kind = '', click, ...rest }) {
   const name = text ? undefined : label;
   return h('button', { type: 'button', class: `button ${kind}`, 'aria-label': name, title: label, onclick: click, ...rest },

@@ -1,3 +1,4 @@
+// @ts-check
 // Arrows and marks that a person draws on the board: with the right button of the mouse, or by a key on a square.
 
 import { same } from './dom.js';

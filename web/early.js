@@ -1,3 +1,4 @@
+// @ts-check
 // What the page needs first, asked for before anything is drawn.
 
 import { ask, text } from './api.js';

@@ -1,3 +1,4 @@
+// @ts-check
 // The end of a game, told over the board.
 
 import { button, capital, h, keepingFocus } from './dom.js';

@@ -1,3 +1,4 @@
+// @ts-check
 // What an evaluation looks like: short on the board, long in words, and as a bar.
 
 import { h, pieceIcon } from './dom.js';

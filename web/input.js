@@ -1,3 +1,4 @@
+// @ts-check
 // From squares to moves: click, drag or keyboard. Which moves there are, the service says.
 
 import { h, pieceIcon, same } from './dom.js';
@@ -30,7 +31,10 @@ export class MoveInput {
   #board;
   #pressed;
   #targets = [];
-  #dialog = document.getElementById('chooser');
+  #dialog = /** @type {HTMLDialogElement} */ (document.getElementById('chooser'));
+
+  /** What is called with the chosen square, or without one. */
+  onselect;
 
   /** Moves to one square by several ways, of which one is to be chosen. */
   routes;
@@ -43,7 +47,12 @@ export class MoveInput {
    */
   constructor(board, { legal, cells, play, refuse, side, game }) {
     this.#board = board;
-    Object.assign(this, { legal, cells, play, refuse, side, game });
+    this.legal = legal;
+    this.cells = cells;
+    this.play = play;
+    this.refuse = refuse;
+    this.side = side;
+    this.game = game;
     board.onpick = (square) => this.pick(square);
     board.oncancel = () => this.clear();
     const { element } = board;

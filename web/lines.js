@@ -1,3 +1,4 @@
+// @ts-check
 // A line of moves: it plays out on the board while pointed at, and each move can be stepped into.
 
 import { Lane, settle } from './api.js';
@@ -10,7 +11,7 @@ const lane = new Lane();
 let playing;
 
 /** Gets the position to show in place of the game's, or nothing to show the game again. */
-export const preview = { show: () => undefined };
+export const preview = { show: (/** @type {any} */ turn) => turn };
 
 const known = new Map();
 const MOST_KNOWN = 400;
@@ -62,7 +63,12 @@ async function playFrom(base, line, index) {
   }
 }
 
-/** The moves of a line as buttons. `line` has what requests take, `names` what people read. */
+/**
+ * The moves of a line as buttons. `line` has what requests take, `names` what people read.
+ * @param {string[]} line
+ * @param {string[]} names
+ * @param {{base?: any, most?: number, step?: (moves: string[], base: any) => void}} options
+ */
 export function lineView(line, names = line, { base = place(), most = 12, step = follow } = {}) {
   const moves = line.slice(0, most).map((_, index) => h('button', {
     type: 'button', class: 'line-move', 'aria-label': `Go to ${names[index]}`,

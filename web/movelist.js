@@ -1,3 +1,4 @@
+// @ts-check
 // The moves of the game, numbered in pairs; each leads to its position.
 
 import { h, keepingFocus } from './dom.js';
@@ -10,7 +11,7 @@ import { sideName } from './words.js';
 export const GLYPHS = { best: '★', inaccuracy: '?!', mistake: '?', blunder: '??', forced: '□' };
 
 /** What a review says of a ply, once there is one. */
-export const moveLabels = { of: () => undefined };
+export const moveLabels = { of: (/** @type {number} */ ply) => (ply < 0 ? '' : undefined) };
 
 export const list = h('div', { class: 'move-list', role: 'group', 'aria-label': 'Moves', tabindex: 0 });
 

@@ -1,3 +1,4 @@
+// @ts-check
 // Playing: who plays which side, at which level, and the way to another game.
 
 import { Lane, settle } from './api.js';
@@ -14,9 +15,9 @@ let hint;
 let repaint = () => undefined;
 
 /** The levels that have a word for everybody, and how far they stand from the weakest to the strongest. */
-const WORDS = [['Easy', 0.12], ['Medium', 0.34], ['Hard', 0.67], ['Strongest', 1]];
+const WORDS = [{ word: 'Easy', share: 0.12 }, { word: 'Medium', share: 0.34 }, { word: 'Hard', share: 0.67 }, { word: 'Strongest', share: 1 }];
 
-const worded = (info) => WORDS.map(([word, share]) => ({ word, id: levelId(info.levels[Math.floor((info.levels.length - 1) * share)]) }));
+const worded = (info) => WORDS.map(({ word, share }) => ({ word, id: levelId(info.levels[Math.floor((info.levels.length - 1) * share)]) }));
 
 /** What people call a level. */
 export function levelName(info, id) {
@@ -26,7 +27,11 @@ export function levelName(info, id) {
   return word ?? `Level ${number}`;
 }
 
-/** A level in a list of all: its number, its name and its word. */
+/**
+ * A level in a list of all: its number, its name and its word.
+ * @param {import('./types.d.ts').Game} info
+ * @param {{number?: number, name?: string}} level
+ */
 function fullName(info, { number, name }) {
   const { word } = worded(info).find(({ id }) => id === (number ?? name)) ?? {};
   return [number ? `Level ${number}` : capital(name), number && name, word?.toLowerCase()].filter(Boolean).join(' · ');

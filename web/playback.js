@@ -1,3 +1,4 @@
+// @ts-check
 // Steps that follow each other by themselves, at a chosen speed.
 
 import { h, icon, select } from './dom.js';

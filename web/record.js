@@ -1,3 +1,4 @@
+// @ts-check
 // Records of games: what they say beside their moves, and the present game as a record with comments. The moves themselves
 // are read by the service; the brackets, tags and results are those of PGN and PDN.
 

@@ -1,3 +1,4 @@
+// @ts-check
 // The review of a game: what each move cost, and what would have been better.
 
 import { Lane, settle } from './api.js';
@@ -54,7 +55,7 @@ async function start() {
     reviewed = name;
     announce('The review is ready.');
     // The labels in the list of moves follow.
-    set({ reviews: (state.reviews ?? 0) + 1 });
+    set({ reviews: state.reviews + 1 });
   }
   render();
 }

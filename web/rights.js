@@ -1,3 +1,4 @@
+// @ts-check
 // Castling and en passant: what a chess position has beside its board. The only module that knows a notation, that of FEN:
 // the third field has the castling rights, the fourth the square behind a pawn that has just made two steps.
 

@@ -1,3 +1,4 @@
+// @ts-check
 // The game on the board: opening, playing, taking back, and the engine's turns.
 
 import { ask, Lane, settle } from './api.js';
@@ -42,6 +43,7 @@ async function readMoves(question) {
  * Opens a game: `moves` is a list of moves, or a text in the record notation of the game; `ply` tells how many of them are
  * on the board, all where it is left out. `turn` is what the service says of that position, where it has been asked already.
  * `record` is what a record says beside its moves.
+ * @param {import('./types.d.ts').Wanted} wanted
  */
 export async function open({ game, record, position = record?.tags.FEN, moves = [], ...options }) {
   const info = state.games.get(game);

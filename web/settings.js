@@ -1,3 +1,4 @@
+// @ts-check
 // How the page looks and sounds, and its keyboard: what a person chooses once.
 
 import { button, h, icon, keepingFocus, segments } from './dom.js';
@@ -12,7 +13,7 @@ const KEYS = [
   ['F', 'turn the board'], ['U', 'undo'], ['H', 'hint'], ['?', 'this list'],
 ];
 
-const dialog = document.getElementById('settings');
+const dialog = /** @type {HTMLDialogElement} */ (document.getElementById('settings'));
 const themeButton = document.getElementById('theme');
 const root = document.documentElement;
 

@@ -1,3 +1,4 @@
+// @ts-check
 // Setting up a position by hand, and pasting positions and records. The service says what is possible.
 
 import { Lane, settle } from './api.js';

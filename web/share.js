@@ -1,3 +1,4 @@
+// @ts-check
 // Sharing: the address of the game, and the present request as a program and as JSON.
 
 import { exchanges, Lane, settle, text } from './api.js';

@@ -1,3 +1,4 @@
+// @ts-check
 // Short sounds of moves, captures and the end of a game, made in the browser. They are off until a person asks for them.
 
 import { isOver, state } from './store.js';

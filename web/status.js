@@ -1,3 +1,4 @@
+// @ts-check
 // What the page says beside the board: the connection, errors, and announcements to screen readers.
 
 import { h, button, keepingFocus } from './dom.js';
@@ -8,7 +9,7 @@ let hiding;
 
 /** What had the focus before the bar took it. */
 let before;
-bar.addEventListener('focusin', ({ relatedTarget }) => { if (relatedTarget && !bar.contains(relatedTarget)) before = relatedTarget; });
+bar.addEventListener('focusin', ({ relatedTarget }) => { if (relatedTarget instanceof Node && !bar.contains(relatedTarget)) before = relatedTarget; });
 
 function show(kind, text, action) {
   clearTimeout(hiding);

@@ -1,42 +1,32 @@
+// @ts-check
 // The state of the page, who wants to know of its changes, and its form in the URL.
 
 const DEFAULT_GAME = 'chess';
 
-/** All state that more than one module needs. Changed by `set` alone. */
+/**
+ * All state that more than one module needs. Changed by `set` alone.
+ * @type {import('./types.d.ts').State}
+ */
 export const state = {
-  /** Descriptions of all games, by name. */
   games: new Map(),
-  /** The description of the present game. */
   info: undefined,
-  /** Where the game starts; undefined for the start of the game. */
   start: undefined,
-  /** All moves of the line: `{move, san, side}`. */
   moves: [],
-  /** How many of them are on the board. */
   ply: 0,
-  /** What the service says of that position. */
   turn: undefined,
-  /** For each side the level that plays it, or null for a person. */
   players: [null, null],
   seed: 1,
   view: 'play',
   flip: false,
-  /** The side that has resigned. */
   resigned: undefined,
-  /** The draw that has been claimed. */
   claimed: undefined,
-  /** How the game ended by its record: `won`, `lost` or `drawn`. */
   result: undefined,
-  /** Whether moves are heard. */
-  sound: false,
-  /** The arrows and marks that a person has drawn, and the position in which. */
-  drawn: { turn: undefined, shapes: [] },
-  /** What the record of the game says beside its moves. */
   record: undefined,
-  /** Whether engine against engine is halted. */
   paused: false,
-  /** The side whose move the engine looks for. */
   thinking: undefined,
+  sound: false,
+  drawn: { turn: undefined, shapes: [] },
+  reviews: 0,
 };
 
 const listeners = new Set();
@@ -46,6 +36,7 @@ export function subscribe(listener) {
   listeners.add(listener);
 }
 
+/** @param {Partial<import('./types.d.ts').State>} changes */
 export function set(changes) {
   const changed = new Set(Object.keys(changes).filter((name) => state[name] !== changes[name]));
   Object.assign(state, changes);
@@ -94,9 +85,15 @@ export const isOver = () => Boolean(state.turn) && standing().state !== 'ongoing
 
 const YOU = 'you';
 
+/** @type {import('./types.d.ts').Result[]} */
+const RESULTS = ['won', 'lost', 'drawn'];
+
 const wholeNumber = (text) => (/^\d+$/.test(text ?? '') && Number.isSafeInteger(Number(text)) ? Number(text) : undefined);
 
-/** What an address asks for. One that names no game stands for the game that was played last. */
+/**
+ * What an address asks for. One that names no game stands for the game that was played last.
+ * @returns {import('./types.d.ts').Wanted}
+ */
 export function fromAddress(search) {
   const query = new URLSearchParams(search);
   const name = query.get('game') ?? remembered('game') ?? DEFAULT_GAME;
@@ -114,11 +111,14 @@ export function fromAddress(search) {
     flip: query.has('flip') ? query.get('flip') !== 'false' : undefined,
     resigned: query.get('resigned') ?? undefined,
     claimed: query.get('claimed') ?? undefined,
-    result: ['won', 'lost', 'drawn'].find((one) => one === query.get('result')),
+    result: RESULTS.find((one) => one === query.get('result')),
   };
 }
 
-/** The game of this kind that was played last, as `fromAddress` gives it; else its start. */
+/**
+ * The game of this kind that was played last, as `fromAddress` gives it; else its start.
+ * @returns {import('./types.d.ts').Wanted}
+ */
 export function lastGame(name) {
   const wanted = fromAddress(remembered(`game-${name}`) ?? '');
   return wanted.game === name ? wanted : { game: name, moves: [] };
@@ -129,13 +129,13 @@ export function url() {
   const query = new URLSearchParams({ game: state.info.name });
   if (state.start) query.set('position', state.start);
   if (state.moves.length) query.set('moves', place(state.moves.length).moves.join(','));
-  if (!isLast()) query.set('ply', state.ply);
+  if (!isLast()) query.set('ply', String(state.ply));
   if (state.resigned) query.set('resigned', state.resigned);
   if (state.claimed) query.set('claimed', state.claimed);
   if (state.result) query.set('result', state.result);
   query.set('view', state.view);
   query.set('players', state.players.map((player) => player ?? YOU).join(','));
-  query.set('seed', state.seed);
+  query.set('seed', String(state.seed));
   if (state.flip) query.set('flip', 'true');
   return `?${query.toString().replaceAll('%2C', ',').replaceAll('%2F', '/').replaceAll('%3A', ':')}`;
 }

@@ -1,3 +1,4 @@
+// @ts-check
 // The picture of a decision tree: from left to right, leaves one below the other, parents in the middle.
 
 import { s } from './dom.js';

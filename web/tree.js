@@ -1,3 +1,4 @@
+// @ts-check
 // The decision tree of the textbook search: minimax beside alpha-beta, in the order of trial.
 
 import { Lane, settle } from './api.js';

@@ -1,3 +1,4 @@
+// @ts-check
 // Why a click on the board does nothing, in words.
 
 import { capital } from './dom.js';

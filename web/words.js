@@ -1,3 +1,4 @@
+// @ts-check
 // Sides and pieces in words, as the service names them.
 
 import { capital } from './dom.js';
