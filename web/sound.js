@@ -19,7 +19,6 @@ function play(frequencies) {
     tone.start(start);
     tone.stop(start + LENGTH);
   });
-  document.documentElement.dataset.sounded = Object.keys(TONES).find((name) => TONES[name] === frequencies);
 }
 
 let heard = {};

@@ -91,13 +91,13 @@ const RESULTS = ['won', 'lost', 'drawn'];
 const wholeNumber = (text) => (/^\d+$/.test(text ?? '') && Number.isSafeInteger(Number(text)) ? Number(text) : undefined);
 
 /**
- * What an address asks for. One that names no game stands for the game that was played last.
+ * What an address asks for. One that asks for nothing stands for the game that was played last.
  * @returns {import('./types.d.ts').Wanted}
  */
 export function fromAddress(search) {
   const query = new URLSearchParams(search);
   const name = query.get('game') ?? remembered('game') ?? DEFAULT_GAME;
-  const last = query.has('game') ? undefined : remembered(`game-${name}`);
+  const last = query.size ? undefined : remembered(`game-${name}`);
   if (last?.includes('game=')) return fromAddress(last);
   const players = query.get('players')?.split(',').map((player) => (player === YOU ? null : wholeNumber(player) ?? player));
   return {
