@@ -21,6 +21,7 @@ for (const [screen, options] of SCREENS) {
           await page.locator(`#tab-${view}`).click();
           if (view === 'analysis') await page.waitForSelector('.badge');
           if (view === 'tree') await page.waitForSelector('.node', { timeout: 60_000 });
+          if (view === 'tree') await page.getByLabel('Nodes tried').fill('3');
           await page.waitForTimeout(300);
           findings.push(...(await seriousFindings(page)).map((finding) => `${game}, ${view}: ${finding}`));
         }

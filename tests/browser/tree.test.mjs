@@ -101,6 +101,8 @@ for (const [screen, options] of SCREENS) {
     assert.deepEqual(await page.locator('.pane h3').allTextContents(), ['Minimax', 'Alpha-beta']);
     const [tried, cut, saved] = (await count(page)).match(/\d+/g).map(Number);
     assert.ok(tried > cut && saved === tried - cut, `${tried}, ${cut}, ${saved}`);
+    const [panes, below] = await page.evaluate(() => ['.pane:last-child', '.details'].map((one) => document.querySelector(one).getBoundingClientRect().toJSON()));
+    assert.ok(panes.bottom <= below.top && panes.height > 100, 'the trees have room');
     await page.getByLabel('Nodes tried').fill('20');
     await page.waitForFunction(() => document.querySelectorAll('.node.current').length === 2);
     await page.getByTitle('Open all nodes').click();
