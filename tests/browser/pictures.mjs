@@ -34,7 +34,9 @@ const PICTURES = {
     await page.waitForSelector('.tree-picture');
     await page.getByLabel('Depth').selectOption('3');
     await page.waitForFunction(() => document.querySelectorAll('.segment:not(:disabled) b').length === 2);
-    await page.locator('.node').last().hover();
+    await page.getByRole('button', { name: 'Side by side' }).click();
+    await page.getByLabel('Nodes tried').fill('22');
+    await page.locator('.node.current').last().hover();
     await page.waitForTimeout(300);
     return page;
   },
