@@ -202,12 +202,12 @@ async function typeMove(event) {
   const { turn } = state;
   const after = await settle(typing.ask('position', { ...place(), moves: [...place().moves, text] }), (refused) => {
     const loose = looselyNamed(turn.legal_moves, text);
-    if (loose && state.turn === turn) { accept(loose); return; }
+    if (loose && state.turn === turn) { playTyped(loose); return; }
     error.textContent = refused.message.replace(/^moves\[\d+\] /, '');
     field.select();
   });
   const move = after && turn.legal_moves.find((one) => one.move === after.last_move.move);
-  if (move && state.turn === turn) accept(move);
+  if (move && state.turn === turn) playTyped(move);
 }
 
 /** The only legal move of that name, whatever the size of its letters and without its signs. */
@@ -217,7 +217,7 @@ function looselyNamed(legal, text) {
   return found.length === 1 ? found[0] : undefined;
 }
 
-function accept(move) {
+function playTyped(move) {
   const field = byId('typed-move');
   field.value = '';
   session.play(move);

@@ -10,8 +10,11 @@ const STEP_MS = 550;
 const lane = new Lane();
 let playing;
 
-/** Gets the position to show in place of the game's, or nothing to show the game again. */
-export const preview = { show: (/** @type {any} */ turn) => turn };
+/**
+ * Gets the position to show in place of the game's, or nothing to show the game again.
+ * @type {{show: (turn?: import('./types.d.ts').Turn) => void}}
+ */
+export const preview = { show: () => undefined };
 
 const known = new Map();
 const MOST_KNOWN = 400;

@@ -10,8 +10,11 @@ import { sideName } from './words.js';
 
 export const GLYPHS = { best: '★', inaccuracy: '?!', mistake: '?', blunder: '??', forced: '□' };
 
-/** What a review says of a ply, once there is one. */
-export const moveLabels = { of: (/** @type {number} */ ply) => (ply < 0 ? '' : undefined) };
+/**
+ * What a review says of a ply, once there is one.
+ * @type {{of: (ply: number) => string | undefined}}
+ */
+export const moveLabels = { of: () => undefined };
 
 export const list = h('div', { class: 'move-list', role: 'group', 'aria-label': 'Moves', tabindex: 0 });
 

@@ -81,7 +81,7 @@ export function clockOf(side) {
 /** Keeps the record beside the game that is kept. */
 export const keep = () => { if (state.record) remember(`record-${state.info.name}`, JSON.stringify(state.record)); };
 
-/** The kept record of a line, where it is that of another visit or a part of it. */
+/** The record of a line that has been kept in the browser. */
 export function kept(game, line) {
   const record = recall(`record-${game}`);
   const isSame = record?.line?.length && line.length && line.every((move, index) => index >= record.line.length || record.line[index] === move);

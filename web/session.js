@@ -67,7 +67,8 @@ export async function open({ game, record, position = record?.tags.FEN, moves = 
     view: options.view ?? state.view,
     resigned: info.sides.find((side) => side === options.resigned),
     claimed: ply < played.length || turn.claim === options.claimed ? options.claimed : undefined,
-    result: record?.result ?? options.result, record: record ? joined(record, line) : kept(game, line),
+    result: record?.result ?? options.result,
+    record: record ? joined(record, line) : options.hasRecord ? kept(game, line) : undefined,
     paused: false, thinking: undefined,
   });
 }

@@ -111,6 +111,7 @@ export function fromAddress(search) {
     flip: query.has('flip') ? query.get('flip') !== 'false' : undefined,
     resigned: query.get('resigned') ?? undefined,
     claimed: query.get('claimed') ?? undefined,
+    hasRecord: query.has('record'),
     result: RESULTS.find((one) => one === query.get('result')),
   };
 }
@@ -133,6 +134,7 @@ export function url() {
   if (state.resigned) query.set('resigned', state.resigned);
   if (state.claimed) query.set('claimed', state.claimed);
   if (state.result) query.set('result', state.result);
+  if (state.record) query.set('record', 'kept');
   query.set('view', state.view);
   query.set('players', state.players.map((player) => player ?? YOU).join(','));
   query.set('seed', String(state.seed));

@@ -90,6 +90,8 @@ export type Wanted = {
   resigned?: string;
   claimed?: string;
   result?: Result;
+  /** Whether the record of the game may have been kept in the browser. */
+  hasRecord?: boolean;
   /** What is known of the position on the board already. */
   turn?: Promise<Turn>;
   record?: Omit<GameRecord, 'line'> & { count: number; result?: Result };

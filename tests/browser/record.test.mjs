@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
-import { SCREENS, ask, launch, leave, standing, visit, waitForPly } from './page.mjs';
+import { SCREENS, SERVICE, ask, launch, leave, standing, visit, waitForPly } from './page.mjs';
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -22,6 +22,16 @@ async function importRecord(page, text) {
 }
 
 const step = async (page, title, ply) => { await page.getByTitle(title).click(); await waitForPly(page, ply); };
+
+test('another game that begins alike has nothing of the record', async () => {
+  const page = await visit(browser, '?game=chess&view=setup&players=you,you');
+  await importRecord(page, RECORD);
+  await waitForPly(page, 6);
+  await page.goto(`${SERVICE}/?game=chess&moves=e4,e5&players=you,you`);
+  await page.waitForSelector('body.ready');
+  assert.doesNotMatch(await page.locator('.stage').innerText(), /Anna|0:09/);
+  await leave(page);
+});
 
 for (const [screen, options] of SCREENS) {
   test(`a record keeps its names, clocks, comments, variations and result, ${screen}`, async () => {
