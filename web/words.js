@@ -11,6 +11,7 @@ export const pieceWords = (piece, info = state.info) => (isOwn(info, piece) ? pi
 
 /** What people call a side: by the look of its only piece, else by its name. */
 export function sideName(side, info = state.info) {
-  const [piece, ...others] = info.pieces.filter((one) => one.side === side);
-  return capital(!others.length && isOwn(info, piece) ? piece.label.split(' ')[0] : side);
+  const pieces = info.pieces.filter((one) => one.side === side);
+  const hasOne = pieces.length === 1 && isOwn(info, pieces[0]);
+  return capital(hasOne ? pieces[0].label.split(' ')[0] : side);
 }
