@@ -146,7 +146,7 @@ test('two engines claim a draw at once', async () => {
 
 test('a typed move is read by the service, and what is wrong with it is said', async () => {
   const page = await visit(browser, '?game=chess&players=you,you');
-  const field = page.getByLabel('Type a move');
+  const field = page.getByLabel('Type a move', { exact: true });
   await field.fill('Nf9');
   await field.press('Enter');
   await page.waitForFunction(() => document.getElementById('typed-error').textContent.includes('Nf9'));

@@ -166,8 +166,8 @@ test('four tabs share a server with one worker', { skip: !SMALL_SERVICE }, async
 test('an answer to an older question is never shown', async () => {
   const page = await visit(browser, '?game=chess&view=analysis');
   for (const move of ['e4', 'e5', 'Nf3', 'Nc6']) {
-    await page.getByLabel('Type a move').fill(move);
-    await page.getByLabel('Type a move').press('Enter');
+    await page.getByLabel('Type a move', { exact: true }).fill(move);
+    await page.getByLabel('Type a move', { exact: true }).press('Enter');
     await page.waitForFunction((san) => document.querySelector('.move-list [aria-current]')?.textContent === san, move);
   }
   await page.waitForFunction(() => document.querySelectorAll('.lines .line').length > 3);
