@@ -146,6 +146,8 @@ function showStep(order) {
     if (!tree()) return;
     renderTree();
     tell(tree().byOrder[shownOrder], tree());
+    // What is told of the node may leave the trees less room.
+    shown().forEach(keepInSight);
   });
 }
 
@@ -219,8 +221,13 @@ function renderPane(each) {
   scroll.replaceChildren(picture);
   if (isFit) fitInto(scroll, picture);
   scroll.scrollTo(scrollLeft, scrollTop);
-  const current = picture.querySelector('.node.current');
-  if (current && order < trees[each].last) reveal(scroll, current);
+  keepInSight(each);
+}
+
+/** Scrolls to the node of the moment, until all have been tried. */
+function keepInSight(each) {
+  const current = panes[each].scroll.querySelector('.node.current');
+  if (current && orderOf(each) < trees[each].last) reveal(panes[each].scroll, current);
 }
 
 function renderTree() {

@@ -19,6 +19,7 @@ const RECORD = `[White "Anna \\"A\\" Ash"]
 async function importRecord(page, text) {
   await page.getByLabel('Game record').fill(text);
   await page.getByTitle('Open the game record').click();
+  await page.waitForFunction(() => document.body.dataset.view === 'review');
 }
 
 const step = async (page, title, ply) => { await page.getByTitle(title).click(); await waitForPly(page, ply); };
