@@ -1,3 +1,4 @@
+// @ts-check
 // Analysis: a value for every legal move, the best lines, and the progress of the search.
 
 import { Lane, settle } from './api.js';
@@ -5,7 +6,8 @@ import { capital, h, keepingFocus, same, select } from './dom.js';
 import { chip, kind, short } from './evaluation.js';
 import { isShowing, leave, lineView, names } from './lines.js';
 import { standingText } from './session.js';
-import { isOver, place, state } from './store.js';
+import { isEnded, place, state } from './store.js';
+import { sideName } from './words.js';
 
 const EFFORTS = [
   { value: 'time_ms:500', label: 'Half a second' }, { value: 'time_ms:2000', label: '2 seconds' },
@@ -50,7 +52,7 @@ async function analyse() {
   refusal = '';
   lane.cancel();
   render();
-  if (answer || isOver() || state.turn.pending) return;
+  if (answer || isEnded() || state.turn.pending) return;
   const start = performance.now();
   const show = (progress) => {
     rate = progress.search.nodes / Math.max(1, performance.now() - start);
@@ -97,7 +99,7 @@ function renderFigures() {
 
 function drawLines() {
   const { turn } = state;
-  if (isOver()) { list.replaceChildren(h('li', { class: 'empty' }, `The game is over. ${standingText()}`)); return; }
+  if (isEnded()) { list.replaceChildren(h('li', { class: 'empty' }, `The game is over. ${standingText()}`)); return; }
   if (refusal) { list.replaceChildren(h('li', { class: 'empty error-text' }, refusal)); return; }
   if (!answer) { list.replaceChildren(...Array.from({ length: 5 }, () => h('li', { class: 'skeleton' }))); return; }
   const moves = answer.moves ?? [];
@@ -120,7 +122,7 @@ function renderLines() {
 
 function render(isProgress = false) {
   renderFigures();
-  const side = capital(state.turn.side_to_move);
+  const side = sideName(state.turn.side_to_move);
   caption.replaceChildren(`Values for ${side}, who is to move: from −1 lost to +1 won. Filled `,
     h('span', { class: 'chip proven win' }, 'W5'), ' ', h('span', { class: 'chip proven draw' }, 'D'), ' ',
     h('span', { class: 'chip proven loss' }, 'L4'), ' is proven, with the plies to the end (≤: at most).');
@@ -164,7 +166,7 @@ export const panel = {
   /** That of the latest answer for the position on the board. */
   evaluation: () => (answer ? { evaluation: answer.evaluation, side: answer.side_to_move } : undefined),
   overlay(selected) {
-    if (!answer || isOver()) return {};
+    if (!answer || isEnded()) return {};
     const where = ({ path }) => {
       if (path.length === 1) return path[0];
       if (!selected) return path[0];

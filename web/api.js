@@ -1,3 +1,4 @@
+// @ts-check
 // Requests to the service. A lane numbers its requests: a new one aborts the one before, and an answer
 // that comes too late is never handed on.
 

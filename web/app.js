@@ -1,19 +1,29 @@
+// @ts-check
 // The page: the board, what stands around it, and the views.
 
 import * as early from './early.js';
 import { Lane, settle } from './api.js';
 import { Board } from './board.js';
-import { addDrawings, button, capital, h, icon, keepingFocus } from './dom.js';
+import { addDrawings, button, fadeEnds, h, keepingFocus, reveal } from './dom.js';
+import * as drawing from './drawing.js';
+import * as ending from './ending.js';
 import { Bar, short, sideIcon, turned } from './evaluation.js';
 import { MoveInput } from './input.js';
+import * as address from './address.js';
 import { leave, preview } from './lines.js';
 import * as moveList from './movelist.js';
 import { giveHint, levelName } from './play.js';
+import { clockOf, nameOf } from './record.js';
 import * as session from './session.js';
-import { announce, fail } from './status.js';
-import { isOver, place, remember, remembered, set, standing, state, subscribe, url } from './store.js';
+import * as settings from './settings.js';
+import * as sound from './sound.js';
+import { announce, fail, remark } from './status.js';
+import { isEnded, isOver, place, remember, set, standing, state, subscribe } from './store.js';
 import { active, VIEWS } from './views.js';
+import { whyNot } from './why.js';
+import { sideName } from './words.js';
 
+/** @returns {any} */
 const byId = (id) => document.getElementById(id);
 const board = new Board({ interactive: true, label: 'Board: arrow keys move, Enter chooses' });
 const bar = new Bar();
@@ -22,7 +32,9 @@ let shown = {};
 
 const input = new MoveInput(board, {
   legal: () => (session.mayMove() && state.view !== 'setup' ? state.turn.legal_moves : []),
+  cells: () => state.turn.board,
   play: (move) => session.play(move),
+  refuse: (square, from) => remark(whyNot(square, from, board)),
   side: () => state.turn.side_to_move,
   game: () => state.info,
 });
@@ -38,16 +50,25 @@ function paint() {
   if (!turn) return;
   const edited = active().drafted?.();
   const there = previewed ?? turn;
-  const cells = edited ?? there.board;
+  const half = edited || previewed ? undefined : input.half;
+  const cells = edited ?? half?.cells ?? there.board;
   board.setGame(info, cells.length, cells[0].length, flip);
   if (cells !== shown.board) {
     const step = !edited && shown.ply !== undefined && !previewed && !shown.previewed ? ply - shown.ply : 0;
-    const move = previewed ? previewed.last_move : step === 1 ? turn.last_move : step === -1 ? shown.last : undefined;
+    const jump = half && step === 0 && { path: half.last, captures: half.taken };
+    const move = previewed ? previewed.last_move : step === 1 ? rest(turn.last_move) : step === -1 ? shown.last : jump;
     board.show(cells, move, { back: step === -1 });
-    shown = { board: cells, ply, last: there.last_move, previewed: Boolean(previewed) };
+    shown = { board: cells, ply, last: there.last_move, previewed: Boolean(previewed), steps: half?.steps };
   }
   paintMarks(edited, there);
 }
+
+/** What is left of a move of which the first jumps are on the board already. */
+const rest = (move) => (shown.steps && move ? { ...move, path: move.path.slice(shown.steps) } : move);
+
+/** The ways from which one is to be chosen, leg by leg. */
+const routeArrows = (routes) => routes.flatMap(({ path }, index) =>
+  path.slice(1).map((to, leg) => ({ from: path[leg], to, kind: `route-${index % 2 + 1}` })));
 
 function paintMarks(edited, there) {
   const overlay = previewed || edited ? {} : active().overlay(input.selected);
@@ -56,11 +77,11 @@ function paintMarks(edited, there) {
   const ends = last.length > 1 ? [last[0], last.at(-1)] : last;
   board.mark({
     last: ends, [`verdict-${overlay.verdict}`]: overlay.verdict ? ends.slice(-1) : [],
-    check: there.check && there.checked ? [there.checked] : [], must: edited ? [] : forced,
-    selected: input.selected ? [input.selected] : [],
+    check: there.check && there.checked ? [there.checked] : [], must: edited || input.half ? [] : forced,
+    selected: input.selected ? [input.half?.last.at(-1) ?? input.selected] : [], left: input.half?.left ?? [],
   });
   board.line(edited ? [] : there.line);
-  board.arrows(overlay.arrows ?? []);
+  board.arrows([...(input.routes ? routeArrows(input.routes) : overlay.arrows ?? []), ...(edited || previewed ? [] : drawing.drawn())]);
   board.badges(overlay.badges ?? []);
   board.element.classList.toggle('previewed', Boolean(previewed));
   board.element.setAttribute('aria-busy', String(Boolean(state.turn.pending)));
@@ -69,7 +90,7 @@ function paintMarks(edited, there) {
 
 function presentEvaluation() {
   const known = active().evaluation?.();
-  const over = isOver() && active().hasBar ? finalEvaluation() : undefined;
+  const over = isEnded() && active().hasBar ? finalEvaluation() : undefined;
   return over ?? known;
 }
 
@@ -80,7 +101,6 @@ function barValue() {
 }
 
 function paintBar() {
-  bar.element.parentElement.classList.toggle('has-bar', Boolean(active().hasBar));
   bar.show(state.info, barValue(), isFirstAbove());
   renderPlayers();
 }
@@ -107,8 +127,9 @@ function flags(side, isTurn) {
   const value = side === info.sides[0] && active().hasBar ? barValue() : undefined;
   const result = winner === side ? 'Won' : 'Lost';
   return [
-    value && h('span', { class: 'flag value', title: 'Evaluation from the view of this side' }, `${capital(side)} ${short(value)}`),
+    value && h('span', { class: 'flag value', title: 'Evaluation from the view of this side' }, `${sideName(side)} ${short(value)}`),
     thinking === side && h('span', { class: 'busy' }, 'thinking'),
+    isTurn && !thinking && session.isYours(side) && h('span', { class: 'flag turn' }, 'Your turn'),
     isTurn && turn.check && h('span', { class: 'flag bad' }, 'Check'),
     isTurn && turn.must_capture && h('span', { class: 'flag' }, 'Must capture'),
     isOver() && h('span', { class: `flag ${winner === side ? 'good' : ''}` }, winner ? result : 'Draw'),
@@ -120,9 +141,12 @@ function playerStrip(index) {
   const side = info.sides[index];
   const isTurn = turn.side_to_move === side && !isOver();
   const player = players[index] === null ? 'You' : `Engine, ${levelName(info, players[index]).toLowerCase()}`;
-  const who = state.view === 'play' ? player : '';
+  const isPlayed = state.view === 'play' && players.some((one) => one !== null);
+  const who = isPlayed ? player : nameOf(side) ?? (state.view === 'play' ? player : '');
+  const clock = clockOf(side);
   return h('div', { class: `player ${isTurn ? 'turn' : ''}` }, sideIcon(info, side),
-    h('b', {}, capital(side)), h('span', { class: 'quiet' }, who), h('span', { class: 'flags' }, flags(side, isTurn)));
+    h('b', {}, sideName(side)), h('span', { class: 'quiet who' }, who),
+    h('span', { class: 'flags' }, clock && h('span', { class: 'flag value', title: 'Clock' }, clock), flags(side, isTurn)));
 }
 
 function renderPlayers() {
@@ -140,6 +164,7 @@ const tools = {
   redo: button({ label: 'Redo', symbol: 'redo', kind: 'quiet', click: session.redo }),
   hint: button({ label: 'Hint', text: 'Hint', symbol: 'hint', kind: 'quiet', click: giveHint }),
   flip: button({ label: 'Flip the board', symbol: 'flip', kind: 'quiet', click: () => set({ flip: !state.flip }) }),
+  type: button({ label: 'Type a move by its name', symbol: 'type', kind: 'quiet unfold', click: unfoldTyping, 'aria-expanded': 'false' }),
 };
 
 function renderTools() {
@@ -153,6 +178,13 @@ function renderTools() {
   tools.hint.hidden = state.view !== 'play';
   tools.hint.disabled = !session.mayMove();
   tools.flip.hidden = board.style === 'lines';
+}
+
+/** On small screens the field for a typed move is folded away. */
+function unfoldTyping() {
+  const isOpen = byId('typing').classList.toggle('open');
+  tools.type.setAttribute('aria-expanded', String(isOpen));
+  if (isOpen) byId('typed-move').focus();
 }
 
 /** A move typed in the game's own notation; the service reads it. */
@@ -169,11 +201,24 @@ async function typeMove(event) {
   if (!session.mayMove()) { error.textContent = 'It is not your turn.'; return; }
   const { turn } = state;
   const after = await settle(typing.ask('position', { ...place(), moves: [...place().moves, text] }), (refused) => {
+    const loose = looselyNamed(turn.legal_moves, text);
+    if (loose && state.turn === turn) { playTyped(loose); return; }
     error.textContent = refused.message.replace(/^moves\[\d+\] /, '');
     field.select();
   });
   const move = after && turn.legal_moves.find((one) => one.move === after.last_move.move);
-  if (!move || state.turn !== turn) return;
+  if (move && state.turn === turn) playTyped(move);
+}
+
+/** The only legal move of that name, whatever the size of its letters and without its signs. */
+function looselyNamed(legal, text) {
+  const plain = (name = '') => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+  const found = legal.filter(({ move, san }) => plain(move) === plain(text) || plain(san) === plain(text));
+  return found.length === 1 ? found[0] : undefined;
+}
+
+function playTyped(move) {
+  const field = byId('typed-move');
   field.value = '';
   session.play(move);
 }
@@ -190,7 +235,7 @@ function renderTabs() {
     tabs[index].setAttribute('aria-selected', String(isActive));
     tabs[index].tabIndex = isActive ? 0 : -1;
     // With the next frame, which lays the page out anyway.
-    if (isActive) requestAnimationFrame(() => tabs[index].scrollIntoView({ block: 'nearest', inline: 'nearest' }));
+    if (isActive) requestAnimationFrame(() => reveal(byId('tabs'), tabs[index]));
   });
   byId('panel').setAttribute('aria-labelledby', `tab-${active().id}`);
   const hadFocus = byId('panel').contains(document.activeElement);
@@ -213,57 +258,52 @@ function moveTab(event) {
 function renderGames() {
   const items = [...state.games.values()].map((game) => h('button', {
     type: 'button', class: 'game', 'aria-pressed': String(game === state.info),
-    onclick: () => settle(session.open({ game: game.name, view: state.view === 'setup' ? 'setup' : 'play' })),
+    onclick: () => address.openLast(game.name),
   }, game.title));
   keepingFocus(byId('games'), () => byId('games').replaceChildren(...items));
-}
-
-const THEMES = ['auto', 'light', 'dark'];
-
-function applyTheme(theme) {
-  document.documentElement.dataset.theme = theme;
-  byId('theme').replaceChildren(icon({ auto: 'contrast', light: 'sun', dark: 'moon' }[theme]));
-  byId('theme').title = `Theme: ${theme}`;
-  byId('theme').setAttribute('aria-label', `Theme: ${theme}`);
-}
-
-function nextTheme() {
-  const theme = THEMES[(THEMES.indexOf(document.documentElement.dataset.theme) + 1) % THEMES.length];
-  remember('theme', theme);
-  applyTheme(theme);
+  requestAnimationFrame(() => reveal(byId('games'), byId('games').querySelector('[aria-pressed="true"]')));
 }
 
 function update(changed) {
-  if (changed.has('turn') || changed.has('view') || changed.has('info')) { leave(); input.clear(); }
-  if (changed.has('info')) { document.body.dataset.game = state.info.name; remember('game', state.info.name); renderGames(); document.title = `${state.info.title} · bestmove`; }
+  if (changed.has('turn') || changed.has('view') || changed.has('info')) { input.forget(); leave(); input.clear(); remark(''); }
+  if (changed.has('info')) { document.body.dataset.game = state.info.name; remember('game', state.info.name); settings.applyBoard(); renderGames(); document.title = `${state.info.title} · bestmove`; }
   if (changed.has('view')) renderTabs();
   VIEWS.forEach((view) => view.update(changed));
   paint();
+  ending.update(board);
   keepingFocus(byId('tools'), renderTools);
   if (active().hasMoves) moveList.render();
-  history.replaceState(null, '', url());
+  address.follow();
+  sound.update();
   session.think();
 }
 
 function onKey(event) {
   const isTyping = event.target.closest?.('input, textarea, select, [role=tree], dialog');
-  if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
-  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-  if (step) { event.preventDefault(); session.go(state.ply + step); }
+  if (isTyping || event.ctrlKey || event.metaKey || event.altKey || !state.turn) return;
+  const actions = {
+    ArrowLeft: () => session.go(state.ply - 1), ArrowRight: () => session.go(state.ply + 1),
+    Home: () => session.go(0), End: () => session.go(state.moves.length),
+    f: () => tools.flip.click(), u: () => tools.undo.click(), h: () => tools.hint.click(), '?': settings.show,
+  };
+  const action = Object.hasOwn(actions, event.key) && actions[event.key];
+  if (action) { event.preventDefault(); action(); }
 }
 
 function build() {
-  byId('board').append(board.element);
+  byId('board').append(board.element, ending.card);
   byId('bar').append(bar.element);
   byId('tools').append(...Object.values(tools));
   byId('tabs').append(...tabs);
+  [byId('tabs'), byId('games')].forEach(fadeEnds);
   byId('tabs').addEventListener('keydown', moveTab);
-  byId('moves').append(moveList.list);
+  byId('moves').append(moveList.list, moveList.noteBox);
   byId('typing').addEventListener('submit', typeMove);
-  byId('theme').addEventListener('click', nextTheme);
   document.addEventListener('keydown', onKey);
-  applyTheme(remembered('theme') ?? 'auto');
+  settings.start();
+  drawing.listen(board);
   VIEWS.forEach((view) => view.start(paint, board));
+  address.listen();
   subscribe(update);
 }
 

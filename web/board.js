@@ -1,22 +1,31 @@
+// @ts-check
 // The board in SVG. It knows squares, pieces and what a move does to them, and no rule of any game.
 
 import { h, isStill, pieceElement, s } from './dom.js';
 import { drawLabels, drawSquares, numberOf } from './surface.js';
+import { pieceWords } from './words.js';
 
 const UNIT = 100;
 const STEP_MS = 180;
+/** @param {number[]} square */
 const key = ([row, column]) => `${row},${column}`;
 
 /** How a board looks whose game does not say. */
 const PLAIN = { surface: 'checkered', columns: [], rows: [] };
 
 export class Board {
+  /** @type {Record<string, any>} */
   #layers = {};
   #pieces = new Map();
   #cells = new Map();
   #focus = [0, 0];
   #game;
   #size = [0, 0];
+
+  /** What is called with a square that is clicked or chosen, one that is marked, and when a choice is given up. */
+  onpick;
+  onmark;
+  oncancel;
 
   /** `interactive` adds a grid of cells for keyboard and screen reader. */
   constructor({ interactive = false, label = 'Board' } = {}) {
@@ -52,7 +61,7 @@ export class Board {
     const names = [...under, ...labels, 'arrows', 'targets', 'badges'];
     this.#layers = Object.fromEntries(names.map((name) => [name, s('g', { class: name, 'aria-hidden': 'true' })]));
     this.element.replaceChildren(...Object.values(this.#layers));
-    drawSquares(this, this.#layers);
+    drawSquares(this, { squares: this.#layers.squares, front: this.#layers.front });
     if (this.interactive) drawLabels(this, this.#layers.labels);
     if (this.interactive) this.element.append(this.#grid());
   }
@@ -267,6 +276,7 @@ export class Board {
     return s('g', { role: 'grid', class: 'grid', 'aria-label': this.label, onkeydown: keys }, lines);
   }
 
+  /** @param {number[]} square */
   #cell(square) {
     const place = key(square);
     const cell = s('g', {
@@ -293,6 +303,8 @@ export class Board {
       this.#cells.get(key(square)).focus();
     } else if (event.key === 'Enter' || event.key === ' ') {
       this.onpick?.(this.#focus);
+    } else if (event.key === 'm') {
+      this.onmark?.(this.#focus);
     } else if (event.key === 'Escape') {
       this.oncancel?.();
     } else {
@@ -302,7 +314,10 @@ export class Board {
     event.stopPropagation();
   }
 
-  /** The name of a square: as the game calls it, or by row and column. */
+  /**
+   * The name of a square: as the game calls it, or by row and column.
+   * @param {number[]} square
+   */
   squareName(square) {
     const [row, column] = square;
     const { columns, rows } = this.look;
@@ -318,7 +333,7 @@ export class Board {
     this.#cells.forEach((cell, place) => {
       const square = place.split(',').map(Number);
       const piece = sides.get(this.board[square[0]][square[1]]);
-      const what = piece ? `${piece.side} ${piece.symbol}` : 'empty';
+      const what = piece ? pieceWords(piece, this.#game) : 'empty';
       cell.setAttribute('aria-label', `${this.squareName(square)}, ${what}`);
     });
   }

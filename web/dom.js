@@ -1,3 +1,4 @@
+// @ts-check
 // Small helpers to build elements. Styles are set by class or through the CSSOM, never by attribute.
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -12,10 +13,16 @@ function build(element, properties, children) {
   return element;
 }
 
-/** An HTML element. */
+/**
+ * An HTML element.
+ * @returns {any}
+ */
 export const h = (tag, properties, ...children) => build(document.createElement(tag), properties, children);
 
-/** An SVG element. */
+/**
+ * An SVG element.
+ * @returns {any}
+ */
 export const s = (tag, properties, ...children) => build(document.createElementNS(SVG, tag), properties, children);
 
 /** An icon of the sprite in the page. */
@@ -55,6 +62,31 @@ export const same = (one, other) => one[0] === other[0] && one[1] === other[1];
 /** Whether the person asked for little motion. */
 export const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
+/** Scrolls a box so far that an element in it is seen. The page stays where it is. */
+export function reveal(box, element, edge = 12) {
+  const [outer, inner] = [box, element].map((one) => one.getBoundingClientRect());
+  const shift = (low, high, lowEnd, highEnd) => (low < lowEnd + edge ? low - lowEnd - edge : Math.max(0, high - highEnd + edge));
+  box.scrollLeft += shift(inner.left, inner.right, outer.left, outer.right);
+  box.scrollTop += shift(inner.top, inner.bottom, outer.top, outer.bottom);
+}
+
+/** Fades the ends of a strip at which it can be scrolled further. */
+export function fadeEnds(strip) {
+  const mark = () => {
+    strip.classList.toggle('more-left', strip.scrollLeft > 4);
+    strip.classList.toggle('more-right', strip.scrollLeft + strip.clientWidth < strip.scrollWidth - 4);
+  };
+  strip.addEventListener('scroll', mark, { passive: true });
+  new ResizeObserver(mark).observe(strip);
+  new MutationObserver(mark).observe(strip, { childList: true });
+}
+
+/** Buttons side by side, of which one is pressed: `{text, symbol, pressed, click}` each. */
+export const segments = (label, items) => h('div', { class: 'segments', role: 'group', 'aria-label': label },
+  items.map(({ text, symbol, pressed, click, ...rest }) => h('button', {
+    type: 'button', class: 'segment', 'aria-pressed': String(pressed), onclick: click, ...rest,
+  }, symbol, text)));
+
 /** A select with options `{value, label}`; `change` gets the chosen value. */
 export function select(label, options, chosen, change) {
   const items = options.map(({ value, label: text }) =>
@@ -63,7 +95,10 @@ export function select(label, options, chosen, change) {
   return list;
 }
 
-/** A button with an icon, a text, or both. */
+/**
+ * A button with an icon, a text, or both.
+ * @param {{label: string, text?: string, symbol?: string, kind?: string, click?: (event: MouseEvent) => void, [name: string]: any}} options
+ */
 export function button({ label, text, symbol, kind = '', click, ...rest }) {
   const name = text ? undefined : label;
   return h('button', { type: 'button', class: `button ${kind}`, 'aria-label': name, title: label, onclick: click, ...rest },

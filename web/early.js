@@ -1,16 +1,21 @@
+// @ts-check
 // What the page needs first, asked for before anything is drawn.
 
 import { ask, text } from './api.js';
-import { fromUrl } from './store.js';
+import { fromAddress } from './store.js';
 
 /** What the URL asks for. */
-export const wanted = fromUrl();
+export const wanted = fromAddress(location.search);
+
+// The frame of the page follows from these two; it is laid out before anything else is known.
+document.body.dataset.view = wanted.view ?? 'play';
+document.body.dataset.game = wanted.game;
 
 /** The descriptions of all games. */
 export const games = ask('games');
 
-/** What the service says of the position, if the URL has no moves. */
-export const turn = wanted.moves.length ? undefined : ask('position', { game: wanted.game, position: wanted.position });
+/** What the service says of the position on the board. */
+export const turn = ask('position', { game: wanted.game, position: wanted.position, moves: wanted.moves.slice(0, wanted.ply) });
 
 /** The drawings of the pieces. */
 export const pieces = text('web/pieces.svg');

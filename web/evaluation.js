@@ -1,6 +1,8 @@
+// @ts-check
 // What an evaluation looks like: short on the board, long in words, and as a bar.
 
-import { capital, h, pieceIcon } from './dom.js';
+import { h, pieceIcon } from './dom.js';
+import { sideName } from './words.js';
 
 const OUTCOMES = { win: 'W', loss: 'L', draw: 'D' };
 
@@ -28,7 +30,7 @@ export const kind = (evaluation) => (isProven(evaluation) ? `proven ${evaluation
 /** In words, from the view of `side`. */
 export function long(evaluation, side) {
   const { outcome, plies, plies_bound: pliesBound, value, score, score_bound: scoreBound } = evaluation;
-  const name = capital(side);
+  const name = sideName(side);
   const distance = plies ? ` in ${WORDS[pliesBound] ?? ''}${plies} ${plies === 1 ? 'ply' : 'plies'}` : '';
   if (outcome === 'draw') return 'Proven: a draw';
   if (outcome === 'unknown') return `Estimate for ${name}: ${WORDS[scoreBound] ?? ''}${signed(value)} (score ${score})`;
@@ -71,7 +73,7 @@ export class Bar {
     this.fill.style.setProperty('--share', `${50 + 50 * value}%`);
     this.text.textContent = own ? short(own).replace('0.', '.') : '';
     const words = own ? long(own, first) : 'No evaluation yet';
-    this.element.title = `${words}. Positive is good for ${capital(first)}.`;
+    this.element.title = `${words}. Positive is good for ${sideName(first)}.`;
     this.element.setAttribute('aria-valuenow', value.toFixed(2));
     this.element.setAttribute('aria-valuetext', words);
   }

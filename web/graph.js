@@ -1,3 +1,4 @@
+// @ts-check
 // The graph of a review: the value after each ply, from the view of the first side.
 
 import { s } from './dom.js';

@@ -1,21 +1,58 @@
+// @ts-check
 // From squares to moves: click, drag or keyboard. Which moves there are, the service says.
 
-import { capital, h, pieceIcon, same } from './dom.js';
+import { h, pieceIcon, same } from './dom.js';
 import { announce } from './status.js';
+import { sideName } from './words.js';
 
 const FAR = 6;
+
+/** Whether a square lies on the straight line between two others. */
+function isBetween([row, column], [fromRow, fromColumn], [toRow, toColumn]) {
+  const isInside = (one, from, to) => one >= Math.min(from, to) && one <= Math.max(from, to);
+  const turned = (toRow - fromRow) * (column - fromColumn) - (toColumn - fromColumn) * (row - fromRow);
+  return turned === 0 && isInside(row, fromRow, toRow) && isInside(column, fromColumn, toColumn);
+}
+
+const distinct = (squares) => [...new Map(squares.map((square) => [String(square), square])).values()];
+
+/** The first place, from `index` on, at which the ways of moves part; undefined where they are the same. */
+function parting(moves, index) {
+  const [{ path }] = moves;
+  for (let place = index; place < path.length; place += 1) {
+    if (moves.some((move) => !move.path[place] || !same(move.path[place], path[place]))) return place;
+  }
+  return undefined;
+}
 
 /** Lets a person choose one of the legal moves on a board. */
 export class MoveInput {
   #prefix = [];
   #board;
   #pressed;
-  #dialog = document.getElementById('chooser');
+  #targets = [];
+  #dialog = /** @type {HTMLDialogElement} */ (document.getElementById('chooser'));
 
-  /** `legal` gives the legal moves, `play` gets the chosen one, `side` names the side to move. */
-  constructor(board, { legal, play, side, game }) {
+  /** What is called with the chosen square, or without one. */
+  onselect;
+
+  /** Moves to one square by several ways, of which one is to be chosen. */
+  routes;
+  /** A capture of which only the first jumps are given: `{cells, steps, last, taken, left}`. */
+  half;
+
+  /**
+   * `legal` gives the legal moves, `cells` the board before the move, `play` gets the chosen move, `refuse` a square on
+   * which a click does nothing and the square chosen before it; `side` names the side to move.
+   */
+  constructor(board, { legal, cells, play, refuse, side, game }) {
     this.#board = board;
-    Object.assign(this, { legal, play, side, game });
+    this.legal = legal;
+    this.cells = cells;
+    this.play = play;
+    this.refuse = refuse;
+    this.side = side;
+    this.game = game;
     board.onpick = (square) => this.pick(square);
     board.oncancel = () => this.clear();
     const { element } = board;
@@ -27,8 +64,19 @@ export class MoveInput {
   }
 
   clear() {
-    this.#prefix = [];
+    this.#reset([]);
     this.#show();
+  }
+
+  /** The same, but nothing is drawn yet. */
+  forget() {
+    this.#reset([]);
+  }
+
+  #reset(prefix) {
+    this.#prefix = prefix;
+    this.routes = undefined;
+    this.half = undefined;
   }
 
   get selected() {
@@ -52,6 +100,7 @@ export class MoveInput {
 
   /** Takes a square as the next one of a move. */
   pick(square) {
+    if (this.routes) { this.#chooseRoute(square); return; }
     const placed = this.#placements(square);
     if (placed.length) { this.#choose(placed, square); return; }
     if (this.#prefix.length === 0) { this.#begin(square); return; }
@@ -59,21 +108,35 @@ export class MoveInput {
     const moves = this.#moves();
     const ends = moves.filter(({ path }) => same(path.at(-1), square) && path.length > next);
     const passes = moves.filter(({ path }) => path[next] && same(path[next], square));
-    const options = [...new Set([...ends, ...passes])];
-    if (options.length === 0) this.#begin(square);
-    else if (ends.length === 0 && options.length > 1) this.#extend(square);
-    else this.#choose(options, square);
+    if (ends.length) this.#choose([...new Set([...ends, ...passes])], square);
+    else if (passes.length) this.#extend(square);
+    else this.#begin(square);
   }
 
   #begin(square) {
-    const again = this.#prefix.length && same(square, this.#prefix[0]);
-    this.#prefix = !again && this.#starts(square) ? [square] : [];
+    const from = this.selected;
+    const isAgain = from && same(square, from);
+    const starts = this.#starts(square);
+    this.#reset(!isAgain && starts ? [square] : []);
     this.#show();
+    if (!isAgain && !starts) this.refuse(square, from);
   }
 
+  /** Goes on with a capture by one jump. */
   #extend(square) {
     this.#prefix.push(square);
+    const moves = this.#moves();
+    const isTaken = (captured) => this.#prefix.some((to, index) => index && isBetween(captured, this.#prefix[index - 1], to));
+    const captures = moves.flatMap((move) => move.captures ?? []);
+    const taken = distinct(captures.filter(isTaken));
+    const cells = this.cells().map((row) => [...row]);
+    const [[row, column]] = this.#prefix;
+    cells[square[0]][square[1]] = cells[row][column];
+    [this.#prefix[0], ...taken].forEach((one) => { cells[one[0]][one[1]] = ''; });
+    const left = distinct(captures.filter((captured) => !isTaken(captured)));
+    this.half = { cells, steps: this.#prefix.length - 1, last: this.#prefix.slice(-2), taken, left };
     this.#show();
+    announce(`${this.#board.squareName(square)}. ${left.length === 1 ? 'One capture is' : `${left.length} captures are`} left; choose the next square.`);
   }
 
   #show() {
@@ -81,26 +144,47 @@ export class MoveInput {
     const [selected] = this.#prefix;
     const next = this.#prefix.length;
     const squares = selected ? this.#moves().flatMap(({ path }) => [path[next], path.at(-1)]).filter(Boolean) : [];
-    const distinct = [...new Map(squares.map((square) => [String(square), square])).values()];
-    board.targets(distinct);
-    board.select(selected);
-    if (selected && next === 1) announce(`${board.squareName(selected)} chosen, ${distinct.length} squares to go to.`);
+    this.#targets = distinct(squares);
+    board.targets(this.#targets);
+    board.select(this.half ? this.#prefix.at(-1) : selected);
+    if (selected && next === 1) announce(`${board.squareName(selected)} chosen, ${this.#targets.length} squares to go to.`);
     this.onselect?.(selected);
   }
 
   #choose(moves, square) {
     if (moves.length === 1) { this.#finish(moves[0]); return; }
-    this.#ask(moves, square);
+    const place = parting(moves, this.#prefix.length);
+    if (place === undefined || moves.some(({ path }) => !path[place])) this.#ask(moves, square);
+    else this.#showRoutes(moves, place, square);
   }
 
+  /** Draws several ways to one square; a square where they part chooses. */
+  #showRoutes(moves, place, square) {
+    const board = this.#board;
+    this.routes = moves;
+    this.#targets = distinct(moves.map(({ path }) => path[place]));
+    board.targets(this.#targets);
+    this.onselect?.(this.selected);
+    const ways = this.#targets.map((one) => board.squareName(one)).join(' or ');
+    announce(`${moves.length} ways lead to ${board.squareName(square)}. Choose the way by ${ways}.`);
+  }
+
+  #chooseRoute(square) {
+    const { routes } = this;
+    const place = parting(routes, this.#prefix.length);
+    const chosen = routes.filter(({ path }) => same(path[place], square));
+    if (chosen.length) { this.#choose(chosen, chosen[0].path.at(-1)); return; }
+    const isAgain = same(routes[0].path.at(-1), square);
+    if (!isAgain) this.#begin(square);
+  }
+
+  /** The board is drawn anew with what follows; until then it stays as it is. */
   #finish(move) {
-    this.#prefix = [];
-    this.#show();
     this.#board.ghost();
     this.play(move);
   }
 
-  /** Asks which of several moves is meant: promotions by piece, routes by name. */
+  /** Asks which of several moves with the same squares is meant: promotions by piece. */
   #ask(moves, square) {
     const pieces = new Map(this.game().pieces.map((piece) => [piece.name, piece]));
     const offer = (move) => h('button', {
@@ -111,7 +195,7 @@ export class MoveInput {
     const title = promotes ? 'Choose a piece' : 'Choose a move';
     this.#dialog.replaceChildren(
       h('h2', {}, title),
-      h('p', { class: 'quiet' }, `${capital(this.side())} moves to ${this.#board.squareName(square)}.`),
+      h('p', { class: 'quiet' }, `${sideName(this.side())} moves to ${this.#board.squareName(square)}.`),
       h('div', { class: 'choices' }, moves.map(offer)),
       h('form', { method: 'dialog' }, h('button', { class: 'button small' }, 'Cancel')),
     );
@@ -130,8 +214,8 @@ export class MoveInput {
     const starts = this.#starts(square);
     const wasSelected = Boolean(this.selected) && same(this.selected, square);
     this.#pressed = { square, starts, wasSelected, x: event.clientX, y: event.clientY, dragging: false };
-    const isTarget = this.selected && this.#moves().some(({ path }) => same(path.at(-1), square));
-    if (starts && !wasSelected && !isTarget) { this.#prefix = []; this.#begin(square); }
+    const isTarget = this.#targets.some((target) => same(target, square));
+    if (starts && !wasSelected && !isTarget) { this.#reset([]); this.#begin(square); }
   }
 
   #move(event) {
@@ -169,3 +253,4 @@ export class MoveInput {
     this.#pressed = undefined;
   }
 }
+

@@ -1,3 +1,4 @@
+// @ts-check
 // A line of moves: it plays out on the board while pointed at, and each move can be stepped into.
 
 import { Lane, settle } from './api.js';
@@ -9,7 +10,10 @@ const STEP_MS = 550;
 const lane = new Lane();
 let playing;
 
-/** Gets the position to show in place of the game's, or nothing to show the game again. */
+/**
+ * Gets the position to show in place of the game's, or nothing to show the game again.
+ * @type {{show: (turn?: import('./types.d.ts').Turn) => void}}
+ */
 export const preview = { show: () => undefined };
 
 const known = new Map();
@@ -62,7 +66,12 @@ async function playFrom(base, line, index) {
   }
 }
 
-/** The moves of a line as buttons. `line` has what requests take, `names` what people read. */
+/**
+ * The moves of a line as buttons. `line` has what requests take, `names` what people read.
+ * @param {string[]} line
+ * @param {string[]} names
+ * @param {{base?: any, most?: number, step?: (moves: string[], base: any) => void}} options
+ */
 export function lineView(line, names = line, { base = place(), most = 12, step = follow } = {}) {
   const moves = line.slice(0, most).map((_, index) => h('button', {
     type: 'button', class: 'line-move', 'aria-label': `Go to ${names[index]}`,

@@ -1,12 +1,19 @@
+// @ts-check
 // The moves of the game, numbered in pairs; each leads to its position.
 
 import { h, keepingFocus } from './dom.js';
-import { go } from './session.js';
-import { standing, state } from './store.js';
+import { lineView } from './lines.js';
+import { noteOf } from './record.js';
+import { go, restartAt } from './session.js';
+import { place, standing, state } from './store.js';
+import { sideName } from './words.js';
 
 export const GLYPHS = { best: '★', inaccuracy: '?!', mistake: '?', blunder: '??', forced: '□' };
 
-/** What a review says of a ply, once there is one. */
+/**
+ * What a review says of a ply, once there is one.
+ * @type {{of: (ply: number) => string | undefined}}
+ */
 export const moveLabels = { of: () => undefined };
 
 export const list = h('div', { class: 'move-list', role: 'group', 'aria-label': 'Moves', tabindex: 0 });
@@ -16,7 +23,7 @@ function item(ply) {
   const label = moveLabels.of(ply);
   const glyph = GLYPHS[label];
   return h('button', {
-    type: 'button', class: `move ${label ?? ''}`, 'data-ply': ply, 'aria-current': ply === state.ply ? 'step' : undefined,
+    type: 'button', class: ['move', label, noteOf(ply) && 'noted'].filter(Boolean).join(' '), 'data-ply': ply, 'aria-current': ply === state.ply ? 'step' : undefined,
     title: label, onclick: () => go(ply),
   }, san ?? move, glyph && label !== 'best' && label !== 'forced' ? h('span', { class: 'glyph' }, glyph) : '');
 }
@@ -33,12 +40,26 @@ function draw() {
     rows.at(-1).push(item(index + 1));
   });
   const isEnd = state.ply === moves.length && standing().state !== 'ongoing';
-  const end = isEnd ? [h('div', { class: 'end' }, standing().winner ? `${standing().winner} won, ${standing().reason}` : `drawn, ${standing().reason}`)] : [];
+  const end = isEnd ? [h('div', { class: 'end' }, standing().winner ? `${sideName(standing().winner)} won, ${standing().reason}` : `drawn, ${standing().reason}`)] : [];
   list.replaceChildren(...rows.map((row) => h('div', { class: 'pair' }, row)), ...end);
   const here = list.querySelector('[aria-current]');
   if (here) list.scrollTop = Math.max(0, here.offsetTop - list.clientHeight / 2);
   else list.scrollTop = 0;
 }
 
+/** What the record of the game says of the move on the board. */
+export const noteBox = h('div', { class: 'note', role: 'note', 'aria-label': 'From the record', tabindex: 0, hidden: true });
+
+function drawNote() {
+  const { words, variations = [] } = noteOf(state.ply) ?? {};
+  noteBox.hidden = !words && !variations.length;
+  const base = () => place(state.ply - 1);
+  noteBox.replaceChildren(words ? h('p', {}, words) : '',
+    ...variations.map((line) => lineView(line, line, { base: base(), step: (moves, from) => restartAt(from, moves) })));
+}
+
 /** Draws the list anew. */
-export const render = () => keepingFocus(list, draw);
+export function render() {
+  keepingFocus(list, draw);
+  keepingFocus(noteBox, drawNote);
+}

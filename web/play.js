@@ -1,22 +1,40 @@
-// Playing: who plays which side, at which level, and the state of the game.
+// @ts-check
+// Playing: who plays which side, at which level, and the way to another game.
 
 import { Lane, settle } from './api.js';
-import { button, capital, h, keepingFocus, select } from './dom.js';
+import { button, capital, h, keepingFocus, segments, select } from './dom.js';
 import { sideIcon } from './evaluation.js';
-import { claimDraw, findLevel, freshSeed, isSeatedAbove, levelId, mayClaim, mayMove, resign, restart, seat, standingText } from './session.js';
-import { claimName, isOver, place, set, standing, state } from './store.js';
-import { announce } from './status.js';
+import { claimDraw, findLevel, freshSeed, isSeatedAbove, levelId, mayClaim, mayMove, middleLevel, resign, restart, seat, standingText } from './session.js';
+import { claimName, isLast, isOver, place, set, state } from './store.js';
+import { announce, note } from './status.js';
+import { sideName } from './words.js';
 
 const HINT_MS = 1000;
 const lane = new Lane('best-move');
 let hint;
 let repaint = () => undefined;
 
+/** The levels that have a word for everybody, and how far they stand from the weakest to the strongest. */
+const WORDS = [{ word: 'Easy', share: 0.12 }, { word: 'Medium', share: 0.34 }, { word: 'Hard', share: 0.67 }, { word: 'Strongest', share: 1 }];
+
+const worded = (info) => WORDS.map(({ word, share }) => ({ word, id: levelId(info.levels[Math.floor((info.levels.length - 1) * share)]) }));
+
 /** What people call a level. */
 export function levelName(info, id) {
   const { number, name } = findLevel(info, id) ?? { name: String(id) };
+  const { word } = worded(info).find((one) => one.id === id) ?? {};
   if (!number) return capital(name);
-  return `Level ${number}${name ? ` (${name})` : ''}`;
+  return word ?? `Level ${number}`;
+}
+
+/**
+ * A level in a list of all: its number, its name and its word.
+ * @param {import('./types.d.ts').Game} info
+ * @param {{number?: number, name?: string}} level
+ */
+function fullName(info, { number, name }) {
+  const { word } = worded(info).find(({ id }) => id === (number ?? name)) ?? {};
+  return [number ? `Level ${number}` : capital(name), number && name, word?.toLowerCase()].filter(Boolean).join(' · ');
 }
 
 function description(info, id) {
@@ -25,24 +43,66 @@ function description(info, id) {
   return text ? `${capital(text)}.${elo}` : '';
 }
 
-function numeral(text) {
-  return /^\d+$/.test(text) ? Number(text) : text;
+const numeral = (text) => (/^\d+$/.test(text) ? Number(text) : text);
+
+// Who plays
+
+/** The level of the last opponent, by game. */
+const opponents = new Map();
+
+function levelOf({ info, players }) {
+  const level = players.find((player) => player !== null) ?? opponents.get(info.name) ?? middleLevel(info);
+  opponents.set(info.name, level);
+  return level;
 }
 
-function playerRow(index) {
+function seatName(players) {
+  const [first, second] = players.map((player) => player === null);
+  if (first && second) return 'both';
+  return first ? 'first' : second ? 'second' : 'watch';
+}
+
+/** Takes a seat, and turns the board to it. A match of two engines waits for its start. */
+function sit(name) {
   const { info, players } = state;
+  const level = levelOf(state);
+  const seats = { first: [null, level], second: [level, null], both: [null, null], watch: players.map((player) => player ?? level) };
+  seat({ players: seats[name], flip: isSeatedAbove(info, seats[name]), paused: name === 'watch' });
+}
+
+function seats() {
+  const { info, players } = state;
+  const here = seatName(players);
+  const items = [
+    ...info.sides.map((side, index) => ({ id: ['first', 'second'][index], text: sideName(side), symbol: sideIcon(info, side), title: `You play ${sideName(side)}, who moves ${['first', 'second'][index]}` })),
+    { id: 'both', text: 'Both', title: 'Two people play at this board' },
+    { id: 'watch', text: 'Watch', title: 'Two engines play' },
+  ];
+  return h('div', { class: 'field' }, h('span', {}, 'Play as'),
+    segments('Play as', items.map(({ id, ...item }) => ({ ...item, pressed: id === here, click: () => sit(id) }))));
+}
+
+// At which level
+
+const setLevel = (id, index) => seat({
+  players: state.players.map((player, place) => (player !== null && (index === undefined || index === place) ? id : player)),
+  paused: state.paused,
+});
+
+function levels() {
+  const { info, players } = state;
+  const items = worded(info).map(({ word, id }) => ({ text: word, pressed: players.includes(id), click: () => setLevel(id) }));
+  return h('div', { class: 'field' }, h('span', {}, 'Opponent'), segments('Opponent', items));
+}
+
+function allLevels(index) {
+  const { info, players } = state;
+  const options = info.levels.map((level) => ({ value: levelId(level), label: fullName(info, level) }));
   const side = info.sides[index];
-  const levels = info.levels.map((level) => ({ value: levelId(level), label: `Engine · ${levelName(info, levelId(level))}` }));
-  const options = [{ value: '', label: 'You' }, ...levels];
-  const choose = (value) => {
-    const next = players.map((player, place) => (place === index ? (value === '' ? null : numeral(value)) : player));
-    const flip = state.ply === 0 ? isSeatedAbove(info, next) : state.flip;
-    seat({ players: next, flip });
-  };
   return h('div', { class: 'player-row' },
-    h('label', {}, sideIcon(info, side), h('span', {}, capital(side)),
-      select(`${capital(side)} is played by`, options, players[index] ?? '', choose)),
-    players[index] === null ? '' : h('p', { class: 'quiet small' }, description(info, players[index])));
+    h('label', {}, sideIcon(info, side), h('span', {}, sideName(side)),
+      select(`Level of ${sideName(side)}`, options, players[index], (value) => setLevel(numeral(value), index))),
+    h('p', { class: 'quiet small' }, description(info, players[index])));
 }
 
 function seedRow() {
@@ -55,26 +115,37 @@ function seedRow() {
     h('span', { class: 'quiet small' }, 'The same seed plays the same game.'));
 }
 
-function result() {
-  if (!isOver()) return '';
-  const { winner, reason } = standing();
-  const title = winner ? `${capital(winner)} wins` : 'Draw';
-  return h('div', { class: 'result' },
-    winner ? sideIcon(state.info, winner) : '', h('div', {}, h('strong', {}, title), h('span', {}, capital(reason))),
-    button({ label: 'Review this game', text: 'Review', kind: 'small', click: () => set({ view: 'review' }) }));
+let isMoreOpen = false;
+
+function more() {
+  const { players } = state;
+  const engines = [0, 1].filter((index) => players[index] !== null);
+  if (!engines.length) return '';
+  const details = h('details', { class: 'more-options', open: isMoreOpen || undefined, ontoggle: () => { isMoreOpen = details.open; } },
+    h('summary', {}, 'More'), h('div', { class: 'players' }, engines.map(allLevels), seedRow()));
+  return details;
+}
+
+// The game
+
+async function newGame() {
+  const isLost = state.moves.length > 0;
+  await restart();
+  if (isLost) note('A new game.', button({ label: 'Back to the last game', text: 'Back to the last game', kind: 'small', click: () => history.back() }));
 }
 
 function actions() {
-  const { players, paused } = state;
+  const { players, paused, moves } = state;
   const people = players.filter((player) => player === null).length;
   const isMatch = people === 0;
-  const halt = button({ label: paused ? 'Go on' : 'Pause', text: paused ? 'Go on' : 'Pause', symbol: paused ? 'play' : 'pause', click: () => set({ paused: !paused }) });
+  const start = moves.length ? 'Go on' : 'Start';
+  const halt = isOver() ? '' : button({ label: paused ? start : 'Pause', text: paused ? start : 'Pause', symbol: paused ? 'play' : 'pause', kind: paused ? 'primary' : '', click: () => set({ paused: !paused }) });
   const retry = paused && !isMatch ? button({ label: 'Ask the engine again', text: 'Ask again', symbol: 'play', click: () => set({ paused: false }) }) : '';
   return h('div', { class: 'row' },
-    button({ label: 'New game', text: 'New game', symbol: 'plus', kind: 'primary', click: () => restart() }),
+    button({ label: 'New game', text: 'New game', symbol: 'plus', kind: isMatch && paused ? '' : 'primary', click: newGame }),
     isMatch ? halt : retry,
     mayClaim() ? button({ label: `Claim a draw: ${claimName(state.turn.claim)}`, text: 'Claim a draw', symbol: 'flag', click: claimDraw }) : '',
-    people ? button({ label: 'Resign', text: 'Resign', symbol: 'flag', click: resign, disabled: isOver() || state.moves.length === 0 }) : '');
+    people ? button({ label: 'Resign', text: 'Resign', symbol: 'flag', click: resign, disabled: isOver() || !isLast() || moves.length === 0 }) : '');
 }
 
 /** Shows what the engine would play. */
@@ -92,12 +163,13 @@ export async function giveHint() {
 const body = h('div', {});
 
 function render() {
+  const hasOpponent = ['first', 'second'].includes(seatName(state.players));
   body.replaceChildren(...[
-    result(),
-    h('div', { class: 'players' }, playerRow(0), playerRow(1)),
-    seedRow(),
+    h('p', { class: 'standing' }, standingText()),
+    seats(),
+    hasOpponent ? levels() : '',
+    more(),
     actions(),
-    h('p', { class: `quiet small standing ${isOver() ? 'hidden' : ''}` }, standingText()),
   ].filter(Boolean));
 }
 
@@ -106,7 +178,8 @@ export const panel = {
   start(paint) { repaint = paint; },
   update(changed) {
     if (changed.has('turn')) { hint = undefined; lane.cancel(); }
-    if (['info', 'turn', 'players', 'seed', 'paused', 'resigned', 'claimed', 'moves'].some((name) => changed.has(name))) keepingFocus(body, render);
+    const shown = ['info', 'turn', 'ply', 'players', 'seed', 'paused', 'resigned', 'claimed', 'moves', 'view'];
+    if (shown.some((name) => changed.has(name))) keepingFocus(body, render);
   },
   overlay() {
     if (hint?.turn !== state.turn || !hint?.move) return {};

@@ -1,3 +1,4 @@
+// @ts-check
 // The review of a game: what each move cost, and what would have been better.
 
 import { Lane, settle } from './api.js';
@@ -9,6 +10,7 @@ import { GLYPHS, moveLabels } from './movelist.js';
 import { go, restartAt } from './session.js';
 import { place, set, state } from './store.js';
 import { announce } from './status.js';
+import { sideName } from './words.js';
 
 const EFFORTS = [
   { value: 5000, label: 'Quick' }, { value: 20000, label: 'Normal' }, { value: 200000, label: 'Thorough' },
@@ -24,6 +26,9 @@ let refusal = '';
 
 const line = () => JSON.stringify({ ...place(state.moves.length) });
 const isCurrent = () => Boolean(review) && reviewed === line();
+
+/** The review of the game on the page, where there is one. */
+export const currentReview = () => (isCurrent() ? review : undefined);
 
 /** The review of the ply on the board, where there is one. */
 const entry = () => (isCurrent() ? review.moves[state.ply - 1] : undefined);
@@ -50,7 +55,7 @@ async function start() {
     reviewed = name;
     announce('The review is ready.');
     // The labels in the list of moves follow.
-    set({ reviews: (state.reviews ?? 0) + 1 });
+    set({ reviews: state.reviews + 1 });
   }
   render();
 }
@@ -74,7 +79,7 @@ function accuracy({ side, accuracy: value, labels }) {
   const count = (label) => h('li', { class: `label ${label}`, title: plural(label, labels[label]) },
     h('b', {}, String(labels[label])), h('span', { class: 'hidden' }, plural(label, labels[label])), h('span', { 'aria-hidden': 'true' }, GLYPHS[label]));
   return h('div', { class: 'accuracy' },
-    h('div', { class: 'accuracy-head' }, sideIcon(state.info, side), h('span', {}, capital(side)),
+    h('div', { class: 'accuracy-head' }, sideIcon(state.info, side), h('span', {}, sideName(side)),
       h('strong', { title: 'Accuracy' }, value === undefined ? '–' : `${value.toFixed(1)}\u202f%`)),
     h('ul', {}, ['inaccuracy', 'mistake', 'blunder'].map(count)));
 }
@@ -104,8 +109,8 @@ function verdict() {
   }
   return h('div', { class: `verdict ${move.label}` },
     h('p', {}, h('span', { class: `label ${move.label}` }, GLYPHS[move.label] ?? '', ` ${capital(move.label)}`), `${cost}${sure}`),
-    rows, h('p', { class: 'quiet small' }, `Points that ${capital(move.side)} may expect: ${before.toFixed(2)} before the move, ${after.toFixed(2)} after it.`),
-    h('p', { class: 'quiet small' }, `Values for ${capital(first)}, who moved first.`));
+    rows, h('p', { class: 'quiet small' }, `Points that ${sideName(move.side)} may expect: ${before.toFixed(2)} before the move, ${after.toFixed(2)} after it.`),
+    h('p', { class: 'quiet small' }, `Values for ${sideName(first)}, who moved first.`));
 }
 
 /** Leaves the game for a better line. */
@@ -116,7 +121,7 @@ function results() {
   const names = ['Start', ...moves.map(({ played }) => played.san ?? played.move)];
   const values = [moves[0].best.evaluation, ...moves.map(({ evaluation }) => evaluation)].map(forFirst);
   const points = values.map(({ value }, ply) => ({ value, label: moves[ply - 1]?.label, name: names[ply] }));
-  const first = capital(state.info.sides[0]);
+  const first = sideName(state.info.sides[0]);
   const next = nextMistake();
   return [
     h('div', { class: 'accuracies' }, sides.map(accuracy)),

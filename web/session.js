@@ -1,11 +1,14 @@
+// @ts-check
 // The game on the board: opening, playing, taking back, and the engine's turns.
 
 import { ask, Lane, settle } from './api.js';
-import { capital } from './dom.js';
-import { claimName, isOver, place, set, standing, state, UNDECIDED } from './store.js';
+import { joined, kept } from './record.js';
+import { claimName, isLast, isOver, place, set, standing, state, UNDECIDED } from './store.js';
 import { announce, fail } from './status.js';
+import { sideName } from './words.js';
 
 const positions = new Lane('position');
+const records = new Lane();
 const engine = new Lane('best-move');
 /** What the service said of each ply of the present line. */
 let turns = [];
@@ -19,46 +22,59 @@ export const levelId = (level) => level.number ?? level.name;
 /** The level of that number or name. */
 export const findLevel = (info, id) => info.levels.find((level) => String(levelId(level)) === String(id) || level.name === id);
 
-function defaultPlayers(info) {
-  const middle = info.levels[Math.floor((info.levels.length - 1) * 0.34)];
-  return [null, middle ? levelId(middle) : null];
-}
+/** The level of the first opponent. */
+export const middleLevel = (info) => levelId(info.levels[Math.floor((info.levels.length - 1) * 0.34)]);
 
 /** Levels of a link that the game does not have are replaced. */
 function fittingPlayers(info, players) {
   const found = players?.map((player) => (player === null ? null : findLevel(info, player)));
-  if (!found || found.includes(undefined)) return defaultPlayers(info);
+  if (!found || found.includes(undefined)) return [null, middleLevel(info)];
   return found.map((level) => level && levelId(level));
 }
 
+/** The moves of a line, and the sides that make them. `moves` is a list, or a text in the record notation of the game. */
+async function readMoves(question) {
+  if (!question.moves.length) return [];
+  const review = await records.ask('review', { ...question, nodes: 1 });
+  return review.moves.map(({ played, side }) => ({ ...played, side }));
+}
+
 /**
- * Opens a game: `moves` is a list of moves, or a text in the record notation of the game; `turn` is what
- * the service says of the position without moves, where that has been asked already.
+ * Opens a game: `moves` is a list of moves, or a text in the record notation of the game; `ply` tells how many of them are
+ * on the board, all where it is left out. `turn` is what the service says of that position, where it has been asked already.
+ * `record` is what a record says beside its moves.
+ * @param {import('./types.d.ts').Wanted} wanted
  */
-export async function open({ game, position, moves = [], ...options }) {
+export async function open({ game, record, position = record?.tags.FEN, moves = [], ...options }) {
   const info = state.games.get(game);
   engine.cancel();
-  const early = moves.length ? undefined : options.turn ?? positions.ask('position', { game, position });
-  const learning = learnSides(info, position === undefined ? early : undefined);
-  let played = [];
-  if (moves.length) {
-    const review = await positions.ask('review', { game, position, moves, nodes: 1 });
-    played = review.moves.map(({ played: move, side }) => ({ ...move, side }));
-  }
-  const [turn] = await Promise.all([
-    early ?? positions.ask('position', { game, position, moves: played.map(({ move }) => move) }), learning]);
+  const isList = Array.isArray(moves);
+  const askFor = (line) => positions.ask('position', { game, position, moves: line });
+  const early = options.turn ?? (isList ? askFor(moves.slice(0, options.ply)) : undefined);
+  const learning = learnSides(info, position === undefined && !moves.length ? early : undefined);
+  const [played, known] = await Promise.all([readMoves({ game, position, moves }), early, learning]);
+  const turn = known ?? await askFor(played.map(({ move }) => move));
+  const ply = Math.min(options.ply ?? played.length, played.length);
   turns = [];
-  turns[played.length] = turn;
+  turns[ply] = turn;
+  const line = played.map(({ move }) => move);
   const sameGame = state.info === info;
   const players = fittingPlayers(info, options.players ?? (sameGame ? state.players : undefined));
   set({
-    info, start: position, moves: played, ply: played.length, turn, players,
+    info, start: position, moves: played, ply, turn, players,
     flip: options.flip ?? isSeatedAbove(info, players),
     seed: options.seed ?? freshSeed(),
     view: options.view ?? state.view,
-    ...UNDECIDED, paused: false, thinking: undefined,
+    resigned: info.sides.find((side) => side === options.resigned),
+    claimed: ply < played.length || turn.claim === options.claimed ? options.claimed : undefined,
+    result: record?.result ?? options.result,
+    record: record ? joined(record, line) : options.hasRecord ? kept(game, line) : undefined,
+    paused: false, thinking: undefined,
   });
 }
+
+/** What is known of the last position of the line. */
+export const lastTurn = () => turns[state.moves.length];
 
 export const freshSeed = () => 1 + Math.floor(Math.random() * 999_999);
 
@@ -82,7 +98,10 @@ export function isSeatedAbove(info, players) {
 }
 
 /** A new game from the same start. */
-export const restart = () => settle(open({ game: state.info.name, position: state.start, players: state.players, flip: undefined }));
+export async function restart({ players = state.players } = {}) {
+  await settle(open({ game: state.info.name, position: state.start, players }));
+  announce(`A new game of ${state.info.title}. ${standingText()}`);
+}
 
 /** Does to a board what a move does to it. A placed piece is named like the side that places it. */
 function applied(board, { path, captures = [], promotion, also }, side) {
@@ -124,15 +143,29 @@ export async function play(legal) {
 
 function tell(side, move, turn) {
   const name = move.san ?? move.move;
-  announce(`${capital(side)} plays ${name}. ${standingText(turn)}`);
+  announce(`${sideName(side)} plays ${name}. ${standingText(turn)}`);
+}
+
+/** Whether the only person at the board plays this side. */
+export function isYours(side) {
+  const { info, players, view } = state;
+  return view === 'play' && players.includes(null) && players.some((player) => player !== null) && players[info.sides.indexOf(side)] === null;
 }
 
 /** How a position stands, in words. */
 export function standingText(turn = standing()) {
   const { state: status, winner, reason, claim, side_to_move: side, check, must_capture: must } = turn;
-  if (status === 'won') return `${capital(winner)} wins: ${reason}.`;
+  if (status === 'won') return `${sideName(winner)} wins: ${reason}.`;
   if (status === 'drawn') return `Draw: ${reason}.`;
-  return `${capital(side)} to move${check ? ', in check' : ''}${must ? ', must capture' : ''}.${claim ? ` A draw may be claimed: ${claimName(claim)}.` : ''}`;
+  return `${isYours(side) ? 'Your turn: ' : ''}${sideName(side)} to move${check ? ', in check' : ''}${must ? ', must capture' : ''}.${claim ? ` A draw may be claimed: ${claimName(claim)}.` : ''}`;
+}
+
+/** The move that led to the position on the board, and how it stands, in words. */
+function stepText() {
+  const { ply, moves } = state;
+  if (ply === 0) return `Start of the game. ${standingText()}`;
+  const { side, san, move } = moves[ply - 1];
+  return `Move ${ply} of ${moves.length}: ${sideName(side)} played ${san ?? move}. ${standingText()}`;
 }
 
 let fetching = Promise.resolve();
@@ -158,16 +191,17 @@ export async function go(ply) {
   if (target === state.ply && !state.turn.pending) return;
   engine.cancel();
   positions.cancel();
+  records.cancel();
   if (turns[target]) set({ ply: target, turn: turns[target], thinking: undefined });
   else await fetchTurn(target);
+  announce(stepText());
 }
 
 /** Plays the moves of a line from the present position. */
 export async function follow(line) {
   const from = place();
-  const review = await settle(positions.ask('review', { ...from, moves: [...from.moves, ...line], nodes: 1 }));
-  if (!review) return;
-  const moves = review.moves.map(({ played, side }) => ({ ...played, side }));
+  const moves = await settle(readMoves({ ...from, moves: [...from.moves, ...line] }));
+  if (!moves) return;
   engine.cancel();
   turns.length = state.ply + 1;
   set({ moves, ...UNDECIDED });
@@ -193,7 +227,7 @@ export function redoTarget() {
 }
 
 export function undo() {
-  if (isSettled()) set(UNDECIDED);
+  if (isSettled() && isLast()) set(UNDECIDED);
   const target = undoTarget();
   if (target !== undefined) go(target).then(() => announce(`Taken back. ${standingText()}`));
 }
@@ -207,14 +241,14 @@ export function resign() {
   const { info, players, turn } = state;
   const own = info.sides.filter((_, index) => players[index] === null);
   const side = own.includes(turn.side_to_move) ? turn.side_to_move : own[0];
-  if (!side || isOver()) return;
+  if (!side || isOver() || !isLast()) return;
   engine.cancel();
   set({ resigned: side, thinking: undefined });
   announce(standingText());
 }
 
 /** Whether a player has ended the game. */
-export const isSettled = () => Boolean(state.resigned || state.claimed);
+export const isSettled = () => Boolean(state.resigned || state.claimed || state.result);
 
 /** Whether a person may claim a draw: on their turn, or right after the move that leads to it. */
 export function mayClaim() {
@@ -232,7 +266,7 @@ export function claimDraw() {
 /** Lets other players, or another seed, go on with the game. */
 export function seat(changes) {
   engine.cancel();
-  set({ ...changes, thinking: undefined, paused: false });
+  set({ thinking: undefined, paused: false, ...changes });
 }
 
 /** Whether a person may move a piece now. */

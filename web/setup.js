@@ -1,11 +1,15 @@
+// @ts-check
 // Setting up a position by hand, and pasting positions and records. The service says what is possible.
 
 import { Lane, settle } from './api.js';
 import { button, capital, h, keepingFocus, pieceIcon } from './dom.js';
 import { sideIcon } from './evaluation.js';
+import { readRecord } from './record.js';
+import { allowedRights, hasRights, rightsControls, rightsOf, withRights } from './rights.js';
 import { open } from './session.js';
 import { state } from './store.js';
 import { announce } from './status.js';
+import { pieceWords, sideName } from './words.js';
 
 const lane = new Lane('position');
 const ERASER = '';
@@ -15,16 +19,20 @@ let side;
 /** The piece that a click puts down; undefined while clicks only move pieces. */
 let brush;
 let verdict = {};
+/** What the position has beside its board, in games that have such rights. */
+let rights;
 let pressed;
 let repaint = () => undefined;
 
 const palette = h('div', { class: 'palette' });
 const sides = h('div', { class: 'segments', role: 'group', 'aria-label': 'Side to move' });
+const rightsBox = h('div', { class: 'rights' });
 const result = h('div', { class: 'verdict-line', 'aria-live': 'polite' });
 
 function begin() {
   draft = state.turn.board.map((row) => [...row]);
   side = state.turn.side_to_move;
+  rights = rightsOf(state.turn.position);
   brush = undefined;
   verdict = {};
   renderPalette();
@@ -34,13 +42,34 @@ function begin() {
 /** Asks the service whether such a position can be. */
 async function check() {
   renderSides();
+  renderRights();
   const { info, turn } = state;
-  // What the board does not show, such as castling rights, is kept as long as nothing is changed.
+  // What the board does not show, such as the count of moves, is kept as long as nothing is changed.
   const isUnchanged = side === turn.side_to_move && String(draft) === String(turn.board);
-  const question = { game: info.name, position: isUnchanged ? turn.position : { board: draft, side_to_move: side } };
-  const answer = await settle(lane.ask('position', question), (error) => { verdict = { error: error.message }; });
-  if (answer) verdict = { position: answer.position };
+  const plain = isUnchanged ? { position: turn.position } : await ask({ board: draft, side_to_move: side });
+  const answer = plain?.position && hasRights(info) ? await askWithRights(plain.position) : plain;
+  if (!answer) return;
+  verdict = answer;
   renderVerdict();
+}
+
+/** What the service says of a position: its notation or an error; nothing where a newer question has been asked. */
+async function ask(position) {
+  let error;
+  const answer = await settle(lane.ask('position', { game: state.info.name, position }), ({ message }) => { error = message; });
+  return answer || error ? { position: answer?.position, error } : undefined;
+}
+
+/** The same with the chosen rights, as far as they can be. Those left out are named, and come back with their pieces. */
+async function askWithRights(position) {
+  const remarks = [];
+  for (let possible = rights; ;) {
+    const answer = await ask(withRights(position, possible));
+    const fewer = answer?.error && allowedRights(possible, answer.error);
+    if (!fewer) return answer && { ...answer, remark: remarks.join(' ') };
+    remarks.push(`Left out: ${answer.error}.`);
+    possible = fewer;
+  }
 }
 
 function change(square, name) {
@@ -52,7 +81,7 @@ function change(square, name) {
 
 const find = (name) => state.info.pieces.find((one) => one.name === name);
 
-const words = (name) => `${find(name).side} ${find(name).symbol}`;
+const words = (name) => pieceWords(find(name));
 
 /** A square is clicked, or chosen by keyboard. */
 function pick(square) {
@@ -77,7 +106,7 @@ function renderPalette() {
   const { info } = state;
   const rows = info.sides.map((one) => h('div', { class: 'palette-row' },
     info.pieces.filter((piece) => piece.side === one).map((piece) =>
-      paletteButton(piece.name, `${piece.side} ${piece.symbol}`, pieceIcon(info, piece)))));
+      paletteButton(piece.name, pieceWords(piece), pieceIcon(info, piece)))));
   const clicks = h('div', { class: 'palette-row' },
     h('button', { type: 'button', class: 'segment', 'aria-pressed': String(brush === ERASER), onclick: () => choose(ERASER) }, 'Erase'),
     h('button', { type: 'button', class: 'segment', 'aria-pressed': String(brush === undefined), onclick: () => { brush = undefined; renderPalette(); } }, 'Move'));
@@ -87,15 +116,21 @@ function renderPalette() {
 function renderSides() {
   const items = state.info.sides.map((one) => h('button', {
     type: 'button', class: 'segment', 'aria-pressed': String(one === side), onclick: () => { side = one; check(); },
-  }, sideIcon(state.info, one), capital(one)));
+  }, sideIcon(state.info, one), sideName(one)));
   keepingFocus(sides, () => sides.replaceChildren(...items));
 }
 
+function renderRights() {
+  const choose = (chosen) => { rights = chosen; check(); };
+  keepingFocus(rightsBox, () => rightsBox.replaceChildren(...hasRights(state.info) ? rightsControls(draft, side, rights, choose) : []));
+}
+
 function renderVerdict() {
-  const { error, position } = verdict;
+  const { error, position, remark } = verdict;
   const use = button({ label: 'Play from here', text: 'Play from here', kind: 'primary', disabled: !position, click: () => openDraft(position) });
   keepingFocus(result, () => result.replaceChildren(
     error ? h('p', { class: 'error-text' }, error) : h('code', { class: 'notation' }, position ?? ''),
+    remark ? h('p', { class: 'quiet small' }, remark) : '',
     h('div', { class: 'row' }, use,
       button({ label: 'Analyse', text: 'Analyse', disabled: !position, click: () => openDraft(position, 'analysis') }))));
 }
@@ -198,8 +233,8 @@ function renderBoxes() {
   boxes.replaceChildren(
     notationBox('paste-position', 'Position', info.positions.notation, info.positions.examples,
       (position) => open({ game: info.name, position, view: 'play' })),
-    notationBox('paste-record', 'Game record', `a list of moves; numbers, comments in braces and results are skipped. A move is ${info.moves.notation}`,
-      [info.moves.examples.slice(0, 1).join(' ')], (record) => open({ game: info.name, moves: record, view: 'review' })));
+    notationBox('paste-record', 'Game record', `a list of moves, with numbers, comments, variations, tags and a result or without. A move is ${info.moves.notation}`,
+      [info.moves.examples.slice(0, 1).join(' ')], (text) => open({ game: info.name, moves: text, record: readRecord(text), view: 'review' })));
 }
 
 const clear = () => { draft = draft.map((row) => row.map(() => ERASER)); repaint(); check(); };
@@ -210,6 +245,7 @@ const body = h('div', {},
   h('p', { class: 'quiet small' }, 'Drag pieces to the board, on it, or off it. Or choose a piece, then click squares.'),
   palette,
   h('div', { class: 'field inline' }, h('span', {}, 'To move'), sides),
+  rightsBox,
   h('div', { class: 'row' },
     button({ label: 'Clear the board', text: 'Clear', kind: 'small', click: clear }),
     button({ label: 'Back to the game’s position', text: 'Reset', kind: 'small', click: reset })),

@@ -1,8 +1,12 @@
+// @ts-check
 // Sharing: the address of the game, and the present request as a program and as JSON.
 
-import { exchanges, Lane, settle } from './api.js';
+import { exchanges, Lane, settle, text } from './api.js';
 import { button, h, keepingFocus, select } from './dom.js';
-import { standingText } from './session.js';
+import { levelName } from './play.js';
+import { extension, nameOf, writeRecord } from './record.js';
+import { currentReview } from './review.js';
+import { lastTurn, standingText } from './session.js';
 import { place, state, url } from './store.js';
 import { note } from './status.js';
 
@@ -73,6 +77,13 @@ async function copy(text) {
   }
 }
 
+/** Hands a file to the person. */
+function save(name, blob) {
+  const address = URL.createObjectURL(blob);
+  h('a', { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
 async function send() {
   const { path, body } = present();
   refusal = '';
@@ -104,6 +115,44 @@ function pictureAddress(theme) {
   return new URL(`board.svg?${query}`, document.baseURI).href;
 }
 
+const PNG_WIDTH = 800;
+
+/** The picture at an address, drawn as PNG. */
+async function drawn(address) {
+  const image = new Image();
+  image.src = address;
+  await image.decode();
+  const height = Math.round((PNG_WIDTH * image.naturalHeight) / image.naturalWidth);
+  const canvas = h('canvas', { width: PNG_WIDTH, height });
+  canvas.getContext('2d').drawImage(image, 0, 0, PNG_WIDTH, height);
+  return new Promise((resolve) => { canvas.toBlob(resolve, 'image/png'); });
+}
+
+async function copyPicture(address) {
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': drawn(address) })]);
+    note('Copied.');
+  } catch {
+    note('The browser did not allow it: save the picture instead.');
+  }
+}
+
+/** The game as a record, with what a review has found. */
+function record() {
+  const { info, players } = state;
+  const review = currentReview();
+  const names = info.sides.map((side, index) => nameOf(side) ?? (players[index] === null ? '?' : `bestmove, ${levelName(info, players[index])}`));
+  const written = writeRecord({ last: lastTurn(), review, names });
+  const kind = extension(info);
+  return [
+    h('div', { class: 'code' }, h('pre', { tabindex: 0, 'aria-label': 'Game record' }, written)),
+    h('div', { class: 'row' },
+      button({ label: 'Copy the record', text: 'Copy', symbol: 'copy', kind: 'small', click: () => copy(written) }),
+      button({ label: 'Save the record', text: `Save .${kind}`, kind: 'small', click: () => save(`${info.name}.${kind}`, new Blob([written], { type: 'text/plain' })) }),
+      h('span', { class: 'quiet small' }, review ? 'With the values of the review.' : 'A review of the game adds values and better moves.')),
+  ];
+}
+
 function picture() {
   const isDark = getComputedStyle(document.documentElement).colorScheme === 'dark'
     || (document.documentElement.dataset.theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
@@ -112,6 +161,9 @@ function picture() {
     h('img', { src: address, alt: `The position: ${standingText()}`, width: 120, loading: 'lazy' }),
     h('div', { class: 'row' },
       h('a', { class: 'button small', href: address, target: '_blank', rel: 'noopener' }, 'Open'),
+      button({ label: 'Copy the picture as SVG', text: 'Copy SVG', kind: 'small', click: async () => copy(await text(address)) }),
+      button({ label: 'Copy the picture as PNG', text: 'Copy PNG', kind: 'small', click: () => copyPicture(address) }),
+      button({ label: 'Save the picture as PNG', text: 'Save PNG', kind: 'small', click: async () => save(`${state.info.name}.png`, await drawn(address)) }),
       button({ label: 'Copy the address of the picture', text: 'Copy address', symbol: 'copy', kind: 'small', click: () => copy(address) })));
 }
 
@@ -126,6 +178,7 @@ function draw() {
   body.replaceChildren(
     h('h2', {}, 'Link to this game'),
     h('div', { class: 'row nowrap' }, link, button({ label: 'Copy the link', symbol: 'copy', text: 'Copy', click: () => copy(address) })),
+    ...(state.moves.length ? [h('h2', {}, 'Game record'), ...record()] : []),
     h('h2', {}, 'Position'),
     h('div', { class: 'code' }, h('pre', { tabindex: 0, 'aria-label': 'Position' }, state.turn.position),
       button({ label: 'Copy the position', symbol: 'copy', kind: 'quiet copy', click: () => copy(state.turn.position) })),

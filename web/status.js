@@ -1,3 +1,4 @@
+// @ts-check
 // What the page says beside the board: the connection, errors, and announcements to screen readers.
 
 import { h, button, keepingFocus } from './dom.js';
@@ -8,7 +9,7 @@ let hiding;
 
 /** What had the focus before the bar took it. */
 let before;
-bar.addEventListener('focusin', ({ relatedTarget }) => { if (relatedTarget && !bar.contains(relatedTarget)) before = relatedTarget; });
+bar.addEventListener('focusin', ({ relatedTarget }) => { if (relatedTarget instanceof Node && !bar.contains(relatedTarget)) before = relatedTarget; });
 
 function show(kind, text, action) {
   clearTimeout(hiding);
@@ -23,12 +24,26 @@ const hide = () => keepingFocus(bar, () => { bar.hidden = true; }, before);
 
 /** Says something to screen readers. */
 export function announce(text) {
-  live.textContent = text;
+  // The same words once more are news too.
+  live.textContent = live.textContent === text ? `${text}\u00a0` : text;
+}
+
+const remarkBox = document.getElementById('remark');
+let fading;
+
+/** Says something about a click on the board, at the board and to screen readers. */
+export function remark(text) {
+  clearTimeout(fading);
+  remarkBox.textContent = text;
+  remarkBox.hidden = !text;
+  if (!text) return;
+  announce(text);
+  fading = setTimeout(() => { remarkBox.hidden = true; }, 5000);
 }
 
 /** An answer has come: the connection stands. */
 export function connected() {
-  if (bar.hidden || bar.classList.contains('error')) return;
+  if (bar.hidden || !bar.classList.contains('waiting')) return;
   show('good', 'Connected again.');
   hiding = setTimeout(hide, 1500);
 }
@@ -39,11 +54,11 @@ export function fail(error) {
   announce(error.message);
 }
 
-/** A short note. */
-export function note(text) {
-  show('good', text);
+/** A short note; one that offers an action stays longer. */
+export function note(text, action) {
+  show(action ? 'good offer' : 'good', text, action);
   announce(text);
-  hiding = setTimeout(hide, 2000);
+  hiding = setTimeout(hide, action ? 10_000 : 2000);
 }
 
 /** Waits, counting down in words; a button ends the wait. */

@@ -1,34 +1,32 @@
+// @ts-check
 // The state of the page, who wants to know of its changes, and its form in the URL.
 
 const DEFAULT_GAME = 'chess';
 
-/** All state that more than one module needs. Changed by `set` alone. */
+/**
+ * All state that more than one module needs. Changed by `set` alone.
+ * @type {import('./types.d.ts').State}
+ */
 export const state = {
-  /** Descriptions of all games, by name. */
   games: new Map(),
-  /** The description of the present game. */
   info: undefined,
-  /** Where the game starts; undefined for the start of the game. */
   start: undefined,
-  /** All moves of the line: `{move, san, side}`. */
   moves: [],
-  /** How many of them are on the board. */
   ply: 0,
-  /** What the service says of that position. */
   turn: undefined,
-  /** For each side the level that plays it, or null for a person. */
   players: [null, null],
   seed: 1,
   view: 'play',
   flip: false,
-  /** The side that has resigned. */
   resigned: undefined,
-  /** The draw that has been claimed. */
   claimed: undefined,
-  /** Whether engine against engine is halted. */
+  result: undefined,
+  record: undefined,
   paused: false,
-  /** The side whose move the engine looks for. */
   thinking: undefined,
+  sound: false,
+  drawn: { turn: undefined, shapes: [] },
+  reviews: 0,
 };
 
 const listeners = new Set();
@@ -38,6 +36,7 @@ export function subscribe(listener) {
   listeners.add(listener);
 }
 
+/** @param {Partial<import('./types.d.ts').State>} changes */
 export function set(changes) {
   const changed = new Set(Object.keys(changes).filter((name) => state[name] !== changes[name]));
   Object.assign(state, changes);
@@ -52,48 +51,93 @@ export const place = (ply = state.ply) => ({
 });
 
 /** The state of a game that no player has ended. */
-export const UNDECIDED = { resigned: undefined, claimed: undefined };
+export const UNDECIDED = { resigned: undefined, claimed: undefined, result: undefined };
 
 /** The name of a claim in words. */
 export const claimName = (claim) => claim.replaceAll('-', ' ');
 
-/** How the game stands, a resignation and a claim included. */
-export function standing() {
-  const { turn, resigned, claimed, info } = state;
-  if (claimed) return { ...turn, claim: undefined, state: 'drawn', reason: `${claimName(claimed)}, claimed` };
-  if (!resigned) return turn;
-  return { ...turn, state: 'won', winner: info.sides.find((side) => side !== resigned), reason: 'resignation' };
+/** Whether the last move of the line is on the board. */
+export const isLast = () => state.ply === state.moves.length;
+
+/** The winner by a result of a record, which speaks of White, else of the first side. */
+export function winnerBy(result, { sides }) {
+  const subject = sides.find((side) => side === 'white') ?? sides[0];
+  return { won: subject, lost: sides.find((side) => side !== subject) }[result];
 }
+
+/** How the game stands after its last move, of which the service says `turn`: with what the players have agreed on. */
+export function endOf(turn) {
+  const { resigned, claimed, result, info } = state;
+  if (turn.state !== 'ongoing') return turn;
+  if (claimed) return { ...turn, claim: undefined, state: 'drawn', reason: `${claimName(claimed)}, claimed` };
+  if (resigned) return { ...turn, state: 'won', winner: info.sides.find((side) => side !== resigned), reason: 'resignation' };
+  if (!result) return turn;
+  return { ...turn, claim: undefined, state: result === 'drawn' ? 'drawn' : 'won', winner: winnerBy(result, info), reason: 'by the record' };
+}
+
+/** How the game stands at the position on the board. */
+export const standing = () => (isLast() ? endOf(state.turn) : state.turn);
+
+/** Whether the rules have ended the game at the position on the board, so that no move is legal. */
+export const isEnded = () => state.turn.state !== 'ongoing';
 
 export const isOver = () => Boolean(state.turn) && standing().state !== 'ongoing';
 
 const YOU = 'you';
 
-/** What the URL asks for. */
-export function fromUrl() {
-  const query = new URLSearchParams(location.search);
-  const numeral = (text) => (/^\d+$/.test(text) ? Number(text) : text);
-  const seed = query.get('seed') ?? '';
-  const players = query.get('players')?.split(',').map((player) => (player === YOU ? null : numeral(player)));
+/** @type {import('./types.d.ts').Result[]} */
+const RESULTS = ['won', 'lost', 'drawn'];
+
+const wholeNumber = (text) => (/^\d+$/.test(text ?? '') && Number.isSafeInteger(Number(text)) ? Number(text) : undefined);
+
+/**
+ * What an address asks for. One that asks for nothing stands for the game that was played last.
+ * @returns {import('./types.d.ts').Wanted}
+ */
+export function fromAddress(search) {
+  const query = new URLSearchParams(search);
+  const name = query.get('game') ?? remembered('game') ?? DEFAULT_GAME;
+  const last = query.size ? undefined : remembered(`game-${name}`);
+  if (last?.includes('game=')) return fromAddress(last);
+  const players = query.get('players')?.split(',').map((player) => (player === YOU ? null : wholeNumber(player) ?? player));
   return {
-    game: query.get('game') ?? remembered('game') ?? DEFAULT_GAME,
+    game: name,
     position: query.get('position') ?? undefined,
     moves: query.getAll('moves').flatMap((list) => list.split(',')).filter(Boolean),
+    ply: wholeNumber(query.get('ply')),
     players: players?.length === 2 ? players : undefined,
-    seed: /^\d+$/.test(seed) && Number.isSafeInteger(Number(seed)) ? Number(seed) : undefined,
+    seed: wholeNumber(query.get('seed')),
     view: query.get('view') ?? undefined,
     flip: query.has('flip') ? query.get('flip') !== 'false' : undefined,
+    resigned: query.get('resigned') ?? undefined,
+    claimed: query.get('claimed') ?? undefined,
+    hasRecord: query.has('record'),
+    result: RESULTS.find((one) => one === query.get('result')),
   };
+}
+
+/**
+ * The game of this kind that was played last, as `fromAddress` gives it; else its start.
+ * @returns {import('./types.d.ts').Wanted}
+ */
+export function lastGame(name) {
+  const wanted = fromAddress(remembered(`game-${name}`) ?? '');
+  return wanted.game === name ? wanted : { game: name, moves: [] };
 }
 
 /** The address of the present game. */
 export function url() {
   const query = new URLSearchParams({ game: state.info.name });
   if (state.start) query.set('position', state.start);
-  if (state.ply) query.set('moves', place().moves.join(','));
+  if (state.moves.length) query.set('moves', place(state.moves.length).moves.join(','));
+  if (!isLast()) query.set('ply', String(state.ply));
+  if (state.resigned) query.set('resigned', state.resigned);
+  if (state.claimed) query.set('claimed', state.claimed);
+  if (state.result) query.set('result', state.result);
+  if (state.record) query.set('record', 'kept');
   query.set('view', state.view);
   query.set('players', state.players.map((player) => player ?? YOU).join(','));
-  query.set('seed', state.seed);
+  query.set('seed', String(state.seed));
   if (state.flip) query.set('flip', 'true');
   return `?${query.toString().replaceAll('%2C', ',').replaceAll('%2F', '/').replaceAll('%3A', ':')}`;
 }
@@ -102,6 +146,15 @@ export function url() {
 export function remembered(name) {
   try {
     return localStorage.getItem(`bestmove-${name}`) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A remembered value that was written as JSON. */
+export function recall(name) {
+  try {
+    return JSON.parse(remembered(name) || 'null') ?? undefined;
   } catch {
     return undefined;
   }

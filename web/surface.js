@@ -1,3 +1,4 @@
+// @ts-check
 // The empty board: squares, lines or holes, and the names of columns, rows and squares.
 
 import { s } from './dom.js';

@@ -1,7 +1,8 @@
+// @ts-check
 // The picture of a decision tree: from left to right, leaves one below the other, parents in the middle.
 
 import { s } from './dom.js';
-import { kind, short } from './evaluation.js';
+import { isProven, kind, short } from './evaluation.js';
 
 const [BOX, HIGH, ACROSS, DOWN] = [118, 38, 160, 46];
 
@@ -14,6 +15,7 @@ export function annotate(root) {
     node.id = all.length;
     node.name = node.san ?? node.move;
     node.path = parent ? [...parent.path, node] : [];
+    node.key = parent ? `${parent.key} ${node.move}` : '';
     all.push(node);
     if (node.order !== undefined) byOrder[node.order] = node;
     node.lastBelow = node.order ?? -1;
@@ -21,7 +23,31 @@ export function annotate(root) {
     return node.lastBelow;
   };
   const last = visit(root);
-  return { root, all, byOrder, last };
+  return { root, all, byOrder, last, names: provenNames(all), byKey: new Map(all.map((node) => [node.key, node])) };
+}
+
+/** The scores that stand for a proven end, and what they are called. */
+function provenNames(nodes) {
+  const proven = nodes.filter(({ evaluation }) => evaluation && isProven(evaluation));
+  return new Map(proven.map(({ evaluation }) => [evaluation.score, short({ ...evaluation, plies_bound: undefined })]));
+}
+
+/** A score on the one scale of the picture: the number that alpha and beta are compared with, or a proven end. */
+export const onScale = (tree, score) => tree.names.get(score) ?? String(score).replace('-', '−');
+
+/** One end of a window on the same scale. */
+export const windowEnd = (tree, score, sign) => (score === null || score === undefined ? `${sign}∞` : onScale(tree, score));
+
+const BOUNDS = { 'at-least': '≥', 'at-most': '≤' };
+
+/** The value of a node, with the sign of a bound. */
+export const valueOf = (tree, { evaluation, bound }) => (BOUNDS[bound] ?? '') + onScale(tree, evaluation.score);
+
+/** Why the rest below a node was left out: `3 ≥ β 1`; nothing where all was searched. */
+export function cutReason(tree, { children, evaluation, window, maximizing }) {
+  if (!evaluation || !window || !children.some(({ pruned }) => pruned)) return '';
+  const [sign, bound] = maximizing ? ['≥ β', window.beta] : ['≤ α', window.alpha];
+  return `${onScale(tree, evaluation.score)} ${sign} ${onScale(tree, bound)}`;
 }
 
 /** Places the open nodes; the number of rows comes back. */
@@ -48,45 +74,55 @@ function edge(node, order) {
   const [x1, y1] = [parent.x + BOX, parent.y + HIGH / 2];
   const [x2, y2] = [node.x, node.y + HIGH / 2];
   const middle = (x1 + x2) / 2;
-  const kinds = ['edge', node.best && isFinal(parent, order) && 'chosen', node.pruned && 'pruned', !isReached(node, order) && 'untried'];
+  const isOnPath = isReached(node, order) && !node.pruned && (!isFinal(node, order) || node.order === order);
+  const kinds = ['edge', node.best && isFinal(parent, order) && 'chosen', node.pruned && 'pruned', !isReached(node, order) && 'untried', isOnPath && 'path'];
   return s('path', { d: `M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}`, class: kinds.filter(Boolean).join(' ') });
 }
 
-const end = (value, sign) => (value === null || value === undefined ? `${sign}∞` : String(value).replace('-', '−'));
+/** The window of a node while the search is below it: its own side has for certain what the moves tried so far are worth. */
+function liveWindow({ window, maximizing, children }, order) {
+  const scores = children.filter((child) => child.evaluation && child.order !== undefined && isFinal(child, order)).map(({ evaluation }) => evaluation.score);
+  const { alpha, beta } = window;
+  if (maximizing) return { alpha: Math.max(alpha ?? -Infinity, ...scores), beta: beta ?? Infinity };
+  return { alpha: alpha ?? -Infinity, beta: Math.min(beta ?? Infinity, ...scores) };
+}
+
+const finite = (score) => (Number.isFinite(score) ? score : null);
 
 /** What is known of a node after `order` nodes have been tried. */
-function stage(node, order) {
+function stage(tree, node, order) {
   const reached = isReached(node, order);
   const final = reached && isFinal(node, order) && Boolean(node.evaluation);
-  const bound = final && node.bound ? { 'at-least': '≥', 'at-most': '≤' }[node.bound] : '';
   const unfinished = reached ? '…' : '';
-  const value = node.pruned ? 'cut off' : final ? bound + short(node.evaluation) : unfinished;
-  const window = node.window && reached ? `${end(node.window.alpha, '−')} … ${end(node.window.beta, '+')}` : '';
-  return { reached, final, value, window };
+  const value = node.pruned ? 'cut off' : final ? valueOf(tree, node) : unfinished;
+  const live = node.window && (final ? node.window : liveWindow(node, order));
+  const ends = live && `α ${windowEnd(tree, finite(live.alpha), '−')}  β ${windowEnd(tree, finite(live.beta), '+')}`;
+  const cut = final && cutReason(tree, node);
+  return { reached, final, value, window: reached ? cut ? `${cut}: cut` : ends ?? '' : '', isCut: Boolean(cut) };
 }
 
 function kinds(node, order, reached) {
   const isChosen = node.best && isFinal(node.parent ?? node, order);
   return ['node', node.maximizing ? 'max' : 'min', isChosen && 'chosen', node.pruned && 'pruned',
-    !reached && 'untried', node.order === order && 'current'].filter(Boolean).join(' ');
+    !reached && 'untried', reached && !node.pruned && !isFinal(node, order) && 'active', node.order === order && 'current'].filter(Boolean).join(' ');
 }
 
-function box(node, { opened, order, toggle, point, leave }) {
-  const { reached, final, value, window } = stage(node, order);
+function box(tree, node, { opened, order, toggle, point, leave }) {
+  const { reached, final, value, window, isCut } = stage(tree, node, order);
   const open = opened.has(node);
   const count = node.children.length;
   const y = window ? 16 : 24;
   return s('g', {
     class: kinds(node, order, reached), transform: `translate(${node.x} ${node.y})`, 'data-node': node.id,
     role: 'treeitem', tabindex: node.parent ? -1 : 0, 'aria-level': node.path.length + 1,
-    'aria-expanded': count ? String(open) : undefined, 'aria-label': `${node.name ?? 'Root'}, ${value || 'not tried yet'}`,
+    'aria-expanded': count ? String(open) : undefined, 'aria-label': [node.name ?? 'Root', value || 'not tried yet', isCut && window].filter(Boolean).join(', '),
     onclick: () => count && toggle(node),
     onpointerenter: () => point(node), onfocus: () => point(node), onpointerleave: leave, onblur: leave,
   },
   s('rect', { width: BOX, height: HIGH, rx: node.maximizing ? 10 : 3 }),
   s('text', { x: 9, y, class: 'name' }, `${node.maximizing ? '▲' : '▼'} ${node.name ?? 'root'}`),
   s('text', { x: BOX - 8, y, 'text-anchor': 'end', class: `value ${final ? kind(node.evaluation) : ''}` }, value),
-  window && s('text', { x: 9, y: 31, class: 'window' }, window),
+  window && s('text', { x: 9, y: 31, class: isCut ? 'window cut' : 'window' }, window),
   count && !open ? s('text', { x: BOX + 6, y: 24, class: 'more' }, `+${count}`) : '');
 }
 
@@ -119,5 +155,5 @@ export function draw(tree, options) {
   return s('svg', { width, height, viewBox: `-4 -4 ${width} ${height}`, class: 'tree-picture' },
     s('g', { 'aria-hidden': 'true' }, nodes.slice(1).map((node) => edge(node, order))),
     s('g', { role: 'tree', 'aria-label': 'Nodes', onkeydown: (event) => keys(event, tree, options) },
-      nodes.map((node) => box(node, options))));
+      nodes.map((node) => box(tree, node, options))));
 }

@@ -1,13 +1,18 @@
+// @ts-check
 // The decision tree of the textbook search: minimax beside alpha-beta, in the order of trial.
 
 import { Lane, settle } from './api.js';
-import { button, capital, h, keepingFocus, select } from './dom.js';
-import { long, short } from './evaluation.js';
+import { button, capital, h, keepingFocus, reveal, select } from './dom.js';
+import { isProven, long } from './evaluation.js';
 import { leave, look, preview } from './lines.js';
-import { isOver, place, state } from './store.js';
-import { annotate, draw } from './tree-view.js';
+import { Playback } from './playback.js';
+import { isEnded, place, state } from './store.js';
+import { annotate, cutReason, draw, onScale, valueOf, windowEnd } from './tree-view.js';
+import { sideName } from './words.js';
 
 const ALGORITHMS = ['minimax', 'alpha-beta'];
+/** How many nodes a tree has at first, and at most: more are not sent. */
+const FEW_NODES = 4000;
 const MOST_NODES = 20000;
 const lanes = { minimax: new Lane('tree (minimax)'), 'alpha-beta': new Lane('tree (alpha-beta)') };
 const boards = new Lane();
@@ -15,7 +20,9 @@ const boards = new Lane();
 let depth = 2;
 let algorithm = 'alpha-beta';
 let trees = {};
-let refusal = '';
+let most = FEW_NODES;
+/** What the service said against a tree, by algorithm. */
+let refusals = {};
 let asked = '';
 let shownOrder = 0;
 let opened = new Set();
@@ -23,134 +30,233 @@ let frame;
 
 const controls = h('div', { class: 'row wrap' });
 const steps = h('div', { class: 'row steps' });
-const picture = h('div', { class: 'tree-scroll', tabindex: 0, role: 'region', 'aria-label': 'Decision tree' });
+const panes = Object.fromEntries(ALGORITHMS.map((each) => {
+  const scroll = h('div', { class: 'tree-scroll', tabindex: 0, role: 'region', 'aria-label': `Decision tree of ${each}` });
+  return [each, { scroll, element: h('div', { class: 'pane' }, h('h3', {}, capital(each)), scroll) }];
+}));
+const pictures = h('div', { class: 'panes' });
 const details = h('div', { class: 'details' });
 const legend = h('p', { class: 'quiet small legend' },
-  '▲ maximises, ▼ minimises for the side to move. A bold path is the one chosen; a dashed node was cut off. Click a node to open it, point at it to see its board.');
-const body = h('div', { class: 'tree' }, controls, steps, picture, details, legend);
+  '▲ maximises, ▼ minimises for the side to move. Values, α and β are on one scale; W2, D and L2 are proven ends. A bold path is the one chosen; a dashed node was cut off. Click a node to open it, point at it to see its board.');
+const body = h('div', { class: 'tree' }, controls, steps, pictures, details, legend);
 
-const tree = () => trees[algorithm];
+/** The trees side by side, or one of them. */
+let isBoth = false;
+let isFit = false;
+
+/** The algorithms whose trees are shown; the steps are those of the first. */
+const shown = () => (isBoth ? ALGORITHMS : [algorithm]);
+
+/** The tree whose steps are counted. */
+const tree = () => trees[shown()[0]];
 
 async function load() {
-  const request = { ...place(), depth, max_nodes: MOST_NODES };
+  const request = { ...place(), depth, max_nodes: most };
   const name = JSON.stringify(request);
   if (name === asked) return;
   asked = state.turn.pending ? '' : name;
   trees = {};
-  refusal = '';
+  refusals = {};
   render();
-  if (isOver() || state.turn.pending) return;
+  if (isEnded() || state.turn.pending) return;
   await Promise.all(ALGORITHMS.map(async (each) => {
-    const refused = (error) => { if (each === algorithm) refusal = error.message; };
+    const refused = ({ message, problem }) => { refusals[each] = { message, isLarge: problem?.type?.endsWith('too-large-a-tree') }; };
     const answer = await settle(lanes[each].ask('tree', { ...request, algorithm: each }), refused);
     if (answer && asked === name) trees[each] = { ...annotate(answer.tree), nodes: answer.search.nodes };
   }));
   if (asked !== name) return;
   // A tree too large for minimax may still be small enough with cut-offs.
   if (!tree() && trees['alpha-beta']) algorithm = 'alpha-beta';
-  if (tree()) refusal = '';
   showAll();
 }
 
 /** The chosen path is open at first; the rest opens on demand. */
 function showAll() {
+  playback.stop();
   opened = new Set();
-  if (tree()) {
-    for (let node = tree().root; node; node = node.children.find(({ best }) => best)) opened.add(node);
-    shownOrder = tree().last;
-  }
+  if (isBoth && !ALGORITHMS.every((each) => trees[each])) isBoth = false;
+  shown().filter((each) => trees[each]).forEach((each) => {
+    for (let node = trees[each].root; node; node = node.children.find(({ best }) => best)) opened.add(node);
+  });
+  shownOrder = tree()?.last ?? 0;
   render();
 }
 
 function choose(next) {
-  algorithm = next;
+  isBoth = next === 'both';
+  if (!isBoth) algorithm = next;
   showAll();
+}
+
+/** The step of a tree that goes with the present one: side by side, as far as the same nodes have been tried. */
+function orderOf(each) {
+  if (trees[each] === tree()) return shownOrder;
+  const { byKey } = tree();
+  return trees[each].byOrder.findLastIndex(({ key }) => byKey.get(key).order <= shownOrder);
 }
 
 function renderControls() {
   const depths = [1, 2, 3, 4, 5, 6].map((value) => ({ value, label: `Depth ${value}` }));
-  const counts = (each) => (trees[each] ? `${trees[each].nodes} nodes` : '…');
+  const counts = (each) => (trees[each] ? `${trees[each].nodes} nodes` : refusals[each]?.isLarge ? `over ${most} nodes` : refusals[each] ? '–' : '…');
   const tab = (each) => h('button', {
-    type: 'button', class: 'segment', 'aria-pressed': String(each === algorithm), disabled: !trees[each], onclick: () => choose(each),
+    type: 'button', class: 'segment', 'aria-pressed': String(!isBoth && each === algorithm), disabled: !trees[each], onclick: () => choose(each),
   }, h('b', {}, capital(each)), h('span', {}, counts(each)));
+  const both = h('button', {
+    type: 'button', class: 'segment', 'aria-pressed': String(isBoth), disabled: !ALGORITHMS.every((each) => trees[each]), onclick: () => choose('both'),
+  }, 'Side by side');
   const [all, cut] = ALGORITHMS.map((each) => trees[each]?.nodes);
   const saved = all && cut ? h('span', { class: 'quiet small' }, `Alpha-beta visits ${Math.round(100 - (100 * cut) / all)} % fewer nodes.`) : '';
   controls.replaceChildren(
-    h('label', { class: 'field' }, h('span', {}, 'Depth'), select('Depth', depths, depth, (value) => { depth = Number(value); load(); })),
-    h('div', { class: 'segments', role: 'group', 'aria-label': 'Algorithm' }, ALGORITHMS.map(tab)), saved);
+    h('label', { class: 'field' }, h('span', {}, 'Depth'), select('Depth', depths, depth, (value) => setDepth(Number(value)))),
+    h('div', { class: 'segments', role: 'group', 'aria-label': 'Algorithm' }, ALGORITHMS.map(tab), both), saved, offers());
 }
 
-const slider = h('input', { type: 'range', min: 0, 'aria-label': 'Nodes tried', oninput: () => showStep(Number(slider.value)) });
+/** What to do about a tree that is too large. */
+function offers() {
+  const large = ALGORITHMS.filter((each) => refusals[each]?.isLarge);
+  if (!large.length) return '';
+  const names = large.map(capital).join(' and ');
+  const more = () => { most = MOST_NODES; load(); };
+  return h('div', { class: 'row offers' },
+    h('span', { class: 'small' }, `${names} would have more than ${most} nodes.`),
+    depth > 1 ? button({ label: `Depth ${depth - 1}`, text: `Depth ${depth - 1}`, kind: 'small', click: () => setDepth(depth - 1) }) : '',
+    most < MOST_NODES ? button({ label: `Up to ${MOST_NODES} nodes`, text: `Up to ${MOST_NODES} nodes`, kind: 'small', click: more }) : '');
+}
+
+function setDepth(value) {
+  depth = value;
+  most = FEW_NODES;
+  load();
+}
+
+const slider = h('input', { type: 'range', min: 0, 'aria-label': 'Nodes tried', oninput: () => { playback.stop(); showStep(Number(slider.value)); } });
 const count = h('output', {});
+
+function openTo(node) {
+  for (let above = node?.parent; above; above = above.parent) opened.add(above);
+}
 
 function showStep(order) {
   shownOrder = Math.max(0, Math.min(tree().last, order));
-  for (let node = tree().byOrder[shownOrder]?.parent; node; node = node.parent) opened.add(node);
+  shown().forEach((each) => openTo(trees[each].byOrder[orderOf(each)]));
   renderSteps();
   // The slider may go on before a large tree is drawn.
   cancelAnimationFrame(frame);
   frame = requestAnimationFrame(() => {
     if (!tree()) return;
     renderTree();
-    tell(tree().byOrder[shownOrder]);
+    tell(tree().byOrder[shownOrder], tree());
+    // What is told of the node may leave the trees less room.
+    shown().forEach(keepInSight);
   });
+}
+
+const playback = new Playback({
+  label: 'the search',
+  step() { showStep(shownOrder + 1); return shownOrder < tree().last; },
+  rewind() { if (shownOrder >= tree().last) showStep(0); },
+});
+
+const stepBy = (steps) => { playback.stop(); showStep(shownOrder + steps); };
+const fit = button({ label: 'Fit the tree to the view', text: 'Fit', kind: 'quiet small', 'aria-pressed': 'false', click: () => { isFit = !isFit; fit.setAttribute('aria-pressed', String(isFit)); renderTree(); } });
+
+function countText() {
+  const { last } = tree();
+  if (!isBoth) return `${shownOrder} of ${last} tried`;
+  const order = orderOf('alpha-beta');
+  return `${shownOrder} tried by minimax, ${order} by alpha-beta: ${shownOrder - order} saved`;
 }
 
 function renderSteps() {
   if (!tree()) { steps.replaceChildren(); return; }
   slider.max = tree().last;
   slider.value = shownOrder;
-  count.textContent = `${shownOrder} of ${tree().last} tried`;
+  count.textContent = countText();
   if (steps.childElementCount) return;
   steps.replaceChildren(
-    button({ label: 'One node back', symbol: 'prev', kind: 'quiet', click: () => showStep(shownOrder - 1) }), slider,
-    button({ label: 'One node on', symbol: 'next', kind: 'quiet', click: () => showStep(shownOrder + 1) }), count,
+    playback.button, playback.speed,
+    button({ label: 'One node back', symbol: 'prev', kind: 'quiet', click: () => stepBy(-1) }), slider,
+    button({ label: 'One node on', symbol: 'next', kind: 'quiet', click: () => stepBy(1) }), count,
     button({ label: 'Open all nodes', text: 'Open all', kind: 'quiet small', click: () => openAll(true) }),
-    button({ label: 'Close all nodes', text: 'Close all', kind: 'quiet small', click: () => openAll(false) }));
+    button({ label: 'Close all nodes', text: 'Close all', kind: 'quiet small', click: () => openAll(false) }), fit);
 }
 
 const MOST_OPEN = 1500;
 
 function openAll(open) {
-  opened = new Set([tree().root]);
-  if (open) tree().all.slice(0, MOST_OPEN).forEach((node) => opened.add(node));
+  const all = shown().map((each) => trees[each]);
+  opened = new Set(all.map(({ root }) => root));
+  if (open) all.forEach((one) => one.all.slice(0, MOST_OPEN).forEach((node) => opened.add(node)));
   renderTree();
 }
 
-function toggle(node) {
-  if (!opened.delete(node)) opened.add(node);
+/** Opens or closes a node, side by side in both trees. */
+function toggle(node, each) {
+  const isOpen = opened.has(node);
+  const same = shown().map((one) => trees[one].byKey.get(node.key)).filter(Boolean);
+  same.forEach((one) => (isOpen ? opened.delete(one) : opened.add(one)));
   renderTree();
-  picture.querySelector(`[data-node="${node.id}"]`)?.focus({ preventScroll: true });
+  panes[each].scroll.querySelector(`[data-node="${node.id}"]`)?.focus({ preventScroll: true });
+}
+
+/** Makes a picture as small as its box. */
+function fitInto(box, picture) {
+  const { width, height } = picture.viewBox.baseVal;
+  const scale = Math.min(1, (box.clientWidth - 24) / width, (box.clientHeight - 24) / height);
+  picture.setAttribute('width', width * scale);
+  picture.setAttribute('height', height * scale);
+}
+
+function renderPane(each) {
+  const { scroll } = panes[each];
+  const { scrollLeft, scrollTop } = scroll;
+  if (!trees[each]) {
+    const { message = '', isLarge } = refusals[each] ?? {};
+    const text = isEnded() ? 'The game is over: there is nothing to search.' : isLarge ? 'This tree is too large to show.' : message;
+    scroll.replaceChildren(text ? h('p', { class: message && !isLarge ? 'empty error-text' : 'empty' }, text) : h('div', { class: 'skeleton tall' }));
+    return;
+  }
+  const order = orderOf(each);
+  const picture = draw(trees[each], { opened, order, toggle: (node) => toggle(node, each), point: (node) => tell(node, trees[each]), leave: untell });
+  scroll.replaceChildren(picture);
+  if (isFit) fitInto(scroll, picture);
+  scroll.scrollTo(scrollLeft, scrollTop);
+  keepInSight(each);
+}
+
+/** Scrolls to the node of the moment, until all have been tried. */
+function keepInSight(each) {
+  const current = panes[each].scroll.querySelector('.node.current');
+  if (current && orderOf(each) < trees[each].last) reveal(panes[each].scroll, current);
 }
 
 function renderTree() {
-  const { scrollLeft, scrollTop } = picture;
-  if (!tree()) {
-    const text = isOver() ? 'The game is over: there is nothing to search.' : refusal;
-    picture.replaceChildren(text ? h('p', { class: refusal ? 'empty error-text' : 'empty' }, text) : h('div', { class: 'skeleton tall' }));
-    return;
-  }
-  const current = tree().byOrder[shownOrder];
-  picture.replaceChildren(draw(tree(), { opened, order: shownOrder, toggle, point: tell, leave: untell }));
-  picture.scrollTo(scrollLeft, scrollTop);
-  if (shownOrder < tree().last) picture.querySelector(`[data-node="${current?.id}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  const elements = shown().map((each) => panes[each].element);
+  if (elements.some((element, index) => element !== pictures.children[index]) || elements.length !== pictures.childElementCount) pictures.replaceChildren(...elements);
+  shown().forEach(renderPane);
 }
 
-const bound = (end, sign) => (end === null || end === undefined ? `${sign}∞` : String(end));
+/** What a value on the scale of the tree says, in words. */
+function meaning({ evaluation, bound }) {
+  const side = state.turn.side_to_move;
+  const text = isProven(evaluation) ? long(evaluation, side) : `an estimate for ${sideName(side)}`;
+  return bound ? `${text}, a bound (${bound.replace('-', ' ')})` : text;
+}
 
 /** Tells of a node in words, and shows its board. */
-async function tell(node) {
+async function tell(node, of) {
   if (!node) return;
-  const side = state.turn.side_to_move;
+  const cut = cutReason(of, node.pruned ? node.parent : node);
   const facts = [
     ['Move', node.name ?? 'the position itself'],
-    ['To move', `${capital(node.side_to_move)}, ${node.maximizing ? 'maximises' : 'minimises'}`],
+    ['To move', `${sideName(node.side_to_move)}, ${node.maximizing ? 'maximises' : 'minimises'}`],
     ['Tried', node.pruned ? 'never: cut off' : node.order ? `as number ${node.order}` : 'the root'],
-    ['Value', node.evaluation ? `${long(node.evaluation, side)}${node.bound ? `, a bound (${node.bound.replace('-', ' ')})` : ''}` : '–'],
-    ['Window', node.window ? `α ${bound(node.window.alpha, '−')}, β ${bound(node.window.beta, '+')}` : '–'],
+    ['Value', node.evaluation ? `${valueOf(of, node)}: ${meaning(node)}` : '–'],
+    ['Window', node.window ? `α ${windowEnd(of, node.window.alpha, '−')}, β ${windowEnd(of, node.window.beta, '+')}` : '–'],
+    cut && ['Cut', `${cut}: the rest cannot matter`],
     ['Line', node.path.map((one) => one.name).join(' ') || '–'],
   ];
-  details.replaceChildren(h('dl', {}, facts.map(([term, fact]) => h('div', {}, h('dt', {}, term), h('dd', {}, fact)))));
+  details.replaceChildren(h('dl', {}, facts.filter(Boolean).map(([term, fact]) => h('div', {}, h('dt', {}, term), h('dd', {}, fact)))));
   const base = place();
   const turn = await settle(look({ ...base, moves: [...base.moves, ...node.path.map(({ move }) => move)] }, boards), () => undefined);
   if (turn && state.view === 'tree') preview.show(turn);
@@ -165,11 +271,10 @@ function drawAll() {
   renderControls();
   renderSteps();
   renderTree();
-  picture.scrollTo(0, Math.max(0, (tree()?.root.y ?? 0) - picture.clientHeight / 2));
+  shown().forEach((each) => { const { scroll } = panes[each]; scroll.scrollTo(0, Math.max(0, (trees[each]?.root.y ?? 0) - scroll.clientHeight / 2)); });
   if (tree()) {
-    const { evaluation } = tree().root;
-    details.replaceChildren(h('p', { class: 'quiet' },
-      `Value of the position: ${short(evaluation)}. ${long(evaluation, state.turn.side_to_move)}.`));
+    const { root } = tree();
+    details.replaceChildren(h('p', { class: 'quiet' }, `Value of the position: ${onScale(tree(), root.evaluation.score)}, ${meaning(root)}.`));
   } else details.replaceChildren();
 }
 
@@ -179,7 +284,7 @@ export const panel = {
   id: 'tree', title: 'Tree', symbol: 'tree', element: body,
   start() {},
   update(changed) {
-    if (state.view !== 'tree') return;
+    if (state.view !== 'tree') { playback.stop(); return; }
     if (['info', 'turn', 'view'].some((name) => changed.has(name))) load();
   },
   overlay: () => ({}),

@@ -1,3 +1,4 @@
+// @ts-check
 // The views beside the board.
 
 import { panel as analysis } from './analysis.js';

@@ -16,6 +16,10 @@ const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-ru
 
 export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
 
+/** The screens on which the page is tried. */
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+export const SCREENS = [['desktop', {}], ['phone', PHONE]];
+
 /** Posts to the service, without the page. */
 export async function ask(path, body) {
   const headers = { 'content-type': 'application/json' };
@@ -50,7 +54,8 @@ export const forgive = (page, text) => page.faults.splice(0, page.faults.length,
 export async function seriousFindings(page) {
   await page.evaluate(axe);
   return page.evaluate(async () => {
-    const { violations } = await window.axe.run(document, { resultTypes: ['violations'] });
+    const rules = { 'target-size': { enabled: true } };
+    const { violations } = await window.axe.run(document, { resultTypes: ['violations'], rules });
     return violations.filter(({ impact }) => ['serious', 'critical'].includes(impact))
       .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
   });

@@ -34,13 +34,15 @@ const PICTURES = {
     await page.waitForSelector('.tree-picture');
     await page.getByLabel('Depth').selectOption('3');
     await page.waitForFunction(() => document.querySelectorAll('.segment:not(:disabled) b').length === 2);
-    await page.locator('.node').last().hover();
+    await page.getByRole('button', { name: 'Side by side' }).click();
+    await page.getByLabel('Nodes tried').fill('22');
+    await page.locator('.node.current').last().hover();
     await page.waitForTimeout(300);
     return page;
   },
   async setup(browser) {
     const page = await visit(browser, '?game=chess&position=8/5k2/3p4/1p1Pp2p/pP2Pp1P/P4P1K/8/8 b - - 99 50&view=setup');
-    await page.getByTitle('white ♕').click();
+    await page.getByTitle('white queen').click();
     return page;
   },
   async phone(browser) {

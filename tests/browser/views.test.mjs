@@ -83,9 +83,9 @@ test('the tree is shown as it is searched, and a node shows its board', async ()
 test('a position is set up by dragging, and what is impossible is said', async () => {
   const page = await visit(browser, '?game=checkers&view=setup');
   await page.getByTitle('Clear the board').click();
-  await page.getByTitle('white ⛀').click();
+  await page.getByTitle('white man').click();
   await click(page, [[7, 0]]);
-  await page.getByTitle('black ⛂').click();
+  await page.getByTitle('black man').click();
   await click(page, [[7, 2]]);
   await page.waitForFunction(() => document.querySelector('.verdict-line .error-text'));
   await page.getByRole('button', { name: 'Move', exact: true }).click();
@@ -166,8 +166,8 @@ test('four tabs share a server with one worker', { skip: !SMALL_SERVICE }, async
 test('an answer to an older question is never shown', async () => {
   const page = await visit(browser, '?game=chess&view=analysis');
   for (const move of ['e4', 'e5', 'Nf3', 'Nc6']) {
-    await page.getByLabel('Type a move').fill(move);
-    await page.getByLabel('Type a move').press('Enter');
+    await page.getByLabel('Type a move', { exact: true }).fill(move);
+    await page.getByLabel('Type a move', { exact: true }).press('Enter');
     await page.waitForFunction((san) => document.querySelector('.move-list [aria-current]')?.textContent === san, move);
   }
   await page.waitForFunction(() => document.querySelectorAll('.lines .line').length > 3);
@@ -214,7 +214,7 @@ const LOST = '?game=chess&position=6k1/5ppp/8/8/8/8/5q2/K7 w - - 0 1&view=analys
 for (const [width, flip] of [[1280, false], [1280, true], [390, false]]) {
   test(`the label of the bar lies on the side that is ahead, ${width} px${flip ? ', turned' : ''}`, async () => {
     const page = await visit(browser, `${LOST}&flip=${flip}`, { viewport: { width, height: 844 } });
-    await page.waitForFunction(() => document.querySelector('.bar.losing .bar-text').textContent);
+    await page.waitForFunction(() => document.querySelector('.bar.losing .bar-text')?.textContent);
     const [fill, text] = await page.evaluate(() => {
       const words = document.createRange();
       words.selectNodeContents(document.querySelector('.bar-text'));

@@ -1,5 +1,7 @@
 //! Boards, paths and captures: a client that knows them needs no rules and no notation.
 
+use std::collections::HashSet;
+
 use crate::common::{Server, sample};
 use bestmove_engine::games::CATALOGUE;
 use insta::assert_snapshot;
@@ -227,6 +229,11 @@ fn every_piece_that_a_board_shows_is_listed() {
             assert!(list(&about, "sides").contains(&piece["side"]), "{piece}");
             assert_eq!(piece["symbol"].as_str().map(|symbol| symbol.chars().count()), Some(1));
         }
+        let labels: HashSet<_> = list(&about, "pieces")
+            .iter()
+            .map(|piece| (piece["side"].as_str(), piece["label"].as_str().expect("a label")))
+            .collect();
+        assert_eq!(labels.len(), names.len(), "{game} has two pieces of one side and label");
         let start = ask(&server, &json!({"game": game}));
         let cells = list(&start, "board").iter().flat_map(|row| row.as_array().expect("a row"));
         for cell in cells.filter(|cell| **cell != json!("")) {

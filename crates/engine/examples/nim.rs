@@ -93,7 +93,7 @@ impl Game for Nim {
         name: "nim",
         title: "Nim",
         sides: ["first", "second"],
-        pieces: &[Piece { name: "match", side: Side::First, symbol: "❘" }],
+        pieces: &[Piece { name: "match", side: Side::First, symbol: "❘", label: "match" }],
         board: BoardStyle { surface: Surface::Lines, columns: &[], rows: &[], first_number: None },
         start: "21 first",
         positions: Sample { notation: "the matches and the side to move", examples: &["21 first"] },

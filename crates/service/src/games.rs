@@ -44,6 +44,7 @@ struct PieceName {
     name: &'static str,
     side: &'static str,
     symbol: &'static str,
+    label: &'static str,
 }
 
 #[derive(Serialize)]
@@ -84,6 +85,7 @@ impl From<&dyn AnyGame> for GameDescription {
             name: piece.name,
             side: info.sides[piece.side as usize],
             symbol: piece.symbol,
+            label: piece.label,
         };
         Self {
             name: info.name,

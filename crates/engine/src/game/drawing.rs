@@ -34,6 +34,8 @@ pub struct Piece {
     pub side: Side,
     /// A Unicode character that shows it.
     pub symbol: &'static str,
+    /// Its name in words, such as `rook`. A label that one piece alone has tells the side too: `red disc`.
+    pub label: &'static str,
 }
 
 /// How the empty board looks.

@@ -130,11 +130,11 @@ pub(super) fn sole_winner(first: bool, second: bool) -> Result<Option<Side>, Pos
     }
 }
 
-/// The pieces of a game in which they differ by their side alone, which names them.
-pub(super) const fn pieces(symbols: [&'static str; 2]) -> [Piece; 2] {
+/// The pieces of a game in which they differ by their side alone, which names them; for each its symbol and label.
+pub(super) const fn pieces([first, second]: [(&'static str, &'static str); 2]) -> [Piece; 2] {
     [
-        Piece { name: SIDES[0], side: Side::First, symbol: symbols[0] },
-        Piece { name: SIDES[1], side: Side::Second, symbol: symbols[1] },
+        Piece { name: SIDES[0], side: Side::First, symbol: first.0, label: first.1 },
+        Piece { name: SIDES[1], side: Side::Second, symbol: second.0, label: second.1 },
     ]
 }
 

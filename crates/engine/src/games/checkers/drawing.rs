@@ -7,16 +7,16 @@ use crate::game::{
     BoardStyle, Cells, MoveDrawing, Piece, Position, PositionError, Side, Square, Surface,
 };
 
-const fn piece(name: &'static str, side: Side, symbol: &'static str) -> Piece {
-    Piece { name, side, symbol }
+const fn piece(name: &'static str, side: Side, symbol: &'static str, label: &'static str) -> Piece {
+    Piece { name, side, symbol, label }
 }
 
 /// Men by small letters, kings by capitals.
 pub(super) const PIECES: [Piece; 4] = [
-    piece("b", Side::First, "⛂"),
-    piece("B", Side::First, "⛃"),
-    piece("w", Side::Second, "⛀"),
-    piece("W", Side::Second, "⛁"),
+    piece("b", Side::First, "⛂", "man"),
+    piece("B", Side::First, "⛃", "king"),
+    piece("w", Side::Second, "⛀", "man"),
+    piece("W", Side::Second, "⛁", "king"),
 ];
 
 /// The board with its numbers.

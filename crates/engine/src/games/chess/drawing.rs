@@ -6,25 +6,30 @@ use super::notation::{is_capture, landing};
 use super::{ChessBoard, fen};
 use crate::game::{self, BoardStyle, Cells, MoveDrawing, PositionError, Side, Square, Surface};
 
-const fn piece(name: &'static str, side: Side, symbol: &'static str) -> game::Piece {
-    game::Piece { name, side, symbol }
+const fn piece(
+    name: &'static str,
+    side: Side,
+    symbol: &'static str,
+    label: &'static str,
+) -> game::Piece {
+    game::Piece { name, side, symbol, label }
 }
 
 /// The pieces by their letters in FEN: White's, then Black's, each in the order of
 /// [`Piece::ALL`].
 pub(super) const PIECES: [game::Piece; 12] = [
-    piece("P", Side::First, "♙"),
-    piece("N", Side::First, "♘"),
-    piece("B", Side::First, "♗"),
-    piece("R", Side::First, "♖"),
-    piece("Q", Side::First, "♕"),
-    piece("K", Side::First, "♔"),
-    piece("p", Side::Second, "♟"),
-    piece("n", Side::Second, "♞"),
-    piece("b", Side::Second, "♝"),
-    piece("r", Side::Second, "♜"),
-    piece("q", Side::Second, "♛"),
-    piece("k", Side::Second, "♚"),
+    piece("P", Side::First, "♙", "pawn"),
+    piece("N", Side::First, "♘", "knight"),
+    piece("B", Side::First, "♗", "bishop"),
+    piece("R", Side::First, "♖", "rook"),
+    piece("Q", Side::First, "♕", "queen"),
+    piece("K", Side::First, "♔", "king"),
+    piece("p", Side::Second, "♟", "pawn"),
+    piece("n", Side::Second, "♞", "knight"),
+    piece("b", Side::Second, "♝", "bishop"),
+    piece("r", Side::Second, "♜", "rook"),
+    piece("q", Side::Second, "♛", "queen"),
+    piece("k", Side::Second, "♚", "king"),
 ];
 
 /// The board with its files and ranks.

@@ -24,7 +24,7 @@ use crate::game::{
     PositionError, PositionText, Sample, Side, Square, Surface,
 };
 
-const PIECES: [Piece; 2] = grid::pieces(["🔴", "🟡"]);
+const PIECES: [Piece; 2] = grid::pieces([("🔴", "red disc"), ("🟡", "yellow disc")]);
 
 /// The game.
 #[derive(Clone, Copy, Debug)]

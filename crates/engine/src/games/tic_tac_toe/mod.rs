@@ -23,7 +23,7 @@ use crate::game::{
     PositionError, PositionText, Sample, Side, Square, Surface,
 };
 
-const PIECES: [Piece; 2] = grid::pieces(["✕", "○"]);
+const PIECES: [Piece; 2] = grid::pieces([("✕", "X"), ("○", "O")]);
 
 /// The game.
 #[derive(Clone, Copy, Debug)]

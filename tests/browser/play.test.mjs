@@ -1,0 +1,144 @@
+// Taking a seat, captures given step by step, what is said of clicks and steps, and the end of a game.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { SCREENS, click, launch, leave, pieces, standing, visit, waitForPly } from './page.mjs';
+
+let browser;
+before(async () => { browser = await launch(); });
+after(() => browser.close());
+
+const live = (page) => page.locator('#live').textContent().then((text) => text.trim());
+const said = (page, words) => page.waitForFunction((text) => document.getElementById('live').textContent.includes(text), words);
+const seat = (page, name) => page.getByRole('group', { name: 'Play as' }).getByRole('button', { name });
+const players = (page) => new URL(page.url()).searchParams.get('players');
+
+for (const [screen, options] of SCREENS) {
+  test(`a seat turns the board, and no match starts by itself, ${screen}`, async () => {
+    const page = await visit(browser, '?game=chess&players=you,you', options);
+    const bottom = () => page.locator('#player-below b').textContent();
+    await seat(page, 'Black').click();
+    await page.waitForFunction(() => document.querySelectorAll('.move').length === 1, undefined, { timeout: 60_000 });
+    assert.equal(await bottom(), 'Black');
+    assert.match(await standing(page), /^Your turn: Black to move/);
+    await seat(page, 'White').click();
+    assert.equal(await bottom(), 'White');
+    await seat(page, 'Both').click();
+    assert.equal(players(page), 'you,you');
+    await seat(page, 'Watch').click();
+    await page.waitForTimeout(800);
+    assert.equal(await page.locator('.move').count(), 1);
+    assert.equal(await page.getByRole('button', { name: 'Go on' }).count(), 1);
+    await leave(page);
+  });
+
+  test(`a level is a word, and every level, its rating and the seed stand under More, ${screen}`, async () => {
+    const page = await visit(browser, '?game=chess&players=you,4', options);
+    const opponent = page.getByRole('group', { name: 'Opponent' });
+    assert.equal(await opponent.getByRole('button', { pressed: true }).textContent(), 'Medium');
+    assert.equal(await page.getByText('Elo').isVisible(), false);
+    assert.equal(await page.getByLabel('Seed', { exact: true }).isVisible(), false);
+    await opponent.getByRole('button', { name: 'Easy' }).click();
+    assert.equal(players(page), 'you,2');
+    await page.getByText('More', { exact: true }).click();
+    await page.getByLabel('Level of Black').selectOption({ index: 8 });
+    assert.equal(players(page), 'you,9');
+    assert.equal(await page.getByText('Elo').isVisible(), true);
+    assert.equal(await page.getByLabel('Seed', { exact: true }).isVisible(), true);
+    await leave(page);
+  });
+
+  test(`the end of a game is told over the board, with a rematch and the review, ${screen}`, async () => {
+    const page = await visit(browser, '?game=connect-four&moves=1,7,2,7,3,7&players=you,you', options);
+    await click(page, [[5, 3]]);
+    const card = page.locator('.result');
+    await card.waitFor();
+    assert.match(await card.innerText(), /Red wins\s+Four in a row/);
+    const [box, line] = await page.evaluate(() => ['.result', '.winning'].map((one) => document.querySelector(one).getBoundingClientRect().toJSON()));
+    assert.ok(box.bottom <= line.top || box.top >= line.bottom, 'the card leaves the line free');
+    await page.getByTitle('Show the board').click();
+    assert.equal(await card.isVisible(), false);
+    await page.getByTitle('One move back').click();
+    await waitForPly(page, 6);
+    await page.getByTitle('One move on').click();
+    await card.waitFor();
+    await page.getByRole('button', { name: 'Review', exact: true }).click();
+    assert.equal(await page.evaluate(() => document.body.dataset.view), 'review');
+    await leave(page);
+  });
+
+  test(`a rematch swaps the sides, ${screen}`, async () => {
+    const page = await visit(browser, '?game=tic-tac-toe&moves=4,1,0&players=you,2&resigned=X', options);
+    await page.getByRole('button', { name: 'Rematch' }).click();
+    await page.waitForFunction(() => new URLSearchParams(location.search).get('players') === '2,you');
+    await waitForPly(page, 1);
+    assert.equal((await pieces(page)).length, 1);
+    await leave(page);
+  });
+
+  test(`a click that does nothing says why, ${screen}`, async () => {
+    const tries = [
+      ['?game=tic-tac-toe&moves=4&players=you,you', [[1, 1]], 'Square 4 is taken by X.'],
+      ['?game=connect-four&moves=1,1,1,1,1,1&players=you,you', [[3, 0]], 'Column 1 is full.'],
+      ['?game=chess&players=you,you', [[7, 0]], 'The white rook on a1 cannot move.'],
+      ['?game=chess&players=you,you', [[0, 0]], 'It is White’s turn: this is a black rook.'],
+      ['?game=chess&players=you,you', [[4, 4]], 'Choose a piece of White first.'],
+      ['?game=chess&players=you,you', [[7, 1], [4, 4]], 'The white knight on b1 cannot go to e4.'],
+      ['?game=chess&moves=e4,f6,Qh5&players=you,you', [[1, 0]], 'The black pawn on a7 cannot help the king, which is in check.'],
+      ['?game=checkers&position=W:W29,32:B25&players=you,you', [[7, 6]], 'The white man on square 32 cannot capture, and White must capture.'],
+      ['?game=tic-tac-toe&moves=4,1,0&players=you,you&resigned=X', [[1, 2]], 'The game is over.'],
+    ];
+    for (const [address, path, reason] of tries) {
+      const page = await visit(browser, address, options);
+      await click(page, path);
+      assert.equal(await page.locator('#remark').textContent(), reason);
+      assert.equal(await live(page), reason);
+      assert.ok(await page.locator('#remark').isVisible());
+      await leave(page);
+    }
+  });
+
+  test(`steps and new games are announced, and squares are read in words, ${screen}`, async () => {
+    const page = await visit(browser, '?game=chess&moves=e4,e5,Nf3&players=you,you', options);
+    const label = (square) => page.locator(`[data-square="${square}"]`).getAttribute('aria-label');
+    assert.deepEqual([await label('0,0'), await label('5,5'), await label('4,0')], ['a8, black rook', 'f3, white knight', 'a4, empty']);
+    await page.getByTitle('One move back').click();
+    await said(page, 'Move 2 of 3: Black played e5. White to move.');
+    await page.getByTitle('First position').click();
+    await said(page, 'Start of the game. White to move.');
+    await page.getByTitle('New game').click();
+    await said(page, 'A new game');
+    await leave(page);
+    const discs = await visit(browser, '?game=connect-four&moves=4&players=you,you', options);
+    assert.equal(await discs.locator('[data-square="5,3"]').getAttribute('aria-label'), 'row 6, column 4, red disc');
+    await leave(discs);
+  });
+
+  test(`a capture is given jump by jump, and what is left is marked, ${screen}`, async () => {
+    const page = await visit(browser, '?game=checkers&position=W:W29:B25,18&players=you,you', options);
+    await click(page, [[7, 0], [5, 2]]);
+    assert.deepEqual((await pieces(page)).map(([square]) => square), ['4,3', '5,2']);
+    assert.equal(await page.locator('.marks .left').count(), 1);
+    await said(page, 'One capture is left');
+    await page.locator('.grid [tabindex="0"]').focus();
+    await page.keyboard.press('Escape');
+    assert.deepEqual((await pieces(page)).map(([square]) => square), ['4,3', '6,1', '7,0']);
+    await click(page, [[7, 0], [5, 2], [3, 4]]);
+    await waitForPly(page, 1);
+    assert.deepEqual((await pieces(page)).map(([square]) => square), ['3,4']);
+    await leave(page);
+  });
+
+  test(`two ways to one square are drawn and chosen on the board, ${screen}`, async () => {
+    const page = await visit(browser, '?game=checkers&position=W:W31:B26,27,18,19&players=you,you', options);
+    await click(page, [[7, 4], [3, 4]]);
+    await said(page, '2 ways lead to square 15. Choose the way by square 22 or square 24.');
+    assert.equal(await page.locator('dialog[open]').count(), 0);
+    assert.equal(await page.locator('.arrow.route-1').count(), 2);
+    assert.equal(await page.locator('.arrow.route-2').count(), 2);
+    await click(page, [[5, 6]]);
+    await waitForPly(page, 1);
+    assert.deepEqual((await pieces(page)).map(([square]) => square), ['3,4', '4,3', '6,3']);
+    await leave(page);
+  });
+}

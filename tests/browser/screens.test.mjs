@@ -1,0 +1,85 @@
+// Screens of all sizes: nothing jumps while the page is set up, fingers hit what they mean, and strips show that they go on.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { PHONE, SCREENS, SERVICE, launch, leave, visit, waitForPly } from './page.mjs';
+
+let browser;
+before(async () => { browser = await launch(); });
+after(() => browser.close());
+
+const VIEWS = ['play', 'analysis', 'review', 'tree', 'setup', 'share'];
+const GAMES = { 'tic-tac-toe': '4,0,8', 'connect-four': '4,4', checkers: '11-15,23-19', chess: 'e4,e5' };
+const MOST_SHIFT = 0.1;
+const LEAST_TARGET = 32;
+
+/** Adds up the shifts of the layout that no input has caused. */
+function watchShifts() {
+  window.shifts = [];
+  new PerformanceObserver((list) => list.getEntries().filter(({ hadRecentInput }) => !hadRecentInput)
+    .forEach(({ value }) => window.shifts.push(value))).observe({ type: 'layout-shift', buffered: true });
+}
+
+for (const [screen, options] of SCREENS) {
+  test(`the layout does not jump on a slow line, ${screen}`, async () => {
+    for (const [game, moves] of Object.entries(GAMES)) {
+      for (const view of game === 'connect-four' ? VIEWS : ['play', 'analysis']) {
+        const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+        const page = await context.newPage();
+        await page.addInitScript(watchShifts);
+        const slow = async (route) => { await new Promise((resume) => { setTimeout(resume, 150); }); await route.continue(); };
+        await page.route(/\/(games|position|review|pieces\.svg)$/, slow);
+        await page.goto(`${SERVICE}/?game=${game}&moves=${moves}&view=${view}&players=you,you`);
+        await page.waitForSelector('body.ready');
+        await page.waitForTimeout(800);
+        const sum = await page.evaluate(() => window.shifts.reduce((all, one) => all + one, 0));
+        assert.ok(sum < MOST_SHIFT, `${game}, ${view}: ${sum}`);
+        await context.close();
+      }
+    }
+  });
+}
+
+test('every control of a phone is high enough for a finger', async () => {
+  for (const [game, moves] of Object.entries(GAMES)) {
+    const page = await visit(browser, `?game=${game}&moves=${moves}&players=you,4`, PHONE);
+    for (const view of VIEWS) {
+      await page.locator(`#tab-${view}`).click();
+      await page.waitForTimeout(500);
+      const low = await page.evaluate((least) => [...document.querySelectorAll('button, a, select, input, summary, textarea')]
+        .filter((one) => one.checkVisibility() && !one.matches('.skip') && !one.closest('label'))
+        .map((one) => [one.getBoundingClientRect().height, one.outerHTML.slice(0, 80)]).filter(([height]) => height < least), LEAST_TARGET);
+      assert.deepEqual(low, [], `${game}, ${view}`);
+    }
+    await leave(page);
+  }
+});
+
+test('the strip of tabs shows on a phone that it goes on', async () => {
+  const page = await visit(browser, '?game=chess&players=you,you', PHONE);
+  const strip = page.locator('#tabs');
+  await page.waitForSelector('#tabs.more-right');
+  await strip.evaluate((element) => { element.scrollLeft = element.scrollWidth; });
+  await page.waitForSelector('#tabs.more-left:not(.more-right)');
+  await leave(page);
+  const wide = await visit(browser, '?game=chess&players=you,you');
+  assert.equal(await wide.locator('.more-right, .more-left').count(), 0);
+  await leave(wide);
+});
+
+test('the field for a typed move is folded away on a phone', async () => {
+  const page = await visit(browser, '?game=chess&players=you,you', PHONE);
+  const field = page.getByLabel('Type a move', { exact: true });
+  const fold = page.getByRole('button', { name: 'Type a move by its name' });
+  assert.equal(await field.isVisible(), false);
+  await fold.click();
+  await field.fill('e4');
+  await field.press('Enter');
+  await waitForPly(page, 1);
+  await fold.click();
+  assert.equal(await field.isVisible(), false);
+  await leave(page);
+  const wide = await visit(browser, '?game=chess&players=you,you');
+  assert.equal(await wide.getByLabel('Type a move', { exact: true }).isVisible(), true);
+  await leave(wide);
+});

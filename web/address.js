@@ -1,0 +1,50 @@
+// @ts-check
+// The address bar: it holds the whole game, and each game that is left stays one step back.
+
+import { settle } from './api.js';
+import { keep } from './record.js';
+import { open, standingText } from './session.js';
+import { fromAddress, lastGame, remember, state, url } from './store.js';
+import { announce } from './status.js';
+
+/** The line that the present entry of the history holds. */
+let held;
+let isReturning = false;
+
+/** Whether the game on the page is the held one, at any of its plies, with more moves or with none given up. */
+function isHeld() {
+  const { info, start, moves } = state;
+  return held.info === info && held.start === start && held.moves.every(({ move }, index) => moves[index]?.move === move);
+}
+
+/** Writes the present game into the address. A game, or an end of a line, that is given up gets an entry of its own. */
+export function follow() {
+  const address = url();
+  const isNew = held && !isReturning && !isHeld();
+  if (isNew) history.pushState(null, '', address);
+  else if (address !== location.search) history.replaceState(null, '', address);
+  const { info, start, moves, record } = state;
+  if (held?.record !== record) keep();
+  held = { info, start, moves, record };
+  remember(`game-${info.name}`, address);
+}
+
+/** Opens an address within the page. */
+async function reopen(wanted) {
+  isReturning = true;
+  await settle(open(wanted));
+  isReturning = false;
+  announce(`${state.info.title}. ${standingText()}`);
+}
+
+/** Opens the game of this kind that was played last; one that the service refuses gives way to a new game. */
+export async function openLast(name) {
+  const view = state.view === 'setup' ? 'setup' : 'play';
+  await settle(open({ ...lastGame(name), view }), () => settle(open({ game: name, view })));
+  announce(`${state.info.title}. ${standingText()}`);
+}
+
+/** Lets the buttons of the browser go back and forward. */
+export function listen() {
+  addEventListener('popstate', () => { if (location.search !== url()) reopen(fromAddress(location.search)); });
+}

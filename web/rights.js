@@ -1,0 +1,59 @@
+// @ts-check
+// Castling and en passant: what a chess position has beside its board. The only module that knows a notation, that of FEN:
+// the third field has the castling rights, the fourth the square behind a pawn that has just made two steps.
+
+import { h, select } from './dom.js';
+import { state } from './store.js';
+import { sideName } from './words.js';
+
+const NONE = '-';
+const CASTLING = [['K', 0, 'short'], ['Q', 0, 'long'], ['k', 1, 'short'], ['q', 1, 'long']];
+
+/** Whether positions of the game have such rights. */
+export const hasRights = (info) => info.positions.notation.startsWith('FEN');
+
+/** The rights of a position: `{castling, passing}`. */
+export function rightsOf(position) {
+  const [, , castling = NONE, passing = NONE] = position.split(' ');
+  return { castling: castling === NONE ? '' : castling, passing };
+}
+
+/** The same position with other rights. */
+export function withRights(position, { castling, passing }) {
+  const fields = position.split(' ');
+  fields.splice(2, 2, castling || NONE, passing);
+  return fields.join(' ');
+}
+
+/** The rights without those that the service refuses in this message; nothing where it refuses something else. */
+export function allowedRights(rights, message) {
+  const [, refused] = /^the castling rights: .*leave out (\w+)$/.exec(message) ?? [];
+  if (refused) return { ...rights, castling: [...rights.castling].filter((right) => !refused.includes(right)).join('') };
+  return message.startsWith('the en passant square') && rights.passing !== NONE ? { ...rights, passing: NONE } : undefined;
+}
+
+/** The squares behind a pawn that may just have made two steps, as the other side is to move. */
+function passingSquares(draft, side) {
+  const { board: { columns, rows }, sides, pieces } = state.info;
+  const enemy = sides.find((one) => one !== side);
+  const pawn = pieces.find((piece) => piece.side === enemy && piece.label === 'pawn')?.name;
+  const [row, back] = enemy === sides[0] ? [4, 1] : [3, -1];
+  return columns.filter((_, column) => draft[row][column] === pawn && !draft[row + back][column]).map((column) => column + rows[row + back]);
+}
+
+/** The controls of the rights; `change` gets the new ones. */
+export function rightsControls(draft, side, rights, change) {
+  const toggle = (letter) => {
+    const has = (one) => (one === letter ? !rights.castling.includes(one) : rights.castling.includes(one));
+    change({ ...rights, castling: CASTLING.map(([one]) => one).filter(has).join('') });
+  };
+  const boxes = CASTLING.map(([letter, index, way]) => h('label', { class: 'check' },
+    h('input', { type: 'checkbox', checked: rights.castling.includes(letter), onchange: () => toggle(letter) }),
+    `${sideName(state.info.sides[index])} ${way}`));
+  const squares = [...new Set([NONE, ...passingSquares(draft, side), rights.passing])];
+  const options = squares.map((value) => ({ value, label: value === NONE ? 'none' : value }));
+  return [
+    h('div', { class: 'checks', role: 'group', 'aria-label': 'Castling rights' }, h('span', {}, 'May castle'), boxes),
+    h('label', { class: 'field inline' }, h('span', {}, 'En passant on'), select('En passant on', options, rights.passing, (passing) => change({ ...rights, passing }))),
+  ];
+}
