@@ -110,8 +110,8 @@ fn with_exact_limits_hold_and_the_last_completed_depth_answers() {
 #[test]
 fn a_bound_of_the_plies_is_marked_as_one() {
     let server = Server::start();
-    // Mate in two, by a rook to the last rank behind another.
-    let position = "7k/8/8/8/8/8/R7/1R5K w - - 0 1";
+    // Mate in two, by a rook to the last rank behind another; with a man more than the tables have.
+    let position = "7k/8/8/8/8/8/R6P/1R5K w - - 0 1";
     let bound = |algorithm: &str, position: &str| {
         let body =
             json!({"game": "chess", "position": position, "depth": 6, "algorithm": algorithm});
@@ -127,9 +127,9 @@ fn a_bound_of_the_plies_is_marked_as_one() {
     assert_eq!(bound("selective", position), (json!("win"), json!(3), at_most.clone()));
     assert_eq!(bound("alpha-beta", position), (json!("win"), json!(3), Value::Null));
     // After a move of the rook: the loser has one move, or two.
-    let lost = "7k/R7/8/8/8/8/8/1R5K b - - 0 1";
+    let lost = "7k/R7/8/8/8/8/7P/1R5K b - - 0 1";
     assert_eq!(bound("selective", lost), (json!("loss"), json!(2), Value::Null));
-    let won = "7k/R7/8/8/8/8/8/1R5K w - - 0 1";
+    let won = "7k/R7/8/8/8/8/7P/1R5K w - - 0 1";
     assert_eq!(bound("selective", won), (json!("win"), json!(1), Value::Null));
 }
 

@@ -110,13 +110,13 @@ fn assert_engine_reads_what_was_made(men: u8, stride: usize) {
 
 #[test]
 fn the_engine_reads_what_was_made() {
-    assert_engine_reads_what_was_made(3, 1);
+    assert_engine_reads_what_was_made(3, 31);
 }
 
 #[test]
 #[ignore = "takes minutes, and many of them without optimisation"]
 fn the_engine_reads_what_was_made_of_four_men() {
-    assert_engine_reads_what_was_made(4, 41);
+    assert_engine_reads_what_was_made(4, 4001);
 }
 
 #[test]

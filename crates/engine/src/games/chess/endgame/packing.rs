@@ -57,7 +57,7 @@ pub(super) fn place_in_block(slice: ChessSlice, number: usize) -> (usize, usize)
     (number % slice.arrangements(), number / slice.arrangements())
 }
 
-/// Codes the buckets of a block, and returns them; [`DRAWN`] where there is no position or its mirror image is coded.
+/// Codes the buckets of a block, and returns them; that of a draw where there is no position or its mirror image is coded.
 /// `value` says what an encoder codes, by the number of the position.
 pub fn code_block(
     slice: ChessSlice,
