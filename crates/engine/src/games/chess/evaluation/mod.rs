@@ -1,7 +1,7 @@
 //! Static evaluation of chess.
 //!
 //! [`ChessEvaluatorKind::Full`] is a network (see [`network_input`]), which was trained on games of the engine against
-//! itself; how, and what it gains: `docs/experiments/chess-network.md`. The others are those of the textbooks.
+//! itself; how, and what it gains: `docs/experiments/chess-evaluation.md`. The others are those of the textbooks.
 
 mod endings;
 mod material;
