@@ -84,6 +84,11 @@ pub(crate) fn slope(half_value: i32) -> f64 {
     3.0_f64.ln() / f64::from(half_value)
 }
 
+/// The logistic function: the expected points at this logarithm of the odds.
+pub(crate) fn sigmoid(logit: f32) -> f32 {
+    1.0 / (1.0 + (-logit).exp())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,7 +5,9 @@ use std::io;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use bestmove_engine::game::{Evaluator, Game, Position, SelectiveHooks, Trainable};
+use bestmove_engine::game::{
+    Evaluator, Game, Position, SelectiveHooks, Trainable, expected_points,
+};
 use bestmove_engine::network::SparseInput;
 use clap::Args;
 use fastrand::Rng;
@@ -145,9 +147,9 @@ impl Source {
                 let Some(position) = after_random_moves(position, random) else { continue };
                 if evaluator.is_quiet(&position) && evaluator.known(&position).is_none() {
                     let score = f64::from(teacher.score(&position));
-                    let odds = 3.0_f64.powf(score / f64::from(teacher.half_value()));
+                    let target = expected_points(score, teacher.half_value());
                     let input = evaluator.sparse_input(&position);
-                    positions.extend(input.map(|input| (input, odds / (1.0 + odds))));
+                    positions.extend(input.map(|input| (input, target)));
                 }
             }
         })?;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::weights::Weights;
 use crate::adam::Adam;
-use crate::data_set::DataSet;
+use crate::data_set::{DataSet, sigmoid};
 use crate::resumable::Progress;
 use bestmove_engine::nn::NetworkShape;
 use fastrand::Rng;
@@ -132,9 +132,4 @@ impl Descent {
 /// A zero for each weight of such networks.
 fn zero(shape: NetworkShape) -> Vec<Weights> {
     (0..shape.count).map(|_| Weights::zero(shape.features)).collect()
-}
-
-/// The logistic function: the expected points at this logarithm of the odds.
-pub(super) fn sigmoid(score: f32) -> f32 {
-    1.0 / (1.0 + (-score).exp())
 }

@@ -18,10 +18,10 @@ use std::fs;
 use std::io;
 use std::path::PathBuf;
 
-use self::descent::{Descent, Sample, Samples, Schedule, sigmoid};
+use self::descent::{Descent, Sample, Samples, Schedule};
 pub(crate) use self::packing::pack;
 use self::weights::Weights;
-use crate::data_set::{is_first, read_games, slope, targets};
+use crate::data_set::{is_first, read_games, sigmoid, slope, targets};
 use crate::endgames::{Sampling, endgames};
 use crate::game::{network_inputs, network_shape};
 use bestmove_engine::games::any::AnyGame;
