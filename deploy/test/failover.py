@@ -10,11 +10,15 @@ from traffic import Load, positions, questions, rest, with_answers
 
 
 class Endless:
-    """Streams and batches one after the other; those that are cut are counted apart."""
+    """Streams or batches one after the other.
+
+    One that is cut is counted apart. One that a proxy refuses as a whole, with 503 and Retry-After, is sent again after
+    that time, as clients do: what has begun to send an unbuffered body can be sent again by the client alone.
+    """
 
     def __init__(self, port: int, body: bytes, path: str, headers: dict, end: bytes, duty: float):
         self.duty, self.port, self.question, self.end = duty, port, Question("POST", path, body, headers), end
-        self.complete, self.cut, self.refused = 0, [], 0
+        self.complete, self.cut, self.refused, self.sent_again = 0, [], 0, 0
         self.reasons = []
         self.stopped = asyncio.Event()
         self.task = asyncio.create_task(self.run())
@@ -24,6 +28,10 @@ class Endless:
             start = time.monotonic()
             try:
                 answer = await ask(self.port, self.question, 60)
+                if answer.status == 503 and "retry-after" in answer.headers:
+                    self.sent_again += 1
+                    await asyncio.sleep(float(answer.headers["retry-after"]))
+                    continue
                 whole = answer.status == 200 and self.end in answer.body
                 if not whole:
                     self.reasons.append((answer.status, answer.body[-200:]))
@@ -82,11 +90,15 @@ async def replicas_die_and_are_replaced(stage, proxy_class) -> None:
     by_kill = [sum(a <= killed <= b for a, b in other.cut) for other in others]
     for name, other, count in zip(["streams", "batches"], others, by_kill):
         print(f"  {name}: complete {other.complete}, cut by kill -9 {count}, otherwise "
-              f"{len(other.cut) - count}; lines refused by a drain {other.refused}")
+              f"{len(other.cut) - count}; sent again {other.sent_again}; lines refused by a drain {other.refused}")
     assert not tally.failed, "a request failed"
     assert tally.answered == tally.sent > 100
     assert retried > 0, "nothing was retried, so the test met no failure"
     assert all(len(o.cut) == c for o, c in zip(others, by_kill)), [o.reasons for o in others]
+    streams, batches = others
+    assert streams.sent_again == 0, "a stream was refused, which a proxy can retry"
+    # A batch can meet each of the three restarts and the kill once.
+    assert batches.sent_again <= 4, "batches were refused again and again"
 
 
 async def rolling_restart(replicas, pause: float) -> None:
