@@ -13,7 +13,7 @@ use bestmove_engine::games::{self, Knowledge};
 use serde_json::json;
 
 fn board(text: &str) -> CheckersBoard {
-    Checkers::read_position(&PositionText::Text(text.to_owned())).expect(text)
+    Checkers.read_position(&PositionText::Text(text.to_owned())).expect(text)
 }
 
 /// A folder with a table of five pieces, where there is one.
@@ -41,7 +41,7 @@ impl Dice {
     fn won(&mut self, pieces: usize) -> String {
         loop {
             let text = self.scattered(pieces);
-            let position = Checkers::read_position(&PositionText::Text(text.clone()));
+            let position = Checkers.read_position(&PositionText::Text(text.clone()));
             let ongoing = position.ok().filter(|position| position.outcome().is_none());
             if ongoing
                 .and_then(|position| known(&position))

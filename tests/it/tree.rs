@@ -243,7 +243,7 @@ fn graphviz_gets_the_same_tree() {
 }
 
 fn wander<G: Game>(choices: &[Index]) -> G::Position {
-    let mut position = G::start();
+    let mut position = G::VARIANTS[0].start();
     for choice in choices {
         let moves: Vec<_> = position.legal_moves().into_iter().collect();
         let next = position.play(moves[choice.index(moves.len())]);

@@ -15,7 +15,7 @@ const POSITIONS: [(&str, &str); 3] = [
 ];
 
 fn board(text: &str) -> Option<CheckersBoard> {
-    Checkers::read_position(&PositionText::Text(text.to_owned())).ok()
+    Checkers.read_position(&PositionText::Text(text.to_owned())).ok()
 }
 
 /// The sequences of `depth` moves; the last ones are counted and not played.

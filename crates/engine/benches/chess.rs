@@ -25,7 +25,7 @@ fn evaluator(name: &str) -> ChessEvaluator {
 }
 
 fn board(fen: &str) -> Option<ChessBoard> {
-    Chess::read_position(&PositionText::Text(fen.to_owned())).ok()
+    Chess::Standard.read_position(&PositionText::Text(fen.to_owned())).ok()
 }
 
 fn bulk_perft(criterion: &mut Criterion) {

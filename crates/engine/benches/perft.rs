@@ -31,7 +31,7 @@ fn main() {
     for line in suite.lines() {
         let mut fields = line.split(" ;");
         let fen = fields.next().unwrap_or_default();
-        let board = Chess::read_position(&PositionText::Text(fen.to_owned())).expect(fen);
+        let board = Chess::Standard.read_position(&PositionText::Text(fen.to_owned())).expect(fen);
         let deepest = fields.filter_map(|field| field.strip_prefix('D')?.split_once(' ')).last();
         let (depth, count) = deepest.expect("a depth and a count");
         let depth = depth.parse().expect("a depth");

@@ -83,37 +83,46 @@ const PERFECT: Level = Level {
     rating: None,
 };
 
+/// What the game says about itself.
+static INFO: GameInfo = GameInfo {
+    name: "nim",
+    variant: "21",
+    description: "a heap of 21 matches",
+    title: "Nim",
+    sides: ["first", "second"],
+    pieces: &[Piece { name: "match", side: Side::First, symbol: "❘", label: "match" }],
+    board: BoardStyle { surface: Surface::Lines, columns: &[], rows: &[], first_number: None },
+    start: "21 first",
+    positions: Sample { notation: "the matches and the side to move", examples: &["21 first"] },
+    moves: Sample { notation: "how many matches to take, 1 to 3", examples: &["1", "3"] },
+    uci: false,
+    rows: false,
+    evaluators: &[("finished", "only finished games count")],
+    default_depth: Some(21),
+    max_depth: 32,
+    levels: &[PERFECT; LEVEL_COUNT],
+};
+
 // The third trait: names and notation.
 impl Game for Nim {
     type Position = Heap;
     type Evaluator = Finished;
     type Knowledge = ();
 
-    const INFO: GameInfo = GameInfo {
-        name: "nim",
-        title: "Nim",
-        sides: ["first", "second"],
-        pieces: &[Piece { name: "match", side: Side::First, symbol: "❘", label: "match" }],
-        board: BoardStyle { surface: Surface::Lines, columns: &[], rows: &[], first_number: None },
-        start: "21 first",
-        positions: Sample { notation: "the matches and the side to move", examples: &["21 first"] },
-        moves: Sample { notation: "how many matches to take, 1 to 3", examples: &["1", "3"] },
-        uci: false,
-        rows: false,
-        evaluators: &[("finished", "only finished games count")],
-        default_depth: Some(21),
-        max_depth: 32,
-        levels: &[PERFECT; LEVEL_COUNT],
-    };
+    const VARIANTS: &'static [Self] = &[Self];
 
-    fn start() -> Heap {
+    fn game_info(&self) -> &'static GameInfo {
+        &INFO
+    }
+
+    fn start(&self) -> Heap {
         Heap { matches: 21, side: Side::First }
     }
 
-    fn read_position(text: &PositionText) -> Result<Heap, PositionError> {
+    fn read_position(&self, text: &PositionText) -> Result<Heap, PositionError> {
         let read = |text: &str| {
             let (matches, side) = text.split_once(' ')?;
-            let side = if side == Self::INFO.sides[0] { Side::First } else { Side::Second };
+            let side = if side == INFO.sides[0] { Side::First } else { Side::Second };
             Some(Heap { matches: matches.parse().ok().filter(|&matches| matches <= 21)?, side })
         };
         let heap = if let PositionText::Text(text) = text { read(text) } else { None };
@@ -121,7 +130,7 @@ impl Game for Nim {
     }
 
     fn write_position(heap: &Heap) -> String {
-        format!("{} {}", heap.matches, Self::INFO.sides[heap.side as usize])
+        format!("{} {}", heap.matches, INFO.sides[heap.side as usize])
     }
 
     fn read_move(heap: &Heap, text: &str) -> Result<Take, MoveError> {

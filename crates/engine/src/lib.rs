@@ -9,7 +9,7 @@
 //! use bestmove_engine::search::{self, Algorithm, SearchLimits, Task};
 //!
 //! let text = PositionText::Text("6k1/5ppp/8/8/8/8/8/R6K w - -".to_owned());
-//! let position = Chess::read_position(&text)?;
+//! let position = Chess::Standard.read_position(&text)?;
 //! let task = Task::new(position.clone(), SearchLimits::depth(4), Algorithm::Selective);
 //! let knowledge = games::load_knowledge(None)?.of::<Chess>();
 //! let evaluator = Chess::evaluator("full", &knowledge).ok_or("no such evaluator")?;

@@ -51,7 +51,7 @@ impl Making {
     }
 
     fn make<G: Game>(&self) -> io::Result<usize> {
-        let positions = openings(&G::start(), u32::from(self.plies));
+        let positions = openings(&G::VARIANTS[0].start(), u32::from(self.plies));
         let mut records = Resumable::open(Some(&self.records), positions.len() as u64)?;
         let unreadable = || invalid(&format!("{} has no records", self.records.display()));
         let known = records.known.iter().map(|line| read_entry(line).ok_or_else(unreadable));
@@ -100,8 +100,8 @@ impl Check {
     }
 
     fn check<G: Game>(&self) -> io::Result<Verdict> {
-        let book = Book::read(&fs::read(&self.book)?, &G::start())?;
-        let positions = openings(&G::start(), u32::from(book.plies())).into_iter();
+        let book = Book::read(&fs::read(&self.book)?, &G::VARIANTS[0].start())?;
+        let positions = openings(&G::VARIANTS[0].start(), u32::from(book.plies())).into_iter();
         let claims = positions.filter_map(|position| Some((book.entry(&position)?, position)));
         let claims: Vec<_> = claims.collect();
         let claimed: Vec<_> =

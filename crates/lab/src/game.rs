@@ -18,7 +18,7 @@ use bestmove_engine::nn::{NetworkInput, NetworkShape};
 macro_rules! for_game {
     (($name:expr, $alias:ident => $result:expr) $($game:path,)*) => {
         match $name {
-            $(name if name == <$game as bestmove_engine::game::Game>::INFO.name => {
+            $(name if name == <$game as bestmove_engine::game::Game>::VARIANTS[0].game_info().name => {
                 type $alias = $game;
                 $result
             })*
@@ -103,7 +103,9 @@ pub(crate) fn evaluator<G: Game>(
     name: Option<&str>,
     knowledge: &Knowledge,
 ) -> io::Result<G::Evaluator> {
-    let name = name.or(G::INFO.evaluators.first().map(|&(name, _)| name)).unwrap_or_default();
+    let name = name
+        .or(G::VARIANTS[0].game_info().evaluators.first().map(|&(name, _)| name))
+        .unwrap_or_default();
     G::evaluator(name, &knowledge.of::<G>())
         .ok_or_else(|| crate::error::invalid(&format!("no evaluator '{name}'")))
 }
@@ -121,7 +123,7 @@ fn of_quiet_positions<G: Game, C, T>(
     check(&evaluator)?;
     // Refuses moves that are illegal or follow the end of the game.
     board_after(game, &texts(moves))?;
-    let (mut position, mut answers) = (G::start(), Vec::new());
+    let (mut position, mut answers) = (G::VARIANTS[0].start(), Vec::new());
     for (number, played) in moves.iter().enumerate() {
         if evaluator.is_quiet(&position) && evaluator.known(&position).is_none() {
             answers.extend(ask(&evaluator, &position).map(|answer| (number, answer)));

@@ -30,7 +30,7 @@ pub(crate) fn prove(
 
 /// What the prover finds for a position, in words.
 fn proof<G: Game>(text: &str, entries: Option<usize>) -> Option<String> {
-    let position = G::read_position(&PositionText::Text(text.to_owned())).ok()?;
+    let position = G::VARIANTS[0].read_position(&PositionText::Text(text.to_owned())).ok()?;
     let plies_left = position.plies_left().filter(|_| position.outcome().is_none())?;
     let evaluator = evaluator::<G>(None, &Knowledge::default()).ok()?;
     let start = Instant::now();

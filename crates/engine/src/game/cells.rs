@@ -9,10 +9,11 @@ use super::{Cells, Game, PositionError, Side};
 /// # Errors
 /// Says which row, cell or side is unknown.
 pub fn read_cells<G: Game>(
+    game: &G,
     rows: &[Vec<String>],
     side_to_move: &str,
 ) -> Result<(Cells, Side), PositionError> {
-    let sides = G::INFO.sides;
+    let sides = game.game_info().sides;
     let said = side_to_move.trim();
     let is_said =
         |side: &&str| said.eq_ignore_ascii_case(side) || said.eq_ignore_ascii_case(&side[..1]);
@@ -26,22 +27,23 @@ pub fn read_cells<G: Game>(
             )));
         }
     };
-    Ok((read_rows::<G>(rows)?, side))
+    Ok((read_rows(game, rows)?, side))
 }
 
 /// Reads rows of cells as [`Game::cells`] shows them.
-pub(super) fn read_rows<G: Game>(rows: &[Vec<String>]) -> Result<Cells, PositionError> {
-    let start = G::cells(&G::start());
+pub(super) fn read_rows<G: Game>(game: &G, rows: &[Vec<String>]) -> Result<Cells, PositionError> {
+    let start = G::cells(&game.start());
     expect_count("rows", start.len(), rows.len())?;
     let read_row = |(row, cells): (usize, &Vec<String>)| {
         expect_count(format_args!("cells in row {}", row + 1), start[row].len(), cells.len())?;
         let cells = cells.iter().enumerate();
-        cells.map(|(column, cell)| read_cell::<G>(cell, row, column)).collect()
+        cells.map(|(column, cell)| read_cell(game, cell, row, column)).collect()
     };
     rows.iter().enumerate().map(read_row).collect()
 }
 
 pub(super) fn read_cell<G: Game>(
+    game: &G,
     cell: &str,
     row: usize,
     column: usize,
@@ -49,9 +51,9 @@ pub(super) fn read_cell<G: Game>(
     if matches!(cell.trim(), "" | "." | "-" | "_") {
         return Ok("");
     }
-    let known = G::INFO.pieces.iter().find(|piece| piece.name == cell);
+    let known = game.game_info().pieces.iter().find(|piece| piece.name == cell);
     known.map(|piece| piece.name).ok_or_else(|| {
-        let names: Vec<_> = G::INFO.pieces.iter().map(|piece| piece.name).collect();
+        let names: Vec<_> = game.game_info().pieces.iter().map(|piece| piece.name).collect();
         PositionError(format!(
             "row {}, column {}: expected one of {} or an empty string but got '{cell}'",
             row + 1,

@@ -12,6 +12,8 @@ use super::{
 };
 
 /// A game as its players know it: its names, its notations and its evaluators.
+///
+/// A value is a variant of the game, such as one size of the board. A position knows to which variant it belongs.
 pub trait Game: Copy + Send + Sync + 'static {
     /// Its rules.
     type Position: Position;
@@ -24,17 +26,20 @@ pub trait Game: Copy + Send + Sync + 'static {
     /// stands for none.
     type Knowledge: Default + Send + Sync + 'static;
 
-    /// What the game says about itself.
-    const INFO: GameInfo;
+    /// The variants that have this type, at least one. Where one of them is the standard one, it comes first.
+    const VARIANTS: &'static [Self];
+
+    /// What the variant says about itself.
+    fn game_info(&self) -> &'static GameInfo;
 
     /// The position in which a game begins.
-    fn start() -> Self::Position;
+    fn start(&self) -> Self::Position;
 
     /// Reads a position in the game's notation.
     ///
     /// # Errors
     /// Says what is unreadable, or why no game could reach the position.
-    fn read_position(text: &PositionText) -> Result<Self::Position, PositionError>;
+    fn read_position(&self, text: &PositionText) -> Result<Self::Position, PositionError>;
 
     /// The moves that a text plays from the start, where the game also takes such texts as
     /// positions; `None` for any other text.
@@ -42,6 +47,7 @@ pub trait Game: Copy + Send + Sync + 'static {
     /// # Errors
     /// Says which of them is unreadable or illegal.
     fn read_played(
+        &self,
         text: &str,
     ) -> Option<Result<Vec<<Self::Position as Position>::Move>, PositionError>> {
         let _ = text;
@@ -53,7 +59,7 @@ pub trait Game: Copy + Send + Sync + 'static {
     ///
     /// # Errors
     /// Says what is unreadable.
-    fn read_diagram(text: &PositionText) -> Option<Result<Cells, PositionError>> {
+    fn read_diagram(&self, text: &PositionText) -> Option<Result<Cells, PositionError>> {
         let _ = text;
         None
     }
@@ -141,6 +147,10 @@ pub trait Game: Copy + Send + Sync + 'static {
 pub struct GameInfo {
     /// The name in requests, such as `connect-four`.
     pub name: &'static str,
+    /// The name of the variant in requests, such as `7x6`.
+    pub variant: &'static str,
+    /// What the variant is, in a sentence.
+    pub description: &'static str,
     /// The name as people write it, such as `Connect Four`.
     pub title: &'static str,
     /// The names of the side that moves first by convention and of the other one.

@@ -10,9 +10,11 @@ use super::{Cells, Game, PositionError, PositionText, expect_count};
 ///
 /// # Errors
 /// Says which row or cell is unknown.
-pub fn read_diagram<G: Game>(text: &PositionText) -> Result<Cells, PositionError> {
+pub fn read_diagram<G: Game>(game: &G, text: &PositionText) -> Result<Cells, PositionError> {
     let text = match text {
-        PositionText::Rows(rows) | PositionText::Board { rows, .. } => return read_rows::<G>(rows),
+        PositionText::Rows(rows) | PositionText::Board { rows, .. } => {
+            return read_rows(game, rows);
+        }
         PositionText::Text(text) => text,
     };
     let is_space = |letter: char| letter.is_whitespace() || letter == '_';
@@ -20,8 +22,8 @@ pub fn read_diagram<G: Game>(text: &PositionText) -> Result<Cells, PositionError
     let rows = if first.contains('/') { first } else { text };
     let rows: Vec<_> = rows.split(['/', '\n']).map(row).filter(|row| !row.is_empty()).collect();
     match &rows[..] {
-        [run] => read_run::<G>(run),
-        rows => read_rows::<G>(rows),
+        [run] => read_run(game, run),
+        rows => read_rows(game, rows),
     }
 }
 
@@ -36,12 +38,12 @@ fn row(text: &str) -> Vec<String> {
 }
 
 /// Reads the cells of all rows in one run.
-fn read_run<G: Game>(run: &[String]) -> Result<Cells, PositionError> {
-    let start = G::cells(&G::start());
+fn read_run<G: Game>(game: &G, run: &[String]) -> Result<Cells, PositionError> {
+    let start = G::cells(&game.start());
     let columns = start.first().map_or(1, Vec::len);
     expect_count("cells", start.len() * columns, run.len())?;
     let cells = run.iter().enumerate();
-    let cells = cells.map(|(at, cell)| read_cell::<G>(cell, at / columns, at % columns));
+    let cells = cells.map(|(at, cell)| read_cell(game, cell, at / columns, at % columns));
     let cells = cells.collect::<Result<Vec<_>, _>>()?;
     Ok(cells.chunks(columns).map(<[_]>::to_vec).collect())
 }

@@ -27,7 +27,7 @@ impl Knowledge {
     pub fn load<G: Game>(&mut self, tables: Option<&Path>) -> io::Result<()> {
         const MOST_PIECES: u32 = 9;
         let mut knowledge = G::load_knowledge()?;
-        let name = |pieces| table_name(G::INFO.name, pieces, TableForm::Plain);
+        let name = |pieces| table_name(G::VARIANTS[0].game_info().name, pieces, TableForm::Plain);
         let file = tables.and_then(|folder| {
             let mut files = (2..=MOST_PIECES).rev().map(|pieces| folder.join(name(pieces)));
             files.find(|file| file.exists())

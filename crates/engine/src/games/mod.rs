@@ -16,12 +16,15 @@ pub mod tic_tac_toe;
 
 use std::io;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use any::AnyGame;
 
 pub use self::knowledge::{Knowledge, table_name};
+use crate::game::Game;
 
-/// Calls a macro with some arguments and the types of all games. A new game is its folder and one line here.
+/// Calls a macro with some arguments and the types of all games. A new game is its folder and one line here: the type
+/// of its standard variant, then after `|` the types of others.
 #[macro_export]
 macro_rules! with_games {
     ($macro:ident! $arguments:tt) => {
@@ -35,16 +38,34 @@ macro_rules! with_games {
     };
 }
 
-macro_rules! objects {
-    (() $($game:path,)*) => { &[$(&$game),*] };
+macro_rules! standard_variants {
+    (() $($game:path $(| $other:path)*,)*) => { &[$(&<$game>::VARIANTS[0]),*] };
 }
 
-/// All games.
-pub static CATALOGUE: &[&dyn AnyGame] = with_games!(objects!());
+macro_rules! all_variants {
+    (() $($game:path $(| $other:path)*,)*) => {
+        [$(objects::<$game>() $(, objects::<$other>())*),*].concat()
+    };
+}
 
-/// The game of that name.
+fn objects<G: Game>() -> Vec<&'static dyn AnyGame> {
+    G::VARIANTS.iter().map(|game| game as &dyn AnyGame).collect()
+}
+
+/// All games, each in its standard variant.
+pub static CATALOGUE: &[&dyn AnyGame] = with_games!(standard_variants!());
+
+/// All variants of all games, game by game.
+static VARIANTS: LazyLock<Vec<&dyn AnyGame>> = LazyLock::new(|| with_games!(all_variants!()));
+
+/// The game of that name in its standard variant.
 pub fn find(name: &str) -> Option<&'static dyn AnyGame> {
     CATALOGUE.iter().copied().find(|game| game.info().name == name)
+}
+
+/// All variants of the game of that name, the standard one first.
+pub fn variants(name: &str) -> impl Iterator<Item = &'static dyn AnyGame> {
+    VARIANTS.iter().copied().filter(move |game| game.info().name == name)
 }
 
 /// Loads the knowledge files of all games that are part of the program, and from the folder `tables`, where

@@ -11,7 +11,7 @@ use proptest::sample::Index;
 
 /// The unfinished position after the choices, none of which ends the game while others don't.
 fn wander<G: Game>(choices: &[Index]) -> G::Position {
-    let mut position = G::start();
+    let mut position = G::VARIANTS[0].start();
     for choice in choices {
         let children = position.legal_moves().into_iter().map(|mv| position.play(mv));
         let ongoing: Vec<_> = children.filter(|child| child.outcome().is_none()).collect();

@@ -9,12 +9,15 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 
 fn read<G: Game>(text: &str) -> Result<G::Position, String> {
-    G::read_position(&PositionText::Text(text.to_owned())).map_err(|error| error.to_string())
+    G::VARIANTS[0]
+        .read_position(&PositionText::Text(text.to_owned()))
+        .map_err(|error| error.to_string())
 }
 
 fn read_rows<G: Game>(rows: &[&[&str]]) -> Result<G::Position, String> {
     let cells = |row: &&[&str]| row.iter().map(|&cell| cell.to_owned()).collect();
-    G::read_position(&PositionText::Rows(rows.iter().map(cells).collect()))
+    G::VARIANTS[0]
+        .read_position(&PositionText::Rows(rows.iter().map(cells).collect()))
         .map_err(|error| error.to_string())
 }
 

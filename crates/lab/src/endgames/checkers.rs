@@ -24,7 +24,7 @@ pub(super) struct CheckersEndgames;
 
 impl Endgames for CheckersEndgames {
     fn game(&self) -> &'static str {
-        Checkers::INFO.name
+        Checkers.game_info().name
     }
 
     fn write_table(&self, pieces: u32, form: TableForm, sink: &mut dyn Write) -> io::Result<()> {

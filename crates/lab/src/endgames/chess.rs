@@ -16,7 +16,7 @@ pub(super) struct ChessEndgames;
 
 impl Endgames for ChessEndgames {
     fn game(&self) -> &'static str {
-        Chess::INFO.name
+        Chess::Standard.game_info().name
     }
 
     fn write_table(&self, pieces: u32, form: TableForm, sink: &mut dyn Write) -> io::Result<()> {

@@ -162,7 +162,7 @@ fn follow<G: Game>(
     record: &Record,
     mut see: impl FnMut(usize, &G::Position, <G::Position as Position>::Move),
 ) -> io::Result<()> {
-    let mut position = G::start();
+    let mut position = G::VARIANTS[0].start();
     for (number, played) in record.moves.iter().enumerate() {
         let mv = G::read_move(&position, &played.mv).map_err(|error| invalid(&error.0))?;
         see(number, &position, mv);

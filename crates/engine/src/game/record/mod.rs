@@ -37,10 +37,10 @@ pub struct RecordError(pub String);
 ///
 /// # Errors
 /// Names a bracket without its counterpart, a second game, or a text in which brackets hold everything.
-pub fn read_record<G: Game>(text: &str) -> Result<Record, RecordError> {
+pub fn read_record<G: Game>(game: &G, text: &str) -> Result<Record, RecordError> {
     let text = plain_text(text);
     let text = bracketed_list(&text).unwrap_or(text.into_owned());
-    let parser = Parser { is_one_digit_a_move: is_one_digit_a_move::<G>(), ..Parser::default() };
+    let parser = Parser { is_one_digit_a_move: is_one_digit_a_move(game), ..Parser::default() };
     parser.read(&text).map_err(RecordError)
 }
 
@@ -53,8 +53,8 @@ fn bracketed_list(text: &str) -> Option<String> {
 }
 
 /// Whether every first move of the game is written as one digit.
-fn is_one_digit_a_move<G: Game>() -> bool {
-    let start = G::start();
+fn is_one_digit_a_move<G: Game>(game: &G) -> bool {
+    let start = game.start();
     let is_digit = |text: String| matches!(text.as_bytes(), [digit] if digit.is_ascii_digit());
     start.legal_moves().into_iter().all(|mv| is_digit(G::write_move(&start, mv)))
 }
@@ -209,7 +209,9 @@ mod tests {
     use crate::games::connect_four::ConnectFour;
 
     fn moves<G: Game>(text: &str) -> Result<String, String> {
-        read_record::<G>(text).map(|record| record.moves.join(" ")).map_err(|error| error.0)
+        read_record(&G::VARIANTS[0], text)
+            .map(|record| record.moves.join(" "))
+            .map_err(|error| error.0)
     }
 
     #[test]
@@ -292,8 +294,9 @@ mod tests {
 
     #[test]
     fn a_tag_names_the_start() {
-        let start =
-            |text| read_record::<Chess>(text).map(|record| record.start).unwrap_or_default();
+        let start = |text| {
+            read_record(&Chess::Standard, text).map(|record| record.start).unwrap_or_default()
+        };
         assert_eq!(start("[FEN \"a b\"] 1. e4").as_deref(), Some("a b"));
         assert_eq!(start("[SetUp \"1\"]\n[ FEN \"a b\" ]\n\n*").as_deref(), Some("a b"));
         assert_eq!(start("{[FEN \"a b\"]} 1. e4"), None);

@@ -14,6 +14,8 @@ pub(super) type MoveOf<G> = <<G as Game>::Position as Position>::Move;
 /// A position with the history that led to it: the textbook's board.
 #[derive(Clone)]
 pub(super) struct Board<G: Game> {
+    /// The variant that is played.
+    pub(super) game: G,
     pub(super) position: G::Position,
     pub(super) history: History,
     /// The last move and the position in which it was played.
@@ -22,32 +24,34 @@ pub(super) struct Board<G: Game> {
 
 impl<G: Game> Board<G> {
     /// A position without history.
-    pub(super) fn new(position: G::Position) -> Self {
-        Self { position, history: History::default(), last: None }
+    pub(super) fn new(game: G, position: G::Position) -> Self {
+        Self { game, position, history: History::default(), last: None }
     }
 
     /// Sets up `text`, or the start. What a text plays from the start has a last move, but no
     /// history: it stands for a position.
-    pub(super) fn read(text: Option<&PositionText>) -> Result<Self, RequestError> {
+    pub(super) fn read(game: G, text: Option<&PositionText>) -> Result<Self, RequestError> {
         let text = text.map(plain_position);
         let text = text.as_deref();
         let position = match text {
-            Some(PositionText::Rows(_)) if !G::INFO.rows => return Err(plan::no_rows::<G>()),
-            Some(PositionText::Text(text)) if G::INFO.uci && text.trim() == "startpos" => {
-                G::start()
+            Some(PositionText::Rows(_)) if !game.game_info().rows => {
+                return Err(plan::no_rows(&game));
             }
-            Some(text) => G::read_position(text).map_err(RequestError::Position)?,
-            None => G::start(),
+            Some(PositionText::Text(text)) if game.game_info().uci && text.trim() == "startpos" => {
+                game.start()
+            }
+            Some(text) => game.read_position(text).map_err(RequestError::Position)?,
+            None => game.start(),
         };
         let played = match text {
-            Some(PositionText::Text(text)) => G::read_played(text).and_then(Result::ok),
+            Some(PositionText::Text(text)) => game.read_played(text).and_then(Result::ok),
             _ => None,
         };
         let last = played.and_then(|mut moves| {
             let last = moves.pop()?;
-            Some((moves.into_iter().fold(G::start(), |position, mv| position.play(mv)), last))
+            Some((moves.into_iter().fold(game.start(), |position, mv| position.play(mv)), last))
         });
-        Ok(Self { last, ..Self::new(position) })
+        Ok(Self { last, ..Self::new(game, position) })
     }
 
     pub(super) fn play(&mut self, mv: MoveOf<G>) {
@@ -127,8 +131,8 @@ impl<G: Game> Board<G> {
         let side = position.side_to_move();
         let drawn = || GameStatus::Drawn { reason: G::ending(position).reason };
         match position.outcome() {
-            Some(Outcome::Loss) => won::<G>(side.other(), position),
-            Some(Outcome::Win) => won::<G>(side, position),
+            Some(Outcome::Loss) => self.won(side.other()),
+            Some(Outcome::Win) => self.won(side),
             Some(Outcome::Draw) => drawn(),
             None if position.plies_to_forced_draw() == Some(0) => drawn(),
             None if self.occurrence() >= DRAWING_OCCURRENCE => {
@@ -136,6 +140,15 @@ impl<G: Game> Board<G> {
             }
             None => GameStatus::Ongoing,
         }
+    }
+
+    fn won(&self, winner: Side) -> GameStatus {
+        let Ending { reason, line } = G::ending(&self.position);
+        GameStatus::Won { winner: self.side_name(winner), reason, line }
+    }
+
+    pub(super) fn side_name(&self, side: Side) -> &'static str {
+        self.game.game_info().sides[side as usize]
     }
 
     /// The draw that the side to move may claim, in a game that goes on.
@@ -173,7 +186,7 @@ impl<G: Game> Board<G> {
             |alert: &Alert| matches!(alert, Alert::Check(_)) || status == GameStatus::Ongoing;
         State {
             position: G::write_position(&self.position),
-            side_to_move: side_name::<G>(self.position.side_to_move()),
+            side_to_move: self.side_name(self.position.side_to_move()),
             alert: G::alert(&self.position).filter(holds),
             claim: if status == GameStatus::Ongoing { self.claim() } else { None },
             status,
@@ -183,8 +196,8 @@ impl<G: Game> Board<G> {
 }
 
 /// Whether positions of the game are told to be symmetric to others; its first moves show it.
-pub(super) fn folds<G: Game>() -> bool {
-    let start = G::start();
+pub(super) fn folds<G: Game>(game: &G) -> bool {
+    let start = game.start();
     let mut children = start.legal_moves().into_iter().map(|mv| start.play(mv));
     children.any(|child| child.canonical().1 != Symmetry::default())
 }
@@ -195,15 +208,6 @@ pub(super) fn plain_position(position: &PositionText) -> Cow<'_, PositionText> {
         PositionText::Text(text) => Cow::Owned(PositionText::Text(position_text(text).into())),
         other => Cow::Borrowed(other),
     }
-}
-
-fn won<G: Game>(winner: Side, position: &G::Position) -> GameStatus {
-    let Ending { reason, line } = G::ending(position);
-    GameStatus::Won { winner: side_name::<G>(winner), reason, line }
-}
-
-pub(super) fn side_name<G: Game>(side: Side) -> &'static str {
-    G::INFO.sides[side as usize]
 }
 
 pub(super) fn shown_move<G: Game>(position: &G::Position, mv: MoveOf<G>) -> ShownMove {

@@ -138,11 +138,11 @@ pub trait AnyBoard: Send {
 
 impl<G: Game> AnyGame for G {
     fn info(&self) -> &'static GameInfo {
-        &G::INFO
+        self.game_info()
     }
 
     fn algorithms(&self) -> Vec<Algorithm> {
-        plan::algorithms::<G>()
+        plan::algorithms(self)
     }
 
     fn load_knowledge(&self, knowledge: &mut Knowledge, tables: Option<&Path>) -> io::Result<()> {
@@ -150,7 +150,7 @@ impl<G: Game> AnyGame for G {
     }
 
     fn read_record(&self, text: &str) -> Result<Record, RecordError> {
-        read_record::<G>(text)
+        read_record(self, text)
     }
 
     fn board(
@@ -158,15 +158,15 @@ impl<G: Game> AnyGame for G {
         position: Option<&PositionText>,
         moves: &[String],
     ) -> Result<Box<dyn AnyBoard>, RequestError> {
-        let mut board = Board::<G>::read(position)?;
+        let mut board = Board::read(*self, position)?;
         board.play_all(moves)?;
         Ok(Box::new(board))
     }
 
     fn diagram(&self, position: &PositionText) -> Result<Cells, RequestError> {
         let position = plain_position(position);
-        let read = G::read_diagram(&position);
-        read.unwrap_or_else(|| read_diagram::<G>(&position)).map_err(RequestError::Position)
+        let read = self.read_diagram(&position);
+        read.unwrap_or_else(|| read_diagram(self, &position)).map_err(RequestError::Position)
     }
 
     fn boards(
@@ -174,7 +174,7 @@ impl<G: Game> AnyGame for G {
         position: Option<&PositionText>,
         moves: &[String],
     ) -> Result<Boards, RequestError> {
-        let start = Board::<G>::read(position)?;
+        let start = Board::read(*self, position)?;
         let mut played = start.clone().play_all(moves)?.into_iter();
         let mut next = Some(start);
         Ok(Box::new(iter::from_fn(move || {
@@ -187,7 +187,7 @@ impl<G: Game> AnyGame for G {
 
 impl<G: Game> AnyBoard for Board<G> {
     fn game(&self) -> &'static GameInfo {
-        &G::INFO
+        self.game.game_info()
     }
 
     fn state(&self) -> State {
@@ -200,7 +200,7 @@ impl<G: Game> AnyBoard for Board<G> {
 
     fn legal_moves(&self) -> Vec<LegalMove> {
         let moves = self.moves();
-        let symmetric = if folds::<G>() { self.symmetric_moves(&moves) } else { Vec::new() };
+        let symmetric = if folds(&self.game) { self.symmetric_moves(&moves) } else { Vec::new() };
         let mut symmetric = symmetric.into_iter().map(|mv| G::write_move(&self.position, mv));
         let shown = moves.into_iter().map(|mv| {
             let State { position, status, claim, alert, .. } = Board::after(self, mv).state();

@@ -119,11 +119,12 @@ impl fmt::Display for RequestError {
 
 /// The algorithm and the limits that `parameters` mean for a position that is evaluated by `evaluator`.
 pub(super) fn plan<G: Game>(
+    game: &G,
     position: &G::Position,
     evaluator: &G::Evaluator,
     parameters: &SearchParameters,
 ) -> Result<(Algorithm, SearchLimits), RequestError> {
-    let info = G::INFO;
+    let info = game.game_info();
     let depth = match parameters.depth {
         Some(depth) if (1..=u64::from(info.max_depth)).contains(&depth) => Some(depth as u32),
         Some(depth) => return Err(out_of_range(depth, info.max_depth)),
@@ -135,7 +136,7 @@ pub(super) fn plan<G: Game>(
         (plies, _) => plies.is_some(),
     };
     let algorithm = match &parameters.algorithm {
-        Some(name) => named_algorithm::<G>(name, &algorithms::<G>())?,
+        Some(name) => named_algorithm(game, name, &algorithms(game))?,
         None if reaches_end => Algorithm::Solve,
         None if position.plies_left().is_some() => Algorithm::AlphaBeta,
         None => Algorithm::Selective,
@@ -167,10 +168,11 @@ fn is_unlimited(parameters: &SearchParameters) -> bool {
 
 /// The evaluator of that name, or the game's first.
 pub(super) fn evaluator<G: Game>(
+    game: &G,
     name: Option<&str>,
     knowledge: &Knowledge,
 ) -> Result<(&'static str, G::Evaluator), RequestError> {
-    let names = || G::INFO.evaluators.iter().map(|&(name, _)| name);
+    let names = || game.game_info().evaluators.iter().map(|&(name, _)| name);
     let wanted = names().find(|&known| name.is_none_or(|name| name == known));
     let known = wanted.and_then(|known| Some((known, G::evaluator(known, &knowledge.of::<G>())?)));
     known.ok_or_else(|| RequestError::Choice {
@@ -181,20 +183,21 @@ pub(super) fn evaluator<G: Game>(
 }
 
 /// All algorithms, but for the prover in a game that need not end.
-pub(super) fn algorithms<G: Game>() -> Vec<Algorithm> {
-    let must_end = G::start().plies_left().is_some();
+pub(super) fn algorithms<G: Game>(game: &G) -> Vec<Algorithm> {
+    let must_end = game.start().plies_left().is_some();
     let all = [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::Selective, Algorithm::Solve];
     all.into_iter().filter(|&algorithm| must_end || algorithm != Algorithm::Solve).collect()
 }
 
 pub(super) fn named_algorithm<G: Game>(
+    game: &G,
     name: &str,
     offered: &[Algorithm],
 ) -> Result<Algorithm, RequestError> {
     offered.iter().copied().find(|algorithm| algorithm.name() == name).ok_or_else(|| {
         RequestError::Choice {
             field: "algorithm",
-            detail: format!("{} is not searched by '{name}'", G::INFO.title),
+            detail: format!("{} is not searched by '{name}'", game.game_info().title),
             allowed: offered.iter().map(|algorithm| algorithm.name().to_owned()).collect(),
         }
     })
@@ -208,12 +211,12 @@ fn out_of_range(depth: u64, max_depth: u32) -> RequestError {
     }
 }
 
-pub(super) fn no_rows<G: Game>() -> RequestError {
+pub(super) fn no_rows<G: Game>(game: &G) -> RequestError {
     RequestError::Choice {
         field: "position",
         detail: format!(
             "{} expects a string, or an object with rows, but got rows alone",
-            G::INFO.title
+            game.game_info().title
         ),
         allowed: Vec::new(),
     }

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::board::{Board, MoveOf, move_text, side_name};
+use super::board::{Board, MoveOf, move_text};
 use super::level::Player;
 use super::{
     Answer, Evaluation, GameStatus, MoveText, RequestError, SearchParameters, SearchSummary,
@@ -19,6 +19,8 @@ use crate::search::{self, Algorithm, Bound, Report, SearchLimits, Source, Task};
 pub struct SearchKey {
     /// The name of the game.
     pub game: &'static str,
+    /// The name of the variant.
+    pub variant: &'static str,
     /// The position in canonical notation.
     pub position: String,
     /// The keys of earlier positions that the search may reach again, oldest first.
@@ -115,11 +117,11 @@ impl<G: Game> Search<G> {
         let player = Player::of(&board, parameters)?;
         let time = parameters.time;
         let told = parameters.top.map(|top| usize::try_from(top).unwrap_or(usize::MAX));
-        let of_level = player.as_ref().map(|player| player.parameters::<G>(parameters));
+        let of_level = player.as_ref().map(|player| player.parameters(&board.game, parameters));
         let parameters = of_level.as_ref().unwrap_or(parameters);
         let (evaluator_name, evaluator) =
-            plan::evaluator::<G>(parameters.evaluator.as_deref(), knowledge)?;
-        let (algorithm, limits) = plan::plan::<G>(&board.position, &evaluator, parameters)?;
+            plan::evaluator(&board.game, parameters.evaluator.as_deref(), knowledge)?;
+        let (algorithm, limits) = plan::plan(&board.game, &board.position, &evaluator, parameters)?;
         let moves = board.search_moves(parameters.search_moves.as_deref().unwrap_or_default())?;
         let top = parameters.top.map_or(1, |top| usize::try_from(top).unwrap_or(usize::MAX));
         let (position, history) = (board.position.clone(), board.history.clone());
@@ -135,9 +137,9 @@ impl<G: Game> Search<G> {
         let is_proof = report.algorithm == Algorithm::Solve;
         let is_known = report.source != Source::Search && report.outcome.is_some();
         Answer {
-            game: G::INFO.name,
+            game: self.board.game.game_info().name,
             position: G::write_position(&self.board.position),
-            side_to_move: side_name::<G>(self.board.position.side_to_move()),
+            side_to_move: self.board.side_name(self.board.position.side_to_move()),
             best_move: move_text::<G>(&self.board.position, report.best_move()),
             evaluation: self.reported(report, report.score(), report.outcome),
             principal_variation: line::<G>(&self.board.position, &report.principal_variation()),
@@ -215,7 +217,8 @@ impl<G: Game> AnySearch for Search<G> {
         let mut search_moves: Vec<_> = written.collect();
         search_moves.sort_unstable();
         SearchKey {
-            game: G::INFO.name,
+            game: board.game.game_info().name,
+            variant: board.game.game_info().variant,
             position: G::write_position(&board.position),
             history: task.history.recent(board.position.reversible_plies()).to_vec(),
             plies_to_forced_draw: board.position.plies_to_forced_draw(),

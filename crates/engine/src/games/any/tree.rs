@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 #[cfg(feature = "serde")]
 use serde::Serialize;
 
-use super::board::{Board, MoveOf, move_text, side_name};
+use super::board::{Board, MoveOf, move_text};
 use super::plan::named_algorithm;
 use super::search::Search;
 use super::{Answer, Evaluation, MoveText, RequestError, TreeParameters};
@@ -91,7 +91,7 @@ impl<G: Game> TreeRequest<G> {
     ) -> Result<Self, RequestError> {
         const TEXTBOOK: [Algorithm; 2] = [Algorithm::Minimax, Algorithm::AlphaBeta];
         let algorithm = match &parameters.search.algorithm {
-            Some(name) => named_algorithm::<G>(name, &TEXTBOOK)?,
+            Some(name) => named_algorithm(&board.game, name, &TEXTBOOK)?,
             None => Algorithm::Minimax,
         };
         let mut search = Search::new(board, &parameters.search, knowledge)?;
@@ -110,7 +110,7 @@ impl<G: Game> TreeRequest<G> {
         Node {
             mv: None,
             order: tried.map(|tried| tried.order),
-            side_to_move: side_name::<G>(position.side_to_move()),
+            side_to_move: self.search.board.side_name(position.side_to_move()),
             maximizing: node.maximizing,
             evaluation: tried.map(|tried| self.evaluation(tried)),
             bound: tried.and_then(|tried| tried.bound),

@@ -27,6 +27,43 @@ use crate::game::{
     PositionText, Sample, Side, read_cells,
 };
 
+/// What the game says about itself.
+static INFO: GameInfo = GameInfo {
+    name: "checkers",
+    variant: "standard",
+    description: "English draughts on eight by eight squares",
+    title: "Checkers",
+    sides: ["black", "white"],
+    pieces: &drawing::PIECES,
+    board: drawing::BOARD,
+    start: "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12",
+    positions: Sample {
+        notation: "English draughts in PDN FEN: the side to move, White's pieces and Black's \
+                   (in either order), each a square from 1 to 32 or a range of squares, K \
+                   before a king; Black begins on 1 to 12 and moves first",
+        examples: &["B:W21-32:B1-12", "B:W18,24,K27:B5,6"],
+    },
+    moves: Sample {
+        notation: "PDN: the squares where a piece begins and ends, with - for a step and x for \
+                   a capture, and every square between on which it lands where other captures \
+                   have the same two ends",
+        examples: &["11-15", "22x15", "22x15x8"],
+    },
+    uci: false,
+    rows: false,
+    evaluators: &[
+        (
+            "full",
+            "material, advance, king row, centre, freedom, attacked and trapped pieces, \
+             runaways and the move, weighed by self-play, in hundredths of a man",
+        ),
+        ("material", "a man counts 100, a king 140; less theirs"),
+    ],
+    default_depth: Some(14),
+    max_depth: 64,
+    levels: &levels::CHECKERS,
+};
+
 /// The game.
 #[derive(Clone, Copy, Debug)]
 pub struct Checkers;
@@ -36,51 +73,23 @@ impl Game for Checkers {
     type Evaluator = CheckersEvaluator;
     type Knowledge = CheckersKnowledge;
 
-    const INFO: GameInfo = GameInfo {
-        name: "checkers",
-        title: "Checkers",
-        sides: ["black", "white"],
-        pieces: &drawing::PIECES,
-        board: drawing::BOARD,
-        start: "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12",
-        positions: Sample {
-            notation: "English draughts in PDN FEN: the side to move, White's pieces and Black's \
-                       (in either order), each a square from 1 to 32 or a range of squares, K \
-                       before a king; Black begins on 1 to 12 and moves first",
-            examples: &["B:W21-32:B1-12", "B:W18,24,K27:B5,6"],
-        },
-        moves: Sample {
-            notation: "PDN: the squares where a piece begins and ends, with - for a step and x for \
-                       a capture, and every square between on which it lands where other captures \
-                       have the same two ends",
-            examples: &["11-15", "22x15", "22x15x8"],
-        },
-        uci: false,
-        rows: false,
-        evaluators: &[
-            (
-                "full",
-                "material, advance, king row, centre, freedom, attacked and trapped pieces, \
-                 runaways and the move, weighed by self-play, in hundredths of a man",
-            ),
-            ("material", "a man counts 100, a king 140; less theirs"),
-        ],
-        default_depth: Some(14),
-        max_depth: 64,
-        levels: &levels::CHECKERS,
-    };
+    const VARIANTS: &'static [Self] = &[Self];
 
-    fn start() -> CheckersBoard {
+    fn game_info(&self) -> &'static GameInfo {
+        &INFO
+    }
+
+    fn start(&self) -> CheckersBoard {
         const BLACK: u64 = 0xff | 0xf << 9;
         const WHITE: u64 = 0xff << 27 | 0xf << 22;
         CheckersBoard::new([BLACK, WHITE], 0, Side::First)
     }
 
-    fn read_position(text: &PositionText) -> Result<CheckersBoard, PositionError> {
+    fn read_position(&self, text: &PositionText) -> Result<CheckersBoard, PositionError> {
         match text {
             PositionText::Text(text) => fen::read(text),
             PositionText::Board { rows, side_to_move } => {
-                let (cells, side) = read_cells::<Self>(rows, side_to_move)?;
+                let (cells, side) = read_cells(self, rows, side_to_move)?;
                 drawing::read(&cells, side)
             }
             PositionText::Rows(_) => Err(PositionError(
@@ -89,7 +98,7 @@ impl Game for Checkers {
         }
     }
 
-    fn read_diagram(text: &PositionText) -> Option<Result<Cells, PositionError>> {
+    fn read_diagram(&self, text: &PositionText) -> Option<Result<Cells, PositionError>> {
         match text {
             PositionText::Text(text) if fen::is_list(text) => {
                 Some(fen::read_pieces(text).map(|board| Self::cells(&board)))

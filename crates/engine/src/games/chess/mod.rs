@@ -31,67 +31,76 @@ use crate::game::{
     Sample, read_cells,
 };
 
+/// What the game says about itself.
+static INFO: GameInfo = GameInfo {
+    name: "chess",
+    variant: "standard",
+    description: "the start of the FIDE rules",
+    title: "Chess",
+    sides: names::SIDES,
+    pieces: &drawing::PIECES,
+    board: drawing::BOARD,
+    start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    positions: Sample {
+        notation: "FEN: the pieces, rank by rank from the eighth, the side to move (w or b), the \
+                   castling rights, the en passant square, the halfmove clock and the move \
+                   number; the last three may be left out, operations of EPD may follow, and _ \
+                   stands for a space",
+        examples: &[
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "4k3/8/8/8/8/8/4P3/4K3 w -",
+        ],
+    },
+    moves: Sample {
+        notation: "UCI: the square a piece leaves and the one it goes to, then q, r, b or n for \
+                   a promotion (e2e4, e7e8q; castling e1g1); or SAN (Nf3, exd5, e8=Q, O-O)",
+        examples: &["e2e4", "Nf3", "e7e8q", "O-O"],
+    },
+    uci: true,
+    rows: false,
+    evaluators: &[
+        ("full", "centipawns: a network that was trained on games of the engine against itself"),
+        (
+            "piece-square",
+            "centipawns: every piece by its square and by the phase of the game; less theirs",
+        ),
+        (
+            "material",
+            "centipawns: pawns 100, knights and bishops 300, rooks 500, queens 900; less theirs",
+        ),
+    ],
+    default_depth: Some(8),
+    max_depth: 64,
+    levels: &levels::CHESS,
+};
+
 /// The game.
 #[derive(Clone, Copy, Debug)]
-pub struct Chess;
+pub enum Chess {
+    /// From the start of the FIDE rules.
+    Standard,
+}
 
 impl Game for Chess {
     type Position = ChessBoard;
     type Evaluator = ChessEvaluator;
     type Knowledge = ChessKnowledge;
 
-    const INFO: GameInfo = GameInfo {
-        name: "chess",
-        title: "Chess",
-        sides: names::SIDES,
-        pieces: &drawing::PIECES,
-        board: drawing::BOARD,
-        start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-        positions: Sample {
-            notation: "FEN: the pieces, rank by rank from the eighth, the side to move (w or b), the \
-                       castling rights, the en passant square, the halfmove clock and the move \
-                       number; the last three may be left out, operations of EPD may follow, and _ \
-                       stands for a space",
-            examples: &[
-                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-                "4k3/8/8/8/8/8/4P3/4K3 w -",
-            ],
-        },
-        moves: Sample {
-            notation: "UCI: the square a piece leaves and the one it goes to, then q, r, b or n for \
-                       a promotion (e2e4, e7e8q; castling e1g1); or SAN (Nf3, exd5, e8=Q, O-O)",
-            examples: &["e2e4", "Nf3", "e7e8q", "O-O"],
-        },
-        uci: true,
-        rows: false,
-        evaluators: &[
-            (
-                "full",
-                "centipawns: a network that was trained on games of the engine against itself",
-            ),
-            (
-                "piece-square",
-                "centipawns: every piece by its square and by the phase of the game; less theirs",
-            ),
-            (
-                "material",
-                "centipawns: pawns 100, knights and bishops 300, rooks 500, queens 900; less theirs",
-            ),
-        ],
-        default_depth: Some(8),
-        max_depth: 64,
-        levels: &levels::CHESS,
-    };
+    const VARIANTS: &'static [Self] = &[Self::Standard];
 
-    fn start() -> ChessBoard {
+    fn game_info(&self) -> &'static GameInfo {
+        &INFO
+    }
+
+    fn start(&self) -> ChessBoard {
         ChessBoard::new(cozy_chess::Board::startpos())
     }
 
-    fn read_position(text: &PositionText) -> Result<ChessBoard, PositionError> {
+    fn read_position(&self, text: &PositionText) -> Result<ChessBoard, PositionError> {
         match text {
             PositionText::Text(text) => fen::read(text),
             PositionText::Board { rows, side_to_move } => {
-                let (cells, side) = read_cells::<Self>(rows, side_to_move)?;
+                let (cells, side) = read_cells(self, rows, side_to_move)?;
                 drawing::read(&cells, side)
             }
             PositionText::Rows(_) => {

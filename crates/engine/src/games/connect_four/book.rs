@@ -77,7 +77,7 @@ mod tests {
         let rows: String =
             rows.split('/').rev().collect::<Vec<_>>().join("/").chars().rev().collect();
         let text = PositionText::Text(format!("{rows} {side}"));
-        ConnectFour::read_position(&text).expect("a position")
+        ConnectFour.read_position(&text).expect("a position")
     }
 
     #[test]

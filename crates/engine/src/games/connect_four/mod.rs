@@ -26,6 +26,49 @@ use crate::game::{
 
 const PIECES: [Piece; 2] = grid::pieces([("🔴", "red disc"), ("🟡", "yellow disc")]);
 
+/// What the game says about itself.
+static INFO: GameInfo = GameInfo {
+    name: "connect-four",
+    variant: "7x6",
+    description: "seven columns and six rows, the board of the shops",
+    title: "Connect Four",
+    sides: grid::SIDES,
+    pieces: &PIECES,
+    board: BoardStyle {
+        surface: Surface::Holes,
+        columns: &["1", "2", "3", "4", "5", "6", "7"],
+        rows: &[],
+        first_number: None,
+    },
+    start: "......./......./......./......./......./....... X",
+    positions: Sample {
+        notation: "six rows from the top, separated by /, of X, O or . (also - or _), then \
+                   optionally a space and the side to move; or the columns played so far as \
+                   digits, the empty string being the start",
+        examples: &["......./......./......./......./...O.../...X... X", "44453", ""],
+    },
+    moves: Sample { notation: "the column, 1 to 7 from the left", examples: &["4", "1"] },
+    uci: false,
+    rows: true,
+    evaluators: &[
+        (
+            "threats",
+            "empty cells that would complete a four count 20, and 40 more in the rows that \
+             the end of the game gives to their owner; segments with two own stones and no \
+             other 10; less theirs",
+        ),
+        (
+            "segments",
+            "segments of four cells with three own stones and no other count 100, with two \
+             1; less theirs",
+        ),
+        ("outcome", "only finished games count"),
+    ],
+    default_depth: None,
+    max_depth: 42,
+    levels: &levels::CONNECT_FOUR,
+};
+
 /// The game.
 #[derive(Clone, Copy, Debug)]
 pub struct ConnectFour;
@@ -35,53 +78,19 @@ impl Game for ConnectFour {
     type Evaluator = ConnectFourEvaluator;
     type Knowledge = Book;
 
-    const INFO: GameInfo = GameInfo {
-        name: "connect-four",
-        title: "Connect Four",
-        sides: grid::SIDES,
-        pieces: &PIECES,
-        board: BoardStyle {
-            surface: Surface::Holes,
-            columns: &["1", "2", "3", "4", "5", "6", "7"],
-            rows: &[],
-            first_number: None,
-        },
-        start: "......./......./......./......./......./....... X",
-        positions: Sample {
-            notation: "six rows from the top, separated by /, of X, O or . (also - or _), then \
-                       optionally a space and the side to move; or the columns played so far as \
-                       digits, the empty string being the start",
-            examples: &["......./......./......./......./...O.../...X... X", "44453", ""],
-        },
-        moves: Sample { notation: "the column, 1 to 7 from the left", examples: &["4", "1"] },
-        uci: false,
-        rows: true,
-        evaluators: &[
-            (
-                "threats",
-                "empty cells that would complete a four count 20, and 40 more in the rows that \
-                 the end of the game gives to their owner; segments with two own stones and no \
-                 other 10; less theirs",
-            ),
-            (
-                "segments",
-                "segments of four cells with three own stones and no other count 100, with two \
-                 1; less theirs",
-            ),
-            ("outcome", "only finished games count"),
-        ],
-        default_depth: None,
-        max_depth: 42,
-        levels: &levels::CONNECT_FOUR,
-    };
+    const VARIANTS: &'static [Self] = &[Self];
 
-    fn start() -> ConnectFourBoard {
+    fn game_info(&self) -> &'static GameInfo {
+        &INFO
+    }
+
+    fn start(&self) -> ConnectFourBoard {
         ConnectFourBoard::EMPTY
     }
 
-    fn read_position(text: &PositionText) -> Result<ConnectFourBoard, PositionError> {
+    fn read_position(&self, text: &PositionText) -> Result<ConnectFourBoard, PositionError> {
         let played = match text {
-            PositionText::Text(text) => Self::read_played(text),
+            PositionText::Text(text) => self.read_played(text),
             _ => None,
         };
         match played {
@@ -92,16 +101,16 @@ impl Game for ConnectFour {
         }
     }
 
-    fn read_diagram(text: &PositionText) -> Option<Result<Cells, PositionError>> {
+    fn read_diagram(&self, text: &PositionText) -> Option<Result<Cells, PositionError>> {
         let played = match text {
-            PositionText::Text(text) => Self::read_played(text).and_then(Result::err),
+            PositionText::Text(text) => self.read_played(text).and_then(Result::err),
             _ => None,
         };
         let grid = Grid::read(text, ROWS as usize, COLUMNS as usize);
         Some(grid.map(|grid| grid.rows()).map_err(|error| played.unwrap_or(error)))
     }
 
-    fn read_played(text: &str) -> Option<Result<Vec<Column>, PositionError>> {
+    fn read_played(&self, text: &str) -> Option<Result<Vec<Column>, PositionError>> {
         // No column is 0: digits with zeros are cells.
         let is_column = |byte: u8| byte.is_ascii_digit() && byte != b'0';
         text.bytes().all(is_column).then(|| read_columns(text))

@@ -25,6 +25,37 @@ use crate::game::{
 
 const PIECES: [Piece; 2] = grid::pieces([("✕", "X"), ("○", "O")]);
 
+/// What the game says about itself.
+static INFO: GameInfo = GameInfo {
+    name: "tic-tac-toe",
+    variant: "3x3x3",
+    description: "three rows of three cells; three in a row win",
+    title: "Tic-tac-toe",
+    sides: grid::SIDES,
+    pieces: &PIECES,
+    board: BoardStyle { surface: Surface::Lines, columns: &[], rows: &[], first_number: Some(0) },
+    start: "......... X",
+    positions: Sample {
+        notation: "nine cells, row by row from the top left, X, O or . (also - or _, and / \
+                   between rows), then optionally a space and the side to move",
+        examples: &["......... X", "X...O....", "X../.O./..."],
+    },
+    moves: Sample {
+        notation: "the cell, 0 to 8, row by row from the top left",
+        examples: &["4", "0"],
+    },
+    uci: false,
+    rows: true,
+    evaluators: &[
+        ("lines", "lines with two own marks and no other count 3, with one 1; less theirs"),
+        ("open-lines", "lines in which three can still be completed, less theirs"),
+        ("outcome", "only finished games count"),
+    ],
+    default_depth: None,
+    max_depth: 9,
+    levels: &levels::TIC_TAC_TOE,
+};
+
 /// The game.
 #[derive(Clone, Copy, Debug)]
 pub struct TicTacToe;
@@ -34,44 +65,17 @@ impl Game for TicTacToe {
     type Evaluator = TicTacToeEvaluator;
     type Knowledge = ();
 
-    const INFO: GameInfo = GameInfo {
-        name: "tic-tac-toe",
-        title: "Tic-tac-toe",
-        sides: grid::SIDES,
-        pieces: &PIECES,
-        board: BoardStyle {
-            surface: Surface::Lines,
-            columns: &[],
-            rows: &[],
-            first_number: Some(0),
-        },
-        start: "......... X",
-        positions: Sample {
-            notation: "nine cells, row by row from the top left, X, O or . (also - or _, and / \
-                       between rows), then optionally a space and the side to move",
-            examples: &["......... X", "X...O....", "X../.O./..."],
-        },
-        moves: Sample {
-            notation: "the cell, 0 to 8, row by row from the top left",
-            examples: &["4", "0"],
-        },
-        uci: false,
-        rows: true,
-        evaluators: &[
-            ("lines", "lines with two own marks and no other count 3, with one 1; less theirs"),
-            ("open-lines", "lines in which three can still be completed, less theirs"),
-            ("outcome", "only finished games count"),
-        ],
-        default_depth: None,
-        max_depth: 9,
-        levels: &levels::TIC_TAC_TOE,
-    };
+    const VARIANTS: &'static [Self] = &[Self];
 
-    fn start() -> TicTacToeBoard {
+    fn game_info(&self) -> &'static GameInfo {
+        &INFO
+    }
+
+    fn start(&self) -> TicTacToeBoard {
         TicTacToeBoard { own: 0, other: 0, side: Side::First }
     }
 
-    fn read_position(text: &PositionText) -> Result<TicTacToeBoard, PositionError> {
+    fn read_position(&self, text: &PositionText) -> Result<TicTacToeBoard, PositionError> {
         let grid = Grid::read(text, 3, 3)?;
         let cells = |side| grid.bitboard(side, |row, column| (row * 3 + column) as u32) as u16;
         let by_side = [cells(Side::First), cells(Side::Second)];
@@ -81,7 +85,7 @@ impl Game for TicTacToe {
         Ok(TicTacToeBoard { own, other, side })
     }
 
-    fn read_diagram(text: &PositionText) -> Option<Result<Cells, PositionError>> {
+    fn read_diagram(&self, text: &PositionText) -> Option<Result<Cells, PositionError>> {
         Some(Grid::read(text, 3, 3).map(|grid| grid.rows()))
     }
 

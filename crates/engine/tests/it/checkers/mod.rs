@@ -18,7 +18,7 @@ use proptest::sample::Index;
 
 /// The position that a text stands for.
 fn board(text: &str) -> CheckersBoard {
-    Checkers::read_position(&PositionText::Text(text.to_owned())).expect(text)
+    Checkers.read_position(&PositionText::Text(text.to_owned())).expect(text)
 }
 
 /// The board after a move by its text.
@@ -60,7 +60,7 @@ fn wander(start: CheckersBoard, choices: &[Index]) -> Vec<CheckersBoard> {
 /// Boards in the midst of a game.
 fn boards_from_play() -> impl Strategy<Value = CheckersBoard> {
     prop::collection::vec(any::<Index>(), 0..90)
-        .prop_map(|choices| *wander(Checkers::start(), &choices).last().expect("the start"))
+        .prop_map(|choices| *wander(Checkers.start(), &choices).last().expect("the start"))
 }
 
 /// Boards with pieces anywhere, many of them kings, so that captures branch and turn round.
@@ -75,7 +75,7 @@ fn scattered_boards() -> impl Strategy<Value = CheckersBoard> {
 
 /// The same board, where a game could have reached it and goes on.
 fn unfinished(board: &plain::Board) -> Option<CheckersBoard> {
-    let board = Checkers::read_position(&PositionText::Text(board.fen())).ok()?;
+    let board = Checkers.read_position(&PositionText::Text(board.fen())).ok()?;
     board.outcome().is_none().then_some(board)
 }
 

@@ -11,8 +11,8 @@ const START: &str = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,1
 
 #[test]
 fn the_start_is_written_out() {
-    assert_eq!(Checkers::write_position(&Checkers::start()), START);
-    assert_eq!(board("B:W21-32:B1-12"), Checkers::start());
+    assert_eq!(Checkers::write_position(&Checkers.start()), START);
+    assert_eq!(board("B:W21-32:B1-12"), Checkers.start());
 }
 
 #[test]
@@ -67,19 +67,19 @@ fn a_bad_position_is_refused_with_its_reason() {
         ("B:W18:B5\u{661}", "expected a square, 1 to 32, but got '5\u{661}'"),
     ];
     for (text, reason) in cases {
-        let refusal = Checkers::read_position(&PositionText::Text(text.to_owned()));
+        let refusal = Checkers.read_position(&PositionText::Text(text.to_owned()));
         let refusal = refusal.expect_err(text).to_string();
         assert!(refusal.contains(reason), "{text}: {refusal}");
     }
     let rows = PositionText::Rows(vec![vec!["b".to_owned()]]);
-    let refusal = Checkers::read_position(&rows).expect_err("rows").to_string();
+    let refusal = Checkers.read_position(&rows).expect_err("rows").to_string();
     assert!(refusal.contains("but got rows"), "{refusal}");
 }
 
 #[test]
 fn moves_are_read_in_many_ways() {
     for text in ["11-15", " 11-15 ", "11 - 15", "11x15", "11:15", "11X15"] {
-        let after = played(&Checkers::start(), text);
+        let after = played(&Checkers.start(), text);
         assert!(
             Checkers::write_position(&after).ends_with("B1,2,3,4,5,6,7,8,9,10,12,15"),
             "{text}"
@@ -103,7 +103,7 @@ fn a_capture_is_written_in_full_where_two_ends_do_not_fix_its_route() {
 
 #[test]
 fn a_bad_move_is_refused_with_its_reason() {
-    let start = Checkers::start();
+    let start = Checkers.start();
     let circle = board("W:WK15:B12,18,19,26,27");
     let double = board("B:W14,22,32:B9,5");
     let unreadable = "expected two squares or more, 1 to 32, as in 11-15 or 22x15x8";
@@ -176,7 +176,7 @@ proptest! {
         board in boards(),
     ) {
         for text in [&anything, &nearly, &likely] {
-            if let Ok(board) = Checkers::read_position(&PositionText::Text(text.clone())) {
+            if let Ok(board) = Checkers.read_position(&PositionText::Text(text.clone())) {
                 prop_assert_eq!(board.outcome().is_none(), board.legal_moves().count() > 0);
             }
         }

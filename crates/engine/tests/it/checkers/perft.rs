@@ -19,7 +19,7 @@ fn perft(board: &CheckersBoard, depth: u32) -> u64 {
 fn the_start_has_as_many_games_as_is_known() {
     let counts = [7, 49, 302, 1469, 7361, 36_768, 179_740, 845_931, 3_963_680, 18_391_564];
     for (depth, count) in (1..).zip(counts) {
-        assert_eq!(perft(&Checkers::start(), depth), count, "depth {depth}");
+        assert_eq!(perft(&Checkers.start(), depth), count, "depth {depth}");
     }
 }
 

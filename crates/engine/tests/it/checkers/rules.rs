@@ -212,7 +212,7 @@ proptest! {
 #[test]
 fn different_positions_have_different_keys() {
     let mut known = HashMap::new();
-    let mut layer = vec![Checkers::start(), board("B:WK15,K18,30:BK1,K6,12")];
+    let mut layer = vec![Checkers.start(), board("B:WK15,K18,30:BK1,K6,12")];
     while known.len() < 300_000 {
         let mut next = Vec::new();
         for position in layer {

@@ -136,7 +136,7 @@ proptest! {
 
     #[test]
     fn alpha_beta_is_minimax_after_a_game(choices in choices(0..120), depth in 1u32..=5) {
-        assert_exact(&wander(Checkers::start(), &choices), depth);
+        assert_exact(&wander(Checkers.start(), &choices), depth);
     }
 
     #[test]

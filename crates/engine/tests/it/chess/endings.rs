@@ -130,7 +130,8 @@ fn few_men() -> impl Strategy<Value = ChessBoard> {
         let ranks: Vec<String> = cells.chunks(8).map(|rank| rank.iter().collect()).collect();
         let side = if is_white { 'w' } else { 'b' };
         let text = format!("{} {side} - - 0 1", ranks.join("/"));
-        let board = Chess::read_position(&bestmove_engine::game::PositionText::Text(text)).ok()?;
+        let board =
+            Chess::Standard.read_position(&bestmove_engine::game::PositionText::Text(text)).ok()?;
         board.outcome().is_none().then_some(board)
     })
 }

@@ -8,7 +8,7 @@ use super::{games, positions, read};
 use crate::cases;
 
 fn refusal(fen: &str) -> String {
-    let read = Chess::read_position(&PositionText::Text(fen.to_owned()));
+    let read = Chess::Standard.read_position(&PositionText::Text(fen.to_owned()));
     read.map_or_else(|error| error.to_string(), |board| panic!("{fen} was read as {board:?}"))
 }
 
@@ -26,7 +26,7 @@ fn what_a_position_leaves_out_is_completed_where_nothing_else_can_be_meant() {
     assert_canonical("4k3/8/8/8/8/8/4P3/4K3 b", complete);
     assert_canonical(
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq",
-        &Chess::write_position(&Chess::start()),
+        &Chess::write_position(&Chess::Standard.start()),
     );
 }
 
@@ -139,7 +139,7 @@ fn an_impossible_position_is_refused_with_the_reason() {
 #[test]
 fn rows_of_cells_are_no_chess_position() {
     let rows = PositionText::Rows(vec![vec![String::new(); 8]; 8]);
-    let refusal = Chess::read_position(&rows).map_err(|error| error.to_string());
+    let refusal = Chess::Standard.read_position(&rows).map_err(|error| error.to_string());
     assert_eq!(refusal, Err("expected a FEN as a string but got rows of cells".to_owned()));
 }
 
@@ -181,13 +181,13 @@ proptest! {
 
     #[test]
     fn a_text_without_eight_ranks_is_refused_in_words(text in "[^/]{0,90}") {
-        let refusal = Chess::read_position(&PositionText::Text(text)).map_err(|error| error.0);
+        let refusal = Chess::Standard.read_position(&PositionText::Text(text)).map_err(|error| error.0);
         prop_assert!(refusal.is_err_and(|why| !why.is_empty()));
     }
 
     #[test]
     fn what_is_read_from_garbled_text_can_be_written_and_played(fen in almost_fens()) {
-        match Chess::read_position(&PositionText::Text(fen)) {
+        match Chess::Standard.read_position(&PositionText::Text(fen)) {
             Ok(board) => {
                 prop_assert_eq!(&read(&Chess::write_position(&board)), &board);
                 for mv in board.legal_moves() {

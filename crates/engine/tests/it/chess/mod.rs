@@ -36,7 +36,7 @@ const SEEDS: [&str; 9] = [
 
 fn read(fen: &str) -> ChessBoard {
     let text = PositionText::Text(fen.to_owned());
-    Chess::read_position(&text).unwrap_or_else(|error| panic!("{fen}: {error}"))
+    Chess::Standard.read_position(&text).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
 /// The same position with the colours exchanged.
@@ -85,5 +85,5 @@ fn games() -> impl Strategy<Value = Vec<ChessBoard>> {
 
 /// A position of a random game.
 fn positions() -> impl Strategy<Value = ChessBoard> {
-    games().prop_map(|mut boards| boards.pop().unwrap_or_else(Chess::start))
+    games().prop_map(|mut boards| boards.pop().unwrap_or_else(|| Chess::Standard.start()))
 }

@@ -116,5 +116,5 @@ fn board(man: char, (is_white, [white, black, place]): Place) -> Option<ChessBoa
     let ranks: Vec<String> = cells.chunks(8).map(|rank| rank.iter().collect()).collect();
     let side = if is_white { 'w' } else { 'b' };
     let text = PositionText::Text(format!("{} {side} - - 0 1", ranks.join("/")));
-    Chess::read_position(&text).ok()
+    Chess::Standard.read_position(&text).ok()
 }

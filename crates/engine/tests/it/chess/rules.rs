@@ -73,7 +73,7 @@ fn the_fifty_move_counter_runs_until_a_capture_or_a_pawn_move() {
 
 #[test]
 fn a_position_that_comes_back_has_the_same_key() {
-    let start = Chess::start();
+    let start = Chess::Standard.start();
     let knights_out_and_back = played(&Chess::write_position(&start), "Nf3 Nf6 Ng1 Ng8");
     assert_eq!(knights_out_and_back.key(), start.key());
     assert_ne!(knights_out_and_back, start, "the counters differ");
@@ -132,7 +132,7 @@ fn the_board_is_drawn_as_white_sees_it() {
 1 R N B Q K B N R
   a b c d e f g h
 ";
-    assert_eq!(Chess::drawing(&Chess::start()), drawn);
+    assert_eq!(Chess::drawing(&Chess::Standard.start()), drawn);
 }
 
 #[test]

@@ -78,7 +78,7 @@ impl Player {
         if let Some((field, _)) = others.into_iter().find(|&(_, is_there)| is_there) {
             return refused(field, "a level stands in its place; leave out one of the two");
         }
-        let Level { skill, .. } = G::INFO.levels[number.index()];
+        let Level { skill, .. } = board.game.game_info().levels[number.index()];
         let is_early = plies_played(board) < VARIED_PLIES;
         let (seed, form) = (parameters.seed, parameters.seed.map_or(1.0, form));
         Ok(Some(Self { number, skill, seed, form, is_early }))
@@ -91,11 +91,17 @@ impl Player {
     }
 
     /// What the search is bounded by whose result becomes the answer.
-    pub(super) fn parameters<G: Game>(&self, asked: &SearchParameters) -> SearchParameters {
+    pub(super) fn parameters<G: Game>(
+        &self,
+        game: &G,
+        asked: &SearchParameters,
+    ) -> SearchParameters {
         let (depth, nodes, algorithm) = match self.skill {
-            Skill::Careless { .. } => {
-                (Some(EVALUATION_DEPTH.min(G::INFO.max_depth)), Some(EVALUATION_NODES), None)
-            }
+            Skill::Careless { .. } => (
+                Some(EVALUATION_DEPTH.min(game.game_info().max_depth)),
+                Some(EVALUATION_NODES),
+                None,
+            ),
             Skill::Search { depth, nodes, algorithm, .. } => (depth, nodes, algorithm),
         };
         SearchParameters {
@@ -199,7 +205,7 @@ fn form(seed: u64) -> f64 {
 
 /// The plies of the game before this position, as far as they are known.
 fn plies_played<G: Game>(board: &Board<G>) -> u32 {
-    let plies_left = G::start().plies_left().zip(board.position.plies_left());
+    let plies_left = board.game.start().plies_left().zip(board.position.plies_left());
     let by_position = match plies_left {
         Some((all, left)) => all - left,
         None => board.position.plies_played().unwrap_or(0),

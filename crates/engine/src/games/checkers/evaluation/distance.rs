@@ -60,7 +60,7 @@ mod tests {
     fn the_end_of_a_decided_position_is_about_as_far_off_as_it_looks() {
         let network = read().expect("a whole network");
         let error = |(fen, expected): (&str, i32)| {
-            let board = Checkers::read_position(&PositionText::Text(fen.to_owned())).expect(fen);
+            let board = Checkers.read_position(&PositionText::Text(fen.to_owned())).expect(fen);
             (plies(Some(&network), &board, board.side_to_move()) - expected).abs()
         };
         let errors = WON.map(error);

@@ -91,7 +91,7 @@ mod tests {
 
     /// The features of a position by kind, each with the squares that it is shown for.
     fn seen(fen: &str) -> [Vec<u8>; 8] {
-        let board = Checkers::read_position(&PositionText::Text(fen.to_owned())).expect(fen);
+        let board = Checkers.read_position(&PositionText::Text(fen.to_owned())).expect(fen);
         let features = features(&board);
         let of = |kind: u16| features.as_slice().iter().filter(move |&&it| it / BITS == kind);
         let squares = |kind| of(kind).map(|it| square_at((it % BITS) as u8)).collect();
@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn a_piece_is_attacked_that_the_opponent_may_capture_next() {
-        let board = |fen: &str| Checkers::read_position(&PositionText::Text(fen.to_owned()));
+        let board = |fen: &str| Checkers.read_position(&PositionText::Text(fen.to_owned()));
         // On 6 a piece would stand behind it.
         for (fen, expected) in [("B:W15,19:B7,10", true), ("B:W15,19:B6,7,10,8", false)] {
             assert_eq!(is_attacked(&board(fen).expect(fen)), expected, "{fen}");
