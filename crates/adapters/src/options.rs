@@ -20,6 +20,9 @@ pub(super) struct GameOptions {
     /// The game
     #[arg(value_parser = PossibleValuesParser::new(game_names()))]
     game: String,
+    /// The variant of the game; the standard one where absent
+    #[arg(long, value_name = "NAME")]
+    variant: Option<String>,
     /// Moves played, one by one or as the record of a game: `e4 e5`, "1. e4 e5", 4453; or a file with the
     /// record, or `-` for standard input
     moves: Vec<String>,
@@ -30,8 +33,13 @@ pub(super) struct GameOptions {
 
 impl GameOptions {
     /// The fields of a request, `moves` as they stand in the query of a URL.
-    fn fields<'a>(&'a self, moves: &'a str) -> [Field<'a>; 3] {
-        [("game", Some(&self.game)), ("position", self.position.as_deref()), ("moves", Some(moves))]
+    fn fields<'a>(&'a self, moves: &'a str) -> [Field<'a>; 4] {
+        [
+            ("game", Some(&self.game)),
+            ("variant", self.variant.as_deref()),
+            ("position", self.position.as_deref()),
+            ("moves", Some(moves)),
+        ]
     }
 
     /// The record of the game: the arguments, the file that the only one names, or standard input.

@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::Include;
 use bestmove_engine::game::{BoardStyle, Level, LevelNumber, Piece, Rating, Sample};
-use bestmove_engine::games::CATALOGUE;
 use bestmove_engine::games::any::{AnyBoard, AnyGame, State};
+use bestmove_engine::games::{CATALOGUE, special_variant, variants};
 use bestmove_engine::search::Algorithm;
 
 /// The names of all games.
@@ -33,6 +33,24 @@ pub struct GameDescription {
     algorithms: Vec<&'static str>,
     evaluators: Vec<Named>,
     levels: Vec<LevelDescription>,
+    variants: Vec<VariantDescription>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    default_depth: Option<u32>,
+    max_depth: u32,
+}
+
+/// A variant of a game: what may differ between its variants.
+#[derive(Serialize)]
+struct VariantDescription {
+    name: &'static str,
+    description: &'static str,
+    start: &'static str,
+    board: BoardStyle,
+    positions: Positions,
+    moves: Sample,
+    algorithms: Vec<&'static str>,
+    /// The names of evaluators of the game.
+    evaluators: Vec<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     default_depth: Option<u32>,
     max_depth: u32,
@@ -96,13 +114,36 @@ impl From<&dyn AnyGame> for GameDescription {
             board: info.board,
             positions: Positions { sample: info.positions, rows: info.rows },
             moves: info.moves,
-            algorithms: game.algorithms().into_iter().map(Algorithm::name).collect(),
+            algorithms: algorithms(game),
             evaluators: info.evaluators.iter().map(named).collect(),
+            variants: variants(info.name).map(VariantDescription::from).collect(),
             levels: LevelNumber::all().zip(info.levels).map(LevelDescription::from).collect(),
             default_depth: info.default_depth,
             max_depth: info.max_depth,
         }
     }
+}
+
+impl From<&dyn AnyGame> for VariantDescription {
+    fn from(game: &dyn AnyGame) -> Self {
+        let info = game.info();
+        Self {
+            name: info.variant,
+            description: info.description,
+            start: info.start,
+            board: info.board,
+            positions: Positions { sample: info.positions, rows: info.rows },
+            moves: info.moves,
+            algorithms: algorithms(game),
+            evaluators: info.evaluators.iter().map(|&(name, _)| name).collect(),
+            default_depth: info.default_depth,
+            max_depth: info.max_depth,
+        }
+    }
+}
+
+fn algorithms(game: &dyn AnyGame) -> Vec<&'static str> {
+    game.algorithms().into_iter().map(Algorithm::name).collect()
 }
 
 impl From<(LevelNumber, &Level)> for LevelDescription {
@@ -116,6 +157,8 @@ impl From<(LevelNumber, &Level)> for LevelDescription {
 #[derive(Serialize)]
 pub struct PositionAnswer {
     game: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    variant: Option<&'static str>,
     #[serde(flatten)]
     state: State,
     /// The board in characters.
@@ -127,6 +170,7 @@ impl From<&dyn AnyBoard> for PositionAnswer {
         let all = Include { legal_moves: true, board: true, ..Include::default() };
         let view = Some(Box::new(all.view(board)));
         let state = State { view, ..board.state() };
-        Self { game: board.game().name, state, text: board.drawing() }
+        let (game, variant) = (board.game().name, special_variant(board.game()));
+        Self { game, variant, state, text: board.drawing() }
     }
 }

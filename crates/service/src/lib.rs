@@ -296,7 +296,7 @@ impl Core {
         let (core, kept, memory) = (Arc::clone(self), Arc::clone(&key), search.memory());
         let run = async move {
             let job = move |stop: &_| Arc::new(search.run(stop));
-            let (answer, timing) = core.run(caller, memory, job).await?;
+            let (answer, timing) = core.run(&kept, caller, memory, job).await?;
             if kept.is_deterministic() {
                 core.metrics.misses.inc();
                 if !answer.is_cut_short() {
@@ -321,12 +321,13 @@ impl Core {
     /// Runs a search once it is admitted, and counts it.
     async fn run(
         &self,
+        key: &SearchKey,
         caller: Caller,
         memory: usize,
         job: impl FnOnce(&AtomicBool) -> Arc<Answer> + Send + 'static,
     ) -> SearchResult {
         let (answer, timing) = self.pool.run(caller, memory, job).await?;
-        self.metrics.count(answer.game, &answer.search, timing.search);
+        self.metrics.count(key.game, key.variant, &answer.search, timing.search);
         Ok((answer, timing))
     }
 }

@@ -17,6 +17,7 @@ pub fn log_answer(status: u16, time: Duration, found: Option<&Found>) {
         status,
         micros,
         game = key.game,
+        variant = key.variant,
         depth_limit = key.depth,
         nodes_limit = key.nodes,
         time_limit_ms = key.time.map(|time| time.as_millis() as u64),

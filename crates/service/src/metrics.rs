@@ -61,6 +61,7 @@ pub(super) struct Metrics {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct SearchLabels {
     game: &'static str,
+    variant: &'static str,
     algorithm: &'static str,
     stopped_by: &'static str,
 }
@@ -98,9 +99,16 @@ impl Metrics {
         }
     }
 
-    pub(super) fn count(&self, game: &'static str, search: &SearchSummary, duration: Duration) {
+    pub(super) fn count(
+        &self,
+        game: &'static str,
+        variant: &'static str,
+        search: &SearchSummary,
+        duration: Duration,
+    ) {
         let labels = SearchLabels {
             game,
+            variant,
             algorithm: search.algorithm.name(),
             stopped_by: search.stopped_by.name(),
         };

@@ -36,7 +36,7 @@ impl Service {
     /// Where there is no place for another search.
     pub async fn progress(&self, prepared: PreparedSearch) -> Result<Progress, Failure> {
         let (observer, depths) = unbounded_channel();
-        let PreparedSearch { search, extension, .. } = prepared;
+        let PreparedSearch { search, extension, key } = prepared;
         let caller = self.core.pool.caller(Priority::Single)?;
         let (core, memory) = (Arc::clone(&self.core), search.memory());
         let reporting = Arc::clone(&core);
@@ -53,7 +53,7 @@ impl Service {
                 None => answer,
             }
         };
-        let mut search = async move { core.run(caller, memory, job).await }.boxed();
+        let mut search = async move { core.run(&key, caller, memory, job).await }.boxed();
         // The search goes on while nobody reads its events.
         let search = match poll_immediate(&mut search).await {
             Some(Err(refused)) => return Err(refused),

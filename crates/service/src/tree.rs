@@ -2,12 +2,13 @@
 
 use super::admission::{Overloaded, Priority};
 use super::{BoardRequest, Failure, Service, Timing};
+use bestmove_engine::game::GameInfo;
 use bestmove_engine::games::any::{AnyTree, SearchParameters, Tree, TreeError, TreeParameters};
 use bestmove_engine::search::TIE_BREAK_MEMORY;
 
 /// A decision tree whose request has been read, ready to be built.
 pub struct PreparedTree {
-    game: &'static str,
+    game: &'static GameInfo,
     tree: Box<dyn AnyTree>,
     max_nodes: usize,
 }
@@ -26,7 +27,7 @@ impl Service {
         let search = SearchParameters { time_limit: Some(self.max_time), ..parameters };
         let board = board.board()?;
         let tree = board.tree(&TreeParameters { search, max_nodes }, &self.knowledge)?;
-        Ok(PreparedTree { game: board.game().name, tree, max_nodes })
+        Ok(PreparedTree { game: board.game(), tree, max_nodes })
     }
 
     /// A decision tree, written by `write` on the worker that built it, so that the memory of both is counted. A
@@ -50,7 +51,7 @@ impl Service {
         let caller = pool.caller(Priority::Single)?;
         let (built, timing) = pool.run(caller, memory, job).await?;
         let (summary, text) = built.map_err(|error| self.tree_failure(error, max_nodes))?;
-        metrics.count(game, &summary, timing.search);
+        metrics.count(game.name, game.variant, &summary, timing.search);
         Ok((text, timing))
     }
 

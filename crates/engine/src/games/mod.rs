@@ -21,7 +21,7 @@ use std::sync::LazyLock;
 use any::AnyGame;
 
 pub use self::knowledge::{Knowledge, table_name};
-use crate::game::Game;
+use crate::game::{Game, GameInfo};
 
 /// Calls a macro with some arguments and the types of all games. A new game is its folder and one line here: the type
 /// of its standard variant, then after `|` the types of others.
@@ -66,6 +66,12 @@ pub fn find(name: &str) -> Option<&'static dyn AnyGame> {
 /// All variants of the game of that name, the standard one first.
 pub fn variants(name: &str) -> impl Iterator<Item = &'static dyn AnyGame> {
     VARIANTS.iter().copied().filter(move |game| game.info().name == name)
+}
+
+/// The name of a variant, where it is not the standard one of its game.
+pub fn special_variant(game: &GameInfo) -> Option<&'static str> {
+    let standard = find(game.name).map(|game| game.info().variant);
+    standard.filter(|&standard| standard != game.variant).map(|_| game.variant)
 }
 
 /// Loads the knowledge files of all games that are part of the program, and from the folder `tables`, where

@@ -2,7 +2,6 @@
 
 use crate::{BoardRequest, Failure, Problem};
 use bestmove_engine::game::{Alert, Cells, GameInfo, Square};
-use bestmove_engine::games;
 use bestmove_engine::games::any::{AnyBoard, GameStatus, State};
 
 /// What a request shows: a position, or where its text is none, the cells alone.
@@ -15,8 +14,7 @@ pub(super) struct Drawn {
 impl Drawn {
     /// A picture needs no side to move and no position that a game could reach, unless moves are to be played from it.
     pub(super) fn read(request: &BoardRequest) -> Result<(&'static GameInfo, Self), Problem> {
-        let unknown = || Failure::UnknownGame(request.game.clone());
-        let game = games::find(&request.game).ok_or_else(unknown)?;
+        let game = request.game()?;
         let drawn = match (request.board(), &request.position) {
             (Ok(board), _) => {
                 Self { state: Some(board.state()), cells: board.cells(), board: Some(board) }

@@ -49,6 +49,7 @@ const STYLE: &str = "text{font-family:sans-serif}.name{font-size:26px;text-ancho
 #[serde(deny_unknown_fields, expecting = "an object")]
 pub struct BoardSvgRequest {
     game: Option<String>,
+    variant: Option<String>,
     position: Option<Position>,
     moves: Option<Moves>,
     flip: Option<Flag>,
@@ -68,7 +69,7 @@ impl Prepare for BoardSvgRequest {
             Problem::field("theme", format_args!("there is none called '{name}'"))
                 .allowing(THEMES.map(|(known, _)| known))
         })?;
-        let request = board_request(self.game, self.position, self.moves)?;
+        let request = board_request(self.game, self.variant, self.position, self.moves)?;
         let (info, drawn) = Drawn::read(&request)?;
         let is_flipped = self.flip.is_some_and(|flag| flag.0);
         let geometry = Geometry {

@@ -41,6 +41,8 @@ pub trait Prepare: DeserializeOwned + Send {
 pub struct BestMoveRequest {
     /// The name of the game.
     game: Option<String>,
+    /// The variant of the game; the standard one where absent.
+    variant: Option<String>,
     /// The position, or the start of the game.
     position: Option<Position>,
     /// The moves played from the position.
@@ -72,7 +74,11 @@ impl BestMoveRequest {
     /// Where a field is missing or wrong by itself.
     pub fn split(self) -> Result<(BoardRequest, SearchParameters), Problem> {
         let parameters = SearchParameters {
-            search_moves: choices(self.game.as_deref(), self.search_moves)?,
+            search_moves: choices(
+                self.game.as_deref(),
+                self.variant.as_deref(),
+                self.search_moves,
+            )?,
             depth: self.depth.map(u64::from),
             time: self.time_ms.map(|time| Duration::from_millis(time.0)),
             nodes: self.nodes.map(u64::from),
@@ -82,7 +88,7 @@ impl BestMoveRequest {
             seed: self.seed.map(u64::from),
             ..SearchParameters::default()
         };
-        Ok((board_request(self.game, self.position, self.moves)?, parameters))
+        Ok((board_request(self.game, self.variant, self.position, self.moves)?, parameters))
     }
 }
 
@@ -102,6 +108,8 @@ impl Prepare for BestMoveRequest {
 pub struct AnalysisRequest {
     /// The name of the game.
     game: Option<String>,
+    /// The variant of the game; the standard one where absent.
+    variant: Option<String>,
     /// The position, or the start of the game.
     position: Option<Position>,
     /// The moves played from the position.
@@ -132,7 +140,11 @@ impl Prepare for AnalysisRequest {
     fn prepare(self, service: &Service) -> Result<PreparedSearch, Problem> {
         let include = include(self.include, Described::Asked)?;
         let parameters = SearchParameters {
-            search_moves: choices(self.game.as_deref(), self.search_moves)?,
+            search_moves: choices(
+                self.game.as_deref(),
+                self.variant.as_deref(),
+                self.search_moves,
+            )?,
             depth: self.depth.map(u64::from),
             time: self.time_ms.map(|time| Duration::from_millis(time.0)),
             nodes: self.nodes.map(u64::from),
@@ -142,7 +154,7 @@ impl Prepare for AnalysisRequest {
             exact: self.exact.unwrap_or_default(),
             ..SearchParameters::default()
         };
-        let board = board_request(self.game, self.position, self.moves)?;
+        let board = board_request(self.game, self.variant, self.position, self.moves)?;
         Ok(service.prepare_search(&board, parameters, include)?)
     }
 }
@@ -153,6 +165,8 @@ impl Prepare for AnalysisRequest {
 pub struct ReviewRequest {
     /// The name of the game.
     game: Option<String>,
+    /// The variant of the game; the standard one where absent.
+    variant: Option<String>,
     /// The position in which the game begins, or its start.
     position: Option<Position>,
     /// The moves of the game.
@@ -190,7 +204,7 @@ impl ReviewRequest {
             evaluator: self.evaluator,
             ..SearchParameters::default()
         };
-        let board = board_request(self.game, self.position, self.moves)?;
+        let board = board_request(self.game, self.variant, self.position, self.moves)?;
         let count = board.moves.len();
         if !(1..=MOST_MOVES).contains(&count) {
             let detail = format!("expected 1 to {MOST_MOVES} moves but got {count}");
@@ -218,6 +232,8 @@ const MOST_TREE_NODES: u64 = 20_000;
 pub struct TreeRequest {
     /// The name of the game.
     game: Option<String>,
+    /// The variant of the game; the standard one where absent.
+    variant: Option<String>,
     /// The position, or the start of the game.
     position: Option<Position>,
     /// The moves played from the position.
@@ -241,13 +257,17 @@ impl Prepare for TreeRequest {
         /// The nodes that a tree may have where the request does not say.
         const DEFAULT_NODES: u64 = 2_000;
         let parameters = SearchParameters {
-            search_moves: choices(self.game.as_deref(), self.search_moves)?,
+            search_moves: choices(
+                self.game.as_deref(),
+                self.variant.as_deref(),
+                self.search_moves,
+            )?,
             depth: self.depth.map(u64::from),
             algorithm: self.algorithm,
             evaluator: self.evaluator,
             ..SearchParameters::default()
         };
-        let board = board_request(self.game, self.position, self.moves)?;
+        let board = board_request(self.game, self.variant, self.position, self.moves)?;
         required(parameters.depth, "depth", "an integer, 1 or more,")?;
         let max_nodes = self.max_nodes.map_or(DEFAULT_NODES, u64::from);
         Ok(service.prepare_tree(&board, parameters, max_nodes as usize)?)
@@ -260,6 +280,8 @@ impl Prepare for TreeRequest {
 pub struct PositionRequest {
     /// The name of the game.
     game: Option<String>,
+    /// The variant of the game; the standard one where absent.
+    variant: Option<String>,
     /// The position, or the start of the game.
     position: Option<Position>,
     /// The moves played from the position.
@@ -270,7 +292,7 @@ impl Prepare for PositionRequest {
     type Prepared = Box<dyn AnyBoard>;
 
     fn prepare(self, _: &Service) -> Result<Self::Prepared, Problem> {
-        Ok(board_request(self.game, self.position, self.moves)?.board()?)
+        Ok(board_request(self.game, self.variant, self.position, self.moves)?.board()?)
     }
 }
 
@@ -280,6 +302,7 @@ const A_GAME: &str = "the name of a game";
 /// The fields that every request has.
 pub(crate) fn board_request(
     game: Option<String>,
+    variant: Option<String>,
     position: Option<Position>,
     moves: Option<Moves>,
 ) -> Result<BoardRequest, Problem> {
@@ -288,9 +311,9 @@ pub(crate) fn board_request(
     let moves = match moves {
         None => Vec::new(),
         Some(Moves::List(moves)) => moves,
-        Some(Moves::Text(text)) => return Ok(read_record(&game, position, &text)?),
+        Some(Moves::Text(text)) => return Ok(read_record(game, variant, position, &text)?),
     };
-    Ok(BoardRequest { game, position, moves, places: None })
+    Ok(BoardRequest { game, variant, position, moves, places: None })
 }
 
 /// What the answer includes beside the search's result.
@@ -312,11 +335,19 @@ fn include(names: Option<Vec<String>>, described: Described) -> Result<Include, 
 }
 
 /// The moves to choose from, at least one; none for all that are legal.
-fn choices(game: Option<&str>, moves: Option<Moves>) -> Result<Option<Vec<String>>, Problem> {
+fn choices(
+    game: Option<&str>,
+    variant: Option<&str>,
+    moves: Option<Moves>,
+) -> Result<Option<Vec<String>>, Problem> {
     let moves = match moves {
         None => return Ok(None),
         Some(Moves::List(moves)) => moves,
-        Some(Moves::Text(text)) => read_choices(game.unwrap_or_default(), &text)?,
+        Some(Moves::Text(text)) => match game {
+            Some(game) => read_choices(game, variant, &text)?,
+            // That the game is missing is told by whoever reads the board.
+            None => return Ok(None),
+        },
     };
     if moves.is_empty() {
         let detail = "expected one move or more but got none; leave it out to consider all moves";

@@ -21,6 +21,8 @@ use bestmove_engine::games::any::{AnyBoard, AnyGame, Boards, RequestError};
 pub struct BoardRequest {
     /// The name of the game.
     pub game: String,
+    /// The variant of the game; the standard one where absent.
+    pub variant: Option<String>,
     /// The position, or the start of the game.
     pub position: Option<PositionText>,
     /// The moves played from it.
@@ -30,6 +32,14 @@ pub struct BoardRequest {
 }
 
 impl BoardRequest {
+    /// The game.
+    ///
+    /// # Errors
+    /// Where there is no such game or variant.
+    pub fn game(&self) -> Result<&'static dyn AnyGame, Failure> {
+        game(&self.game, self.variant.as_deref())
+    }
+
     /// The board that the texts describe.
     ///
     /// # Errors
@@ -50,13 +60,24 @@ impl BoardRequest {
         &self,
         read: impl FnOnce(&dyn AnyGame) -> Result<T, RequestError>,
     ) -> Result<T, Failure> {
-        let unknown = || Failure::UnknownGame(self.game.clone());
-        let game = games::find(&self.game).ok_or_else(unknown)?;
-        Ok(read(game).map_err(|error| match &self.places {
+        Ok(read(self.game()?).map_err(|error| match &self.places {
             Some(places) => in_record(error, places),
             None => error,
         })?)
     }
+}
+
+/// The variant of that name, or the standard one, of a game.
+fn game(name: &str, variant: Option<&str>) -> Result<&'static dyn AnyGame, Failure> {
+    let unknown = || Failure::UnknownGame(name.to_owned());
+    let standard = games::find(name).ok_or_else(unknown)?;
+    let Some(variant) = variant else { return Ok(standard) };
+    let found = games::variants(name).find(|game| game.info().variant == variant);
+    found.ok_or_else(|| {
+        let detail = format!("{} has no variant '{variant}'", standard.info().title);
+        let allowed = games::variants(name).map(|game| game.info().variant.to_owned()).collect();
+        RequestError::Choice { field: "variant", detail, allowed }.into()
+    })
 }
 
 /// The error for a move that stands in a record.
@@ -75,26 +96,19 @@ fn in_record(error: RequestError, places: &[Place]) -> RequestError {
 /// # Errors
 /// Where the record is unreadable, or its tag names another position than `position`.
 pub(super) fn read_record(
-    game: &str,
+    game: String,
+    variant: Option<String>,
     position: Option<PositionText>,
     text: &str,
 ) -> Result<BoardRequest, Failure> {
-    let request = |position, moves, places| BoardRequest {
-        game: game.to_owned(),
-        position,
-        moves,
-        places: Some(places),
-    };
-    let Some(known) = games::find(game) else {
-        return Ok(request(position, Vec::new(), Vec::new()));
-    };
+    let known = self::game(&game, variant.as_deref())?;
     let record = known.read_record(text).map_err(|error| refused("moves", error.0))?;
     let Record { start, moves, places, last_comment } = record;
     let position = match start {
         Some(start) => Some(tagged_start(known, position, start)?),
         None => position,
     };
-    let request = request(position, moves, places);
+    let request = BoardRequest { game, variant, position, moves, places: Some(places) };
     if let Some((words, place)) = last_comment.filter(|(words, _)| !words.is_empty()) {
         let moves = [&request.moves[..], &words].concat();
         if known.board(request.position.as_ref(), &moves).is_ok() {
@@ -112,8 +126,12 @@ pub(super) fn read_record(
 ///
 /// # Errors
 /// Where the text is unreadable.
-pub(super) fn read_choices(game: &str, text: &str) -> Result<Vec<String>, Failure> {
-    let Some(game) = games::find(game) else { return Ok(Vec::new()) };
+pub(super) fn read_choices(
+    game: &str,
+    variant: Option<&str>,
+    text: &str,
+) -> Result<Vec<String>, Failure> {
+    let game = self::game(game, variant)?;
     let record = game.read_record(text).map_err(|error| refused("search_moves", error.0))?;
     Ok(record.moves)
 }

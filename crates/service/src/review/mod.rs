@@ -18,7 +18,7 @@ pub use self::summary::{ExpectedPoints, Label, Review, ReviewedMove, SideReview}
 use self::values::{Finding, Line, Scope, SearchedPosition, disputed, reviewed, values};
 use crate::pool::Caller;
 use crate::{BoardRequest, Failure, PreparedSearch, Priority, Service, Timing};
-use bestmove_engine::game::{Outcome, Score};
+use bestmove_engine::game::{GameInfo, Outcome, Score};
 use bestmove_engine::games::any::{
     AnyBoard, Boards, Evaluation, GameStatus, SearchParameters, State,
 };
@@ -32,7 +32,7 @@ const MOST_NODES: u64 = 1_000_000;
 pub struct PreparedReview {
     boards: Boards,
     plies: usize,
-    game: &'static str,
+    game: &'static GameInfo,
     sides: [&'static str; 2],
     parameters: SearchParameters,
 }
@@ -61,7 +61,7 @@ pub struct ReviewSteps {
     service: Arc<Service>,
     caller: Caller,
     parameters: Arc<SearchParameters>,
-    game: &'static str,
+    game: &'static GameInfo,
     sides: [&'static str; 2],
     searches: Searches,
     progress: SearchCount,
@@ -196,10 +196,11 @@ impl Service {
     ) -> Result<PreparedReview, Failure> {
         let mut boards = board.boards()?.peekable();
         let parameters = SearchParameters { time_limit: Some(self.max_time), ..parameters };
-        let (mut game, mut sides) = Default::default();
+        let game = board.game()?.info();
+        let mut sides = game.sides;
         if let Some(start) = boards.peek() {
             start.search(&parameters, &self.knowledge)?;
-            (game, sides) = (start.game().name, sides_of(&**start));
+            sides = sides_of(&**start);
         }
         let (boards, plies) = (Box::new(boards), board.moves.len());
         Ok(PreparedReview { boards, plies, game, sides, parameters })

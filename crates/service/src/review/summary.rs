@@ -3,7 +3,9 @@
 use serde::{Serialize, Serializer};
 
 use crate::Timing;
+use bestmove_engine::game::GameInfo;
 use bestmove_engine::games::any::{Evaluation, MoveText, ShownMove, State, Variation};
+use bestmove_engine::games::special_variant;
 
 /// How good a move was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -121,6 +123,9 @@ fn label_counts<S: Serializer>(counts: &[usize; 7], serializer: S) -> Result<S::
 pub struct Review {
     /// The name of the game.
     pub game: &'static str,
+    /// The name of the variant, where it is not the standard one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variant: Option<&'static str>,
     /// The moves in their order.
     pub moves: Vec<ReviewedMove>,
     /// Both sides, the one that moves first in the game before the other.
@@ -140,14 +145,15 @@ fn accuracy(loss: f64) -> f64 {
 
 impl Review {
     pub(super) fn new(
-        game: &'static str,
+        game: &GameInfo,
         moves: Vec<ReviewedMove>,
         sides: [&'static str; 2],
         end: State,
         timing: Timing,
     ) -> Self {
         let sides = sides.map(|side| side_review(side, &moves));
-        Self { game, moves, sides, end, timing }
+        let (game, variant) = (game.name, special_variant(game));
+        Self { game, variant, moves, sides, end, timing }
     }
 }
 

@@ -169,6 +169,9 @@ pub struct LegalMove {
 pub struct Answer {
     /// The name of the game.
     pub game: &'static str,
+    /// The name of the variant, where it is not the standard one.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub variant: Option<&'static str>,
     /// The position that was searched, in canonical notation.
     pub position: String,
     /// The side to move there.

@@ -11,6 +11,7 @@ use super::{
 };
 use crate::game::{Evaluator, Game, Outcome, Position, Score};
 use crate::games::knowledge::Knowledge;
+use crate::games::special_variant;
 use crate::search::{self, Algorithm, Bound, Report, SearchLimits, Source, Task};
 
 /// The parsed request of a search in canonical form: the key of caches and of shared searches. Equal keys have equal answers, unless a time
@@ -138,6 +139,7 @@ impl<G: Game> Search<G> {
         let is_known = report.source != Source::Search && report.outcome.is_some();
         Answer {
             game: self.board.game.game_info().name,
+            variant: special_variant(self.board.game.game_info()),
             position: G::write_position(&self.board.position),
             side_to_move: self.board.side_name(self.board.position.side_to_move()),
             best_move: move_text::<G>(&self.board.position, report.best_move()),
