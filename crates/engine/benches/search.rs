@@ -30,7 +30,7 @@ fn connect_four(criterion: &mut Criterion) {
     let Some(evaluator) = ConnectFour::evaluator("threats", &Arc::default()) else { return };
     for depth in [8, 10, 12] {
         let limits = SearchLimits::depth(depth);
-        let task = Task::new(ConnectFour.start(), limits, Algorithm::AlphaBeta);
+        let task = Task::new(ConnectFour::STANDARD.start(), limits, Algorithm::AlphaBeta);
         group.throughput(Throughput::Elements(search::run(&task, &evaluator).nodes));
         group.bench_function(format!("alpha-beta, depth {depth}"), |bencher| {
             bencher.iter(|| search::run(black_box(&task), &evaluator));
@@ -44,7 +44,7 @@ fn analysis(criterion: &mut Criterion) {
     let Some(evaluator) = ConnectFour::evaluator("threats", &Arc::default()) else { return };
     for depth in [8, 10, 12] {
         let limits = SearchLimits::depth(depth);
-        let one = Task::new(ConnectFour.start(), limits, Algorithm::AlphaBeta);
+        let one = Task::new(ConnectFour::STANDARD.start(), limits, Algorithm::AlphaBeta);
         let task = Task { top: usize::MAX, ..one };
         group.bench_function(format!("alpha-beta, depth {depth}"), |bencher| {
             bencher.iter(|| search::run(black_box(&task), &evaluator));

@@ -16,7 +16,7 @@ use bestmove_engine::nn::{NetworkInput, NetworkShape};
 /// Evaluates `for_game!(name, G => result)`, with `G` the type of the game of that name. An error where there is
 /// no such game.
 macro_rules! for_game {
-    (($name:expr, $alias:ident => $result:expr) $($game:path,)*) => {
+    (($name:expr, $alias:ident => $result:expr) $($game:path $(| $other:path)*,)*) => {
         match $name {
             $(name if name == <$game as bestmove_engine::game::Game>::VARIANTS[0].game_info().name => {
                 type $alias = $game;

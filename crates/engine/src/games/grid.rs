@@ -10,7 +10,7 @@ pub(super) const SIDES: [&str; 2] = ["X", "O"];
 /// The pieces of a position and the side to move, where it was given.
 pub(super) struct Grid {
     /// The cells of each side, counted row by row from the top left: a bit each.
-    cells: [u64; 2],
+    cells: [u128; 2],
     rows: usize,
     columns: usize,
     side: Option<Side>,
@@ -58,16 +58,11 @@ impl Grid {
         Ok(grid)
     }
 
-    /// The cells of `side` as a bitboard: the cell in `row` from the top and `column` from the left
-    /// is the bit that `bit_of` names.
-    pub(super) fn bitboard(&self, side: Side, bit_of: impl Fn(usize, usize) -> u32) -> u64 {
-        let (mut rest, mut board) = (self.cells[side as usize], 0);
-        while rest != 0 {
-            let index = rest.trailing_zeros() as usize;
-            board |= 1 << bit_of(index / self.columns, index % self.columns);
-            rest &= rest - 1;
-        }
-        board
+    /// The cells of `side`: the row from the top and the column from the left of each.
+    pub(super) fn cells(&self, side: Side) -> impl Iterator<Item = (usize, usize)> {
+        let cells = self.cells[side as usize];
+        let indices = (0..self.rows * self.columns).filter(move |index| cells >> index & 1 != 0);
+        indices.map(|index| (index / self.columns, index % self.columns))
     }
 
     /// The rows from the top, of pieces that need not have been placed in turn.
@@ -86,7 +81,7 @@ impl Grid {
     /// the loser of a finished game, else X.
     /// Refuses counts that are impossible or contradict the side that was given, and a `winner` on the move.
     pub(super) fn side_to_move(&self, winner: Option<Side>) -> Result<Side, PositionError> {
-        let [first, second] = self.cells.map(u64::count_ones);
+        let [first, second] = self.cells.map(u128::count_ones);
         if first.abs_diff(second) > 1 {
             return Err(PositionError(format!(
                 "{first} X against {second} O: sides that move in turn differ by one at most"

@@ -31,7 +31,7 @@ macro_rules! with_games {
         $macro! {
             $arguments
             $crate::games::tic_tac_toe::TicTacToe,
-            $crate::games::connect_four::ConnectFour,
+            $crate::games::connect_four::ConnectFour | $crate::games::connect_four::SizedConnectFour,
             $crate::games::checkers::Checkers,
             $crate::games::chess::Chess,
         }

@@ -29,7 +29,7 @@ impl SelectiveHooks<ConnectFourBoard> for RulesAlone {}
 impl SolverHooks<ConnectFourBoard> for RulesAlone {}
 
 fn played(columns: &str) -> ConnectFourBoard {
-    ConnectFour.read_position(&PositionText::Text(columns.to_owned())).expect(columns)
+    ConnectFour::STANDARD.read_position(&PositionText::Text(columns.to_owned())).expect(columns)
 }
 
 fn task(position: ConnectFourBoard) -> Task<ConnectFourBoard> {
@@ -113,7 +113,7 @@ fn the_collection_of_values_is_reproduced() {
 
 /// Positions of which the book knows all moves, with their proven scores.
 fn in_the_book() -> Vec<(ConnectFourBoard, Score)> {
-    let positions = positions_after(&ConnectFour.start(), 7).into_iter();
+    let positions = positions_after(&ConnectFour::STANDARD.start(), 7).into_iter();
     let known = positions.filter_map(|position| {
         let all = position.legal_moves().map(|mv| position.play(mv));
         let mut ongoing = all.filter(|child| child.outcome().is_none());
@@ -160,7 +160,7 @@ fn the_book_answers_whoever_looks_as_far_as_its_proof() {
 fn the_book_answers_after_its_last_ply_by_a_stored_move() {
     let evaluator = evaluator::<ConnectFour>("threats");
     let stored = Source::Stored(KnowledgeKind::Book);
-    for position in positions_after(&ConnectFour.start(), 8).into_iter().step_by(101) {
+    for position in positions_after(&ConnectFour::STANDARD.start(), 8).into_iter().step_by(101) {
         let (report, known) =
             (search::run(&task(position), &evaluator), evaluator.known(&position));
         assert_eq!(Some(report.score()), known, "{position:?}");
@@ -248,7 +248,8 @@ fn what_a_look_decides_is_true_of_all_published_positions() {
 
 #[test]
 fn what_a_look_decides_is_true_in_the_opening() {
-    let positions = (0..=8).flat_map(|plies| positions_after(&ConnectFour.start(), plies));
+    let positions =
+        (0..=8).flat_map(|plies| positions_after(&ConnectFour::STANDARD.start(), plies));
     for position in positions.step_by(stride()) {
         let Some(score) = evaluator::<ConnectFour>("threats").known(&position) else { continue };
         let plies = position.plies_left().expect("it must end");
@@ -258,7 +259,7 @@ fn what_a_look_decides_is_true_in_the_opening() {
 
 /// A late position in which the side to move has no win at once.
 fn late_position(choices: &[Index]) -> Option<ConnectFourBoard> {
-    let mut position = ConnectFour.start();
+    let mut position = ConnectFour::STANDARD.start();
     for choice in choices {
         let children = position.legal_moves().map(|mv| position.play(mv));
         let ongoing: Vec<_> = children.filter(|child| child.outcome().is_none()).collect();

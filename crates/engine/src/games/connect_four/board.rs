@@ -1,47 +1,18 @@
 //! The rules of Connect Four on bitboards.
-//!
-//! Seven bits a column, from the bottom up; the topmost is always empty, so that a shift never
-//! carries a stone into the next column:
-//!
-//! ```text
-//!  6 13 20 27 34 41 48   always empty
-//!  5 12 19 26 33 40 47   top row
-//!  4 11 18 25 32 39 46
-//!  3 10 17 24 31 38 45
-//!  2  9 16 23 30 37 44
-//!  1  8 15 22 29 36 43
-//!  0  7 14 21 28 35 42   bottom row
-//! ```
 
+use super::size::{BoardSize, CellSet, OtherSize, StandardSize};
 use crate::game::{Move, Outcome, Position, Side, Symmetry};
-
-/// Columns and rows of the board.
-pub(super) const COLUMNS: u32 = 7;
-pub(super) const ROWS: u32 = 6;
-/// Bits from one column to the next.
-pub(super) const STRIDE: u32 = ROWS + 1;
-
-/// The lowest cell of every column.
-pub(super) const BOTTOM: u64 = 0x0000_0408_1020_4081 | 1 << 42;
-/// All cells.
-pub(super) const CELLS: u64 = BOTTOM * ((1 << ROWS) - 1);
-
-/// From a cell to the next one of a line: up, right, down right, up right.
-pub(super) const DIRECTIONS: [u32; 4] = [1, STRIDE, STRIDE - 1, STRIDE + 1];
 
 /// With up to this many stones mirrored positions are folded. Later, a position and its mirror image
 /// hardly ever stand in one search, and folding costs more than it saves.
 const FOLDED: u32 = 12;
 
-/// The columns in the game's order: from the centre.
-pub(super) const CENTRE_FIRST: [u8; 7] = [3, 2, 4, 1, 5, 0, 6];
-
-/// A column, from 0 to 6.
+/// A column, from 0 to 9.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column(pub(super) u8);
 
 impl Move for Column {
-    const INDICES: u16 = 7;
+    const INDICES: u16 = 10;
 
     fn move_index(self) -> u16 {
         u16::from(self.0)
@@ -50,19 +21,21 @@ impl Move for Column {
 
 /// The columns with room for a stone, from the centre.
 #[derive(Clone, Debug)]
-pub struct Columns {
-    stones: u64,
+pub struct Columns<S: BoardSize> {
+    size: S,
+    stones: S::Cells,
     next: usize,
 }
 
-impl Iterator for Columns {
+impl<S: BoardSize> Iterator for Columns<S> {
     type Item = Column;
 
     #[inline]
     fn next(&mut self) -> Option<Column> {
-        while let Some(&column) = CENTRE_FIRST.get(self.next) {
+        while let Some(&column) = self.size.centre_first().get(self.next) {
             self.next += 1;
-            if self.stones & top_cell(column) == 0 {
+            let top = self.size.cell(u32::from(column), self.size.rows() - 1);
+            if self.stones & top == S::Cells::NONE {
                 return Some(Column(column));
             }
         }
@@ -70,80 +43,75 @@ impl Iterator for Columns {
     }
 }
 
-/// The stones of both sides and whose turn it is.
+/// The stones of both sides and whose turn it is, on a board of some size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ConnectFourBoard {
+pub struct BoardOf<S: BoardSize> {
+    pub(super) size: S,
     /// The stones of the side to move.
-    own: u64,
+    own: S::Cells,
     /// All stones.
-    stones: u64,
+    stones: S::Cells,
     side: Side,
 }
 
-/// The bit of a cell: `row` counts from the bottom.
-pub(super) const fn cell(column: u32, row: u32) -> u64 {
-    1 << (column * STRIDE + row)
-}
+/// The standard board.
+pub type ConnectFourBoard = BoardOf<StandardSize>;
 
-/// All cells of a column.
-pub(super) const fn column_cells(column: u8) -> u64 {
-    ((1 << ROWS) - 1) << (column as u32 * STRIDE)
-}
-
-/// All cells of the column of this cell.
-pub(super) const fn column_around(cell: u64) -> u64 {
-    column_cells((cell.trailing_zeros() / STRIDE) as u8)
-}
+/// A board of another size.
+pub type SizedConnectFourBoard = BoardOf<OtherSize>;
 
 /// These cells one by one.
-fn cells_of(cells: u64) -> impl Iterator<Item = u64> {
-    let rest = std::iter::successors(Some(cells), |&rest| Some(rest & rest.wrapping_sub(1)));
-    rest.take_while(|&rest| rest != 0).map(|rest| rest & rest.wrapping_neg())
-}
-
-fn top_cell(column: u8) -> u64 {
-    cell(u32::from(column), ROWS - 1)
+fn cells_of<C: CellSet>(cells: C) -> impl Iterator<Item = C> {
+    let mut rest = cells;
+    std::iter::from_fn(move || {
+        let cell = (rest != C::NONE).then(|| rest.lowest())?;
+        rest = rest ^ cell;
+        Some(cell)
+    })
 }
 
 /// The lowest cells of all lines of four that these stones hold.
-pub(super) fn fours(stones: u64, direction: u32) -> u64 {
+#[inline]
+pub(super) fn fours<C: CellSet>(stones: C, direction: u32) -> C {
     let pairs = stones & stones >> direction;
     pairs & pairs >> (2 * direction)
 }
 
 /// Whether these stones hold four in a line.
 #[inline]
-pub(super) fn holds_four(stones: u64) -> bool {
-    DIRECTIONS.iter().any(|&direction| fours(stones, direction) != 0)
+pub(super) fn holds_four<S: BoardSize>(size: S, stones: S::Cells) -> bool {
+    size.directions().iter().any(|&direction| fours(stones, direction) != S::Cells::NONE)
 }
 
-impl ConnectFourBoard {
+impl<S: BoardSize> BoardOf<S> {
     /// The empty board, X to move.
-    pub(super) const EMPTY: Self = Self { own: 0, stones: 0, side: Side::First };
+    pub(super) const fn empty(size: S) -> Self {
+        Self { size, own: S::Cells::NONE, stones: S::Cells::NONE, side: Side::First }
+    }
 
     /// A board whose stones are known to be possible.
-    pub(super) fn from_stones([first, second]: [u64; 2], side: Side) -> Self {
+    pub(super) fn from_stones(size: S, [first, second]: [S::Cells; 2], side: Side) -> Self {
         let own = if side == Side::First { first } else { second };
-        Self { own, stones: first | second, side }
+        Self { size, own, stones: first | second, side }
     }
 
     /// The stones of the side to move.
-    pub(super) fn own(&self) -> u64 {
+    pub(super) fn own(&self) -> S::Cells {
         self.own
     }
 
     /// The stones of the opponent.
-    pub(super) fn other(&self) -> u64 {
+    pub(super) fn other(&self) -> S::Cells {
         self.own ^ self.stones
     }
 
     /// All stones.
-    pub(super) fn stones(&self) -> u64 {
+    pub(super) fn stones(&self) -> S::Cells {
         self.stones
     }
 
     /// The stones of X and of O.
-    pub(super) fn by_side(&self) -> [u64; 2] {
+    pub(super) fn by_side(&self) -> [S::Cells; 2] {
         match self.side {
             Side::First => [self.own, self.other()],
             Side::Second => [self.other(), self.own],
@@ -152,8 +120,9 @@ impl ConnectFourBoard {
 
     /// The board after a stone on this cell, a landing cell.
     #[inline]
-    pub(super) fn with_stone(&self, cell: u64) -> Self {
-        Self { own: self.other(), stones: self.stones | cell, side: self.side.other() }
+    pub(super) fn with_stone(&self, cell: S::Cells) -> Self {
+        let side = self.side.other();
+        Self { size: self.size, own: self.other(), stones: self.stones | cell, side }
     }
 
     /// The boards one ply before this one, whether or not a game leads to them.
@@ -161,6 +130,7 @@ impl ConnectFourBoard {
         let tops = self.stones & !(self.stones >> 1);
         let last = cells_of(self.other() & tops);
         last.map(|cell| Self {
+            size: self.size,
             own: self.other() ^ cell,
             stones: self.stones ^ cell,
             side: self.side.other(),
@@ -169,20 +139,44 @@ impl ConnectFourBoard {
 
     /// The same game with the names of the sides exchanged where the second one began.
     pub(super) fn as_if_first_began(&self) -> Self {
-        let is_even = self.stones.count_ones().is_multiple_of(2);
+        let is_even = self.stones.count().is_multiple_of(2);
         Self { side: if is_even { Side::First } else { Side::Second }, ..*self }
     }
 
     /// The cell on which a stone in this column comes to lie.
-    pub(super) fn landing_cell(&self, column: Column) -> u64 {
-        let bottom = cell(u32::from(column.0), 0);
-        (self.stones + bottom) & !self.stones & (bottom * ((1 << STRIDE) - 1))
+    pub(super) fn landing_cell(&self, Column(column): Column) -> S::Cells {
+        let bottom = self.size.cell(u32::from(column), 0);
+        (self.stones + bottom) & !self.stones & (self.size.column_cells(column) << 1 | bottom)
+    }
+
+    /// The sum of the own stones and all stones tells every column's height and its stones (Tromp, the
+    /// fhourstones benchmark).
+    #[inline]
+    fn key_of(&self, own: S::Cells, stones: S::Cells) -> u64 {
+        let side = if self.side == Side::First { S::Cells::NONE } else { S::Cells::FIRST };
+        ((own + stones) << 1 | side).fold()
+    }
+
+    /// These stones seen from behind the board.
+    #[inline]
+    fn mirrored(&self, stones: S::Cells) -> S::Cells {
+        let (columns, stride) = (self.size.columns(), self.size.stride());
+        let column = self.size.column_cells(0);
+        let centre = match columns % 2 {
+            0 => S::Cells::NONE,
+            _ => stones & column << (columns / 2 * stride),
+        };
+        (0..columns / 2).fold(centre, |board, left| {
+            let distance = (columns - 1 - 2 * left) * stride;
+            let right = column << ((columns - 1 - left) * stride);
+            board | (stones & right) >> distance | (stones & right >> distance) << distance
+        })
     }
 }
 
-impl Position for ConnectFourBoard {
+impl<S: BoardSize> Position for BoardOf<S> {
     type Move = Column;
-    type Moves = Columns;
+    type Moves = Columns<S>;
 
     fn side_to_move(&self) -> Side {
         self.side
@@ -190,61 +184,46 @@ impl Position for ConnectFourBoard {
 
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
-        if holds_four(self.other()) {
+        if holds_four(self.size, self.other()) {
             Some(Outcome::Loss)
         } else {
-            (self.stones == CELLS).then_some(Outcome::Draw)
+            (self.stones == self.size.cells()).then_some(Outcome::Draw)
         }
     }
 
     #[inline]
-    fn legal_moves(&self) -> Columns {
-        Columns { stones: self.stones, next: 0 }
+    fn legal_moves(&self) -> Columns<S> {
+        Columns { size: self.size, stones: self.stones, next: 0 }
     }
 
     #[inline]
     fn play(&self, column: Column) -> Self {
-        let stones = self.stones | (self.stones + cell(u32::from(column.0), 0));
-        Self { own: self.other(), stones, side: self.side.other() }
+        let stones = self.stones | (self.stones + self.size.cell(u32::from(column.0), 0));
+        Self { size: self.size, own: self.other(), stones, side: self.side.other() }
     }
 
     fn key(&self) -> u64 {
-        key(self.own, self.stones, self.side)
+        self.key_of(self.own, self.stones)
     }
 
     #[inline]
     fn canonical(&self) -> (u64, Symmetry) {
         let seen = self.key();
-        if self.stones.count_ones() > FOLDED {
+        if self.stones.count() > FOLDED {
             return (seen, Symmetry(0));
         }
-        let mirrored = key(mirrored(self.own), mirrored(self.stones), self.side);
-        if mirrored < seen { (mirrored, Symmetry(1)) } else { (seen, Symmetry(0)) }
+        let mirrored = self.key_of(self.mirrored(self.own), self.mirrored(self.stones));
+        let last_column = self.size.columns() as u8 - 1;
+        if mirrored < seen { (mirrored, Symmetry(last_column)) } else { (seen, Symmetry(0)) }
     }
 
+    /// The number of a mirror image is that of the last column, since a column alone does not tell it.
     fn transformed(column: Column, symmetry: Symmetry) -> Column {
-        if symmetry.0 == 0 { column } else { Column(COLUMNS as u8 - 1 - column.0) }
+        if symmetry.0 == 0 { column } else { Column(symmetry.0 - column.0) }
     }
 
     #[inline]
     fn plies_left(&self) -> Option<u32> {
-        Some(COLUMNS * ROWS - self.stones.count_ones())
+        Some(self.size.columns() * self.size.rows() - self.stones.count())
     }
-}
-
-/// The sum of the own stones and all stones tells every column's height and its stones (Tromp, the
-/// fhourstones benchmark).
-fn key(own: u64, stones: u64, side: Side) -> u64 {
-    (own + stones) << 1 | side as u64
-}
-
-/// The same stones seen from behind the board.
-fn mirrored(stones: u64) -> u64 {
-    const COLUMN: u64 = (1 << STRIDE) - 1;
-    let centre = stones & COLUMN << (3 * STRIDE);
-    (0..3).fold(centre, |board, left| {
-        let distance = 2 * (3 - left) * STRIDE;
-        let right = COLUMN << ((6 - left) * STRIDE);
-        board | (stones & right) >> distance | (stones & right >> distance) << distance
-    })
 }

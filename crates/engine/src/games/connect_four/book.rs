@@ -4,7 +4,8 @@ use std::io;
 
 use super::super::book::Book;
 use super::super::knowledge::named;
-use super::board::{Column, ConnectFourBoard};
+use super::board::{BoardOf, Column};
+use super::size::{BoardSize, CellSet, StandardSize};
 use crate::game::{Score, SolverScore};
 
 /// The most plies after which a position is in the book.
@@ -16,30 +17,30 @@ const PLIES: u32 = 8;
 /// Names the file if it is damaged.
 pub(super) fn read() -> io::Result<Book> {
     let bytes = include_bytes!("../../../../../knowledge/connect-four.book");
-    Book::read(bytes, &ConnectFourBoard::EMPTY)
+    Book::read(bytes, &BoardOf::empty(StandardSize))
         .map_err(|error| named(&"knowledge/connect-four.book", &error))
 }
 
 /// The board by which the book knows this one, whoever began, if it has that many plies.
 #[inline]
-fn listed(board: &ConnectFourBoard) -> Option<ConnectFourBoard> {
-    (board.stones().count_ones() <= PLIES).then(|| board.as_if_first_began())
+fn listed<S: BoardSize>(board: &BoardOf<S>) -> Option<BoardOf<S>> {
+    (board.stones().count() <= PLIES).then(|| board.as_if_first_began())
 }
 
 /// The exact score of an unfinished board that is in the book.
 #[inline]
-pub(super) fn score(book: &Book, board: &ConnectFourBoard) -> Option<Score> {
+pub(super) fn score<S: BoardSize>(book: &Book, board: &BoardOf<S>) -> Option<Score> {
     book.score(&listed(board)?)
 }
 
 /// A move that holds the exact value of an unfinished board that is in the book.
-pub(super) fn best_move(book: &Book, board: &ConnectFourBoard) -> Option<Column> {
+pub(super) fn best_move<S: BoardSize>(book: &Book, board: &BoardOf<S>) -> Option<Column> {
     book.best_move(&listed(board)?)
 }
 
 /// A lower bound of the solver score of an unfinished board one ply after those in the book.
-pub(super) fn least_value(book: &Book, board: &ConnectFourBoard) -> Option<SolverScore> {
-    if board.stones().count_ones() != PLIES + 1 {
+pub(super) fn least_value<S: BoardSize>(book: &Book, board: &BoardOf<S>) -> Option<SolverScore> {
+    if board.stones().count() != PLIES + 1 {
         return None;
     }
     least_after(book, &board.as_if_first_began())
@@ -47,12 +48,13 @@ pub(super) fn least_value(book: &Book, board: &ConnectFourBoard) -> Option<Solve
 
 /// A lower bound of the solver score of an unfinished board by the values of the boards before it: whoever
 /// moved last could have come here from each of them, and gets no more here than their values.
-fn least_after(book: &Book, board: &ConnectFourBoard) -> Option<SolverScore> {
+fn least_after<S: BoardSize>(book: &Book, board: &BoardOf<S>) -> Option<SolverScore> {
     board.predecessors().filter_map(|before| book.value(&before)).map(|value| -value).max()
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::board::ConnectFourBoard;
     use super::*;
     use crate::game::{Game, Position, PositionText, final_value};
     use crate::games::Knowledge;
@@ -77,7 +79,7 @@ mod tests {
         let rows: String =
             rows.split('/').rev().collect::<Vec<_>>().join("/").chars().rev().collect();
         let text = PositionText::Text(format!("{rows} {side}"));
-        ConnectFour.read_position(&text).expect("a position")
+        ConnectFour::STANDARD.read_position(&text).expect("a position")
     }
 
     #[test]
@@ -85,7 +87,9 @@ mod tests {
         let book = read().expect("the book is whole");
         assert_eq!(u32::from(book.plies()), PLIES);
         let (mut found, mut bounded) = (0, 0);
-        for (_, board) in generations(&ConnectFourBoard::EMPTY, PLIES as u8).into_iter().flatten() {
+        for (_, board) in
+            generations(&BoardOf::empty(StandardSize), PLIES as u8).into_iter().flatten()
+        {
             let value = book.value(&board);
             assert!(value.is_some(), "{}", ConnectFour::write_position(&board));
             let least = least_after(&book, &board);
@@ -105,7 +109,7 @@ mod tests {
             ConnectFour::evaluator("outcome", &Knowledge::default().of::<ConnectFour>());
         let evaluator = evaluator.expect("an evaluator");
         let by_proof = |board: &ConnectFourBoard| Solver::of(&evaluator, board).value(board);
-        let mut early = generations(&ConnectFourBoard::EMPTY, PLIES as u8);
+        let mut early = generations(&BoardOf::empty(StandardSize), PLIES as u8);
         let last = early.pop().expect("the last ply").into_iter().step_by(9000);
         for (_, board) in early.into_iter().flatten().chain(last) {
             for board in [board, mirrored(&board)] {

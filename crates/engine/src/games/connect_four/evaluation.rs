@@ -3,14 +3,15 @@
 use std::sync::Arc;
 
 use super::super::book::Book;
-use super::board::{CELLS, Column, ConnectFourBoard, DIRECTIONS, holds_four};
+use super::board::{BoardOf, Column, fours, holds_four};
 use super::book;
-use super::threats::{EVEN_ROWS, ODD_ROWS, Threats, above, winning_cells};
+use super::size::{BoardSize, CellSet};
+use super::threats::{Threats, above, winning_cells};
 use crate::game::{
     Evaluator, Expansion, KnowledgeKind, Score, SelectiveHooks, SolverHooks, SolverScore, Trainable,
 };
 
-/// An evaluator of Connect Four with the opening book.
+/// An evaluator of Connect Four with the opening book, which is empty but for the standard board.
 #[derive(Clone, Debug)]
 pub struct ConnectFourEvaluator {
     pub(super) kind: ConnectFourEvaluatorKind,
@@ -30,74 +31,75 @@ pub(super) enum ConnectFourEvaluatorKind {
     Outcome,
 }
 
-impl Evaluator<ConnectFourBoard> for ConnectFourEvaluator {
+impl<S: BoardSize> Evaluator<BoardOf<S>> for ConnectFourEvaluator {
     type Accumulator = ();
     const KNOWLEDGE: KnowledgeKind = KnowledgeKind::Book;
 
     #[inline]
-    fn score(&self, board: &ConnectFourBoard) -> i32 {
+    fn score(&self, board: &BoardOf<S>) -> i32 {
         match self.kind {
-            ConnectFourEvaluatorKind::Segments => segments(board.own(), board.other()),
+            ConnectFourEvaluatorKind::Segments => segments(board),
             ConnectFourEvaluatorKind::Threats => threats(board),
             ConnectFourEvaluatorKind::Outcome => 0,
         }
     }
 
-    fn ordering_hint(&self, board: &ConnectFourBoard, column: Column) -> i32 {
+    fn ordering_hint(&self, board: &BoardOf<S>, column: Column) -> i32 {
         let landing = board.landing_cell(column);
-        let (own, other) = (board.own() | landing, board.other());
-        if holds_four(own) {
+        let (size, own, other) = (board.size, board.own() | landing, board.other());
+        if holds_four(size, own) {
             return 1 << 24;
         }
-        let threats = winning_cells(own) & CELLS & !board.stones();
-        let block = i32::from(holds_four(other | landing));
-        (block << 22) + (threats.count_ones() as i32) * (1 << 12)
+        let threats = winning_cells(size, own) & size.cells() & !board.stones();
+        let block = i32::from(holds_four(size, other | landing));
+        (block << 22) + (threats.count() as i32) * (1 << 12)
     }
 
     #[inline]
-    fn known(&self, board: &ConnectFourBoard) -> Option<Score> {
+    fn known(&self, board: &BoardOf<S>) -> Option<Score> {
         book::score(&self.book, board)
     }
 }
 
-impl SelectiveHooks<ConnectFourBoard> for ConnectFourEvaluator {}
+impl<S: BoardSize> SelectiveHooks<BoardOf<S>> for ConnectFourEvaluator {}
 
-impl Trainable<ConnectFourBoard> for ConnectFourEvaluator {}
+impl<S: BoardSize> Trainable<BoardOf<S>> for ConnectFourEvaluator {}
 
-impl SolverHooks<ConnectFourBoard> for ConnectFourEvaluator {
+impl<S: BoardSize> SolverHooks<BoardOf<S>> for ConnectFourEvaluator {
     #[inline]
     fn expand(
         &self,
-        board: &ConnectFourBoard,
+        board: &BoardOf<S>,
         beta: SolverScore,
-        mut child: impl FnMut(ConnectFourBoard, i32),
+        mut child: impl FnMut(BoardOf<S>, i32),
     ) -> Expansion {
         Threats::of(board).expand(beta, |cell, rank| child(board.with_stone(cell), rank))
     }
 
-    fn least_value(&self, board: &ConnectFourBoard) -> Option<SolverScore> {
+    fn least_value(&self, board: &BoardOf<S>) -> Option<SolverScore> {
         book::least_value(&self.book, board)
     }
 
-    fn known_move(&self, board: &ConnectFourBoard) -> Option<Column> {
+    fn known_move(&self, board: &BoardOf<S>) -> Option<Column> {
         book::best_move(&self.book, board)
     }
 }
 
-fn threats(board: &ConnectFourBoard) -> i32 {
-    let empty = CELLS & !board.stones();
-    let (own, other) = (board.own(), board.other());
-    let (own_wins, other_wins) = (winning_cells(own) & empty, winning_cells(other) & empty);
+fn threats<S: BoardSize>(board: &BoardOf<S>) -> i32 {
+    let (size, own, other) = (board.size, board.own(), board.other());
+    let empty = size.cells() & !board.stones();
+    let own_wins = winning_cells(size, own) & empty;
+    let other_wins = winning_cells(size, other) & empty;
     // Once the rest of the board is full, whoever moves first then must open the way to a cell in
     // the other one's rows. What lies above another winning cell comes too late.
-    let in_time = !above(own_wins | other_wins);
-    let first_moves = board.stones().count_ones().is_multiple_of(2);
-    let (own_rows, other_rows) =
-        if first_moves { (ODD_ROWS, EVEN_ROWS) } else { (EVEN_ROWS, ODD_ROWS) };
+    let in_time = !above(size, own_wins | other_wins);
+    let first_moves = board.stones().count().is_multiple_of(2);
+    let (odd, even) = (size.odd_rows(), size.even_rows());
+    let (own_rows, other_rows) = if first_moves { (odd, even) } else { (even, odd) };
     let lasting = ones(own_wins & own_rows & in_time) - ones(other_wins & other_rows & in_time);
-    let twos = DIRECTIONS.iter().fold(0, |twos, &direction| {
-        let (own_twos, _) = counted(own, other, direction);
-        let (other_twos, _) = counted(other, own, direction);
+    let twos = size.directions().iter().fold(0, |twos, &direction| {
+        let (own_twos, _) = counted(size, own, other, direction);
+        let (other_twos, _) = counted(size, other, own, direction);
         twos + ones(own_twos) - ones(other_twos)
     });
     TWO * twos + WINNING_CELL * (ones(own_wins) - ones(other_wins)) + LASTING_THREAT * lasting
@@ -109,31 +111,33 @@ const TWO: i32 = 10;
 const WINNING_CELL: i32 = 20;
 const LASTING_THREAT: i32 = 40;
 
-fn segments(own: u64, other: u64) -> i32 {
+fn segments<S: BoardSize>(board: &BoardOf<S>) -> i32 {
+    let (size, own, other) = (board.size, board.own(), board.other());
     let mut twos = 0;
     let mut threes = 0;
-    for direction in DIRECTIONS {
-        let (own_twos, own_threes) = counted(own, other, direction);
-        let (other_twos, other_threes) = counted(other, own, direction);
+    for direction in size.directions() {
+        let (own_twos, own_threes) = counted(size, own, other, direction);
+        let (other_twos, other_threes) = counted(size, other, own, direction);
         twos += ones(own_twos) - ones(other_twos);
         threes += ones(own_threes) - ones(other_threes);
     }
     twos + 100 * threes
 }
 
-fn ones(cells: u64) -> i32 {
-    cells.count_ones() as i32
+fn ones(cells: impl CellSet) -> i32 {
+    cells.count() as i32
 }
 
 /// The segments in this direction, by their first cells, with two and with three own stones and no
 /// other. The four cells of all segments are added up at once, bit by bit.
 #[inline]
-fn counted(own: u64, other: u64, direction: u32) -> (u64, u64) {
-    let all = |cells: u64| {
-        let pairs = cells & cells >> direction;
-        pairs & pairs >> (2 * direction)
-    };
-    let open = all(CELLS & !other);
+fn counted<S: BoardSize>(
+    size: S,
+    own: S::Cells,
+    other: S::Cells,
+    direction: u32,
+) -> (S::Cells, S::Cells) {
+    let open = fours(size.cells() & !other, direction);
     let next = own >> direction;
     let (odd, both) = (own ^ next, own & next);
     let (far_odd, far_both) = (odd >> (2 * direction), both >> (2 * direction));
@@ -148,25 +152,28 @@ mod tests {
 
     use super::*;
     use crate::game::Position;
-    use crate::games::connect_four::board::{COLUMNS, ROWS, cell};
+    use crate::games::connect_four::size::{OtherSize, StandardSize};
 
     /// The same count, segment by segment.
-    fn segments_one_by_one(own: u64, other: u64) -> i32 {
+    fn segments_one_by_one<S: BoardSize>(board: &BoardOf<S>) -> i32 {
         let steps: [(i32, i32); 4] = [(0, 1), (1, 0), (1, -1), (1, 1)];
+        let (width, height) = (board.size.columns() as i32, board.size.rows() as i32);
         let mut score = 0;
-        for (column, row) in (0..COLUMNS as i32).flat_map(|c| (0..ROWS as i32).map(move |r| (c, r)))
-        {
+        for (column, row) in (0..width).flat_map(|c| (0..height).map(move |r| (c, r))) {
             for (right, up) in steps {
                 let cells: Vec<(i32, i32)> =
                     (0..4).map(|i| (column + i * right, row + i * up)).collect();
-                if cells.iter().any(|(c, r)| !(0..7).contains(c) || !(0..6).contains(r)) {
+                if cells.iter().any(|(c, r)| !(0..width).contains(c) || !(0..height).contains(r)) {
                     continue;
                 }
-                let count = |stones: u64| {
-                    cells.iter().filter(|&&(c, r)| stones & cell(c as u32, r as u32) != 0).count()
+                let count = |stones: S::Cells| {
+                    let is_there = |&&(c, r): &&(i32, i32)| {
+                        stones & board.size.cell(c as u32, r as u32) != S::Cells::NONE
+                    };
+                    cells.iter().filter(is_there).count()
                 };
                 let weight = |stones| [0, 0, 1, 100, 0][stones];
-                score += match (count(own), count(other)) {
+                score += match (count(board.own()), count(board.other())) {
                     (mine, 0) => weight(mine),
                     (0, theirs) => -weight(theirs),
                     _ => 0,
@@ -177,8 +184,8 @@ mod tests {
     }
 
     /// The board after those of the columns that could be played.
-    fn played(columns: Vec<u8>) -> ConnectFourBoard {
-        columns.into_iter().fold(ConnectFourBoard::EMPTY, |board, column| {
+    fn played<S: BoardSize>(size: S, columns: &[u8]) -> BoardOf<S> {
+        columns.iter().fold(BoardOf::empty(size), |board, &column| {
             let legal = board.legal_moves().find(|legal| legal.0 == column);
             match (board.outcome(), legal) {
                 (None, Some(legal)) => board.play(legal),
@@ -187,23 +194,43 @@ mod tests {
         })
     }
 
+    fn assert_segments<S: BoardSize>(board: &BoardOf<S>) {
+        assert_eq!(segments(board), segments_one_by_one(board), "{board:?}");
+    }
+
+    fn assert_winning_cells<S: BoardSize>(board: &BoardOf<S>) {
+        let (size, none) = (board.size, S::Cells::NONE);
+        for (column, row) in (0..size.columns()).flat_map(|c| (0..size.rows()).map(move |r| (c, r)))
+        {
+            let cell = size.cell(column, row);
+            if board.stones() & cell == none {
+                let completes = holds_four(size, board.own() | cell);
+                assert_eq!(winning_cells(size, board.own()) & cell != none, completes, "{board:?}");
+            }
+        }
+    }
+
+    fn any_size() -> impl Strategy<Value = OtherSize> {
+        prop::sample::select(&OtherSize::ALL[..])
+    }
+
     proptest! {
         #[test]
-        fn segments_are_counted_right_all_at_once(columns in prop::collection::vec(0u8..7, 0..60)) {
-            let board = played(columns);
-            prop_assert_eq!(
-                segments(board.own(), board.other()),
-                segments_one_by_one(board.own(), board.other())
-            );
+        fn segments_are_counted_right_all_at_once(
+            columns in prop::collection::vec(0u8..10, 0..80),
+            size in any_size(),
+        ) {
+            assert_segments(&played(StandardSize, &columns));
+            assert_segments(&played(size, &columns));
         }
 
         #[test]
-        fn winning_cells_complete_a_four(columns in prop::collection::vec(0u8..7, 0..60)) {
-            let board = played(columns);
-            for empty in (0..49).map(|bit| 1u64 << bit).filter(|bit| CELLS & !board.stones() & bit != 0) {
-                let completes = holds_four(board.own() | empty);
-                prop_assert_eq!(winning_cells(board.own()) & empty != 0, completes);
-            }
+        fn winning_cells_complete_a_four(
+            columns in prop::collection::vec(0u8..10, 0..80),
+            size in any_size(),
+        ) {
+            assert_winning_cells(&played(StandardSize, &columns));
+            assert_winning_cells(&played(size, &columns));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What the solver can decide of a Connect Four position without a search.
 
-use super::board::{CELLS, CENTRE_FIRST, COLUMNS, DIRECTIONS, column_cells};
 use super::parity::Parity;
+use super::size::{BoardSize, CellSet};
 use super::threats::{Threats, landing_cells, winning_cells};
 use crate::game::{Expansion, SolverScore};
 
@@ -19,22 +19,26 @@ const WINNING_CELL: i32 = 10;
 const OWN_LINE: [i32; 4] = [2, 3, 4, 0];
 const OTHER_LINE: [i32; 4] = [0, 1, 2, 0];
 
-impl Threats {
+impl<S: BoardSize> Threats<S> {
     /// Whether the side to move can complete a four.
     fn wins_at_once(&self) -> bool {
-        self.own_wins & landing_cells(self.stones) != 0
+        self.own_wins & landing_cells(self.size, self.stones) != S::Cells::NONE
     }
 
     /// The answer to the question whether the solver score is at least `beta`, or the moves that don't
     /// lose at once, each with its rank.
     #[inline]
-    pub(super) fn expand(&self, beta: SolverScore, mut child: impl FnMut(u64, i32)) -> Expansion {
+    pub(super) fn expand(
+        &self,
+        beta: SolverScore,
+        mut child: impl FnMut(S::Cells, i32),
+    ) -> Expansion {
         if self.wins_at_once() {
             return Expansion::Decided(self.plies);
         }
         let moves = self.moves_that_do_not_lose();
         let soonest_loss = 1 - self.plies;
-        if moves == 0 {
+        if moves == S::Cells::NONE {
             return Expansion::Decided(soonest_loss);
         }
         if self.plies <= 2 {
@@ -47,7 +51,7 @@ impl Threats {
         if high < beta {
             return Expansion::Decided(high);
         }
-        if moves.is_power_of_two() {
+        if moves.is_one() {
             // What comes of a forced move is seen one ply later.
             child(moves, 0);
             return Expansion::Open { low, high, rest: SolverScore::MIN };
@@ -64,21 +68,22 @@ impl Threats {
     #[inline]
     fn expand_moves(
         &self,
-        moves: u64,
+        moves: S::Cells,
         beta: SolverScore,
         low: SolverScore,
         high: SolverScore,
-        mut child: impl FnMut(u64, i32),
+        mut child: impl FnMut(S::Cells, i32),
     ) -> Expansion {
-        let mut ranked = [(0, 0); COLUMNS as usize];
+        let mut ranked = S::per_column((S::Cells::NONE, 0));
+        let ranked = ranked.as_mut();
         let mut count = 0;
         let mut decided = SolverScore::MIN;
-        for column in CENTRE_FIRST {
-            let cell = moves & column_cells(column);
-            if cell == 0 {
+        for &column in self.size.centre_first() {
+            let cell = moves & self.size.column_cells(column);
+            if cell == S::Cells::NONE {
                 continue;
             }
-            let threats = winning_cells(self.own | cell) & CELLS & !(self.stones | cell);
+            let threats = self.winning_after(cell);
             if self.wins_next(cell, threats) {
                 return Expansion::Decided(high);
             }
@@ -104,10 +109,17 @@ impl Threats {
         Expansion::Open { low, high, rest: decided }
     }
 
+    /// The winning cells of the side to move after its stone on `cell`.
+    #[inline]
+    fn winning_after(&self, cell: S::Cells) -> S::Cells {
+        winning_cells(self.size, self.own | cell) & self.size.cells() & !(self.stones | cell)
+    }
+
     /// The threats after the stone on `cell`, which leaves these winning cells.
     #[inline]
-    fn after(&self, cell: u64, threats: u64) -> Self {
+    fn after(&self, cell: S::Cells, threats: S::Cells) -> Self {
         Self {
+            size: self.size,
             own: self.other,
             other: self.own | cell,
             stones: self.stones | cell,
@@ -122,10 +134,10 @@ impl Threats {
     /// straight under an own winning cell gives that one away. Far from the end few moves make winning
     /// cells, and the lines through the cell count too.
     #[inline]
-    fn rank(&self, cell: u64, threats: u64) -> i32 {
+    fn rank(&self, cell: S::Cells, threats: S::Cells) -> i32 {
         let useful = threats & !(self.other_wins << 1);
-        let gives_away = self.own_wins & cell << 1 != 0;
-        let rank = useful.count_ones() as i32 - 2 * i32::from(gives_away);
+        let gives_away = self.own_wins & cell << 1 != S::Cells::NONE;
+        let rank = useful.count() as i32 - 2 * i32::from(gives_away);
         if self.plies < RANK_LINES {
             return rank;
         }
@@ -133,24 +145,26 @@ impl Threats {
     }
 
     /// What the lines through an empty cell are worth.
-    fn lines_through(&self, cell: u64) -> i32 {
+    fn lines_through(&self, cell: S::Cells) -> i32 {
         let mut worth = 0;
-        for direction in DIRECTIONS {
-            let line = 1 | 1 << direction | 1 << (2 * direction) | 1 << (3 * direction);
+        for direction in self.size.directions() {
+            let first = S::Cells::FIRST;
+            let pair = first | first << direction;
+            let line = pair | pair << (2 * direction);
             for place in 0..4 {
-                let Some(first) = cell.trailing_zeros().checked_sub(place * direction) else {
+                let Some(first) = cell.lowest_bit().checked_sub(place * direction) else {
                     break;
                 };
-                let cells = line << first & CELLS;
+                let cells = line << first & self.size.cells();
                 let (own, other) = (cells & self.own, cells & self.other);
-                if cells.count_ones() < 4 {
+                if cells.count() < 4 {
                     continue;
                 }
-                if other == 0 {
-                    worth += OWN_LINE[own.count_ones() as usize];
+                if other == S::Cells::NONE {
+                    worth += OWN_LINE[own.count() as usize];
                 }
-                if own == 0 {
-                    worth += OTHER_LINE[other.count_ones() as usize];
+                if own == S::Cells::NONE {
+                    worth += OTHER_LINE[other.count() as usize];
                 }
             }
         }
@@ -159,15 +173,15 @@ impl Threats {
 
     /// The landing cells after which the opponent can't win at once.
     #[inline]
-    fn moves_that_do_not_lose(&self) -> u64 {
-        let landing = landing_cells(self.stones);
+    fn moves_that_do_not_lose(&self) -> S::Cells {
+        let landing = landing_cells(self.size, self.stones);
         let forced = self.other_wins & landing;
-        let moves = if forced == 0 {
+        let moves = if forced == S::Cells::NONE {
             landing
-        } else if forced.is_power_of_two() {
+        } else if forced.is_one() {
             forced
         } else {
-            0
+            S::Cells::NONE
         };
         moves & !(self.other_wins >> 1)
     }
@@ -175,14 +189,14 @@ impl Threats {
     /// Whether the stone on `cell`, which leaves these winning cells, wins with the next one whatever
     /// the reply.
     #[inline]
-    fn wins_next(&self, cell: u64, threats: u64) -> bool {
-        let landing = landing_cells(self.stones | cell);
+    fn wins_next(&self, cell: S::Cells, threats: S::Cells) -> bool {
+        let landing = landing_cells(self.size, self.stones | cell);
         let now = threats & landing;
-        if now == 0 {
+        if now == S::Cells::NONE {
             // Every reply opens a winning cell above itself.
-            landing & !(threats >> 1) == 0
+            landing & !(threats >> 1) == S::Cells::NONE
         } else {
-            now & (now - 1) != 0 || threats & now << 1 != 0
+            !now.is_one() || threats & now << 1 != S::Cells::NONE
         }
     }
 }

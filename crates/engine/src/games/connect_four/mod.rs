@@ -1,4 +1,4 @@
-//! Connect Four on seven columns and six rows.
+//! Connect Four on seven columns and six rows, and on boards of other sizes.
 
 mod board;
 mod book;
@@ -6,98 +6,66 @@ mod evaluation;
 mod expansion;
 mod parity;
 mod reachability;
+mod size;
 mod threats;
+mod variants;
 
 use std::io;
 use std::sync::Arc;
 
-use self::board::{COLUMNS, DIRECTIONS, ROWS, STRIDE, cell, fours, holds_four};
-pub use self::board::{Column, Columns, ConnectFourBoard};
+use self::board::{BoardOf, fours, holds_four};
+pub use self::board::{Column, Columns, ConnectFourBoard, SizedConnectFourBoard};
 pub use self::evaluation::ConnectFourEvaluator;
 use self::evaluation::ConnectFourEvaluatorKind;
 use self::reachability::is_reachable;
+use self::size::CellSet;
+pub use self::size::{BoardSize, OtherSize, StandardSize};
+use self::variants::Variant;
 use super::book::Book;
 use super::grid::{self, Grid};
-use super::levels;
 use crate::game::{
-    BoardStyle, Cells, Ending, Game, GameInfo, MoveDrawing, MoveError, Piece, Position,
-    PositionError, PositionText, Sample, Side, Square, Surface,
+    Cells, Ending, Game, GameInfo, MoveDrawing, MoveError, Position, PositionError, PositionText,
+    Side, Square,
 };
 
-const PIECES: [Piece; 2] = grid::pieces([("🔴", "red disc"), ("🟡", "yellow disc")]);
-
-/// What the game says about itself.
-static INFO: GameInfo = GameInfo {
-    name: "connect-four",
-    variant: "7x6",
-    description: "seven columns and six rows, the board of the shops",
-    title: "Connect Four",
-    sides: grid::SIDES,
-    pieces: &PIECES,
-    board: BoardStyle {
-        surface: Surface::Holes,
-        columns: &["1", "2", "3", "4", "5", "6", "7"],
-        rows: &[],
-        first_number: None,
-    },
-    start: "......./......./......./......./......./....... X",
-    positions: Sample {
-        notation: "six rows from the top, separated by /, of X, O or . (also - or _), then \
-                   optionally a space and the side to move; or the columns played so far as \
-                   digits, the empty string being the start",
-        examples: &["......./......./......./......./...O.../...X... X", "44453", ""],
-    },
-    moves: Sample { notation: "the column, 1 to 7 from the left", examples: &["4", "1"] },
-    uci: false,
-    rows: true,
-    evaluators: &[
-        (
-            "threats",
-            "empty cells that would complete a four count 20, and 40 more in the rows that \
-             the end of the game gives to their owner; segments with two own stones and no \
-             other 10; less theirs",
-        ),
-        (
-            "segments",
-            "segments of four cells with three own stones and no other count 100, with two \
-             1; less theirs",
-        ),
-        ("outcome", "only finished games count"),
-    ],
-    default_depth: None,
-    max_depth: 42,
-    levels: &levels::CONNECT_FOUR,
-};
-
-/// The game.
+/// The game on a board of some size.
 #[derive(Clone, Copy, Debug)]
-pub struct ConnectFour;
+pub struct ConnectFourOn<S>(S);
 
-impl Game for ConnectFour {
-    type Position = ConnectFourBoard;
+/// The game on the standard board.
+pub type ConnectFour = ConnectFourOn<StandardSize>;
+
+/// The game on boards of other sizes.
+pub type SizedConnectFour = ConnectFourOn<OtherSize>;
+
+impl ConnectFour {
+    /// The standard variant.
+    pub const STANDARD: Self = Self(StandardSize);
+}
+
+impl<S: Variant> Game for ConnectFourOn<S> {
+    type Position = BoardOf<S>;
     type Evaluator = ConnectFourEvaluator;
     type Knowledge = Book;
 
-    const VARIANTS: &'static [Self] = &[Self];
+    const VARIANTS: &'static [Self] = S::VARIANTS;
 
     fn game_info(&self) -> &'static GameInfo {
-        &INFO
+        self.0.info()
     }
 
-    fn start(&self) -> ConnectFourBoard {
-        ConnectFourBoard::EMPTY
+    fn start(&self) -> BoardOf<S> {
+        BoardOf::empty(self.0)
     }
 
-    fn read_position(&self, text: &PositionText) -> Result<ConnectFourBoard, PositionError> {
+    fn read_position(&self, text: &PositionText) -> Result<BoardOf<S>, PositionError> {
         let played = match text {
             PositionText::Text(text) => self.read_played(text),
             _ => None,
         };
         match played {
-            Some(played) => {
-                Ok(played?.into_iter().fold(ConnectFourBoard::EMPTY, |board, mv| board.play(mv)))
-            }
-            None => read_grid(&Grid::read(text, ROWS as usize, COLUMNS as usize)?),
+            Some(played) => Ok(played?.into_iter().fold(self.start(), |board, mv| board.play(mv))),
+            None => self.read_grid(&self.grid(text)?),
         }
     }
 
@@ -106,25 +74,27 @@ impl Game for ConnectFour {
             PositionText::Text(text) => self.read_played(text).and_then(Result::err),
             _ => None,
         };
-        let grid = Grid::read(text, ROWS as usize, COLUMNS as usize);
-        Some(grid.map(|grid| grid.rows()).map_err(|error| played.unwrap_or(error)))
+        Some(self.grid(text).map(|grid| grid.rows()).map_err(|error| played.unwrap_or(error)))
     }
 
     fn read_played(&self, text: &str) -> Option<Result<Vec<Column>, PositionError>> {
         // No column is 0: digits with zeros are cells.
         let is_column = |byte: u8| byte.is_ascii_digit() && byte != b'0';
-        text.bytes().all(is_column).then(|| read_columns(text))
+        text.bytes().all(is_column).then(|| self.read_columns(text))
     }
 
-    fn write_position(board: &ConnectFourBoard) -> String {
-        let rows = rows(board).map(String::from_iter).join("/");
-        format!("{rows} {}", grid::SIDES[board.side_to_move() as usize])
+    fn write_position(board: &BoardOf<S>) -> String {
+        let rows: Vec<_> = rows(board).map(String::from_iter).collect();
+        format!("{} {}", rows.join("/"), grid::SIDES[board.side_to_move() as usize])
     }
 
-    fn read_move(board: &ConnectFourBoard, text: &str) -> Result<Column, MoveError> {
-        let column = match text.as_bytes() {
-            [digit @ b'1'..=b'7'] => Column(digit - b'1'),
-            _ => return Err(MoveError("expected a column, 1 to 7".to_owned())),
+    fn read_move(board: &BoardOf<S>, text: &str) -> Result<Column, MoveError> {
+        let columns = board.size.columns() as u8;
+        let number = text.parse().ok().filter(|number| (1..=columns).contains(number));
+        let number = number.filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()));
+        let Some(column) = number.filter(|_| !text.starts_with('0')).map(|it| Column(it - 1))
+        else {
+            return Err(MoveError(format!("expected a column, 1 to {columns}")));
         };
         if board.legal_moves().any(|legal| legal == column) {
             Ok(column)
@@ -133,7 +103,7 @@ impl Game for ConnectFour {
         }
     }
 
-    fn write_move(_: &ConnectFourBoard, column: Column) -> String {
+    fn write_move(_: &BoardOf<S>, column: Column) -> String {
         (column.0 + 1).to_string()
     }
 
@@ -147,119 +117,136 @@ impl Game for ConnectFour {
         Some(ConnectFourEvaluator { kind, book: Arc::clone(book) })
     }
 
-    fn cells(board: &ConnectFourBoard) -> Cells {
+    fn cells(board: &BoardOf<S>) -> Cells {
+        let (rows, columns) = (board.size.rows(), board.size.columns());
         let cell = |row, column| grid::cell_name(owner(board, row, column));
-        (0..ROWS).map(|row| (0..COLUMNS).map(|column| cell(row, column)).collect()).collect()
+        (0..rows).map(|row| (0..columns).map(|column| cell(row, column)).collect()).collect()
     }
 
     /// The path is where the disc lands.
-    fn drawn_move(board: &ConnectFourBoard, column: Column) -> MoveDrawing {
-        let bit = board.landing_cell(column).trailing_zeros();
-        MoveDrawing::placing(Square { row: (ROWS - 1 - bit % STRIDE) as u8, column: column.0 })
+    fn drawn_move(board: &BoardOf<S>, column: Column) -> MoveDrawing {
+        let (rows, stride) = (board.size.rows(), board.size.stride());
+        let height = board.landing_cell(column).lowest_bit() % stride;
+        MoveDrawing::placing(Square { row: (rows - 1 - height) as u8, column: column.0 })
     }
 
-    fn drawing(board: &ConnectFourBoard) -> String {
-        let spaced = |row: [char; 7]| row.map(String::from).join(" ") + "\n";
-        rows(board).map(spaced).concat() + "1 2 3 4 5 6 7\n"
+    fn drawing(board: &BoardOf<S>) -> String {
+        let spaced = |row: Vec<char>| row.into_iter().map(String::from).collect::<Vec<_>>();
+        let numbers = (1..=board.size.columns()).map(|column| column.to_string()).collect();
+        let lines = rows(board).map(spaced).chain([numbers]);
+        lines.map(|line| line.join(" ") + "\n").collect()
     }
 
     fn load_knowledge() -> io::Result<Book> {
-        book::read()
+        S::read_book()
     }
 
-    fn ending(board: &ConnectFourBoard) -> Ending {
-        let line = line_cells(board.other());
+    fn ending(board: &BoardOf<S>) -> Ending {
+        let line = line_cells(board);
         let reason = if line.is_empty() { "board full" } else { "four in a row" };
         Ending { reason, line }
     }
 }
 
 /// The rows of the board from the top.
-fn rows(board: &ConnectFourBoard) -> [[char; 7]; 6] {
-    let letter = |row, column| grid::letter(owner(board, row as u32, column as u32));
-    std::array::from_fn(|row| std::array::from_fn(|column| letter(row, column)))
+fn rows<S: BoardSize>(board: &BoardOf<S>) -> impl Iterator<Item = Vec<char>> {
+    let row = |row| (0..board.size.columns()).map(move |column| (row, column));
+    let letter = |(row, column)| grid::letter(owner(board, row, column));
+    (0..board.size.rows()).map(move |at| row(at).map(letter).collect())
 }
 
 /// Whose stone lies in a cell, the row counted from the top.
-fn owner(board: &ConnectFourBoard, row: u32, column: u32) -> Option<Side> {
+fn owner<S: BoardSize>(board: &BoardOf<S>, row: u32, column: u32) -> Option<Side> {
     let [x, o] = board.by_side();
-    match cell(column, ROWS - 1 - row) {
-        bit if x & bit != 0 => Some(Side::First),
-        bit if o & bit != 0 => Some(Side::Second),
+    match board.size.cell(column, board.size.rows() - 1 - row) {
+        bit if x & bit != S::Cells::NONE => Some(Side::First),
+        bit if o & bit != S::Cells::NONE => Some(Side::Second),
         _ => None,
     }
 }
 
-/// The cells of all completed lines.
-fn line_cells(stones: u64) -> Vec<Square> {
-    let line = DIRECTIONS.iter().fold(0, |cells, &direction| {
-        let first = fours(stones, direction);
+/// The cells of all lines that the opponent of the side to move has completed.
+fn line_cells<S: BoardSize>(board: &BoardOf<S>) -> Vec<Square> {
+    let (size, none) = (board.size, S::Cells::NONE);
+    let line = size.directions().iter().fold(none, |cells, &direction| {
+        let first = fours(board.other(), direction);
         (0..4).fold(cells, |cells, step| cells | first << (step * direction))
     });
-    let is_member =
-        |row: u8, column: u8| line & cell(u32::from(column), ROWS - 1 - u32::from(row)) != 0;
-    grid::squares(ROWS as u8, COLUMNS as u8, is_member)
+    let is_member = |row: u8, column: u8| {
+        line & size.cell(u32::from(column), size.rows() - 1 - u32::from(row)) != none
+    };
+    grid::squares(size.rows() as u8, size.columns() as u8, is_member)
 }
 
-/// Columns played from the empty board.
-fn read_columns(text: &str) -> Result<Vec<Column>, PositionError> {
-    let (mut board, mut columns) = (ConnectFourBoard::EMPTY, Vec::new());
-    for (ply, digit) in text.char_indices() {
-        if board.outcome().is_some() {
+impl<S: Variant> ConnectFourOn<S> {
+    /// The cells that a text shows.
+    fn grid(&self, text: &PositionText) -> Result<Grid, PositionError> {
+        Grid::read(text, self.0.rows() as usize, self.0.columns() as usize)
+    }
+
+    /// Columns played from the empty board.
+    fn read_columns(&self, text: &str) -> Result<Vec<Column>, PositionError> {
+        let (mut board, mut columns) = (self.start(), Vec::new());
+        for (ply, digit) in text.char_indices() {
+            if board.outcome().is_some() {
+                return Err(PositionError(format!(
+                    "the game is over after {ply} of the columns played"
+                )));
+            }
+            let column =
+                Self::read_move(&board, digit.encode_utf8(&mut [0; 4])).map_err(|error| {
+                    PositionError(format!("column {digit} at ply {}: {error}", ply + 1))
+                })?;
+            board = board.play(column);
+            columns.push(column);
+        }
+        Ok(columns)
+    }
+
+    /// A position given cell by cell, if a game could have reached it.
+    fn read_grid(&self, grid: &Grid) -> Result<BoardOf<S>, PositionError> {
+        let size = self.0;
+        let stones_of = |side| {
+            grid.cells(side).fold(S::Cells::NONE, |stones, (row, column)| {
+                stones | size.cell(column as u32, size.rows() - 1 - row as u32)
+            })
+        };
+        let by_side = [stones_of(Side::First), stones_of(Side::Second)];
+        let stones = by_side[0] | by_side[1];
+        let columns = size.columns() as u8;
+        if let Some(column) = (0..columns).find(|&it| !is_filled_from_below(size, stones, it)) {
             return Err(PositionError(format!(
-                "the game is over after {ply} of the columns played"
+                "column {}: a stone lies above an empty cell",
+                column + 1
             )));
         }
-        let column =
-            ConnectFour::read_move(&board, digit.encode_utf8(&mut [0; 4])).map_err(|error| {
-                PositionError(format!("column {digit} at ply {}: {error}", ply + 1))
-            })?;
-        board = board.play(column);
-        columns.push(column);
+        let has_won = by_side.map(|stones| holds_four(size, stones));
+        let winner = grid::sole_winner(has_won[0], has_won[1])?;
+        let side = grid.side_to_move(winner)?;
+        let board = BoardOf::from_stones(size, by_side, side);
+        if winner.is_some() && !was_won_by_last_stone(&board) {
+            return Err(PositionError(
+                "more than one line is completed, and no single last stone completes them all"
+                    .to_owned(),
+            ));
+        }
+        if !is_reachable(size, by_side, side.other()) {
+            return Err(PositionError(format!(
+                "no game leads to this position with {} to move: X and O can't have dropped these \
+                 stones in turn",
+                grid::SIDES[side as usize]
+            )));
+        }
+        Ok(board)
     }
-    Ok(columns)
 }
 
-/// A position given cell by cell, if a game could have reached it.
-fn read_grid(grid: &Grid) -> Result<ConnectFourBoard, PositionError> {
-    let stones_of =
-        |side| grid.bitboard(side, |row, column| column as u32 * STRIDE + ROWS - 1 - row as u32);
-    let by_side = [stones_of(Side::First), stones_of(Side::Second)];
-    let stones = by_side[0] | by_side[1];
-    if let Some(column) = (0..COLUMNS).find(|&column| !is_filled_from_below(stones, column)) {
-        return Err(PositionError(format!(
-            "column {}: a stone lies above an empty cell",
-            column + 1
-        )));
-    }
-    let winner = grid::sole_winner(holds_four(by_side[0]), holds_four(by_side[1]))?;
-    let side = grid.side_to_move(winner)?;
-    let board = ConnectFourBoard::from_stones(by_side, side);
-    if winner.is_some() && !was_won_by_last_stone(&board) {
-        return Err(PositionError(
-            "more than one line is completed, and no single last stone completes them all"
-                .to_owned(),
-        ));
-    }
-    if !is_reachable(by_side, side.other()) {
-        return Err(PositionError(format!(
-            "no game leads to this position with {} to move: X and O can't have dropped these \
-             stones in turn",
-            grid::SIDES[side as usize]
-        )));
-    }
-    Ok(board)
-}
-
-fn is_filled_from_below(stones: u64, column: u32) -> bool {
-    let height = stones >> (column * STRIDE) & ((1 << STRIDE) - 1);
-    (height & (height + 1)) == 0
+fn is_filled_from_below<S: BoardSize>(size: S, stones: S::Cells, column: u8) -> bool {
+    let stones = stones & size.column_cells(column);
+    stones & !size.cell(u32::from(column), 0) & !(stones << 1) == S::Cells::NONE
 }
 
 /// Whether taking back one stone of the winner, who moved last, undoes all its lines.
-fn was_won_by_last_stone(board: &ConnectFourBoard) -> bool {
-    let uncovered = board.stones() & !(board.stones() >> 1);
-    let last = board.other() & uncovered;
-    (0..COLUMNS * STRIDE)
-        .any(|bit| last >> bit & 1 != 0 && !holds_four(board.other() & !(1 << bit)))
+fn was_won_by_last_stone<S: BoardSize>(board: &BoardOf<S>) -> bool {
+    board.predecessors().any(|before| !holds_four(board.size, before.own()))
 }

@@ -1,4 +1,5 @@
-//! Bounds by following: what a side gets for certain by answering straight above each stone.
+//! Bounds by following: what a side gets for certain by answering straight above each stone. Only a board with an even
+//! number of rows has such bounds.
 //!
 //! In the comments rows count from 1 at the bottom, and the *first* player is the one to move when the
 //! number of stones is even. A column is *odd* while it holds an odd number of stones; its landing cell
@@ -41,48 +42,51 @@
 //!
 //! # How soon the follower wins
 //!
-//! - When the last cell of a line is filled, which lies in row r, the 6 - r cells above it are unused.
+//! - When the last cell of a line is filled, which lies in row r, the cells above it are unused.
 //! - Take all columns with winning cells that are certain, and in each the lowest one and the cell below
 //!   it. Only the opponent plays on a cell below, and the answer wins. So at the end no stone but the
 //!   last two lies on any of these cells or above them.
 
-use super::board::{BOTTOM, CELLS, DIRECTIONS, ROWS, column_around, fours, holds_four};
-use super::threats::{EVEN_ROWS, ODD_ROWS, Threats, above, landing_cells};
+use super::board::{fours, holds_four};
+use super::size::{BoardSize, CellSet};
+use super::threats::{Threats, above, landing_cells};
 use crate::game::SolverScore;
 
-/// The bit above the top cell of every column.
-const ABOVE_TOP: u64 = BOTTOM << ROWS;
-
 /// Both sides by the parity of their turns.
-pub(super) struct Parity {
-    first: u64,
-    second: u64,
+pub(super) struct Parity<S: BoardSize> {
+    size: S,
+    first: S::Cells,
+    second: S::Cells,
     /// The winning cells of the first and of the second player.
-    first_wins: u64,
-    second_wins: u64,
+    first_wins: S::Cells,
+    second_wins: S::Cells,
     first_is_to_move: bool,
-    empty: u64,
+    empty: S::Cells,
     /// The landing cells of the odd columns.
-    odd_landing: u64,
+    odd_landing: S::Cells,
 }
 
-impl Parity {
+impl<S: BoardSize> Parity<S> {
     #[inline]
-    pub(super) fn of(threats: &Threats) -> Self {
+    pub(super) fn of(threats: &Threats<S>) -> Self {
         let first_is_to_move = threats.plies % 2 == 0;
         let (first, second, first_wins, second_wins) = if first_is_to_move {
             (threats.own, threats.other, threats.own_wins, threats.other_wins)
         } else {
             (threats.other, threats.own, threats.other_wins, threats.own_wins)
         };
-        let empty = CELLS & !threats.stones;
-        let odd_landing = landing_cells(threats.stones) & EVEN_ROWS;
-        Self { first, second, first_wins, second_wins, first_is_to_move, empty, odd_landing }
+        let size = threats.size;
+        let empty = size.cells() & !threats.stones;
+        let odd_landing = landing_cells(size, threats.stones) & size.even_rows();
+        Self { size, first, second, first_wins, second_wins, first_is_to_move, empty, odd_landing }
     }
 
     /// A bound that tells whether the solver score of the side to move is `beta` or more, if one is known.
     #[inline]
     pub(super) fn decided(&self, beta: SolverScore) -> Option<SolverScore> {
+        if !self.size.rows().is_multiple_of(2) {
+            return None;
+        }
         if self.first_is_to_move {
             let high = self.second_follows(1 - beta).map(|value| -value);
             high.or_else(|| self.zugzwang(beta))
@@ -95,8 +99,9 @@ impl Parity {
     #[inline]
     fn second_follows(&self, wanted: SolverScore) -> Option<SolverScore> {
         let follower = Follower {
+            size: self.size,
             stones: self.second,
-            followed: self.empty & EVEN_ROWS & !self.odd_landing,
+            followed: self.empty & self.size.even_rows() & !self.odd_landing,
             wins: self.second_wins,
         };
         if self.first_is_to_move {
@@ -109,13 +114,14 @@ impl Parity {
     /// The solver score that the first player has for certain by zugzwang, if it is `wanted` or more.
     #[inline]
     fn zugzwang(&self, wanted: SolverScore) -> Option<SolverScore> {
-        let mut cells = self.first_wins & ODD_ROWS & upward(self.odd_landing);
-        while cells != 0 {
-            let column = column_around(cells);
+        let size = self.size;
+        let mut cells = self.first_wins & size.odd_rows() & upward(size, self.odd_landing);
+        while cells != S::Cells::NONE {
+            let column = size.column_cells((cells.lowest_bit() / size.stride()) as u8);
             cells &= !column;
-            let rows = EVEN_ROWS & !column & !self.odd_landing | ODD_ROWS & column;
-            let follower =
-                Follower { stones: self.first, followed: self.empty & rows, wins: self.first_wins };
+            let rows = size.even_rows() & !column & !self.odd_landing | size.odd_rows() & column;
+            let (stones, wins) = (self.first, self.first_wins);
+            let follower = Follower { size, stones, followed: self.empty & rows, wins };
             let value = if self.first_is_to_move {
                 follower.value_after_a_move(self.odd_landing & !column, wanted)
             } else {
@@ -130,46 +136,49 @@ impl Parity {
 }
 
 /// A side that answers straight above.
-struct Follower {
-    stones: u64,
+struct Follower<S: BoardSize> {
+    size: S,
+    stones: S::Cells,
     /// The empty cells that it gets for certain.
-    followed: u64,
+    followed: S::Cells,
     /// Its winning cells, certain or not.
-    wins: u64,
+    wins: S::Cells,
 }
 
-impl Follower {
+impl<S: BoardSize> Follower<S> {
     /// The solver score that it has for certain with the opponent to move, if it is `wanted` or more.
     #[inline]
     fn value(&self, wanted: SolverScore) -> Option<SolverScore> {
+        let size = self.size;
         let certain = self.stones | self.followed;
         let wins = self.wins & self.followed;
-        if wanted > 0 && !holds_four(certain) {
+        if wanted > 0 && !holds_four(size, certain) {
             return None;
         }
-        let possible = CELLS & !certain & below_lowest(wins);
+        let possible = size.cells() & !certain & below_lowest(size, wins);
         let is_in_time = |&direction: &u32| {
-            fours(possible, direction) & below_lowest(fours(certain, direction)) != 0
+            let later = below_lowest(size, fours(certain, direction));
+            fours(possible, direction) & later != S::Cells::NONE
         };
-        if DIRECTIONS.iter().any(is_in_time) {
+        if size.directions().iter().any(is_in_time) {
             return None;
         }
-        let value = self.line_value().max(value_of_wins(wins));
+        let value = self.line_value().max(value_of_wins(size, wins));
         (value >= wanted).then_some(value)
     }
 
     /// The same where it moves before, on one of these landing cells.
     #[inline]
-    fn value_after_a_move(&self, landing: u64, wanted: SolverScore) -> Option<SolverScore> {
-        if !landing.is_power_of_two() {
+    fn value_after_a_move(&self, landing: S::Cells, wanted: SolverScore) -> Option<SolverScore> {
+        if !landing.is_one() {
             // What does not do with all of them does not with one.
             let all = Self { followed: self.followed | landing, ..*self };
             all.value(wanted.min(1))?;
         }
         let mut rest = landing;
-        while rest != 0 {
-            let cell = rest & rest.wrapping_neg();
-            rest ^= cell;
+        while rest != S::Cells::NONE {
+            let cell = rest.lowest();
+            rest = rest ^ cell;
             let value = Self { stones: self.stones | cell, ..*self }.value(wanted);
             if value.is_some() {
                 return value;
@@ -181,34 +190,43 @@ impl Follower {
     /// The solver score by the line of certain cells whose highest empty cell is the lowest.
     #[inline]
     fn line_value(&self) -> SolverScore {
-        let holds = |rows: u32| holds_four(self.stones | self.followed & rows_up_to(rows));
-        (0..=ROWS).find(|&rows| holds(rows)).map_or(0, |rows| (ROWS + 1 - rows) as SolverScore)
+        let (size, all) = (self.size, self.size.rows());
+        let holds =
+            |rows: u32| holds_four(size, self.stones | self.followed & rows_up_to(size, rows));
+        (0..=all).find(|&rows| holds(rows)).map_or(0, |rows| (all + 1 - rows) as SolverScore)
     }
+}
+
+/// The bit above the top cell of every column.
+#[inline]
+fn above_top<S: BoardSize>(size: S) -> S::Cells {
+    size.bottom() << size.rows()
 }
 
 /// The solver score by all columns with one of these winning cells.
 #[inline]
-fn value_of_wins(wins: u64) -> SolverScore {
-    let lowest = wins & !above(wins);
-    let unused = upward(lowest).count_ones() + lowest.count_ones();
+fn value_of_wins<S: BoardSize>(size: S, wins: S::Cells) -> SolverScore {
+    let lowest = wins & !above(size, wins);
+    let unused = upward(size, lowest).count() + lowest.count();
     (unused as SolverScore - 1).max(0)
 }
 
 /// The cells below the lowest of these in each column; all cells of a column with none of them. (With
 /// them come the others of these cells, and bits above the top.)
 #[inline]
-fn below_lowest(cells: u64) -> u64 {
-    (cells | ABOVE_TOP) - BOTTOM
+fn below_lowest<S: BoardSize>(size: S, cells: S::Cells) -> S::Cells {
+    (cells | above_top(size)) - size.bottom()
 }
 
 /// These cells, at most one a column, and all above them.
 #[inline]
-fn upward(cells: u64) -> u64 {
-    let above_top = (1..=ROWS).fold(0, |bits, rows| bits | cells << rows) & ABOVE_TOP;
-    above_top.wrapping_sub(cells)
+fn upward<S: BoardSize>(size: S, cells: S::Cells) -> S::Cells {
+    let shifted = (1..=size.rows()).fold(S::Cells::NONE, |bits, rows| bits | cells << rows);
+    (shifted & above_top(size)) - cells
 }
 
 /// The cells of the rows up to this one.
-const fn rows_up_to(row: u32) -> u64 {
-    BOTTOM * ((1 << row) - 1)
+#[inline]
+fn rows_up_to<S: BoardSize>(size: S, row: u32) -> S::Cells {
+    (size.bottom() << row) - size.bottom()
 }

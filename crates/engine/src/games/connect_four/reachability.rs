@@ -5,84 +5,70 @@
 //! board, and no line of four is left once the last stone is gone. (Fewer stones have no more lines.)
 //!
 //! What is left follows from the heights of the columns, and each set of stones is looked at once. A board that games
-//! lead to takes some hundreds of sets, a hard one up to 290 000 of the 7^7 that there are. The search ends after
+//! lead to takes some hundreds of sets, a hard one on seven columns and six rows up to 290 000. The search ends after
 //! [`MOST_SETS`], some tens of microseconds, and then the board is accepted: a few boards that no game leads to are
 //! searched like others, and nobody can keep a processor busy with boards alone.
 
-use super::board::{COLUMNS, cell, column_cells, holds_four};
-use crate::game::Side;
+use std::collections::HashSet;
 
-const WIDTH: usize = COLUMNS as usize;
+use super::board::holds_four;
+use super::size::{BoardSize, CellSet};
+use crate::game::Side;
 
 /// The sets of stones after which a board is accepted.
 const MOST_SETS: u32 = 1_000;
 
 /// Whether a game that ends with a move of `last` can lead to these stones, none above a gap.
-pub(super) fn is_reachable(by_side: [u64; 2], last: Side) -> bool {
-    let mut sets = 1;
-    let heights = std::array::from_fn(|column| {
-        ((by_side[0] | by_side[1]) & column_cells(column as u8)).count_ones() as usize
-    });
-    let weights = heights.map(|height| {
-        let weight = sets;
-        sets *= height + 1;
-        weight
-    });
-    let mut search =
-        Retraction { by_side, weights, failed: vec![0; sets.div_ceil(64)], looked_at: 0 };
-    (0..WIDTH).any(|column| {
-        search.taken(heights, column, last).is_some_and(|(rest, cell)| {
-            !by_side.iter().any(|&own| holds_four(own & !cell))
+pub(super) fn is_reachable<S: BoardSize>(size: S, by_side: [S::Cells; 2], last: Side) -> bool {
+    let stones = by_side[0] | by_side[1];
+    if stones == S::Cells::NONE {
+        return true;
+    }
+    let mut search = Retraction { size, by_side, failed: HashSet::new(), looked_at: 0 };
+    (0..size.columns()).any(|column| {
+        search.taken(stones, column, last).is_some_and(|(rest, cell)| {
+            !by_side.iter().any(|&own| holds_four(size, own & !cell))
                 && search.leads_back(rest, last.other())
         })
-    }) || heights == [0; WIDTH]
+    })
 }
 
 /// The search for an order in which to take the stones back.
-struct Retraction {
-    by_side: [u64; 2],
-    /// What a stone of each column adds to the number of a set of stones.
-    weights: [usize; WIDTH],
-    /// A bit for each set of stones that leads nowhere.
-    failed: Vec<u64>,
+struct Retraction<S: BoardSize> {
+    size: S,
+    by_side: [S::Cells; 2],
+    /// The sets of stones that lead nowhere. How many stones a set has tells who moved last.
+    failed: HashSet<S::Cells>,
     /// How many sets of stones have been looked at.
     looked_at: u32,
 }
 
-impl Retraction {
-    /// Whether what is left, `last` having moved last, leads back to the empty board, as far as
+impl<S: BoardSize> Retraction<S> {
+    /// Whether the stones that are left, `last` having moved last, lead back to the empty board, as far as
     /// [`MOST_SETS`] tell.
-    fn leads_back(&mut self, heights: [usize; WIDTH], last: Side) -> bool {
-        let number: usize =
-            heights.iter().zip(self.weights).map(|(&height, weight)| height * weight).sum();
-        if number == 0 || self.looked_at == MOST_SETS {
+    fn leads_back(&mut self, stones: S::Cells, last: Side) -> bool {
+        if stones == S::Cells::NONE || self.looked_at == MOST_SETS {
             return true;
         }
-        let (word, bit) = (number / 64, 1 << (number % 64));
-        if self.failed[word] & bit != 0 {
+        if self.failed.contains(&stones) {
             return false;
         }
         self.looked_at += 1;
-        let leads_back = (0..WIDTH).any(|column| {
-            self.taken(heights, column, last)
+        let leads_back = (0..self.size.columns()).any(|column| {
+            self.taken(stones, column, last)
                 .is_some_and(|(rest, _)| self.leads_back(rest, last.other()))
         });
         if !leads_back {
-            self.failed[word] |= bit;
+            self.failed.insert(stones);
         }
         leads_back
     }
 
     /// What is left without the top stone of a column, and its cell; none where `last` has no stone
     /// there.
-    fn taken(
-        &self,
-        mut heights: [usize; WIDTH],
-        column: usize,
-        last: Side,
-    ) -> Option<([usize; WIDTH], u64)> {
-        heights[column] = heights[column].checked_sub(1)?;
-        let top = cell(column as u32, heights[column] as u32);
-        (self.by_side[last as usize] & top != 0).then_some((heights, top))
+    fn taken(&self, stones: S::Cells, column: u32, last: Side) -> Option<(S::Cells, S::Cells)> {
+        let height = (stones & self.size.column_cells(column as u8)).count().checked_sub(1)?;
+        let top = self.size.cell(column, height);
+        (self.by_side[last as usize] & top != S::Cells::NONE).then_some((stones & !top, top))
     }
 }

@@ -77,7 +77,8 @@ impl Game for TicTacToe {
 
     fn read_position(&self, text: &PositionText) -> Result<TicTacToeBoard, PositionError> {
         let grid = Grid::read(text, 3, 3)?;
-        let cells = |side| grid.bitboard(side, |row, column| (row * 3 + column) as u32) as u16;
+        let bit = |(row, column)| 1u16 << (row * 3 + column);
+        let cells = |side| grid.cells(side).map(bit).fold(0, |cells, cell| cells | cell);
         let by_side = [cells(Side::First), cells(Side::Second)];
         let winner = grid::sole_winner(holds_line(by_side[0]), holds_line(by_side[1]))?;
         let side = grid.side_to_move(winner)?;

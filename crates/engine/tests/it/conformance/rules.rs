@@ -56,21 +56,19 @@ fn appearance<G: Game>(position: &G::Position) -> (Cells, bool, Vec<String>) {
 }
 
 /// Positions that look different have different keys.
-fn keys_tell_positions_apart<G: Game>(choices: &[Index]) {
+fn keys_tell_positions_apart<G: Game>(game: G, choices: &[Index]) {
     let mut seen = HashMap::new();
-    for position in opening(G::VARIANTS[0].start(), 400)
-        .into_iter()
-        .chain(random_game(G::VARIANTS[0].start(), choices))
+    for position in opening(game.start(), 400).into_iter().chain(random_game(game.start(), choices))
     {
         let looks = appearance::<G>(&position);
         let known = seen.entry(position.key()).or_insert_with(|| looks.clone());
-        assert_eq!(*known, looks, "{}: one key for two positions", G::VARIANTS[0].game_info().name);
+        assert_eq!(*known, looks, "{}: one key for two positions", game.game_info().name);
     }
 }
 
 /// Every move has an index in range and a text of its own, which is read as that move.
-fn moves_have_indices_and_texts_of_their_own<G: Game>(choices: &[Index]) {
-    for position in random_game(G::VARIANTS[0].start(), choices) {
+fn moves_have_indices_and_texts_of_their_own<G: Game>(game: G, choices: &[Index]) {
+    for position in random_game(game.start(), choices) {
         let legal = moves(&position);
         let indices: HashSet<u16> = legal.iter().map(|mv| mv.move_index()).collect();
         assert_eq!(indices.len(), legal.len(), "moves of one position differ in their index");
@@ -84,10 +82,10 @@ fn moves_have_indices_and_texts_of_their_own<G: Game>(choices: &[Index]) {
 
 /// Positions with the same canonical key are the same but for a symmetry, and `transformed` leads their moves to
 /// each other.
-fn symmetries_preserve_the_game<G: Game>(choices: &[Index]) {
+fn symmetries_preserve_the_game<G: Game>(game: G, choices: &[Index]) {
     let mut representatives: HashMap<u64, G::Position> = HashMap::new();
-    let random = random_game(G::VARIANTS[0].start(), choices);
-    for position in opening(G::VARIANTS[0].start(), 400).into_iter().chain(random) {
+    let random = random_game(game.start(), choices);
+    for position in opening(game.start(), 400).into_iter().chain(random) {
         let (key, symmetry) = position.canonical();
         let other = representatives.entry(key).or_insert_with(|| position.clone());
         let (_, other_symmetry) = other.canonical();
@@ -102,21 +100,16 @@ fn symmetries_preserve_the_game<G: Game>(choices: &[Index]) {
             let image = G::Position::transformed(mv, symmetry);
             let found = images.iter().position(|&(other, _)| other == image);
             let (_, child) = images.swap_remove(found.expect("the other position has this move"));
-            assert_eq!(
-                position.play(mv).canonical().0,
-                child,
-                "{}",
-                G::VARIANTS[0].game_info().name
-            );
+            assert_eq!(position.play(mv).canonical().0, child, "{}", game.game_info().name);
         }
         assert!(images.is_empty(), "the other position has no further move");
     }
 }
 
 /// In a game that must end each ply takes one of the plies that are left.
-fn the_end_comes_nearer<G: Game>(choices: &[Index]) {
-    let game = random_game(G::VARIANTS[0].start(), choices);
-    for pair in game.windows(2) {
+fn the_end_comes_nearer<G: Game>(game: G, choices: &[Index]) {
+    let positions = random_game(game.start(), choices);
+    for pair in positions.windows(2) {
         if let (Some(before), Some(after)) = (pair[0].plies_left(), pair[1].plies_left()) {
             assert_eq!(before, after + 1);
         }
@@ -124,11 +117,11 @@ fn the_end_comes_nearer<G: Game>(choices: &[Index]) {
 }
 
 /// A client that makes a move by its drawing has the board after the move.
-fn drawings_tell_what_a_move_does<G: Game>(choices: &[Index]) {
-    for position in random_game(G::VARIANTS[0].start(), choices) {
+fn drawings_tell_what_a_move_does<G: Game>(game: G, choices: &[Index]) {
+    for position in random_game(game.start(), choices) {
         for mv in moves(&position) {
             let mut cells = G::cells(&position);
-            let side = G::VARIANTS[0].game_info().sides[position.side_to_move() as usize];
+            let side = game.game_info().sides[position.side_to_move() as usize];
             make(&mut cells, &G::drawn_move(&position, mv), side);
             assert_eq!(cells, G::cells(&position.play(mv)), "{}", G::write_move(&position, mv));
         }
@@ -155,13 +148,20 @@ fn at(cells: &mut Cells, square: Square) -> &mut &'static str {
 }
 
 macro_rules! for_each_game {
-    (($property:ident $choices:ident) $($game:path,)*) => {
-        $(super::$property::<$game>(&$choices);)*
+    (($property:ident $choices:ident) $($game:path $(| $other:path)*,)*) => {
+        $(in_variants(&$choices, super::$property::<$game>);
+        $(in_variants(&$choices, super::$property::<$other>);)*)*
     };
 }
 
 mod in_every_game {
     use super::*;
+
+    /// Tries a property on one variant of a type; which one, the choices tell.
+    fn in_variants<G: Game>(choices: &[Index], property: fn(G, &[Index])) {
+        let place = choices.first().map_or(0, |choice| choice.index(G::VARIANTS.len()));
+        property(G::VARIANTS[place], choices);
+    }
 
     fn choices() -> impl Strategy<Value = Vec<Index>> {
         prop::collection::vec(any::<Index>(), 0..120)
