@@ -182,7 +182,7 @@ fn what_cannot_be_drawn_is_a_problem() {
         let refusal = refused(&format!("game=chess&size={size}"), "invalid-request");
         assert_eq!(refusal["field"], "/size", "{size}");
     }
-    assert_eq!(refused("game=chess&depth=3", "invalid-request")["allowed"][3], "flip");
+    assert_eq!(refused("game=chess&depth=3", "invalid-request")["allowed"][4], "flip");
     assert_eq!(refused("game=chess&moves=e4,e4", "illegal-move")["field"], "/moves");
     refused("game=go", "unknown-game");
     // Moves are played from a position that is one.

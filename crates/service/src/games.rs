@@ -46,8 +46,6 @@ struct VariantDescription {
     description: &'static str,
     start: &'static str,
     board: BoardStyle,
-    positions: Positions,
-    moves: Sample,
     algorithms: Vec<&'static str>,
     /// The names of evaluators of the game.
     evaluators: Vec<&'static str>,
@@ -132,8 +130,6 @@ impl From<&dyn AnyGame> for VariantDescription {
             description: info.description,
             start: info.start,
             board: info.board,
-            positions: Positions { sample: info.positions, rows: info.rows },
-            moves: info.moves,
             algorithms: algorithms(game),
             evaluators: info.evaluators.iter().map(|&(name, _)| name).collect(),
             default_depth: info.default_depth,

@@ -4,6 +4,7 @@ mod checkers;
 mod chess;
 mod conformance;
 mod connect_four;
+mod connect_four_sizes;
 mod equivalence;
 mod grid_notation;
 mod knowledge;

@@ -104,7 +104,9 @@ fn in_rows(board: &str, rows: usize, columns: usize) -> Option<Vec<&str>> {
             return Some(cells.collect::<Option<Vec<_>>>()?.concat());
         }
     }
-    in_row(board, rows * columns)
+    // Other rows than those of the board are a board of another size, even where the cells are as many.
+    let parts = board.split('/').count();
+    (parts == 1 || parts >= rows * columns).then(|| in_row(board, rows * columns)).flatten()
 }
 
 /// The rows of a drawing without the lines between them and the numbers of the columns below.
