@@ -40,3 +40,4 @@ mod review;
 mod stream;
 mod tree;
 mod uci;
+mod version;
