@@ -132,6 +132,12 @@ impl ConnectFourBoard {
         self.own
     }
 
+    /// The board on which the opponent moves in place of the side to move. The pieces change hands and the side stays,
+    /// so that the number of pieces still fits the side to move.
+    pub(super) fn passed(&self) -> Self {
+        Self { own: self.other(), ..*self }
+    }
+
     /// The stones of the opponent.
     pub(super) fn other(&self) -> u64 {
         self.own ^ self.stones

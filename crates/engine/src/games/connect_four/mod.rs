@@ -149,6 +149,10 @@ impl Game for ConnectFour {
         MoveDrawing::placing(Square { row: (ROWS - 1 - bit % STRIDE) as u8, column: column.0 })
     }
 
+    fn passed(board: &ConnectFourBoard) -> Option<ConnectFourBoard> {
+        Some(board.passed())
+    }
+
     fn drawing(board: &ConnectFourBoard) -> String {
         let spaced = |row: [char; 7]| row.map(String::from).join(" ") + "\n";
         rows(board).map(spaced).concat() + "1 2 3 4 5 6 7\n"
