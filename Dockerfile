@@ -5,18 +5,20 @@
 # setting, not in RUSTFLAGS, it adds to those of .cargo/config.toml.
 FROM docker.io/library/rust:1.95-slim-bookworm AS build
 WORKDIR /build
+# The commit, as health and metrics name it.
+ARG REVISION=
 COPY . .
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/build/target \
     target="$(rustc -vV | sed -n 's/^host: //p')" && \
-    cargo build --release --locked --bin bestmove --target "$target" \
+    REVISION="$REVISION" cargo build --release --locked --bin bestmove --target "$target" \
         --config 'target."cfg(all())".rustflags = ["-C", "target-feature=+crt-static"]' \
         --config 'profile.release.strip = "symbols"' && \
     cp "target/$target/release/bestmove" /bestmove
 
 # The image: one static program, nothing else.
 FROM scratch
-ARG VERSION=0.2.0
+ARG VERSION=0.3.0
 ARG REVISION=
 LABEL org.opencontainers.image.title="bestmove" \
       org.opencontainers.image.description="An HTTP microservice that answers with the best move of a board game" \

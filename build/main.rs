@@ -34,6 +34,20 @@ fn main() -> Result<(), Box<dyn Error>> {
     gather_assets(Path::new(&env::var("OUT_DIR")?))?;
     println!("cargo::rustc-env=ASSETS={}", mark(ASSETS.map(|(source, _)| source))?);
     println!("cargo::rustc-env=SOURCES={}", mark(SOURCES)?);
+    name_revision()
+}
+
+/// Hands the version on, and the commit where the variable `REVISION` names it.
+fn name_revision() -> Result<(), Box<dyn Error>> {
+    println!("cargo::rerun-if-env-changed=REVISION");
+    let version = env::var("CARGO_PKG_VERSION")?;
+    match env::var("REVISION").ok().filter(|revision| !revision.is_empty()) {
+        Some(revision) => {
+            println!("cargo::rustc-env=BESTMOVE_REVISION={revision}");
+            println!("cargo::rustc-env=BESTMOVE_LONG_VERSION={version} ({revision})");
+        }
+        None => println!("cargo::rustc-env=BESTMOVE_LONG_VERSION={version}"),
+    }
     Ok(())
 }
 

@@ -19,7 +19,7 @@ use bestmove_service::ServiceLimits;
 
 /// Answers over HTTP with the best move of a board game.
 #[derive(Debug, Parser)]
-#[command(version, args_conflicts_with_subcommands = true)]
+#[command(version = http::LONG_VERSION, args_conflicts_with_subcommands = true)]
 pub struct Cli {
     /// What to do; `serve` where nothing is said.
     #[command(subcommand)]
@@ -191,8 +191,9 @@ impl Settings {
     pub fn log(&self, address: SocketAddr) {
         let origins: Vec<_> = self.cors_origin.iter().filter_map(|it| it.to_str().ok()).collect();
         tracing::info!(
-            version = env!("CARGO_PKG_VERSION"),
+            version = http::VERSION,
             build = http::BUILD,
+            revision = http::REVISION,
             %address,
             workers = self.workers,
             queue = self.queue,

@@ -11,6 +11,7 @@ use axum::extract::{Request, State};
 use axum::http::header::{CONTENT_TYPE, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
+use serde::Serialize;
 use tokio_util::task::AbortOnDropHandle;
 
 use super::app::App;
@@ -18,8 +19,9 @@ use super::body::{BYTE_ORDER_MARK, discard, require_type, too_large};
 use super::lines::{Group, groups};
 use super::problem::ProblemResponse;
 use super::request_id::request_id;
+use bestmove_engine::games::any::Answer;
 use bestmove_service::{
-    BestMoveRequest, Failure, Prepare, PreparedSearch, Priority, Problem, read, to_json,
+    BatchLine, Failure, LineId, Prepare, PreparedSearch, Priority, Problem, to_json,
 };
 
 /// The media type of requests and answers.
@@ -63,7 +65,15 @@ struct Line {
 enum Content {
     /// The answer to the line, with its end.
     Answer(Bytes),
-    Search(PreparedSearch),
+    Search(Option<LineId>, PreparedSearch),
+}
+
+/// An answer with the id of its line.
+#[derive(Serialize)]
+struct LineAnswer<'a> {
+    id: &'a LineId,
+    #[serde(flatten)]
+    answer: &'a Answer,
 }
 
 /// Reads the lines of a request and writes their answers.
@@ -81,11 +91,11 @@ impl LineHandler {
         let handler = self.clone();
         let read = move || match &group.text {
             Ok(text) => lines(text).map(|line| handler.read_line(line)).collect::<Vec<_>>(),
-            Err(problem) => vec![Content::Answer(handler.problem_line(problem))],
+            Err(problem) => vec![Content::Answer(handler.problem_line(None, problem))],
         };
         let contents = self.app.service.pool().run_short(read).await.unwrap_or_else(|failure| {
             let count = text.map_or(1, |text| lines(&text).count());
-            let answer = self.problem_line(&failure.into());
+            let answer = self.problem_line(None, &failure.into());
             std::iter::repeat_with(|| Content::Answer(answer.clone())).take(count).collect()
         });
         let line = |content| Line { content, _unanswered: Arc::clone(&unanswered) };
@@ -95,47 +105,66 @@ impl LineHandler {
     /// Reads a line, and answers it if its answer is known.
     fn read_line(&self, line: &[u8]) -> Content {
         let limit = self.app.limits.body;
-        let prepared = if line.len() > limit {
-            Err(too_large(limit))
+        let (id, prepared) = if line.len() > limit {
+            (None, Err(too_large(limit)))
         } else {
             let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
-            read::<BestMoveRequest>(line).and_then(|request| request.prepare(&self.app.service))
+            let (id, request) = BatchLine::read(line);
+            (id, request.and_then(|request| request.prepare(&self.app.service)))
         };
         match prepared {
-            Err(problem) => Content::Answer(self.problem_line(&problem)),
+            Err(problem) => Content::Answer(self.problem_line(id.as_ref(), &problem)),
             Ok(prepared) => match self.app.service.known(&prepared) {
-                Some(answer) => Content::Answer(with_end(to_json(&*answer).as_bytes())),
-                None => Content::Search(prepared),
+                Some(answer) => Content::Answer(answer_line(id.as_ref(), &answer)),
+                None => Content::Search(id, prepared),
             },
         }
     }
 
     /// The answer to a line, with its end.
     async fn answer(self, line: Line) -> Bytes {
-        let search = match line.content {
+        let (id, search) = match line.content {
             Content::Answer(answer) => return answer,
-            Content::Search(search) => search,
+            Content::Search(id, search) => (id, search),
         };
+        let known = id.clone();
         let service = Arc::clone(&self.app.service);
         let search = async move {
             let found = service.best_move(search, Priority::Batch).await?;
-            service.pool().answer_json(found.answer).await
+            match known {
+                Some(id) => {
+                    let write = move || answer_line(Some(&id), &found.answer);
+                    service.pool().run_short(write).await
+                }
+                None => service.pool().answer_json(found.answer).await.map(|json| with_end(&json)),
+            }
         };
         match AbortOnDropHandle::new(tokio::spawn(search)).await {
-            Ok(Ok(json)) => with_end(&json),
-            Ok(Err(failure)) => self.problem_line(&failure.into()),
-            Err(panic) => self.problem_line(&Failure::Panicked(panic.to_string()).into()),
+            Ok(Ok(line)) => line,
+            Ok(Err(failure)) => self.problem_line(id.as_ref(), &failure.into()),
+            Err(panic) => {
+                self.problem_line(id.as_ref(), &Failure::Panicked(panic.to_string()).into())
+            }
         }
     }
 
-    fn problem_line(&self, problem: &Problem) -> Bytes {
-        with_end(problem.body(&self.id).as_bytes())
+    fn problem_line(&self, id: Option<&LineId>, problem: &Problem) -> Bytes {
+        with_end(problem.line_body(&self.id, id).as_bytes())
     }
 }
 
 /// The lines of a text that are not blank.
 fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split(|&byte| byte == b'\n').filter(|line| !line.trim_ascii().is_empty())
+}
+
+/// The answer to the line of this id, with its end.
+fn answer_line(id: Option<&LineId>, answer: &Answer) -> Bytes {
+    let json = match id {
+        None => to_json(answer),
+        Some(id) => to_json(&LineAnswer { id, answer }),
+    };
+    with_end(json.as_bytes())
 }
 
 fn with_end(answer: &[u8]) -> Bytes {

@@ -11,10 +11,8 @@ use axum::http::header::{
 };
 use axum::response::{IntoResponse, Response};
 
+use super::build::BUILD;
 use bestmove_service::PreparedSearch;
-
-/// A mark of the build: another one may answer otherwise.
-pub const BUILD: &str = concat!(env!("CARGO_PKG_VERSION"), "-", env!("SOURCES"));
 
 /// A mark of all files that are part of the program.
 const ASSETS: &str = env!("ASSETS");

@@ -10,7 +10,7 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
 
-use super::etag::BUILD;
+use super::build::{BUILD, REVISION, VERSION};
 use super::process_metrics::ProcessMetrics;
 use bestmove_service::{Service, duration_histogram};
 
@@ -59,8 +59,9 @@ impl HttpMetrics {
             Unit::Seconds,
             requests.clone(),
         );
-        let version = ("version", env!("CARGO_PKG_VERSION"));
-        ours.register("build", "The program", Info::new([version, ("build", BUILD)]));
+        let mut build = vec![("version", VERSION), ("build", BUILD)];
+        build.extend(REVISION.map(|revision| ("revision", revision)));
+        ours.register("build", "The program", Info::new(build));
         registry.register_collector(Box::new(ProcessMetrics));
         Self { registry, requests }
     }

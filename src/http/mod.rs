@@ -9,6 +9,7 @@ mod assets;
 mod batch;
 mod best_move;
 mod body;
+mod build;
 mod compression;
 mod connection;
 mod etag;
@@ -36,7 +37,7 @@ use axum::Extension;
 use axum::http::HeaderValue;
 
 pub use self::app::{App, HttpLimits};
-pub use self::etag::BUILD;
+pub use self::build::{BUILD, LONG_VERSION, REVISION, VERSION};
 use self::mcp::Origins;
 pub use self::mcp::TOOLS;
 pub use self::middleware::Stack;

@@ -14,6 +14,7 @@ use serde::Serialize;
 
 use super::app::App;
 use super::body::json;
+use super::build::{REVISION, VERSION};
 use super::problem::ProblemResponse;
 use bestmove_service::{Failure, Overloaded, Problem};
 
@@ -22,6 +23,8 @@ use bestmove_service::{Failure, Overloaded, Problem};
 struct Health {
     status: &'static str,
     version: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    revision: Option<&'static str>,
 }
 
 /// The answer is one that machines ask for every few seconds: health or metrics. It travels with the answer to the log.
@@ -30,8 +33,8 @@ pub(super) struct Probe;
 
 /// `GET /health`: alive.
 pub(super) async fn health() -> Response {
-    (Extension(Probe), json(&Health { status: "ok", version: env!("CARGO_PKG_VERSION") }))
-        .into_response()
+    let health = Health { status: "ok", version: VERSION, revision: REVISION };
+    (Extension(Probe), json(&health)).into_response()
 }
 
 /// `GET /health/ready`: alive and not about to stop.

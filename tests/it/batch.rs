@@ -69,6 +69,34 @@ fn a_line_that_fails_is_a_problem_on_its_own_line() {
 }
 
 #[test]
+fn an_id_is_echoed_by_answers_and_problems() {
+    let server = Server::start();
+    let plain = r#"{"game":"tic-tac-toe","depth":3}"#;
+    let body = [
+        r#"{"id":7,"game":"tic-tac-toe","depth":3}"#,
+        r#"{"game":"tic-tac-toe","depth":3,"id":"a b"}"#,
+        r#"{"id":null,"game":"tic-tac-toe","depth":3}"#,
+        r#"{"id":-1,"game":"go"}"#,
+        r#"{"id":"late","game":"tic-tac-toe","depth":"3"}"#,
+        r#"{"id":[1],"game":"tic-tac-toe"}"#,
+        r#"{"id":1,"id":2,"game":"tic-tac-toe"}"#,
+        plain,
+    ];
+    let mut answers = ask(&server, &body.join("\n"));
+    let ids: Vec<_> = answers.iter().map(|answer| answer["id"].clone()).collect();
+    let none = Value::Null;
+    assert_eq!(ids[..5], [json!(7), json!("a b"), none.clone(), json!(-1), json!("late")]);
+    assert_eq!(answers[5]["field"], "/id");
+    assert_eq!(answers[6]["field"], "/id");
+    let unmarked = answers.pop().expect("the last line is answered");
+    for answer in &mut answers[..3] {
+        answer.as_object_mut().expect("an object").remove("id");
+        assert_eq!(*answer, unmarked);
+    }
+    assert_eq!(server.post("/best-move", body[0]).problem(422, "invalid-request")["field"], "/id");
+}
+
+#[test]
 fn blank_lines_are_skipped_and_the_last_line_needs_no_end() {
     let server = Server::start();
     let one = r#"{"game":"tic-tac-toe"}"#;

@@ -13,9 +13,16 @@ const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// The pages of the documentation.
 fn pages() -> Vec<PathBuf> {
-    let mut pages: Vec<_> = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"]
-        .map(|page| Path::new(ROOT).join(page))
-        .into();
+    let mut pages: Vec<_> = [
+        "README.md",
+        "CONTRIBUTING.md",
+        "CHANGELOG.md",
+        "clients/python/README.md",
+        "clients/typescript/README.md",
+        "examples/README.md",
+    ]
+    .map(|page| Path::new(ROOT).join(page))
+    .into();
     let mut folders = vec![Path::new(ROOT).join("docs"), Path::new(ROOT).join("deploy")];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).expect("the folder is there") {

@@ -3,12 +3,16 @@
 use std::process::Command;
 
 use crate::common::{Server, Setup};
+use bestmove::http::{REVISION, VERSION};
 use serde_json::json;
 
 #[test]
 fn a_server_that_lives_says_so() {
     let server = Server::start();
-    let expected = json!({"status": "ok", "version": env!("CARGO_PKG_VERSION")});
+    let mut expected = json!({"status": "ok", "version": VERSION});
+    if let Some(revision) = REVISION {
+        expected["revision"] = json!(revision);
+    }
     for path in ["/health", "/health/ready"] {
         let answer = server.get(path);
         assert_eq!((answer.status, answer.json()), (200, expected.clone()), "{path}");

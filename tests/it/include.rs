@@ -141,6 +141,43 @@ fn what_is_not_cached_is_extended_too() {
     }
 }
 
+/// The value that an answer tells, with those of its moves.
+fn values(answer: &Value) -> Vec<f64> {
+    let moves = answer["moves"].as_array().into_iter().flatten();
+    let all = std::iter::once(answer).chain(moves);
+    all.map(|it| it["evaluation"]["value"].as_f64().expect("a value")).collect()
+}
+
+#[test]
+fn values_are_told_from_the_first_sides_view_where_that_is_asked_for() {
+    let server = Server::start();
+    for (path, moves) in
+        [("/best-move", json!(["4"])), ("/analyze", json!(["4"])), ("/analyze", json!([]))]
+    {
+        let body = |view| json!({"game": "connect-four", "moves": moves, "depth": 4, "view": view});
+        let [own, first] = ["mover", "first"].map(|view| post(&server, path, &body(view)));
+        let sign = if own["side_to_move"] == "X" { 1.0 } else { -1.0 };
+        assert_eq!(values(&own).iter().map(|it| sign * it).collect::<Vec<_>>(), values(&first));
+        assert!(values(&own).iter().any(|value| *value != 0.0), "a sign shows");
+        assert_eq!(own["best_move"], first["best_move"]);
+    }
+    let refusal = server.post("/best-move", r#"{"game":"chess","view":"white"}"#);
+    assert_eq!(refusal.problem(422, "invalid-request")["allowed"], json!(["mover", "first"]));
+}
+
+#[test]
+fn the_progress_of_a_search_has_the_view_of_its_result() {
+    let server = Server::start();
+    let body = r#"{"game":"connect-four","moves":["4"],"depth":6,"view":"first"}"#;
+    let stream = server.stream("/best-move/stream", &[JSON], body.as_bytes()).text();
+    let result = server.post("/best-move", body).json();
+    let events = stream.lines().filter_map(|line| line.strip_prefix("data: "));
+    let events: Vec<Value> =
+        events.map(|event| serde_json::from_str(event).expect("JSON")).collect();
+    let [.., last, end] = &events[..] else { panic!("{stream}") };
+    assert_eq!((end, &last["evaluation"]), (&result, &result["evaluation"]));
+}
+
 #[test]
 fn an_unknown_name_is_told() {
     let server = Server::start();

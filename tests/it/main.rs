@@ -41,3 +41,4 @@ mod stream;
 mod tree;
 mod uci;
 mod variants;
+mod version;

@@ -1,5 +1,6 @@
 //! `POST /tree`.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use crate::common::{Server, knowledge};
@@ -124,6 +125,63 @@ fn alpha_beta_cuts_off_what_the_minimizing_side_would_never_allow() {
     assert_eq!(&edge["evaluation"]["score"], worst, "the last one tried did it");
     assert_eq!(edge["window"]["alpha"], -1);
     assert!(worst.as_i64() <= Some(-1));
+}
+
+/// All cut-off nodes below a node, each with its parent.
+fn cuts<'a>(node: &'a Value, found: &mut Vec<(&'a Value, &'a Value)>) {
+    for child in children(node) {
+        if child["pruned"] == true {
+            found.push((node, child));
+        }
+        cuts(child, found);
+    }
+}
+
+#[test]
+fn a_cut_off_node_tells_the_bound_that_its_parent_has_met() {
+    let server = Server::start();
+    let mut bounds = BTreeSet::new();
+    let body = json!({"game": "tic-tac-toe", "position": "X...O....", "depth": 3, "algorithm": "alpha-beta"});
+    let answer = ask(&server, &body);
+    let mut found = Vec::new();
+    cuts(&answer["tree"], &mut found);
+    for (parent, node) in found {
+        let cut = &node["cut"];
+        let [bound, value] =
+            [&cut["bound"], &cut["value"]].map(|it| it.as_i64().expect("a number"));
+        let by = cut["by"].as_str().expect("a name");
+        assert_eq!(cut["bound"], parent["window"][by], "{parent}");
+        assert_eq!(cut["value"], parent["evaluation"]["score"], "{parent}");
+        assert_eq!(by == "beta", parent["maximizing"] == true, "{parent}");
+        assert!(if by == "beta" { value >= bound } else { value <= bound }, "{cut}");
+        let text = cut["text"].as_str().expect("a sentence");
+        for told in [&format!(" {value} "), &format!(" {bound} "), by] {
+            assert!(text.contains(told), "{text}");
+        }
+        bounds.insert(by);
+    }
+    assert_eq!(bounds.into_iter().collect::<Vec<_>>(), ["alpha", "beta"]);
+}
+
+#[test]
+fn a_tree_from_the_first_sides_view_is_the_other_one_negated() {
+    /// Compares values and windows of both views.
+    fn compare(own: &Value, first: &Value) {
+        let score = |node: &Value| node["evaluation"]["score"].as_i64();
+        assert_eq!(score(own).map(|score| -score), score(first));
+        assert_ne!(own["maximizing"], first["maximizing"]);
+        let end = |node: &Value, name: &str| node["window"][name].as_i64();
+        assert_eq!(end(own, "alpha").map(|it| -it), end(first, "beta"));
+        assert_eq!(own["cut"]["value"].as_i64().map(|it| -it), first["cut"]["value"].as_i64());
+        children(own).iter().zip(children(first)).for_each(|(own, first)| compare(own, first));
+    }
+    let server = Server::start();
+    let body = |position: &str, view: &str| json!({"game": "tic-tac-toe", "position": position, "depth": 3, "algorithm": "alpha-beta", "view": view});
+    let [own, first] = ["mover", "first"].map(|view| ask(&server, &body("X...O.X..", view)));
+    assert_eq!(own["side_to_move"], "O");
+    compare(&own["tree"], &first["tree"]);
+    let [own, first] = ["mover", "first"].map(|view| ask(&server, &body("X...O....", view)));
+    assert_eq!(own, first, "X is the first side");
 }
 
 #[test]

@@ -45,7 +45,7 @@ pub(crate) fn game(name: &str) -> io::Result<&'static dyn AnyGame> {
 pub(crate) fn layout(game: &str, name: Option<&str>) -> io::Result<(Layout, i32)> {
     for_game!(game, G => {
         let evaluator = evaluator::<G>(name, &Knowledge::default())?;
-        Ok((layout_of(&evaluator)?, evaluator.half_value()))
+        Ok((layout_of::<PositionOf<G>>(&evaluator)?, half_value::<G>(&evaluator)))
     })
 }
 
@@ -54,7 +54,7 @@ pub(crate) fn layout(game: &str, name: Option<&str>) -> io::Result<(Layout, i32)
 pub(crate) fn network_shape(game: &str, name: Option<&str>) -> io::Result<(NetworkShape, i32)> {
     for_game!(game, G => {
         let evaluator = evaluator::<G>(name, &Knowledge::default())?;
-        Ok((network_shape_of(&evaluator)?, evaluator.half_value()))
+        Ok((network_shape_of::<PositionOf<G>>(&evaluator)?, half_value::<G>(&evaluator)))
     })
 }
 
@@ -62,8 +62,15 @@ pub(crate) fn network_shape(game: &str, name: Option<&str>) -> io::Result<(Netwo
 pub(crate) fn network_size(game: &str) -> io::Result<NetworkSize> {
     for_game!(game, G => {
         let evaluator = evaluator::<G>(None, &Knowledge::default())?;
-        evaluator.network_size().ok_or_else(|| crate::error::invalid("the game has no network"))
+        let size = Trainable::<PositionOf<G>>::network_size(&evaluator);
+        size.ok_or_else(|| crate::error::invalid("the game has no network"))
     })
+}
+
+type PositionOf<G> = <G as Game>::Position;
+
+fn half_value<G: Game>(evaluator: &G::Evaluator) -> i32 {
+    evaluator.half_value()
 }
 
 fn layout_of<P: Position>(evaluator: &impl Trainable<P>) -> io::Result<Layout> {
@@ -83,7 +90,7 @@ pub(crate) fn traces(
     moves: &[Played],
 ) -> io::Result<Vec<(usize, Trace)>> {
     for_game!(game.info().name, G => of_quiet_positions::<G, _, _>(
-        game, evaluator, moves, layout_of, Trace::of,
+        game, evaluator, moves, layout_of::<PositionOf<G>>, Trace::of,
     ))
 }
 
@@ -94,7 +101,7 @@ pub(crate) fn network_inputs(
     moves: &[Played],
 ) -> io::Result<Vec<(usize, NetworkInput)>> {
     for_game!(game.info().name, G => of_quiet_positions::<G, _, _>(
-        game, evaluator, moves, network_shape_of, Trainable::network_input,
+        game, evaluator, moves, network_shape_of::<PositionOf<G>>, Trainable::network_input,
     ))
 }
 

@@ -38,8 +38,8 @@ pub use self::pool::{Pool, Timing, to_json};
 pub use self::problem::{Failure, PROBLEMS, Problem, ProblemKind, ProblemRow};
 pub use self::progress::{Event, Progress};
 pub use self::request::{
-    AnalysisRequest, BestMoveRequest, BoardRequest, PositionRequest, Prepare, ReviewRequest,
-    TreeRequest, read, read_query, read_texts,
+    AnalysisRequest, BatchLine, BestMoveRequest, BoardRequest, LineId, PositionRequest, Prepare,
+    ReviewRequest, TreeRequest, read, read_query, read_texts,
 };
 pub use self::review::{
     ExpectedPoints, Label, PreparedReview, Review, ReviewStep, ReviewSteps, ReviewedMove,
@@ -61,6 +61,8 @@ pub struct Include {
     pub board: bool,
     /// The position that they describe.
     pub described: Described,
+    /// Whether values are from the view of the game's first side.
+    pub is_first_view: bool,
 }
 
 /// Which position is described.
@@ -93,16 +95,23 @@ struct Extension {
 impl Extension {
     /// None where nothing is included.
     fn new(include: Include, board: Box<dyn AnyBoard>) -> Option<Self> {
-        (include.legal_moves || include.board).then_some(Self { include, board })
+        let is_plain = Include { described: include.described, ..Include::default() } == include;
+        (!is_plain).then_some(Self { include, board })
     }
 
     fn include(&self) -> Include {
         self.include
     }
 
+    /// The answer, or the answer so far, with values from the view that was asked for.
+    fn seen(&self, answer: Answer) -> Answer {
+        let is_seen = answer.side_to_move == self.board.game().sides[0];
+        if self.include.is_first_view && !is_seen { answer.reversed() } else { answer }
+    }
+
     /// The answer with what it includes. Each legal move is played and written out.
     fn extend(&self, answer: Arc<Answer>) -> Arc<Answer> {
-        let mut answer = Arc::unwrap_or_clone(answer);
+        let mut answer = self.seen(Arc::unwrap_or_clone(answer));
         match self.include.described {
             Described::Asked => answer.view = Some(Box::new(self.include.view(&*self.board))),
             Described::AfterBestMove => {

@@ -8,7 +8,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::admission::Overloaded;
-use super::game_names;
+use super::{LineId, game_names};
 use bestmove_engine::games::any::{GameStatus, RequestError, State};
 
 /// Why there is no answer.
@@ -139,9 +139,15 @@ impl Problem {
 
     /// The problem as JSON, an answer to the request of this id.
     pub fn body(&self, request_id: &str) -> String {
+        self.line_body(request_id, None)
+    }
+
+    /// As [`body`](Self::body), an answer to the line of a batch that has this `id`.
+    pub fn line_body(&self, request_id: &str, id: Option<&LineId>) -> String {
         let row = self.kind.row();
         let ended = self.ended.as_ref().map(|state| told(&state.status));
         let body = Body {
+            id,
             r#type: format!("/problems/{}", row.name),
             title: row.title,
             status: row.status,
@@ -179,6 +185,8 @@ impl fmt::Display for Problem {
 
 #[derive(Serialize)]
 struct Body<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'a LineId>,
     r#type: String,
     title: &'static str,
     status: u16,

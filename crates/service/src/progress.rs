@@ -42,13 +42,17 @@ impl Service {
         let reporting = Arc::clone(&core);
         let job = move |stop: &_| {
             let report = &mut |answer: Answer| {
+                let answer = match &extension {
+                    Some(extension) => extension.seen(answer),
+                    None => answer,
+                };
                 if let Some(memory) = reporting.pool.try_reserve(answer.weight()) {
                     // A client that has left has stopped the search.
                     let _ = observer.send((Arc::new(answer), memory));
                 }
             };
             let answer = Arc::new(search.run_with_progress(stop, report));
-            match extension {
+            match &extension {
                 Some(extension) => extension.extend(answer),
                 None => answer,
             }

@@ -23,10 +23,12 @@ impl Service {
         board: &BoardRequest,
         parameters: SearchParameters,
         max_nodes: usize,
+        is_first_view: bool,
     ) -> Result<PreparedTree, Failure> {
         let search = SearchParameters { time_limit: Some(self.max_time), ..parameters };
         let board = board.board()?;
-        let tree = board.tree(&TreeParameters { search, max_nodes }, &self.knowledge)?;
+        let parameters = TreeParameters { search, max_nodes, is_first_view };
+        let tree = board.tree(&parameters, &self.knowledge)?;
         Ok(PreparedTree { game: board.game(), tree, max_nodes })
     }
 
@@ -41,7 +43,7 @@ impl Service {
         write: fn(&Tree) -> String,
     ) -> Result<(String, Timing), Failure> {
         /// The bytes of a node and of its JSON, by measurement.
-        const NODE_BYTES: usize = 600;
+        const NODE_BYTES: usize = 800;
         let memory = max_nodes * NODE_BYTES + TIE_BREAK_MEMORY;
         let (pool, metrics) = (&self.core.pool, &self.core.metrics);
         let job = move |stop: &_| {

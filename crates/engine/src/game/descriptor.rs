@@ -7,8 +7,8 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use super::{
-    Alert, BoardStyle, Cells, LEVEL_COUNT, Level, MoveDrawing, Piece, Position, SelectiveHooks,
-    SolverHooks, Square, Trainable,
+    Alert, BoardStyle, Cells, LEVEL_COUNT, Level, Motif, MotifKind, MoveDrawing, Piece, Position,
+    SelectiveHooks, SolverHooks, Square, Trainable,
 };
 
 /// A game as its players know it: its names, its notations and its evaluators.
@@ -103,6 +103,22 @@ pub trait Game: Copy + Send + Sync + 'static {
     fn alert(position: &Self::Position) -> Option<Alert> {
         let _ = position;
         None
+    }
+
+    /// The position if the side to move could pass: it shows what the other side threatens. None where passing makes
+    /// no sense, as in check.
+    fn passed(position: &Self::Position) -> Option<Self::Position> {
+        let _ = position;
+        None
+    }
+
+    /// The motifs that the game finds.
+    const MOTIFS: &'static [MotifKind] = &[];
+
+    /// The motifs of a legal move, the most important first.
+    fn motifs(position: &Self::Position, mv: <Self::Position as Position>::Move) -> Vec<Motif> {
+        let _ = (position, mv);
+        Vec::new()
     }
 
     /// The board drawn in characters, on several lines, the last one ended too.

@@ -3,6 +3,7 @@
 //! A request is a plain struct. [`read`] reads it from JSON, [`read_query`] from the query of a URL, [`read_texts`]
 //! from arguments of a command line; [`Prepare`] makes of it what the service runs.
 
+mod batch;
 mod fields;
 mod position;
 mod read;
@@ -12,6 +13,7 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+pub use self::batch::{BatchLine, LineId};
 pub(crate) use self::fields::{Flag, Integer, Moves};
 use self::fields::{Level, MOST};
 pub use self::position::BoardRequest;
@@ -65,6 +67,8 @@ pub struct BestMoveRequest {
     seed: Option<Integer<MOST, 0>>,
     /// What the answer includes beside the result of the search.
     include: Option<Vec<String>>,
+    /// From whose view values are told: `mover` or `first`.
+    view: Option<String>,
 }
 
 impl BestMoveRequest {
@@ -96,7 +100,9 @@ impl Prepare for BestMoveRequest {
     type Prepared = PreparedSearch;
 
     fn prepare(mut self, service: &Service) -> Result<PreparedSearch, Problem> {
+        let is_first_view = is_first_view(self.view.as_deref())?;
         let include = include(self.include.take(), Described::AfterBestMove)?;
+        let include = Include { is_first_view, ..include };
         let (board, parameters) = self.split()?;
         Ok(service.prepare_search(&board, parameters, include)?)
     }
@@ -132,13 +138,16 @@ pub struct AnalysisRequest {
     exact: Option<bool>,
     /// What the answer includes beside the result of the search.
     include: Option<Vec<String>>,
+    /// From whose view values are told: `mover` or `first`.
+    view: Option<String>,
 }
 
 impl Prepare for AnalysisRequest {
     type Prepared = PreparedSearch;
 
     fn prepare(self, service: &Service) -> Result<PreparedSearch, Problem> {
-        let include = include(self.include, Described::Asked)?;
+        let is_first_view = is_first_view(self.view.as_deref())?;
+        let include = Include { is_first_view, ..include(self.include, Described::Asked)? };
         let parameters = SearchParameters {
             search_moves: choices(
                 self.game.as_deref(),
@@ -248,6 +257,8 @@ pub struct TreeRequest {
     algorithm: Option<String>,
     /// The name of a static evaluation.
     evaluator: Option<String>,
+    /// From whose view values are told: `mover` or `first`.
+    view: Option<String>,
 }
 
 impl Prepare for TreeRequest {
@@ -270,7 +281,8 @@ impl Prepare for TreeRequest {
         let board = board_request(self.game, self.variant, self.position, self.moves)?;
         required(parameters.depth, "depth", "an integer, 1 or more,")?;
         let max_nodes = self.max_nodes.map_or(DEFAULT_NODES, u64::from);
-        Ok(service.prepare_tree(&board, parameters, max_nodes as usize)?)
+        let is_first_view = is_first_view(self.view.as_deref())?;
+        Ok(service.prepare_tree(&board, parameters, max_nodes as usize, is_first_view)?)
     }
 }
 
@@ -332,6 +344,18 @@ fn include(names: Option<Vec<String>>, described: Described) -> Result<Include, 
         }
     }
     Ok(include)
+}
+
+/// Whether values are told from the view of the game's first side, not of the side to move.
+fn is_first_view(view: Option<&str>) -> Result<bool, Problem> {
+    match view {
+        None | Some("mover") => Ok(false),
+        Some("first") => Ok(true),
+        Some(other) => {
+            let detail = format!("expected mover or first but got '{other}'");
+            Err(Problem::field("view", detail).allowing(["mover", "first"]))
+        }
+    }
 }
 
 /// The moves to choose from, at least one; none for all that are legal.

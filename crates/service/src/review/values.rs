@@ -6,9 +6,7 @@
 
 use super::summary::{ExpectedPoints, Label, ReviewedMove};
 use bestmove_engine::game::{Outcome, Score, expected_points};
-use bestmove_engine::games::any::{
-    AnyBoard, Bound, Evaluation, MoveText, ShownMove, State, Variation,
-};
+use bestmove_engine::games::any::{AnyBoard, Evaluation, MoveText, ShownMove, State, Variation};
 
 /// The difference of neighbours, in ten-thousandths of a point, from which on a position is searched again with more
 /// effort, and from which on once more.
@@ -227,7 +225,9 @@ pub(super) fn reviewed(
         let (before, Line { best, moves }) = (&around[0], value.line?);
         let side = before.state.side_to_move;
         let played = around[1].played.clone()?;
-        let seen = |evaluation, is_own| if is_own { evaluation } else { reversed(evaluation) };
+        let seen = |evaluation: Evaluation, is_own| {
+            if is_own { evaluation } else { evaluation.reversed() }
+        };
         let points = ALL_POINTS - points;
         let loss = shown_points((value.points - points).max(0));
         Some(ReviewedMove {
@@ -241,6 +241,7 @@ pub(super) fn reviewed(
                 drawing: Some(best.drawing),
                 evaluation: shown(seen(value.evaluation, side == first_side)),
                 principal_variation: moves,
+                reasons: None,
             },
             expected: ExpectedPoints {
                 before: shown_points(value.points),
@@ -274,26 +275,14 @@ fn points_of(evaluation: &Evaluation) -> i32 {
     (points * f64::from(ALL_POINTS)).round() as i32
 }
 
-/// The same value from the other side's view.
-fn reversed(evaluation: Evaluation) -> Evaluation {
-    Evaluation {
-        outcome: evaluation.outcome.map(Outcome::reversed),
-        score: -evaluation.score,
-        score_bound: evaluation.score_bound.map(Bound::reversed),
-        // Minus zero is written otherwise.
-        value: 0.0 - evaluation.value,
-        ..evaluation
-    }
-}
-
 /// The value of a position by that of the next one.
 fn one_ply_earlier(next: Evaluation) -> Evaluation {
-    at_distance(reversed(next), |plies| plies + 1)
+    at_distance(next.reversed(), |plies| plies + 1)
 }
 
 /// The value of a position by that of the one before.
 fn one_ply_later(before: Evaluation) -> Evaluation {
-    at_distance(reversed(before), |plies| plies.saturating_sub(1))
+    at_distance(before.reversed(), |plies| plies.saturating_sub(1))
 }
 
 fn at_distance(evaluation: Evaluation, moved: impl Fn(u32) -> u32) -> Evaluation {

@@ -134,6 +134,32 @@ pub struct Variation {
     /// The line that is expected, the move first.
     #[cfg_attr(feature = "serde", serde(flatten, serialize_with = "line"))]
     pub principal_variation: Vec<MoveText>,
+    /// Why the move is good or bad, where somebody asked for that; the most important reason first.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub reasons: Option<Vec<Reason>>,
+}
+
+/// Why a move is good or bad.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
+pub struct Reason {
+    /// Its kind, one of a closed list.
+    pub kind: &'static str,
+    /// The squares that it is about; empty where it is about moves alone.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub squares: Vec<Square>,
+    /// The moves that show it, as requests write them.
+    pub moves: Vec<String>,
+    /// What it gains, or loses where negative, by the game's piece values.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub gain: Option<i32>,
+    /// The plies within which it ends the game.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub plies: Option<u32>,
+    /// Whether it is proven; else a search has confirmed it.
+    pub proven: bool,
+    /// The same in a sentence.
+    pub text: String,
 }
 
 /// A legal move and where it leads.
@@ -189,6 +215,12 @@ pub struct Answer {
     /// Where the game stands after the best move; `None` while the search goes on, since no move is made yet.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub after: Option<State>,
+    /// Why the best move is good, where somebody asked for that; the most important reason first.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub reasons: Option<Vec<Reason>>,
+    /// What the other side threatens, where somebody asked for that and it threatens something.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub threat: Option<Box<Reason>>,
     /// As many of the best moves as were asked for, best first; none where nobody asked for more
     /// than the best one.
     #[cfg_attr(feature = "serde", serde(rename = "moves", skip_serializing_if = "Vec::is_empty"))]
@@ -220,7 +252,33 @@ pub struct SearchSummary {
     pub stopped_by: StoppedBy,
 }
 
+impl Evaluation {
+    /// The same value from the other side's view.
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        Self {
+            outcome: self.outcome.map(Outcome::reversed),
+            score: -self.score,
+            score_bound: self.score_bound.map(Bound::reversed),
+            // Minus zero is written otherwise.
+            value: 0.0 - self.value,
+            ..self
+        }
+    }
+}
+
 impl Answer {
+    /// The same answer with all values from the other side's view.
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        let reversed = |it: Variation| Variation { evaluation: it.evaluation.reversed(), ..it };
+        Self {
+            evaluation: self.evaluation.reversed(),
+            variations: self.variations.into_iter().map(reversed).collect(),
+            ..self
+        }
+    }
+
     /// Whether time cut the search short, so that another one may find something else.
     #[must_use]
     pub fn is_cut_short(&self) -> bool {
@@ -231,8 +289,10 @@ impl Answer {
     #[must_use]
     pub fn weight(&self) -> usize {
         let line = |line: &[MoveText]| line.iter().map(MoveText::weight).sum::<usize>();
-        let variation =
-            |it: &Variation| size_of::<Variation>() + it.mv.heap() + line(&it.principal_variation);
+        let variation = |it: &Variation| {
+            let own = size_of::<Variation>() + it.mv.heap() + line(&it.principal_variation);
+            own + reasons(it.reasons.as_deref())
+        };
         let after = self
             .after
             .as_ref()
@@ -243,6 +303,7 @@ impl Answer {
             + line(&self.principal_variation)
             + self.variations.iter().map(variation).sum::<usize>()
             + after
+            + reasons(self.reasons.as_deref())
             + view(self.view.as_deref())
     }
 }
@@ -262,6 +323,13 @@ impl MoveText {
 fn heap(text: &str) -> usize {
     const ALLOCATION: usize = 16;
     text.len() + ALLOCATION
+}
+
+fn reasons(reasons: Option<&[Reason]>) -> usize {
+    let moves =
+        |moves: &[String]| moves.iter().map(|mv| size_of::<String>() + heap(mv)).sum::<usize>();
+    let reasons = reasons.unwrap_or_default().iter();
+    reasons.map(|it| size_of::<Reason>() + moves(&it.moves) + heap(&it.text)).sum()
 }
 
 /// The bytes of a view, with what the paths of its moves occupy.

@@ -19,16 +19,17 @@ use std::iter;
 use std::path::Path;
 
 pub use self::answer::{
-    Answer, BoardView, Evaluation, GameStatus, LegalMove, MoveText, SearchSummary, ShownMove,
-    State, Variation,
+    Answer, BoardView, Evaluation, GameStatus, LegalMove, MoveText, Reason, SearchSummary,
+    ShownMove, State, Variation,
 };
 use self::board::{Board, folds, move_text, plain_position, shown_move};
 pub use self::plan::{RequestError, SearchParameters, TreeParameters};
 pub use self::search::{AnySearch, SearchKey};
-pub use self::tree::{AnyTree, Node, Tree, Window};
+pub use self::tree::{AnyTree, Cut, Node, Tree, Window};
 use super::knowledge::Knowledge;
 use crate::game::{
-    Cells, Game, GameInfo, PositionText, Record, RecordError, read_diagram, read_record,
+    Cells, Evaluator, Game, GameInfo, Motif, MotifKind, PositionText, Record, RecordError,
+    read_diagram, read_record,
 };
 use crate::search::Algorithm;
 pub use crate::search::{Bound, TreeError};
@@ -40,6 +41,9 @@ pub trait AnyGame: Sync {
 
     /// The algorithms that can search it.
     fn algorithms(&self) -> Vec<Algorithm>;
+
+    /// The motifs that it finds.
+    fn motifs(&self) -> &'static [MotifKind];
 
     /// As [`Knowledge::load`].
     ///
@@ -115,6 +119,18 @@ pub trait AnyBoard: Send {
     /// Where the move is unreadable or illegal.
     fn after(&self, mv: &str, index: usize) -> Result<Box<dyn AnyBoard>, RequestError>;
 
+    /// The same position with the other side to move, where that makes sense: see [`Game::passed`].
+    fn passed(&self) -> Option<Box<dyn AnyBoard>>;
+
+    /// The static score of this position by the evaluator of that name, where the game has it.
+    fn static_score(&self, evaluator: &str, knowledge: &Knowledge) -> Option<i32>;
+
+    /// The motifs of a legal move; none where the move is not legal.
+    fn motifs(&self, mv: &str) -> Vec<Motif>;
+
+    /// What the game says about its motifs.
+    fn motif_kinds(&self) -> &'static [MotifKind];
+
     /// A search of this position, with what is known of its game.
     ///
     /// # Errors
@@ -143,6 +159,10 @@ impl<G: Game> AnyGame for G {
 
     fn algorithms(&self) -> Vec<Algorithm> {
         plan::algorithms(self)
+    }
+
+    fn motifs(&self) -> &'static [MotifKind] {
+        G::MOTIFS
     }
 
     fn load_knowledge(&self, knowledge: &mut Knowledge, tables: Option<&Path>) -> io::Result<()> {
@@ -237,6 +257,25 @@ impl<G: Game> AnyBoard for Board<G> {
     fn after(&self, mv: &str, index: usize) -> Result<Box<dyn AnyBoard>, RequestError> {
         let mv = self.read_move("moves", index, mv)?;
         Ok(Box::new(Board::after(self, mv)))
+    }
+
+    fn passed(&self) -> Option<Box<dyn AnyBoard>> {
+        let passed = G::passed(&self.position).filter(|_| self.status() == GameStatus::Ongoing)?;
+        Some(Box::new(Board::new(self.game, passed)))
+    }
+
+    fn static_score(&self, evaluator: &str, knowledge: &Knowledge) -> Option<i32> {
+        let (_, evaluator) = plan::evaluator(&self.game, Some(evaluator), knowledge).ok()?;
+        Some(evaluator.score(&self.position))
+    }
+
+    fn motifs(&self, mv: &str) -> Vec<Motif> {
+        let mv = self.read_move("moves", 0, mv);
+        mv.map_or_else(|_| Vec::new(), |mv| G::motifs(&self.position, mv))
+    }
+
+    fn motif_kinds(&self) -> &'static [MotifKind] {
+        G::MOTIFS
     }
 
     fn search(

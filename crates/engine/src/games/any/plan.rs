@@ -47,6 +47,8 @@ pub struct TreeParameters {
     pub search: SearchParameters,
     /// The most nodes that it may have.
     pub max_nodes: usize,
+    /// Whether values are from the view of the game's first side, which is then the maximizing one.
+    pub is_first_view: bool,
 }
 
 /// Why a request can't be served: what is wrong, in a sentence. The alternate form, `{:#}`, lists the allowed

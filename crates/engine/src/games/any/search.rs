@@ -155,6 +155,8 @@ impl<G: Game> Search<G> {
                 stopped_by: report.stopped_by,
             },
             after: Some(self.board.after(report.best_move()).state()),
+            reasons: None,
+            threat: None,
             variations: told.map(|known| self.variation(report, known)).collect(),
             view: None,
         }
@@ -181,6 +183,7 @@ impl<G: Game> Search<G> {
             drawing: None,
             evaluation: self.reported(report, known.score, known.outcome),
             principal_variation: line::<G>(position, &moves),
+            reasons: None,
         }
     }
 

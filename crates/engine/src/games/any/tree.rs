@@ -9,7 +9,7 @@ use super::board::{Board, MoveOf, move_text};
 use super::plan::named_algorithm;
 use super::search::Search;
 use super::{Answer, Evaluation, MoveText, RequestError, TreeParameters};
-use crate::game::{Game, Position, Score};
+use crate::game::{Game, Position, Score, Side};
 use crate::games::knowledge::Knowledge;
 use crate::search::{self, Algorithm, Bound, TreeError};
 
@@ -37,9 +37,9 @@ pub struct Node {
     pub order: Option<u64>,
     /// The side to move.
     pub side_to_move: &'static str,
-    /// Whether that is the side to move at the root.
+    /// Whether that is the side from whose view all values are: the side to move at the root, or the first side.
     pub maximizing: bool,
-    /// Its value from the view of the side to move at the root; none where it was cut off.
+    /// Its value from the view of the maximizing side; none where it was cut off.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub evaluation: Option<Evaluation>,
     /// On which side of the value the true one may lie; none where the value is exact.
@@ -53,6 +53,9 @@ pub struct Node {
     /// Whether it was cut off.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "std::ops::Not::not"))]
     pub pruned: bool,
+    /// Why it was cut off.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub cut: Option<Box<Cut>>,
     /// Its children in the order of the moves.
     pub children: Vec<Node>,
 }
@@ -65,6 +68,20 @@ pub struct Window {
     pub alpha: Option<i32>,
     /// What the minimizing side has for certain already.
     pub beta: Option<i32>,
+}
+
+/// Why a node was cut off: its parent already had a value that the other side can avoid.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
+pub struct Cut {
+    /// The bound that was met: `alpha` or `beta`.
+    pub by: &'static str,
+    /// The value of the bound, which the other side has elsewhere.
+    pub bound: i32,
+    /// The value that the parent had already.
+    pub value: i32,
+    /// The same in a sentence.
+    pub text: String,
 }
 
 /// A decision tree that can be built.
@@ -80,6 +97,8 @@ pub trait AnyTree: Send {
 pub(super) struct TreeRequest<G: Game> {
     search: Search<G>,
     max_nodes: usize,
+    /// Whether the values are not those of the side to move at the root.
+    is_reversed: bool,
 }
 
 impl<G: Game> TreeRequest<G> {
@@ -96,7 +115,9 @@ impl<G: Game> TreeRequest<G> {
         };
         let mut search = Search::new(board, &parameters.search, knowledge)?;
         search.task.algorithm = algorithm;
-        Ok(Self { search, max_nodes: parameters.max_nodes })
+        let is_second = search.board.position.side_to_move() == Side::Second;
+        let is_reversed = parameters.is_first_view && is_second;
+        Ok(Self { search, max_nodes: parameters.max_nodes, is_reversed })
     }
 
     /// A node of the search, whose position is `position`, in words.
@@ -104,19 +125,22 @@ impl<G: Game> TreeRequest<G> {
         let child = |child: &search::TreeNode<MoveOf<G>>| {
             let next = child.mv.map_or_else(|| position.clone(), |mv| position.play(mv));
             let mv = child.mv.map(|mv| move_text::<G>(position, mv));
-            Node { mv, ..self.node(&next, child) }
+            let cut = child.tried.is_none().then(|| self.cut(position, node)).flatten();
+            Node { mv, cut, ..self.node(&next, child) }
         };
         let tried = node.tried.as_ref();
+        let bound = tried.and_then(|tried| tried.bound);
         Node {
             mv: None,
             order: tried.map(|tried| tried.order),
             side_to_move: self.search.board.side_name(position.side_to_move()),
-            maximizing: node.maximizing,
+            maximizing: node.maximizing != self.is_reversed,
             evaluation: tried.map(|tried| self.evaluation(tried)),
-            bound: tried.and_then(|tried| tried.bound),
-            window: tried.and_then(|tried| tried.window).map(Window::from),
+            bound: bound.map(|bound| if self.is_reversed { bound.reversed() } else { bound }),
+            window: tried.and_then(|tried| tried.window).map(|window| self.window(window)),
             best: node.best,
             pruned: tried.is_none(),
+            cut: None,
             children: node.children.iter().map(child).collect(),
         }
     }
@@ -125,7 +149,34 @@ impl<G: Game> TreeRequest<G> {
         let evaluation = self.search.evaluation(tried.score, tried.outcome);
         // A distance is told where a proof stands behind it.
         let plies = evaluation.plies.filter(|_| tried.outcome.is_some());
-        Evaluation { plies, ..evaluation }
+        let evaluation = Evaluation { plies, ..evaluation };
+        if self.is_reversed { evaluation.reversed() } else { evaluation }
+    }
+
+    fn window(&self, (alpha, beta): (Score, Score)) -> Window {
+        Window::from(if self.is_reversed { (-beta, -alpha) } else { (alpha, beta) })
+    }
+
+    /// Why the last moves of `parent`, whose position is `position`, were cut off.
+    fn cut(
+        &self,
+        position: &G::Position,
+        parent: &search::TreeNode<MoveOf<G>>,
+    ) -> Option<Box<Cut>> {
+        let tried = parent.tried.as_ref()?;
+        let window = self.window(tried.window?);
+        let value = self.evaluation(tried).score;
+        let is_by_beta = parent.maximizing != self.is_reversed;
+        let (by, bound) =
+            if is_by_beta { ("beta", window.beta?) } else { ("alpha", window.alpha?) };
+        let side = position.side_to_move();
+        let [mover, other] = [side, side.other()].map(|side| self.search.board.side_name(side));
+        let limit = if is_by_beta { "at least" } else { "at most" };
+        let text = format!(
+            "{mover} makes the value {limit} {value} here, and {other} already has {bound} by another way: \
+             {by} cuts off the other moves."
+        );
+        Some(Box::new(Cut { by, bound, value, text }))
     }
 }
 
@@ -142,6 +193,7 @@ impl<G: Game> AnyTree for TreeRequest<G> {
         let Search { board, task, evaluator, .. } = &self.search;
         let tree = search::build_tree(task, evaluator, self.max_nodes, stop)?;
         let root = self.node(&board.position, &tree.root);
-        Ok(Tree { answer: self.search.answer(&tree.report), root })
+        let answer = self.search.answer(&tree.report);
+        Ok(Tree { answer: if self.is_reversed { answer.reversed() } else { answer }, root })
     }
 }

@@ -133,6 +133,11 @@ impl CheckersBoard {
         if side == self.side { self.own } else { self.other }
     }
 
+    /// The same pieces with the other side to move.
+    pub(super) fn passed(&self) -> Self {
+        Self { own: self.other, other: self.own, side: self.side.other(), ..*self }
+    }
+
     /// The squares without a piece.
     #[inline]
     pub(super) fn empty(&self) -> u64 {

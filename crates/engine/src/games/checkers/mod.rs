@@ -144,6 +144,10 @@ impl Game for Checkers {
         (board.jumpers() != 0).then_some(Alert::MustCapture)
     }
 
+    fn passed(board: &CheckersBoard) -> Option<CheckersBoard> {
+        Some(board.passed())
+    }
+
     fn drawing(board: &CheckersBoard) -> String {
         (0..8).map(|row| drawn_row(board, row)).collect()
     }

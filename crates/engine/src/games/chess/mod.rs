@@ -157,6 +157,10 @@ impl Game for Chess {
         (!board.checkers().is_empty()).then(|| Alert::Check(king()))
     }
 
+    fn passed(board: &ChessBoard) -> Option<ChessBoard> {
+        board.inner().null_move().map(ChessBoard::new)
+    }
+
     fn drawing(board: &ChessBoard) -> String {
         let cell = |name: &str| if name.is_empty() { ".".to_owned() } else { name.to_owned() };
         let rank = |(rank, row): (&Rank, Vec<&str>)| {

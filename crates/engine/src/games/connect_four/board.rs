@@ -100,6 +100,12 @@ impl<S: BoardSize> BoardOf<S> {
         self.own
     }
 
+    /// The board on which the opponent moves in place of the side to move. The pieces change hands and the side stays,
+    /// so that the number of pieces still fits the side to move.
+    pub(super) fn passed(&self) -> Self {
+        Self { own: self.other(), ..*self }
+    }
+
     /// The stones of the opponent.
     pub(super) fn other(&self) -> S::Cells {
         self.own ^ self.stones

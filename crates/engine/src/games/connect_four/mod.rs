@@ -130,6 +130,10 @@ impl<S: Variant> Game for ConnectFourOn<S> {
         MoveDrawing::placing(Square { row: (rows - 1 - height) as u8, column: column.0 })
     }
 
+    fn passed(board: &BoardOf<S>) -> Option<BoardOf<S>> {
+        Some(board.passed())
+    }
+
     fn drawing(board: &BoardOf<S>) -> String {
         let spaced = |row: Vec<char>| row.into_iter().map(String::from).collect::<Vec<_>>();
         let numbers = (1..=board.size.columns()).map(|column| column.to_string()).collect();

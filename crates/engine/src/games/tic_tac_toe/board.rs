@@ -63,6 +63,12 @@ pub struct TicTacToeBoard {
 }
 
 impl TicTacToeBoard {
+    /// The board on which the opponent moves in place of the side to move. The pieces change hands and the side stays,
+    /// so that the number of pieces still fits the side to move.
+    pub(super) fn passed(self) -> Self {
+        Self { own: self.other, other: self.own, ..self }
+    }
+
     fn empty_cells(self) -> u16 {
         FULL & !(self.own | self.other)
     }

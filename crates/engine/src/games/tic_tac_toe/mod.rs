@@ -131,6 +131,10 @@ impl Game for TicTacToe {
     }
 
     /// As Kopec prints it: rows of cells joined by `|`, with a line between them.
+    fn passed(board: &TicTacToeBoard) -> Option<TicTacToeBoard> {
+        Some(board.passed())
+    }
+
     fn drawing(board: &TicTacToeBoard) -> String {
         let row = |row: u8| {
             let cells = (0..3).map(|column| match board.cell(row * 3 + column) {

@@ -1,0 +1,70 @@
+// The package in an empty project: a turn, a game, streams, a batch, a problem, a busy service.
+import assert from 'node:assert/strict';
+import { Bestmove, ProblemError, type GameName, type SideName } from 'bestmove-client';
+
+const service = new Bestmove({ baseUrl: process.env['BESTMOVE']! });
+
+const turn = await service.bestMove({ game: 'chess', moves: ['e4', 'e5'], depth: 3, include: ['board'] });
+const side: SideName = turn.side_to_move;
+assert(side === 'white' && turn.after.board?.length === 8 && turn.evaluation.value <= 1);
+
+const analysis = await service.analyze({ game: 'tic-tac-toe', position: 'XX.OO....', top: 2 });
+assert.deepEqual([analysis.moves.length, analysis.moves[0]?.move], [2, '2']);
+assert.equal((await service.review({ game: 'tic-tac-toe', moves: ['0', '1'] })).moves[1]?.label, 'blunder');
+assert.equal((await service.tree({ game: 'tic-tac-toe', depth: 1 })).tree.children?.length, 9);
+assert((await service.health()).version && (await service.game('checkers')).levels.length > 0);
+
+// Whole games: a person who plays the first legal move, on either side.
+for (const { name } of (await service.games()).games) {
+  const game = await service.play(name as GameName, { level: 'beginner', seed: 7 });
+  while (!game.isOver && game.moves.length < 12) await game.play(game.legalMoves[0]!.move);
+  const { position } = await service.position({ game: name as GameName, moves: game.moves });
+  assert.equal(game.turn.position, position, name);
+}
+const black = await service.play('chess', { person: 'black', depth: 1 });
+assert.deepEqual([black.moves.length, black.turn.side_to_move], [1, 'black']);
+await assert.rejects(black.play('Ke4'), { type: '/problems/illegal-move' });
+assert.equal(black.moves.length, 1);
+await black.play('e5');
+assert.equal(black.moves.length, 3);
+await black.undo();
+assert.deepEqual([black.moves.length, black.turn.side_to_move], [1, 'black']);
+// A move that wins ends the game without a reply.
+const won = await service.play('tic-tac-toe', {}, 'XX.OO....');
+assert.equal(await won.play('2'), undefined);
+assert(won.isOver && won.turn.winner === 'X');
+
+const kinds: string[] = [];
+for await (const { kind, answer } of service.streamBestMove({ game: 'checkers', depth: 3 })) {
+  assert(answer.best_move);
+  kinds.push(kind);
+}
+assert.deepEqual([kinds.at(-1), kinds.length > 1], ['result', true]);
+for await (const { answer } of service.streamAnalysis({ game: 'connect-four', depth: 2 })) assert(answer.moves.length === 7);
+// Leaving a stream ends the search.
+for await (const { kind } of service.streamBestMove({ game: 'chess', time_ms: 9000 })) if (kind) break;
+
+const answers = [];
+for await (const answer of service.batch([{ game: 'tic-tac-toe' }, { game: 'chess', moves: ['e5'] }])) answers.push(answer);
+assert('best_move' in answers[0]! && 'type' in answers[1]! && answers.length === 2);
+
+const refused = await service.bestMove({ game: 'chess', moves: ['e4', 'e4'] }).catch((error: unknown) => error);
+assert(refused instanceof ProblemError && refused.status === 422 && refused.problem?.field === '/moves/1');
+assert(refused.problem.allowed && refused.message === refused.problem.detail);
+
+// A busy service is asked again after the time that it names, and no more often than allowed.
+let sent = 0;
+const busy = (times: number): typeof fetch => async (...request) => {
+  sent += 1;
+  if (sent > times) return fetch(...request);
+  return new Response('', { status: sent % 2 ? 503 : 429, headers: { 'retry-after': '0.01' } });
+};
+const baseUrl = process.env['BESTMOVE']!;
+assert.equal((await new Bestmove({ baseUrl, fetch: busy(3) }).health()).status, 'ok');
+assert.equal(sent, 4);
+sent = 0;
+await assert.rejects(new Bestmove({ baseUrl, fetch: busy(9), attempts: 3 }).health(), { status: 503 });
+assert.equal(sent, 3);
+const waits = new Bestmove({ baseUrl, fetch: async () => new Response('', { status: 503, headers: { 'retry-after': '60' } }) });
+await assert.rejects(waits.bestMove({ game: 'chess' }, { signal: AbortSignal.timeout(20) }), { name: 'TimeoutError' });
+console.log('the npm package plays');

@@ -1,0 +1,42 @@
+//! Motifs: what players see in a move, such as a fork. A game finds them on the board; a search confirms them
+//! before they are told.
+
+use super::Square;
+
+/// A motif of a move, as it shows on the board after the move. No search has confirmed it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Motif {
+    /// Its name, one of [`Game::MOTIFS`](super::Game::MOTIFS).
+    pub kind: &'static str,
+    /// The squares that its sentence names, in their order.
+    pub squares: Vec<Square>,
+    /// What must hold for the motif to be told.
+    pub claim: Claim,
+}
+
+/// What a motif claims, and a search confirms.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// Nothing but what the board shows.
+    Shown,
+    /// The move wins.
+    Wins,
+    /// The move wins, or wins material, and a later move of the same side captures on one of these squares.
+    Captures(Vec<Square>),
+    /// The move wins, or wins material.
+    Gains,
+    /// The move wins, wins material, or loses none.
+    Holds,
+}
+
+/// A kind of motif that a game finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MotifKind {
+    /// The name in answers.
+    pub name: &'static str,
+    /// What it means, in a sentence.
+    pub description: &'static str,
+    /// The sentence about one motif: `{move}` is the move; `{0}` is the piece on the first of the squares, with
+    /// its square, or the square alone where it is empty; `{rest}` lists the other squares likewise.
+    pub sentence: &'static str,
+}

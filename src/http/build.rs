@@ -1,0 +1,13 @@
+//! What the program was built from.
+
+/// The version of the program, the contract and the image.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The version, and in brackets the commit where it is known.
+pub const LONG_VERSION: &str = env!("BESTMOVE_LONG_VERSION");
+
+/// A mark of the build: another one may answer otherwise.
+pub const BUILD: &str = concat!(env!("CARGO_PKG_VERSION"), "-", env!("SOURCES"));
+
+/// The commit that the program was built from, where the variable `REVISION` named it.
+pub const REVISION: Option<&str> = option_env!("BESTMOVE_REVISION");
