@@ -46,6 +46,7 @@ pub use motif::{Claim, Motif, MotifKind};
 pub use position::{Move, Outcome, Position, Side, Symmetry};
 pub use record::{Place, Record, RecordError, read_record};
 pub use score::{Score, expected_points};
+pub(crate) use solver::by_rules;
 pub use solver::{
     Expansion, SolverScore, final_value, outcome_and_score, plies_left, solver_score_of,
 };

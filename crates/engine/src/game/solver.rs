@@ -59,7 +59,7 @@ pub fn solver_score_of(score: Score, plies_left: u32) -> SolverScore {
 
 /// An [`Expansion`] that knows only the rules: the children in the game's order, those that end the
 /// game decided.
-pub(super) fn by_rules<P: Position>(
+pub(crate) fn by_rules<P: Position>(
     position: &P,
     beta: SolverScore,
     mut child: impl FnMut(P, i32),

@@ -30,7 +30,7 @@ macro_rules! with_games {
     ($macro:ident! $arguments:tt) => {
         $macro! {
             $arguments
-            $crate::games::tic_tac_toe::TicTacToe,
+            $crate::games::tic_tac_toe::TicTacToe | $crate::games::tic_tac_toe::MnkTicTacToe,
             $crate::games::connect_four::ConnectFour | $crate::games::connect_four::SizedConnectFour,
             $crate::games::checkers::Checkers,
             $crate::games::chess::Chess,

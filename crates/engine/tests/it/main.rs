@@ -11,6 +11,7 @@ mod knowledge;
 mod records;
 mod signature;
 mod tic_tac_toe;
+mod tic_tac_toe_variants;
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::LazyLock;

@@ -90,9 +90,9 @@ impl<S: BoardSize> BoardOf<S> {
     }
 
     /// A board whose stones are known to be possible.
-    pub(super) fn from_stones(size: S, [first, second]: [S::Cells; 2], side: Side) -> Self {
-        let own = if side == Side::First { first } else { second };
-        Self { size, own, stones: first | second, side }
+    pub(super) fn from_stones(size: S, [first, second]: [S::Cells; 2], to_move: Side) -> Self {
+        let own = if to_move == Side::First { first } else { second };
+        Self { size, own, stones: first | second, side: to_move }
     }
 
     /// The stones of the side to move.

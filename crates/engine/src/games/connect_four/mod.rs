@@ -226,19 +226,19 @@ impl<S: Variant> ConnectFourOn<S> {
         }
         let has_won = by_side.map(|stones| holds_four(size, stones));
         let winner = grid::sole_winner(has_won[0], has_won[1])?;
-        let side = grid.side_to_move(winner)?;
-        let board = BoardOf::from_stones(size, by_side, side);
+        let to_move = grid.side_to_move(winner)?;
+        let board = BoardOf::from_stones(size, by_side, to_move);
         if winner.is_some() && !was_won_by_last_stone(&board) {
             return Err(PositionError(
                 "more than one line is completed, and no single last stone completes them all"
                     .to_owned(),
             ));
         }
-        if !is_reachable(size, by_side, side.other()) {
+        if !is_reachable(size, by_side, to_move.other()) {
             return Err(PositionError(format!(
                 "no game leads to this position with {} to move: X and O can't have dropped these \
                  stones in turn",
-                grid::SIDES[side as usize]
+                grid::SIDES[to_move as usize]
             )));
         }
         Ok(board)

@@ -120,9 +120,8 @@ fn described(size: OtherSize) -> GameInfo {
     );
     let played = format!("{}{first_move} O", &empty[..empty.len() - columns as usize]);
     let digits = format!(
-        "{} rows from the top, separated by /, of X, O or . (also - or _), then optionally a space and \
-         the side to move; or the columns played so far as digits, the empty string being the start",
-        rows
+        "{rows} rows from the top, separated by /, of X, O or . (also - or _), then optionally a space and \
+         the side to move; or the columns played so far as digits, the empty string being the start"
     );
     // Threats that last are told by rows of even number.
     let evaluators = if rows.is_multiple_of(2) { EVALUATORS } else { &EVALUATORS[1..] };

@@ -10,12 +10,16 @@
 
 mod board;
 mod evaluation;
+mod mnk;
+mod mnk_board;
 
 use std::sync::Arc;
 
 pub use self::board::{Cell, CellSet, TicTacToeBoard};
 use self::board::{LINES, holds_line};
 pub use self::evaluation::TicTacToeEvaluator;
+pub use self::mnk::MnkTicTacToe;
+pub use self::mnk_board::{Mark, Marks, MnkBoard};
 use super::grid::{self, Grid};
 use super::levels;
 use crate::game::{
@@ -113,12 +117,7 @@ impl Game for TicTacToe {
     }
 
     fn evaluator(name: &str, _: &Arc<()>) -> Option<TicTacToeEvaluator> {
-        match name {
-            "lines" => Some(TicTacToeEvaluator::Lines),
-            "open-lines" => Some(TicTacToeEvaluator::OpenLines),
-            "outcome" => Some(TicTacToeEvaluator::Outcome),
-            _ => None,
-        }
+        read_evaluator(name)
     }
 
     fn cells(board: &TicTacToeBoard) -> Cells {
@@ -154,5 +153,14 @@ impl Game for TicTacToe {
             },
             None => Ending { reason: "board full", line: Vec::new() },
         }
+    }
+}
+
+fn read_evaluator(name: &str) -> Option<TicTacToeEvaluator> {
+    match name {
+        "lines" => Some(TicTacToeEvaluator::Lines),
+        "open-lines" => Some(TicTacToeEvaluator::OpenLines),
+        "outcome" => Some(TicTacToeEvaluator::Outcome),
+        _ => None,
     }
 }
