@@ -1,7 +1,9 @@
 //! The program: reads its settings and serves, or answers by itself.
 
+mod signals;
+
 use std::io::{self, BufReader, Write};
-use std::process::{ExitCode, exit};
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,8 +16,8 @@ use bestmove_service::Service;
 use clap::CommandFactory;
 use clap_complete::Shell;
 use prometheus_client::registry::Registry;
+use signals::Signals;
 use tokio::runtime::Runtime;
-use tokio::signal::unix::{Signal, SignalKind, signal};
 
 /// How long the threads may take to end.
 const STOP_GRACE: Duration = Duration::from_millis(100);
@@ -89,34 +91,4 @@ fn serve(settings: &Settings) -> io::Result<()> {
     // Searches whose callers have left may still be on their way out.
     runtime.shutdown_timeout(STOP_GRACE);
     Ok(())
-}
-
-/// The signals that end the program: the first one drains, the second one exits at once.
-struct Signals {
-    interrupt: Signal,
-    terminate: Signal,
-}
-
-impl Signals {
-    fn new() -> io::Result<Self> {
-        Ok(Self {
-            interrupt: signal(SignalKind::interrupt())?,
-            terminate: signal(SignalKind::terminate())?,
-        })
-    }
-
-    async fn first(mut self) {
-        self.next().await;
-        tokio::spawn(async move {
-            self.next().await;
-            exit(1);
-        });
-    }
-
-    async fn next(&mut self) {
-        tokio::select! {
-            _ = self.interrupt.recv() => {}
-            _ = self.terminate.recv() => {}
-        }
-    }
 }

@@ -5,7 +5,6 @@
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::os::fd::AsFd;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -56,7 +55,7 @@ pub fn start(format: LogFormat) -> io::Result<Log> {
         Ok(text) if !text.trim().is_empty() => filter(&text)?,
         _ => filter("info")?,
     };
-    let file = LogFile(File::from(io::stderr().as_fd().try_clone_to_owned()?));
+    let file = LogFile(standard_error()?);
     let writer = NonBlockingBuilder::default().lossy(true).buffered_lines_limit(MOST_WAITING);
     let (writer, worker) = writer.thread_name("log").finish(file);
     let _ = DROPPED.set(writer.error_counter());
@@ -74,6 +73,20 @@ pub fn start(format: LogFormat) -> io::Result<Log> {
         tracing::error!(location, reason = panic.payload_as_str(), "panicked");
     }));
     Ok(Log(Some(worker)))
+}
+
+/// Standard error as a file of its own.
+#[cfg(unix)]
+fn standard_error() -> io::Result<File> {
+    use std::os::fd::AsFd;
+    Ok(File::from(io::stderr().as_fd().try_clone_to_owned()?))
+}
+
+/// Standard error as a file of its own.
+#[cfg(windows)]
+fn standard_error() -> io::Result<File> {
+    use std::os::windows::io::AsHandle;
+    Ok(File::from(io::stderr().as_handle().try_clone_to_owned()?))
 }
 
 /// Which lines are wanted: levels alone or of targets. (`Targets` takes a word that is no level for a target, so

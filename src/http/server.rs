@@ -58,8 +58,9 @@ pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
 
 fn bind(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
-    // A port whose last connections linger can be bound again.
-    socket.set_reuseaddr(true)?;
+    // A port whose last connections linger can be bound again. On Windows it can be in any case, and the option would
+    // let two servers have one port.
+    socket.set_reuseaddr(cfg!(unix))?;
     socket.bind(address)?;
     socket.listen(BACKLOG)
 }

@@ -6,8 +6,7 @@ use std::io::{self, Write};
 use bestmove_engine::game::TableForm;
 use bestmove_engine::games::checkers::endgame::PLACES;
 use bestmove_engine::games::endgame::{BLOCK, Header};
-use flate2::Compression;
-use flate2::write::DeflateEncoder;
+use lzma_rust2::{Lzma2Options, Lzma2Writer, LzmaOptions};
 
 /// Writes values as they are.
 pub(super) fn write_plain(pieces: u32, values: &[u8], sink: &mut dyn Write) -> io::Result<()> {
@@ -35,7 +34,7 @@ fn write_blocks(
     sink: &mut dyn Write,
 ) -> io::Result<()> {
     sink.write_all(&Header::of(pieces, form, bytes).written())?;
-    let blocks = bytes.chunks(BLOCK).map(deflated).collect::<io::Result<Vec<_>>>()?;
+    let blocks = bytes.chunks(BLOCK).map(compressed).collect::<io::Result<Vec<_>>>()?;
     let mut end = 0;
     for block in &blocks {
         end += block.len();
@@ -44,8 +43,19 @@ fn write_blocks(
     blocks.iter().try_for_each(|block| sink.write_all(block))
 }
 
-fn deflated(bytes: &[u8]) -> io::Result<Vec<u8>> {
-    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
+/// The bytes as an LZMA2 stream. A value depends on the four bits of the byte before, not on its place.
+fn compressed(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let lzma_options = LzmaOptions {
+        dict_size: BLOCK as u32,
+        lc: 4,
+        lp: 0,
+        pb: 0,
+        nice_len: LzmaOptions::NICE_LEN_MAX,
+        depth_limit: 512,
+        ..LzmaOptions::with_preset(9)
+    };
+    let options = Lzma2Options { lzma_options, ..Lzma2Options::default() };
+    let mut encoder = Lzma2Writer::new(Vec::new(), options);
     encoder.write_all(bytes)?;
     encoder.finish()
 }

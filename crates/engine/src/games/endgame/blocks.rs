@@ -1,16 +1,16 @@
 //! Bytes in blocks, each packed for itself and unpacked when it is asked for.
 //!
-//! First the ends of all blocks as little-endian 32-bit numbers, then the blocks, each a deflate stream
-//! (RFC 1951) of the same number of bytes.
+//! First the ends of all blocks as little-endian 32-bit numbers, then the blocks, each an LZMA2 stream of the same
+//! number of bytes. LZMA2 makes the tables a quarter smaller than deflate.
 
 use std::io;
 use std::ops::Deref;
 use std::sync::OnceLock;
 
-use flate2::read::DeflateDecoder;
+use lzma_rust2::Lzma2Reader;
 
 /// The bytes of a block. Larger blocks pack better and take longer to unpack.
-pub const BLOCK: usize = 32 * 1024;
+pub const BLOCK: usize = 256 * 1024;
 /// The width of the end of a block.
 const END: usize = 4;
 
@@ -51,7 +51,7 @@ impl<B: Deref<Target = [u8]>> Blocks<B> {
         let [start, end] = [block, block + 1].map(|blocks| self.first() + self.end(blocks));
         let mut bytes = Vec::with_capacity(BLOCK);
         let stream = self.file.get(start..end).unwrap_or_default();
-        match io::copy(&mut DeflateDecoder::new(stream), &mut bytes) {
+        match io::copy(&mut Lzma2Reader::new(stream, BLOCK as u32, None), &mut bytes) {
             Ok(_) => bytes,
             Err(_) => Vec::new(),
         }

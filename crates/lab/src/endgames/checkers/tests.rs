@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use bestmove_engine::game::{Evaluator, Outcome, Score};
 use bestmove_engine::games::Knowledge;
-use flate2::read::DeflateDecoder;
+use lzma_rust2::Lzma2Reader;
 
 use super::*;
 use crate::game::evaluator;
@@ -95,13 +95,13 @@ fn the_engine_reads_the_same_from_plain_and_packed_tables() {
 /// What the blocks of a file unpack to.
 fn unpacked(file: &[u8], bytes: usize) -> Vec<u8> {
     let (mut ends, mut blocks) = (&file[24..], Vec::new());
-    let count = bytes.div_ceil(32 * 1024);
+    let count = bytes.div_ceil(256 * 1024);
     let (mut start, streams) = (0, &file[24 + 4 * count..]);
     for _ in 0..count {
         let (end, rest) = ends.split_first_chunk().expect("an end");
         let end = u32::from_le_bytes(*end) as usize;
         let stream = &streams[start..end];
-        io::copy(&mut DeflateDecoder::new(stream), &mut blocks).expect("a stream");
+        io::copy(&mut Lzma2Reader::new(stream, 256 * 1024, None), &mut blocks).expect("a stream");
         (ends, start) = (rest, end);
     }
     blocks
