@@ -136,12 +136,12 @@ impl Game for MnkTicTacToe {
 }
 
 impl MnkTicTacToe {
-    fn rules(&self) -> &'static Rules {
+    fn rules(self) -> &'static Rules {
         &RULES[usize::from(self.0)]
     }
 
     /// The cells that a text shows.
-    fn grid(&self, text: &PositionText) -> Result<Grid, PositionError> {
+    fn grid(self, text: &PositionText) -> Result<Grid, PositionError> {
         let width = self.rules().width as usize;
         Grid::read(text, width, width)
     }

@@ -222,7 +222,7 @@ impl MnkBoard {
         let width = self.rules().width;
         let cells = u128::from(own) << (width * (width + 1)) | u128::from(other);
         let whole = cells << 1 | self.side as u128;
-        (whole ^ (whole >> 64) * SPREAD) as u64
+        (whole ^ ((whole >> 64) * SPREAD)) as u64
     }
 }
 
