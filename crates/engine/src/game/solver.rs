@@ -70,7 +70,7 @@ pub(crate) fn by_rules<P: Position>(
         let next = position.play(mv);
         match next.outcome() {
             Some(Outcome::Loss) => return Expansion::Decided(plies),
-            Some(Outcome::Win) => best_ended = best_ended.max(Some(1 - plies)),
+            Some(Outcome::Win) => best_ended = best_ended.max(Some(-plies)),
             Some(Outcome::Draw) => best_ended = best_ended.max(Some(0)),
             None => child(next, 0),
         }

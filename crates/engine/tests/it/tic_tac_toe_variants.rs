@@ -69,9 +69,9 @@ fn impossible_positions_are_told_why() {
         read.expect_err(rows).to_string()
     };
     assert!(refused("XXX./OOO./..../....").contains("both X and O"));
-    assert!(refused("XXX./OO../..../.... X").contains("completed a line"));
+    assert!(refused("XXX./OO.O/..../.... X").contains("completed a line"));
     assert!(refused("XX../..../..../....").contains("differ by one"));
-    assert!(refused("XXX./OO.O/...O/.XXX X").contains("no single last mark"));
+    assert!(refused("XXX./OO../O.OO/.XXX O").contains("no single last mark"));
     assert!(refused("..../..../....").contains("rows: expected 4 but got 3"));
 }
 

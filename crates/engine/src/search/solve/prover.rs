@@ -66,7 +66,8 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
                 high = high.min(value);
             }
         }
-        Ok(low)
+        // A move that ends the game may lose at once, which is less than the least value assumed.
+        Ok(low.min(high))
     }
 
     /// As [`at_least`](Self::at_least) for the position before `mv`, if it is played.
