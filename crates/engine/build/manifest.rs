@@ -7,7 +7,7 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 /// The manifest's place below the project's root.
-const MANIFEST: &str = "knowledge/MANIFEST.toml";
+pub(crate) const MANIFEST: &str = "knowledge/MANIFEST.toml";
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -30,6 +30,24 @@
 // What a caller can influence never panics; tests may.
 #![warn(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
+/// The bytes of a file in `knowledge/`, which becomes a part of the program.
+macro_rules! knowledge_file {
+    ($name:literal) => {
+        include_bytes!(concat!(env!("KNOWLEDGE"), "/", $name))
+    };
+}
+
+/// The text of a file in `knowledge/`, which becomes a part of the program.
+macro_rules! knowledge_text {
+    ($name:literal) => {
+        include_str!(concat!(env!("KNOWLEDGE"), "/", $name))
+    };
+}
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 pub mod game;
 pub mod games;
 pub mod network;

@@ -30,6 +30,13 @@ pub enum Recurrence {
 
 impl History {
     /// Adds a position that was left by a move of the game.
+    ///
+    /// ```
+    /// use bestmove_engine::game::History;
+    /// let mut history = History::default();
+    /// [7, 8, 7, 9].into_iter().for_each(|key| history.played(key));
+    /// assert_eq!((history.plies(), history.occurrences(7, 4)), (4, 2));
+    /// ```
     pub fn played(&mut self, key: u64) {
         debug_assert_eq!(self.keys.len(), self.played, "the search's path lies on top");
         self.keys.push(key);

@@ -19,6 +19,11 @@ impl LevelNumber {
     pub const WATCHFUL: Self = Self(4);
 
     /// The level with this number, if there is one.
+    ///
+    /// ```
+    /// use bestmove_engine::game::LevelNumber;
+    /// assert!(LevelNumber::new(10).is_some() && LevelNumber::new(11).is_none());
+    /// ```
     #[must_use]
     pub fn new(number: u64) -> Option<Self> {
         u8::try_from(number)
@@ -28,6 +33,11 @@ impl LevelNumber {
     }
 
     /// The level with this name, if there is one.
+    ///
+    /// ```
+    /// use bestmove_engine::game::LevelNumber;
+    /// assert_eq!(LevelNumber::named("master"), LevelNumber::new(10));
+    /// ```
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         let named = NAMES.into_iter().find(|&(known, _)| known == name);
@@ -35,11 +45,21 @@ impl LevelNumber {
     }
 
     /// All levels, the weakest first.
+    ///
+    /// ```
+    /// use bestmove_engine::game::LevelNumber;
+    /// assert_eq!(LevelNumber::all().map(LevelNumber::get).max(), Some(10));
+    /// ```
     pub fn all() -> impl DoubleEndedIterator<Item = Self> {
         (1..=LEVEL_COUNT as u8).map(Self)
     }
 
     /// The names that requests may use in place of numbers.
+    ///
+    /// ```
+    /// use bestmove_engine::game::LevelNumber;
+    /// assert!(LevelNumber::names().all(|name| LevelNumber::named(name).is_some()));
+    /// ```
     pub fn names() -> impl Iterator<Item = &'static str> {
         NAMES.into_iter().map(|(name, _)| name)
     }

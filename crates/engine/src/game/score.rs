@@ -32,24 +32,44 @@ impl Score {
     pub const KNOWN_WIN: Self = Self(KNOWN_WIN);
 
     /// A static evaluation, clamped to plus or minus 29000.
+    ///
+    /// ```
+    /// use bestmove_engine::game::Score;
+    /// assert_eq!(Score::heuristic(1_000_000), Score::heuristic(29_000));
+    /// ```
     #[must_use]
     pub fn heuristic(score: i32) -> Self {
         Self(score.clamp(-(MAX_HEURISTIC as i32), MAX_HEURISTIC as i32) as i16)
     }
 
     /// A win in `plies` plies.
+    ///
+    /// ```
+    /// use bestmove_engine::game::Score;
+    /// assert!(Score::won_in(1) > Score::won_in(3) && Score::won_in(99) > Score::heuristic(29_000));
+    /// ```
     #[must_use]
     pub fn won_in(plies: u32) -> Self {
         Self(WON - plies.min(MAX_PLIES as u32) as i16)
     }
 
     /// A loss in `plies` plies.
+    ///
+    /// ```
+    /// use bestmove_engine::game::Score;
+    /// assert_eq!(Score::lost_in(2), -Score::won_in(2));
+    /// ```
     #[must_use]
     pub fn lost_in(plies: u32) -> Self {
         -Self::won_in(plies)
     }
 
     /// The value of a game that ended `ply` plies below the root.
+    ///
+    /// ```
+    /// use bestmove_engine::game::{Outcome, Score};
+    /// assert_eq!(Score::ended(Outcome::Loss, 4), Score::lost_in(4));
+    /// ```
     #[must_use]
     pub fn ended(outcome: Outcome, ply: u32) -> Self {
         match outcome {
@@ -60,18 +80,33 @@ impl Score {
     }
 
     /// Whether this is a proven win.
+    ///
+    /// ```
+    /// use bestmove_engine::game::Score;
+    /// assert!(Score::won_in(9).is_won() && !Score::heuristic(29_000).is_won());
+    /// ```
     #[must_use]
     pub const fn is_won(self) -> bool {
         self.0 >= KNOWN_WIN
     }
 
     /// Whether this is a proven loss.
+    ///
+    /// ```
+    /// use bestmove_engine::game::Score;
+    /// assert!(Score::lost_in(9).is_lost() && !Score::DRAWN.is_lost());
+    /// ```
     #[must_use]
     pub const fn is_lost(self) -> bool {
         self.0 <= -KNOWN_WIN
     }
 
     /// The plies to the end of a proven win or loss, where they are known.
+    ///
+    /// ```
+    /// use bestmove_engine::game::Score;
+    /// assert_eq!((Score::won_in(3).plies(), Score::DRAWN.plies()), (Some(3), None));
+    /// ```
     #[must_use]
     pub const fn plies(self) -> Option<u32> {
         let plies = WON - self.0.abs();
@@ -80,12 +115,22 @@ impl Score {
 
     /// The same value with its distance counted from a position `ply` plies further down, as a
     /// table keeps it.
+    ///
+    /// ```
+    /// use bestmove_engine::game::Score;
+    /// assert_eq!(Score::won_in(5).seen_from(2), Score::won_in(3));
+    /// ```
     #[must_use]
     pub fn seen_from(self, ply: u32) -> Self {
         self.moved(ply as i16)
     }
 
     /// The inverse of [`seen_from`](Self::seen_from): the distance counted from the root again.
+    ///
+    /// ```
+    /// use bestmove_engine::game::Score;
+    /// assert_eq!(Score::won_in(3).seen_from_root(2), Score::won_in(5));
+    /// ```
     #[must_use]
     pub fn seen_from_root(self, ply: u32) -> Self {
         self.moved(-(ply as i16))
@@ -100,12 +145,22 @@ impl Score {
     }
 
     /// The next better value: with it as its upper end, a window that starts here is a null window.
+    ///
+    /// ```
+    /// use bestmove_engine::game::Score;
+    /// assert!(Score::DRAWN.successor() > Score::DRAWN);
+    /// ```
     #[must_use]
     pub fn successor(self) -> Self {
         Self((self.0 + 1).min(WON + 1))
     }
 
     /// The next worse value.
+    ///
+    /// ```
+    /// use bestmove_engine::game::Score;
+    /// assert_eq!(Score::DRAWN.predecessor().successor(), Score::DRAWN);
+    /// ```
     #[must_use]
     pub fn predecessor(self) -> Self {
         -(-self).successor()
@@ -113,6 +168,11 @@ impl Score {
 
     /// The number that stands for this value on the evaluator's scale: proven results lie beyond
     /// every heuristic score, nearer ones further out.
+    ///
+    /// ```
+    /// use bestmove_engine::game::Score;
+    /// assert_eq!((Score::heuristic(-40).number(), Score::DRAWN.number()), (-40, 0));
+    /// ```
     #[must_use]
     pub const fn number(self) -> i32 {
         self.0 as i32
@@ -120,6 +180,11 @@ impl Score {
 
     /// The score on a scale from -1 (lost) to 1 (won): `score / (|score| + k)`, proven results
     /// exactly -1 and 1. It is for display; reviews and levels use [`expected_points`]. The same on every processor, since IEEE 754 rounds a quotient correctly.
+    ///
+    /// ```
+    /// use bestmove_engine::game::Score;
+    /// assert_eq!((Score::heuristic(100).value(100), Score::won_in(7).value(100)), (0.5, 1.0));
+    /// ```
     #[must_use]
     pub fn value(self, k: i32) -> f64 {
         if self.is_won() {
@@ -143,6 +208,11 @@ impl Neg for Score {
 /// The points that a side may expect of a game whose score is so much, 1 for a win and ½ for a draw:
 /// three quarters at the evaluator's half value, the curve on which its weights were trained. The same
 /// on every processor.
+///
+/// ```
+/// use bestmove_engine::game::expected_points;
+/// assert!((expected_points(100.0, 100) - 0.75).abs() < 1e-9 && expected_points(0.0, 100) == 0.5);
+/// ```
 #[must_use]
 pub fn expected_points(score: f64, half_value: i32) -> f64 {
     1.0 / (1.0 + libm::pow(3.0, -score / f64::from(half_value)))

@@ -5,6 +5,11 @@ use std::borrow::Cow;
 
 /// The text with plain hyphens, quotation marks, spaces and line ends, and without characters that
 /// have no width.
+///
+/// ```
+/// use bestmove_engine::game::plain_text;
+/// assert_eq!(plain_text("O–O"), "O-O");
+/// ```
 #[must_use]
 pub fn plain_text(text: &str) -> Cow<'_, str> {
     if text.is_ascii() && !text.contains('\r') {
@@ -36,6 +41,11 @@ fn plain_letter(letter: char) -> Option<char> {
 }
 
 /// The position in a text: what a tag pair `[FEN "…"]` or quotation marks enclose, else the text.
+///
+/// ```
+/// use bestmove_engine::game::position_text;
+/// assert_eq!(position_text("[FEN \"8/8/8/4k3/8/8/8/4K3 w - -\"]"), "8/8/8/4k3/8/8/8/4K3 w - -");
+/// ```
 #[must_use]
 pub fn position_text(text: &str) -> Cow<'_, str> {
     match plain_text(text) {
@@ -80,6 +90,11 @@ pub(super) fn tag_pair(line: &str) -> Option<(&str, &str, usize)> {
 
 /// The move in a text of one: without its number, and without the assessment after it. The text itself
 /// where nothing else is left.
+///
+/// ```
+/// use bestmove_engine::game::bare_move;
+/// assert_eq!(bare_move("12. Nf3!?"), "Nf3");
+/// ```
 #[must_use]
 pub fn bare_move(text: &str) -> String {
     let plain = plain_text(text);

@@ -16,6 +16,12 @@ pub struct SearchLimits {
 
 impl SearchLimits {
     /// A limit of `depth` plies and no other.
+    ///
+    /// ```
+    /// use bestmove_engine::search::SearchLimits;
+    /// let limits = SearchLimits { nodes: Some(10_000), ..SearchLimits::depth(30) };
+    /// assert_eq!((limits.depth, limits.time), (30, None));
+    /// ```
     #[must_use]
     pub const fn depth(depth: u32) -> Self {
         Self { depth, nodes: None, time: None }

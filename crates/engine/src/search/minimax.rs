@@ -17,6 +17,19 @@ use crate::game::{Evaluator, History, Position, Score};
 
 /// The value of the root by one pass of plain minimax to exactly the depth of `task`, and the
 /// positions visited: the textbook's function, for comparisons and lessons.
+///
+/// ```
+/// use bestmove_engine::game::Game;
+/// use bestmove_engine::games::{Knowledge, tic_tac_toe::TicTacToe};
+/// use bestmove_engine::search::{self, Algorithm, SearchLimits, Task};
+/// let evaluator = TicTacToe::evaluator(TicTacToe::INFO.evaluators[0].0, &Knowledge::default().of::<TicTacToe>());
+/// let evaluator = evaluator.ok_or("no such evaluator")?;
+/// let task = |algorithm| Task::new(TicTacToe::start(), SearchLimits::depth(4), algorithm);
+/// let (score, nodes) = search::minimax(&task(Algorithm::Minimax), &evaluator);
+/// let pruned = search::run(&task(Algorithm::AlphaBeta), &evaluator);
+/// assert!(pruned.score() == score && pruned.nodes < nodes);
+/// # Ok::<_, &str>(())
+/// ```
 pub fn minimax<P: Position, E: Evaluator<P>>(task: &Task<P>, evaluator: &E) -> (Score, u64) {
     let never = AtomicBool::new(false);
     let mut budget = Budget::new(&SearchLimits::depth(task.limits.depth), &never);

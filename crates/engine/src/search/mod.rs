@@ -9,6 +9,12 @@
 //! or a table knows the moves; else a search does, and what follows each depth is the same for all of them: the
 //! tie-break among losing moves, then the continuation of lines that end in a table. [`build_tree`] shows the whole
 //! decision tree of the textbook's search instead.
+//!
+//! The example `hexapawn.rs` searches a game of its own, which has rules and an evaluation and nothing else:
+//!
+//! ```
+#![doc = include_str!("../../examples/hexapawn.rs")]
+//! ```
 
 mod alpha_beta;
 mod iterative_deepening;
@@ -47,6 +53,14 @@ use crate::game::{Position, SelectiveHooks, SolverHooks};
 pub const MOST_MEMORY: usize = solve::MOST_MEMORY + negamax::MOST_MEMORY;
 
 /// The bytes that the tables of this search may come to occupy: no more than [`MOST_MEMORY`].
+///
+/// ```
+/// use bestmove_engine::game::Game;
+/// use bestmove_engine::games::{Knowledge, tic_tac_toe::TicTacToe};
+/// use bestmove_engine::search::{self, Algorithm, SearchLimits, Task};
+/// let task = |algorithm| Task::new(TicTacToe::start(), SearchLimits::depth(9), algorithm);
+/// assert!(search::memory(&task(Algorithm::Minimax)) <= search::memory(&task(Algorithm::Selective)));
+/// ```
 #[must_use]
 pub fn memory<P: Position>(task: &Task<P>) -> usize {
     match task.algorithm {
@@ -59,6 +73,19 @@ pub fn memory<P: Position>(task: &Task<P>) -> usize {
 
 /// Answers from what is known of the position, or searches until a limit is reached or nothing deeper
 /// can change the answer.
+///
+/// ```
+/// use bestmove_engine::game::Game;
+/// use bestmove_engine::games::{Knowledge, tic_tac_toe::TicTacToe};
+/// use bestmove_engine::search::{self, Algorithm, SearchLimits, Task};
+/// let evaluator = TicTacToe::evaluator(TicTacToe::INFO.evaluators[0].0, &Knowledge::default().of::<TicTacToe>());
+/// let evaluator = evaluator.ok_or("no such evaluator")?;
+/// let task = Task::new(TicTacToe::start(), SearchLimits::depth(9), Algorithm::Solve);
+/// let report = search::run(&task, &evaluator);
+/// assert_eq!(report.outcome, Some(bestmove_engine::game::Outcome::Draw));
+/// assert_eq!(report.principal_variation().first(), Some(&report.best_move()));
+/// # Ok::<_, &str>(())
+/// ```
 pub fn run<P: Position, E: SelectiveHooks<P> + SolverHooks<P>>(
     task: &Task<P>,
     evaluator: &E,
@@ -67,6 +94,19 @@ pub fn run<P: Position, E: SelectiveHooks<P> + SolverHooks<P>>(
 }
 
 /// As [`run`]; stops soon after `stop` is raised, and shows the `observer` every completed depth.
+///
+/// ```
+/// use bestmove_engine::game::Game;
+/// use bestmove_engine::games::{Knowledge, tic_tac_toe::TicTacToe};
+/// use bestmove_engine::search::{self, Algorithm, SearchLimits, Task};
+/// let evaluator = TicTacToe::evaluator(TicTacToe::INFO.evaluators[0].0, &Knowledge::default().of::<TicTacToe>());
+/// let evaluator = evaluator.ok_or("no such evaluator")?;
+/// let task = Task::new(TicTacToe::start(), SearchLimits::depth(5), Algorithm::AlphaBeta);
+/// let mut depths = Vec::new();
+/// search::run_with_progress(&task, &evaluator, &false.into(), &mut |report| depths.push(report.depth));
+/// assert_eq!(depths, [1, 2, 3, 4, 5]);
+/// # Ok::<_, &str>(())
+/// ```
 pub fn run_with_progress<P: Position, E: SelectiveHooks<P> + SolverHooks<P>>(
     task: &Task<P>,
     evaluator: &E,

@@ -55,6 +55,14 @@ pub struct Task<P: Position> {
 impl<P: Position> Task<P> {
     /// A search of `position` without history, all its moves considered; what is known counts
     /// within its depth.
+    ///
+    /// ```
+    /// use bestmove_engine::game::Game;
+    /// use bestmove_engine::games::{Knowledge, tic_tac_toe::TicTacToe};
+    /// use bestmove_engine::search::{Algorithm, SearchLimits, Task};
+    /// let task = Task { top: 3, ..Task::new(TicTacToe::start(), SearchLimits::depth(9), Algorithm::Minimax) };
+    /// assert!(task.moves.is_empty(), "all moves are considered");
+    /// ```
     #[must_use]
     pub fn new(position: P, limits: SearchLimits, algorithm: Algorithm) -> Self {
         let (history, moves, probe_limit) = (History::default(), Vec::new(), Some(limits.depth));

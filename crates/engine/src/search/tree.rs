@@ -103,6 +103,19 @@ impl From<Interrupted> for TreeError {
 /// The decision tree of the textbook's search to exactly the depth of `task`, with `max_nodes` nodes
 /// at most, the root and what was cut off among them.
 ///
+/// ```
+/// use bestmove_engine::game::Game;
+/// use bestmove_engine::games::{Knowledge, tic_tac_toe::TicTacToe};
+/// use bestmove_engine::search::{self, Algorithm, SearchLimits, Task};
+/// let evaluator = TicTacToe::evaluator(TicTacToe::INFO.evaluators[0].0, &Knowledge::default().of::<TicTacToe>());
+/// let evaluator = evaluator.ok_or("no such evaluator")?;
+/// let task = Task::new(TicTacToe::start(), SearchLimits::depth(1), Algorithm::Minimax);
+/// let tree = search::build_tree(&task, &evaluator, 100, &false.into());
+/// assert_eq!(tree.map(|tree| tree.report.nodes), Ok(9));
+/// assert!(search::build_tree(&task, &evaluator, 5, &false.into()).is_err());
+/// # Ok::<_, &str>(())
+/// ```
+///
 /// # Errors
 /// Where it has more, or the time is up or `stop` is raised before it is complete.
 pub fn build_tree<P: Position, E: Evaluator<P>>(

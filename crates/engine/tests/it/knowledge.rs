@@ -59,3 +59,22 @@ fn the_build_refuses_an_embedded_file_that_is_damaged_or_missing() {
     let error = check("abc").expect_err("it says nothing");
     assert!(error.starts_with("knowledge/some.book has an empty field"), "{error}");
 }
+
+/// What a published package lacks can't be built from it: files outside are read by `knowledge_file!` alone.
+#[test]
+fn the_package_reads_no_file_outside_of_it() {
+    fn check(folder: &Path) {
+        for entry in fs::read_dir(folder).expect("a folder of sources") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                check(&path);
+            } else if !path.ends_with("tests.rs") {
+                let text = fs::read_to_string(&path).expect("text");
+                let is_outside =
+                    text.contains("include_bytes!(\"../") && text.contains("/knowledge/");
+                assert!(!is_outside, "{}: use knowledge_file!(\"name\")", path.display());
+            }
+        }
+    }
+    check(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+}

@@ -35,6 +35,14 @@ pub struct RecordError(pub String);
 /// Where all moves are single digits, they may stand side by side. A list in brackets is read as its
 /// elements.
 ///
+/// ```
+/// use bestmove_engine::game::read_record;
+/// use bestmove_engine::games::chess::Chess;
+/// let record = read_record::<Chess>("1. e4 {the best by test} e5 2. Nf3 *")?;
+/// assert_eq!(record.moves.len(), 3);
+/// # Ok::<_, bestmove_engine::game::RecordError>(())
+/// ```
+///
 /// # Errors
 /// Names a bracket without its counterpart, a second game, or a text in which brackets hold everything.
 pub fn read_record<G: Game>(game: &G, text: &str) -> Result<Record, RecordError> {

@@ -16,7 +16,7 @@ const PLIES: u32 = 8;
 /// # Errors
 /// Names the file if it is damaged.
 pub(super) fn read() -> io::Result<Book> {
-    let bytes = include_bytes!("../../../../../knowledge/connect-four.book");
+    let bytes = knowledge_file!("connect-four.book");
     Book::read(bytes, &BoardOf::empty(StandardSize))
         .map_err(|error| named(&"knowledge/connect-four.book", &error))
 }

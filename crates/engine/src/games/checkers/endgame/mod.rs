@@ -46,8 +46,8 @@ pub(super) struct EndgameTables {
 impl EndgameTables {
     /// The tables that are part of the program. Their content is checked when the program is built.
     pub(super) fn read() -> io::Result<Self> {
-        let carried = include_bytes!("../../../../../../knowledge/checkers-4.tables");
-        let outcomes = include_bytes!("../../../../../../knowledge/checkers-5.outcomes");
+        let carried = knowledge_file!("checkers-4.tables");
+        let outcomes = knowledge_file!("checkers-5.outcomes");
         let carried = Tables::new(carried.as_slice())
             .map_err(|error| named(&"knowledge/checkers-4.tables", &error))?;
         let outcomes = Outcomes::new(outcomes.as_slice())

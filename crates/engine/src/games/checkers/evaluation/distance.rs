@@ -18,7 +18,7 @@ pub const FEATURES: usize = network_input::PIECES + 4;
 
 /// The network that is part of the program.
 pub(super) fn read() -> io::Result<Network> {
-    let file = include_bytes!("../../../../../../knowledge/checkers-distance.bin");
+    let file = knowledge_file!("checkers-distance.bin");
     let network = Network::read_all(file, FEATURES).and_then(|mut networks| networks.pop());
     network.ok_or_else(|| invalid("not a network of distances"))
 }

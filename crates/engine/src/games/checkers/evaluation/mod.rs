@@ -54,7 +54,7 @@ pub struct CheckersKnowledge {
 impl CheckersKnowledge {
     /// The files that are part of the program.
     pub(super) fn read() -> io::Result<Self> {
-        let networks = networks(include_bytes!("../../../../../../knowledge/checkers-network.bin"));
+        let networks = networks(knowledge_file!("checkers-network.bin"));
         let named = |name: &'static str| move |error| named(&name, &error);
         Ok(Self {
             networks: networks.map_err(named("knowledge/checkers-network.bin"))?,
@@ -78,8 +78,7 @@ fn networks(file: &[u8]) -> io::Result<Vec<Network>> {
 }
 
 /// The tuner's weights.
-static FULL: [Tapered; features::LAYOUT.len()] =
-    read_weights(include_str!("../../../../../../knowledge/checkers-full.txt"));
+static FULL: [Tapered; features::LAYOUT.len()] = read_weights(knowledge_text!("checkers-full.txt"));
 
 /// The pieces with which a game begins.
 const ALL_PIECES: i32 = 24;

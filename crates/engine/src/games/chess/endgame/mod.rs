@@ -29,7 +29,7 @@ pub(super) struct EndgameTables(Option<BucketTables>);
 impl EndgameTables {
     /// The tables that are part of the program. Their content is checked when the program is built.
     pub(super) fn read() -> io::Result<Self> {
-        let file = include_bytes!("../../../../../../knowledge/chess-4.tables");
+        let file = knowledge_file!("chess-4.tables");
         let tables = BucketTables::new(file);
         tables
             .map(|tables| Self(Some(tables)))

@@ -51,7 +51,7 @@ impl ChessKnowledge {
     /// The files that are part of the program.
     pub(super) fn read() -> io::Result<Self> {
         let mut knowledge = Self { network: None, endgames: EndgameTables::read()? };
-        let network = include_bytes!("../../../../../../knowledge/chess-network.bin");
+        let network = knowledge_file!("chess-network.bin");
         let named = |error| named(&"knowledge/chess-network.bin", &error);
         knowledge.replace_network(network).map_err(named)?;
         Ok(knowledge)
