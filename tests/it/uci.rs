@@ -86,6 +86,7 @@ fn the_engine_introduces_itself() {
         "Ponder type check",
         "MultiPV",
         "Move Overhead",
+        "UCI_Chess960 type check",
         "UCI_LimitStrength type check",
         "UCI_Elo",
     ];
@@ -473,4 +474,18 @@ fn only_one_game_is_written_as_in_the_interface() {
     let games: Vec<_> = games::CATALOGUE.iter().map(|game| game.info()).collect();
     let names: Vec<_> = games.iter().filter(|info| info.uci).map(|info| info.name).collect();
     assert_eq!(names, ["chess"]);
+}
+
+#[test]
+fn castling_takes_the_rook_where_chess960_is_played() {
+    let lines = conversation(
+        "setoption name UCI_Chess960 value true\n\
+         position fen 4k3/8/8/8/8/8/8/R4K1R w HA - 0 1 moves f1h1\ngo depth 1\n\
+         position fen 4k3/8/8/8/8/8/8/R4K1R w HA - 0 1\ngo depth 1 searchmoves f1h1\n\
+         setoption name UCI_Chess960 value false\nposition startpos moves e2e4\ngo depth 1\n",
+    );
+    let best: Vec<_> = lines.lines().filter(|line| line.starts_with("bestmove")).collect();
+    assert_eq!(best.len(), 3, "{lines}");
+    assert!(best[1].starts_with("bestmove f1h1"), "{lines}");
+    assert!(!lines.contains("info string"), "{lines}");
 }

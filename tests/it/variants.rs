@@ -132,3 +132,17 @@ fn answers_of_variants_are_kept_and_counted_apart() {
         assert!(metrics.contains(&label), "{variant}: {metrics}");
     }
 }
+
+#[test]
+fn the_tag_of_a_record_names_the_variant() {
+    let server = Server::start();
+    let record = "[Variant \"Chess960\"]\n[FEN \"4k3/8/8/8/8/8/8/R4K1R w HA - 0 1\"]\n\n1. O-O *";
+    let body = json!({"game": "chess", "moves": record});
+    let answer = answered(&server.post("/position", body.to_string()));
+    assert_eq!(answer["variant"], "chess960");
+    assert_eq!(answer["position"], "4k3/8/8/8/8/8/8/R4RK1 b - - 1 1");
+    assert_eq!(answer["last_move"]["move"], "f1h1");
+    let start = json!({"game": "chess", "variant": "chess960", "position": "chess960:0"});
+    let answer = answered(&server.post("/position", start.to_string()));
+    assert_eq!(answer["position"], "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1");
+}

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::go::Go;
 use bestmove_engine::game::LevelNumber;
 use bestmove_engine::games::any::{AnyGame, SearchParameters};
+use bestmove_engine::games::variants;
 use bestmove_engine::search::MOST_MEMORY;
 
 /// The most moves that a position may have.
@@ -13,7 +14,7 @@ const MOST_MOVES: u64 = 218;
 const MOST_OVERHEAD: u64 = 5000;
 
 /// The settings of a session.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(super) struct Options {
     multi_pv: u64,
     limit_strength: bool,
@@ -22,12 +23,18 @@ pub(super) struct Options {
     pub(super) overhead: Duration,
     /// What makes the choices of a level others.
     pub(super) seed: u64,
+    /// The game, and its variant Chess960, if it has one.
+    standard: &'static dyn AnyGame,
+    chess960: Option<&'static dyn AnyGame>,
+    plays_chess960: bool,
     /// The levels whose strength in Elo was measured, the weakest first.
     levels: Vec<(u64, LevelNumber)>,
 }
 
 impl Options {
-    pub(super) fn new(game: &dyn AnyGame) -> Self {
+    pub(super) fn new(game: &'static dyn AnyGame) -> Self {
+        let chess960 =
+            variants(game.info().name).find(|variant| variant.info().variant == "chess960");
         let levels = LevelNumber::all().zip(game.info().levels);
         let rated = levels.filter_map(|(number, level)| Some((level.rating?.elo.into(), number)));
         let levels: Vec<_> = rated.collect();
@@ -37,8 +44,16 @@ impl Options {
             elo: levels.first().map_or(0, |&(elo, _)| elo),
             overhead: Duration::from_millis(20),
             seed: 0,
+            standard: game,
+            chess960,
+            plays_chess960: false,
             levels,
         }
+    }
+
+    /// The variant that is played.
+    pub(super) fn game(&self) -> &'static dyn AnyGame {
+        self.chess960.filter(|_| self.plays_chess960).unwrap_or(self.standard)
     }
 
     /// The declarations of the options, which answer the command `uci`, a line each.
@@ -50,6 +65,9 @@ impl Options {
             format!("MultiPV type spin default 1 min 1 max {MOST_MOVES}"),
             format!("Move Overhead type spin default 20 min 0 max {MOST_OVERHEAD}"),
         ];
+        if self.chess960.is_some() {
+            options.push("UCI_Chess960 type check default false".to_owned());
+        }
         if let [(least, _), .., (most, _)] = self.levels[..] {
             options.push("UCI_LimitStrength type check default false".to_owned());
             options.push(format!("UCI_Elo type spin default {least} min {least} max {most}"));
@@ -82,6 +100,9 @@ impl Options {
             }
             // A chess program that ponders says so by `go ponder`.
             "ponder" => flag().map(|_: bool| ()),
+            "uci_chess960" if self.chess960.is_some() => {
+                flag().map(|flag| self.plays_chess960 = flag)
+            }
             "uci_limitstrength" => flag().map(|flag| self.limit_strength = flag),
             "uci_elo" => number(0, 10_000).map(|number| self.elo = number),
             _ => Err(format!("there is no option '{name}'")),

@@ -32,7 +32,6 @@ const COMMANDS: [&str; 11] = [
 /// A session with one chess program.
 pub(super) struct Session<'a, W> {
     knowledge: &'a Knowledge,
-    game: &'static dyn AnyGame,
     options: Options,
     /// The position, unless the last one was refused.
     board: Option<Box<dyn AnyBoard>>,
@@ -52,7 +51,7 @@ impl<'a, W: Write> Session<'a, W> {
         output: W,
     ) -> Self {
         let (options, board) = (Options::new(game), Some(board));
-        Self { knowledge, game, options, board, search: None, next: None, sender, output }
+        Self { knowledge, options, board, search: None, next: None, sender, output }
     }
 
     pub(super) fn serve(mut self, events: &Receiver<Event>) -> io::Result<()> {
@@ -158,8 +157,12 @@ impl<'a, W: Write> Session<'a, W> {
             _ => return Err("position: expected startpos or fen".to_owned()),
         };
         let moves: Vec<String> = moves.iter().skip(1).map(|&mv| mv.to_owned()).collect();
-        self.board =
-            Some(self.game.board(position.as_ref(), &moves).map_err(|error| format!("{error:#}"))?);
+        self.board = Some(
+            self.options
+                .game()
+                .board(position.as_ref(), &moves)
+                .map_err(|error| format!("{error:#}"))?,
+        );
         Ok(())
     }
 
@@ -184,7 +187,7 @@ impl<'a, W: Write> Session<'a, W> {
                 Err(info::NO_MOVE.to_owned())
             }
             Some(board) => {
-                let max_depth = self.game.info().max_depth;
+                let max_depth = self.options.game().info().max_depth;
                 let parameters = self.options.parameters(&go, running.time_left(), max_depth);
                 search(board, parameters, self.knowledge, &mut notes)
             }
@@ -198,7 +201,7 @@ impl<'a, W: Write> Session<'a, W> {
     }
 
     fn budget(&self, go: &Go, board: &dyn AnyBoard) -> Budget {
-        let is_first = board.state().side_to_move == self.game.info().sides[0];
+        let is_first = board.state().side_to_move == self.options.game().info().sides[0];
         go.budget(is_first, board.has_choice(), self.options.overhead)
     }
 

@@ -70,7 +70,8 @@ pub enum Surface {
 /// What a move does to the board as drawn. A client makes it on its own cells as follows: it takes the
 /// piece from the first square of the path (or, where the path has one square, a piece of the side
 /// to move, which is named like its side), empties the `captures`, and puts the piece, or the one
-/// of `promotion`, on the last square; `also` moves a second piece.
+/// of `promotion`, on the last square; `also` moves a second piece, which is
+/// taken before the first one is put down.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize))]
 pub struct MoveDrawing {

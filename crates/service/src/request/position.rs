@@ -101,9 +101,16 @@ pub(super) fn read_record(
     position: Option<PositionText>,
     text: &str,
 ) -> Result<BoardRequest, Failure> {
-    let known = self::game(&game, variant.as_deref())?;
-    let record = known.read_record(text).map_err(|error| refused("moves", error.0))?;
-    let Record { start, moves, places, last_comment } = record;
+    let mut known = self::game(&game, variant.as_deref())?;
+    let read =
+        |game: &dyn AnyGame| game.read_record(text).map_err(|error| refused("moves", error.0));
+    let mut record = read(known)?;
+    let mut variant = variant;
+    if let Some(tagged) = tagged_variant(&game, variant.as_deref(), &record) {
+        (known, variant) = (tagged, Some(tagged.info().variant.to_owned()));
+        record = read(known)?;
+    }
+    let Record { start, moves, places, last_comment, .. } = record;
     let position = match start {
         Some(start) => Some(tagged_start(known, position, start)?),
         None => position,
@@ -134,6 +141,16 @@ pub(super) fn read_choices(
     let game = self::game(game, variant)?;
     let record = game.read_record(text).map_err(|error| refused("search_moves", error.0))?;
     Ok(record.moves)
+}
+
+/// The variant that the tag `Variant` of a record names, where the request names none and the game has it.
+fn tagged_variant(
+    game: &str,
+    asked: Option<&str>,
+    record: &Record,
+) -> Option<&'static dyn AnyGame> {
+    let tag = record.variant.as_ref().filter(|_| asked.is_none())?;
+    games::variants(game).find(|game| game.info().variant.eq_ignore_ascii_case(tag.trim()))
 }
 
 /// The start that the tag `FEN` of a record names, which `position` may repeat.

@@ -17,6 +17,8 @@ pub use self::token::Place;
 pub struct Record {
     /// The position in which the game begins: the value of the tag `FEN`, which PGN and PDN share.
     pub start: Option<String>,
+    /// The value of the tag `Variant`.
+    pub variant: Option<String>,
     /// The moves, as texts. What is glued to a move stays until the move is read.
     pub moves: Vec<String>,
     /// Where each of the moves stands.
@@ -132,6 +134,9 @@ impl Parser {
                 if name.eq_ignore_ascii_case("FEN") && self.games_before == 0 && is_position(value)
                 {
                     self.record.start = Some(value.to_owned());
+                }
+                if name.eq_ignore_ascii_case("Variant") && self.games_before == 0 {
+                    self.record.variant = Some(value.to_owned());
                 }
             }
             Token::LineComment(comment) => {

@@ -3,7 +3,7 @@
 use cozy_chess::{File, Move, Piece, Rank};
 
 use super::notation::{is_capture, landing};
-use super::{ChessBoard, fen};
+use super::{Chess, ChessBoard, fen};
 use crate::game::{self, BoardStyle, Cells, MoveDrawing, PositionError, Side, Square, Surface};
 
 const fn piece(
@@ -58,13 +58,13 @@ pub(super) fn cells(board: &cozy_chess::Board) -> Cells {
 }
 
 /// The position of these pieces, without castling or en passant rights.
-pub(super) fn read(cells: &Cells, side: Side) -> Result<ChessBoard, PositionError> {
+pub(super) fn read(cells: &Cells, side: Side, variant: Chess) -> Result<ChessBoard, PositionError> {
     let rank = |row: &Vec<&'static str>| -> String {
         row.iter().map(|&cell| if cell.is_empty() { "1" } else { cell }).collect()
     };
     let ranks: Vec<String> = cells.iter().map(rank).collect();
     let side = if side == Side::First { 'w' } else { 'b' };
-    fen::read(&format!("{} {side} - -", ranks.join("/")))
+    fen::read(&format!("{} {side} - -", ranks.join("/")), variant)
 }
 
 /// Where a square is drawn.

@@ -5,7 +5,7 @@ use cozy_chess::{BoardBuilder, Color, File, Piece, Rank, Square};
 use super::draws::FIFTY_MOVES;
 use super::names::{name, noun};
 use super::position::en_passant;
-use super::{ChessBoard, epd, legality};
+use super::{Chess, ChessBoard, epd, legality};
 use crate::game::PositionError;
 
 /// The castling rights in the order in which they are written.
@@ -19,14 +19,17 @@ const RIGHTS: [(char, Color, File); 4] = [
 /// Reads a FEN. Runs of spaces count as one, and so does `_`; the counters may be missing, and so
 /// may all that their absence leaves in no doubt. Unknown counters are dashes. The operations of Extended
 /// Position Description (EPD) may follow.
-pub(super) fn read(text: &str) -> Result<ChessBoard, PositionError> {
+pub(super) fn read(text: &str, variant: Chess) -> Result<ChessBoard, PositionError> {
     let fields = text.split(|letter: char| letter.is_whitespace() || letter == '_');
     let mut fields = fields.filter(|field| !field.is_empty()).peekable();
     let mut setup = BoardBuilder::empty();
     read_pieces(&mut setup, fields.next().unwrap_or_default())?;
     legality::check_pieces(&setup)?;
     read_side(&mut setup, fields.next())?;
-    read_castling(&mut setup, fields.next())?;
+    match variant {
+        Chess::Standard => read_castling(&mut setup, fields.next())?,
+        Chess::Chess960 => read_rook_files(&mut setup, fields.next())?,
+    }
     setup.en_passant = read_en_passant(fields.next().unwrap_or("-"))?;
     let mut counters = [None; 2];
     for counter in &mut counters {
@@ -39,7 +42,7 @@ pub(super) fn read(text: &str) -> Result<ChessBoard, PositionError> {
     // The clock of the library stops at 100.
     setup.halfmove_clock = clock.min(u16::from(FIFTY_MOVES)) as u8;
     setup.fullmove_number = number.max(1);
-    Ok(ChessBoard::new(legality::checked(setup)?).with_clock(clock))
+    Ok(ChessBoard::new(legality::checked(setup)?, variant).with_clock(clock))
 }
 
 fn read_pieces(setup: &mut BoardBuilder, field: &str) -> Result<(), PositionError> {
@@ -147,6 +150,42 @@ fn right(letter: char) -> Result<(Color, File), PositionError> {
     })
 }
 
+/// The castling rights of Chess960: the file of the rook, as in Shredder-FEN, or K and Q for the outermost rook on
+/// that side of the king, as in X-FEN.
+fn read_rook_files(setup: &mut BoardBuilder, field: Option<&str>) -> Result<(), PositionError> {
+    let letters = field.ok_or_else(|| {
+        PositionError("the castling rights are missing: add the files of rooks, or -".to_owned())
+    })?;
+    for letter in letters.chars().filter(|&letter| letter != '-') {
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let rank = Rank::First.relative_to(color);
+        let stands =
+            |piece, file: &File| setup.square(Square::new(*file, rank)) == Some((piece, color));
+        let king = File::ALL.into_iter().find(|file| stands(Piece::King, file));
+        let rook = match letter.to_ascii_lowercase() {
+            'k' => File::ALL.into_iter().rev().find(|file| stands(Piece::Rook, file)),
+            'q' => File::ALL.into_iter().find(|file| stands(Piece::Rook, file)),
+            file => File::try_from(file).ok().filter(|file| stands(Piece::Rook, file)),
+        };
+        let is_short = letter.eq_ignore_ascii_case(&'k');
+        let is_long = letter.eq_ignore_ascii_case(&'q');
+        let placed = king
+            .zip(rook)
+            .filter(|(king, rook)| !(is_short && rook < king || is_long && rook > king));
+        let Some((king, rook)) = placed else {
+            return Err(PositionError(format!(
+                "the castling rights: {letter} needs a king and a rook of {} on rank {rank}; leave it out, or \
+                 write the file of a rook",
+                name(color)
+            )));
+        };
+        let rights = setup.castle_rights_mut(color);
+        let right = if rook > king { &mut rights.short } else { &mut rights.long };
+        *right = Some(rook);
+    }
+    Ok(())
+}
+
 fn read_en_passant(field: &str) -> Result<Option<Square>, PositionError> {
     if field == "-" {
         return Ok(None);
@@ -172,7 +211,12 @@ fn read_number(what: &str, field: &str) -> Result<u16, PositionError> {
 
 /// Writes a FEN, with an en passant square only where it can be used.
 pub(super) fn write(board: &ChessBoard) -> String {
-    let (fen, square) = (board.inner().to_string(), en_passant(board.inner()));
+    let fen = match board.variant() {
+        Chess::Standard => board.inner().to_string(),
+        // Castling rights as in Shredder-FEN.
+        Chess::Chess960 => format!("{:#}", board.inner()),
+    };
+    let square = en_passant(board.inner());
     let square = square.map_or_else(|| "-".to_owned(), |square| square.to_string());
     let clock = board.clock().to_string();
     let fields = fen.split(' ').enumerate().map(|(place, field)| match place {

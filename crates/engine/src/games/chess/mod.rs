@@ -32,7 +32,7 @@ use crate::game::{
 };
 
 /// What the game says about itself.
-static INFO: GameInfo = GameInfo {
+const INFO: GameInfo = GameInfo {
     name: "chess",
     variant: "standard",
     description: "the start of the FIDE rules",
@@ -74,11 +74,37 @@ static INFO: GameInfo = GameInfo {
     levels: &levels::CHESS,
 };
 
+static STANDARD: GameInfo = INFO;
+
+/// The same for Chess960. Its example of a start is that of the FIDE rules.
+static CHESS960: GameInfo = GameInfo {
+    variant: "chess960",
+    description: "Chess960 (Fischer random chess): one of 960 starts, by its number in `position`, such as \
+                  chess960:518; castling is the king's move to the square of its rook",
+    start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1",
+    positions: Sample {
+        notation: "FEN with castling rights as in Shredder-FEN, the files of the rooks, or as in X-FEN, KQkq for the \
+                   outermost rooks; or chess960: and the number of a start, 0 to 959",
+        examples: &[
+            "chess960:518",
+            "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+        ],
+    },
+    moves: Sample {
+        notation: "UCI: the square a piece leaves and the one it goes to, then q, r, b or n for a promotion (e2e4, \
+                   e7e8q; castling takes the king to the square of its rook, e1h1); or SAN (Nf3, exd5, e8=Q, O-O)",
+        examples: &["e2e4", "Nf3", "e7e8q", "O-O"],
+    },
+    ..INFO
+};
+
 /// The game.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chess {
     /// From the start of the FIDE rules.
     Standard,
+    /// Chess960 (Fischer random chess): from one of 960 starts.
+    Chess960,
 }
 
 impl Game for Chess {
@@ -86,22 +112,28 @@ impl Game for Chess {
     type Evaluator = ChessEvaluator;
     type Knowledge = ChessKnowledge;
 
-    const VARIANTS: &'static [Self] = &[Self::Standard];
+    const VARIANTS: &'static [Self] = &[Self::Standard, Self::Chess960];
 
     fn game_info(&self) -> &'static GameInfo {
-        &INFO
+        match self {
+            Self::Standard => &STANDARD,
+            Self::Chess960 => &CHESS960,
+        }
     }
 
     fn start(&self) -> ChessBoard {
-        ChessBoard::new(cozy_chess::Board::startpos())
+        ChessBoard::new(cozy_chess::Board::startpos(), *self)
     }
 
     fn read_position(&self, text: &PositionText) -> Result<ChessBoard, PositionError> {
         match text {
-            PositionText::Text(text) => fen::read(text),
+            PositionText::Text(text) => match self.read_start(text) {
+                Some(start) => start,
+                None => fen::read(text, *self),
+            },
             PositionText::Board { rows, side_to_move } => {
                 let (cells, side) = read_cells(self, rows, side_to_move)?;
-                drawing::read(&cells, side)
+                drawing::read(&cells, side, *self)
             }
             PositionText::Rows(_) => {
                 Err(PositionError("expected a FEN as a string but got rows of cells".to_owned()))
@@ -118,7 +150,7 @@ impl Game for Chess {
     }
 
     fn write_move(board: &ChessBoard, mv: Move) -> String {
-        notation::uci(board.inner(), mv)
+        notation::uci(board, mv)
     }
 
     fn write_san(board: &ChessBoard, mv: Move) -> Option<String> {
@@ -158,7 +190,8 @@ impl Game for Chess {
     }
 
     fn passed(board: &ChessBoard) -> Option<ChessBoard> {
-        board.inner().null_move().map(ChessBoard::new)
+        let passed = board.inner().null_move()?;
+        Some(ChessBoard::new(passed, board.variant()))
     }
 
     fn drawing(board: &ChessBoard) -> String {
@@ -174,5 +207,20 @@ impl Game for Chess {
 
     fn ending(board: &ChessBoard) -> Ending {
         Ending { reason: draws::reason(board.inner()), line: Vec::new() }
+    }
+}
+
+impl Chess {
+    /// The start of Chess960 that a text numbers, by Scharnagl's numbers; none for any other text.
+    fn read_start(self, text: &str) -> Option<Result<ChessBoard, PositionError>> {
+        const STARTS: u32 = 960;
+        let number = text.trim().strip_prefix("chess960:").filter(|_| self == Self::Chess960)?;
+        let number = number.parse().ok().filter(|&number| number < STARTS);
+        Some(match number {
+            Some(number) => Ok(ChessBoard::new(cozy_chess::Board::chess960_startpos(number), self)),
+            None => Err(PositionError(
+                "expected chess960: and the number of a start, 0 to 959".to_owned(),
+            )),
+        })
     }
 }

@@ -5,17 +5,20 @@ use std::iter::{Peekable, Rev};
 use std::str::Chars;
 
 use cozy_chess::{
-    BitBoard, Color, File, Move, Piece, Rank, Square, get_bishop_moves, get_king_moves,
-    get_knight_moves, get_pawn_attacks, get_pawn_quiets, get_rook_moves, util,
+    BitBoard, File, Move, Piece, Rank, Square, get_bishop_moves, get_king_moves, get_knight_moves,
+    get_pawn_attacks, get_pawn_quiets, get_rook_moves, util,
 };
 
 use super::names::{name, noun};
-use super::{ChessBoard, spelling};
+use super::{Chess, ChessBoard, spelling};
 use crate::game::{MoveError, Position};
 
-/// A legal move in coordinates.
-pub(super) fn uci(inner: &cozy_chess::Board, mv: Move) -> String {
-    Move { to: landing(inner, mv), ..mv }.to_string()
+/// A legal move in coordinates. In Chess960 castling is the king's move to the square of its rook.
+pub(super) fn uci(board: &ChessBoard, mv: Move) -> String {
+    match board.variant() {
+        Chess::Standard => Move { to: landing(board.inner(), mv), ..mv }.to_string(),
+        Chess::Chess960 => mv.to_string(),
+    }
 }
 
 /// A legal move in standard algebraic notation.
@@ -69,7 +72,7 @@ fn ambiguous(inner: &cozy_chess::Board, moves: &[Move]) -> MoveError {
 /// Reads a legal move whose letters have the case that the notations give them.
 fn read_as_written(board: &ChessBoard, text: &str) -> Result<Move, MoveError> {
     let inner = board.inner();
-    let Some(said) = Description::parse(text, inner.side_to_move()) else {
+    let Some(said) = Description::parse(text, board) else {
         return Err(MoveError(
             "expected a move such as e2e4, e7e8q, Nf3, exd5, e8=Q or O-O".to_owned(),
         ));
@@ -78,6 +81,9 @@ fn read_as_written(board: &ChessBoard, text: &str) -> Result<Move, MoveError> {
         .legal_moves()
         .filter(|&mv| said.fits(inner, mv))
         .partition(|mv| mv.promotion == said.promotion);
+    // In Chess960 a king may go to the square on which castling would leave it.
+    let to_the_square = fitting.iter().filter(|mv| mv.to == said.to).copied().collect();
+    let fitting: Vec<Move> = if fitting.len() > 1 { to_the_square } else { fitting };
     match fitting.as_slice() {
         [] => Err(MoveError(match others.first() {
             Some(mv) if mv.promotion.is_some() => {
@@ -109,6 +115,8 @@ struct Description {
     takes: bool,
     to: Square,
     promotion: Option<Piece>,
+    /// Whether it is called castling.
+    castles: bool,
 }
 
 /// The letters of a move that are still to be read, the last one first: only the end of a move
@@ -123,11 +131,11 @@ fn next<T: TryFrom<char>>(letters: &mut Letters) -> Option<T> {
 }
 
 impl Description {
-    fn parse(text: &str, side: Color) -> Option<Self> {
+    fn parse(text: &str, board: &ChessBoard) -> Option<Self> {
         let text = text.trim().trim_end_matches(['+', '#', '!', '?']);
         match text.replace(['0', 'o'], "O").as_str() {
-            "O-O" => Some(Self::castling(File::G, side)),
-            "O-O-O" => Some(Self::castling(File::C, side)),
+            "O-O" => Some(Self::castling(File::G, board)),
+            "O-O-O" => Some(Self::castling(File::C, board)),
             _ => Self::spelled(text.chars().rev().peekable()),
         }
     }
@@ -153,19 +161,26 @@ impl Description {
             None => Some(Piece::Pawn),
         };
         let is_whole = letters.next().is_none();
-        is_whole.then_some(Self { piece, file, rank, takes, to, promotion })
+        is_whole.then_some(Self { piece, file, rank, takes, to, promotion, castles: false })
     }
 
     /// The king's part of castling.
-    fn castling(file: File, side: Color) -> Self {
+    fn castling(file: File, board: &ChessBoard) -> Self {
+        let inner = board.inner();
+        let side = inner.side_to_move();
         let rank = Rank::First.relative_to(side);
+        let king = match board.variant() {
+            Chess::Standard => File::E,
+            Chess::Chess960 => inner.king(side).file(),
+        };
         Self {
             piece: Some(Piece::King),
-            file: Some(File::E),
+            file: Some(king),
             rank: Some(rank),
             takes: false,
             to: Square::new(file, rank),
             promotion: None,
+            castles: true,
         }
     }
 
@@ -177,8 +192,11 @@ impl Description {
     /// Whether `mv` goes by this description, but for what it promotes to. In coordinates castling
     /// may also be written as in Chess960: the king takes its rook.
     fn fits(&self, inner: &cozy_chess::Board, mv: Move) -> bool {
+        let castles = inner.colors(inner.side_to_move()).has(mv.to);
         self.movers(inner).has(mv.from)
-            && (landing(inner, mv) == self.to || self.from().is_some() && mv.to == self.to)
+            && (castles || !self.castles)
+            && (landing(inner, mv) == self.to
+                || self.from().is_some() && mv.to == self.to && !self.castles)
     }
 
     /// The pieces of the side to move that it may be about.
@@ -196,7 +214,7 @@ impl Description {
         if let Some(from) = self.from().filter(|_| movers.is_empty()) {
             return absence(inner, from, self.piece);
         }
-        if movers.into_iter().any(|from| is_castling(inner, from, to)) {
+        if self.castles || movers.into_iter().any(|from| is_castling(inner, from, to)) {
             return refused_castling(inner, to.file());
         }
         if movers.into_iter().any(|from| reach(inner, from).has(to)) {

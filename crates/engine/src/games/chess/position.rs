@@ -2,6 +2,7 @@
 
 use cozy_chess::{Color, Move, Piece, Rank, Square, get_pawn_attacks};
 
+use super::Chess;
 use super::draws;
 use super::moves::ChessMoves;
 use crate::game::{Outcome, Position, Side};
@@ -12,13 +13,15 @@ pub struct ChessBoard {
     inner: cozy_chess::Board,
     /// The plies since the last capture or pawn move. The clock of `inner` stops at 100.
     clock: u8,
+    /// The variant, which tells how castling is written.
+    variant: Chess,
 }
 
 impl ChessBoard {
     /// The position of these pieces.
-    pub(super) fn new(inner: cozy_chess::Board) -> Self {
+    pub(super) fn new(inner: cozy_chess::Board, variant: Chess) -> Self {
         let clock = inner.halfmove_clock();
-        Self { inner, clock }
+        Self { inner, clock, variant }
     }
 
     /// The same pieces after so many plies without a capture or a pawn move; the clock stops where it
@@ -31,6 +34,11 @@ impl ChessBoard {
     /// The plies since the last capture or pawn move.
     pub(super) fn clock(&self) -> u8 {
         self.clock
+    }
+
+    /// The variant.
+    pub(super) fn variant(&self) -> Chess {
+        self.variant
     }
 
     /// The pieces, the castling rights and the counters.

@@ -1,5 +1,6 @@
 //! Chess: its rules, its notations and what the searches make of it.
 
+mod chess960;
 mod endings;
 mod evaluation;
 mod exchange;

@@ -136,10 +136,12 @@ fn make(cells: &mut Cells, drawing: &MoveDrawing, side: &'static str) {
         assert_ne!(*at(cells, square), "", "a piece vanishes");
         *at(cells, square) = "";
     }
+    // The second piece is lifted before the first one is put down.
+    let second = drawing.also.first().map(|&from| std::mem::take(at(cells, from)));
     assert_eq!(*at(cells, last), "", "the last square is free");
     *at(cells, last) = drawing.promotion.unwrap_or(piece);
-    if let [from, to] = drawing.also[..] {
-        *at(cells, to) = std::mem::take(at(cells, from));
+    if let (Some(second), Some(&to)) = (second, drawing.also.last()) {
+        *at(cells, to) = second;
     }
 }
 

@@ -93,7 +93,7 @@ impl ChessPlacement {
                 setup.en_passant = Some(Square::offset(square, 0, 1));
             }
         }
-        setup.build().ok().map(ChessBoard::new)
+        setup.build().ok().map(|inner| ChessBoard::new(inner, super::Chess::Standard))
     }
 }
 

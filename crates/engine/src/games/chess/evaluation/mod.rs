@@ -176,7 +176,8 @@ impl SelectiveHooks<ChessBoard> for ChessEvaluator {
 
     #[inline]
     fn null_move(&self, board: &ChessBoard) -> Option<ChessBoard> {
-        tactics::null_move(board.inner()).map(ChessBoard::new)
+        let passed = tactics::null_move(board.inner())?;
+        Some(ChessBoard::new(passed, board.variant()))
     }
 
     #[inline]
