@@ -10,6 +10,8 @@ use bestmove_engine::search::MOST_MEMORY;
 
 /// The most moves that a position may have.
 const MOST_MOVES: u64 = 218;
+/// The variant for which the interface has an option of its own: Fischer random.
+const FISCHER_RANDOM: &str = "Chess960";
 /// The longest overhead, in milliseconds.
 const MOST_OVERHEAD: u64 = 5000;
 
@@ -23,18 +25,18 @@ pub(super) struct Options {
     pub(super) overhead: Duration,
     /// What makes the choices of a level others.
     pub(super) seed: u64,
-    /// The game, and its variant Chess960, if it has one.
+    /// The game, and its variant that [`FISCHER_RANDOM`] names, if it has one.
     standard: &'static dyn AnyGame,
-    chess960: Option<&'static dyn AnyGame>,
-    plays_chess960: bool,
+    fischer_random: Option<&'static dyn AnyGame>,
+    plays_fischer_random: bool,
     /// The levels whose strength in Elo was measured, the weakest first.
     levels: Vec<(u64, LevelNumber)>,
 }
 
 impl Options {
     pub(super) fn new(game: &'static dyn AnyGame) -> Self {
-        let chess960 =
-            variants(game.info().name).find(|variant| variant.info().variant == "chess960");
+        let fischer_random = variants(game.info().name)
+            .find(|variant| variant.info().variant.eq_ignore_ascii_case(FISCHER_RANDOM));
         let levels = LevelNumber::all().zip(game.info().levels);
         let rated = levels.filter_map(|(number, level)| Some((level.rating?.elo.into(), number)));
         let levels: Vec<_> = rated.collect();
@@ -45,15 +47,15 @@ impl Options {
             overhead: Duration::from_millis(20),
             seed: 0,
             standard: game,
-            chess960,
-            plays_chess960: false,
+            fischer_random,
+            plays_fischer_random: false,
             levels,
         }
     }
 
     /// The variant that is played.
     pub(super) fn game(&self) -> &'static dyn AnyGame {
-        self.chess960.filter(|_| self.plays_chess960).unwrap_or(self.standard)
+        self.fischer_random.filter(|_| self.plays_fischer_random).unwrap_or(self.standard)
     }
 
     /// The declarations of the options, which answer the command `uci`, a line each.
@@ -65,7 +67,7 @@ impl Options {
             format!("MultiPV type spin default 1 min 1 max {MOST_MOVES}"),
             format!("Move Overhead type spin default 20 min 0 max {MOST_OVERHEAD}"),
         ];
-        if self.chess960.is_some() {
+        if self.fischer_random.is_some() {
             options.push("UCI_Chess960 type check default false".to_owned());
         }
         if let [(least, _), .., (most, _)] = self.levels[..] {
@@ -100,11 +102,11 @@ impl Options {
             }
             // A chess program that ponders says so by `go ponder`.
             "ponder" => flag().map(|_: bool| ()),
-            "uci_chess960" if self.chess960.is_some() => {
-                flag().map(|flag| self.plays_chess960 = flag)
-            }
             "uci_limitstrength" => flag().map(|flag| self.limit_strength = flag),
             "uci_elo" => number(0, 10_000).map(|number| self.elo = number),
+            _ if self.fischer_random.is_some() && name.eq_ignore_ascii_case("UCI_Chess960") => {
+                flag().map(|flag| self.plays_fischer_random = flag)
+            }
             _ => Err(format!("there is no option '{name}'")),
         }
     }

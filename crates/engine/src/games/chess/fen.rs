@@ -174,8 +174,7 @@ fn read_rook_files(setup: &mut BoardBuilder, field: Option<&str>) -> Result<(), 
             .filter(|(king, rook)| !(is_short && rook < king || is_long && rook > king));
         let Some((king, rook)) = placed else {
             return Err(PositionError(format!(
-                "the castling rights: {letter} needs a king and a rook of {} on rank {rank}; leave it out, or \
-                 write the file of a rook",
+                "the castling rights: {letter} needs a king and a rook of {} on rank {rank}; leave out {letter}",
                 name(color)
             )));
         };
