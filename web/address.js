@@ -44,6 +44,13 @@ export async function openLast(name) {
   announce(`${state.info.title}. ${standingText()}`);
 }
 
+/** Opens a new game of another variant. */
+export async function openVariant(variant) {
+  const { info, view, players } = state;
+  await settle(open({ game: info.name, variant, players, view: view === 'setup' ? 'setup' : 'play' }));
+  announce(`${state.info.title}, ${state.info.description}. ${standingText()}`);
+}
+
 /** Lets the buttons of the browser go back and forward. */
 export function listen() {
   addEventListener('popstate', () => { if (location.search !== url()) reopen(fromAddress(location.search)); });

@@ -4,7 +4,7 @@
 import * as early from './early.js';
 import { Lane, settle } from './api.js';
 import { Board } from './board.js';
-import { addDrawings, button, fadeEnds, h, keepingFocus, reveal } from './dom.js';
+import { addDrawings, button, fadeEnds, h, keepingFocus, reveal, select } from './dom.js';
 import * as drawing from './drawing.js';
 import * as ending from './ending.js';
 import { Bar, short, sideIcon, turned } from './evaluation.js';
@@ -257,9 +257,13 @@ function moveTab(event) {
 
 function renderGames() {
   const items = [...state.games.values()].map((game) => h('button', {
-    type: 'button', class: 'game', 'aria-pressed': String(game === state.info),
+    type: 'button', class: 'game', 'aria-pressed': String(game.name === state.info.name),
     onclick: () => address.openLast(game.name),
   }, game.title));
+  const { variants } = state.games.get(state.info.name);
+  const choices = variants.map(({ name, description }) => ({ value: name, label: `${name}: ${description}` }));
+  const chosen = state.info.variant ?? variants[0].name;
+  if (variants.length > 1) items.push(select('Variant', choices, chosen, address.openVariant));
   keepingFocus(byId('games'), () => byId('games').replaceChildren(...items));
   requestAnimationFrame(() => reveal(byId('games'), byId('games').querySelector('[aria-pressed="true"]')));
 }

@@ -15,7 +15,7 @@ document.body.dataset.game = wanted.game;
 export const games = ask('games');
 
 /** What the service says of the position on the board. */
-export const turn = ask('position', { game: wanted.game, position: wanted.position, moves: wanted.moves.slice(0, wanted.ply) });
+export const turn = ask('position', { game: wanted.game, variant: wanted.variant, position: wanted.position, moves: wanted.moves.slice(0, wanted.ply) });
 
 /** The drawings of the pieces. */
 export const pieces = text('web/pieces.svg');

@@ -12,10 +12,21 @@ const CASTLING = [['K', 0, 'short'], ['Q', 0, 'long'], ['k', 1, 'short'], ['q', 
 /** Whether positions of the game have such rights. */
 export const hasRights = (info) => info.positions.notation.startsWith('FEN');
 
+/** A castling right by the side of the king, where it is the file of the rook, as in Chess960. */
+function named(pieces, letter) {
+  if ('KQkq'.includes(letter)) return letter;
+  const isFirst = letter === letter.toUpperCase();
+  const rank = pieces.split('/').at(isFirst ? -1 : 0).replace(/\d/g, (count) => '.'.repeat(Number(count)));
+  const king = 'abcdefgh'[rank.indexOf(isFirst ? 'K' : 'k')];
+  const way = letter.toLowerCase() > king ? 'k' : 'q';
+  return isFirst ? way.toUpperCase() : way;
+}
+
 /** The rights of a position: `{castling, passing}`. */
 export function rightsOf(position) {
-  const [, , castling = NONE, passing = NONE] = position.split(' ');
-  return { castling: castling === NONE ? '' : castling, passing };
+  const [pieces, , castling = NONE, passing = NONE] = position.split(' ');
+  const letters = castling === NONE ? [] : [...castling].map((letter) => named(pieces, letter));
+  return { castling: letters.join(''), passing };
 }
 
 /** The same position with other rights. */

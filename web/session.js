@@ -3,7 +3,7 @@
 
 import { ask, Lane, settle } from './api.js';
 import { joined, kept } from './record.js';
-import { claimName, isLast, isOver, place, set, standing, state, UNDECIDED } from './store.js';
+import { claimName, describe, isLast, isOver, place, set, standing, state, UNDECIDED } from './store.js';
 import { announce, fail } from './status.js';
 import { sideName } from './words.js';
 
@@ -45,14 +45,15 @@ async function readMoves(question) {
  * `record` is what a record says beside its moves.
  * @param {import('./types.d.ts').Wanted} wanted
  */
-export async function open({ game, record, position = record?.tags.FEN, moves = [], ...options }) {
-  const info = state.games.get(game);
+export async function open({ game, variant, record, position = record?.tags.FEN, moves = [], ...options }) {
+  const info = describe(game, variant ?? record?.tags.Variant?.toLowerCase());
+  const of = { game, variant: info.variant };
   engine.cancel();
   const isList = Array.isArray(moves);
-  const askFor = (line) => positions.ask('position', { game, position, moves: line });
+  const askFor = (line) => positions.ask('position', { ...of, position, moves: line });
   const early = options.turn ?? (isList ? askFor(moves.slice(0, options.ply)) : undefined);
   const learning = learnSides(info, position === undefined && !moves.length ? early : undefined);
-  const [played, known] = await Promise.all([readMoves({ game, position, moves }), early, learning]);
+  const [played, known] = await Promise.all([readMoves({ ...of, position, moves }), early, learning]);
   const turn = known ?? await askFor(played.map(({ move }) => move));
   const ply = Math.min(options.ply ?? played.length, played.length);
   turns = [];
@@ -99,7 +100,7 @@ export function isSeatedAbove(info, players) {
 
 /** A new game from the same start. */
 export async function restart({ players = state.players } = {}) {
-  await settle(open({ game: state.info.name, position: state.start, players }));
+  await settle(open({ game: state.info.name, variant: state.info.variant, position: state.start, players }));
   announce(`A new game of ${state.info.title}. ${standingText()}`);
 }
 

@@ -56,7 +56,7 @@ async function check() {
 /** What the service says of a position: its notation or an error; nothing where a newer question has been asked. */
 async function ask(position) {
   let error;
-  const answer = await settle(lane.ask('position', { game: state.info.name, position }), ({ message }) => { error = message; });
+  const answer = await settle(lane.ask('position', { game: state.info.name, variant: state.info.variant, position }), ({ message }) => { error = message; });
   return answer || error ? { position: answer?.position, error } : undefined;
 }
 
@@ -136,7 +136,7 @@ function renderVerdict() {
 }
 
 function openDraft(position, view = 'play') {
-  settle(open({ game: state.info.name, position, flip: state.flip, view }));
+  settle(open({ game: state.info.name, variant: state.info.variant, position, flip: state.flip, view }));
 }
 
 // Dragging: from the palette, on the board, and off it.
@@ -232,9 +232,9 @@ function renderBoxes() {
   const { info } = state;
   boxes.replaceChildren(
     notationBox('paste-position', 'Position', info.positions.notation, info.positions.examples,
-      (position) => open({ game: info.name, position, view: 'play' })),
+      (position) => open({ game: info.name, variant: info.variant, position, view: 'play' })),
     notationBox('paste-record', 'Game record', `a list of moves, with numbers, comments, variations, tags and a result or without. A move is ${info.moves.notation}`,
-      [info.moves.examples.slice(0, 1).join(' ')], (text) => open({ game: info.name, moves: text, record: readRecord(text), view: 'review' })));
+      [info.moves.examples.slice(0, 1).join(' ')], (text) => open({ game: info.name, variant: info.variant, moves: text, record: readRecord(text), view: 'review' })));
 }
 
 const clear = () => { draft = draft.map((row) => row.map(() => ERASER)); repaint(); check(); };

@@ -106,8 +106,9 @@ function renderAnswer() {
 
 /** The address of the picture of this position. */
 function pictureAddress(theme) {
-  const { game, position, moves } = place();
+  const { game, variant, position, moves } = place();
   const query = new URLSearchParams({ game });
+  if (variant) query.set('variant', variant);
   if (position) query.set('position', position);
   if (moves.length) query.set('moves', moves.join(','));
   if (state.flip) query.set('flip', 'true');

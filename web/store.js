@@ -43,9 +43,28 @@ export function set(changes) {
   if (changed.size) listeners.forEach((listener) => listener(changed));
 }
 
+/** The descriptions of variants that have been asked for, by game and name: each is one object. */
+const variants = new Map();
+
+/**
+ * The description of a game in one of its variants, the standard one where that has no such name.
+ * @returns {import('./types.d.ts').Variant}
+ */
+export function describe(name, variant) {
+  const game = state.games.get(name);
+  const found = game.variants.find((one) => one.name === variant) ?? game.variants[0];
+  const key = `${name} ${found.name}`;
+  if (!variants.has(key)) {
+    const evaluators = game.evaluators.filter((one) => found.evaluators.includes(one.name));
+    variants.set(key, { ...game, ...found, name, evaluators, variant: found === game.variants[0] ? undefined : found.name });
+  }
+  return variants.get(key);
+}
+
 /** The position on the board, as requests name it. */
 export const place = (ply = state.ply) => ({
   game: state.info.name,
+  variant: state.info.variant,
   position: state.start,
   moves: state.moves.slice(0, ply).map(({ move }) => move),
 });
@@ -102,6 +121,7 @@ export function fromAddress(search) {
   const players = query.get('players')?.split(',').map((player) => (player === YOU ? null : wholeNumber(player) ?? player));
   return {
     game: name,
+    variant: query.get('variant') ?? undefined,
     position: query.get('position') ?? undefined,
     moves: query.getAll('moves').flatMap((list) => list.split(',')).filter(Boolean),
     ply: wholeNumber(query.get('ply')),
@@ -128,6 +148,7 @@ export function lastGame(name) {
 /** The address of the present game. */
 export function url() {
   const query = new URLSearchParams({ game: state.info.name });
+  if (state.info.variant) query.set('variant', state.info.variant);
   if (state.start) query.set('position', state.start);
   if (state.moves.length) query.set('moves', place(state.moves.length).moves.join(','));
   if (!isLast()) query.set('ply', String(state.ply));

@@ -5,6 +5,9 @@ import type { components } from 'bestmove-api';
 type Schemas = components['schemas'];
 
 export type Game = Schemas['Game'];
+
+/** The description of a game in a variant; the standard one has no name. */
+export type Variant = Game & { variant?: string; description: string };
 export type Piece = Schemas['Piece'];
 export type Square = number[];
 export type Cells = string[][];
@@ -40,8 +43,8 @@ export type Result = 'won' | 'lost' | 'drawn';
 export type State = {
   /** Descriptions of all games, by name. */
   games: Map<string, Game>;
-  /** The description of the present game. */
-  info: Game;
+  /** The description of the present game in its variant. */
+  info: Variant;
   /** Where the game starts; undefined for the start of the game. */
   start?: string;
   /** All moves of the line. */
@@ -80,6 +83,7 @@ export type State = {
 /** What an address asks for. */
 export type Wanted = {
   game: string;
+  variant?: string;
   position?: string;
   moves?: string[] | string;
   ply?: number;
