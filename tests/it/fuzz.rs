@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use crate::common::{Answer, Server, Setup};
 use bestmove_engine::game::PositionText;
-use bestmove_engine::games::CATALOGUE;
 use bestmove_engine::games::any::RequestError;
+use bestmove_engine::games::{CATALOGUE, all_variants};
 use bestmove_service::PROBLEMS;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -89,8 +89,9 @@ fn posts(server: &Server) -> Vec<&'static str> {
     bestmove::http::routes().into_iter().map(|(path, _)| path).filter(|path| allows(path)).collect()
 }
 
-const FIELDS: [&str; 13] = [
+const FIELDS: [&str; 14] = [
     "game",
+    "variant",
     "position",
     "moves",
     "depth",
@@ -163,12 +164,14 @@ fn values() -> impl Strategy<Value = Value> {
 
 /// An object that is almost a request.
 fn requests() -> impl Strategy<Value = Value> {
-    let games: Vec<_> = CATALOGUE.iter().map(|game| game.info().name).collect();
+    let games: Vec<_> =
+        all_variants().iter().map(|game| (game.info().name, game.info().variant)).collect();
     let fields = prop::collection::vec((select(FIELDS.to_vec()), values()), 0..5);
     let limits = (1..4_u64, 1..3000_u64);
     (select(games), limits, any::<bool>(), fields).prop_map(
-        |(game, (depth, nodes), plain, fields)| {
-            let mut request = json!({"game": game, "depth": depth, "nodes": nodes});
+        |((game, variant), (depth, nodes), plain, fields)| {
+            let mut request =
+                json!({"game": game, "variant": variant, "depth": depth, "nodes": nodes});
             let members = request.as_object_mut().expect("it is one");
             // Most wrong values hide all others, so some requests are right but for their position.
             let fields = fields.into_iter().filter(|&(name, _)| !plain || name == "position");
@@ -269,7 +272,7 @@ fn any_path() {
 
 /// Texts that look like those of the games.
 fn texts() -> impl Strategy<Value = String> {
-    let examples = CATALOGUE.iter().flat_map(|game| {
+    let examples = all_variants().iter().flat_map(|game| {
         let about = game.info();
         about.positions.examples.iter().chain(about.moves.examples).copied()
     });
@@ -292,7 +295,7 @@ fn positions() -> impl Strategy<Value = PositionText> {
 
 #[test]
 fn any_position_and_any_moves() {
-    let games: Vec<_> = CATALOGUE.to_vec();
+    let games = all_variants();
     let places = 0..games.len();
     let moves = prop::collection::vec(texts(), 0..4);
     fuzz((places, prop::option::of(positions()), moves), |(game, position, moves)| {

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use crate::common::{Server, hostile, knowledge};
 use bestmove_engine::game::PositionText;
-use bestmove_engine::games::CATALOGUE;
 use bestmove_engine::games::any::{AnyBoard, AnySearch, SearchParameters};
+use bestmove_engine::games::{CATALOGUE, all_variants};
 use bestmove_engine::search::StoppedBy;
 use fastrand::Rng;
 use proptest::prelude::*;
@@ -100,6 +100,35 @@ proptest! {
             });
             prop_assert!(time < GENEROUS, "{position} takes {time:?}");
             prop_assert!(answer.search.depth >= 1);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, ..config() })]
+
+    #[test]
+    fn a_node_limit_holds_in_every_variant(
+        choices in prop::collection::vec(any::<prop::sample::Index>(), 1..40),
+        nodes in 1_u64..60,
+    ) {
+        let game = all_variants()[choices[0].index(all_variants().len())];
+        let mut board = game.board(None, &[]).expect("the start");
+        for choice in &choices[1..] {
+            let legal = board.legal_moves();
+            if legal.is_empty() {
+                return Ok(());
+            }
+            let mv = &legal[choice.index(legal.len())].mv.text;
+            board = board.after(mv, 0).expect("a legal move");
+        }
+        let count = board.legal_moves().len() as u64;
+        let parameters = SearchParameters { nodes: Some(nodes), ..SearchParameters::default() };
+        for search in searches(&*board, &parameters) {
+            let start = Instant::now();
+            let answer = search.run(&AtomicBool::new(false));
+            prop_assert!(start.elapsed() < GENEROUS, "{} {:?}", game.info().variant, board.state());
+            prop_assert!(answer.search.nodes <= nodes + count, "{}", game.info().variant);
         }
     }
 }

@@ -63,6 +63,11 @@ pub fn find(name: &str) -> Option<&'static dyn AnyGame> {
     CATALOGUE.iter().copied().find(|game| game.info().name == name)
 }
 
+/// All variants of all games, game by game.
+pub fn all_variants() -> &'static [&'static dyn AnyGame] {
+    &VARIANTS
+}
+
 /// All variants of the game of that name, the standard one first.
 pub fn variants(name: &str) -> impl Iterator<Item = &'static dyn AnyGame> {
     VARIANTS.iter().copied().filter(move |game| game.info().name == name)

@@ -4,8 +4,8 @@ mod rules;
 
 use crate::{cases, knowledge};
 use bestmove_engine::game::PositionText;
-use bestmove_engine::games::CATALOGUE;
 use bestmove_engine::games::any::{AnyBoard, AnyGame, GameStatus, RequestError, SearchParameters};
+use bestmove_engine::games::{CATALOGUE, all_variants};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -44,7 +44,7 @@ fn random_game(game: &dyn AnyGame, choices: &[Index]) -> Vec<String> {
 
 #[test]
 fn every_game_starts_where_it_says() {
-    for game in CATALOGUE {
+    for game in all_variants() {
         let state = set_up(*game, &[]).state();
         assert_eq!(state.position, game.info().start);
         assert_eq!(state.status, GameStatus::Ongoing);
@@ -54,7 +54,7 @@ fn every_game_starts_where_it_says() {
 
 #[test]
 fn a_refusal_is_a_sentence_and_may_list_what_is_allowed() {
-    for game in CATALOGUE {
+    for game in all_variants() {
         let refusal = game.board(None, &["nonsense".to_owned()]).err().expect("it is no move");
         let (told, allowed) = (refusal.to_string(), refusal.allowed().join(", "));
         assert!(told.starts_with("moves[0] 'nonsense': expected "), "{told}");
@@ -64,7 +64,7 @@ fn a_refusal_is_a_sentence_and_may_list_what_is_allowed() {
 
 #[test]
 fn an_answer_weighs_as_much_as_its_texts_or_more() {
-    for game in CATALOGUE {
+    for game in all_variants() {
         let board = set_up(*game, &[]);
         for top in [None, Some(100)] {
             let parameters =
@@ -80,7 +80,7 @@ fn an_answer_weighs_as_much_as_its_texts_or_more() {
 
 #[test]
 fn every_example_position_is_read() {
-    for game in CATALOGUE {
+    for game in all_variants() {
         for example in game.info().positions.examples {
             assert!(game.board(Some(&text(example)), &[]).is_ok(), "{example}");
         }
@@ -89,7 +89,7 @@ fn every_example_position_is_read() {
 
 #[test]
 fn every_evaluator_and_algorithm_can_be_asked_for() {
-    for game in CATALOGUE {
+    for game in all_variants() {
         let board = set_up(*game, &[]);
         for (evaluator, _) in game.info().evaluators {
             for algorithm in game.algorithms() {
@@ -118,7 +118,7 @@ fn every_evaluator_and_algorithm_can_be_asked_for() {
 
 #[test]
 fn a_depth_beyond_the_maximum_is_refused() {
-    for game in CATALOGUE {
+    for game in all_variants() {
         let board = set_up(*game, &[]);
         let most = u64::from(game.info().max_depth);
         let parameters =
@@ -131,6 +131,12 @@ fn a_depth_beyond_the_maximum_is_refused() {
     }
 }
 
+/// All games, and one variant, which the choices tell.
+fn games(choices: &[Index]) -> impl Iterator<Item = &'static &'static dyn AnyGame> {
+    let place = choices.first().map_or(0, |choice| choice.index(all_variants().len()));
+    CATALOGUE.iter().chain(&all_variants()[place..=place])
+}
+
 proptest! {
     #![proptest_config(cases(60))]
 
@@ -138,7 +144,7 @@ proptest! {
     fn positions_and_moves_are_read_back_as_they_are_written(
         choices in prop::collection::vec(any::<Index>(), 0..60),
     ) {
-        for game in CATALOGUE {
+        for game in games(&choices) {
             let moves = random_game(*game, &choices);
             for played in 0..=moves.len() {
                 let state = set_up(*game, &moves[..played]).state();
@@ -152,7 +158,7 @@ proptest! {
 
     #[test]
     fn a_search_answers_with_a_legal_line(choices in prop::collection::vec(any::<Index>(), 0..40), depth in 1u64..4) {
-        for game in CATALOGUE {
+        for game in games(&choices) {
             let moves = random_game(*game, &choices);
             let board = set_up(*game, &moves);
             let search = match board.search(&SearchParameters { depth: Some(depth), ..SearchParameters::default() }, knowledge()) {
@@ -173,8 +179,8 @@ proptest! {
     }
 
     #[test]
-    fn arbitrary_texts_are_refused_in_words(position: String, mv: String) {
-        for game in CATALOGUE {
+    fn arbitrary_texts_are_refused_in_words(position: String, mv: String, choice: Index) {
+        for game in games(&[choice]) {
             if let Err(refusal) = game.board(Some(&text(&position)), &[]) {
                 let told = matches!(&refusal, RequestError::Position(error) if !error.0.is_empty());
                 prop_assert!(told, "{:?}", refusal);
