@@ -168,7 +168,7 @@ export const panel = {
   overlay(selected) {
     if (!answer || isEnded()) return {};
     const where = ({ path }) => {
-      if (path.length === 1) return path[0];
+      if (path.length <= 1) return path[0];
       if (!selected) return path[0];
       return same(path[0], selected) ? path.at(-1) : undefined;
     };

@@ -131,6 +131,7 @@ function flags(side, isTurn) {
     thinking === side && h('span', { class: 'busy' }, 'thinking'),
     isTurn && !thinking && session.isYours(side) && h('span', { class: 'flag turn' }, 'Your turn'),
     isTurn && turn.check && h('span', { class: 'flag bad' }, 'Check'),
+    isTurn && turn.must_pass && h('span', { class: 'flag' }, 'Must pass'),
     isTurn && turn.must_capture && h('span', { class: 'flag' }, 'Must capture'),
     isOver() && h('span', { class: `flag ${winner === side ? 'good' : ''}` }, winner ? result : 'Draw'),
   ];
@@ -162,6 +163,7 @@ const tools = {
   last: button({ label: 'Last position', symbol: 'last', kind: 'quiet', click: () => session.go(state.moves.length) }),
   undo: button({ label: 'Undo', text: 'Undo', symbol: 'undo', kind: 'quiet', click: session.undo }),
   redo: button({ label: 'Redo', symbol: 'redo', kind: 'quiet', click: session.redo }),
+  pass: button({ label: 'Pass', text: 'Pass', kind: 'primary', click: () => session.play(session.forcedPass()) }),
   hint: button({ label: 'Hint', text: 'Hint', symbol: 'hint', kind: 'quiet', click: giveHint }),
   flip: button({ label: 'Flip the board', symbol: 'flip', kind: 'quiet', click: () => set({ flip: !state.flip }) }),
   type: button({ label: 'Type a move by its name', symbol: 'type', kind: 'quiet unfold', click: unfoldTyping, 'aria-expanded': 'false' }),
@@ -175,6 +177,7 @@ function renderTools() {
   tools.last.disabled = ply >= moves.length;
   tools.undo.disabled = !session.isSettled() && session.undoTarget() === undefined;
   tools.redo.disabled = session.redoTarget() === undefined;
+  tools.pass.hidden = !session.forcedPass();
   tools.hint.hidden = state.view !== 'play';
   tools.hint.disabled = !session.mayMove();
   tools.flip.hidden = board.style === 'lines';
@@ -280,6 +283,7 @@ function update(changed) {
   address.follow();
   sound.update();
   session.think();
+  if (changed.has('turn') || changed.has('view')) session.passSoon();
 }
 
 function onKey(event) {

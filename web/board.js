@@ -131,6 +131,7 @@ export class Board {
       if (move.also) this.#glide(move.also, back, []);
     }
     const placed = moving && move.path.length === 1 && !back ? key(move.path[0]) : undefined;
+    const flipped = new Set((moving && move.flips ? move.flips : []).map(key));
     this.each((square) => {
       const place = key(square);
       const name = board[square[0]][square[1]];
@@ -140,6 +141,7 @@ export class Board {
       if (!name) return;
       const element = this.#put(square, name);
       if (place === placed) this.#appear(element, square);
+      else if (flipped.has(place)) this.#turnOver(element, square);
       else if (moving && there?.moved) this.#travel(element, there.moved);
     });
     this.#pieces.forEach((there) => { delete there.moved; });
@@ -172,6 +174,13 @@ export class Board {
     this.#pieces.delete(place);
     there.element.animate([{ opacity: 1 }, { opacity: 0 }], { duration: STEP_MS }).finished
       .catch(() => undefined).then(() => there.element.remove());
+  }
+
+  /** Turns a piece over: it shows its other side from the middle of the motion on. */
+  #turnOver(element, square) {
+    const [x, y] = this.at(square);
+    const turned = (share) => ({ transform: `translate(${x + (1 - share) * UNIT / 2}px, ${y}px) scaleX(${share})` });
+    element.animate([turned(0.05), turned(1)], { duration: 1.5 * STEP_MS, easing: 'ease-out' });
   }
 
   #appear(element, square) {

@@ -16,10 +16,10 @@ let told;
 const rematch = () => restart({ players: [...state.players].reverse() });
 
 function draw() {
-  const { winner, reason } = standing();
+  const { winner, reason, margin } = standing();
   card.replaceChildren(h('div', { class: 'result' },
     winner ? sideIcon(state.info, winner) : '',
-    h('div', {}, h('strong', {}, winner ? `${sideName(winner)} wins` : 'Draw'), h('span', {}, capital(reason))),
+    h('div', {}, h('strong', {}, winner ? `${sideName(winner)} wins${margin ? ` by ${margin}` : ''}` : 'Draw'), h('span', {}, capital(reason))),
     button({ label: 'Play again with sides swapped', text: 'Rematch', kind: 'small primary', click: rematch }),
     button({ label: 'Review this game', text: 'Review', kind: 'small', click: () => set({ view: 'review' }) }),
     button({ label: 'Show the board', symbol: 'close', kind: 'quiet', click: () => { dismissed = told; card.hidden = true; } })));

@@ -19,7 +19,8 @@ const WORDS = { 'at-least': 'at least ', 'at-most': 'at most ' };
 
 /** A few characters: `W5`, `W≤5`, `D`, `+0.12`. */
 export function short(evaluation) {
-  const { outcome, plies, plies_bound: pliesBound, value, score_bound: scoreBound } = evaluation;
+  const { outcome, plies, plies_bound: pliesBound, value, score_bound: scoreBound, margin } = evaluation;
+  if (margin !== undefined) return `${OUTCOMES[outcome]}${Math.abs(margin) || ''}`;
   if (!isProven(evaluation)) return `${SIGNS[scoreBound] ?? ''}${signed(value)}`;
   return `${OUTCOMES[outcome]}${SIGNS[pliesBound] ?? ''}${plies ?? ''}`;
 }
@@ -29,9 +30,10 @@ export const kind = (evaluation) => (isProven(evaluation) ? `proven ${evaluation
 
 /** In words, from the view of `side`. */
 export function long(evaluation, side) {
-  const { outcome, plies, plies_bound: pliesBound, value, score, score_bound: scoreBound } = evaluation;
+  const { outcome, plies, plies_bound: pliesBound, value, score, score_bound: scoreBound, margin } = evaluation;
   const name = sideName(side);
   const distance = plies ? ` in ${WORDS[pliesBound] ?? ''}${plies} ${plies === 1 ? 'ply' : 'plies'}` : '';
+  if (margin) return `Proven: ${name} ${outcome === 'win' ? 'wins' : 'loses'} by ${Math.abs(margin)}`;
   if (outcome === 'draw') return 'Proven: a draw';
   if (outcome === 'unknown') return `Estimate for ${name}: ${WORDS[scoreBound] ?? ''}${signed(value)} (score ${score})`;
   return `Proven: ${name} ${outcome === 'win' ? 'wins' : 'loses'}${distance}`;
@@ -45,7 +47,8 @@ export const chip = (evaluation, side) =>
 export function turned(evaluation) {
   const outcome = { win: 'loss', loss: 'win' }[evaluation.outcome] ?? evaluation.outcome;
   const scoreBound = { 'at-least': 'at-most', 'at-most': 'at-least' }[evaluation.score_bound];
-  return { ...evaluation, outcome, value: -evaluation.value || 0, score: -evaluation.score || 0, score_bound: scoreBound };
+  const margin = evaluation.margin === undefined ? {} : { margin: -evaluation.margin || 0 };
+  return { ...evaluation, ...margin, outcome, value: -evaluation.value || 0, score: -evaluation.score || 0, score_bound: scoreBound };
 }
 
 /** The first piece of a side, as its mark. */

@@ -184,6 +184,7 @@ export const panel = {
   overlay() {
     if (hint?.turn !== state.turn || !hint?.move) return {};
     const { path } = hint.move;
+    if (!path.length) return {};
     return { arrows: [{ from: path.length > 1 ? path[0] : undefined, to: path.at(-1), kind: 'hint' }] };
   },
 };

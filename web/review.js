@@ -183,6 +183,7 @@ export const panel = {
     const move = entry();
     if (!move || !MISTAKES.has(move.label)) return {};
     const { path } = move.best;
+    if (!path.length) return { verdict: move.label };
     return { arrows: [{ from: path.length > 1 ? path[0] : undefined, to: path.at(-1), kind: 'best' }], verdict: move.label };
   },
 };

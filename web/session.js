@@ -104,15 +104,17 @@ export async function restart({ players = state.players } = {}) {
   announce(`A new game of ${state.info.title}. ${standingText()}`);
 }
 
-/** Does to a board what a move does to it. A placed piece is named like the side that places it. */
-function applied(board, { path, captures = [], promotion, also }, side) {
+/** Does to a board what a move does to it. A placed piece, or one that is turned over, is named like the side that moves. */
+function applied(board, { path, captures = [], flips = [], promotion, also }, side) {
   const next = board.map((row) => [...row]);
+  if (path.length === 0) return next;
   const take = ([row, column]) => next[row].splice(column, 1, '')[0];
   const put = ([row, column], piece) => { next[row][column] = piece; };
   const piece = path.length === 1 ? side : take(path[0]);
   captures.forEach(take);
   const second = also && take(also[0]);
   put(path.at(-1), promotion ?? piece);
+  flips.forEach((square) => put(square, side));
   if (also) put(also.at(-1), second);
   return next;
 }
@@ -120,11 +122,11 @@ function applied(board, { path, captures = [], promotion, also }, side) {
 /** What a legal move leads to, before the service has told of the replies. */
 function expected(legal) {
   const { turn, info } = state;
-  const { state: status, winner, reason, claim, line, check, checked, must_capture, position } = legal;
+  const { state: status, winner, reason, claim, line, check, checked, must_capture, must_pass, margin, position } = legal;
   return {
     board: applied(turn.board, legal, turn.side_to_move),
     side_to_move: info.sides.find((side) => side !== turn.side_to_move),
-    state: status, winner, reason, claim, line, check, checked, must_capture, position,
+    state: status, winner, reason, claim, line, check, checked, must_capture, must_pass, margin, position,
     last_move: legal, legal_moves: [], pending: status === 'ongoing',
   };
 }
@@ -155,10 +157,10 @@ export function isYours(side) {
 
 /** How a position stands, in words. */
 export function standingText(turn = standing()) {
-  const { state: status, winner, reason, claim, side_to_move: side, check, must_capture: must } = turn;
-  if (status === 'won') return `${sideName(winner)} wins: ${reason}.`;
+  const { state: status, winner, reason, claim, side_to_move: side, check, must_capture: must, must_pass: passes, margin } = turn;
+  if (status === 'won') return `${sideName(winner)} wins${margin ? ` by ${margin}` : ''}: ${reason}.`;
   if (status === 'drawn') return `Draw: ${reason}.`;
-  return `${isYours(side) ? 'Your turn: ' : ''}${sideName(side)} to move${check ? ', in check' : ''}${must ? ', must capture' : ''}.${claim ? ` A draw may be claimed: ${claimName(claim)}.` : ''}`;
+  return `${isYours(side) ? 'Your turn: ' : ''}${sideName(side)} to move${check ? ', in check' : ''}${must ? ', must capture' : ''}${passes ? ', must pass' : ''}.${claim ? ` A draw may be claimed: ${claimName(claim)}.` : ''}`;
 }
 
 /** The move that led to the position on the board, and how it stands, in words. */
@@ -212,7 +214,7 @@ export async function follow(line) {
 /** How many plies undo takes back: to the last turn of a person. */
 export function undoTarget() {
   const { ply, moves, info, players } = state;
-  const isPerson = (index) => players[info.sides.indexOf(moves[index].side)] === null;
+  const isPerson = (index) => players[info.sides.indexOf(moves[index].side)] === null && !turns[index]?.must_pass;
   for (let target = ply - 1; target >= 0; target -= 1) {
     if (state.view !== 'play' || isPerson(target) || players.every((player) => player !== null)) return target;
   }
@@ -281,6 +283,21 @@ function isEngineTurn() {
   const { turn, info, players, view, ply, moves, paused } = state;
   return view === 'play' && turn && !turn.pending && !isOver() && !paused && ply === moves.length
     && players[info.sides.indexOf(turn.side_to_move)] !== null;
+}
+
+/** The pass that a person has to make now, if it is the only move. */
+export const forcedPass = () => (state.turn?.must_pass && mayMove() ? state.turn.legal_moves[0] : undefined);
+
+/** How long a person sees that they have to pass, in milliseconds. */
+const PASS_MS = 1200;
+
+/** Passes for a person who plays a game and has no other move, after a moment. */
+export async function passSoon() {
+  const { turn, view, ply, moves } = state;
+  if (!forcedPass() || view !== 'play' || ply !== moves.length) return;
+  await pause(PASS_MS);
+  const pass = forcedPass();
+  if (pass && state.turn === turn && state.view === 'play') play(pass);
 }
 
 /** Lets the engine move where it is its turn; ends its search where it is not. */

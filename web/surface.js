@@ -1,5 +1,5 @@
 // @ts-check
-// The empty board: squares, lines or holes, and the names of columns, rows and squares.
+// The empty board: squares, lines, felt or holes, and the names of columns, rows and squares.
 
 import { s } from './dom.js';
 
@@ -8,7 +8,7 @@ const isDark = ([row, column]) => (row + column) % 2 === 1;
 
 /** Draws what lies under the pieces, and for a board with holes what lies before them. */
 export function drawSquares(board, { squares, front }) {
-  const draw = { checkered: drawCheckered, lines: drawLines, holes: drawHoles }[board.style];
+  const draw = { checkered: drawCheckered, lines: drawLines, felt: drawFelt, holes: drawHoles }[board.style];
   draw(board, squares, front);
 }
 
@@ -24,6 +24,12 @@ function drawLines({ size: [rows, columns] }, squares) {
   for (let row = 1; row < rows; row += 1) lines.push(`M12 ${row * UNIT}H${columns * UNIT - 12}`);
   for (let column = 1; column < columns; column += 1) lines.push(`M${column * UNIT} 12V${rows * UNIT - 12}`);
   squares.append(s('path', { d: lines.join(''), class: 'rule' }));
+}
+
+function drawFelt(board, squares) {
+  const [height, width] = board.size.map((count) => count * UNIT);
+  squares.append(s('rect', { width, height, class: 'felt' }));
+  drawLines(board, squares);
 }
 
 function drawHoles(board, squares, front) {

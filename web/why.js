@@ -39,7 +39,8 @@ function whyNotMoved(square, board) {
 /** Why a click on `square` does nothing; `from` is the square of the piece that was chosen before. */
 export function whyNot(square, from, board) {
   if (!mayMove()) return whyWait();
-  const { legal_moves: legal, must_capture: must } = state.turn;
+  const { legal_moves: legal, must_capture: must, must_pass: passes } = state.turn;
+  if (passes) return `${sideName(state.turn.side_to_move)} has no square to play on and must pass.`;
   if (legal.every(({ path }) => path.length === 1)) return whyNotPlaced(square, board);
   const isOther = from && pieceAt(square)?.side !== state.turn.side_to_move;
   if (!isOther) return whyNotMoved(square, board);

@@ -9,7 +9,7 @@ before(async () => { browser = await launch(); });
 after(() => browser.close());
 
 /** Sides that people call by the colour of their discs. */
-const DISCS = { 'connect-four': { X: 'Red', O: 'Yellow' } };
+const DISCS = { 'connect-four': { X: 'Red', O: 'Yellow' }, othello: { X: 'Black', O: 'White' } };
 const MATE = ['f2f3', 'e7e5', 'g2g4', 'd8h4'];
 
 /** The next move of a game that ends soon enough. */
@@ -25,7 +25,8 @@ async function playGame(page, game, make) {
     if (turn.state !== 'ongoing') return turn;
     const move = choose(game, turn.legal_moves, moves.length);
     await waitForPly(page, moves.length);
-    await make(page, move.path.length > 1 ? [move.path[0], move.path.at(-1)] : move.path);
+    // A pass is made by the page itself.
+    if (move.path.length) await make(page, move.path.length > 1 ? [move.path[0], move.path.at(-1)] : move.path);
     const dialog = page.locator('dialog[open] .choice', { hasText: move.san ?? move.move });
     if (await dialog.count()) await dialog.first().click();
     moves.push(move.move);
@@ -33,7 +34,7 @@ async function playGame(page, game, make) {
   }
 }
 
-for (const game of ['tic-tac-toe', 'connect-four', 'checkers', 'chess']) {
+for (const game of ['tic-tac-toe', 'connect-four', 'checkers', 'chess', 'othello']) {
   for (const [how, make] of [['clicking', click], ['keyboard', type]]) {
     test(`a whole game of ${game} by ${how}`, async () => {
       const page = await visit(browser, `?game=${game}&players=you,you`);
@@ -90,6 +91,32 @@ test('a capture of two pieces is played by its squares', async () => {
   assert.deepEqual((await pieces(page)).map(([square]) => square), ['3,4']);
   assert.match(await standing(page), /^White wins/);
   await leave(page);
+});
+
+test('a placed disc turns over those between it and another one', async () => {
+  const page = await visit(browser, '?game=othello&players=you,you');
+  assert.match(at(await pieces(page), '4,4'), /white disc/);
+  await click(page, [[4, 5]]);
+  await waitForPly(page, 1);
+  const there = await pieces(page);
+  assert.match(at(there, '4,4'), /black disc/);
+  assert.equal(there.length, 5);
+  await leave(page);
+});
+
+const MUST_PASS = '..XXXXOXXXXXXOOXXOXOOOOXXOXOOOOXXOOOXOOXXOXOOXOXXOOOOOXXXOOXXXXX X';
+
+test('a side without a move passes after a moment, or at once by a button', async () => {
+  const address = `?game=othello&position=${MUST_PASS}&players=you,you`;
+  const page = await visit(browser, address);
+  assert.match(await standing(page), /Black to move, must pass/);
+  await page.getByRole('button', { name: 'Pass' }).click();
+  await waitForPly(page, 1);
+  assert.match(await standing(page), /White to move/);
+  await leave(page);
+  const other = await visit(browser, address);
+  await waitForPly(other, 1);
+  await leave(other);
 });
 
 test('undo takes back the answer of the engine too, redo plays both again', async () => {

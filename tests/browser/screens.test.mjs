@@ -9,7 +9,7 @@ before(async () => { browser = await launch(); });
 after(() => browser.close());
 
 const VIEWS = ['play', 'analysis', 'review', 'tree', 'setup', 'share'];
-const GAMES = { 'tic-tac-toe': '4,0,8', 'connect-four': '4,4', checkers: '11-15,23-19', chess: 'e4,e5' };
+const GAMES = { 'tic-tac-toe': '4,0,8', 'connect-four': '4,4', checkers: '11-15,23-19', chess: 'e4,e5', othello: 'f5,d6,c3' };
 const MOST_SHIFT = 0.1;
 const LEAST_TARGET = 32;
 

@@ -46,6 +46,10 @@ impl Cells {
     /// Makes a move from its description alone.
     fn make(&mut self, mv: &Value, side_to_move: &Value) {
         let path = list(mv, "path");
+        if path.is_empty() {
+            assert_eq!(mv["move"], "pass", "{mv}");
+            return;
+        }
         let (first, last) = (&path[0], &path[path.len() - 1]);
         let piece = match path.len() {
             1 => side_to_move.clone(),
@@ -60,6 +64,10 @@ impl Cells {
         }
         assert_eq!(*self.at(last), json!(""), "the last square is free: {mv}");
         *self.at(last) = mv.get("promotion").cloned().unwrap_or(piece);
+        for square in list(mv, "flips") {
+            assert!(*self.at(square) != json!("") && self.at(square) != side_to_move, "{mv}");
+            *self.at(square) = side_to_move.clone();
+        }
         if let [from, to] = list(mv, "also") {
             let second = self.at(from).take();
             *self.at(from) = json!("");
@@ -83,7 +91,17 @@ fn replay(server: &Server, game: &str, start: Option<&str>, seed: u64) -> usize 
         assert_eq!(cells.0, next["board"], "{game} {chosen} in {}", there["position"]);
         assert_eq!(next["last_move"]["path"], chosen["path"]);
         assert_eq!(next["last_move"]["captures"], chosen["captures"]);
-        for field in ["position", "state", "winner", "reason", "line", "check", "must_capture"] {
+        for field in [
+            "position",
+            "state",
+            "winner",
+            "reason",
+            "line",
+            "margin",
+            "check",
+            "must_capture",
+            "must_pass",
+        ] {
             assert_eq!(next[field], chosen[field], "{field} after {chosen}");
         }
         there = next;

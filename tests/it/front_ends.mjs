@@ -8,14 +8,14 @@ const random = (below) => {
   return Math.floor((state / 2 ** 32) * below);
 };
 
-const isSpecial = ({ captures, promotion, also }) => captures || promotion || also;
+const isSpecial = ({ captures, flips, promotion, also }) => captures || flips?.length > 2 || promotion || also;
 const choose = (legalMoves) => {
   const special = legalMoves.filter(isSpecial);
   const moves = special.length > 0 && random(2) ? special : legalMoves;
   return moves[random(moves.length)];
 };
 
-for (const game of ['tic-tac-toe', 'connect-four', 'checkers', 'chess']) {
+for (const game of ['tic-tac-toe', 'connect-four', 'checkers', 'chess', 'othello']) {
   const { sides } = (await (await fetch(`${service}/games/${game}`)).json());
   for (let round = 0; round < 2; round += 1) {
     const boards = [];

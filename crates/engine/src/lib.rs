@@ -1,5 +1,5 @@
 //! Board games and their search: minimax, alpha-beta, a selective search and a solver, generic over the
-//! game; and tic-tac-toe, Connect Four, checkers and chess to play with them.
+//! game; and tic-tac-toe, Connect Four, checkers, chess and Othello to play with them.
 //!
 //! Searching a position:
 //!

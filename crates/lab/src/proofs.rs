@@ -4,12 +4,12 @@ use std::io::{self, BufRead, Write};
 use std::time::Instant;
 
 use crate::game::{evaluator, for_game};
-use bestmove_engine::game::{Game, Position, PositionText, outcome_and_score};
+use bestmove_engine::game::{Game, Position, PositionText, outcome_and_score_of};
 use bestmove_engine::games::Knowledge;
 use bestmove_engine::search::Solver;
 
 /// Proves each position of `input`, one a line and each by a prover of its own without any book, and
-/// writes it with its outcome, the plies to the end (of a draw `-`), the positions visited and the
+/// writes it with its outcome, the plies to the end (of a draw `-`; in games that count the margin), the positions visited and the
 /// nanoseconds that it took. Each table has up to `entries` slots; if `None`, as many as in a search.
 /// Fails where a position is unreadable, finished or of a game that need not end.
 pub(crate) fn prove(
@@ -31,7 +31,7 @@ pub(crate) fn prove(
 /// What the prover finds for a position, in words.
 fn proof<G: Game>(text: &str, entries: Option<usize>) -> Option<String> {
     let position = G::VARIANTS[0].read_position(&PositionText::Text(text.to_owned())).ok()?;
-    let plies_left = position.plies_left().filter(|_| position.outcome().is_none())?;
+    position.plies_left().filter(|_| position.outcome().is_none())?;
     let evaluator = evaluator::<G>(None, &Knowledge::default()).ok()?;
     let start = Instant::now();
     let mut solver = match entries {
@@ -45,7 +45,8 @@ fn proof<G: Game>(text: &str, entries: Option<usize>) -> Option<String> {
         1.. => "win",
         _ => "loss",
     };
-    let plies = outcome_and_score(value, plies_left).1.plies();
+    let score = outcome_and_score_of(value, &position).1;
+    let plies = score.margin().or(score.plies().map(|plies| plies as i32));
     let plies = plies.map_or_else(|| "-".to_owned(), |plies| plies.to_string());
     Some(format!("{outcome} {plies} {} {time}", solver.nodes()))
 }

@@ -62,6 +62,8 @@ pub enum Surface {
     Checkered,
     /// Lines between them.
     Lines,
+    /// Lines on green felt.
+    Felt,
     /// Holes in a board that stands upright. The other player sees it from behind: the columns are
     /// reversed, the rows are not.
     Holes,
@@ -71,16 +73,20 @@ pub enum Surface {
 /// piece from the first square of the path (or, where the path has one square, a piece of the side
 /// to move, which is named like its side), empties the `captures`, and puts the piece, or the one
 /// of `promotion`, on the last square; `also` moves a second piece, which is
-/// taken before the first one is put down.
+/// taken before the first one is put down; the pieces on `flips` become pieces of the side
+/// to move, named like it. A pass has an empty path and changes nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize))]
 pub struct MoveDrawing {
     /// The squares touched: one for a placed piece, two for a step, the first one and all landing
-    /// squares for a capture in several jumps.
+    /// squares for a capture in several jumps; none for a pass.
     pub path: Vec<Square>,
     /// The squares from which pieces vanish.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub captures: Vec<Square>,
+    /// The squares whose pieces change sides.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub flips: Vec<Square>,
     /// The name of the piece that stands on the last square afterwards, where it is another one.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub promotion: Option<&'static str>,
@@ -104,9 +110,11 @@ pub enum Alert {
     Check(Square),
     /// It can capture, and so must.
     MustCapture,
+    /// It has no other move than to pass.
+    MustPass,
 }
 
-/// `check` with the square of the king as `checked`, or `must_capture`.
+/// `check` with the square of the king as `checked`, `must_capture` or `must_pass`.
 #[cfg(feature = "serde")]
 impl Serialize for Alert {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -117,6 +125,7 @@ impl Serialize for Alert {
                 members.serialize_field("checked", king)?;
             }
             Self::MustCapture => members.serialize_field("must_capture", &true)?,
+            Self::MustPass => members.serialize_field("must_pass", &true)?,
         }
         members.end()
     }

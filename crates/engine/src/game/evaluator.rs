@@ -183,6 +183,23 @@ impl SelectiveParameters {
 
 /// What only the solver of games that must end asks.
 pub trait SolverHooks<P: Position>: Evaluator<P> {
+    /// The prover's table keeps no positions that leave so many plies or fewer.
+    const KEPT_ABOVE: SolverScore = 6;
+
+    /// About how many positions the proof of a position takes, in a game whose positions can be proven only near the end:
+    /// there a selective search begins with a proof that fits its limits. `None` in a game that is proven
+    /// by the algorithm of that name alone.
+    fn proof_nodes(&self, position: &P) -> Option<u64> {
+        let _ = position;
+        None
+    }
+
+    /// A guess of the solver score of a position, in games that count; the nearer the sooner it is proven.
+    fn guessed_value(&self, position: &P) -> SolverScore {
+        let _ = position;
+        0
+    }
+
     /// What is known of an unfinished position when asked whether its solver score is at least `beta`.
     /// Unless that decides, every child that may matter goes to `child` with its rank; more is sooner,
     /// and of equals the first.

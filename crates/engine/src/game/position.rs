@@ -77,6 +77,13 @@ pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
     /// of the children: it gains where moves are cheap to play.
     const PLAYS_CHEAPLY: bool = false;
 
+    /// The step between two margins, in games that count discs, points or the like at the end; 0 in all others. See
+    /// [`margin`](Self::margin).
+    const MARGIN_STEP: u32 = 0;
+
+    /// Whether a side without another move has to pass. A pass is a move, and no two passes follow each other.
+    const PASSES: bool = false;
+
     /// The side whose turn it is. In a finished game: whose turn it would be.
     fn side_to_move(&self) -> Side;
 
@@ -84,6 +91,12 @@ pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
     /// those follow from [`History`](super::History), [`plies_to_draw`](Self::plies_to_draw) and
     /// [`plies_to_forced_draw`](Self::plies_to_forced_draw).
     fn outcome(&self) -> Option<Outcome>;
+
+    /// In a game that counts: by how much the winner of a finished game has won, 0 in a draw. Of two wins the one
+    /// with the larger margin is better, whenever it comes.
+    fn margin(&self) -> u32 {
+        0
+    }
 
     /// The moves that the side to move may make. Asked only while [`outcome`](Self::outcome) is
     /// `None`, and then there is at least one.
@@ -112,7 +125,8 @@ pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
     }
 
     /// In a game that must end: the plies after which it has ended at the latest. It falls by
-    /// exactly one with each ply, and a draw takes all of them.
+    /// exactly one with each ply, and a draw takes all of them. In a game with [passes](Self::PASSES) it may fall by
+    /// less or more, and the game may end sooner.
     fn plies_left(&self) -> Option<u32> {
         None
     }

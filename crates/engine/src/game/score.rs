@@ -2,13 +2,16 @@
 
 use std::ops::Neg;
 
-use super::Outcome;
+use super::{Outcome, Position};
 
 /// A value from the view of the side to move.
 ///
 /// In ascending order: lost in few plies, lost in many, lost at an unknown distance, heuristic
 /// scores with a draw among them at 0, won at an unknown distance, won in many plies, won in few.
 /// So the winner hurries and the loser delays by plain comparison.
+///
+/// In games that count, a margin takes the place of the distance: won by little lies above won at an unknown distance,
+/// won by more above it. No such score depends on the plies to the end.
 ///
 /// Every value has a negation: the representation is symmetric, and all constructors keep to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,6 +23,8 @@ const WON: i16 = 32_000;
 const MAX_PLIES: i16 = 2_000;
 /// A win whose distance nobody knows.
 const KNOWN_WIN: i16 = 29_500;
+/// The largest margin.
+const MAX_MARGIN: i16 = 499;
 /// The largest heuristic score.
 const MAX_HEURISTIC: i16 = 29_000;
 
@@ -64,7 +69,25 @@ impl Score {
         -Self::won_in(plies)
     }
 
-    /// The value of a game that ended `ply` plies below the root.
+    /// A win by this margin, from 1 to 499.
+    #[must_use]
+    pub fn won_by(margin: u32) -> Self {
+        Self(KNOWN_WIN + margin.clamp(1, MAX_MARGIN as u32) as i16)
+    }
+
+    /// The value of a `position` in which a game has ended `ply` plies below the root.
+    #[inline]
+    #[must_use]
+    pub fn of_end<P: Position>(position: &P, outcome: Outcome, ply: u32) -> Self {
+        match outcome {
+            _ if P::MARGIN_STEP == 0 => Self::ended(outcome, ply),
+            Outcome::Win => Self::won_by(position.margin()),
+            Outcome::Draw => Self::DRAWN,
+            Outcome::Loss => -Self::won_by(position.margin()),
+        }
+    }
+
+    /// The value of a game without margins that ended `ply` plies below the root.
     ///
     /// ```
     /// use bestmove_engine::game::{Outcome, Score};
@@ -111,6 +134,15 @@ impl Score {
     pub const fn plies(self) -> Option<u32> {
         let plies = WON - self.0.abs();
         if plies >= 0 && plies <= MAX_PLIES { Some(plies as u32) } else { None }
+    }
+
+    /// The margin of a proven win, or of a proven loss as a negative number, where there is one.
+    #[must_use]
+    pub const fn margin(self) -> Option<i32> {
+        match self.0.abs() - KNOWN_WIN {
+            margin @ 1..=MAX_MARGIN => Some((margin * self.0.signum()) as i32),
+            _ => None,
+        }
     }
 
     /// The same value with its distance counted from a position `ply` plies further down, as a
@@ -236,6 +268,9 @@ mod tests {
             Score::heuristic(1),
             Score::heuristic(i32::MAX),
             Score::KNOWN_WIN,
+            Score::won_by(2),
+            Score::won_by(64),
+            Score::won_by(5_000),
             Score::won_in(5_000),
             Score::won_in(3),
             Score::won_in(1),
@@ -257,6 +292,22 @@ mod tests {
         for score in [Score::DRAWN, Score::heuristic(-70), Score::KNOWN_WIN, -Score::KNOWN_WIN] {
             assert_eq!(score.plies(), None);
             assert_eq!(score.seen_from(7).seen_from_root(7), score);
+        }
+    }
+
+    #[test]
+    fn a_margin_is_no_distance() {
+        for score in [Score::won_by(1), Score::won_by(64), Score::won_by(499)] {
+            assert_eq!((score.plies(), (-score).plies()), (None, None));
+            assert_eq!((-score).margin(), score.margin().map(|margin| -margin));
+            assert_eq!(score.seen_from(7).seen_from_root(3), score);
+            assert!(score.is_won() && (-score).is_lost());
+        }
+        assert_eq!(Score::won_by(64).margin(), Some(64));
+        for score in
+            [Score::DRAWN, Score::KNOWN_WIN, Score::won_in(2_000), Score::heuristic(29_000)]
+        {
+            assert_eq!(score.margin(), None, "{score:?}");
         }
     }
 

@@ -6,6 +6,8 @@ use super::{Outcome, Position, Score};
 /// that are still unused when the game is over, plus one, for the winner; minus that for the loser;
 /// 0 for a draw. Since every ply uses up exactly one, a solver score is the same number at every node of a
 /// line (Pons, *Solving Connect Four*), and a quicker win has a larger one.
+///
+/// In games that count it is the margin in steps of [`MARGIN_STEP`](Position::MARGIN_STEP) instead.
 pub type SolverScore = i8;
 
 /// What is known of a position without searching it.
@@ -14,6 +16,8 @@ pub enum Expansion {
     /// A bound of the solver score that answers the question: at least the `beta` that was asked about,
     /// or below it.
     Decided(SolverScore),
+    /// The same, found by a search of the game's own that has visited so many positions.
+    Searched(SolverScore, u32),
     /// The children must be searched; the solver score lies between `low` and `high`.
     Open {
         /// The least that the side to move can be held to.
@@ -32,14 +36,41 @@ pub fn plies_left<P: Position>(position: &P) -> SolverScore {
 
 /// The solver score of a finished position.
 pub fn final_value<P: Position>(outcome: Outcome, position: &P) -> SolverScore {
+    let won = match P::MARGIN_STEP {
+        0 => plies_left(position) + 1,
+        step => (position.margin() / step) as SolverScore,
+    };
     match outcome {
-        Outcome::Win => plies_left(position) + 1,
+        Outcome::Win => won,
         Outcome::Draw => 0,
-        Outcome::Loss => -plies_left(position) - 1,
+        Outcome::Loss => -won,
     }
 }
 
-/// The outcome that a solver score stands for, and the score of a position that leaves so many plies.
+/// The values between which the solver score of an unfinished position lies.
+pub fn solver_score_range<P: Position>(position: &P) -> (SolverScore, SolverScore) {
+    match P::MARGIN_STEP {
+        0 => (1 - plies_left(position), plies_left(position)),
+        _ => (-MOST_MARGIN, MOST_MARGIN),
+    }
+}
+
+/// The largest margin in steps, by the form of the prover's table.
+const MOST_MARGIN: SolverScore = 63;
+
+/// The outcome that a solver score of `position` stands for, and the score.
+pub fn outcome_and_score_of<P: Position>(value: SolverScore, position: &P) -> (Outcome, Score) {
+    let (outcome, score) = outcome_and_score(value, position.plies_left().unwrap_or(0));
+    let won = || Score::won_by(u32::from(value.unsigned_abs()) * P::MARGIN_STEP);
+    match outcome {
+        Outcome::Win if P::MARGIN_STEP > 0 => (outcome, won()),
+        Outcome::Loss if P::MARGIN_STEP > 0 => (outcome, -won()),
+        _ => (outcome, score),
+    }
+}
+
+/// In a game without margins: the outcome that a solver score stands for, and the score of a position that leaves so
+/// many plies.
 pub fn outcome_and_score(value: SolverScore, plies_left: u32) -> (Outcome, Score) {
     let outcome = match value {
         0 => Outcome::Draw,
@@ -64,20 +95,21 @@ pub(crate) fn by_rules<P: Position>(
     beta: SolverScore,
     mut child: impl FnMut(P, i32),
 ) -> Expansion {
-    let plies = plies_left(position);
+    let (least, high) = solver_score_range(position);
     let mut best_ended = None;
     for mv in position.legal_moves() {
         let next = position.play(mv);
         match next.outcome() {
-            Some(Outcome::Loss) => return Expansion::Decided(plies),
-            Some(Outcome::Win) => best_ended = best_ended.max(Some(-plies)),
-            Some(Outcome::Draw) => best_ended = best_ended.max(Some(0)),
+            Some(outcome) => best_ended = best_ended.max(Some(-final_value(outcome, &next))),
             None => child(next, 0),
+        }
+        if best_ended >= Some(high) {
+            return Expansion::Decided(high);
         }
     }
     match best_ended {
         Some(value) if value >= beta => Expansion::Decided(value),
-        Some(value) => Expansion::Open { low: value, high: plies, rest: value },
-        None => Expansion::Open { low: 1 - plies, high: plies, rest: SolverScore::MIN },
+        Some(value) => Expansion::Open { low: value, high, rest: value },
+        None => Expansion::Open { low: least, high, rest: SolverScore::MIN },
     }
 }

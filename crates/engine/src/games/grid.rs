@@ -77,6 +77,11 @@ impl Grid {
         cells.chunks(self.columns).map(<[_]>::to_vec).collect()
     }
 
+    /// The side to move, where it was given.
+    pub(super) fn given_side(&self) -> Option<Side> {
+        self.side
+    }
+
     /// The side to move. Without one given, the side with fewer pieces moves; with equal numbers,
     /// the loser of a finished game, else X.
     /// Refuses counts that are impossible or contradict the side that was given, and a `winner` on the move.

@@ -174,3 +174,22 @@ pub(super) const CHESS: [Level; LEVEL_COUNT] = [
     nodes("full strength: thinks for up to a second, and never in haste", 250_000, 0)
         .rated(2450, 300),
 ];
+
+pub(super) const OTHELLO: [Level; LEVEL_COUNT] = [
+    careless("has just learned the rules: turns over what it sees", 1, 50, 0.5, 50),
+    careless("a small child: takes some corners", 1, 40, 0.25, 70),
+    careless("a child: takes most corners", 1, 30, 0.14, 90),
+    careless(
+        "an amateur: thinks one move ahead and overlooks some of your answers",
+        2,
+        22,
+        0.09,
+        100,
+    ),
+    careless("a good amateur: thinks one move ahead and overlooks few answers", 2, 10, 0.05, 100),
+    careless("a club player: sees short plans and hardly overlooks an answer", 3, 5, 0.03, 100),
+    nodes("a good club player: plays every fifth move in haste", 500, 20),
+    nodes("a strong player: plays one move of twelve in haste", 3_000, 8),
+    nodes("an expert: plays one move of 25 in haste", 25_000, 4),
+    nodes("full strength: thinks for up to a second, and never in haste", 500_000, 0),
+];

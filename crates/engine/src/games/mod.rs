@@ -12,6 +12,7 @@ pub mod endgame;
 mod grid;
 mod knowledge;
 mod levels;
+pub mod othello;
 pub mod tic_tac_toe;
 
 use std::io;
@@ -34,6 +35,7 @@ macro_rules! with_games {
             $crate::games::connect_four::ConnectFour | $crate::games::connect_four::SizedConnectFour,
             $crate::games::checkers::Checkers,
             $crate::games::chess::Chess,
+            $crate::games::othello::Othello,
         }
     };
 }

@@ -2,10 +2,10 @@
 
 use super::limits::{Budget, Interrupted, StoppedBy};
 use super::losing_tie_break::break_tie;
-use super::report::{Report, SearchVariation, proven};
+use super::report::{Report, SearchVariation, proven, proven_margin};
 use super::root_probe::extend_lines;
 use super::task::{Algorithm, Task};
-use crate::game::{Evaluator, Position};
+use crate::game::{Evaluator, Outcome, Position, Score};
 
 /// A search that looks at the root one depth at a time.
 pub(super) trait Driver<'b, P: Position, E: Evaluator<P>> {
@@ -94,21 +94,35 @@ fn completed<'b, P: Position, E: Evaluator<P>, D: Driver<'b, P, E>>(
 ) -> Report<P::Move> {
     let mut walk = Walk::new(driver.budget());
     for variation in &mut variations {
-        variation.outcome = proven(variation.score, || {
-            D::IS_EXACT && walk.covers(&task.position.play(variation.mv), depth - 1)
-        });
+        let child = task.position.play(variation.mv);
+        let mut is_complete = || D::IS_EXACT && walk.covers(&child, depth - 1);
+        variation.outcome = proven(variation.score, &mut is_complete);
+        variation.margin = margin::<P>(variation.score, variation.outcome, is_complete);
     }
-    let outcome =
-        proven(variations[0].score, || D::IS_EXACT && walk.covers_below_root(task, depth));
+    let mut is_complete = || D::IS_EXACT && walk.covers_below_root(task, depth);
+    let outcome = proven(variations[0].score, &mut is_complete);
+    let margin = margin::<P>(variations[0].score, outcome, is_complete);
     driver.break_losing_tie(task, evaluator, &mut variations);
     extend_lines(task, evaluator, driver.budget(), &mut variations);
-    let is_final = |known: &SearchVariation<_>| {
-        known.outcome.is_some() && (D::IS_EXACT || known.score.plies() <= Some(depth))
+    let is_final = |known: &SearchVariation<_>| match P::MARGIN_STEP {
+        0 => known.outcome.is_some() && (D::IS_EXACT || known.score.plies() <= Some(depth)),
+        _ => known.margin.is_some(),
     };
-    let is_solved = outcome.is_some() && variations.iter().all(is_final);
+    let is_solved = outcome.is_some()
+        && (P::MARGIN_STEP == 0 || margin.is_some())
+        && variations.iter().all(is_final);
     let table_usage = driver.table_usage();
     let report = Report::new(task, driver.budget(), variations, is_solved);
-    Report { outcome, algorithm: D::ALGORITHM, depth, table_usage, ..report }
+    Report { outcome, margin, algorithm: D::ALGORITHM, depth, table_usage, ..report }
+}
+
+/// The margin of a score, where the tree below it is complete.
+fn margin<P: Position>(
+    score: Score,
+    outcome: Option<Outcome>,
+    is_complete: impl FnOnce() -> bool,
+) -> Option<i32> {
+    outcome.and_then(|outcome| proven_margin::<P>(score, outcome)).filter(|_| is_complete())
 }
 
 /// A walk over a tree, to find out whether it is complete. One that is too large, or not over when the
@@ -147,7 +161,8 @@ impl<'w, 'b> Walk<'w, 'b> {
         if ends_within(position, depth) {
             return true;
         }
-        let may_go_on = depth > 0 && self.left > 0 && position.plies_left().is_none();
+        let may_end = P::PASSES || position.plies_left().is_none();
+        let may_go_on = depth > 0 && self.left > 0 && may_end;
         if !may_go_on || position.plies_to_draw() == Some(0) {
             return false;
         }

@@ -88,7 +88,7 @@ impl<P: Position, E: Evaluator<P>> AlphaBeta<'_, '_, P, E> {
         let (alpha, beta) = (-Score::INFINITE, Score::INFINITE);
         let score = -self.value(&child, SearchNode { ply: 1, depth: plies - 1, alpha, beta })?;
         let (outcome, continuation) = (Some(Outcome::Loss), self.line(1));
-        Ok(Some(SearchVariation { mv, score, outcome, continuation }))
+        Ok(Some(SearchVariation { outcome, ..SearchVariation::new(mv, score, continuation) }))
     }
 
     /// Whether the opponent, to move in `child`, needs all the plies there are.

@@ -91,7 +91,7 @@ pub(super) fn base_case<P: Position, E: Evaluator<P>>(
     (ply, depth): (u32, u32),
 ) -> Option<Score> {
     if let Some(outcome) = position.outcome() {
-        Some(Score::ended(outcome, ply))
+        Some(Score::of_end(position, outcome, ply))
     } else if is_drawn_by_history(position, history) {
         let looks_on = depth > 0 && task.is_past_claim(position, ply);
         (!looks_on).then_some(Score::DRAWN)
@@ -173,7 +173,7 @@ impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P, E> for Minimax<'_, 'b, P, E
             let score = self.minimax(&root.play(mv), 1, depth - 1, MinimaxPlayer::Minimizing)?;
             if score > ranking.threshold(place) {
                 let continuation = self.pv.get(1);
-                ranking.insert(place, SearchVariation { mv, score, outcome: None, continuation });
+                ranking.insert(place, SearchVariation::new(mv, score, continuation));
             }
         }
         Ok(ranking.into_variations())

@@ -62,13 +62,24 @@ pub const MOST_MEMORY: usize = solve::MOST_MEMORY + negamax::MOST_MEMORY;
 /// assert!(search::memory(&task(Algorithm::Minimax)) <= search::memory(&task(Algorithm::Selective)));
 /// ```
 #[must_use]
-pub fn memory<P: Position>(task: &Task<P>) -> usize {
+pub fn memory<P: Position, E: SolverHooks<P>>(task: &Task<P>, evaluator: &E) -> usize {
     match task.algorithm {
         Algorithm::Minimax => TIE_BREAK_MEMORY,
         Algorithm::AlphaBeta => negamax::memory(task),
+        Algorithm::Selective if solve::may_prove(task, evaluator) => {
+            solve::memory(task) + TIE_BREAK_MEMORY
+        }
         Algorithm::Selective => negamax::memory(task) + TIE_BREAK_MEMORY,
         Algorithm::Solve => solve::memory(task) + TIE_BREAK_MEMORY,
     }
+}
+
+/// Whether a selective search without limits begins with a proof of this position.
+pub(crate) fn is_proven_unasked<P: Position, E: SolverHooks<P>>(
+    position: &P,
+    evaluator: &E,
+) -> bool {
+    evaluator.proof_nodes(position).is_some_and(|nodes| nodes <= solve::MOST_UNASKED)
 }
 
 /// Answers from what is known of the position, or searches until a limit is reached or nothing deeper
@@ -126,6 +137,9 @@ pub fn run_with_progress<P: Position, E: SelectiveHooks<P> + SolverHooks<P>>(
             deepen(task, evaluator, &mut AlphaBeta::new(task, evaluator, budget), observer)
         }
         Algorithm::Selective => {
+            if let Some(report) = solve::early_proof(task, evaluator, budget, observer) {
+                return report;
+            }
             deepen(task, evaluator, &mut SelectiveNegamax::new(task, evaluator, budget), observer)
         }
         Algorithm::Solve => solve::search(task, evaluator, budget, observer),

@@ -184,7 +184,7 @@ impl<'a, 'b, P: Position, E: Evaluator<P>, S: NodePolicy<P, E>> Negamax<'a, 'b, 
             self.pv.clear(node.ply);
         }
         if let Some(outcome) = position.outcome() {
-            return Ok(Score::ended(outcome, node.ply));
+            return Ok(Score::of_end(position, outcome, node.ply));
         }
         if self.is_drawn_by_history(position) {
             return self.drawn_value(position, node);

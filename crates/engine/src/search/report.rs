@@ -13,8 +13,17 @@ pub struct SearchVariation<M> {
     pub score: Score,
     /// The outcome, where it is proven.
     pub outcome: Option<Outcome>,
+    /// In games that count: the margin of the side to move, where it is proven.
+    pub margin: Option<i32>,
     /// The line that is expected after the move.
     pub continuation: Vec<M>,
+}
+
+impl<M> SearchVariation<M> {
+    /// A move of which nothing is proven yet.
+    pub(super) fn new(mv: M, score: Score, continuation: Vec<M>) -> Self {
+        Self { mv, score, outcome: None, margin: None, continuation }
+    }
 }
 
 impl<M: Copy> SearchVariation<M> {
@@ -57,6 +66,8 @@ pub struct Report<M> {
     pub variations: Vec<SearchVariation<M>>,
     /// The outcome of the position, where it is proven.
     pub outcome: Option<Outcome>,
+    /// In games that count: the margin of the position, where it is proven.
+    pub margin: Option<i32>,
     /// Whether the score is a lower bound: a limit interrupted the search after the move had turned out better than
     /// expected, and before it was known how much better.
     pub is_bound: bool,
@@ -88,6 +99,7 @@ impl<M: Copy> Report<M> {
         let stopped_by = if is_solved { StoppedBy::Solved } else { StoppedBy::Depth };
         Self {
             outcome: variations[0].outcome,
+            margin: variations[0].margin,
             is_bound: false,
             algorithm: task.algorithm,
             source: Source::Search,
@@ -133,5 +145,15 @@ pub(super) fn proven(score: Score, is_complete: impl FnOnce() -> bool) -> Option
         Some(Outcome::Draw)
     } else {
         None
+    }
+}
+
+/// The margin of a score whose `outcome` is proven, in games that count. It is exact where the whole tree was searched: a
+/// win that is proven sooner may be larger still.
+pub(super) fn proven_margin<P: Position>(score: Score, outcome: Outcome) -> Option<i32> {
+    match outcome {
+        _ if P::MARGIN_STEP == 0 => None,
+        Outcome::Draw => Some(0),
+        Outcome::Win | Outcome::Loss => score.margin(),
     }
 }

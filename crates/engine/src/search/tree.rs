@@ -11,7 +11,7 @@ use super::iterative_deepening::{Walk, ends_within};
 use super::limits::{Budget, Interrupted};
 use super::losing_tie_break::break_tie;
 use super::minimax::{MinimaxPlayer, base_case};
-use super::report::{Report, SearchVariation, proven};
+use super::report::{Report, SearchVariation, proven, proven_margin};
 use super::task::{Algorithm, Task};
 use crate::game::{Evaluator, History, Outcome, Position, Score};
 
@@ -133,12 +133,15 @@ pub fn build_tree<P: Position, E: Evaluator<P>>(
     let best = best_variation(&root).ok_or(TreeError::Interrupted)?;
     let outcome =
         proven(best.score, || Walk::new(&mut budget).covers_below_root(task, task.limits.depth));
+    let margin = outcome
+        .filter(|_| root.tried.is_some_and(|tried| tried.is_complete))
+        .and_then(|outcome| proven_margin::<P>(best.score, outcome));
     let mut variations = vec![best];
     break_tie(task, evaluator, &mut budget, &mut variations);
     root.mark_best(variations[0].mv, &variations[0].continuation);
     root.tried.iter_mut().for_each(|tried| tried.outcome = outcome);
     let report = Report::new(task, &budget, variations, outcome.is_some());
-    let report = Report { outcome, depth: task.limits.depth, nodes, ..report };
+    let report = Report { outcome, margin, depth: task.limits.depth, nodes, ..report };
     Ok(SearchTree { root, report })
 }
 
@@ -152,7 +155,8 @@ fn best_variation<M: Copy>(root: &TreeNode<M>) -> Option<SearchVariation<M>> {
         continuation.extend(next.mv);
         node = next;
     }
-    Some(SearchVariation { mv, score: tried.score, outcome: tried.outcome, continuation })
+    let outcome = tried.outcome;
+    Some(SearchVariation { outcome, ..SearchVariation::new(mv, tried.score, continuation) })
 }
 
 impl<M: Copy> TreeNode<M> {

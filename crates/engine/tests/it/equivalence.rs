@@ -4,6 +4,7 @@
 use crate::{cases, evaluator};
 use bestmove_engine::game::{Game, Outcome, Position, SelectiveHooks, SolverHooks};
 use bestmove_engine::games::connect_four::ConnectFour;
+use bestmove_engine::games::othello::Othello;
 use bestmove_engine::games::tic_tac_toe::{self, TicTacToe};
 use bestmove_engine::search::{self, Algorithm, SearchLimits, Task};
 use proptest::prelude::*;
@@ -51,6 +52,12 @@ proptest! {
         use tic_tac_toe::TicTacToeEvaluator;
         let kind = [TicTacToeEvaluator::Lines, TicTacToeEvaluator::OpenLines, TicTacToeEvaluator::Outcome][kind];
         assert_equal(&wander::<TicTacToe>(&choices), depth, &kind);
+    }
+
+    #[test]
+    fn othello_is_pruned_exactly(choices in choices(30), depth in 1u32..=4, kind in 0usize..2) {
+        let kind = evaluator::<Othello>(["mobility", "discs"][kind]);
+        assert_equal(&wander::<Othello>(&choices), depth, &kind);
     }
 
     #[test]

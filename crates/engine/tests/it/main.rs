@@ -8,6 +8,7 @@ mod connect_four_sizes;
 mod equivalence;
 mod grid_notation;
 mod knowledge;
+mod othello;
 mod records;
 mod signature;
 mod tic_tac_toe;

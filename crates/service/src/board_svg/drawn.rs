@@ -58,7 +58,7 @@ impl Drawn {
     pub(super) fn checked(&self) -> Option<Square> {
         match self.state.as_ref()?.alert {
             Some(Alert::Check(king)) => Some(king),
-            Some(Alert::MustCapture) | None => None,
+            Some(Alert::MustCapture | Alert::MustPass) | None => None,
         }
     }
 

@@ -167,12 +167,18 @@ impl Picture {
                      <path class=\"dark\" d=\"{dark}\"/>\n"
                 )
             }
-            Surface::Lines => {
+            Surface::Lines | Surface::Felt => {
                 let vertical =
                     (1..self.geometry.columns).map(|x| format!("M{x}00 6V{}", height - 6));
                 let horizontal = (1..self.geometry.rows).map(|y| format!("M6 {y}00H{}", width - 6));
                 let lines: String = vertical.chain(horizontal).collect();
-                format!("<path class=\"lines\" d=\"{lines}\"/>\n")
+                let lines = format!("<path class=\"lines\" d=\"{lines}\"/>\n");
+                if self.info.board.surface == Surface::Lines {
+                    return lines;
+                }
+                let felt =
+                    format!("<rect fill=\"#3c8a5c\" width=\"{width}\" height=\"{height}\"/>\n");
+                felt + &lines.replace("class=\"lines\"", "stroke=\"#235339\" stroke-width=\"4\"")
             }
             Surface::Holes => {
                 format!("<rect class=\"board\" width=\"{width}\" height=\"{height}\" rx=\"20\"/>\n")

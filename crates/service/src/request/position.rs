@@ -48,11 +48,11 @@ impl BoardRequest {
         self.read(|game| game.board(self.position.as_ref(), &self.moves))
     }
 
-    /// The boards before and after every move.
+    /// The boards before and after every move, and how many moves there are.
     ///
     /// # Errors
     /// As [`board`](Self::board).
-    pub fn boards(&self) -> Result<Boards, Failure> {
+    pub fn boards(&self) -> Result<(Boards, usize), Failure> {
         self.read(|game| game.boards(self.position.as_ref(), &self.moves))
     }
 

@@ -194,7 +194,8 @@ impl Service {
         board: &BoardRequest,
         parameters: SearchParameters,
     ) -> Result<PreparedReview, Failure> {
-        let mut boards = board.boards()?.peekable();
+        let (boards, plies) = board.boards()?;
+        let mut boards = boards.peekable();
         let parameters = SearchParameters { time_limit: Some(self.max_time), ..parameters };
         let game = board.game()?.info();
         let mut sides = game.sides;
@@ -202,7 +203,7 @@ impl Service {
             start.search(&parameters, &self.knowledge)?;
             sides = sides_of(&**start);
         }
-        let (boards, plies) = (Box::new(boards), board.moves.len());
+        let boards = Box::new(boards);
         Ok(PreparedReview { boards, plies, game, sides, parameters })
     }
 
@@ -276,16 +277,24 @@ impl Service {
 
 /// The value of a game that is over, from the view of the side to move; none where the game goes on.
 fn final_evaluation(state: &State) -> Option<Evaluation> {
-    let outcome = match state.status {
+    let (outcome, margin) = match state.status {
         GameStatus::Ongoing => return None,
-        GameStatus::Drawn { .. } => Outcome::Draw,
-        GameStatus::Won { winner, .. } if winner == state.side_to_move => Outcome::Win,
-        GameStatus::Won { .. } => Outcome::Loss,
+        GameStatus::Drawn { .. } => (Outcome::Draw, None),
+        GameStatus::Won { winner, margin, .. } if winner == state.side_to_move => {
+            (Outcome::Win, margin)
+        }
+        GameStatus::Won { margin, .. } => (Outcome::Loss, margin),
     };
-    let score = Score::ended(outcome, 0);
-    let (plies, score, value) = (score.plies(), score.number(), score.value(1));
+    let score = match (outcome, margin) {
+        (Outcome::Win, Some(margin)) => Score::won_by(margin),
+        (Outcome::Loss, Some(margin)) => -Score::won_by(margin),
+        _ => Score::ended(outcome, 0),
+    };
+    let plies = (outcome != Outcome::Draw).then_some(0);
+    let (margin, score, value) = (score.margin(), score.number(), score.value(1));
     Some(Evaluation {
         outcome: Some(outcome),
+        margin,
         plies,
         plies_bound: None,
         score,

@@ -138,6 +138,7 @@ impl Value {
         let (value, score) = (score.value(half_value), score.number());
         let evaluation = Evaluation {
             outcome: None,
+            margin: None,
             plies: None,
             plies_bound: None,
             score,
@@ -288,6 +289,7 @@ fn one_ply_later(before: Evaluation) -> Evaluation {
 fn at_distance(evaluation: Evaluation, moved: impl Fn(u32) -> u32) -> Evaluation {
     let plies = evaluation.plies.map(moved);
     let score = match (evaluation.outcome, plies) {
+        _ if evaluation.margin.is_some() => evaluation.score,
         (Some(Outcome::Win), Some(plies)) => Score::won_in(plies).number(),
         (Some(Outcome::Loss), Some(plies)) => Score::lost_in(plies).number(),
         _ => evaluation.score,

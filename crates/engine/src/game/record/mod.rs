@@ -34,8 +34,8 @@ pub struct Record {
 pub struct RecordError(pub String);
 
 /// Reads a record. Numbers, comments, variations, tag pairs, assessments and the result are no moves.
-/// Where all moves are single digits, they may stand side by side. A list in brackets is read as its
-/// elements.
+/// Where all moves are single digits, or a letter and a digit each, they may stand side by side. A list in brackets is
+/// read as its elements.
 ///
 /// ```
 /// use bestmove_engine::game::read_record;
@@ -50,7 +50,11 @@ pub struct RecordError(pub String);
 pub fn read_record<G: Game>(game: &G, text: &str) -> Result<Record, RecordError> {
     let text = plain_text(text);
     let text = bracketed_list(&text).unwrap_or(text.into_owned());
-    let parser = Parser { is_one_digit_a_move: is_one_digit_a_move(game), ..Parser::default() };
+    let parser = Parser {
+        is_one_digit_a_move: are_first_moves(game, |mv| matches!(mv, [b'0'..=b'9'])),
+        is_one_square_a_move: are_first_moves(game, is_square),
+        ..Parser::default()
+    };
     parser.read(&text).map_err(RecordError)
 }
 
@@ -62,11 +66,15 @@ fn bracketed_list(text: &str) -> Option<String> {
     is_list.then(|| text.replace(['[', ']', '"', '\''], " "))
 }
 
-/// Whether every first move of the game is written as one digit.
-fn is_one_digit_a_move<G: Game>(game: &G) -> bool {
+/// Whether every first move of the game is written so.
+fn are_first_moves<G: Game>(game: &G, is_so: impl Fn(&[u8]) -> bool) -> bool {
     let start = game.start();
-    let is_digit = |text: String| matches!(text.as_bytes(), [digit] if digit.is_ascii_digit());
-    start.legal_moves().into_iter().all(|mv| is_digit(G::write_move(&start, mv)))
+    start.legal_moves().into_iter().all(|mv| is_so(G::write_move(&start, mv).as_bytes()))
+}
+
+/// Whether these are a letter and a digit.
+fn is_square(mv: &[u8]) -> bool {
+    matches!(mv, [letter, digit] if letter.is_ascii_alphabetic() && digit.is_ascii_digit())
 }
 
 /// How much of the present game has been read.
@@ -85,6 +93,7 @@ enum Stage {
 #[derive(Default)]
 struct Parser {
     is_one_digit_a_move: bool,
+    is_one_square_a_move: bool,
     record: Record,
     /// How many games the text has had so far, beside the present one.
     games_before: usize,
@@ -168,8 +177,14 @@ impl Parser {
             self.begin_game();
         }
         self.stage = Stage::Played;
+        let are_squares = self.is_one_square_a_move
+            && word.is_ascii()
+            && word.as_bytes().chunks(2).all(is_square);
         let moves = if self.is_one_digit_a_move && is_digits(word) {
             word.chars().map(String::from).collect()
+        } else if are_squares {
+            let squares = word.as_bytes().chunks(2);
+            squares.map(|square| square.iter().map(|&byte| char::from(byte)).collect()).collect()
         } else {
             vec![word.to_owned()]
         };
@@ -193,6 +208,7 @@ impl Parser {
     fn words(&self, comment: &str) -> Vec<String> {
         let parser = Self {
             is_one_digit_a_move: self.is_one_digit_a_move,
+            is_one_square_a_move: self.is_one_square_a_move,
             number: self.number,
             ..Self::default()
         };

@@ -44,6 +44,9 @@ pub enum GameStatus {
         winner: &'static str,
         /// Why.
         reason: &'static str,
+        /// By how much, in games that count.
+        #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+        margin: Option<u32>,
         /// The cells of the winning line, in games that have one.
         #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
         line: Vec<Square>,
@@ -101,7 +104,10 @@ pub struct Evaluation {
     /// The outcome, where it is proven.
     #[cfg_attr(feature = "serde", serde(serialize_with = "serialize::outcome"))]
     pub outcome: Option<Outcome>,
-    /// The plies to the end of a proven win or loss.
+    /// In games that count: the margin of the side to move, where it is proven.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub margin: Option<i32>,
+    /// The plies to the end of a proven win or loss; in games that count, those of the line.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub plies: Option<u32>,
     /// `AtMost` where `plies` is an upper bound.
@@ -258,6 +264,7 @@ impl Evaluation {
     pub fn reversed(self) -> Self {
         Self {
             outcome: self.outcome.map(Outcome::reversed),
+            margin: self.margin.map(|margin| -margin),
             score: -self.score,
             score_bound: self.score_bound.map(Bound::reversed),
             // Minus zero is written otherwise.

@@ -62,14 +62,31 @@ impl<G: Game> Board<G> {
         self.last = Some((std::mem::replace(&mut self.position, next), mv));
     }
 
-    /// Plays the moves of these texts, and gives them.
+    /// Plays the moves of these texts, and gives them. People do not write passes: where one is the only move and the
+    /// text is another one, it is played before.
     pub(super) fn play_all(&mut self, texts: &[String]) -> Result<Vec<MoveOf<G>>, RequestError> {
-        let play = |(index, text): (usize, &String)| {
-            let mv = self.read_move("moves", index, text)?;
+        let mut played = Vec::new();
+        for (index, text) in texts.iter().enumerate() {
+            let mv = match self.unwritten_pass(text) {
+                Some(pass) => {
+                    self.play(pass);
+                    played.push(pass);
+                    self.read_move("moves", index, text)?
+                }
+                None => self.read_move("moves", index, text)?,
+            };
             self.play(mv);
-            Ok(mv)
-        };
-        texts.iter().enumerate().map(play).collect()
+            played.push(mv);
+        }
+        Ok(played)
+    }
+
+    /// The pass that must come before the move of this text.
+    fn unwritten_pass(&self, text: &str) -> Option<MoveOf<G>> {
+        let must_pass = G::Position::PASSES && self.state().alert == Some(Alert::MustPass);
+        let pass = must_pass.then(|| self.position.legal_moves().into_iter().next()).flatten()?;
+        (self.read_legal_move(text).is_err() && self.after(pass).read_legal_move(text).is_ok())
+            .then_some(pass)
     }
 
     pub(super) fn after(&self, mv: MoveOf<G>) -> Self {
@@ -144,7 +161,8 @@ impl<G: Game> Board<G> {
 
     fn won(&self, winner: Side) -> GameStatus {
         let Ending { reason, line } = G::ending(&self.position);
-        GameStatus::Won { winner: self.side_name(winner), reason, line }
+        let margin = (G::Position::MARGIN_STEP > 0).then(|| self.position.margin());
+        GameStatus::Won { winner: self.side_name(winner), reason, margin, line }
     }
 
     pub(super) fn side_name(&self, side: Side) -> &'static str {

@@ -73,7 +73,8 @@ pub trait AnyGame: Sync {
     /// Where it is unreadable.
     fn diagram(&self, position: &PositionText) -> Result<Cells, RequestError>;
 
-    /// As [`board`](Self::board), but the boards before and after every move, each made when it is asked for.
+    /// As [`board`](Self::board), but the boards before and after every move, each made when it is asked for; and how many
+    /// moves there are, with the passes that are not written.
     ///
     /// # Errors
     /// As [`board`](Self::board).
@@ -81,7 +82,7 @@ pub trait AnyGame: Sync {
         &self,
         position: Option<&PositionText>,
         moves: &[String],
-    ) -> Result<Boards, RequestError>;
+    ) -> Result<(Boards, usize), RequestError>;
 }
 
 /// The positions of a game in their order.
@@ -193,15 +194,16 @@ impl<G: Game> AnyGame for G {
         &self,
         position: Option<&PositionText>,
         moves: &[String],
-    ) -> Result<Boards, RequestError> {
+    ) -> Result<(Boards, usize), RequestError> {
         let start = Board::read(*self, position)?;
         let mut played = start.clone().play_all(moves)?.into_iter();
-        let mut next = Some(start);
-        Ok(Box::new(iter::from_fn(move || {
+        let (plies, mut next) = (played.len(), Some(start));
+        let boards = iter::from_fn(move || {
             let board = next.take()?;
             next = played.next().map(|mv| Board::after(&board, mv));
             Some(Box::new(board) as Box<dyn AnyBoard>)
-        })))
+        });
+        Ok((Box::new(boards), plies))
     }
 }
 

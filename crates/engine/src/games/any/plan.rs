@@ -7,10 +7,10 @@ use thiserror::Error;
 
 use super::State;
 use crate::game::{
-    Evaluator, Game, LevelNumber, MoveError, Outcome, Place, Position, PositionError,
+    Evaluator, Game, LevelNumber, MoveError, Outcome, Place, Position, PositionError, SolverHooks,
 };
 use crate::games::knowledge::Knowledge;
-use crate::search::{Algorithm, SearchLimits};
+use crate::search::{self, Algorithm, SearchLimits};
 
 /// What a caller asks of a search, as it came.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -139,6 +139,7 @@ pub(super) fn plan<G: Game>(
     };
     let algorithm = match &parameters.algorithm {
         Some(name) => named_algorithm(game, name, &algorithms(game))?,
+        None if evaluator.proof_nodes(position).is_some() => Algorithm::Selective,
         None if reaches_end => Algorithm::Solve,
         None if position.plies_left().is_some() => Algorithm::AlphaBeta,
         None => Algorithm::Selective,
@@ -148,6 +149,11 @@ pub(super) fn plan<G: Game>(
         && parameters.depth.is_none()
         && is_unlimited(parameters)
         && is_decided::<G>(position, evaluator);
+    let is_proven = algorithm == Algorithm::Selective
+        && parameters.depth.is_none()
+        && is_unlimited(parameters)
+        && search::is_proven_unasked(position, evaluator);
+    let depth = depth.filter(|_| !is_proven);
     let (depth, nodes) =
         if is_decided { (None, Some(DECIDED_NODES)) } else { (depth, parameters.nodes) };
     Ok((algorithm, SearchLimits { depth: depth.unwrap_or(info.max_depth), nodes, time }))

@@ -12,7 +12,7 @@ use super::{
 use crate::game::{Evaluator, Game, Outcome, Position, Score};
 use crate::games::knowledge::Knowledge;
 use crate::games::special_variant;
-use crate::search::{self, Algorithm, Bound, Report, SearchLimits, Source, Task};
+use crate::search::{self, Algorithm, Bound, Report, SearchLimits, SearchVariation, Source, Task};
 
 /// The parsed request of a search in canonical form: the key of caches and of shared searches. Equal keys have equal answers, unless a time
 /// budget is part of them. Two notations of one position have the same key.
@@ -143,7 +143,14 @@ impl<G: Game> Search<G> {
             position: G::write_position(&self.board.position),
             side_to_move: self.board.side_name(self.board.position.side_to_move()),
             best_move: move_text::<G>(&self.board.position, report.best_move()),
-            evaluation: self.reported(report, report.score(), report.outcome),
+            evaluation: self.reported(
+                report,
+                &SearchVariation {
+                    outcome: report.outcome,
+                    margin: report.margin,
+                    ..report.variations[0].clone()
+                },
+            ),
             principal_variation: line::<G>(&self.board.position, &report.principal_variation()),
             search: SearchSummary {
                 algorithm: report.algorithm,
@@ -173,7 +180,7 @@ impl<G: Game> Search<G> {
     fn variation(
         &self,
         report: &Report<MoveOf<G>>,
-        known: &search::SearchVariation<MoveOf<G>>,
+        known: &SearchVariation<MoveOf<G>>,
     ) -> Variation {
         let position = &self.board.position;
         let mut moves = vec![known.mv];
@@ -181,7 +188,7 @@ impl<G: Game> Search<G> {
         Variation {
             mv: move_text::<G>(position, known.mv),
             drawing: None,
-            evaluation: self.reported(report, known.score, known.outcome),
+            evaluation: self.reported(report, known),
             principal_variation: line::<G>(position, &moves),
             reasons: None,
         }
@@ -191,13 +198,17 @@ impl<G: Game> Search<G> {
     fn reported(
         &self,
         report: &Report<MoveOf<G>>,
-        score: Score,
-        outcome: Option<Outcome>,
+        known: &SearchVariation<MoveOf<G>>,
     ) -> Evaluation {
+        let evaluation = self.evaluation(known.score, known.outcome);
+        let line = 1 + known.continuation.len() as u32;
+        let plies_of_line = known.margin.filter(|&margin| margin != 0).map(|_| line);
         Evaluation {
-            plies_bound: report.plies_are_bound(score).then_some(Bound::AtMost),
+            margin: known.margin,
+            plies: evaluation.plies.or(plies_of_line),
+            plies_bound: report.plies_are_bound(known.score).then_some(Bound::AtMost),
             score_bound: report.is_bound.then_some(Bound::AtLeast),
-            ..self.evaluation(score, outcome)
+            ..evaluation
         }
     }
 
@@ -205,6 +216,7 @@ impl<G: Game> Search<G> {
         let k = self.evaluator.half_value();
         Evaluation {
             outcome,
+            margin: None,
             plies: score.plies(),
             plies_bound: None,
             score: score.number(),
@@ -246,7 +258,7 @@ impl<G: Game> AnySearch for Search<G> {
     }
 
     fn memory(&self) -> usize {
-        search::memory(&self.task)
+        search::memory(&self.task, &self.evaluator)
     }
 
     fn run_with_progress(&self, stop: &AtomicBool, observer: &mut dyn FnMut(Answer)) -> Answer {

@@ -83,6 +83,7 @@ pub(super) fn drawn_move(board: &CheckersBoard, mv: CheckersMove) -> MoveDrawing
     let is_crowned = !was_king && KING_ROWS[board.side() as usize] >> mv.to() & 1 != 0;
     let king = PIECES[2 * board.side_to_move() as usize + 1].name;
     MoveDrawing {
+        flips: Vec::new(),
         path: mv.squares().into_iter().map(drawn).collect(),
         captures,
         promotion: is_crowned.then_some(king),

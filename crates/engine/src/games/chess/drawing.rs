@@ -88,6 +88,7 @@ pub(super) fn drawn_move(board: &cozy_chess::Board, mv: Move) -> MoveDrawing {
         vec![square(cozy_chess::Square::new(to.file(), rank))]
     };
     MoveDrawing {
+        flips: Vec::new(),
         path: vec![square(mv.from), square(to)],
         captures: if !is_castling && is_capture(board, mv) { captured() } else { Vec::new() },
         promotion: mv.promotion.map(|piece| name(piece, side)),

@@ -44,7 +44,7 @@ impl<'b, P: Position, E: Evaluator<P>> Driver<'b, P, E> for AlphaBeta<'_, 'b, P,
             let score = self.move_value(&root.play(mv), whole, alpha, is_open)?;
             if score > alpha {
                 let continuation = self.line(1);
-                let variation = SearchVariation { mv, score, outcome: None, continuation };
+                let variation = SearchVariation::new(mv, score, continuation);
                 if ranking.insert(place, variation) {
                     self.root_moves[..=tried].rotate_right(1);
                 }

@@ -33,7 +33,7 @@ pub(in crate::search) fn is_admitted<P: Position>(
 /// The value of a position by a book or a table, or by its outcome.
 fn value<P: Position, E: Evaluator<P>>(evaluator: &E, position: &P) -> Option<Score> {
     match position.outcome() {
-        Some(outcome) => Some(Score::ended(outcome, 0)),
+        Some(outcome) => Some(Score::of_end(position, outcome, 0)),
         None => evaluator.known(position),
     }
 }

@@ -57,7 +57,7 @@ impl<M> KnownMove<M> {
         // Draw rules can only save a loser.
         let score = table_value.max(Score::DRAWN);
         let outcome = proven(table_value, || true);
-        let variation = SearchVariation { mv, score, outcome, continuation: Vec::new() };
+        let variation = SearchVariation { outcome, ..SearchVariation::new(mv, score, Vec::new()) };
         Self { place, table_value, variation, is_settled: false }
     }
 

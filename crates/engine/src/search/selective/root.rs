@@ -87,7 +87,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
             if score > alpha {
                 // Only a value inside the window comes with a line.
                 let continuation = if score < node.beta { self.line(1) } else { Vec::new() };
-                let variation = SearchVariation { mv, score, outcome: None, continuation };
+                let variation = SearchVariation::new(mv, score, continuation);
                 if self.task.wanted() == 1 {
                     self.policy.found =
                         Some(Found { variation: variation.clone(), is_bound: score >= node.beta });
@@ -130,7 +130,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     /// The value of a position at `ply` without a look at its moves.
     fn static_end(&mut self, position: &P, ply: u32) -> Score {
         if let Some(outcome) = position.outcome() {
-            Score::ended(outcome, ply)
+            Score::of_end(position, outcome, ply)
         } else if self.is_drawn_by_history(position) {
             Score::DRAWN
         } else {

@@ -16,10 +16,10 @@ use super::limits::{Budget, Interrupted, StoppedBy};
 use super::losing_tie_break::break_tie;
 use super::negamax;
 use super::ranking::Ranking;
-use super::report::{Report, SearchVariation};
+use super::report::{Report, SearchVariation, proven_margin};
 use super::task::Task;
 use crate::game::{
-    Outcome, Position, Score, SolverHooks, SolverScore, outcome_and_score, solver_score_of,
+    Outcome, Position, Score, SolverHooks, SolverScore, outcome_and_score_of, solver_score_of,
 };
 
 /// Proves the value of the root. Where the depth does not reach the end of the game, or a limit
@@ -31,17 +31,9 @@ pub(super) fn search<P: Position, E: SolverHooks<P>>(
     observer: &mut dyn FnMut(&Report<P::Move>),
 ) -> Report<P::Move> {
     let mut is_late = false;
-    if task.position.plies_left().is_some_and(|plies| plies <= task.limits.depth) {
-        budget.hold_back_quarter(task.root_moves().len() as u64);
-        let proof = Solution::new(task, evaluator, budget).variations();
-        budget.release();
-        match proof {
-            Ok(mut variations) => {
-                break_tie(task, evaluator, budget, &mut variations);
-                let report = Report::new(task, budget, variations, true);
-                observer(&report);
-                return report;
-            }
+    if reaches_end(task) {
+        match proof(task, evaluator, budget, observer) {
+            Ok(report) => return report,
             Err(Interrupted(limit)) => is_late = limit == StoppedBy::Time,
         }
     }
@@ -49,6 +41,55 @@ pub(super) fn search<P: Position, E: SolverHooks<P>>(
     let report = deepen(task, evaluator, alpha_beta, observer);
     // With more time there would have been a proof, whatever alpha-beta still completes.
     if is_late { Report { stopped_by: StoppedBy::Time, ..report } } else { report }
+}
+
+fn reaches_end<P: Position>(task: &Task<P>) -> bool {
+    task.position.plies_left().is_some_and(|plies| plies <= task.limits.depth)
+}
+
+/// The proof of the root with three quarters of the budget.
+fn proof<P: Position, E: SolverHooks<P>>(
+    task: &Task<P>,
+    evaluator: &E,
+    budget: &mut Budget,
+    observer: &mut dyn FnMut(&Report<P::Move>),
+) -> Result<Report<P::Move>, Interrupted> {
+    budget.hold_back_quarter(task.root_moves().len() as u64);
+    let proof = Solution::new(task, evaluator, budget).variations();
+    budget.release();
+    let mut variations = proof?;
+    break_tie(task, evaluator, budget, &mut variations);
+    let report = Report::new(task, budget, variations, true);
+    observer(&report);
+    Ok(report)
+}
+
+/// The positions that a prover visits in a second, about: so few that a proof is not begun in vain.
+const NODES_PER_SECOND: u64 = 5_000_000;
+
+/// The most positions of a proof with which a selective search without limits begins.
+pub(super) const MOST_UNASKED: u64 = 3_000_000;
+
+/// Whether a selective search of the task begins with a proof: where one is expected to take half of its limits or less.
+pub(super) fn may_prove<P: Position, E: SolverHooks<P>>(task: &Task<P>, evaluator: &E) -> bool {
+    let Some(one) = evaluator.proof_nodes(&task.position).filter(|_| reaches_end(task)) else {
+        return false;
+    };
+    let nodes = one.saturating_mul(task.wanted() as u64);
+    let limits = &task.limits;
+    let by_time = limits.time.map(|time| time.as_millis() as u64 * NODES_PER_SECOND / 1000);
+    let most = limits.nodes.into_iter().chain(by_time).min().unwrap_or(2 * MOST_UNASKED);
+    nodes <= most / 2
+}
+
+/// The proof with which a selective search of the task begins, if it does and the proof is complete.
+pub(super) fn early_proof<P: Position, E: SolverHooks<P>>(
+    task: &Task<P>,
+    evaluator: &E,
+    budget: &mut Budget,
+    observer: &mut dyn FnMut(&Report<P::Move>),
+) -> Option<Report<P::Move>> {
+    may_prove(task, evaluator).then(|| proof(task, evaluator, budget, observer).ok()).flatten()
 }
 
 /// The most bytes that the table of a proof may come to occupy.
@@ -133,12 +174,13 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Solution<'a, 'b, P, E> {
     ) -> Result<SearchVariation<P::Move>, Interrupted> {
         let (outcome, score) = self.outcome_and_score(value);
         let continuation = self.continuation(self.task.position.play(mv), -value)?;
-        Ok(SearchVariation { mv, score, outcome: Some(outcome), continuation })
+        let (outcome, margin) = (Some(outcome), proven_margin::<P>(score, outcome));
+        Ok(SearchVariation { outcome, margin, ..SearchVariation::new(mv, score, continuation) })
     }
 
     /// What a solver score of the root means.
     fn outcome_and_score(&self, value: SolverScore) -> (Outcome, Score) {
-        outcome_and_score(value, self.task.position.plies_left().unwrap_or(0))
+        outcome_and_score_of(value, &self.task.position)
     }
 
     /// The line of best play from a position of this solver score.

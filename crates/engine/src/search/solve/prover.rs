@@ -5,7 +5,9 @@
 //! [`expand`](SolverHooks::expand); what that leaves open is searched, with a table around it.
 
 use super::table::{Hash, SolverTables};
-use crate::game::{Expansion, Position, SolverHooks, SolverScore, final_value, plies_left};
+use crate::game::{
+    Expansion, Position, SolverHooks, SolverScore, final_value, plies_left, solver_score_range,
+};
 use crate::search::limits::{Budget, Interrupted};
 
 /// Proves solver scores, one after the other; what it has learned stays.
@@ -45,6 +47,9 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
     /// whether the game ends soon, since short proofs are cheap. Then comes who wins, and whether in
     /// the last two turns, since hard positions end late; the others halve the interval.
     pub(super) fn value(&mut self, position: &P) -> Result<SolverScore, Interrupted> {
+        if P::MARGIN_STEP > 0 {
+            return self.margin(position);
+        }
         let plies = plies_left(position);
         let known = self.evaluator.least_value(position);
         let (mut low, mut high) = (known.unwrap_or(1 - plies), plies);
@@ -68,6 +73,26 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
         }
         // A move that ends the game may lose at once, which is less than the least value assumed.
         Ok(low.min(high))
+    }
+
+    /// The same in a game that counts: the questions begin at a guess and move away from it by steps that grow as long as
+    /// the answers point the same way.
+    fn margin(&mut self, position: &P) -> Result<SolverScore, Interrupted> {
+        let (mut low, mut high) = solver_score_range(position);
+        let (mut beta, mut step) = (self.evaluator.guessed_value(position), 1);
+        while low < high {
+            beta = beta.clamp(low + 1, high);
+            let value = self.at_least(position, beta)?;
+            if value >= beta {
+                low = low.max(value);
+                beta = low.saturating_add(step);
+            } else {
+                high = high.min(value);
+                beta = high.saturating_sub(step - 1);
+            }
+            step = (2 * step).min(8);
+        }
+        Ok(low)
     }
 
     /// As [`at_least`](Self::at_least) for the position before `mv`, if it is played.
@@ -145,7 +170,7 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
         position: &P,
         beta: SolverScore,
     ) -> Result<SolverScore, Interrupted> {
-        let is_kept = is_kept(plies_left(position));
+        let is_kept = is_kept::<P, E>(plies_left(position));
         self.node_at_least(position, is_kept.then(|| Hash::of(position.canonical().0)), beta)
     }
 
@@ -163,6 +188,10 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
         let start = self.children.len();
         let (low, high, rest) = match self.expand(position, plies, beta) {
             Expansion::Decided(value) => return Ok(value),
+            Expansion::Searched(value, nodes) => {
+                self.budget.count(nodes as usize);
+                return Ok(value);
+            }
             Expansion::Open { low, high, rest } => (low, high, rest),
         };
         let best = match self.settled_by_a_child(start, plies, beta) {
@@ -179,9 +208,10 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
     /// Puts the children that matter on the stack, best first, unless a look decides.
     fn expand(&mut self, position: &P, plies: SolverScore, beta: SolverScore) -> Expansion {
         let (children, tables) = (&mut self.children, &self.tables);
-        let (start, are_kept) = (children.len(), is_kept(plies - 1));
+        let (start, are_kept) = (children.len(), is_kept::<P, E>(plies - 1));
         let expansion = self.evaluator.expand(position, beta, |position, rank| {
-            let hash = are_kept.then(|| Hash::of(position.canonical().0));
+            let is_kept = if P::PASSES { is_kept::<P, E>(plies_left(&position)) } else { are_kept };
+            let hash = is_kept.then(|| Hash::of(position.canonical().0));
             hash.inspect(|&hash| tables.prefetch(hash));
             let mut place = children.len();
             children.push(Child { position, rank, hash });
@@ -190,7 +220,7 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
                 place -= 1;
             }
         });
-        if let Expansion::Decided(_) = expansion {
+        if !matches!(expansion, Expansion::Open { .. }) {
             children.truncate(start);
         }
         expansion
@@ -233,8 +263,8 @@ const ASK_CHILDREN_FROM: SolverScore = 12;
 
 /// Whether positions that leave so many plies are kept in the table. Every second ply is enough, and
 /// near the end a search is cheaper than a miss of the processor's cache.
-fn is_kept(plies: SolverScore) -> bool {
-    plies % 2 == 0 && plies > 6
+fn is_kept<P: Position, E: SolverHooks<P>>(plies: SolverScore) -> bool {
+    plies % 2 == 0 && plies > E::KEPT_ABOVE
 }
 
 /// A position to try and how soon.

@@ -78,7 +78,8 @@ fn fifty_moves_may_be_claimed_and_seventy_five_draw_the_game() {
     assert_eq!(standing(&rook(99), "Re2"), COUNTED);
     assert_eq!(standing(&rook(100), "Re2 g6"), UNCLAIMED);
     assert_eq!(standing(&rook(149), "Re2"), (drawn("seventy-five moves"), None));
-    let mate = GameStatus::Won { winner: "white", reason: "checkmate", line: Vec::new() };
+    let mate =
+        GameStatus::Won { winner: "white", reason: "checkmate", margin: None, line: Vec::new() };
     for clock in [99, 149] {
         assert_eq!(standing(&rook(clock), "Re8#"), (mate.clone(), None), "{clock}");
     }

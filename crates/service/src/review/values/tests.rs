@@ -18,6 +18,7 @@ fn scored(score: i32) -> Evaluation {
 
 fn evaluation(outcome: Option<Outcome>, plies: Option<u32>, score: i32, value: f64) -> Evaluation {
     Evaluation {
+        margin: None,
         outcome,
         plies,
         plies_bound: None,

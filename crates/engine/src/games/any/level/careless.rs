@@ -91,7 +91,7 @@ impl<'a, P: Position, E: SelectiveHooks<P>> CarelessSearch<'a, P, E> {
     fn value(&mut self, position: &P, ply: u32, mut alpha: Score, beta: Score) -> Score {
         self.nodes += 1;
         if let Some(outcome) = position.outcome() {
-            return Score::ended(outcome, ply);
+            return Score::of_end(position, outcome, ply);
         }
         let is_forced = self.evaluator.is_forced(position);
         let looks_at_all = ply < self.depth || is_forced;

@@ -1,0 +1,243 @@
+//! The board: two sets of discs.
+
+use crate::game::{Move, Outcome, Position, Side};
+
+/// A move: a disc on a square, or a pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Disc(pub(super) u8);
+
+impl Disc {
+    /// The pass.
+    pub(super) const PASS: Self = Self(64);
+}
+
+impl Move for Disc {
+    const INDICES: u16 = 65;
+
+    fn move_index(self) -> u16 {
+        u16::from(self.0)
+    }
+}
+
+/// The squares in a set, in ascending order, or a pass.
+#[derive(Clone, Debug)]
+pub struct Discs {
+    squares: u64,
+    passes: bool,
+}
+
+impl Iterator for Discs {
+    type Item = Disc;
+
+    #[inline]
+    fn next(&mut self) -> Option<Disc> {
+        if self.squares != 0 {
+            let square = self.squares.trailing_zeros() as u8;
+            self.squares &= self.squares - 1;
+            return Some(Disc(square));
+        }
+        std::mem::take(&mut self.passes).then_some(Disc::PASS)
+    }
+}
+
+/// The discs of both sides, whose turn it is, and where that side may place a disc.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OthelloBoard {
+    /// The discs of the side to move and of its opponent.
+    pub(super) own: u64,
+    pub(super) other: u64,
+    /// The squares where the side to move may place a disc.
+    pub(super) mobility: u64,
+    pub(super) side: Side,
+}
+
+impl OthelloBoard {
+    /// The board with these discs of the side to move and of its opponent.
+    #[inline]
+    pub(super) fn new(own: u64, other: u64, side: Side) -> Self {
+        Self { own, other, mobility: mobility(own, other), side }
+    }
+
+    pub(super) fn empty(&self) -> u64 {
+        !(self.own | self.other)
+    }
+
+    /// Whose disc lies on a square.
+    pub(super) fn disc(&self, square: u8) -> Option<Side> {
+        match (self.own >> square & 1, self.other >> square & 1) {
+            (1, _) => Some(self.side),
+            (_, 1) => Some(self.side.other()),
+            _ => None,
+        }
+    }
+
+    /// Whether the side to move has to pass, in an unfinished position.
+    pub(super) fn must_pass(&self) -> bool {
+        self.mobility == 0
+    }
+
+    /// The discs that the side to move has more than its opponent, the empty squares counted for the side with more.
+    pub(super) fn final_difference(&self) -> i32 {
+        final_difference(self.own, self.other)
+    }
+}
+
+impl Position for OthelloBoard {
+    type Move = Disc;
+    type Moves = Discs;
+
+    const PLAYS_CHEAPLY: bool = true;
+    const MARGIN_STEP: u32 = 2;
+    const PASSES: bool = true;
+
+    fn side_to_move(&self) -> Side {
+        self.side
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        if self.mobility != 0 || mobility(self.other, self.own) != 0 {
+            return None;
+        }
+        Some(match self.final_difference() {
+            0 => Outcome::Draw,
+            1.. => Outcome::Win,
+            _ => Outcome::Loss,
+        })
+    }
+
+    fn margin(&self) -> u32 {
+        self.final_difference().unsigned_abs()
+    }
+
+    #[inline]
+    fn legal_moves(&self) -> Discs {
+        Discs { squares: self.mobility, passes: self.mobility == 0 }
+    }
+
+    #[inline]
+    fn play(&self, Disc(square): Disc) -> Self {
+        if square >= 64 {
+            return Self::new(self.other, self.own, self.side.other());
+        }
+        let turned = flips(self.own, self.other, square);
+        let own = self.own | turned | 1 << square;
+        Self::new(self.other & !turned, own, self.side.other())
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        let side = if self.side == Side::First { 0 } else { KEYS[2] };
+        mixed(self.own.wrapping_mul(KEYS[0]) ^ mixed(self.other.wrapping_mul(KEYS[1]) ^ side))
+    }
+
+    /// Every square may cost two plies, a pass and a disc.
+    fn plies_left(&self) -> Option<u32> {
+        Some(2 * self.empty().count_ones())
+    }
+
+    /// The discs placed; passes leave no trace.
+    fn plies_played(&self) -> Option<u32> {
+        Some((self.own | self.other).count_ones().saturating_sub(4))
+    }
+}
+
+/// Odd numbers without a pattern: digits of the golden ratio and of square roots.
+const KEYS: [u64; 3] = [0x9E37_79B9_7F4A_7C15, 0xBB67_AE85_84CA_A73B, 0x3C6E_F372_FE94_F82B];
+
+/// A bijection that spreads each bit over all others (the finaliser of `splitmix64`).
+#[inline]
+const fn mixed(key: u64) -> u64 {
+    let key = (key ^ key >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let key = (key ^ key >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    key ^ key >> 31
+}
+
+/// The discs of the first set more than those of the second, the empty squares counted for the larger one.
+#[inline]
+pub(super) fn final_difference(own: u64, other: u64) -> i32 {
+    let (own, other) = (own.count_ones() as i32, other.count_ones() as i32);
+    let empty = 64 - own - other;
+    own - other + (own - other).signum() * empty
+}
+
+/// All squares but those of the files a and h, where a line along a row or a diagonal ends.
+const INNER: u64 = 0x7E7E_7E7E_7E7E_7E7E;
+
+/// The squares where the side with the first set of discs may place one: empty ones from which a line of the
+/// other's discs leads to an own one.
+#[inline]
+pub(super) fn mobility(own: u64, other: u64) -> u64 {
+    let inner = other & INNER;
+    let reach =
+        along(own, inner, 1) | along(own, other, 8) | along(own, inner, 7) | along(own, inner, 9);
+    reach & !(own | other)
+}
+
+/// The squares behind lines of `through` that begin beside `from`, in both directions of this shift. A parallel prefix
+/// needs three steps for lines of up to six.
+#[inline]
+const fn along(from: u64, through: u64, shift: u32) -> u64 {
+    let mut up = through & (from << shift);
+    let mut down = through & (from >> shift);
+    up |= through & (up << shift);
+    down |= through & (down >> shift);
+    let (through_up, through_down) = (through & (through << shift), through & (through >> shift));
+    up |= through_up & (up << (2 * shift));
+    down |= through_down & (down >> (2 * shift));
+    up |= through_up & (up << (2 * shift));
+    down |= through_down & (down >> (2 * shift));
+    up << shift | down >> shift
+}
+
+/// The discs of `other` that a disc of the side with `own` turns over from `square`.
+#[inline]
+pub(super) fn flips(own: u64, other: u64, square: u8) -> u64 {
+    let rays = &RAYS[usize::from(square)];
+    let mut turned = 0;
+    for &ray in &rays[..4] {
+        // Adding one below the ray carries through discs of the other side up to what ends their line.
+        let end = (other | !ray).wrapping_add(1) & own & ray;
+        turned |= end.wrapping_sub(u64::from(end != 0)) & ray;
+    }
+    for &ray in &rays[4..] {
+        // The highest square of the ray that holds no disc of the other side ends their line.
+        let stops = ray & !other;
+        let end = (1u64 << 63).checked_shr(stops.leading_zeros()).unwrap_or(0) & own;
+        turned |= end.wrapping_shl(1).wrapping_neg() & ray;
+    }
+    turned
+}
+
+/// From each square the squares in the eight directions: first those of higher numbers, then those of lower ones.
+static RAYS: [[u64; 8]; 64] = {
+    const STEPS: [(i32, i32); 8] =
+        [(0, 1), (1, -1), (1, 0), (1, 1), (0, -1), (-1, 1), (-1, 0), (-1, -1)];
+    let mut rays = [[0; 8]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut direction = 0;
+        while direction < 8 {
+            let (down, right) = STEPS[direction];
+            let (mut row, mut column) = (square as i32 / 8 + down, square as i32 % 8 + right);
+            while row >= 0 && row < 8 && column >= 0 && column < 8 {
+                rays[square][direction] |= 1 << (row * 8 + column);
+                (row, column) = (row + down, column + right);
+            }
+            direction += 1;
+        }
+        square += 1;
+    }
+    rays
+};
+
+/// The corners, which nobody can turn over.
+pub(super) const CORNERS: u64 = 0x8100_0000_0000_0081;
+
+/// The squares that touch a set of squares.
+pub(super) fn around(squares: u64) -> u64 {
+    const NOT_LEFT: u64 = 0xFEFE_FEFE_FEFE_FEFE;
+    const NOT_RIGHT: u64 = 0x7F7F_7F7F_7F7F_7F7F;
+    let wide = squares | (squares & NOT_RIGHT) << 1 | (squares & NOT_LEFT) >> 1;
+    (wide | wide << 8 | wide >> 8) & !squares
+}

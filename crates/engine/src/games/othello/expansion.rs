@@ -1,0 +1,68 @@
+//! What the prover asks of a position: bounds by stable discs, the last squares searched, and moves in an order in which
+//! the opponent is left as few of them as possible.
+
+use super::board::{CORNERS, Disc, OthelloBoard, around, mobility};
+use super::endgame::{LastSquares, odd_quarters, stable};
+use crate::game::{Expansion, Position, SolverScore, final_value};
+
+/// Positions with so many empty squares or fewer are searched by [`LastSquares`].
+pub(super) const LAST: u32 = 7;
+
+/// The discs of a step of the margin.
+const STEP: i32 = 2;
+
+/// The most steps.
+const MOST: i32 = 64 / STEP;
+
+/// What is known of an unfinished position: see [`SolverHooks::expand`](crate::game::SolverHooks::expand).
+pub(super) fn expand(
+    board: &OthelloBoard,
+    beta: SolverScore,
+    mut child: impl FnMut(OthelloBoard, i32),
+) -> Expansion {
+    let asked = i32::from(beta);
+    let empty = board.empty();
+    if empty.count_ones() <= LAST {
+        let mut search = LastSquares { nodes: 0 };
+        let value = search.at_least(board.own, board.other, STEP * asked);
+        return Expansion::Searched((value / STEP) as SolverScore, search.nodes);
+    }
+    // Only where the opponent has enough discs can so many of them be stable.
+    if board.other.count_ones() as i32 > MOST - asked {
+        let most = MOST - stable(board.other, !empty).count_ones() as i32;
+        if most < asked {
+            return Expansion::Decided(most as SolverScore);
+        }
+    }
+    let (least, most) = (-MOST as SolverScore, MOST as SolverScore);
+    if board.must_pass() {
+        child(board.play(Disc::PASS), 0);
+        return Expansion::Open { low: least, high: most, rest: SolverScore::MIN };
+    }
+    let odd = odd_quarters(empty);
+    let mut best_ended = SolverScore::MIN;
+    for disc in board.legal_moves() {
+        let next = board.play(disc);
+        match next.outcome() {
+            Some(outcome) => best_ended = best_ended.max(-final_value(outcome, &next)),
+            None => child(next, rank(&next, disc, odd)),
+        }
+    }
+    if best_ended >= beta {
+        return Expansion::Decided(best_ended);
+    }
+    Expansion::Open { low: best_ended.max(least), high: most, rest: best_ended }
+}
+
+/// How promising a move is after which the opponent stands as in `next`: few moves for the opponent come first, corners
+/// counted twice, then few squares beside own discs; then corners, and quarters with an odd number of empty squares.
+fn rank(next: &OthelloBoard, Disc(square): Disc, odd: u64) -> i32 {
+    let count = |squares: u64| squares.count_ones() as i32;
+    let bit = 1 << square;
+    let replies = count(next.mobility) + count(next.mobility & CORNERS);
+    let own_next = mobility(next.other, next.own);
+    let potential = count(around(next.other) & next.empty());
+    -32 * replies + 4 * count(own_next) - 4 * potential
+        + 24 * i32::from(bit & CORNERS != 0)
+        + 8 * i32::from(bit & odd != 0)
+}

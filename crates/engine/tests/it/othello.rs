@@ -1,0 +1,219 @@
+//! Othello.
+
+use std::fs;
+
+use crate::{evaluator, knowledge};
+use bestmove_engine::game::{Alert, Game, MoveDrawing, Outcome, Position, PositionText};
+use bestmove_engine::games::any::{AnyBoard, AnyGame, GameStatus, SearchParameters};
+use bestmove_engine::games::othello::{Othello, OthelloBoard};
+use bestmove_engine::search::{self, Algorithm, SearchLimits, Solver, StoppedBy, Task};
+
+fn text(position: &str) -> PositionText {
+    PositionText::Text(position.to_owned())
+}
+
+fn read(position: &str) -> OthelloBoard {
+    Othello.read_position(&text(position)).expect(position)
+}
+
+/// A board after some moves, which are written as people write them.
+fn board(position: Option<&str>, moves: &[&str]) -> Box<dyn AnyBoard> {
+    let moves: Vec<_> = moves.iter().map(|&mv| mv.to_owned()).collect();
+    Othello.board(position.map(text).as_ref(), &moves).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// X has no move; a1 and b1 are left for O.
+const PASS: &str = "..XXXXOXXXXXXOOXXOXOOOOXXOXOOOOXXOOOXOOXXOXOOXOXXOOOOOXXXOOXXXXX X";
+
+/// The positions after so many plies, a finished game counted once.
+fn perft(position: &OthelloBoard, plies: u32) -> u64 {
+    if plies == 0 || position.outcome().is_some() {
+        return 1;
+    }
+    position.legal_moves().map(|mv| perft(&position.play(mv), plies - 1)).sum()
+}
+
+#[test]
+fn the_moves_are_as_many_as_an_independent_counter_finds() {
+    let expected = [4, 12, 56, 244, 1396, 8200, 55_092, 390_216, 3_005_288];
+    for (plies, expected) in (1..).zip(expected) {
+        assert_eq!(perft(&Othello.start(), plies), expected, "{plies} plies");
+    }
+}
+
+#[test]
+#[ignore = "takes half a minute: cargo test --release -p bestmove-engine --test it othello -- --ignored"]
+fn the_moves_are_as_many_as_an_independent_counter_finds_to_eleven_plies() {
+    for (plies, expected) in [(10, 24_571_284), (11, 212_258_800)] {
+        assert_eq!(perft(&Othello.start(), plies), expected, "{plies} plies");
+    }
+}
+
+/// The first eleven problems of the Fédération Française d'Othello, each with the margin of best play.
+const PROBLEMS: [(&str, i32); 11] = [
+    ("--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X", 18),
+    ("-XXXXXX---XOOOO--XOXXOOX-OOOOOOOOOOOXXOOOOOXXOOX--XXOO----XXXXX- X", 10),
+    ("----OX----OOXX---OOOXX-XOOXXOOOOOXXOXXOOOXXXOOOOOXXXXOXO--OOOOOX X", 2),
+    ("-XXXXXX-X-XXXOO-XOXXXOOXXXOXOOOX-OXOOXXX--OOOXXX--OOXX----XOXXO- X", 0),
+    ("-OOOOO----OXXO-XXXOXOXX-XXOXOXXOXXOOXOOOXXXXOO-OX-XOOO---XXXXX-- X", 32),
+    ("--OXXX--OOOXXX--OOOXOXO-OOXOOOX-OOXXXXXXXOOXXOX--OOOOX---XXXXXX- X", 14),
+    ("--OXXO--XOXXXX--XOOOXXXXXOOXXXXXXOOOOXXX-XXXXXXX--XXOOO----XXOO- X", 8),
+    ("---X-X--X-XXXX--XXXXOXXXXXXOOOOOXXOXXXO-XOXXXXO-XOOXXX--XOOXXO-- O", 8),
+    ("--XOXX--O-OOXXXX-OOOXXXX-XOXXXOXXXOXOOOXOXXOXOXX--OXOO----OOOO-- O", -8),
+    ("-XXXX-----OXXX--XOXOXOXXOXOXXOXXOXXOXOOOXXXOXOOX--OXXO---OOOOO-- O", 10),
+    ("---O-XOX----XXOX---XXOOXO-XXOXOXXXXOOXOX-XOOXXXXXOOOXX-XOOOOOOO- O", 30),
+];
+
+#[test]
+fn known_endgames_are_proven_with_their_margins() {
+    for (position, margin) in PROBLEMS {
+        for algorithm in [Algorithm::Solve, Algorithm::Selective] {
+            let task = Task::new(read(position), SearchLimits::depth(120), algorithm);
+            let report = search::run(&task, &evaluator::<Othello>("mobility"));
+            assert_eq!(report.margin, Some(margin), "{position}");
+            let outcome = match margin {
+                0 => Outcome::Draw,
+                1.. => Outcome::Win,
+                _ => Outcome::Loss,
+            };
+            assert_eq!(report.outcome, Some(outcome));
+            assert_eq!(report.stopped_by, StoppedBy::Solved);
+            let line = report.principal_variation().into_iter();
+            let end = line.fold(task.position, |board, mv| board.play(mv));
+            assert!(end.outcome().is_some(), "the line ends the game");
+            assert_eq!(end.margin(), margin.unsigned_abs());
+        }
+    }
+}
+
+#[test]
+#[ignore = "needs shared/data: cargo test --release -p bestmove-engine --test it othello -- --ignored"]
+fn all_moves_of_the_first_problems_have_the_margins_that_are_published() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/othello");
+    let Ok(problems) = fs::read_to_string(format!("{folder}/ffo-1-19.obf")) else { return };
+    let evaluator = evaluator::<Othello>("mobility");
+    for line in problems.lines() {
+        let mut fields = line.split(';').map(str::trim);
+        let board = read(fields.next().expect("a position"));
+        for (mv, margin) in fields.filter_map(|field| field.split_once(':')) {
+            let child = board.play(Othello::read_move(&board, mv).expect(mv));
+            let value = match child.outcome() {
+                Some(_) => continue,
+                None => -i32::from(Solver::of(&evaluator, &child).value(&child)) * 2,
+            };
+            assert_eq!(Ok(value), margin.parse(), "{mv} in {line}");
+        }
+    }
+}
+
+#[test]
+fn a_complete_tree_proves_the_margin_and_an_incomplete_one_does_not() {
+    let (position, _) = PROBLEMS[0];
+    let mut board = read(position);
+    let solve = Task::new(board, SearchLimits::depth(120), Algorithm::Solve);
+    let evaluator = evaluator::<Othello>("discs");
+    let line = search::run(&solve, &evaluator).principal_variation();
+    for mv in &line[..line.len() - 6] {
+        board = board.play(*mv);
+    }
+    let proof =
+        search::run(&Task::new(board, SearchLimits::depth(120), Algorithm::Solve), &evaluator);
+    for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta] {
+        let complete =
+            search::run(&Task::new(board, SearchLimits::depth(12), algorithm), &evaluator);
+        assert_eq!((complete.margin, complete.score()), (proof.margin, proof.score()));
+        assert_eq!(complete.stopped_by, StoppedBy::Solved);
+        let shallow = search::run(&Task::new(board, SearchLimits::depth(2), algorithm), &evaluator);
+        assert_eq!((shallow.margin, shallow.stopped_by), (None, StoppedBy::Depth));
+    }
+}
+
+#[test]
+fn a_side_without_a_move_passes_and_is_told_so() {
+    let must_pass = read(PASS);
+    assert_eq!(Othello::alert(&must_pass), Some(Alert::MustPass));
+    let moves: Vec<_> = must_pass.legal_moves().collect();
+    assert_eq!(moves.len(), 1);
+    assert_eq!(Othello::write_move(&must_pass, moves[0]), "pass");
+    assert_eq!(Othello::drawn_move(&must_pass, moves[0]), MoveDrawing::default());
+    let after = must_pass.play(moves[0]);
+    assert_eq!(Othello::cells(&after), Othello::cells(&must_pass));
+    assert_ne!(after.side_to_move(), must_pass.side_to_move());
+    assert_eq!(Othello::alert(&Othello.start()), None);
+    let error = Othello::read_move(&Othello.start(), "pass").expect_err("there are moves");
+    assert_eq!(error.0, "only a side without another move may pass");
+}
+
+#[test]
+fn passes_need_not_be_written() {
+    let with = board(Some(PASS), &["pass", "a1"]);
+    let without = board(Some(PASS), &["a1"]);
+    assert_eq!(without.state(), with.state());
+    let (boards, plies) = Othello
+        .boards(Some(&text(PASS)), &["a1".to_owned()])
+        .unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!((plies, boards.count()), (2, 3));
+    let refused = Othello.board(Some(&text(PASS)), &["h8".to_owned()]).err().expect("h8 is taken");
+    assert!(refused.to_string().contains("the move is pass"), "{refused}");
+}
+
+#[test]
+fn a_finished_game_tells_its_margin() {
+    let mut board = board(Some(PASS), &[]);
+    while board.state().status == GameStatus::Ongoing {
+        board = board.after(&board.legal_moves()[0].mv.text, 0).expect("a legal move");
+    }
+    let count = |name| board.cells().into_iter().flatten().filter(|&cell| cell == name).count();
+    let (first, second) = (count("X"), count("O"));
+    let GameStatus::Won { winner, margin, reason, .. } = board.state().status else {
+        panic!("{first} against {second}")
+    };
+    assert_eq!((winner, reason), (if first > second { "X" } else { "O" }, "more discs"));
+    assert_eq!(margin, Some(64 - 2 * first.min(second) as u32), "empty squares are the winner's");
+}
+
+#[test]
+fn records_and_positions_are_read_as_people_write_them() {
+    let played = board(None, &["f5", "d6", "c3"]).state().position;
+    for moves in ["f5d6c3", "F5D6C3", "f5 d6 c3", "1. f5 d6 2. c3", "f5, d6, c3"] {
+        let record = Othello.read_record(moves).expect(moves);
+        let read = Othello.board(None, &record.moves).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(read.state().position, played, "{moves}");
+    }
+    for position in ["f5d6c3", &played.replace('.', "-"), &played[..64], &played.to_lowercase()] {
+        assert_eq!(board(Some(position), &[]).state().position, played, "{position}");
+    }
+    let rows = read(&played);
+    let rows = Othello::cells(&rows).into_iter();
+    let rows = rows.map(|row| row.into_iter().map(str::to_owned).collect()).collect();
+    assert_eq!(
+        Othello.read_position(&PositionText::Rows(rows)).map(|it| it.side_to_move()),
+        Ok(read(&played).side_to_move())
+    );
+}
+
+#[test]
+fn positions_that_no_game_reaches_are_refused_with_the_reason() {
+    let start = Othello.game_info().start;
+    for (position, words) in [
+        (start.replace("OX..", "O..."), "d4, e4, d5 and e5"),
+        (format!("X{}", &start[1..]), "a1"),
+        (start[4..].to_owned(), "cells: expected 64 but got 60"),
+        ("f5f5".to_owned(), "f5, disc 2: f5 is taken"),
+        ("f5a1".to_owned(), "a disc on a1 turns none over"),
+    ] {
+        let error = Othello.read_position(&text(&position)).expect_err(&position);
+        assert!(error.0.contains(words), "{position}: {error}");
+    }
+}
+
+#[test]
+fn a_request_without_limits_proves_late_positions() {
+    let (position, margin) = PROBLEMS[1];
+    let board = board(Some(position), &[]);
+    let search =
+        board.search(&SearchParameters::default(), knowledge()).expect("something to search");
+    let answer = search.run(&false.into());
+    assert_eq!(answer.evaluation.margin, Some(margin));
+    assert_eq!(answer.evaluation.plies, Some(answer.principal_variation.len() as u32));
+}
