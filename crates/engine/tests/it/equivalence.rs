@@ -55,8 +55,8 @@ proptest! {
     }
 
     #[test]
-    fn othello_is_pruned_exactly(choices in choices(30), depth in 1u32..=4, kind in 0usize..2) {
-        let kind = evaluator::<Othello>(["mobility", "discs"][kind]);
+    fn othello_is_pruned_exactly(choices in choices(30), depth in 1u32..=4, kind in 0usize..3) {
+        let kind = evaluator::<Othello>(["network", "mobility", "discs"][kind]);
         assert_equal(&wander::<Othello>(&choices), depth, &kind);
     }
 

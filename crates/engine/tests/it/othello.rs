@@ -2,11 +2,13 @@
 
 use std::fs;
 
-use crate::{evaluator, knowledge};
-use bestmove_engine::game::{Alert, Game, MoveDrawing, Outcome, Position, PositionText};
+use crate::{cases, evaluator, knowledge};
+use bestmove_engine::game::{Alert, Evaluator, Game, MoveDrawing, Outcome, Position, PositionText};
 use bestmove_engine::games::any::{AnyBoard, AnyGame, GameStatus, SearchParameters};
-use bestmove_engine::games::othello::{Othello, OthelloBoard};
+use bestmove_engine::games::othello::{Othello, OthelloBoard, OthelloEvaluator};
 use bestmove_engine::search::{self, Algorithm, SearchLimits, Solver, StoppedBy, Task};
+use proptest::prelude::*;
+use proptest::sample::Index;
 
 fn text(position: &str) -> PositionText {
     PositionText::Text(position.to_owned())
@@ -216,4 +218,26 @@ fn a_request_without_limits_proves_late_positions() {
     let answer = search.run(&false.into());
     assert_eq!(answer.evaluation.margin, Some(margin));
     assert_eq!(answer.evaluation.plies, Some(answer.principal_variation.len() as u32));
+}
+
+proptest! {
+    #![proptest_config(cases(40))]
+
+    /// What the network keeps between positions never changes a score.
+    #[test]
+    fn a_score_does_not_depend_on_the_positions_before(
+        choices in prop::collection::vec(any::<Index>(), 0..60),
+    ) {
+        let evaluator = evaluator::<Othello>("network");
+        let mut accumulator = <OthelloEvaluator as Evaluator<OthelloBoard>>::Accumulator::default();
+        let mut board = Othello.start();
+        for choice in choices {
+            if board.outcome().is_some() {
+                break;
+            }
+            prop_assert_eq!(evaluator.score_after(&board, &mut accumulator), evaluator.score(&board));
+            let moves: Vec<_> = board.legal_moves().collect();
+            board = board.play(moves[choice.index(moves.len())]);
+        }
+    }
 }

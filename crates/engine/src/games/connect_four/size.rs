@@ -239,7 +239,7 @@ impl BoardSize for StandardSize {
     }
 }
 
-/// A size that is known when the program runs: its place in the list of sizes.
+/// A size that is known when the program runs: its place in `SIZES`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OtherSize(u8);
 

@@ -1,28 +1,77 @@
 //! Static evaluations in hundredths of a disc.
 
+use std::io;
+use std::sync::Arc;
+
+use super::super::knowledge::{invalid, named};
 use super::board::{CORNERS, OthelloBoard, around, mobility};
 use super::expansion::{LAST, expand};
+use super::network_input::{self, WORDS};
 use crate::game::{Evaluator, Expansion, SelectiveHooks, SolverHooks, SolverScore, Trainable};
+use crate::network::{Accumulator, Network, NetworkSize, SparseInput};
 
-/// The evaluators of Othello.
+/// An evaluator of Othello with what it knows.
+#[derive(Clone, Debug)]
+pub struct OthelloEvaluator {
+    pub(super) kind: OthelloEvaluatorKind,
+    pub(super) knowledge: Arc<OthelloKnowledge>,
+}
+
+/// The static evaluations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OthelloEvaluator {
+pub(super) enum OthelloEvaluatorKind {
+    /// The network.
+    Network,
     /// Corners, the squares beside empty corners, moves, and discs beside empty squares.
     Mobility,
     /// The discs on the board.
     Discs,
 }
 
+/// The knowledge files of Othello.
+#[derive(Debug, Default)]
+pub struct OthelloKnowledge {
+    network: Option<Network>,
+}
+
+impl OthelloKnowledge {
+    /// The files that are part of the program.
+    pub(super) fn read() -> io::Result<Self> {
+        let mut knowledge = Self::default();
+        let network = knowledge_file!("othello-network.bin");
+        let named = |error| named(&"knowledge/othello-network.bin", &error);
+        knowledge.replace_network(network).map_err(named)?;
+        Ok(knowledge)
+    }
+
+    /// Puts the network of a file in the place of the embedded one.
+    pub(super) fn replace_network(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let network = Network::read(bytes, network_input::SIZE);
+        self.network = Some(network.ok_or_else(|| invalid("not the network of Othello"))?);
+        Ok(())
+    }
+}
+
 impl Evaluator<OthelloBoard> for OthelloEvaluator {
-    type Accumulator = ();
+    type Accumulator = Accumulator<WORDS>;
 
     fn score(&self, board: &OthelloBoard) -> i32 {
-        match self {
-            Self::Mobility => {
+        self.score_after(board, &mut Accumulator::default())
+    }
+
+    #[inline]
+    fn score_after(&self, board: &OthelloBoard, accumulator: &mut Accumulator<WORDS>) -> i32 {
+        match self.kind {
+            OthelloEvaluatorKind::Network => self.knowledge.network.as_ref().map_or(0, |network| {
+                network.score(&network_input::input(board), accumulator, self.half_value())
+            }),
+            OthelloEvaluatorKind::Mobility => {
                 side(board.own, board.other, board.mobility)
                     - side(board.other, board.own, mobility(board.other, board.own))
             }
-            Self::Discs => 100 * (board.own.count_ones() as i32 - board.other.count_ones() as i32),
+            OthelloEvaluatorKind::Discs => {
+                100 * (board.own.count_ones() as i32 - board.other.count_ones() as i32)
+            }
         }
     }
 
@@ -65,7 +114,15 @@ fn proof_nodes(empty: u32) -> u64 {
     (0..more.min(30)).fold(3_000, |nodes, _| nodes * 12 / 5)
 }
 
-impl Trainable<OthelloBoard> for OthelloEvaluator {}
+impl Trainable<OthelloBoard> for OthelloEvaluator {
+    fn network_size(&self) -> Option<NetworkSize> {
+        Some(network_input::SIZE)
+    }
+
+    fn sparse_input(&self, board: &OthelloBoard) -> Option<SparseInput> {
+        Some(SparseInput::from(&network_input::input(board)))
+    }
+}
 
 /// What one side has: textbook weights.
 fn side(own: u64, other: u64, moves: u64) -> i32 {

@@ -6,12 +6,15 @@ mod board;
 mod endgame;
 mod evaluation;
 mod expansion;
+mod network_input;
 
+use std::io;
 use std::sync::Arc;
 
 use self::board::mobility;
 pub use self::board::{Disc, Discs, OthelloBoard};
-pub use self::evaluation::OthelloEvaluator;
+use self::evaluation::OthelloEvaluatorKind;
+pub use self::evaluation::{OthelloEvaluator, OthelloKnowledge};
 use super::grid::{self, Grid};
 use super::levels;
 use crate::game::{
@@ -59,6 +62,7 @@ static INFO: GameInfo = GameInfo {
     uci: false,
     rows: true,
     evaluators: &[
+        ("network", "a network that has learned from games of the engine against itself"),
         (
             "mobility",
             "corners, squares beside empty corners, moves, and discs beside empty squares, each \
@@ -78,7 +82,7 @@ pub struct Othello;
 impl Game for Othello {
     type Position = OthelloBoard;
     type Evaluator = OthelloEvaluator;
-    type Knowledge = ();
+    type Knowledge = OthelloKnowledge;
 
     const VARIANTS: &'static [Self] = &[Self];
 
@@ -142,12 +146,22 @@ impl Game for Othello {
         if disc == Disc::PASS { PASS.to_owned() } else { square_name(disc.0) }
     }
 
-    fn evaluator(name: &str, _: &Arc<()>) -> Option<OthelloEvaluator> {
-        match name {
-            "mobility" => Some(OthelloEvaluator::Mobility),
-            "discs" => Some(OthelloEvaluator::Discs),
-            _ => None,
-        }
+    fn evaluator(name: &str, knowledge: &Arc<OthelloKnowledge>) -> Option<OthelloEvaluator> {
+        let kind = match name {
+            "network" => OthelloEvaluatorKind::Network,
+            "mobility" => OthelloEvaluatorKind::Mobility,
+            "discs" => OthelloEvaluatorKind::Discs,
+            _ => return None,
+        };
+        Some(OthelloEvaluator { kind, knowledge: Arc::clone(knowledge) })
+    }
+
+    fn replace_networks(knowledge: &mut OthelloKnowledge, bytes: &[u8]) -> io::Result<()> {
+        knowledge.replace_network(bytes)
+    }
+
+    fn load_knowledge() -> io::Result<OthelloKnowledge> {
+        OthelloKnowledge::read()
     }
 
     fn cells(board: &OthelloBoard) -> Cells {
