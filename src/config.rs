@@ -13,7 +13,7 @@ use clap_complete::Shell;
 
 use crate::http;
 use crate::telemetry::LogFormat;
-use bestmove_adapters::{BestMove, Play, ReviewCommand, Uci};
+use bestmove_adapters::{BestMove, Explain, Play, ReviewCommand, Uci};
 use bestmove_engine::search::MOST_MEMORY;
 use bestmove_service::ServiceLimits;
 
@@ -38,6 +38,8 @@ pub enum Command {
     Healthcheck(Address),
     /// Find the best move of a position, without a server
     BestMove(BestMove),
+    /// Say why the best move is good, or, with --search-moves, why that move is good or bad
+    Explain(Explain),
     /// Play a game in the terminal
     Play(Play),
     /// Review a game: what each of its moves was worth

@@ -30,6 +30,8 @@ fn main() -> ExitCode {
         Some(Command::Healthcheck(address)) => http::healthcheck(address.socket_address()),
         Some(Command::BestMove(best_move)) => games::load_knowledge(None)
             .and_then(|knowledge| best_move.run(&mut io::stdout(), &knowledge)),
+        Some(Command::Explain(explain)) => games::load_knowledge(None)
+            .and_then(|knowledge| explain.run(&mut io::stdout(), &knowledge)),
         Some(Command::Play(play)) => games::load_knowledge(None)
             .and_then(|knowledge| play.run(io::stdin().lock(), io::stdout(), &knowledge)),
         Some(Command::Review(review)) => games::load_knowledge(None)

@@ -188,6 +188,6 @@ fn an_unknown_name_is_told() {
     ] {
         let problem = answer.problem(422, "invalid-request");
         assert_eq!(problem["field"], "/include/1");
-        assert_eq!(problem["allowed"], json!(["legal_moves", "board"]));
+        assert_eq!(problem["allowed"], json!(["legal_moves", "board", "reasons", "threat"]));
     }
 }

@@ -33,6 +33,7 @@ mod overload;
 mod playground;
 mod position;
 mod problems;
+mod reasons;
 mod records;
 mod replicas;
 mod report_cases;

@@ -108,7 +108,7 @@ fn numbers_truth_values_and_lists_may_be_sent_as_text() {
                         json!(property["minimum"].as_u64().unwrap_or_default().max(2))
                     }
                     Some("boolean") => json!(true),
-                    Some("array") if name == "include" => json!(["board"]),
+                    Some("array") if name == "include" => json!([property["items"]["enum"][0]]),
                     Some("array") if name.contains("moves") => json!(["4", "4"]),
                     _ => continue,
                 };

@@ -5,6 +5,7 @@
 #![warn(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
 mod best_move;
+mod explain;
 pub mod mcp;
 mod options;
 mod play;
@@ -17,6 +18,7 @@ use std::io;
 use std::sync::atomic::AtomicBool;
 
 pub use self::best_move::BestMove;
+pub use self::explain::Explain;
 pub use self::play::Play;
 use self::progress::ProgressLine;
 pub use self::review::ReviewCommand;

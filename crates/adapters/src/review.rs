@@ -14,7 +14,8 @@ use super::{ProgressLine, io_error, move_words, refused, value_words};
 use bestmove_engine::games::Knowledge;
 use bestmove_engine::search::MOST_MEMORY;
 use bestmove_service::{
-    Label, Review, ReviewStep, ReviewedMove, SearchCount, Service, ServiceLimits, SideReview,
+    Label, Review, ReviewInclude, ReviewStep, ReviewedMove, SearchCount, Service, ServiceLimits,
+    SideReview,
 };
 
 /// Review a game: what each of its moves was worth
@@ -55,7 +56,7 @@ impl ReviewCommand {
         let (request, parameters) = self.limits.review(&self.game)?;
         let mut registry = Registry::default();
         let service = Service::new(&limits(), knowledge, &mut registry);
-        let review = service.prepare_review(&request, parameters);
+        let review = service.prepare_review(&request, parameters, ReviewInclude::default());
         let review = review.map_err(|failure| refused(&request, failure))?;
         let service = Arc::new(service);
         let mut progress = ProgressLine::stderr();

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::Include;
+use super::reasons::{self, ReasonKind};
 use bestmove_engine::game::{BoardStyle, Level, LevelNumber, Piece, Rating, Sample};
 use bestmove_engine::games::any::{AnyBoard, AnyGame, State};
 use bestmove_engine::games::{CATALOGUE, special_variant, variants};
@@ -37,6 +38,7 @@ pub struct GameDescription {
     #[serde(skip_serializing_if = "Option::is_none")]
     default_depth: Option<u32>,
     max_depth: u32,
+    reasons: Vec<ReasonKind>,
 }
 
 /// A variant of a game: what may differ between its variants.
@@ -118,6 +120,7 @@ impl From<&dyn AnyGame> for GameDescription {
             levels: LevelNumber::all().zip(info.levels).map(LevelDescription::from).collect(),
             default_depth: info.default_depth,
             max_depth: info.max_depth,
+            reasons: reasons::kinds(game),
         }
     }
 }

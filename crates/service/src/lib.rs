@@ -15,6 +15,7 @@ mod metrics;
 mod pool;
 mod problem;
 mod progress;
+mod reasons;
 mod request;
 mod review;
 mod tree;
@@ -37,13 +38,14 @@ use self::pool::{Caller, join_failure};
 pub use self::pool::{Pool, Timing, to_json};
 pub use self::problem::{Failure, PROBLEMS, Problem, ProblemKind, ProblemRow};
 pub use self::progress::{Event, Progress};
+pub use self::reasons::{Wanted, explain};
 pub use self::request::{
     AnalysisRequest, BatchLine, BestMoveRequest, BoardRequest, LineId, PositionRequest, Prepare,
     ReviewRequest, TreeRequest, read, read_query, read_texts,
 };
 pub use self::review::{
-    ExpectedPoints, Label, PreparedReview, Review, ReviewStep, ReviewSteps, ReviewedMove,
-    SearchCount, SideReview,
+    Exercise, ExpectedPoints, Label, PreparedReview, Review, ReviewInclude, ReviewStep,
+    ReviewSteps, ReviewedMove, SearchCount, SideReview,
 };
 pub use self::tree::PreparedTree;
 use bestmove_engine::games::Knowledge;
@@ -63,6 +65,8 @@ pub struct Include {
     pub described: Described,
     /// Whether values are from the view of the game's first side.
     pub is_first_view: bool,
+    /// What is explained.
+    pub wanted: Wanted,
 }
 
 /// Which position is described.
@@ -90,13 +94,16 @@ impl Include {
 struct Extension {
     include: Include,
     board: Box<dyn AnyBoard>,
+    knowledge: Knowledge,
+    /// Whether some of the legal moves alone are searched.
+    is_restricted: bool,
 }
 
 impl Extension {
-    /// None where nothing is included.
-    fn new(include: Include, board: Box<dyn AnyBoard>) -> Option<Self> {
-        let is_plain = Include { described: include.described, ..Include::default() } == include;
-        (!is_plain).then_some(Self { include, board })
+    /// The bytes that its searches may come to occupy; none where nothing of it is searched for.
+    fn memory(&self) -> Option<usize> {
+        let searches = self.include.wanted != Wanted::default();
+        searches.then(|| reasons::memory(&*self.board, &self.knowledge))
     }
 
     fn include(&self) -> Include {
@@ -109,9 +116,15 @@ impl Extension {
         if self.include.is_first_view && !is_seen { answer.reversed() } else { answer }
     }
 
-    /// The answer with what it includes. Each legal move is played and written out.
-    fn extend(&self, answer: Arc<Answer>) -> Arc<Answer> {
-        let mut answer = self.seen(Arc::unwrap_or_clone(answer));
+    /// The answer with what it includes. Each legal move is played and written out; reasons are searched for until
+    /// `stop` is raised.
+    fn extend(&self, answer: Arc<Answer>, stop: &AtomicBool) -> Arc<Answer> {
+        let mut answer = Arc::unwrap_or_clone(answer);
+        let wanted = self.include.wanted;
+        if wanted != Wanted::default() {
+            explain(&mut answer, &*self.board, wanted, self.is_restricted, &self.knowledge, stop);
+        }
+        let mut answer = self.seen(answer);
         match self.include.described {
             Described::Asked => answer.view = Some(Box::new(self.include.view(&*self.board))),
             Described::AfterBestMove => {
@@ -223,7 +236,11 @@ impl Service {
         let parameters = SearchParameters { time_limit: Some(self.max_time), ..parameters };
         let board = board.board()?;
         let search = PreparedSearch::new(board.search(&parameters, &self.knowledge)?);
-        Ok(PreparedSearch { extension: Extension::new(include, board), ..search })
+        let is_plain = Include { described: include.described, ..Include::default() } == include;
+        let is_restricted = parameters.search_moves.is_some();
+        let knowledge = self.knowledge.clone();
+        let extension = Extension { include, board, knowledge, is_restricted };
+        Ok(PreparedSearch { extension: (!is_plain).then_some(extension), ..search })
     }
 
     /// The answer to a search, if it is known and nothing is included that has to be worked out.
@@ -247,8 +264,17 @@ impl Service {
         let extension = prepared.extension.take();
         let found = self.core.found(prepared, || self.core.pool.caller(priority)).await?;
         let Some(extension) = extension else { return Ok(found) };
-        let Found { key, answer, timing, origin } = found;
-        let answer = self.core.pool.run_short(move || extension.extend(answer)).await?;
+        let Found { key, answer, mut timing, origin } = found;
+        let pool = &self.core.pool;
+        let answer = if let Some(memory) = extension.memory() {
+            let extend = move |stop: &_| extension.extend(answer, stop);
+            let (answer, more) = pool.run(pool.caller(priority)?, memory, extend).await?;
+            timing.queue += more.queue;
+            timing.search += more.search;
+            answer
+        } else {
+            pool.run_short(move || extension.extend(answer, &AtomicBool::new(false))).await?
+        };
         Ok(Found { key, answer, timing, origin })
     }
 

@@ -2,6 +2,7 @@
 
 use std::future::ready;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use futures_util::FutureExt;
 use futures_util::future::poll_immediate;
@@ -9,7 +10,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio_util::task::AbortOnDropHandle;
 
 use super::cache::SearchResult;
-use super::{Failure, PreparedSearch, Priority, Reservation, Service};
+use super::{Extension, Failure, PreparedSearch, Priority, Reservation, Service};
 use bestmove_engine::games::any::Answer;
 
 /// What is reported of a search.
@@ -38,9 +39,11 @@ impl Service {
         let (observer, depths) = unbounded_channel();
         let PreparedSearch { search, extension, key } = prepared;
         let caller = self.core.pool.caller(Priority::Single)?;
-        let (core, memory) = (Arc::clone(&self.core), search.memory());
+        let more = extension.as_ref().and_then(Extension::memory);
+        let memory = search.memory().max(more.unwrap_or(0));
+        let core = Arc::clone(&self.core);
         let reporting = Arc::clone(&core);
-        let job = move |stop: &_| {
+        let job = move |stop: &AtomicBool| {
             let report = &mut |answer: Answer| {
                 let answer = match &extension {
                     Some(extension) => extension.seen(answer),
@@ -53,7 +56,7 @@ impl Service {
             };
             let answer = Arc::new(search.run_with_progress(stop, report));
             match &extension {
-                Some(extension) => extension.extend(answer),
+                Some(extension) => extension.extend(answer, stop),
                 None => answer,
             }
         };

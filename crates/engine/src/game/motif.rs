@@ -21,12 +21,23 @@ pub enum Claim {
     Shown,
     /// The move wins.
     Wins,
-    /// The move wins, or wins material, and a later move of the same side captures on one of these squares.
-    Captures(Vec<Square>),
+    /// The move wins, or wins material, and one of the next two moves of the same side makes this capture.
+    Captures(NextCapture),
     /// The move wins, or wins material.
     Gains,
     /// The move wins, wins material, or loses none.
     Holds,
+}
+
+/// A capture that a motif announces.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NextCapture {
+    /// The squares on one of which it captures.
+    pub on: Vec<Square>,
+    /// The square of the piece that captures; any where nothing is said.
+    pub by: Option<Square>,
+    /// The square that the other side's reply leaves; any where nothing is said.
+    pub left: Option<Square>,
 }
 
 /// A kind of motif that a game finds.

@@ -21,7 +21,8 @@ pub(crate) use self::position::Position;
 use self::position::{read_choices, read_record};
 pub use self::read::{read, read_query, read_texts};
 use crate::{
-    Described, Include, PreparedReview, PreparedSearch, PreparedTree, Problem, ProblemKind, Service,
+    Described, Include, PreparedReview, PreparedSearch, PreparedTree, Problem, ProblemKind,
+    ReviewInclude, Service,
 };
 use bestmove_engine::games::any::{AnyBoard, SearchParameters};
 
@@ -190,6 +191,8 @@ pub struct ReviewRequest {
     algorithm: Option<String>,
     /// The name of a static evaluation.
     evaluator: Option<String>,
+    /// What the review includes beside the value of each move.
+    include: Option<Vec<String>>,
 }
 
 impl ReviewRequest {
@@ -226,9 +229,10 @@ impl ReviewRequest {
 impl Prepare for ReviewRequest {
     type Prepared = PreparedReview;
 
-    fn prepare(self, service: &Service) -> Result<PreparedReview, Problem> {
+    fn prepare(mut self, service: &Service) -> Result<PreparedReview, Problem> {
+        let include = review_include(self.include.take())?;
         let (board, parameters) = self.split()?;
-        Ok(service.prepare_review(&board, parameters)?)
+        Ok(service.prepare_review(&board, parameters, include)?)
     }
 }
 
@@ -328,6 +332,31 @@ pub(crate) fn board_request(
     Ok(BoardRequest { game, variant, position, moves, places: None })
 }
 
+/// What may be included in the answer to a search.
+const INCLUDED: [&str; 4] = ["legal_moves", "board", "reasons", "threat"];
+/// What may be included in a review.
+const REVIEW_INCLUDED: [&str; 2] = ["reasons", "exercises"];
+
+fn unknown_include(index: usize, name: &str, allowed: &[&'static str]) -> Problem {
+    let detail = format!("include[{index}]: there is nothing called '{name}'");
+    Problem::new(ProblemKind::InvalidRequest, detail)
+        .at(format!("/include/{index}"))
+        .allowing(allowed.iter().copied())
+}
+
+/// What a review includes beside the value of each move.
+fn review_include(names: Option<Vec<String>>) -> Result<ReviewInclude, Problem> {
+    let mut include = ReviewInclude::default();
+    for (index, name) in names.into_iter().flatten().enumerate() {
+        match name.as_str() {
+            "reasons" => include.reasons = true,
+            "exercises" => include.exercises = true,
+            _ => return Err(unknown_include(index, &name, &REVIEW_INCLUDED)),
+        }
+    }
+    Ok(include)
+}
+
 /// What the answer includes beside the search's result.
 fn include(names: Option<Vec<String>>, described: Described) -> Result<Include, Problem> {
     let mut include = Include { described, ..Include::default() };
@@ -335,12 +364,9 @@ fn include(names: Option<Vec<String>>, described: Described) -> Result<Include, 
         match name.as_str() {
             "legal_moves" => include.legal_moves = true,
             "board" => include.board = true,
-            _ => {
-                let detail = format!("include[{index}]: there is nothing called '{name}'");
-                return Err(Problem::new(ProblemKind::InvalidRequest, detail)
-                    .at(format!("/include/{index}"))
-                    .allowing(["legal_moves", "board"]));
-            }
+            "reasons" => include.wanted.reasons = true,
+            "threat" => include.wanted.threat = true,
+            _ => return Err(unknown_include(index, &name, &INCLUDED)),
         }
     }
     Ok(include)

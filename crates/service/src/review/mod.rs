@@ -5,18 +5,23 @@
 //! and that of the next one disagree, the moves that were not played are searched with more effort, at most
 //! twice. Whoever drops the review stops its searches.
 
+mod explanation;
 mod summary;
 mod values;
 
 use std::sync::Arc;
-use std::vec;
+use std::sync::atomic::AtomicBool;
 
 use futures_util::stream::{self, BoxStream, StreamExt};
 use serde::Serialize;
 
-pub use self::summary::{ExpectedPoints, Label, Review, ReviewedMove, SideReview};
+use self::explanation::{Explained, explained};
+pub use self::summary::{
+    Exercise, ExpectedPoints, Label, Review, ReviewInclude, ReviewedMove, SideReview,
+};
 use self::values::{Finding, Line, Scope, SearchedPosition, disputed, reviewed, values};
 use crate::pool::Caller;
+use crate::reasons;
 use crate::{BoardRequest, Failure, PreparedSearch, Priority, Service, Timing};
 use bestmove_engine::game::{GameInfo, Outcome, Score};
 use bestmove_engine::games::any::{
@@ -35,6 +40,7 @@ pub struct PreparedReview {
     game: &'static GameInfo,
     sides: [&'static str; 2],
     parameters: SearchParameters,
+    include: ReviewInclude,
 }
 
 impl PreparedReview {
@@ -68,8 +74,10 @@ pub struct ReviewSteps {
     positions: Vec<SearchedPosition>,
     timing: Timing,
     /// The moves that have not been told yet, once all are reviewed.
-    untold: Option<vec::IntoIter<ReviewedMove>>,
+    untold: Option<BoxStream<'static, Result<Explained, Failure>>>,
     told: Vec<ReviewedMove>,
+    include: ReviewInclude,
+    exercises: Vec<Exercise>,
 }
 
 /// A step of a review.
@@ -114,12 +122,15 @@ impl ReviewSteps {
             let again = disputed(&self.positions, &values);
             if again.is_empty() {
                 let moves = reviewed(&self.positions, values, self.sides[0]);
-                self.untold = Some(moves.into_iter());
+                self.untold = Some(self.explained(moves));
             } else {
                 self.search_again(&again);
             }
         }
-        if let Some(reviewed) = self.untold.as_mut().and_then(Iterator::next) {
+        if let Some(untold) = &mut self.untold
+            && let Some(Explained { reviewed, exercise }) = untold.next().await.transpose()?
+        {
+            self.exercises.extend(exercise);
             return Ok(ReviewStep::Move(self.told.push_mut(reviewed)));
         }
         let end = self.positions.pop();
@@ -127,7 +138,46 @@ impl ReviewSteps {
         self.positions.clear();
         let moves = std::mem::take(&mut self.told);
         let review = Review::new(self.game, moves, self.sides, end.state, self.timing);
+        let exercises = std::mem::take(&mut self.exercises);
+        let review = Review { exercises: self.include.exercises.then_some(exercises), ..review };
         Ok(ReviewStep::End(Box::new(review)))
+    }
+
+    /// The moves with what the review includes, which is searched for on the free workers.
+    fn explained(
+        &mut self,
+        moves: Vec<ReviewedMove>,
+    ) -> BoxStream<'static, Result<Explained, Failure>> {
+        let ReviewInclude { reasons, exercises } = self.include;
+        if !reasons && !exercises {
+            let plain = |reviewed| Ok(Explained { reviewed, exercise: None });
+            return stream::iter(moves.into_iter().map(plain)).boxed();
+        }
+        let lines = moves.iter().skip(1).map(|next| next.best.principal_variation.clone());
+        let lines: Vec<_> = lines.chain([Vec::new()]).collect();
+        let boards: Vec<_> =
+            self.positions.iter_mut().map(|position| position.board.take()).collect();
+        let (service, caller, include) =
+            (Arc::clone(&self.service), self.caller.clone(), self.include);
+        let first = self.sides[0];
+        let jobs =
+            moves.into_iter().zip(lines).zip(boards).map(move |((reviewed, next), board)| {
+                let (service, caller) = (Arc::clone(&service), caller.clone());
+                async move {
+                    let Some(board) = board else {
+                        return Ok(Explained { reviewed, exercise: None });
+                    };
+                    let knowledge = service.knowledge.clone();
+                    let memory = reasons::memory(&*board, &knowledge);
+                    let job = move |stop: &AtomicBool| {
+                        let is_first = reviewed.side == first;
+                        explained(reviewed, &*board, &next, is_first, include, &knowledge, stop)
+                    };
+                    let pool = &service.core.pool;
+                    pool.run(caller, memory, job).await.map(|(explained, _)| explained)
+                }
+            });
+        stream::iter(jobs).buffered(self.service.pool().workers()).boxed()
     }
 
     fn take(&mut self, searched: Searched) -> SearchCount {
@@ -193,6 +243,7 @@ impl Service {
         &self,
         board: &BoardRequest,
         parameters: SearchParameters,
+        include: ReviewInclude,
     ) -> Result<PreparedReview, Failure> {
         let (boards, plies) = board.boards()?;
         let mut boards = boards.peekable();
@@ -204,7 +255,7 @@ impl Service {
             sides = sides_of(&**start);
         }
         let boards = Box::new(boards);
-        Ok(PreparedReview { boards, plies, game, sides, parameters })
+        Ok(PreparedReview { boards, plies, game, sides, parameters, include })
     }
 
     /// Reviews a game, move by move.
@@ -215,7 +266,7 @@ impl Service {
         self: &Arc<Self>,
         prepared: PreparedReview,
     ) -> Result<ReviewSteps, Failure> {
-        let PreparedReview { boards, plies, game, sides, parameters } = prepared;
+        let PreparedReview { boards, plies, game, sides, parameters, include } = prepared;
         let pool = &self.core.pool;
         let caller = pool.caller(Priority::Batch)?;
         let parameters = Arc::new(parameters);
@@ -236,6 +287,8 @@ impl Service {
             timing: Timing::default(),
             untold: None,
             told: Vec::new(),
+            include,
+            exercises: Vec::new(),
         })
     }
 

@@ -4,7 +4,7 @@ use serde::{Serialize, Serializer};
 
 use crate::Timing;
 use bestmove_engine::game::GameInfo;
-use bestmove_engine::games::any::{Evaluation, MoveText, ShownMove, State, Variation};
+use bestmove_engine::games::any::{Evaluation, MoveText, Reason, ShownMove, State, Variation};
 use bestmove_engine::games::special_variant;
 
 /// How good a move was.
@@ -89,6 +89,38 @@ pub struct ReviewedMove {
     /// Whether both evaluations are proven.
     #[serde(rename = "proven", skip_serializing_if = "std::ops::Not::not")]
     pub is_proven: bool,
+    /// Why the move is good or bad, where somebody asked for that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reasons: Option<Vec<Reason>>,
+}
+
+/// What a review includes beside the value of each move.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ReviewInclude {
+    /// Why the moves that were played, and the better ones, are good or bad.
+    pub reasons: bool,
+    /// The exercises.
+    pub exercises: bool,
+}
+
+/// A position of the game in which one move held and another was played.
+#[derive(Clone, Debug, Serialize)]
+pub struct Exercise {
+    /// The number of the move that was played, from 1.
+    pub ply: usize,
+    /// The position, in the notation of the game.
+    pub position: String,
+    /// The side to move.
+    pub side_to_move: &'static str,
+    /// The move that was played.
+    pub played: MoveText,
+    /// The solution, the best move first.
+    pub solution: Vec<String>,
+    /// The kind of the most important reason of the best move, where one is certain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<&'static str>,
+    /// Three hints, each one tells more: the piece, the kind, the move.
+    pub hints: [String; 3],
 }
 
 /// The points that the side which played a move may expect of the game, 0 to 1, rounded to four decimals.
@@ -130,6 +162,9 @@ pub struct Review {
     pub moves: Vec<ReviewedMove>,
     /// Both sides, the one that moves first in the game before the other.
     pub sides: [SideReview; 2],
+    /// Positions in which one move held and another was played, where somebody asked for them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exercises: Option<Vec<Exercise>>,
     /// Where the game stands after the last move.
     #[serde(flatten)]
     pub end: State,
@@ -153,7 +188,7 @@ impl Review {
     ) -> Self {
         let sides = sides.map(|side| side_review(side, &moves));
         let (game, variant) = (game.name, special_variant(game));
-        Self { game, variant, moves, sides, end, timing }
+        Self { game, variant, moves, sides, exercises: None, end, timing }
     }
 }
 

@@ -250,13 +250,14 @@ pub(super) fn reviewed(
             },
             loss,
             label: if before.has_choice { Label::of(loss) } else { Label::Forced },
+            reasons: None,
             is_proven: value.evaluation.outcome.is_some() && evaluation.outcome.is_some(),
         })
     });
     moves.collect()
 }
 
-fn shown_points(points: i32) -> f64 {
+pub(super) fn shown_points(points: i32) -> f64 {
     f64::from(points) / f64::from(ALL_POINTS)
 }
 
@@ -266,7 +267,7 @@ fn shown(evaluation: Evaluation) -> Evaluation {
 }
 
 /// The points that a side may expect of a game, in ten-thousandths.
-fn points_of(evaluation: &Evaluation) -> i32 {
+pub(super) fn points_of(evaluation: &Evaluation) -> i32 {
     let points = match evaluation.outcome {
         Some(Outcome::Win) => 1.0,
         Some(Outcome::Draw) => 0.5,

@@ -8,6 +8,7 @@ mod drawing;
 pub mod endgame;
 mod evaluation;
 mod fen;
+mod motifs;
 mod moves;
 mod notation;
 mod position;
@@ -23,8 +24,8 @@ pub use self::moves::{Captures, CheckersMove, CheckersMoves, Steps};
 use self::position::DRAWING_PLIES;
 use super::levels;
 use crate::game::{
-    Alert, Cells, Ending, Game, GameInfo, MoveDrawing, MoveError, Position, PositionError,
-    PositionText, Sample, Side, read_cells,
+    Alert, Cells, Ending, Game, GameInfo, Motif, MotifKind, MoveDrawing, MoveError, Position,
+    PositionError, PositionText, Sample, Side, read_cells,
 };
 
 /// What the game says about itself.
@@ -146,6 +147,12 @@ impl Game for Checkers {
 
     fn passed(board: &CheckersBoard) -> Option<CheckersBoard> {
         Some(board.passed())
+    }
+
+    const MOTIFS: &'static [MotifKind] = motifs::KINDS;
+
+    fn motifs(board: &CheckersBoard, mv: CheckersMove) -> Vec<Motif> {
+        motifs::motifs(board, mv)
     }
 
     fn drawing(board: &CheckersBoard) -> String {

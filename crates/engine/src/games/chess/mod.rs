@@ -9,6 +9,7 @@ mod epd;
 mod evaluation;
 mod fen;
 mod legality;
+mod motifs;
 mod moves;
 mod names;
 mod notation;
@@ -27,8 +28,8 @@ pub use self::moves::ChessMoves;
 pub use self::position::ChessBoard;
 use super::levels;
 use crate::game::{
-    Alert, Cells, Ending, Game, GameInfo, MoveDrawing, MoveError, PositionError, PositionText,
-    Sample, read_cells,
+    Alert, Cells, Ending, Game, GameInfo, Motif, MotifKind, MoveDrawing, MoveError, PositionError,
+    PositionText, Sample, read_cells,
 };
 
 /// What the game says about itself.
@@ -192,6 +193,12 @@ impl Game for Chess {
     fn passed(board: &ChessBoard) -> Option<ChessBoard> {
         let passed = board.inner().null_move()?;
         Some(ChessBoard::new(passed, board.variant()))
+    }
+
+    const MOTIFS: &'static [MotifKind] = motifs::KINDS;
+
+    fn motifs(board: &ChessBoard, mv: Move) -> Vec<Motif> {
+        motifs::motifs(board.inner(), mv)
     }
 
     fn drawing(board: &ChessBoard) -> String {

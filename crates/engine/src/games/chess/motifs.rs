@@ -1,0 +1,347 @@
+//! The motifs of a chess move, as the board shows them after it. A search confirms what they claim.
+
+use cozy_chess::{
+    BitBoard, Board, Color, Move, Piece, Rank, Square, get_between_rays, get_bishop_moves,
+    get_bishop_rays, get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
+    get_rook_rays,
+};
+
+use super::drawing;
+use super::notation::landing;
+use super::position::en_passant;
+use crate::game::{Claim, Motif, MotifKind, NextCapture};
+
+const fn kind(name: &'static str, description: &'static str, sentence: &'static str) -> MotifKind {
+    MotifKind { name, description, sentence }
+}
+
+/// The motifs that are found, the most important first.
+pub(super) const KINDS: &[MotifKind] = &[
+    kind(
+        "double-check",
+        "Two pieces give check at once, so the king must move.",
+        "{move} gives check with two pieces at once: {0} and {rest}.",
+    ),
+    kind(
+        "back-rank",
+        "A piece mates a king on its first rank, whose own men take all squares in front of it.",
+        "{move} mates on the back rank: the king has no square in front of it.",
+    ),
+    kind(
+        "fork",
+        "One piece attacks two or more targets at once, and the search wins one of them.",
+        "{0} attacks {rest} at once: one of them is lost.",
+    ),
+    kind(
+        "discovered-check",
+        "The move opens the line of another piece, which gives check.",
+        "{move} opens a line: {0} gives check.",
+    ),
+    kind(
+        "discovered-attack",
+        "The move opens the line of another piece to a target, and the search wins it.",
+        "{move} opens the line of {0} to {rest}.",
+    ),
+    kind(
+        "skewer",
+        "A line piece attacks a piece that must move, and the search wins the one behind it.",
+        "{0} attacks {1}; behind it stands {2}.",
+    ),
+    kind(
+        "pin",
+        "A line piece holds a piece that shields a better one, and the search wins the pinned piece.",
+        "{0} pins {1} against {2}.",
+    ),
+    kind(
+        "trapped-piece",
+        "A piece is attacked and has no safe square, and the search wins it.",
+        "{0} is attacked and has no safe square.",
+    ),
+    kind(
+        "removed-defender",
+        "The move captures a piece that defends another one, and the search wins that one.",
+        "{move} captures the defender of {0}.",
+    ),
+    kind(
+        "hanging-piece",
+        "The move captures a piece that nothing defends.",
+        "{move} captures a piece that nothing defends.",
+    ),
+    kind("promotion", "A pawn is promoted.", "{move} promotes the pawn."),
+    kind("en-passant", "The move captures en passant.", "{move} captures en passant."),
+    kind(
+        "stalemate",
+        "The move leaves the other side without a legal move, and not in check.",
+        "{move} is stalemate: the game is drawn.",
+    ),
+    kind(
+        "passed-pawn",
+        "A pawn that no pawn can stop goes to the sixth or seventh rank.",
+        "{0} is a passed pawn near its promotion.",
+    ),
+];
+
+/// Pawns, knights, bishops, rooks, queens and kings, as targets.
+const VALUES: [i32; Piece::NUM] = [1, 3, 3, 5, 9, 100];
+
+fn value(board: &Board, square: Square) -> i32 {
+    board.piece_on(square).map_or(0, |piece| VALUES[piece as usize])
+}
+
+/// The squares that a piece attacks.
+fn attacks(piece: Piece, color: Color, from: Square, occupied: BitBoard) -> BitBoard {
+    match piece {
+        Piece::Pawn => get_pawn_attacks(from, color),
+        Piece::Knight => get_knight_moves(from),
+        Piece::Bishop => get_bishop_moves(from, occupied),
+        Piece::Rook => get_rook_moves(from, occupied),
+        Piece::Queen => get_bishop_moves(from, occupied) | get_rook_moves(from, occupied),
+        Piece::King => get_king_moves(from),
+    }
+}
+
+/// The pieces of `color` that attack a square.
+fn attackers(board: &Board, square: Square, color: Color) -> BitBoard {
+    let occupied = board.occupied();
+    let of = |piece| attacks(piece, !color, square, occupied) & board.pieces(piece);
+    let all = Piece::ALL.into_iter().fold(BitBoard::EMPTY, |all, piece| all | of(piece));
+    all & board.colors(color)
+}
+
+/// The bishops, rooks and queens of `color` whose lines pass over a square, if nothing stands between.
+fn line_pieces(board: &Board, square: Square, color: Color) -> BitBoard {
+    let [bishops, rooks, queens] =
+        [Piece::Bishop, Piece::Rook, Piece::Queen].map(|piece| board.pieces(piece));
+    let diagonal = get_bishop_rays(square) & (bishops | queens);
+    let straight = get_rook_rays(square) & (rooks | queens);
+    (diagonal | straight) & board.colors(color)
+}
+
+/// A move with what detectors ask of it.
+struct Played<'a> {
+    before: &'a Board,
+    after: Board,
+    mv: Move,
+    /// Where the piece stands after the move.
+    to: Square,
+    piece: Piece,
+    us: Color,
+    theirs: BitBoard,
+    motifs: Vec<Motif>,
+}
+
+/// The motifs of a legal move, the most important first.
+pub(super) fn motifs(before: &Board, mv: Move) -> Vec<Motif> {
+    let mut after = before.clone();
+    after.play_unchecked(mv);
+    let (us, to) = (before.side_to_move(), landing(before, mv));
+    let Some(piece) = after.piece_on(to) else { return Vec::new() };
+    let theirs = after.colors(!us);
+    let mut played = Played { before, after, mv, to, piece, us, theirs, motifs: Vec::new() };
+    played.checks();
+    played.fork();
+    played.discovered();
+    played.on_lines();
+    played.trapped();
+    played.captures();
+    played.pawns();
+    played.motifs
+}
+
+impl Played<'_> {
+    fn add(&mut self, kind: &'static str, squares: &[Square], claim: Claim) {
+        let squares = squares.iter().map(|&square| drawing::square(square)).collect();
+        self.motifs.push(Motif { kind, squares, claim });
+    }
+
+    /// The capture of one of `squares`, by the piece on `by`, after a reply that leaves `left`.
+    fn capture(squares: &[Square], by: Option<Square>, left: Option<Square>) -> Claim {
+        Claim::Captures(NextCapture {
+            on: squares.iter().map(|&square| drawing::square(square)).collect(),
+            by: by.map(drawing::square),
+            left: left.map(drawing::square),
+        })
+    }
+
+    /// Whether a piece of the other side is worth more than `attacker`, or can be taken for nothing.
+    fn is_target(&self, square: Square, attacker: Piece) -> bool {
+        let is_free = attackers(&self.after, square, !self.us).is_empty();
+        value(&self.after, square) > VALUES[attacker as usize] || is_free
+    }
+
+    /// Whether the piece that moved can be taken by a lesser one, or for nothing.
+    fn is_in_danger(&self, square: Square) -> bool {
+        let (theirs, ours) =
+            (attackers(&self.after, square, !self.us), attackers(&self.after, square, self.us));
+        let own = value(&self.after, square);
+        let is_cheap = theirs.into_iter().any(|from| value(&self.after, from) < own);
+        is_cheap || !theirs.is_empty() && ours.is_empty()
+    }
+
+    fn checks(&mut self) {
+        let checkers: Vec<_> = self.after.checkers().into_iter().collect();
+        if checkers.len() > 1 {
+            self.add("double-check", &checkers, Claim::Shown);
+        } else if let [checker] = checkers[..]
+            && checker != self.to
+        {
+            self.add("discovered-check", &[checker], Claim::Shown);
+        }
+        let has_moves = self.after.generate_moves(|_| true);
+        if has_moves {
+            return;
+        }
+        let king = self.after.king(!self.us);
+        let is_home = king.rank() == Rank::First.relative_to(!self.us);
+        if checkers.is_empty() {
+            self.add("stalemate", &[], Claim::Shown);
+        }
+        let in_front = get_king_moves(king) & Rank::Second.relative_to(!self.us).bitboard();
+        let is_attacked = |square| !attackers(&self.after, square, self.us).is_empty();
+        let is_hemmed_in =
+            in_front.is_subset(self.theirs) && !in_front.into_iter().any(is_attacked);
+        let checker = checkers.iter().find(|checker| checker.rank() == king.rank());
+        if let Some(&checker) = checker.filter(|_| is_home && is_hemmed_in) {
+            self.add("back-rank", &[checker, king], Claim::Wins);
+        }
+    }
+
+    fn fork(&mut self) {
+        if self.piece == Piece::King || self.is_in_danger(self.to) {
+            return;
+        }
+        let attacked = attacks(self.piece, self.us, self.to, self.after.occupied()) & self.theirs;
+        let attacked = attacked - self.after.pieces(Piece::Pawn);
+        let is_target = |&square: &Square| self.is_target(square, self.piece);
+        let targets: Vec<_> = attacked.into_iter().filter(is_target).collect();
+        if targets.len() > 1 {
+            let squares = [&[self.to], &targets[..]].concat();
+            self.add("fork", &squares, Self::capture(&targets, Some(self.to), None));
+        }
+    }
+
+    /// Lines that the move opens.
+    fn discovered(&mut self) {
+        let occupied = self.after.occupied();
+        for from in line_pieces(&self.after, self.mv.from, self.us) - self.to.bitboard() {
+            let Some(piece) = self.after.piece_on(from) else { continue };
+            let now = attacks(piece, self.us, from, occupied) & self.theirs;
+            let before = attacks(piece, self.us, from, self.before.occupied());
+            let targets: Vec<_> =
+                (now - before - self.after.pieces(Piece::King) - self.after.pieces(Piece::Pawn))
+                    .into_iter()
+                    .filter(|&square| self.is_target(square, piece))
+                    .collect();
+            if !targets.is_empty() {
+                let squares = [&[from], &targets[..]].concat();
+                self.add("discovered-attack", &squares, Self::capture(&targets, Some(from), None));
+            }
+        }
+    }
+
+    /// Pins and skewers by the piece that moved.
+    fn on_lines(&mut self) {
+        let occupied = self.after.occupied();
+        if !matches!(self.piece, Piece::Bishop | Piece::Rook | Piece::Queen)
+            || self.is_in_danger(self.to)
+        {
+            return;
+        }
+        let attacked = attacks(self.piece, self.us, self.to, occupied) & self.theirs;
+        for front in attacked {
+            let through = attacks(self.piece, self.us, self.to, occupied - front.bitboard());
+            let is_behind = |&behind: &Square| get_between_rays(self.to, behind).has(front);
+            let behind = ((through - attacked) & self.theirs).into_iter().find(is_behind);
+            let Some(behind) = behind else { continue };
+            let (front_value, behind_value) =
+                (value(&self.after, front), value(&self.after, behind));
+            let squares = [self.to, front, behind];
+            if behind_value > front_value && behind_value > VALUES[self.piece as usize] {
+                self.add("pin", &squares, Self::capture(&[front], None, None));
+            } else if front_value > behind_value && behind_value > 1 {
+                self.add("skewer", &squares, Self::capture(&[behind], Some(self.to), Some(front)));
+            }
+        }
+    }
+
+    /// Pieces that are attacked and have no square where nothing lesser, or nothing for free, takes them.
+    fn trapped(&mut self) {
+        if !self.after.checkers().is_empty() {
+            return;
+        }
+        let light = self.after.pieces(Piece::Pawn) | self.after.pieces(Piece::King);
+        let newly = |&square: &Square| attackers(&self.after, square, self.us).has(self.to);
+        for square in (self.theirs - light).into_iter().filter(newly).collect::<Vec<_>>() {
+            let is_lost = |board: &Board, square: Square, own: i32| {
+                let ours = attackers(board, square, self.us);
+                let is_free = attackers(board, square, !self.us).is_empty();
+                ours.into_iter().any(|from| value(board, from) < own) || !ours.is_empty() && is_free
+            };
+            let own = value(&self.after, square);
+            let mut escapes = false;
+            self.after.generate_moves_for(square.bitboard(), |moves| {
+                escapes |= moves.into_iter().any(|mv| {
+                    let mut moved = self.after.clone();
+                    moved.play_unchecked(mv);
+                    let won = value(&self.after, mv.to);
+                    won >= own || !is_lost(&moved, mv.to, own)
+                });
+                escapes
+            });
+            if !escapes && is_lost(&self.after, square, own) {
+                self.add("trapped-piece", &[square], Self::capture(&[square], None, None));
+            }
+        }
+    }
+
+    fn captures(&mut self) {
+        let taken = self.before.colors(!self.us).has(self.to);
+        if !taken || self.before.piece_on(self.to) == Some(Piece::Pawn) {
+            return;
+        }
+        if attackers(&self.after, self.to, !self.us).is_empty() {
+            self.add("hanging-piece", &[self.to], Claim::Gains);
+        }
+        // What the captured piece defended, and nothing else does.
+        let Some(victim) = self.before.piece_on(self.to) else { return };
+        let defended = attacks(victim, !self.us, self.to, self.before.occupied()) & self.theirs;
+        let is_open = |&square: &Square| {
+            let ours = attackers(&self.after, square, self.us);
+            !ours.is_empty() && attackers(&self.after, square, !self.us).is_empty()
+        };
+        let light = self.after.pieces(Piece::Pawn) | self.after.pieces(Piece::King);
+        let open: Vec<_> = (defended - light).into_iter().filter(is_open).collect();
+        for square in open {
+            self.add("removed-defender", &[square], Self::capture(&[square], None, None));
+        }
+    }
+
+    fn pawns(&mut self) {
+        let is_pawn = self.before.piece_on(self.mv.from) == Some(Piece::Pawn);
+        if !is_pawn {
+            return;
+        }
+        if self.mv.promotion.is_some() {
+            self.add("promotion", &[self.to], Claim::Shown);
+        } else if en_passant(self.before) == Some(self.to) && self.mv.from.file() != self.to.file()
+        {
+            self.add("en-passant", &[self.to], Claim::Shown);
+        }
+        let is_near = self.to.rank() == Rank::Sixth.relative_to(self.us)
+            || self.to.rank() == Rank::Seventh.relative_to(self.us);
+        if is_near && self.mv.promotion.is_none() && self.is_passed() {
+            self.add("passed-pawn", &[self.to], Claim::Holds);
+        }
+    }
+
+    /// Whether no pawn of the other side stands before the pawn that moved, on its file or the next ones.
+    fn is_passed(&self) -> bool {
+        let files = self.to.file().adjacent() | self.to.file().bitboard();
+        let is_ahead = |square: Square| match self.us {
+            Color::White => square.rank() > self.to.rank(),
+            Color::Black => square.rank() < self.to.rank(),
+        };
+        let pawns = self.after.colored_pieces(!self.us, Piece::Pawn) & files;
+        !pawns.into_iter().any(is_ahead)
+    }
+}

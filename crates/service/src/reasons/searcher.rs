@@ -1,0 +1,198 @@
+//! Short searches of one explanation, each with a bounded number of nodes.
+
+use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use bestmove_engine::game::Outcome;
+use bestmove_engine::games::Knowledge;
+use bestmove_engine::games::any::{
+    Answer, AnyBoard, Evaluation, MoveText, SearchParameters, Variation,
+};
+use bestmove_engine::search::StoppedBy;
+
+/// The nodes of one search.
+pub(super) const NODES: u64 = 10_000;
+
+/// The least material that counts: the least piece of a game.
+pub(super) const PIECE: i32 = 100;
+
+/// The evaluator that counts pieces in hundredths of the least one, in games that have it.
+const MATERIAL: &str = "material";
+
+/// Searches positions until `stop` is raised, and counts the nodes.
+pub(super) struct Searcher<'a> {
+    pub(super) knowledge: &'a Knowledge,
+    pub(super) stop: &'a AtomicBool,
+    pub(super) nodes: Cell<u64>,
+}
+
+/// A move with its value and line, from the view of the side that plays it.
+#[derive(Clone)]
+pub(crate) struct Valued {
+    pub(crate) mv: MoveText,
+    pub(crate) evaluation: Evaluation,
+    /// The move and what is expected after it.
+    pub(crate) line: Vec<MoveText>,
+}
+
+/// What a move does to the material in the end, by the game's own piece values.
+#[derive(Clone)]
+pub(super) struct Exchange {
+    /// The gain of the side that moves, negative where it loses.
+    pub(super) gain: i32,
+    /// The line that shows it.
+    pub(super) line: Vec<MoveText>,
+}
+
+/// The parameters that every search shares.
+pub(super) fn bounded() -> SearchParameters {
+    SearchParameters { nodes: Some(NODES), ..SearchParameters::default() }
+}
+
+impl Searcher<'_> {
+    /// The answer of a search; none where the game is over, or the search was told to stop.
+    pub(super) fn answer(
+        &self,
+        board: &dyn AnyBoard,
+        parameters: &SearchParameters,
+    ) -> Option<Answer> {
+        if self.stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let answer = board.search(parameters, self.knowledge).ok()?.run(self.stop);
+        self.nodes.set(self.nodes.get() + answer.search.nodes);
+        (answer.search.stopped_by != StoppedBy::Time).then_some(answer)
+    }
+
+    /// The best of these moves; of all where none is named.
+    pub(super) fn best_of(&self, board: &dyn AnyBoard, moves: Vec<String>) -> Option<Valued> {
+        let search_moves = (!moves.is_empty()).then_some(moves);
+        let answer = self.answer(board, &SearchParameters { search_moves, ..bounded() })?;
+        Some(Valued {
+            mv: answer.best_move,
+            evaluation: answer.evaluation,
+            line: answer.principal_variation,
+        })
+    }
+
+    /// The moves that win at once.
+    pub(super) fn immediate_wins(&self, board: &dyn AnyBoard) -> Vec<MoveText> {
+        let (algorithm, top) = (Some("alpha-beta".to_owned()), Some(u64::MAX));
+        let parameters = SearchParameters { depth: Some(1), algorithm, top, ..bounded() };
+        let moves = self.answer(board, &parameters).map(|answer| answer.variations);
+        let is_win = |mv: &Variation| {
+            mv.evaluation.outcome == Some(Outcome::Win) && mv.evaluation.plies == Some(1)
+        };
+        let wins = moves.into_iter().flatten().filter(is_win);
+        wins.map(|mv| mv.mv).collect()
+    }
+
+    /// Whether the side to move is proven to have no win within so many plies.
+    pub(super) fn has_no_win(&self, board: &dyn AnyBoard, plies: u32) -> bool {
+        let (algorithm, depth) = (Some("alpha-beta".to_owned()), Some(u64::from(plies)));
+        let parameters = SearchParameters { depth, algorithm, ..bounded() };
+        self.answer(board, &parameters).is_some_and(|answer| {
+            let is_whole = answer.search.stopped_by != StoppedBy::Nodes;
+            let wins = answer.evaluation.score > 0 && answer.evaluation.plies.is_some();
+            is_whole && !wins
+        })
+    }
+
+    /// What the best of these moves does to the material, where a line shows it and searches of different depths
+    /// agree. None where the game has no piece values, or the moves decide it.
+    pub(super) fn exchange(&self, board: &dyn AnyBoard, moves: &[String]) -> Option<Exchange> {
+        const DEPTHS: [u64; 2] = [7, 8];
+        let now = board.static_score(MATERIAL, self.knowledge)?;
+        let mut gains = Vec::new();
+        let mut line = Vec::new();
+        for depth in DEPTHS {
+            let parameters = SearchParameters {
+                depth: Some(depth),
+                algorithm: Some("selective".to_owned()),
+                evaluator: Some(MATERIAL.to_owned()),
+                search_moves: (!moves.is_empty()).then(|| moves.to_vec()),
+                ..bounded()
+            };
+            let answer = self.answer(board, &parameters)?;
+            if answer.evaluation.outcome.is_some() {
+                return None;
+            }
+            gains.push(answer.evaluation.score - now);
+            line = answer.principal_variation;
+        }
+        let (least, most) = (*gains.iter().min()?, *gains.iter().max()?);
+        let agreed = if least > 0 { least } else { most.min(0) };
+        let (shown, line) = self.shown(board, line)?;
+        let shown = shown - now;
+        let gain = if agreed > 0 { agreed.min(shown).max(0) } else { agreed.max(shown).min(0) };
+        Some(self.shortened(board, now, Exchange { gain, line }))
+    }
+
+    /// The exchange with its line up to the move after which the gain, or the loss, stays. One that takes more moves
+    /// than a search confirms is none.
+    fn shortened(&self, board: &dyn AnyBoard, now: i32, exchange: Exchange) -> Exchange {
+        /// Two plies less than the deepest search.
+        const MOST_MOVES: usize = 6;
+        let Exchange { gain, mut line } = exchange;
+        let along = self.material_along(board, &line);
+        let is_there = |&seen: &i32| if gain > 0 { seen - now >= gain } else { seen - now <= gain };
+        let missing = along.iter().rposition(|seen| !is_there(seen)).map_or(0, |last| last + 1);
+        if gain != 0 && missing >= MOST_MOVES {
+            return Exchange { gain: 0, line };
+        }
+        if gain != 0 {
+            line.truncate(missing + 1);
+        }
+        Exchange { gain, line }
+    }
+
+    /// The material at the end of a line from the view of the side that begins it, with the captures that follow,
+    /// and the line with them.
+    fn shown(&self, board: &dyn AnyBoard, mut line: Vec<MoveText>) -> Option<(i32, Vec<MoveText>)> {
+        /// The captures that are added to a line.
+        const MOST_ADDED: usize = 6;
+        let mut end = played(board, &line)?;
+        for _ in 0..MOST_ADDED {
+            let now = end.static_score(MATERIAL, self.knowledge)?;
+            let parameters = SearchParameters {
+                depth: Some(1),
+                algorithm: Some("selective".to_owned()),
+                evaluator: Some(MATERIAL.to_owned()),
+                ..bounded()
+            };
+            let Some(answer) = self.answer(&*end, &parameters) else { break };
+            if answer.evaluation.score <= now || answer.evaluation.outcome.is_some() {
+                break;
+            }
+            end = end.after(&answer.best_move.text, 0).ok()?;
+            line.push(answer.best_move);
+        }
+        let seen = end.static_score(MATERIAL, self.knowledge)?;
+        Some((if line.len().is_multiple_of(2) { seen } else { -seen }, line))
+    }
+
+    /// The material after each move of a line, from the view of the side that begins it.
+    pub(super) fn material_along(&self, board: &dyn AnyBoard, line: &[MoveText]) -> Vec<i32> {
+        let steps = (1..=line.len()).map_while(|count| played(board, &line[..count]));
+        let seen = steps.enumerate().map_while(|(index, board)| {
+            let seen = board.static_score(MATERIAL, self.knowledge)?;
+            Some(if index % 2 == 1 { seen } else { -seen })
+        });
+        seen.collect()
+    }
+
+    /// The material now, from the view of the side to move.
+    pub(super) fn material(&self, board: &dyn AnyBoard) -> Option<i32> {
+        board.static_score(MATERIAL, self.knowledge)
+    }
+}
+
+/// The board after these moves, one or more.
+pub(super) fn played(board: &dyn AnyBoard, line: &[MoveText]) -> Option<Box<dyn AnyBoard>> {
+    let mut moves = line.iter();
+    let mut end = board.after(&moves.next()?.text, 0).ok()?;
+    for mv in moves {
+        end = end.after(&mv.text, 0).ok()?;
+    }
+    Some(end)
+}

@@ -1,0 +1,46 @@
+//! The tests of the service without HTTP.
+
+mod puzzles;
+mod truth;
+
+use std::sync::LazyLock;
+use std::sync::atomic::AtomicBool;
+
+use bestmove_engine::game::PositionText;
+use bestmove_engine::games::any::{Answer, AnyBoard, SearchParameters};
+use bestmove_engine::games::{self, Knowledge};
+use bestmove_service::{Wanted, explain};
+
+static KNOWLEDGE: LazyLock<Knowledge> =
+    LazyLock::new(|| games::load_knowledge(None).expect("the knowledge is whole"));
+
+fn board(game: &str, position: Option<&str>) -> Box<dyn AnyBoard> {
+    let game = games::find(game).expect("there is such a game");
+    let position = position.map(|text| PositionText::Text(text.to_owned()));
+    game.board(position.as_ref(), &[]).expect("the position is legal")
+}
+
+fn answer(board: &dyn AnyBoard, parameters: &SearchParameters) -> Answer {
+    let search = board.search(parameters, &KNOWLEDGE).expect("the search is offered");
+    search.run(&AtomicBool::new(false))
+}
+
+/// An answer with its reasons.
+fn explained(board: &dyn AnyBoard, parameters: &SearchParameters) -> Answer {
+    let mut answer = answer(board, parameters);
+    let is_restricted = parameters.search_moves.is_some();
+    let wanted = Wanted { reasons: true, threat: true };
+    explain(&mut answer, board, wanted, is_restricted, &KNOWLEDGE, &AtomicBool::new(false));
+    answer
+}
+
+/// Random numbers that are the same in every run (Knuth's linear congruential generator).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, count: usize) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % count
+    }
+}

@@ -1,0 +1,87 @@
+//! How well the motifs of chess agree with the themes of puzzles.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+
+use super::{board, explained};
+use bestmove_engine::games::any::SearchParameters;
+
+/// The themes of puzzles and the kinds that stand for them.
+const THEMES: [(&str, &str); 11] = [
+    ("fork", "fork"),
+    ("pin", "pin"),
+    ("skewer", "skewer"),
+    ("discoveredAttack", "discovered-attack discovered-check"),
+    ("doubleCheck", "double-check"),
+    ("hangingPiece", "hanging-piece"),
+    ("trappedPiece", "trapped-piece"),
+    ("backRankMate", "back-rank"),
+    ("promotion", "promotion"),
+    ("sacrifice", "sacrifices"),
+    ("capturingDefender", "removed-defender"),
+];
+
+#[test]
+#[ignore = "a measurement: PUZZLES=FILE cargo test --release -p bestmove-service --test it puzzles -- --ignored --nocapture"]
+fn motifs_agree_with_the_themes_of_puzzles() {
+    let file = std::env::var("PUZZLES").expect("PUZZLES names a file: fen,moves,rating,themes");
+    let puzzles = fs::read_to_string(file).expect("the file can be read");
+    let wanted = std::env::var("KIND").unwrap_or_default();
+    let mut counts: BTreeMap<&str, [u32; 3]> = BTreeMap::new();
+    let mut mates: BTreeMap<String, [usize; 2]> = BTreeMap::new();
+    for (number, line) in puzzles.lines().skip(1).enumerate() {
+        // With a theme in KIND, the puzzles that have it and some others.
+        if !wanted.is_empty() && !line.contains(&wanted) && number % 8 != 0 {
+            continue;
+        }
+        let fields: Vec<_> = line.split(',').collect();
+        let [fen, moves, _, themes] = fields[..] else { continue };
+        let themes: BTreeSet<&str> = themes.split(' ').collect();
+        let mut position = board("chess", Some(fen));
+        let mut told = BTreeMap::new();
+        for (index, mv) in moves.split(' ').enumerate() {
+            if index % 2 == 1 {
+                let search_moves = Some(vec![mv.to_owned()]);
+                let parameters =
+                    SearchParameters { nodes: Some(20_000), search_moves, ..Default::default() };
+                let answer = explained(&*position, &parameters);
+                for reason in answer.reasons.into_iter().flatten() {
+                    told.entry(reason.kind).or_insert((index, reason.text, reason.plies));
+                }
+            }
+            position = position.after(mv, 0).expect("the moves of a puzzle are legal");
+        }
+        for (theme, kinds) in THEMES {
+            let is_key = |kind: &str| told.get(kind).is_some_and(|first| first.0 == 1);
+            let is_key = kinds.split(' ').any(is_key);
+            let is_told = kinds.split(' ').any(|kind| told.contains_key(kind));
+            let has_theme = themes.contains(theme);
+            let count = counts.entry(theme).or_default();
+            count[0] += u32::from(is_told && has_theme);
+            count[1] += u32::from(is_key && !has_theme);
+            count[2] += u32::from(!is_told && has_theme);
+            if (is_key && !has_theme || !is_told && has_theme) && wanted == theme {
+                println!(
+                    "{} {fen} {moves} {themes:?} {told:?}",
+                    if is_told { "FALSE" } else { "MISSED" }
+                );
+            }
+        }
+        for (theme, plies) in [("mateIn1", 1), ("mateIn2", 3), ("mateIn3", 5)] {
+            if themes.contains(theme) {
+                let is_told =
+                    told.get("wins").is_some_and(|wins| wins.2.is_some_and(|it| it <= plies));
+                mates.entry(theme.to_owned()).or_default()[usize::from(!is_told)] += 1;
+            }
+        }
+    }
+    for (theme, [right, wrong, missed]) in counts {
+        let share = |part: u32, whole: u32| 100.0 * f64::from(part) / f64::from(whole.max(1));
+        println!(
+            "{theme:18} told {right:3} beside the theme {wrong:3} missed {missed:3} precision {:5.1} recall {:5.1}",
+            share(right, right + wrong),
+            share(right, right + missed)
+        );
+    }
+    println!("mates told and missed {mates:?}");
+}

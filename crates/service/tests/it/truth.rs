@@ -1,0 +1,159 @@
+//! No reason is refuted by an independent search.
+
+use super::{Random, answer, board, explained};
+use bestmove_engine::game::Outcome;
+use bestmove_engine::games::CATALOGUE;
+use bestmove_engine::games::any::{AnyBoard, Reason, SearchParameters};
+
+/// The nodes of a search that may refute a reason.
+const NODES: u64 = 400_000;
+
+fn search(depth: Option<u32>, moves: Option<Vec<String>>, algorithm: &str) -> SearchParameters {
+    SearchParameters {
+        depth: depth.map(u64::from),
+        nodes: Some(NODES),
+        search_moves: moves,
+        algorithm: Some(algorithm.to_owned()),
+        ..SearchParameters::default()
+    }
+}
+
+/// The outcome that a search of these moves proves: `alpha-beta` to a depth, or `solve` where no depth is known and
+/// the game must end.
+fn proven(board: &dyn AnyBoard, moves: Vec<String>, plies: Option<u32>) -> Option<Outcome> {
+    let moves = (!moves.is_empty()).then_some(moves);
+    let deeper = plies.map(|plies| (plies + 2).min(board.game().max_depth));
+    let algorithm = if deeper.is_some() { "alpha-beta" } else { "solve" };
+    if algorithm == "solve" && board.game().default_depth.is_some() {
+        return None;
+    }
+    answer(board, &search(deeper, moves, algorithm)).evaluation.outcome
+}
+
+/// Why a reason of a move is wrong, where an independent search says so.
+fn refutation(board: &dyn AnyBoard, mv: &str, reason: &Reason) -> Option<String> {
+    let own = || proven(board, vec![mv.to_owned()], reason.plies);
+    let others =
+        || board.other_moves(&board.after(mv, 0).expect("legal").last_move().expect("one").text);
+    let outcome_is = |outcome: Option<Outcome>, expected: Outcome| {
+        outcome.filter(|&outcome| outcome != expected).map(|outcome| format!("{outcome:?}"))
+    };
+    match reason.kind {
+        "wins" => outcome_is(own(), Outcome::Win),
+        "loses" | "allows" => outcome_is(own(), Outcome::Loss),
+        "draws" => outcome_is(own(), Outcome::Draw),
+        "only-move" if reason.text.starts_with("Every") => {
+            let of_others = outcome_is(proven(board, others(), reason.plies), Outcome::Loss);
+            let of_own = own().filter(|&it| it == Outcome::Loss).map(|_| "it loses too".to_owned());
+            // A loss that comes later than that of the other moves refutes nothing.
+            of_others.or(of_own.filter(|_| reason.plies.is_none()))
+        }
+        "only-move" => proven(board, others(), None)
+            .filter(|&outcome| outcome == Outcome::Win)
+            .map(|_| "another move wins too".to_owned()),
+        "misses" | "throws-away" => {
+            let best = proven(board, vec![reason.moves[0].clone()], reason.plies);
+            let wins = !reason.text.contains("draw");
+            outcome_is(best, if wins { Outcome::Win } else { Outcome::Draw })
+        }
+        "prevents" => {
+            let passed = board.passed().expect("a pass");
+            let threat = answer(&*passed, &search(reason.plies, None, "alpha-beta"));
+            let after = board.after(mv, 0).expect("legal");
+            let held = answer(&*after, &search(reason.plies, None, "alpha-beta"));
+            let wins = |outcome: Option<Outcome>| outcome == Some(Outcome::Win);
+            let is_threat = wins(threat.evaluation.outcome);
+            let is_short = threat.search.stopped_by.name() == "nodes";
+            (!is_threat && !is_short || wins(held.evaluation.outcome))
+                .then(|| "it holds nothing".to_owned())
+        }
+        "double-threat" | "threatens" => {
+            let passed = board.after(mv, 0).expect("legal").passed().expect("a pass");
+            let wins = reason.moves.iter().all(|mv| {
+                let after = passed.after(mv, 0).expect("legal");
+                after.state().status != bestmove_engine::games::any::GameStatus::Ongoing
+            });
+            (!wins).then(|| "a threat does not win".to_owned())
+        }
+        "wins-material" | "loses-material" => material(board, mv, reason),
+        _ => None,
+    }
+}
+
+/// Whether a search of the material two plies deeper than the line is long finds no gain, or no loss.
+fn material(board: &dyn AnyBoard, mv: &str, reason: &Reason) -> Option<String> {
+    let now = board.static_score("material", &super::KNOWLEDGE).expect("piece values");
+    let parameters = SearchParameters {
+        evaluator: Some("material".to_owned()),
+        ..search(Some(reason.moves.len() as u32 + 2), Some(vec![mv.to_owned()]), "selective")
+    };
+    let found = answer(board, &parameters);
+    if found.evaluation.outcome.is_some() {
+        return None;
+    }
+    let (gain, told) = (found.evaluation.score - now, reason.gain.expect("a gain"));
+    let is_refuted = if told > 0 { gain < 100 } else { gain > -100 };
+    is_refuted.then(|| format!("told {told}, found {gain}"))
+}
+
+/// Explains moves of random positions until so many reasons are checked, and gives those that are wrong.
+fn wrong_reasons(game: &str, positions: usize, seed: u64) -> (usize, Vec<String>) {
+    let mut random = Random(seed);
+    let (mut checked, mut wrong) = (0, Vec::new());
+    let mut position = board(game, None);
+    for _ in 0..positions {
+        for _ in 0..=random.below(4) {
+            let legal = position.legal_moves();
+            position = match legal.len() {
+                0 => board(game, None),
+                count => {
+                    let mv = &legal[random.below(count)].mv.text;
+                    position.after(mv, 0).expect("legal")
+                }
+            };
+        }
+        let legal = position.legal_moves();
+        if legal.is_empty() {
+            continue;
+        }
+        let mut moves = vec![legal[random.below(legal.len())].mv.text.clone()];
+        let best =
+            answer(&*position, &SearchParameters { nodes: Some(2_000), ..Default::default() });
+        moves.push(best.best_move.text);
+        for mv in moves {
+            let parameters = SearchParameters {
+                nodes: Some(5_000),
+                search_moves: Some(vec![mv.clone()]),
+                ..SearchParameters::default()
+            };
+            for reason in explained(&*position, &parameters).reasons.into_iter().flatten() {
+                checked += 1;
+                if let Some(refuted) = refutation(&*position, &mv, &reason) {
+                    wrong.push(format!(
+                        "{game} {} {mv}: {} ({refuted})",
+                        position.state().position,
+                        reason.text
+                    ));
+                }
+            }
+        }
+    }
+    (checked, wrong)
+}
+
+/// `POSITIONS=10000 cargo test --release -p bestmove-service --test it truth` checks more of them.
+#[test]
+fn no_reason_is_refuted_by_an_independent_search() {
+    let asked = std::env::var("POSITIONS").ok().and_then(|text| text.parse().ok());
+    let usual = if std::env::var_os("FULL_TESTS").is_some() { 40 } else { 6 };
+    for game in CATALOGUE {
+        let (checked, wrong) = wrong_reasons(game.info().name, asked.unwrap_or(usual), 1);
+        println!(
+            "{}: {checked} reasons, {} wrong\n{}",
+            game.info().name,
+            wrong.len(),
+            wrong.join("\n")
+        );
+        assert!(checked > 0 && wrong.is_empty(), "{wrong:#?}");
+    }
+}
