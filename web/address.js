@@ -2,10 +2,13 @@
 // The address bar: it holds the whole game, and each game that is left stays one step back.
 
 import { settle } from './api.js';
+import { remember } from './memory.js';
 import { keep } from './record.js';
 import { open, standingText } from './session.js';
-import { fromAddress, lastGame, remember, state, url } from './store.js';
+import { fromAddress, lastGame, state, url } from './store.js';
 import { announce } from './status.js';
+import { text } from './texts.js';
+import { gameTitle } from './words.js';
 
 /** The line that the present entry of the history holds. */
 let held;
@@ -34,21 +37,21 @@ async function reopen(wanted) {
   isReturning = true;
   await settle(open(wanted));
   isReturning = false;
-  announce(`${state.info.title}. ${standingText()}`);
+  announce(text('page.opened', { game: gameTitle(), standing: standingText() }));
 }
 
 /** Opens the game of this kind that was played last; one that the service refuses gives way to a new game. */
 export async function openLast(name) {
   const view = state.view === 'setup' ? 'setup' : 'play';
   await settle(open({ ...lastGame(name), view }), () => settle(open({ game: name, view })));
-  announce(`${state.info.title}. ${standingText()}`);
+  announce(text('page.opened', { game: gameTitle(), standing: standingText() }));
 }
 
 /** Opens a new game of another variant. */
 export async function openVariant(variant) {
   const { info, view, players } = state;
   await settle(open({ game: info.name, variant, players, view: view === 'setup' ? 'setup' : 'play' }));
-  announce(`${state.info.title}, ${state.info.description}. ${standingText()}`);
+  announce(text('page.opened', { game: `${gameTitle()}, ${state.info.description}`, standing: standingText() }));
 }
 
 /** Lets the buttons of the browser go back and forward. */

@@ -3,17 +3,18 @@
 
 import { Lane, settle } from './api.js';
 import { capital, h, keepingFocus, same, select } from './dom.js';
-import { chip, kind, short } from './evaluation.js';
+import { chip, kind, tiny } from './evaluation.js';
 import { isShowing, leave, lineView, names } from './lines.js';
 import { standingText } from './session.js';
 import { isEnded, place, state } from './store.js';
+import { named, number, parts, text } from './texts.js';
 import { sideName } from './words.js';
 
 const EFFORTS = [
-  { value: 'time_ms:500', label: 'Half a second' }, { value: 'time_ms:2000', label: '2 seconds' },
-  { value: 'time_ms:10000', label: '10 seconds' }, { value: 'nodes:20000', label: '20 000 nodes' },
-  { value: 'nodes:1000000', label: '1 000 000 nodes' }, { value: 'depth:2', label: 'Depth 2' },
-  { value: 'depth:4', label: 'Depth 4' }, { value: 'depth:6', label: 'Depth 6' }, { value: 'depth:8', label: 'Depth 8' },
+  { value: 'time_ms:500', label: text('analysis.halfSecond') },
+  ...[2, 10].map((count) => ({ value: `time_ms:${count * 1000}`, label: text('analysis.seconds', { count }) })),
+  ...[20_000, 1_000_000].map((count) => ({ value: `nodes:${count}`, label: text('analysis.nodeCount', { count }) })),
+  ...[2, 4, 6, 8].map((depth) => ({ value: `depth:${depth}`, label: text('word.depthOf', { depth }) })),
 ];
 const SHOWN = 8;
 const MOST_KEPT = 200;
@@ -80,26 +81,26 @@ function figure(term, value) {
   return h('div', {}, h('dt', {}, term), h('dd', {}, value));
 }
 
-const grouped = (number) => Math.round(number).toLocaleString('en-US').replaceAll(',', ' ');
-
-const SOURCES = { book: 'opening book', tables: 'endgame tables' };
-const ENDS = { solved: 'solved', depth: 'depth reached', nodes: 'node limit', time: 'time limit' };
+const SOURCES = { book: text('analysis.book'), tables: text('analysis.tables') };
+const ENDS = {
+  solved: text('analysis.solved'), depth: text('analysis.depthReached'), nodes: text('analysis.nodeLimit'), time: text('analysis.timeLimit'),
+};
 
 function renderFigures() {
   const search = answer?.search;
   const busy = lane.busy;
   const by = search && !busy ? SOURCES[search.source] ?? ENDS[search.stopped_by] : '';
   figures.replaceChildren(
-    figure('Depth', search ? String(search.depth) : '–'),
-    figure('Nodes', search ? grouped(search.nodes) : '–'),
-    figure('Nodes/s', rate ? grouped(rate * 1000) : '–'),
-    figure('Search', busy ? h('span', { class: 'busy' }, 'running') : by || '–'),
+    figure(text('word.depth'), search ? number(search.depth) : '–'),
+    figure(text('analysis.nodes'), search ? number(search.nodes) : '–'),
+    figure(text('analysis.rate'), rate ? number(rate * 1000) : '–'),
+    figure(text('analysis.search'), busy ? h('span', { class: 'busy' }, text('analysis.running')) : by || '–'),
   );
 }
 
 function drawLines() {
   const { turn } = state;
-  if (isEnded()) { list.replaceChildren(h('li', { class: 'empty' }, `The game is over. ${standingText()}`)); return; }
+  if (isEnded()) { list.replaceChildren(h('li', { class: 'empty' }, text('analysis.over', { standing: standingText() }))); return; }
   if (refusal) { list.replaceChildren(h('li', { class: 'empty error-text' }, refusal)); return; }
   if (!answer) { list.replaceChildren(...Array.from({ length: 5 }, () => h('li', { class: 'skeleton' }))); return; }
   const moves = answer.moves ?? [];
@@ -107,7 +108,7 @@ function drawLines() {
     h('span', { class: 'rank' }, String(index + 1)),
     chip(entry.evaluation, turn.side_to_move),
     lineView(entry.principal_variation, names(entry))));
-  more.textContent = all ? 'Fewer moves' : `All ${moves.length} moves`;
+  more.textContent = all ? text('analysis.fewer') : text('analysis.all', { count: moves.length });
   list.replaceChildren(...rows, moves.length > SHOWN ? h('li', { class: 'more' }, more) : '');
 }
 
@@ -123,9 +124,10 @@ function renderLines() {
 function render(isProgress = false) {
   renderFigures();
   const side = sideName(state.turn.side_to_move);
-  caption.replaceChildren(`Values for ${side}, who is to move: from −1 lost to +1 won. Filled `,
-    h('span', { class: 'chip proven win' }, 'W5'), ' ', h('span', { class: 'chip proven draw' }, 'D'), ' ',
-    h('span', { class: 'chip proven loss' }, 'L4'), ' is proven, with the plies to the end (≤: at most).');
+  const example = (kind, words) => h('span', { class: `chip proven ${kind}` }, words);
+  caption.replaceChildren(...parts('analysis.values', {
+    side, win: example('win', `${text('value.win')}5`), draw: example('draw', text('value.draw')), loss: example('loss', `${text('value.loss')}4`),
+  }));
   isBehind = isProgress && isHeld();
   if (!isBehind) renderLines();
   repaint();
@@ -135,10 +137,10 @@ list.addEventListener('mouseleave', () => { leave(); if (state.view === 'analysi
 list.addEventListener('focusout', () => { if (isBehind) schedule(); });
 
 function renderControls() {
-  const algorithms = [{ value: '', label: 'Strongest' }, ...state.info.algorithms.map((name) => ({ value: name, label: capital(name) }))];
+  const algorithms = [{ value: '', label: text('analysis.strongest') }, ...state.info.algorithms.map((name) => ({ value: name, label: capital(named('algorithm', name)) }))];
   controls.replaceChildren(
-    h('label', { class: 'field' }, h('span', {}, 'Effort'), select('Effort', EFFORTS, effort, (value) => { effort = value; analyse(); })),
-    h('label', { class: 'field' }, h('span', {}, 'Algorithm'), select('Algorithm', algorithms, algorithm, (value) => { algorithm = value; analyse(); })),
+    h('label', { class: 'field' }, h('span', {}, text('word.effort')), select(text('word.effort'), EFFORTS, effort, (value) => { effort = value; analyse(); })),
+    h('label', { class: 'field' }, h('span', {}, text('word.algorithm')), select(text('word.algorithm'), algorithms, algorithm, (value) => { algorithm = value; analyse(); })),
   );
 }
 
@@ -155,7 +157,7 @@ function bestBySquare(where) {
 }
 
 export const panel = {
-  id: 'analysis', title: 'Analysis', symbol: 'chart', element: body, hasMoves: true, hasBar: true,
+  id: 'analysis', title: text('analysis.title'), symbol: 'chart', element: body, hasMoves: true, hasBar: true,
   start(paint) { repaint = paint; },
   update(changed) {
     if (changed.has('info')) { algorithm = ''; renderControls(); }
@@ -175,7 +177,7 @@ export const panel = {
     const shown = bestBySquare(where);
     const top = answer.moves?.[0];
     const badges = shown.map(({ square, entry, index }) => ({
-      square, text: short(entry.evaluation).replace('0.', '.'), kind: `${kind(entry.evaluation)}${index === 0 ? ' best' : ''}`,
+      square, text: tiny(entry.evaluation), kind: `${kind(entry.evaluation)}${index === 0 ? ' best' : ''}`,
     }));
     const move = top && state.turn.legal_moves.find((one) => one.move === top.move);
     const arrows = move && move.path.length > 1 && !selected ? [{ from: move.path[0], to: move.path.at(-1), kind: 'best' }] : [];

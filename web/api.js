@@ -3,11 +3,12 @@
 // that comes too late is never handed on.
 
 import * as status from './status.js';
+import { text } from './texts.js';
 
 /** A problem that asking again does not mend. */
 export class Refused extends Error {
   constructor(problem) {
-    super(problem.detail ?? problem.title ?? 'The server refused the request.');
+    super(problem.detail ?? problem.title ?? text('status.refused'));
     this.name = 'Refused';
     this.problem = problem;
   }
@@ -32,7 +33,7 @@ async function send(path, body, signal) {
   if (response.ok) return response;
   // A proxy that limits requests answers with 429.
   if ([429, 503].includes(response.status)) throw new Busy(Number(response.headers.get('retry-after')) || 1);
-  const problem = await response.json().catch(() => ({ detail: `The server answered with status ${response.status}.` }));
+  const problem = await response.json().catch(() => ({ detail: text('status.code', { status: String(response.status) }) }));
   throw new Refused(problem);
 }
 
@@ -54,7 +55,7 @@ async function patiently(attempt, signal) {
 }
 
 /** The text of a file. */
-export function text(path, signal = new AbortController().signal) {
+export function fileText(path, signal = new AbortController().signal) {
   return patiently(async () => (await send(path, undefined, signal)).text(), signal);
 }
 

@@ -11,6 +11,7 @@ import { Bar, short, sideIcon, turned } from './evaluation.js';
 import { MoveInput } from './input.js';
 import * as address from './address.js';
 import { leave, preview } from './lines.js';
+import { remember } from './memory.js';
 import * as moveList from './movelist.js';
 import { giveHint, levelName } from './play.js';
 import { clockOf, nameOf } from './record.js';
@@ -18,14 +19,15 @@ import * as session from './session.js';
 import * as settings from './settings.js';
 import * as sound from './sound.js';
 import { announce, fail, remark } from './status.js';
-import { isEnded, isOver, place, remember, set, standing, state, subscribe } from './store.js';
+import { isEnded, isOver, place, set, standing, state, subscribe } from './store.js';
+import { text } from './texts.js';
 import { active, VIEWS } from './views.js';
 import { whyNot } from './why.js';
-import { sideName } from './words.js';
+import { gameTitle, sideName } from './words.js';
 
 /** @returns {any} */
 const byId = (id) => document.getElementById(id);
-const board = new Board({ interactive: true, label: 'Board: arrow keys move, Enter chooses' });
+const board = new Board({ interactive: true, label: text('board.label') });
 const bar = new Bar();
 let previewed;
 let shown = {};
@@ -125,15 +127,15 @@ function flags(side, isTurn) {
   const { info, turn, thinking } = state;
   const { winner } = standing();
   const value = side === info.sides[0] && active().hasBar ? barValue() : undefined;
-  const result = winner === side ? 'Won' : 'Lost';
+  const result = winner === side ? text('player.won') : text('player.lost');
   return [
-    value && h('span', { class: 'flag value', title: 'Evaluation from the view of this side' }, `${sideName(side)} ${short(value)}`),
-    thinking === side && h('span', { class: 'busy' }, 'thinking'),
-    isTurn && !thinking && session.isYours(side) && h('span', { class: 'flag turn' }, 'Your turn'),
-    isTurn && turn.check && h('span', { class: 'flag bad' }, 'Check'),
-    isTurn && turn.must_pass && h('span', { class: 'flag' }, 'Must pass'),
-    isTurn && turn.must_capture && h('span', { class: 'flag' }, 'Must capture'),
-    isOver() && h('span', { class: `flag ${winner === side ? 'good' : ''}` }, winner ? result : 'Draw'),
+    value && h('span', { class: 'flag value', title: text('player.value') }, `${sideName(side)} ${short(value)}`),
+    thinking === side && h('span', { class: 'busy' }, text('player.thinking')),
+    isTurn && !thinking && session.isYours(side) && h('span', { class: 'flag turn' }, text('player.yourTurn')),
+    isTurn && turn.check && h('span', { class: 'flag bad' }, text('player.check')),
+    isTurn && turn.must_pass && h('span', { class: 'flag' }, text('player.mustPass')),
+    isTurn && turn.must_capture && h('span', { class: 'flag' }, text('player.mustCapture')),
+    isOver() && h('span', { class: `flag ${winner === side ? 'good' : ''}` }, winner ? result : text('player.draw')),
   ];
 }
 
@@ -141,13 +143,13 @@ function playerStrip(index) {
   const { info, players, turn } = state;
   const side = info.sides[index];
   const isTurn = turn.side_to_move === side && !isOver();
-  const player = players[index] === null ? 'You' : `Engine, ${levelName(info, players[index]).toLowerCase()}`;
+  const player = players[index] === null ? text('player.you') : text('player.engine', { level: levelName(info, players[index]) });
   const isPlayed = state.view === 'play' && players.some((one) => one !== null);
   const who = isPlayed ? player : nameOf(side) ?? (state.view === 'play' ? player : '');
   const clock = clockOf(side);
   return h('div', { class: `player ${isTurn ? 'turn' : ''}` }, sideIcon(info, side),
     h('b', {}, sideName(side)), h('span', { class: 'quiet who' }, who),
-    h('span', { class: 'flags' }, clock && h('span', { class: 'flag value', title: 'Clock' }, clock), flags(side, isTurn)));
+    h('span', { class: 'flags' }, clock && h('span', { class: 'flag value', title: text('player.clock') }, clock), flags(side, isTurn)));
 }
 
 function renderPlayers() {
@@ -157,16 +159,16 @@ function renderPlayers() {
 }
 
 const tools = {
-  first: button({ label: 'First position', symbol: 'first', kind: 'quiet', click: () => session.go(0) }),
-  prev: button({ label: 'One move back', symbol: 'prev', kind: 'quiet', click: () => session.go(state.ply - 1) }),
-  next: button({ label: 'One move on', symbol: 'next', kind: 'quiet', click: () => session.go(state.ply + 1) }),
-  last: button({ label: 'Last position', symbol: 'last', kind: 'quiet', click: () => session.go(state.moves.length) }),
-  undo: button({ label: 'Undo', text: 'Undo', symbol: 'undo', kind: 'quiet', click: session.undo }),
-  redo: button({ label: 'Redo', symbol: 'redo', kind: 'quiet', click: session.redo }),
-  pass: button({ label: 'Pass', text: 'Pass', kind: 'primary', click: () => session.play(session.forcedPass()) }),
-  hint: button({ label: 'Hint', text: 'Hint', symbol: 'hint', kind: 'quiet', click: giveHint }),
-  flip: button({ label: 'Flip the board', symbol: 'flip', kind: 'quiet', click: () => set({ flip: !state.flip }) }),
-  type: button({ label: 'Type a move by its name', symbol: 'type', kind: 'quiet unfold', click: unfoldTyping, 'aria-expanded': 'false' }),
+  first: button({ label: text('tools.first'), symbol: 'first', kind: 'quiet', click: () => session.go(0) }),
+  prev: button({ label: text('tools.back'), symbol: 'prev', kind: 'quiet', click: () => session.go(state.ply - 1) }),
+  next: button({ label: text('tools.on'), symbol: 'next', kind: 'quiet', click: () => session.go(state.ply + 1) }),
+  last: button({ label: text('tools.last'), symbol: 'last', kind: 'quiet', click: () => session.go(state.moves.length) }),
+  undo: button({ label: text('tools.undo'), text: text('tools.undo'), symbol: 'undo', kind: 'quiet', click: session.undo }),
+  redo: button({ label: text('tools.redo'), symbol: 'redo', kind: 'quiet', click: session.redo }),
+  pass: button({ label: text('tools.pass'), text: text('tools.pass'), kind: 'primary', click: () => session.play(session.forcedPass()) }),
+  hint: button({ label: text('tools.hint'), text: text('tools.hint'), symbol: 'hint', kind: 'quiet', click: giveHint }),
+  flip: button({ label: text('tools.flip'), symbol: 'flip', kind: 'quiet', click: () => set({ flip: !state.flip }) }),
+  type: button({ label: text('tools.type'), symbol: 'type', kind: 'quiet unfold', click: unfoldTyping, 'aria-expanded': 'false' }),
 };
 
 function renderTools() {
@@ -197,14 +199,14 @@ async function typeMove(event) {
   event.preventDefault();
   const field = byId('typed-move');
   const error = byId('typed-error');
-  const text = field.value.trim();
+  const typed = field.value.trim();
   error.textContent = '';
-  if (!text) return;
+  if (!typed) return;
   await session.known();
-  if (!session.mayMove()) { error.textContent = 'It is not your turn.'; return; }
+  if (!session.mayMove()) { error.textContent = text('typing.notYours'); return; }
   const { turn } = state;
-  const after = await settle(typing.ask('position', { ...place(), moves: [...place().moves, text] }), (refused) => {
-    const loose = looselyNamed(turn.legal_moves, text);
+  const after = await settle(typing.ask('position', { ...place(), moves: [...place().moves, typed] }), (refused) => {
+    const loose = looselyNamed(turn.legal_moves, typed);
     if (loose && state.turn === turn) { playTyped(loose); return; }
     error.textContent = refused.message.replace(/^moves\[\d+\] /, '');
     field.select();
@@ -214,9 +216,9 @@ async function typeMove(event) {
 }
 
 /** The only legal move of that name, whatever the size of its letters and without its signs. */
-function looselyNamed(legal, text) {
+function looselyNamed(legal, typed) {
   const plain = (name = '') => name.toLowerCase().replace(/[^a-z0-9]/g, '');
-  const found = legal.filter(({ move, san }) => plain(move) === plain(text) || plain(san) === plain(text));
+  const found = legal.filter(({ move, san }) => plain(move) === plain(typed) || plain(san) === plain(typed));
   return found.length === 1 ? found[0] : undefined;
 }
 
@@ -262,18 +264,18 @@ function renderGames() {
   const items = [...state.games.values()].map((game) => h('button', {
     type: 'button', class: 'game', 'aria-pressed': String(game.name === state.info.name),
     onclick: () => address.openLast(game.name),
-  }, game.title));
+  }, gameTitle(game)));
   const { variants } = state.games.get(state.info.name);
   const choices = variants.map(({ name, description }) => ({ value: name, label: `${name}: ${description}` }));
   const chosen = state.info.variant ?? variants[0].name;
-  if (variants.length > 1) items.push(select('Variant', choices, chosen, address.openVariant));
+  if (variants.length > 1) items.push(select(text('tools.variant'), choices, chosen, address.openVariant));
   keepingFocus(byId('games'), () => byId('games').replaceChildren(...items));
   requestAnimationFrame(() => reveal(byId('games'), byId('games').querySelector('[aria-pressed="true"]')));
 }
 
 function update(changed) {
   if (changed.has('turn') || changed.has('view') || changed.has('info')) { input.forget(); leave(); input.clear(); remark(''); }
-  if (changed.has('info')) { document.body.dataset.game = state.info.name; remember('game', state.info.name); settings.applyBoard(); renderGames(); document.title = `${state.info.title} · bestmove`; }
+  if (changed.has('info')) { document.body.dataset.game = state.info.name; remember('game', state.info.name); settings.applyBoard(); renderGames(); document.title = `${gameTitle()} · bestmove`; }
   if (changed.has('view')) renderTabs();
   VIEWS.forEach((view) => view.update(changed));
   paint();
@@ -322,22 +324,22 @@ async function start() {
   build();
   const { wanted, turn } = early;
   const { games } = await early.games;
-  const drawings = settle(early.pieces.then((text) => addDrawings(text, [document, ...VIEWS.map(({ element }) => element)])));
+  const drawings = settle(early.pieces.then((file) => addDrawings(file, [document, ...VIEWS.map(({ element }) => element)])));
   await Promise.race([drawings, new Promise((resume) => { setTimeout(resume, LONGEST_WAIT); })]);
   state.games = new Map(games.map((game) => [game.name, game]));
   const game = state.games.has(wanted.game) ? wanted.game : games[0].name;
-  if (game !== wanted.game) fail(new Error(`There is no game “${wanted.game}”. This is ${state.games.get(game).title}.`));
+  if (game !== wanted.game) fail(new Error(text('page.noGame', { game: wanted.game, other: gameTitle(state.games.get(game)) })));
   state.view = '';
   const view = VIEWS.some(({ id }) => id === wanted.view) ? wanted.view : 'play';
   try {
     await session.open({ ...wanted, game, view, turn: game === wanted.game ? turn : undefined });
   } catch (error) {
-    fail(new Error(`The link cannot be opened: ${error.message}`));
+    fail(new Error(text('page.noLink', { error: error.message })));
     await session.open({ game, view });
   }
   document.body.classList.add('ready');
   performance.mark('interactive');
-  announce(`${state.info.title}. ${session.standingText()}`);
+  announce(text('page.opened', { game: gameTitle(), standing: session.standingText() }));
 }
 
 start().catch(fail);

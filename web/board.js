@@ -3,6 +3,7 @@
 
 import { h, isStill, pieceElement, s } from './dom.js';
 import { drawLabels, drawSquares, numberOf } from './surface.js';
+import { text } from './texts.js';
 import { pieceWords } from './words.js';
 
 const UNIT = 100;
@@ -28,7 +29,7 @@ export class Board {
   oncancel;
 
   /** `interactive` adds a grid of cells for keyboard and screen reader. */
-  constructor({ interactive = false, label = 'Board' } = {}) {
+  constructor({ interactive = false, label = text('page.board') } = {}) {
     this.interactive = interactive;
     this.label = label;
     this.flip = false;
@@ -260,14 +261,14 @@ export class Board {
 
   /** Values on squares: `{square, text, kind}`. */
   badges(list) {
-    this.#layers.badges.replaceChildren(...list.map(({ square, text, kind }) => {
+    this.#layers.badges.replaceChildren(...list.map(({ square, text: words, kind }) => {
       const [x, y] = this.at(square);
-      const wide = Math.max(38, 12 + 12.5 * text.length);
+      const wide = Math.max(38, 12 + 12.5 * words.length);
       const isTiny = this.element.clientWidth < 500;
       const small = this.style === 'checkered' ? (isTiny ? 1.2 : 0.82) : 1;
       const [left, top] = this.style === 'checkered' ? [x + 98 - wide * small, y + 2] : [x + 50 - wide / 2, y + 34];
       return s('g', { class: `badge ${kind}`, transform: `translate(${left} ${top}) scale(${small})` },
-        s('rect', { width: wide, height: 30, rx: 9 }), s('text', { x: wide / 2, y: 22 }, text));
+        s('rect', { width: wide, height: 30, rx: 9 }), s('text', { x: wide / 2, y: 22 }, words));
     }));
   }
 
@@ -332,8 +333,8 @@ export class Board {
     const { columns, rows } = this.look;
     const number = numberOf(this, square);
     if (columns.length && rows.length) return columns[column] + rows[row];
-    if (number !== undefined) return `square ${number}`;
-    return `row ${row + 1}, column ${columns[column] ?? column + 1}`;
+    if (number !== undefined) return text('board.square', { number });
+    return text('board.place', { row: row + 1, column: columns[column] ?? column + 1 });
   }
 
   #describe() {
@@ -342,8 +343,8 @@ export class Board {
     this.#cells.forEach((cell, place) => {
       const square = place.split(',').map(Number);
       const piece = sides.get(this.board[square[0]][square[1]]);
-      const what = piece ? pieceWords(piece, this.#game) : 'empty';
-      cell.setAttribute('aria-label', `${this.squareName(square)}, ${what}`);
+      const what = piece ? pieceWords(piece, this.#game) : text('word.empty');
+      cell.setAttribute('aria-label', text('board.cell', { square: this.squareName(square), content: what }));
     });
   }
 

@@ -89,8 +89,8 @@ export const segments = (label, items) => h('div', { class: 'segments', role: 'g
 
 /** A select with options `{value, label}`; `change` gets the chosen value. */
 export function select(label, options, chosen, change) {
-  const items = options.map(({ value, label: text }) =>
-    h('option', { value, selected: String(value) === String(chosen) }, text));
+  const items = options.map(({ value, label: text, lang }) =>
+    h('option', { value, lang, selected: String(value) === String(chosen) }, text));
   const list = h('select', { 'aria-label': label, onchange: () => change(list.value) }, items);
   return list;
 }

@@ -1,8 +1,9 @@
 // @ts-check
-// What the page needs first, asked for before anything is drawn.
+// The start of the page: what it needs first is asked for before anything is drawn.
 
-import { ask, text } from './api.js';
+import { ask, fileText } from './api.js';
 import { fromAddress } from './store.js';
+import { ready } from './texts.js';
 
 /** What the URL asks for. */
 export const wanted = fromAddress(location.search);
@@ -18,7 +19,10 @@ export const games = ask('games');
 export const turn = ask('position', { game: wanted.game, variant: wanted.variant, position: wanted.position, moves: wanted.moves.slice(0, wanted.ply) });
 
 /** The drawings of the pieces. */
-export const pieces = text('web/pieces.svg');
+export const pieces = fileText('web/pieces.svg');
 
 // Whether these succeed is found out where they are used.
 [games, turn, pieces].forEach((answer) => answer?.catch(() => undefined));
+
+// The modules of the page write texts as soon as they run.
+ready.then(() => import('./app.js'));

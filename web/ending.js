@@ -5,7 +5,8 @@ import { button, capital, h, keepingFocus } from './dom.js';
 import { sideIcon } from './evaluation.js';
 import { restart } from './session.js';
 import { isOver, set, standing, state } from './store.js';
-import { sideName } from './words.js';
+import { text } from './texts.js';
+import { reasonWords, sideName } from './words.js';
 
 export const card = h('div', { class: 'ending', hidden: true });
 
@@ -15,14 +16,16 @@ let told;
 
 const rematch = () => restart({ players: [...state.players].reverse() });
 
+const winText = (side, margin) => (margin ? text('ending.winsBy', { side, margin }) : text('ending.wins', { side }));
+
 function draw() {
   const { winner, reason, margin } = standing();
   card.replaceChildren(h('div', { class: 'result' },
     winner ? sideIcon(state.info, winner) : '',
-    h('div', {}, h('strong', {}, winner ? `${sideName(winner)} wins${margin ? ` by ${margin}` : ''}` : 'Draw'), h('span', {}, capital(reason))),
-    button({ label: 'Play again with sides swapped', text: 'Rematch', kind: 'small primary', click: rematch }),
-    button({ label: 'Review this game', text: 'Review', kind: 'small', click: () => set({ view: 'review' }) }),
-    button({ label: 'Show the board', symbol: 'close', kind: 'quiet', click: () => { dismissed = told; card.hidden = true; } })));
+    h('div', {}, h('strong', {}, winner ? winText(sideName(winner), margin) : text('player.draw')), h('span', {}, capital(reasonWords(reason)))),
+    button({ label: text('ending.again'), text: text('ending.rematch'), kind: 'small primary', click: rematch }),
+    button({ label: text('ending.reviewThis'), text: text('ending.review'), kind: 'small', click: () => set({ view: 'review' }) }),
+    button({ label: text('ending.show'), symbol: 'close', kind: 'quiet', click: () => { dismissed = told; card.hidden = true; } })));
 }
 
 /** Shows the end of the game where there is one, away from the squares that decided it. */

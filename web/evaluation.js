@@ -2,28 +2,33 @@
 // What an evaluation looks like: short on the board, long in words, and as a bar.
 
 import { h, pieceIcon } from './dom.js';
+import { number, text } from './texts.js';
 import { sideName } from './words.js';
-
-const OUTCOMES = { win: 'W', loss: 'L', draw: 'D' };
 
 export const isProven = ({ outcome }) => outcome !== 'unknown';
 
 function signed(value) {
-  const digits = Math.abs(value).toFixed(2);
-  if (Number(digits) === 0) return digits;
-  return `${value < 0 ? '−' : '+'}${digits}`;
+  const rounded = Math.round(100 * value) / 100 || 0;
+  return `${rounded > 0 ? '+' : ''}${number(rounded, 2)}`;
 }
 
+const OUTCOMES = /** @type {const} */ ({ win: 'value.win', loss: 'value.loss', draw: 'value.draw' });
 const SIGNS = { 'at-least': '≥', 'at-most': '≤' };
-const WORDS = { 'at-least': 'at least ', 'at-most': 'at most ' };
+const BOUNDS = /** @type {const} */ ({ 'at-least': 'value.atLeast', 'at-most': 'value.atMost' });
+
+/** A bound in words, or a value that is none. */
+const bounded = (value, bound) => (BOUNDS[bound] ? text(BOUNDS[bound], { value }) : value);
 
 /** A few characters: `W5`, `W≤5`, `D`, `+0.12`. */
 export function short(evaluation) {
   const { outcome, plies, plies_bound: pliesBound, value, score_bound: scoreBound, margin } = evaluation;
-  if (margin !== undefined) return `${OUTCOMES[outcome]}${Math.abs(margin) || ''}`;
+  if (margin !== undefined) return `${text(OUTCOMES[outcome])}${Math.abs(margin) || ''}`;
   if (!isProven(evaluation)) return `${SIGNS[scoreBound] ?? ''}${signed(value)}`;
-  return `${OUTCOMES[outcome]}${SIGNS[pliesBound] ?? ''}${plies ?? ''}`;
+  return `${text(OUTCOMES[outcome])}${SIGNS[pliesBound] ?? ''}${plies ?? ''}`;
 }
+
+/** The same in the least room: without the zero before the decimals. */
+export const tiny = (evaluation) => short(evaluation).replace(/0(?=[.,])/, '');
 
 /** The class that gives it its colour. */
 export const kind = (evaluation) => (isProven(evaluation) ? `proven ${evaluation.outcome}` : 'estimate');
@@ -32,11 +37,12 @@ export const kind = (evaluation) => (isProven(evaluation) ? `proven ${evaluation
 export function long(evaluation, side) {
   const { outcome, plies, plies_bound: pliesBound, value, score, score_bound: scoreBound, margin } = evaluation;
   const name = sideName(side);
-  const distance = plies ? ` in ${WORDS[pliesBound] ?? ''}${plies} ${plies === 1 ? 'ply' : 'plies'}` : '';
-  if (margin) return `Proven: ${name} ${outcome === 'win' ? 'wins' : 'loses'} by ${Math.abs(margin)}`;
-  if (outcome === 'draw') return 'Proven: a draw';
-  if (outcome === 'unknown') return `Estimate for ${name}: ${WORDS[scoreBound] ?? ''}${signed(value)} (score ${score})`;
-  return `Proven: ${name} ${outcome === 'win' ? 'wins' : 'loses'}${distance}`;
+  if (margin) return text(outcome === 'win' ? 'value.provenWinBy' : 'value.provenLossBy', { side: name, margin: Math.abs(margin) });
+  if (outcome === 'draw') return text('value.provenDraw');
+  if (outcome === 'unknown') return text('value.estimate', { side: name, value: bounded(signed(value), scoreBound), score });
+  if (!plies) return text(outcome === 'win' ? 'value.provenWin' : 'value.provenLoss', { side: name });
+  const distance = text('value.plies', { count: plies, amount: bounded(number(plies), pliesBound) });
+  return text(outcome === 'win' ? 'value.provenWinIn' : 'value.provenLossIn', { side: name, plies: distance });
 }
 
 /** A value as a small label. */
@@ -62,7 +68,7 @@ export class Bar {
   constructor() {
     this.fill = h('div', { class: 'fill' });
     this.text = h('span', { class: 'bar-text' });
-    this.element = h('div', { class: 'bar', role: 'meter', 'aria-valuemin': -1, 'aria-valuemax': 1, 'aria-label': 'Evaluation' },
+    this.element = h('div', { class: 'bar', role: 'meter', 'aria-valuemin': -1, 'aria-valuemax': 1, 'aria-label': text('value.label') },
       this.fill, this.text);
   }
 
@@ -74,9 +80,9 @@ export class Bar {
     const value = own?.value ?? 0;
     this.element.classList.toggle('losing', value < 0);
     this.fill.style.setProperty('--share', `${50 + 50 * value}%`);
-    this.text.textContent = own ? short(own).replace('0.', '.') : '';
-    const words = own ? long(own, first) : 'No evaluation yet';
-    this.element.title = `${words}. Positive is good for ${sideName(first)}.`;
+    this.text.textContent = own ? tiny(own) : '';
+    const words = own ? long(own, first) : text('value.none');
+    this.element.title = text('value.bar', { value: words, side: sideName(first) });
     this.element.setAttribute('aria-valuenow', value.toFixed(2));
     this.element.setAttribute('aria-valuetext', words);
   }

@@ -2,6 +2,7 @@
 // The graph of a review: the value after each ply, from the view of the first side.
 
 import { s } from './dom.js';
+import { named, text } from './texts.js';
 
 const [WIDTH, HEIGHT, EDGE] = [600, 150, 8];
 const SHOWN = new Set(['inaccuracy', 'mistake', 'blunder']);
@@ -13,7 +14,7 @@ export function graph(points, ply, title, pick) {
   const curve = points.map(({ value }, index) => `${x(index).toFixed(1)} ${y(value).toFixed(1)}`).join('L');
   const area = `M${x(0)} ${HEIGHT / 2}L${curve}L${x(points.length - 1)} ${HEIGHT / 2}z`;
   const dots = points.map(({ label, value, name }, index) => SHOWN.has(label)
-    && s('circle', { cx: x(index), cy: y(value), r: 6, class: `dot ${label}` }, s('title', {}, `${name}: ${label}`)));
+    && s('circle', { cx: x(index), cy: y(value), r: 6, class: `dot ${label}` }, s('title', {}, text('review.point', { move: name, label: named('label', label) }))));
   const nearest = (event) => {
     const box = event.currentTarget.getBoundingClientRect();
     const share = ((event.clientX - box.left) / box.width * WIDTH - EDGE) / (WIDTH - 2 * EDGE);

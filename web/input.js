@@ -3,6 +3,7 @@
 
 import { h, pieceIcon, same } from './dom.js';
 import { announce } from './status.js';
+import { text } from './texts.js';
 import { sideName } from './words.js';
 
 const FAR = 6;
@@ -136,7 +137,7 @@ export class MoveInput {
     const left = distinct(captures.filter((captured) => !isTaken(captured)));
     this.half = { cells, steps: this.#prefix.length - 1, last: this.#prefix.slice(-2), taken, left };
     this.#show();
-    announce(`${this.#board.squareName(square)}. ${left.length === 1 ? 'One capture is' : `${left.length} captures are`} left; choose the next square.`);
+    announce(text('input.left', { count: left.length, square: this.#board.squareName(square) }));
   }
 
   #show() {
@@ -147,7 +148,7 @@ export class MoveInput {
     this.#targets = distinct(squares);
     board.targets(this.#targets);
     board.select(this.half ? this.#prefix.at(-1) : selected);
-    if (selected && next === 1) announce(`${board.squareName(selected)} chosen, ${this.#targets.length} squares to go to.`);
+    if (selected && next === 1) announce(text('input.chosen', { count: this.#targets.length, square: board.squareName(selected) }));
     this.onselect?.(selected);
   }
 
@@ -165,8 +166,8 @@ export class MoveInput {
     this.#targets = distinct(moves.map(({ path }) => path[place]));
     board.targets(this.#targets);
     this.onselect?.(this.selected);
-    const ways = this.#targets.map((one) => board.squareName(one)).join(' or ');
-    announce(`${moves.length} ways lead to ${board.squareName(square)}. Choose the way by ${ways}.`);
+    const ways = this.#targets.map((one) => board.squareName(one)).join(text('word.or'));
+    announce(text('input.ways', { count: moves.length, square: board.squareName(square), ways }));
   }
 
   #chooseRoute(square) {
@@ -192,12 +193,12 @@ export class MoveInput {
       onclick: () => { this.#dialog.close(); this.#finish(move); },
     }, pieces.has(move.promotion) ? pieceIcon(this.game(), pieces.get(move.promotion)) : '', h('span', {}, move.san ?? move.move));
     const promotes = moves.every(({ promotion }) => promotion);
-    const title = promotes ? 'Choose a piece' : 'Choose a move';
+    const title = text(promotes ? 'input.choosePiece' : 'input.chooseMove');
     this.#dialog.replaceChildren(
       h('h2', {}, title),
-      h('p', { class: 'quiet' }, `${sideName(this.side())} moves to ${this.#board.squareName(square)}.`),
+      h('p', { class: 'quiet' }, text('input.target', { side: sideName(this.side()), square: this.#board.squareName(square) })),
       h('div', { class: 'choices' }, moves.map(offer)),
-      h('form', { method: 'dialog' }, h('button', { class: 'button small' }, 'Cancel')),
+      h('form', { method: 'dialog' }, h('button', { class: 'button small' }, text('input.cancel'))),
     );
     this.#dialog.onclose = () => this.clear();
     this.#dialog.showModal();

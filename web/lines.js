@@ -5,6 +5,7 @@ import { Lane, settle } from './api.js';
 import { h, isStill } from './dom.js';
 import { follow } from './session.js';
 import { place } from './store.js';
+import { text } from './texts.js';
 
 const STEP_MS = 550;
 const lane = new Lane();
@@ -74,7 +75,7 @@ async function playFrom(base, line, index) {
  */
 export function lineView(line, names = line, { base = place(), most = 12, step = follow } = {}) {
   const moves = line.slice(0, most).map((_, index) => h('button', {
-    type: 'button', class: 'line-move', 'aria-label': `Go to ${names[index]}`,
+    type: 'button', class: 'line-move', 'aria-label': text('moves.goTo', { move: names[index] }),
     onmouseenter: (event) => { if (isMoved(event)) { stop(); showAt(base, line, index); } },
     onclick: ({ clientX, clientY }) => { clicked = { clientX, clientY }; leave(); step(line.slice(0, index + 1), base); },
   }, names[index]));

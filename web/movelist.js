@@ -6,7 +6,8 @@ import { lineView } from './lines.js';
 import { noteOf } from './record.js';
 import { go, restartAt } from './session.js';
 import { place, standing, state } from './store.js';
-import { sideName } from './words.js';
+import { named, text } from './texts.js';
+import { reasonWords, sideName } from './words.js';
 
 export const GLYPHS = { best: '★', inaccuracy: '?!', mistake: '?', blunder: '??', forced: '□' };
 
@@ -16,7 +17,7 @@ export const GLYPHS = { best: '★', inaccuracy: '?!', mistake: '?', blunder: '?
  */
 export const moveLabels = { of: () => undefined };
 
-export const list = h('div', { class: 'move-list', role: 'group', 'aria-label': 'Moves', tabindex: 0 });
+export const list = h('div', { class: 'move-list', role: 'group', 'aria-label': text('moves.list'), tabindex: 0 });
 
 function item(ply) {
   const { move, san } = state.moves[ply - 1];
@@ -24,13 +25,18 @@ function item(ply) {
   const glyph = GLYPHS[label];
   return h('button', {
     type: 'button', class: ['move', label, noteOf(ply) && 'noted'].filter(Boolean).join(' '), 'data-ply': ply, 'aria-current': ply === state.ply ? 'step' : undefined,
-    title: label, onclick: () => go(ply),
+    title: label && named('label', label), onclick: () => go(ply),
   }, san ?? move, glyph && label !== 'best' && label !== 'forced' ? h('span', { class: 'glyph' }, glyph) : '');
+}
+
+function endText() {
+  const { winner, reason } = standing();
+  return winner ? text('moves.won', { side: sideName(winner), reason: reasonWords(reason) }) : text('moves.drawn', { reason: reasonWords(reason) });
 }
 
 function draw() {
   const { moves, info } = state;
-  if (!moves.length) { list.replaceChildren(h('p', { class: 'empty' }, 'No moves yet.')); return; }
+  if (!moves.length) { list.replaceChildren(h('p', { class: 'empty' }, text('moves.none'))); return; }
   const offset = moves[0].side === info.sides[0] ? 0 : 1;
   const rows = [];
   moves.forEach((_, index) => {
@@ -40,7 +46,7 @@ function draw() {
     rows.at(-1).push(item(index + 1));
   });
   const isEnd = state.ply === moves.length && standing().state !== 'ongoing';
-  const end = isEnd ? [h('div', { class: 'end' }, standing().winner ? `${sideName(standing().winner)} won, ${standing().reason}` : `drawn, ${standing().reason}`)] : [];
+  const end = isEnd ? [h('div', { class: 'end' }, endText())] : [];
   list.replaceChildren(...rows.map((row) => h('div', { class: 'pair' }, row)), ...end);
   const here = list.querySelector('[aria-current]');
   if (here) list.scrollTop = Math.max(0, here.offsetTop - list.clientHeight / 2);
@@ -48,7 +54,7 @@ function draw() {
 }
 
 /** What the record of the game says of the move on the board. */
-export const noteBox = h('div', { class: 'note', role: 'note', 'aria-label': 'From the record', tabindex: 0, hidden: true });
+export const noteBox = h('div', { class: 'note', role: 'note', 'aria-label': text('moves.record'), tabindex: 0, hidden: true });
 
 function drawNote() {
   const { words, variations = [] } = noteOf(state.ply) ?? {};

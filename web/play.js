@@ -7,6 +7,7 @@ import { sideIcon } from './evaluation.js';
 import { claimDraw, findLevel, freshSeed, isSeatedAbove, levelId, mayClaim, mayMove, middleLevel, resign, restart, seat, standingText } from './session.js';
 import { claimName, isLast, isOver, place, set, state } from './store.js';
 import { announce, note } from './status.js';
+import { named, text } from './texts.js';
 import { sideName } from './words.js';
 
 const HINT_MS = 1000;
@@ -15,16 +16,16 @@ let hint;
 let repaint = () => undefined;
 
 /** The levels that have a word for everybody, and how far they stand from the weakest to the strongest. */
-const WORDS = [{ word: 'Easy', share: 0.12 }, { word: 'Medium', share: 0.34 }, { word: 'Hard', share: 0.67 }, { word: 'Strongest', share: 1 }];
+const WORDS = /** @type {const} */ ([['level.easy', 0.12], ['level.medium', 0.34], ['level.hard', 0.67], ['level.strongest', 1]]);
 
-const worded = (info) => WORDS.map(({ word, share }) => ({ word, id: levelId(info.levels[Math.floor((info.levels.length - 1) * share)]) }));
+const worded = (info) => WORDS.map(([key, share]) => ({ word: text(key), id: levelId(info.levels[Math.floor((info.levels.length - 1) * share)]) }));
 
-/** What people call a level. */
+/** What people call a level, as within a sentence. */
 export function levelName(info, id) {
   const { number, name } = findLevel(info, id) ?? { name: String(id) };
   const { word } = worded(info).find((one) => one.id === id) ?? {};
-  if (!number) return capital(name);
-  return word ?? `Level ${number}`;
+  if (!number) return named('level', name);
+  return word ?? text('play.level', { number });
 }
 
 /**
@@ -34,16 +35,16 @@ export function levelName(info, id) {
  */
 function fullName(info, { number, name }) {
   const { word } = worded(info).find(({ id }) => id === (number ?? name)) ?? {};
-  return [number ? `Level ${number}` : capital(name), number && name, word?.toLowerCase()].filter(Boolean).join(' · ');
+  return [capital(number ? text('play.level', { number }) : named('level', name)), number && name && named('level', name), word].filter(Boolean).join(' · ');
 }
 
 function description(info, id) {
-  const { description: text, rating } = findLevel(info, id) ?? {};
-  const elo = rating ? ` About ${rating.elo} ± ${rating.error} Elo (${rating.ladder}).` : '';
-  return text ? `${capital(text)}.${elo}` : '';
+  const { description: words, rating } = findLevel(info, id) ?? {};
+  const elo = rating ? ` ${text('play.rating', rating)}` : '';
+  return words ? `${capital(words)}.${elo}` : '';
 }
 
-const numeral = (text) => (/^\d+$/.test(text) ? Number(text) : text);
+const numeral = (word) => (/^\d+$/.test(word) ? Number(word) : word);
 
 // Who plays
 
@@ -74,12 +75,12 @@ function seats() {
   const { info, players } = state;
   const here = seatName(players);
   const items = [
-    ...info.sides.map((side, index) => ({ id: ['first', 'second'][index], text: sideName(side), symbol: sideIcon(info, side), title: `You play ${sideName(side)}, who moves ${['first', 'second'][index]}` })),
-    { id: 'both', text: 'Both', title: 'Two people play at this board' },
-    { id: 'watch', text: 'Watch', title: 'Two engines play' },
+    ...info.sides.map((side, index) => ({ id: ['first', 'second'][index], text: sideName(side), symbol: sideIcon(info, side), title: text(index ? 'play.second' : 'play.first', { side: sideName(side) }) })),
+    { id: 'both', text: text('play.both'), title: text('play.bothTitle') },
+    { id: 'watch', text: text('play.watch'), title: text('play.watchTitle') },
   ];
-  return h('div', { class: 'field' }, h('span', {}, 'Play as'),
-    segments('Play as', items.map(({ id, ...item }) => ({ ...item, pressed: id === here, click: () => sit(id) }))));
+  return h('div', { class: 'field' }, h('span', {}, text('play.playAs')),
+    segments(text('play.playAs'), items.map(({ id, ...item }) => ({ ...item, pressed: id === here, click: () => sit(id) }))));
 }
 
 // At which level
@@ -91,8 +92,8 @@ const setLevel = (id, index) => seat({
 
 function levels() {
   const { info, players } = state;
-  const items = worded(info).map(({ word, id }) => ({ text: word, pressed: players.includes(id), click: () => setLevel(id) }));
-  return h('div', { class: 'field' }, h('span', {}, 'Opponent'), segments('Opponent', items));
+  const items = worded(info).map(({ word, id }) => ({ text: capital(word), pressed: players.includes(id), click: () => setLevel(id) }));
+  return h('div', { class: 'field' }, h('span', {}, text('play.opponent')), segments(text('play.opponent'), items));
 }
 
 function allLevels(index) {
@@ -101,18 +102,18 @@ function allLevels(index) {
   const side = info.sides[index];
   return h('div', { class: 'player-row' },
     h('label', {}, sideIcon(info, side), h('span', {}, sideName(side)),
-      select(`Level of ${sideName(side)}`, options, players[index], (value) => setLevel(numeral(value), index))),
+      select(text('play.levelOf', { side: sideName(side) }), options, players[index], (value) => setLevel(numeral(value), index))),
     h('p', { class: 'quiet small' }, description(info, players[index])));
 }
 
 function seedRow() {
   const input = h('input', {
-    type: 'number', min: 0, max: 999999999, value: state.seed, 'aria-label': 'Seed', inputmode: 'numeric',
+    type: 'number', min: 0, max: 999999999, value: state.seed, 'aria-label': text('play.seed'), inputmode: 'numeric',
     onchange: () => seat({ seed: Math.max(0, Math.floor(Number(input.value)) || 0) }),
   });
-  const roll = button({ label: 'Another seed', symbol: 'dice', kind: 'quiet', click: () => seat({ seed: freshSeed() }) });
-  return h('div', { class: 'field inline' }, h('span', {}, 'Seed'), input, roll,
-    h('span', { class: 'quiet small' }, 'The same seed plays the same game.'));
+  const roll = button({ label: text('play.otherSeed'), symbol: 'dice', kind: 'quiet', click: () => seat({ seed: freshSeed() }) });
+  return h('div', { class: 'field inline' }, h('span', {}, text('play.seed')), input, roll,
+    h('span', { class: 'quiet small' }, text('play.sameSeed')));
 }
 
 let isMoreOpen = false;
@@ -122,7 +123,7 @@ function more() {
   const engines = [0, 1].filter((index) => players[index] !== null);
   if (!engines.length) return '';
   const details = h('details', { class: 'more-options', open: isMoreOpen || undefined, ontoggle: () => { isMoreOpen = details.open; } },
-    h('summary', {}, 'More'), h('div', { class: 'players' }, engines.map(allLevels), seedRow()));
+    h('summary', {}, text('play.more')), h('div', { class: 'players' }, engines.map(allLevels), seedRow()));
   return details;
 }
 
@@ -131,21 +132,22 @@ function more() {
 async function newGame() {
   const isLost = state.moves.length > 0;
   await restart();
-  if (isLost) note('A new game.', button({ label: 'Back to the last game', text: 'Back to the last game', kind: 'small', click: () => history.back() }));
+  if (isLost) note(text('play.fresh'), button({ label: text('play.backToLast'), text: text('play.backToLast'), kind: 'small', click: () => history.back() }));
 }
 
 function actions() {
   const { players, paused, moves } = state;
   const people = players.filter((player) => player === null).length;
   const isMatch = people === 0;
-  const start = moves.length ? 'Go on' : 'Start';
-  const halt = isOver() ? '' : button({ label: paused ? start : 'Pause', text: paused ? start : 'Pause', symbol: paused ? 'play' : 'pause', kind: paused ? 'primary' : '', click: () => set({ paused: !paused }) });
-  const retry = paused && !isMatch ? button({ label: 'Ask the engine again', text: 'Ask again', symbol: 'play', click: () => set({ paused: false }) }) : '';
+  const start = text(moves.length ? 'play.goOn' : 'play.start');
+  const turning = paused ? start : text('word.pause');
+  const halt = isOver() ? '' : button({ label: turning, text: turning, symbol: paused ? 'play' : 'pause', kind: paused ? 'primary' : '', click: () => set({ paused: !paused }) });
+  const retry = paused && !isMatch ? button({ label: text('play.askEngine'), text: text('play.askAgain'), symbol: 'play', click: () => set({ paused: false }) }) : '';
   return h('div', { class: 'row' },
-    button({ label: 'New game', text: 'New game', symbol: 'plus', kind: isMatch && paused ? '' : 'primary', click: newGame }),
+    button({ label: text('play.newGame'), text: text('play.newGame'), symbol: 'plus', kind: isMatch && paused ? '' : 'primary', click: newGame }),
     isMatch ? halt : retry,
-    mayClaim() ? button({ label: `Claim a draw: ${claimName(state.turn.claim)}`, text: 'Claim a draw', symbol: 'flag', click: claimDraw }) : '',
-    people ? button({ label: 'Resign', text: 'Resign', symbol: 'flag', click: resign, disabled: isOver() || !isLast() || moves.length === 0 }) : '');
+    mayClaim() ? button({ label: text('play.claimThis', { claim: claimName(state.turn.claim) }), text: text('play.claim'), symbol: 'flag', click: claimDraw }) : '',
+    people ? button({ label: text('play.resign'), text: text('play.resign'), symbol: 'flag', click: resign, disabled: isOver() || !isLast() || moves.length === 0 }) : '');
 }
 
 /** Shows what the engine would play. */
@@ -156,7 +158,7 @@ export async function giveHint() {
   if (!answer || state.turn !== turn) return;
   const move = turn.legal_moves.find((one) => one.move === answer.best_move);
   hint = { turn, move };
-  announce(`Hint: ${answer.san ?? answer.best_move}.`);
+  announce(text('play.hint', { move: answer.san ?? answer.best_move }));
   repaint();
 }
 
@@ -174,7 +176,7 @@ function render() {
 }
 
 export const panel = {
-  id: 'play', title: 'Play', symbol: 'play', element: body, hasMoves: true,
+  id: 'play', title: text('play.title'), symbol: 'play', element: body, hasMoves: true,
   start(paint) { repaint = paint; },
   update(changed) {
     if (changed.has('turn')) { hint = undefined; lane.cancel(); }

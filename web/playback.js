@@ -2,8 +2,9 @@
 // Steps that follow each other by themselves, at a chosen speed.
 
 import { h, icon, select } from './dom.js';
+import { text } from './texts.js';
 
-const SPEEDS = [{ value: 1500, label: 'Slow' }, { value: 600, label: 'Normal' }, { value: 150, label: 'Fast' }];
+const SPEEDS = [{ value: 1500, label: text('speed.slow') }, { value: 600, label: text('speed.normal') }, { value: 150, label: text('speed.fast') }];
 
 /** A button that plays and pauses, and a choice of speeds. */
 export class Playback {
@@ -11,13 +12,13 @@ export class Playback {
   #timer;
   #pause = 600;
 
-  /** `step` makes the next step and tells whether another one follows; `rewind` is called where the end has been reached. */
-  constructor({ label, step, rewind }) {
-    this.label = label;
+  /** `titles` are those of the button while it would play, and while it would pause. `step` makes the next step and tells whether another one follows; `rewind` is called where the end has been reached. */
+  constructor({ titles, step, rewind }) {
+    this.titles = titles;
     this.#step = step;
     this.rewind = rewind;
     this.button = h('button', { type: 'button', class: 'button quiet', onclick: () => (this.#timer ? this.stop() : this.start()) });
-    this.speed = select('Speed', SPEEDS, this.#pause, (value) => { this.#pause = Number(value); if (this.#timer) this.start(); });
+    this.speed = select(text('speed.title'), SPEEDS, this.#pause, (value) => { this.#pause = Number(value); if (this.#timer) this.start(); });
     this.#mark();
   }
 
@@ -39,8 +40,8 @@ export class Playback {
   }
 
   #mark() {
-    const [verb, symbol] = this.#timer ? ['Pause', 'pause'] : ['Play', 'play'];
-    this.button.title = `${verb} ${this.label}`;
+    const [verb, symbol] = this.#timer ? [text('word.pause'), 'pause'] : [text('word.play'), 'play'];
+    this.button.title = this.titles[this.#timer ? 1 : 0];
     this.button.replaceChildren(icon(symbol), h('span', {}, verb));
   }
 }

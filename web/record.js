@@ -4,22 +4,25 @@
 
 import { capital } from './dom.js';
 import { isProven } from './evaluation.js';
-import { endOf, recall, remember, state, winnerBy } from './store.js';
+import { recall, remember } from './memory.js';
+import { endOf, state, winnerBy } from './store.js';
+import { named, number, text } from './texts.js';
+import { gameTitle } from './words.js';
 
 const TOKEN = /\[(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]|\{([^}]*)\}|;([^\n]*)|([()])|[^\s{}();[\],]+/g;
 const RESULTS = new Map([['1-0', 'won'], ['2-0', 'won'], ['0-1', 'lost'], ['0-2', 'lost'], ['1/2-1/2', 'drawn'], ['½-½', 'drawn'], ['1-1', 'drawn']]);
 const NO_MOVE = /^(\*|\.*|[!?]+|\$\d+|e\.p\.)$/;
 
-const tidy = (text) => text.replace(/\s+/g, ' ').trim();
+const tidy = (words) => words.replace(/\s+/g, ' ').trim();
 
 /** Splits a comment into its words and the clock in it. */
-function readComment(text) {
-  const clock = /\[%clk\s+([\d:.]+)\]/.exec(text)?.[1];
-  return { clock, words: tidy(text.replace(/\[%\w+[^\]]*\]/g, '')) };
+function readComment(comment) {
+  const clock = /\[%clk\s+([\d:.]+)\]/.exec(comment)?.[1];
+  return { clock, words: tidy(comment.replace(/\[%\w+[^\]]*\]/g, '')) };
 }
 
 /** What a record says beside its moves: `tags`, `notes` by ply, `count` of its moves and its `result`. */
-export function readRecord(text) {
+export function readRecord(written) {
   const record = { tags: {}, notes: [], count: 0, result: undefined };
   const note = () => (record.notes[record.count] ??= { words: '', variations: [] });
   let depth = 0;
@@ -36,7 +39,7 @@ export function readRecord(text) {
     else if (depth === 0) record.count += 1;
     else if (depth === 1) variation.push(move.replace(/[!?]+$/, ''));
   };
-  for (const [token, tag, value, inBraces, toEnd, bracket] of text.matchAll(TOKEN)) {
+  for (const [token, tag, value, inBraces, toEnd, bracket] of written.matchAll(TOKEN)) {
     if (tag) record.tags[tag] = value.replace(/\\(.)/g, '$1');
     else if (inBraces !== undefined || toEnd !== undefined) { if (depth === 0) comment(inBraces ?? toEnd); }
     else if (bracket === '(') { depth += 1; if (depth === 1) variation = []; }
@@ -95,7 +98,7 @@ function evaluationText(evaluation, isFirst) {
   const sign = isFirst ? 1 : -1;
   if (isProven(evaluation)) return '';
   const isPawns = state.info.evaluators[0].description.startsWith('centipawns');
-  return isPawns ? `[%eval ${((sign * evaluation.score) / 100).toFixed(2)}]` : `value ${(sign * evaluation.value).toFixed(2)}`;
+  return isPawns ? `[%eval ${((sign * evaluation.score) / 100).toFixed(2)}]` : text('record.value', { value: number(sign * evaluation.value, 2) });
 }
 
 const GRADES = { inaccuracy: '$6', mistake: '$2', blunder: '$4' };
@@ -107,7 +110,7 @@ function reviewed(review, ply) {
   const isFirst = review.moves[0].side === state.info.sides[0];
   const grade = GRADES[entry.label];
   const best = entry.best.san ?? entry.best.move;
-  const words = [evaluationText(entry.evaluation, isFirst), grade && `${capital(entry.label)}. Best is ${best}.`];
+  const words = [evaluationText(entry.evaluation, isFirst), grade && text('record.best', { label: capital(named('label', entry.label)), best })];
   return { grade, words: words.filter(Boolean).join(' '), line: grade && (entry.best.principal_variation_san ?? entry.best.principal_variation) };
 }
 
@@ -149,7 +152,7 @@ function resultText(last) {
   return end.winner === winnerBy('won', state.info) ? '1-0' : '0-1';
 }
 
-const quoted = (text) => String(text).replace(/["\\]/g, '\\$&');
+const quoted = (words) => String(words).replace(/["\\]/g, '\\$&');
 
 /** The present game as a record. `last` is what is known of its last position, `review` what each move cost. */
 export function writeRecord({ last, review, names }) {
@@ -157,7 +160,7 @@ export function writeRecord({ last, review, names }) {
   const result = resultText(last);
   const players = Object.fromEntries(info.sides.map((side, index) => [capital(side), names[index]]).reverse());
   const known = info.sides.includes('white') ? { White: players.White, Black: players.Black } : players;
-  const tags = { Event: `${info.title} on bestmove`, Date: new Date().toISOString().slice(0, 10).replaceAll('-', '.'), ...known, ...record?.tags, Result: result };
+  const tags = { Event: text('record.event', { game: gameTitle() }), Date: new Date().toISOString().slice(0, 10).replaceAll('-', '.'), ...known, ...record?.tags, Result: result };
   if (start) Object.assign(tags, { SetUp: '1', FEN: start });
   const head = Object.entries(tags).map(([tag, value]) => `[${tag} "${quoted(value)}"]`).join('\n');
   return `${head}\n\n${moveText(review)} ${result}\n`;

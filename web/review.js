@@ -10,10 +10,11 @@ import { GLYPHS, moveLabels } from './movelist.js';
 import { go, restartAt } from './session.js';
 import { place, set, state } from './store.js';
 import { announce } from './status.js';
+import { named, number, parts, text } from './texts.js';
 import { sideName } from './words.js';
 
 const EFFORTS = [
-  { value: 5000, label: 'Quick' }, { value: 20000, label: 'Normal' }, { value: 200000, label: 'Thorough' },
+  { value: 5000, label: text('review.quick') }, { value: 20000, label: text('review.normal') }, { value: 200000, label: text('review.thorough') },
 ];
 const MISTAKES = new Set(['inaccuracy', 'mistake', 'blunder']);
 
@@ -53,7 +54,7 @@ async function start() {
   if (answer) {
     review = answer;
     reviewed = name;
-    announce('The review is ready.');
+    announce(text('review.ready'));
     // The labels in the list of moves follow.
     set({ reviews: state.reviews + 1 });
   }
@@ -66,13 +67,13 @@ function cancel() {
   render();
 }
 
-const meter = h('progress', { 'aria-label': 'Review' });
+const meter = h('progress', { 'aria-label': text('review.title') });
 const meterText = h('p', { class: 'quiet small' });
 
 function renderProgress() {
   const { searched, searches } = progress;
   [meter.max, meter.value] = [searches, searched];
-  meterText.textContent = `${searched} of ${searches} searches done`;
+  meterText.textContent = text('review.progress', { done: searched, all: searches });
 }
 
 function accuracy({ side, accuracy: value, labels }) {
@@ -80,11 +81,12 @@ function accuracy({ side, accuracy: value, labels }) {
     h('b', {}, String(labels[label])), h('span', { class: 'hidden' }, plural(label, labels[label])), h('span', { 'aria-hidden': 'true' }, GLYPHS[label]));
   return h('div', { class: 'accuracy' },
     h('div', { class: 'accuracy-head' }, sideIcon(state.info, side), h('span', {}, sideName(side)),
-      h('strong', { title: 'Accuracy' }, value === undefined ? '–' : `${value.toFixed(1)}\u202f%`)),
+      h('strong', { title: text('review.accuracy') }, value === undefined ? '–' : `${number(value, 1)}\u202f%`)),
     h('ul', {}, ['inaccuracy', 'mistake', 'blunder'].map(count)));
 }
 
-const plural = (label, number) => (number === 1 ? label : label.replace(/y$/, 'ie').concat('s'));
+const PLURALS = /** @type {const} */ ({ inaccuracy: 'review.inaccuracies', mistake: 'review.mistakes', blunder: 'review.blunders' });
+const plural = (label, count) => text(PLURALS[label], { count });
 
 function nextMistake() {
   const plies = review.moves.filter(({ label }) => MISTAKES.has(label)).map(({ ply }) => ply);
@@ -93,24 +95,24 @@ function nextMistake() {
 
 function verdict() {
   const move = entry();
-  if (!move) return h('p', { class: 'quiet' }, 'Step through the game, or click the graph.');
+  if (!move) return h('p', { class: 'quiet' }, text('review.step'));
   const played = move.san ?? move.move;
   const best = move.best.san ?? move.best.move;
   const base = place(state.ply - 1);
   const isBest = best === played || move.label === 'best' || move.label === 'forced';
   const { before, after } = move.expected;
-  const cost = move.loss ? `, ${move.loss.toFixed(2)} of a point lost` : '';
-  const sure = move.proven ? ' (proven)' : '';
+  const label = h('span', { class: `label ${move.label}` }, GLYPHS[move.label] ?? '', ` ${capital(named('label', move.label))}`);
+  const cost = move.loss ? parts('review.cost', { label, points: number(move.loss, 2) }) : label;
   const first = review.moves[0].side;
-  const rows = [h('div', { class: 'compare' }, h('span', {}, 'Played'), chip(move.evaluation, first), h('b', {}, played))];
+  const rows = [h('div', { class: 'compare' }, h('span', {}, text('review.played')), chip(move.evaluation, first), h('b', {}, played))];
   if (!isBest) {
-    rows.push(h('div', { class: 'compare' }, h('span', {}, 'Best'), chip(move.best.evaluation, first),
+    rows.push(h('div', { class: 'compare' }, h('span', {}, text('word.best')), chip(move.best.evaluation, first),
       lineView(move.best.principal_variation, names(move.best), { base, step: branch })));
   }
   return h('div', { class: `verdict ${move.label}` },
-    h('p', {}, h('span', { class: `label ${move.label}` }, GLYPHS[move.label] ?? '', ` ${capital(move.label)}`), `${cost}${sure}`),
-    rows, h('p', { class: 'quiet small' }, `Points that ${sideName(move.side)} may expect: ${before.toFixed(2)} before the move, ${after.toFixed(2)} after it.`),
-    h('p', { class: 'quiet small' }, `Values for ${sideName(first)}, who moved first.`));
+    h('p', {}, move.proven ? parts('review.proven', { verdict: cost }) : cost),
+    rows, h('p', { class: 'quiet small' }, text('review.expected', { side: sideName(move.side), before: number(before, 2), after: number(after, 2) })),
+    h('p', { class: 'quiet small' }, text('review.values', { side: sideName(first) })));
 }
 
 /** Leaves the game for a better line. */
@@ -118,20 +120,20 @@ const branch = (moves, base) => restartAt(base, moves);
 
 function results() {
   const { moves, sides } = review;
-  const names = ['Start', ...moves.map(({ played }) => played.san ?? played.move)];
+  const names = [text('review.start'), ...moves.map(({ played }) => played.san ?? played.move)];
   const values = [moves[0].best.evaluation, ...moves.map(({ evaluation }) => evaluation)].map(forFirst);
   const points = values.map(({ value }, ply) => ({ value, label: moves[ply - 1]?.label, name: names[ply] }));
   const first = sideName(state.info.sides[0]);
   const next = nextMistake();
   return [
     h('div', { class: 'accuracies' }, sides.map(accuracy)),
-    h('figure', {}, graph(points, state.ply, `Value for ${first} after each move`, go),
-      h('figcaption', { class: 'quiet small' }, `Value for ${first}: top is won, bottom is lost.`)),
+    h('figure', {}, graph(points, state.ply, text('review.graph', { side: first }), go),
+      h('figcaption', { class: 'quiet small' }, text('review.caption', { side: first }))),
     h('div', { class: 'row' },
-      button({ label: 'Next mistake', text: 'Next mistake', symbol: 'next', kind: 'primary', disabled: next === undefined, click: () => go(next) }),
-      next === undefined ? h('span', { class: 'quiet small' }, 'No mistakes found.') : ''),
+      button({ label: text('review.next'), text: text('review.next'), symbol: 'next', kind: 'primary', disabled: next === undefined, click: () => go(next) }),
+      next === undefined ? h('span', { class: 'quiet small' }, text('review.noMistakes')) : ''),
     verdict(),
-    ...form('Review again', ''),
+    ...form(text('review.again'), ''),
   ];
 }
 
@@ -139,7 +141,7 @@ function results() {
 function form(title, kind, ...rest) {
   return [
     h('div', { class: 'row wrap' },
-      h('label', { class: 'field' }, h('span', {}, 'Effort'), select('Effort', EFFORTS, nodes, (value) => { nodes = Number(value); })),
+      h('label', { class: 'field' }, h('span', {}, text('word.effort')), select(text('word.effort'), EFFORTS, nodes, (value) => { nodes = Number(value); })),
       button({ label: title, text: title, symbol: 'chart', kind, disabled: state.moves.length === 0, click: start }), rest),
     refusal ? h('p', { class: 'error-text', role: 'alert' }, refusal) : '',
   ];
@@ -149,17 +151,16 @@ const body = h('div', {});
 
 function intro() {
   const isEmpty = state.moves.length === 0;
-  const stale = review && !isCurrent() ? 'The game has changed since the last review.' : '';
+  const stale = review && !isCurrent() ? text('review.changed') : '';
   return [
-    h('p', { class: isEmpty ? 'empty' : '' }, isEmpty ? 'There is no game to review yet. Play one, or paste one under “Set up”.'
-      : `${stale} See what each of the ${state.moves.length} moves cost, and what would have been better.`),
-    ...form('Review the game', 'primary', button({ label: 'Paste a game', text: 'Paste a game', click: () => set({ view: 'setup' }) })),
+    h('p', { class: isEmpty ? 'empty' : '' }, isEmpty ? text('review.nothing') : `${stale} ${text('review.intro', { count: state.moves.length })}`),
+    ...form(text('review.game'), 'primary', button({ label: text('review.paste'), text: text('review.paste'), click: () => set({ view: 'setup' }) })),
   ];
 }
 
 function running() {
   renderProgress();
-  return [meter, meterText, h('div', { class: 'row' }, button({ label: 'Cancel', text: 'Cancel', symbol: 'close', click: cancel }))];
+  return [meter, meterText, h('div', { class: 'row' }, button({ label: text('input.cancel'), text: text('input.cancel'), symbol: 'close', click: cancel }))];
 }
 
 function render() {
@@ -168,7 +169,7 @@ function render() {
 }
 
 export const panel = {
-  id: 'review', title: 'Review', symbol: 'flag', element: body, hasMoves: true, hasBar: true,
+  id: 'review', title: text('review.title'), symbol: 'flag', element: body, hasMoves: true, hasBar: true,
   start() {},
   update(changed) {
     if (changed.has('info') || changed.has('moves')) { lane.cancel(); progress = undefined; refusal = ''; }

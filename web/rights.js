@@ -4,10 +4,11 @@
 
 import { h, select } from './dom.js';
 import { state } from './store.js';
+import { text } from './texts.js';
 import { sideName } from './words.js';
 
 const NONE = '-';
-const CASTLING = [['K', 0, 'short'], ['Q', 0, 'long'], ['k', 1, 'short'], ['q', 1, 'long']];
+const CASTLING = /** @type {const} */ ([['K', 0, 'rights.short'], ['Q', 0, 'rights.long'], ['k', 1, 'rights.short'], ['q', 1, 'rights.long']]);
 
 /** Whether positions of the game have such rights. */
 export const hasRights = (info) => info.positions.notation.startsWith('FEN');
@@ -60,11 +61,11 @@ export function rightsControls(draft, side, rights, change) {
   };
   const boxes = CASTLING.map(([letter, index, way]) => h('label', { class: 'check' },
     h('input', { type: 'checkbox', checked: rights.castling.includes(letter), onchange: () => toggle(letter) }),
-    `${sideName(state.info.sides[index])} ${way}`));
+    text(way, { side: sideName(state.info.sides[index]) })));
   const squares = [...new Set([NONE, ...passingSquares(draft, side), rights.passing])];
-  const options = squares.map((value) => ({ value, label: value === NONE ? 'none' : value }));
+  const options = squares.map((value) => ({ value, label: value === NONE ? text('rights.none') : value }));
   return [
-    h('div', { class: 'checks', role: 'group', 'aria-label': 'Castling rights' }, h('span', {}, 'May castle'), boxes),
-    h('label', { class: 'field inline' }, h('span', {}, 'En passant on'), select('En passant on', options, rights.passing, (passing) => change({ ...rights, passing }))),
+    h('div', { class: 'checks', role: 'group', 'aria-label': text('rights.castling') }, h('span', {}, text('rights.mayCastle')), boxes),
+    h('label', { class: 'field inline' }, h('span', {}, text('rights.passing')), select(text('rights.passing'), options, rights.passing, (passing) => change({ ...rights, passing }))),
   ];
 }

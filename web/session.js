@@ -5,7 +5,8 @@ import { ask, Lane, settle } from './api.js';
 import { joined, kept } from './record.js';
 import { claimName, describe, isLast, isOver, place, set, standing, state, UNDECIDED } from './store.js';
 import { announce, fail } from './status.js';
-import { sideName } from './words.js';
+import { text } from './texts.js';
+import { gameTitle, reasonWords, sideName } from './words.js';
 
 const positions = new Lane('position');
 const records = new Lane();
@@ -101,7 +102,7 @@ export function isSeatedAbove(info, players) {
 /** A new game from the same start. */
 export async function restart({ players = state.players } = {}) {
   await settle(open({ game: state.info.name, variant: state.info.variant, position: state.start, players }));
-  announce(`A new game of ${state.info.title}. ${standingText()}`);
+  announce(text('standing.newGame', { game: gameTitle(), standing: standingText() }));
 }
 
 /** Does to a board what a move does to it. A placed piece, or one that is turned over, is named like the side that moves. */
@@ -146,7 +147,7 @@ export async function play(legal) {
 
 function tell(side, move, turn) {
   const name = move.san ?? move.move;
-  announce(`${sideName(side)} plays ${name}. ${standingText(turn)}`);
+  announce(text('standing.plays', { side: sideName(side), move: name, standing: standingText(turn) }));
 }
 
 /** Whether the only person at the board plays this side. */
@@ -158,17 +159,21 @@ export function isYours(side) {
 /** How a position stands, in words. */
 export function standingText(turn = standing()) {
   const { state: status, winner, reason, claim, side_to_move: side, check, must_capture: must, must_pass: passes, margin } = turn;
-  if (status === 'won') return `${sideName(winner)} wins${margin ? ` by ${margin}` : ''}: ${reason}.`;
-  if (status === 'drawn') return `Draw: ${reason}.`;
-  return `${isYours(side) ? 'Your turn: ' : ''}${sideName(side)} to move${check ? ', in check' : ''}${must ? ', must capture' : ''}${passes ? ', must pass' : ''}.${claim ? ` A draw may be claimed: ${claimName(claim)}.` : ''}`;
+  const won = { side: sideName(winner ?? side), reason: reasonWords(reason) };
+  if (status === 'won') return margin ? text('standing.wonBy', { ...won, margin }) : text('standing.won', won);
+  if (status === 'drawn') return text('standing.drawn', { reason: reasonWords(reason) });
+  const whose = text(isYours(side) ? 'standing.yourTurn' : 'standing.turn', { side: sideName(side) });
+  const facts = [whose, check && text('standing.check'), must && text('standing.mustCapture'), passes && text('standing.mustPass')].filter(Boolean);
+  const claimable = claim ? ` ${text('standing.claim', { claim: claimName(claim) })}` : '';
+  return `${facts.join(', ')}.${claimable}`;
 }
 
 /** The move that led to the position on the board, and how it stands, in words. */
 function stepText() {
   const { ply, moves } = state;
-  if (ply === 0) return `Start of the game. ${standingText()}`;
+  if (ply === 0) return text('standing.start', { standing: standingText() });
   const { side, san, move } = moves[ply - 1];
-  return `Move ${ply} of ${moves.length}: ${sideName(side)} played ${san ?? move}. ${standingText()}`;
+  return text('standing.step', { ply, plies: moves.length, side: sideName(side), move: san ?? move, standing: standingText() });
 }
 
 let fetching = Promise.resolve();
@@ -232,7 +237,7 @@ export function redoTarget() {
 export function undo() {
   if (isSettled() && isLast()) set(UNDECIDED);
   const target = undoTarget();
-  if (target !== undefined) go(target).then(() => announce(`Taken back. ${standingText()}`));
+  if (target !== undefined) go(target).then(() => announce(text('standing.takenBack', { standing: standingText() })));
 }
 
 export function redo() {

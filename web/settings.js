@@ -1,27 +1,31 @@
 // @ts-check
 // How the page looks and sounds, and its keyboard: what a person chooses once.
 
-import { button, h, icon, keepingFocus, segments } from './dom.js';
-import { remember, remembered, set, state } from './store.js';
+import { button, h, icon, keepingFocus, segments, select } from './dom.js';
+import { LANGUAGES, language } from './language.js';
+import { remember, remembered } from './memory.js';
+import { set, state } from './store.js';
+import { text } from './texts.js';
+import { gameTitle } from './words.js';
 
-const THEMES = ['auto', 'light', 'dark'];
-const BOARDS = ['blue', 'green', 'brown', 'contrast'];
-const NAMES = { auto: 'As the system', light: 'Light', dark: 'Dark', blue: 'Blue', green: 'Green', brown: 'Brown', contrast: 'High contrast' };
-const KEYS = [
-  ['Arrow keys', 'on the board: go from square to square'], ['Enter', 'choose a piece, then its target'], ['Escape', 'give the choice up'],
-  ['M', 'on the board: mark the square'], ['← →', 'elsewhere: one move back, one move on'], ['Home, End', 'first and last position'],
-  ['F', 'turn the board'], ['U', 'undo'], ['H', 'hint'], ['?', 'this list'],
+const THEMES = /** @type {const} */ (['auto', 'light', 'dark']);
+const BOARDS = /** @type {const} */ (['blue', 'green', 'brown', 'contrast']);
+const keys = () => [
+  [text('key.arrows'), text('keys.arrows')], [text('key.enter'), text('keys.enter')], [text('key.escape'), text('keys.escape')],
+  ['M', text('keys.mark')], ['← →', text('keys.steps')], [text('key.ends'), text('keys.ends')],
+  ['F', text('keys.flip')], ['U', text('keys.undo')], ['H', text('keys.hint')], ['?', text('keys.help')],
 ];
 
 const dialog = /** @type {HTMLDialogElement} */ (document.getElementById('settings'));
 const themeButton = document.getElementById('theme');
 const root = document.documentElement;
 
+/** @param {typeof THEMES[number]} theme */
 function applyTheme(theme) {
   root.dataset.theme = theme;
   themeButton.replaceChildren(icon({ auto: 'contrast', light: 'sun', dark: 'moon' }[theme]));
-  themeButton.title = `Theme: ${theme}`;
-  themeButton.setAttribute('aria-label', `Theme: ${theme}`);
+  themeButton.title = text('settings.themeOf', { theme: text(`theme.${theme}`) });
+  themeButton.setAttribute('aria-label', themeButton.title);
 }
 
 function chooseTheme(theme) {
@@ -30,7 +34,7 @@ function chooseTheme(theme) {
   draw();
 }
 
-const nextTheme = () => chooseTheme(THEMES[(THEMES.indexOf(root.dataset.theme) + 1) % THEMES.length]);
+const nextTheme = () => chooseTheme(THEMES[(THEMES.findIndex((one) => one === root.dataset.theme) + 1) % THEMES.length]);
 
 /** The colours of the board that are chosen for a game; high contrast where the system asks for it. */
 function boardOf(game) {
@@ -49,8 +53,19 @@ export function applyBoard() {
   root.dataset.board = boardOf(state.info.name);
 }
 
-const choice = (label, names, chosen, choose) => h('div', { class: 'field' }, h('span', {}, label),
-  segments(label, names.map((name) => ({ text: NAMES[name], pressed: name === chosen, click: () => choose(name) }))));
+const choice = (label, names, nameOf, chosen, choose) => h('div', { class: 'field' }, h('span', {}, label),
+  segments(label, names.map((name) => ({ text: nameOf(name), pressed: name === chosen, click: () => choose(name) }))));
+
+/** The page starts anew: its address holds the game. */
+function chooseLanguage(tag) {
+  remember('language', tag);
+  location.reload();
+}
+
+function languages() {
+  const options = Object.entries(LANGUAGES).map(([value, label]) => ({ value, label, lang: value }));
+  return h('label', { class: 'field inline' }, h('span', {}, text('settings.language')), select(text('settings.language'), options, language, chooseLanguage));
+}
 
 function chooseSound(isOn) {
   remember('sound', isOn ? 'on' : 'off');
@@ -59,14 +74,15 @@ function chooseSound(isOn) {
 }
 
 function content() {
-  const sound = [{ text: 'Off', pressed: !state.sound, click: () => chooseSound(false) }, { text: 'On', pressed: state.sound, click: () => chooseSound(true) }];
+  const sound = [{ text: text('settings.off'), pressed: !state.sound, click: () => chooseSound(false) }, { text: text('settings.on'), pressed: state.sound, click: () => chooseSound(true) }];
   return [
-    h('div', { class: 'dialog-head' }, h('h2', {}, 'Look, sound and keyboard'), button({ label: 'Close', symbol: 'close', kind: 'quiet', click: () => dialog.close() })),
-    choice('Theme', THEMES, root.dataset.theme, chooseTheme),
-    choice(`Board of ${state.info.title}`, BOARDS, root.dataset.board, chooseBoard),
-    h('div', { class: 'field' }, h('span', {}, 'Sound'), segments('Sound', sound)),
-    h('p', { class: 'quiet small' }, 'With the right button of the mouse arrows and marks are drawn on the board; a click takes them away.'),
-    h('dl', { class: 'keys' }, KEYS.map(([key, meaning]) => h('div', {}, h('dt', {}, h('kbd', {}, key)), h('dd', {}, meaning)))),
+    h('div', { class: 'dialog-head' }, h('h2', {}, text('settings.title')), button({ label: text('word.close'), symbol: 'close', kind: 'quiet', click: () => dialog.close() })),
+    choice(text('settings.theme'), THEMES, (/** @type {typeof THEMES[number]} */ name) => text(`theme.${name}`), root.dataset.theme, chooseTheme),
+    choice(text('settings.boardOf', { game: gameTitle() }), BOARDS, (/** @type {typeof BOARDS[number]} */ name) => text(`colours.${name}`), root.dataset.board, chooseBoard),
+    h('div', { class: 'field' }, h('span', {}, text('settings.sound')), segments(text('settings.sound'), sound)),
+    languages(),
+    h('p', { class: 'quiet small' }, text('settings.drawing')),
+    h('dl', { class: 'keys' }, keys().map(([key, meaning]) => h('div', {}, h('dt', {}, h('kbd', {}, key)), h('dd', {}, meaning)))),
   ];
 }
 

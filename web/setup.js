@@ -9,6 +9,7 @@ import { allowedRights, hasRights, rightsControls, rightsOf, withRights } from '
 import { open } from './session.js';
 import { state } from './store.js';
 import { announce } from './status.js';
+import { parts, text } from './texts.js';
 import { pieceWords, sideName } from './words.js';
 
 const lane = new Lane('position');
@@ -25,7 +26,7 @@ let pressed;
 let repaint = () => undefined;
 
 const palette = h('div', { class: 'palette' });
-const sides = h('div', { class: 'segments', role: 'group', 'aria-label': 'Side to move' });
+const sides = h('div', { class: 'segments', role: 'group', 'aria-label': text('setup.sideToMove') });
 const rightsBox = h('div', { class: 'rights' });
 const result = h('div', { class: 'verdict-line', 'aria-live': 'polite' });
 
@@ -67,14 +68,14 @@ async function askWithRights(position) {
     const answer = await ask(withRights(position, possible));
     const fewer = answer?.error && allowedRights(possible, answer.error);
     if (!fewer) return answer && { ...answer, remark: remarks.join(' ') };
-    remarks.push(`Left out: ${answer.error}.`);
+    remarks.push(text('setup.leftOut', { error: answer.error }));
     possible = fewer;
   }
 }
 
 function change(square, name) {
   draft = draft.map((row, index) => (index === square[0] ? row.with(square[1], name) : row));
-  announce(`${board.squareName(square)}: ${name ? words(name) : 'empty'}.`);
+  announce(text('setup.changed', { square: board.squareName(square), content: name ? words(name) : text('word.empty') }));
   repaint();
   check();
 }
@@ -108,8 +109,8 @@ function renderPalette() {
     info.pieces.filter((piece) => piece.side === one).map((piece) =>
       paletteButton(piece.name, pieceWords(piece), pieceIcon(info, piece)))));
   const clicks = h('div', { class: 'palette-row' },
-    h('button', { type: 'button', class: 'segment', 'aria-pressed': String(brush === ERASER), onclick: () => choose(ERASER) }, 'Erase'),
-    h('button', { type: 'button', class: 'segment', 'aria-pressed': String(brush === undefined), onclick: () => { brush = undefined; renderPalette(); } }, 'Move'));
+    h('button', { type: 'button', class: 'segment', 'aria-pressed': String(brush === ERASER), onclick: () => choose(ERASER) }, text('setup.erase')),
+    h('button', { type: 'button', class: 'segment', 'aria-pressed': String(brush === undefined), onclick: () => { brush = undefined; renderPalette(); } }, text('setup.move')));
   keepingFocus(palette, () => palette.replaceChildren(...rows, clicks));
 }
 
@@ -127,12 +128,12 @@ function renderRights() {
 
 function renderVerdict() {
   const { error, position, remark } = verdict;
-  const use = button({ label: 'Play from here', text: 'Play from here', kind: 'primary', disabled: !position, click: () => openDraft(position) });
+  const use = button({ label: text('setup.playHere'), text: text('setup.playHere'), kind: 'primary', disabled: !position, click: () => openDraft(position) });
   keepingFocus(result, () => result.replaceChildren(
     error ? h('p', { class: 'error-text' }, error) : h('code', { class: 'notation' }, position ?? ''),
     remark ? h('p', { class: 'quiet small' }, remark) : '',
     h('div', { class: 'row' }, use,
-      button({ label: 'Analyse', text: 'Analyse', disabled: !position, click: () => openDraft(position, 'analysis') }))));
+      button({ label: text('setup.analyse'), text: text('setup.analyse'), disabled: !position, click: () => openDraft(position, 'analysis') }))));
 }
 
 function openDraft(position, view = 'play') {
@@ -207,53 +208,56 @@ function showPlace(field, message) {
   if (index >= 0) field.setSelectionRange(index, index + quoted.length);
 }
 
-function notationBox(id, title, help, examples, submit) {
+function notationBox(id, { title, open: openTitle, help }, examples, submit) {
   const field = h('textarea', { id, rows: 2, spellcheck: 'false', autocapitalize: 'off', oninput: () => field.removeAttribute('aria-invalid') });
   const box = h('div', { class: 'notation-box' }, h('label', { for: id }, title), field);
   const error = errorFor(box, field);
   const send = async () => {
-    const text = field.value.trim();
+    const notation = field.value.trim();
     const refuse = ({ message }) => { error.textContent = message; showPlace(field, message); };
     error.textContent = '';
-    if (text) await settle(submit(text), refuse);
-    else refuse({ message: 'There is nothing to open yet.' });
+    if (notation) await settle(submit(notation), refuse);
+    else refuse({ message: text('setup.nothing') });
   };
   const offers = examples.filter(Boolean).map((example) => h('button', {
     type: 'button', class: 'example', onclick: () => { field.value = example; field.removeAttribute('aria-invalid'); error.textContent = ''; },
   }, example));
-  box.append(h('div', { class: 'row' }, button({ label: `Open the ${title.toLowerCase()}`, text: 'Open', click: send })),
-    h('details', {}, h('summary', {}, 'Notation and examples'), h('p', { class: 'quiet small' }, `${capital(help)}.`), h('div', { class: 'examples' }, offers)));
+  box.append(h('div', { class: 'row' }, button({ label: openTitle, text: text('word.open'), click: send })),
+    h('details', {}, h('summary', {}, text('setup.notation')), h('p', { class: 'quiet small' }, help), h('div', { class: 'examples' }, offers)));
   return box;
 }
+
+/** Words of the service that are told in English in every language. */
+const english = (words) => h('span', { lang: 'en' }, words);
 
 const boxes = h('div', { class: 'notations' });
 
 function renderBoxes() {
   const { info } = state;
   boxes.replaceChildren(
-    notationBox('paste-position', 'Position', info.positions.notation, info.positions.examples,
+    notationBox('paste-position', { title: text('word.position'), open: text('setup.openPosition'), help: english(`${capital(info.positions.notation)}.`) }, info.positions.examples,
       (position) => open({ game: info.name, variant: info.variant, position, view: 'play' })),
-    notationBox('paste-record', 'Game record', `a list of moves, with numbers, comments, variations, tags and a result or without. A move is ${info.moves.notation}`,
-      [info.moves.examples.slice(0, 1).join(' ')], (text) => open({ game: info.name, variant: info.variant, moves: text, record: readRecord(text), view: 'review' })));
+    notationBox('paste-record', { title: text('word.record'), open: text('setup.openRecord'), help: parts('setup.records', { notation: english(info.moves.notation) }) },
+      [info.moves.examples.slice(0, 1).join(' ')], (record) => open({ game: info.name, variant: info.variant, moves: record, record: readRecord(record), view: 'review' })));
 }
 
 const clear = () => { draft = draft.map((row) => row.map(() => ERASER)); repaint(); check(); };
 const reset = () => { begin(); repaint(); };
 
 const body = h('div', {},
-  h('h2', {}, 'Set up a position'),
-  h('p', { class: 'quiet small' }, 'Drag pieces to the board, on it, or off it. Or choose a piece, then click squares.'),
+  h('h2', {}, text('setup.heading')),
+  h('p', { class: 'quiet small' }, text('setup.how')),
   palette,
-  h('div', { class: 'field inline' }, h('span', {}, 'To move'), sides),
+  h('div', { class: 'field inline' }, h('span', {}, text('setup.toMove')), sides),
   rightsBox,
   h('div', { class: 'row' },
-    button({ label: 'Clear the board', text: 'Clear', kind: 'small', click: clear }),
-    button({ label: 'Back to the game’s position', text: 'Reset', kind: 'small', click: reset })),
+    button({ label: text('setup.clearBoard'), text: text('setup.clear'), kind: 'small', click: clear }),
+    button({ label: text('setup.resetBoard'), text: text('setup.reset'), kind: 'small', click: reset })),
   result,
-  h('h2', {}, 'Paste'), boxes);
+  h('h2', {}, text('setup.paste')), boxes);
 
 export const panel = {
-  id: 'setup', title: 'Set up', symbol: 'edit', element: body,
+  id: 'setup', title: text('setup.title'), symbol: 'edit', element: body,
   start(paint, mainBoard) {
     repaint = paint;
     board = mainBoard;

@@ -1,14 +1,15 @@
 // @ts-check
 // Sharing: the address of the game, and the present request as a program and as JSON.
 
-import { exchanges, Lane, settle, text } from './api.js';
-import { button, h, keepingFocus, select } from './dom.js';
+import { exchanges, fileText, Lane, settle } from './api.js';
+import { button, capital, h, keepingFocus, select } from './dom.js';
 import { levelName } from './play.js';
 import { extension, nameOf, writeRecord } from './record.js';
 import { currentReview } from './review.js';
 import { lastTurn, standingText } from './session.js';
 import { place, state, url } from './store.js';
 import { note } from './status.js';
+import { text } from './texts.js';
 
 const LONGEST = 60_000;
 const lane = new Lane();
@@ -17,7 +18,7 @@ let language = 'curl';
 let answer;
 let refusal = '';
 
-const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+const quoted = (words) => `'${words.replaceAll("'", "'\\''")}'`;
 
 function python(value) {
   if (value === null) return 'None';
@@ -68,12 +69,12 @@ const present = () => requests()[chosen] ?? requests().position;
 
 const clean = (body) => JSON.parse(JSON.stringify(body));
 
-async function copy(text) {
+async function copy(words) {
   try {
-    await navigator.clipboard.writeText(text);
-    note('Copied.');
+    await navigator.clipboard.writeText(words);
+    note(text('share.copied'));
   } catch {
-    note('The browser did not allow it: select the text and copy it by hand.');
+    note(text('share.notCopied'));
   }
 }
 
@@ -97,11 +98,11 @@ const output = h('div', {});
 function renderAnswer() {
   const last = exchanges.get(chosen.replace(/^last (.*) request$/, '$1'))?.answer;
   const json = refusal || (answer ?? last ? JSON.stringify(answer ?? last, null, 2) : '');
-  if (!json) { output.replaceChildren(h('p', { class: 'empty' }, 'Send the request to see the answer.')); return; }
-  const text = json.length > LONGEST ? `${json.slice(0, LONGEST)}\n… (${json.length} characters in all)` : json;
+  if (!json) { output.replaceChildren(h('p', { class: 'empty' }, text('share.noAnswer'))); return; }
+  const shown = json.length > LONGEST ? `${json.slice(0, LONGEST)}\n${text('share.cut', { count: json.length })}` : json;
   output.replaceChildren(h('div', { class: 'code' },
-    h('pre', { tabindex: 0, 'aria-label': 'Answer' }, text),
-    button({ label: 'Copy the answer', symbol: 'copy', kind: 'quiet copy', click: () => copy(json) })));
+    h('pre', { tabindex: 0, 'aria-label': text('share.answer') }, shown),
+    button({ label: text('share.copyAnswer'), symbol: 'copy', kind: 'quiet copy', click: () => copy(json) })));
 }
 
 /** The address of the picture of this position. */
@@ -132,9 +133,9 @@ async function drawn(address) {
 async function copyPicture(address) {
   try {
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': drawn(address) })]);
-    note('Copied.');
+    note(text('share.copied'));
   } catch {
-    note('The browser did not allow it: save the picture instead.');
+    note(text('share.notCopiedPicture'));
   }
 }
 
@@ -142,15 +143,15 @@ async function copyPicture(address) {
 function record() {
   const { info, players } = state;
   const review = currentReview();
-  const names = info.sides.map((side, index) => nameOf(side) ?? (players[index] === null ? '?' : `bestmove, ${levelName(info, players[index])}`));
+  const names = info.sides.map((side, index) => nameOf(side) ?? (players[index] === null ? '?' : `bestmove, ${capital(levelName(info, players[index]))}`));
   const written = writeRecord({ last: lastTurn(), review, names });
   const kind = extension(info);
   return [
-    h('div', { class: 'code' }, h('pre', { tabindex: 0, 'aria-label': 'Game record' }, written)),
+    h('div', { class: 'code' }, h('pre', { tabindex: 0, 'aria-label': text('word.record') }, written)),
     h('div', { class: 'row' },
-      button({ label: 'Copy the record', text: 'Copy', symbol: 'copy', kind: 'small', click: () => copy(written) }),
-      button({ label: 'Save the record', text: `Save .${kind}`, kind: 'small', click: () => save(`${info.name}.${kind}`, new Blob([written], { type: 'text/plain' })) }),
-      h('span', { class: 'quiet small' }, review ? 'With the values of the review.' : 'A review of the game adds values and better moves.')),
+      button({ label: text('share.copyRecord'), text: text('word.copy'), symbol: 'copy', kind: 'small', click: () => copy(written) }),
+      button({ label: text('share.saveRecord'), text: text('share.save', { format: `.${kind}` }), kind: 'small', click: () => save(`${info.name}.${kind}`, new Blob([written], { type: 'text/plain' })) }),
+      h('span', { class: 'quiet small' }, text(review ? 'share.withReview' : 'share.withoutReview'))),
   ];
 }
 
@@ -159,48 +160,48 @@ function picture() {
     || (document.documentElement.dataset.theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
   const address = pictureAddress(isDark ? 'dark' : undefined);
   return h('div', { class: 'picture' },
-    h('img', { src: address, alt: `The position: ${standingText()}`, width: 120, loading: 'lazy' }),
+    h('img', { src: address, alt: text('share.pictureOf', { standing: standingText() }), width: 120, loading: 'lazy' }),
     h('div', { class: 'row' },
-      h('a', { class: 'button small', href: address, target: '_blank', rel: 'noopener' }, 'Open'),
-      button({ label: 'Copy the picture as SVG', text: 'Copy SVG', kind: 'small', click: async () => copy(await text(address)) }),
-      button({ label: 'Copy the picture as PNG', text: 'Copy PNG', kind: 'small', click: () => copyPicture(address) }),
-      button({ label: 'Save the picture as PNG', text: 'Save PNG', kind: 'small', click: async () => save(`${state.info.name}.png`, await drawn(address)) }),
-      button({ label: 'Copy the address of the picture', text: 'Copy address', symbol: 'copy', kind: 'small', click: () => copy(address) })));
+      h('a', { class: 'button small', href: address, target: '_blank', rel: 'noopener' }, text('word.open')),
+      button({ label: text('share.copyPicture', { format: 'SVG' }), text: text('share.copy', { format: 'SVG' }), kind: 'small', click: async () => copy(await fileText(address)) }),
+      button({ label: text('share.copyPicture', { format: 'PNG' }), text: text('share.copy', { format: 'PNG' }), kind: 'small', click: () => copyPicture(address) }),
+      button({ label: text('share.savePicture'), text: text('share.save', { format: 'PNG' }), kind: 'small', click: async () => save(`${state.info.name}.png`, await drawn(address)) }),
+      button({ label: text('share.copyAddressOf'), text: text('share.copyAddress'), symbol: 'copy', kind: 'small', click: () => copy(address) })));
 }
 
 const body = h('div', {});
 
 function draw() {
   const address = new URL(url(), document.baseURI).href;
-  const link = h('input', { type: 'text', readonly: true, value: address, 'aria-label': 'Link to this game', onfocus: () => link.select() });
-  const options = Object.keys(requests()).map((name) => ({ value: name, label: name.startsWith('last ') ? `The ${name}` : `POST /${name}` }));
+  const link = h('input', { type: 'text', readonly: true, value: address, 'aria-label': text('share.link'), onfocus: () => link.select() });
+  const options = Object.keys(requests()).map((name) => ({ value: name, label: name.startsWith('last ') ? text('share.last', { request: name.replace(/^last (.*) request$/, '$1') }) : `POST /${name}` }));
   const { path, body: request } = present();
   const code = LANGUAGES[language](new URL(path, document.baseURI).href, clean(request));
   body.replaceChildren(
-    h('h2', {}, 'Link to this game'),
-    h('div', { class: 'row nowrap' }, link, button({ label: 'Copy the link', symbol: 'copy', text: 'Copy', click: () => copy(address) })),
-    ...(state.moves.length ? [h('h2', {}, 'Game record'), ...record()] : []),
-    h('h2', {}, 'Position'),
-    h('div', { class: 'code' }, h('pre', { tabindex: 0, 'aria-label': 'Position' }, state.turn.position),
-      button({ label: 'Copy the position', symbol: 'copy', kind: 'quiet copy', click: () => copy(state.turn.position) })),
-    h('h2', {}, 'Picture'), picture(),
-    h('h2', {}, 'As a request'),
+    h('h2', {}, text('share.link')),
+    h('div', { class: 'row nowrap' }, link, button({ label: text('share.copyLink'), symbol: 'copy', text: text('word.copy'), click: () => copy(address) })),
+    ...(state.moves.length ? [h('h2', {}, text('word.record')), ...record()] : []),
+    h('h2', {}, text('word.position')),
+    h('div', { class: 'code' }, h('pre', { tabindex: 0, 'aria-label': text('word.position') }, state.turn.position),
+      button({ label: text('share.copyPosition'), symbol: 'copy', kind: 'quiet copy', click: () => copy(state.turn.position) })),
+    h('h2', {}, text('share.picture')), picture(),
+    h('h2', {}, text('share.asRequest')),
     h('div', { class: 'row wrap' },
-      h('label', { class: 'field' }, h('span', {}, 'Request'), select('Request', options, chosen, (value) => { chosen = value; answer = undefined; refusal = ''; render(); })),
-      h('div', { class: 'segments', role: 'group', 'aria-label': 'Language' }, Object.keys(LANGUAGES).map((name) => h('button', {
+      h('label', { class: 'field' }, h('span', {}, text('share.request')), select(text('share.request'), options, chosen, (value) => { chosen = value; answer = undefined; refusal = ''; render(); })),
+      h('div', { class: 'segments', role: 'group', 'aria-label': text('share.language') }, Object.keys(LANGUAGES).map((name) => h('button', {
         type: 'button', class: 'segment', 'aria-pressed': String(name === language), onclick: () => { language = name; render(); },
       }, name)))),
-    h('div', { class: 'code' }, h('pre', { tabindex: 0, 'aria-label': `The request in ${language}` }, code),
-      button({ label: 'Copy the request', symbol: 'copy', kind: 'quiet copy', click: () => copy(code) })),
-    h('div', { class: 'row' }, button({ label: 'Send', text: 'Send', symbol: 'play', kind: 'primary', click: send })),
-    h('h2', {}, 'Answer'), output);
+    h('div', { class: 'code' }, h('pre', { tabindex: 0, 'aria-label': text('share.requestIn', { language }) }, code),
+      button({ label: text('share.copyRequest'), symbol: 'copy', kind: 'quiet copy', click: () => copy(code) })),
+    h('div', { class: 'row' }, button({ label: text('share.send'), text: text('share.send'), symbol: 'play', kind: 'primary', click: send })),
+    h('h2', {}, text('share.answer')), output);
   renderAnswer();
 }
 
 const render = () => keepingFocus(body, draw);
 
 export const panel = {
-  id: 'share', title: 'Share', symbol: 'share', element: body, hasMoves: false,
+  id: 'share', title: text('share.title'), symbol: 'share', element: body, hasMoves: false,
   start() {},
   update(changed) {
     if (changed.has('turn')) { answer = undefined; refusal = ''; }

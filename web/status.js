@@ -2,6 +2,7 @@
 // What the page says beside the board: the connection, errors, and announcements to screen readers.
 
 import { h, button, keepingFocus } from './dom.js';
+import { parts, text } from './texts.js';
 
 const bar = document.getElementById('status');
 const live = document.getElementById('live');
@@ -11,11 +12,11 @@ let hiding;
 let before;
 bar.addEventListener('focusin', ({ relatedTarget }) => { if (relatedTarget instanceof Node && !bar.contains(relatedTarget)) before = relatedTarget; });
 
-function show(kind, text, action) {
+function show(kind, words, action) {
   clearTimeout(hiding);
   keepingFocus(bar, () => {
     bar.className = `status ${kind}`;
-    bar.replaceChildren(h('span', {}, text), action ?? '');
+    bar.replaceChildren(h('span', {}, words), action ?? '');
     bar.hidden = false;
   }, before);
 }
@@ -23,41 +24,41 @@ function show(kind, text, action) {
 const hide = () => keepingFocus(bar, () => { bar.hidden = true; }, before);
 
 /** Says something to screen readers. */
-export function announce(text) {
+export function announce(words) {
   // The same words once more are news too.
-  live.textContent = live.textContent === text ? `${text}\u00a0` : text;
+  live.textContent = live.textContent === words ? `${words}\u00a0` : words;
 }
 
 const remarkBox = document.getElementById('remark');
 let fading;
 
 /** Says something about a click on the board, at the board and to screen readers. */
-export function remark(text) {
+export function remark(words) {
   clearTimeout(fading);
-  remarkBox.textContent = text;
-  remarkBox.hidden = !text;
-  if (!text) return;
-  announce(text);
+  remarkBox.textContent = words;
+  remarkBox.hidden = !words;
+  if (!words) return;
+  announce(words);
   fading = setTimeout(() => { remarkBox.hidden = true; }, 5000);
 }
 
 /** An answer has come: the connection stands. */
 export function connected() {
   if (bar.hidden || !bar.classList.contains('waiting')) return;
-  show('good', 'Connected again.');
+  show('good', text('status.again'));
   hiding = setTimeout(hide, 1500);
 }
 
 /** An error that nobody nearer shows. */
 export function fail(error) {
-  show('error', error.message, button({ label: 'Close', symbol: 'close', kind: 'quiet', click: hide }));
+  show('error', error.message, button({ label: text('word.close'), symbol: 'close', kind: 'quiet', click: hide }));
   announce(error.message);
 }
 
 /** A short note; one that offers an action stays longer. */
-export function note(text, action) {
-  show(action ? 'good offer' : 'good', text, action);
-  announce(text);
+export function note(words, action) {
+  show(action ? 'good offer' : 'good', words, action);
+  announce(words);
   hiding = setTimeout(hide, action ? 10_000 : 2000);
 }
 
@@ -67,27 +68,27 @@ function wait(seconds, why, signal) {
     const stop = () => { clearInterval(ticks); signal.removeEventListener('abort', leave); };
     const leave = () => { stop(); hide(); reject(signal.reason); };
     const go = () => { stop(); resolve(); };
-    const retry = button({ label: 'Try now', text: 'Try now', kind: 'small', click: go });
+    const retry = button({ label: text('status.tryNow'), text: text('status.tryNow'), kind: 'small', click: go });
     // Seconds that pass are not worth an announcement each.
     const count = h('span', { 'aria-hidden': 'true' });
-    const text = h('span', {}, `${why} Trying again `, count);
+    const words = h('span', {}, parts('status.retrying', { why, time: count }));
     let left = Math.ceil(seconds);
     const tick = () => {
-      count.textContent = `in ${left} s.`;
-      if (bar.hidden || !bar.classList.contains('waiting')) show('waiting', text, retry);
+      count.textContent = text('status.seconds', { seconds: left });
+      if (bar.hidden || !bar.classList.contains('waiting')) show('waiting', words, retry);
       if (left <= 0) go();
       left -= 1;
     };
     const ticks = setInterval(tick, 1000);
     signal.addEventListener('abort', leave);
-    show('waiting', text, retry);
+    show('waiting', words, retry);
     tick();
     announce(why);
   });
 }
 
 /** Waits for a busy server. */
-export const waitBusy = (seconds, signal) => wait(seconds, 'The server is busy with other searches.', signal);
+export const waitBusy = (seconds, signal) => wait(seconds, text('status.busy'), signal);
 
 /** Waits for a server that cannot be reached. */
-export const waitOffline = (seconds, signal) => wait(seconds, 'No connection to the server.', signal);
+export const waitOffline = (seconds, signal) => wait(seconds, text('status.offline'), signal);

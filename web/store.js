@@ -1,6 +1,9 @@
 // @ts-check
 // The state of the page, who wants to know of its changes, and its form in the URL.
 
+import { remembered } from './memory.js';
+import { named, text } from './texts.js';
+
 const DEFAULT_GAME = 'chess';
 
 /**
@@ -73,7 +76,7 @@ export const place = (ply = state.ply) => ({
 export const UNDECIDED = { resigned: undefined, claimed: undefined, result: undefined };
 
 /** The name of a claim in words. */
-export const claimName = (claim) => claim.replaceAll('-', ' ');
+export const claimName = (claim) => named('claim', claim, claim.replaceAll('-', ' '));
 
 /** Whether the last move of the line is on the board. */
 export const isLast = () => state.ply === state.moves.length;
@@ -88,10 +91,10 @@ export function winnerBy(result, { sides }) {
 export function endOf(turn) {
   const { resigned, claimed, result, info } = state;
   if (turn.state !== 'ongoing') return turn;
-  if (claimed) return { ...turn, claim: undefined, state: 'drawn', reason: `${claimName(claimed)}, claimed` };
-  if (resigned) return { ...turn, state: 'won', winner: info.sides.find((side) => side !== resigned), reason: 'resignation' };
+  if (claimed) return { ...turn, claim: undefined, state: 'drawn', reason: text('standing.claimed', { claim: claimName(claimed) }) };
+  if (resigned) return { ...turn, state: 'won', winner: info.sides.find((side) => side !== resigned), reason: text('standing.resigned') };
   if (!result) return turn;
-  return { ...turn, claim: undefined, state: result === 'drawn' ? 'drawn' : 'won', winner: winnerBy(result, info), reason: 'by the record' };
+  return { ...turn, claim: undefined, state: result === 'drawn' ? 'drawn' : 'won', winner: winnerBy(result, info), reason: text('standing.byRecord') };
 }
 
 /** How the game stands at the position on the board. */
@@ -107,7 +110,7 @@ const YOU = 'you';
 /** @type {import('./types.d.ts').Result[]} */
 const RESULTS = ['won', 'lost', 'drawn'];
 
-const wholeNumber = (text) => (/^\d+$/.test(text ?? '') && Number.isSafeInteger(Number(text)) ? Number(text) : undefined);
+const wholeNumber = (word) => (/^\d+$/.test(word ?? '') && Number.isSafeInteger(Number(word)) ? Number(word) : undefined);
 
 /**
  * What an address asks for. One that asks for nothing stands for the game that was played last.
@@ -161,30 +164,4 @@ export function url() {
   query.set('seed', String(state.seed));
   if (state.flip) query.set('flip', 'true');
   return `?${query.toString().replaceAll('%2C', ',').replaceAll('%2F', '/').replaceAll('%3A', ':')}`;
-}
-
-/** A setting that outlives the page; nothing where the browser keeps none. */
-export function remembered(name) {
-  try {
-    return localStorage.getItem(`bestmove-${name}`) ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** A remembered value that was written as JSON. */
-export function recall(name) {
-  try {
-    return JSON.parse(remembered(name) || 'null') ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-export function remember(name, value) {
-  try {
-    localStorage.setItem(`bestmove-${name}`, value);
-  } catch {
-    // Without storage the setting lasts as long as the page.
-  }
 }

@@ -1,8 +1,9 @@
 // @ts-check
 // The picture of a decision tree: from left to right, leaves one below the other, parents in the middle.
 
-import { s } from './dom.js';
+import { capital, s } from './dom.js';
 import { isProven, kind, short } from './evaluation.js';
+import { number, text } from './texts.js';
 
 const [BOX, HIGH, ACROSS, DOWN] = [118, 38, 160, 46];
 
@@ -33,7 +34,7 @@ function provenNames(nodes) {
 }
 
 /** A score on the one scale of the picture: the number that alpha and beta are compared with, or a proven end. */
-export const onScale = (tree, score) => tree.names.get(score) ?? String(score).replace('-', '−');
+export const onScale = (tree, score) => tree.names.get(score) ?? number(score);
 
 /** One end of a window on the same scale. */
 export const windowEnd = (tree, score, sign) => (score === null || score === undefined ? `${sign}∞` : onScale(tree, score));
@@ -94,11 +95,11 @@ function stage(tree, node, order) {
   const reached = isReached(node, order);
   const final = reached && isFinal(node, order) && Boolean(node.evaluation);
   const unfinished = reached ? '…' : '';
-  const value = node.pruned ? 'cut off' : final ? valueOf(tree, node) : unfinished;
+  const value = node.pruned ? text('tree.cutOff') : final ? valueOf(tree, node) : unfinished;
   const live = node.window && (final ? node.window : liveWindow(node, order));
   const ends = live && `α ${windowEnd(tree, finite(live.alpha), '−')}  β ${windowEnd(tree, finite(live.beta), '+')}`;
   const cut = final && cutReason(tree, node);
-  return { reached, final, value, window: reached ? cut ? `${cut}: cut` : ends ?? '' : '', isCut: Boolean(cut) };
+  return { reached, final, value, window: reached ? cut ? text('tree.cutHere', { reason: cut }) : ends ?? '' : '', isCut: Boolean(cut) };
 }
 
 function kinds(node, order, reached) {
@@ -115,12 +116,12 @@ function box(tree, node, { opened, order, toggle, point, leave }) {
   return s('g', {
     class: kinds(node, order, reached), transform: `translate(${node.x} ${node.y})`, 'data-node': node.id,
     role: 'treeitem', tabindex: node.parent ? -1 : 0, 'aria-level': node.path.length + 1,
-    'aria-expanded': count ? String(open) : undefined, 'aria-label': [node.name ?? 'Root', value || 'not tried yet', isCut && window].filter(Boolean).join(', '),
+    'aria-expanded': count ? String(open) : undefined, 'aria-label': [node.name ?? capital(text('tree.root')), value || text('tree.untried'), isCut && window].filter(Boolean).join(', '),
     onclick: () => count && toggle(node),
     onpointerenter: () => point(node), onfocus: () => point(node), onpointerleave: leave, onblur: leave,
   },
   s('rect', { width: BOX, height: HIGH, rx: node.maximizing ? 10 : 3 }),
-  s('text', { x: 9, y, class: 'name' }, `${node.maximizing ? '▲' : '▼'} ${node.name ?? 'root'}`),
+  s('text', { x: 9, y, class: 'name' }, `${node.maximizing ? '▲' : '▼'} ${node.name ?? text('tree.root')}`),
   s('text', { x: BOX - 8, y, 'text-anchor': 'end', class: `value ${final ? kind(node.evaluation) : ''}` }, value),
   window && s('text', { x: 9, y: 31, class: isCut ? 'window cut' : 'window' }, window),
   count && !open ? s('text', { x: BOX + 6, y: 24, class: 'more' }, `+${count}`) : '');
@@ -154,6 +155,6 @@ export function draw(tree, options) {
   const [width, height] = [levels * ACROSS + 8, rows * DOWN + 8];
   return s('svg', { width, height, viewBox: `-4 -4 ${width} ${height}`, class: 'tree-picture' },
     s('g', { 'aria-hidden': 'true' }, nodes.slice(1).map((node) => edge(node, order))),
-    s('g', { role: 'tree', 'aria-label': 'Nodes', onkeydown: (event) => keys(event, tree, options) },
+    s('g', { role: 'tree', 'aria-label': text('analysis.nodes'), onkeydown: (event) => keys(event, tree, options) },
       nodes.map((node) => box(tree, node, options))));
 }

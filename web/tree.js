@@ -7,6 +7,7 @@ import { isProven, long } from './evaluation.js';
 import { leave, look, preview } from './lines.js';
 import { Playback } from './playback.js';
 import { isEnded, place, state } from './store.js';
+import { named, number, text } from './texts.js';
 import { annotate, cutReason, draw, onScale, valueOf, windowEnd } from './tree-view.js';
 import { sideName } from './words.js';
 
@@ -30,14 +31,16 @@ let frame;
 
 const controls = h('div', { class: 'row wrap' });
 const steps = h('div', { class: 'row steps' });
+/** @param {string} algorithm */
+const nameOf = (algorithm) => capital(named('algorithm', algorithm));
 const panes = Object.fromEntries(ALGORITHMS.map((each) => {
-  const scroll = h('div', { class: 'tree-scroll', tabindex: 0, role: 'region', 'aria-label': `Decision tree of ${each}` });
-  return [each, { scroll, element: h('div', { class: 'pane' }, h('h3', {}, capital(each)), scroll) }];
+  const scroll = h('div', { class: 'tree-scroll', tabindex: 0, role: 'region', 'aria-label': text('tree.of', { algorithm: named('algorithm', each) }) });
+  return [each, { scroll, element: h('div', { class: 'pane' }, h('h3', {}, nameOf(each)), scroll) }];
 }));
 const pictures = h('div', { class: 'panes' });
 const details = h('div', { class: 'details' });
 const legend = h('p', { class: 'quiet small legend' },
-  '▲ maximises, ▼ minimises for the side to move. Values, α and β are on one scale; W2, D and L2 are proven ends. A bold path is the one chosen; a dashed node was cut off. Click a node to open it, point at it to see its board.');
+  text('tree.legend', { win: `${text('value.win')}2`, draw: text('value.draw'), loss: `${text('value.loss')}2` }));
 const body = h('div', { class: 'tree' }, controls, steps, pictures, details, legend);
 
 /** The trees side by side, or one of them. */
@@ -96,31 +99,32 @@ function orderOf(each) {
 }
 
 function renderControls() {
-  const depths = [1, 2, 3, 4, 5, 6].map((value) => ({ value, label: `Depth ${value}` }));
-  const counts = (each) => (trees[each] ? `${trees[each].nodes} nodes` : refusals[each]?.isLarge ? `over ${most} nodes` : refusals[each] ? '–' : '…');
+  const depths = [1, 2, 3, 4, 5, 6].map((value) => ({ value, label: text('word.depthOf', { depth: value }) }));
+  const over = (each) => (refusals[each]?.isLarge ? text('tree.over', { count: most }) : refusals[each] ? '–' : '…');
+  const counts = (each) => (trees[each] ? text('analysis.nodeCount', { count: trees[each].nodes }) : over(each));
   const tab = (each) => h('button', {
     type: 'button', class: 'segment', 'aria-pressed': String(!isBoth && each === algorithm), disabled: !trees[each], onclick: () => choose(each),
-  }, h('b', {}, capital(each)), h('span', {}, counts(each)));
+  }, h('b', {}, nameOf(each)), h('span', {}, counts(each)));
   const both = h('button', {
     type: 'button', class: 'segment', 'aria-pressed': String(isBoth), disabled: !ALGORITHMS.every((each) => trees[each]), onclick: () => choose('both'),
-  }, 'Side by side');
+  }, text('tree.both'));
   const [all, cut] = ALGORITHMS.map((each) => trees[each]?.nodes);
-  const saved = all && cut ? h('span', { class: 'quiet small' }, `Alpha-beta visits ${Math.round(100 - (100 * cut) / all)} % fewer nodes.`) : '';
+  const saved = all && cut ? h('span', { class: 'quiet small' }, text('tree.saved', { algorithm: nameOf('alpha-beta'), share: `${number(100 - (100 * cut) / all)} %` })) : '';
   controls.replaceChildren(
-    h('label', { class: 'field' }, h('span', {}, 'Depth'), select('Depth', depths, depth, (value) => setDepth(Number(value)))),
-    h('div', { class: 'segments', role: 'group', 'aria-label': 'Algorithm' }, ALGORITHMS.map(tab), both), saved, offers());
+    h('label', { class: 'field' }, h('span', {}, text('word.depth')), select(text('word.depth'), depths, depth, (value) => setDepth(Number(value)))),
+    h('div', { class: 'segments', role: 'group', 'aria-label': text('word.algorithm') }, ALGORITHMS.map(tab), both), saved, offers());
 }
 
 /** What to do about a tree that is too large. */
 function offers() {
   const large = ALGORITHMS.filter((each) => refusals[each]?.isLarge);
   if (!large.length) return '';
-  const names = large.map(capital).join(' and ');
+  const names = large.map(nameOf).join(text('word.and'));
   const more = () => { most = MOST_NODES; load(); };
   return h('div', { class: 'row offers' },
-    h('span', { class: 'small' }, `${names} would have more than ${most} nodes.`),
-    depth > 1 ? button({ label: `Depth ${depth - 1}`, text: `Depth ${depth - 1}`, kind: 'small', click: () => setDepth(depth - 1) }) : '',
-    most < MOST_NODES ? button({ label: `Up to ${MOST_NODES} nodes`, text: `Up to ${MOST_NODES} nodes`, kind: 'small', click: more }) : '');
+    h('span', { class: 'small' }, text('tree.large', { algorithm: names, count: most })),
+    depth > 1 ? button({ label: text('word.depthOf', { depth: depth - 1 }), text: text('word.depthOf', { depth: depth - 1 }), kind: 'small', click: () => setDepth(depth - 1) }) : '',
+    most < MOST_NODES ? button({ label: text('tree.upTo', { count: MOST_NODES }), text: text('tree.upTo', { count: MOST_NODES }), kind: 'small', click: more }) : '');
 }
 
 function setDepth(value) {
@@ -129,7 +133,7 @@ function setDepth(value) {
   load();
 }
 
-const slider = h('input', { type: 'range', min: 0, 'aria-label': 'Nodes tried', oninput: () => { playback.stop(); showStep(Number(slider.value)); } });
+const slider = h('input', { type: 'range', min: 0, 'aria-label': text('tree.nodesTried'), oninput: () => { playback.stop(); showStep(Number(slider.value)); } });
 const count = h('output', {});
 
 function openTo(node) {
@@ -152,19 +156,19 @@ function showStep(order) {
 }
 
 const playback = new Playback({
-  label: 'the search',
+  titles: [text('tree.play'), text('tree.pause')],
   step() { showStep(shownOrder + 1); return shownOrder < tree().last; },
   rewind() { if (shownOrder >= tree().last) showStep(0); },
 });
 
 const stepBy = (steps) => { playback.stop(); showStep(shownOrder + steps); };
-const fit = button({ label: 'Fit the tree to the view', text: 'Fit', kind: 'quiet small', 'aria-pressed': 'false', click: () => { isFit = !isFit; fit.setAttribute('aria-pressed', String(isFit)); renderTree(); } });
+const fit = button({ label: text('tree.fitTitle'), text: text('tree.fit'), kind: 'quiet small', 'aria-pressed': 'false', click: () => { isFit = !isFit; fit.setAttribute('aria-pressed', String(isFit)); renderTree(); } });
 
 function countText() {
   const { last } = tree();
-  if (!isBoth) return `${shownOrder} of ${last} tried`;
+  if (!isBoth) return text('tree.tried', { tried: shownOrder, all: last });
   const order = orderOf('alpha-beta');
-  return `${shownOrder} tried by minimax, ${order} by alpha-beta: ${shownOrder - order} saved`;
+  return text('tree.triedBoth', { minimax: shownOrder, alphaBeta: order, saved: shownOrder - order });
 }
 
 function renderSteps() {
@@ -175,10 +179,10 @@ function renderSteps() {
   if (steps.childElementCount) return;
   steps.replaceChildren(
     playback.button, playback.speed,
-    button({ label: 'One node back', symbol: 'prev', kind: 'quiet', click: () => stepBy(-1) }), slider,
-    button({ label: 'One node on', symbol: 'next', kind: 'quiet', click: () => stepBy(1) }), count,
-    button({ label: 'Open all nodes', text: 'Open all', kind: 'quiet small', click: () => openAll(true) }),
-    button({ label: 'Close all nodes', text: 'Close all', kind: 'quiet small', click: () => openAll(false) }), fit);
+    button({ label: text('tree.back'), symbol: 'prev', kind: 'quiet', click: () => stepBy(-1) }), slider,
+    button({ label: text('tree.on'), symbol: 'next', kind: 'quiet', click: () => stepBy(1) }), count,
+    button({ label: text('tree.openAllTitle'), text: text('tree.openAll'), kind: 'quiet small', click: () => openAll(true) }),
+    button({ label: text('tree.closeAllTitle'), text: text('tree.closeAll'), kind: 'quiet small', click: () => openAll(false) }), fit);
 }
 
 const MOST_OPEN = 1500;
@@ -212,8 +216,8 @@ function renderPane(each) {
   const { scrollLeft, scrollTop } = scroll;
   if (!trees[each]) {
     const { message = '', isLarge } = refusals[each] ?? {};
-    const text = isEnded() ? 'The game is over: there is nothing to search.' : isLarge ? 'This tree is too large to show.' : message;
-    scroll.replaceChildren(text ? h('p', { class: message && !isLarge ? 'empty error-text' : 'empty' }, text) : h('div', { class: 'skeleton tall' }));
+    const words = isEnded() ? text('tree.ended') : isLarge ? text('tree.tooLarge') : message;
+    scroll.replaceChildren(words ? h('p', { class: message && !isLarge ? 'empty error-text' : 'empty' }, words) : h('div', { class: 'skeleton tall' }));
     return;
   }
   const order = orderOf(each);
@@ -236,11 +240,13 @@ function renderTree() {
   shown().forEach(renderPane);
 }
 
+const BOUNDS = /** @type {const} */ ({ 'at-least': 'tree.atLeast', 'at-most': 'tree.atMost' });
+
 /** What a value on the scale of the tree says, in words. */
 function meaning({ evaluation, bound }) {
   const side = state.turn.side_to_move;
-  const text = isProven(evaluation) ? long(evaluation, side) : `an estimate for ${sideName(side)}`;
-  return bound ? `${text}, a bound (${bound.replace('-', ' ')})` : text;
+  const meant = isProven(evaluation) ? long(evaluation, side) : text('tree.estimate', { side: sideName(side) });
+  return BOUNDS[bound] ? text(BOUNDS[bound], { value: meant }) : meant;
 }
 
 /** Tells of a node in words, and shows its board. */
@@ -248,13 +254,13 @@ async function tell(node, of) {
   if (!node) return;
   const cut = cutReason(of, node.pruned ? node.parent : node);
   const facts = [
-    ['Move', node.name ?? 'the position itself'],
-    ['To move', `${sideName(node.side_to_move)}, ${node.maximizing ? 'maximises' : 'minimises'}`],
-    ['Tried', node.pruned ? 'never: cut off' : node.order ? `as number ${node.order}` : 'the root'],
-    ['Value', node.evaluation ? `${valueOf(of, node)}: ${meaning(node)}` : '–'],
-    ['Window', node.window ? `α ${windowEnd(of, node.window.alpha, '−')}, β ${windowEnd(of, node.window.beta, '+')}` : '–'],
-    cut && ['Cut', `${cut}: the rest cannot matter`],
-    ['Line', node.path.map((one) => one.name).join(' ') || '–'],
+    [text('tree.move'), node.name ?? text('tree.itself')],
+    [text('setup.toMove'), text(node.maximizing ? 'tree.maximises' : 'tree.minimises', { side: sideName(node.side_to_move) })],
+    [text('tree.triedFact'), node.pruned ? text('tree.never') : node.order ? text('tree.asNumber', { number: node.order }) : text('tree.theRoot')],
+    [text('tree.value'), node.evaluation ? `${valueOf(of, node)}: ${meaning(node)}` : '–'],
+    [text('tree.window'), node.window ? `α ${windowEnd(of, node.window.alpha, '−')}, β ${windowEnd(of, node.window.beta, '+')}` : '–'],
+    cut && [text('tree.cut'), text('tree.cutReason', { reason: cut })],
+    [text('tree.line'), node.path.map((one) => one.name).join(' ') || '–'],
   ];
   details.replaceChildren(h('dl', {}, facts.filter(Boolean).map(([term, fact]) => h('div', {}, h('dt', {}, term), h('dd', {}, fact)))));
   const base = place();
@@ -274,14 +280,14 @@ function drawAll() {
   shown().forEach((each) => { const { scroll } = panes[each]; scroll.scrollTo(0, Math.max(0, (trees[each]?.root.y ?? 0) - scroll.clientHeight / 2)); });
   if (tree()) {
     const { root } = tree();
-    details.replaceChildren(h('p', { class: 'quiet' }, `Value of the position: ${onScale(tree(), root.evaluation.score)}, ${meaning(root)}.`));
+    details.replaceChildren(h('p', { class: 'quiet' }, text('tree.rootValue', { value: onScale(tree(), root.evaluation.score), meaning: meaning(root) })));
   } else details.replaceChildren();
 }
 
 const render = () => keepingFocus(body, drawAll);
 
 export const panel = {
-  id: 'tree', title: 'Tree', symbol: 'tree', element: body,
+  id: 'tree', title: text('tree.title'), symbol: 'tree', element: body,
   start() {},
   update(changed) {
     if (state.view !== 'tree') { playback.stop(); return; }

@@ -26,7 +26,9 @@ pub fn routes() -> Vec<Route> {
 
 /// The files of the playground and of the page that shows the contract.
 fn page_routes() -> Vec<Route> {
-    ["/", "/web/{file}", "/docs/{file}"].map(|path| (path, get(assets::file))).into()
+    ["/", "/web/{file}", "/web/texts/{file}", "/docs/{file}"]
+        .map(|path| (path, get(assets::file)))
+        .into()
 }
 
 /// The routes of the contract.
