@@ -40,8 +40,7 @@ function fullName(info, { number, name }) {
 
 function description(info, id) {
   const { description: words, rating } = findLevel(info, id) ?? {};
-  const elo = rating ? ` ${text('play.rating', rating)}` : '';
-  return words ? `${capital(words)}.${elo}` : '';
+  return [words && h('span', { lang: 'en' }, `${capital(words)}.`), rating && ` ${text('play.rating', rating)}`];
 }
 
 const numeral = (word) => (/^\d+$/.test(word) ? Number(word) : word);

@@ -20,10 +20,16 @@ export const ready = catalogue.then((loaded) => {
 });
 
 const plurals = new Intl.PluralRules(language);
+const formats = new Map();
 
-/** A number as the language writes it, with so many decimals; one of four digits has no mark between them. */
-export const number = (value, decimals = 0) =>
-  value.toLocaleString(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals, useGrouping: 'min2' }).replace('-', '−');
+/** A number as the language writes it, with so many decimals. Four digits are not grouped. */
+export function number(value, decimals = 0) {
+  if (!formats.has(decimals)) {
+    const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+    formats.set(decimals, new Intl.NumberFormat(language, { ...digits, useGrouping: 'min2' }));
+  }
+  return formats.get(decimals).format(value).replace('-', '−');
+}
 
 /**
  * The parts of a text: its words, and the values of its placeholders, which may be elements. Of a text in several forms

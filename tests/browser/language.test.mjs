@@ -50,7 +50,7 @@ for (const [screen, options] of SCREENS) {
     assert.match(await page.locator('.result').innerText(), /Rot gewinnt\s+Vier in einer Reihe/);
     assert.deepEqual(await englishTexts(page), []);
     await page.getByRole('button', { name: 'Rückblick', exact: true }).click();
-    await page.getByTitle('Partie prüfen').click();
+    await page.getByTitle('Rückblick starten').click();
     await page.waitForSelector('.graph', { timeout: 60_000 });
     await page.getByTitle('Einen Zug zurück').click();
     await waitForPly(page, 6);
