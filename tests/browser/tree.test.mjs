@@ -44,7 +44,7 @@ for (const [screen, options] of SCREENS) {
     await page.getByLabel('Depth').selectOption('6');
     const offer = page.locator('.offers');
     await offer.getByText(/Minimax.* more than 4000 nodes/).waitFor();
-    await page.getByRole('button', { name: 'Up to 20000 nodes' }).click();
+    await page.getByRole('button', { name: 'Up to 20,000 nodes' }).click();
     await bothThere(page);
     await page.getByLabel('Depth').selectOption('6');
     await page.getByLabel('Depth').selectOption('1');
