@@ -5,6 +5,7 @@ import { capital } from './dom.js';
 import { state } from './store.js';
 import { named } from './texts.js';
 
+/** @param {{name: string, title: string}} info */
 export const gameTitle = (info = state.info) => named('game', info.name, info.title);
 
 /** Why a game has ended. */
