@@ -10,6 +10,7 @@ mod batch;
 mod best_move;
 mod body;
 mod build;
+mod compat;
 mod compression;
 mod connection;
 mod etag;
@@ -38,6 +39,7 @@ use axum::http::HeaderValue;
 
 pub use self::app::{App, HttpLimits};
 pub use self::build::{BUILD, LONG_VERSION, REVISION, VERSION};
+pub use self::compat::{Compat, compat_routes};
 use self::mcp::Origins;
 pub use self::mcp::TOOLS;
 pub use self::middleware::Stack;

@@ -10,6 +10,7 @@ mod caching;
 mod claims;
 mod cli;
 mod common;
+mod compat;
 mod compatibility;
 mod connections;
 mod contract;

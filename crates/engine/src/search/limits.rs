@@ -69,7 +69,8 @@ pub(super) struct Budget<'a> {
     /// The count at which to check the limits again.
     next_check: u64,
     limit: u64,
-    start: Instant,
+    /// Where time is limited; not every system has a clock.
+    start: Option<Instant>,
     time: Option<Duration>,
     /// What [`hold_back_quarter`](Self::hold_back_quarter) took away.
     held_back: (u64, Duration),
@@ -82,13 +83,13 @@ impl<'a> Budget<'a> {
     /// A budget whose time begins now. Its limits hold from the first position.
     pub(super) fn new(limits: &SearchLimits, flag: &'a AtomicBool) -> Self {
         let limit = limits.nodes.unwrap_or(u64::MAX);
-        let (start, time) = (Instant::now(), limits.time);
+        let start = limits.time.map(|_| Instant::now());
         Self {
             nodes: 0,
             next_check: 0,
             limit,
             start,
-            time,
+            time: limits.time,
             held_back: Default::default(),
             flag,
             interrupted_by: None,
@@ -157,7 +158,8 @@ impl<'a> Budget<'a> {
     /// Interrupts the search where the time is up or the flag is raised. It counts no position: for
     /// work beside the search proper, such as probes of tables. It costs some tens of nanoseconds.
     pub(super) fn check(&self) -> Result<(), Interrupted> {
-        let is_late = || self.time.is_some_and(|time| self.start.elapsed() >= time);
+        let is_late =
+            || self.start.zip(self.time).is_some_and(|(start, time)| start.elapsed() >= time);
         if self.flag.load(Ordering::Relaxed) || is_late() {
             return Err(Interrupted(StoppedBy::Time));
         }
