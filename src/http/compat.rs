@@ -172,9 +172,9 @@ fn chess_move(answer: &Answer) -> Map<String, Value> {
         return Map::new();
     };
     let (Some(from), Some(to)) = (path.first(), path.last()) else { return Map::new() };
-    let piece = kind_on(&answer.position, from).unwrap_or_default();
+    let piece = kind_on(&answer.position, *from).unwrap_or_default();
     let is_en_passant = captures.first().is_some_and(|captured| captured != to);
-    let captured = captures.first().and_then(|square| kind_on(&answer.position, square));
+    let captured = captures.first().and_then(|&square| kind_on(&answer.position, square));
     let turn = &answer.side_to_move[..1];
     let mut flags = String::new();
     match (&captured, also.first()) {
@@ -206,7 +206,7 @@ fn chess_move(answer: &Answer) -> Map<String, Value> {
 }
 
 /// The small letter of the piece on a square of a FEN.
-fn kind_on(fen: &str, square: &Square) -> Option<String> {
+fn kind_on(fen: &str, square: Square) -> Option<String> {
     let row = fen.split(['/', ' ']).nth(usize::from(square.row))?;
     let mut column = 0;
     for letter in row.chars() {
