@@ -73,7 +73,7 @@ fn chess_api_tells_what_the_move_does() {
     let fen = "8/1P1R4/n1r2B2/3Pp3/1k4P1/6K1/Bppr1P2/2q5 w - - 0 1";
     let body =
         json!({"fen": fen, "depth": 8, "searchmoves": "b7b8q", "taskId": "x", "variants": 3});
-    let answer = server.post("/v1", &body.to_string());
+    let answer = server.post("/v1", body.to_string());
     assert_eq!(answer.status, 200, "{}", answer.text());
     let answer = answer.json();
     let expected = json!({
@@ -90,7 +90,7 @@ fn chess_api_tells_what_the_move_does() {
     // Castling and en passant.
     let flags = |fen: &str, mv: &str| {
         let body = json!({"fen": fen, "depth": 1, "searchmoves": mv});
-        server.post("/v1", &body.to_string()).json()["flags"].clone()
+        server.post("/v1", body.to_string()).json()["flags"].clone()
     };
     assert_eq!(flags("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1"), "k");
     assert_eq!(flags("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1c1"), "q");
