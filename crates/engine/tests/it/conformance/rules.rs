@@ -1,6 +1,6 @@
 //! What the search and a front end take for granted of the rules of a game, tried on every game of the catalogue.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use crate::cases;
 use bestmove_engine::game::{Cells, Game, Move, MoveDrawing, Position, Square};
@@ -66,16 +66,29 @@ fn keys_tell_positions_apart<G: Game>(game: G, choices: &[Index]) {
     }
 }
 
-/// Every move has an index in range and a text of its own, which is read as that move.
+/// Every move has a text of its own, which is read as that move, and an index in range. Moves share an index only
+/// where they are captures by the same piece to the same square.
 fn moves_have_indices_and_texts_of_their_own<G: Game>(game: G, choices: &[Index]) {
     for position in random_game(game.start(), choices) {
-        let legal = moves(&position);
-        let indices: HashSet<u16> = legal.iter().map(|mv| mv.move_index()).collect();
-        assert_eq!(indices.len(), legal.len(), "moves of one position differ in their index");
-        assert!(indices.iter().all(|&index| index < MoveOf::<G>::INDICES));
-        for mv in legal {
+        let mut known: HashMap<u16, MoveDrawing> = HashMap::new();
+        for mv in moves(&position) {
+            let (index, drawn) = (mv.move_index(), G::drawn_move(&position, mv));
+            assert!(index < MoveOf::<G>::INDICES);
             let text = G::write_move(&position, mv);
             assert_eq!(G::read_move(&position, &text), Ok(mv), "{text}");
+            if let Some(other) = known.insert(index, drawn.clone()) {
+                let ends =
+                    |drawn: &MoveDrawing| (drawn.path.first().copied(), drawn.path.last().copied());
+                assert!(
+                    !drawn.captures.is_empty() && !other.captures.is_empty(),
+                    "{text} shares an index"
+                );
+                assert_eq!(
+                    (ends(&drawn), drawn.promotion),
+                    (ends(&other), other.promotion),
+                    "{text}"
+                );
+            }
         }
     }
 }
