@@ -107,9 +107,9 @@ impl From<Interrupted> for TreeError {
 /// use bestmove_engine::game::Game;
 /// use bestmove_engine::games::{Knowledge, tic_tac_toe::TicTacToe};
 /// use bestmove_engine::search::{self, Algorithm, SearchLimits, Task};
-/// let evaluator = TicTacToe::evaluator(TicTacToe::INFO.evaluators[0].0, &Knowledge::default().of::<TicTacToe>());
+/// let evaluator = TicTacToe::evaluator("lines", &Knowledge::default().of::<TicTacToe>());
 /// let evaluator = evaluator.ok_or("no such evaluator")?;
-/// let task = Task::new(TicTacToe::start(), SearchLimits::depth(1), Algorithm::Minimax);
+/// let task = Task::new(TicTacToe.start(), SearchLimits::depth(1), Algorithm::Minimax);
 /// let tree = search::build_tree(&task, &evaluator, 100, &false.into());
 /// assert_eq!(tree.map(|tree| tree.report.nodes), Ok(9));
 /// assert!(search::build_tree(&task, &evaluator, 5, &false.into()).is_err());

@@ -40,7 +40,7 @@ pub struct RecordError(pub String);
 /// ```
 /// use bestmove_engine::game::read_record;
 /// use bestmove_engine::games::chess::Chess;
-/// let record = read_record::<Chess>("1. e4 {the best by test} e5 2. Nf3 *")?;
+/// let record = read_record(&Chess::Standard, "1. e4 {the best by test} e5 2. Nf3 *")?;
 /// assert_eq!(record.moves.len(), 3);
 /// # Ok::<_, bestmove_engine::game::RecordError>(())
 /// ```
