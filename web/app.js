@@ -165,7 +165,7 @@ const tools = {
   last: button({ label: text('tools.last'), symbol: 'last', kind: 'quiet', click: () => session.go(state.moves.length) }),
   undo: button({ label: text('tools.undo'), text: text('tools.undo'), symbol: 'undo', kind: 'quiet', click: session.undo }),
   redo: button({ label: text('tools.redo'), symbol: 'redo', kind: 'quiet', click: session.redo }),
-  pass: button({ label: text('tools.pass'), text: text('tools.pass'), kind: 'primary', click: () => session.play(session.forcedPass()) }),
+  pass: button({ hidden: true, label: text('tools.pass'), text: text('tools.pass'), kind: 'primary', click: () => session.play(session.forcedPass()) }),
   hint: button({ label: text('tools.hint'), text: text('tools.hint'), symbol: 'hint', kind: 'quiet', click: giveHint }),
   flip: button({ label: text('tools.flip'), symbol: 'flip', kind: 'quiet', click: () => set({ flip: !state.flip }) }),
   type: button({ label: text('tools.type'), symbol: 'type', kind: 'quiet unfold', click: unfoldTyping, 'aria-expanded': 'false' }),
