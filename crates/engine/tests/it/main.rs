@@ -69,7 +69,7 @@ fn features<P: Position>(
     Some((features.0, shares))
 }
 
-/// One in how many cases is tried: all where `FULL_TESTS` is set, as in CI, else a quarter.
+/// One in how many cases is tried: all where `FULL_TESTS` is set, else a quarter.
 fn stride() -> usize {
     if std::env::var_os("FULL_TESTS").is_some() { 1 } else { 4 }
 }
