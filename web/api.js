@@ -3,7 +3,7 @@
 // that comes too late is never handed on.
 
 import * as status from './status.js';
-import { text } from './texts.js';
+import { ready, text } from './texts.js';
 
 /** A problem that asking again does not mend. */
 export class Refused extends Error {
@@ -31,6 +31,7 @@ async function send(path, body, signal) {
   };
   const response = await fetch(path, { ...asked, signal });
   if (response.ok) return response;
+  await ready;
   // A proxy that limits requests answers with 429.
   if ([429, 503].includes(response.status)) throw new Busy(Number(response.headers.get('retry-after')) || 1);
   const problem = await response.json().catch(() => ({ detail: text('status.code', { status: String(response.status) }) }));
@@ -45,6 +46,8 @@ async function patiently(attempt, signal) {
       status.connected();
       return result;
     } catch (error) {
+      // The first requests are sent before there are texts to say anything.
+      await ready;
       if (signal.aborted) throw stale();
       if (error instanceof Refused) status.connected();
       if (error instanceof Busy) await status.waitBusy(error.seconds, signal);
