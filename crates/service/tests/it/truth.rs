@@ -8,6 +8,9 @@ use bestmove_engine::games::any::{AnyBoard, Reason, SearchParameters};
 /// The nodes of a search that may refute a reason.
 const NODES: u64 = 400_000;
 
+/// The reasons that the check of a game should meet.
+const FEWEST_REASONS: usize = 5;
+
 fn search(depth: Option<u32>, moves: Option<Vec<String>>, algorithm: &str) -> SearchParameters {
     SearchParameters {
         depth: depth.map(u64::from),
@@ -96,12 +99,15 @@ fn material(board: &dyn AnyBoard, mv: &str, reason: &Reason) -> Option<String> {
     is_refuted.then(|| format!("told {told}, found {gain}"))
 }
 
-/// Explains moves of random positions until so many reasons are checked, and gives those that are wrong.
+/// Explains moves of so many random positions, and of more where few of them have a reason. Gives the number of reasons
+/// checked and those that are wrong.
 fn wrong_reasons(game: &str, positions: usize, seed: u64) -> (usize, Vec<String>) {
     let mut random = Random(seed);
     let (mut checked, mut wrong) = (0, Vec::new());
     let mut position = board(game, None);
-    for _ in 0..positions {
+    let mut seen = 0;
+    while seen < positions || checked < FEWEST_REASONS && seen < 10 * positions {
+        seen += 1;
         for _ in 0..=random.below(4) {
             let legal = position.legal_moves();
             position = match legal.len() {
