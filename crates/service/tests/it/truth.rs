@@ -105,9 +105,9 @@ fn wrong_reasons(game: &str, positions: usize, seed: u64) -> (usize, Vec<String>
     let mut random = Random(seed);
     let (mut checked, mut wrong) = (0, Vec::new());
     let mut position = board(game, None);
-    let mut seen = 0;
-    while seen < positions || checked < FEWEST_REASONS && seen < 10 * positions {
-        seen += 1;
+    let mut visited = 0;
+    while visited < positions || checked < FEWEST_REASONS && visited < 10 * positions {
+        visited += 1;
         for _ in 0..=random.below(4) {
             let legal = position.legal_moves();
             position = match legal.len() {
