@@ -1,5 +1,7 @@
 //! Compresses the files that the service shows, and marks the build by what it is made of.
 
+mod guide;
+
 use std::error::Error;
 use std::hash::{DefaultHasher, Hasher};
 use std::io::{self, Write};
@@ -17,6 +19,9 @@ const ASSETS: [(&str, &str); 4] = [
     ("web", "/web"),
 ];
 
+/// The page about games and notations, which is a part of `/llms.txt`.
+const GAMES_PAGE: &str = "docs/games.md";
+
 /// The kinds of files that the service shows.
 const EXTENSIONS: [&str; 6] = ["css", "html", "js", "svg", "txt", "yaml"];
 
@@ -32,7 +37,9 @@ const SOURCES: [&str; 6] = [
 
 fn main() -> Result<(), Box<dyn Error>> {
     gather_assets(Path::new(&env::var("OUT_DIR")?))?;
-    println!("cargo::rustc-env=ASSETS={}", mark(ASSETS.map(|(source, _)| source))?);
+    let [contract, page, vendor, web] = ASSETS.map(|(source, _)| source);
+    let sources = [contract, page, vendor, web, GAMES_PAGE, "build"];
+    println!("cargo::rustc-env=ASSETS={}", mark(sources)?);
     println!("cargo::rustc-env=SOURCES={}", mark(SOURCES)?);
     name_revision()
 }
@@ -79,6 +86,8 @@ fn gather_assets(folder: &Path) -> Result<(), Box<dyn Error>> {
     }
     let contract: serde_json::Value = serde_saphyr::from_str(&fs::read_to_string("openapi.yaml")?)?;
     assets.push(asset(folder, "/openapi.json", contract.to_string().as_bytes())?);
+    let guide = guide::guide(&contract, &fs::read_to_string(GAMES_PAGE)?);
+    assets.push(asset(folder, "/llms.txt", guide.as_bytes())?);
     let list = format!("static FILES: [Asset; {}] = [{}];", assets.len(), assets.join(",\n"));
     fs::write(folder.join("assets.rs"), list)?;
     Ok(())

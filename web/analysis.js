@@ -2,9 +2,11 @@
 // Analysis: a value for every legal move, the best lines, and the progress of the search.
 
 import { Lane, settle } from './api.js';
-import { capital, h, keepingFocus, same, select } from './dom.js';
-import { chip, kind, tiny } from './evaluation.js';
+import { button, capital, h, keepingFocus, same, select } from './dom.js';
+import { chip, kind, tiny, unitWords } from './evaluation.js';
+import { moveShape } from './hints.js';
 import { isShowing, leave, lineView, names } from './lines.js';
+import { announceReasons, explain, reasonList, reasonShapes } from './reasons.js';
 import { standingText } from './session.js';
 import { isEnded, place, state } from './store.js';
 import { named, number, parts, text } from './texts.js';
@@ -29,6 +31,7 @@ let all = false;
 let asked = '';
 let refusal = '';
 let repaint = () => undefined;
+let board;
 
 const figures = h('dl', { class: 'figures' });
 const list = h('ol', { class: 'lines', tabindex: -1 });
@@ -98,6 +101,29 @@ function renderFigures() {
   );
 }
 
+/** The move that is explained, and its explanation once it is known. */
+let why = {};
+const whyLane = new Lane('best-move');
+
+/** Explains a move, or ends that where it is explained already. */
+async function askWhy({ move }) {
+  whyLane.cancel();
+  const asked = why.move === move ? {} : { move };
+  why = asked;
+  redraw();
+  if (!asked.move) return;
+  const explanation = await explain(whyLane, place(), move);
+  if (why !== asked) return;
+  why = explanation ? { move, explanation } : {};
+  redraw();
+  if (explanation) announceReasons(explanation, board);
+}
+
+function redraw() {
+  renderLines();
+  repaint();
+}
+
 function drawLines() {
   const { turn } = state;
   if (isEnded()) { list.replaceChildren(h('li', { class: 'empty' }, text('analysis.over', { standing: standingText() }))); return; }
@@ -107,7 +133,9 @@ function drawLines() {
   const rows = moves.slice(0, all ? moves.length : SHOWN).map((entry, index) => h('li', {},
     h('span', { class: 'rank' }, String(index + 1)),
     chip(entry.evaluation, turn.side_to_move),
-    lineView(entry.principal_variation, names(entry))));
+    lineView(entry.principal_variation, names(entry)),
+    button({ label: text('reasons.whyOf', { move: entry.san ?? entry.move }), symbol: 'why', kind: 'quiet small', 'aria-expanded': String(entry.move === why.move), click: () => askWhy(entry) }),
+    entry.move === why.move ? h('div', { class: 'why' }, why.explanation ? reasonList(why.explanation, board) : h('span', { class: 'busy' }, text('analysis.running'))) : ''));
   more.textContent = all ? text('analysis.fewer') : text('analysis.all', { count: moves.length });
   list.replaceChildren(...rows, moves.length > SHOWN ? h('li', { class: 'more' }, more) : '');
 }
@@ -126,7 +154,7 @@ function render(isProgress = false) {
   const side = sideName(state.turn.side_to_move);
   const example = (kind, words) => h('span', { class: `chip proven ${kind}` }, words);
   caption.replaceChildren(...parts('analysis.values', {
-    side, win: example('win', `${text('value.win')}5`), draw: example('draw', text('value.draw')), loss: example('loss', `${text('value.loss')}4`),
+    side, unit: unitWords(), win: example('win', `${text('value.win')}5`), draw: example('draw', text('value.draw')), loss: example('loss', `${text('value.loss')}4`),
   }));
   isBehind = isProgress && isHeld();
   if (!isBehind) renderLines();
@@ -158,10 +186,10 @@ function bestBySquare(where) {
 
 export const panel = {
   id: 'analysis', title: text('analysis.title'), symbol: 'chart', element: body, hasMoves: true, hasBar: true,
-  start(paint) { repaint = paint; },
+  start(paint, onBoard) { [repaint, board] = [paint, onBoard]; },
   update(changed) {
     if (changed.has('info')) { algorithm = ''; renderControls(); }
-    if (changed.has('turn')) all = false;
+    if (changed.has('turn') || changed.has('view')) { all = false; why = {}; whyLane.cancel(); }
     if (state.view !== 'analysis') { lane.cancel(); asked = ''; return; }
     if (['info', 'turn', 'view'].some((name) => changed.has(name))) analyse();
   },
@@ -180,7 +208,8 @@ export const panel = {
       square, text: tiny(entry.evaluation), kind: `${kind(entry.evaluation)}${index === 0 ? ' best' : ''}`,
     }));
     const move = top && state.turn.legal_moves.find((one) => one.move === top.move);
-    const arrows = move && move.path.length > 1 && !selected ? [{ from: move.path[0], to: move.path.at(-1), kind: 'best' }] : [];
-    return { badges, arrows };
+    const arrows = move && move.path.length > 1 && !selected ? moveShape(move, 'best') : [];
+    const explained = why.explanation && state.turn.legal_moves.find((one) => one.move === why.move);
+    return { badges, arrows: explained ? [...moveShape(explained, 'best'), ...reasonShapes(why.explanation)] : arrows };
   },
 };

@@ -35,11 +35,17 @@ let shown = {};
 const input = new MoveInput(board, {
   legal: () => (session.mayMove() && state.view !== 'setup' ? state.turn.legal_moves : []),
   cells: () => state.turn.board,
-  play: (move) => session.play(move),
+  play: playMove,
   refuse: (square, from) => remark(whyNot(square, from, board)),
   side: () => state.turn.side_to_move,
   game: () => state.info,
 });
+/** Plays a legal move, unless the view takes it as an answer. */
+function playMove(move) {
+  if (active().tryMove?.(move)) input.clear();
+  else session.play(move);
+}
+
 input.onselect = () => paint();
 const pickMove = board.onpick;
 board.onpick = (square) => (state.view === 'setup' ? active().pick(square) : pickMove(square));
@@ -165,7 +171,7 @@ const tools = {
   last: button({ label: text('tools.last'), symbol: 'last', kind: 'quiet', click: () => session.go(state.moves.length) }),
   undo: button({ label: text('tools.undo'), text: text('tools.undo'), symbol: 'undo', kind: 'quiet', click: session.undo }),
   redo: button({ label: text('tools.redo'), symbol: 'redo', kind: 'quiet', click: session.redo }),
-  pass: button({ hidden: true, label: text('tools.pass'), text: text('tools.pass'), kind: 'primary', click: () => session.play(session.forcedPass()) }),
+  pass: button({ hidden: true, label: text('tools.pass'), text: text('tools.pass'), kind: 'primary', click: () => playMove(session.forcedPass()) }),
   hint: button({ label: text('tools.hint'), text: text('tools.hint'), symbol: 'hint', kind: 'quiet', click: giveHint }),
   flip: button({ label: text('tools.flip'), symbol: 'flip', kind: 'quiet', click: () => set({ flip: !state.flip }) }),
   type: button({ label: text('tools.type'), symbol: 'type', kind: 'quiet unfold', click: unfoldTyping, 'aria-expanded': 'false' }),
@@ -225,7 +231,7 @@ function looselyNamed(legal, typed) {
 function playTyped(move) {
   const field = byId('typed-move');
   field.value = '';
-  session.play(move);
+  playMove(move);
 }
 
 // The views

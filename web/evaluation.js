@@ -2,14 +2,45 @@
 // What an evaluation looks like: short on the board, long in words, and as a bar.
 
 import { h, pieceIcon } from './dom.js';
+import { state } from './store.js';
 import { number, text } from './texts.js';
 import { sideName } from './words.js';
 
 export const isProven = ({ outcome }) => outcome !== 'unknown';
 
-function signed(value) {
-  const rounded = Math.round(100 * value) / 100 || 0;
-  return `${rounded > 0 ? '+' : ''}${number(rounded, 2)}`;
+/** A number with its sign and so many decimals. */
+function signed(value, decimals) {
+  const rounded = Number(value.toFixed(decimals)) || 0;
+  return `${rounded > 0 ? '+' : ''}${number(rounded, decimals)}`;
+}
+
+/** The units in which people count, by what 100 points of a score stand for. */
+const UNITS = /** @type {const} */ ({
+  pawn: { decimals: 2, words: 'value.pawns', caption: 'value.inPawns' },
+  disc: { decimals: 1, words: 'value.discs', caption: 'value.inDiscs' },
+});
+
+const unit = () => UNITS[state.info.score_unit];
+
+/** A share of a point in per cent. */
+export const percent = (share) => `${number(100 * share)}\u202f%`;
+
+/** An estimate in few characters: pawns, discs, or the share of the points that may be expected. */
+const amount = ({ score, value }) => (unit() ? signed(score / 100, unit().decimals) : percent((1 + value) / 2));
+
+/** The same in words. */
+function amountWords(evaluation) {
+  const words = amount(evaluation);
+  return unit() ? text(unit().words, { count: Math.abs(evaluation.score) / 100, amount: words }) : text('value.share', { share: words });
+}
+
+/** In what unit values are told: a part of a sentence. */
+export const unitWords = () => text(unit()?.caption ?? 'value.inShares');
+
+/** So much material, of which the least piece has 100. */
+export function materialWords(gain) {
+  const count = Math.abs(gain) / 100;
+  return text(state.info.score_unit === 'pawn' ? 'value.pawns' : 'value.men', { count, amount: number(count, count % 1 ? 1 : 0) });
 }
 
 const OUTCOMES = /** @type {const} */ ({ win: 'value.win', loss: 'value.loss', draw: 'value.draw' });
@@ -19,11 +50,11 @@ const BOUNDS = /** @type {const} */ ({ 'at-least': 'value.atLeast', 'at-most': '
 /** A bound in words, or a value that is none. */
 const bounded = (value, bound) => (BOUNDS[bound] ? text(BOUNDS[bound], { value }) : value);
 
-/** A few characters: `W5`, `W≤5`, `D`, `+0.12`. */
+/** A few characters: `W5`, `W≤5`, `D`, `+0.12`, `57 %`. */
 export function short(evaluation) {
-  const { outcome, plies, plies_bound: pliesBound, value, score_bound: scoreBound, margin } = evaluation;
+  const { outcome, plies, plies_bound: pliesBound, score_bound: scoreBound, margin } = evaluation;
   if (margin !== undefined) return `${text(OUTCOMES[outcome])}${Math.abs(margin) || ''}`;
-  if (!isProven(evaluation)) return `${SIGNS[scoreBound] ?? ''}${signed(value)}`;
+  if (!isProven(evaluation)) return `${SIGNS[scoreBound] ?? ''}${amount(evaluation)}`;
   return `${text(OUTCOMES[outcome])}${SIGNS[pliesBound] ?? ''}${plies ?? ''}`;
 }
 
@@ -35,11 +66,11 @@ export const kind = (evaluation) => (isProven(evaluation) ? `proven ${evaluation
 
 /** In words, from the view of `side`. */
 export function long(evaluation, side) {
-  const { outcome, plies, plies_bound: pliesBound, value, score, score_bound: scoreBound, margin } = evaluation;
+  const { outcome, plies, plies_bound: pliesBound, score_bound: scoreBound, margin } = evaluation;
   const name = sideName(side);
   if (margin) return text(outcome === 'win' ? 'value.provenWinBy' : 'value.provenLossBy', { side: name, margin: Math.abs(margin) });
   if (outcome === 'draw') return text('value.provenDraw');
-  if (outcome === 'unknown') return text('value.estimate', { side: name, value: bounded(signed(value), scoreBound), score });
+  if (outcome === 'unknown') return text('value.estimate', { side: name, value: bounded(amountWords(evaluation), scoreBound) });
   if (!plies) return text(outcome === 'win' ? 'value.provenWin' : 'value.provenLoss', { side: name });
   const distance = text('value.plies', { count: plies, amount: bounded(number(plies), pliesBound) });
   return text(outcome === 'win' ? 'value.provenWinIn' : 'value.provenLossIn', { side: name, plies: distance });

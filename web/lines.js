@@ -67,6 +67,12 @@ async function playFrom(base, line, index) {
   }
 }
 
+/** Shows the end of a line in place of the game, until the pointer or the game moves on. */
+export function showLine(line, base) {
+  stop();
+  return showAt(base, line, line.length - 1);
+}
+
 /**
  * The moves of a line as buttons. `line` has what requests take, `names` what people read.
  * @param {string[]} line

@@ -4,16 +4,19 @@
 import { Lane, settle } from './api.js';
 import { button, capital, h, keepingFocus, segments, select } from './dom.js';
 import { sideIcon } from './evaluation.js';
+import { hintsFor } from './hints.js';
 import { claimDraw, findLevel, freshSeed, isSeatedAbove, levelId, mayClaim, mayMove, middleLevel, resign, restart, seat, standingText } from './session.js';
 import { claimName, isLast, isOver, place, set, state } from './store.js';
-import { announce, note } from './status.js';
+import { note, remark } from './status.js';
 import { named, text } from './texts.js';
 import { sideName } from './words.js';
 
 const HINT_MS = 1000;
+const HINT_SHOWN_MS = 12_000;
 const lane = new Lane('best-move');
 let hint;
 let repaint = () => undefined;
+let board;
 
 /** The levels that have a word for everybody, and how far they stand from the weakest to the strongest. */
 const WORDS = /** @type {const} */ ([['level.easy', 0.12], ['level.medium', 0.34], ['level.hard', 0.67], ['level.strongest', 1]]);
@@ -149,15 +152,18 @@ function actions() {
     people ? button({ label: text('play.resign'), text: text('play.resign'), symbol: 'flag', click: resign, disabled: isOver() || !isLast() || moves.length === 0 }) : '');
 }
 
-/** Shows what the engine would play. */
+/** Tells more of what the engine would play with each call: the piece, the idea, the move. */
 export async function giveHint() {
   if (!mayMove()) return;
   const { turn } = state;
-  const answer = await settle(lane.ask('best-move', { ...place(), time_ms: HINT_MS }));
-  if (!answer || state.turn !== turn) return;
-  const move = turn.legal_moves.find((one) => one.move === answer.best_move);
-  hint = { turn, move };
-  announce(text('play.hint', { move: answer.san ?? answer.best_move }));
+  if (hint?.turn !== turn) {
+    const answer = await settle(lane.ask('best-move', { ...place(), time_ms: HINT_MS, include: ['reasons'] }));
+    if (!answer || state.turn !== turn) return;
+    const move = turn.legal_moves.find((one) => one.move === answer.best_move);
+    hint = { turn, steps: hintsFor(move, answer.reasons[0]?.kind, board), given: 0 };
+  }
+  hint.given = Math.min(hint.given + 1, hint.steps.length);
+  remark(hint.steps[hint.given - 1].words, HINT_SHOWN_MS);
   repaint();
 }
 
@@ -176,16 +182,13 @@ function render() {
 
 export const panel = {
   id: 'play', title: text('play.title'), symbol: 'play', element: body, hasMoves: true,
-  start(paint) { repaint = paint; },
+  start(paint, onBoard) { [repaint, board] = [paint, onBoard]; },
   update(changed) {
     if (changed.has('turn')) { hint = undefined; lane.cancel(); }
     const shown = ['info', 'turn', 'ply', 'players', 'seed', 'paused', 'resigned', 'claimed', 'moves', 'view'];
     if (shown.some((name) => changed.has(name))) keepingFocus(body, render);
   },
   overlay() {
-    if (hint?.turn !== state.turn || !hint?.move) return {};
-    const { path } = hint.move;
-    if (!path.length) return {};
-    return { arrows: [{ from: path.length > 1 ? path[0] : undefined, to: path.at(-1), kind: 'hint' }] };
+    return hint?.turn === state.turn ? { arrows: hint.steps[hint.given - 1].shapes } : {};
   },
 };

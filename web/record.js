@@ -97,8 +97,7 @@ export function kept(game, line) {
 function evaluationText(evaluation, isFirst) {
   const sign = isFirst ? 1 : -1;
   if (isProven(evaluation)) return '';
-  const isPawns = state.info.evaluators[0].description.startsWith('centipawns');
-  return isPawns ? `[%eval ${((sign * evaluation.score) / 100).toFixed(2)}]` : text('record.value', { value: number(sign * evaluation.value, 2) });
+  return state.info.score_unit === 'pawn' ? `[%eval ${((sign * evaluation.score) / 100).toFixed(2)}]` : text('record.value', { value: number(sign * evaluation.value, 2) });
 }
 
 const GRADES = { inaccuracy: '$6', mistake: '$2', blunder: '$4' };

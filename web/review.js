@@ -3,10 +3,13 @@
 
 import { Lane, settle } from './api.js';
 import { button, capital, h, keepingFocus, select } from './dom.js';
-import { chip, sideIcon, turned } from './evaluation.js';
+import { chip, percent, sideIcon, turned } from './evaluation.js';
+import * as exercises from './exercises.js';
 import { graph } from './graph.js';
+import { moveShape } from './hints.js';
 import { lineView, names } from './lines.js';
 import { GLYPHS, moveLabels } from './movelist.js';
+import { explain, reasonList, reasonShapes } from './reasons.js';
 import { go, restartAt } from './session.js';
 import { place, set, state } from './store.js';
 import { announce } from './status.js';
@@ -24,6 +27,12 @@ let review;
 let reviewed = '';
 let progress;
 let refusal = '';
+let repaint = () => undefined;
+let board;
+
+/** Why the move on the board was played badly, or is best: for both moves, once it is known. */
+const whyLane = new Lane('best-move');
+let why = {};
 
 const line = () => JSON.stringify({ ...place(state.moves.length) });
 const isCurrent = () => Boolean(review) && reviewed === line();
@@ -47,7 +56,7 @@ async function start() {
   refusal = '';
   progress = { searched: 0, searches: state.moves.length + 1 };
   render();
-  const body = { ...place(state.moves.length), nodes };
+  const body = { ...place(state.moves.length), nodes, include: ['exercises'] };
   const asked = lane.watch('review', body, (step) => { if (step.searches) progress = step; renderProgress(); });
   const answer = await settle(asked, (error) => { refusal = error.message; });
   progress = undefined;
@@ -102,17 +111,45 @@ function verdict() {
   const isBest = best === played || move.label === 'best' || move.label === 'forced';
   const { before, after } = move.expected;
   const label = h('span', { class: `label ${move.label}` }, GLYPHS[move.label] ?? '', ` ${capital(named('label', move.label))}`);
-  const cost = move.loss ? parts('review.cost', { label, points: number(move.loss, 2) }) : label;
+  const cost = move.loss ? parts('review.cost', { label, points: percent(move.loss) }) : label;
   const first = review.moves[0].side;
-  const rows = [h('div', { class: 'compare' }, h('span', {}, text('review.played')), chip(move.evaluation, first), h('b', {}, played))];
+  const rows = [h('div', { class: 'compare' }, h('span', {}, text('review.played')), chip(move.evaluation, first), h('b', {}, played)), reasonsOf('played')];
   if (!isBest) {
     rows.push(h('div', { class: 'compare' }, h('span', {}, text('word.best')), chip(move.best.evaluation, first),
-      lineView(move.best.principal_variation, names(move.best), { base, step: branch })));
+      lineView(move.best.principal_variation, names(move.best), { base, step: branch })), reasonsOf('best'));
   }
   return h('div', { class: `verdict ${move.label}` },
     h('p', {}, move.proven ? parts('review.proven', { verdict: cost }) : cost),
-    rows, h('p', { class: 'quiet small' }, text('review.expected', { side: sideName(move.side), before: number(before, 2), after: number(after, 2) })),
+    rows, h('p', { class: 'quiet small' }, text('review.expected', { side: sideName(move.side), before: percent(before), after: percent(after) })),
     h('p', { class: 'quiet small' }, text('review.values', { side: sideName(first) })));
+}
+
+/** Why the played move, or the best one, is what it is; a button asks where that is not known. */
+function reasonsOf(which) {
+  if (why[which]) return reasonList(why[which], board, { step: branch });
+  if (which === 'best') return '';
+  return h('div', {}, button({ label: text('reasons.why'), text: text('reasons.why'), symbol: 'why', kind: 'small', click: askWhy }));
+}
+
+/** Explains the played move and the best one. */
+async function askWhy() {
+  const move = entry();
+  const base = place(state.ply - 1);
+  const moves = { played: move.played.move, best: move.best.move };
+  for (const which of moves.played === moves.best ? ['played'] : ['played', 'best']) {
+    const explanation = await explain(whyLane, base, moves[which]);
+    if (!explanation || entry() !== move) return;
+    why = { ...why, [which]: explanation };
+    render();
+    repaint();
+  }
+}
+
+/** Explains a mistake without being asked. */
+function follow() {
+  whyLane.cancel();
+  why = {};
+  if (state.view === 'review' && MISTAKES.has(entry()?.label) && !exercises.isSolving()) askWhy();
 }
 
 /** Leaves the game for a better line. */
@@ -125,13 +162,15 @@ function results() {
   const points = values.map(({ value }, ply) => ({ value, label: moves[ply - 1]?.label, name: names[ply] }));
   const first = sideName(state.info.sides[0]);
   const next = nextMistake();
+  const tasks = exercises.exercisesOf(review);
   return [
     h('div', { class: 'accuracies' }, sides.map(accuracy)),
     h('figure', {}, graph(points, state.ply, text('review.graph', { side: first }), go),
       h('figcaption', { class: 'quiet small' }, text('review.caption', { side: first }))),
-    h('div', { class: 'row' },
+    h('div', { class: 'row wrap' },
       button({ label: text('review.next'), text: text('review.next'), symbol: 'next', kind: 'primary', disabled: next === undefined, click: () => go(next) }),
-      next === undefined ? h('span', { class: 'quiet small' }, text('review.noMistakes')) : ''),
+      next === undefined ? h('span', { class: 'quiet small' }, text('review.noMistakes')) : '',
+      tasks.length ? button({ label: text('exercises.begin', { count: tasks.length }), text: text('exercises.begin', { count: tasks.length }), symbol: 'dice', click: () => exercises.begin(tasks, board, redraw) }) : ''),
     verdict(),
     ...form(text('review.again'), ''),
   ];
@@ -163,28 +202,47 @@ function running() {
   return [meter, meterText, h('div', { class: 'row' }, button({ label: text('input.cancel'), text: text('input.cancel'), symbol: 'close', click: cancel }))];
 }
 
+/** What stands in the view now. */
+function content() {
+  if (progress) return running();
+  if (!isCurrent()) return intro();
+  return exercises.isSolving() ? exercises.content() : results();
+}
+
 function render() {
-  const content = progress ? running() : isCurrent() ? results() : intro();
-  keepingFocus(body, () => body.replaceChildren(...content.filter(Boolean)));
+  keepingFocus(body, () => body.replaceChildren(...content().filter(Boolean)));
+}
+
+function redraw() {
+  render();
+  repaint();
 }
 
 export const panel = {
   id: 'review', title: text('review.title'), symbol: 'flag', element: body, hasMoves: true, hasBar: true,
-  start() {},
+  start(paint, onBoard) { [repaint, board] = [paint, onBoard]; },
   update(changed) {
     if (changed.has('info') || changed.has('moves')) { lane.cancel(); progress = undefined; refusal = ''; }
+    if (changed.has('turn') || changed.has('view')) exercises.follow();
+    if (['turn', 'view', 'reviews'].some((name) => changed.has(name))) follow();
     if (state.view === 'review' || changed.has('moves')) render();
   },
+  /** Takes a move as the answer to an exercise. */
+  tryMove(move) {
+    if (!isCurrent() || !exercises.isSolving()) return false;
+    exercises.tryMove(move);
+    return true;
+  },
   evaluation() {
-    if (!isCurrent()) return undefined;
+    if (!isCurrent() || exercises.isSolving()) return undefined;
     const evaluation = entry()?.evaluation ?? review.moves[0].best.evaluation;
     return { evaluation, side: review.moves[0].side };
   },
   overlay() {
+    if (isCurrent() && exercises.isSolving()) return exercises.overlay();
     const move = entry();
-    if (!move || !MISTAKES.has(move.label)) return {};
-    const { path } = move.best;
-    if (!path.length) return { verdict: move.label };
-    return { arrows: [{ from: path.length > 1 ? path[0] : undefined, to: path.at(-1), kind: 'best' }], verdict: move.label };
+    const shapes = why.played ? reasonShapes(why.played) : [];
+    if (!move || !MISTAKES.has(move.label)) return { arrows: shapes };
+    return { arrows: [...moveShape(move.best, 'best'), ...shapes], verdict: move.label };
   },
 };

@@ -32,14 +32,14 @@ export function announce(words) {
 const remarkBox = document.getElementById('remark');
 let fading;
 
-/** Says something about a click on the board, at the board and to screen readers. */
-export function remark(words) {
+/** Says something at the board and to screen readers, for so many milliseconds. */
+export function remark(words, shownFor = 5000) {
   clearTimeout(fading);
   remarkBox.textContent = words;
   remarkBox.hidden = !words;
   if (!words) return;
   announce(words);
-  fading = setTimeout(() => { remarkBox.hidden = true; }, 5000);
+  fading = setTimeout(() => { remarkBox.hidden = true; }, shownFor);
 }
 
 /** An answer has come: the connection stands. */

@@ -31,6 +31,14 @@ export type GameRecord = {
   line: string[];
 };
 
+/** Why a move in a position is good or bad, and the path of the reply that its line shows. */
+export type Explanation = {
+  base: { moves: string[] };
+  move: string;
+  reasons: Schemas['Reason'][];
+  reply?: Square[];
+};
+
 /** What a record says of a ply. */
 export type Note = { words: string; clock?: string; variations: string[][] };
 

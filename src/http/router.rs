@@ -58,6 +58,7 @@ pub fn contract_routes() -> Vec<Route> {
         ("/openapi.yaml", get(assets::file)),
         ("/openapi.json", get(assets::file)),
         ("/docs", get(assets::file)),
+        ("/llms.txt", get(assets::file)),
     ]
 }
 

@@ -6,6 +6,7 @@ const folder = process.argv[2];
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true, colorScheme: 'dark' };
 const SPANISH = 'e4,e5,Nf3,Nc6,Bb5,a6,Ba4,Nf6,O-O,Be7';
 const BLUNDERS = 'e4,e5,Nf3,Nc6,Bc4,Nd4,Nxe5,Qg5,Nxf7,Qxg2,Rf1,Qxe4,Be2,Nf3';
+const MISSED_MATE = 'e4,e5,Qh5,Nc6,Bc4,Nf6,Nc3,Nxh5';
 
 const settled = (page) => page.waitForFunction(() => !document.querySelector('.busy') && document.querySelector('.lines .chip'), undefined, { timeout: 30_000 });
 
@@ -18,6 +19,8 @@ const PICTURES = {
   async analysis(browser) {
     const page = await visit(browser, `?game=chess&moves=${SPANISH}&view=analysis`);
     await settled(page);
+    await page.locator('.lines .button').first().click();
+    await page.waitForSelector('.reasons, .why .quiet');
     return page;
   },
   async review(browser) {
@@ -26,6 +29,16 @@ const PICTURES = {
     await page.waitForSelector('.graph', { timeout: 60_000 });
     await page.getByTitle('First position').click();
     await page.getByTitle('Next mistake').click();
+    await page.waitForFunction(() => document.querySelectorAll('.reasons').length === 2);
+    return page;
+  },
+  async exercise(browser) {
+    const page = await visit(browser, `?game=chess&moves=${MISSED_MATE}&view=review`);
+    await page.getByTitle('Review the game').click();
+    await page.waitForSelector('.graph', { timeout: 60_000 });
+    await page.getByTitle('Retry the mistake').click();
+    await page.locator('.panel').getByTitle('Hint').click();
+    await page.locator('.panel').getByTitle('Hint').click();
     await page.waitForTimeout(300);
     return page;
   },

@@ -79,6 +79,7 @@ test('other languages have words for what the service names', async () => {
       has('game', game.name);
       game.sides.filter(isWord).forEach((side) => has('side', side));
       game.algorithms.forEach((algorithm) => has('algorithm', algorithm));
+      game.reasons.forEach(({ name: kind }) => { has('why', kind); has('idea', kind); });
       game.levels.filter(({ name }) => name).forEach(({ name }) => has('level', name));
       for (const piece of game.pieces.filter(({ label }) => isWord(label))) {
         const words = isOwn(piece, game) ? piece.label : `${piece.side} ${piece.label}`;

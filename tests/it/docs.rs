@@ -89,3 +89,30 @@ fn every_field_has_a_description() {
         }
     }
 }
+
+/// Its examples are those of the contract, and its notations those of the documentation, which are tested where they stand.
+#[test]
+fn the_guide_for_assistants_has_every_route_with_an_example_that_is_answered() {
+    let server = Server::start();
+    let guide = server.get("/llms.txt").text();
+    let contract = server.get("/openapi.json").json();
+    for (path, methods) in contract["paths"].as_object().expect("there are routes") {
+        for method in methods.as_object().expect("a route has methods").keys() {
+            assert!(guide.contains(&format!("`{} {path}`", method.to_uppercase())), "{path}");
+        }
+    }
+    let mut tried = 0;
+    for line in guide.lines() {
+        let Some((route, example)) = line.split_once(" For example `") else { continue };
+        let path = route.split('`').nth(1).and_then(|route| route.strip_prefix("POST "));
+        let path = path.expect("a request with a body is a POST");
+        let example = example.strip_suffix("`.").expect("the example ends the line");
+        assert_eq!(server.post(path, example).status, 200, "{path} {example}");
+        tried += 1;
+    }
+    assert!(tried >= 8, "{tried}");
+    for game in ["Tic-tac-toe", "Connect Four", "Checkers", "Chess", "Othello"] {
+        assert!(guide.contains(&format!("\n### {game}\n")), "{game}");
+    }
+    assert!(!guide.contains(".md"), "the guide links to no page that is not served");
+}

@@ -128,7 +128,7 @@ proptest! {
             let start = Instant::now();
             let answer = search.run(&AtomicBool::new(false));
             prop_assert!(start.elapsed() < GENEROUS, "{} {:?}", game.info().variant, board.state());
-            prop_assert!(answer.search.nodes <= nodes + count, "{}", game.info().variant);
+            prop_assert!(answer.search.nodes <= nodes + count, "{} {:?}: {} of {nodes}", game.info().name, board.state(), answer.search.nodes);
         }
     }
 }

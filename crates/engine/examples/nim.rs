@@ -98,6 +98,7 @@ static INFO: GameInfo = GameInfo {
     uci: false,
     rows: false,
     evaluators: &[("finished", "only finished games count")],
+    score_unit: None,
     default_depth: Some(21),
     max_depth: 32,
     levels: &[PERFECT; LEVEL_COUNT],

@@ -36,6 +36,8 @@ pub struct GameDescription {
     levels: Vec<LevelDescription>,
     variants: Vec<VariantDescription>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    score_unit: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     default_depth: Option<u32>,
     max_depth: u32,
     reasons: Vec<ReasonKind>,
@@ -118,6 +120,7 @@ impl From<&dyn AnyGame> for GameDescription {
             evaluators: info.evaluators.iter().map(named).collect(),
             variants: variants(info.name).map(VariantDescription::from).collect(),
             levels: LevelNumber::all().zip(info.levels).map(LevelDescription::from).collect(),
+            score_unit: info.score_unit,
             default_depth: info.default_depth,
             max_depth: info.max_depth,
             reasons: reasons::kinds(game),

@@ -187,6 +187,8 @@ pub struct GameInfo {
     pub rows: bool,
     /// Names and descriptions of the evaluators, the strongest and default one first.
     pub evaluators: &'static [(&'static str, &'static str)],
+    /// What 100 points of a score stand for, such as `pawn`; `None` where a score has no such unit.
+    pub score_unit: Option<&'static str>,
     /// The depth of a search that was given no limit at all, as long as nobody knows who wins; `None`
     /// where such a search solves.
     pub default_depth: Option<u32>,

@@ -1,7 +1,7 @@
 //! The static evaluation, and what each kind of search may ask about a position besides.
 
 use super::solver::by_rules;
-use super::{Expansion, Move, Outcome, Position, Score, SolverScore};
+use super::{Expansion, LastSearch, Move, Outcome, Position, Score, SolverScore};
 
 /// Where a value comes from that was found out beforehand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -205,6 +205,13 @@ pub trait SolverHooks<P: Position>: Evaluator<P> {
     /// and of equals the first.
     fn expand(&self, position: &P, beta: SolverScore, child: impl FnMut(P, i32)) -> Expansion {
         by_rules(position, beta, child)
+    }
+
+    /// The answer to the same question by a search of the game's own, for positions near the end. It visits `most`
+    /// positions at most. `None` where the game has no such search of the position.
+    fn search_last(&self, position: &P, beta: SolverScore, most: u64) -> Option<LastSearch> {
+        let _ = (position, beta, most);
+        None
     }
 
     /// A lower bound of the solver score of an unfinished position by stored knowledge.

@@ -48,8 +48,8 @@ pub use record::{Place, Record, RecordError, read_record};
 pub use score::{Score, expected_points};
 pub(crate) use solver::by_rules;
 pub use solver::{
-    Expansion, SolverScore, final_value, outcome_and_score, outcome_and_score_of, plies_left,
-    solver_score_of, solver_score_range,
+    Expansion, LastSearch, SolverScore, final_value, outcome_and_score, outcome_and_score_of,
+    plies_left, solver_score_of, solver_score_range,
 };
 pub use text::{bare_move, plain_text, position_text};
 pub use training::Trainable;

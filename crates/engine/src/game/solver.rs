@@ -16,8 +16,6 @@ pub enum Expansion {
     /// A bound of the solver score that answers the question: at least the `beta` that was asked about,
     /// or below it.
     Decided(SolverScore),
-    /// The same, found by a search of the game's own that has visited so many positions.
-    Searched(SolverScore, u32),
     /// The children must be searched; the solver score lies between `low` and `high`.
     Open {
         /// The least that the side to move can be held to.
@@ -27,6 +25,15 @@ pub enum Expansion {
         /// The most that it can reach by the moves left out, less than the `beta` that was asked about.
         rest: SolverScore,
     },
+}
+
+/// What a search of a game's own has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LastSearch {
+    /// As in [`Expansion::Decided`]; `None` where the search would have visited too many positions.
+    pub bound: Option<SolverScore>,
+    /// The positions visited.
+    pub nodes: u64,
 }
 
 /// The plies that a position leaves at most; 0 in a game that need not end.

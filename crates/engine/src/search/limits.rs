@@ -117,6 +117,11 @@ impl<'a> Budget<'a> {
         self.nodes
     }
 
+    /// The positions that may still be visited.
+    pub(super) fn room(&self) -> u64 {
+        self.limit.saturating_sub(self.nodes)
+    }
+
     /// Counts the positions of a first ply, which no limit leaves out.
     pub(super) fn count(&mut self, positions: usize) {
         self.nodes += positions as u64;

@@ -216,10 +216,10 @@ fn assert_decides_truly(position: &ConnectFourBoard, exact: SolverScore) {
     let plies = position.plies_left().expect("it must end") as SolverScore;
     for beta in 1 - plies..=plies {
         match evaluator::<ConnectFour>("segments").expand(position, beta, |_, _| ()) {
-            Expansion::Decided(bound) | Expansion::Searched(bound, _) if bound >= beta => {
+            Expansion::Decided(bound) if bound >= beta => {
                 assert!(bound <= exact, "{bound} or more for {exact}: {position:?}");
             }
-            Expansion::Decided(bound) | Expansion::Searched(bound, _) => {
+            Expansion::Decided(bound) => {
                 assert!(bound >= exact, "{bound} or less for {exact}: {position:?}");
             }
             Expansion::Open { low, high, rest } => {
@@ -295,7 +295,7 @@ proptest! {
                 best_child = best_child.max(Some(-exact_value(&child)));
             });
             match expansion {
-                Expansion::Decided(bound) | Expansion::Searched(bound, _) => {
+                Expansion::Decided(bound) => {
                     prop_assert_eq!(bound >= beta, exact >= beta, "{} for {}", bound, exact);
                     let is_bound = if bound >= beta { bound <= exact } else { bound >= exact };
                     prop_assert!(is_bound, "{} for {}", bound, exact);

@@ -271,9 +271,9 @@ impl<'a> Explainer<'a> {
                 drafts.push(Draft::new("loses-material", 0, line).worth(*gain));
             }
         } else if takes_back {
-            drafts.push(Draft::new("trades", 0, line).worth(*gain));
+            drafts.push(Draft::new("trades", 0, &line[..line.len().min(1)]).worth(*gain));
         } else if gain.abs() < EVEN && self.is_trade(line) {
-            drafts.push(Draft::new("trades", 1, line).worth(*gain));
+            drafts.push(Draft::new("trades", 1, &line[..2]).worth(*gain));
         }
     }
 

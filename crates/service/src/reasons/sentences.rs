@@ -127,7 +127,7 @@ impl Draft {
                 "list" => listed(moves.iter().map(|mv| words(mv).to_owned()).collect()),
                 "plies" if plies == Some(1) => "1 ply".to_owned(),
                 "plies" => format!("{} plies", plies.unwrap_or_default()),
-                "gain" => gain.unwrap_or_default().abs().to_string(),
+                "gain" => pieces.material(gain.unwrap_or_default()),
                 "rest" => listed(squares.iter().skip(1).map(|&it| pieces.words(it)).collect()),
                 place => {
                     let square = place.parse().ok().and_then(|place: usize| squares.get(place));
@@ -141,7 +141,6 @@ impl Draft {
         if let Some(piece) = text.strip_prefix("the ") {
             text = format!("The {piece}");
         }
-        let moves = moves.into_iter().map(|mv| mv.text).collect();
         Reason { kind, squares, moves, gain, plies, proven: is_proven, text }
     }
 }
@@ -169,6 +168,16 @@ pub(super) struct Pieces {
 impl Pieces {
     pub(super) fn new(before: &dyn AnyBoard, after: &dyn AnyBoard) -> Self {
         Self { game: before.game(), boards: [after.cells(), before.cells()] }
+    }
+
+    /// So much material in words: in pawns, or in men in games without a unit of their own.
+    fn material(&self, gain: i32) -> String {
+        let count = f64::from(gain.abs()) / 100.0;
+        let is_one = gain.abs() == 100;
+        match self.game.score_unit {
+            Some(unit) => format!("{count} {unit}{}", if is_one { "" } else { "s" }),
+            None => format!("{count} {}", if is_one { "man" } else { "men" }),
+        }
     }
 
     /// The piece on a square with its square, or the square alone where it is empty.
@@ -256,7 +265,7 @@ mod tests {
                         "line" => "B2 C3 D4".to_owned(),
                         "list" => "B2, C3 and D4".to_owned(),
                         "plies" => "7 plies".to_owned(),
-                        "gain" => "300".to_owned(),
+                        "gain" => pieces.material(300),
                         "rest" => format!("{}, {} and {}", place(1), place(2), place(3)),
                         other => place(other.parse().expect("a place")),
                     };

@@ -55,7 +55,7 @@ fn refutation(board: &dyn AnyBoard, mv: &str, reason: &Reason) -> Option<String>
             .filter(|&outcome| outcome == Outcome::Win)
             .map(|_| "another move wins too".to_owned()),
         "misses" | "throws-away" => {
-            let best = proven(board, vec![reason.moves[0].clone()], reason.plies);
+            let best = proven(board, vec![reason.moves[0].text.clone()], reason.plies);
             let wins = !reason.text.contains("draw");
             outcome_is(best, if wins { Outcome::Win } else { Outcome::Draw })
         }
@@ -73,7 +73,7 @@ fn refutation(board: &dyn AnyBoard, mv: &str, reason: &Reason) -> Option<String>
         "double-threat" | "threatens" => {
             let passed = board.after(mv, 0).expect("legal").passed().expect("a pass");
             let wins = reason.moves.iter().all(|mv| {
-                let after = passed.after(mv, 0).expect("legal");
+                let after = passed.after(&mv.text, 0).expect("legal");
                 after.state().status != bestmove_engine::games::any::GameStatus::Ongoing
             });
             (!wins).then(|| "a threat does not win".to_owned())

@@ -154,8 +154,9 @@ pub struct Reason {
     /// The squares that it is about; empty where it is about moves alone.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub squares: Vec<Square>,
-    /// The moves that show it, as requests write them.
-    pub moves: Vec<String>,
+    /// The moves that show it.
+    #[cfg_attr(feature = "serde", serde(flatten, serialize_with = "reason_moves"))]
+    pub moves: Vec<MoveText>,
     /// What it gains, or loses where negative, by the game's piece values.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub gain: Option<i32>,
@@ -333,8 +334,7 @@ fn heap(text: &str) -> usize {
 }
 
 fn reasons(reasons: Option<&[Reason]>) -> usize {
-    let moves =
-        |moves: &[String]| moves.iter().map(|mv| size_of::<String>() + heap(mv)).sum::<usize>();
+    let moves = |moves: &[MoveText]| moves.iter().map(MoveText::weight).sum::<usize>();
     let reasons = reasons.unwrap_or_default().iter();
     reasons.map(|it| size_of::<Reason>() + moves(&it.moves) + heap(&it.text)).sum()
 }
@@ -362,16 +362,29 @@ fn best_move<S: Serializer>(mv: &MoveText, serializer: S) -> Result<S::Ok, S::Er
     members.end()
 }
 
-/// A line, as the members `principal_variation` and, in games that have that notation,
-/// `principal_variation_san`.
 #[cfg(feature = "serde")]
 fn line<S: Serializer>(line: &[MoveText], serializer: S) -> Result<S::Ok, S::Error> {
-    let texts: Vec<_> = line.iter().map(|mv| &mv.text).collect();
-    let san: Option<Vec<_>> = line.iter().map(|mv| mv.san.as_ref()).collect();
-    let mut members = serializer.serialize_struct("Line", 2)?;
-    members.serialize_field("principal_variation", &texts)?;
-    if let Some(san) = san {
-        members.serialize_field("principal_variation_san", &san)?;
+    moves(line, ["principal_variation", "principal_variation_san"], serializer)
+}
+
+#[cfg(feature = "serde")]
+fn reason_moves<S: Serializer>(line: &[MoveText], serializer: S) -> Result<S::Ok, S::Error> {
+    moves(line, ["moves", "moves_san"], serializer)
+}
+
+/// Moves as two members: as requests write them and, in games that have that notation, in SAN.
+#[cfg(feature = "serde")]
+fn moves<S: Serializer>(
+    moves: &[MoveText],
+    [name, san_name]: [&'static str; 2],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let texts: Vec<_> = moves.iter().map(|mv| &mv.text).collect();
+    let san: Option<Vec<_>> = moves.iter().map(|mv| mv.san.as_ref()).collect();
+    let mut members = serializer.serialize_struct("Moves", 2)?;
+    members.serialize_field(name, &texts)?;
+    if let Some(san) = san.filter(|_| !moves.is_empty()) {
+        members.serialize_field(san_name, &san)?;
     }
     members.end()
 }

@@ -60,6 +60,7 @@ static INFO: GameInfo = GameInfo {
         ),
         ("material", "a man counts 100, a king 140; less theirs"),
     ],
+    score_unit: None,
     default_depth: Some(14),
     max_depth: 64,
     levels: &levels::CHECKERS,

@@ -70,6 +70,7 @@ const INFO: GameInfo = GameInfo {
             "centipawns: pawns 100, knights and bishops 300, rooks 500, queens 900; less theirs",
         ),
     ],
+    score_unit: Some("pawn"),
     default_depth: Some(8),
     max_depth: 64,
     levels: &levels::CHESS,

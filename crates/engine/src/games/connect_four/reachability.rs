@@ -11,6 +11,8 @@
 
 use std::collections::HashSet;
 
+use foldhash::fast::RandomState;
+
 use super::board::holds_four;
 use super::size::{BoardSize, CellSet};
 use crate::game::Side;
@@ -24,7 +26,8 @@ pub(super) fn is_reachable<S: BoardSize>(size: S, by_side: [S::Cells; 2], last: 
     if stones == S::Cells::NONE {
         return true;
     }
-    let mut search = Retraction { size, by_side, failed: HashSet::new(), looked_at: 0 };
+    let failed = HashSet::with_capacity_and_hasher(MOST_SETS as usize, RandomState::default());
+    let mut search = Retraction { size, by_side, failed, looked_at: 0 };
     (0..size.columns()).any(|column| {
         search.taken(stones, column, last).is_some_and(|(rest, cell)| {
             !by_side.iter().any(|&own| holds_four(size, own & !cell))
@@ -38,7 +41,7 @@ struct Retraction<S: BoardSize> {
     size: S,
     by_side: [S::Cells; 2],
     /// The sets of stones that lead nowhere. How many stones a set has tells who moved last.
-    failed: HashSet<S::Cells>,
+    failed: HashSet<S::Cells, RandomState>,
     /// How many sets of stones have been looked at.
     looked_at: u32,
 }
@@ -67,8 +70,9 @@ impl<S: BoardSize> Retraction<S> {
     /// What is left without the top stone of a column, and its cell; none where `last` has no stone
     /// there.
     fn taken(&self, stones: S::Cells, column: u32, last: Side) -> Option<(S::Cells, S::Cells)> {
-        let height = (stones & self.size.column_cells(column as u8)).count().checked_sub(1)?;
-        let top = self.size.cell(column, height);
+        let in_column = stones & self.size.column_cells(column as u8);
+        // A carry runs through the stones of the column to the cell above them.
+        let top = (in_column + self.size.cell(column, 0)) >> 1 & in_column;
         (self.by_side[last as usize] & top != S::Cells::NONE).then_some((stones & !top, top))
     }
 }

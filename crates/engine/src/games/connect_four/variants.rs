@@ -71,6 +71,7 @@ static STANDARD: GameInfo = GameInfo {
     uci: false,
     rows: true,
     evaluators: EVALUATORS,
+    score_unit: None,
     default_depth: None,
     max_depth: 42,
     levels: &levels::CONNECT_FOUR,

@@ -8,7 +8,9 @@ use super::board::{final_difference, flips};
 /// The exact search of positions with few empty squares.
 pub(super) struct LastSquares {
     /// The positions visited.
-    pub(super) nodes: u32,
+    pub(super) nodes: u64,
+    /// Beyond so many the search ends, and its value means nothing.
+    pub(super) most: u64,
 }
 
 /// The quarters of the board. A side that plays last into each of them has the last move of the game there.
@@ -56,6 +58,9 @@ impl LastSquares {
 
     /// The same with two or more empty squares.
     fn some(&mut self, own: u64, other: u64, empty: u64, beta: i32, has_passed: bool) -> i32 {
+        if self.nodes > self.most {
+            return beta;
+        }
         let odd = odd_quarters(empty);
         let mut best = i32::MIN;
         for squares in [odd, empty & !odd] {
@@ -200,7 +205,11 @@ mod tests {
             for board in game(number).iter().filter(few).filter(|board| board.outcome().is_none()) {
                 let exact = value(board);
                 for beta in (-64..=64).step_by(2) {
-                    let bound = LastSquares { nodes: 0 }.at_least(board.own, board.other, beta);
+                    let bound = LastSquares { nodes: 0, most: u64::MAX }.at_least(
+                        board.own,
+                        board.other,
+                        beta,
+                    );
                     let is_bound = if bound >= beta { bound <= exact } else { bound >= exact };
                     assert!(is_bound && (bound >= beta) == (exact >= beta), "{bound} for {exact}");
                 }

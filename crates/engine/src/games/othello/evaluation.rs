@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use super::super::knowledge::{invalid, named};
 use super::board::{CORNERS, OthelloBoard, around, mobility};
-use super::expansion::{LAST, expand};
+use super::expansion::{LAST, expand, search_last};
 use super::network_input::{self, WORDS};
-use crate::game::{Evaluator, Expansion, SelectiveHooks, SolverHooks, SolverScore, Trainable};
+use crate::game::{
+    Evaluator, Expansion, LastSearch, SelectiveHooks, SolverHooks, SolverScore, Trainable,
+};
 use crate::network::{Accumulator, Network, NetworkSize, SparseInput};
 
 /// An evaluator of Othello with what it knows.
@@ -96,6 +98,15 @@ impl SolverHooks<OthelloBoard> for OthelloEvaluator {
         child: impl FnMut(OthelloBoard, i32),
     ) -> Expansion {
         expand(board, beta, child)
+    }
+
+    fn search_last(
+        &self,
+        board: &OthelloBoard,
+        beta: SolverScore,
+        most: u64,
+    ) -> Option<LastSearch> {
+        search_last(board, beta, most)
     }
 
     /// Measured on positions of games: each empty square more takes two and a half times as many.

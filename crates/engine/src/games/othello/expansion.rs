@@ -3,7 +3,7 @@
 
 use super::board::{CORNERS, Disc, OthelloBoard, around, mobility};
 use super::endgame::{LastSquares, odd_quarters, stable};
-use crate::game::{Expansion, Position, SolverScore, final_value};
+use crate::game::{Expansion, LastSearch, Position, SolverScore, final_value};
 
 /// Positions with so many empty squares or fewer are searched by [`LastSquares`].
 pub(super) const LAST: u32 = 7;
@@ -14,6 +14,21 @@ const STEP: i32 = 2;
 /// The most steps.
 const MOST: i32 = 64 / STEP;
 
+/// Positions with few empty squares, searched to the end: see [`SolverHooks::search_last`](crate::game::SolverHooks::search_last).
+pub(super) fn search_last(
+    board: &OthelloBoard,
+    beta: SolverScore,
+    most: u64,
+) -> Option<LastSearch> {
+    (board.empty().count_ones() <= LAST).then(|| {
+        let mut search = LastSquares { nodes: 0, most };
+        let value = search.at_least(board.own, board.other, STEP * i32::from(beta));
+        let is_whole = search.nodes <= most;
+        let bound = is_whole.then_some((value / STEP) as SolverScore);
+        LastSearch { bound, nodes: search.nodes.min(most) }
+    })
+}
+
 /// What is known of an unfinished position: see [`SolverHooks::expand`](crate::game::SolverHooks::expand).
 pub(super) fn expand(
     board: &OthelloBoard,
@@ -22,11 +37,6 @@ pub(super) fn expand(
 ) -> Expansion {
     let asked = i32::from(beta);
     let empty = board.empty();
-    if empty.count_ones() <= LAST {
-        let mut search = LastSquares { nodes: 0 };
-        let value = search.at_least(board.own, board.other, STEP * asked);
-        return Expansion::Searched((value / STEP) as SolverScore, search.nodes);
-    }
     // Only where the opponent has enough discs can so many of them be stable.
     if board.other.count_ones() as i32 > MOST - asked {
         let most = MOST - stable(board.other, !empty).count_ones() as i32;

@@ -70,6 +70,7 @@ static INFO: GameInfo = GameInfo {
         ),
         ("discs", "own discs less theirs, 100 each"),
     ],
+    score_unit: Some("disc"),
     default_depth: Some(8),
     max_depth: 120,
     levels: &levels::OTHELLO,

@@ -55,6 +55,7 @@ static INFO: GameInfo = GameInfo {
         ("open-lines", "lines in which three can still be completed, less theirs"),
         ("outcome", "only finished games count"),
     ],
+    score_unit: None,
     default_depth: None,
     max_depth: 9,
     levels: &levels::TIC_TAC_TOE,

@@ -8,7 +8,7 @@ use super::table::{Hash, SolverTables};
 use crate::game::{
     Expansion, Position, SolverHooks, SolverScore, final_value, plies_left, solver_score_range,
 };
-use crate::search::limits::{Budget, Interrupted};
+use crate::search::limits::{Budget, Interrupted, StoppedBy};
 
 /// Proves solver scores, one after the other; what it has learned stays.
 pub(super) struct Prover<'a, 'b, P: Position, E> {
@@ -185,13 +185,13 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
         if let Some(known) = hash.and_then(|hash| self.tables.settles(hash, plies, beta)) {
             return Ok(known);
         }
+        if let Some(searched) = self.evaluator.search_last(position, beta, self.budget.room()) {
+            self.budget.count(searched.nodes as usize);
+            return searched.bound.ok_or(Interrupted(StoppedBy::Nodes));
+        }
         let start = self.children.len();
         let (low, high, rest) = match self.expand(position, plies, beta) {
             Expansion::Decided(value) => return Ok(value),
-            Expansion::Searched(value, nodes) => {
-                self.budget.count(nodes as usize);
-                return Ok(value);
-            }
             Expansion::Open { low, high, rest } => (low, high, rest),
         };
         let best = match self.settled_by_a_child(start, plies, beta) {

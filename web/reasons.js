@@ -1,0 +1,87 @@
+// @ts-check
+// Why a move is good or bad: the reasons that the service gives, in the language of the page.
+
+import { settle } from './api.js';
+import { capital, h } from './dom.js';
+import { materialWords } from './evaluation.js';
+import { lineView, look } from './lines.js';
+import { announce } from './status.js';
+import { named, text } from './texts.js';
+
+/** The positions that the search of an explanation visits at most; the checks of reasons visit some of their own. */
+const NODES = 50_000;
+
+/** Kinds whose moves cannot be played from the position: one side would have passed before them. */
+const AFTER_A_PASS = new Set(['prevents', 'threatens', 'double-threat', 'threat']);
+
+/** @type {Map<string, import('./types.d.ts').Explanation>} */
+const known = new Map();
+const MOST_KNOWN = 400;
+
+/**
+ * Why a move in a position is good or bad, and the path of the reply that its line shows. Nothing where a newer request
+ * of the lane takes its place, or the service refuses.
+ * @returns {Promise<import('./types.d.ts').Explanation | undefined>}
+ */
+export async function explain(lane, base, move) {
+  const key = JSON.stringify([base, move]);
+  if (known.has(key)) { lane.cancel(); return known.get(key); }
+  const question = { ...base, search_moves: [move], nodes: NODES, include: ['reasons'] };
+  const answer = await settle(lane.ask('best-move', question));
+  if (!answer) return undefined;
+  const line = answer.reasons.find(({ kind, moves }) => !AFTER_A_PASS.has(kind) && moves[0] === move && moves.length > 1);
+  const after = line && await settle(look({ ...base, moves: [...base.moves, move] }, lane));
+  const reply = after?.legal_moves.find((legal) => legal.move === line.moves[1])?.path;
+  const explanation = { base, move, reasons: answer.reasons, reply };
+  if (known.size >= MOST_KNOWN) known.delete(known.keys().next().value);
+  known.set(key, explanation);
+  return explanation;
+}
+
+/** The moves of a reason as people write them. */
+const namesOf = ({ moves, moves_san: san }) => san ?? moves;
+
+/** The sentence of a reason. The service has one in English; other languages have a template for each kind. */
+function sentence(reason, board) {
+  const template = named('why', reason.kind, '');
+  if (!template) return reason.text;
+  const { plies, gain, squares = [] } = reason;
+  const places = squares.map((square) => board.squareName(square));
+  const [move = '', ...replies] = namesOf(reason);
+  const values = {
+    move, line: [move, ...replies].join(' '), rest: places.slice(1).join(', '), gain: gain === undefined ? '' : materialWords(gain),
+    within: plies ? ` (${text('reasons.within', { count: plies })})` : '',
+  };
+  return capital(template.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? places[Number(name)] ?? ''));
+}
+
+/** A sentence in which a line that can be played is one. */
+function told(reason, board, base, step) {
+  const words = sentence(reason, board);
+  const line = namesOf(reason).join(' ');
+  const start = AFTER_A_PASS.has(reason.kind) || !line ? -1 : words.indexOf(line);
+  const lang = named('why', reason.kind, '') ? undefined : 'en';
+  if (start < 0) return h('li', { lang }, words);
+  return h('li', { lang }, words.slice(0, start), lineView(reason.moves, namesOf(reason), { base, step }), words.slice(start + line.length));
+}
+
+/**
+ * The reasons of a move as a list.
+ * @param {import('./types.d.ts').Explanation} explanation
+ * @param {import('./board.js').Board} board
+ * @param {{step?: (moves: string[], base: any) => void}} options
+ */
+export function reasonList({ base, reasons }, board, { step } = {}) {
+  if (!reasons.length) return h('p', { class: 'quiet small' }, text('reasons.none'));
+  return h('ul', { class: 'reasons' }, reasons.map((reason) => told(reason, board, base, step)));
+}
+
+/** What the board shows of reasons: rings on their squares, and the reply. */
+export const reasonShapes = ({ reasons, reply }) => [
+  ...reasons.flatMap(({ squares = [] }) => squares.map((to) => ({ to, kind: 'reason' }))),
+  ...(reply?.length ? [{ from: reply.length > 1 ? reply[0] : undefined, to: reply.at(-1), kind: 'reply' }] : []),
+];
+
+/** Says the reasons to screen readers. */
+export const announceReasons = ({ reasons }, board) =>
+  announce(reasons.length ? reasons.map((reason) => sentence(reason, board)).join(' ') : text('reasons.none'));
