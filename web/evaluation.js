@@ -28,6 +28,9 @@ export const percent = (share) => `${number(100 * share)}\u202f%`;
 /** An estimate in few characters: pawns, discs, or the share of the points that may be expected. */
 const amount = ({ score, value }) => (unit() ? signed(score / 100, unit().decimals) : percent((1 + value) / 2));
 
+/** A score as a number on the scale of the evaluator, in the unit that people count in where there is one. */
+export const scoreText = (score) => (unit() ? number(score / 100, unit().decimals) : number(score));
+
 /** The same in words. */
 function amountWords(evaluation) {
   const words = amount(evaluation);

@@ -29,7 +29,7 @@ export async function explain(lane, base, move) {
   const question = { ...base, search_moves: [move], nodes: NODES, include: ['reasons'] };
   const answer = await settle(lane.ask('best-move', question));
   if (!answer) return undefined;
-  const line = answer.reasons.find(({ kind, moves }) => !AFTER_A_PASS.has(kind) && moves[0] === move && moves.length > 1);
+  const line = shownLine(answer.reasons, move);
   const after = line && await settle(look({ ...base, moves: [...base.moves, move] }, lane));
   const reply = after?.legal_moves.find((legal) => legal.move === line.moves[1])?.path;
   const explanation = { base, move, reasons: answer.reasons, reply };
@@ -38,11 +38,15 @@ export async function explain(lane, base, move) {
   return explanation;
 }
 
+/** The reason with a line that begins with this move and can be played. */
+export const shownLine = (reasons, move) =>
+  reasons.find(({ kind, moves }) => !AFTER_A_PASS.has(kind) && moves[0] === move && moves.length > 1);
+
 /** The moves of a reason as people write them. */
 const namesOf = ({ moves, moves_san: san }) => san ?? moves;
 
 /** The sentence of a reason. The service has one in English; other languages have a template for each kind. */
-function sentence(reason, board) {
+export function sentence(reason, board) {
   const template = named('why', reason.kind, '');
   if (!template) return reason.text;
   const { plies, gain, squares = [] } = reason;

@@ -3,10 +3,10 @@
 // are read by the service; the brackets, tags and results are those of PGN and PDN.
 
 import { capital } from './dom.js';
-import { isProven } from './evaluation.js';
+import { isProven, short, turned } from './evaluation.js';
 import { recall, remember } from './memory.js';
 import { endOf, state, winnerBy } from './store.js';
-import { named, number, text } from './texts.js';
+import { named, text } from './texts.js';
 import { gameTitle } from './words.js';
 
 const TOKEN = /\[(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]|\{([^}]*)\}|;([^\n]*)|([()])|[^\s{}();[\],]+/g;
@@ -97,19 +97,19 @@ export function kept(game, line) {
 function evaluationText(evaluation, isFirst) {
   const sign = isFirst ? 1 : -1;
   if (isProven(evaluation)) return '';
-  return state.info.score_unit === 'pawn' ? `[%eval ${((sign * evaluation.score) / 100).toFixed(2)}]` : text('record.value', { value: number(sign * evaluation.value, 2) });
+  return state.info.score_unit === 'pawn' ? `[%eval ${((sign * evaluation.score) / 100).toFixed(2)}]` : text('record.value', { value: short(isFirst ? evaluation : turned(evaluation)) });
 }
 
 const GRADES = { inaccuracy: '$6', mistake: '$2', blunder: '$4' };
 
-/** What a review says of a ply: a sign, a comment, and the better line. */
-function reviewed(review, ply) {
+/** What a review says of a ply: a sign, a comment, and the better line; `sentence` tells a reason. */
+function reviewed(review, ply, sentence) {
   const entry = review?.moves[ply - 1];
   if (!entry) return {};
   const isFirst = review.moves[0].side === state.info.sides[0];
   const grade = GRADES[entry.label];
   const best = entry.best.san ?? entry.best.move;
-  const words = [evaluationText(entry.evaluation, isFirst), grade && text('record.best', { label: capital(named('label', entry.label)), best })];
+  const words = [evaluationText(entry.evaluation, isFirst), grade && text('record.best', { label: capital(named('label', entry.label)), best }), ...(grade ? entry.reasons.map(sentence) : [])];
   return { grade, words: words.filter(Boolean).join(' '), line: grade && (entry.best.principal_variation_san ?? entry.best.principal_variation) };
 }
 
@@ -123,7 +123,7 @@ function numbered(names, from, isFresh) {
   }).join(' ');
 }
 
-function moveText(review) {
+function moveText(review, sentence) {
   const words = [];
   let isFresh = true;
   const intro = noteOf(0)?.words;
@@ -131,7 +131,7 @@ function moveText(review) {
   state.moves.forEach(({ move, san }, index) => {
     const ply = index + 1;
     const note = noteOf(ply) ?? { words: '', variations: [] };
-    const { grade, words: said = '', line } = reviewed(review, ply);
+    const { grade, words: said = '', line } = reviewed(review, ply, sentence);
     words.push(numbered([san ?? move], index, isFresh));
     if (grade) words.push(grade);
     const comment = [note.clock && `[%clk ${note.clock}]`, said, note.words].filter(Boolean).join(' ').replaceAll('}', ')');
@@ -153,8 +153,8 @@ function resultText(last) {
 
 const quoted = (words) => String(words).replace(/["\\]/g, '\\$&');
 
-/** The present game as a record. `last` is what is known of its last position, `review` what each move cost. */
-export function writeRecord({ last, review, names }) {
+/** The present game as a record. `last` is what is known of its last position, `review` what each move cost, and `sentence` tells a reason. */
+export function writeRecord({ last, review, names, sentence }) {
   const { info, record, start } = state;
   const result = resultText(last);
   const players = Object.fromEntries(info.sides.map((side, index) => [capital(side), names[index]]).reverse());
@@ -162,7 +162,7 @@ export function writeRecord({ last, review, names }) {
   const tags = { Event: text('record.event', { game: gameTitle() }), Date: new Date().toISOString().slice(0, 10).replaceAll('-', '.'), ...known, ...record?.tags, Result: result };
   if (start) Object.assign(tags, { SetUp: '1', FEN: start });
   const head = Object.entries(tags).map(([tag, value]) => `[${tag} "${quoted(value)}"]`).join('\n');
-  return `${head}\n\n${moveText(review)} ${result}\n`;
+  return `${head}\n\n${moveText(review, sentence)} ${result}\n`;
 }
 
 /** What files of such records are called. */

@@ -9,7 +9,7 @@ import { graph } from './graph.js';
 import { moveShape } from './hints.js';
 import { lineView, names } from './lines.js';
 import { GLYPHS, moveLabels } from './movelist.js';
-import { explain, reasonList, reasonShapes } from './reasons.js';
+import { reasonList, reasonShapes, shownLine } from './reasons.js';
 import { go, restartAt } from './session.js';
 import { place, set, state } from './store.js';
 import { announce } from './status.js';
@@ -29,10 +29,6 @@ let progress;
 let refusal = '';
 let repaint = () => undefined;
 let board;
-
-/** Why the move on the board was played badly, or is best: for both moves, once it is known. */
-const whyLane = new Lane('best-move');
-let why = {};
 
 const line = () => JSON.stringify({ ...place(state.moves.length) });
 const isCurrent = () => Boolean(review) && reviewed === line();
@@ -56,7 +52,7 @@ async function start() {
   refusal = '';
   progress = { searched: 0, searches: state.moves.length + 1 };
   render();
-  const body = { ...place(state.moves.length), nodes, include: ['exercises'] };
+  const body = { ...place(state.moves.length), nodes, include: ['reasons', 'exercises'] };
   const asked = lane.watch('review', body, (step) => { if (step.searches) progress = step; renderProgress(); });
   const answer = await settle(asked, (error) => { refusal = error.message; });
   progress = undefined;
@@ -113,10 +109,12 @@ function verdict() {
   const label = h('span', { class: `label ${move.label}` }, GLYPHS[move.label] ?? '', ` ${capital(named('label', move.label))}`);
   const cost = move.loss ? parts('review.cost', { label, points: percent(move.loss) }) : label;
   const first = review.moves[0].side;
-  const rows = [h('div', { class: 'compare' }, h('span', {}, text('review.played')), chip(move.evaluation, first), h('b', {}, played)), reasonsOf('played')];
+  const rows = [h('div', { class: 'compare' }, h('span', {}, text('review.played')), chip(move.evaluation, first), h('b', {}, played)),
+    reasonList(explanationOf(move), board, { step: branch })];
   if (!isBest) {
     rows.push(h('div', { class: 'compare' }, h('span', {}, text('word.best')), chip(move.best.evaluation, first),
-      lineView(move.best.principal_variation, names(move.best), { base, step: branch })), reasonsOf('best'));
+      lineView(move.best.principal_variation, names(move.best), { base, step: branch })),
+      reasonList({ base, move: move.best.move, reasons: move.best.reasons }, board, { step: branch }));
   }
   return h('div', { class: `verdict ${move.label}` },
     h('p', {}, move.proven ? parts('review.proven', { verdict: cost }) : cost),
@@ -124,32 +122,11 @@ function verdict() {
     h('p', { class: 'quiet small' }, text('review.values', { side: sideName(first) })));
 }
 
-/** Why the played move, or the best one, is what it is; a button asks where that is not known. */
-function reasonsOf(which) {
-  if (why[which]) return reasonList(why[which], board, { step: branch });
-  if (which === 'best') return '';
-  return h('div', {}, button({ label: text('reasons.why'), text: text('reasons.why'), symbol: 'why', kind: 'small', click: askWhy }));
-}
-
-/** Explains the played move and the best one. */
-async function askWhy() {
-  const move = entry();
-  const base = place(state.ply - 1);
-  const moves = { played: move.played.move, best: move.best.move };
-  for (const which of moves.played === moves.best ? ['played'] : ['played', 'best']) {
-    const explanation = await explain(whyLane, base, moves[which]);
-    if (!explanation || entry() !== move) return;
-    why = { ...why, [which]: explanation };
-    render();
-    repaint();
-  }
-}
-
-/** Explains a mistake without being asked. */
-function follow() {
-  whyLane.cancel();
-  why = {};
-  if (state.view === 'review' && MISTAKES.has(entry()?.label) && !exercises.isSolving()) askWhy();
+/** Why a reviewed move is good or bad, and the reply where that is the best of the next position. */
+function explanationOf({ ply, played, reasons }) {
+  const reply = shownLine(reasons, played.move)?.moves[1];
+  const next = review.moves[ply]?.best;
+  return { base: place(ply - 1), move: played.move, reasons, reply: reply && next?.move === reply ? next.path : undefined };
 }
 
 /** Leaves the game for a better line. */
@@ -224,7 +201,6 @@ export const panel = {
   update(changed) {
     if (changed.has('info') || changed.has('moves')) { lane.cancel(); progress = undefined; refusal = ''; }
     if (changed.has('turn') || changed.has('view')) exercises.follow();
-    if (['turn', 'view', 'reviews'].some((name) => changed.has(name))) follow();
     if (state.view === 'review' || changed.has('moves')) render();
   },
   /** Takes a move as the answer to an exercise. */
@@ -241,8 +217,9 @@ export const panel = {
   overlay() {
     if (isCurrent() && exercises.isSolving()) return exercises.overlay();
     const move = entry();
-    const shapes = why.played ? reasonShapes(why.played) : [];
-    if (!move || !MISTAKES.has(move.label)) return { arrows: shapes };
+    if (!move) return {};
+    const shapes = reasonShapes(explanationOf(move));
+    if (!MISTAKES.has(move.label)) return { arrows: shapes };
     return { arrows: [...moveShape(move.best, 'best'), ...shapes], verdict: move.label };
   },
 };

@@ -5,6 +5,7 @@ import { exchanges, fileText, Lane, settle } from './api.js';
 import { button, capital, h, keepingFocus, select } from './dom.js';
 import { levelName } from './play.js';
 import { extension, nameOf, writeRecord } from './record.js';
+import { sentence } from './reasons.js';
 import { currentReview } from './review.js';
 import { lastTurn, standingText } from './session.js';
 import { place, state, url } from './store.js';
@@ -13,6 +14,7 @@ import { text } from './texts.js';
 
 const LONGEST = 60_000;
 const lane = new Lane();
+let board;
 let chosen = 'position';
 let language = 'curl';
 let answer;
@@ -144,7 +146,7 @@ function record() {
   const { info, players } = state;
   const review = currentReview();
   const names = info.sides.map((side, index) => nameOf(side) ?? (players[index] === null ? '?' : `bestmove, ${capital(levelName(info, players[index]))}`));
-  const written = writeRecord({ last: lastTurn(), review, names });
+  const written = writeRecord({ last: lastTurn(), review, names, sentence: (reason) => sentence(reason, board) });
   const kind = extension(info);
   return [
     h('div', { class: 'code' }, h('pre', { tabindex: 0, 'aria-label': text('word.record') }, written)),
@@ -202,7 +204,7 @@ const render = () => keepingFocus(body, draw);
 
 export const panel = {
   id: 'share', title: text('share.title'), symbol: 'share', element: body, hasMoves: false,
-  start() {},
+  start(_, onBoard) { board = onBoard; },
   update(changed) {
     if (changed.has('turn')) { answer = undefined; refusal = ''; }
     if (state.view === 'share') render();

@@ -2,8 +2,8 @@
 // The picture of a decision tree: from left to right, leaves one below the other, parents in the middle.
 
 import { capital, s } from './dom.js';
-import { isProven, kind, short } from './evaluation.js';
-import { number, text } from './texts.js';
+import { isProven, kind, scoreText, short } from './evaluation.js';
+import { text } from './texts.js';
 
 const [BOX, HIGH, ACROSS, DOWN] = [118, 38, 160, 46];
 
@@ -34,7 +34,7 @@ function provenNames(nodes) {
 }
 
 /** A score on the one scale of the picture: the number that alpha and beta are compared with, or a proven end. */
-export const onScale = (tree, score) => tree.names.get(score) ?? number(score);
+export const onScale = (tree, score) => tree.names.get(score) ?? scoreText(score);
 
 /** One end of a window on the same scale. */
 export const windowEnd = (tree, score, sign) => (score === null || score === undefined ? `${sign}∞` : onScale(tree, score));

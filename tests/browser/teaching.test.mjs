@@ -43,6 +43,9 @@ for (const [screen, options] of SCREENS) {
     await page.waitForFunction(() => document.querySelector('.reasons')?.textContent.includes('Allows a win'));
     assert.match((await list(page))[0], /^Allows a win within 2 plies: g4Qh4#\.$/);
     assert.equal(await page.locator('.arrow.reply').count(), 1);
+    await page.locator('#tab-share').click();
+    assert.match(await page.locator('.code pre').first().innerText(), /Allows a win within 2 plies: g4\sQh4#/);
+    await page.locator('#tab-review').click();
     await page.locator('.reasons').first().getByRole('button', { name: 'Go to Qh4#' }).click();
     await waitForPly(page, 4);
     await leave(page);
