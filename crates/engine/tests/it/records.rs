@@ -309,6 +309,7 @@ fn moves_are_read_as_people_write_them() {
     let open = "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 1";
     let promotion = "8/4P3/8/7k/8/8/8/K7 w - - 0 1";
     let passing = "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3";
+    let mate = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1";
     let bishop = "4k3/8/8/2p5/1P1B4/8/8/4K3 w - - 0 1";
     for (position, mv, uci) in [
         (start, "♘f3", "g1f3"),
@@ -340,9 +341,23 @@ fn moves_are_read_as_people_write_them() {
         (passing, "exf6ep", "e5f6"),
         (bishop, "bxc5", "b4c5"),
         (bishop, "Bxc5", "d4c5"),
+        (bishop, "bc", "b4c5"),
+        (bishop, "b:c", "b4c5"),
+        (open, "00", "e1g1"),
+        (open, "oo", "e1g1"),
+        (open, "Bxc6 ch", "b5c6"),
+        (passing, "ef", "e5f6"),
+        (mate, "Ra8mate", "a1a8"),
+        (mate, "Ra8 checkmate", "a1a8"),
+        (mate, "Ra8ch.", "a1a8"),
     ] {
         assert_eq!(end(position, mv).as_deref(), Ok(uci), "{mv}");
     }
+    assert!(
+        end("4k3/8/8/2p5/1P6/2p5/1P6/4K3 w - - 0 1", "bc")
+            .expect_err("two")
+            .contains("bxc3 or bxc5")
+    );
     for mv in ["--", "Z0", "0000", "@@@@", "null"] {
         assert!(end(start, mv).expect_err(mv).contains("null move"), "{mv}");
     }

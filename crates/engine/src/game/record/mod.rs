@@ -255,6 +255,7 @@ mod tests {
             ("\u{feff}1. e4 e5", "e4 e5"),
             ("%exported\n1. e4 e5\r\n% note\r2. Nf3 *", "e4 e5 Nf3"),
             ("1. e4 e5 ± 2. Nf3 N +- = ∓ □ TN (=) D 2... Nc6 e.p.", "e4 e5 Nf3 Nc6"),
+            ("1. Qf7 ch Kd8 2. Qd7 mate", "Qf7 Kd8 Qd7"),
             ("1. e4$1 e5 $2 $14", "e4 e5"),
             ("e4, e5, Nf3", "e4 e5 Nf3"),
             ("e4_e5_Nf3", "e4 e5 Nf3"),

@@ -7,7 +7,7 @@
 //! | line comment | `;` to the end of the line |
 //! | variation | `(…)`, which may hold comments and other variations |
 //! | number | `1.`, `12...`, `3…`, also glued to its move, there without dots too |
-//! | glyph | `$14`, `±`, `+-`, `!?`, `=`, `□`, and the letters `N`, `TN`, `D`, `e.p.`, `ep` |
+//! | glyph | `$14`, `±`, `+-`, `!?`, `=`, `□`, and the words `N`, `TN`, `D`, `e.p.`, `ch`, `mate` and the like |
 //! | result | `1-0`, `0-1`, `1/2-1/2`, `*` and the like |
 //! | word | all else: a move, or digits |
 //!
@@ -51,8 +51,28 @@ const RESULTS: [&str; 18] = [
     "2-0", "0-2", "1-1", "2:0", "0:2", "*",
 ];
 
-/// Assessments in letters, and the remark that a pawn was taken en passant.
-const LETTER_GLYPHS: [&str; 8] = ["N", "TN", "D", "RR", "e.p.", "e.p", "ep.", "ep"];
+/// Assessments in letters, and remarks: that a pawn was taken en passant, and what a move does to the king.
+const LETTER_GLYPHS: [&str; 19] = [
+    "N",
+    "TN",
+    "D",
+    "RR",
+    "e.p.",
+    "e.p",
+    "ep.",
+    "ep",
+    "ch",
+    "ch.",
+    "check",
+    "mate",
+    "checkmate",
+    "dis.ch",
+    "dis.ch.",
+    "dbl.ch",
+    "dbl.ch.",
+    "dis",
+    "dbl",
+];
 
 /// Splits a record, whose text is [plain](crate::game::plain_text), into tokens.
 pub(super) struct Lexer<'t> {

@@ -4,8 +4,25 @@
 /// The figurines of the pieces with the letters that stand for them; the order is that of Unicode.
 const FIGURINES: [char; 12] = ['K', 'Q', 'R', 'B', 'N', 'P', 'K', 'Q', 'R', 'B', 'N', 'P'];
 
+/// Words after a move: that a pawn was taken en passant, and what the move does to the king. Longer ones come first.
+const REMARKS: [&str; 13] = [
+    "checkmate",
+    "mate",
+    "dis.ch.",
+    "dis.ch",
+    "dbl.ch.",
+    "dbl.ch",
+    "check",
+    "ch.",
+    "ch",
+    "e.p.",
+    "e.p",
+    "ep.",
+    "ep",
+];
+
 /// The move with letters for figurines, `x` for a capture, nothing between a promotion and its piece, and no
-/// remark about taking en passant.
+/// remark.
 pub(super) fn plain(text: &str) -> String {
     let letters = text.trim().chars().map(|letter| match letter {
         '\u{2654}'..='\u{265f}' => FIGURINES[letter as usize - 0x2654],
@@ -16,12 +33,8 @@ pub(super) fn plain(text: &str) -> String {
     });
     let mut plain: String = letters.filter(|letter| !matches!(letter, '(' | ')' | ' ')).collect();
     plain.truncate(plain.trim_end_matches(['+', '#', '!', '?']).len());
-    for remark in ["e.p.", "e.p", "ep.", "ep"] {
-        if let Some(rest) = plain.strip_suffix(remark) {
-            plain.truncate(rest.len());
-            break;
-        }
-    }
+    let remark = REMARKS.iter().find(|remark| plain.ends_with(**remark));
+    plain.truncate(plain.len() - remark.map_or(0, |remark| remark.len()));
     plain.replace(['/', '='], "")
 }
 
@@ -31,8 +44,17 @@ pub(super) fn is_null_move(plain: &str) -> bool {
 }
 
 /// Other readings of a move that can't be played as it is written: a piece in lower case, squares in
-/// upper case, and a novelty `N` or the like after the move.
+/// upper case, a novelty `N` or the like after the move, castling without dashes, and a pawn's capture by its files.
 pub(super) fn other_readings(plain: &str) -> Vec<String> {
+    match plain.as_bytes() {
+        b"00" | b"oo" | b"OO" => return vec!["O-O".to_owned()],
+        b"000" | b"ooo" | b"OOO" => return vec!["O-O-O".to_owned()],
+        [from @ b'a'..=b'h', b'x', to @ b'a'..=b'h'] | [from @ b'a'..=b'h', to @ b'a'..=b'h'] => {
+            let [from, to] = [*from, *to].map(char::from);
+            return (1..=8).map(|rank| format!("{from}x{to}{rank}")).collect();
+        }
+        _ => {}
+    }
     let mut readings = Vec::new();
     let bare = ["TN", "N", "D"].iter().find_map(|sign| plain.strip_suffix(sign));
     readings.extend(bare.map(str::to_owned));
