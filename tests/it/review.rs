@@ -395,3 +395,30 @@ fn the_stream_begins_before_the_review_ends() {
     }
     assert!(start.elapsed().as_secs_f64() < 2.0, "{:?}", start.elapsed());
 }
+
+#[test]
+fn values_of_a_review_are_told_from_the_view_that_is_asked_for() {
+    let server = Server::start();
+    let game = |view: Value| {
+        let position = "4k3/8/8/8/8/8/8/R3K3 b - - 0 1";
+        let request = json!({"game": "chess", "position": position, "moves": "Kd7 Ra7", "depth": 3, "view": view});
+        post(&server, "/review", &request)
+    };
+    let values = |review: &Value| -> Vec<f64> {
+        let moves = review["moves"].as_array().expect("moves");
+        let both = moves.iter().flat_map(|mv| [&mv["evaluation"], &mv["best"]["evaluation"]]);
+        both.map(|it| it["value"].as_f64().expect("a value")).collect()
+    };
+    let (mover, first) = (game(json!("mover")), game(json!("first")));
+    assert!(values(&mover).iter().all(|&value| value < 0.0), "Black has nothing but a king");
+    assert_eq!(values(&first), values(&mover).iter().map(|value| -value).collect::<Vec<_>>());
+    let (lost, seen) = (&mover["moves"][0]["loss"], &first["moves"][0]["loss"]);
+    assert_eq!(
+        (lost, &mover["sides"]),
+        (seen, &first["sides"]),
+        "points stay those of the side that moved"
+    );
+    assert_eq!(game(Value::Null), mover);
+    let wrong = json!({"game": "chess", "moves": "e4", "view": "white"}).to_string();
+    server.post("/review", wrong).problem(422, "invalid-request");
+}

@@ -296,20 +296,21 @@ fn positions_are_read_as_people_write_them() {
     }
 }
 
+/// The move in UCI, or why it can't be played.
+fn end(position: &str, mv: &str) -> Result<String, String> {
+    let position = PositionText::Text(position.to_owned());
+    let board = game("chess").board(Some(&position), &[mv.to_owned()]);
+    board
+        .map(|board| board.last_move().expect("a move").text.text)
+        .map_err(|error| format!("{error:?}"))
+}
+
 #[test]
 fn moves_are_read_as_people_write_them() {
-    let end = |position: &str, mv: &str| {
-        let position = PositionText::Text(position.to_owned());
-        let board = game("chess").board(Some(&position), &[mv.to_owned()]);
-        board
-            .map(|board| board.last_move().expect("a move").text.text)
-            .map_err(|error| format!("{error:?}"))
-    };
     let start = "startpos";
     let open = "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 1";
     let promotion = "8/4P3/8/7k/8/8/8/K7 w - - 0 1";
     let passing = "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3";
-    let mate = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1";
     let bishop = "4k3/8/8/2p5/1P1B4/8/8/4K3 w - - 0 1";
     for (position, mv, uci) in [
         (start, "♘f3", "g1f3"),
@@ -341,6 +342,23 @@ fn moves_are_read_as_people_write_them() {
         (passing, "exf6ep", "e5f6"),
         (bishop, "bxc5", "b4c5"),
         (bishop, "Bxc5", "d4c5"),
+    ] {
+        assert_eq!(end(position, mv).as_deref(), Ok(uci), "{mv}");
+    }
+    for mv in ["--", "Z0", "0000", "@@@@", "null"] {
+        assert!(end(start, mv).expect_err(mv).contains("null move"), "{mv}");
+    }
+    // An upper-case letter is a piece, never a file.
+    assert!(end("4k3/8/8/8/2p5/1P6/8/4K3 w - - 0 1", "Bxc4").is_err());
+}
+
+#[test]
+fn remarks_and_short_forms_of_old_books_are_read() {
+    let open = "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 1";
+    let passing = "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3";
+    let bishop = "4k3/8/8/2p5/1P1B4/8/8/4K3 w - - 0 1";
+    let mate = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1";
+    for (position, mv, uci) in [
         (bishop, "bc", "b4c5"),
         (bishop, "b:c", "b4c5"),
         (open, "00", "e1g1"),
@@ -358,9 +376,4 @@ fn moves_are_read_as_people_write_them() {
             .expect_err("two")
             .contains("bxc3 or bxc5")
     );
-    for mv in ["--", "Z0", "0000", "@@@@", "null"] {
-        assert!(end(start, mv).expect_err(mv).contains("null move"), "{mv}");
-    }
-    // An upper-case letter is a piece, never a file.
-    assert!(end("4k3/8/8/8/2p5/1P6/8/4K3 w - - 0 1", "Bxc4").is_err());
 }

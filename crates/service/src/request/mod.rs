@@ -193,6 +193,8 @@ pub struct ReviewRequest {
     evaluator: Option<String>,
     /// What the review includes beside the value of each move.
     include: Option<Vec<String>>,
+    /// From whose view values are told: `mover`, who moves first in the game, or `first`.
+    view: Option<String>,
 }
 
 impl ReviewRequest {
@@ -230,7 +232,8 @@ impl Prepare for ReviewRequest {
     type Prepared = PreparedReview;
 
     fn prepare(mut self, service: &Service) -> Result<PreparedReview, Problem> {
-        let include = review_include(self.include.take())?;
+        let is_first_view = is_first_view(self.view.as_deref())?;
+        let include = ReviewInclude { is_first_view, ..review_include(self.include.take())? };
         let (board, parameters) = self.split()?;
         Ok(service.prepare_review(&board, parameters, include)?)
     }

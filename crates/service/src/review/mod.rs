@@ -131,6 +131,8 @@ impl ReviewSteps {
             && let Some(Explained { reviewed, exercise }) = untold.next().await.transpose()?
         {
             self.exercises.extend(exercise);
+            let is_turned = self.include.is_first_view && self.sides[0] != self.game.sides[0];
+            let reviewed = if is_turned { reviewed.turned() } else { reviewed };
             return Ok(ReviewStep::Move(self.told.push_mut(reviewed)));
         }
         let end = self.positions.pop();
@@ -148,7 +150,7 @@ impl ReviewSteps {
         &mut self,
         moves: Vec<ReviewedMove>,
     ) -> BoxStream<'static, Result<Explained, Failure>> {
-        let ReviewInclude { reasons, exercises } = self.include;
+        let ReviewInclude { reasons, exercises, .. } = self.include;
         if !reasons && !exercises {
             let plain = |reviewed| Ok(Explained { reviewed, exercise: None });
             return stream::iter(moves.into_iter().map(plain)).boxed();

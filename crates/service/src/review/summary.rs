@@ -94,6 +94,15 @@ pub struct ReviewedMove {
     pub reasons: Option<Vec<Reason>>,
 }
 
+impl ReviewedMove {
+    /// The same with values from the view of the other side.
+    pub(super) fn turned(self) -> Self {
+        let evaluation = self.evaluation.reversed();
+        let best = Variation { evaluation: self.best.evaluation.reversed(), ..self.best };
+        Self { evaluation, best, ..self }
+    }
+}
+
 /// What a review includes beside the value of each move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReviewInclude {
@@ -101,6 +110,8 @@ pub struct ReviewInclude {
     pub reasons: bool,
     /// The exercises.
     pub exercises: bool,
+    /// Whether values are told from the view of the game's first side, not of the side that moves first.
+    pub is_first_view: bool,
 }
 
 /// A position of the game in which one move held and another was played.
