@@ -15,8 +15,11 @@ document.body.dataset.game = wanted.game;
 /** The descriptions of all games. */
 export const games = ask('games');
 
-/** What the service says of the position on the board. */
-export const turn = ask('position', { game: wanted.game, variant: wanted.variant, position: wanted.position, moves: wanted.moves.slice(0, wanted.ply) });
+const { game, variant, position, moves, ply } = wanted;
+const isList = Array.isArray(moves);
+
+/** What the service says of the position on the board; nothing where a record has to be read before that. */
+export const turn = isList || ply === undefined ? ask('position', { game, variant, position, moves: isList ? moves.slice(0, ply) : moves }) : undefined;
 
 /** The drawings of the pieces. */
 export const pieces = fileText('web/pieces.svg');

@@ -55,11 +55,11 @@ export async function open({ game, variant, record, position = record?.tags.FEN,
   const early = options.turn ?? (isList ? askFor(moves.slice(0, options.ply)) : undefined);
   const learning = learnSides(info, position === undefined && !moves.length ? early : undefined);
   const [played, known] = await Promise.all([readMoves({ ...of, position, moves }), early, learning]);
-  const turn = known ?? await askFor(played.map(({ move }) => move));
+  const line = played.map(({ move }) => move);
   const ply = Math.min(options.ply ?? played.length, played.length);
+  const turn = known ?? await askFor(line.slice(0, ply));
   turns = [];
   turns[ply] = turn;
-  const line = played.map(({ move }) => move);
   const sameGame = state.info === info;
   const players = fittingPlayers(info, options.players ?? (sameGame ? state.players : undefined));
   set({

@@ -112,6 +112,12 @@ const RESULTS = ['won', 'lost', 'drawn'];
 
 const wholeNumber = (word) => (/^\d+$/.test(word ?? '') && Number.isSafeInteger(Number(word)) ? Number(word) : undefined);
 
+/** The moves of an address: a list with commas, or a text in the record notation of the game, such as `443`. */
+function movesOf(text) {
+  const isList = text.includes(',') && !/\s/.test(text);
+  return isList || !text ? text.split(',').filter(Boolean) : text;
+}
+
 /**
  * What an address asks for. One that asks for nothing stands for the game that was played last.
  * @returns {import('./types.d.ts').Wanted}
@@ -126,7 +132,7 @@ export function fromAddress(search) {
     game: name,
     variant: query.get('variant') ?? undefined,
     position: query.get('position') ?? undefined,
-    moves: query.getAll('moves').flatMap((list) => list.split(',')).filter(Boolean),
+    moves: movesOf(query.getAll('moves').join(',')),
     ply: wholeNumber(query.get('ply')),
     players: players?.length === 2 ? players : undefined,
     seed: wholeNumber(query.get('seed')),

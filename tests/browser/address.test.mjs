@@ -127,3 +127,17 @@ for (const [name, options] of [...SCREENS, ['small window', { viewport: { width:
     }
   });
 }
+
+test('moves in an address may be a record, as in a request', async () => {
+  for (const [query, line] of [
+    ['?game=connect-four&moves=443', ['4', '4', '3']],
+    ['?game=othello&moves=f5d6c3', ['f5', 'd6', 'c3']],
+    ['?game=chess&moves=1.+e4+e5+2.+Nf3&ply=1', ['e4', 'e5', 'Nf3']],
+    ['?game=chess&moves=e4', ['e4']],
+    ['?game=chess&moves=e2e4&ply=0', ['e4']],
+  ]) {
+    const page = await visit(browser, `${query}&players=you,you`);
+    assert.deepEqual(await moves(page), line, query);
+    await leave(page);
+  }
+});
