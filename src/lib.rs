@@ -6,3 +6,4 @@
 pub mod config;
 pub mod http;
 pub mod telemetry;
+mod traces;

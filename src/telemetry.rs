@@ -1,4 +1,4 @@
-//! Log lines on standard error, written by a thread of their own.
+//! Log lines on standard error, written by a thread of their own; and the start of traces.
 //!
 //! A line never holds up what it tells of, and never ends the program. A line is lost, and counted, where too
 //! many wait to be written, or where standard error does not take it.
@@ -15,8 +15,10 @@ use clap::ValueEnum;
 use tracing::level_filters::LevelFilter;
 use tracing_appender::non_blocking::{ErrorCounter, NonBlockingBuilder, WorkerGuard};
 use tracing_subscriber::filter::Targets;
-use tracing_subscriber::layer::SubscriberExt;
-use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::fmt;
+
+use crate::traces::Traces;
+use bestmove_service::STEPS;
 
 /// Lines that may wait to be written.
 const MOST_WAITING: usize = 4096;
@@ -59,20 +61,19 @@ pub fn start(format: LogFormat) -> io::Result<Log> {
     let writer = NonBlockingBuilder::default().lossy(true).buffered_lines_limit(MOST_WAITING);
     let (writer, worker) = writer.thread_name("log").finish(file);
     let _ = DROPPED.set(writer.error_counter());
-    let lines = tracing_subscriber::fmt().with_max_level(LevelFilter::TRACE).with_writer(writer);
-    let lines = lines.log_internal_errors(false);
+    let lines = fmt::layer().with_writer(writer).log_internal_errors(false);
+    let traces = Traces::start()?;
     match format {
-        LogFormat::Text => lines.finish().with(filter).init(),
+        LogFormat::Text => traces.install(lines, filter),
         LogFormat::Json => {
-            let lines = lines.json().flatten_event(true).with_span_list(false);
-            lines.finish().with(filter).init();
+            traces.install(lines.json().flatten_event(true).with_span_list(false), filter);
         }
     }
     panic::set_hook(Box::new(|panic| {
         let location = panic.location().map(ToString::to_string);
         tracing::error!(location, reason = panic.payload_as_str(), "panicked");
     }));
-    Ok(Log(Some(worker)))
+    Ok(Log { traces, worker: Some(worker) })
 }
 
 /// Standard error as a file of its own.
@@ -103,7 +104,8 @@ fn filter(text: &str) -> io::Result<Targets> {
         }
         _ => filter,
     };
-    let filter = filter.map(of_sdk);
+    // The steps of a request are for traces.
+    let filter = filter.map(|filter| of_sdk(filter).with_target(STEPS, LevelFilter::OFF));
     filter.ok_or_else(|| {
         let got = wrong.copied().unwrap_or(text);
         let expected = "off, error, warn, info, or target=level, separated by commas";
@@ -113,11 +115,15 @@ fn filter(text: &str) -> io::Result<Targets> {
 
 /// Logging, which ends when this is dropped: the last lines are then written, unless nobody takes them.
 #[must_use]
-pub struct Log(Option<WorkerGuard>);
+pub struct Log {
+    traces: Traces,
+    worker: Option<WorkerGuard>,
+}
 
 impl Drop for Log {
     fn drop(&mut self) {
-        let worker = self.0.take();
+        self.traces.end();
+        let worker = self.worker.take();
         let (written, all_written) = mpsc::channel();
         // On a thread of its own, since the worker may hang and the guard may print to standard output.
         let waiting = thread::Builder::new().spawn(move || {

@@ -13,6 +13,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
 use serde::Serialize;
 use tokio_util::task::AbortOnDropHandle;
+use tracing::Instrument;
 
 use super::app::App;
 use super::body::{BYTE_ORDER_MARK, discard, require_type, too_large};
@@ -139,7 +140,7 @@ impl LineHandler {
                 None => service.pool().answer_json(found.answer).await.map(|json| with_end(&json)),
             }
         };
-        match AbortOnDropHandle::new(tokio::spawn(search)).await {
+        match AbortOnDropHandle::new(tokio::spawn(search.in_current_span())).await {
             Ok(Ok(line)) => line,
             Ok(Err(failure)) => self.problem_line(id.as_ref(), &failure.into()),
             Err(panic) => {

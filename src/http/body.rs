@@ -15,10 +15,13 @@ use futures_util::future::poll_immediate;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use serde::Serialize;
 use tokio::time::{Instant, timeout_at};
+use tracing::Instrument;
 
 use super::app::{App, HttpLimits};
 use super::problem::ProblemResponse;
-use bestmove_service::{Failure, Prepare, Problem, ProblemKind, Timing, read, read_query, to_json};
+use bestmove_service::{
+    Failure, Prepare, Problem, ProblemKind, Timing, read, read_query, read_step, to_json,
+};
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
@@ -56,6 +59,7 @@ impl<R: Prepare> FromRequest<Arc<App>> for Json<R> {
             let read = move || read::<R>(&body)?.prepare(&service);
             Ok(Self(prepared(app, length, read).await?))
         }
+        .instrument(read_step())
     }
 }
 
@@ -70,7 +74,7 @@ impl<R: Prepare> FromRequestParts<Arc<App>> for Query<R> {
         let service = Arc::clone(&app.service);
         let length = query.len();
         let read = move || read_query::<R>(&query)?.prepare(&service);
-        Ok(Self(prepared(app, length, read).await?))
+        Ok(Self(prepared(app, length, read).instrument(read_step()).await?))
     }
 }
 

@@ -26,6 +26,7 @@ use super::metrics::{CLIENT_LEFT, Labels};
 use super::operations::Probe;
 use super::problem::ProblemResponse;
 use super::request_id::{REQUEST_ID, RandomId, request_id, without_unusable_id};
+use crate::traces;
 use bestmove_service::{Failure, Found, Problem, ProblemKind, log_answer};
 
 /// The routes with all layers around them.
@@ -92,17 +93,20 @@ fn request_span(request: &Request) -> Span {
     let traceparent = request.headers().get(TRACEPARENT).filter(|value| value.len() <= LONGEST);
     let traceparent = traceparent.and_then(|value| value.to_str().ok());
     let route = request.extensions().get().map_or("none", MatchedPath::as_str);
-    tracing::info_span!(
+    let span = tracing::info_span!(
         "request",
         id = request_id(request.headers()),
         method = request.method().as_str(),
         route,
         traceparent,
-    )
+    );
+    traces::follow(&span, request.headers());
+    span
 }
 
-fn log_response<B>(response: &Response<B>, latency: Duration, _: &Span) {
+fn log_response<B>(response: &Response<B>, latency: Duration, span: &Span) {
     let (status, micros) = (response.status().as_u16(), latency.as_micros() as u64);
+    traces::answered(span, status);
     let answer = response.extensions();
     if let Some(problem) = answer.get().map(ProblemResponse::problem) {
         let kind = problem.kind();
@@ -144,6 +148,7 @@ impl Drop for Counted {
         self.app.metrics.count(&self.labels, duration);
         if self.status.is_none() {
             let micros = duration.as_micros() as u64;
+            traces::answered(&self.span, status);
             tracing::info!(parent: &self.span, status, micros, "the client left");
         }
     }

@@ -18,6 +18,7 @@ mod progress;
 mod reasons;
 mod request;
 mod review;
+mod steps;
 mod tree;
 
 use std::sync::Arc;
@@ -26,6 +27,7 @@ use std::time::Duration;
 
 use prometheus_client::registry::Registry;
 use tokio_util::task::AbortOnDropHandle;
+use tracing::{Instrument, Span};
 
 pub use self::admission::{Overloaded, Priority, Reservation, ServiceLimits};
 pub use self::board_svg::{BoardSvgRequest, Picture};
@@ -47,6 +49,7 @@ pub use self::review::{
     Exercise, ExpectedPoints, Label, PreparedReview, Review, ReviewInclude, ReviewStep,
     ReviewSteps, ReviewedMove, SearchCount, SideReview,
 };
+pub use self::steps::{STEPS, read as read_step};
 pub use self::tree::PreparedTree;
 use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::any::{
@@ -329,6 +332,7 @@ impl Core {
         caller: Caller,
     ) -> Result<Found, Failure> {
         let (core, kept, memory) = (Arc::clone(self), Arc::clone(&key), search.memory());
+        let request = caller.request.clone();
         let run = async move {
             let job = move |stop: &_| Arc::new(search.run(stop));
             let (answer, timing) = core.run(&kept, caller, memory, job).await?;
@@ -346,21 +350,29 @@ impl Core {
         }
         let (search, is_shared) = self.single_flight.join_or_start(&key, run);
         let origin = if is_shared { Origin::SharedSearch } else { Origin::Search };
+        let mut waiting = Span::none();
         if is_shared {
             self.metrics.shared.inc();
+            waiting = steps::wait(&request);
         }
-        let (answer, timing) = search.await?;
+        let (answer, timing) = search.instrument(waiting).await?;
         Ok(Found { key, answer, timing, origin })
     }
 
     /// Runs a search once it is admitted, and counts it.
     async fn run(
         &self,
-        key: &SearchKey,
+        key: &Arc<SearchKey>,
         caller: Caller,
         memory: usize,
         job: impl FnOnce(&AtomicBool) -> Arc<Answer> + Send + 'static,
     ) -> SearchResult {
+        let traced = Arc::clone(key);
+        let job = move |stop: &_| {
+            let answer = job(stop);
+            steps::found(&answer, &traced);
+            answer
+        };
         let (answer, timing) = self.pool.run(caller, memory, job).await?;
         self.metrics.count(key.game, key.variant, &answer.search, timing.search);
         Ok((answer, timing))

@@ -13,10 +13,12 @@ use tokio::task::{JoinError, spawn_blocking};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tokio_util::task::task_tracker::TaskTrackerToken;
+use tracing::{Instrument, Span};
 
 use super::admission::{Admission, Gate, Overloaded, Priority, Reservation, ServiceLimits};
 use super::metrics::Metrics;
 use super::problem::Failure;
+use super::steps;
 use bestmove_engine::games::any::Answer;
 
 /// Requests that may wait to be read, or to be answered without a search.
@@ -51,6 +53,8 @@ pub struct Timing {
 #[derive(Clone)]
 pub(super) struct Caller {
     pub(super) priority: Priority,
+    /// The span whose steps its searches are.
+    pub(super) request: Span,
     _token: TaskTrackerToken,
 }
 
@@ -80,7 +84,7 @@ impl Pool {
         if self.is_draining() {
             return Err(Overloaded::Draining);
         }
-        Ok(Caller { priority, _token: token })
+        Ok(Caller { priority, request: steps::request(), _token: token })
     }
 
     /// Runs `job` on a blocking thread once a worker and so many bytes of memory are free. Its flag
@@ -96,15 +100,17 @@ impl Pool {
         job: impl FnOnce(&AtomicBool) -> T + Send + 'static,
     ) -> Result<(T, Timing), Failure> {
         let (mut waiting, arrival) = (WaitingCaller::new(&self.abandoned), Instant::now());
-        let permit = self.admission.admit(caller.priority, memory).await;
+        let admitted = self.admission.admit(caller.priority, memory);
+        let permit = admitted.instrument(steps::wait(&caller.request)).await;
         let permit = permit.inspect_err(|error| {
             waiting.is_served = true;
             if matches!(error, Overloaded::QueueFull(_)) {
                 self.refused.inc();
             }
         })?;
-        let stop = Arc::clone(&waiting.stop);
+        let (stop, span) = (Arc::clone(&waiting.stop), steps::search(&caller.request));
         let mut running = spawn_blocking(move || {
+            let _entered = span.entered();
             let start = Instant::now();
             let result = job(&stop);
             drop(permit);
@@ -150,10 +156,11 @@ impl Pool {
     pub async fn answer_json(&self, answer: Arc<Answer>) -> Result<Bytes, Failure> {
         /// The bytes of an answer that is written within some tens of microseconds.
         const LARGE: usize = 32 << 10;
+        let span = steps::write();
         if answer.weight() < LARGE {
-            return Ok(to_json(&*answer).into());
+            return Ok(span.in_scope(|| to_json(&*answer).into()));
         }
-        self.run_short(move || to_json(&*answer).into()).await
+        self.run_short(move || to_json(&*answer).into()).instrument(span).await
     }
 
     /// Memory for so many bytes that wait for a client, if there is some left.
