@@ -1,7 +1,9 @@
-//! Rows of cells: what the two grid games share in reading and writing positions.
+//! Rows of cells: what the grid games share in reading and writing positions.
 
 mod layout;
+mod signs;
 
+use self::signs::{Cell, Signs};
 use crate::game::{Cells, Piece, PositionError, PositionText, Side, Square};
 
 /// The two players' names on a grid.
@@ -18,33 +20,41 @@ pub(super) struct Grid {
 
 impl Grid {
     /// Reads the cells row by row from the top left, as a text, in rows or as one flat list; and the side to
-    /// move where it is given. [`cell_of`] says how a cell is written.
+    /// move where it is given. [`Signs`] says how a piece is written.
     pub(super) fn read(
         text: &PositionText,
+        pieces: &[Piece; 2],
         rows: usize,
         columns: usize,
     ) -> Result<Self, PositionError> {
+        let signs = Signs(pieces);
         let (lines, side) = match text {
             PositionText::Text(text) => {
-                let (cells, side) = layout::cells_of(text, rows, columns)?;
-                return Self::from_cells(&cells, columns, side.map(read_side).transpose()?);
+                let text = text.replace('\u{fe0f}', "");
+                let is_side = |word: &str| signs.side(word).is_some();
+                let (cells, side) = layout::cells_of(&text, rows, columns, &is_side)?;
+                let side = side.map(|word| read_side(signs, word)).transpose()?;
+                return Self::from_cells(signs, &cells, columns, side);
             }
             PositionText::Rows(lines) => (lines, None),
-            PositionText::Board { rows, side_to_move } => (rows, Some(read_side(side_to_move)?)),
+            PositionText::Board { rows, side_to_move } => {
+                (rows, Some(read_side(signs, side_to_move)?))
+            }
         };
-        Self::from_cells(&layout::flat(lines, rows, columns)?, columns, side)
+        Self::from_cells(signs, &layout::flat(lines, rows, columns)?, columns, side)
     }
 
     fn from_cells(
+        signs: Signs,
         cells: &[&str],
         columns: usize,
         side: Option<Side>,
     ) -> Result<Self, PositionError> {
-        check_marks(cells)?;
+        signs.check(cells)?;
         let rows = cells.len() / columns;
         let mut grid = Self { cells: [0; 2], rows, columns, side };
         for (index, text) in cells.iter().enumerate() {
-            let Some(cell) = cell_of(text) else {
+            let Some(cell) = signs.cell(text) else {
                 let (row, column) = (1 + index / columns, 1 + index % columns);
                 return Err(PositionError(format!(
                     "row {row}, column {column}: expected X, O or . but got '{text}'; in a board of numbers \
@@ -157,40 +167,8 @@ pub(super) fn letter(cell: Option<Side>) -> char {
     }
 }
 
-/// What a cell holds.
-enum Cell {
-    Empty,
-    Piece(Side),
-}
-
-/// The cell that a text stands for; `None` for a text that stands for no cell.
-fn cell_of(text: &str) -> Option<Cell> {
-    match text.trim() {
-        "X" | "x" | "1" => Some(Cell::Piece(Side::First)),
-        "O" | "o" | "2" | "-1" => Some(Cell::Piece(Side::Second)),
-        "" | "." | "-" | "_" | "0" => Some(Cell::Empty),
-        _ => None,
-    }
-}
-
-/// Refuses numbers beside letters, and zeros that could be empty cells or the letter O.
-fn check_marks(cells: &[&str]) -> Result<(), PositionError> {
-    let has = |marks: &[&str]| cells.iter().any(|cell| marks.contains(&cell.trim()));
-    let (has_x, has_o, has_numbers) = (has(&["X", "x"]), has(&["O", "o"]), has(&["1", "2", "-1"]));
-    let is_zero_unclear = has(&["0"]) && !has_o && !has_numbers && (has_x || has(&[".", "-", "_"]));
-    if has_numbers && (has_x || has_o) || is_zero_unclear {
-        return Err(PositionError(
-            "the cells are both digits and other signs: write X, O and . for the empty cell, or 1, 2 \
-             and 0"
-                .to_owned(),
-        ));
-    }
-    Ok(())
-}
-
-fn read_side(word: &str) -> Result<Side, PositionError> {
-    match cell_of(word) {
-        Some(Cell::Piece(side)) => Ok(side),
-        _ => Err(PositionError(format!("the side to move: expected X or O but got '{word}'"))),
-    }
+fn read_side(signs: Signs, word: &str) -> Result<Side, PositionError> {
+    signs
+        .side(word)
+        .ok_or_else(|| PositionError(format!("the side to move: expected X or O but got '{word}'")))
 }

@@ -92,6 +92,39 @@ fn connect_four_is_read_as_rows_and_as_columns() {
 }
 
 #[test]
+fn connect_four_is_read_in_colours() {
+    let played = written::<ConnectFour>("44453");
+    let rows = &played[..played.len() - 2];
+    for [first, second, empty] in
+        [["R", "Y", "."], ["r", "y", "-"], ["🔴", "🟡", "."], ["●", "○", "_"], ["R", "Y", "0"]]
+    {
+        let rows = rows.replace('X', first).replace('O', second).replace('.', empty);
+        for text in [
+            rows.clone(),
+            rows.replace('/', ""),
+            rows.replace('/', "\n"),
+            rows.replace('/', "") + second,
+            format!("{rows} {second}"),
+            format!("{rows} yellow"),
+            format!("{rows} Yellow to move"),
+        ] {
+            assert_eq!(written::<ConnectFour>(&text), played, "{text}");
+        }
+    }
+    // One stone of a side whose opponent is not written with an O.
+    let text = "0".repeat(38) + "R000";
+    assert_eq!(written::<ConnectFour>(&text), "......./......./......./......./......./...X... O");
+    for (text, words) in [
+        ("......./......./......./......./......./..RO...", "or R, Y and ."),
+        ("......./......./......./......./......./..RX...", "not written together"),
+        ("......./......./......./......./......./..BW...", "expected X, O or . but got 'B'"),
+    ] {
+        let error = read::<ConnectFour>(text).expect_err(text);
+        assert!(error.contains(words), "{text}: {error}");
+    }
+}
+
+#[test]
 fn impossible_positions_of_connect_four_are_told_why() {
     for (text, words) in [
         ("8", "column 8 at ply 1: expected a column, 1 to 7"),

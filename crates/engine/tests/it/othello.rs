@@ -174,24 +174,136 @@ fn a_finished_game_tells_its_margin() {
     assert_eq!(margin, Some(64 - 2 * first.min(second) as u32), "empty squares are the winner's");
 }
 
+/// The position of a record.
+fn played(moves: &str) -> String {
+    let record = Othello.read_record(moves).expect(moves);
+    let board = Othello.board(None, &record.moves).unwrap_or_else(|error| panic!("{error}"));
+    board.state().position
+}
+
 #[test]
-fn records_and_positions_are_read_as_people_write_them() {
-    let played = board(None, &["f5", "d6", "c3"]).state().position;
-    for moves in ["f5d6c3", "F5D6C3", "f5 d6 c3", "1. f5 d6 2. c3", "f5, d6, c3"] {
-        let record = Othello.read_record(moves).expect(moves);
-        let read = Othello.board(None, &record.moves).unwrap_or_else(|error| panic!("{error}"));
-        assert_eq!(read.state().position, played, "{moves}");
+fn records_are_read_as_people_write_them() {
+    for moves in [
+        "f5d6c3",
+        "F5D6C3",
+        "f5 d6 c3",
+        "1. f5 d6 2. c3",
+        "f5, d6, c3",
+        "1. F5 d6\n2. C3 *",
+        "f5D6 c3",
+    ] {
+        assert_eq!(played(moves), board(None, &["f5", "d6", "c3"]).state().position, "{moves}");
     }
-    for position in ["f5d6c3", &played.replace('.', "-"), &played[..64], &played.to_lowercase()] {
-        assert_eq!(board(Some(position), &[]).state().position, played, "{position}");
+    let passed = played("d3c3f5d2d1e1b3c1b4");
+    for pass in ["pass", "pa", "PA", "--", "PS", "ps"] {
+        let moves = format!("d3 c3 f5 d2 d1 e1 b3 c1 {pass} b4");
+        assert_eq!(played(&moves), passed, "{moves}");
+        let numbered = format!("1. d3 c3 2. f5 d2 3. d1 e1 4. b3 c1 5. {pass} b4");
+        assert_eq!(played(&numbered), passed, "{numbered}");
     }
-    let rows = read(&played);
-    let rows = Othello::cells(&rows).into_iter();
-    let rows = rows.map(|row| row.into_iter().map(str::to_owned).collect()).collect();
-    assert_eq!(
-        Othello.read_position(&PositionText::Rows(rows)).map(|it| it.side_to_move()),
-        Ok(read(&played).side_to_move())
-    );
+    for glued in ["d3c3f5d2d1e1b3c1--b4", "D3C3F5D2D1E1B3C1PAB4", "d3c3f5d2d1e1b3c1psb4"] {
+        assert_eq!(played(glued), passed, "{glued}");
+        assert_eq!(board(Some(glued), &[]).state().position, passed, "{glued}");
+    }
+}
+
+#[test]
+fn boards_are_read_in_the_signs_of_people_and_programs() {
+    let position = board(None, &["f5", "d6", "c3"]).state().position;
+    let cells = &position[..64];
+    for [first, second, empty] in [
+        ["X", "O", "-"],
+        ["x", "o", "."],
+        ["*", "O", "-"],
+        ["#", "o", "."],
+        ["@", "O", "."],
+        ["B", "W", "-"],
+        ["b", "w", "_"],
+        ["●", "○", "."],
+        ["⚫", "⚪", "-"],
+        ["⚫\u{fe0f}", "⚪\u{fe0f}", "."],
+        ["1", "2", "0"],
+        ["1", "-1", "0"],
+    ] {
+        let sign = |cell: char| match cell {
+            'X' => first,
+            'O' => second,
+            _ => empty,
+        };
+        let signs: Vec<_> = cells.chars().map(|cell| sign(cell).to_owned()).collect();
+        let rows: Vec<Vec<String>> = signs.chunks(8).map(<[_]>::to_vec).collect();
+        let columns: Vec<Vec<String>> = signs.iter().map(|cell| vec![cell.clone()]).collect();
+        for lines in [&rows, &columns, &vec![signs.clone()]] {
+            let read = Othello.read_position(&PositionText::Rows(lines.clone())).expect("rows");
+            assert_eq!(Othello::write_position(&read), position, "{lines:?}");
+        }
+        if second == "-1" {
+            continue;
+        }
+        let lines: Vec<_> = rows.iter().map(|row| row.concat()).collect();
+        let (run, spaced) = (lines.concat(), rows.iter().map(|row| row.join(" ")));
+        let numbered = (1..).zip(spaced.clone()).map(|(at, row)| format!("{at} {row}\n"));
+        let numbered = numbered.collect::<String>();
+        let both = (1..).zip(spaced.clone()).map(|(at, row)| format!("{at} {row} {at}\n"));
+        let both = both.collect::<String>();
+        for text in [
+            run.clone(),
+            format!("{run}{second}"),
+            format!("{run} {second}"),
+            format!("{run} white"),
+            format!("{run} White to move"),
+            lines.join("\n"),
+            lines.join("/") + " w",
+            lines.join("\n") + "\nW",
+            spaced.collect::<Vec<_>>().join("\n") + "\nwhite to move",
+            numbered.clone() + "  a b c d e f g h\n",
+            format!("  A B C D E F G H\n{both}  A B C D E F G H\n"),
+            format!("  A B C D E F G H\n{both}O to move\n"),
+        ] {
+            assert_eq!(board(Some(&text), &[]).state().position, position, "{text}");
+        }
+    }
+    let drawing = Othello::drawing(&read(&position));
+    assert_eq!(board(Some(&drawing), &[]).state().position, position, "{drawing}");
+}
+
+#[test]
+fn a_side_may_be_named_by_its_colour() {
+    let start = &Othello.game_info().start[..64];
+    for (names, side) in [
+        (["X", "x", "B", "b", "black", "Black", "1", "*", "⚫"], "X"),
+        (["O", "o", "W", "w", "white", "WHITE", "2", "○", "⚪"], "O"),
+    ] {
+        for name in names {
+            let text = format!("{start} {name}");
+            assert_eq!(board(Some(&text), &[]).state().side_to_move, side, "{text}");
+            let rows = Othello::cells(&Othello.start()).into_iter();
+            let rows = rows.map(|row| row.into_iter().map(str::to_owned).collect()).collect();
+            let cells = PositionText::Board { rows, side_to_move: name.to_owned() };
+            let read = Othello.read_position(&cells).expect(name);
+            assert_eq!(read.side_to_move(), self::read(&text).side_to_move(), "{name}");
+        }
+    }
+}
+
+#[test]
+fn signs_that_could_mean_several_things_are_refused_with_what_would_do() {
+    let start = Othello.game_info().start;
+    for (marks, words) in [
+        // A star may be a mark of a legal move.
+        ([("X", "B"), (".", "*")], "B, W and ."),
+        ([("X", "B"), ("O", "O")], "write X, O and . for the empty cell, or B, W and ."),
+        ([("X", "●"), ("O", "⚪")], "not written together"),
+        ([("X", "1"), ("O", "W")], "both digits and other signs"),
+        ([("X", "X"), ("O", "0")], "both digits and other signs"),
+        ([("X", "R"), ("O", "Y")], "row 4, column 4: expected X, O or . but got 'Y'"),
+    ] {
+        let [first, second] = marks;
+        let text_of = start[..64].replace(first.0, "?").replacen(second.0, second.1, 2);
+        let position = text_of.replace('?', first.1);
+        let error = Othello.read_position(&text(&position)).expect_err(&position);
+        assert!(error.0.contains(words), "{position}: {error}");
+    }
 }
 
 #[test]

@@ -34,8 +34,8 @@ pub struct Record {
 pub struct RecordError(pub String);
 
 /// Reads a record. Numbers, comments, variations, tag pairs, assessments and the result are no moves.
-/// Where all moves are single digits, or a letter and a digit each, they may stand side by side. A list in brackets is
-/// read as its elements.
+/// Where all moves are single digits, or a letter and a digit each, they may stand side by side, passes of two characters
+/// among them. A list in brackets is read as its elements.
 ///
 /// ```
 /// use bestmove_engine::game::read_record;
@@ -75,6 +75,11 @@ fn are_first_moves<G: Game>(game: &G, is_so: impl Fn(&[u8]) -> bool) -> bool {
 /// Whether these are a letter and a digit.
 fn is_square(mv: &[u8]) -> bool {
     matches!(mv, [letter, digit] if letter.is_ascii_alphabetic() && digit.is_ascii_digit())
+}
+
+/// Whether these are a pass in a record of squares.
+fn is_pass(mv: &[u8]) -> bool {
+    matches!(mv.to_ascii_lowercase().as_slice(), b"--" | b"pa" | b"ps")
 }
 
 /// How much of the present game has been read.
@@ -179,7 +184,7 @@ impl Parser {
         self.stage = Stage::Played;
         let are_squares = self.is_one_square_a_move
             && word.is_ascii()
-            && word.as_bytes().chunks(2).all(is_square);
+            && word.as_bytes().chunks(2).all(|mv| is_square(mv) || is_pass(mv));
         let moves = if self.is_one_digit_a_move && is_digits(word) {
             word.chars().map(String::from).collect()
         } else if are_squares {

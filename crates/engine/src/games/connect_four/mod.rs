@@ -20,7 +20,7 @@ use self::evaluation::ConnectFourEvaluatorKind;
 use self::reachability::is_reachable;
 use self::size::CellSet;
 pub use self::size::{BoardSize, OtherSize, StandardSize};
-use self::variants::Variant;
+use self::variants::{PIECES, Variant};
 use super::book::Book;
 use super::grid::{self, Grid};
 use crate::game::{
@@ -185,7 +185,7 @@ fn line_cells<S: BoardSize>(board: &BoardOf<S>) -> Vec<Square> {
 impl<S: Variant> ConnectFourOn<S> {
     /// The cells that a text shows.
     fn grid(&self, text: &PositionText) -> Result<Grid, PositionError> {
-        Grid::read(text, self.0.rows() as usize, self.0.columns() as usize)
+        Grid::read(text, &PIECES, self.0.rows() as usize, self.0.columns() as usize)
     }
 
     /// Columns played from the empty board.

@@ -26,7 +26,7 @@ pub trait Variant: BoardSize {
     }
 }
 
-const PIECES: [Piece; 2] = grid::pieces([("🔴", "red disc"), ("🟡", "yellow disc")]);
+pub(super) const PIECES: [Piece; 2] = grid::pieces([("🔴", "red disc"), ("🟡", "yellow disc")]);
 
 /// The names of columns.
 const COLUMNS: &[&str] = &["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];

@@ -27,29 +27,32 @@ pub(super) fn flat(
 /// The cells of a text, and the side to move that follows them.
 ///
 /// The cells of a row stand side by side; between rows there may be `/`, `|` or a line end. If the text has no such
-/// form, blanks are taken for empty cells, where their number fits, or for what separates cells.
-pub(super) fn cells_of(
-    text: &str,
+/// form, blanks are taken for empty cells, where their number fits, or for what separates cells. Numbers of rows and
+/// names of columns around the cells are left out.
+pub(super) fn cells_of<'a>(
+    text: &'a str,
     rows: usize,
     columns: usize,
-) -> Result<(Vec<&str>, Option<&str>), PositionError> {
-    let compact = compact(text, rows, columns);
+    is_side: &dyn Fn(&str) -> bool,
+) -> Result<(Vec<&'a str>, Option<&'a str>), PositionError> {
+    let compact = compact(text, rows, columns, is_side);
     if compact.is_ok() {
         return compact;
     }
-    let spaced = with_side(text).into_iter().find_map(|(board, side)| {
+    let spaced = with_side(text, is_side).into_iter().find_map(|(board, side)| {
         let cells = in_one_line(board, rows * columns).or_else(|| in_rows(board, rows, columns))?;
         Some((cells, side))
     });
     spaced.map_or(compact, Ok)
 }
 
-/// The cells without blanks between them, then, after a blank, the side.
-fn compact(
-    text: &str,
+/// The cells without blanks between them, then the side, after a blank or as one sign more.
+fn compact<'a>(
+    text: &'a str,
     rows: usize,
     columns: usize,
-) -> Result<(Vec<&str>, Option<&str>), PositionError> {
+    is_side: &dyn Fn(&str) -> bool,
+) -> Result<(Vec<&'a str>, Option<&'a str>), PositionError> {
     let mut words = text.split_whitespace();
     let (board, side) = (words.next().unwrap_or_default(), words.next());
     if let Some(word) = words.next() {
@@ -66,20 +69,32 @@ fn compact(
         }
         return Ok((lines.into_iter().flat_map(letters).collect(), side));
     }
+    let mut cells: Vec<&str> = letters(board).collect();
+    if side.is_none() && cells.len() == rows * columns + 1 {
+        let glued = cells.pop().filter(|sign| is_side(sign));
+        if glued.is_some() {
+            return Ok((cells, glued));
+        }
+    }
     expect_count("cells", rows * columns, board.chars().count())?;
-    Ok((letters(board).collect(), side))
+    Ok((cells, side))
 }
 
 /// The text as a board alone, and as a board with a side to move after a blank or `_`.
-fn with_side(text: &str) -> Vec<(&str, Option<&str>)> {
-    let trimmed = text.trim_end();
+fn with_side<'a>(text: &'a str, is_side: &dyn Fn(&str) -> bool) -> Vec<(&'a str, Option<&'a str>)> {
+    const TO_MOVE: &str = " to move";
+    let mut trimmed = text.trim_end();
+    let end = trimmed.len().saturating_sub(TO_MOVE.len());
+    if trimmed.get(end..).is_some_and(|words| words.eq_ignore_ascii_case(TO_MOVE)) {
+        trimmed = trimmed[..end].trim_end();
+    }
     let mut readings = vec![(text, None)];
-    let last = trimmed.char_indices().next_back();
-    if let Some((at, _)) = last.filter(|(_, letter)| "XxOo12".contains(*letter))
-        && let Some(board) = trimmed[..at].strip_suffix([' ', '_', '\n', '\t', ','])
+    if let Some(at) = trimmed.rfind([' ', '_', '\n', '\t', ','])
+        && is_side(&trimmed[at + 1..])
     {
-        readings.push((board, Some(&trimmed[at..])));
-        readings.push((board.trim_end(), Some(&trimmed[at..])));
+        let (board, side) = (&trimmed[..at], Some(&trimmed[at + 1..]));
+        readings.push((board, side));
+        readings.push((board.trim_end(), side));
     }
     readings
 }
@@ -98,8 +113,9 @@ fn in_one_line(board: &str, cells: usize) -> Option<Vec<&str>> {
 fn in_rows(board: &str, rows: usize, columns: usize) -> Option<Vec<&str>> {
     let by_lines: Vec<&str> = board.trim_matches('\n').split(['/', '\n']).collect();
     let by_bars: Vec<&str> = board.trim_matches(['|', '\n', ' ']).split('|').collect();
-    for lines in [without_rules(by_lines, rows), by_bars] {
+    for mut lines in [without_rules(by_lines, rows), by_bars] {
         if lines.len() == rows {
+            without_numbers(&mut lines, columns);
             let cells = lines.into_iter().map(|line| in_row(line, columns));
             return Some(cells.collect::<Option<Vec<_>>>()?.concat());
         }
@@ -109,17 +125,39 @@ fn in_rows(board: &str, rows: usize, columns: usize) -> Option<Vec<&str>> {
     (parts == 1 || parts >= rows * columns).then(|| in_row(board, rows * columns)).flatten()
 }
 
-/// The rows of a drawing without the lines between them and the numbers of the columns below.
-fn without_rules(lines: Vec<&str>, rows: usize) -> Vec<&str> {
+/// The rows of a drawing without the lines between them and the names of the columns above and below.
+fn without_rules(mut lines: Vec<&str>, rows: usize) -> Vec<&str> {
     let is_rule = |line: &&str| !line.is_empty() && line.chars().all(|sign| "-+=| ".contains(sign));
-    let is_numbers = |line: &&str| line.split_whitespace().take(3).eq(["1", "2", "3"]);
     if lines.len() == 2 * rows - 1 && lines.iter().skip(1).step_by(2).all(is_rule) {
         return lines.into_iter().step_by(2).collect();
     }
-    if lines.len() == rows + 1 && lines.last().is_some_and(is_numbers) {
-        return lines.into_iter().take(rows).collect();
+    if lines.len() > rows {
+        let is_names = |line: &str| {
+            let signs = line.chars().filter(|sign| !sign.is_whitespace()).take(3);
+            let signs: String = signs.map(|sign| sign.to_ascii_lowercase()).collect();
+            signs == "123" || signs == "abc"
+        };
+        lines.retain(|line| !is_names(line));
     }
     lines
+}
+
+/// Takes the number of each row away, from its beginning and its end, where all rows have one.
+fn without_numbers(lines: &mut [&str], columns: usize) {
+    let inside = |number: usize, line: &str| -> Option<(usize, usize)> {
+        let signs = line.chars().filter(|sign| !sign.is_whitespace()).count();
+        let number = number.to_string();
+        let start = line.find(|sign: char| !sign.is_whitespace())? + number.len();
+        line.trim_start().strip_prefix(&number)?;
+        match signs.checked_sub(columns + number.len())? {
+            0 => Some((start, line.len())),
+            _ => Some((start, line.trim_end().strip_suffix(&number)?.len())),
+        }
+    };
+    let all: Option<Vec<_>> = (1..).zip(lines.iter()).map(|(at, line)| inside(at, line)).collect();
+    for (line, (start, end)) in lines.iter_mut().zip(all.into_iter().flatten()) {
+        *line = line.get(start..end).unwrap_or_default().trim();
+    }
 }
 
 /// The cells of a row: its characters, or those that are no blanks, bars or commas.

@@ -105,14 +105,14 @@ impl Game for Othello {
             Some(played) => {
                 Ok(played?.into_iter().fold(self.start(), |board, disc| board.play(disc)))
             }
-            None => read_grid(&Grid::read(text, 8, 8)?),
+            None => read_grid(&Grid::read(text, &PIECES, 8, 8)?),
         }
     }
 
     fn read_played(&self, text: &str) -> Option<Result<Vec<Disc>, PositionError>> {
         let text = text.trim();
-        let squares = text.as_bytes().chunks(2).map(read_square).collect::<Option<Vec<_>>>()?;
-        Some(play_squares(&squares))
+        let discs = text.as_bytes().chunks(2).map(read_disc).collect::<Option<Vec<_>>>()?;
+        Some(play_discs(&discs))
     }
 
     fn read_diagram(&self, text: &PositionText) -> Option<Result<Cells, PositionError>> {
@@ -120,7 +120,7 @@ impl Game for Othello {
             PositionText::Text(text) => self.read_played(text).and_then(Result::err),
             _ => None,
         };
-        let grid = Grid::read(text, 8, 8);
+        let grid = Grid::read(text, &PIECES, 8, 8);
         Some(grid.map(|grid| grid.rows()).map_err(|error| played.unwrap_or(error)))
     }
 
@@ -131,11 +131,8 @@ impl Game for Othello {
     }
 
     fn read_move(board: &OthelloBoard, text: &str) -> Result<Disc, MoveError> {
-        let lower = text.to_ascii_lowercase();
-        let disc = match (lower.as_str(), read_square(lower.as_bytes())) {
-            (PASS | "--" | "pa" | "ps", _) => Disc::PASS,
-            (_, Some(square)) => Disc(square),
-            _ => return Err(MoveError("expected a square, a1 to h8, or pass".to_owned())),
+        let Some(disc) = read_disc(text.as_bytes()) else {
+            return Err(MoveError("expected a square, a1 to h8, or pass".to_owned()));
         };
         if board.legal_moves().any(|legal| legal == disc) {
             return Ok(disc);
@@ -199,14 +196,11 @@ impl Game for Othello {
     }
 }
 
-/// The square of this name.
-fn read_square(name: &[u8]) -> Option<u8> {
-    match *name {
-        [column, row] => {
-            let column = column.to_ascii_lowercase();
-            let is_square = (b'a'..=b'h').contains(&column) && (b'1'..=b'8').contains(&row);
-            is_square.then(|| (row - b'1') * 8 + column - b'a')
-        }
+/// The move of this name.
+fn read_disc(name: &[u8]) -> Option<Disc> {
+    match *name.to_ascii_lowercase() {
+        [column @ b'a'..=b'h', row @ b'1'..=b'8'] => Some(Disc((row - b'1') * 8 + column - b'a')),
+        [b'-', b'-'] | [b'p', b'a' | b's'] | [b'p', b'a', b's', b's'] => Some(Disc::PASS),
         _ => None,
     }
 }
@@ -229,23 +223,22 @@ fn why_illegal(board: &OthelloBoard, disc: Disc) -> String {
     }
 }
 
-/// The moves of a game in which discs were placed on these squares, with the passes between them.
-fn play_squares(squares: &[u8]) -> Result<Vec<Disc>, PositionError> {
+/// The moves of a game in which these discs were placed, with the passes between them, written or not.
+fn play_discs(discs: &[Disc]) -> Result<Vec<Disc>, PositionError> {
     let (mut board, mut moves) = (Othello.start(), Vec::new());
-    for (index, &square) in squares.iter().enumerate() {
-        let (disc, place) = (Disc(square), index + 1);
+    for (index, &disc) in discs.iter().enumerate() {
         if board.outcome().is_some() {
             return Err(PositionError(format!(
                 "the game is over after {index} of the discs placed"
             )));
         }
-        if board.must_pass() {
+        if board.must_pass() && disc != Disc::PASS {
             board = board.play(Disc::PASS);
             moves.push(Disc::PASS);
         }
-        if board.mobility >> square & 1 == 0 {
-            let (name, why) = (square_name(square), why_illegal(&board, disc));
-            return Err(PositionError(format!("{name}, disc {place}: {why}")));
+        if board.legal_moves().all(|legal| legal != disc) {
+            let (name, why) = (Othello::write_move(&board, disc), why_illegal(&board, disc));
+            return Err(PositionError(format!("{name}, disc {}: {why}", index + 1)));
         }
         board = board.play(disc);
         moves.push(disc);

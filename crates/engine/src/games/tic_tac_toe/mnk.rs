@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use super::super::grid::{self, Grid};
 use super::mnk_board::{COUNT, Mark, MnkBoard, RULES, Rules};
-use super::{INFO, TicTacToeEvaluator, read_evaluator};
+use super::{INFO, PIECES, TicTacToeEvaluator, read_evaluator};
 use crate::game::{
     Cells, Ending, Game, GameInfo, MoveDrawing, MoveError, Position, PositionError, PositionText,
     Sample, Side, Square,
@@ -143,7 +143,7 @@ impl MnkTicTacToe {
     /// The cells that a text shows.
     fn grid(self, text: &PositionText) -> Result<Grid, PositionError> {
         let width = self.rules().width as usize;
-        Grid::read(text, width, width)
+        Grid::read(text, &PIECES, width, width)
     }
 }
 

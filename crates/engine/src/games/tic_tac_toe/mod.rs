@@ -81,7 +81,7 @@ impl Game for TicTacToe {
     }
 
     fn read_position(&self, text: &PositionText) -> Result<TicTacToeBoard, PositionError> {
-        let grid = Grid::read(text, 3, 3)?;
+        let grid = Grid::read(text, &PIECES, 3, 3)?;
         let bit = |(row, column)| 1u16 << (row * 3 + column);
         let cells = |side| grid.cells(side).map(bit).fold(0, |cells, cell| cells | cell);
         let by_side = [cells(Side::First), cells(Side::Second)];
@@ -92,7 +92,7 @@ impl Game for TicTacToe {
     }
 
     fn read_diagram(&self, text: &PositionText) -> Option<Result<Cells, PositionError>> {
-        Some(Grid::read(text, 3, 3).map(|grid| grid.rows()))
+        Some(Grid::read(text, &PIECES, 3, 3).map(|grid| grid.rows()))
     }
 
     fn write_position(board: &TicTacToeBoard) -> String {

@@ -1,0 +1,109 @@
+//! The signs that people write for the pieces of a grid.
+
+use crate::game::{Piece, PositionError, Side};
+
+/// Signs of the first side and of the second one that are written together, in every game. A game adds the symbols of
+/// its pieces and the initials of their labels.
+const PAIRS: [[&str; 2]; 7] =
+    [["X", "O"], ["*", "O"], ["#", "O"], ["@", "O"], ["●", "○"], ["1", "2"], ["1", "-1"]];
+
+/// The signs for the pieces of a game.
+#[derive(Clone, Copy)]
+pub(super) struct Signs<'a>(pub(super) &'a [Piece; 2]);
+
+/// What a cell holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Cell {
+    Empty,
+    Piece(Side),
+}
+
+impl<'a> Signs<'a> {
+    /// The signs that are written together: of the first side, and of the second one.
+    fn pairs(self) -> impl Iterator<Item = [&'a str; 2]> {
+        let pieces = self.0;
+        let symbols = [pieces[0].symbol, pieces[1].symbol];
+        PAIRS.into_iter().chain([symbols, self.initials()])
+    }
+
+    fn initials(self) -> [&'a str; 2] {
+        [0, 1].map(|side| self.0[side].label.split_at(1).0)
+    }
+
+    /// The cell that a text stands for; `None` for a text that stands for no cell.
+    pub(super) fn cell(self, text: &str) -> Option<Cell> {
+        let sign = bare(text);
+        let stands_for =
+            |side: Side| self.pairs().any(|pair| pair[side as usize].eq_ignore_ascii_case(sign));
+        match sign {
+            "" | "." | "-" | "_" | "0" => Some(Cell::Empty),
+            _ => [Side::First, Side::Second]
+                .into_iter()
+                .find(|&side| stands_for(side))
+                .map(Cell::Piece),
+        }
+    }
+
+    /// The side of this sign or name, such as `black`.
+    pub(super) fn side(self, word: &str) -> Option<Side> {
+        let names = |side: Side| {
+            let label = self.0[side as usize].label.split(' ').next();
+            label.is_some_and(|name| name.eq_ignore_ascii_case(word.trim()))
+        };
+        match self.cell(word) {
+            Some(Cell::Piece(side)) => Some(side),
+            _ => [Side::First, Side::Second].into_iter().find(|&side| names(side)),
+        }
+    }
+
+    /// Refuses signs that are not written together, and zeros that could be empty cells or the letter O.
+    pub(super) fn check(self, cells: &[&str]) -> Result<(), PositionError> {
+        let signs_of = |side| {
+            let is_of_side = move |cell: &&&str| self.cell(cell) == Some(Cell::Piece(side));
+            cells.iter().filter(is_of_side).map(|cell| bare(cell))
+        };
+        let (mut first, mut second) = (signs_of(Side::First), signs_of(Side::Second));
+        let has = |sign: &str| cells.iter().any(|cell| bare(cell) == sign);
+        let mut fitting = self.pairs().filter(|pair| {
+            let is = |side: Side| {
+                signs_of(side).all(|sign| sign.eq_ignore_ascii_case(pair[side as usize]))
+            };
+            is(Side::First) && is(Side::Second)
+        });
+        let fits = fitting.next();
+        let has_numbers = has("1") || has("2") || has("-1");
+        let may_be_letter = first.next().is_some() && fits.is_some_and(|pair| pair[1] == "O");
+        let has_other_empty = has(".") || has("-") || has("_");
+        let is_zero_unclear = has("0")
+            && second.next().is_none()
+            && !has_numbers
+            && (may_be_letter || has_other_empty);
+        if is_zero_unclear || fits.is_none() && has_numbers {
+            return Err(PositionError(
+                "the cells are both digits and other signs: write X, O and . for the empty cell, or 1, 2 \
+                 and 0"
+                    .to_owned(),
+            ));
+        }
+        match fits {
+            Some(_) => Ok(()),
+            None => Err(self.mixed()),
+        }
+    }
+
+    fn mixed(self) -> PositionError {
+        let [first, second] = self.initials().map(str::to_uppercase);
+        let initials = match first.as_str() {
+            "X" => String::new(),
+            _ => format!(", or {first}, {second} and ."),
+        };
+        PositionError(format!(
+            "the cells are signs that are not written together: write X, O and . for the empty cell{initials}"
+        ))
+    }
+}
+
+/// A sign without what surrounds it: blanks, and the mark by which a symbol is shown in colours.
+fn bare(text: &str) -> &str {
+    text.trim().trim_end_matches('\u{fe0f}')
+}
