@@ -25,6 +25,16 @@ pub enum Claim {
     Captures(NextCapture),
     /// The move wins, or wins material.
     Gains,
+    /// The move wins, or wins material, and does more than take back.
+    Takes,
+    /// The move wins, and its line ends on one of these squares, right above what the other side played before where
+    /// `above_reply`.
+    EndsOn {
+        /// The squares.
+        squares: Vec<Square>,
+        /// Whether the other side plays right below the square before.
+        above_reply: bool,
+    },
     /// The move wins, wins material, or loses none.
     Holds,
 }
@@ -38,6 +48,8 @@ pub struct NextCapture {
     pub by: Option<Square>,
     /// The square that the other side's reply leaves; any where nothing is said.
     pub left: Option<Square>,
+    /// Whether the squares stand for the pieces on them, wherever these go meanwhile.
+    pub follows: bool,
 }
 
 /// A kind of motif that a game finds.

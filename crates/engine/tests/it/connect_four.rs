@@ -1,13 +1,15 @@
 //! Connect Four is solved exactly: against published values, and rule by rule against a prover that
 //! knows only the rules of the game.
 
+use std::collections::BTreeMap;
 use std::fs;
 
 use crate::{cases, evaluator, positions_after, stride};
 use bestmove_engine::game::{
-    Evaluator, Expansion, Game, KnowledgeKind, Outcome, Position, PositionText, Score,
-    SelectiveHooks, SolverHooks, SolverScore, outcome_and_score, solver_score_of,
+    Cells, Evaluator, Expansion, Game, KnowledgeKind, Outcome, Position, PositionText, Score,
+    SelectiveHooks, SolverHooks, SolverScore, Square, outcome_and_score, solver_score_of,
 };
+use bestmove_engine::games::any::AnyGame;
 use bestmove_engine::games::connect_four::{ConnectFour, ConnectFourBoard};
 use bestmove_engine::search::{self, Algorithm, SearchLimits, Solver, Source, StoppedBy, Task};
 use proptest::prelude::*;
@@ -309,4 +311,57 @@ proptest! {
             }
         }
     }
+}
+
+/// Whether a piece on a square would make a row of four.
+fn completes(cells: &Cells, Square { row, column }: Square, piece: &str) -> bool {
+    [(0, 1), (1, 0), (1, 1), (1, -1)].into_iter().any(|(down, right)| {
+        let along = |sign: i32| {
+            let at = |step: i32| {
+                let row = usize::try_from(i32::from(row) + sign * step * down).ok()?;
+                let column = usize::try_from(i32::from(column) + sign * step * right).ok()?;
+                cells.get(row)?.get(column).copied()
+            };
+            (1..4).take_while(|&step| at(step) == Some(piece)).count()
+        };
+        along(1) + along(-1) >= 3
+    })
+}
+
+#[test]
+fn threats_of_motifs_complete_four_and_lie_on_the_rows_that_they_claim() {
+    let mut seen = BTreeMap::new();
+    for game in 0..40 {
+        let mut position = ConnectFour::STANDARD.board(None, &[]).expect("the start");
+        for ply in 0.. {
+            let legal = position.legal_moves();
+            if legal.is_empty() {
+                break;
+            }
+            for mv in &legal {
+                let after = position.after(&mv.mv.text, 0).expect("a legal move").cells();
+                let landing = mv.drawing.path[0];
+                let piece = after[usize::from(landing.row)][usize::from(landing.column)];
+                for motif in position.motifs(&mv.mv.text) {
+                    *seen.entry(motif.kind).or_insert(0) += 1;
+                    let cell = |it: &Square| after[usize::from(it.row)][usize::from(it.column)];
+                    assert!(motif.squares.iter().all(|it| cell(it).is_empty()), "{motif:?}");
+                    assert!(
+                        motif.squares.iter().all(|&it| completes(&after, it, piece)),
+                        "{motif:?}"
+                    );
+                    match motif.squares[..] {
+                        [lower, upper] => {
+                            assert_eq!((lower.row - 1, lower.column), (upper.row, upper.column));
+                        }
+                        [cell] => assert_eq!(usize::from(6 - cell.row) % 2, (ply + 1) % 2),
+                        _ => panic!("{motif:?}"),
+                    }
+                }
+            }
+            let choice = (ply * ply + game * 5 + ply * game) % legal.len();
+            position = position.after(&legal[choice].mv.text, 0).expect("legal");
+        }
+    }
+    assert_eq!(seen.len(), 2, "{seen:?}");
 }

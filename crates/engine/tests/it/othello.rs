@@ -1,5 +1,6 @@
 //! Othello.
 
+use std::collections::BTreeMap;
 use std::fs;
 
 use crate::{cases, evaluator, knowledge};
@@ -352,4 +353,56 @@ proptest! {
             board = board.play(moves[choice.index(moves.len())]);
         }
     }
+}
+
+#[test]
+fn motifs_say_which_corners_change_hands_and_who_must_pass() {
+    const CORNERS: [(u8, u8); 4] = [(0, 0), (0, 7), (7, 0), (7, 7)];
+    let corners = |board: &dyn AnyBoard| {
+        let landings =
+            board.legal_moves().into_iter().filter_map(|mv| mv.drawing.path.last().copied());
+        landings.filter(|it| CORNERS.contains(&(it.row, it.column))).collect::<Vec<_>>()
+    };
+    let mut seen = BTreeMap::new();
+    for game in 0..6 {
+        let mut position = board(None, &[]);
+        for ply in 0.. {
+            let legal = position.legal_moves();
+            if legal.is_empty() {
+                break;
+            }
+            let (discs, side) = position_text(&*position);
+            let turned = format!("{discs} {}", if side == "X" { "O" } else { "X" });
+            let known = Othello.board(Some(&text(&turned)), &[]).map(|board| corners(&*board));
+            let known = known.unwrap_or_default();
+            for mv in &legal {
+                let motifs = position.motifs(&mv.mv.text);
+                let of = |kind: &str| motifs.iter().filter(|it| it.kind == kind).count();
+                let after = position.after(&mv.mv.text, 0).expect("a legal move");
+                let given = corners(&*after).iter().filter(|it| !known.contains(it)).count();
+                let landing = mv.drawing.path.last();
+                let is_corner = landing.is_some_and(|it| CORNERS.contains(&(it.row, it.column)));
+                let must_pass = mv.alert == Some(Alert::MustPass) && landing.is_some();
+                let expected = [usize::from(is_corner), usize::from(must_pass), given];
+                let found = ["corner", "pass", "gives-corner"].map(of);
+                // A pass changes nothing on the board.
+                if landing.is_some() {
+                    assert_eq!(found, expected, "{discs} {side} {}", mv.mv.text);
+                }
+                for motif in motifs {
+                    *seen.entry(motif.kind).or_insert(0) += 1;
+                }
+            }
+            position =
+                position.after(&legal[(ply * 7 + game) % legal.len()].mv.text, 0).expect("legal");
+        }
+    }
+    assert_eq!(seen.len(), 3, "{seen:?}");
+}
+
+/// The discs of a position as text, and its side to move.
+fn position_text(board: &dyn AnyBoard) -> (String, String) {
+    let position = board.state().position;
+    let (discs, side) = position.split_once(' ').expect("a side");
+    (discs.to_owned(), side.to_owned())
 }

@@ -1,7 +1,7 @@
 //! Reasons: why a move is good or bad, as data and in a sentence. A reason is proven, or confirmed by searches, or
 //! not told.
 //!
-//! Each search of an explanation visits at most [`NODES`](searcher::NODES) positions; a move takes at most ten of them. Nothing depends
+//! Each search of an explanation visits at most [`NODES`](searcher::NODES) positions; a move takes at most twelve of them. Nothing depends
 //! on time, so the same request gets the same reasons.
 
 mod motifs;
@@ -111,6 +111,15 @@ impl From<&Variation> for Valued {
     }
 }
 
+/// A capture of the piece that has just captured.
+#[derive(Clone, Copy)]
+struct TakenBack {
+    /// The material that this side lost by the last move.
+    lost: i32,
+    /// The material that it gets back at once.
+    won: i32,
+}
+
 /// Finds the reasons of the moves of one position.
 pub(crate) struct Explainer<'a> {
     board: &'a dyn AnyBoard,
@@ -156,7 +165,8 @@ impl<'a> Explainer<'a> {
             drafts.extend(self.threats(&*after));
             self.exchanges(&own, &others, &mut drafts);
         } else {
-            drafts.extend(motifs::confirmed(self.board, &own, None, false));
+            let taken_back = self.taken_back(&own.mv);
+            drafts.extend(motifs::confirmed(self.board, &own, None, taken_back));
         }
         drafts.sort_by_key(|draft| rank(draft.kind));
         let pieces = Pieces::new(self.board, &*after);
@@ -258,31 +268,36 @@ impl<'a> Explainer<'a> {
     fn exchanges(&self, own: &Valued, others: &[String], drafts: &mut Vec<Draft>) {
         let wins = own.evaluation.outcome == Some(Outcome::Win);
         let exchange = self.searcher.exchange(self.board, std::slice::from_ref(&own.mv.text));
-        let takes_back = self.takes_back(&own.mv);
-        drafts.extend(motifs::confirmed(self.board, own, exchange.as_ref(), takes_back));
+        let taken_back = self.taken_back(&own.mv);
+        drafts.extend(motifs::confirmed(self.board, own, exchange.as_ref(), taken_back));
         drafts.extend(self.sacrifice(own, exchange.as_ref()));
         let Some(exchange) = exchange.filter(|_| !wins) else { return };
         let Exchange { gain, line } = &exchange;
-        if *gain >= PIECE && !takes_back {
+        let is_even = taken_back.is_some_and(|it| *gain < it.lost + PIECE);
+        if *gain >= PIECE && !is_even {
             drafts.push(Draft::new("wins-material", 0, line).worth(*gain));
         } else if *gain <= -PIECE {
             let best = self.searcher.exchange(self.board, others);
             if best.is_some_and(|best| best.gain >= gain + PIECE) {
                 drafts.push(Draft::new("loses-material", 0, line).worth(*gain));
             }
-        } else if takes_back {
+        } else if is_even {
             drafts.push(Draft::new("trades", 0, &line[..line.len().min(1)]).worth(*gain));
         } else if gain.abs() < EVEN && self.is_trade(line) {
             drafts.push(Draft::new("trades", 1, &line[..2]).worth(*gain));
         }
     }
 
-    /// Whether the move captures the piece that has just captured.
-    fn takes_back(&self, mv: &MoveText) -> bool {
-        let last = self.board.last_move().filter(|last| !last.drawing.captures.is_empty());
-        let target = last.and_then(|last| last.drawing.path.last().copied());
+    /// What the last move took, and what the move takes from the piece that did so; none where it does not.
+    fn taken_back(&self, mv: &MoveText) -> Option<TakenBack> {
+        let last = self.board.last_move().filter(|last| !last.drawing.captures.is_empty())?;
         let captures = motifs::captures(self.board, mv);
-        target.is_some_and(|target| captures.contains(&target))
+        last.drawing.path.last().filter(|target| captures.contains(target))?;
+        let now = self.searcher.material(self.board)?;
+        // Both from the view of the other side.
+        let before = self.searcher.material(&*self.board.before()?)?;
+        let after = self.searcher.material(&*self.board.after(&mv.text, 0).ok()?)?;
+        Some(TakenBack { lost: -now - before, won: -now - after })
     }
 
     /// Whether the first two moves of a line capture, the second one what the first one left there.
@@ -302,7 +317,13 @@ impl<'a> Explainer<'a> {
         let gains = exchange.filter(|exchange| exchange.gain >= PIECE);
         let line = if wins { &own.line } else { &gains?.line };
         let along = self.searcher.material_along(self.board, line);
-        let least = along.iter().skip(2).step_by(2).min()? - now;
+        // What a promotion of the other side makes of the balance is not given up.
+        let is_taken = |&index: &usize| {
+            let before = searcher::played(self.board, &line[..index - 1]);
+            before.is_some_and(|before| !motifs::captures(&*before, &line[index - 1]).is_empty())
+        };
+        let after_captures = (2..along.len()).step_by(2).filter(is_taken);
+        let least = after_captures.map(|index| along[index]).min()? - now;
         let sacrifice = Draft::new("sacrifices", 0, line).worth(least);
         (least <= -2 * PIECE).then_some(Draft { is_proven: wins, ..sacrifice })
     }

@@ -1,20 +1,23 @@
 //! The motifs that a game finds in a move, told where a search confirms what they claim.
 
+use super::TakenBack;
 use super::searcher::{Exchange, PIECE, Valued, played};
 use super::sentences::Draft;
 use bestmove_engine::game::{Claim, NextCapture, Outcome, Square};
-use bestmove_engine::games::any::{AnyBoard, MoveText};
+use bestmove_engine::games::any::{AnyBoard, GameStatus, MoveText};
 
 /// The motifs of a move whose claims hold.
 pub(super) fn confirmed(
     board: &dyn AnyBoard,
     own: &Valued,
     exchange: Option<&Exchange>,
-    takes_back: bool,
+    taken_back: Option<TakenBack>,
 ) -> Vec<Draft> {
     let wins = own.evaluation.outcome == Some(Outcome::Win);
     let gain = exchange.map_or(0, |exchange| exchange.gain);
-    let gains = wins || gain >= PIECE && !takes_back;
+    let lost = taken_back.map_or(0, |it| it.lost);
+    let gains = wins || gain >= lost + PIECE;
+    let only_takes_back = taken_back.is_some_and(|it| it.won < it.lost + PIECE);
     let line = match exchange {
         Some(exchange) if !wins => &exchange.line,
         _ => &own.line,
@@ -25,7 +28,11 @@ pub(super) fn confirmed(
             Claim::Shown => true,
             Claim::Wins => wins,
             Claim::Gains => gains,
+            Claim::Takes => gains && !only_takes_back,
             Claim::Holds => wins || gain > -PIECE,
+            Claim::EndsOn { squares, above_reply } => {
+                wins && ends_on(board, line, squares, *above_reply)
+            }
             Claim::Captures(capture) => gains && is_made(board, line, capture),
         };
         let kind = board.motif_kinds().iter().find(|kind| kind.name == motif.kind);
@@ -39,22 +46,47 @@ pub(super) fn confirmed(
     drafts
 }
 
-/// Whether one of the next two moves of the side that begins the line makes a capture.
-fn is_made(
-    board: &dyn AnyBoard,
-    line: &[MoveText],
-    NextCapture { on, by, left }: &NextCapture,
-) -> bool {
-    let first = |board: &dyn AnyBoard| board.last_move()?.drawing.path.first().copied();
-    [2, 4].into_iter().filter(|&index| index < line.len()).any(|index| {
-        let before = played(board, &line[..index]);
-        let after = played(board, &line[..=index]);
-        let Some((before, after)) = before.zip(after) else { return false };
-        let captures = captures(&*before, &line[index]);
-        captures.iter().any(|square| on.contains(square))
-            && by.is_none_or(|by| first(&*after) == Some(by))
-            && left.is_none_or(|left| first(&*before) == Some(left))
-    })
+/// Whether a line wins on one of these squares, right above the other side's last move where `above_reply`.
+fn ends_on(board: &dyn AnyBoard, line: &[MoveText], squares: &[Square], above_reply: bool) -> bool {
+    let landing = |board: Box<dyn AnyBoard>| board.last_move()?.drawing.path.last().copied();
+    let end = played(board, line).filter(|end| end.state().status != GameStatus::Ongoing);
+    let before = line.split_last().and_then(|(_, before)| played(board, before));
+    let Some(last) = end.and_then(landing).filter(|last| squares.contains(last)) else {
+        return false;
+    };
+    let below = Square { row: last.row + 1, ..last };
+    !above_reply || before.and_then(landing) == Some(below)
+}
+
+/// Whether one of the next two moves of the side that begins the line makes a capture, wherever the pieces have gone
+/// meanwhile.
+fn is_made(board: &dyn AnyBoard, line: &[MoveText], capture: &NextCapture) -> bool {
+    let NextCapture { mut on, mut by, left, follows } = capture.clone();
+    let mut replied = None;
+    for index in 1..line.len().min(5) {
+        let Some(after) = played(board, &line[..=index]) else { return false };
+        let Some(drawing) = after.last_move().map(|mv| mv.drawing) else { return false };
+        let (Some(&from), Some(&to)) = (drawing.path.first(), drawing.path.last()) else {
+            return false;
+        };
+        if index % 2 == 1 {
+            replied = Some(from);
+            let target = on.iter_mut().find(|square| follows && **square == from);
+            // A target that takes the piece which attacked it may be taken by any other.
+            if let Some(target) = target {
+                *target = to;
+                by = by.filter(|_| !drawing.captures.iter().any(|square| by == Some(*square)));
+            }
+        } else if drawing.captures.iter().any(|square| on.contains(square))
+            && by.is_none_or(|by| by == from)
+            && (left.is_none() || left == replied)
+        {
+            return true;
+        } else if by == Some(from) {
+            by = Some(to);
+        }
+    }
+    false
 }
 
 /// The squares on which a legal move captures.

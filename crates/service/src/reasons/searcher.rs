@@ -103,9 +103,7 @@ impl Searcher<'_> {
     pub(super) fn exchange(&self, board: &dyn AnyBoard, moves: &[String]) -> Option<Exchange> {
         const DEPTHS: [u64; 2] = [7, 8];
         let now = board.static_score(MATERIAL, self.knowledge)?;
-        let mut gains = Vec::new();
-        let mut line = Vec::new();
-        for depth in DEPTHS {
+        let searched = |depth: u64| {
             let parameters = SearchParameters {
                 depth: Some(depth),
                 algorithm: Some("selective".to_owned()),
@@ -113,37 +111,55 @@ impl Searcher<'_> {
                 search_moves: (!moves.is_empty()).then(|| moves.to_vec()),
                 ..bounded()
             };
-            let answer = self.answer(board, &parameters)?;
-            if answer.evaluation.outcome.is_some() {
-                return None;
-            }
+            let answer = self.answer(board, &parameters);
+            answer.filter(|answer| answer.evaluation.outcome.is_none())
+        };
+        let mut gains = Vec::new();
+        let mut line = Vec::new();
+        for depth in DEPTHS {
+            let answer = searched(depth)?;
             gains.push(answer.evaluation.score - now);
             line = answer.principal_variation;
         }
-        let (least, most) = (*gains.iter().min()?, *gains.iter().max()?);
-        let agreed = if least > 0 { least } else { most.min(0) };
         let (shown, line) = self.shown(board, line)?;
-        let shown = shown - now;
-        let gain = if agreed > 0 { agreed.min(shown).max(0) } else { agreed.max(shown).min(0) };
-        Some(self.shortened(board, now, Exchange { gain, line }))
+        gains.push(shown - now);
+        let gain = agreed(&gains);
+        let exchange = self.shortened(board, now, Exchange { gain, line });
+        if exchange.gain == 0 {
+            return Some(exchange);
+        }
+        // The line may show less than the searches found. What it shows must hold two plies past it.
+        let answer = searched(exchange.line.len() as u64 + 2)?;
+        let gain = agreed(&[exchange.gain, answer.evaluation.score - now]);
+        Some(Exchange { gain, ..exchange })
     }
 
-    /// The exchange with its line up to the move after which the gain, or the loss, stays. One that takes more moves
-    /// than a search confirms is none.
+    /// The exchange with its line up to the move after which the gain, or the loss, stays. What shows only after more
+    /// moves than a search confirms does not count.
     fn shortened(&self, board: &dyn AnyBoard, now: i32, exchange: Exchange) -> Exchange {
         /// Two plies less than the deepest search.
         const MOST_MOVES: usize = 6;
         let Exchange { gain, mut line } = exchange;
         let along = self.material_along(board, &line);
-        let is_there = |&seen: &i32| if gain > 0 { seen - now >= gain } else { seen - now <= gain };
-        let missing = along.iter().rposition(|seen| !is_there(seen)).map_or(0, |last| last + 1);
-        if gain != 0 && missing >= MOST_MOVES {
-            return Exchange { gain: 0, line };
+        let staying = |from: usize| {
+            let rest = along[from..].iter().map(|seen| seen - now);
+            if gain > 0 {
+                rest.min().map(|it| it.min(gain))
+            } else {
+                rest.max().map(|it| it.max(gain))
+            }
+        };
+        let mut shown = (0_i32, 0);
+        for from in 0..along.len().min(MOST_MOVES) {
+            let staying = staying(from).unwrap_or_default();
+            if staying.signum() == gain.signum() && staying.abs() > shown.0.abs() {
+                shown = (staying, from);
+            }
         }
-        if gain != 0 {
-            line.truncate(missing + 1);
+        if shown.0 != 0 {
+            line.truncate(shown.1 + 1);
         }
-        Exchange { gain, line }
+        Exchange { gain: shown.0, line }
     }
 
     /// The material at the end of a line from the view of the side that begins it, with the captures that follow,
@@ -185,6 +201,13 @@ impl Searcher<'_> {
     pub(super) fn material(&self, board: &dyn AnyBoard) -> Option<i32> {
         board.static_score(MATERIAL, self.knowledge)
     }
+}
+
+/// The least that all of them gain, or lose; nothing where they disagree.
+fn agreed(gains: &[i32]) -> i32 {
+    let least = gains.iter().copied().min().unwrap_or_default();
+    let most = gains.iter().copied().max().unwrap_or_default();
+    if least > 0 { least } else { most.min(0) }
 }
 
 /// The board after these moves, one or more.

@@ -99,6 +99,9 @@ pub trait AnyBoard: Send {
     /// The move that was played last, if one was.
     fn last_move(&self) -> Option<ShownMove>;
 
+    /// The board before the last move, without its history.
+    fn before(&self) -> Option<Box<dyn AnyBoard>>;
+
     /// The legal moves in the game's own order; none where the game is over.
     fn legal_moves(&self) -> Vec<LegalMove>;
 
@@ -218,6 +221,11 @@ impl<G: Game> AnyBoard for Board<G> {
 
     fn last_move(&self) -> Option<ShownMove> {
         self.last.as_ref().map(|(before, mv)| shown_move::<G>(before, *mv))
+    }
+
+    fn before(&self) -> Option<Box<dyn AnyBoard>> {
+        let (before, _) = self.last.as_ref()?;
+        Some(Box::new(Board::new(self.game, before.clone())))
     }
 
     fn legal_moves(&self) -> Vec<LegalMove> {

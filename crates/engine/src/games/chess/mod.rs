@@ -9,6 +9,7 @@ mod epd;
 mod evaluation;
 mod fen;
 mod legality;
+mod motif_kinds;
 mod motifs;
 mod moves;
 mod names;
@@ -196,7 +197,7 @@ impl Game for Chess {
         Some(ChessBoard::new(passed, board.variant()))
     }
 
-    const MOTIFS: &'static [MotifKind] = motifs::KINDS;
+    const MOTIFS: &'static [MotifKind] = motif_kinds::KINDS;
 
     fn motifs(board: &ChessBoard, mv: Move) -> Vec<Motif> {
         motifs::motifs(board.inner(), mv)

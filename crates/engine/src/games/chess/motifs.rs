@@ -9,77 +9,7 @@ use cozy_chess::{
 use super::drawing;
 use super::notation::landing;
 use super::position::en_passant;
-use crate::game::{Claim, Motif, MotifKind, NextCapture};
-
-const fn kind(name: &'static str, description: &'static str, sentence: &'static str) -> MotifKind {
-    MotifKind { name, description, sentence }
-}
-
-/// The motifs that are found, the most important first.
-pub(super) const KINDS: &[MotifKind] = &[
-    kind(
-        "double-check",
-        "Two pieces give check at once, so the king must move.",
-        "{move} gives check with two pieces at once: {0} and {rest}.",
-    ),
-    kind(
-        "back-rank",
-        "A piece mates a king on its first rank, whose own men take all squares in front of it.",
-        "{move} mates on the back rank: the king has no square in front of it.",
-    ),
-    kind(
-        "fork",
-        "One piece attacks two or more targets at once, and the search wins one of them.",
-        "{0} attacks {rest} at once: one of them is lost.",
-    ),
-    kind(
-        "discovered-check",
-        "The move opens the line of another piece, which gives check.",
-        "{move} opens a line: {0} gives check.",
-    ),
-    kind(
-        "discovered-attack",
-        "The move opens the line of another piece to a target, and the search wins it.",
-        "{move} opens the line of {0} to {rest}.",
-    ),
-    kind(
-        "skewer",
-        "A line piece attacks a piece that must move, and the search wins the one behind it.",
-        "{0} attacks {1}; behind it stands {2}.",
-    ),
-    kind(
-        "pin",
-        "A line piece holds a piece that shields a better one, and the search wins the pinned piece.",
-        "{0} pins {1} against {2}.",
-    ),
-    kind(
-        "trapped-piece",
-        "A piece is attacked and has no safe square, and the search wins it.",
-        "{0} is attacked and has no safe square.",
-    ),
-    kind(
-        "removed-defender",
-        "The move captures a piece that defends another one, and the search wins that one.",
-        "{move} captures the defender of {0}.",
-    ),
-    kind(
-        "hanging-piece",
-        "The move captures a piece that nothing defends.",
-        "{move} captures a piece that nothing defends.",
-    ),
-    kind("promotion", "A pawn is promoted.", "{move} promotes the pawn."),
-    kind("en-passant", "The move captures en passant.", "{move} captures en passant."),
-    kind(
-        "stalemate",
-        "The move leaves the other side without a legal move, and not in check.",
-        "{move} is stalemate: the game is drawn.",
-    ),
-    kind(
-        "passed-pawn",
-        "A pawn that no pawn can stop goes to the sixth or seventh rank.",
-        "{0} is a passed pawn near its promotion.",
-    ),
-];
+use crate::game::{Claim, Motif, NextCapture};
 
 /// Pawns, knights, bishops, rooks, queens and kings, as targets.
 const VALUES: [i32; Piece::NUM] = [1, 3, 3, 5, 9, 100];
@@ -142,6 +72,8 @@ pub(super) fn motifs(before: &Board, mv: Move) -> Vec<Motif> {
     played.fork();
     played.discovered();
     played.on_lines();
+    played.pinned();
+    played.deflection();
     played.trapped();
     played.captures();
     played.pawns();
@@ -160,13 +92,24 @@ impl Played<'_> {
             on: squares.iter().map(|&square| drawing::square(square)).collect(),
             by: by.map(drawing::square),
             left: left.map(drawing::square),
+            follows: false,
         })
     }
 
-    /// Whether a piece of the other side is worth more than `attacker`, or can be taken for nothing.
-    fn is_target(&self, square: Square, attacker: Piece) -> bool {
-        let is_free = attackers(&self.after, square, !self.us).is_empty();
-        value(&self.after, square) > VALUES[attacker as usize] || is_free
+    /// The capture of the piece on one of `squares`, wherever it goes, by the piece on `by`.
+    fn capture_of(squares: &[Square], by: Option<Square>) -> Claim {
+        match Self::capture(squares, by, None) {
+            Claim::Captures(capture) => Claim::Captures(NextCapture { follows: true, ..capture }),
+            other => other,
+        }
+    }
+
+    /// Whether a piece of the other side is worth more than the one that moved, or can be taken for nothing and can't
+    /// take it.
+    fn is_target(&self, square: Square) -> bool {
+        let is_free = attackers(&self.after, square, !self.us).is_empty()
+            && !attackers(&self.after, self.to, !self.us).has(square);
+        value(&self.after, square) > VALUES[self.piece as usize] || is_free
     }
 
     /// Whether the piece that moved can be taken by a lesser one, or for nothing.
@@ -212,11 +155,11 @@ impl Played<'_> {
         }
         let attacked = attacks(self.piece, self.us, self.to, self.after.occupied()) & self.theirs;
         let attacked = attacked - self.after.pieces(Piece::Pawn);
-        let is_target = |&square: &Square| self.is_target(square, self.piece);
+        let is_target = |&square: &Square| self.is_target(square);
         let targets: Vec<_> = attacked.into_iter().filter(is_target).collect();
         if targets.len() > 1 {
             let squares = [&[self.to], &targets[..]].concat();
-            self.add("fork", &squares, Self::capture(&targets, Some(self.to), None));
+            self.add("fork", &squares, Self::capture_of(&targets, Some(self.to)));
         }
     }
 
@@ -230,7 +173,6 @@ impl Played<'_> {
             let targets: Vec<_> =
                 (now - before - self.after.pieces(Piece::King) - self.after.pieces(Piece::Pawn))
                     .into_iter()
-                    .filter(|&square| self.is_target(square, piece))
                     .collect();
             if !targets.is_empty() {
                 let squares = [&[from], &targets[..]].concat();
@@ -242,11 +184,10 @@ impl Played<'_> {
     /// Pins and skewers by the piece that moved.
     fn on_lines(&mut self) {
         let occupied = self.after.occupied();
-        if !matches!(self.piece, Piece::Bishop | Piece::Rook | Piece::Queen)
-            || self.is_in_danger(self.to)
-        {
+        if !matches!(self.piece, Piece::Bishop | Piece::Rook | Piece::Queen) {
             return;
         }
+        let is_in_danger = self.is_in_danger(self.to);
         let attacked = attacks(self.piece, self.us, self.to, occupied) & self.theirs;
         for front in attacked {
             let through = attacks(self.piece, self.us, self.to, occupied - front.bitboard());
@@ -257,10 +198,83 @@ impl Played<'_> {
                 (value(&self.after, front), value(&self.after, behind));
             let squares = [self.to, front, behind];
             if behind_value > front_value && behind_value > VALUES[self.piece as usize] {
-                self.add("pin", &squares, Self::capture(&[front], None, None));
-            } else if front_value > behind_value && behind_value > 1 {
+                self.add("pin", &squares, Self::capture_of(&[front], None));
+            } else if front_value > behind_value && behind_value > 1 && !is_in_danger {
                 self.add("skewer", &squares, Self::capture(&[behind], Some(self.to), Some(front)));
             }
+        }
+    }
+
+    /// Pieces pinned against the king that the move attacks, or that can't take or block because of the pin.
+    fn pinned(&mut self) {
+        let (king, occupied) = (self.after.king(!self.us), self.after.occupied());
+        let mut checkers = self.after.checkers().into_iter();
+        let checker = checkers.next().filter(|_| checkers.next().is_none());
+        for square in self.after.pinned() & self.theirs {
+            let Some(piece) = self.after.piece_on(square) else { continue };
+            let holds =
+                |&from: &Square| get_between_rays(from, king) & occupied == square.bitboard();
+            let pinner = line_pieces(&self.after, king, self.us).into_iter().find(holds);
+            let Some(pinner) = pinner else { continue };
+            let line = get_between_rays(pinner, king) | pinner.bitboard();
+            let reach = attacks(piece, !self.us, square, occupied) - line;
+            let mut stops = BitBoard::EMPTY;
+            if let Some(checker) = checker {
+                stops = checker.bitboard();
+                if piece != Piece::Pawn {
+                    stops |= get_between_rays(checker, king);
+                }
+            } else if self.is_target_of_theirs(VALUES[piece as usize]) {
+                stops = self.to.bitboard();
+            }
+            if !reach.is_disjoint(stops) {
+                let stopped = checker.unwrap_or(self.to);
+                self.add("pinned-defender", &[stopped, square, pinner], Claim::Gains);
+            }
+            let attacked = attacks(self.piece, self.us, self.to, occupied);
+            if attacked.has(square) && pinner != self.to {
+                let claim = Self::capture_of(&[square], None);
+                self.add("pin", &[pinner, square, king], claim);
+            }
+        }
+    }
+
+    /// Whether the piece that moved is worth more than one that could take it, or is not defended.
+    fn is_target_of_theirs(&self, attacker: i32) -> bool {
+        VALUES[self.piece as usize] > attacker
+            || attackers(&self.after, self.to, self.us).is_empty()
+    }
+
+    /// Replies that take the piece that moved, or answer its check, and leave undefended what the replying piece
+    /// alone defends.
+    fn deflection(&mut self) {
+        let is_check = !self.after.checkers().is_empty();
+        let is_offer = value(self.before, self.to) < VALUES[self.piece as usize];
+        if !is_check && !is_offer {
+            return;
+        }
+        let mut replies = Vec::new();
+        self.after.generate_moves(|moves| {
+            replies.extend(moves.into_iter().filter(|mv| is_check || mv.to == self.to));
+            false
+        });
+        let mut found = Vec::new();
+        for reply in replies {
+            let Some(piece) = self.after.piece_on(reply.from) else { continue };
+            let guarded = attacks(piece, !self.us, reply.from, self.after.occupied());
+            let mut moved = self.after.clone();
+            moved.play_unchecked(reply);
+            let is_left = |&target: &Square| {
+                attackers(&moved, target, !self.us).is_empty()
+                    && !attackers(&moved, target, self.us).is_empty()
+            };
+            let targets = (guarded & self.theirs) - self.after.pieces(Piece::King);
+            found.extend(targets.into_iter().filter(is_left).map(|target| (reply.from, target)));
+        }
+        found.dedup();
+        for (from, target) in found {
+            let claim = Self::capture(&[target], None, Some(from));
+            self.add("deflection", &[from, target], claim);
         }
     }
 
@@ -271,7 +285,8 @@ impl Played<'_> {
         }
         let light = self.after.pieces(Piece::Pawn) | self.after.pieces(Piece::King);
         let newly = |&square: &Square| attackers(&self.after, square, self.us).has(self.to);
-        for square in (self.theirs - light).into_iter().filter(newly).collect::<Vec<_>>() {
+        let free = self.theirs - light - self.after.pinned();
+        for square in free.into_iter().filter(newly).collect::<Vec<_>>() {
             let is_lost = |board: &Board, square: Square, own: i32| {
                 let ours = attackers(board, square, self.us);
                 let is_free = attackers(board, square, !self.us).is_empty();
@@ -300,7 +315,7 @@ impl Played<'_> {
             return;
         }
         if attackers(&self.after, self.to, !self.us).is_empty() {
-            self.add("hanging-piece", &[self.to], Claim::Gains);
+            self.add("hanging-piece", &[self.to], Claim::Takes);
         }
         // What the captured piece defended, and nothing else does.
         let Some(victim) = self.before.piece_on(self.to) else { return };

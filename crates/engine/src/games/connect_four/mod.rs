@@ -4,6 +4,7 @@ mod board;
 mod book;
 mod evaluation;
 mod expansion;
+mod motifs;
 mod parity;
 mod reachability;
 mod size;
@@ -24,8 +25,8 @@ use self::variants::{PIECES, Variant};
 use super::book::Book;
 use super::grid::{self, Grid};
 use crate::game::{
-    Cells, Ending, Game, GameInfo, MoveDrawing, MoveError, Position, PositionError, PositionText,
-    Side, Square,
+    Cells, Ending, Game, GameInfo, Motif, MotifKind, MoveDrawing, MoveError, Position,
+    PositionError, PositionText, Side, Square,
 };
 
 /// The game on a board of some size.
@@ -132,6 +133,12 @@ impl<S: Variant> Game for ConnectFourOn<S> {
 
     fn passed(board: &BoardOf<S>) -> Option<BoardOf<S>> {
         Some(board.passed())
+    }
+
+    const MOTIFS: &'static [MotifKind] = motifs::KINDS;
+
+    fn motifs(board: &BoardOf<S>, column: Column) -> Vec<Motif> {
+        motifs::motifs(board, column)
     }
 
     fn drawing(board: &BoardOf<S>) -> String {

@@ -6,6 +6,7 @@ mod board;
 mod endgame;
 mod evaluation;
 mod expansion;
+mod motifs;
 mod network_input;
 
 use std::io;
@@ -18,8 +19,8 @@ pub use self::evaluation::{OthelloEvaluator, OthelloKnowledge};
 use super::grid::{self, Grid};
 use super::levels;
 use crate::game::{
-    Alert, BoardStyle, Cells, Ending, Game, GameInfo, MoveDrawing, MoveError, Outcome, Piece,
-    Position, PositionError, PositionText, Sample, Side, Square, Surface,
+    Alert, BoardStyle, Cells, Ending, Game, GameInfo, Motif, MotifKind, MoveDrawing, MoveError,
+    Outcome, Piece, Position, PositionError, PositionText, Sample, Side, Square, Surface,
 };
 
 const PIECES: [Piece; 2] = grid::pieces([("⚫", "black disc"), ("⚪", "white disc")]);
@@ -179,6 +180,12 @@ impl Game for Othello {
 
     fn alert(board: &OthelloBoard) -> Option<Alert> {
         board.must_pass().then_some(Alert::MustPass)
+    }
+
+    const MOTIFS: &'static [MotifKind] = motifs::KINDS;
+
+    fn motifs(board: &OthelloBoard, disc: Disc) -> Vec<Motif> {
+        motifs::motifs(board, disc)
     }
 
     fn drawing(board: &OthelloBoard) -> String {
