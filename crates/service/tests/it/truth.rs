@@ -21,43 +21,73 @@ fn search(depth: Option<u32>, moves: Option<Vec<String>>, algorithm: &str) -> Se
     }
 }
 
-/// The outcome that a search of these moves proves: `alpha-beta` to a depth, or `solve` where no depth is known and
-/// the game must end.
-fn proven(board: &dyn AnyBoard, moves: Vec<String>, plies: Option<u32>) -> Option<Outcome> {
+/// What a search says of the outcome of some moves.
+enum Said {
+    Proven(Outcome),
+    /// It went as deep as it was to go and found none.
+    Open,
+    /// It ran out of nodes, or there is none to ask.
+    Nothing,
+}
+
+impl Said {
+    /// What it says against an outcome. A search that went deep enough should find it.
+    fn against(&self, expected: Outcome) -> Option<String> {
+        match self {
+            Self::Proven(outcome) if *outcome != expected => Some(format!("{outcome:?}")),
+            Self::Open => Some(format!("no {expected:?} is found")),
+            _ => None,
+        }
+    }
+
+    fn is(&self, outcome: Outcome) -> bool {
+        matches!(self, Self::Proven(proven) if *proven == outcome)
+    }
+}
+
+/// What a search of these moves says: `alpha-beta` to a depth, or `solve` where no depth is known and the game must end.
+fn said(board: &dyn AnyBoard, moves: Vec<String>, plies: Option<u32>) -> Said {
     let moves = (!moves.is_empty()).then_some(moves);
     let deeper = plies.map(|plies| (plies + 2).min(board.game().max_depth));
     let algorithm = if deeper.is_some() { "alpha-beta" } else { "solve" };
     if algorithm == "solve" && board.game().default_depth.is_some() {
-        return None;
+        return Said::Nothing;
     }
-    answer(board, &search(deeper, moves, algorithm)).evaluation.outcome
+    let answer = answer(board, &search(deeper, moves, algorithm));
+    match answer.evaluation.outcome {
+        Some(outcome) => Said::Proven(outcome),
+        None if answer.search.stopped_by.name() == "nodes" => Said::Nothing,
+        None => Said::Open,
+    }
 }
 
 /// Why a reason of a move is wrong, where an independent search says so.
 fn refutation(board: &dyn AnyBoard, mv: &str, reason: &Reason) -> Option<String> {
-    let own = || proven(board, vec![mv.to_owned()], reason.plies);
+    let own = || said(board, vec![mv.to_owned()], reason.plies);
     let others =
         || board.other_moves(&board.after(mv, 0).expect("legal").last_move().expect("one").text);
-    let outcome_is = |outcome: Option<Outcome>, expected: Outcome| {
-        outcome.filter(|&outcome| outcome != expected).map(|outcome| format!("{outcome:?}"))
-    };
     match reason.kind {
-        "wins" => outcome_is(own(), Outcome::Win),
-        "loses" | "allows" => outcome_is(own(), Outcome::Loss),
-        "draws" => outcome_is(own(), Outcome::Draw),
-        "only-move" if reason.text.starts_with("Every") => {
-            let of_others = outcome_is(proven(board, others(), reason.plies), Outcome::Loss);
-            let of_own = own().filter(|&it| it == Outcome::Loss).map(|_| "it loses too".to_owned());
-            // A loss that comes later than that of the other moves refutes nothing.
-            of_others.or(of_own.filter(|_| reason.plies.is_none()))
+        "wins" => own().against(Outcome::Win),
+        "stacked-threats" | "zugzwang-threat" => {
+            let plies = Some(reason.moves.len() as u32);
+            said(board, vec![mv.to_owned()], plies).against(Outcome::Win)
         }
-        "only-move" => proven(board, others(), None)
-            .filter(|&outcome| outcome == Outcome::Win)
-            .map(|_| "another move wins too".to_owned()),
+        "loses" | "allows" => own().against(Outcome::Loss),
+        "draws" => own().against(Outcome::Draw),
+        "only-move" if reason.text.starts_with("Every") => {
+            let of_others = said(board, others(), reason.plies).against(Outcome::Loss);
+            // A loss that comes later than that of the other moves refutes nothing.
+            let loses_too = reason.plies.is_none() && own().is(Outcome::Loss);
+            of_others.or(loses_too.then(|| "it loses too".to_owned()))
+        }
+        "only-move" => {
+            let wins_too = said(board, others(), None).is(Outcome::Win);
+            wins_too.then(|| "another move wins too".to_owned())
+        }
         "misses" | "throws-away" => {
-            let best = proven(board, vec![reason.moves[0].text.clone()], reason.plies);
+            let best = said(board, vec![reason.moves[0].text.clone()], reason.plies);
             let wins = !reason.text.contains("draw");
-            outcome_is(best, if wins { Outcome::Win } else { Outcome::Draw })
+            best.against(if wins { Outcome::Win } else { Outcome::Draw })
         }
         "prevents" => {
             let passed = board.passed().expect("a pass");
@@ -79,6 +109,11 @@ fn refutation(board: &dyn AnyBoard, mv: &str, reason: &Reason) -> Option<String>
             (!wins).then(|| "a threat does not win".to_owned())
         }
         "wins-material" | "loses-material" => material(board, mv, reason),
+        // What a motif wins.
+        "sacrifices" | "trades" | "threat" => None,
+        _ if reason.gain.is_some_and(|gain| gain >= 100) && !reason.proven => {
+            material(board, mv, reason)
+        }
         _ => None,
     }
 }
