@@ -29,6 +29,7 @@ SEARCHES = {
     "connect-four": ["4", "4", "4", "--depth", "9", "--algorithm", "alpha-beta"],
     "checkers": ["11-15", "23-19", "--nodes", "20000"],
     "chess": ["e4", "e5", "--nodes", "20000"],
+    "othello": ["f5", "d6", "--nodes", "20000"],
 }
 # Another compiler changes a count by some per cent, a fault in a search by more.
 TOLERANCE = 1.10

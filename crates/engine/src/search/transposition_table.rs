@@ -121,15 +121,17 @@ impl Table {
     /// Has the processor fetch the bucket of a position that will be probed soon: the table is too large for
     /// the processor's caches.
     #[inline]
-    #[expect(unsafe_code, reason = "a search that need not wait for memory is 4 % faster")]
     pub(super) fn prefetch<P: Position>(&self, position: &P) {
         let (key, _) = position.canonical();
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             let bucket = &raw const self.buckets[self.index(key)];
+            #[expect(unsafe_code, reason = "a search that need not wait for memory is 4 % faster")]
             // SAFETY: a prefetch reads nothing and faults nowhere, and every x86-64 processor has it.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket.cast()) };
+            unsafe {
+                _mm_prefetch::<_MM_HINT_T0>(bucket.cast());
+            }
         }
         #[cfg(not(target_arch = "x86_64"))]
         let _ = key;

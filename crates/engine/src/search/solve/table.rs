@@ -140,6 +140,8 @@ impl SolverTable {
                 _mm_prefetch::<_MM_HINT_T0>(slot.cast());
             }
         }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = hash;
     }
 
     /// Keeps what a question about `beta` has proven; `value` is a lower bound if it is `beta` or
