@@ -9,6 +9,7 @@ mod equivalence;
 mod grid_notation;
 mod knowledge;
 mod othello;
+mod othello_sizes;
 mod records;
 mod signature;
 mod tic_tac_toe;

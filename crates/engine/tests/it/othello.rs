@@ -16,13 +16,15 @@ fn text(position: &str) -> PositionText {
 }
 
 fn read(position: &str) -> OthelloBoard {
-    Othello.read_position(&text(position)).expect(position)
+    Othello::Standard.read_position(&text(position)).expect(position)
 }
 
 /// A board after some moves, which are written as people write them.
 fn board(position: Option<&str>, moves: &[&str]) -> Box<dyn AnyBoard> {
     let moves: Vec<_> = moves.iter().map(|&mv| mv.to_owned()).collect();
-    Othello.board(position.map(text).as_ref(), &moves).unwrap_or_else(|error| panic!("{error}"))
+    Othello::Standard
+        .board(position.map(text).as_ref(), &moves)
+        .unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// X has no move; a1 and b1 are left for O.
@@ -40,7 +42,7 @@ fn perft(position: &OthelloBoard, plies: u32) -> u64 {
 fn the_moves_are_as_many_as_an_independent_counter_finds() {
     let expected = [4, 12, 56, 244, 1396, 8200, 55_092, 390_216, 3_005_288];
     for (plies, expected) in (1..).zip(expected) {
-        assert_eq!(perft(&Othello.start(), plies), expected, "{plies} plies");
+        assert_eq!(perft(&Othello::Standard.start(), plies), expected, "{plies} plies");
     }
 }
 
@@ -48,7 +50,7 @@ fn the_moves_are_as_many_as_an_independent_counter_finds() {
 #[ignore = "takes half a minute: cargo test --release -p bestmove-engine --test it othello -- --ignored"]
 fn the_moves_are_as_many_as_an_independent_counter_finds_to_eleven_plies() {
     for (plies, expected) in [(10, 24_571_284), (11, 212_258_800)] {
-        assert_eq!(perft(&Othello.start(), plies), expected, "{plies} plies");
+        assert_eq!(perft(&Othello::Standard.start(), plies), expected, "{plies} plies");
     }
 }
 
@@ -142,8 +144,9 @@ fn a_side_without_a_move_passes_and_is_told_so() {
     let after = must_pass.play(moves[0]);
     assert_eq!(Othello::cells(&after), Othello::cells(&must_pass));
     assert_ne!(after.side_to_move(), must_pass.side_to_move());
-    assert_eq!(Othello::alert(&Othello.start()), None);
-    let error = Othello::read_move(&Othello.start(), "pass").expect_err("there are moves");
+    assert_eq!(Othello::alert(&Othello::Standard.start()), None);
+    let error =
+        Othello::read_move(&Othello::Standard.start(), "pass").expect_err("there are moves");
     assert_eq!(error.0, "only a side without another move may pass");
 }
 
@@ -152,11 +155,12 @@ fn passes_need_not_be_written() {
     let with = board(Some(PASS), &["pass", "a1"]);
     let without = board(Some(PASS), &["a1"]);
     assert_eq!(without.state(), with.state());
-    let (boards, plies) = Othello
+    let (boards, plies) = Othello::Standard
         .boards(Some(&text(PASS)), &["a1".to_owned()])
         .unwrap_or_else(|error| panic!("{error}"));
     assert_eq!((plies, boards.count()), (2, 3));
-    let refused = Othello.board(Some(&text(PASS)), &["h8".to_owned()]).err().expect("h8 is taken");
+    let refused =
+        Othello::Standard.board(Some(&text(PASS)), &["h8".to_owned()]).err().expect("h8 is taken");
     assert!(refused.to_string().contains("the move is pass"), "{refused}");
 }
 
@@ -177,8 +181,9 @@ fn a_finished_game_tells_its_margin() {
 
 /// The position of a record.
 fn played(moves: &str) -> String {
-    let record = Othello.read_record(moves).expect(moves);
-    let board = Othello.board(None, &record.moves).unwrap_or_else(|error| panic!("{error}"));
+    let record = Othello::Standard.read_record(moves).expect(moves);
+    let board =
+        Othello::Standard.board(None, &record.moves).unwrap_or_else(|error| panic!("{error}"));
     board.state().position
 }
 
@@ -235,7 +240,8 @@ fn boards_are_read_in_the_signs_of_people_and_programs() {
         let rows: Vec<Vec<String>> = signs.chunks(8).map(<[_]>::to_vec).collect();
         let columns: Vec<Vec<String>> = signs.iter().map(|cell| vec![cell.clone()]).collect();
         for lines in [&rows, &columns, &vec![signs.clone()]] {
-            let read = Othello.read_position(&PositionText::Rows(lines.clone())).expect("rows");
+            let read =
+                Othello::Standard.read_position(&PositionText::Rows(lines.clone())).expect("rows");
             assert_eq!(Othello::write_position(&read), position, "{lines:?}");
         }
         if second == "-1" {
@@ -270,7 +276,7 @@ fn boards_are_read_in_the_signs_of_people_and_programs() {
 
 #[test]
 fn a_side_may_be_named_by_its_colour() {
-    let start = &Othello.game_info().start[..64];
+    let start = &Othello::Standard.game_info().start[..64];
     for (names, side) in [
         (["X", "x", "B", "b", "black", "Black", "1", "*", "⚫"], "X"),
         (["O", "o", "W", "w", "white", "WHITE", "2", "○", "⚪"], "O"),
@@ -278,10 +284,10 @@ fn a_side_may_be_named_by_its_colour() {
         for name in names {
             let text = format!("{start} {name}");
             assert_eq!(board(Some(&text), &[]).state().side_to_move, side, "{text}");
-            let rows = Othello::cells(&Othello.start()).into_iter();
+            let rows = Othello::cells(&Othello::Standard.start()).into_iter();
             let rows = rows.map(|row| row.into_iter().map(str::to_owned).collect()).collect();
             let cells = PositionText::Board { rows, side_to_move: name.to_owned() };
-            let read = Othello.read_position(&cells).expect(name);
+            let read = Othello::Standard.read_position(&cells).expect(name);
             assert_eq!(read.side_to_move(), self::read(&text).side_to_move(), "{name}");
         }
     }
@@ -289,7 +295,7 @@ fn a_side_may_be_named_by_its_colour() {
 
 #[test]
 fn signs_that_could_mean_several_things_are_refused_with_what_would_do() {
-    let start = Othello.game_info().start;
+    let start = Othello::Standard.game_info().start;
     for (marks, words) in [
         // A star may be a mark of a legal move.
         ([("X", "B"), (".", "*")], "B, W and ."),
@@ -302,14 +308,14 @@ fn signs_that_could_mean_several_things_are_refused_with_what_would_do() {
         let [first, second] = marks;
         let text_of = start[..64].replace(first.0, "?").replacen(second.0, second.1, 2);
         let position = text_of.replace('?', first.1);
-        let error = Othello.read_position(&text(&position)).expect_err(&position);
+        let error = Othello::Standard.read_position(&text(&position)).expect_err(&position);
         assert!(error.0.contains(words), "{position}: {error}");
     }
 }
 
 #[test]
 fn positions_that_no_game_reaches_are_refused_with_the_reason() {
-    let start = Othello.game_info().start;
+    let start = Othello::Standard.game_info().start;
     for (position, words) in [
         (start.replace("OX..", "O..."), "d4, e4, d5 and e5"),
         (format!("X{}", &start[1..]), "a1"),
@@ -317,7 +323,7 @@ fn positions_that_no_game_reaches_are_refused_with_the_reason() {
         ("f5f5".to_owned(), "f5, disc 2: f5 is taken"),
         ("f5a1".to_owned(), "a disc on a1 turns none over"),
     ] {
-        let error = Othello.read_position(&text(&position)).expect_err(&position);
+        let error = Othello::Standard.read_position(&text(&position)).expect_err(&position);
         assert!(error.0.contains(words), "{position}: {error}");
     }
 }
@@ -343,7 +349,7 @@ proptest! {
     ) {
         let evaluator = evaluator::<Othello>("network");
         let mut accumulator = <OthelloEvaluator as Evaluator<OthelloBoard>>::Accumulator::default();
-        let mut board = Othello.start();
+        let mut board = Othello::Standard.start();
         for choice in choices {
             if board.outcome().is_some() {
                 break;
@@ -373,7 +379,8 @@ fn motifs_say_which_corners_change_hands_and_who_must_pass() {
             }
             let (discs, side) = position_text(&*position);
             let turned = format!("{discs} {}", if side == "X" { "O" } else { "X" });
-            let known = Othello.board(Some(&text(&turned)), &[]).map(|board| corners(&*board));
+            let known =
+                Othello::Standard.board(Some(&text(&turned)), &[]).map(|board| corners(&*board));
             let known = known.unwrap_or_default();
             for mv in &legal {
                 let motifs = position.motifs(&mv.mv.text);

@@ -1,5 +1,6 @@
 //! The board: two sets of discs.
 
+use super::Othello;
 use crate::game::{Move, Outcome, Position, Side};
 
 /// A move: a disc on a square, or a pass.
@@ -40,6 +41,47 @@ impl Iterator for Discs {
     }
 }
 
+/// What follows from the size of a board. A smaller board is the top left part of eight by eight squares.
+pub(super) struct Geometry {
+    /// The squares of a row, and the rows.
+    pub(super) width: u8,
+    /// All squares.
+    pub(super) squares: u64,
+    /// The squares in the middle, which are never empty.
+    pub(super) middle: u64,
+    /// The corners, which nobody can turn over.
+    pub(super) corners: u64,
+}
+
+impl Geometry {
+    const fn new(width: u8) -> Self {
+        let row = (1 << width) - 1;
+        let (mut squares, mut at) = (0, 0);
+        while at < width {
+            squares |= row << (8 * at);
+            at += 1;
+        }
+        let ends = 1 | 1 << (width - 1);
+        let middle = 0x0303 << (9 * (width / 2 - 1));
+        Self { width, squares, middle, corners: ends | ends << (8 * (width - 1)) }
+    }
+
+    /// How many squares there are.
+    pub(super) fn count(&self) -> u32 {
+        u32::from(self.width) * u32::from(self.width)
+    }
+}
+
+/// The geometry of each variant.
+static GEOMETRIES: [Geometry; 3] = [Geometry::new(8), Geometry::new(6), Geometry::new(4)];
+
+impl Othello {
+    #[inline]
+    pub(super) fn geometry(self) -> &'static Geometry {
+        &GEOMETRIES[self as usize]
+    }
+}
+
 /// The discs of both sides, whose turn it is, and where that side may place a disc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OthelloBoard {
@@ -49,17 +91,28 @@ pub struct OthelloBoard {
     /// The squares where the side to move may place a disc.
     pub(super) mobility: u64,
     pub(super) side: Side,
+    pub(super) variant: Othello,
 }
 
 impl OthelloBoard {
     /// The board with these discs of the side to move and of its opponent.
     #[inline]
-    pub(super) fn new(own: u64, other: u64, side: Side) -> Self {
-        Self { own, other, mobility: mobility(own, other), side }
+    pub(super) fn new(variant: Othello, own: u64, other: u64, side: Side) -> Self {
+        let mobility = mobility(own, other) & variant.geometry().squares;
+        Self { own, other, mobility, side, variant }
+    }
+
+    pub(super) fn geometry(&self) -> &'static Geometry {
+        self.variant.geometry()
     }
 
     pub(super) fn empty(&self) -> u64 {
-        !(self.own | self.other)
+        self.geometry().squares & !(self.own | self.other)
+    }
+
+    /// Where the opponent of the side to move could place a disc if it were to move.
+    pub(super) fn replies(&self) -> u64 {
+        mobility(self.other, self.own) & self.geometry().squares
     }
 
     /// Whose disc lies on a square.
@@ -78,7 +131,7 @@ impl OthelloBoard {
 
     /// The discs that the side to move has more than its opponent, the empty squares counted for the side with more.
     pub(super) fn final_difference(&self) -> i32 {
-        final_difference(self.own, self.other)
+        final_difference(self.own, self.other, self.geometry().count())
     }
 }
 
@@ -96,7 +149,7 @@ impl Position for OthelloBoard {
 
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
-        if self.mobility != 0 || mobility(self.other, self.own) != 0 {
+        if self.mobility != 0 || self.replies() != 0 {
             return None;
         }
         Some(match self.final_difference() {
@@ -118,11 +171,11 @@ impl Position for OthelloBoard {
     #[inline]
     fn play(&self, Disc(square): Disc) -> Self {
         if square >= 64 {
-            return Self::new(self.other, self.own, self.side.other());
+            return Self::new(self.variant, self.other, self.own, self.side.other());
         }
         let turned = flips(self.own, self.other, square);
         let own = self.own | turned | 1 << square;
-        Self::new(self.other & !turned, own, self.side.other())
+        Self::new(self.variant, self.other & !turned, own, self.side.other())
     }
 
     #[inline]
@@ -153,11 +206,12 @@ const fn mixed(key: u64) -> u64 {
     key ^ key >> 31
 }
 
-/// The discs of the first set more than those of the second, the empty squares counted for the larger one.
+/// The discs of the first set more than those of the second, the empty ones of so many squares counted for the larger
+/// set.
 #[inline]
-pub(super) fn final_difference(own: u64, other: u64) -> i32 {
+pub(super) fn final_difference(own: u64, other: u64, squares: u32) -> i32 {
     let (own, other) = (own.count_ones() as i32, other.count_ones() as i32);
-    let empty = 64 - own - other;
+    let empty = squares as i32 - own - other;
     own - other + (own - other).signum() * empty
 }
 
@@ -165,7 +219,7 @@ pub(super) fn final_difference(own: u64, other: u64) -> i32 {
 const INNER: u64 = 0x7E7E_7E7E_7E7E_7E7E;
 
 /// The squares where the side with the first set of discs may place one: empty ones from which a line of the
-/// other's discs leads to an own one.
+/// other's discs leads to an own one. On a smaller board squares beyond it are among them.
 #[inline]
 pub(super) fn mobility(own: u64, other: u64) -> u64 {
     let inner = other & INNER;
@@ -230,9 +284,6 @@ static RAYS: [[u64; 8]; 64] = {
     }
     rays
 };
-
-/// The corners, which nobody can turn over.
-pub(super) const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// The squares that touch a set of squares.
 pub(super) fn around(squares: u64) -> u64 {

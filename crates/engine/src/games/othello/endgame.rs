@@ -3,10 +3,12 @@
 //! Values are differences of discs at the end, the empty squares counted for the winner. They are even. A search answers
 //! whether a value is `beta` or more, with a bound that tells how much more or less.
 
-use super::board::{final_difference, flips};
+use super::board::{Geometry, final_difference, flips};
 
 /// The exact search of positions with few empty squares.
 pub(super) struct LastSquares {
+    /// The board.
+    pub(super) geometry: &'static Geometry,
     /// The positions visited.
     pub(super) nodes: u64,
     /// Beyond so many the search ends, and its value means nothing.
@@ -48,9 +50,9 @@ static AROUND: [u64; 64] = {
 impl LastSquares {
     /// A bound of the value for the side with `own` discs, to move: at least `beta`, or at most a value below it.
     pub(super) fn at_least(&mut self, own: u64, other: u64, beta: i32) -> i32 {
-        let empty = !(own | other);
+        let empty = self.geometry.squares & !(own | other);
         match empty.count_ones() {
-            0 => final_difference(own, other),
+            0 => final_difference(own, other, self.geometry.count()),
             1 => self.last(own, other, empty.trailing_zeros() as u8),
             _ => self.some(own, other, empty, beta, false),
         }
@@ -87,7 +89,7 @@ impl LastSquares {
         if best > i32::MIN {
             best
         } else if has_passed {
-            final_difference(own, other)
+            final_difference(own, other, self.geometry.count())
         } else {
             self.nodes += 1;
             -self.some(other, own, empty, 2 - beta, true)
@@ -122,21 +124,24 @@ impl LastSquares {
 }
 
 /// Discs of a side that nothing can turn over any more. Along each line a disc is safe at the border, where the line is
-/// full, and beside a disc of its side that is stable.
-pub(super) fn stable(discs: u64, all: u64) -> u64 {
+/// full, and beside a disc of its side that is stable. Squares beyond a smaller board count as such discs.
+pub(super) fn stable(discs: u64, all: u64, geometry: &Geometry) -> u64 {
     const SIDES: u64 = 0x8181_8181_8181_8181;
     const ENDS: u64 = 0xFF00_0000_0000_00FF;
+    let beyond = !geometry.squares;
+    let all = all | beyond;
     let safe_in_row = full_rows(all) | SIDES;
     let safe_in_column = full_columns(all) | ENDS;
     let safe_falling = full_diagonals(all) | SIDES | ENDS;
     let safe_rising = full_diagonals(all.swap_bytes()).swap_bytes() | SIDES | ENDS;
     let mut stable = discs & safe_in_row & safe_in_column & safe_falling & safe_rising;
     loop {
+        let safe = stable | beyond;
         let next = discs
-            & (safe_in_row | stable << 1 | stable >> 1)
-            & (safe_in_column | stable << 8 | stable >> 8)
-            & (safe_falling | stable << 9 | stable >> 9)
-            & (safe_rising | stable << 7 | stable >> 7);
+            & (safe_in_row | safe << 1 | safe >> 1)
+            & (safe_in_column | safe << 8 | safe >> 8)
+            & (safe_falling | safe << 9 | safe >> 9)
+            & (safe_rising | safe << 7 | safe >> 7);
         if next == stable {
             return stable;
         }
@@ -179,8 +184,8 @@ mod tests {
     use crate::game::{Game, Position};
 
     /// Games of moves by a fixed rule, one for each number.
-    fn game(mut number: u64) -> Vec<OthelloBoard> {
-        let mut boards = vec![Othello.start()];
+    fn game(variant: Othello, mut number: u64) -> Vec<OthelloBoard> {
+        let mut boards = vec![variant.start()];
         while let Some(board) = boards.last().filter(|board| board.outcome().is_none()) {
             let moves: Vec<_> = board.legal_moves().collect();
             number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -200,16 +205,16 @@ mod tests {
 
     #[test]
     fn the_last_squares_are_searched_exactly() {
-        for number in 0..60 {
-            let few = |board: &&OthelloBoard| board.empty().count_ones() <= 6;
-            for board in game(number).iter().filter(few).filter(|board| board.outcome().is_none()) {
+        let few =
+            |board: &&OthelloBoard| board.empty().count_ones() <= 6 && board.outcome().is_none();
+        for (variant, number) in Othello::VARIANTS.iter().flat_map(|it| (0..60).map(|at| (*it, at)))
+        {
+            for board in game(variant, number).iter().filter(few) {
                 let exact = value(board);
                 for beta in (-64..=64).step_by(2) {
-                    let bound = LastSquares { nodes: 0, most: u64::MAX }.at_least(
-                        board.own,
-                        board.other,
-                        beta,
-                    );
+                    let mut search =
+                        LastSquares { geometry: board.geometry(), nodes: 0, most: u64::MAX };
+                    let bound = search.at_least(board.own, board.other, beta);
                     let is_bound = if bound >= beta { bound <= exact } else { bound >= exact };
                     assert!(is_bound && (bound >= beta) == (exact >= beta), "{bound} for {exact}");
                 }
@@ -219,23 +224,24 @@ mod tests {
 
     #[test]
     fn a_stable_disc_is_never_turned_over() {
-        let mut seen = 0;
-        for number in 0..300 {
-            let boards = game(number);
-            let mut kept = [0; 2];
-            for board in &boards {
-                let all = board.own | board.other;
-                let mut by_side = [board.own, board.other];
-                if board.side_to_move() as usize == 1 {
-                    by_side.swap(0, 1);
-                }
-                for (kept, discs) in kept.iter_mut().zip(by_side) {
-                    assert_eq!(*kept & !discs, 0, "{board:?}");
-                    *kept |= stable(discs, all);
-                    seen += kept.count_ones();
+        for (&variant, least) in Othello::VARIANTS.iter().zip([10_000, 5_000, 1_000]) {
+            let mut seen = 0;
+            for number in 0..300 {
+                let mut kept = [0; 2];
+                for board in game(variant, number) {
+                    let all = board.own | board.other;
+                    let mut by_side = [board.own, board.other];
+                    if board.side_to_move() as usize == 1 {
+                        by_side.swap(0, 1);
+                    }
+                    for (kept, discs) in kept.iter_mut().zip(by_side) {
+                        assert_eq!(*kept & !discs, 0, "{board:?}");
+                        *kept |= stable(discs, all, board.geometry());
+                        seen += kept.count_ones();
+                    }
                 }
             }
+            assert!(seen > least, "{variant:?}: {seen}");
         }
-        assert!(seen > 10_000, "{seen}");
     }
 }

@@ -4,7 +4,7 @@ use std::io;
 use std::sync::Arc;
 
 use super::super::knowledge::{invalid, named};
-use super::board::{CORNERS, OthelloBoard, around, mobility};
+use super::board::{Geometry, OthelloBoard, around};
 use super::expansion::{LAST, expand, search_last};
 use super::network_input::{self, WORDS};
 use crate::game::{
@@ -68,8 +68,9 @@ impl Evaluator<OthelloBoard> for OthelloEvaluator {
                 network.score(&network_input::input(board), accumulator, self.half_value())
             }),
             OthelloEvaluatorKind::Mobility => {
-                side(board.own, board.other, board.mobility)
-                    - side(board.other, board.own, mobility(board.other, board.own))
+                let geometry = board.geometry();
+                side(geometry, board.own, board.other, board.mobility)
+                    - side(geometry, board.other, board.own, board.replies())
             }
             OthelloEvaluatorKind::Discs => {
                 100 * (board.own.count_ones() as i32 - board.other.count_ones() as i32)
@@ -136,10 +137,10 @@ impl Trainable<OthelloBoard> for OthelloEvaluator {
 }
 
 /// What one side has: textbook weights.
-fn side(own: u64, other: u64, moves: u64) -> i32 {
+fn side(geometry: &Geometry, own: u64, other: u64, moves: u64) -> i32 {
     let count = |squares: u64| squares.count_ones() as i32;
-    let empty = !(own | other);
-    let beside_corners = around(CORNERS & empty);
-    1000 * count(own & CORNERS) - 300 * count(own & beside_corners) + 90 * count(moves)
+    let empty = geometry.squares & !(own | other);
+    let beside_corners = around(geometry.corners & empty);
+    1000 * count(own & geometry.corners) - 300 * count(own & beside_corners) + 90 * count(moves)
         - 45 * count(own & around(empty))
 }

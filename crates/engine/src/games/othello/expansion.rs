@@ -1,7 +1,7 @@
 //! What the prover asks of a position: bounds by stable discs, the last squares searched, and moves in an order in which
 //! the opponent is left as few of them as possible.
 
-use super::board::{CORNERS, Disc, OthelloBoard, around, mobility};
+use super::board::{Disc, OthelloBoard, around};
 use super::endgame::{LastSquares, odd_quarters, stable};
 use crate::game::{Expansion, LastSearch, Position, SolverScore, final_value};
 
@@ -11,9 +11,6 @@ pub(super) const LAST: u32 = 7;
 /// The discs of a step of the margin.
 const STEP: i32 = 2;
 
-/// The most steps.
-const MOST: i32 = 64 / STEP;
-
 /// Positions with few empty squares, searched to the end: see [`SolverHooks::search_last`](crate::game::SolverHooks::search_last).
 pub(super) fn search_last(
     board: &OthelloBoard,
@@ -21,7 +18,7 @@ pub(super) fn search_last(
     most: u64,
 ) -> Option<LastSearch> {
     (board.empty().count_ones() <= LAST).then(|| {
-        let mut search = LastSquares { nodes: 0, most };
+        let mut search = LastSquares { geometry: board.geometry(), nodes: 0, most };
         let value = search.at_least(board.own, board.other, STEP * i32::from(beta));
         let is_whole = search.nodes <= most;
         let bound = is_whole.then_some((value / STEP) as SolverScore);
@@ -36,15 +33,17 @@ pub(super) fn expand(
     mut child: impl FnMut(OthelloBoard, i32),
 ) -> Expansion {
     let asked = i32::from(beta);
-    let empty = board.empty();
+    let (empty, geometry) = (board.empty(), board.geometry());
+    let highest = geometry.count() as i32 / STEP;
     // Only where the opponent has enough discs can so many of them be stable.
-    if board.other.count_ones() as i32 > MOST - asked {
-        let most = MOST - stable(board.other, !empty).count_ones() as i32;
+    if board.other.count_ones() as i32 > highest - asked {
+        let all = board.own | board.other;
+        let most = highest - stable(board.other, all, geometry).count_ones() as i32;
         if most < asked {
             return Expansion::Decided(most as SolverScore);
         }
     }
-    let (least, most) = (-MOST as SolverScore, MOST as SolverScore);
+    let (least, most) = (-highest as SolverScore, highest as SolverScore);
     if board.must_pass() {
         child(board.play(Disc::PASS), 0);
         return Expansion::Open { low: least, high: most, rest: SolverScore::MIN };
@@ -68,11 +67,11 @@ pub(super) fn expand(
 /// counted twice, then few squares beside own discs; then corners, and quarters with an odd number of empty squares.
 fn rank(next: &OthelloBoard, Disc(square): Disc, odd: u64) -> i32 {
     let count = |squares: u64| squares.count_ones() as i32;
-    let bit = 1 << square;
-    let replies = count(next.mobility) + count(next.mobility & CORNERS);
-    let own_next = mobility(next.other, next.own);
+    let (bit, corners) = (1 << square, next.geometry().corners);
+    let replies = count(next.mobility) + count(next.mobility & corners);
+    let own_next = next.replies();
     let potential = count(around(next.other) & next.empty());
     -32 * replies + 4 * count(own_next) - 4 * potential
-        + 24 * i32::from(bit & CORNERS != 0)
+        + 24 * i32::from(bit & corners != 0)
         + 8 * i32::from(bit & odd != 0)
 }

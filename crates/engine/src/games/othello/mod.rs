@@ -1,4 +1,4 @@
-//! Othello (Reversi) on eight columns and eight rows.
+//! Othello (Reversi) on eight columns and eight rows, and on smaller boards.
 //!
 //! Squares are numbered row by row from a1 at the top left; a set of squares is one bit each.
 
@@ -8,93 +8,51 @@ mod evaluation;
 mod expansion;
 mod motifs;
 mod network_input;
+mod variants;
 
 use std::io;
 use std::sync::Arc;
 
-use self::board::mobility;
 pub use self::board::{Disc, Discs, OthelloBoard};
 use self::evaluation::OthelloEvaluatorKind;
 pub use self::evaluation::{OthelloEvaluator, OthelloKnowledge};
+use self::variants::PIECES;
 use super::grid::{self, Grid};
-use super::levels;
 use crate::game::{
-    Alert, BoardStyle, Cells, Ending, Game, GameInfo, Motif, MotifKind, MoveDrawing, MoveError,
-    Outcome, Piece, Position, PositionError, PositionText, Sample, Side, Square, Surface,
+    Alert, Cells, Ending, Game, GameInfo, Motif, MotifKind, MoveDrawing, MoveError, Outcome,
+    Position, PositionError, PositionText, Side, Square,
 };
-
-const PIECES: [Piece; 2] = grid::pieces([("⚫", "black disc"), ("⚪", "white disc")]);
-
-/// The squares in the middle, which are never empty.
-const MIDDLE: u64 = 0x0000_0018_1800_0000;
 
 /// How a pass is written.
 const PASS: &str = "pass";
 
-static INFO: GameInfo = GameInfo {
-    name: "othello",
-    variant: "standard",
-    description: "eight by eight squares; the side with more discs at the end wins",
-    title: "Othello",
-    sides: grid::SIDES,
-    pieces: &PIECES,
-    board: BoardStyle {
-        surface: Surface::Felt,
-        columns: &["a", "b", "c", "d", "e", "f", "g", "h"],
-        rows: &["1", "2", "3", "4", "5", "6", "7", "8"],
-        first_number: None,
-    },
-    start: "...........................OX......XO........................... X",
-    positions: Sample {
-        notation: "64 cells, row by row from a1, X (black), O (white), - or . (also _, and / between \
-                   rows), then optionally a space and the side to move; or the moves played so far, such \
-                   as f5d6c3",
-        examples: &[
-            "...........................OX......XO........................... X",
-            "-XXXXXX---XOOOO--XOXXOOX-OOOOOOOOOOOXXOOOOOXXOOX--XXOO----XXXXX- X",
-            "f5d6c3",
-        ],
-    },
-    moves: Sample {
-        notation: "the square, a1 to h8, a1 at the top left; or pass, which may be left out in a list of \
-                   moves",
-        examples: &["f5", "pass"],
-    },
-    uci: false,
-    rows: true,
-    evaluators: &[
-        ("network", "a network that has learned from games of the engine against itself"),
-        (
-            "mobility",
-            "corners, squares beside empty corners, moves, and discs beside empty squares, each \
-             less theirs, in hundredths of a disc",
-        ),
-        ("discs", "own discs less theirs, 100 each"),
-    ],
-    score_unit: Some("disc"),
-    default_depth: Some(8),
-    max_depth: 120,
-    levels: &levels::OTHELLO,
-};
-
 /// The game.
-#[derive(Clone, Copy, Debug)]
-pub struct Othello;
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Othello {
+    /// On eight by eight squares.
+    Standard,
+    /// On six by six squares.
+    Six,
+    /// On four by four squares.
+    Four,
+}
 
 impl Game for Othello {
     type Position = OthelloBoard;
     type Evaluator = OthelloEvaluator;
     type Knowledge = OthelloKnowledge;
 
-    const VARIANTS: &'static [Self] = &[Self];
+    const VARIANTS: &'static [Self] = &[Self::Standard, Self::Six, Self::Four];
 
     fn game_info(&self) -> &'static GameInfo {
-        &INFO
+        variants::info(*self)
     }
 
     fn start(&self) -> OthelloBoard {
-        let at = |squares: [u8; 2]| 1u64 << squares[0] | 1 << squares[1];
-        OthelloBoard::new(at([28, 35]), at([27, 36]), Side::First)
+        // White holds the falling diagonal of the middle.
+        let middle = self.geometry().middle;
+        let white = middle & 0x8040_2010_0804_0201;
+        OthelloBoard::new(*self, middle & !white, white, Side::First)
     }
 
     fn read_position(&self, text: &PositionText) -> Result<OthelloBoard, PositionError> {
@@ -106,14 +64,15 @@ impl Game for Othello {
             Some(played) => {
                 Ok(played?.into_iter().fold(self.start(), |board, disc| board.play(disc)))
             }
-            None => read_grid(&Grid::read(text, &PIECES, 8, 8)?),
+            None => self.read_grid(&self.grid(text)?),
         }
     }
 
     fn read_played(&self, text: &str) -> Option<Result<Vec<Disc>, PositionError>> {
         let text = text.trim();
-        let discs = text.as_bytes().chunks(2).map(read_disc).collect::<Option<Vec<_>>>()?;
-        Some(play_discs(&discs))
+        let moves = text.as_bytes().chunks(2);
+        let discs = moves.map(|mv| self.read_disc(mv)).collect::<Option<Vec<_>>>()?;
+        Some(self.play_discs(&discs))
     }
 
     fn read_diagram(&self, text: &PositionText) -> Option<Result<Cells, PositionError>> {
@@ -121,19 +80,20 @@ impl Game for Othello {
             PositionText::Text(text) => self.read_played(text).and_then(Result::err),
             _ => None,
         };
-        let grid = Grid::read(text, &PIECES, 8, 8);
-        Some(grid.map(|grid| grid.rows()).map_err(|error| played.unwrap_or(error)))
+        Some(self.grid(text).map(|grid| grid.rows()).map_err(|error| played.unwrap_or(error)))
     }
 
     fn write_position(board: &OthelloBoard) -> String {
-        let mut text = String::with_capacity(66);
-        text.extend((0..64).map(|square| grid::letter(board.disc(square))));
-        text + " " + grid::SIDES[board.side as usize]
+        // Rows of other lengths than those of the standard board are told apart.
+        let between = if board.variant == Self::Standard { "" } else { "/" };
+        let rows: Vec<String> = rows(board).map(String::from_iter).collect();
+        rows.join(between) + " " + grid::SIDES[board.side as usize]
     }
 
     fn read_move(board: &OthelloBoard, text: &str) -> Result<Disc, MoveError> {
-        let Some(disc) = read_disc(text.as_bytes()) else {
-            return Err(MoveError("expected a square, a1 to h8, or pass".to_owned()));
+        let Some(disc) = board.variant.read_disc(text.as_bytes()) else {
+            let last = square_name(63 - board.geometry().corners.leading_zeros() as u8);
+            return Err(MoveError(format!("expected a square, a1 to {last}, or pass")));
         };
         if board.legal_moves().any(|legal| legal == disc) {
             return Ok(disc);
@@ -164,8 +124,9 @@ impl Game for Othello {
     }
 
     fn cells(board: &OthelloBoard) -> Cells {
+        let width = board.geometry().width;
         let cell = |row: u8, column: u8| grid::cell_name(board.disc(row * 8 + column));
-        (0..8).map(|row| (0..8).map(|column| cell(row, column)).collect()).collect()
+        (0..width).map(|row| (0..width).map(|column| cell(row, column)).collect()).collect()
     }
 
     fn drawn_move(board: &OthelloBoard, disc: Disc) -> MoveDrawing {
@@ -189,11 +150,11 @@ impl Game for Othello {
     }
 
     fn drawing(board: &OthelloBoard) -> String {
-        let row = |row: u8| {
-            let cells = (0..8).map(|column| grid::letter(board.disc(row * 8 + column)));
-            format!("{} {}\n", row + 1, cells.map(String::from).collect::<Vec<_>>().join(" "))
-        };
-        (0..8).map(row).collect::<String>() + "  a b c d e f g h\n"
+        let spaced =
+            |row: Vec<char>| row.into_iter().map(String::from).collect::<Vec<_>>().join(" ");
+        let numbered = |(number, row)| format!("{number} {}\n", spaced(row));
+        let columns = (b'a'..).take(usize::from(board.geometry().width)).map(char::from).collect();
+        (1..).zip(rows(board)).map(numbered).collect::<String>() + "  " + &spaced(columns) + "\n"
     }
 
     fn ending(board: &OthelloBoard) -> Ending {
@@ -203,13 +164,11 @@ impl Game for Othello {
     }
 }
 
-/// The move of this name.
-fn read_disc(name: &[u8]) -> Option<Disc> {
-    match *name.to_ascii_lowercase() {
-        [column @ b'a'..=b'h', row @ b'1'..=b'8'] => Some(Disc((row - b'1') * 8 + column - b'a')),
-        [b'-', b'-'] | [b'p', b'a' | b's'] | [b'p', b'a', b's', b's'] => Some(Disc::PASS),
-        _ => None,
-    }
+/// The rows of the board from the top.
+fn rows(board: &OthelloBoard) -> impl Iterator<Item = Vec<char>> {
+    let width = board.geometry().width;
+    let letter = |square| grid::letter(board.disc(square));
+    (0..width).map(move |row| (row * 8..row * 8 + width).map(letter).collect())
 }
 
 fn square_name(square: u8) -> String {
@@ -230,64 +189,88 @@ fn why_illegal(board: &OthelloBoard, disc: Disc) -> String {
     }
 }
 
-/// The moves of a game in which these discs were placed, with the passes between them, written or not.
-fn play_discs(discs: &[Disc]) -> Result<Vec<Disc>, PositionError> {
-    let (mut board, mut moves) = (Othello.start(), Vec::new());
-    for (index, &disc) in discs.iter().enumerate() {
-        if board.outcome().is_some() {
+impl Othello {
+    /// The cells that a text shows.
+    fn grid(self, text: &PositionText) -> Result<Grid, PositionError> {
+        let width = usize::from(self.geometry().width);
+        Grid::read(text, &PIECES, width, width)
+    }
+
+    /// The move of this name.
+    fn read_disc(self, name: &[u8]) -> Option<Disc> {
+        match *name.to_ascii_lowercase() {
+            [column @ b'a'..=b'h', row @ b'1'..=b'8'] => {
+                let (column, row) = (column - b'a', row - b'1');
+                (column.max(row) < self.geometry().width).then_some(Disc(row * 8 + column))
+            }
+            [b'-', b'-'] | [b'p', b'a' | b's'] | [b'p', b'a', b's', b's'] => Some(Disc::PASS),
+            _ => None,
+        }
+    }
+
+    /// The moves of a game in which these discs were placed, with the passes between them, written or not.
+    fn play_discs(self, discs: &[Disc]) -> Result<Vec<Disc>, PositionError> {
+        let (mut board, mut moves) = (self.start(), Vec::new());
+        for (index, &disc) in discs.iter().enumerate() {
+            if board.outcome().is_some() {
+                return Err(PositionError(format!(
+                    "the game is over after {index} of the discs placed"
+                )));
+            }
+            if board.must_pass() && disc != Disc::PASS {
+                board = board.play(Disc::PASS);
+                moves.push(Disc::PASS);
+            }
+            if board.legal_moves().all(|legal| legal != disc) {
+                let (name, why) = (Self::write_move(&board, disc), why_illegal(&board, disc));
+                return Err(PositionError(format!("{name}, disc {}: {why}", index + 1)));
+            }
+            board = board.play(disc);
+            moves.push(disc);
+        }
+        Ok(moves)
+    }
+
+    /// A position given cell by cell, as far as it can be seen that no game could reach it.
+    fn read_grid(self, grid: &Grid) -> Result<OthelloBoard, PositionError> {
+        let discs = |side| {
+            grid.cells(side).fold(0, |discs, (row, column)| discs | 1u64 << (row * 8 + column))
+        };
+        let [first, second] = [discs(Side::First), discs(Side::Second)];
+        let (all, middle) = (first | second, self.geometry().middle);
+        if all & middle != middle {
+            let name = |corner| square_name(middle.trailing_zeros() as u8 + corner);
+            let [a, b, c, d] = [0, 1, 8, 9].map(name);
+            return Err(PositionError(format!("{a}, {b}, {c} and {d} hold discs from the start")));
+        }
+        let apart = all & !connected(all, middle);
+        if apart != 0 {
             return Err(PositionError(format!(
-                "the game is over after {index} of the discs placed"
+                "no game places a disc on {}: no line of discs leads there",
+                square_name(apart.trailing_zeros() as u8)
             )));
         }
-        if board.must_pass() && disc != Disc::PASS {
-            board = board.play(Disc::PASS);
-            moves.push(Disc::PASS);
-        }
-        if board.legal_moves().all(|legal| legal != disc) {
-            let (name, why) = (Othello::write_move(&board, disc), why_illegal(&board, disc));
-            return Err(PositionError(format!("{name}, disc {}: {why}", index + 1)));
-        }
-        board = board.play(disc);
-        moves.push(disc);
+        // Without a pass, X moves at even numbers of discs; and whoever has no move has passed.
+        let by_count = if all.count_ones() % 2 == 0 { Side::First } else { Side::Second };
+        let board = |side: Side| match side {
+            Side::First => OthelloBoard::new(self, first, second, side),
+            Side::Second => OthelloBoard::new(self, second, first, side),
+        };
+        let guessed = board(by_count);
+        let has_passed = guessed.must_pass() && guessed.replies() != 0;
+        Ok(match grid.given_side() {
+            Some(side) => board(side),
+            None if has_passed => board(by_count.other()),
+            None => guessed,
+        })
     }
-    Ok(moves)
-}
-
-/// A position given cell by cell, as far as it can be seen that no game could reach it.
-fn read_grid(grid: &Grid) -> Result<OthelloBoard, PositionError> {
-    let discs =
-        |side| grid.cells(side).fold(0, |discs, (row, column)| discs | 1u64 << (row * 8 + column));
-    let [first, second] = [discs(Side::First), discs(Side::Second)];
-    let all = first | second;
-    if all & MIDDLE != MIDDLE {
-        return Err(PositionError("d4, e4, d5 and e5 hold discs from the start".to_owned()));
-    }
-    if let Some(square) = (0..64).find(|square| (all & !connected(all)) >> square & 1 != 0) {
-        return Err(PositionError(format!(
-            "no game places a disc on {}: no line of discs leads there",
-            square_name(square)
-        )));
-    }
-    // Without a pass, X moves at even numbers of discs; and whoever has no move has passed.
-    let by_count = if all.count_ones() % 2 == 0 { Side::First } else { Side::Second };
-    let board = |side: Side| match side {
-        Side::First => OthelloBoard::new(first, second, side),
-        Side::Second => OthelloBoard::new(second, first, side),
-    };
-    let guessed = board(by_count);
-    let has_passed = guessed.must_pass() && mobility(guessed.other, guessed.own) != 0;
-    Ok(match grid.given_side() {
-        Some(side) => board(side),
-        None if has_passed => board(by_count.other()),
-        None => guessed,
-    })
 }
 
 /// The discs that touch, in a row or a diagonal and over others, those in the middle.
-fn connected(discs: u64) -> u64 {
+fn connected(discs: u64, middle: u64) -> u64 {
     /// All files but the one at the right end, and all but the one at the left end.
     const NOT: [u64; 2] = [0x7F7F_7F7F_7F7F_7F7F, 0xFEFE_FEFE_FEFE_FEFE];
-    let mut reached = MIDDLE;
+    let mut reached = middle;
     loop {
         let wide = reached | (reached & NOT[0]) << 1 | (reached & NOT[1]) >> 1;
         let next = (wide | wide << 8 | wide >> 8) & discs;

@@ -1,6 +1,6 @@
 //! The motifs of a move of Othello.
 
-use super::board::{CORNERS, Disc, OthelloBoard, mobility};
+use super::board::{Disc, OthelloBoard};
 use crate::game::{Claim, Motif, MotifKind, Position, Square};
 use crate::games::grid;
 
@@ -30,15 +30,16 @@ pub(super) fn motifs(board: &OthelloBoard, disc: Disc) -> Vec<Motif> {
     if disc == Disc::PASS {
         return motifs;
     }
-    let after = board.play(disc);
-    if 1 << disc.0 & CORNERS != 0 {
+    let (after, geometry) = (board.play(disc), board.geometry());
+    if 1 << disc.0 & geometry.corners != 0 {
         add("corner", vec![Square { row: disc.0 / 8, column: disc.0 % 8 }]);
     }
     if after.outcome().is_none() && after.must_pass() {
         add("pass", Vec::new());
     }
-    let given = after.mobility & CORNERS & !mobility(board.other, board.own);
-    for corner in grid::squares(8, 8, |row, column| given >> (row * 8 + column) & 1 != 0) {
+    let given = after.mobility & geometry.corners & !board.replies();
+    let width = geometry.width;
+    for corner in grid::squares(width, width, |row, column| given >> (row * 8 + column) & 1 != 0) {
         add("gives-corner", vec![corner]);
     }
     motifs

@@ -3,7 +3,7 @@
 //! Each square has one feature at most: an own disc, a disc of the opponent's, or an empty square where both, this side
 //! alone or the other side alone may place one.
 
-use super::board::{OthelloBoard, mobility};
+use super::board::OthelloBoard;
 use crate::game::{Position, Side};
 use crate::network::{Input, NetworkSize};
 
@@ -16,7 +16,7 @@ pub(super) const SIZE: NetworkSize = NetworkSize { features: 64 * WORDS, buckets
 /// The position as the network sees it.
 #[inline]
 pub(super) fn input(board: &OthelloBoard) -> Input<WORDS> {
-    let replies = mobility(board.other, board.own);
+    let replies = board.replies();
     let own = view(board.own, board.other, board.mobility, replies);
     let other = view(board.other, board.own, replies, board.mobility);
     let discs = (board.own | board.other).count_ones() as usize;
