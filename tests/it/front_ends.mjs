@@ -15,22 +15,23 @@ const choose = (legalMoves) => {
   return moves[random(moves.length)];
 };
 
-for (const game of ['tic-tac-toe', 'connect-four', 'checkers', 'chess', 'othello']) {
+const games = ['tic-tac-toe', 'connect-four', 'checkers', 'chess', 'othello'].map((game) => [game]);
+for (const [game, variant] of [...games, ['connect-four', '8x7'], ['othello', '4x4']]) {
   const { sides } = (await (await fetch(`${service}/games/${game}`)).json());
   for (let round = 0; round < 2; round += 1) {
     const boards = [];
     const draw = (board, moves) => boards.push([structuredClone(board), moves.length, [...moves]]);
     let turns = 0;
     const count = (legalMoves) => { turns += 1; return choose(legalMoves); };
-    const end = await play(game, count, draw, sides[round]);
+    const end = await play(game, count, draw, sides[round], variant);
     assert.equal(turns, Math.floor((boards.length + 1 - round) / 2), `${game}: the service begins against ${sides[1]}`);
     for (const [board, plies, moves] of boards) {
-      const told = await ask('/position', { game, moves });
+      const told = await ask('/position', { game, variant, moves });
       assert.deepEqual(board, told.board, `${game} ${moves}`);
       assert.equal(plies === boards.length, told.state !== 'ongoing', `${game} ${moves}`);
     }
     assert.ok(end.state !== 'ongoing' && end.reason, game);
-    console.log(`${game}: ${boards.length} plies, ${end.reason}`);
+    console.log(`${[game, variant].join(' ').trim()}: ${boards.length} plies, ${end.reason}`);
   }
 }
 

@@ -75,7 +75,15 @@ fn the_loop_plays_every_game_by_coordinates_alone() {
     let programs = programs.into_iter().filter(|program| !program.contains("AbortController"));
     let script = programs.collect::<Vec<_>>().join("\n") + "\n" + include_str!("front_ends.mjs");
     let text = output(Command::new("node").args(["--input-type=module", "-"]), &script);
-    for game in ["tic-tac-toe", "connect-four", "checkers", "chess", "othello"] {
+    for game in [
+        "tic-tac-toe",
+        "connect-four",
+        "checkers",
+        "chess",
+        "othello",
+        "connect-four 8x7",
+        "othello 4x4",
+    ] {
         let played = text.lines().filter(|line| line.starts_with(&format!("{game}: "))).count();
         assert_eq!(played, 2, "{text}");
     }

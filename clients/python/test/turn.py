@@ -23,6 +23,21 @@ for known in service.games()["games"]:
     while not game.is_over and len(game.moves) < 12:
         game.play(game.legal_moves[0]["move"])
     assert game.turn["position"] == service.position(game=known["name"], moves=game.moves)["position"]
+# Variants, and a game with passes to its end.
+game = service.play("connect-four", variant="8x7", level="beginner", seed=7)
+while not game.is_over:
+    game.play(game.legal_moves[-1]["move"])
+told = service.position(game="connect-four", variant="8x7", moves=game.moves)
+assert [game.turn["position"], len(game.board[0])] == [told["position"], 8]
+game = service.play("othello", variant="4x4", level="beginner", seed=7)
+while not game.is_over:
+    game.play(game.legal_moves[-1]["move"])
+assert game.turn["position"] == service.position(game="othello", variant="4x4", moves=game.moves)["position"]
+PASSING = "..XXXXOXXXXXXOOXXOXOOOOXXOXOOOOXXOOOXOOXXOXOOXOXXOOOOOXXXOOXXXXX X"
+game = service.play("othello", position=PASSING, level="beginner", seed=7)
+assert [legal["move"] for legal in game.legal_moves] == ["pass"]
+game.play("pass")
+assert len(game.moves) == 2
 black = service.play("chess", person="black", depth=1)
 assert [len(black.moves), black.turn["side_to_move"]] == [1, "black"]
 try:

@@ -5,6 +5,8 @@ import type { Bestmove } from './index.js';
 export interface Opponent extends Pick<BestMoveRequest, 'level' | 'seed' | 'depth' | 'nodes' | 'time_ms'> {
   /** The side of the person; the one that moves first where absent. */
   person?: SideName;
+  /** The variant of the game; the standard one where absent. */
+  variant?: string;
 }
 
 /** Where a game stands. */
@@ -18,7 +20,9 @@ export class Game {
   private constructor(
     private readonly service: Bestmove,
     readonly name: GameName,
-    private readonly opponent: Omit<Opponent, 'person'>,
+    /** The variant of the game, where it is not the standard one. */
+    readonly variant: string | undefined,
+    private readonly opponent: Omit<Opponent, 'person' | 'variant'>,
     readonly start: Position | undefined,
     /** The side of the person. */
     readonly person: SideName,
@@ -28,9 +32,11 @@ export class Game {
 
   /** Starts a game. */
   static async start(service: Bestmove, name: GameName, opponent: Opponent, start?: Position): Promise<Game> {
-    const { person, ...play } = opponent;
-    const turn = await service.position({ game: name, ...(start !== undefined && { position: start }) });
-    const game = new Game(service, name, play, start, person ?? turn.side_to_move, turn);
+    const { person, variant, ...play } = opponent;
+    const turn = await service.position({
+      game: name, ...(variant !== undefined && { variant }), ...(start !== undefined && { position: start }),
+    });
+    const game = new Game(service, name, variant, play, start, person ?? turn.side_to_move, turn);
     if (turn.state === 'ongoing' && turn.side_to_move !== game.person) await game.#reply();
     return game;
   }
@@ -76,7 +82,12 @@ export class Game {
   }
 
   #record() {
-    return { game: this.name, moves: this.moves, ...(this.start !== undefined && { position: this.start }) };
+    return {
+      game: this.name,
+      moves: this.moves,
+      ...(this.variant !== undefined && { variant: this.variant }),
+      ...(this.start !== undefined && { position: this.start }),
+    };
   }
 
   async #reply(): Promise<BestMove> {

@@ -21,6 +21,17 @@ for (const { name } of (await service.games()).games) {
   const { position } = await service.position({ game: name as GameName, moves: game.moves });
   assert.equal(game.turn.position, position, name);
 }
+// Variants, and a game with passes to its end.
+for (const [name, variant, width] of [['connect-four', '8x7', 8], ['othello', '4x4', 4]] as const) {
+  const game = await service.play(name, { variant, level: 'beginner', seed: 7 });
+  while (!game.isOver) await game.play(game.legalMoves.at(-1)!.move);
+  const told = await service.position({ game: name, variant, moves: game.moves });
+  assert.deepEqual([game.turn.position, game.board[0]!.length], [told.position, width]);
+}
+const passing = await service.play('othello', { level: 'beginner', seed: 7 }, '..XXXXOXXXXXXOOXXOXOOOOXXOXOOOOXXOOOXOOXXOXOOXOXXOOOOOXXXOOXXXXX X');
+assert.deepEqual(passing.legalMoves.map(({ move }) => move), ['pass']);
+await passing.play('pass');
+assert.equal(passing.moves.length, 2);
 const black = await service.play('chess', { person: 'black', depth: 1 });
 assert.deepEqual([black.moves.length, black.turn.side_to_move], [1, 'black']);
 await assert.rejects(black.play('Ke4'), { type: '/problems/illegal-move' });

@@ -106,10 +106,11 @@ class Bestmove:
         *,
         person: contract.SideName | None = None,
         position: contract.Position | None = None,
+        variant: str | None = None,
         **opponent: Unpack[Opponent],
     ) -> Game:
         """A game of a person against the service. Where the person is not the first side, the service has moved."""
-        return Game(self, game, opponent, person, position)
+        return Game(self, game, opponent, person, position, variant)
 
     def _connection(self) -> HTTPConnection:
         kind = HTTPSConnection if self._url.scheme == "https" else HTTPConnection

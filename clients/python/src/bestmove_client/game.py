@@ -41,12 +41,15 @@ class Game:
         opponent: Opponent,
         person: SideName | None,
         position: Position | None,
+        variant: str | None = None,
     ) -> None:
         self._service = service
         self._opponent = opponent
         #: The name of the game.
         self.name: GameName = name
         self._start: PositionRequest = {"game": name}
+        if variant is not None:
+            self._start["variant"] = variant
         if position is not None:
             self._start["position"] = position
         #: The moves played, in the notation of the game.
