@@ -1,5 +1,6 @@
 //! The tests of the service without HTTP.
 
+mod blunders;
 mod puzzles;
 mod truth;
 

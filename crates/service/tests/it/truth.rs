@@ -69,8 +69,7 @@ fn refutation(board: &dyn AnyBoard, mv: &str, reason: &Reason) -> Option<String>
     match reason.kind {
         "wins" => own().against(Outcome::Win),
         "stacked-threats" | "zugzwang-threat" => {
-            let plies = Some(reason.moves.len() as u32);
-            said(board, vec![mv.to_owned()], plies).against(Outcome::Win)
+            said(board, vec![mv.to_owned()], None).against(Outcome::Win)
         }
         "loses" | "allows" => own().against(Outcome::Loss),
         "draws" => own().against(Outcome::Draw),
