@@ -2,7 +2,7 @@
 // The board in SVG. It knows squares, pieces and what a move does to them, and no rule of any game.
 
 import { h, isStill, pieceElement, s } from './dom.js';
-import { drawLabels, drawSquares, numberOf } from './surface.js';
+import { drawLabels, drawSquares, hasMargin, numberOf } from './surface.js';
 import { text } from './texts.js';
 import { pieceWords } from './words.js';
 
@@ -47,6 +47,7 @@ export class Board {
     this.style = this.look.surface;
     this.element.setAttribute('viewBox', `0 0 ${columns * UNIT} ${rows * UNIT}`);
     this.element.dataset.style = this.style;
+    this.element.classList.toggle('margined', this.interactive && hasMargin(this));
     this.#pieces.clear();
     this.#cells.clear();
     this.#drawLayers();
@@ -259,14 +260,16 @@ export class Board {
     return s('g', { class: `arrow ${kind}` }, s('path', { d: shaft, class: 'shaft' }), s('path', { d: head, class: 'head' }));
   }
 
-  /** Values on squares: `{square, text, kind}`. */
+  /** Values on squares: `{square, text, kind}`. Pieces make room for them. */
   badges(list) {
+    const isTiny = this.element.clientWidth < 500;
+    this.element.classList.toggle('badged', list.length > 0 && this.style === 'checkered');
+    this.element.classList.toggle('tiny', isTiny);
     this.#layers.badges.replaceChildren(...list.map(({ square, text: words, kind }) => {
       const [x, y] = this.at(square);
       const wide = Math.max(38, 12 + 12.5 * words.length);
-      const isTiny = this.element.clientWidth < 500;
-      const small = this.style === 'checkered' ? (isTiny ? 1.2 : 0.82) : 1;
-      const [left, top] = this.style === 'checkered' ? [x + 98 - wide * small, y + 2] : [x + 50 - wide / 2, y + 34];
+      const small = this.style === 'checkered' ? (isTiny ? 1.1 : 0.82) : 1;
+      const [left, top] = this.style === 'checkered' ? [x + 99 - wide * small, y + 1] : [x + 50 - wide / 2, y + 34];
       return s('g', { class: `badge ${kind}`, transform: `translate(${left} ${top}) scale(${small})` },
         s('rect', { width: wide, height: 30, rx: 9 }), s('text', { x: wide / 2, y: 22 }, words));
     }));

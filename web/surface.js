@@ -53,21 +53,19 @@ export function numberOf({ look, style, size }, square) {
   return isDark(square) ? first + Math.floor(index / 2) : undefined;
 }
 
+/** Whether names of columns and rows stand beside the board, not in its frame. */
+export const hasMargin = ({ look }) => look.columns.length > 0 && look.rows.length > 0;
+
 /** Writes the names of columns and rows along the edges, or the numbers into the squares. */
 export function drawLabels(board, layer) {
-  const [rows, columns] = board.size;
-  const isCheckered = board.style === 'checkered';
-  const write = (square, [right, down], label, anchor) => {
-    const [x, y] = board.at(square);
-    const shade = !isCheckered ? 'plain' : isDark(square) ? 'on-dark' : 'on-light';
-    layer.append(s('text', { x: x + right, y: y + down, class: `label ${shade}`, 'text-anchor': anchor }, label));
-  };
-  const [bottom, left] = [board.isTurned ? 0 : rows - 1, board.flip ? columns - 1 : 0];
-  board.look.columns.forEach((label, column) =>
-    (isCheckered ? write([bottom, column], [94, 94], label, 'end') : write([bottom, column], [50, 99], label, 'middle')));
-  board.look.rows.forEach((label, row) => write([row, left], [6, 22], label, 'start'));
+  const [rows] = board.size;
+  const write = (x, y, label, kind, anchor) => layer.append(s('text', { x, y, class: `label ${kind}`, 'text-anchor': anchor }, label));
+  const [kind, below] = hasMargin(board) ? ['beside', 28] : ['plain', -1];
+  board.look.columns.forEach((label, column) => write(board.centre([0, column])[0], rows * UNIT + below, label, kind, 'middle'));
+  board.look.rows.forEach((label, row) => write(-10, board.centre([row, 0])[1] + 9, label, kind, 'end'));
   board.each((square) => {
     const number = numberOf(board, square);
-    if (number !== undefined) write(square, [6, 20], number, 'start');
+    const [x, y] = board.at(square);
+    if (number !== undefined) write(x + 6, y + 20, number, board.style === 'checkered' ? 'on-dark' : 'plain', 'start');
   });
 }

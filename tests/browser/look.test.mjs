@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { PHONE, SCREENS, click, focusBoard, launch, leave, seriousFindings, visit, waitForPly } from './page.mjs';
+import { PHONE, SCREENS, SERVICE, click, focusBoard, launch, leave, seriousFindings, visit, waitForPly } from './page.mjs';
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -136,3 +136,29 @@ test('a system that asks for more contrast gets it', async () => {
   assert.equal(await page.evaluate(() => document.documentElement.dataset.board), 'contrast');
   await leave(page);
 });
+
+for (const [screen, options] of SCREENS) {
+  test(`coordinates stand outside the squares, and values beside the pieces, ${screen}`, async () => {
+    const page = await visit(browser, '?game=chess&view=analysis', options);
+    await page.waitForSelector('.badges .badge', { state: 'attached' });
+    const overlaps = () => page.evaluate(() => {
+      const boxes = (selector) => [...document.querySelectorAll(selector)].map((element) => element.getBoundingClientRect());
+      const meet = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
+        && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
+      const count = (some, others) => some.filter((one) => others.some((other) => meet(one, other))).length;
+      const labels = boxes('.labels .label');
+      return { labels: labels.length, inside: count(labels, boxes('.squares rect')), covered: count(boxes('.badges rect'), boxes('.pieces .piece')) };
+    });
+    assert.deepEqual(await overlaps(), { labels: 16, inside: 0, covered: 0 });
+    await page.getByTitle('Flip the board').click();
+    assert.deepEqual(await overlaps(), { labels: 16, inside: 0, covered: 0 });
+    await page.goto(`${SERVICE}/?game=othello&players=you,you`);
+    await page.waitForSelector('body.ready');
+    assert.deepEqual(await page.evaluate(() => {
+      const felt = document.querySelector('.squares .felt').getBoundingClientRect();
+      return [...document.querySelectorAll('.labels .label')].map((label) => label.getBoundingClientRect())
+        .filter((label) => label.right > felt.left + 1 && label.top < felt.bottom - 1).length;
+    }), 0);
+    await leave(page);
+  });
+}

@@ -1,8 +1,8 @@
 //! The motifs of a move of Othello.
 
+use super::super::grid;
 use super::board::{Disc, OthelloBoard};
 use crate::game::{Claim, Motif, MotifKind, Position, Square};
-use crate::games::grid;
 
 /// The motifs that are found, the most important first.
 pub(super) const KINDS: &[MotifKind] = &[
