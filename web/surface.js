@@ -66,6 +66,6 @@ export function drawLabels(board, layer) {
   board.each((square) => {
     const number = numberOf(board, square);
     const [x, y] = board.at(square);
-    if (number !== undefined) write(x + 6, y + 20, number, board.style === 'checkered' ? 'on-dark' : 'plain', 'start');
+    if (number !== undefined) write(x + 5, y + 18, number, board.style === 'checkered' ? 'on-dark' : 'plain', 'start');
   });
 }

@@ -277,7 +277,6 @@ export const texts = {
   'review.point': '{move}: {label}',
 
   // Reasons, hints and exercises
-  'reasons.why': 'Why?',
   'reasons.whyOf': 'Why {move}?',
   'reasons.none': 'Nothing is certain about this move.',
   'reasons.within': { one: 'within {count} ply', other: 'within {count} plies' },
