@@ -133,8 +133,8 @@ function drawLines() {
   const rows = moves.slice(0, all ? moves.length : SHOWN).map((entry, index) => h('li', {},
     h('span', { class: 'rank' }, String(index + 1)),
     chip(entry.evaluation, turn.side_to_move),
-    lineView(entry.principal_variation, names(entry)),
     button({ label: text('reasons.whyOf', { move: entry.san ?? entry.move }), symbol: 'why', kind: 'quiet small', 'aria-expanded': String(entry.move === why.move), click: () => askWhy(entry) }),
+    lineView(entry.principal_variation, names(entry)),
     entry.move === why.move ? h('div', { class: 'why' }, why.explanation ? reasonList(why.explanation, board) : h('span', { class: 'busy' }, text('analysis.running'))) : ''));
   more.textContent = all ? text('analysis.fewer') : text('analysis.all', { count: moves.length });
   list.replaceChildren(...rows, moves.length > SHOWN ? h('li', { class: 'more' }, more) : '');
