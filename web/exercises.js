@@ -98,10 +98,12 @@ function settleAs(result, move) {
   attempt(move, { result });
 }
 
+const hints = () => hintsFor(solution(), exercise().kind, board);
+
 function hint() {
-  const hints = hintsFor(solution(), exercise().kind, board);
-  present = { ...present, hints: Math.min(present.hints + 1, hints.length) };
-  announce(hints[present.hints - 1].words);
+  const given = hints().slice(0, present.hints + 1);
+  present = { ...present, hints: given.length };
+  announce(given.at(-1).words);
   redraw();
 }
 
@@ -142,7 +144,8 @@ function verdict() {
 /** The view of the exercise. */
 export function content() {
   if (isDone()) return ending();
-  const hints = hintsFor(solution(), exercise().kind, board).slice(0, present.hints);
+  const all = hints();
+  const given = all.slice(0, present.hints);
   const isLastOne = results.length + 1 === list.length;
   const isSolved = Boolean(present.result);
   return [
@@ -150,10 +153,10 @@ export function content() {
     h('p', { class: 'standing' }, task()),
     h('div', { class: 'row wrap' },
       isSolved ? action(isLastOne ? 'exercises.result' : 'exercises.next', next, { kind: 'primary', symbol: 'next' })
-        : [action('exercises.hint', hint, { symbol: 'hint', disabled: present.hints === hintsFor(solution(), exercise().kind, board).length }),
+        : [action('exercises.hint', hint, { symbol: 'hint', disabled: given.length === all.length }),
           action('exercises.show', () => settleAs('shown', solution()))],
       action('exercises.leave', end)),
-    !isSolved && hints.length ? h('ol', { class: 'hints' }, hints.map(({ words }) => h('li', {}, words))) : '',
+    !isSolved && given.length ? h('ol', { class: 'hints' }, given.map(({ words }) => h('li', {}, words))) : '',
     ...verdict(),
   ];
 }
@@ -161,8 +164,8 @@ export function content() {
 /** What the board shows of the exercise. */
 export function overlay() {
   if (isDone()) return {};
-  const { tried, result, explanation, hints } = present;
+  const { tried, result, explanation } = present;
   const shapes = tried ? moveShape(tried, result ? 'best' : 'reply') : [];
-  const given = result ? [] : hintsFor(solution(), exercise().kind, board)[hints - 1]?.shapes ?? [];
+  const given = result ? [] : hints()[present.hints - 1]?.shapes ?? [];
   return { arrows: [...shapes, ...given, ...(explanation ? reasonShapes(explanation) : [])] };
 }

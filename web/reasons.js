@@ -4,6 +4,7 @@
 import { settle } from './api.js';
 import { capital, h } from './dom.js';
 import { materialWords } from './evaluation.js';
+import { moveShape } from './hints.js';
 import { lineView, look } from './lines.js';
 import { announce } from './status.js';
 import { named, text } from './texts.js';
@@ -51,9 +52,9 @@ export function sentence(reason, board) {
   if (!template) return reason.text;
   const { plies, gain, squares = [] } = reason;
   const places = squares.map((square) => board.squareName(square));
-  const [move = '', ...replies] = namesOf(reason);
+  const moves = namesOf(reason);
   const values = {
-    move, line: [move, ...replies].join(' '), rest: places.slice(1).join(', '), gain: gain === undefined ? '' : materialWords(gain),
+    move: moves[0] ?? '', line: moves.join(' '), rest: places.slice(1).join(', '), gain: gain === undefined ? '' : materialWords(gain),
     within: plies ? ` (${text('reasons.within', { count: plies })})` : '',
   };
   return capital(template.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? places[Number(name)] ?? ''));
@@ -83,7 +84,7 @@ export function reasonList({ base, reasons }, board, { step } = {}) {
 /** What the board shows of reasons: rings on their squares, and the reply. */
 export const reasonShapes = ({ reasons, reply }) => [
   ...reasons.flatMap(({ squares = [] }) => squares.map((to) => ({ to, kind: 'reason' }))),
-  ...(reply?.length ? [{ from: reply.length > 1 ? reply[0] : undefined, to: reply.at(-1), kind: 'reply' }] : []),
+  ...moveShape({ path: reply ?? [] }, 'reply'),
 ];
 
 /** Says the reasons to screen readers. */

@@ -95,9 +95,9 @@ export function kept(game, line) {
 
 /** A value in the unit of the game, from the view of the first side: pawns in chess. */
 function evaluationText(evaluation, isFirst) {
-  const sign = isFirst ? 1 : -1;
   if (isProven(evaluation)) return '';
-  return state.info.score_unit === 'pawn' ? `[%eval ${((sign * evaluation.score) / 100).toFixed(2)}]` : text('record.value', { value: short(isFirst ? evaluation : turned(evaluation)) });
+  const seen = isFirst ? evaluation : turned(evaluation);
+  return state.info.score_unit === 'pawn' ? `[%eval ${(seen.score / 100).toFixed(2)}]` : text('record.value', { value: short(seen) });
 }
 
 const GRADES = { inaccuracy: '$6', mistake: '$2', blunder: '$4' };
