@@ -177,6 +177,31 @@ fn every_example_request_has_an_answer_and_fits_its_schema() {
 }
 
 #[test]
+fn null_is_as_absent_in_every_optional_field_and_nowhere_else() {
+    let server = Server::start();
+    let document = document(&server);
+    let posts =
+        operations(&document).filter(|(path, method, _)| *method == "post" && *path != "/mcp");
+    for (path, _, operation) in posts {
+        let body = &operation["requestBody"]["content"]["application/json"];
+        let Some((_, example)) = members(&body["examples"]).next() else { continue };
+        let reference = body["schema"]["$ref"].as_str().expect("requests have names");
+        let schema = resolved(&document, &body["schema"]);
+        for (field, _) in members(&schema["properties"]) {
+            let is_required =
+                schema["required"].as_array().is_some_and(|all| all.contains(&json!(field)));
+            let mut request = example["value"].clone();
+            request[field] = Value::Null;
+            let place = reference.trim_start_matches("#/").split('/');
+            let fits = faults(&document, place, &request).is_empty();
+            assert_eq!(fits, !is_required, "{path}: {field} by the schema");
+            let status = server.post(path, request.to_string()).status;
+            assert_eq!(status, if is_required { 422 } else { 200 }, "{path}: {field}");
+        }
+    }
+}
+
+#[test]
 fn every_route_and_method_appears_in_both() {
     let server = Server::start();
     let document = document(&server);
