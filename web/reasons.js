@@ -50,12 +50,12 @@ const namesOf = ({ moves, moves_san: san }) => san ?? moves;
 export function sentence(reason, board) {
   const template = named('why', reason.kind, '');
   if (!template) return reason.text;
-  const { plies, gain, squares = [] } = reason;
+  const { plies, gain, loss, squares = [] } = reason;
   const places = squares.map((square) => board.squareName(square));
   const moves = namesOf(reason);
   const values = {
     move: moves[0] ?? '', line: moves.join(' '), rest: places.slice(1).join(', '), gain: gain === undefined ? '' : materialWords(gain),
-    within: plies ? ` (${text('reasons.within', { count: plies })})` : '',
+    loss, within: plies ? ` (${text('reasons.within', { count: plies })})` : '',
   };
   return capital(template.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? places[Number(name)] ?? ''));
 }

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use crate::{cases, evaluator, knowledge};
-use bestmove_engine::game::{Alert, Evaluator, Game, MoveDrawing, Outcome, Position, PositionText};
+use bestmove_engine::game::{
+    Alert, Cells, Evaluator, Game, MoveDrawing, Outcome, Position, PositionText, Square,
+};
 use bestmove_engine::games::any::{AnyBoard, AnyGame, GameStatus, SearchParameters};
 use bestmove_engine::games::othello::{Othello, OthelloBoard, OthelloEvaluator};
 use bestmove_engine::search::{self, Algorithm, SearchLimits, Solver, StoppedBy, Task};
@@ -404,7 +406,71 @@ fn motifs_say_which_corners_change_hands_and_who_must_pass() {
                 position.after(&legal[(ply * 7 + game) % legal.len()].mv.text, 0).expect("legal");
         }
     }
-    assert_eq!(seen.len(), 3, "{seen:?}");
+    assert!(
+        ["corner", "pass", "gives-corner"].iter().all(|kind| seen.contains_key(kind)),
+        "{seen:?}"
+    );
+}
+
+/// The empty squares that hang together with one of them, without or with a shared corner.
+fn region(cells: &Cells, from: Square) -> Vec<Square> {
+    let mut found = vec![from];
+    let mut next = 0;
+    while let Some(&Square { row, column }) = found.get(next) {
+        next += 1;
+        for row in row.saturating_sub(1)..=(row + 1).min(7) {
+            for column in column.saturating_sub(1)..=(column + 1).min(7) {
+                let square = Square { row, column };
+                if cell(cells, square).is_empty() && !found.contains(&square) {
+                    found.push(square);
+                }
+            }
+        }
+    }
+    found
+}
+
+fn cell(cells: &Cells, Square { row, column }: Square) -> &'static str {
+    cells[usize::from(row)][usize::from(column)]
+}
+
+#[test]
+fn a_disc_told_stable_is_never_turned_over_and_parity_is_told_of_the_one_odd_region() {
+    let mut seen = BTreeMap::new();
+    for game in 0..60 {
+        let mut position = board(None, &[]);
+        let mut stable = Vec::new();
+        for ply in 0.. {
+            let legal = position.legal_moves();
+            if legal.is_empty() {
+                break;
+            }
+            let mv = &legal[(ply * ply * 5 + ply * game + game * 11) % legal.len()].mv.text;
+            let (motifs, before) = (position.motifs(mv), position.cells());
+            position = position.after(mv, 0).expect("legal");
+            let after = position.cells();
+            for motif in motifs {
+                *seen.entry(motif.kind).or_insert(0) += 1;
+                match (motif.kind, &motif.squares[..]) {
+                    ("stable-edge", [square]) => stable.push((*square, cell(&after, *square))),
+                    ("parity", [square]) => {
+                        assert_eq!(region(&before, *square).len() % 2, 1, "{before:?} {mv}");
+                        let squares = (0..64).map(|it| Square { row: it / 8, column: it % 8 });
+                        let empty = squares.filter(|it| cell(&before, *it).is_empty());
+                        let odd = empty.filter(|it| region(&before, *it).len() % 2 == 1);
+                        let other = odd.filter(|it| !region(&before, *it).contains(square)).count();
+                        assert_eq!(other, 0, "{before:?} {mv}");
+                    }
+                    _ => {}
+                }
+            }
+            assert!(
+                stable.iter().all(|(square, disc)| cell(&after, *square) == *disc),
+                "{after:?}"
+            );
+        }
+    }
+    assert!(["stable-edge", "parity"].iter().all(|kind| seen[kind] > 9), "{seen:?}");
 }
 
 /// The discs of a position as text, and its side to move.

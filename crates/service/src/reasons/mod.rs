@@ -19,13 +19,15 @@ use self::sentences::{Draft, KINDS, Pieces, rank};
 use bestmove_engine::game::{Outcome, Square};
 use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::any::{
-    Answer, AnyBoard, AnyGame, AnySearch, GameStatus, MoveText, Reason, Variation,
+    Answer, AnyBoard, AnyGame, AnySearch, Evaluation, GameStatus, MoveText, Reason, Variation,
 };
 
 /// The most reasons of a move.
 const MOST_REASONS: usize = 3;
 /// The material within which an exchange is even.
 const EVEN: i32 = 50;
+/// The kinds that say what is wrong with a move.
+const FAULTS: [&str; 4] = ["throws-away", "allows", "loses", "loses-material"];
 /// The plies of the longest threat of which it is checked that a move prevents it.
 const LONGEST_THREAT: u32 = 5;
 
@@ -148,15 +150,20 @@ impl<'a> Explainer<'a> {
     /// where that is known.
     pub(crate) fn reasons(&self, own: Valued, other: Option<Valued>) -> Vec<Reason> {
         let Ok(after) = self.board.after(&own.mv.text, 0) else { return Vec::new() };
-        let own = self.deepened(own);
+        let stated = own.evaluation;
+        let (own, again) = self.deepened(own);
         let others = self.board.other_moves(&own.mv);
-        let mut drafts = Vec::new();
+        let (mut drafts, mut costs) = (Vec::new(), None);
         if others.is_empty() {
             drafts.push(Draft::new("forced", 0, std::slice::from_ref(&own.mv)));
         } else {
-            let known = other.filter(|other| other.evaluation.outcome.is_some());
-            let other = known.or_else(|| self.searcher.best_of(self.board, others.clone()));
-            drafts.extend(other.and_then(|other| self.compared(&own, &other, &*after)));
+            let known = other.clone().filter(|other| other.evaluation.outcome.is_some());
+            let found = known.or_else(|| self.searcher.best_of(self.board, others.clone()));
+            if let Some(found) = found {
+                drafts.extend(self.compared(&own, &found, &*after));
+                let best = other.map_or(found.evaluation, |other| other.evaluation);
+                costs = Self::costs(&own.line, [stated, again], [best, found.evaluation]);
+            }
         }
         drafts.extend(Self::outcome(&own, &*after, &drafts));
         let outcome = own.evaluation.outcome;
@@ -167,6 +174,9 @@ impl<'a> Explainer<'a> {
         } else {
             let taken_back = self.taken_back(&own.mv);
             drafts.extend(motifs::confirmed(self.board, &own, None, taken_back));
+        }
+        if !drafts.iter().any(|draft| FAULTS.contains(&draft.kind)) {
+            drafts.extend(costs);
         }
         drafts.sort_by_key(|draft| rank(draft.kind));
         let pieces = Pieces::new(self.board, &*after);
@@ -180,13 +190,32 @@ impl<'a> Explainer<'a> {
         if others.is_empty() { None } else { self.searcher.best_of(self.board, others) }
     }
 
-    /// The same move with an outcome that a search of it alone proves, where none is known yet.
-    fn deepened(&self, own: Valued) -> Valued {
-        if own.evaluation.outcome.is_some() {
-            return own;
+    /// The same move with an outcome that a search of it alone proves, where none is known yet, and what the search
+    /// says of it.
+    fn deepened(&self, own: Valued) -> (Valued, Evaluation) {
+        let stated = own.evaluation;
+        if stated.outcome.is_some() {
+            return (own, stated);
         }
-        let again = self.searcher.best_of(self.board, vec![own.mv.text.clone()]);
-        again.filter(|again| again.evaluation.outcome.is_some()).unwrap_or(own)
+        match self.searcher.best_of(self.board, vec![own.mv.text.clone()]) {
+            Some(again) if again.evaluation.outcome.is_some() => (again.clone(), again.evaluation),
+            again => (own, again.map_or(stated, |again| again.evaluation)),
+        }
+    }
+
+    /// The expected points that a move costs beside the best other one, where two searches say so.
+    fn costs(line: &[MoveText], own: [Evaluation; 2], other: [Evaluation; 2]) -> Option<Draft> {
+        /// What the searches find at least, the one and the other: where an inaccuracy and a mistake begin in a review.
+        const LEAST_LOSSES: [f64; 2] = [0.05, 0.1];
+        /// The moves of a line that ends nowhere.
+        const MOST_MOVES: usize = 6;
+        let losses = own.iter().zip(&other);
+        let losses = losses.map(|(own, other)| other.expected_points() - own.expected_points());
+        let (least, most) = losses
+            .fold((1.0_f64, 0.0_f64), |(least, most), loss| (least.min(loss), most.max(loss)));
+        let shown = &line[..line.len().min(MOST_MOVES)];
+        let agree = [least, most].iter().zip(LEAST_LOSSES).all(|(loss, bound)| *loss >= bound);
+        agree.then(|| Draft::new("loses-points", 0, shown).costing(least))
     }
 
     /// What is certain of a move beside the best other one.
@@ -283,8 +312,10 @@ impl<'a> Explainer<'a> {
             }
         } else if is_even {
             drafts.push(Draft::new("trades", 0, &line[..line.len().min(1)]).worth(*gain));
-        } else if gain.abs() < EVEN && self.is_trade(line) {
+        } else if gain.abs() < EVEN && is_trade(self.board, line) {
             drafts.push(Draft::new("trades", 1, &line[..2]).worth(*gain));
+        } else if gain.abs() < EVEN && self.offers_trade(line) {
+            drafts.push(Draft::new("trades", 2, &line[..3]).worth(*gain));
         }
     }
 
@@ -300,13 +331,14 @@ impl<'a> Explainer<'a> {
         Some(TakenBack { lost: -now - before, won: -now - after })
     }
 
-    /// Whether the first two moves of a line capture, the second one what the first one left there.
-    fn is_trade(&self, line: &[MoveText]) -> bool {
-        let [first, second, ..] = line else { return false };
+    /// Whether the other side must capture after the first move of a line, and the third one takes back.
+    fn offers_trade(&self, line: &[MoveText]) -> bool {
+        let Some((first, rest)) = line.split_first() else { return false };
         let Ok(after) = self.board.after(&first.text, 0) else { return false };
-        let landing = after.last_move().and_then(|mv| mv.drawing.path.last().copied());
-        let is_capture = !motifs::captures(self.board, first).is_empty();
-        is_capture && landing.is_some_and(|it| motifs::captures(&*after, second).contains(&it))
+        let forced = after.legal_moves();
+        let is_forced =
+            !forced.is_empty() && forced.iter().all(|mv| !mv.drawing.captures.is_empty());
+        is_forced && is_trade(&*after, rest)
     }
 
     /// Whether the side has less material than now after a later move of a line that wins, or wins material: two
@@ -342,4 +374,13 @@ impl<'a> Explainer<'a> {
         };
         Some(draft.told(&threat.mv, &Pieces::new(self.board, self.board)))
     }
+}
+
+/// Whether the first two moves of a line capture, the second one what the first one left there.
+fn is_trade(board: &dyn AnyBoard, line: &[MoveText]) -> bool {
+    let [first, second, ..] = line else { return false };
+    let Ok(after) = board.after(&first.text, 0) else { return false };
+    let landing = after.last_move().and_then(|mv| mv.drawing.path.last().copied());
+    let is_capture = !motifs::captures(board, first).is_empty();
+    is_capture && landing.is_some_and(|it| motifs::captures(&*after, second).contains(&it))
 }

@@ -36,6 +36,8 @@ pub(super) const KINDS: &[Kind] = kinds! {
         ["Loses within {plies}, as every other move does: {line}.", "Loses, as every other move does: {line}."]
     "loses-material" "The move loses material that another move keeps."
         ["Loses material worth {gain}: {line}."]
+    "loses-points" "Two searches, of different depth, expect fewer points of the move than of another one. The line is what follows."
+        ["Costs {loss} expected points: {line}."]
     "only-move" "Every other move loses, or no other move wins."
         ["Every other move loses within {plies}, at best by {line}.", "Every other move loses, at best by {line}.",
          "Only {move} wins."]
@@ -50,7 +52,7 @@ pub(super) const KINDS: &[Kind] = kinds! {
     "threatens" "After the move one move would win at once if the other side passed."
         ["Threatens {line}, which wins at once."]
     "trades" "Pieces of about equal worth leave the board."
-        ["Takes back: {line}.", "Trades: {line}."]
+        ["Takes back: {line}.", "Trades: {line}.", "Offers a trade: {line}."]
     "draws" "With best play the game is drawn."
         ["Draws: {line}."]
     "threat" "What the other side would do if it were its turn; the moves begin with its own."
@@ -75,6 +77,7 @@ pub(super) struct Draft {
     pub(super) squares: Vec<Square>,
     pub(super) moves: Vec<MoveText>,
     pub(super) gain: Option<i32>,
+    pub(super) loss: Option<f64>,
     pub(super) plies: Option<u32>,
     pub(super) is_proven: bool,
 }
@@ -93,6 +96,7 @@ impl Draft {
             squares: Vec::new(),
             moves,
             gain: None,
+            loss: None,
             plies: None,
             is_proven: true,
         }
@@ -113,9 +117,14 @@ impl Draft {
         Self { gain: Some(gain), is_proven: false, ..self }
     }
 
+    /// Costs so many expected points.
+    pub(super) fn costing(self, loss: f64) -> Self {
+        Self { loss: Some((loss * 100.0).round() / 100.0), is_proven: false, ..self }
+    }
+
     /// The reason in words, said of the move `mv`.
     pub(super) fn told(self, mv: &MoveText, pieces: &Pieces) -> Reason {
-        let Self { kind, sentence, squares, moves, gain, plies, is_proven } = self;
+        let Self { kind, sentence, squares, moves, gain, loss, plies, is_proven } = self;
         let mut text = String::new();
         let mut rest = sentence;
         while let Some((before, after)) = rest.split_once('{') {
@@ -128,6 +137,7 @@ impl Draft {
                 "plies" if plies == Some(1) => "1 ply".to_owned(),
                 "plies" => format!("{} plies", plies.unwrap_or_default()),
                 "gain" => pieces.material(gain.unwrap_or_default()),
+                "loss" => loss.unwrap_or_default().to_string(),
                 "rest" => listed(squares.iter().skip(1).map(|&it| pieces.words(it)).collect()),
                 place => {
                     let square = place.parse().ok().and_then(|place: usize| squares.get(place));
@@ -141,7 +151,7 @@ impl Draft {
         if let Some(piece) = text.strip_prefix("the ") {
             text = format!("The {piece}");
         }
-        Reason { kind, squares, moves, gain, plies, proven: is_proven, text }
+        Reason { kind, squares, moves, gain, loss, plies, proven: is_proven, text }
     }
 }
 
@@ -252,8 +262,9 @@ mod tests {
             for (kind, sentence) in shared.chain(motifs) {
                 let squares = (0..4).map(|column| Square { row: 0, column }).collect();
                 let moves = ["b2", "c3", "d4"].map(mv).to_vec();
-                let (gain, plies) = (Some(-300), Some(7));
-                let draft = Draft { kind, sentence, squares, moves, gain, plies, is_proven: false };
+                let (gain, loss, plies) = (Some(-300), Some(0.31), Some(7));
+                let draft =
+                    Draft { kind, sentence, squares, moves, gain, loss, plies, is_proven: false };
                 let reason = draft.told(&own, &pieces);
                 let text = reason.text.replacen("The ", "the ", 1);
                 let parts = parsed(sentence, &text);
@@ -266,6 +277,7 @@ mod tests {
                         "list" => "B2, C3 and D4".to_owned(),
                         "plies" => "7 plies".to_owned(),
                         "gain" => pieces.material(300),
+                        "loss" => "0.31".to_owned(),
                         "rest" => format!("{}, {} and {}", place(1), place(2), place(3)),
                         other => place(other.parse().expect("a place")),
                     };

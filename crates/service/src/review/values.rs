@@ -5,7 +5,7 @@
 //! of the other moves. So each fall of the value is the loss of one move.
 
 use super::summary::{ExpectedPoints, Label, ReviewedMove};
-use bestmove_engine::game::{Outcome, Score, expected_points};
+use bestmove_engine::game::{Outcome, Score};
 use bestmove_engine::games::any::{AnyBoard, Evaluation, MoveText, ShownMove, State, Variation};
 
 /// The difference of neighbours, in ten-thousandths of a point, from which on a position is searched again with more
@@ -268,13 +268,7 @@ fn shown(evaluation: Evaluation) -> Evaluation {
 
 /// The points that a side may expect of a game, in ten-thousandths.
 pub(super) fn points_of(evaluation: &Evaluation) -> i32 {
-    let points = match evaluation.outcome {
-        Some(Outcome::Win) => 1.0,
-        Some(Outcome::Draw) => 0.5,
-        Some(Outcome::Loss) => 0.0,
-        None => expected_points(f64::from(evaluation.score), evaluation.half_value),
-    };
-    (points * f64::from(ALL_POINTS)).round() as i32
+    (evaluation.expected_points() * f64::from(ALL_POINTS)).round() as i32
 }
 
 /// The value of a position by that of the next one.

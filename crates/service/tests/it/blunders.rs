@@ -15,7 +15,7 @@ use bestmove_service::{
 use prometheus_client::registry::Registry;
 
 /// The kinds that say what is wrong with a move.
-const FAULTS: [&str; 3] = ["allows", "loses-material", "throws-away"];
+const FAULTS: [&str; 4] = ["allows", "loses-material", "throws-away", "loses-points"];
 
 /// The moves of a game in which every third move is random, and the others see little.
 fn generated(game: &str, random: &mut Random) -> Vec<String> {

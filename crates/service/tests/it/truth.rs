@@ -107,6 +107,10 @@ fn refutation(board: &dyn AnyBoard, mv: &str, reason: &Reason) -> Option<String>
             });
             (!wins).then(|| "a threat does not win".to_owned())
         }
+        "loses-points" => {
+            let loss = points(board, others()) - points(board, vec![mv.to_owned()]);
+            (loss <= 0.0).then(|| format!("another move gains {loss:.2}"))
+        }
         "wins-material" | "loses-material" => material(board, mv, reason),
         // What a motif wins.
         "sacrifices" | "trades" | "threat" => None,
@@ -115,6 +119,16 @@ fn refutation(board: &dyn AnyBoard, mv: &str, reason: &Reason) -> Option<String>
         }
         _ => None,
     }
+}
+
+/// The expected points of the best of these moves.
+fn points(board: &dyn AnyBoard, moves: Vec<String>) -> f64 {
+    let parameters = SearchParameters {
+        nodes: Some(NODES),
+        search_moves: Some(moves),
+        ..SearchParameters::default()
+    };
+    answer(board, &parameters).evaluation.expected_points()
 }
 
 /// Whether a search of the material two plies deeper than the line is long finds no gain, or no loss.

@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer, ser::SerializeStruct};
 
 #[cfg(feature = "serde")]
 use super::serialize;
-use crate::game::{Alert, Cells, MoveDrawing, Outcome, Square};
+use crate::game::{Alert, Cells, MoveDrawing, Outcome, Square, expected_points};
 use crate::search::{Algorithm, Bound, Source, StoppedBy};
 
 /// Where a game stands.
@@ -146,7 +146,7 @@ pub struct Variation {
 }
 
 /// Why a move is good or bad.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize))]
 pub struct Reason {
     /// Its kind, one of a closed list.
@@ -160,6 +160,9 @@ pub struct Reason {
     /// What it gains, or loses where negative, by the game's piece values.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub gain: Option<i32>,
+    /// The expected points that the move costs, of 1 for a win, in hundredths.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub loss: Option<f64>,
     /// The plies within which it ends the game.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub plies: Option<u32>,
@@ -260,6 +263,17 @@ pub struct SearchSummary {
 }
 
 impl Evaluation {
+    /// The points that the side may expect of the game: 1 for a win and ½ for a draw.
+    #[must_use]
+    pub fn expected_points(&self) -> f64 {
+        match self.outcome {
+            Some(Outcome::Win) => 1.0,
+            Some(Outcome::Draw) => 0.5,
+            Some(Outcome::Loss) => 0.0,
+            None => expected_points(f64::from(self.score), self.half_value),
+        }
+    }
+
     /// The same value from the other side's view.
     #[must_use]
     pub fn reversed(self) -> Self {

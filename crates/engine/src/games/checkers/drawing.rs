@@ -24,7 +24,7 @@ pub(super) const BOARD: BoardStyle =
     BoardStyle { surface: Surface::Checkered, columns: &[], rows: &[], first_number: Some(1) };
 
 /// Where a square is drawn, by its number.
-fn drawn(number: u8) -> Square {
+pub(super) fn drawn(number: u8) -> Square {
     let (row, place) = ((number - 1) / 4, (number - 1) % 4);
     Square { row, column: 2 * place + u8::from(row.is_multiple_of(2)) }
 }

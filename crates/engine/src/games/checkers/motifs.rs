@@ -1,7 +1,11 @@
 //! The motifs of a move of checkers.
 
-use super::{CheckersBoard, CheckersMove, drawing};
-use crate::game::{Claim, Motif, MotifKind};
+use super::board::{
+    CheckersBoard, DIRECTIONS, KING_ROWS, SQUARES, is_forward, seen_from, square_at, step,
+    take_lowest,
+};
+use super::{CheckersMove, drawing};
+use crate::game::{Claim, Motif, MotifKind, Position, Side};
 
 /// The motifs that are found, the most important first.
 pub(super) const KINDS: &[MotifKind] = &[
@@ -15,12 +19,23 @@ pub(super) const KINDS: &[MotifKind] = &[
         description: "A man reaches the last row and becomes a king.",
         sentence: "{move} makes a king.",
     },
+    MotifKind {
+        name: "breakthrough",
+        description: "A man has passed all opposing pieces and has a free way to the king row, and the search loses no material.",
+        sentence: "{0} has passed every opposing piece on its way to the king row.",
+    },
+    MotifKind {
+        name: "trapped-king",
+        description: "An opposing king that could move can not any more, and the search loses no material.",
+        sentence: "{0} can not move any more.",
+    },
 ];
 
 /// The motifs of a legal move, the most important first.
 pub(super) fn motifs(board: &CheckersBoard, mv: CheckersMove) -> Vec<Motif> {
     let drawn = drawing::drawn_move(board, mv);
     let landing = drawn.path.last().copied();
+    let (after, side) = (board.play(mv), board.side_to_move());
     let mut motifs = Vec::new();
     if drawn.captures.len() > 1 {
         let squares = drawn.captures;
@@ -30,5 +45,53 @@ pub(super) fn motifs(board: &CheckersBoard, mv: CheckersMove) -> Vec<Motif> {
         let squares = landing.into_iter().collect();
         motifs.push(Motif { kind: "king-row", squares, claim: Claim::Shown });
     }
+    if runs_free(&after, mv.to(), side) && !runs_free(board, mv.from(), side) {
+        let squares = landing.into_iter().collect();
+        motifs.push(Motif { kind: "breakthrough", squares, claim: Claim::Holds });
+    }
+    let mut trapped = immobile_kings(&after, side.other()) & !immobile_kings(board, side.other());
+    while trapped != 0 {
+        let squares = vec![drawing::drawn(square_at(take_lowest(&mut trapped)))];
+        motifs.push(Motif { kind: "trapped-king", squares, claim: Claim::Holds });
+    }
     motifs
+}
+
+/// Whether the piece on the square `bit` is a man of `side` with no opposing piece beside or before it, no opposing
+/// king anywhere, and a free way to its king row.
+fn runs_free(board: &CheckersBoard, bit: u8, side: Side) -> bool {
+    let (own, other) = (board.pieces(side), board.pieces(side.other()));
+    let man = 1 << bit;
+    let seen = seen_from(side, man).trailing_zeros();
+    let row_start = seen / 9 * 9 + if seen % 9 < 4 { 0 } else { 4 };
+    if man & board.kings() != 0
+        || other & board.kings() != 0
+        || seen_from(side, other) >> row_start != 0
+    {
+        return false;
+    }
+    let empty = SQUARES & !(own | other);
+    let mut reached = man;
+    // A man is seven rows from its king row at most.
+    for _ in 0..7 {
+        for direction in DIRECTIONS.into_iter().filter(|&it| is_forward(side, it)) {
+            reached |= step(reached, direction) & empty;
+        }
+    }
+    reached & KING_ROWS[side as usize] != 0
+}
+
+/// The kings of a side that can neither move nor capture.
+fn immobile_kings(board: &CheckersBoard, side: Side) -> u64 {
+    let (own, other) = (board.pieces(side), board.pieces(side.other()));
+    let empty = SQUARES & !(own | other);
+    let mut kings = own & board.kings();
+    for direction in DIRECTIONS {
+        // Seen from the squares that a king could go to.
+        let back = 3 - direction;
+        let movers = step(empty, back);
+        let jumpers = step(step(empty, back) & other, back);
+        kings &= !(movers | jumpers);
+    }
+    kings
 }

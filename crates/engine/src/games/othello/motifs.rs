@@ -1,7 +1,8 @@
 //! The motifs of a move of Othello.
 
 use super::super::grid;
-use super::board::{Disc, OthelloBoard};
+use super::board::{Disc, OthelloBoard, around};
+use super::endgame::stable;
 use crate::game::{Claim, Motif, MotifKind, Position, Square};
 
 /// The motifs that are found, the most important first.
@@ -15,6 +16,16 @@ pub(super) const KINDS: &[MotifKind] = &[
         name: "pass",
         description: "The move leaves the other side without a move, so it must pass.",
         sentence: "{move} leaves the other side without a move: it must pass.",
+    },
+    MotifKind {
+        name: "stable-edge",
+        description: "The disc lies on the edge, and nobody can turn it over any more.",
+        sentence: "{move} lies on the edge, and nobody can turn it over.",
+    },
+    MotifKind {
+        name: "parity",
+        description: "The move goes into the one region with an odd number of empty squares, so that its side can play last in every region.",
+        sentence: "{move} goes into the one region with an odd number of empty squares, so its side can play last everywhere.",
     },
     MotifKind {
         name: "gives-corner",
@@ -31,16 +42,54 @@ pub(super) fn motifs(board: &OthelloBoard, disc: Disc) -> Vec<Motif> {
         return motifs;
     }
     let (after, geometry) = (board.play(disc), board.geometry());
+    let (width, square) = (geometry.width, Square { row: disc.0 / 8, column: disc.0 % 8 });
+    let is_on_edge = [square.row, square.column].iter().any(|&it| it == 0 || it + 1 == width);
     if 1 << disc.0 & geometry.corners != 0 {
-        add("corner", vec![Square { row: disc.0 / 8, column: disc.0 % 8 }]);
+        add("corner", vec![square]);
+    } else if is_on_edge
+        && 1 << disc.0 & stable(after.other, after.own | after.other, geometry) != 0
+    {
+        add("stable-edge", vec![square]);
     }
     if after.outcome().is_none() && after.must_pass() {
         add("pass", Vec::new());
     }
     let given = after.mobility & geometry.corners & !board.replies();
-    let width = geometry.width;
+    if has_parity(board.empty(), disc) {
+        add("parity", vec![square]);
+    }
     for corner in grid::squares(width, width, |row, column| given >> (row * 8 + column) & 1 != 0) {
         add("gives-corner", vec![corner]);
     }
     motifs
+}
+
+/// Whether a disc goes into the one region of empty squares that is odd, near the end and beside other regions.
+fn has_parity(empty: u64, disc: Disc) -> bool {
+    /// The empty squares from which on players count regions.
+    const MOST_EMPTY: u32 = 20;
+    let own = region(empty, 1 << disc.0);
+    let mut others = empty & !own;
+    if empty.count_ones() > MOST_EMPTY || own.count_ones().is_multiple_of(2) || others == 0 {
+        return false;
+    }
+    while others != 0 {
+        let next = region(others, others & others.wrapping_neg());
+        if !next.count_ones().is_multiple_of(2) {
+            return false;
+        }
+        others &= !next;
+    }
+    true
+}
+
+/// The empty squares that hang together with some of them.
+fn region(empty: u64, mut some: u64) -> u64 {
+    loop {
+        let more = (some | around(some)) & empty;
+        if more == some {
+            return some;
+        }
+        some = more;
+    }
 }

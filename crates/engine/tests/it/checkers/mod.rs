@@ -3,6 +3,7 @@
 mod endings;
 mod evaluation;
 mod late_draws;
+mod motifs;
 mod notation;
 mod perft;
 mod plain;
