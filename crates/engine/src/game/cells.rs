@@ -6,6 +6,16 @@ use super::{Cells, Game, PositionError, Side};
 
 /// Reads rows of cells as [`Game::cells`] shows them, and the side to move.
 ///
+/// ```
+/// use bestmove_engine::game::{Game, PositionError, Side, read_cells};
+/// use bestmove_engine::games::connect_four::ConnectFour;
+/// let mut rows = vec![vec![String::new(); 7]; 6];
+/// rows[5][3] = "X".to_owned();
+/// let (cells, side) = read_cells(&ConnectFour::STANDARD, &rows, "O")?;
+/// assert_eq!((cells[5][3], cells[5][4], side), ("X", "", Side::Second));
+/// # Ok::<_, PositionError>(())
+/// ```
+///
 /// # Errors
 /// Says which row, cell or side is unknown.
 pub fn read_cells<G: Game>(

@@ -14,6 +14,27 @@ use super::{
 /// A game as its players know it: its names, its notations and its evaluators.
 ///
 /// A value is a variant of the game, such as one size of the board. A position knows to which variant it belongs.
+///
+/// ```
+/// use bestmove_engine::game::{Alert, Game, MoveError, Position, Square};
+/// use bestmove_engine::games::chess::Chess;
+///
+/// let mut position = Chess::Standard.start();
+/// for text in ["e4", "e7e5", "Bc4", "Nc6", "Qh5", "Nf6", "Qxf7#"] {
+///     let mv = Chess::read_move(&position, text)?;
+///     position = position.play(mv);
+/// }
+/// assert_eq!(Chess::ending(&position).reason, "checkmate");
+/// assert_eq!(Chess::alert(&position), Some(Alert::Check(Square { row: 0, column: 4 })));
+/// assert_eq!(Chess::cells(&position)[1][5], "Q");
+///
+/// let start = Chess::Standard.start();
+/// let knight = Chess::read_move(&start, "Nf3")?;
+/// assert_eq!(Chess::write_move(&start, knight), "g1f3");
+/// assert_eq!(Chess::write_san(&start, knight).as_deref(), Some("Nf3"));
+/// assert!(Chess::read_move(&start, "Nf4").is_err());
+/// # Ok::<_, MoveError>(())
+/// ```
 pub trait Game: Copy + Send + Sync + 'static {
     /// Its rules.
     type Position: Position;
@@ -159,6 +180,14 @@ pub trait Game: Copy + Send + Sync + 'static {
 }
 
 /// What a game says about itself.
+///
+/// ```
+/// use bestmove_engine::game::Game;
+/// use bestmove_engine::games::othello::Othello;
+/// let [standard, six] = [Othello::Standard, Othello::Six].map(|game| game.game_info());
+/// assert_eq!((standard.name, standard.variant, six.variant), ("othello", "standard", "6x6"));
+/// assert_eq!((standard.evaluators[0].0, standard.score_unit), ("network", Some("disc")));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct GameInfo {
     /// The name in requests, such as `connect-four`.
@@ -209,6 +238,19 @@ pub struct Sample {
 }
 
 /// A position as a caller writes it.
+///
+/// ```
+/// use bestmove_engine::game::{Game, PositionError, PositionText};
+/// use bestmove_engine::games::tic_tac_toe::TicTacToe;
+/// let rows = [["X", "", ""], ["", "O", ""], ["", "", ""]];
+/// let rows: Vec<Vec<String>> = rows.map(|row| row.map(String::from).to_vec()).to_vec();
+/// let text = TicTacToe.read_position(&PositionText::Text("X...O.... X".to_owned()))?;
+/// assert_eq!(TicTacToe.read_position(&PositionText::Rows(rows.clone()))?, text);
+/// let side_to_move = "X".to_owned();
+/// assert_eq!(TicTacToe.read_position(&PositionText::Board { rows, side_to_move })?, text);
+/// assert_eq!(TicTacToe::write_position(&text), "X...O.... X");
+/// # Ok::<_, PositionError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum PositionText {
     /// In the standard notation of the game, such as FEN.
@@ -234,6 +276,14 @@ pub struct Ending {
 }
 
 /// A position that is unreadable, or that no game could reach: says what to change.
+///
+/// ```
+/// use bestmove_engine::game::{Game, PositionText};
+/// use bestmove_engine::games::chess::Chess;
+/// let text = PositionText::Text("8/8/8/8/8/8/8/K7 w - -".to_owned());
+/// let error = Chess::Standard.read_position(&text).unwrap_err();
+/// assert!(error.to_string().contains("king"), "{error}");
+/// ```
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{0}")]
 pub struct PositionError(pub String);

@@ -8,6 +8,16 @@ use super::{Cells, Game, PositionError, PositionText, expect_count};
 /// `-` for none, or a digit for so many empty ones. Spaces and `_` may stand between cells; what follows rows with `/`
 /// after one of them is skipped, as the other fields of a FEN are.
 ///
+/// ```
+/// use bestmove_engine::game::{PositionError, PositionText, read_diagram};
+/// use bestmove_engine::games::chess::Chess;
+/// // No kings, and nobody is to move.
+/// let text = PositionText::Text("8/8/8/3q4/8/8/8/8".to_owned());
+/// let cells = read_diagram(&Chess::Standard, &text)?;
+/// assert_eq!((cells.len(), cells[3][3]), (8, "q"));
+/// # Ok::<_, PositionError>(())
+/// ```
+///
 /// # Errors
 /// Says which row or cell is unknown.
 pub fn read_diagram<G: Game>(game: &G, text: &PositionText) -> Result<Cells, PositionError> {

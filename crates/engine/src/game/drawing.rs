@@ -75,6 +75,17 @@ pub enum Surface {
 /// of `promotion`, on the last square; `also` moves a second piece, which is
 /// taken before the first one is put down; the pieces on `flips` become pieces of the side
 /// to move, named like it. A pass has an empty path and changes nothing.
+///
+/// ```
+/// use bestmove_engine::game::{Game, MoveDrawing, MoveError, Square};
+/// use bestmove_engine::games::othello::Othello;
+/// let start = Othello::Standard.start();
+/// let disc = Othello::read_move(&start, "f5")?;
+/// let MoveDrawing { path, flips, captures, .. } = Othello::drawn_move(&start, disc);
+/// assert_eq!(path, [Square { row: 4, column: 5 }]);
+/// assert_eq!((flips, captures), (vec![Square { row: 4, column: 4 }], vec![]));
+/// # Ok::<_, MoveError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize))]
 pub struct MoveDrawing {
@@ -97,6 +108,13 @@ pub struct MoveDrawing {
 
 impl MoveDrawing {
     /// A piece is placed on this square.
+    ///
+    /// ```
+    /// use bestmove_engine::game::{MoveDrawing, Square};
+    /// let square = Square { row: 0, column: 2 };
+    /// let drawing = MoveDrawing { flips: vec![Square { row: 0, column: 1 }], ..MoveDrawing::placing(square) };
+    /// assert_eq!((drawing.path, drawing.flips.len()), (vec![square], 1));
+    /// ```
     #[must_use]
     pub fn placing(square: Square) -> Self {
         Self { path: vec![square], ..Self::default() }

@@ -27,6 +27,21 @@ pub enum TableForm {
 ///
 /// This is what every search asks. Only [`score`](Self::score) must be answered; the other methods have
 /// defaults for a game that knows nothing of the kind.
+///
+/// ```
+/// use bestmove_engine::game::{Evaluator, Game, MoveError, Position, Score};
+/// use bestmove_engine::games::{Knowledge, chess::Chess};
+/// let knowledge = Knowledge::default().of::<Chess>();
+/// let evaluator = Chess::evaluator("piece-square", &knowledge).expect("one of the evaluators");
+/// let mut position = Chess::Standard.start();
+/// for text in ["e4", "d5", "exd5"] {
+///     position = position.play(Chess::read_move(&position, text)?);
+/// }
+/// let score = evaluator.score(&position);
+/// assert!(score < 0, "Black, who is to move, is a pawn down");
+/// assert!(Score::heuristic(score).value(evaluator.half_value()) > -1.0);
+/// # Ok::<_, MoveError>(())
+/// ```
 pub trait Evaluator<P: Position>: Send + Sync {
     /// Where [`known`](Self::known) values come from.
     const KNOWLEDGE: KnowledgeKind = KnowledgeKind::Tables;
@@ -84,6 +99,28 @@ pub trait Evaluator<P: Position>: Send + Sync {
 }
 
 /// What only the selective search asks. The defaults are right for a game without captures.
+///
+/// ```
+/// use bestmove_engine::game::{Game, MoveError, Position, SelectiveHooks};
+/// use bestmove_engine::games::{Knowledge, chess::Chess};
+/// let knowledge = Knowledge::default().of::<Chess>();
+/// let evaluator = Chess::evaluator("piece-square", &knowledge).expect("one of the evaluators");
+/// let mut position = Chess::Standard.start();
+/// for text in ["e4", "d5", "Nc3", "h6"] {
+///     position = position.play(Chess::read_move(&position, text)?);
+/// }
+/// let pawn = Chess::read_move(&position, "exd5")?;
+/// assert!(evaluator.gain(&position, pawn).is_some() && !evaluator.is_forced(&position));
+/// assert_eq!(evaluator.gain(&position, Chess::read_move(&position, "d4")?), None);
+/// let mut noisy = Vec::new();
+/// evaluator.noisy_moves(&position, |mv, _| noisy.push(Chess::write_move(&position, mv)));
+/// noisy.sort();
+/// assert_eq!(noisy, ["c3d5", "e4d5"]);
+/// // The knight guards the pawn that has captured: a pawn is won, and no more.
+/// assert!(evaluator.exchange_at_least(&position, pawn, 1));
+/// assert!(!evaluator.exchange_at_least(&position, pawn, 2 * evaluator.unit()));
+/// # Ok::<_, MoveError>(())
+/// ```
 pub trait SelectiveHooks<P: Position>: Evaluator<P> {
     /// All [history indices](Self::history_index) are below this.
     const HISTORY_INDICES: u16 = P::Move::INDICES;
@@ -182,6 +219,21 @@ impl SelectiveParameters {
 }
 
 /// What only the solver of games that must end asks.
+///
+/// ```
+/// use bestmove_engine::game::{Expansion, Game, PositionError, PositionText, SolverHooks};
+/// use bestmove_engine::games::{Knowledge, tic_tac_toe::TicTacToe};
+/// let evaluator = TicTacToe::evaluator("outcome", &Knowledge::default().of::<TicTacToe>());
+/// let evaluator = evaluator.expect("one of the evaluators");
+/// let read = |text: &str| TicTacToe.read_position(&PositionText::Text(text.to_owned()));
+/// // A win on the spot leaves seven of the eight plies unused: less cannot be held against X.
+/// let expanded = evaluator.expand(&read("XX.OO.... X")?, 1, |_, _| ());
+/// assert!(matches!(expanded, Expansion::Decided(value) if value >= 1));
+/// let mut children = 0;
+/// evaluator.expand(&TicTacToe.start(), 1, |_, _| children += 1);
+/// assert!(children > 0, "the start is open");
+/// # Ok::<_, PositionError>(())
+/// ```
 pub trait SolverHooks<P: Position>: Evaluator<P> {
     /// The prover's table keeps no positions that leave so many plies or fewer.
     const KEPT_ABOVE: SolverScore = 6;

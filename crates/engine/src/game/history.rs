@@ -12,6 +12,23 @@ pub const DRAWING_OCCURRENCE: usize = 5;
 
 /// The keys of the positions of a game and of the current line of a search, oldest first. The one place that
 /// rules on repetition, for every search and every game.
+///
+/// ```
+/// use bestmove_engine::game::{Game, History, MoveError, Position, Recurrence};
+/// use bestmove_engine::games::chess::{Chess, ChessBoard};
+/// // A search moves the knights out and back.
+/// let (mut history, mut position) = (History::default(), Chess::Standard.start());
+/// for text in ["Nf3", "Nf6", "Ng1", "Ng8"] {
+///     history.enter(&position);
+///     position = position.play(Chess::read_move(&position, text)?);
+/// }
+/// assert_eq!(history.recurrence(position.key(), position.reversible_plies()), Some(Recurrence::OnPath(0)));
+/// history.leave::<ChessBoard>();
+/// assert_eq!(history.max_plies_back(99), 3);
+/// history.rewind();
+/// assert_eq!((history.max_plies_back(99), history.plies()), (0, 0));
+/// # Ok::<_, MoveError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct History {
     keys: Vec<u64>,
@@ -45,6 +62,13 @@ impl History {
 
     /// How often the position with this key stood in the game before, at most `reversible` plies
     /// back.
+    ///
+    /// ```
+    /// use bestmove_engine::game::History;
+    /// let mut history = History::default();
+    /// [7, 8, 7, 9].into_iter().for_each(|key| history.played(key));
+    /// assert_eq!((history.occurrences(7, 4), history.occurrences(7, 2)), (2, 1));
+    /// ```
     #[must_use]
     pub fn occurrences(&self, key: u64, reversible: u32) -> usize {
         self.recent(reversible).iter().filter(|&&earlier| earlier == key).count()
@@ -52,6 +76,13 @@ impl History {
 
     /// The keys of the positions that stood twice in the last `reversible` plies of the game: the next
     /// occurrence of one draws.
+    ///
+    /// ```
+    /// use bestmove_engine::game::History;
+    /// let mut history = History::default();
+    /// [7, 8, 7, 9].into_iter().for_each(|key| history.played(key));
+    /// assert_eq!(history.recurred(4), [7].into());
+    /// ```
     #[must_use]
     pub fn recurred(&self, reversible: u32) -> HashSet<u64> {
         let mut seen = HashSet::new();
@@ -60,6 +91,13 @@ impl History {
 
     /// The keys of the game's positions that lie at most `reversible` plies back: all that can come
     /// back.
+    ///
+    /// ```
+    /// use bestmove_engine::game::History;
+    /// let mut history = History::default();
+    /// [7, 8, 9].into_iter().for_each(|key| history.played(key));
+    /// assert_eq!((history.recent(2), history.recent(99).len()), (&[8, 9][..], 3));
+    /// ```
     #[must_use]
     pub fn recent(&self, reversible: u32) -> &[u64] {
         &self.keys[self.played.saturating_sub(reversible as usize)..self.played]
@@ -102,6 +140,14 @@ impl History {
     /// Whether the position with this key, which the search has reached, draws its line: on its
     /// first recurrence on the search's own path, since what can be forced once can be forced
     /// again, and on its third occurrence together with the game.
+    ///
+    /// ```
+    /// use bestmove_engine::game::{History, Recurrence};
+    /// let mut history = History::default();
+    /// [1, 2, 3, 4, 1, 2, 3, 4].into_iter().for_each(|key| history.played(key));
+    /// assert_eq!(history.recurrence(1, 99), Some(Recurrence::Third));
+    /// assert_eq!(history.recurrence(1, 5), None, "an irreversible move lies between");
+    /// ```
     #[must_use]
     pub fn recurrence(&self, key: u64, reversible: u32) -> Option<Recurrence> {
         let most = self.max_plies_back(reversible) as usize;

@@ -10,6 +10,14 @@ const NAMES: [(&str, u8); 4] =
     [("beginner", 2), ("amateur", 4), ("professional", 7), ("master", 10)];
 
 /// A level by its number, 1 to [`LEVEL_COUNT`]: 1 for somebody who has just learned the rules.
+///
+/// ```
+/// use bestmove_engine::game::LevelNumber;
+/// let amateur: LevelNumber = "amateur".parse().expect("the name of a level");
+/// assert_eq!((amateur.get(), amateur.index(), amateur.name()), (4, 3, Some("amateur")));
+/// assert_eq!("4".parse(), Ok(amateur));
+/// assert!("11".parse::<LevelNumber>().is_err());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LevelNumber(u8);
 
@@ -148,6 +156,14 @@ impl Errors {
     pub const LAPSE: Self = Self { depth: 2, overlooks: 12, temperature: 0.03 };
 
     /// Errors that are `factor` times as many and as large.
+    ///
+    /// ```
+    /// use bestmove_engine::game::Errors;
+    /// let errors = Errors { depth: 2, overlooks: 40, temperature: 0.5 };
+    /// let twice = errors.times(2.0);
+    /// assert_eq!((twice.depth, twice.overlooks, twice.temperature), (2, 80, 1.0));
+    /// assert_eq!(errors.times(9.0).overlooks, 100, "all that there are");
+    /// ```
     #[must_use]
     pub fn times(self, factor: f64) -> Self {
         let overlooks = (f64::from(self.overlooks) * factor).min(100.0) as u8;

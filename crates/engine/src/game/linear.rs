@@ -7,6 +7,12 @@ use std::ops::{Add, AddAssign, Mul};
 
 /// A tapered weight, or a sum of such weights: one value for the opening and one for the ending, packed into one
 /// integer so that both are added at once.
+///
+/// ```
+/// use bestmove_engine::game::linear::Tapered;
+/// let sum = Tapered::new(30, -10) * 2 + Tapered::new(-5, 1);
+/// assert_eq!((sum.opening(), sum.ending()), (55, -19));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tapered(i32);
 
@@ -79,6 +85,14 @@ impl Group {
 }
 
 /// The groups of weights that make up an evaluation, in the order of their indices.
+///
+/// ```
+/// use bestmove_engine::game::linear::{Group, Layout, Tapered, read_weights};
+/// const LAYOUT: Layout = Layout(&[Group::guessed("tempo", 8), Group::new("man", 2)]);
+/// const WEIGHTS: [Tapered; LAYOUT.len()] = read_weights("tempo\n8 8\nman\n100 110\n90 120\n");
+/// assert_eq!((LAYOUT.first("man"), LAYOUT.is_empty(), LAYOUT.0[0].guess), (1, false, 8));
+/// assert_eq!(WEIGHTS[LAYOUT.first("man")].ending(), 110);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Layout(pub &'static [Group]);
 
@@ -172,6 +186,15 @@ pub trait Accumulator {
 }
 
 /// Adds up weights.
+///
+/// ```
+/// use bestmove_engine::game::linear::{Accumulator, Sum, Tapered};
+/// let weights = [Tapered::new(100, 110), Tapered::new(3, 0)];
+/// let mut sum = Sum::of(&weights);
+/// sum.count(0, 2);
+/// sum.count(1, -1);
+/// assert_eq!((sum.total.opening(), sum.total.ending()), (197, 220));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Sum<'a> {
     weights: &'a [Tapered],

@@ -3,6 +3,15 @@
 use std::fmt::Debug;
 
 /// One of the two players.
+///
+/// ```
+/// use bestmove_engine::game::{Game, Position, Side};
+/// use bestmove_engine::games::tic_tac_toe::TicTacToe;
+/// let start = TicTacToe.start();
+/// let side = start.side_to_move();
+/// assert_eq!((side, side.other()), (Side::First, Side::Second));
+/// assert_eq!(TicTacToe.game_info().sides[side as usize], "X");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
     /// The one that moves first by the game's convention: X, Black in checkers, White in chess.
@@ -35,6 +44,12 @@ pub enum Outcome {
 
 impl Outcome {
     /// The same outcome as the opponent sees it.
+    ///
+    /// ```
+    /// use bestmove_engine::game::Outcome;
+    /// assert_eq!(Outcome::Win.reversed(), Outcome::Loss);
+    /// assert_eq!(Outcome::Draw.reversed(), Outcome::Draw);
+    /// ```
     #[must_use]
     pub const fn reversed(self) -> Self {
         match self {
@@ -56,6 +71,23 @@ pub trait Move: Copy + Eq + Debug + Send + Sync + 'static {
 }
 
 /// A symmetry of the board, by a number that only the game understands; 0 is the identity.
+///
+/// ```
+/// use bestmove_engine::game::{Game, MoveError, Position};
+/// use bestmove_engine::games::tic_tac_toe::{TicTacToe, TicTacToeBoard};
+/// // One corner is as good as another.
+/// let start = TicTacToe.start();
+/// let corners = [TicTacToe::read_move(&start, "0")?, TicTacToe::read_move(&start, "8")?];
+/// let [one, other] = corners.map(|corner| start.play(corner));
+/// assert_ne!(one.key(), other.key());
+/// assert_eq!(one.canonical().0, other.canonical().0);
+/// // The symmetry carries moves along: the answer beside the corner lies beside its image.
+/// let beside = TicTacToe::read_move(&one, "1")?;
+/// let image = TicTacToeBoard::transformed(beside, one.canonical().1);
+/// let standard = TicTacToeBoard::transformed(corners[0], one.canonical().1);
+/// assert_eq!(start.play(standard).play(image).canonical().0, one.play(beside).canonical().0);
+/// # Ok::<_, MoveError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Symmetry(pub u8);
 
@@ -63,6 +95,21 @@ pub struct Symmetry(pub u8);
 /// so a search that is stopped has nothing to undo.
 ///
 /// The history that led to a position is no part of it; see [`History`](super::History).
+///
+/// ```
+/// use bestmove_engine::game::{Game, Position};
+/// use bestmove_engine::games::{chess::Chess, othello::Othello};
+///
+/// /// The games of so many plies.
+/// fn perft(position: &impl Position, plies: u32) -> u64 {
+///     if plies == 0 || position.outcome().is_some() {
+///         return u64::from(plies == 0);
+///     }
+///     position.legal_moves().into_iter().map(|mv| perft(&position.play(mv), plies - 1)).sum()
+/// }
+/// assert_eq!(perft(&Chess::Standard.start(), 3), 8902);
+/// assert_eq!(perft(&Othello::Standard.start(), 4), 244);
+/// ```
 pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
     /// A move.
     type Move: Move;

@@ -70,12 +70,30 @@ impl Score {
     }
 
     /// A win by this margin, from 1 to 499.
+    ///
+    /// ```
+    /// use bestmove_engine::game::Score;
+    /// assert!(Score::won_by(10) > Score::won_by(2) && Score::won_by(2) > Score::KNOWN_WIN);
+    /// assert_eq!(Score::won_by(1000), Score::won_by(499));
+    /// ```
     #[must_use]
     pub fn won_by(margin: u32) -> Self {
         Self(KNOWN_WIN + margin.clamp(1, MAX_MARGIN as u32) as i16)
     }
 
     /// The value of a `position` in which a game has ended `ply` plies below the root.
+    ///
+    /// ```
+    /// use bestmove_engine::game::{Game, Outcome, PositionError, PositionText, Score};
+    /// use bestmove_engine::games::{othello::Othello, tic_tac_toe::TicTacToe};
+    /// let text = |text: &str| PositionText::Text(text.to_owned());
+    /// let lost = TicTacToe.read_position(&text("XXXOO.... O"))?;
+    /// assert_eq!(Score::of_end(&lost, Outcome::Loss, 5), Score::lost_in(5));
+    /// // Black has all 16 squares, however long it took.
+    /// let won = Othello::Four.read_position(&text("XXXXXXXXXXXXXXXX X"))?;
+    /// assert_eq!(Score::of_end(&won, Outcome::Win, 5), Score::won_by(16));
+    /// # Ok::<_, PositionError>(())
+    /// ```
     #[inline]
     #[must_use]
     pub fn of_end<P: Position>(position: &P, outcome: Outcome, ply: u32) -> Self {
@@ -137,6 +155,12 @@ impl Score {
     }
 
     /// The margin of a proven win, or of a proven loss as a negative number, where there is one.
+    ///
+    /// ```
+    /// use bestmove_engine::game::Score;
+    /// assert_eq!((-Score::won_by(12)).margin(), Some(-12));
+    /// assert_eq!(Score::won_in(12).margin(), None);
+    /// ```
     #[must_use]
     pub const fn margin(self) -> Option<i32> {
         match self.0.abs() - KNOWN_WIN {

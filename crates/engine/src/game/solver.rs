@@ -8,6 +8,21 @@ use super::{Outcome, Position, Score};
 /// line (Pons, *Solving Connect Four*), and a quicker win has a larger one.
 ///
 /// In games that count it is the margin in steps of [`MARGIN_STEP`](Position::MARGIN_STEP) instead.
+///
+/// ```
+/// use bestmove_engine::game::{Game, Outcome, PositionError, PositionText, Score};
+/// use bestmove_engine::game::{final_value, outcome_and_score_of, plies_left, solver_score_range};
+/// use bestmove_engine::games::tic_tac_toe::TicTacToe;
+/// let read = |text: &str| TicTacToe.read_position(&PositionText::Text(text.to_owned()));
+/// // X has won with the fifth mark: four plies are unused.
+/// let ended = read("XXXOO.... O")?;
+/// assert_eq!((plies_left(&ended), final_value(Outcome::Loss, &ended)), (4, -5));
+/// // One ply before, the same number stands for a win in one.
+/// let before = read("XX.OO.... X")?;
+/// assert_eq!(solver_score_range(&before), (-4, 5));
+/// assert_eq!(outcome_and_score_of(5, &before), (Outcome::Win, Score::won_in(1)));
+/// # Ok::<_, PositionError>(())
+/// ```
 pub type SolverScore = i8;
 
 /// What is known of a position without searching it.
@@ -55,6 +70,14 @@ pub fn final_value<P: Position>(outcome: Outcome, position: &P) -> SolverScore {
 }
 
 /// The values between which the solver score of an unfinished position lies.
+///
+/// ```
+/// use bestmove_engine::game::{Game, solver_score_range};
+/// use bestmove_engine::games::{othello::Othello, tic_tac_toe::TicTacToe};
+/// assert_eq!(solver_score_range(&TicTacToe.start()), (-8, 9));
+/// // Margins in steps of two discs.
+/// assert_eq!(solver_score_range(&Othello::Standard.start()), (-63, 63));
+/// ```
 pub fn solver_score_range<P: Position>(position: &P) -> (SolverScore, SolverScore) {
     match P::MARGIN_STEP {
         0 => (1 - plies_left(position), plies_left(position)),
@@ -66,6 +89,13 @@ pub fn solver_score_range<P: Position>(position: &P) -> (SolverScore, SolverScor
 const MOST_MARGIN: SolverScore = 63;
 
 /// The outcome that a solver score of `position` stands for, and the score.
+///
+/// ```
+/// use bestmove_engine::game::{Game, Outcome, Position, Score, outcome_and_score_of};
+/// use bestmove_engine::games::othello::{Othello, OthelloBoard};
+/// assert_eq!(OthelloBoard::MARGIN_STEP, 2);
+/// assert_eq!(outcome_and_score_of(-5, &Othello::Standard.start()), (Outcome::Loss, -Score::won_by(10)));
+/// ```
 pub fn outcome_and_score_of<P: Position>(value: SolverScore, position: &P) -> (Outcome, Score) {
     let (outcome, score) = outcome_and_score(value, position.plies_left().unwrap_or(0));
     let won = || Score::won_by(u32::from(value.unsigned_abs()) * P::MARGIN_STEP);
@@ -78,6 +108,12 @@ pub fn outcome_and_score_of<P: Position>(value: SolverScore, position: &P) -> (O
 
 /// In a game without margins: the outcome that a solver score stands for, and the score of a position that leaves so
 /// many plies.
+///
+/// ```
+/// use bestmove_engine::game::{Outcome, Score, outcome_and_score};
+/// assert_eq!(outcome_and_score(3, 9), (Outcome::Win, Score::won_in(7)));
+/// assert_eq!(outcome_and_score(0, 9), (Outcome::Draw, Score::DRAWN));
+/// ```
 pub fn outcome_and_score(value: SolverScore, plies_left: u32) -> (Outcome, Score) {
     let outcome = match value {
         0 => Outcome::Draw,
@@ -89,6 +125,12 @@ pub fn outcome_and_score(value: SolverScore, plies_left: u32) -> (Outcome, Score
 }
 
 /// The solver score of a position that leaves so many plies, from its score: the inverse of [`outcome_and_score`].
+///
+/// ```
+/// use bestmove_engine::game::{Score, solver_score_of};
+/// assert_eq!(solver_score_of(Score::won_in(7), 9), 3);
+/// assert_eq!(solver_score_of(Score::lost_in(2), 2), -1);
+/// ```
 pub fn solver_score_of(score: Score, plies_left: u32) -> SolverScore {
     let Some(plies) = score.plies() else { return 0 };
     let value = (plies_left + 1).saturating_sub(plies) as SolverScore;

@@ -6,6 +6,17 @@ use crate::network::{NetworkSize, SparseInput};
 use crate::nn::{NetworkInput, NetworkShape};
 
 /// An evaluation whose weights or networks can be trained. The defaults are right for one that has neither.
+///
+/// ```
+/// use bestmove_engine::game::{Game, Trainable};
+/// use bestmove_engine::games::{self, othello::Othello};
+/// let knowledge = games::load_knowledge(None)?.of::<Othello>();
+/// let evaluator = Othello::evaluator("network", &knowledge).expect("one of the evaluators");
+/// let start = Othello::Standard.start();
+/// assert!(evaluator.network_size().is_some() && evaluator.sparse_input(&start).is_some());
+/// assert!(evaluator.layout().is_none(), "its score is no weighted sum");
+/// # Ok::<_, std::io::Error>(())
+/// ```
 pub trait Trainable<P: Position>: Evaluator<P> {
     /// The weights of the linear part of the score; `None` where there is no such part.
     fn layout(&self) -> Option<Layout> {

@@ -10,6 +10,16 @@ use std::sync::Arc;
 use crate::game::{Game, TableForm};
 
 /// What the evaluators of all games read: loaded once, then passed to every search.
+///
+/// ```
+/// use bestmove_engine::games::{Knowledge, connect_four::ConnectFour, othello::Othello};
+/// let mut knowledge = Knowledge::default();
+/// knowledge.load::<ConnectFour>(None)?;
+/// assert!(knowledge.of_mut::<ConnectFour>().is_some());
+/// assert!(knowledge.of_mut::<Othello>().is_none(), "not loaded");
+/// assert_eq!(knowledge.mark(), 0, "no endgame table was opened");
+/// # Ok::<_, std::io::Error>(())
+/// ```
 #[derive(Clone, Default)]
 pub struct Knowledge {
     /// By the type of the game, its [`Game::Knowledge`].
@@ -75,6 +85,12 @@ impl Debug for Knowledge {
 }
 
 /// The name of the file that holds a game's endgame table of up to so many pieces.
+///
+/// ```
+/// use bestmove_engine::game::TableForm;
+/// use bestmove_engine::games::table_name;
+/// assert_eq!(table_name("checkers", 4, TableForm::Plain), "checkers-4.tables");
+/// ```
 pub fn table_name(game: &str, pieces: u32, form: TableForm) -> String {
     let kind = if form == TableForm::Outcomes { "outcomes" } else { "tables" };
     format!("{game}-{pieces}.{kind}")

@@ -26,6 +26,16 @@ use crate::game::{Game, GameInfo};
 
 /// Calls a macro with some arguments and the types of all games. A new game is its folder and one line here: the type
 /// of its standard variant, then after `|` the types of others.
+///
+/// ```
+/// use bestmove_engine::game::Game;
+/// use bestmove_engine::with_games;
+///
+/// macro_rules! standard_titles {
+///     (() $($game:path $(| $other:path)*,)*) => { [$(<$game>::VARIANTS[0].game_info().title),*] };
+/// }
+/// assert!(with_games!(standard_titles!()).contains(&"Othello"));
+/// ```
 #[macro_export]
 macro_rules! with_games {
     ($macro:ident! $arguments:tt) => {
@@ -61,6 +71,13 @@ pub static CATALOGUE: &[&dyn AnyGame] = with_games!(standard_variants!());
 static VARIANTS: LazyLock<Vec<&dyn AnyGame>> = LazyLock::new(|| with_games!(all_variants!()));
 
 /// The game of that name in its standard variant.
+///
+/// ```
+/// use bestmove_engine::games;
+/// let game = games::find("connect-four").expect("a game of the catalogue");
+/// assert_eq!(game.info().title, "Connect Four");
+/// assert!(games::find("go").is_none());
+/// ```
 pub fn find(name: &str) -> Option<&'static dyn AnyGame> {
     CATALOGUE.iter().copied().find(|game| game.info().name == name)
 }
@@ -71,11 +88,25 @@ pub fn all_variants() -> &'static [&'static dyn AnyGame] {
 }
 
 /// All variants of the game of that name, the standard one first.
+///
+/// ```
+/// use bestmove_engine::games;
+/// let mut variants = games::variants("othello").map(|game| game.info().variant);
+/// assert!(variants.eq(["standard", "6x6", "4x4"]));
+/// assert!(games::all_variants().len() > games::CATALOGUE.len());
+/// ```
 pub fn variants(name: &str) -> impl Iterator<Item = &'static dyn AnyGame> {
     VARIANTS.iter().copied().filter(move |game| game.info().name == name)
 }
 
 /// The name of a variant, where it is not the standard one of its game.
+///
+/// ```
+/// use bestmove_engine::game::Game;
+/// use bestmove_engine::games::{self, othello::Othello};
+/// assert_eq!(games::special_variant(Othello::Six.game_info()), Some("6x6"));
+/// assert_eq!(games::special_variant(Othello::Standard.game_info()), None);
+/// ```
 pub fn special_variant(game: &GameInfo) -> Option<&'static str> {
     let standard = find(game.name).map(|game| game.info().variant);
     standard.filter(|&standard| standard != game.variant).map(|_| game.variant)
@@ -83,6 +114,18 @@ pub fn special_variant(game: &GameInfo) -> Option<&'static str> {
 
 /// Loads the knowledge files of all games that are part of the program, and from the folder `tables`, where
 /// one is given, the endgame table of each game with the most pieces.
+///
+/// ```
+/// use bestmove_engine::game::{Evaluator, Game};
+/// use bestmove_engine::games::{self, connect_four::ConnectFour};
+/// let knowledge = games::load_knowledge(None)?;
+/// let evaluator = ConnectFour::evaluator("threats", &knowledge.of::<ConnectFour>());
+/// let start = ConnectFour::STANDARD.start();
+/// let known = evaluator.and_then(|evaluator| evaluator.known(&start));
+/// assert_eq!(known.and_then(|score| score.plies()), Some(41), "the book has the start");
+/// assert!(games::load_knowledge(Some("no such folder".as_ref())).is_err());
+/// # Ok::<_, std::io::Error>(())
+/// ```
 ///
 /// # Errors
 /// Names the file that is damaged, or the folder where it has no table.

@@ -29,6 +29,19 @@ impl SearchLimits {
 }
 
 /// What ended a search.
+///
+/// ```
+/// use bestmove_engine::game::Game;
+/// use bestmove_engine::games::{Knowledge, tic_tac_toe::TicTacToe};
+/// use bestmove_engine::search::{self, Algorithm, SearchLimits, StoppedBy, Task};
+/// let evaluator = TicTacToe::evaluator("lines", &Knowledge::default().of::<TicTacToe>());
+/// let evaluator = evaluator.ok_or("no such evaluator")?;
+/// let limits = SearchLimits { nodes: Some(100), ..SearchLimits::depth(9) };
+/// let report = search::run(&Task::new(TicTacToe.start(), limits, Algorithm::AlphaBeta), &evaluator);
+/// assert_eq!((report.stopped_by, report.nodes), (StoppedBy::Nodes, 100));
+/// assert_eq!(report.stopped_by.name(), "nodes");
+/// # Ok::<_, &str>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StoppedBy {
     /// The depth that was asked for is completed.

@@ -39,6 +39,20 @@ impl<M: Copy> SearchVariation<M> {
 }
 
 /// Where an answer comes from.
+///
+/// ```
+/// use bestmove_engine::game::{Game, KnowledgeKind};
+/// use bestmove_engine::games::{self, connect_four::ConnectFour};
+/// use bestmove_engine::search::{self, Algorithm, SearchLimits, Source, Task};
+/// let knowledge = games::load_knowledge(None)?.of::<ConnectFour>();
+/// let game = ConnectFour::STANDARD;
+/// let evaluator = ConnectFour::evaluator("threats", &knowledge).expect("one of the evaluators");
+/// let task = Task::new(game.start(), SearchLimits::depth(42), Algorithm::Solve);
+/// let report = search::run(&task, &evaluator);
+/// assert_eq!(report.source, Source::Stored(KnowledgeKind::Book));
+/// assert_eq!(report.source.name(), "book");
+/// # Ok::<_, std::io::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Source {
     /// A search.
@@ -60,6 +74,24 @@ impl Source {
 }
 
 /// What a search found out.
+///
+/// ```
+/// use bestmove_engine::game::{Game, Outcome, PositionText, Score};
+/// use bestmove_engine::games::{Knowledge, tic_tac_toe::TicTacToe};
+/// use bestmove_engine::search::{self, Algorithm, SearchLimits, Task};
+/// let evaluator = TicTacToe::evaluator("lines", &Knowledge::default().of::<TicTacToe>());
+/// let evaluator = evaluator.ok_or("no such evaluator")?;
+/// let position = TicTacToe.read_position(&PositionText::Text("XX.OO.... X".to_owned()))?;
+/// let task = Task::new(position.clone(), SearchLimits::depth(4), Algorithm::Minimax);
+/// let report = search::run(&Task { top: 2, ..task }, &evaluator);
+/// assert_eq!(TicTacToe::write_move(&position, report.best_move()), "2");
+/// assert_eq!((report.score(), report.outcome), (Score::won_in(1), Some(Outcome::Win)));
+/// assert_eq!(report.principal_variation(), [report.best_move()]);
+/// // The second best move of the two that were asked for.
+/// let [_, second] = &report.variations[..] else { return Err("two moves".into()) };
+/// assert_eq!(TicTacToe::write_move(&position, second.mv), "5");
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report<M> {
     /// The best moves, best first: as many as the task wanted, and at least one.
@@ -123,6 +155,24 @@ impl<M: Copy> Report<M> {
 
     /// Whether the plies to a proven end are an upper bound: a selective search may have pruned a shorter way. All
     /// root moves and their replies are tried, so that no end within two plies is overlooked.
+    ///
+    /// ```
+    /// use bestmove_engine::game::{Game, PositionText};
+    /// use bestmove_engine::games::{Knowledge, chess::Chess};
+    /// use bestmove_engine::search::{self, Algorithm, SearchLimits, Task};
+    /// let evaluator = Chess::evaluator("piece-square", &Knowledge::default().of::<Chess>());
+    /// let evaluator = evaluator.ok_or("no such evaluator")?;
+    /// // Two rooks mate in two moves.
+    /// let position = PositionText::Text("7k/8/8/8/8/8/R7/1R5K w - -".to_owned());
+    /// let position = Chess::Standard.read_position(&position)?;
+    /// let report = |algorithm| {
+    ///     search::run(&Task::new(position.clone(), SearchLimits::depth(4), algorithm), &evaluator)
+    /// };
+    /// let [exact, bound] = [Algorithm::AlphaBeta, Algorithm::Selective].map(report);
+    /// assert_eq!((exact.score().plies(), exact.plies_are_bound(exact.score())), (Some(3), false));
+    /// assert!(bound.plies_are_bound(bound.score()));
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
     pub fn plies_are_bound(&self, score: Score) -> bool {
         let is_selective = self.algorithm == Algorithm::Selective && self.source == Source::Search;
         is_selective && score.plies().is_some_and(|plies| plies > 2)

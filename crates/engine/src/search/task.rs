@@ -4,6 +4,11 @@ use super::limits::SearchLimits;
 use crate::game::{History, Position, Score};
 
 /// How to search.
+///
+/// ```
+/// use bestmove_engine::search::Algorithm;
+/// assert_eq!(Algorithm::AlphaBeta.name(), "alpha-beta");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Algorithm {
     /// The textbook's search, without any pruning.

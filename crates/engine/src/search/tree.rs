@@ -25,6 +25,21 @@ pub struct SearchTree<M> {
 }
 
 /// A node of a decision tree.
+///
+/// ```
+/// use bestmove_engine::game::{Game, PositionText};
+/// use bestmove_engine::games::{Knowledge, tic_tac_toe::TicTacToe};
+/// use bestmove_engine::search::{self, Algorithm, SearchLimits, Task};
+/// let evaluator = TicTacToe::evaluator("lines", &Knowledge::default().of::<TicTacToe>());
+/// let evaluator = evaluator.ok_or("no such evaluator")?;
+/// let position = TicTacToe.read_position(&PositionText::Text("XX.OO.... X".to_owned()))?;
+/// let task = Task::new(position, SearchLimits::depth(2), Algorithm::AlphaBeta);
+/// let tree = search::build_tree(&task, &evaluator, 100, &false.into()).map_err(|_| "too large")?;
+/// let (chosen, others): (Vec<_>, Vec<_>) = tree.root.children.iter().partition(|node| node.best);
+/// assert_eq!((chosen.len(), others.len()), (1, 4));
+/// assert_eq!(chosen[0].tried.map(|tried| tried.score), Some(tree.report.score()));
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TreeNode<M> {
     /// The move that leads to it; none at the root.
@@ -57,6 +72,12 @@ pub struct Tried {
 }
 
 /// What a value says that is not exact.
+///
+/// ```
+/// use bestmove_engine::search::Bound;
+/// assert_eq!(Bound::AtLeast.name(), "at-least");
+/// assert_eq!(Bound::AtLeast.reversed(), Bound::AtMost);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// The player at the root has this much at least.

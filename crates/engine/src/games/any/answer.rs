@@ -302,6 +302,17 @@ impl Answer {
     }
 
     /// Whether time cut the search short, so that another one may find something else.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use bestmove_engine::games::{self, Knowledge, any::SearchParameters};
+    /// let board = games::find("chess").expect("a game").board(None, &[]).expect("the start");
+    /// let search = |parameters| board.search(&parameters, &Knowledge::default()).expect("a search");
+    /// let depth = SearchParameters { depth: Some(1), ..SearchParameters::default() };
+    /// assert!(!search(depth).run(&false.into()).is_cut_short());
+    /// let time = SearchParameters { time: Some(Duration::ZERO), ..SearchParameters::default() };
+    /// assert!(search(time).run(&false.into()).is_cut_short());
+    /// ```
     #[must_use]
     pub fn is_cut_short(&self) -> bool {
         self.search.stopped_by == StoppedBy::Time

@@ -4,6 +4,31 @@
 //! request: [`AnyGame`] reads a position into an [`AnyBoard`], that one reads what is asked about it
 //! into an [`AnySearch`] or an [`AnyTree`], and running it calls the search compiled for the game.
 //! Each step refuses what it can't read, so that whatever exists can be run.
+//!
+//! ```
+//! use bestmove_engine::game::PositionText;
+//! use bestmove_engine::games::any::{GameStatus, SearchParameters, TreeParameters};
+//! use bestmove_engine::games::{self, Knowledge};
+//!
+//! let game = games::find("tic-tac-toe").ok_or("no such game")?;
+//! let board = game.board(Some(&PositionText::Text("XX.OO.... X".to_owned())), &[])?;
+//! let search = board.search(&SearchParameters::default(), &Knowledge::default())?;
+//! let answer = search.run(&false.into());
+//! assert_eq!((answer.best_move.text.as_str(), answer.evaluation.plies), ("2", Some(1)));
+//!
+//! let board = board.after(&answer.best_move.text, 0)?;
+//! assert!(matches!(board.state().status, GameStatus::Won { winner: "X", .. }));
+//! assert!(board.legal_moves().is_empty());
+//!
+//! let parameters = TreeParameters {
+//!     search: SearchParameters { depth: Some(1), ..SearchParameters::default() },
+//!     max_nodes: 10,
+//!     is_first_view: false,
+//! };
+//! let tree = game.board(None, &[])?.tree(&parameters, &Knowledge::default())?;
+//! assert_eq!(tree.build_tree(&false.into()).map(|tree| tree.root.children.len()), Ok(9));
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
 
 mod answer;
 mod board;

@@ -87,6 +87,16 @@ pub enum RequestError {
 
 impl RequestError {
     /// The values that would have been right, where they can be listed.
+    ///
+    /// ```
+    /// use bestmove_engine::games;
+    /// use bestmove_engine::games::any::RequestError;
+    /// let chess = games::find("chess").expect("a game of the catalogue");
+    /// let Err(error) = chess.board(None, &["e4".into(), "e6e4".into()]) else { panic!("illegal") };
+    /// assert!(matches!(error, RequestError::Move { index: 1, .. }));
+    /// assert!(error.allowed().contains(&"e7e5".to_owned()));
+    /// assert!(error.to_string().starts_with("moves[1] 'e6e4': "));
+    /// ```
     #[must_use]
     pub fn allowed(&self) -> &[String] {
         match self {

@@ -9,6 +9,30 @@ use crate::game::{Position, SolverHooks, SolverScore};
 use crate::search::limits::{Budget, Interrupted, SearchLimits};
 
 /// Proves positions of a game that must end, without limits. What it learns of a position helps it with the next.
+///
+/// ```
+/// use bestmove_engine::game::{Game, MoveError, Position};
+/// use bestmove_engine::games::{Knowledge, connect_four::ConnectFour};
+/// use bestmove_engine::search::Solver;
+/// let evaluator = ConnectFour::evaluator("threats", &Knowledge::default().of::<ConnectFour>());
+/// let evaluator = evaluator.expect("one of the evaluators");
+/// // The first side has three on the bottom row, open at both ends.
+/// let mut position = ConnectFour::STANDARD.start();
+/// for column in ["3", "3", "4", "4", "5"] {
+///     position = position.play(ConnectFour::read_move(&position, column)?);
+/// }
+/// let mut solver = Solver::of(&evaluator, &position);
+/// let value = solver.value(&position);
+/// assert_eq!(value, -36, "lost in two plies: 35 of the 37 are unused");
+/// assert!(solver.is_at_least(&position, -36) && !solver.is_at_least(&position, -35));
+/// let block = ConnectFour::read_move(&position, "2")?;
+/// assert!(solver.is_move_at_least(&position, block, value));
+/// let held = solver.holding_move(&position, value);
+/// assert!(position.legal_moves().into_iter().any(|mv| mv == held));
+/// // A smaller table does, too.
+/// assert_eq!(Solver::new(&evaluator, 1 << 10).value(&position), value);
+/// # Ok::<_, MoveError>(())
+/// ```
 pub struct Solver<'a, E> {
     evaluator: &'a E,
     budget: Budget<'static>,
