@@ -220,6 +220,7 @@ fn a_collector_that_hangs_or_is_gone_holds_up_neither_answers_nor_the_end() {
             ("OTEL_BSP_SCHEDULE_DELAY", "10"),
             ("OTEL_BSP_MAX_QUEUE_SIZE", "16"),
             ("OTEL_BSP_MAX_EXPORT_BATCH_SIZE", "16"),
+            ("OTEL_EXPORTER_OTLP_TIMEOUT", "120000"),
         ];
         let mut program = Program::start_in(&environment, &[]);
         let start = Instant::now();
@@ -230,8 +231,8 @@ fn a_collector_that_hangs_or_is_gone_holds_up_neither_answers_nor_the_end() {
         }
         program.signal("TERM");
         assert_eq!(program.exit().code(), Some(0));
-        // Sending alone may take ten seconds.
-        assert!(start.elapsed() < Duration::from_secs(8), "{:?}", start.elapsed());
+        // Sending alone may take two minutes.
+        assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
     }
     assert!(hanging.accept().is_ok(), "it was asked");
 }
