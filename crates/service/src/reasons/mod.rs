@@ -205,16 +205,14 @@ impl<'a> Explainer<'a> {
 
     /// The expected points that a move costs beside the best other one, where two searches say so.
     fn costs(line: &[MoveText], own: [Evaluation; 2], other: [Evaluation; 2]) -> Option<Draft> {
-        /// What the searches find at least, the one and the other: where an inaccuracy and a mistake begin in a review.
+        /// Where an inaccuracy and a mistake begin in a review: both searches find the one, one of them the other.
         const LEAST_LOSSES: [f64; 2] = [0.05, 0.1];
         /// The moves of a line that ends nowhere.
         const MOST_MOVES: usize = 6;
-        let losses = own.iter().zip(&other);
-        let losses = losses.map(|(own, other)| other.expected_points() - own.expected_points());
-        let (least, most) = losses
-            .fold((1.0_f64, 0.0_f64), |(least, most), loss| (least.min(loss), most.max(loss)));
+        let loss = |search: usize| other[search].expected_points() - own[search].expected_points();
+        let (least, most) = (loss(0).min(loss(1)), loss(0).max(loss(1)));
         let shown = &line[..line.len().min(MOST_MOVES)];
-        let agree = [least, most].iter().zip(LEAST_LOSSES).all(|(loss, bound)| *loss >= bound);
+        let agree = least >= LEAST_LOSSES[0] && most >= LEAST_LOSSES[1];
         agree.then(|| Draft::new("loses-points", 0, shown).costing(least))
     }
 
