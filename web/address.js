@@ -2,10 +2,9 @@
 // The address bar: it holds the whole game, and each game that is left stays one step back.
 
 import { settle } from './api.js';
-import { remember } from './memory.js';
 import { keep } from './record.js';
 import { open, standingText } from './session.js';
-import { fromAddress, lastGame, state, url } from './store.js';
+import { fromAddress, lastGame, remember, state, url } from './store.js';
 import { announce } from './status.js';
 import { text } from './texts.js';
 import { gameTitle } from './words.js';

@@ -185,7 +185,7 @@ function bestBySquare(where) {
 }
 
 export const panel = {
-  id: 'analysis', title: text('analysis.title'), symbol: 'chart', element: body, hasMoves: true, hasBar: true,
+  element: body, hasMoves: true, hasBar: true,
   start(paint, onBoard) { [repaint, board] = [paint, onBoard]; },
   update(changed) {
     if (changed.has('info')) { algorithm = ''; renderControls(); }

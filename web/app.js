@@ -11,23 +11,21 @@ import { Bar, short, sideIcon, turned } from './evaluation.js';
 import { MoveInput } from './input.js';
 import * as address from './address.js';
 import { leave, preview } from './lines.js';
-import { remember } from './memory.js';
 import * as moveList from './movelist.js';
 import { giveHint, levelName } from './play.js';
 import { clockOf, nameOf } from './record.js';
 import * as session from './session.js';
 import * as settings from './settings.js';
-import * as sound from './sound.js';
 import { announce, fail, remark } from './status.js';
-import { isEnded, isOver, place, set, standing, state, subscribe } from './store.js';
+import { isEnded, isOver, place, remember, set, standing, state, subscribe } from './store.js';
 import { text } from './texts.js';
-import { active, VIEWS } from './views.js';
+import { active, loadOthers, NAMES, views } from './views.js';
 import { whyNot } from './why.js';
 import { gameTitle, sideName } from './words.js';
 
 /** @returns {any} */
 const byId = (id) => document.getElementById(id);
-const board = new Board({ interactive: true, label: text('board.label') });
+const board = new Board();
 const bar = new Bar();
 let previewed;
 let shown = {};
@@ -48,7 +46,7 @@ function playMove(move) {
 
 input.onselect = () => paint();
 const pickMove = board.onpick;
-board.onpick = (square) => (state.view === 'setup' ? active().pick(square) : pickMove(square));
+board.onpick = (square) => (active().pick ?? pickMove)(square);
 
 // The board
 
@@ -79,7 +77,7 @@ const routeArrows = (routes) => routes.flatMap(({ path }, index) =>
   path.slice(1).map((to, leg) => ({ from: path[leg], to, kind: `route-${index % 2 + 1}` })));
 
 function paintMarks(edited, there) {
-  const overlay = previewed || edited ? {} : active().overlay(input.selected);
+  const overlay = previewed || edited ? {} : active().overlay?.(input.selected) ?? {};
   const last = edited ? [] : (there.last_move?.path ?? []);
   const forced = there.must_capture && session.mayMove() ? there.legal_moves.map(({ path }) => path[0]) : [];
   const ends = last.length > 1 ? [last[0], last.at(-1)] : last;
@@ -124,7 +122,7 @@ function finalEvaluation() {
   return { evaluation: { outcome: won ? 'win' : 'loss', value: won ? 1 : -1, score: 0 }, side: first };
 }
 
-preview.show = (turn) => { previewed = turn; paint(); };
+preview.show = (turn) => { if (turn !== previewed) { previewed = turn; paint(); } };
 
 // Around the board
 
@@ -236,24 +234,24 @@ function playTyped(move) {
 
 // The views
 
-const tabs = VIEWS.map((view) => h('button', {
-  type: 'button', role: 'tab', id: `tab-${view.id}`, 'aria-controls': 'panel', onclick: () => set({ view: view.id }),
-}, view.title));
+const tabs = NAMES.map((view) => h('button', {
+  type: 'button', role: 'tab', id: `tab-${view}`, 'aria-controls': 'panel', onclick: () => set({ view }),
+}, text(`${view}.title`)));
 
 function renderTabs() {
-  VIEWS.forEach((view, index) => {
-    const isActive = view === active();
+  NAMES.forEach((view, index) => {
+    const isActive = view === state.view;
     tabs[index].setAttribute('aria-selected', String(isActive));
     tabs[index].tabIndex = isActive ? 0 : -1;
     // With the next frame, which lays the page out anyway.
     if (isActive) requestAnimationFrame(() => reveal(byId('tabs'), tabs[index]));
   });
-  byId('panel').setAttribute('aria-labelledby', `tab-${active().id}`);
+  byId('panel').setAttribute('aria-labelledby', `tab-${state.view}`);
   const hadFocus = byId('panel').contains(document.activeElement);
   byId('panel').replaceChildren(active().element);
   if (hadFocus) byId('panel').focus({ preventScroll: true });
   byId('moves').hidden = !active().hasMoves;
-  document.body.dataset.view = active().id;
+  document.body.dataset.view = state.view;
 }
 
 function moveTab(event) {
@@ -261,8 +259,8 @@ function moveTab(event) {
   if (!step) return;
   event.preventDefault();
   event.stopPropagation();
-  const next = (VIEWS.indexOf(active()) + step + VIEWS.length) % VIEWS.length;
-  set({ view: VIEWS[next].id });
+  const next = (tabs.indexOf(event.target) + step + tabs.length) % tabs.length;
+  set({ view: NAMES[next] });
   tabs[next].focus();
 }
 
@@ -280,16 +278,18 @@ function renderGames() {
 }
 
 function update(changed) {
-  if (changed.has('turn') || changed.has('view') || changed.has('info')) { input.forget(); leave(); input.clear(); remark(''); }
+  const isElsewhere = ['turn', 'view', 'info'].some((name) => changed.has(name));
+  if (isElsewhere) { input.forget(); leave(); remark(''); }
   if (changed.has('info')) { document.body.dataset.game = state.info.name; remember('game', state.info.name); settings.applyBoard(); renderGames(); document.title = `${gameTitle()} · bestmove`; }
   if (changed.has('view')) renderTabs();
-  VIEWS.forEach((view) => view.update(changed));
+  views.forEach((view) => view.update(changed));
   paint();
+  if (isElsewhere) input.clear();
   ending.update(board);
   keepingFocus(byId('tools'), renderTools);
   if (active().hasMoves) moveList.render();
   address.follow();
-  sound.update();
+  if (state.sound) import('./sound.js').then((sound) => sound.update());
   session.think();
   if (changed.has('turn') || changed.has('view')) session.passSoon();
 }
@@ -318,9 +318,18 @@ function build() {
   document.addEventListener('keydown', onKey);
   settings.start();
   drawing.listen(board);
-  VIEWS.forEach((view) => view.start(paint, board));
+  active().start(paint, board);
   address.listen();
   subscribe(update);
+}
+
+/** Loads the other views, which catch up with what is on the page. */
+async function addViews() {
+  for (const view of await loadOthers()) {
+    view.start?.(paint, board);
+    if (state.turn) view.update(new Set(Object.keys(state)));
+  }
+  if (state.turn && active() !== views.get('play')) { renderTabs(); paint(); }
 }
 
 /** How long the board waits for the drawings of its pieces, in milliseconds; then it shows characters. */
@@ -329,14 +338,16 @@ const LONGEST_WAIT = 500;
 async function start() {
   build();
   const { wanted, turn } = early;
+  const view = NAMES.find((name) => name === wanted.view) ?? 'play';
+  const others = view === 'play' ? undefined : addViews();
   const { games } = await early.games;
-  const drawings = settle(early.pieces.then((file) => addDrawings(file, [document, ...VIEWS.map(({ element }) => element)])));
+  const drawings = settle(early.pieces.then((file) => addDrawings(file, [document, ...[...views.values()].map(({ element }) => element)])));
   await Promise.race([drawings, new Promise((resume) => { setTimeout(resume, LONGEST_WAIT); })]);
   state.games = new Map(games.map((game) => [game.name, game]));
   const game = state.games.has(wanted.game) ? wanted.game : games[0].name;
   if (game !== wanted.game) fail(new Error(text('page.noGame', { game: wanted.game, other: gameTitle(state.games.get(game)) })));
   state.view = '';
-  const view = VIEWS.some(({ id }) => id === wanted.view) ? wanted.view : 'play';
+  await others;
   try {
     await session.open({ ...wanted, game, view, turn: game === wanted.game ? turn : undefined });
   } catch (error) {
@@ -345,6 +356,7 @@ async function start() {
   }
   document.body.classList.add('ready');
   performance.mark('interactive');
+  if (!others) (window.requestIdleCallback ?? setTimeout)(() => addViews().catch(fail));
   announce(text('page.opened', { game: gameTitle(), standing: session.standingText() }));
 }
 

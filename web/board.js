@@ -1,7 +1,7 @@
 // @ts-check
 // The board in SVG. It knows squares, pieces and what a move does to them, and no rule of any game.
 
-import { h, isStill, pieceElement, s } from './dom.js';
+import { isStill, pieceElement, s } from './dom.js';
 import { drawLabels, drawSquares, hasMargin, numberOf } from './surface.js';
 import { text } from './texts.js';
 import { pieceWords } from './words.js';
@@ -28,13 +28,8 @@ export class Board {
   onmark;
   oncancel;
 
-  /** `interactive` adds a grid of cells for keyboard and screen reader. */
-  constructor({ interactive = false, label = text('page.board') } = {}) {
-    this.interactive = interactive;
-    this.label = label;
-    this.flip = false;
-    this.element = s('svg', { class: 'board', focusable: 'false', 'aria-hidden': interactive ? undefined : 'true' });
-  }
+  flip = false;
+  element = s('svg', { class: 'board', focusable: 'false' });
 
   /** Prepares the board of a game. */
   setGame(game, rows, columns, flip) {
@@ -47,7 +42,7 @@ export class Board {
     this.style = this.look.surface;
     this.element.setAttribute('viewBox', `0 0 ${columns * UNIT} ${rows * UNIT}`);
     this.element.dataset.style = this.style;
-    this.element.classList.toggle('margined', this.interactive && hasMargin(this));
+    this.element.classList.toggle('margined', hasMargin(this));
     this.#pieces.clear();
     this.#cells.clear();
     this.#drawLayers();
@@ -64,8 +59,8 @@ export class Board {
     this.#layers = Object.fromEntries(names.map((name) => [name, s('g', { class: name, 'aria-hidden': 'true' })]));
     this.element.replaceChildren(...Object.values(this.#layers));
     drawSquares(this, { squares: this.#layers.squares, front: this.#layers.front });
-    if (this.interactive) drawLabels(this, this.#layers.labels);
-    if (this.interactive) this.element.append(this.#grid());
+    drawLabels(this, this.#layers.labels);
+    this.element.append(this.#grid());
   }
 
   /** Calls `draw` with each square. */
@@ -126,8 +121,8 @@ export class Board {
    * Shows a board. `move` is the move that led there, `back` that it is taken back; without a move, or
    * where the person asked for little motion, nothing is animated.
    */
-  show(board, move, { back = false, animate = true } = {}) {
-    const moving = animate && move && !isStill();
+  show(board, move, { back = false } = {}) {
+    const moving = move && !isStill();
     if (moving && move.path.length > 1) {
       this.#glide(move.path, back, move.captures ?? []);
       if (move.also) this.#glide(move.also, back, []);
@@ -262,7 +257,7 @@ export class Board {
 
   /** Values on squares: `{square, text, kind}`. Pieces make room for them. */
   badges(list) {
-    const isTiny = this.element.clientWidth < 500;
+    const isTiny = list.length > 0 && this.element.clientWidth < 500;
     this.element.classList.toggle('badged', list.length > 0 && this.style === 'checkered');
     this.element.classList.toggle('tiny', isTiny);
     this.#layers.badges.replaceChildren(...list.map(({ square, text: words, kind }) => {
@@ -286,7 +281,7 @@ export class Board {
       return s('g', { role: 'row' }, cells);
     });
     const keys = (event) => this.#key(event);
-    return s('g', { role: 'grid', class: 'grid', 'aria-label': this.label, onkeydown: keys }, lines);
+    return s('g', { role: 'grid', class: 'grid', 'aria-label': text('board.label'), onkeydown: keys }, lines);
   }
 
   /** @param {number[]} square */
@@ -341,7 +336,6 @@ export class Board {
   }
 
   #describe() {
-    if (!this.interactive) return;
     const sides = new Map(this.#game.pieces.map((piece) => [piece.name, piece]));
     this.#cells.forEach((cell, place) => {
       const square = place.split(',').map(Number);
@@ -391,13 +385,4 @@ export class Board {
   focus() {
     this.#cells.get(key(this.#focus))?.focus();
   }
-}
-
-/** A small board that only shows. */
-export function miniature(game, board, move) {
-  const view = new Board();
-  view.setGame(game, board.length, board[0].length, false);
-  view.show(board);
-  view.mark({ last: move?.path });
-  return h('div', { class: 'miniature' }, view.element);
 }

@@ -72,10 +72,10 @@ export function reveal(box, element, edge = 12) {
 
 /** Fades the ends of a strip at which it can be scrolled further. */
 export function fadeEnds(strip) {
-  const mark = () => {
+  const mark = () => requestAnimationFrame(() => {
     strip.classList.toggle('more-left', strip.scrollLeft > 4);
     strip.classList.toggle('more-right', strip.scrollLeft + strip.clientWidth < strip.scrollWidth - 4);
-  };
+  });
   strip.addEventListener('scroll', mark, { passive: true });
   new ResizeObserver(mark).observe(strip);
   new MutationObserver(mark).observe(strip, { childList: true });
@@ -129,6 +129,6 @@ export function keepingFocus(place, renderAnew, otherwise = place.closest('[tabi
   const controls = () => [...place.querySelectorAll(CONTROLS)];
   const [name, index] = isInside ? [nameOf(focused), controls().indexOf(focused)] : [];
   renderAnew();
-  const isLost = document.activeElement === document.body || !isUsable(document.activeElement);
-  if (isInside && isLost) (nextFocus(controls(), focused, name, index) ?? otherwise)?.focus({ preventScroll: true });
+  const isLost = () => document.activeElement === document.body || !isUsable(document.activeElement);
+  if (isInside && isLost()) (nextFocus(controls(), focused, name, index) ?? otherwise)?.focus({ preventScroll: true });
 }

@@ -49,8 +49,7 @@ function draw() {
   const end = isEnd ? [h('div', { class: 'end' }, endText())] : [];
   list.replaceChildren(...rows.map((row) => h('div', { class: 'pair' }, row)), ...end);
   const here = list.querySelector('[aria-current]');
-  if (here) list.scrollTop = Math.max(0, here.offsetTop - list.clientHeight / 2);
-  else list.scrollTop = 0;
+  requestAnimationFrame(() => { list.scrollTop = here ? here.offsetTop - list.clientHeight / 2 : 0; });
 }
 
 /** What the record of the game says of the move on the board. */

@@ -4,7 +4,6 @@
 import { Lane, settle } from './api.js';
 import { button, capital, h, keepingFocus, segments, select } from './dom.js';
 import { sideIcon } from './evaluation.js';
-import { hintsFor } from './hints.js';
 import { claimDraw, findLevel, freshSeed, isSeatedAbove, levelId, mayClaim, mayMove, middleLevel, resign, restart, seat, standingText } from './session.js';
 import { claimName, isLast, isOver, place, set, state } from './store.js';
 import { note, remark } from './status.js';
@@ -120,13 +119,18 @@ function seedRow() {
 
 let isMoreOpen = false;
 
+function toggleMore({ target: { open } }) {
+  if (open === isMoreOpen) return;
+  isMoreOpen = open;
+  keepingFocus(body, render);
+}
+
 function more() {
   const { players } = state;
   const engines = [0, 1].filter((index) => players[index] !== null);
   if (!engines.length) return '';
-  const details = h('details', { class: 'more-options', open: isMoreOpen || undefined, ontoggle: () => { isMoreOpen = details.open; } },
-    h('summary', {}, text('play.more')), h('div', { class: 'players' }, engines.map(allLevels), seedRow()));
-  return details;
+  return h('details', { class: 'more-options', open: isMoreOpen, ontoggle: toggleMore }, h('summary', {}, text('play.more')),
+    isMoreOpen && h('div', { class: 'players' }, engines.map(allLevels), seedRow()));
 }
 
 // The game
@@ -158,6 +162,7 @@ export async function giveHint() {
   const { turn } = state;
   if (hint?.turn !== turn) {
     const answer = await settle(lane.ask('best-move', { ...place(), time_ms: HINT_MS, include: ['reasons'] }));
+    const { hintsFor } = await import('./hints.js');
     if (!answer || state.turn !== turn) return;
     const move = turn.legal_moves.find((one) => one.move === answer.best_move);
     hint = { turn, steps: hintsFor(move, answer.reasons[0]?.kind, board), given: 0 };
@@ -181,7 +186,7 @@ function render() {
 }
 
 export const panel = {
-  id: 'play', title: text('play.title'), symbol: 'play', element: body, hasMoves: true,
+  element: body, hasMoves: true,
   start(paint, onBoard) { [repaint, board] = [paint, onBoard]; },
   update(changed) {
     if (changed.has('turn')) { hint = undefined; lane.cancel(); }

@@ -4,8 +4,7 @@
 
 import { capital } from './dom.js';
 import { isProven, short, turned } from './evaluation.js';
-import { recall, remember } from './memory.js';
-import { endOf, state, winnerBy } from './store.js';
+import { endOf, recall, remember, state, winnerBy } from './store.js';
 import { named, text } from './texts.js';
 import { gameTitle } from './words.js';
 

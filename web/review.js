@@ -196,7 +196,7 @@ function redraw() {
 }
 
 export const panel = {
-  id: 'review', title: text('review.title'), symbol: 'flag', element: body, hasMoves: true, hasBar: true,
+  element: body, hasMoves: true, hasBar: true,
   start(paint, onBoard) { [repaint, board] = [paint, onBoard]; },
   update(changed) {
     if (changed.has('info') || changed.has('moves')) { lane.cancel(); progress = undefined; refusal = ''; }

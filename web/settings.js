@@ -3,8 +3,7 @@
 
 import { button, h, icon, keepingFocus, segments, select } from './dom.js';
 import { LANGUAGES, language } from './language.js';
-import { remember, remembered } from './memory.js';
-import { set, state } from './store.js';
+import { remember, remembered, set, state } from './store.js';
 import { text } from './texts.js';
 import { gameTitle } from './words.js';
 

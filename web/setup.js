@@ -257,7 +257,7 @@ const body = h('div', {},
   h('h2', {}, text('setup.paste')), boxes);
 
 export const panel = {
-  id: 'setup', title: text('setup.title'), symbol: 'edit', element: body,
+  element: body,
   start(paint, mainBoard) {
     repaint = paint;
     board = mainBoard;
@@ -275,5 +275,4 @@ export const panel = {
   /** The board that is set up. */
   drafted: () => draft,
   pick,
-  overlay: () => ({}),
 };

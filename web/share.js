@@ -203,11 +203,10 @@ function draw() {
 const render = () => keepingFocus(body, draw);
 
 export const panel = {
-  id: 'share', title: text('share.title'), symbol: 'share', element: body, hasMoves: false,
+  element: body,
   start(_, onBoard) { board = onBoard; },
   update(changed) {
     if (changed.has('turn')) { answer = undefined; refusal = ''; }
     if (state.view === 'share') render();
   },
-  overlay: () => ({}),
 };

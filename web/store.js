@@ -1,7 +1,6 @@
 // @ts-check
-// The state of the page, who wants to know of its changes, and its form in the URL.
+// The state of the page, who wants to know of its changes, its form in the URL, and what outlives it in the browser.
 
-import { remembered } from './memory.js';
 import { named, text } from './texts.js';
 
 const DEFAULT_GAME = 'chess';
@@ -170,4 +169,30 @@ export function url() {
   query.set('seed', String(state.seed));
   if (state.flip) query.set('flip', 'true');
   return `?${query.toString().replaceAll('%2C', ',').replaceAll('%2F', '/').replaceAll('%3A', ':')}`;
+}
+
+/** What the browser has kept under a name; nothing where it keeps none. */
+export function remembered(name) {
+  try {
+    return localStorage.getItem(`bestmove-${name}`) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A remembered value that was written as JSON. */
+export function recall(name) {
+  try {
+    return JSON.parse(remembered(name) || 'null') ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function remember(name, value) {
+  try {
+    localStorage.setItem(`bestmove-${name}`, value);
+  } catch {
+    // Without storage the setting lasts as long as the page.
+  }
 }

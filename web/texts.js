@@ -16,7 +16,8 @@ let names = {};
 /** Settles when there are texts. */
 export const ready = catalogue.then((loaded) => {
   ({ texts, names } = loaded);
-  fill();
+  // The page itself is written in English.
+  if (language !== 'en') fill();
 });
 
 const plurals = new Intl.PluralRules(language);

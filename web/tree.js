@@ -287,11 +287,9 @@ function drawAll() {
 const render = () => keepingFocus(body, drawAll);
 
 export const panel = {
-  id: 'tree', title: text('tree.title'), symbol: 'tree', element: body,
-  start() {},
+  element: body,
   update(changed) {
     if (state.view !== 'tree') { playback.stop(); return; }
     if (['info', 'turn', 'view'].some((name) => changed.has(name))) load();
   },
-  overlay: () => ({}),
 };

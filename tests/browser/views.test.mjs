@@ -244,6 +244,37 @@ for (const colorScheme of ['light', 'dark']) {
   });
 }
 
+/** A page on which the module of the tree comes when `release` is called. */
+async function withoutTree(query) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  const held = new Promise((release) => { page.release = release; });
+  await page.route('**/web/tree.js', async (route) => { await held; await route.continue(); });
+  await page.goto(`${SERVICE}/${query}`);
+  return page;
+}
+
+test('the board waits for no other view, and a tab that is chosen early is shown as soon as it can be', async () => {
+  const page = await withoutTree(`${GAME}&view=play`);
+  await page.waitForSelector('body.ready');
+  await page.locator('#tab-tree').click();
+  assert.equal(await page.locator('#tab-tree').getAttribute('aria-selected'), 'true');
+  assert.equal(await page.locator('#panel .tree').count(), 0);
+  page.release();
+  await page.waitForSelector('#panel .tree svg');
+  await page.context().close();
+});
+
+test('a page that is opened at another view waits for it', async () => {
+  const page = await withoutTree(`${GAME}&view=tree`);
+  await page.waitForTimeout(1000);
+  assert.equal(await page.locator('body.ready').count(), 0);
+  page.release();
+  await page.waitForSelector('body.ready');
+  assert.equal(await page.locator('#panel .tree').count(), 1);
+  await page.context().close();
+});
+
 test('the board is there soon', async () => {
   const times = [];
   for (let round = 0; round < 3; round += 1) {

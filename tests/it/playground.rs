@@ -1,5 +1,6 @@
 //! `GET /`: the playground, a page that needs nothing but its own server.
 
+use std::collections::BTreeSet;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -72,10 +73,27 @@ fn the_page_names_no_other_host_and_makes_no_markup_of_texts() {
     }
 }
 
-/// A browser asks for all modules and style sheets at once, before it has read the first.
+/// Adds a module of the playground, and the modules that it cannot run without.
+fn add_needed(module: &str, needed: &mut BTreeSet<String>) {
+    if needed.insert(module.to_owned()) {
+        let text = std::fs::read_to_string(Path::new(FILES).join(module)).expect("a module");
+        let imports = text.split(" from './").skip(1);
+        imports
+            .filter_map(|rest| rest.split('\'').next())
+            .for_each(|name| add_needed(name, needed));
+    }
+}
+
+/// A browser asks for all modules that the board needs, and for the style sheets, before it has read the first; for the
+/// modules of other views later.
 #[test]
-fn the_page_names_every_file_that_it_needs() {
+fn the_page_names_every_file_that_the_board_needs() {
     let page = Server::start().get("/").text();
+    let mut needed = BTreeSet::new();
+    for module in ["language.js", "early.js", "app.js"] {
+        add_needed(module, &mut needed);
+    }
+    assert!(needed.contains("board.js") && !needed.contains("tree.js"), "{needed:?}");
     for (path, _) in sources("js").chain(sources("css")) {
         let name = path.file_name().expect("a file").to_string_lossy().into_owned();
         let link = match &*name {
@@ -84,10 +102,12 @@ fn the_page_names_every_file_that_it_needs() {
             name if name.ends_with("css") => {
                 format!(r#"<link rel="stylesheet" href="web/{name}">"#)
             }
-            name => format!(r#"<link rel="modulepreload" href="web/{name}">"#),
+            name => format!(r#" href="web/{name}">"#),
         };
-        assert_eq!(page.matches(&link).count(), 1, "{link}");
+        let is_needed = name.ends_with("css") || needed.contains(&name);
+        assert_eq!(page.matches(&link).count(), usize::from(is_needed), "{link}");
     }
+    assert_eq!(page.matches(r#"<link rel="modulepreload""#).count(), needed.len() - 2);
 }
 
 /// Every file is compressed when the program is built, so it costs nothing to send it.
