@@ -1,6 +1,7 @@
 //! Rows of cells: what the grid games share in reading and writing positions.
 
 mod layout;
+mod named_columns;
 mod signs;
 
 use self::signs::{Cell, Signs};

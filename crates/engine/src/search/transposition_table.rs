@@ -112,7 +112,7 @@ impl Table {
     /// What is stored of a position or of one symmetric to it.
     #[inline]
     pub(super) fn probe<P: Position>(&self, position: &P) -> Probe {
-        let (key, symmetry) = position.canonical();
+        let (key, symmetry) = position.search_key();
         let Bucket { deep, recent } = self.buckets[self.index(key)];
         let entry = [deep, recent].into_iter().flatten().find(|entry| entry.key == key);
         Probe { key, symmetry, entry }
@@ -122,7 +122,7 @@ impl Table {
     /// the processor's caches.
     #[inline]
     pub(super) fn prefetch<P: Position>(&self, position: &P) {
-        let (key, _) = position.canonical();
+        let (key, _) = position.search_key();
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};

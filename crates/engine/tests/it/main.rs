@@ -9,6 +9,8 @@ mod equivalence;
 mod grid_notation;
 mod knowledge;
 mod othello;
+mod othello_diagrams;
+mod othello_margins;
 mod othello_sizes;
 mod records;
 mod signature;

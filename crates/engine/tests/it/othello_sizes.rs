@@ -1,6 +1,8 @@
-//! Othello on smaller boards.
+//! Othello on smaller boards, and the symmetries of all boards.
 
-use bestmove_engine::game::{Game, Outcome, Position, PositionText};
+use std::collections::BTreeSet;
+
+use bestmove_engine::game::{Game, Move, Outcome, Position, PositionText};
 use bestmove_engine::games::any::{AnyGame, SearchParameters};
 use bestmove_engine::games::othello::{Othello, OthelloBoard};
 use bestmove_engine::search::{self, Algorithm, SearchLimits, StoppedBy, Task};
@@ -155,8 +157,71 @@ fn small_boards_are_written_in_rows_and_read_in_every_form() {
     assert_eq!(error.0, "expected a square, a1 to f6, or pass");
 }
 
+#[test]
+fn the_first_moves_are_the_same_by_symmetry() {
+    for &variant in Othello::VARIANTS {
+        let board = variant.board(None, &[]).unwrap_or_else(|error| panic!("{error}"));
+        let moves = board.legal_moves();
+        let first = Some(moves[0].mv.text.clone());
+        assert_eq!(moves.len(), 4);
+        assert!(moves.iter().all(|known| known.symmetric_to == first), "{moves:?}");
+    }
+    // After the first move a parallel, a diagonal and a perpendicular reply differ.
+    let board = Othello::Standard.board(None, &["f5".to_owned()]);
+    let moves = board.unwrap_or_else(|error| panic!("{error}")).legal_moves();
+    assert!(moves.iter().all(|known| known.symmetric_to.as_ref() == Some(&known.mv.text)));
+}
+
+/// The eight images of the rows of a board.
+fn images(rows: &[Vec<&'static str>]) -> Vec<Vec<Vec<&'static str>>> {
+    let mut images = vec![rows.to_vec()];
+    let turned = |rows: &Vec<Vec<&'static str>>| {
+        let column = |column| rows.iter().rev().map(|row: &Vec<_>| row[column]).collect();
+        (0..rows.len()).map(column).collect()
+    };
+    for at in 0..3 {
+        let next = turned(&images[at]);
+        images.push(next);
+    }
+    let mirrored = |rows: &Vec<Vec<&'static str>>| rows.iter().rev().cloned().collect();
+    let others: Vec<_> = images.iter().map(mirrored).collect();
+    images.extend(others);
+    images
+}
+
 proptest! {
     #![proptest_config(cases(40))]
+
+    #[test]
+    fn all_images_of_a_position_have_one_canonical_key(
+        variant in prop::sample::select(Othello::VARIANTS),
+        choices in prop::collection::vec(any::<Index>(), 0..60),
+    ) {
+        let mut board = variant.start();
+        for choice in choices {
+            if board.outcome().is_some() {
+                break;
+            }
+            let moves: Vec<_> = board.legal_moves().collect();
+            board = board.play(moves[choice.index(moves.len())]);
+        }
+        let side = board.side_to_move();
+        let (key, _) = board.canonical();
+        for rows in images(&Othello::cells(&board)) {
+            let rows = rows.into_iter().map(|row| row.into_iter().map(str::to_owned).collect());
+            let side_to_move = ["X", "O"][side as usize].to_owned();
+            let image = PositionText::Board { rows: rows.collect(), side_to_move };
+            let image = variant.read_position(&image).expect("a reachable position");
+            let (image_key, symmetry) = image.canonical();
+            prop_assert_eq!(image_key, key);
+            // The moves of the image lead to the same places of the position that stands for all.
+            let targets = |board: &OthelloBoard, symmetry| {
+                let target = |disc| OthelloBoard::transformed(disc, symmetry).move_index();
+                board.legal_moves().map(target).collect::<BTreeSet<_>>()
+            };
+            prop_assert_eq!(targets(&image, symmetry), targets(&board, board.canonical().1));
+        }
+    }
 
     /// Both ways of saying the rules lead through the same games to the same ends.
     #[test]

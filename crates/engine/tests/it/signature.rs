@@ -13,6 +13,10 @@ const ROOK_ENDING: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
 
 const MINOR_PIECES: &str = "8/5pk1/3b2p1/3P4/4KN2/6P1/8/8 w - - 0 1";
 
+/// The first problem of the Fédération Française d'Othello.
+const LAST_SQUARES: &str =
+    "..XXXXX./.OOOXX.O/.OOOXXOX/.OXOXOXX/OXXXOXXX/..XOXOXX/.XXXOOO./.OOOOO.. X";
+
 /// Game, moves from the start or a position in its notation, depth and algorithm, and the positions visited.
 const SEARCHES: &[(&str, &str, u64, &str, u64)] = &[
     ("tic-tac-toe", "", 9, "minimax", 1_290_105),
@@ -35,6 +39,11 @@ const SEARCHES: &[(&str, &str, u64, &str, u64)] = &[
     ("chess", MIDDLE_GAME, 8, "selective", 25_069),
     ("chess", ROOK_ENDING, 12, "selective", 29_234),
     ("chess", MINOR_PIECES, 14, "selective", 107_476),
+    ("othello", "", 5, "minimax", 2_120),
+    ("othello", "", 7, "alpha-beta", 4_052),
+    ("othello", "", 8, "selective", 1_951),
+    ("othello", "f5 d6 c3 d3 c4 f4 f6 f3", 10, "selective", 14_907),
+    ("othello", LAST_SQUARES, 28, "solve", 55_688),
 ];
 
 #[test]

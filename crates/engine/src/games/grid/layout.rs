@@ -1,5 +1,6 @@
 //! Where the cells stand in what a caller writes: in one line or in rows, with or without blanks between them.
 
+use super::named_columns;
 use crate::game::{PositionError, expect_count};
 
 /// The cells of a board in rows, or of one flat list.
@@ -40,10 +41,13 @@ pub(super) fn cells_of<'a>(
         return compact;
     }
     let spaced = with_side(text, is_side).into_iter().find_map(|(board, side)| {
-        let cells = in_one_line(board, rows * columns).or_else(|| in_rows(board, rows, columns))?;
+        let cells = in_one_line(board, rows * columns)
+            .or_else(|| in_rows(board, rows, columns))
+            .or_else(|| in_brackets(board, rows, columns))?;
         Some((cells, side))
     });
-    spaced.map_or(compact, Ok)
+    let read = spaced.or_else(|| named_columns::cells_of(text, rows, columns, is_side));
+    read.map_or(compact, Ok)
 }
 
 /// The cells without blanks between them, then the side, after a blank or as one sign more.
@@ -123,6 +127,21 @@ fn in_rows(board: &str, rows: usize, columns: usize) -> Option<Vec<&str>> {
     // Other rows than those of the board are a board of another size, even where the cells are as many.
     let parts = board.split('/').count();
     (parts == 1 || parts >= rows * columns).then(|| in_row(board, rows * columns)).flatten()
+}
+
+/// The numbers or texts of lists in brackets, as programs print them: one list for each row, or a flat one.
+fn in_brackets(board: &str, rows: usize, columns: usize) -> Option<Vec<&str>> {
+    let inner = board.trim().strip_prefix('[')?.strip_suffix(']')?;
+    let lists: Vec<Vec<&str>> = inner.split(']').map(listed).filter(|it| !it.is_empty()).collect();
+    let is_flat = lists.len() == 1 && lists[0].len() == rows * columns;
+    let is_board = lists.len() == rows && lists.iter().all(|list| list.len() == columns);
+    (is_flat || is_board).then(|| lists.concat())
+}
+
+/// What a list holds, without quotation marks.
+fn listed(list: &str) -> Vec<&str> {
+    let parts = list.split([',', '[', ' ', '\n']).filter(|part| !part.is_empty());
+    parts.map(|part| part.trim_matches(['"', '\''])).collect()
 }
 
 /// The rows of a drawing without the lines between them and the names of the columns above and below.

@@ -1,7 +1,7 @@
 //! The board: two sets of discs.
 
 use super::Othello;
-use crate::game::{Move, Outcome, Position, Side};
+use crate::game::{Move, Outcome, Position, Side, Symmetry};
 
 /// A move: a disc on a square, or a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,6 +141,8 @@ impl Position for OthelloBoard {
 
     const PLAYS_CHEAPLY: bool = true;
     const MARGIN_STEP: u32 = 2;
+    /// Symmetric positions are rare after the first moves.
+    const FOLDS_IN_SEARCH: bool = false;
     const PASSES: bool = true;
 
     fn side_to_move(&self) -> Side {
@@ -180,8 +182,23 @@ impl Position for OthelloBoard {
 
     #[inline]
     fn key(&self) -> u64 {
-        let side = if self.side == Side::First { 0 } else { KEYS[2] };
-        mixed(self.own.wrapping_mul(KEYS[0]) ^ mixed(self.other.wrapping_mul(KEYS[1]) ^ side))
+        key_of(self.own, self.other, self.side)
+    }
+
+    /// The number of a symmetry holds the width too, since a square alone does not tell it.
+    fn canonical(&self) -> (u64, Symmetry) {
+        let first = self.geometry().width * 8;
+        let turned = (first..first + 8).map(Symmetry).map(|symmetry| {
+            let turn = |discs| turned(discs, symmetry);
+            (key_of(turn(self.own), turn(self.other), self.side), symmetry)
+        });
+        turned
+            .fold((self.key(), Symmetry(0)), |best, next| if next.0 < best.0 { next } else { best })
+    }
+
+    fn transformed(disc: Disc, symmetry: Symmetry) -> Disc {
+        // No square stands for a pass.
+        Disc(turned(1u64.checked_shl(disc.0.into()).unwrap_or(0), symmetry).trailing_zeros() as u8)
     }
 
     /// Every square may cost two plies, a pass and a disc.
@@ -197,6 +214,40 @@ impl Position for OthelloBoard {
 
 /// Odd numbers without a pattern: digits of the golden ratio and of square roots.
 const KEYS: [u64; 3] = [0x9E37_79B9_7F4A_7C15, 0xBB67_AE85_84CA_A73B, 0x3C6E_F372_FE94_F82B];
+
+#[inline]
+fn key_of(own: u64, other: u64, side: Side) -> u64 {
+    let side = if side == Side::First { 0 } else { KEYS[2] };
+    mixed(own.wrapping_mul(KEYS[0]) ^ mixed(other.wrapping_mul(KEYS[1]) ^ side))
+}
+
+/// Squares under a symmetry, whose number is eight times the width of the board and three bits: rows and columns
+/// change places, then the rows are turned, then the columns.
+fn turned(squares: u64, Symmetry(symmetry): Symmetry) -> u64 {
+    let beyond = 8u8.saturating_sub(symmetry / 8) % 8;
+    let mut turned = squares;
+    if symmetry & 1 != 0 {
+        turned = transposed(turned);
+    }
+    if symmetry & 2 != 0 {
+        turned = turned.swap_bytes() >> (8 * beyond);
+    }
+    if symmetry & 4 != 0 {
+        turned = turned.reverse_bits().swap_bytes() >> beyond;
+    }
+    turned
+}
+
+/// The squares mirrored at the diagonal from a1 to h8.
+fn transposed(squares: u64) -> u64 {
+    // Blocks of one, two and four squares change places (Warren, *Hacker's Delight*, section 7-3).
+    const BLOCKS: [(u32, u64); 3] =
+        [(7, 0x00AA_00AA_00AA_00AA), (14, 0x0000_CCCC_0000_CCCC), (28, 0x0000_0000_F0F0_F0F0)];
+    BLOCKS.into_iter().fold(squares, |squares, (shift, block)| {
+        let changed = (squares ^ squares >> shift) & block;
+        squares ^ changed ^ changed << shift
+    })
+}
 
 /// A bijection that spreads each bit over all others (the finaliser of `splitmix64`).
 #[inline]

@@ -171,7 +171,7 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
         beta: SolverScore,
     ) -> Result<SolverScore, Interrupted> {
         let is_kept = is_kept::<P, E>(plies_left(position));
-        self.node_at_least(position, is_kept.then(|| Hash::of(position.canonical().0)), beta)
+        self.node_at_least(position, is_kept.then(|| Hash::of(position.search_key().0)), beta)
     }
 
     /// The same where the hash is known, if the position is kept.
@@ -211,7 +211,7 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
         let (start, are_kept) = (children.len(), is_kept::<P, E>(plies - 1));
         let expansion = self.evaluator.expand(position, beta, |position, rank| {
             let is_kept = if P::PASSES { is_kept::<P, E>(plies_left(&position)) } else { are_kept };
-            let hash = is_kept.then(|| Hash::of(position.canonical().0));
+            let hash = is_kept.then(|| Hash::of(position.search_key().0));
             hash.inspect(|&hash| tables.prefetch(hash));
             let mut place = children.len();
             children.push(Child { position, rank, hash });

@@ -149,13 +149,17 @@ impl Player {
     }
 
     /// Leaves to the root moves those that the player considers at all: wins in one if it sees
-    /// them, and no move that lets a win in one to the opponent if it is watchful.
+    /// them, and no move that lets a win in one to the opponent if it is watchful. Where margins count, a win in one may be
+    /// the smallest win and a loss in two the smallest loss, so all moves are left.
     fn narrow<P: Position>(&self, task: &mut Task<P>, random: &mut ChaCha8Rng) {
         let wins_seen = match self.skill {
             Skill::Careless { wins, .. } => u64::from(wins),
             Skill::Search { .. } => 100,
         };
         let sees_wins = random.next_u64() % 100 < wins_seen;
+        if P::MARGIN_STEP > 0 {
+            return;
+        }
         let position = task.position.clone();
         let moves = task.root_moves();
         let is_win = |mv: &P::Move| is_lost(&position.play(*mv));
