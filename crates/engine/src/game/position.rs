@@ -128,8 +128,8 @@ pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
     /// [`margin`](Self::margin).
     const MARGIN_STEP: u32 = 0;
 
-    /// Whether a search takes symmetric positions for one, which gains where they are often met. Names of moves and
-    /// lists of positions fold them in any case.
+    /// Whether a search takes symmetric positions for one, which gains where they are often met. Answers
+    /// and books do in any case.
     const FOLDS_IN_SEARCH: bool = true;
 
     /// Whether a side without another move has to pass. A pass is a move, and no two passes follow each other.
@@ -166,13 +166,6 @@ pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
     /// that leads from this position to that one.
     fn canonical(&self) -> (u64, Symmetry) {
         (self.key(), Symmetry::default())
-    }
-
-    /// What [`canonical`](Self::canonical) is to a search: the position itself where a search takes symmetric positions
-    /// for different ones.
-    #[inline]
-    fn search_key(&self) -> (u64, Symmetry) {
-        if Self::FOLDS_IN_SEARCH { self.canonical() } else { (self.key(), Symmetry::default()) }
     }
 
     /// What becomes of `mv` under `symmetry`.

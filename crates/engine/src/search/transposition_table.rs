@@ -61,6 +61,12 @@ impl Probe {
     }
 }
 
+/// The key of the position that stands for this one in tables, and the symmetry that leads to it.
+#[inline]
+pub(super) fn search_key<P: Position>(position: &P) -> (u64, Symmetry) {
+    if P::FOLDS_IN_SEARCH { position.canonical() } else { (position.key(), Symmetry::default()) }
+}
+
 /// A table for one search. It starts small, so that a short search touches little memory, and grows with what is
 /// stored, up to its limit. Its size follows from the request alone, and so does every answer.
 pub(super) struct Table {
@@ -112,7 +118,7 @@ impl Table {
     /// What is stored of a position or of one symmetric to it.
     #[inline]
     pub(super) fn probe<P: Position>(&self, position: &P) -> Probe {
-        let (key, symmetry) = position.search_key();
+        let (key, symmetry) = search_key(position);
         let Bucket { deep, recent } = self.buckets[self.index(key)];
         let entry = [deep, recent].into_iter().flatten().find(|entry| entry.key == key);
         Probe { key, symmetry, entry }
@@ -122,7 +128,7 @@ impl Table {
     /// the processor's caches.
     #[inline]
     pub(super) fn prefetch<P: Position>(&self, position: &P) {
-        let (key, _) = position.search_key();
+        let (key, _) = search_key(position);
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};

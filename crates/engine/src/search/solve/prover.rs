@@ -9,6 +9,7 @@ use crate::game::{
     Expansion, Position, SolverHooks, SolverScore, final_value, plies_left, solver_score_range,
 };
 use crate::search::limits::{Budget, Interrupted, StoppedBy};
+use crate::search::transposition_table::search_key;
 
 /// Proves solver scores, one after the other; what it has learned stays.
 pub(super) struct Prover<'a, 'b, P: Position, E> {
@@ -171,7 +172,7 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
         beta: SolverScore,
     ) -> Result<SolverScore, Interrupted> {
         let is_kept = is_kept::<P, E>(plies_left(position));
-        self.node_at_least(position, is_kept.then(|| Hash::of(position.search_key().0)), beta)
+        self.node_at_least(position, is_kept.then(|| Hash::of(search_key(position).0)), beta)
     }
 
     /// The same where the hash is known, if the position is kept.
@@ -211,7 +212,7 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
         let (start, are_kept) = (children.len(), is_kept::<P, E>(plies - 1));
         let expansion = self.evaluator.expand(position, beta, |position, rank| {
             let is_kept = if P::PASSES { is_kept::<P, E>(plies_left(&position)) } else { are_kept };
-            let hash = is_kept.then(|| Hash::of(position.search_key().0));
+            let hash = is_kept.then(|| Hash::of(search_key(&position).0));
             hash.inspect(|&hash| tables.prefetch(hash));
             let mut place = children.len();
             children.push(Child { position, rank, hash });
