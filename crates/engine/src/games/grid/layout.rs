@@ -41,9 +41,9 @@ pub(super) fn cells_of<'a>(
         return compact;
     }
     let spaced = with_side(text, is_side).into_iter().find_map(|(board, side)| {
-        let cells = in_one_line(board, rows * columns)
-            .or_else(|| in_rows(board, rows, columns))
-            .or_else(|| in_brackets(board, rows, columns))?;
+        let cells = in_brackets(board, rows, columns)
+            .or_else(|| in_one_line(board, rows * columns))
+            .or_else(|| in_rows(board, rows, columns))?;
         Some((cells, side))
     });
     let read = spaced.or_else(|| named_columns::cells_of(text, rows, columns, is_side));
