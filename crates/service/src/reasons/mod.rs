@@ -1,8 +1,8 @@
 //! Reasons: why a move is good or bad, as data and in a sentence. A reason is proven, or confirmed by searches, or
 //! not told.
 //!
-//! Each search of an explanation visits at most [`NODES`](searcher::NODES) positions; a move takes at most twelve of them. Nothing depends
-//! on time, so the same request gets the same reasons.
+//! A move takes at most twelve searches of [`NODES`](searcher::NODES) positions, and two deeper ones where nothing but its value is
+//! wrong with it. Nothing depends on time, so the same request gets the same reasons.
 
 mod motifs;
 mod searcher;
@@ -14,7 +14,7 @@ use std::sync::atomic::AtomicBool;
 use serde::Serialize;
 
 pub(crate) use self::searcher::Valued;
-use self::searcher::{Exchange, PIECE, Searcher, bounded};
+use self::searcher::{Exchange, PIECE, Searcher, deepest};
 use self::sentences::{Draft, KINDS, Pieces, rank};
 use bestmove_engine::game::{Outcome, Square};
 use bestmove_engine::games::Knowledge;
@@ -61,7 +61,7 @@ pub(crate) fn piece_words(board: &dyn AnyBoard, square: Square) -> String {
 
 /// The bytes that the searches of an explanation may come to occupy.
 pub(crate) fn memory(board: &dyn AnyBoard, knowledge: &Knowledge) -> usize {
-    board.search(&bounded(), knowledge).map_or(0, |search| AnySearch::memory(&*search))
+    board.search(&deepest(), knowledge).map_or(0, |search| AnySearch::memory(&*search))
 }
 
 /// What an answer is to explain.
@@ -153,7 +153,7 @@ impl<'a> Explainer<'a> {
         let stated = own.evaluation;
         let (own, again) = self.deepened(own);
         let others = self.board.other_moves(&own.mv);
-        let (mut drafts, mut costs) = (Vec::new(), None);
+        let (mut drafts, mut other_value) = (Vec::new(), None);
         if others.is_empty() {
             drafts.push(Draft::new("forced", 0, std::slice::from_ref(&own.mv)));
         } else {
@@ -162,7 +162,7 @@ impl<'a> Explainer<'a> {
             if let Some(found) = found {
                 drafts.extend(self.compared(&own, &found, &*after));
                 let best = other.map_or(found.evaluation, |other| other.evaluation);
-                costs = Self::costs(&own.line, [stated, again], [best, found.evaluation]);
+                other_value = Some([best, found.evaluation]);
             }
         }
         drafts.extend(Self::outcome(&own, &*after, &drafts));
@@ -176,6 +176,7 @@ impl<'a> Explainer<'a> {
             drafts.extend(motifs::confirmed(self.board, &own, None, taken_back));
         }
         if !drafts.iter().any(|draft| FAULTS.contains(&draft.kind)) {
+            let costs = other_value.and_then(|best| self.costs(&own, [stated, again], best));
             drafts.extend(costs);
         }
         drafts.sort_by_key(|draft| rank(draft.kind));
@@ -203,17 +204,30 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    /// The expected points that a move costs beside the best other one, where two searches say so.
-    fn costs(line: &[MoveText], own: [Evaluation; 2], other: [Evaluation; 2]) -> Option<Draft> {
-        /// Where an inaccuracy and a mistake begin in a review: both searches find the one, one of them the other.
-        const LEAST_LOSSES: [f64; 2] = [0.05, 0.1];
+    /// The expected points that a move costs beside the best other one, where two searches each say so, and then
+    /// deeper ones. In games that are solved only what is proven counts.
+    fn costs(
+        &self,
+        own: &Valued,
+        values: [Evaluation; 2],
+        other_values: [Evaluation; 2],
+    ) -> Option<Draft> {
+        /// Where a mistake begins in a review.
+        const LEAST_LOSS: f64 = 0.1;
         /// The moves of a line that ends nowhere.
         const MOST_MOVES: usize = 6;
-        let loss = |search: usize| other[search].expected_points() - own[search].expected_points();
-        let (least, most) = (loss(0).min(loss(1)), loss(0).max(loss(1)));
-        let shown = &line[..line.len().min(MOST_MOVES)];
-        let agree = least >= LEAST_LOSSES[0] && most >= LEAST_LOSSES[1];
-        agree.then(|| Draft::new("loses-points", 0, shown).costing(least))
+        self.board.game().default_depth?;
+        let loss = |own: Evaluation, other: Evaluation| {
+            let loss = other.expected_points() - own.expected_points();
+            (loss >= LEAST_LOSS).then_some(loss)
+        };
+        let first = loss(values[0], other_values[0])?;
+        let second = loss(values[1], other_values[1])?;
+        let deeper = |moves| Some(self.searcher.deeper(self.board, moves)?.evaluation);
+        let deeper_own = deeper(vec![own.mv.text.clone()])?;
+        let third = loss(deeper_own, deeper(self.board.other_moves(&own.mv))?)?;
+        let shown = &own.line[..own.line.len().min(MOST_MOVES)];
+        Some(Draft::new("loses-points", 0, shown).costing(first.min(second).min(third)))
     }
 
     /// What is certain of a move beside the best other one.

@@ -13,6 +13,9 @@ use bestmove_engine::search::StoppedBy;
 /// The nodes of one search.
 pub(super) const NODES: u64 = 10_000;
 
+/// The nodes of a search that confirms what a move costs.
+const DEEPER_NODES: u64 = 100_000;
+
 /// The least material that counts: the least piece of a game.
 pub(super) const PIECE: i32 = 100;
 
@@ -45,8 +48,13 @@ pub(super) struct Exchange {
 }
 
 /// The parameters that every search shares.
-pub(super) fn bounded() -> SearchParameters {
+fn bounded() -> SearchParameters {
     SearchParameters { nodes: Some(NODES), ..SearchParameters::default() }
+}
+
+/// The parameters of the search that needs the most memory.
+pub(super) fn deepest() -> SearchParameters {
+    SearchParameters { nodes: Some(DEEPER_NODES), ..SearchParameters::default() }
 }
 
 impl Searcher<'_> {
@@ -66,8 +74,18 @@ impl Searcher<'_> {
 
     /// The best of these moves; of all where none is named.
     pub(super) fn best_of(&self, board: &dyn AnyBoard, moves: Vec<String>) -> Option<Valued> {
+        self.best_within(board, moves, NODES)
+    }
+
+    /// The best of these moves by a search of [`DEEPER_NODES`].
+    pub(super) fn deeper(&self, board: &dyn AnyBoard, moves: Vec<String>) -> Option<Valued> {
+        self.best_within(board, moves, DEEPER_NODES)
+    }
+
+    fn best_within(&self, board: &dyn AnyBoard, moves: Vec<String>, nodes: u64) -> Option<Valued> {
         let search_moves = (!moves.is_empty()).then_some(moves);
-        let answer = self.answer(board, &SearchParameters { search_moves, ..bounded() })?;
+        let parameters = SearchParameters { search_moves, nodes: Some(nodes), ..bounded() };
+        let answer = self.answer(board, &parameters)?;
         Some(Valued {
             mv: answer.best_move,
             evaluation: answer.evaluation,

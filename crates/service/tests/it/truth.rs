@@ -195,12 +195,16 @@ fn wrong_reasons(game: &str, positions: usize, seed: u64) -> (usize, Vec<String>
     (checked, wrong)
 }
 
-/// `POSITIONS=10000 cargo test --release -p bestmove-service --test it truth` checks more of them.
+/// `POSITIONS=10000 GAME=othello cargo test --release -p bestmove-service --test it truth` checks more of them.
 #[test]
 fn no_reason_is_refuted_by_an_independent_search() {
     let asked = std::env::var("POSITIONS").ok().and_then(|text| text.parse().ok());
     let usual = if std::env::var_os("FULL_TESTS").is_some() { 40 } else { 6 };
+    let wanted = std::env::var("GAME").unwrap_or_default();
     for game in CATALOGUE {
+        if !wanted.is_empty() && wanted != game.info().name {
+            continue;
+        }
         let (checked, wrong) = wrong_reasons(game.info().name, asked.unwrap_or(usual), 1);
         println!(
             "{}: {checked} reasons, {} wrong\n{}",
