@@ -107,7 +107,7 @@ export async function waitForPly(page, ply) {
   if (ply === 0) return;
   await page.waitForFunction((count) => {
     const here = document.querySelector('.move-list [aria-current]');
-    const isReady = document.querySelector('.board').getAttribute('aria-busy') === 'false';
+    const isReady = document.querySelector('.board')?.getAttribute('aria-busy') === 'false';
     return isReady && here && Number(here.dataset.ply) === count;
   }, ply);
 }
