@@ -14,7 +14,7 @@ use std::sync::atomic::AtomicBool;
 use serde::Serialize;
 
 pub(crate) use self::searcher::Valued;
-use self::searcher::{Exchange, PIECE, Searcher, deepest};
+use self::searcher::{DEEPER_NODES, Exchange, PIECE, Searcher, within};
 use self::sentences::{Draft, KINDS, Pieces, rank};
 use bestmove_engine::game::{Outcome, Square};
 use bestmove_engine::games::Knowledge;
@@ -61,7 +61,7 @@ pub(crate) fn piece_words(board: &dyn AnyBoard, square: Square) -> String {
 
 /// The bytes that the searches of an explanation may come to occupy.
 pub(crate) fn memory(board: &dyn AnyBoard, knowledge: &Knowledge) -> usize {
-    board.search(&deepest(), knowledge).map_or(0, |search| AnySearch::memory(&*search))
+    board.search(&within(DEEPER_NODES), knowledge).map_or(0, |search| AnySearch::memory(&*search))
 }
 
 /// What an answer is to explain.
@@ -223,7 +223,10 @@ impl<'a> Explainer<'a> {
         };
         let first = loss(values[0], other_values[0])?;
         let second = loss(values[1], other_values[1])?;
-        let deeper = |moves| Some(self.searcher.deeper(self.board, moves)?.evaluation);
+        let deeper = |moves| {
+            let best = self.searcher.best_within(DEEPER_NODES, self.board, moves);
+            best.map(|best| best.evaluation)
+        };
         let deeper_own = deeper(vec![own.mv.text.clone()])?;
         let third = loss(deeper_own, deeper(self.board.other_moves(&own.mv))?)?;
         let shown = &own.line[..own.line.len().min(MOST_MOVES)];

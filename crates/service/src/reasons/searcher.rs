@@ -14,7 +14,7 @@ use bestmove_engine::search::StoppedBy;
 pub(super) const NODES: u64 = 10_000;
 
 /// The nodes of a search that confirms what a move costs.
-const DEEPER_NODES: u64 = 100_000;
+pub(super) const DEEPER_NODES: u64 = 100_000;
 
 /// The least material that counts: the least piece of a game.
 pub(super) const PIECE: i32 = 100;
@@ -47,14 +47,14 @@ pub(super) struct Exchange {
     pub(super) line: Vec<MoveText>,
 }
 
-/// The parameters that every search shares.
-fn bounded() -> SearchParameters {
-    SearchParameters { nodes: Some(NODES), ..SearchParameters::default() }
+/// The parameters of a search that visits so many nodes.
+pub(super) fn within(nodes: u64) -> SearchParameters {
+    SearchParameters { nodes: Some(nodes), ..SearchParameters::default() }
 }
 
-/// The parameters of the search that needs the most memory.
-pub(super) fn deepest() -> SearchParameters {
-    SearchParameters { nodes: Some(DEEPER_NODES), ..SearchParameters::default() }
+/// The parameters that most searches share.
+fn bounded() -> SearchParameters {
+    within(NODES)
 }
 
 impl Searcher<'_> {
@@ -74,18 +74,18 @@ impl Searcher<'_> {
 
     /// The best of these moves; of all where none is named.
     pub(super) fn best_of(&self, board: &dyn AnyBoard, moves: Vec<String>) -> Option<Valued> {
-        self.best_within(board, moves, NODES)
+        self.best_within(NODES, board, moves)
     }
 
-    /// The best of these moves by a search of [`DEEPER_NODES`].
-    pub(super) fn deeper(&self, board: &dyn AnyBoard, moves: Vec<String>) -> Option<Valued> {
-        self.best_within(board, moves, DEEPER_NODES)
-    }
-
-    fn best_within(&self, board: &dyn AnyBoard, moves: Vec<String>, nodes: u64) -> Option<Valued> {
+    /// The same by a search of so many nodes.
+    pub(super) fn best_within(
+        &self,
+        nodes: u64,
+        board: &dyn AnyBoard,
+        moves: Vec<String>,
+    ) -> Option<Valued> {
         let search_moves = (!moves.is_empty()).then_some(moves);
-        let parameters = SearchParameters { search_moves, nodes: Some(nodes), ..bounded() };
-        let answer = self.answer(board, &parameters)?;
+        let answer = self.answer(board, &SearchParameters { search_moves, ..within(nodes) })?;
         Some(Valued {
             mv: answer.best_move,
             evaluation: answer.evaluation,

@@ -90,7 +90,7 @@ fn immobile_kings(board: &CheckersBoard, side: Side) -> u64 {
         // Seen from the squares that a king could go to.
         let back = 3 - direction;
         let movers = step(empty, back);
-        let jumpers = step(step(empty, back) & other, back);
+        let jumpers = step(movers & other, back);
         kings &= !(movers | jumpers);
     }
     kings
