@@ -54,6 +54,13 @@ impl OthelloKnowledge {
     }
 }
 
+impl OthelloEvaluator {
+    /// Whether the evaluation knows more than the discs, whose number says little before the end.
+    pub(super) fn sees_mobility(&self) -> bool {
+        self.kind != OthelloEvaluatorKind::Discs
+    }
+}
+
 impl Evaluator<OthelloBoard> for OthelloEvaluator {
     type Accumulator = Accumulator<WORDS>;
 
@@ -98,7 +105,7 @@ impl SolverHooks<OthelloBoard> for OthelloEvaluator {
         beta: SolverScore,
         child: impl FnMut(OthelloBoard, i32),
     ) -> Expansion {
-        expand(board, beta, child)
+        expand(self, board, beta, child)
     }
 
     fn search_last(

@@ -1,12 +1,22 @@
 //! What the prover asks of a position: bounds by stable discs, the last squares searched, and moves in an order in which
-//! the opponent is left as few of them as possible.
+//! the opponent is left as few of them as possible and, far from the end, the worst static evaluation.
 
 use super::board::{Disc, OthelloBoard, around};
 use super::endgame::{LastSquares, odd_quarters, stable};
-use crate::game::{Expansion, LastSearch, Position, SolverScore, final_value};
+use super::evaluation::OthelloEvaluator;
+use super::network_input::WORDS;
+use crate::game::{Evaluator, Expansion, LastSearch, Position, SolverScore, final_value};
+use crate::network::Accumulator;
 
 /// Positions with so many empty squares or fewer are searched by [`LastSquares`].
 pub(super) const LAST: u32 = 7;
+
+/// With so many empty squares or more, the static evaluation takes part in the order of moves. With fewer, evaluations
+/// cost more than the better order saves.
+const EVALUATED_FROM: u32 = 15;
+
+/// How much worse than the best move so far the evaluation of a move becomes at most, in hundredths of a disc.
+const EVALUATION_MARGIN: i32 = 400;
 
 /// The discs of a step of the margin.
 const STEP: i32 = 2;
@@ -28,6 +38,7 @@ pub(super) fn search_last(
 
 /// What is known of an unfinished position: see [`SolverHooks::expand`](crate::game::SolverHooks::expand).
 pub(super) fn expand(
+    evaluator: &OthelloEvaluator,
     board: &OthelloBoard,
     beta: SolverScore,
     mut child: impl FnMut(OthelloBoard, i32),
@@ -50,17 +61,46 @@ pub(super) fn expand(
     }
     let odd = odd_quarters(empty);
     let mut best_ended = SolverScore::MIN;
+    let is_evaluated = empty.count_ones() >= EVALUATED_FROM && evaluator.sees_mobility();
+    let mut accumulator = is_evaluated.then(Accumulator::default);
+    let mut best_score = i32::MIN;
     for disc in board.legal_moves() {
         let next = board.play(disc);
-        match next.outcome() {
-            Some(outcome) => best_ended = best_ended.max(-final_value(outcome, &next)),
-            None => child(next, rank(&next, disc, odd)),
+        if let Some(outcome) = next.outcome() {
+            best_ended = best_ended.max(-final_value(outcome, &next));
+            continue;
         }
+        let mut rank = rank(&next, disc, odd);
+        if let Some(accumulator) = &mut accumulator {
+            let enough = best_score.saturating_sub(EVALUATION_MARGIN);
+            let score = after_best_reply(evaluator, &next, enough, accumulator);
+            best_score = best_score.max(score);
+            rank += score / 8;
+        }
+        child(next, rank);
     }
     if best_ended >= beta {
         return Expansion::Decided(best_ended);
     }
     Expansion::Open { low: best_ended.max(least), high: most, rest: best_ended }
+}
+
+/// The static evaluation after the opponent's best reply, from the view of the side that moved to `next`. No better reply
+/// is looked for once one holds the evaluation at `enough` or less.
+fn after_best_reply(
+    evaluator: &OthelloEvaluator,
+    next: &OthelloBoard,
+    enough: i32,
+    accumulator: &mut Accumulator<WORDS>,
+) -> i32 {
+    let mut least = i32::MAX;
+    for reply in next.legal_moves() {
+        least = least.min(evaluator.score_after(&next.play(reply), accumulator));
+        if least <= enough {
+            break;
+        }
+    }
+    least
 }
 
 /// How promising a move is after which the opponent stands as in `next`: few moves for the opponent come first, corners
@@ -71,7 +111,7 @@ fn rank(next: &OthelloBoard, Disc(square): Disc, odd: u64) -> i32 {
     let replies = count(next.mobility) + count(next.mobility & corners);
     let own_next = next.replies();
     let potential = count(around(next.other) & next.empty());
-    -32 * replies + 4 * count(own_next) - 4 * potential
+    -32 * replies + 4 * count(own_next) - 8 * potential
         + 24 * i32::from(bit & corners != 0)
         + 8 * i32::from(bit & odd != 0)
 }
