@@ -337,9 +337,20 @@ static RAYS: [[u64; 8]; 64] = {
 };
 
 /// The squares that touch a set of squares.
-pub(super) fn around(squares: u64) -> u64 {
+pub(super) const fn around(squares: u64) -> u64 {
     const NOT_LEFT: u64 = 0xFEFE_FEFE_FEFE_FEFE;
     const NOT_RIGHT: u64 = 0x7F7F_7F7F_7F7F_7F7F;
     let wide = squares | (squares & NOT_RIGHT) << 1 | (squares & NOT_LEFT) >> 1;
     (wide | wide << 8 | wide >> 8) & !squares
+}
+
+/// Those of a set of squares that hang together with some of them, in a row or a diagonal.
+pub(super) fn connected(squares: u64, mut some: u64) -> u64 {
+    loop {
+        let more = (some | around(some)) & squares;
+        if more == some {
+            return some;
+        }
+        some = more;
+    }
 }

@@ -3,7 +3,7 @@
 //! Values are differences of discs at the end, the empty squares counted for the winner. They are even. A search answers
 //! whether a value is `beta` or more, with a bound that tells how much more or less.
 
-use super::board::{Geometry, final_difference, flips};
+use super::board::{self, Geometry, final_difference, flips};
 
 /// The exact search of positions with few empty squares.
 pub(super) struct LastSquares {
@@ -33,15 +33,7 @@ static AROUND: [u64; 64] = {
     let mut around = [0; 64];
     let mut square = 0;
     while square < 64 {
-        let mut other = 0;
-        while other < 64 {
-            let rows = (square as i32 / 8 - other as i32 / 8).abs();
-            let columns = (square as i32 % 8 - other as i32 % 8).abs();
-            if square != other && rows <= 1 && columns <= 1 {
-                around[square] |= 1 << other;
-            }
-            other += 1;
-        }
+        around[square] = board::around(1 << square);
         square += 1;
     }
     around

@@ -243,7 +243,7 @@ impl Othello {
             let [a, b, c, d] = [0, 1, 8, 9].map(name);
             return Err(PositionError(format!("{a}, {b}, {c} and {d} hold discs from the start")));
         }
-        let apart = all & !connected(all, middle);
+        let apart = all & !board::connected(all, middle);
         if apart != 0 {
             return Err(PositionError(format!(
                 "no game places a disc on {}: no line of discs leads there",
@@ -263,20 +263,5 @@ impl Othello {
             None if has_passed => board(by_count.other()),
             None => guessed,
         })
-    }
-}
-
-/// The discs that touch, in a row or a diagonal and over others, those in the middle.
-fn connected(discs: u64, middle: u64) -> u64 {
-    /// All files but the one at the right end, and all but the one at the left end.
-    const NOT: [u64; 2] = [0x7F7F_7F7F_7F7F_7F7F, 0xFEFE_FEFE_FEFE_FEFE];
-    let mut reached = middle;
-    loop {
-        let wide = reached | (reached & NOT[0]) << 1 | (reached & NOT[1]) >> 1;
-        let next = (wide | wide << 8 | wide >> 8) & discs;
-        if next == reached {
-            return reached;
-        }
-        reached = next;
     }
 }

@@ -1,7 +1,7 @@
 //! The motifs of a move of Othello.
 
 use super::super::grid;
-use super::board::{Disc, OthelloBoard, around};
+use super::board::{Disc, OthelloBoard, connected};
 use super::endgame::stable;
 use crate::game::{Claim, Motif, MotifKind, Position, Square};
 
@@ -68,28 +68,17 @@ pub(super) fn motifs(board: &OthelloBoard, disc: Disc) -> Vec<Motif> {
 fn has_parity(empty: u64, disc: Disc) -> bool {
     /// The empty squares from which on players count regions.
     const MOST_EMPTY: u32 = 20;
-    let own = region(empty, 1 << disc.0);
+    let own = connected(empty, 1 << disc.0);
     let mut others = empty & !own;
     if empty.count_ones() > MOST_EMPTY || own.count_ones().is_multiple_of(2) || others == 0 {
         return false;
     }
     while others != 0 {
-        let next = region(others, others & others.wrapping_neg());
+        let next = connected(others, others & others.wrapping_neg());
         if !next.count_ones().is_multiple_of(2) {
             return false;
         }
         others &= !next;
     }
     true
-}
-
-/// The empty squares that hang together with some of them.
-fn region(empty: u64, mut some: u64) -> u64 {
-    loop {
-        let more = (some | around(some)) & empty;
-        if more == some {
-            return some;
-        }
-        some = more;
-    }
 }
