@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::Include;
-use super::reasons::{self, ReasonKind};
-use bestmove_engine::game::{BoardStyle, Level, LevelNumber, Piece, Rating, Sample};
+use super::reasons;
+use bestmove_engine::game::{BoardStyle, Level, LevelNumber, Piece, Rating, ReasonKind, Sample};
 use bestmove_engine::games::any::{AnyBoard, AnyGame, State};
 use bestmove_engine::games::{CATALOGUE, special_variant, variants};
 use bestmove_engine::search::Algorithm;
@@ -40,7 +40,7 @@ pub struct GameDescription {
     #[serde(skip_serializing_if = "Option::is_none")]
     default_depth: Option<u32>,
     max_depth: u32,
-    reasons: Vec<ReasonKind>,
+    reasons: Vec<&'static ReasonKind>,
 }
 
 /// A variant of a game: what may differ between its variants.
@@ -123,7 +123,7 @@ impl From<&dyn AnyGame> for GameDescription {
             score_unit: info.score_unit,
             default_depth: info.default_depth,
             max_depth: info.max_depth,
-            reasons: reasons::kinds(game),
+            reasons: reasons::kinds(game.motifs()).collect(),
         }
     }
 }

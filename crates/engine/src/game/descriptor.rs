@@ -7,7 +7,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use super::{
-    Alert, BoardStyle, Cells, LEVEL_COUNT, Level, Motif, MotifKind, MoveDrawing, Piece, Position,
+    Alert, BoardStyle, Cells, LEVEL_COUNT, Level, Motif, MoveDrawing, Piece, Position, ReasonKind,
     SelectiveHooks, SolverHooks, Square, Trainable,
 };
 
@@ -134,7 +134,7 @@ pub trait Game: Copy + Send + Sync + 'static {
     }
 
     /// The motifs that the game finds.
-    const MOTIFS: &'static [MotifKind] = &[];
+    const MOTIFS: &'static [ReasonKind] = &[];
 
     /// The motifs of a legal move, the most important first.
     fn motifs(position: &Self::Position, mv: <Self::Position as Position>::Move) -> Vec<Motif> {

@@ -42,7 +42,7 @@ pub use evaluator::{
 };
 pub use history::{CLAIMABLE_OCCURRENCE, DRAWING_OCCURRENCE, History, Recurrence};
 pub use level::{Errors, LEVEL_COUNT, Level, LevelNumber, NoSuchLevel, Rating, Skill};
-pub use motif::{Claim, Motif, MotifKind, NextCapture};
+pub use motif::{Claim, Motif, NextCapture, ReasonKind, reason_kinds};
 pub use position::{Move, Outcome, Position, Side, Symmetry};
 pub use record::{Place, Record, RecordError, read_record};
 pub use score::{Score, expected_points};

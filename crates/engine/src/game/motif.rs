@@ -1,5 +1,5 @@
 //! Motifs: what players see in a move, such as a fork. A game finds them on the board; a search confirms them
-//! before they are told.
+//! before they are told, as reasons of their kinds.
 
 use super::Square;
 
@@ -38,11 +38,9 @@ pub enum Claim {
     Gains,
     /// The move wins, or wins material, and does more than take back.
     Takes,
-    /// The move wins, and its line ends on one of these squares, right above what the other side played before where
+    /// The move wins, and its line ends on one of the squares of the motif, right above what the other side played before where
     /// `above_reply`.
     EndsOn {
-        /// The squares.
-        squares: Vec<Square>,
         /// Whether the other side plays right below the square before.
         above_reply: bool,
     },
@@ -63,14 +61,36 @@ pub struct NextCapture {
     pub follows: bool,
 }
 
-/// A kind of motif that a game finds.
+impl From<NextCapture> for Claim {
+    fn from(capture: NextCapture) -> Self {
+        Self::Captures(capture)
+    }
+}
+
+/// A kind of reason, such as a motif that a game finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MotifKind {
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct ReasonKind {
     /// The name in answers.
     pub name: &'static str,
     /// What it means, in a sentence.
     pub description: &'static str,
-    /// The sentence about one motif: `{move}` is the move; `{0}` is the piece on the first of the squares, with
-    /// its square, or the square alone where it is empty; `{rest}` lists the other squares likewise.
-    pub sentence: &'static str,
+    /// The sentences that tell it; a motif has one. `{move}` is the move; `{0}` is the piece on the first of the
+    /// squares, with its square, or the square alone where it is empty; `{rest}` lists the other squares likewise.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub sentences: &'static [&'static str],
 }
+
+/// A table of kinds of reasons: the name, the description and the sentences of each.
+#[macro_export]
+macro_rules! reason_kinds {
+    ($($name:literal $description:literal [$($sentence:literal),+])+) => {
+        &[$($crate::game::ReasonKind {
+            name: $name,
+            description: $description,
+            sentences: &[$($sentence),+],
+        }),+]
+    };
+}
+
+pub use reason_kinds;

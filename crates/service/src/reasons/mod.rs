@@ -4,6 +4,7 @@
 //! A move takes at most twelve searches of [`NODES`](searcher::NODES) positions, and two deeper ones where nothing but its value is
 //! wrong with it. Nothing depends on time, so the same request gets the same reasons.
 
+mod material;
 mod motifs;
 mod searcher;
 mod sentences;
@@ -11,47 +12,31 @@ mod sentences;
 use std::cell::Cell;
 use std::sync::atomic::AtomicBool;
 
-use serde::Serialize;
-
 pub(crate) use self::searcher::Valued;
-use self::searcher::{DEEPER_NODES, Exchange, PIECE, Searcher, within};
-use self::sentences::{Draft, KINDS, Pieces, rank};
-use bestmove_engine::game::{Outcome, Square};
+use self::searcher::{DEEPER_NODES, Exchange, NODES, PIECE, Searcher, within};
+use self::sentences::{KINDS, Pieces, draft, ending, rank, told, worth};
+use bestmove_engine::game::{Outcome, ReasonKind, Square};
 use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::any::{
-    Answer, AnyBoard, AnyGame, AnySearch, Evaluation, GameStatus, MoveText, Reason, Variation,
+    Answer, AnyBoard, AnySearch, Evaluation, GameStatus, MoveText, Reason, Variation,
 };
 
 /// The most reasons of a move.
 const MOST_REASONS: usize = 3;
-/// The material within which an exchange is even.
-const EVEN: i32 = 50;
 /// The kinds that say what is wrong with a move.
 const FAULTS: [&str; 4] = ["throws-away", "allows", "loses", "loses-material"];
 /// The plies of the longest threat of which it is checked that a move prevents it.
 const LONGEST_THREAT: u32 = 5;
 
-/// A kind of reason that a game may give.
-#[derive(Serialize)]
-pub(crate) struct ReasonKind {
-    name: &'static str,
-    description: &'static str,
-}
-
-/// The kinds of reasons that are given in a game.
-pub(crate) fn kinds(game: &dyn AnyGame) -> Vec<ReasonKind> {
-    let own = game.motifs().iter();
-    let own = own.map(|kind| ReasonKind { name: kind.name, description: kind.description });
-    let shared = KINDS.iter();
-    let shared = shared.map(|kind| ReasonKind { name: kind.name, description: kind.description });
-    shared.chain(own).collect()
+/// The kinds of reasons that are given in a game which has these of its own.
+pub(crate) fn kinds(own: &'static [ReasonKind]) -> impl Iterator<Item = &'static ReasonKind> {
+    KINDS.iter().chain(own)
 }
 
 /// What a kind means; none where the game of the board has no such kind.
 pub(crate) fn kind_description(board: &dyn AnyBoard, kind: &str) -> Option<&'static str> {
-    let shared = KINDS.iter().map(|known| (known.name, known.description));
-    let own = board.motif_kinds().iter().map(|known| (known.name, known.description));
-    shared.chain(own).find(|(name, _)| *name == kind).map(|(_, description)| description)
+    let known = kinds(board.motif_kinds()).find(|known| known.name == kind);
+    known.map(|known| known.description)
 }
 
 /// The piece on a square with its square, in words.
@@ -113,15 +98,6 @@ impl From<&Variation> for Valued {
     }
 }
 
-/// A capture of the piece that has just captured.
-#[derive(Clone, Copy)]
-struct TakenBack {
-    /// The material that this side lost by the last move.
-    lost: i32,
-    /// The material that it gets back at once.
-    won: i32,
-}
-
 /// Finds the reasons of the moves of one position.
 pub(crate) struct Explainer<'a> {
     board: &'a dyn AnyBoard,
@@ -137,7 +113,7 @@ impl<'a> Explainer<'a> {
         stop: &'a AtomicBool,
     ) -> Self {
         let searcher = Searcher { knowledge, stop, nodes: Cell::new(0) };
-        let threat = board.passed().and_then(|passed| searcher.best_of(&*passed, Vec::new()));
+        let threat = board.passed().and_then(|passed| searcher.best(NODES, &*passed, Vec::new()));
         Self { board, searcher, threat }
     }
 
@@ -155,10 +131,10 @@ impl<'a> Explainer<'a> {
         let others = self.board.other_moves(&own.mv);
         let (mut drafts, mut other_value) = (Vec::new(), None);
         if others.is_empty() {
-            drafts.push(Draft::new("forced", 0, std::slice::from_ref(&own.mv)));
+            drafts.push(draft("forced", 0, std::slice::from_ref(&own.mv)));
         } else {
             let known = other.clone().filter(|other| other.evaluation.outcome.is_some());
-            let found = known.or_else(|| self.searcher.best_of(self.board, others.clone()));
+            let found = known.or_else(|| self.searcher.best(NODES, self.board, others.clone()));
             if let Some(found) = found {
                 drafts.extend(self.compared(&own, &found, &*after));
                 let best = other.map_or(found.evaluation, |other| other.evaluation);
@@ -181,14 +157,14 @@ impl<'a> Explainer<'a> {
         }
         drafts.sort_by_key(|draft| rank(draft.kind));
         let pieces = Pieces::new(self.board, &*after);
-        let told = drafts.into_iter().take(MOST_REASONS);
-        told.map(|draft| draft.told(&own.mv, &pieces)).collect()
+        let most_important = drafts.into_iter().take(MOST_REASONS);
+        most_important.map(|draft| told(draft, &own.mv, &pieces)).collect()
     }
 
     /// The best of the moves but this one.
     pub(crate) fn best_other(&self, mv: &MoveText) -> Option<Valued> {
         let others = self.board.other_moves(mv);
-        if others.is_empty() { None } else { self.searcher.best_of(self.board, others) }
+        if others.is_empty() { None } else { self.searcher.best(NODES, self.board, others) }
     }
 
     /// The same move with an outcome that a search of it alone proves, where none is known yet, and what the search
@@ -198,7 +174,7 @@ impl<'a> Explainer<'a> {
         if stated.outcome.is_some() {
             return (own, stated);
         }
-        match self.searcher.best_of(self.board, vec![own.mv.text.clone()]) {
+        match self.searcher.best(NODES, self.board, vec![own.mv.text.clone()]) {
             Some(again) if again.evaluation.outcome.is_some() => (again.clone(), again.evaluation),
             again => (own, again.map_or(stated, |again| again.evaluation)),
         }
@@ -211,7 +187,7 @@ impl<'a> Explainer<'a> {
         own: &Valued,
         values: [Evaluation; 2],
         other_values: [Evaluation; 2],
-    ) -> Option<Draft> {
+    ) -> Option<Reason> {
         /// Where a mistake begins in a review.
         const LEAST_LOSS: f64 = 0.1;
         /// The moves of a line that ends nowhere.
@@ -224,155 +200,77 @@ impl<'a> Explainer<'a> {
         let first = loss(values[0], other_values[0])?;
         let second = loss(values[1], other_values[1])?;
         let deeper = |moves| {
-            let best = self.searcher.best_within(DEEPER_NODES, self.board, moves);
+            let best = self.searcher.best(DEEPER_NODES, self.board, moves);
             best.map(|best| best.evaluation)
         };
         let deeper_own = deeper(vec![own.mv.text.clone()])?;
         let third = loss(deeper_own, deeper(self.board.other_moves(&own.mv))?)?;
+        let loss = Some((first.min(second).min(third) * 100.0).round() / 100.0);
         let shown = &own.line[..own.line.len().min(MOST_MOVES)];
-        Some(Draft::new("loses-points", 0, shown).costing(first.min(second).min(third)))
+        Some(Reason { loss, proven: false, ..draft("loses-points", 0, shown) })
     }
 
     /// What is certain of a move beside the best other one.
-    fn compared(&self, own: &Valued, other: &Valued, after: &dyn AnyBoard) -> Option<Draft> {
+    fn compared(&self, own: &Valued, other: &Valued, after: &dyn AnyBoard) -> Option<Reason> {
         use Outcome::{Draw, Loss, Win};
         let of = |valued: &Valued| valued.evaluation.outcome;
         let (plies, others_plies) = (own.evaluation.plies, other.evaluation.plies);
-        let numbered = |plies: Option<u32>| usize::from(plies.is_none());
         Some(match (of(own), of(other)) {
-            (Some(Draw | Loss), Some(Win)) => Draft::new("throws-away", 0, &other.line),
-            (Some(Loss), Some(Draw)) => Draft::new("throws-away", 1, &other.line),
-            (Some(Loss), Some(Loss)) => {
-                Draft::new("loses", numbered(plies), &own.line).within(plies)
-            }
-            (None, Some(Win)) => {
-                Draft::new("misses", numbered(others_plies), &other.line).within(others_plies)
-            }
-            (Some(Win | Draw), Some(Loss)) => {
-                let sentence = numbered(others_plies);
-                Draft::new("only-move", sentence, &other.line).within(others_plies)
-            }
+            (Some(Draw | Loss), Some(Win)) => draft("throws-away", 0, &other.line),
+            (Some(Loss), Some(Draw)) => draft("throws-away", 1, &other.line),
+            (Some(Loss), Some(Loss)) => ending("loses", plies, &own.line),
+            (None, Some(Win)) => ending("misses", others_plies, &other.line),
+            (Some(Win | Draw), Some(Loss)) => ending("only-move", others_plies, &other.line),
             (None, Some(Loss)) => {
                 let plies = others_plies.filter(|&plies| plies <= LONGEST_THREAT + 1)?;
                 // After the move the opponent is one ply nearer to its win.
                 let holds = self.searcher.has_no_win(after, plies - 1);
-                return holds.then(|| Draft::new("only-move", 0, &other.line).within(Some(plies)));
+                return holds.then(|| ending("only-move", Some(plies), &other.line));
             }
-            (Some(Win), Some(Draw)) => Draft::new("only-move", 2, std::slice::from_ref(&own.mv)),
+            (Some(Win), Some(Draw)) => draft("only-move", 2, std::slice::from_ref(&own.mv)),
             _ => return None,
         })
     }
 
     /// The outcome of a move, where it is proven; `found` are the reasons that are known already.
-    fn outcome(own: &Valued, after: &dyn AnyBoard, found: &[Draft]) -> Option<Draft> {
+    fn outcome(own: &Valued, after: &dyn AnyBoard, found: &[Reason]) -> Option<Reason> {
         let plies = own.evaluation.plies;
+        let is_unavoidable = |draft: &Reason| ["loses", "forced"].contains(&draft.kind);
         Some(match own.evaluation.outcome? {
             Outcome::Win if plies == Some(1) => {
                 let squares = match after.state().status {
                     GameStatus::Won { line, .. } => line,
                     _ => Vec::new(),
                 };
-                Draft { squares, ..Draft::new("wins", 0, &own.line).within(plies) }
+                Reason { squares, plies, ..draft("wins", 2, &own.line) }
             }
-            Outcome::Win => {
-                Draft::new("wins", 1 + usize::from(plies.is_none()), &own.line).within(plies)
-            }
-            Outcome::Draw => Draft::new("draws", 0, &own.line),
-            Outcome::Loss if found.iter().any(|draft| draft.kind == "loses") => return None,
-            Outcome::Loss if found.iter().any(|draft| draft.kind == "forced") => return None,
-            Outcome::Loss => {
-                Draft::new("allows", usize::from(plies.is_none()), &own.line).within(plies)
-            }
+            Outcome::Win => ending("wins", plies, &own.line),
+            Outcome::Draw => draft("draws", 0, &own.line),
+            Outcome::Loss if found.iter().any(is_unavoidable) => return None,
+            Outcome::Loss => ending("allows", plies, &own.line),
         })
     }
 
     /// A win of the other side that is there if this one passes, and not after the move.
-    fn prevented(&self, own: &Valued, after: &dyn AnyBoard) -> Option<Draft> {
+    fn prevented(&self, own: &Valued, after: &dyn AnyBoard) -> Option<Reason> {
         let threat = self.threat.as_ref()?;
         let plies = threat.evaluation.plies.filter(|&plies| plies <= LONGEST_THREAT)?;
         if threat.evaluation.outcome != Some(Outcome::Win) {
             return None;
         }
         let is_safe = own.evaluation.outcome.is_some() || self.searcher.has_no_win(after, plies);
-        is_safe.then(|| Draft::new("prevents", 0, &threat.line).within(Some(plies)))
+        is_safe.then(|| ending("prevents", Some(plies), &threat.line))
     }
 
     /// The moves that would win at once if the other side passed now.
-    fn threats(&self, after: &dyn AnyBoard) -> Option<Draft> {
+    fn threats(&self, after: &dyn AnyBoard) -> Option<Reason> {
         let wins = self.searcher.immediate_wins(&*after.passed()?);
         let kind = match wins.len() {
             0 => return None,
             1 => "threatens",
             _ => "double-threat",
         };
-        Some(Draft::new(kind, 0, &wins))
-    }
-
-    /// What the move does to the material, and the motifs of the game, which material confirms.
-    fn exchanges(&self, own: &Valued, others: &[String], drafts: &mut Vec<Draft>) {
-        let wins = own.evaluation.outcome == Some(Outcome::Win);
-        let exchange = self.searcher.exchange(self.board, std::slice::from_ref(&own.mv.text));
-        let taken_back = self.taken_back(&own.mv);
-        drafts.extend(motifs::confirmed(self.board, own, exchange.as_ref(), taken_back));
-        drafts.extend(self.sacrifice(own, exchange.as_ref()));
-        let Some(exchange) = exchange.filter(|_| !wins) else { return };
-        let Exchange { gain, line } = &exchange;
-        let is_even = taken_back.is_some_and(|it| *gain < it.lost + PIECE);
-        if *gain >= PIECE && !is_even {
-            drafts.push(Draft::new("wins-material", 0, line).worth(*gain));
-        } else if *gain <= -PIECE {
-            let best = self.searcher.exchange(self.board, others);
-            if best.is_some_and(|best| best.gain >= gain + PIECE) {
-                drafts.push(Draft::new("loses-material", 0, line).worth(*gain));
-            }
-        } else if is_even {
-            drafts.push(Draft::new("trades", 0, &line[..line.len().min(1)]).worth(*gain));
-        } else if gain.abs() < EVEN && is_trade(self.board, line) {
-            drafts.push(Draft::new("trades", 1, &line[..2]).worth(*gain));
-        } else if gain.abs() < EVEN && self.offers_trade(line) {
-            drafts.push(Draft::new("trades", 2, &line[..3]).worth(*gain));
-        }
-    }
-
-    /// What the last move took, and what the move takes from the piece that did so; none where it does not.
-    fn taken_back(&self, mv: &MoveText) -> Option<TakenBack> {
-        let last = self.board.last_move().filter(|last| !last.drawing.captures.is_empty())?;
-        let captures = motifs::captures(self.board, mv);
-        last.drawing.path.last().filter(|target| captures.contains(target))?;
-        let now = self.searcher.material(self.board)?;
-        // Both from the view of the other side.
-        let before = self.searcher.material(&*self.board.before()?)?;
-        let after = self.searcher.material(&*self.board.after(&mv.text, 0).ok()?)?;
-        Some(TakenBack { lost: -now - before, won: -now - after })
-    }
-
-    /// Whether the other side must capture after the first move of a line, and the third one takes back.
-    fn offers_trade(&self, line: &[MoveText]) -> bool {
-        let Some((first, rest)) = line.split_first() else { return false };
-        let Ok(after) = self.board.after(&first.text, 0) else { return false };
-        let forced = after.legal_moves();
-        let is_forced =
-            !forced.is_empty() && forced.iter().all(|mv| !mv.drawing.captures.is_empty());
-        is_forced && is_trade(&*after, rest)
-    }
-
-    /// Whether the side has less material than now after a later move of a line that wins, or wins material: two
-    /// of the least pieces less.
-    fn sacrifice(&self, own: &Valued, exchange: Option<&Exchange>) -> Option<Draft> {
-        let now = self.searcher.material(self.board)?;
-        let wins = own.evaluation.outcome == Some(Outcome::Win);
-        let gains = exchange.filter(|exchange| exchange.gain >= PIECE);
-        let line = if wins { &own.line } else { &gains?.line };
-        let along = self.searcher.material_along(self.board, line);
-        // What a promotion of the other side makes of the balance is not given up.
-        let is_taken = |&index: &usize| {
-            let before = searcher::played(self.board, &line[..index - 1]);
-            before.is_some_and(|before| !motifs::captures(&*before, &line[index - 1]).is_empty())
-        };
-        let after_captures = (2..along.len()).step_by(2).filter(is_taken);
-        let least = after_captures.map(|index| along[index]).min()? - now;
-        let sacrifice = Draft::new("sacrifices", 0, line).worth(least);
-        (least <= -2 * PIECE).then_some(Draft { is_proven: wins, ..sacrifice })
+        Some(draft(kind, 0, &wins))
     }
 
     /// What the other side threatens, where it threatens to win or to win material.
@@ -381,21 +279,12 @@ impl<'a> Explainer<'a> {
         let passed = self.board.passed()?;
         let plies = threat.evaluation.plies;
         let draft = if threat.evaluation.outcome == Some(Outcome::Win) && plies.is_some() {
-            Draft::new("threat", 0, &threat.line).within(plies)
+            ending("threat", plies, &threat.line)
         } else {
             let exchange = self.searcher.exchange(&*passed, &[]);
             let Exchange { gain, line } = exchange.filter(|exchange| exchange.gain >= PIECE)?;
-            Draft::new("threat", 1, &line).worth(gain)
+            worth(gain, draft("threat", 1, &line))
         };
-        Some(draft.told(&threat.mv, &Pieces::new(self.board, self.board)))
+        Some(told(draft, &threat.mv, &Pieces::new(self.board, self.board)))
     }
-}
-
-/// Whether the first two moves of a line capture, the second one what the first one left there.
-fn is_trade(board: &dyn AnyBoard, line: &[MoveText]) -> bool {
-    let [first, second, ..] = line else { return false };
-    let Ok(after) = board.after(&first.text, 0) else { return false };
-    let landing = after.last_move().and_then(|mv| mv.drawing.path.last().copied());
-    let is_capture = !motifs::captures(board, first).is_empty();
-    is_capture && landing.is_some_and(|it| motifs::captures(&*after, second).contains(&it))
 }

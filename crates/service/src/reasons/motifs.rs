@@ -1,10 +1,18 @@
 //! The motifs that a game finds in a move, told where a search confirms what they claim.
 
-use super::TakenBack;
 use super::searcher::{Exchange, PIECE, Valued, played};
-use super::sentences::Draft;
-use bestmove_engine::game::{Claim, NextCapture, Outcome, Square};
-use bestmove_engine::games::any::{AnyBoard, GameStatus, MoveText};
+use super::sentences::draft_of;
+use bestmove_engine::game::{Claim, NextCapture, Outcome, ReasonKind, Square};
+use bestmove_engine::games::any::{AnyBoard, GameStatus, MoveText, Reason};
+
+/// A capture of the piece that has just captured.
+#[derive(Clone, Copy)]
+pub(super) struct TakenBack {
+    /// The material that this side lost by the last move.
+    pub(super) lost: i32,
+    /// The material that it gets back at once.
+    pub(super) won: i32,
+}
 
 /// The motifs of a move whose claims hold.
 pub(super) fn confirmed(
@@ -12,7 +20,7 @@ pub(super) fn confirmed(
     own: &Valued,
     exchange: Option<&Exchange>,
     taken_back: Option<TakenBack>,
-) -> Vec<Draft> {
+) -> Vec<Reason> {
     let wins = own.evaluation.outcome == Some(Outcome::Win);
     let gain = exchange.map_or(0, |exchange| exchange.gain);
     let lost = taken_back.map_or(0, |it| it.lost);
@@ -30,17 +38,17 @@ pub(super) fn confirmed(
             Claim::Gains => gains,
             Claim::Takes => gains && !only_takes_back,
             Claim::Holds => wins || gain > -PIECE,
-            Claim::EndsOn { squares, above_reply } => {
-                wins && ends_on(board, line, squares, *above_reply)
+            Claim::EndsOn { above_reply } => {
+                wins && ends_on(board, line, &motif.squares, *above_reply)
             }
             Claim::Captures(capture) => gains && is_made(board, line, capture),
         };
         let kind = board.motif_kinds().iter().find(|kind| kind.name == motif.kind);
-        if let Some(kind) = kind.filter(|_| holds) {
-            let draft = Draft::motif(kind, motif.squares, line);
+        if let Some(&ReasonKind { name, sentences: &[sentence], .. }) = kind.filter(|_| holds) {
             let gain = (!wins && gain != 0).then_some(gain);
-            let is_proven = matches!(motif.claim, Claim::Shown) || wins;
-            drafts.push(Draft { gain, is_proven, ..draft });
+            let proven = matches!(motif.claim, Claim::Shown) || wins;
+            let draft = draft_of(name, sentence, line);
+            drafts.push(Reason { squares: motif.squares, gain, proven, ..draft });
         }
     }
     drafts

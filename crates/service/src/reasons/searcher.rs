@@ -52,11 +52,6 @@ pub(super) fn within(nodes: u64) -> SearchParameters {
     SearchParameters { nodes: Some(nodes), ..SearchParameters::default() }
 }
 
-/// The parameters that most searches share.
-fn bounded() -> SearchParameters {
-    within(NODES)
-}
-
 impl Searcher<'_> {
     /// The answer of a search; none where the game is over, or the search was told to stop.
     pub(super) fn answer(
@@ -72,13 +67,8 @@ impl Searcher<'_> {
         (answer.search.stopped_by != StoppedBy::Time).then_some(answer)
     }
 
-    /// The best of these moves; of all where none is named.
-    pub(super) fn best_of(&self, board: &dyn AnyBoard, moves: Vec<String>) -> Option<Valued> {
-        self.best_within(NODES, board, moves)
-    }
-
-    /// The same by a search of so many nodes.
-    pub(super) fn best_within(
+    /// The best of these moves, of all where none is named, by a search of so many nodes.
+    pub(super) fn best(
         &self,
         nodes: u64,
         board: &dyn AnyBoard,
@@ -96,7 +86,7 @@ impl Searcher<'_> {
     /// The moves that win at once.
     pub(super) fn immediate_wins(&self, board: &dyn AnyBoard) -> Vec<MoveText> {
         let (algorithm, top) = (Some("alpha-beta".to_owned()), Some(u64::MAX));
-        let parameters = SearchParameters { depth: Some(1), algorithm, top, ..bounded() };
+        let parameters = SearchParameters { depth: Some(1), algorithm, top, ..within(NODES) };
         let moves = self.answer(board, &parameters).map(|answer| answer.variations);
         let is_win = |mv: &Variation| {
             mv.evaluation.outcome == Some(Outcome::Win) && mv.evaluation.plies == Some(1)
@@ -108,7 +98,7 @@ impl Searcher<'_> {
     /// Whether the side to move is proven to have no win within so many plies.
     pub(super) fn has_no_win(&self, board: &dyn AnyBoard, plies: u32) -> bool {
         let (algorithm, depth) = (Some("alpha-beta".to_owned()), Some(u64::from(plies)));
-        let parameters = SearchParameters { depth, algorithm, ..bounded() };
+        let parameters = SearchParameters { depth, algorithm, ..within(NODES) };
         self.answer(board, &parameters).is_some_and(|answer| {
             let is_whole = answer.search.stopped_by != StoppedBy::Nodes;
             let wins = answer.evaluation.score > 0 && answer.evaluation.plies.is_some();
@@ -120,22 +110,11 @@ impl Searcher<'_> {
     /// agree. None where the game has no piece values, or the moves decide it.
     pub(super) fn exchange(&self, board: &dyn AnyBoard, moves: &[String]) -> Option<Exchange> {
         const DEPTHS: [u64; 2] = [7, 8];
-        let now = board.static_score(MATERIAL, self.knowledge)?;
-        let searched = |depth: u64| {
-            let parameters = SearchParameters {
-                depth: Some(depth),
-                algorithm: Some("selective".to_owned()),
-                evaluator: Some(MATERIAL.to_owned()),
-                search_moves: (!moves.is_empty()).then(|| moves.to_vec()),
-                ..bounded()
-            };
-            let answer = self.answer(board, &parameters);
-            answer.filter(|answer| answer.evaluation.outcome.is_none())
-        };
+        let now = self.material(board)?;
         let mut gains = Vec::new();
         let mut line = Vec::new();
         for depth in DEPTHS {
-            let answer = searched(depth)?;
+            let answer = self.search_of_material(board, depth, moves)?;
             gains.push(answer.evaluation.score - now);
             line = answer.principal_variation;
         }
@@ -147,9 +126,29 @@ impl Searcher<'_> {
             return Some(exchange);
         }
         // The line may show less than the searches found. What it shows must hold two plies past it.
-        let answer = searched(exchange.line.len() as u64 + 2)?;
+        let depth = exchange.line.len() as u64 + 2;
+        let answer = self.search_of_material(board, depth, moves)?;
         let gain = agreed(&[exchange.gain, answer.evaluation.score - now]);
         Some(Exchange { gain, ..exchange })
+    }
+
+    /// A search of these moves, of all where none is named, that counts the material; none where the moves decide the
+    /// game.
+    fn search_of_material(
+        &self,
+        board: &dyn AnyBoard,
+        depth: u64,
+        moves: &[String],
+    ) -> Option<Answer> {
+        let parameters = SearchParameters {
+            depth: Some(depth),
+            algorithm: Some("selective".to_owned()),
+            evaluator: Some(MATERIAL.to_owned()),
+            search_moves: (!moves.is_empty()).then(|| moves.to_vec()),
+            ..within(NODES)
+        };
+        let answer = self.answer(board, &parameters);
+        answer.filter(|answer| answer.evaluation.outcome.is_none())
     }
 
     /// The exchange with its line up to the move after which the gain, or the loss, stays. What shows only after more
@@ -187,21 +186,13 @@ impl Searcher<'_> {
         const MOST_ADDED: usize = 6;
         let mut end = played(board, &line)?;
         for _ in 0..MOST_ADDED {
-            let now = end.static_score(MATERIAL, self.knowledge)?;
-            let parameters = SearchParameters {
-                depth: Some(1),
-                algorithm: Some("selective".to_owned()),
-                evaluator: Some(MATERIAL.to_owned()),
-                ..bounded()
-            };
-            let Some(answer) = self.answer(&*end, &parameters) else { break };
-            if answer.evaluation.score <= now || answer.evaluation.outcome.is_some() {
-                break;
-            }
+            let now = self.material(&*end)?;
+            let answer = self.search_of_material(&*end, 1, &[]);
+            let Some(answer) = answer.filter(|answer| answer.evaluation.score > now) else { break };
             end = end.after(&answer.best_move.text, 0).ok()?;
             line.push(answer.best_move);
         }
-        let seen = end.static_score(MATERIAL, self.knowledge)?;
+        let seen = self.material(&*end)?;
         Some((if line.len().is_multiple_of(2) { seen } else { -seen }, line))
     }
 
@@ -209,7 +200,7 @@ impl Searcher<'_> {
     pub(super) fn material_along(&self, board: &dyn AnyBoard, line: &[MoveText]) -> Vec<i32> {
         let steps = (1..=line.len()).map_while(|count| played(board, &line[..count]));
         let seen = steps.enumerate().map_while(|(index, board)| {
-            let seen = board.static_score(MATERIAL, self.knowledge)?;
+            let seen = self.material(&*board)?;
             Some(if index % 2 == 1 { seen } else { -seen })
         });
         seen.collect()

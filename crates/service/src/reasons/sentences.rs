@@ -3,25 +3,14 @@
 //! A sentence is a template filled with the data of its reason and nothing else, so that a front end can say the same
 //! in another language.
 
-use bestmove_engine::game::{BoardStyle, Cells, GameInfo, MotifKind, Square, Surface};
+use bestmove_engine::game::{
+    BoardStyle, Cells, GameInfo, ReasonKind, Square, Surface, reason_kinds,
+};
 use bestmove_engine::games::any::{AnyBoard, MoveText, Reason};
-
-/// A kind of reason: its name and description, and its sentences.
-pub(super) struct Kind {
-    pub(super) name: &'static str,
-    pub(super) description: &'static str,
-    pub(super) sentences: &'static [&'static str],
-}
-
-macro_rules! kinds {
-    ($($name:literal $description:literal [$($sentence:literal),+])+) => {
-        &[$(Kind { name: $name, description: $description, sentences: &[$($sentence),+] }),+]
-    };
-}
 
 /// The kinds that a search finds in every game, the most important first. `{move}` is the move, `{line}` the moves in
 /// their order, `{list}` the same as alternatives, `{plies}` and `{gain}` are numbers.
-pub(super) const KINDS: &[Kind] = kinds! {
+pub(super) const KINDS: &[ReasonKind] = reason_kinds! {
     "forced" "There is no other legal move."
         ["{move} is the only legal move."]
     "throws-away" "A move that was there holds a proven win or draw, and the move loses it for certain."
@@ -29,7 +18,7 @@ pub(super) const KINDS: &[Kind] = kinds! {
     "allows" "The move loses by force, and another one might not. The line shows how."
         ["Allows a win within {plies}: {line}.", "Allows a win: {line}."]
     "wins" "The move wins by force."
-        ["{move} wins at once.", "Wins within {plies}: {line}.", "Wins: {line}."]
+        ["Wins within {plies}: {line}.", "Wins: {line}.", "{move} wins at once."]
     "misses" "Another move wins by force, and of this one that is not known."
         ["Misses a win within {plies}: {line}.", "Misses a win: {line}."]
     "loses" "The move loses by force, as every other one does."
@@ -68,91 +57,62 @@ pub(super) fn rank(kind: &str) -> usize {
     place(kind).or_else(|| place(MOTIFS_FOLLOW)).unwrap_or(KINDS.len())
 }
 
-/// A reason before it is put in words.
-#[derive(Clone)]
-pub(super) struct Draft {
-    pub(super) kind: &'static str,
-    /// One of the sentences of the kind.
-    pub(super) sentence: &'static str,
-    pub(super) squares: Vec<Square>,
-    pub(super) moves: Vec<MoveText>,
-    pub(super) gain: Option<i32>,
-    pub(super) loss: Option<f64>,
-    pub(super) plies: Option<u32>,
-    pub(super) is_proven: bool,
+/// A proven reason of a kind that every game has. Its text is one of the sentences of the kind, to be [`told`].
+pub(super) fn draft(kind: &'static str, sentence: usize, moves: &[MoveText]) -> Reason {
+    let known = KINDS.iter().find(|known| known.name == kind);
+    let sentence = known.and_then(|known| known.sentences.get(sentence));
+    draft_of(kind, sentence.copied().unwrap_or_default(), moves)
 }
 
-impl Draft {
-    /// A proven reason of a kind that every game has, told by one of its sentences.
-    pub(super) fn new(kind: &'static str, sentence: usize, moves: &[MoveText]) -> Self {
-        /// The moves of a line that are told.
-        const MOST_MOVES: usize = 12;
-        let sentences = KINDS.iter().find(|known| known.name == kind).map(|kind| kind.sentences);
-        let sentence = sentences.and_then(|sentences| sentences.get(sentence).copied());
-        let moves = moves.iter().take(MOST_MOVES).cloned().collect();
-        Self {
-            kind,
-            sentence: sentence.unwrap_or_default(),
-            squares: Vec::new(),
-            moves,
-            gain: None,
-            loss: None,
-            plies: None,
-            is_proven: true,
-        }
-    }
+/// The same where the game ends within so many plies, or it is not known when.
+pub(super) fn ending(kind: &'static str, plies: Option<u32>, moves: &[MoveText]) -> Reason {
+    Reason { plies, ..draft(kind, usize::from(plies.is_none()), moves) }
+}
 
-    /// A motif, told by the sentence of its kind.
-    pub(super) fn motif(kind: &MotifKind, squares: Vec<Square>, moves: &[MoveText]) -> Self {
-        let sentence = kind.sentence;
-        Self { kind: kind.name, sentence, squares, is_proven: false, ..Self::new("", 0, moves) }
-    }
+/// The same where searches confirm that so much material is won, or lost.
+pub(super) fn worth(gain: i32, draft: Reason) -> Reason {
+    Reason { gain: Some(gain), proven: false, ..draft }
+}
 
-    pub(super) fn within(self, plies: Option<u32>) -> Self {
-        Self { plies, ..self }
-    }
+/// A proven reason of any kind, to be told by a sentence.
+pub(super) fn draft_of(kind: &'static str, sentence: &str, moves: &[MoveText]) -> Reason {
+    /// The moves of a line that are told.
+    const MOST_MOVES: usize = 12;
+    let moves = moves.iter().take(MOST_MOVES).cloned().collect();
+    let (squares, text) = (Vec::new(), sentence.to_owned());
+    Reason { kind, squares, moves, gain: None, loss: None, plies: None, proven: true, text }
+}
 
-    /// Not proven, but confirmed by search.
-    pub(super) fn worth(self, gain: i32) -> Self {
-        Self { gain: Some(gain), is_proven: false, ..self }
+/// The reason of a draft with its text in words, said of the move `mv`.
+pub(super) fn told(draft: Reason, mv: &MoveText, pieces: &Pieces) -> Reason {
+    let Reason { squares, moves, gain, loss, plies, .. } = &draft;
+    let mut text = String::new();
+    let mut rest = &draft.text[..];
+    while let Some((before, after)) = rest.split_once('{') {
+        let (name, after) = after.split_once('}').unwrap_or((after, ""));
+        text.push_str(before);
+        let part = match name {
+            "move" => words(mv).to_owned(),
+            "line" => moves.iter().map(words).collect::<Vec<_>>().join(" "),
+            "list" => listed(moves.iter().map(|mv| words(mv).to_owned()).collect()),
+            "plies" if *plies == Some(1) => "1 ply".to_owned(),
+            "plies" => format!("{} plies", plies.unwrap_or_default()),
+            "gain" => pieces.material(gain.unwrap_or_default()),
+            "loss" => loss.unwrap_or_default().to_string(),
+            "rest" => listed(squares.iter().skip(1).map(|&it| pieces.words(it)).collect()),
+            place => {
+                let square = place.parse().ok().and_then(|place: usize| squares.get(place));
+                square.map(|&square| pieces.words(square)).unwrap_or_default()
+            }
+        };
+        text.push_str(&part);
+        rest = after;
     }
-
-    /// Costs so many expected points.
-    pub(super) fn costing(self, loss: f64) -> Self {
-        Self { loss: Some((loss * 100.0).round() / 100.0), is_proven: false, ..self }
+    text.push_str(rest);
+    if let Some(piece) = text.strip_prefix("the ") {
+        text = format!("The {piece}");
     }
-
-    /// The reason in words, said of the move `mv`.
-    pub(super) fn told(self, mv: &MoveText, pieces: &Pieces) -> Reason {
-        let Self { kind, sentence, squares, moves, gain, loss, plies, is_proven } = self;
-        let mut text = String::new();
-        let mut rest = sentence;
-        while let Some((before, after)) = rest.split_once('{') {
-            let (name, after) = after.split_once('}').unwrap_or((after, ""));
-            text.push_str(before);
-            let part = match name {
-                "move" => words(mv).to_owned(),
-                "line" => moves.iter().map(words).collect::<Vec<_>>().join(" "),
-                "list" => listed(moves.iter().map(|mv| words(mv).to_owned()).collect()),
-                "plies" if plies == Some(1) => "1 ply".to_owned(),
-                "plies" => format!("{} plies", plies.unwrap_or_default()),
-                "gain" => pieces.material(gain.unwrap_or_default()),
-                "loss" => loss.unwrap_or_default().to_string(),
-                "rest" => listed(squares.iter().skip(1).map(|&it| pieces.words(it)).collect()),
-                place => {
-                    let square = place.parse().ok().and_then(|place: usize| squares.get(place));
-                    square.map(|&square| pieces.words(square)).unwrap_or_default()
-                }
-            };
-            text.push_str(&part);
-            rest = after;
-        }
-        text.push_str(rest);
-        if let Some(piece) = text.strip_prefix("the ") {
-            text = format!("The {piece}");
-        }
-        Reason { kind, squares, moves, gain, loss, plies, proven: is_proven, text }
-    }
+    Reason { text, ..draft }
 }
 
 /// A move as people write it.
@@ -256,16 +216,14 @@ mod tests {
         for game in CATALOGUE {
             let board = game.board(None, &[]).expect("a start");
             let pieces = Pieces::new(&*board, &*board);
-            let shared =
-                KINDS.iter().flat_map(|kind| kind.sentences.iter().map(|it| (kind.name, *it)));
-            let motifs = game.motifs().iter().map(|kind| (kind.name, kind.sentence));
-            for (kind, sentence) in shared.chain(motifs) {
+            let told = KINDS.iter().chain(game.motifs());
+            let told = told.flat_map(|kind| kind.sentences.iter().map(|it| (kind.name, *it)));
+            for (kind, sentence) in told {
                 let squares = (0..4).map(|column| Square { row: 0, column }).collect();
                 let moves = ["b2", "c3", "d4"].map(mv).to_vec();
-                let (gain, loss, plies) = (Some(-300), Some(0.31), Some(7));
-                let draft =
-                    Draft { kind, sentence, squares, moves, gain, loss, plies, is_proven: false };
-                let reason = draft.told(&own, &pieces);
+                let draft = worth(-300, draft_of(kind, sentence, &moves));
+                let draft = Reason { squares, loss: Some(0.31), plies: Some(7), ..draft };
+                let reason = super::told(draft, &own, &pieces);
                 let text = reason.text.replacen("The ", "the ", 1);
                 let parts = parsed(sentence, &text);
                 let parts = parts.unwrap_or_else(|| panic!("{kind}: {}", reason.text));

@@ -53,7 +53,7 @@ pub use self::search::{AnySearch, SearchKey};
 pub use self::tree::{AnyTree, Cut, Node, Tree, Window};
 use super::knowledge::Knowledge;
 use crate::game::{
-    Cells, Evaluator, Game, GameInfo, Motif, MotifKind, PositionText, Record, RecordError,
+    Cells, Evaluator, Game, GameInfo, Motif, PositionText, ReasonKind, Record, RecordError,
     read_diagram, read_record,
 };
 use crate::search::Algorithm;
@@ -68,7 +68,7 @@ pub trait AnyGame: Sync {
     fn algorithms(&self) -> Vec<Algorithm>;
 
     /// The motifs that it finds.
-    fn motifs(&self) -> &'static [MotifKind];
+    fn motifs(&self) -> &'static [ReasonKind];
 
     /// As [`Knowledge::load`].
     ///
@@ -158,7 +158,7 @@ pub trait AnyBoard: Send {
     fn motifs(&self, mv: &str) -> Vec<Motif>;
 
     /// What the game says about its motifs.
-    fn motif_kinds(&self) -> &'static [MotifKind];
+    fn motif_kinds(&self) -> &'static [ReasonKind];
 
     /// A search of this position, with what is known of its game.
     ///
@@ -190,7 +190,7 @@ impl<G: Game> AnyGame for G {
         plan::algorithms(self)
     }
 
-    fn motifs(&self) -> &'static [MotifKind] {
+    fn motifs(&self) -> &'static [ReasonKind] {
         G::MOTIFS
     }
 
@@ -309,7 +309,7 @@ impl<G: Game> AnyBoard for Board<G> {
         mv.map_or_else(|_| Vec::new(), |mv| G::motifs(&self.position, mv))
     }
 
-    fn motif_kinds(&self) -> &'static [MotifKind] {
+    fn motif_kinds(&self) -> &'static [ReasonKind] {
         G::MOTIFS
     }
 

@@ -24,8 +24,8 @@ pub use self::moves::{Captures, CheckersMove, CheckersMoves, Steps};
 use self::position::DRAWING_PLIES;
 use super::levels;
 use crate::game::{
-    Alert, Cells, Ending, Game, GameInfo, Motif, MotifKind, MoveDrawing, MoveError, Position,
-    PositionError, PositionText, Sample, Side, read_cells,
+    Alert, Cells, Ending, Game, GameInfo, Motif, MoveDrawing, MoveError, Position, PositionError,
+    PositionText, ReasonKind, Sample, Side, read_cells,
 };
 
 /// What the game says about itself.
@@ -150,7 +150,7 @@ impl Game for Checkers {
         Some(board.passed())
     }
 
-    const MOTIFS: &'static [MotifKind] = motifs::KINDS;
+    const MOTIFS: &'static [ReasonKind] = motifs::KINDS;
 
     fn motifs(board: &CheckersBoard, mv: CheckersMove) -> Vec<Motif> {
         motifs::motifs(board, mv)

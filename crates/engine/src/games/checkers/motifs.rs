@@ -5,31 +5,19 @@ use super::board::{
     take_lowest,
 };
 use super::{CheckersMove, drawing};
-use crate::game::{Claim, Motif, MotifKind, Position, Side};
+use crate::game::{Claim, Motif, Position, ReasonKind, Side, reason_kinds};
 
 /// The motifs that are found, the most important first.
-pub(super) const KINDS: &[MotifKind] = &[
-    MotifKind {
-        name: "multiple-jump",
-        description: "One move captures two or more pieces, and the search wins material.",
-        sentence: "{move} captures several pieces in one move.",
-    },
-    MotifKind {
-        name: "king-row",
-        description: "A man reaches the last row and becomes a king.",
-        sentence: "{move} makes a king.",
-    },
-    MotifKind {
-        name: "breakthrough",
-        description: "A man has passed all opposing pieces and has a free way to the king row, and the search loses no material.",
-        sentence: "{0} has passed every opposing piece on its way to the king row.",
-    },
-    MotifKind {
-        name: "trapped-king",
-        description: "An opposing king that could move can not any more, and the search loses no material.",
-        sentence: "{0} can not move any more.",
-    },
-];
+pub(super) const KINDS: &[ReasonKind] = reason_kinds! {
+    "multiple-jump" "One move captures two or more pieces, and the search wins material."
+        ["{move} captures several pieces in one move."]
+    "king-row" "A man reaches the last row and becomes a king."
+        ["{move} makes a king."]
+    "breakthrough" "A man has passed all opposing pieces and has a free way to the king row, and the search loses no material."
+        ["{0} has passed every opposing piece on its way to the king row."]
+    "trapped-king" "An opposing king that could move can not any more, and the search loses no material."
+        ["{0} can not move any more."]
+};
 
 /// The motifs of a legal move, the most important first.
 pub(super) fn motifs(board: &CheckersBoard, mv: CheckersMove) -> Vec<Motif> {

@@ -29,8 +29,8 @@ pub use self::moves::ChessMoves;
 pub use self::position::ChessBoard;
 use super::levels;
 use crate::game::{
-    Alert, Cells, Ending, Game, GameInfo, Motif, MotifKind, MoveDrawing, MoveError, PositionError,
-    PositionText, Sample, read_cells,
+    Alert, Cells, Ending, Game, GameInfo, Motif, MoveDrawing, MoveError, PositionError,
+    PositionText, ReasonKind, Sample, read_cells,
 };
 
 /// What the game says about itself.
@@ -197,7 +197,7 @@ impl Game for Chess {
         Some(ChessBoard::new(passed, board.variant()))
     }
 
-    const MOTIFS: &'static [MotifKind] = motif_kinds::KINDS;
+    const MOTIFS: &'static [ReasonKind] = motif_kinds::KINDS;
 
     fn motifs(board: &ChessBoard, mv: Move) -> Vec<Motif> {
         motifs::motifs(board.inner(), mv)

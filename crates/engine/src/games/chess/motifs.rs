@@ -38,6 +38,17 @@ fn attackers(board: &Board, square: Square, color: Color) -> BitBoard {
     all & board.colors(color)
 }
 
+/// Whether pieces of `color` attack a square that no piece of the other side defends.
+fn is_open(board: &Board, square: Square, color: Color) -> bool {
+    !attackers(board, square, color).is_empty() && attackers(board, square, !color).is_empty()
+}
+
+/// Whether a lesser piece of `color` can take the piece on a square, or any one for nothing.
+fn is_in_danger(board: &Board, square: Square, color: Color) -> bool {
+    let is_lesser = |from| value(board, from) < value(board, square);
+    attackers(board, square, color).into_iter().any(is_lesser) || is_open(board, square, color)
+}
+
 /// The bishops, rooks and queens of `color` whose lines pass over a square, if nothing stands between.
 fn line_pieces(board: &Board, square: Square, color: Color) -> BitBoard {
     let [bishops, rooks, queens] =
@@ -81,27 +92,24 @@ pub(super) fn motifs(before: &Board, mv: Move) -> Vec<Motif> {
 }
 
 impl Played<'_> {
-    fn add(&mut self, kind: &'static str, squares: &[Square], claim: Claim) {
+    fn add(&mut self, kind: &'static str, squares: &[Square], claim: impl Into<Claim>) {
         let squares = squares.iter().map(|&square| drawing::square(square)).collect();
-        self.motifs.push(Motif { kind, squares, claim });
+        self.motifs.push(Motif { kind, squares, claim: claim.into() });
     }
 
     /// The capture of one of `squares`, by the piece on `by`, after a reply that leaves `left`.
-    fn capture(squares: &[Square], by: Option<Square>, left: Option<Square>) -> Claim {
-        Claim::Captures(NextCapture {
+    fn capture(squares: &[Square], by: Option<Square>, left: Option<Square>) -> NextCapture {
+        NextCapture {
             on: squares.iter().map(|&square| drawing::square(square)).collect(),
             by: by.map(drawing::square),
             left: left.map(drawing::square),
             follows: false,
-        })
+        }
     }
 
     /// The capture of the piece on one of `squares`, wherever it goes, by the piece on `by`.
-    fn capture_of(squares: &[Square], by: Option<Square>) -> Claim {
-        match Self::capture(squares, by, None) {
-            Claim::Captures(capture) => Claim::Captures(NextCapture { follows: true, ..capture }),
-            other => other,
-        }
+    fn capture_of(squares: &[Square], by: Option<Square>) -> NextCapture {
+        NextCapture { follows: true, ..Self::capture(squares, by, None) }
     }
 
     /// Whether a piece of the other side is worth more than the one that moved, or can be taken for nothing and can't
@@ -112,13 +120,14 @@ impl Played<'_> {
         value(&self.after, square) > VALUES[self.piece as usize] || is_free
     }
 
-    /// Whether the piece that moved can be taken by a lesser one, or for nothing.
-    fn is_in_danger(&self, square: Square) -> bool {
-        let (theirs, ours) =
-            (attackers(&self.after, square, !self.us), attackers(&self.after, square, self.us));
-        let own = value(&self.after, square);
-        let is_cheap = theirs.into_iter().any(|from| value(&self.after, from) < own);
-        is_cheap || !theirs.is_empty() && ours.is_empty()
+    /// The pieces of the other side but its king and pawns.
+    fn their_pieces(&self) -> BitBoard {
+        self.theirs - self.after.pieces(Piece::Pawn) - self.after.pieces(Piece::King)
+    }
+
+    /// What the piece that moved attacks.
+    fn attacked(&self) -> BitBoard {
+        attacks(self.piece, self.us, self.to, self.after.occupied()) & self.theirs
     }
 
     fn checks(&mut self) {
@@ -150,11 +159,10 @@ impl Played<'_> {
     }
 
     fn fork(&mut self) {
-        if self.piece == Piece::King || self.is_in_danger(self.to) {
+        if self.piece == Piece::King || is_in_danger(&self.after, self.to, !self.us) {
             return;
         }
-        let attacked = attacks(self.piece, self.us, self.to, self.after.occupied()) & self.theirs;
-        let attacked = attacked - self.after.pieces(Piece::Pawn);
+        let attacked = self.attacked() - self.after.pieces(Piece::Pawn);
         let is_target = |&square: &Square| self.is_target(square);
         let targets: Vec<_> = attacked.into_iter().filter(is_target).collect();
         if targets.len() > 1 {
@@ -168,12 +176,9 @@ impl Played<'_> {
         let occupied = self.after.occupied();
         for from in line_pieces(&self.after, self.mv.from, self.us) - self.to.bitboard() {
             let Some(piece) = self.after.piece_on(from) else { continue };
-            let now = attacks(piece, self.us, from, occupied) & self.theirs;
+            let now = attacks(piece, self.us, from, occupied) & self.their_pieces();
             let before = attacks(piece, self.us, from, self.before.occupied());
-            let targets: Vec<_> =
-                (now - before - self.after.pieces(Piece::King) - self.after.pieces(Piece::Pawn))
-                    .into_iter()
-                    .collect();
+            let targets: Vec<_> = (now - before).into_iter().collect();
             if !targets.is_empty() {
                 let squares = [&[from], &targets[..]].concat();
                 self.add("discovered-attack", &squares, Self::capture(&targets, Some(from), None));
@@ -187,8 +192,8 @@ impl Played<'_> {
         if !matches!(self.piece, Piece::Bishop | Piece::Rook | Piece::Queen) {
             return;
         }
-        let is_in_danger = self.is_in_danger(self.to);
-        let attacked = attacks(self.piece, self.us, self.to, occupied) & self.theirs;
+        let is_in_danger = is_in_danger(&self.after, self.to, !self.us);
+        let attacked = self.attacked();
         for front in attacked {
             let through = attacks(self.piece, self.us, self.to, occupied - front.bitboard());
             let is_behind = |&behind: &Square| get_between_rays(self.to, behind).has(front);
@@ -231,10 +236,8 @@ impl Played<'_> {
                 let stopped = checker.unwrap_or(self.to);
                 self.add("pinned-defender", &[stopped, square, pinner], Claim::Gains);
             }
-            let attacked = attacks(self.piece, self.us, self.to, occupied);
-            if attacked.has(square) && pinner != self.to {
-                let claim = Self::capture_of(&[square], None);
-                self.add("pin", &[pinner, square, king], claim);
+            if self.attacked().has(square) && pinner != self.to {
+                self.add("pin", &[pinner, square, king], Self::capture_of(&[square], None));
             }
         }
     }
@@ -264,17 +267,13 @@ impl Played<'_> {
             let guarded = attacks(piece, !self.us, reply.from, self.after.occupied());
             let mut moved = self.after.clone();
             moved.play_unchecked(reply);
-            let is_left = |&target: &Square| {
-                attackers(&moved, target, !self.us).is_empty()
-                    && !attackers(&moved, target, self.us).is_empty()
-            };
+            let is_left = |&target: &Square| is_open(&moved, target, self.us);
             let targets = (guarded & self.theirs) - self.after.pieces(Piece::King);
             found.extend(targets.into_iter().filter(is_left).map(|target| (reply.from, target)));
         }
         found.dedup();
         for (from, target) in found {
-            let claim = Self::capture(&[target], None, Some(from));
-            self.add("deflection", &[from, target], claim);
+            self.add("deflection", &[from, target], Self::capture(&[target], None, Some(from)));
         }
     }
 
@@ -283,27 +282,23 @@ impl Played<'_> {
         if !self.after.checkers().is_empty() {
             return;
         }
-        let light = self.after.pieces(Piece::Pawn) | self.after.pieces(Piece::King);
-        let newly = |&square: &Square| attackers(&self.after, square, self.us).has(self.to);
-        let free = self.theirs - light - self.after.pinned();
-        for square in free.into_iter().filter(newly).collect::<Vec<_>>() {
-            let is_lost = |board: &Board, square: Square, own: i32| {
-                let ours = attackers(board, square, self.us);
-                let is_free = attackers(board, square, !self.us).is_empty();
-                ours.into_iter().any(|from| value(board, from) < own) || !ours.is_empty() && is_free
-            };
+        for square in self.their_pieces() - self.after.pinned() {
+            let is_lost = |board: &Board, square| is_in_danger(board, square, self.us);
+            let is_new = attackers(&self.after, square, self.us).has(self.to);
+            if !is_new || !is_lost(&self.after, square) {
+                continue;
+            }
             let own = value(&self.after, square);
             let mut escapes = false;
             self.after.generate_moves_for(square.bitboard(), |moves| {
                 escapes |= moves.into_iter().any(|mv| {
                     let mut moved = self.after.clone();
                     moved.play_unchecked(mv);
-                    let won = value(&self.after, mv.to);
-                    won >= own || !is_lost(&moved, mv.to, own)
+                    value(&self.after, mv.to) >= own || !is_lost(&moved, mv.to)
                 });
                 escapes
             });
-            if !escapes && is_lost(&self.after, square, own) {
+            if !escapes {
                 self.add("trapped-piece", &[square], Self::capture(&[square], None, None));
             }
         }
@@ -319,15 +314,11 @@ impl Played<'_> {
         }
         // What the captured piece defended, and nothing else does.
         let Some(victim) = self.before.piece_on(self.to) else { return };
-        let defended = attacks(victim, !self.us, self.to, self.before.occupied()) & self.theirs;
-        let is_open = |&square: &Square| {
-            let ours = attackers(&self.after, square, self.us);
-            !ours.is_empty() && attackers(&self.after, square, !self.us).is_empty()
-        };
-        let light = self.after.pieces(Piece::Pawn) | self.after.pieces(Piece::King);
-        let open: Vec<_> = (defended - light).into_iter().filter(is_open).collect();
-        for square in open {
-            self.add("removed-defender", &[square], Self::capture(&[square], None, None));
+        let defended = attacks(victim, !self.us, self.to, self.before.occupied());
+        for square in defended & self.their_pieces() {
+            if is_open(&self.after, square, self.us) {
+                self.add("removed-defender", &[square], Self::capture(&[square], None, None));
+            }
         }
     }
 

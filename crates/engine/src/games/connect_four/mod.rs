@@ -25,8 +25,8 @@ use self::variants::{PIECES, Variant};
 use super::book::Book;
 use super::grid::{self, Grid};
 use crate::game::{
-    Cells, Ending, Game, GameInfo, Motif, MotifKind, MoveDrawing, MoveError, Position,
-    PositionError, PositionText, Side, Square,
+    Cells, Ending, Game, GameInfo, Motif, MoveDrawing, MoveError, Position, PositionError,
+    PositionText, ReasonKind, Side, Square,
 };
 
 /// The game on a board of some size.
@@ -135,7 +135,7 @@ impl<S: Variant> Game for ConnectFourOn<S> {
         Some(board.passed())
     }
 
-    const MOTIFS: &'static [MotifKind] = motifs::KINDS;
+    const MOTIFS: &'static [ReasonKind] = motifs::KINDS;
 
     fn motifs(board: &BoardOf<S>, column: Column) -> Vec<Motif> {
         motifs::motifs(board, column)

@@ -3,21 +3,15 @@
 use super::board::{BoardOf, Column};
 use super::size::{BoardSize, CellSet};
 use super::threats::{landing_cells, winning_cells};
-use crate::game::{Claim, Motif, MotifKind, Position, Side, Square};
+use crate::game::{Claim, Motif, Position, ReasonKind, Side, Square, reason_kinds};
 
 /// The motifs that are found, the most important first.
-pub(super) const KINDS: &[MotifKind] = &[
-    MotifKind {
-        name: "stacked-threats",
-        description: "Two winning cells lie above each other, and the move wins by one of them.",
-        sentence: "{move} makes threats above each other, on {0} and {1}.",
-    },
-    MotifKind {
-        name: "zugzwang-threat",
-        description: "A winning cell lies on an odd row for the first side, on an even one for the second, and the move wins: in the end the other side must play below the cell.",
-        sentence: "{move} makes a threat on {0}, below which the other side must play in the end.",
-    },
-];
+pub(super) const KINDS: &[ReasonKind] = reason_kinds! {
+    "stacked-threats" "Two winning cells lie above each other, and the move wins by one of them."
+        ["{move} makes threats above each other, on {0} and {1}."]
+    "zugzwang-threat" "A winning cell lies on an odd row for the first side, on an even one for the second, and the move wins: in the end the other side must play below the cell."
+        ["{move} makes a threat on {0}, below which the other side must play in the end."]
+};
 
 /// The motifs of a legal move, the most important first.
 pub(super) fn motifs<S: BoardSize>(board: &BoardOf<S>, column: Column) -> Vec<Motif> {
@@ -32,7 +26,7 @@ pub(super) fn motifs<S: BoardSize>(board: &BoardOf<S>, column: Column) -> Vec<Mo
     if stacked != S::Cells::NONE {
         let lower = stacked.lowest_bit();
         let squares = vec![square(lower), square(lower + 1)];
-        let claim = Claim::EndsOn { squares: squares.clone(), above_reply: false };
+        let claim = Claim::EndsOn { above_reply: false };
         return vec![Motif { kind: "stacked-threats", squares, claim }];
     }
     let good_height = u32::from(board.side_to_move() == Side::Second);
@@ -40,10 +34,8 @@ pub(super) fn motifs<S: BoardSize>(board: &BoardOf<S>, column: Column) -> Vec<Mo
     let cells = (0..size.columns() * stride)
         .filter(|&bit| later & S::Cells::FIRST << bit != S::Cells::NONE);
     let good = cells.filter(|bit| rows.is_multiple_of(2) && bit % stride % 2 == good_height);
-    let motif = |bit| {
-        let squares = vec![square(bit)];
-        let claim = Claim::EndsOn { squares: squares.clone(), above_reply: true };
-        Motif { kind: "zugzwang-threat", squares, claim }
-    };
+    let claim = Claim::EndsOn { above_reply: true };
+    let motif =
+        |bit| Motif { kind: "zugzwang-threat", squares: vec![square(bit)], claim: claim.clone() };
     good.map(motif).collect()
 }

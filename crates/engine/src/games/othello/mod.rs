@@ -19,8 +19,8 @@ pub use self::evaluation::{OthelloEvaluator, OthelloKnowledge};
 use self::variants::PIECES;
 use super::grid::{self, Grid};
 use crate::game::{
-    Alert, Cells, Ending, Game, GameInfo, Motif, MotifKind, MoveDrawing, MoveError, Outcome,
-    Position, PositionError, PositionText, Side, Square,
+    Alert, Cells, Ending, Game, GameInfo, Motif, MoveDrawing, MoveError, Outcome, Position,
+    PositionError, PositionText, ReasonKind, Side, Square,
 };
 
 /// How a pass is written.
@@ -143,7 +143,7 @@ impl Game for Othello {
         board.must_pass().then_some(Alert::MustPass)
     }
 
-    const MOTIFS: &'static [MotifKind] = motifs::KINDS;
+    const MOTIFS: &'static [ReasonKind] = motifs::KINDS;
 
     fn motifs(board: &OthelloBoard, disc: Disc) -> Vec<Motif> {
         motifs::motifs(board, disc)

@@ -3,36 +3,21 @@
 use super::super::grid;
 use super::board::{Disc, OthelloBoard, connected};
 use super::endgame::stable;
-use crate::game::{Claim, Motif, MotifKind, Position, Square};
+use crate::game::{Claim, Motif, Position, ReasonKind, Square, reason_kinds};
 
 /// The motifs that are found, the most important first.
-pub(super) const KINDS: &[MotifKind] = &[
-    MotifKind {
-        name: "corner",
-        description: "The move takes a corner, which nobody can turn over.",
-        sentence: "{move} takes a corner, which nobody can turn over.",
-    },
-    MotifKind {
-        name: "pass",
-        description: "The move leaves the other side without a move, so it must pass.",
-        sentence: "{move} leaves the other side without a move: it must pass.",
-    },
-    MotifKind {
-        name: "stable-edge",
-        description: "The disc lies on the edge, and nobody can turn it over any more.",
-        sentence: "{move} lies on the edge, and nobody can turn it over.",
-    },
-    MotifKind {
-        name: "parity",
-        description: "The move goes into the one region with an odd number of empty squares, so that its side can play last in every region.",
-        sentence: "{move} goes into the one region with an odd number of empty squares, so its side can play last everywhere.",
-    },
-    MotifKind {
-        name: "gives-corner",
-        description: "After the move the other side can take a corner that it could not take before.",
-        sentence: "{move} lets the other side take the corner {0}.",
-    },
-];
+pub(super) const KINDS: &[ReasonKind] = reason_kinds! {
+    "corner" "The move takes a corner, which nobody can turn over."
+        ["{move} takes a corner, which nobody can turn over."]
+    "pass" "The move leaves the other side without a move, so it must pass."
+        ["{move} leaves the other side without a move: it must pass."]
+    "stable-edge" "The disc lies on the edge, and nobody can turn it over any more."
+        ["{move} lies on the edge, and nobody can turn it over."]
+    "parity" "The move goes into the one region with an odd number of empty squares, so that its side can play last in every region."
+        ["{move} goes into the one region with an odd number of empty squares, so its side can play last everywhere."]
+    "gives-corner" "After the move the other side can take a corner that it could not take before."
+        ["{move} lets the other side take the corner {0}."]
+};
 
 /// The motifs of a legal move, the most important first.
 pub(super) fn motifs(board: &OthelloBoard, disc: Disc) -> Vec<Motif> {
