@@ -4,6 +4,8 @@
 //! A move takes at most twelve searches of [`NODES`](searcher::NODES) positions, and two deeper ones where nothing but its value is
 //! wrong with it. Nothing depends on time, so the same request gets the same reasons.
 
+#[cfg(test)]
+mod cost;
 mod material;
 mod motifs;
 mod searcher;

@@ -15,7 +15,7 @@ use bestmove_service::{
 use prometheus_client::registry::Registry;
 
 /// The kinds that say what is wrong with a move.
-const FAULTS: [&str; 4] = ["allows", "loses-material", "throws-away", "loses-points"];
+const FAULTS: [&str; 5] = ["allows", "loses-material", "throws-away", "misses", "loses-points"];
 
 /// The moves of a game in which every third move is random, and the others see little.
 fn generated(game: &str, random: &mut Random) -> Vec<String> {
@@ -84,7 +84,7 @@ fn blunders_have_a_reason_with_a_line() {
             continue;
         }
         let mut random = Random(7);
-        let (mut blunders, mut told) = (0, 0);
+        let (mut blunders, mut told) = (0, [0; FAULTS.len()]);
         for number in 0..count {
             let moves = generated(game, &mut random);
             if number == 0 {
@@ -95,17 +95,21 @@ fn blunders_have_a_reason_with_a_line() {
                     continue;
                 }
                 let reasons = mv.reasons.unwrap_or_default();
-                let is_fault =
-                    reasons.iter().any(|it| FAULTS.contains(&it.kind) && !it.moves.is_empty());
+                let is_told =
+                    |kind: &&str| reasons.iter().any(|it| it.kind == *kind && !it.moves.is_empty());
                 blunders += 1;
-                told += u32::from(is_fault);
-                if !is_fault {
+                if let Some(fault) = FAULTS.iter().position(is_told) {
+                    told[fault] += 1;
+                } else {
                     let texts: Vec<_> = reasons.iter().map(|it| &it.text).collect();
                     let before = &moves[..mv.ply - 1];
                     println!("SILENT {game} {} {before:?} {} {texts:?}", mv.loss, mv.mv.text);
                 }
             }
         }
-        println!("{game}: {told} of {blunders} blunders have a reason");
+        let all: i32 = told.iter().sum();
+        println!(
+            "{game}: {all} of {blunders} blunders have a reason, the first of {FAULTS:?} {told:?}"
+        );
     }
 }
