@@ -54,13 +54,6 @@ impl OthelloKnowledge {
     }
 }
 
-impl OthelloEvaluator {
-    /// Whether the evaluation knows more than the discs, whose number says little before the end.
-    pub(super) fn sees_mobility(&self) -> bool {
-        self.kind != OthelloEvaluatorKind::Discs
-    }
-}
-
 impl Evaluator<OthelloBoard> for OthelloEvaluator {
     type Accumulator = Accumulator<WORDS>;
 
@@ -105,7 +98,12 @@ impl SolverHooks<OthelloBoard> for OthelloEvaluator {
         beta: SolverScore,
         child: impl FnMut(OthelloBoard, i32),
     ) -> Expansion {
-        expand(self, board, beta, child)
+        // The number of discs says little before the end.
+        let says_something = self.kind != OthelloEvaluatorKind::Discs;
+        let mut accumulator = None;
+        let score =
+            |board: &OthelloBoard| self.score_after(board, accumulator.get_or_insert_default());
+        expand(board, beta, says_something.then_some(score), child)
     }
 
     fn search_last(

@@ -3,10 +3,7 @@
 
 use super::board::{Disc, OthelloBoard, around};
 use super::endgame::{LastSquares, odd_quarters, stable};
-use super::evaluation::OthelloEvaluator;
-use super::network_input::WORDS;
-use crate::game::{Evaluator, Expansion, LastSearch, Position, SolverScore, final_value};
-use crate::network::Accumulator;
+use crate::game::{Expansion, LastSearch, Position, SolverScore, final_value};
 
 /// Positions with so many empty squares or fewer are searched by [`LastSquares`].
 pub(super) const LAST: u32 = 7;
@@ -36,11 +33,12 @@ pub(super) fn search_last(
     })
 }
 
-/// What is known of an unfinished position: see [`SolverHooks::expand`](crate::game::SolverHooks::expand).
+/// What is known of an unfinished position: see [`SolverHooks::expand`](crate::game::SolverHooks::expand). `score` is the static
+/// evaluation, where it helps to order moves.
 pub(super) fn expand(
-    evaluator: &OthelloEvaluator,
     board: &OthelloBoard,
     beta: SolverScore,
+    score: Option<impl FnMut(&OthelloBoard) -> i32>,
     mut child: impl FnMut(OthelloBoard, i32),
 ) -> Expansion {
     let asked = i32::from(beta);
@@ -61,8 +59,7 @@ pub(super) fn expand(
     }
     let odd = odd_quarters(empty);
     let mut best_ended = SolverScore::MIN;
-    let is_evaluated = empty.count_ones() >= EVALUATED_FROM && evaluator.sees_mobility();
-    let mut accumulator = is_evaluated.then(Accumulator::default);
+    let mut score = score.filter(|_| empty.count_ones() >= EVALUATED_FROM);
     let mut best_score = i32::MIN;
     for disc in board.legal_moves() {
         let next = board.play(disc);
@@ -71,11 +68,11 @@ pub(super) fn expand(
             continue;
         }
         let mut rank = rank(&next, disc, odd);
-        if let Some(accumulator) = &mut accumulator {
+        if let Some(score) = &mut score {
             let enough = best_score.saturating_sub(EVALUATION_MARGIN);
-            let score = after_best_reply(evaluator, &next, enough, accumulator);
-            best_score = best_score.max(score);
-            rank += score / 8;
+            let value = after_best_reply(&next, enough, score);
+            best_score = best_score.max(value);
+            rank += value / 8;
         }
         child(next, rank);
     }
@@ -88,14 +85,13 @@ pub(super) fn expand(
 /// The static evaluation after the opponent's best reply, from the view of the side that moved to `next`. No better reply
 /// is looked for once one holds the evaluation at `enough` or less.
 fn after_best_reply(
-    evaluator: &OthelloEvaluator,
     next: &OthelloBoard,
     enough: i32,
-    accumulator: &mut Accumulator<WORDS>,
+    mut score: impl FnMut(&OthelloBoard) -> i32,
 ) -> i32 {
     let mut least = i32::MAX;
     for reply in next.legal_moves() {
-        least = least.min(evaluator.score_after(&next.play(reply), accumulator));
+        least = least.min(score(&next.play(reply)));
         if least <= enough {
             break;
         }
