@@ -97,12 +97,10 @@ fn filter(text: &str) -> io::Result<Targets> {
     let is_level = |part: &str| part.parse::<LevelFilter>().is_ok();
     let wrong = parts.iter().find(|part| !is_level(part.rsplit('=').next().unwrap_or_default()));
     let filter: Option<Targets> = parts.join(",").parse().ok().filter(|_| wrong.is_none());
-    // The SDK of assistants warns of every mistake of a client.
-    let of_sdk = |filter: Targets| match filter.default_level() {
-        Some(level) if !text.contains("rmcp") => {
-            filter.with_target("rmcp", level.min(LevelFilter::ERROR))
-        }
-        _ => filter,
+    // The SDK of assistants warns of every mistake of a client, and of every answer that nobody waits for.
+    let of_sdk = |filter: Targets| {
+        let is_named = text.contains("rmcp");
+        if is_named { filter } else { filter.with_target("rmcp", LevelFilter::OFF) }
     };
     // The steps of a request are for traces.
     let filter = filter.map(|filter| of_sdk(filter).with_target(STEPS, LevelFilter::OFF));
