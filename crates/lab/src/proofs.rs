@@ -1,14 +1,16 @@
 //! How long the prover takes, position by position.
 
 use std::io::{self, BufRead, Write};
+use std::sync::Arc;
 use std::time::Instant;
 
 use crate::game::{evaluator, for_game};
+use crate::knowledge::knowledge;
 use bestmove_engine::game::{Game, Position, PositionText, outcome_and_score_of};
-use bestmove_engine::games::Knowledge;
 use bestmove_engine::search::Solver;
 
-/// Proves each position of `input`, one a line and each by a prover of its own without any book, and
+/// Proves each position of `input`, one a line and each by a prover of its own without any book (in games that count with
+/// their network, which orders moves), and
 /// writes it with its outcome, the plies to the end (of a draw `-`; in games that count the margin), the positions visited and the
 /// nanoseconds that it took. Each table has up to `entries` slots; if `None`, as many as in a search.
 /// Fails where a position is unreadable, finished or of a game that need not end.
@@ -32,7 +34,9 @@ pub(crate) fn prove(
 fn proof<G: Game>(text: &str, entries: Option<usize>) -> Option<String> {
     let position = G::VARIANTS[0].read_position(&PositionText::Text(text.to_owned())).ok()?;
     position.plies_left().filter(|_| position.outcome().is_none())?;
-    let evaluator = evaluator::<G>(None, &Knowledge::default()).ok()?;
+    let counts = <G::Position as Position>::MARGIN_STEP > 0;
+    let knowledge = if counts { knowledge() } else { Arc::default() };
+    let evaluator = evaluator::<G>(None, &knowledge).ok()?;
     let start = Instant::now();
     let mut solver = match entries {
         None => Solver::of(&evaluator, &position),

@@ -238,6 +238,14 @@ pub trait SolverHooks<P: Position>: Evaluator<P> {
     /// The prover's table keeps no positions that leave so many plies or fewer.
     const KEPT_ABOVE: SolverScore = 6;
 
+    /// In games that count: the prover remembers the best moves of positions that leave so many plies or more, and asks
+    /// in its presearch what is [likely](Self::likely) there.
+    const LIKELY_FROM: SolverScore = SolverScore::MAX;
+
+    /// In games that count: the proof of a position that leaves so many plies or more begins with a presearch, which tells the
+    /// likely value and moves to try first.
+    const PRESEARCHED_FROM: SolverScore = SolverScore::MAX;
+
     /// About how many positions the proof of a position takes, in a game whose positions can be proven only near the end:
     /// there a selective search begins with a proof that fits its limits. `None` in a game that is proven
     /// by the algorithm of that name alone.
@@ -264,6 +272,12 @@ pub trait SolverHooks<P: Position>: Evaluator<P> {
     fn search_last(&self, position: &P, beta: SolverScore, most: u64) -> Option<LastSearch> {
         let _ = (position, beta, most);
         None
+    }
+
+    /// The likely answer to the same question, by a look that visits `most` positions at most. No bound where it is doubtful.
+    fn likely(&self, position: &P, beta: SolverScore, most: u64) -> LastSearch {
+        let _ = (position, beta, most);
+        LastSearch { bound: None, nodes: 0 }
     }
 
     /// A lower bound of the solver score of an unfinished position by stored knowledge.

@@ -307,8 +307,7 @@ pub(super) fn flips(own: u64, other: u64, square: u8) -> u64 {
     }
     for &ray in &rays[4..] {
         // The highest square of the ray that holds no disc of the other side ends their line.
-        let stops = ray & !other;
-        let end = (1u64 << 63).checked_shr(stops.leading_zeros()).unwrap_or(0) & own;
+        let end = (1 << (ray & !other | 1).ilog2()) & own & ray;
         turned |= end.wrapping_shl(1).wrapping_neg() & ray;
     }
     turned

@@ -4,6 +4,7 @@
 //! whether a value is `beta` or more, with a bound that tells how much more or less.
 
 use super::board::{self, Geometry, final_difference, flips};
+use super::expansion::LAST;
 
 /// The exact search of positions with few empty squares.
 pub(super) struct LastSquares {
@@ -15,18 +16,22 @@ pub(super) struct LastSquares {
     pub(super) most: u64,
 }
 
-/// The quarters of the board. A side that plays last into each of them has the last move of the game there.
-const QUARTERS: [u64; 4] =
-    [0x0000_0000_0F0F_0F0F, 0x0000_0000_F0F0_F0F0, 0x0F0F_0F0F_0000_0000, 0xF0F0_F0F0_0000_0000];
-
-/// The empty squares of the quarters in which their number is odd: to play there leaves an even number, of which the
-/// opponent does not get the last.
+/// The empty squares of the quarters of the board in which their number is odd: to play there leaves an even number, of
+/// which the opponent does not get the last. A side that plays last into each quarter has the last move of the game.
 #[inline]
 pub(super) fn odd_quarters(empty: u64) -> u64 {
-    let odd =
-        |quarter: u64| if (empty & quarter).count_ones() & 1 == 1 { empty & quarter } else { 0 };
-    odd(QUARTERS[0]) | odd(QUARTERS[1]) | odd(QUARTERS[2]) | odd(QUARTERS[3])
+    /// The first square of each quarter, and the squares of the first quarter.
+    const FIRST: u64 = 0x0000_0011_0000_0011;
+    const QUARTER: u64 = 0x0F0F_0F0F;
+    let pairs = empty ^ empty >> 1;
+    let rows = pairs ^ pairs >> 2;
+    let two_rows = rows ^ rows >> 8;
+    let quarters = two_rows ^ two_rows >> 16;
+    ((quarters & FIRST) * QUARTER) & empty
 }
+
+/// With so many empty squares or more, moves are ordered by mobility.
+const ORDERED_FROM: u32 = 7;
 
 /// The squares around each square.
 static AROUND: [u64; 64] = {
@@ -39,6 +44,16 @@ static AROUND: [u64; 64] = {
     around
 };
 
+/// A position after a move.
+#[derive(Clone, Copy, Default)]
+struct LastChild {
+    own: u64,
+    other: u64,
+    empty: u64,
+    legal: u64,
+    rank: i32,
+}
+
 impl LastSquares {
     /// A bound of the value for the side with `own` discs, to move: at least `beta`, or at most a value below it.
     pub(super) fn at_least(&mut self, own: u64, other: u64, beta: i32) -> i32 {
@@ -46,18 +61,73 @@ impl LastSquares {
         match empty.count_ones() {
             0 => final_difference(own, other, self.geometry.count()),
             1 => self.last(own, other, empty.trailing_zeros() as u8),
+            ORDERED_FROM.. => {
+                let legal = board::mobility(own, other) & empty;
+                self.ordered(own, other, empty, legal, beta)
+            }
             _ => self.some(own, other, empty, beta, false),
         }
     }
 
-    /// The same with two or more empty squares.
+    /// The same with the moves that leave the opponent the fewest replies first. `legal` are the squares of the moves.
+    fn ordered(&mut self, own: u64, other: u64, empty: u64, legal: u64, beta: i32) -> i32 {
+        if self.nodes > self.most {
+            return beta;
+        }
+        if legal == 0 {
+            let replies = board::mobility(other, own) & empty;
+            if replies == 0 {
+                return final_difference(own, other, self.geometry.count());
+            }
+            self.nodes += 1;
+            return -self.ordered(other, own, empty, replies, 2 - beta);
+        }
+        let odd = odd_quarters(empty);
+        let mut children = [LastChild::default(); LAST as usize];
+        let (mut count, mut rest) = (0, legal);
+        while rest != 0 {
+            let square = rest.trailing_zeros() as u8;
+            let bit = rest & rest.wrapping_neg();
+            rest ^= bit;
+            let turned = flips(own, other, square);
+            let (own, other, empty) = (other & !turned, own | turned | bit, empty & !bit);
+            let legal = board::mobility(own, other) & empty;
+            let replies = legal.count_ones() + (legal & self.geometry.corners).count_ones();
+            let rank = 4 * replies as i32
+                - i32::from(bit & odd != 0)
+                - i32::from(bit & self.geometry.corners != 0);
+            let mut place = count;
+            while place > 0 && children[place - 1].rank > rank {
+                children[place] = children[place - 1];
+                place -= 1;
+            }
+            children[place] = LastChild { own, other, empty, legal, rank };
+            count += 1;
+        }
+        let mut best = i32::MIN;
+        for &LastChild { own, other, empty, legal, .. } in &children[..count] {
+            self.nodes += 1;
+            best = best.max(-if empty.count_ones() >= ORDERED_FROM {
+                self.ordered(own, other, empty, legal, 2 - beta)
+            } else {
+                self.some(own, other, empty, 2 - beta, false)
+            });
+            if best >= beta {
+                break;
+            }
+        }
+        best
+    }
+
+    /// The same with two or more empty squares, in the order of [`odd_quarters`] and corners.
     fn some(&mut self, own: u64, other: u64, empty: u64, beta: i32, has_passed: bool) -> i32 {
         if self.nodes > self.most {
             return beta;
         }
         let odd = odd_quarters(empty);
+        let odd_corners = odd & self.geometry.corners;
         let mut best = i32::MIN;
-        for squares in [odd, empty & !odd] {
+        for squares in [odd_corners, odd ^ odd_corners, empty ^ odd] {
             let mut rest = squares;
             while rest != 0 {
                 let square = rest.trailing_zeros() as u8;
@@ -70,9 +140,13 @@ impl LastSquares {
                     continue;
                 }
                 let bit = 1u64 << square;
-                let value =
-                    -self.after(other & !turned, own | turned | bit, empty & !bit, 2 - beta);
-                best = best.max(value);
+                self.nodes += 1;
+                let (own, other, empty) = (other & !turned, own | turned | bit, empty & !bit);
+                best = best.max(-match empty.count_ones() {
+                    1 => self.last(own, other, empty.trailing_zeros() as u8),
+                    2 => self.two(own, other, empty, 2 - beta, false),
+                    _ => self.some(own, other, empty, 2 - beta, false),
+                });
                 if best >= beta {
                     return best;
                 }
@@ -88,14 +162,29 @@ impl LastSquares {
         }
     }
 
-    /// The value after a disc was placed.
+    /// The same with two empty squares.
     #[inline]
-    fn after(&mut self, own: u64, other: u64, empty: u64, beta: i32) -> i32 {
-        self.nodes += 1;
-        if empty.is_power_of_two() {
-            self.last(own, other, empty.trailing_zeros() as u8)
+    fn two(&mut self, own: u64, other: u64, empty: u64, beta: i32, has_passed: bool) -> i32 {
+        let first = empty.trailing_zeros() as u8;
+        let second = 63 - empty.leading_zeros() as u8;
+        let mut best = i32::MIN;
+        for (square, left) in [(first, second), (second, first)] {
+            let turned = flips(own, other, square);
+            if turned != 0 {
+                self.nodes += 1;
+                best = best.max(-self.last(other & !turned, own | turned | 1 << square, left));
+                if best >= beta {
+                    return best;
+                }
+            }
+        }
+        if best > i32::MIN {
+            best
+        } else if has_passed {
+            final_difference(own, other, self.geometry.count())
         } else {
-            self.some(own, other, empty, beta, false)
+            self.nodes += 1;
+            -self.two(other, own, empty, 2 - beta, true)
         }
     }
 
@@ -103,17 +192,72 @@ impl LastSquares {
     #[inline]
     fn last(&mut self, own: u64, other: u64, square: u8) -> i32 {
         let difference = own.count_ones() as i32 - other.count_ones() as i32;
-        let turned = flips(own, other, square).count_ones() as i32;
         self.nodes += 1;
+        let turned = flips_on_full_board(own, square);
         if turned > 0 {
             return difference + 2 * turned + 1;
         }
-        match flips(other, own, square).count_ones() as i32 {
+        match flips_on_full_board(other, square) {
             0 => difference + difference.signum(),
             turned => difference - 2 * turned - 1,
         }
     }
 }
+
+/// How many discs the side with `own` turns over from the only empty square: all others between it and an own disc.
+/// Squares beyond a smaller board hold none of its discs, so they end no line.
+#[inline]
+fn flips_on_full_board(own: u64, square: u8) -> i32 {
+    const FILE: u64 = 0x0101_0101_0101_0101;
+    /// Moves the squares of the first file to the last row.
+    const TO_ROW: u64 = 0x0102_0408_1020_4080;
+    let (row, column) = (square / 8, square % 8);
+    let [falling, rising] = DIAGONALS[usize::from(square)];
+    let in_line =
+        |at: u8, line: u64| i32::from(FLIPS_IN_LINE[usize::from(at)][line as usize & 0xFF]);
+    in_line(column, own >> (8 * row))
+        + in_line(row, (own >> column & FILE).wrapping_mul(TO_ROW) >> 56)
+        + in_line(column, (own & falling).wrapping_mul(FILE) >> 56)
+        + in_line(column, (own & rising).wrapping_mul(FILE) >> 56)
+}
+
+/// For a square of a line and the own discs in it: the other squares between the square and the next own disc, in both
+/// directions.
+static FLIPS_IN_LINE: [[u8; 256]; 8] = {
+    let mut flips = [[0; 256]; 8];
+    let mut index = 0;
+    while index < 8 * 256 {
+        let (at, own) = (index / 256, index % 256);
+        let above = own >> at >> 1;
+        if above != 0 {
+            flips[at][own] += above.trailing_zeros() as u8;
+        }
+        let below = own & ((1 << at) - 1);
+        if below != 0 {
+            flips[at][own] += (at as u32 - 1 - below.ilog2()) as u8;
+        }
+        index += 1;
+    }
+    flips
+};
+
+/// The falling and the rising diagonal through each square.
+static DIAGONALS: [[u64; 2]; 64] = {
+    let mut diagonals = [[0; 2]; 64];
+    let mut pair = 0;
+    while pair < 64 * 64 {
+        let (from, to) = (pair / 64, pair % 64);
+        let (row, column, other_row, other_column) = (from / 8, from % 8, to / 8, to % 8);
+        if row + other_column == other_row + column {
+            diagonals[from][0] |= 1 << to;
+        }
+        if row + column == other_row + other_column {
+            diagonals[from][1] |= 1 << to;
+        }
+        pair += 1;
+    }
+    diagonals
+};
 
 /// Discs of a side that nothing can turn over any more. Along each line a disc is safe at the border, where the line is
 /// full, and beside a disc of its side that is stable. Squares beyond a smaller board count as such discs.
@@ -198,7 +342,7 @@ mod tests {
     #[test]
     fn the_last_squares_are_searched_exactly() {
         let few =
-            |board: &&OthelloBoard| board.empty().count_ones() <= 6 && board.outcome().is_none();
+            |board: &&OthelloBoard| board.empty().count_ones() <= 7 && board.outcome().is_none();
         for (variant, number) in Othello::VARIANTS.iter().flat_map(|it| (0..60).map(|at| (*it, at)))
         {
             for board in game(variant, number).iter().filter(few) {

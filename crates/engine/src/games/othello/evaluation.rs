@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::super::knowledge::{invalid, named};
 use super::board::{Geometry, OthelloBoard, around};
 use super::expansion::{LAST, expand, search_last};
+use super::likely::{LIKELY_FROM, likely};
 use super::network_input::{self, WORDS};
 use crate::game::{
     Evaluator, Expansion, LastSearch, SelectiveHooks, SolverHooks, SolverScore, Trainable,
@@ -91,6 +92,8 @@ impl SelectiveHooks<OthelloBoard> for OthelloEvaluator {
 
 impl SolverHooks<OthelloBoard> for OthelloEvaluator {
     const KEPT_ABOVE: SolverScore = 2 * LAST as SolverScore;
+    const LIKELY_FROM: SolverScore = 2 * LIKELY_FROM as SolverScore;
+    const PRESEARCHED_FROM: SolverScore = 36;
 
     fn expand(
         &self,
@@ -113,6 +116,11 @@ impl SolverHooks<OthelloBoard> for OthelloEvaluator {
         most: u64,
     ) -> Option<LastSearch> {
         search_last(board, beta, most)
+    }
+
+    fn likely(&self, board: &OthelloBoard, beta: SolverScore, most: u64) -> LastSearch {
+        let mut accumulator = Accumulator::default();
+        likely(board, beta, most, |board| self.score_after(board, &mut accumulator))
     }
 
     /// Measured on positions of games: each empty square more takes two and a half times as many.

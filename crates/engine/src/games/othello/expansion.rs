@@ -6,11 +6,14 @@ use super::endgame::{LastSquares, odd_quarters, stable};
 use crate::game::{Expansion, LastSearch, Position, SolverScore, final_value};
 
 /// Positions with so many empty squares or fewer are searched by [`LastSquares`].
-pub(super) const LAST: u32 = 7;
+pub(super) const LAST: u32 = 8;
 
 /// With so many empty squares or more, the static evaluation takes part in the order of moves. With fewer, evaluations
 /// cost more than the better order saves.
 const EVALUATED_FROM: u32 = 15;
+
+/// With so many empty squares or more, it is the evaluation after the opponent's best reply.
+const REPLIES_FROM: u32 = 16;
 
 /// How much worse than the best move so far the evaluation of a move becomes at most, in hundredths of a disc.
 const EVALUATION_MARGIN: i32 = 400;
@@ -69,8 +72,12 @@ pub(super) fn expand(
         }
         let mut rank = rank(&next, disc, odd);
         if let Some(score) = &mut score {
-            let enough = best_score.saturating_sub(EVALUATION_MARGIN);
-            let value = after_best_reply(&next, enough, score);
+            let value = if empty.count_ones() >= REPLIES_FROM {
+                let enough = best_score.saturating_sub(EVALUATION_MARGIN);
+                after_best_reply(&next, enough, score)
+            } else {
+                -score(&next)
+            };
             best_score = best_score.max(value);
             rank += value / 8;
         }

@@ -6,6 +6,7 @@ mod board;
 mod endgame;
 mod evaluation;
 mod expansion;
+mod likely;
 mod motifs;
 mod network_input;
 mod variants;

@@ -98,7 +98,8 @@ pub(super) const MOST_MEMORY: usize = table::MOST_BYTES;
 /// The bytes that the tables of such a search may come to occupy: those of the prover, and of the
 /// alpha-beta that follows it.
 pub(super) fn memory<P: Position>(task: &Task<P>) -> usize {
-    table::bytes(slots(task.position.plies_left().unwrap_or(0))) + negamax::memory(task)
+    let presearch = if P::MARGIN_STEP > 0 { table::PRESEARCH_BYTES } else { 0 };
+    table::bytes(slots(task.position.plies_left().unwrap_or(0))) + presearch + negamax::memory(task)
 }
 
 /// A root and the prover that works on it.

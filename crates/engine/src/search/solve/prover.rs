@@ -4,9 +4,10 @@
 //! anew from ply to ply. What a game can tell of a position by looking, it tells in
 //! [`expand`](SolverHooks::expand); what that leaves open is searched, with a table around it.
 
-use super::table::{Hash, SolverTables};
+use super::table::{BestChildren, Hash, PRESEARCH_SLOTS, SolverTable, SolverTables};
 use crate::game::{
-    Expansion, Position, SolverHooks, SolverScore, final_value, plies_left, solver_score_range,
+    Expansion, LastSearch, Position, SolverHooks, SolverScore, final_value, plies_left,
+    solver_score_range,
 };
 use crate::search::limits::{Budget, Interrupted, StoppedBy};
 use crate::search::transposition_table::search_key;
@@ -18,11 +19,15 @@ pub(super) struct Prover<'a, 'b, P: Position, E> {
     tables: SolverTables,
     /// The children of all nodes of the current path, the deepest node's last, best first.
     children: Vec<Child<P>>,
+    best_children: BestChildren,
+    /// Whether likely answers count, and the tables hold such. Then nothing is proven.
+    is_presearch: bool,
 }
 
 impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
     pub(super) fn new(evaluator: &'a E, budget: &'a mut Budget<'b>, tables: SolverTables) -> Self {
-        Self { evaluator, budget, tables, children: Vec::new() }
+        let (children, best_children) = (Vec::new(), BestChildren::default());
+        Self { evaluator, budget, tables, children, best_children, is_presearch: false }
     }
 
     /// What it has learned.
@@ -76,11 +81,30 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
         Ok(low.min(high))
     }
 
-    /// The same in a game that counts: the questions begin at a guess and move away from it by steps that grow as long as
-    /// the answers point the same way.
+    /// The same in a game that counts, where far from the end a search with likely answers comes first.
     fn margin(&mut self, position: &P) -> Result<SolverScore, Interrupted> {
+        let mut guess = self.evaluator.guessed_value(position);
+        if plies_left(position) >= E::PRESEARCHED_FROM {
+            let tables = SolverTables::one(SolverTable::new(PRESEARCH_SLOTS));
+            let proven = std::mem::replace(&mut self.tables, tables);
+            self.is_presearch = true;
+            let likely = self.margin_near(guess, position);
+            self.is_presearch = false;
+            self.tables = proven;
+            guess = likely?;
+        }
+        self.margin_near(guess, position)
+    }
+
+    /// Asks questions that begin at a guess and move away from it by steps that grow as long as the answers point the
+    /// same way.
+    fn margin_near(
+        &mut self,
+        guess: SolverScore,
+        position: &P,
+    ) -> Result<SolverScore, Interrupted> {
         let (mut low, mut high) = solver_score_range(position);
-        let (mut beta, mut step) = (self.evaluator.guessed_value(position), 1);
+        let (mut beta, mut step) = (guess, 1);
         while low < high {
             beta = beta.clamp(low + 1, high);
             let value = self.at_least(position, beta)?;
@@ -186,6 +210,15 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
         if let Some(known) = hash.and_then(|hash| self.tables.settles(hash, plies, beta)) {
             return Ok(known);
         }
+        let is_far = plies >= E::LIKELY_FROM;
+        if self.is_presearch && is_far {
+            let LastSearch { bound, nodes } =
+                self.evaluator.likely(position, beta, self.budget.room());
+            self.budget.count(nodes as usize);
+            if let Some(likely) = bound {
+                return Ok(likely);
+            }
+        }
         if let Some(searched) = self.evaluator.search_last(position, beta, self.budget.room()) {
             self.budget.count(searched.nodes as usize);
             return searched.bound.ok_or(Interrupted(StoppedBy::Nodes));
@@ -195,9 +228,17 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
             Expansion::Decided(value) => return Ok(value),
             Expansion::Open { low, high, rest } => (low, high, rest),
         };
-        let best = match self.settled_by_a_child(start, plies, beta) {
-            Some(known) => known,
-            None => self.best_child(start, beta)?.max(rest).clamp(low, high),
+        if is_far {
+            self.best_children.put_first(hash, &mut self.children[start..], |child| child.hash);
+        }
+        let best = if let Some(known) = self.settled_by_a_child(start, plies, beta) {
+            known
+        } else {
+            let (best, child) = self.best_child(start, beta)?;
+            if is_far && best >= beta {
+                self.best_children.insert(hash, child);
+            }
+            best.max(rest).clamp(low, high)
         };
         self.children.truncate(start);
         if let Some(hash) = hash {
@@ -214,12 +255,9 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
             let is_kept = if P::PASSES { is_kept::<P, E>(plies_left(&position)) } else { are_kept };
             let hash = is_kept.then(|| Hash::of(search_key(&position).0));
             hash.inspect(|&hash| tables.prefetch(hash));
-            let mut place = children.len();
-            children.push(Child { position, rank, hash });
-            while place > start && children[place - 1].rank < rank {
-                children.swap(place, place - 1);
-                place -= 1;
-            }
+            let before = children[start..].iter().rposition(|child| child.rank >= rank);
+            let place = before.map_or(start, |before| start + before + 1);
+            children.insert(place, Child { position, rank, hash });
         });
         if !matches!(expansion, Expansion::Open { .. }) {
             children.truncate(start);
@@ -244,18 +282,24 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
         known.map(|value| -value).find(|&value| value >= beta)
     }
 
-    /// The best solver score among the children from `start`, or one that is `beta` or more.
-    fn best_child(&mut self, start: usize, beta: SolverScore) -> Result<SolverScore, Interrupted> {
-        let mut best = SolverScore::MIN;
+    /// The best solver score among the children from `start`, or one that is `beta` or more, with the hash of the last
+    /// child searched.
+    fn best_child(
+        &mut self,
+        start: usize,
+        beta: SolverScore,
+    ) -> Result<(SolverScore, Option<Hash>), Interrupted> {
+        let (mut best, mut last) = (SolverScore::MIN, None);
         for next in start..self.children.len() {
             let Child { position, hash, .. } = self.children[next].clone();
             self.budget.visit()?;
             best = best.max(-self.node_at_least(&position, hash, 1 - beta)?);
+            last = hash;
             if best >= beta {
                 break;
             }
         }
-        Ok(best)
+        Ok((best, last))
     }
 }
 

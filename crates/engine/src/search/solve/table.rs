@@ -94,8 +94,55 @@ pub(super) const fn bytes(slots: usize) -> usize {
     (slots + slots / GROWTH) * size_of::<u64>()
 }
 
-/// The bytes of the largest table that a search makes.
-pub(super) const MOST_BYTES: usize = bytes(1 << LARGEST_BITS);
+/// The bytes of the largest tables that a search makes.
+pub(super) const MOST_BYTES: usize = bytes(1 << LARGEST_BITS) + PRESEARCH_BYTES;
+
+/// The slots of the table of a presearch.
+pub(super) const PRESEARCH_SLOTS: usize = 1 << 18;
+
+/// The bytes that a presearch adds.
+pub(super) const PRESEARCH_BYTES: usize =
+    bytes(PRESEARCH_SLOTS) + (size_of::<u64>() << BEST_CHILDREN_BITS);
+
+const BEST_CHILDREN_BITS: u32 = 16;
+
+/// The best children of positions far from the end, whoever found them: an entry tells which child to try first, and no bound.
+#[derive(Default)]
+pub(super) struct BestChildren(Vec<u64>);
+
+impl BestChildren {
+    /// Moves the best child of the position with this hash to the front.
+    pub(super) fn put_first<T>(
+        &self,
+        position: Option<Hash>,
+        children: &mut [T],
+        hash_of: impl Fn(&T) -> Option<Hash>,
+    ) {
+        let Some(Hash(hash)) = position else { return };
+        let entry = self.0.get(Self::slot(hash)).filter(|&entry| entry >> 8 == hash << 8 >> 8);
+        let best = entry.and_then(|&entry| {
+            let is_best =
+                |child: &T| hash_of(child).is_some_and(|hash| hash.0 as u8 == entry as u8);
+            children.iter().position(is_best)
+        });
+        if let Some(place) = best {
+            children[..=place].rotate_right(1);
+        }
+    }
+
+    /// Keeps the best child of a position. Eight bits of its hash tell it from the others.
+    pub(super) fn insert(&mut self, position: Option<Hash>, child: Option<Hash>) {
+        let (Some(Hash(hash)), Some(Hash(child))) = (position, child) else { return };
+        if self.0.is_empty() {
+            self.0 = vec![0; 1 << BEST_CHILDREN_BITS];
+        }
+        self.0[Self::slot(hash)] = hash << 8 | child & 0xFF;
+    }
+
+    fn slot(hash: u64) -> usize {
+        (hash >> (64 - BEST_CHILDREN_BITS)) as usize
+    }
+}
 
 /// The hash of a key.
 #[derive(Clone, Copy)]
