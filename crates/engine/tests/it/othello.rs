@@ -93,6 +93,20 @@ fn known_endgames_are_proven_with_their_margins() {
     }
 }
 
+/// The presearch cuts off by the static evaluation, and the number of discs evaluates this position the wrong way round.
+#[test]
+fn likely_answers_of_a_presearch_prove_nothing() {
+    let position = read("--O-------OOX---OOOXXXO-OOOOXOXXXXXOOXOXXXXXXOOXX-XXXXOX--XXXX-- X");
+    for name in ["network", "discs"] {
+        let evaluator = evaluator::<Othello>(name);
+        assert_eq!(Solver::of(&evaluator, &position).value(&position), 2, "{name}");
+        let limits = SearchLimits { nodes: Some(50_000), ..SearchLimits::depth(120) };
+        let report = search::run(&Task::new(position, limits, Algorithm::Solve), &evaluator);
+        assert!(report.nodes <= 50_000 && report.margin.is_none(), "{name}: {}", report.nodes);
+        assert_eq!(report.stopped_by, StoppedBy::Nodes);
+    }
+}
+
 #[test]
 #[ignore = "needs shared/data: cargo test --release -p bestmove-engine --test it othello -- --ignored"]
 fn all_moves_of_the_first_problems_have_the_margins_that_are_published() {
