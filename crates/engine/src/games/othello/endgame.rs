@@ -4,7 +4,9 @@
 //! whether a value is `beta` or more, with a bound that tells how much more or less.
 
 use super::board::{self, Geometry, final_difference, flips};
-use super::expansion::LAST;
+
+/// Positions with so many empty squares or fewer are searched by [`LastSquares`].
+pub(super) const LAST: u32 = 8;
 
 /// The exact search of positions with few empty squares.
 pub(super) struct LastSquares {

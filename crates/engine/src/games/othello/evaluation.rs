@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use super::super::knowledge::{invalid, named};
 use super::board::{Geometry, OthelloBoard, around};
-use super::expansion::{LAST, expand, search_last};
+use super::endgame::LAST;
+use super::expansion::{expand, search_last};
 use super::likely::{LIKELY_FROM, likely};
 use super::network_input::{self, WORDS};
 use crate::game::{

@@ -2,11 +2,8 @@
 //! the opponent is left as few of them as possible and, far from the end, the worst static evaluation.
 
 use super::board::{Disc, OthelloBoard, around};
-use super::endgame::{LastSquares, odd_quarters, stable};
+use super::endgame::{LAST, LastSquares, odd_quarters, stable};
 use crate::game::{Expansion, LastSearch, Position, SolverScore, final_value};
-
-/// Positions with so many empty squares or fewer are searched by [`LastSquares`].
-pub(super) const LAST: u32 = 8;
 
 /// With so many empty squares or more, the static evaluation takes part in the order of moves. With fewer, evaluations
 /// cost more than the better order saves.
