@@ -51,7 +51,7 @@ impl Costs {
         let explainer = Explainer::new(board, knowledge, &stop);
         self.add(0, &explainer, &mut since);
         let stated = own.evaluation;
-        let (own, again) = explainer.deepened(own);
+        let own = explainer.deepened(own);
         self.add(1, &explainer, &mut since);
         let Some(other) = explainer.best_other(&own.mv) else { return };
         self.add(2, &explainer, &mut since);
@@ -63,7 +63,7 @@ impl Costs {
         self.add(4, &explainer, &mut since);
         explainer.exchanges(&own, &board.other_moves(&own.mv), &mut Vec::new());
         self.add(5, &explainer, &mut since);
-        explainer.costs(&own, [stated, again], [other.evaluation; 2]);
+        explainer.costs(&own, stated, other.evaluation);
         self.add(6, &explainer, &mut since);
     }
 }
@@ -91,12 +91,7 @@ fn each_kind_has_a_cost() {
                 };
                 let search = position.search(&parameters, &knowledge).expect("it is offered");
                 let answer = search.run(&AtomicBool::new(false));
-                let own = Valued {
-                    mv: answer.best_move,
-                    evaluation: answer.evaluation,
-                    line: answer.principal_variation,
-                };
-                costs.explain(&*position, own, &knowledge);
+                costs.explain(&*position, Valued::from(&answer), &knowledge);
                 moves += 1;
                 position = position.after(mv, 0).expect("legal");
             }

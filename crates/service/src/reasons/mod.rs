@@ -11,7 +11,7 @@ mod motifs;
 mod searcher;
 mod sentences;
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::sync::atomic::AtomicBool;
 
 pub(crate) use self::searcher::Valued;
@@ -25,6 +25,8 @@ use bestmove_engine::games::any::{
 
 /// The most reasons of a move.
 const MOST_REASONS: usize = 3;
+/// The expected points that a mistake costs at least.
+pub(crate) const LEAST_LOSS: f64 = 0.1;
 /// The kinds that say what is wrong with a move.
 const FAULTS: [&str; 4] = ["throws-away", "allows", "loses", "loses-material"];
 /// The plies of the longest threat of which it is checked that a move prevents it.
@@ -74,12 +76,7 @@ pub fn explain(
         answer.threat = explainer.threat_reason().map(Box::new);
     }
     if wanted.reasons && answer.variations.is_empty() {
-        let best = Valued {
-            mv: answer.best_move.clone(),
-            evaluation: answer.evaluation,
-            line: answer.principal_variation.clone(),
-        };
-        answer.reasons = Some(explainer.reasons(best, None));
+        answer.reasons = Some(explainer.reasons(Valued::from(&*answer), None));
     } else if wanted.reasons {
         let moves: Vec<_> = answer.variations.iter().map(Valued::from).collect();
         for (index, variation) in answer.variations.iter_mut().enumerate() {
@@ -88,6 +85,16 @@ pub fn explain(
         }
     }
     answer.search.nodes += explainer.nodes();
+}
+
+impl From<&Answer> for Valued {
+    fn from(answer: &Answer) -> Self {
+        Self {
+            mv: answer.best_move.clone(),
+            evaluation: answer.evaluation,
+            line: answer.principal_variation.clone(),
+        }
+    }
 }
 
 impl From<&Variation> for Valued {
@@ -106,6 +113,8 @@ pub(crate) struct Explainer<'a> {
     searcher: Searcher<'a>,
     /// What the other side would do if it were its turn.
     threat: Option<Valued>,
+    /// The best of all moves by a deeper search, once that has been asked for.
+    deeper_best: OnceCell<Option<Valued>>,
 }
 
 impl<'a> Explainer<'a> {
@@ -116,7 +125,7 @@ impl<'a> Explainer<'a> {
     ) -> Self {
         let searcher = Searcher { knowledge, stop, nodes: Cell::new(0) };
         let threat = board.passed().and_then(|passed| searcher.best(NODES, &*passed, Vec::new()));
-        Self { board, searcher, threat }
+        Self { board, searcher, threat, deeper_best: OnceCell::new() }
     }
 
     /// The positions that all searches have visited.
@@ -129,7 +138,7 @@ impl<'a> Explainer<'a> {
     pub(crate) fn reasons(&self, own: Valued, other: Option<Valued>) -> Vec<Reason> {
         let Ok(after) = self.board.after(&own.mv.text, 0) else { return Vec::new() };
         let stated = own.evaluation;
-        let (own, again) = self.deepened(own);
+        let own = self.deepened(own);
         let others = self.board.other_moves(&own.mv);
         let (mut drafts, mut other_value) = (Vec::new(), None);
         if others.is_empty() {
@@ -140,7 +149,7 @@ impl<'a> Explainer<'a> {
             if let Some(found) = found {
                 drafts.extend(self.compared(&own, &found, &*after));
                 let best = other.map_or(found.evaluation, |other| other.evaluation);
-                other_value = Some([best, found.evaluation]);
+                other_value = Some(best);
             }
         }
         drafts.extend(Self::outcome(&own, &*after, &drafts));
@@ -154,7 +163,7 @@ impl<'a> Explainer<'a> {
             drafts.extend(motifs::confirmed(self.board, &own, None, taken_back));
         }
         if !drafts.iter().any(|draft| FAULTS.contains(&draft.kind)) {
-            let costs = other_value.and_then(|best| self.costs(&own, [stated, again], best));
+            let costs = other_value.and_then(|best| self.costs(&own, stated, best));
             drafts.extend(costs);
         }
         drafts.sort_by_key(|draft| rank(draft.kind));
@@ -169,29 +178,18 @@ impl<'a> Explainer<'a> {
         if others.is_empty() { None } else { self.searcher.best(NODES, self.board, others) }
     }
 
-    /// The same move with an outcome that a search of it alone proves, where none is known yet, and what the search
-    /// says of it.
-    fn deepened(&self, own: Valued) -> (Valued, Evaluation) {
-        let stated = own.evaluation;
-        if stated.outcome.is_some() {
-            return (own, stated);
+    /// The same move with an outcome that a search of it alone proves, where none is known yet.
+    fn deepened(&self, own: Valued) -> Valued {
+        if own.evaluation.outcome.is_some() {
+            return own;
         }
-        match self.searcher.best(NODES, self.board, vec![own.mv.text.clone()]) {
-            Some(again) if again.evaluation.outcome.is_some() => (again.clone(), again.evaluation),
-            again => (own, again.map_or(stated, |again| again.evaluation)),
-        }
+        let again = self.searcher.best(NODES, self.board, vec![own.mv.text.clone()]);
+        again.filter(|again| again.evaluation.outcome.is_some()).unwrap_or(own)
     }
 
-    /// The expected points that a move costs beside the best other one, where two searches each say so, and then
-    /// deeper ones. In games that are solved only what is proven counts.
-    fn costs(
-        &self,
-        own: &Valued,
-        values: [Evaluation; 2],
-        other_values: [Evaluation; 2],
-    ) -> Option<Reason> {
-        /// Where a mistake begins in a review.
-        const LEAST_LOSS: f64 = 0.1;
+    /// The expected points that a move costs beside the best other one, where their values say so, and then
+    /// deeper searches of it and of all moves. In games that are solved only what is proven counts.
+    fn costs(&self, own: &Valued, value: Evaluation, other_value: Evaluation) -> Option<Reason> {
         /// The moves of a line that ends nowhere.
         const MOST_MOVES: usize = 6;
         self.board.game().default_depth?;
@@ -199,15 +197,14 @@ impl<'a> Explainer<'a> {
             let loss = other.expected_points() - own.expected_points();
             (loss >= LEAST_LOSS).then_some(loss)
         };
-        let first = loss(values[0], other_values[0])?;
-        let second = loss(values[1], other_values[1])?;
-        let deeper = |moves| {
-            let best = self.searcher.best(DEEPER_NODES, self.board, moves);
-            best.map(|best| best.evaluation)
-        };
-        let deeper_own = deeper(vec![own.mv.text.clone()])?;
-        let third = loss(deeper_own, deeper(self.board.other_moves(&own.mv))?)?;
-        let loss = Some((first.min(second).min(third) * 100.0).round() / 100.0);
+        let first = loss(value, other_value)?;
+        let deeper = |moves| self.searcher.best(DEEPER_NODES, self.board, moves);
+        let best = self.deeper_best.get_or_init(|| deeper(Vec::new())).as_ref()?;
+        if best.mv == own.mv {
+            return None;
+        }
+        let second = loss(deeper(vec![own.mv.text.clone()])?.evaluation, best.evaluation)?;
+        let loss = Some((first.min(second) * 100.0).round() / 100.0);
         let shown = &own.line[..own.line.len().min(MOST_MOVES)];
         Some(Reason { loss, proven: false, ..draft("loses-points", 0, shown) })
     }

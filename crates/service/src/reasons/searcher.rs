@@ -14,7 +14,7 @@ use bestmove_engine::search::StoppedBy;
 pub(super) const NODES: u64 = 10_000;
 
 /// The nodes of a search that confirms what a move costs.
-pub(super) const DEEPER_NODES: u64 = 100_000;
+pub(super) const DEEPER_NODES: u64 = 400_000;
 
 /// The least material that counts: the least piece of a game.
 pub(super) const PIECE: i32 = 100;
@@ -76,11 +76,7 @@ impl Searcher<'_> {
     ) -> Option<Valued> {
         let search_moves = (!moves.is_empty()).then_some(moves);
         let answer = self.answer(board, &SearchParameters { search_moves, ..within(nodes) })?;
-        Some(Valued {
-            mv: answer.best_move,
-            evaluation: answer.evaluation,
-            line: answer.principal_variation,
-        })
+        Some(Valued::from(&answer))
     }
 
     /// The moves that win at once.

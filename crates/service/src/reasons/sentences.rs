@@ -25,7 +25,7 @@ pub(super) const KINDS: &[ReasonKind] = reason_kinds! {
         ["Loses within {plies}, as every other move does: {line}.", "Loses, as every other move does: {line}."]
     "loses-material" "The move loses material that another move keeps."
         ["Loses material worth {gain}: {line}."]
-    "loses-points" "Three searches, of different depth, expect fewer points of the move than of another one. The line is what follows."
+    "loses-points" "Searches of different depth expect fewer points of the move than of another one. The line is what follows."
         ["Costs {loss} expected points: {line}."]
     "only-move" "Every other move loses, or no other move wins."
         ["Every other move loses within {plies}, at best by {line}.", "Every other move loses, at best by {line}.",

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::summary::{Exercise, Label, ReviewInclude, ReviewedMove};
 use super::values::{points_of, shown_points};
-use crate::reasons::{Explainer, Valued, kind_description, piece_words};
+use crate::reasons::{Explainer, LEAST_LOSS, Valued, kind_description, piece_words};
 use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::any::{AnyBoard, Evaluation, GameStatus, MoveText};
 
@@ -16,8 +16,6 @@ pub(super) struct Explained {
 
 /// The moves of a solution.
 const MOST_MOVES: usize = 12;
-/// The points by which the best move is better than every other one in an exercise.
-const EXERCISE_LOSS: f64 = 0.1;
 
 /// Explains a reviewed move of `board`; `next` is the line that was expected after it.
 pub(super) fn explained(
@@ -73,7 +71,7 @@ fn is_alone(explainer: &Explainer, best: &Valued) -> bool {
     let second = explainer.best_other(&best.mv);
     second.is_some_and(|second| {
         let loss = points_of(&best.evaluation) - points_of(&second.evaluation);
-        shown_points(loss) >= EXERCISE_LOSS
+        shown_points(loss) >= LEAST_LOSS
     })
 }
 

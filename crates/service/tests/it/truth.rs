@@ -124,7 +124,7 @@ fn refutation(board: &dyn AnyBoard, mv: &str, reason: &Reason) -> Option<String>
 /// The expected points of the best of these moves.
 fn points(board: &dyn AnyBoard, moves: Vec<String>) -> f64 {
     let parameters = SearchParameters {
-        nodes: Some(NODES),
+        nodes: Some(4 * NODES),
         search_moves: Some(moves),
         ..SearchParameters::default()
     };
