@@ -170,17 +170,10 @@ pub trait SelectiveHooks<P: Position>: Evaluator<P> {
     }
 
     /// Whether having to move is often what loses such a position (zugzwang): what it is worth is then not told by a
-    /// static evaluation or a null move.
+    /// static evaluation.
     fn risks_zugzwang(&self, position: &P) -> bool {
         let _ = position;
         false
-    }
-
-    /// The position after a null move; none where the rules have none, or where the position
-    /// [risks zugzwang](Self::risks_zugzwang).
-    fn null_move(&self, position: &P) -> Option<P> {
-        let _ = position;
-        None
     }
 
     /// The index of `mv` in capture and continuation histories, which does not depend on where the

@@ -93,7 +93,7 @@ fn known_endgames_are_proven_with_their_margins() {
     }
 }
 
-/// The presearch cuts off by the static evaluation, and the number of discs evaluates this position the wrong way round.
+/// The presearch cuts off by the static evaluation, whatever that is worth.
 #[test]
 fn likely_answers_of_a_presearch_prove_nothing() {
     let position = read("--O-------OOX---OOOXXXO-OOOOXOXXXXXOOXOXXXXXXOOXX-XXXXOX--XXXX-- X");

@@ -91,11 +91,6 @@ pub(super) fn risks_zugzwang(board: &Board) -> bool {
     pieces.len() < 2 && pieces.is_subset(minors)
 }
 
-/// The position if the side to move passes: not in check, and not where it risks zugzwang.
-pub(super) fn null_move(board: &Board) -> Option<Board> {
-    if risks_zugzwang(board) { None } else { board.null_move() }
-}
-
 /// Whether `mv` wins at least `threshold` once all captures on its square are played out, each side
 /// taking with its least valuable piece and stopping when that is better: the swap algorithm. Pins
 /// are not seen.

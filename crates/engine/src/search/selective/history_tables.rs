@@ -40,8 +40,8 @@ impl HistoryTables {
         }
     }
 
-    /// Stands for the history index of an unknown move and of a null move.
-    pub(super) fn null_index(&self) -> u16 {
+    /// Stands for the history index of an unknown move.
+    pub(super) fn unknown_index(&self) -> u16 {
         self.indices as u16
     }
 

@@ -1,12 +1,11 @@
 //! Selective search: looks past the horizon where it must, and skips what is unlikely to matter.
 //!
-//! It prunes nothing while its best score is a loss and returns no mate from a null move, so a mate
-//! that it reports is one. All margins are parts of the evaluator's
+//! It prunes nothing while its best score is a loss, so a mate that it reports is one. All margins are parts of the evaluator's
 //! [`unit`](crate::game::SelectiveHooks::unit).
 //!
 //! The techniques: iterative deepening with aspiration windows; principal variation search;
 //! transposition table; mate distance pruning; killers, quiet, capture and continuation histories; quiescence with static
-//! exchange evaluation; null move; reverse futility; futility; late move pruning; late move reductions;
+//! exchange evaluation; reverse futility; futility; late move pruning; late move reductions;
 //! internal iterative reduction; singular and check extension. What each of them gains was measured:
 //! see `docs/experiments/selective-search.md`.
 
@@ -32,7 +31,7 @@ impl<P: Position, E: SelectiveHooks<P>> NodePolicy<P, E> for Selective<P::Move> 
     fn new(task: &Task<P>, evaluator: &E) -> Self {
         let plies = deepest(task) + 1;
         let histories = HistoryTables::new(plies, P::Move::INDICES, E::HISTORY_INDICES);
-        let history_index = histories.null_index();
+        let history_index = histories.unknown_index();
         let step = Step {
             static_eval: None,
             history_index,

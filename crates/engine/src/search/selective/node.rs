@@ -30,7 +30,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
             return Ok(score);
         }
         let node_eval = self.evaluate(position, node, tt, is_forced);
-        if is_whole && let Some(score) = self.pruned(position, node, &node_eval)? {
+        if is_whole && let Some(score) = self.reverse_futility(position, node, &node_eval) {
             return Ok(score);
         }
         node.depth -= internal_reduction(node, tt);

@@ -1,4 +1,4 @@
-//! Pruning and reductions: reverse futility, null move, futility and exchange pruning, singular
+//! Pruning and reductions: reverse futility, futility and exchange pruning, singular
 //! extension, late move reductions, late move pruning.
 
 use super::state::{Candidate, SelectiveNegamax};
@@ -48,69 +48,27 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         }
     }
 
-    /// The value of a node of a null window whose moves need not be tried.
-    pub(super) fn pruned(
-        &mut self,
-        position: &P,
-        node: SearchNode,
-        node_eval: &NodeEval,
-    ) -> Result<Option<Score>, Interrupted> {
-        let can_be_pruned = node.is_null_window()
-            && node_eval.static_eval.is_some()
-            && !node.beta.is_lost()
-            && !node.beta.is_won();
-        if !can_be_pruned {
-            return Ok(None);
-        }
-        if let Some(score) = self.reverse_futility(position, node, node_eval) {
-            return Ok(Some(score));
-        }
-        self.null_move(position, node, node_eval)
-    }
-
-    /// Reverse futility: at a small depth, an evaluation far enough above beta is a cut-off; at a smaller one, where
-    /// having to move may spoil it.
-    fn reverse_futility(
+    /// Reverse futility: at a small depth, an evaluation far enough above beta is a cut-off in a null window, so that
+    /// the moves need not be tried; at a smaller one, where having to move may spoil it.
+    pub(super) fn reverse_futility(
         &self,
         position: &P,
         node: SearchNode,
         node_eval: &NodeEval,
     ) -> Option<Score> {
+        let can_be_pruned = node.depth <= SHALLOW
+            && node.is_null_window()
+            && node_eval.static_eval.is_some()
+            && !node.beta.is_lost()
+            && !node.beta.is_won();
+        if !can_be_pruned {
+            return None;
+        }
         let plies = node.depth as i32 - i32::from(node_eval.is_improving);
         let margin = self.policy.unit * 3 / 4 * plies;
-        let holds = node.depth <= SHALLOW
-            && node_eval.corrected_eval - margin >= node.beta.number()
+        let holds = node_eval.corrected_eval - margin >= node.beta.number()
             && (node.depth <= MOST_UNDER_ZUGZWANG || !self.evaluator.risks_zugzwang(position));
         holds.then(|| Score::heuristic(node_eval.corrected_eval))
-    }
-
-    /// Null move (Donninger, *Null Move and Deep Search*, 1993): what is at least beta after a pass
-    /// is a cut-off. A win found after the opponent's pass is no proven win.
-    fn null_move(
-        &mut self,
-        position: &P,
-        node: SearchNode,
-        node_eval: &NodeEval,
-    ) -> Result<Option<Score>, Interrupted> {
-        let null_index = self.policy.histories.null_index();
-        let beta = node.beta.number();
-        let excess = node_eval.corrected_eval - beta;
-        let follows_null =
-            node.ply > 0 && self.policy.step(node.ply, 1).history_index == null_index;
-        if node.depth < 3 || excess < 0 || follows_null {
-            return Ok(None);
-        }
-        let Some(passed) = self.evaluator.null_move(position) else { return Ok(None) };
-        let reduction = 3 + node.depth / 4 + (excess / (2 * self.policy.unit)).min(3) as u32;
-        let child = node.child(node.alpha, node.beta);
-        let child = SearchNode { depth: child.depth.saturating_sub(reduction), ..child };
-        self.policy.step_mut(node.ply).history_index = null_index;
-        self.budget.visit()?;
-        self.history.enter(position);
-        let score = -self.value(&passed, child)?;
-        self.history.leave::<P>();
-        let shown = if score.is_won() { node.beta } else { score };
-        Ok((score >= node.beta).then_some(shown))
     }
 
     /// Whether a move is pruned. One that forces the opponent is always tried, since sound sacrifices

@@ -1,6 +1,6 @@
 //! What the evaluators of chess promise, held against the rules.
 
-use bestmove_engine::game::{Evaluator, Game, Position, SelectiveHooks};
+use bestmove_engine::game::{Evaluator, Game, Position};
 use bestmove_engine::games::chess::{Chess, ChessBoard};
 use bestmove_engine::network::Accumulator;
 use proptest::prelude::*;
@@ -41,7 +41,7 @@ proptest! {
 proptest! {
     #![proptest_config(cases(200))]
 
-    /// Captures, promotions, castling, en passant and null moves on the way, and jumps to other games.
+    /// Captures, promotions, castling, en passant and passes on the way, and jumps to other games.
     #[test]
     fn a_score_does_not_depend_on_the_positions_before(
         starts in prop::collection::vec(positions(), 1..4),
@@ -51,8 +51,8 @@ proptest! {
         let mut accumulator = Accumulator::default();
         for mut board in starts {
             for &choice in &choices {
-                let null = full.null_move(&board);
-                for position in [Some(board.clone()), null].iter().flatten() {
+                let passed = Chess::passed(&board);
+                for position in [Some(board.clone()), passed].iter().flatten() {
                     let score = full.score_after(position, &mut accumulator);
                     prop_assert_eq!(score, full.score(position), "{}", Chess::write_position(position));
                 }

@@ -175,12 +175,6 @@ impl SelectiveHooks<ChessBoard> for ChessEvaluator {
     }
 
     #[inline]
-    fn null_move(&self, board: &ChessBoard) -> Option<ChessBoard> {
-        let passed = tactics::null_move(board.inner())?;
-        Some(ChessBoard::new(passed, board.variant()))
-    }
-
-    #[inline]
     fn history_index(&self, board: &ChessBoard, mv: Move) -> u16 {
         tactics::history_index(board.inner(), mv)
     }
