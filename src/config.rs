@@ -117,7 +117,7 @@ pub struct Settings {
     /// Searches that may wait for a worker, 0 to 1000000; further ones are refused with 503
     #[arg(long, env = "QUEUE", default_value_t = 64, value_parser = count::<usize>(0, 1_000_000))]
     pub queue: usize,
-    /// Mebibytes, 91 to 1048576, for tables of running searches and, a quarter, answers that wait to be sent and what
+    /// Mebibytes, 94 to 1048576, for tables of running searches and, a quarter, answers that wait to be sent and what
     /// batches read ahead; a search that finds too little left waits, a large answer is refused with 503
     #[arg(
         long,
