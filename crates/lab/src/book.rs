@@ -52,7 +52,8 @@ impl Making {
 
     fn make<G: Game>(&self) -> io::Result<usize> {
         let positions = openings(&G::VARIANTS[0].start(), u32::from(self.plies));
-        let mut records = Resumable::open(Some(&self.records), positions.len() as u64)?;
+        let settings = format!("book {} --plies {}", self.game, self.plies);
+        let mut records = Resumable::open(Some(&self.records), &settings, positions.len() as u64)?;
         let unreadable = || invalid(&format!("{} has no records", self.records.display()));
         let known = records.known.iter().map(|line| read_entry(line).ok_or_else(unreadable));
         let mut entries = known.collect::<io::Result<Vec<_>>>()?;
@@ -106,7 +107,8 @@ impl Check {
         let claims: Vec<_> = claims.collect();
         let claimed: Vec<_> =
             claims.iter().map(|(entry, position)| claim::<G>(position, *entry)).collect();
-        let mut proofs = Resumable::open(Some(&self.proofs), claims.len() as u64)?;
+        let settings = format!("verify-book {}", self.game);
+        let mut proofs = Resumable::open(Some(&self.proofs), &settings, claims.len() as u64)?;
         for (line, claimed) in proofs.known.iter().zip(&claimed) {
             if line.strip_prefix(claimed).and_then(read_entry).is_none() {
                 let file = self.proofs.display();

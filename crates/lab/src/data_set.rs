@@ -1,10 +1,10 @@
 //! Data sets: samples with their features and targets.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io;
 use std::path::PathBuf;
 
 use crate::record::{Played, Record, no_game};
+use crate::resumable::read_lines;
 use bestmove_engine::game::expected_points;
 
 /// Samples, each with any number of features, without an allocation for each.
@@ -49,8 +49,8 @@ pub(crate) fn read_games(
     mut learn: impl FnMut(&Record) -> io::Result<()>,
 ) -> io::Result<()> {
     for file in files {
-        for (number, line) in BufReader::new(File::open(file)?).lines().enumerate() {
-            let record: Record = line?.parse().map_err(|_| no_game(number))?;
+        for (number, line) in read_lines(file)?.iter().enumerate() {
+            let record: Record = line.parse().map_err(|_| no_game(number))?;
             learn(&record).map_err(|_| no_game(number))?;
         }
     }

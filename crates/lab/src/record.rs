@@ -31,9 +31,12 @@ pub(crate) fn texts(moves: &[Played]) -> Vec<String> {
     moves.iter().map(|played| played.mv.clone()).collect()
 }
 
-/// Says that the line of this number, counted from 0, is no game.
+/// Says that the game of this number in a file, counted from 0, cannot be read.
 pub(crate) fn no_game(number: usize) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, format!("line {} is no game", number + 1))
+    io::Error::new(
+        io::ErrorKind::InvalidData,
+        format!("game {} of the file cannot be read", number + 1),
+    )
 }
 
 /// The points of a side for a game.

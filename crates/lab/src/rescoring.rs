@@ -1,6 +1,5 @@
 //! New scores for positions of games, by deeper searches.
 
-use std::fs;
 use std::io;
 use std::path::PathBuf;
 
@@ -9,7 +8,7 @@ use crate::game::{network_inputs, traces};
 use crate::perturbation::perturbed;
 use crate::play::{board_after, search};
 use crate::record::{Record, no_game, texts};
-use crate::resumable::extend;
+use crate::resumable::{extend, read_lines};
 use crate::self_play::hundredths;
 use bestmove_engine::games::any::{AnyGame, SearchParameters};
 use clap::Args;
@@ -57,13 +56,24 @@ impl Rescoring {
     /// Appends to the file the games that it lacks, with the new scores alone.
     pub(crate) fn run(&self) -> io::Result<()> {
         let game = crate::game::game(&self.game)?;
-        let text = fs::read_to_string(&self.games)?;
-        let lines: Vec<_> = text.lines().collect();
-        extend(&self.out, lines.len() as u64, self.threads, |number| {
+        let lines = read_lines(&self.games)?;
+        extend(&self.out, &self.settings(), lines.len() as u64, self.threads, |number| {
             let record = lines[number as usize].parse().map_err(|_| no_game(number as usize))?;
             let random = &mut crate::play::stream(self.seed, number);
             Ok(self.rescored(game, record, random)?.to_string())
         })
+    }
+
+    /// What the scores follow from, besides the build, the networks and the games.
+    fn settings(&self) -> String {
+        let Self { game, positions, perturbation, nodes, seed, .. } = self;
+        let network = self.network.map(|number| format!(" --network {number}")).unwrap_or_default();
+        let evaluator = self.evaluator.as_ref().map(|name| format!(" --evaluator {name}"));
+        format!(
+            "rescore {game} --positions {positions} --perturbation {perturbation} --nodes {nodes} \
+             --seed {seed}{network}{}",
+            evaluator.unwrap_or_default()
+        )
     }
 
     /// The same game with the new scores alone.

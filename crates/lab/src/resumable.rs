@@ -7,6 +7,9 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use flate2::read::MultiGzDecoder;
+
+use crate::error::invalid;
 use crate::in_order::in_order;
 
 /// The lines of a computation, kept in a file as far as there is one. Tells on standard error how far it has come.
@@ -18,9 +21,10 @@ pub(crate) struct Resumable {
 }
 
 impl Resumable {
-    /// A computation of `count` lines that goes on with a file, which is made where it is missing. A last line that
-    /// a killed run left incomplete is removed.
-    pub(crate) fn open(file: Option<&Path>, count: u64) -> io::Result<Self> {
+    /// A computation of `count` lines that goes on with a file, which is made where it is missing, with the settings in
+    /// a first line. Fails where the file has other settings. A last line that a killed run left incomplete is removed.
+    pub(crate) fn open(file: Option<&Path>, settings: &str, count: u64) -> io::Result<Self> {
+        let header = format!("{SETTINGS}{settings}\n");
         let mut text = String::new();
         let file = match file {
             None => None,
@@ -30,10 +34,17 @@ impl Resumable {
                 file.read_to_string(&mut text)?;
                 text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
                 file.set_len(text.len() as u64)?;
+                if text.is_empty() {
+                    file.write_all(header.as_bytes())?;
+                }
                 Some(file)
             }
         };
-        let known: Vec<_> = text.lines().map(String::from).collect();
+        if text.starts_with(SETTINGS) && !text.starts_with(&header) {
+            let begun = text.lines().next().unwrap_or_default();
+            return Err(invalid(&format!("the file was begun with other settings: {begun}")));
+        }
+        let known: Vec<_> = lines(&text).map(String::from).collect();
         let progress = Progress::new(known.len() as u64, count);
         Ok(Self { known, file, progress })
     }
@@ -48,14 +59,35 @@ impl Resumable {
     }
 }
 
+/// With what the line of the settings begins.
+const SETTINGS: &str = "# ";
+
+/// The lines of a text but that of the settings, which a file may lack.
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().skip(usize::from(text.starts_with(SETTINGS)))
+}
+
+/// The lines of a file but that of the settings. The name of a file that gzip has compressed ends with `.gz`.
+pub(crate) fn read_lines(file: &Path) -> io::Result<Vec<String>> {
+    let mut text = String::new();
+    let mut opened = File::open(file)?;
+    if file.extension().is_some_and(|extension| extension == "gz") {
+        MultiGzDecoder::new(opened).read_to_string(&mut text)?;
+    } else {
+        opened.read_to_string(&mut text)?;
+    }
+    Ok(lines(&text).map(String::from).collect())
+}
+
 /// Appends to a file the lines that it lacks of `count`, computed on so many threads.
 pub(crate) fn extend(
     file: &Path,
+    settings: &str,
     count: u64,
     threads: usize,
     line: impl Fn(u64) -> io::Result<String> + Sync,
 ) -> io::Result<()> {
-    let mut lines = Resumable::open(Some(file), count)?;
+    let mut lines = Resumable::open(Some(file), settings, count)?;
     let numbers = lines.known.len() as u64..count;
     let number = |(): &mut (), number| line(number);
     in_order(numbers, vec![(); threads], number, |line| {
@@ -100,13 +132,37 @@ impl Progress {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use flate2::{Compression, write::GzEncoder};
 
     #[test]
     fn a_file_goes_on_after_its_last_whole_line() {
         let file = std::env::temp_dir().join(format!("bestmove-lines-{}", std::process::id()));
         std::fs::write(&file, "0\n1\n2\n3 is inco").expect("room on the disk");
-        extend(&file, 6, 2, |number| Ok(number.to_string())).expect("lines");
+        extend(&file, "", 6, 2, |number| Ok(number.to_string())).expect("lines");
         assert_eq!(std::fs::read_to_string(&file).expect("text"), "0\n1\n2\n3\n4\n5\n");
+        std::fs::remove_file(file).expect("it is there");
+    }
+
+    #[test]
+    fn a_file_goes_on_with_its_own_settings_alone() {
+        let file = std::env::temp_dir().join(format!("bestmove-header-{}", std::process::id()));
+        let run = |settings, count| extend(&file, settings, count, 1, |it| Ok(it.to_string()));
+        run("two", 2).expect("lines");
+        run("two", 3).expect("more lines");
+        assert_eq!(std::fs::read_to_string(&file).expect("text"), "# two\n0\n1\n2\n");
+        assert_eq!(read_lines(&file).expect("lines"), ["0", "1", "2"]);
+        let error = run("three", 4).expect_err("other settings");
+        assert_eq!(error.to_string(), "the file was begun with other settings: # two");
+        std::fs::remove_file(file).expect("it is there");
+    }
+
+    #[test]
+    fn a_compressed_file_is_read_as_the_lines_that_it_holds() {
+        let file = std::env::temp_dir().join(format!("bestmove-lines-{}.gz", std::process::id()));
+        let mut encoder = GzEncoder::new(File::create(&file).expect("a file"), Compression::best());
+        encoder.write_all(b"# settings\n1 e2e4\n0 d2d4\n").expect("room on the disk");
+        encoder.finish().expect("room on the disk");
+        assert_eq!(read_lines(&file).expect("lines"), ["1 e2e4", "0 d2d4"]);
         std::fs::remove_file(file).expect("it is there");
     }
 }

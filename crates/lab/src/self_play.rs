@@ -67,9 +67,23 @@ impl SelfPlay {
     /// Appends the games that the file lacks, one a line.
     pub(crate) fn run(&self) -> io::Result<()> {
         let game = crate::game::game(&self.game)?;
-        extend(&self.out, self.games, self.threads, |number| {
+        extend(&self.out, &self.settings(), self.games, self.threads, |number| {
             Ok(self.play(game, &mut crate::play::stream(self.seed, number))?.to_string())
         })
+    }
+
+    /// What the games follow from, besides the build and the networks.
+    fn settings(&self) -> String {
+        let Self { game, nodes, seed, random_plies, loose_plies, perturbation, .. } = self;
+        let named = |name, value: &Option<String>| {
+            value.as_ref().map(|value| format!(" --{name} {value}")).unwrap_or_default()
+        };
+        format!(
+            "self-play {game} --nodes {nodes} --seed {seed} --random-plies {random_plies} \
+             --loose-plies {loose_plies} --perturbation {perturbation}{}{}",
+            named("algorithm", &self.algorithm),
+            named("evaluator", &self.evaluator)
+        )
     }
 
     /// One game, from a random opening.

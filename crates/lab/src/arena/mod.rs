@@ -98,7 +98,7 @@ impl Match {
     pub(crate) fn play(&self, observer: &dyn Fn(&MatchResult)) -> io::Result<MatchResult> {
         let conditions = &self.conditions;
         let count = conditions.games.div_ceil(2);
-        let mut pairs = Resumable::open(self.out.as_deref(), count)?;
+        let mut pairs = Resumable::open(self.out.as_deref(), &self.settings(), count)?;
         let mut result: MatchResult = pairs.known.join("\n").parse()?;
         let game = crate::game::game(&conditions.game)?;
         let players = (0..conditions.threads.max(1)).map(|_| self.players());
@@ -113,6 +113,19 @@ impl Match {
             Ok(if is_decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         })?;
         Ok(result)
+    }
+
+    /// What the result follows from, besides the builds and the networks.
+    fn settings(&self) -> String {
+        let Conditions { game, opening_plies, any_opening, play_out, seed, .. } = &self.conditions;
+        let flag = |name, is_set: bool| if is_set { name } else { "" };
+        format!(
+            "match {game} --a {} --b {} --seed {seed} --opening-plies {opening_plies}{}{}",
+            self.a,
+            self.b,
+            flag(" --any-opening", *any_opening),
+            flag(" --play-out", *play_out)
+        )
     }
 
     fn players(&self) -> io::Result<[Player; 2]> {

@@ -1,6 +1,5 @@
 //! The positions that a training learns from.
 
-use std::fs;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -19,6 +18,7 @@ use crate::in_order::in_order;
 use crate::knowledge::knowledge;
 use crate::play::stream;
 use crate::record::{Record, no_game};
+use crate::resumable::read_lines;
 
 /// Where the positions and their targets come from.
 #[derive(Args, Clone, Debug)]
@@ -68,8 +68,7 @@ impl Samples {
         let teacher = teacher.map(|name| evaluator::<G>(Some(name), &knowledge())).transpose()?;
         let mut samples = Self::default();
         for file in &source.games {
-            let text = fs::read_to_string(file)?;
-            let lines: Vec<_> = text.lines().collect();
+            let lines = read_lines(file)?;
             let of_line = |(): &mut (), number: u64| {
                 let record =
                     lines[number as usize].parse().map_err(|_| no_game(number as usize))?;
