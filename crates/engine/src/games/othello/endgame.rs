@@ -84,28 +84,7 @@ impl LastSquares {
             self.nodes += 1;
             return -self.ordered(other, own, empty, replies, 2 - beta);
         }
-        let odd = odd_quarters(empty);
-        let mut children = [LastChild::default(); LAST as usize];
-        let (mut count, mut rest) = (0, legal);
-        while rest != 0 {
-            let square = rest.trailing_zeros() as u8;
-            let bit = rest & rest.wrapping_neg();
-            rest ^= bit;
-            let turned = flips(own, other, square);
-            let (own, other, empty) = (other & !turned, own | turned | bit, empty & !bit);
-            let legal = board::mobility(own, other) & empty;
-            let replies = legal.count_ones() + (legal & self.geometry.corners).count_ones();
-            let rank = 4 * replies as i32
-                - i32::from(bit & odd != 0)
-                - i32::from(bit & self.geometry.corners != 0);
-            let mut place = count;
-            while place > 0 && children[place - 1].rank > rank {
-                children[place] = children[place - 1];
-                place -= 1;
-            }
-            children[place] = LastChild { own, other, empty, legal, rank };
-            count += 1;
-        }
+        let (children, count) = self.children(own, other, empty, legal);
         let mut best = i32::MIN;
         for &LastChild { own, other, empty, legal, .. } in &children[..count] {
             self.nodes += 1;
@@ -119,6 +98,41 @@ impl LastSquares {
             }
         }
         best
+    }
+
+    /// The positions after the moves to these squares, the fewest replies first, and their number.
+    #[inline]
+    fn children(
+        &self,
+        own: u64,
+        other: u64,
+        empty: u64,
+        legal: u64,
+    ) -> ([LastChild; LAST as usize], usize) {
+        let odd = odd_quarters(empty);
+        let corners = self.geometry.corners;
+        let mut children = [LastChild::default(); LAST as usize];
+        let (mut count, mut rest) = (0, legal);
+        while rest != 0 {
+            let square = rest.trailing_zeros() as u8;
+            let bit = rest & rest.wrapping_neg();
+            rest ^= bit;
+            let turned = flips(own, other, square);
+            let (own, other, empty) = (other & !turned, own | turned | bit, empty & !bit);
+            let legal = board::mobility(own, other) & empty;
+            let replies = legal.count_ones() + (legal & corners).count_ones();
+            let rank =
+                4 * replies as i32 - i32::from(bit & odd != 0) - i32::from(bit & corners != 0);
+            // A sort from the standard library takes 5 % more time in all.
+            let mut place = count;
+            while place > 0 && children[place - 1].rank > rank {
+                children[place] = children[place - 1];
+                place -= 1;
+            }
+            children[place] = LastChild { own, other, empty, legal, rank };
+            count += 1;
+        }
+        (children, count)
     }
 
     /// The same with two or more empty squares, in the order of [`odd_quarters`] and corners.
@@ -146,7 +160,7 @@ impl LastSquares {
                 let (own, other, empty) = (other & !turned, own | turned | bit, empty & !bit);
                 best = best.max(-match empty.count_ones() {
                     1 => self.last(own, other, empty.trailing_zeros() as u8),
-                    2 => self.two(own, other, empty, 2 - beta, false),
+                    2 => self.two(own, other, empty, 2 - beta),
                     _ => self.some(own, other, empty, 2 - beta, false),
                 });
                 if best >= beta {
@@ -154,19 +168,21 @@ impl LastSquares {
                 }
             }
         }
-        if best > i32::MIN {
-            best
-        } else if has_passed {
-            final_difference(own, other, self.geometry.count())
-        } else {
-            self.nodes += 1;
-            -self.some(other, own, empty, 2 - beta, true)
+        if best > i32::MIN { best } else { self.passed(own, other, empty, beta, has_passed) }
+    }
+
+    /// The same without a move: the other side's turn, or the end where that side has passed as well.
+    fn passed(&mut self, own: u64, other: u64, empty: u64, beta: i32, has_passed: bool) -> i32 {
+        if has_passed {
+            return final_difference(own, other, self.geometry.count());
         }
+        self.nodes += 1;
+        -self.some(other, own, empty, 2 - beta, true)
     }
 
     /// The same with two empty squares.
     #[inline]
-    fn two(&mut self, own: u64, other: u64, empty: u64, beta: i32, has_passed: bool) -> i32 {
+    fn two(&mut self, own: u64, other: u64, empty: u64, beta: i32) -> i32 {
         let first = empty.trailing_zeros() as u8;
         let second = 63 - empty.leading_zeros() as u8;
         let mut best = i32::MIN;
@@ -180,14 +196,7 @@ impl LastSquares {
                 }
             }
         }
-        if best > i32::MIN {
-            best
-        } else if has_passed {
-            final_difference(own, other, self.geometry.count())
-        } else {
-            self.nodes += 1;
-            -self.two(other, own, empty, 2 - beta, true)
-        }
+        if best > i32::MIN { best } else { self.passed(own, other, empty, beta, false) }
     }
 
     /// The value with one empty square: nothing but the numbers of discs is needed.
