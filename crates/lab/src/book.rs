@@ -14,6 +14,7 @@ use bestmove_engine::search::Solver;
 use clap::Args;
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
+use serde::Serialize;
 
 use crate::error::invalid;
 use crate::game::{evaluator, for_game};
@@ -23,8 +24,9 @@ use crate::resumable::Resumable;
 /// So many plies after the first of many positions are early ones: see [`Solver::with_early`].
 const EARLY_PLIES: SolverScore = 6;
 
-/// A book to make.
-#[derive(Args, Clone, Debug)]
+/// A book to make. Its records follow from what is serialised.
+#[derive(Args, Clone, Debug, Serialize)]
+#[serde(tag = "command", rename = "book")]
 pub(crate) struct Making {
     /// The name of the game
     game: String,
@@ -34,12 +36,15 @@ pub(crate) struct Making {
     /// The file to go on with: a line for each proven position after so many plies, with its value and the number
     /// of its best move
     #[arg(long)]
+    #[serde(skip)]
     records: PathBuf,
     /// The file of the book
     #[arg(long)]
+    #[serde(skip)]
     out: PathBuf,
     /// The proofs to keep in memory, as a power of two of eight bytes each
     #[arg(long, default_value_t = 26, value_parser = clap::value_parser!(u32).range(10..40))]
+    #[serde(skip)]
     table_bits: u32,
 }
 
@@ -52,8 +57,7 @@ impl Making {
 
     fn make<G: Game>(&self) -> io::Result<usize> {
         let positions = openings(&G::VARIANTS[0].start(), u32::from(self.plies));
-        let settings = format!("book {} --plies {}", self.game, self.plies);
-        let mut records = Resumable::open(Some(&self.records), &settings, positions.len() as u64)?;
+        let mut records = Resumable::open(Some(&self.records), self, positions.len() as u64)?;
         let unreadable = || invalid(&format!("{} has no records", self.records.display()));
         let known = records.known.iter().map(|line| read_entry(line).ok_or_else(unreadable));
         let mut entries = known.collect::<io::Result<Vec<_>>>()?;
@@ -68,19 +72,23 @@ impl Making {
     }
 }
 
-/// A book to check.
-#[derive(Args, Clone, Debug)]
+/// A book to check. Its proofs follow from what is serialised, and from the book.
+#[derive(Args, Clone, Debug, Serialize)]
+#[serde(tag = "command", rename = "verify-book")]
 pub(crate) struct Check {
     /// The name of the game
     game: String,
     /// The file of the book
+    #[serde(skip)]
     book: PathBuf,
     /// The file to go on with: a line for each entry proven so far, with the position, value and number of the
     /// best move in the book, and the proven ones
     #[arg(long)]
+    #[serde(skip)]
     proofs: PathBuf,
     /// The bounds to keep in memory, as a power of two of eight bytes each
     #[arg(long, default_value_t = 28, value_parser = clap::value_parser!(u32).range(10..40))]
+    #[serde(skip)]
     table_bits: u32,
 }
 
@@ -107,8 +115,7 @@ impl Check {
         let claims: Vec<_> = claims.collect();
         let claimed: Vec<_> =
             claims.iter().map(|(entry, position)| claim::<G>(position, *entry)).collect();
-        let settings = format!("verify-book {}", self.game);
-        let mut proofs = Resumable::open(Some(&self.proofs), &settings, claims.len() as u64)?;
+        let mut proofs = Resumable::open(Some(&self.proofs), self, claims.len() as u64)?;
         for (line, claimed) in proofs.known.iter().zip(&claimed) {
             if line.strip_prefix(claimed).and_then(read_entry).is_none() {
                 let file = self.proofs.display();

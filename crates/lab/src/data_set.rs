@@ -49,8 +49,8 @@ pub(crate) fn read_games(
     mut learn: impl FnMut(&Record) -> io::Result<()>,
 ) -> io::Result<()> {
     for file in files {
-        for (number, line) in read_lines(file)?.iter().enumerate() {
-            let record: Record = line.parse().map_err(|_| no_game(number))?;
+        for (number, line) in read_lines(file)?.enumerate() {
+            let record: Record = line?.parse().map_err(|_| no_game(number))?;
             learn(&record).map_err(|_| no_game(number))?;
         }
     }

@@ -13,14 +13,17 @@ use crate::self_play::hundredths;
 use bestmove_engine::games::any::{AnyGame, SearchParameters};
 use clap::Args;
 use fastrand::Rng;
+use serde::Serialize;
 
-/// Positions to score again.
-#[derive(Args, Clone, Debug)]
+/// Positions to score again. The new scores follow from what is serialised, the games, the networks and the build.
+#[derive(Args, Clone, Debug, Serialize)]
+#[serde(tag = "command", rename = "rescore")]
 pub(crate) struct Rescoring {
     /// The name of the game
     game: String,
     /// The file with the games
     #[arg(long)]
+    #[serde(skip)]
     games: PathBuf,
     /// How many positions of each game, drawn among those that are quiet and not decided
     #[arg(long)]
@@ -43,9 +46,11 @@ pub(crate) struct Rescoring {
     seed: u64,
     /// The file to go on with: a game a line, with the new scores alone
     #[arg(long)]
+    #[serde(skip)]
     out: PathBuf,
     /// Games at once
     #[arg(long, default_value_t = 1)]
+    #[serde(skip)]
     threads: usize,
 }
 
@@ -56,24 +61,12 @@ impl Rescoring {
     /// Appends to the file the games that it lacks, with the new scores alone.
     pub(crate) fn run(&self) -> io::Result<()> {
         let game = crate::game::game(&self.game)?;
-        let lines = read_lines(&self.games)?;
-        extend(&self.out, &self.settings(), lines.len() as u64, self.threads, |number| {
+        let lines = read_lines(&self.games)?.collect::<io::Result<Vec<_>>>()?;
+        extend(&self.out, self, lines.len() as u64, self.threads, |number| {
             let record = lines[number as usize].parse().map_err(|_| no_game(number as usize))?;
             let random = &mut crate::play::stream(self.seed, number);
             Ok(self.rescored(game, record, random)?.to_string())
         })
-    }
-
-    /// What the scores follow from, besides the build, the networks and the games.
-    fn settings(&self) -> String {
-        let Self { game, positions, perturbation, nodes, seed, .. } = self;
-        let network = self.network.map(|number| format!(" --network {number}")).unwrap_or_default();
-        let evaluator = self.evaluator.as_ref().map(|name| format!(" --evaluator {name}"));
-        format!(
-            "rescore {game} --positions {positions} --perturbation {perturbation} --nodes {nodes} \
-             --seed {seed}{network}{}",
-            evaluator.unwrap_or_default()
-        )
     }
 
     /// The same game with the new scores alone.

@@ -2,12 +2,13 @@
 
 use std::fmt::Display;
 use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use flate2::read::MultiGzDecoder;
+use serde::Serialize;
 
 use crate::error::invalid;
 use crate::in_order::in_order;
@@ -23,8 +24,12 @@ pub(crate) struct Resumable {
 impl Resumable {
     /// A computation of `count` lines that goes on with a file, which is made where it is missing, with the settings in
     /// a first line. Fails where the file has other settings. A last line that a killed run left incomplete is removed.
-    pub(crate) fn open(file: Option<&Path>, settings: &str, count: u64) -> io::Result<Self> {
-        let header = format!("{SETTINGS}{settings}\n");
+    pub(crate) fn open(
+        file: Option<&Path>,
+        settings: &impl Serialize,
+        count: u64,
+    ) -> io::Result<Self> {
+        let header = format!("{SETTINGS}{}\n", serde_json::to_string(settings)?);
         let mut text = String::new();
         let file = match file {
             None => None,
@@ -44,7 +49,7 @@ impl Resumable {
             let begun = text.lines().next().unwrap_or_default();
             return Err(invalid(&format!("the file was begun with other settings: {begun}")));
         }
-        let known: Vec<_> = lines(&text).map(String::from).collect();
+        let known: Vec<_> = text.lines().filter(is_content).map(String::from).collect();
         let progress = Progress::new(known.len() as u64, count);
         Ok(Self { known, file, progress })
     }
@@ -62,27 +67,28 @@ impl Resumable {
 /// With what the line of the settings begins.
 const SETTINGS: &str = "# ";
 
-/// The lines of a text but that of the settings, which a file may lack.
-fn lines(text: &str) -> impl Iterator<Item = &str> {
-    text.lines().skip(usize::from(text.starts_with(SETTINGS)))
+/// Whether a line is not that of the settings, which a file may lack.
+fn is_content(line: &&str) -> bool {
+    !line.starts_with(SETTINGS)
 }
 
 /// The lines of a file but that of the settings. The name of a file that gzip has compressed ends with `.gz`.
-pub(crate) fn read_lines(file: &Path) -> io::Result<Vec<String>> {
-    let mut text = String::new();
-    let mut opened = File::open(file)?;
-    if file.extension().is_some_and(|extension| extension == "gz") {
-        MultiGzDecoder::new(opened).read_to_string(&mut text)?;
+pub(crate) fn read_lines(file: &Path) -> io::Result<impl Iterator<Item = io::Result<String>>> {
+    let opened = File::open(file)?;
+    let text: Box<dyn BufRead> = if file.extension().is_some_and(|extension| extension == "gz") {
+        Box::new(BufReader::new(MultiGzDecoder::new(opened)))
     } else {
-        opened.read_to_string(&mut text)?;
-    }
-    Ok(lines(&text).map(String::from).collect())
+        Box::new(BufReader::new(opened))
+    };
+    let content =
+        |line: &io::Result<String>| line.as_deref().map_or(true, |line| is_content(&line));
+    Ok(text.lines().filter(content))
 }
 
 /// Appends to a file the lines that it lacks of `count`, computed on so many threads.
 pub(crate) fn extend(
     file: &Path,
-    settings: &str,
+    settings: &impl Serialize,
     count: u64,
     threads: usize,
     line: impl Fn(u64) -> io::Result<String> + Sync,
@@ -134,11 +140,15 @@ mod tests {
     use super::*;
     use flate2::{Compression, write::GzEncoder};
 
+    fn lines_of(file: &Path) -> Vec<String> {
+        read_lines(file).and_then(Iterator::collect).expect("lines")
+    }
+
     #[test]
     fn a_file_goes_on_after_its_last_whole_line() {
         let file = std::env::temp_dir().join(format!("bestmove-lines-{}", std::process::id()));
         std::fs::write(&file, "0\n1\n2\n3 is inco").expect("room on the disk");
-        extend(&file, "", 6, 2, |number| Ok(number.to_string())).expect("lines");
+        extend(&file, &(), 6, 2, |number| Ok(number.to_string())).expect("lines");
         assert_eq!(std::fs::read_to_string(&file).expect("text"), "0\n1\n2\n3\n4\n5\n");
         std::fs::remove_file(file).expect("it is there");
     }
@@ -146,13 +156,14 @@ mod tests {
     #[test]
     fn a_file_goes_on_with_its_own_settings_alone() {
         let file = std::env::temp_dir().join(format!("bestmove-header-{}", std::process::id()));
-        let run = |settings, count| extend(&file, settings, count, 1, |it| Ok(it.to_string()));
+        let run =
+            |settings: &str, count| extend(&file, &settings, count, 1, |it| Ok(it.to_string()));
         run("two", 2).expect("lines");
         run("two", 3).expect("more lines");
-        assert_eq!(std::fs::read_to_string(&file).expect("text"), "# two\n0\n1\n2\n");
-        assert_eq!(read_lines(&file).expect("lines"), ["0", "1", "2"]);
+        assert_eq!(std::fs::read_to_string(&file).expect("text"), "# \"two\"\n0\n1\n2\n");
+        assert_eq!(lines_of(&file), ["0", "1", "2"]);
         let error = run("three", 4).expect_err("other settings");
-        assert_eq!(error.to_string(), "the file was begun with other settings: # two");
+        assert_eq!(error.to_string(), "the file was begun with other settings: # \"two\"");
         std::fs::remove_file(file).expect("it is there");
     }
 
@@ -162,7 +173,7 @@ mod tests {
         let mut encoder = GzEncoder::new(File::create(&file).expect("a file"), Compression::best());
         encoder.write_all(b"# settings\n1 e2e4\n0 d2d4\n").expect("room on the disk");
         encoder.finish().expect("room on the disk");
-        assert_eq!(read_lines(&file).expect("lines"), ["1 e2e4", "0 d2d4"]);
+        assert_eq!(lines_of(&file), ["1 e2e4", "0 d2d4"]);
         std::fs::remove_file(file).expect("it is there");
     }
 }

@@ -11,14 +11,17 @@ use bestmove_engine::game::Outcome;
 use bestmove_engine::games::any::{Answer, AnyBoard, AnyGame, SearchParameters};
 use clap::Args;
 use fastrand::Rng;
+use serde::Serialize;
 
-/// Games to play.
-#[derive(Args, Clone, Debug)]
+/// Games to play. They follow from what is serialised, the networks and the build.
+#[derive(Args, Clone, Debug, Serialize)]
+#[serde(tag = "command", rename = "self-play")]
 pub(crate) struct SelfPlay {
     /// The name of the game
     game: String,
     /// The number of games in the file when all is done
     #[arg(long)]
+    #[serde(skip)]
     games: u64,
     /// The positions to visit for a move
     #[arg(long)]
@@ -28,6 +31,7 @@ pub(crate) struct SelfPlay {
     seed: u64,
     /// The file to go on with: a game a line
     #[arg(long)]
+    #[serde(skip)]
     out: PathBuf,
     /// The algorithm of both sides [default: the game's]
     #[arg(long)]
@@ -46,6 +50,7 @@ pub(crate) struct SelfPlay {
     perturbation: usize,
     /// Games at once
     #[arg(long, default_value_t = 1)]
+    #[serde(skip)]
     threads: usize,
 }
 
@@ -67,23 +72,9 @@ impl SelfPlay {
     /// Appends the games that the file lacks, one a line.
     pub(crate) fn run(&self) -> io::Result<()> {
         let game = crate::game::game(&self.game)?;
-        extend(&self.out, &self.settings(), self.games, self.threads, |number| {
+        extend(&self.out, self, self.games, self.threads, |number| {
             Ok(self.play(game, &mut crate::play::stream(self.seed, number))?.to_string())
         })
-    }
-
-    /// What the games follow from, besides the build and the networks.
-    fn settings(&self) -> String {
-        let Self { game, nodes, seed, random_plies, loose_plies, perturbation, .. } = self;
-        let named = |name, value: &Option<String>| {
-            value.as_ref().map(|value| format!(" --{name} {value}")).unwrap_or_default()
-        };
-        format!(
-            "self-play {game} --nodes {nodes} --seed {seed} --random-plies {random_plies} \
-             --loose-plies {loose_plies} --perturbation {perturbation}{}{}",
-            named("algorithm", &self.algorithm),
-            named("evaluator", &self.evaluator)
-        )
     }
 
     /// One game, from a random opening.

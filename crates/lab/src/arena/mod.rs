@@ -17,14 +17,16 @@ use crate::record::Points;
 use crate::resumable::Resumable;
 use bestmove_engine::games::any::{AnyGame, SearchParameters};
 use clap::Args;
+use serde::Serialize;
 
 /// The conditions of a match.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Debug, Serialize)]
 pub(crate) struct Conditions {
     /// The name of the game
     game: String,
     /// Games at most, two from each opening with sides changed
     #[arg(long, default_value_t = 400)]
+    #[serde(skip)]
     games: u64,
     /// Random plies with which each game begins
     #[arg(long, default_value_t = 8)]
@@ -40,15 +42,18 @@ pub(crate) struct Conditions {
     seed: u64,
     /// Games at once
     #[arg(long, default_value_t = 1)]
+    #[serde(skip)]
     threads: usize,
 }
 
 /// A player is written as settings with commas between: nodes=8000,evaluator=material, with any of depth,
 /// nodes, `time_ms`, algorithm, evaluator and networks (a file, none or embedded), or with level alone; or as
-/// random.
-#[derive(Args, Clone, Debug)]
+/// random. The result follows from what is serialised, the networks and the builds.
+#[derive(Args, Clone, Debug, Serialize)]
+#[serde(tag = "command", rename = "match")]
 pub(crate) struct Match {
     #[command(flatten)]
+    #[serde(flatten)]
     pub(crate) conditions: Conditions,
     /// The first player
     #[arg(long, default_value = "nodes=8000")]
@@ -58,12 +63,15 @@ pub(crate) struct Match {
     pub(crate) b: String,
     /// The laboratory of another build, by which the second player is moved
     #[arg(long)]
+    #[serde(skip)]
     pub(crate) against: Option<PathBuf>,
     /// End as soon as a sequential test decides between these two gains in Elo
     #[arg(long, num_args = 2, value_names = ["LOW", "HIGH"], allow_negative_numbers = true)]
+    #[serde(skip)]
     pub(crate) sprt: Option<Vec<f64>>,
     /// A file to go on with: the half points of the first player in the two games of each pair, a pair a line
     #[arg(long)]
+    #[serde(skip)]
     pub(crate) out: Option<PathBuf>,
 }
 
@@ -98,7 +106,7 @@ impl Match {
     pub(crate) fn play(&self, observer: &dyn Fn(&MatchResult)) -> io::Result<MatchResult> {
         let conditions = &self.conditions;
         let count = conditions.games.div_ceil(2);
-        let mut pairs = Resumable::open(self.out.as_deref(), &self.settings(), count)?;
+        let mut pairs = Resumable::open(self.out.as_deref(), self, count)?;
         let mut result: MatchResult = pairs.known.join("\n").parse()?;
         let game = crate::game::game(&conditions.game)?;
         let players = (0..conditions.threads.max(1)).map(|_| self.players());
@@ -113,19 +121,6 @@ impl Match {
             Ok(if is_decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         })?;
         Ok(result)
-    }
-
-    /// What the result follows from, besides the builds and the networks.
-    fn settings(&self) -> String {
-        let Conditions { game, opening_plies, any_opening, play_out, seed, .. } = &self.conditions;
-        let flag = |name, is_set: bool| if is_set { name } else { "" };
-        format!(
-            "match {game} --a {} --b {} --seed {seed} --opening-plies {opening_plies}{}{}",
-            self.a,
-            self.b,
-            flag(" --any-opening", *any_opening),
-            flag(" --play-out", *play_out)
-        )
     }
 
     fn players(&self) -> io::Result<[Player; 2]> {

@@ -68,7 +68,7 @@ impl Samples {
         let teacher = teacher.map(|name| evaluator::<G>(Some(name), &knowledge())).transpose()?;
         let mut samples = Self::default();
         for file in &source.games {
-            let lines = read_lines(file)?;
+            let lines = read_lines(file)?.collect::<io::Result<Vec<_>>>()?;
             let of_line = |(): &mut (), number: u64| {
                 let record =
                     lines[number as usize].parse().map_err(|_| no_game(number as usize))?;

@@ -124,7 +124,7 @@ impl SolverHooks<OthelloBoard> for OthelloEvaluator {
         likely(board, beta, most, |board| self.score_after(board, &mut accumulator))
     }
 
-    /// Measured on positions of games: each empty square more takes two and a half times as many.
+    /// Measured on 240 positions of games with 14 to 21 empty squares: the mean is up to a third below this.
     fn proof_nodes(&self, board: &OthelloBoard) -> Option<u64> {
         Some(proof_nodes(board.empty().count_ones()))
     }
@@ -137,7 +137,7 @@ impl SolverHooks<OthelloBoard> for OthelloEvaluator {
 /// The positions of a proof with so many empty squares.
 fn proof_nodes(empty: u32) -> u64 {
     let more = empty.saturating_sub(10);
-    (0..more.min(30)).fold(3_000, |nodes, _| nodes * 12 / 5)
+    (0..more.min(30)).fold(5_500, |nodes, _| nodes * 21 / 10)
 }
 
 impl Trainable<OthelloBoard> for OthelloEvaluator {

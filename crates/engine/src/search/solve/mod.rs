@@ -65,7 +65,7 @@ fn proof<P: Position, E: SolverHooks<P>>(
 }
 
 /// The positions that a prover visits in a second, about: so few that a proof is not begun in vain.
-const NODES_PER_SECOND: u64 = 5_000_000;
+const NODES_PER_SECOND: u64 = 25_000_000;
 
 /// The most positions of a proof with which a selective search without limits begins.
 pub(super) const MOST_UNASKED: u64 = 3_000_000;
