@@ -29,10 +29,15 @@ fn answer(board: &dyn AnyBoard, parameters: &SearchParameters) -> Answer {
 /// An answer with its reasons.
 fn explained(board: &dyn AnyBoard, parameters: &SearchParameters) -> Answer {
     let mut answer = answer(board, parameters);
+    add_reasons(&mut answer, board, parameters);
+    answer
+}
+
+/// Adds the reasons to the answer of a search.
+fn add_reasons(answer: &mut Answer, board: &dyn AnyBoard, parameters: &SearchParameters) {
     let is_restricted = parameters.search_moves.is_some();
     let wanted = Wanted { reasons: true, threat: true };
-    explain(&mut answer, board, wanted, is_restricted, &KNOWLEDGE, &AtomicBool::new(false));
-    answer
+    explain(answer, board, wanted, is_restricted, &KNOWLEDGE, &AtomicBool::new(false));
 }
 
 /// Random numbers that are the same in every run (Knuth's linear congruential generator).

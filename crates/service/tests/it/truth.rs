@@ -1,6 +1,6 @@
 //! No reason is refuted by an independent search.
 
-use super::{Random, answer, board, explained};
+use super::{Random, add_reasons, answer, board};
 use bestmove_engine::game::Outcome;
 use bestmove_engine::games::CATALOGUE;
 use bestmove_engine::games::any::{AnyBoard, Reason, SearchParameters};
@@ -8,8 +8,11 @@ use bestmove_engine::games::any::{AnyBoard, Reason, SearchParameters};
 /// The nodes of a search that may refute a reason.
 const NODES: u64 = 400_000;
 
-/// Of so many positions, one has its `loses-points` checked: their refutation costs more than all others together.
+/// Of so many positions, one has its `loses-points` checked: they cost more than all others together.
 const POINTS_EVERY: usize = 10;
+
+/// A score that expects a win.
+const WINNING: i32 = 100_000;
 
 /// The reasons that the check of a game should meet.
 const FEWEST_REASONS: usize = 5;
@@ -150,11 +153,12 @@ fn material(board: &dyn AnyBoard, mv: &str, reason: &Reason) -> Option<String> {
     is_refuted.then(|| format!("told {told}, found {gain}"))
 }
 
-/// The reasons of a random move and of the best one that were checked, and those that are wrong.
+/// The reasons of a random move and of the best one that were checked, and those that are wrong. What a move that is not
+/// wrong otherwise costs in expected points is told, and checked, where that is asked for.
 fn wrong_reasons_at(
     board: &dyn AnyBoard,
     random: &mut Random,
-    is_checked: impl Fn(&Reason) -> bool,
+    has_points: bool,
 ) -> (usize, Vec<String>) {
     let legal = board.legal_moves();
     let parameters = SearchParameters { nodes: Some(2_000), ..Default::default() };
@@ -169,8 +173,13 @@ fn wrong_reasons_at(
             search_moves: Some(vec![mv.clone()]),
             ..SearchParameters::default()
         };
-        let reasons = explained(board, &parameters).reasons.into_iter().flatten();
-        for reason in reasons.filter(&is_checked) {
+        let mut answer = answer(board, &parameters);
+        if !has_points {
+            // No deeper search asks what a move costs that expects a win.
+            answer.evaluation.score = WINNING;
+        }
+        add_reasons(&mut answer, board, &parameters);
+        for reason in answer.reasons.into_iter().flatten() {
             checked += 1;
             if let Some(refuted) = refutation(board, &mv, &reason) {
                 let position = board.state().position;
@@ -204,9 +213,7 @@ fn wrong_reasons(game: &str, positions: usize, seed: u64) -> (usize, Vec<String>
             continue;
         }
         let has_points = visited % POINTS_EVERY == 0;
-        let (reasons, refuted) = wrong_reasons_at(&*position, &mut random, |reason| {
-            has_points || reason.kind != "loses-points"
-        });
+        let (reasons, refuted) = wrong_reasons_at(&*position, &mut random, has_points);
         for text in &refuted {
             println!("{game} {text}");
         }
