@@ -247,6 +247,13 @@ pub trait SolverHooks<P: Position>: Evaluator<P> {
         None
     }
 
+    /// In games that count: about how many positions a presearch of a position visits whose [likely](Self::likely) answers
+    /// are better than those of a selective search. `None` where they are not.
+    fn presearch_nodes(&self, position: &P) -> Option<u64> {
+        let _ = position;
+        None
+    }
+
     /// A guess of the solver score of a position, in games that count; the nearer the sooner it is proven.
     fn guessed_value(&self, position: &P) -> SolverScore {
         let _ = position;

@@ -70,7 +70,9 @@ pub fn memory<P: Position, E: SolverHooks<P>>(task: &Task<P>, evaluator: &E) -> 
     match task.algorithm {
         Algorithm::Minimax => TIE_BREAK_MEMORY,
         Algorithm::AlphaBeta => negamax::memory(task),
-        Algorithm::Selective if solve::may_prove(task, evaluator) => {
+        Algorithm::Selective
+            if solve::may_prove(task, evaluator) || solve::may_presearch(task, evaluator) =>
+        {
             solve::memory(task) + TIE_BREAK_MEMORY
         }
         Algorithm::Selective => negamax::memory(task) + TIE_BREAK_MEMORY,
@@ -142,6 +144,9 @@ pub fn run_with_progress<P: Position, E: SelectiveHooks<P> + SolverHooks<P>>(
         }
         Algorithm::Selective => {
             if let Some(report) = solve::early_proof(task, evaluator, budget, observer) {
+                return report;
+            }
+            if let Some(report) = solve::early_presearch(task, evaluator, budget, observer) {
                 return report;
             }
             deepen(task, evaluator, &mut SelectiveNegamax::new(task, evaluator, budget), observer)

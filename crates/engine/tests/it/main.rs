@@ -11,6 +11,7 @@ mod knowledge;
 mod othello;
 mod othello_diagrams;
 mod othello_margins;
+mod othello_presearch;
 mod othello_sizes;
 mod records;
 mod signature;

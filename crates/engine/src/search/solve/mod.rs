@@ -57,11 +57,21 @@ fn proof<P: Position, E: SolverHooks<P>>(
     budget.hold_back_quarter(task.root_moves().len() as u64);
     let proof = Solution::new(task, evaluator, budget).variations();
     budget.release();
-    let mut variations = proof?;
+    Ok(proven(task, evaluator, budget, observer, proof?))
+}
+
+/// The report of a proof.
+fn proven<P: Position, E: SolverHooks<P>>(
+    task: &Task<P>,
+    evaluator: &E,
+    budget: &mut Budget,
+    observer: &mut dyn FnMut(&Report<P::Move>),
+    mut variations: Vec<SearchVariation<P::Move>>,
+) -> Report<P::Move> {
     break_tie(task, evaluator, budget, &mut variations);
     let report = Report::new(task, budget, variations, true);
     observer(&report);
-    Ok(report)
+    report
 }
 
 /// The positions that a prover visits in a second, about: so few that a proof is not begun in vain.
@@ -72,14 +82,51 @@ pub(super) const MOST_UNASKED: u64 = 3_000_000;
 
 /// Whether a selective search of the task begins with a proof: where one is expected to take half of its limits or less.
 pub(super) fn may_prove<P: Position, E: SolverHooks<P>>(task: &Task<P>, evaluator: &E) -> bool {
-    let Some(one) = evaluator.proof_nodes(&task.position).filter(|_| reaches_end(task)) else {
-        return false;
-    };
-    let nodes = one.saturating_mul(task.wanted() as u64);
+    let one = evaluator.proof_nodes(&task.position).filter(|_| reaches_end(task));
+    one.is_some_and(|one| takes_half(task, one.saturating_mul(task.wanted() as u64)))
+}
+
+/// Whether so many positions of a proof are half of what the limits of a task allow, or less.
+fn takes_half<P: Position>(task: &Task<P>, nodes: u64) -> bool {
     let limits = &task.limits;
     let by_time = limits.time.map(|time| time.as_millis() as u64 * NODES_PER_SECOND / 1000);
     let most = limits.nodes.into_iter().chain(by_time).min().unwrap_or(2 * MOST_UNASKED);
     nodes <= most / 2
+}
+
+/// Whether a selective search of the task that can't begin with a proof begins with a presearch to the end of the game.
+pub(super) fn may_presearch<P: Position, E: SolverHooks<P>>(task: &Task<P>, evaluator: &E) -> bool {
+    let asks_for_one = task.moves.is_empty() && task.wanted() == 1;
+    let nodes =
+        evaluator.presearch_nodes(&task.position).filter(|_| asks_for_one && reaches_end(task));
+    nodes.is_some_and(|nodes| takes_half(task, nodes))
+}
+
+/// The presearch with which a selective search of the task begins, if it does and the presearch is complete: its score is
+/// the likely margin, its line the one that likely holds it. The rest of the limits goes to the proof.
+pub(super) fn early_presearch<P: Position, E: SolverHooks<P>>(
+    task: &Task<P>,
+    evaluator: &E,
+    budget: &mut Budget,
+    observer: &mut dyn FnMut(&Report<P::Move>),
+) -> Option<Report<P::Move>> {
+    if !may_presearch(task, evaluator) {
+        return None;
+    }
+    budget.hold_back_quarter(task.root_moves().len() as u64);
+    let tables = SolverTables::one(SolverTable::new(0));
+    let found = Prover::new(evaluator, budget, tables).likely_line(&task.position);
+    budget.release();
+    let (value, line) = found.ok()?;
+    let (&mv, continuation) = line.split_first()?;
+    let score = Score::heuristic(i32::from(value) * P::MARGIN_STEP as i32 * 100);
+    let variations = vec![SearchVariation::new(mv, score, continuation.to_vec())];
+    let report = Report::new(task, budget, variations, false);
+    observer(&report);
+    Some(match Solution::new(task, evaluator, budget).variations() {
+        Ok(variations) => proven(task, evaluator, budget, observer, variations),
+        Err(Interrupted(stopped_by)) => Report { stopped_by, nodes: budget.nodes(), ..report },
+    })
 }
 
 /// The proof with which a selective search of the task begins, if it does and the proof is complete.

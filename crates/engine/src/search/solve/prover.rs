@@ -85,15 +85,58 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
     fn margin(&mut self, position: &P) -> Result<SolverScore, Interrupted> {
         let mut guess = self.evaluator.guessed_value(position);
         if plies_left(position) >= E::PRESEARCHED_FROM {
-            let tables = SolverTables::one(SolverTable::new(PRESEARCH_SLOTS));
-            let proven = std::mem::replace(&mut self.tables, tables);
-            self.is_presearch = true;
-            let likely = self.margin_near(guess, position);
-            self.is_presearch = false;
-            self.tables = proven;
-            guess = likely?;
+            guess = self.presearch(|prover| prover.margin_near(guess, position))?;
         }
         self.margin_near(guess, position)
+    }
+
+    /// Searches with likely answers and tables of its own.
+    fn presearch<T>(&mut self, search: impl FnOnce(&mut Self) -> T) -> T {
+        let tables = SolverTables::one(SolverTable::new(PRESEARCH_SLOTS));
+        let proven = std::mem::replace(&mut self.tables, tables);
+        self.is_presearch = true;
+        let found = search(self);
+        self.is_presearch = false;
+        self.tables = proven;
+        found
+    }
+
+    /// The likely solver score of an unfinished position, in a game that counts, and the line that likely holds it, as
+    /// long as the budget lasts.
+    pub(super) fn likely_line(
+        &mut self,
+        position: &P,
+    ) -> Result<(SolverScore, Vec<P::Move>), Interrupted> {
+        let guess = self.evaluator.guessed_value(position);
+        self.presearch(|prover| {
+            let value = prover.margin_near(guess, position)?;
+            let mut line = vec![prover.likely_move(position, value)?];
+            let (mut end, mut value_there) = (position.play(line[0]), -value);
+            while end.outcome().is_none()
+                && let Ok(mv) = prover.likely_move(&end, value_there)
+            {
+                line.push(mv);
+                end = end.play(mv);
+                value_there = -value_there;
+            }
+            Ok((value, line))
+        })
+    }
+
+    /// The first move of a position that likely holds its value, else the one that comes nearest.
+    fn likely_move(&mut self, position: &P, value: SolverScore) -> Result<P::Move, Interrupted> {
+        let mut nearest = None;
+        for mv in self.in_search_order(position, position.legal_moves(), value) {
+            let bound = self.move_at_least(position, mv, value)?;
+            if nearest.is_none_or(|(most, _)| bound > most) {
+                nearest = Some((bound, mv));
+            }
+            if bound >= value {
+                break;
+            }
+        }
+        let Some((_, mv)) = nearest else { unreachable!("an unfinished position has a move") };
+        Ok(mv)
     }
 
     /// Asks questions that begin at a guess and move away from it by steps that grow as long as the answers point the

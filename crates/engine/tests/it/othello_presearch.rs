@@ -1,0 +1,69 @@
+//! Endings of Othello that are too long for a proof within the limits: a presearch to the end of the game answers.
+
+use bestmove_engine::games;
+use bestmove_engine::games::any::{Answer, AnyBoard, SearchParameters};
+use bestmove_engine::search::StoppedBy;
+
+use crate::knowledge;
+
+/// Enough for a presearch with 18 empty squares, and too little for a proof.
+const NODES: u64 = 1_500_000;
+
+const OPENINGS: [&str; 6] =
+    ["f5 d6 c3", "f5 d6 c4", "f5 d6 c5", "f5 f6 e6 f4", "f5 f6 e6 d6", "f5 d6 c3 d3 c4 f4 f6 f3"];
+
+fn search(board: &dyn AnyBoard, parameters: &SearchParameters) -> Answer {
+    board.search(parameters, knowledge()).expect("a search").run(&false.into())
+}
+
+fn within(nodes: u64) -> SearchParameters {
+    SearchParameters { nodes: Some(nodes), ..SearchParameters::default() }
+}
+
+/// The position with so many empty squares of the game that short searches play after an opening.
+fn late(opening: &str, empty: usize) -> Box<dyn AnyBoard> {
+    let othello = games::find("othello").expect("the game");
+    let moves: Vec<_> = opening.split(' ').map(str::to_owned).collect();
+    let mut board = othello.board(None, &moves).expect("an opening");
+    while board.cells().into_iter().flatten().filter(|cell| cell.is_empty()).count() > empty {
+        let answer = search(&*board, &within(200));
+        board = board.after(&answer.best_move.text, 0).expect("a legal move");
+    }
+    board
+}
+
+/// The proven margin of the side to move.
+fn proven_margin(board: &dyn AnyBoard) -> i32 {
+    let parameters =
+        SearchParameters { algorithm: Some("solve".to_owned()), ..SearchParameters::default() };
+    search(board, &parameters).evaluation.margin.expect("a proof")
+}
+
+fn after(board: &dyn AnyBoard, line: &[String]) -> Box<dyn AnyBoard> {
+    let first = board.after(&line[0], 0).expect("a legal move");
+    line[1..].iter().fold(first, |board, mv| board.after(mv, 0).expect("a legal move"))
+}
+
+fn line(answer: &Answer) -> Vec<String> {
+    answer.principal_variation.iter().map(|mv| mv.text.clone()).collect()
+}
+
+#[test]
+fn an_ending_too_long_for_a_proof_is_answered_to_its_end_with_the_likely_margin() {
+    let (mut lost, mut error) = (0, 0);
+    for opening in OPENINGS {
+        let board = late(opening, 18);
+        let answer = search(&*board, &within(NODES));
+        let (line, margin) = (line(&answer), proven_margin(&*board));
+        if answer.evaluation.margin.is_none() {
+            assert_eq!(answer.search.stopped_by, StoppedBy::Nodes, "{opening}");
+            assert!(answer.search.nodes <= NODES, "{opening}");
+            error += (answer.evaluation.score - 100 * margin).abs();
+        }
+        assert!(!after(&*board, &line).has_choice(), "{opening}: {line:?} is not whole");
+        assert_eq!(answer.search.depth as usize, line.len(), "{opening}");
+        lost += margin + proven_margin(&*after(&*board, &line[..1]));
+    }
+    assert!(lost <= 6, "{lost} discs lost in six positions");
+    assert!(error <= 6 * 200, "{error} hundredths of a disc in six positions");
+}
