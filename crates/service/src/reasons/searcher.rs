@@ -13,6 +13,9 @@ use bestmove_engine::search::StoppedBy;
 /// The nodes of one search.
 pub(super) const NODES: u64 = 10_000;
 
+/// The nodes of a search that confirms a gain or a loss of material.
+const CONFIRMING_NODES: u64 = 50_000;
+
 /// The nodes of a search that confirms what a move costs.
 pub(super) const DEEPER_NODES: u64 = 400_000;
 
@@ -103,14 +106,14 @@ impl Searcher<'_> {
     }
 
     /// What the best of these moves does to the material, where a line shows it and searches of different depths
-    /// agree. None where the game has no piece values, or the moves decide it.
+    /// agree. None where the game has no piece values, the moves decide it, or no search confirms it.
     pub(super) fn exchange(&self, board: &dyn AnyBoard, moves: &[String]) -> Option<Exchange> {
         const DEPTHS: [u64; 2] = [7, 8];
         let now = self.material(board)?;
         let mut gains = Vec::new();
         let mut line = Vec::new();
         for depth in DEPTHS {
-            let answer = self.search_of_material(board, depth, moves)?;
+            let answer = self.search_of_material(NODES, board, depth, moves)?;
             gains.push(answer.evaluation.score - now);
             line = answer.principal_variation;
         }
@@ -123,15 +126,17 @@ impl Searcher<'_> {
         }
         // The line may show less than the searches found. What it shows must hold two plies past it.
         let depth = exchange.line.len() as u64 + 2;
-        let answer = self.search_of_material(board, depth, moves)?;
+        let answer = self.search_of_material(CONFIRMING_NODES, board, depth, moves)?;
         let gain = agreed(&[exchange.gain, answer.evaluation.score - now]);
-        Some(Exchange { gain, ..exchange })
+        let is_whole = answer.search.stopped_by != StoppedBy::Nodes;
+        is_whole.then_some(Exchange { gain, ..exchange })
     }
 
-    /// A search of these moves, of all where none is named, that counts the material; none where the moves decide the
-    /// game.
+    /// A search of these moves, of all where none is named, that counts the material and visits so many nodes; none
+    /// where the moves decide the game.
     fn search_of_material(
         &self,
+        nodes: u64,
         board: &dyn AnyBoard,
         depth: u64,
         moves: &[String],
@@ -141,7 +146,7 @@ impl Searcher<'_> {
             algorithm: Some("selective".to_owned()),
             evaluator: Some(MATERIAL.to_owned()),
             search_moves: (!moves.is_empty()).then(|| moves.to_vec()),
-            ..within(NODES)
+            ..within(nodes)
         };
         let answer = self.answer(board, &parameters);
         answer.filter(|answer| answer.evaluation.outcome.is_none())
@@ -183,7 +188,7 @@ impl Searcher<'_> {
         let mut end = played(board, &line)?;
         for _ in 0..MOST_ADDED {
             let now = self.material(&*end)?;
-            let answer = self.search_of_material(&*end, 1, &[]);
+            let answer = self.search_of_material(NODES, &*end, 1, &[]);
             let Some(answer) = answer.filter(|answer| answer.evaluation.score > now) else { break };
             end = end.after(&answer.best_move.text, 0).ok()?;
             line.push(answer.best_move);
