@@ -83,23 +83,23 @@ pub(super) const MOST_UNASKED: u64 = 3_000_000;
 /// Whether a selective search of the task begins with a proof: where one is expected to take half of its limits or less.
 pub(super) fn may_prove<P: Position, E: SolverHooks<P>>(task: &Task<P>, evaluator: &E) -> bool {
     let one = evaluator.proof_nodes(&task.position).filter(|_| reaches_end(task));
-    one.is_some_and(|one| takes_half(task, one.saturating_mul(task.wanted() as u64)))
+    one.is_some_and(|one| one.saturating_mul(task.wanted() as u64) <= most_nodes(task) / 2)
 }
 
-/// Whether so many positions of a proof are half of what the limits of a task allow, or less.
-fn takes_half<P: Position>(task: &Task<P>, nodes: u64) -> bool {
+/// The positions that the limits of a task allow a prover, about.
+fn most_nodes<P: Position>(task: &Task<P>) -> u64 {
     let limits = &task.limits;
     let by_time = limits.time.map(|time| time.as_millis() as u64 * NODES_PER_SECOND / 1000);
-    let most = limits.nodes.into_iter().chain(by_time).min().unwrap_or(2 * MOST_UNASKED);
-    nodes <= most / 2
+    limits.nodes.into_iter().chain(by_time).min().unwrap_or(2 * MOST_UNASKED)
 }
 
-/// Whether a selective search of the task that can't begin with a proof begins with a presearch to the end of the game.
+/// Whether a selective search of the task that can't begin with a proof begins with a presearch to the end of the game: where
+/// one is expected to fit the limits.
 pub(super) fn may_presearch<P: Position, E: SolverHooks<P>>(task: &Task<P>, evaluator: &E) -> bool {
     let asks_for_one = task.moves.is_empty() && task.wanted() == 1;
     let nodes =
         evaluator.presearch_nodes(&task.position).filter(|_| asks_for_one && reaches_end(task));
-    nodes.is_some_and(|nodes| takes_half(task, nodes))
+    nodes.is_some_and(|nodes| nodes <= most_nodes(task))
 }
 
 /// The presearch with which a selective search of the task begins, if it does and the presearch is complete: its score is
