@@ -8,6 +8,7 @@ use std::thread;
 
 use clap::Args;
 use fastrand::Rng;
+use serde::Serialize;
 
 use super::checkpoint::Checkpoint;
 use super::loss::{Loss, add_gradient};
@@ -16,7 +17,7 @@ use super::weights::Weights;
 use crate::adam::Adam;
 
 /// The schedule of a training.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Debug, Serialize)]
 pub(crate) struct Schedule {
     /// The seed of the first weights and of the order in which positions are seen
     #[arg(long)]
@@ -32,6 +33,7 @@ pub(crate) struct Schedule {
     pub batch: usize,
     /// Threads
     #[arg(long, default_value_t = 1)]
+    #[serde(skip)]
     pub threads: usize,
 }
 

@@ -19,6 +19,7 @@ use std::path::PathBuf;
 
 use bestmove_engine::nn::unpack;
 use clap::Args;
+use serde::Serialize;
 
 use self::descent::{Descent, Schedule};
 use self::samples::{Samples, Source};
@@ -26,8 +27,8 @@ use self::weights::Weights;
 use crate::game::network_size;
 use crate::trainer::pack;
 
-/// A training.
-#[derive(Args, Clone, Debug)]
+/// A training. Its serialised form is all that its weights depend on, beside the number of samples.
+#[derive(Args, Clone, Debug, Serialize)]
 pub(crate) struct Learning {
     /// The name of the game
     game: String,
@@ -40,6 +41,7 @@ pub(crate) struct Learning {
     schedule: Schedule,
     /// The file to write the network to; a checkpoint lies beside it until the training is complete
     #[arg(long)]
+    #[serde(skip)]
     out: PathBuf,
 }
 
@@ -55,7 +57,7 @@ impl Learning {
                 .and_then(|numbers| Weights::of_quantised(&numbers, size))
                 .ok_or_else(|| crate::error::invalid("the file holds no network of this game"))?,
         };
-        let settings = format!("{} samples, {:?}", samples.len(), self);
+        let settings = format!("{} samples, {}", samples.len(), serde_json::to_string(self)?);
         let file = self.out.with_added_extension("checkpoint");
         let mut descent = Descent::new(first, &file, &settings)?;
         let loss = descent.run(&samples, &self.schedule)?;

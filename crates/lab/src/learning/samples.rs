@@ -10,6 +10,7 @@ use bestmove_engine::game::{
 use bestmove_engine::network::SparseInput;
 use clap::Args;
 use fastrand::Rng;
+use serde::Serialize;
 
 use crate::data_set::{DataSet, is_first, targets};
 use crate::error::invalid;
@@ -21,7 +22,7 @@ use crate::record::{Record, no_game};
 use crate::resumable::read_lines;
 
 /// Where the positions and their targets come from.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Debug, Serialize)]
 pub(crate) struct Source {
     /// The files with the games
     #[arg(long, required = true, num_args = 1..)]
