@@ -67,3 +67,24 @@ fn an_ending_too_long_for_a_proof_is_answered_to_its_end_with_the_likely_margin(
     assert!(lost <= 6, "{lost} discs lost in six positions");
     assert!(error <= 6 * 200, "{error} hundredths of a disc in six positions");
 }
+
+#[test]
+fn each_of_several_moves_has_its_own_likely_margin() {
+    let board = late(OPENINGS[4], 16);
+    let margin = |mv: &str| -proven_margin(&*board.after(mv, 0).expect("a legal move"));
+    let all = search(&*board, &SearchParameters { top: Some(40), ..within(2_500_000) });
+    assert_eq!((all.evaluation.margin, all.search.stopped_by), (None, StoppedBy::Nodes));
+    assert_eq!(all.variations.len(), board.legal_moves().len());
+    let mut error = 0;
+    for found in &all.variations {
+        let mv = &found.mv.text;
+        let margin = margin(mv);
+        let alone = SearchParameters { search_moves: Some(vec![mv.clone()]), ..within(500_000) };
+        let alone = search(&*board, &alone);
+        assert_eq!(&alone.best_move.text, mv);
+        let likely = alone.evaluation.margin.map_or(alone.evaluation.score, |margin| 100 * margin);
+        error += (found.evaluation.score - 100 * margin).abs() + (likely - 100 * margin).abs();
+    }
+    let count = 2 * all.variations.len() as i32;
+    assert!(error <= 200 * count, "{error} hundredths of a disc in {count} evaluations");
+}

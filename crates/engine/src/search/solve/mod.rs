@@ -83,7 +83,12 @@ pub(super) const MOST_UNASKED: u64 = 3_000_000;
 /// Whether a selective search of the task begins with a proof: where one is expected to take half of its limits or less.
 pub(super) fn may_prove<P: Position, E: SolverHooks<P>>(task: &Task<P>, evaluator: &E) -> bool {
     let one = evaluator.proof_nodes(&task.position).filter(|_| reaches_end(task));
-    one.is_some_and(|one| one.saturating_mul(task.wanted() as u64) <= most_nodes(task) / 2)
+    one.is_some_and(|one| one.saturating_mul(values(task)) <= most_nodes(task) / 2)
+}
+
+/// The values to find for a task: one, or that of each root move.
+fn values<P: Position>(task: &Task<P>) -> u64 {
+    if task.wanted() == 1 { 1 } else { task.root_moves().len() as u64 }
 }
 
 /// The positions that the limits of a task allow a prover, about.
@@ -96,10 +101,8 @@ fn most_nodes<P: Position>(task: &Task<P>) -> u64 {
 /// Whether a selective search of the task that can't begin with a proof begins with a presearch to the end of the game: where
 /// one is expected to fit the limits.
 pub(super) fn may_presearch<P: Position, E: SolverHooks<P>>(task: &Task<P>, evaluator: &E) -> bool {
-    let asks_for_one = task.moves.is_empty() && task.wanted() == 1;
-    let nodes =
-        evaluator.presearch_nodes(&task.position).filter(|_| asks_for_one && reaches_end(task));
-    nodes.is_some_and(|nodes| nodes <= most_nodes(task))
+    let one = evaluator.presearch_nodes(&task.position).filter(|_| reaches_end(task));
+    one.is_some_and(|one| one.saturating_mul(values(task)) <= most_nodes(task))
 }
 
 /// The presearch with which a selective search of the task begins, if it does and the presearch is complete: its score is
@@ -114,14 +117,9 @@ pub(super) fn early_presearch<P: Position, E: SolverHooks<P>>(
         return None;
     }
     budget.hold_back_quarter(task.root_moves().len() as u64);
-    let tables = SolverTables::one(SolverTable::new(0));
-    let found = Prover::new(evaluator, budget, tables).likely_line(&task.position);
+    let found = Solution { task, prover: Prover::presearch(evaluator, budget) }.variations();
     budget.release();
-    let (value, line) = found.ok()?;
-    let (&mv, continuation) = line.split_first()?;
-    let score = Score::heuristic(i32::from(value) * P::MARGIN_STEP as i32 * 100);
-    let variations = vec![SearchVariation::new(mv, score, continuation.to_vec())];
-    let report = Report::new(task, budget, variations, false);
+    let report = Report::new(task, budget, found.ok()?, false);
     observer(&report);
     Some(match Solution::new(task, evaluator, budget).variations() {
         Ok(variations) => proven(task, evaluator, budget, observer, variations),
@@ -185,8 +183,12 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Solution<'a, 'b, P, E> {
                 None => self.prover.value(root),
             };
         }
+        let moves = self.prover.in_search_order(root, self.task.root_moves(), 0);
+        if P::MARGIN_STEP > 0 {
+            return self.prover.margin(root, &moves);
+        }
         let mut best = SolverScore::MIN;
-        for mv in self.task.root_moves() {
+        for mv in moves {
             best = best.max(self.prover.move_value(root, mv)?);
         }
         Ok(best)
@@ -220,8 +222,12 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Solution<'a, 'b, P, E> {
         mv: P::Move,
         value: SolverScore,
     ) -> Result<SearchVariation<P::Move>, Interrupted> {
-        let (outcome, score) = self.outcome_and_score(value);
         let continuation = self.continuation(self.task.position.play(mv), -value)?;
+        if self.prover.is_presearch {
+            let score = Score::heuristic(i32::from(value) * P::MARGIN_STEP as i32 * 100);
+            return Ok(SearchVariation::new(mv, score, continuation));
+        }
+        let (outcome, score) = self.outcome_and_score(value);
         let (outcome, margin) = (Some(outcome), proven_margin::<P>(score, outcome));
         Ok(SearchVariation { outcome, margin, ..SearchVariation::new(mv, score, continuation) })
     }
@@ -231,7 +237,7 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Solution<'a, 'b, P, E> {
         outcome_and_score_of(value, &self.task.position)
     }
 
-    /// The line of best play from a position of this solver score.
+    /// The line of best play from a position of this solver score. A presearch may leave it unfinished.
     fn continuation(
         &mut self,
         mut position: P,
@@ -239,7 +245,10 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Solution<'a, 'b, P, E> {
     ) -> Result<Vec<P::Move>, Interrupted> {
         let mut line = Vec::new();
         while position.outcome().is_none() {
-            let mv = self.prover.holding_move(&position, position.legal_moves(), value)?;
+            let mv = match self.prover.holding_move(&position, position.legal_moves(), value) {
+                Err(_) if self.prover.is_presearch => break,
+                found => found?,
+            };
             line.push(mv);
             position = position.play(mv);
             value = -value;

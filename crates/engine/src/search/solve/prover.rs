@@ -21,13 +21,19 @@ pub(super) struct Prover<'a, 'b, P: Position, E> {
     children: Vec<Child<P>>,
     best_children: BestChildren,
     /// Whether likely answers count, and the tables hold such. Then nothing is proven.
-    is_presearch: bool,
+    pub(super) is_presearch: bool,
 }
 
 impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
     pub(super) fn new(evaluator: &'a E, budget: &'a mut Budget<'b>, tables: SolverTables) -> Self {
         let (children, best_children) = (Vec::new(), BestChildren::default());
         Self { evaluator, budget, tables, children, best_children, is_presearch: false }
+    }
+
+    /// A prover that believes likely answers.
+    pub(super) fn presearch(evaluator: &'a E, budget: &'a mut Budget<'b>) -> Self {
+        let tables = SolverTables::one(SolverTable::new(PRESEARCH_SLOTS));
+        Self { is_presearch: true, ..Self::new(evaluator, budget, tables) }
     }
 
     /// What it has learned.
@@ -54,7 +60,7 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
     /// the last two turns, since hard positions end late; the others halve the interval.
     pub(super) fn value(&mut self, position: &P) -> Result<SolverScore, Interrupted> {
         if P::MARGIN_STEP > 0 {
-            return self.margin(position);
+            return self.margin(position, &[]);
         }
         let plies = plies_left(position);
         let known = self.evaluator.least_value(position);
@@ -81,62 +87,27 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
         Ok(low.min(high))
     }
 
-    /// The same in a game that counts, where far from the end a search with likely answers comes first.
-    fn margin(&mut self, position: &P) -> Result<SolverScore, Interrupted> {
-        let mut guess = self.evaluator.guessed_value(position);
-        if plies_left(position) >= E::PRESEARCHED_FROM {
-            guess = self.presearch(|prover| prover.margin_near(guess, position))?;
-        }
-        self.margin_near(guess, position)
-    }
-
-    /// Searches with likely answers and tables of its own.
-    fn presearch<T>(&mut self, search: impl FnOnce(&mut Self) -> T) -> T {
-        let tables = SolverTables::one(SolverTable::new(PRESEARCH_SLOTS));
-        let proven = std::mem::replace(&mut self.tables, tables);
-        self.is_presearch = true;
-        let found = search(self);
-        self.is_presearch = false;
-        self.tables = proven;
-        found
-    }
-
-    /// The likely solver score of an unfinished position, in a game that counts, and the line that likely holds it, as
-    /// long as the budget lasts.
-    pub(super) fn likely_line(
+    /// The same in a game that counts, if one of `moves` is played, or any where there are none. Far from the end a search
+    /// with likely answers comes first.
+    pub(super) fn margin(
         &mut self,
         position: &P,
-    ) -> Result<(SolverScore, Vec<P::Move>), Interrupted> {
-        let guess = self.evaluator.guessed_value(position);
-        self.presearch(|prover| {
-            let value = prover.margin_near(guess, position)?;
-            let mut line = vec![prover.likely_move(position, value)?];
-            let (mut end, mut value_there) = (position.play(line[0]), -value);
-            while end.outcome().is_none()
-                && let Ok(mv) = prover.likely_move(&end, value_there)
-            {
-                line.push(mv);
-                end = end.play(mv);
-                value_there = -value_there;
-            }
-            Ok((value, line))
-        })
-    }
-
-    /// The first move of a position that likely holds its value, else the one that comes nearest.
-    fn likely_move(&mut self, position: &P, value: SolverScore) -> Result<P::Move, Interrupted> {
-        let mut nearest = None;
-        for mv in self.in_search_order(position, position.legal_moves(), value) {
-            let bound = self.move_at_least(position, mv, value)?;
-            if nearest.is_none_or(|(most, _)| bound > most) {
-                nearest = Some((bound, mv));
-            }
-            if bound >= value {
-                break;
-            }
+        moves: &[P::Move],
+    ) -> Result<SolverScore, Interrupted> {
+        let after_moves = moves.iter().map(|&mv| position.play(mv));
+        let unfinished = after_moves.filter(|child| child.outcome().is_none());
+        let best_child = unfinished.map(|child| -self.evaluator.guessed_value(&child)).max();
+        let mut guess = best_child.unwrap_or_else(|| self.evaluator.guessed_value(position));
+        if plies_left(position) >= E::PRESEARCHED_FROM && !self.is_presearch {
+            let tables = SolverTables::one(SolverTable::new(PRESEARCH_SLOTS));
+            let proven = std::mem::replace(&mut self.tables, tables);
+            self.is_presearch = true;
+            let likely = self.margin_near(guess, position, moves);
+            self.is_presearch = false;
+            self.tables = proven;
+            guess = likely?;
         }
-        let Some((_, mv)) = nearest else { unreachable!("an unfinished position has a move") };
-        Ok(mv)
+        self.margin_near(guess, position, moves)
     }
 
     /// Asks questions that begin at a guess and move away from it by steps that grow as long as the answers point the
@@ -145,12 +116,13 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
         &mut self,
         guess: SolverScore,
         position: &P,
+        moves: &[P::Move],
     ) -> Result<SolverScore, Interrupted> {
         let (mut low, mut high) = solver_score_range(position);
         let (mut beta, mut step) = (guess, 1);
         while low < high {
             beta = beta.clamp(low + 1, high);
-            let value = self.at_least(position, beta)?;
+            let value = self.best_at_least(position, moves, beta)?;
             if value >= beta {
                 low = low.max(value);
                 beta = low.saturating_add(step);
@@ -161,6 +133,26 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
             step = (2 * step).min(8);
         }
         Ok(low)
+    }
+
+    /// As [`at_least`](Self::at_least), if one of `moves` is played, or any where there are none.
+    fn best_at_least(
+        &mut self,
+        position: &P,
+        moves: &[P::Move],
+        beta: SolverScore,
+    ) -> Result<SolverScore, Interrupted> {
+        if moves.is_empty() {
+            return self.at_least(position, beta);
+        }
+        let mut best = SolverScore::MIN;
+        for &mv in moves {
+            best = best.max(self.move_at_least(position, mv, beta)?);
+            if best >= beta {
+                break;
+            }
+        }
+        Ok(best)
     }
 
     /// As [`at_least`](Self::at_least) for the position before `mv`, if it is played.
@@ -189,7 +181,7 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
     }
 
     /// One of `moves` that holds the solver score of `position`: the one that is known to, else the first in
-    /// [search order](Self::in_search_order).
+    /// [search order](Self::in_search_order). Where likely answers contradict each other, the one that comes nearest.
     pub(super) fn holding_move(
         &mut self,
         position: &P,
@@ -201,15 +193,28 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
             return Ok(known);
         }
         let mut moves = self.in_search_order(position, moves, value);
-        moves.retain(|&mv| self.most_value(position, mv).is_none_or(|most| most >= value));
+        if !self.is_presearch {
+            moves.retain(|&mv| self.most_value(position, mv).is_none_or(|most| most >= value));
+        }
+        let mut nearest = None;
         let mut moves = moves.into_iter();
         while let Some(mv) = moves.next() {
             // A proven value is that of some move, so the last one need not be asked.
-            if moves.len() == 0 || self.move_at_least(position, mv, value)? >= value {
+            if moves.len() == 0 && !self.is_presearch {
                 return Ok(mv);
             }
+            let bound = self.move_at_least(position, mv, value)?;
+            if bound >= value {
+                return Ok(mv);
+            }
+            if nearest.is_none_or(|(most, _)| bound > most) {
+                nearest = Some((bound, mv));
+            }
         }
-        unreachable!("an unfinished position has a move that holds its value")
+        let Some((_, mv)) = nearest else {
+            unreachable!("an unfinished position has a move that holds its value")
+        };
+        Ok(mv)
     }
 
     /// These moves of a position of this value, the most promising ones first.
