@@ -99,10 +99,10 @@ fn most_nodes<P: Position>(task: &Task<P>) -> u64 {
 }
 
 /// Whether a selective search of the task that can't begin with a proof begins with a presearch to the end of the game: where
-/// one is expected to fit the limits.
+/// one is expected to take twice the limits or less, since many take far less than the mean.
 pub(super) fn may_presearch<P: Position, E: SolverHooks<P>>(task: &Task<P>, evaluator: &E) -> bool {
     let one = evaluator.presearch_nodes(&task.position).filter(|_| reaches_end(task));
-    one.is_some_and(|one| one.saturating_mul(values(task)) <= most_nodes(task))
+    one.is_some_and(|one| one.saturating_mul(values(task)) / 2 <= most_nodes(task))
 }
 
 /// The presearch with which a selective search of the task begins, if it does and the presearch is complete: its score is
