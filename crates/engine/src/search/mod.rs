@@ -80,12 +80,14 @@ pub fn memory<P: Position, E: SolverHooks<P>>(task: &Task<P>, evaluator: &E) -> 
     }
 }
 
-/// Whether a selective search without limits begins with a proof of this position.
+/// Whether a selective search without limits begins with a proof of so many moves of this position.
 pub(crate) fn is_proven_unasked<P: Position, E: SolverHooks<P>>(
     position: &P,
     evaluator: &E,
+    moves: u64,
 ) -> bool {
-    evaluator.proof_nodes(position).is_some_and(|nodes| nodes <= solve::MOST_UNASKED)
+    let nodes = evaluator.proof_nodes(position);
+    nodes.is_some_and(|nodes| nodes.saturating_mul(moves) <= solve::MOST_UNASKED)
 }
 
 /// Answers from what is known of the position, or searches until a limit is reached or nothing deeper

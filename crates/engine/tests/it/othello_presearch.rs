@@ -68,6 +68,16 @@ fn an_ending_too_long_for_a_proof_is_answered_to_its_end_with_the_likely_margin(
     assert!(error <= 6 * 200, "{error} hundredths of a disc in six positions");
 }
 
+/// A proof of each move would take ten times as long as that of the best one.
+#[test]
+fn several_moves_without_limits_are_searched_to_the_default_depth_where_their_proofs_are_long() {
+    let board = late(OPENINGS[4], 17);
+    let several = SearchParameters { top: Some(40), ..SearchParameters::default() };
+    let [best, all] = [SearchParameters::default(), several].map(|it| search(&*board, &it));
+    assert_eq!(best.search.stopped_by, StoppedBy::Solved);
+    assert_eq!(all.search.stopped_by, StoppedBy::Depth);
+}
+
 #[test]
 fn each_of_several_moves_has_its_own_likely_margin() {
     let board = late(OPENINGS[4], 16);
