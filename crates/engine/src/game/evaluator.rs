@@ -247,6 +247,9 @@ pub trait SolverHooks<P: Position>: Evaluator<P> {
         None
     }
 
+    /// In games that count: the likely margin at which three quarters of the points are expected, in hundredths.
+    const LIKELY_HALF_VALUE: i32 = 100;
+
     /// In games that count: about how many positions a presearch of a position visits whose [likely](Self::likely) answers
     /// are better than those of a selective search. `None` where they are not.
     fn presearch_nodes(&self, position: &P) -> Option<u64> {

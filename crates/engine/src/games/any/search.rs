@@ -9,7 +9,7 @@ use super::{
     Answer, Evaluation, GameStatus, MoveText, RequestError, SearchParameters, SearchSummary,
     Variation, plan,
 };
-use crate::game::{Evaluator, Game, Outcome, Position, Score};
+use crate::game::{Evaluator, Game, Outcome, Position, Score, SolverHooks};
 use crate::games::knowledge::Knowledge;
 use crate::games::special_variant;
 use crate::search::{self, Algorithm, Bound, Report, SearchLimits, SearchVariation, Source, Task};
@@ -200,7 +200,11 @@ impl<G: Game> Search<G> {
         report: &Report<MoveOf<G>>,
         known: &SearchVariation<MoveOf<G>>,
     ) -> Evaluation {
-        let evaluation = self.evaluation(known.score, known.outcome);
+        let mut evaluation = self.evaluation(known.score, known.outcome);
+        if report.is_likely {
+            evaluation.half_value = G::Evaluator::LIKELY_HALF_VALUE;
+            evaluation.value = known.score.value(evaluation.half_value);
+        }
         let line = 1 + known.continuation.len() as u32;
         let plies_of_line = known.margin.filter(|&margin| margin != 0).map(|_| line);
         Evaluation {

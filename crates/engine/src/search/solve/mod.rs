@@ -119,7 +119,7 @@ pub(super) fn early_presearch<P: Position, E: SolverHooks<P>>(
     budget.hold_back_quarter(task.root_moves().len() as u64);
     let found = Solution { task, prover: Prover::presearch(evaluator, budget) }.variations();
     budget.release();
-    let report = Report::new(task, budget, found.ok()?, false);
+    let report = Report { is_likely: true, ..Report::new(task, budget, found.ok()?, false) };
     observer(&report);
     Some(match Solution::new(task, evaluator, budget).variations() {
         Ok(variations) => proven(task, evaluator, budget, observer, variations),
