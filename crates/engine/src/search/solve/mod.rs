@@ -183,12 +183,12 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Solution<'a, 'b, P, E> {
                 None => self.prover.value(root),
             };
         }
-        let moves = self.prover.in_search_order(root, self.task.root_moves(), 0);
         if P::MARGIN_STEP > 0 {
+            let moves = self.prover.in_search_order(root, self.task.root_moves(), 0);
             return self.prover.margin(root, &moves);
         }
         let mut best = SolverScore::MIN;
-        for mv in moves {
+        for mv in self.task.root_moves() {
             best = best.max(self.prover.move_value(root, mv)?);
         }
         Ok(best)
