@@ -28,8 +28,8 @@ pub(super) trait Driver<'b, P: Position, E: Evaluator<P>> {
         None
     }
 
-    /// The best root move that an interrupted [`iterate`](Self::iterate) has found, if it has shown to
-    /// be better than all before it.
+    /// The best root move that an interrupted [`iterate`](Self::iterate) has found among those that it came to, if its
+    /// value lies in the window.
     fn found(&mut self) -> Option<Found<P::Move>> {
         None
     }
@@ -70,7 +70,9 @@ pub(super) fn deepen<'b, P: Position, E: Evaluator<P>, D: Driver<'b, P, E>>(
                 report = completed(task, evaluator, driver, variations, report.depth + 1);
             }
             Err(Interrupted(stopped_by)) => {
-                if let Some(Found { variation, is_bound }) = driver.found() {
+                // A loss is proven by all moves, and the iteration did not come to all.
+                let found = driver.found().filter(|found| !found.variation.score.is_lost());
+                if let Some(Found { variation, is_bound }) = found {
                     report = completed(task, evaluator, driver, vec![variation], report.depth);
                     report.is_bound = is_bound && report.outcome.is_none();
                 }

@@ -177,6 +177,25 @@ fn the_line_of_a_search_that_is_cut_short_can_be_played() {
     }
 }
 
+/// Of these moves `Kd1` loses within four plies, and a search has it first when it begins a new depth.
+#[test]
+fn a_loss_is_one_by_all_moves_where_a_limit_interrupts() {
+    let root = read("r7/8/3k4/8/1b2r3/8/2K5/6b1 w - - 26 138");
+    let others = |mv: &Move| Chess::write_move(&root, *mv) != "c2d3";
+    let moves: Vec<_> = root.legal_moves().filter(others).collect();
+    let found = |nodes, depth, algorithm| {
+        let limits = SearchLimits { depth, nodes, time: None };
+        let task = Task { moves: moves.clone(), ..Task::new(root.clone(), limits, algorithm) };
+        search::run(&task, &evaluator::<Chess>("full"))
+    };
+    assert_eq!(found(None, 6, Algorithm::AlphaBeta).outcome, None, "no loss within six plies");
+    let short = |&nodes: &u64| {
+        let report = found(Some(nodes), 64, Algorithm::Selective);
+        report.outcome == Some(Outcome::Loss) && report.score().plies() <= Some(6)
+    };
+    assert_eq!((1_000..20_000).step_by(100).find(short), None, "nodes of a search that claims one");
+}
+
 /// An evaluator without its type.
 trait Judge {
     fn searched(&self, played: &Played, algorithm: Algorithm) -> Report<Move>;
