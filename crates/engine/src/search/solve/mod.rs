@@ -117,11 +117,19 @@ pub(super) fn early_presearch<P: Position, E: SolverHooks<P>>(
         return None;
     }
     budget.hold_back_quarter(task.root_moves().len() as u64);
-    let found = Solution { task, prover: Prover::presearch(evaluator, budget) }.variations();
-    budget.release();
-    let report = Report { is_likely: true, ..Report::new(task, budget, found.ok()?, false) };
+    let mut solution = Solution { task, prover: Prover::presearch(evaluator, budget) };
+    let found = solution.variations();
+    solution.prover.budget.release();
+    let found = found.ok()?;
+    let guess = (task.wanted() == 1).then(|| likely_value::<P>(&found[0]));
+    let report = Report::new(task, solution.prover.budget, found, false);
+    let report = Report { is_likely: true, ..report };
     observer(&report);
-    Some(match Solution::new(task, evaluator, budget).variations() {
+    let mut solution =
+        Solution { task, prover: solution.prover.proving(proof_tables(task), guess) };
+    let variations = solution.variations();
+    let budget = solution.prover.budget;
+    Some(match variations {
         Ok(variations) => proven(task, evaluator, budget, observer, variations),
         Err(Interrupted(stopped_by)) => Report { stopped_by, nodes: budget.nodes(), ..report },
     })
@@ -147,6 +155,21 @@ pub(super) fn memory<P: Position>(task: &Task<P>) -> usize {
     table::bytes(slots(task.position.plies_left().unwrap_or(0))) + presearch + negamax::memory(task)
 }
 
+/// The empty tables of a proof of the task.
+fn proof_tables<P: Position>(task: &Task<P>) -> SolverTables {
+    SolverTables::one(SolverTable::new(slots(task.position.plies_left().unwrap_or(0))))
+}
+
+/// What a step of the margin counts in the score of a presearch.
+const fn likely_unit<P: Position>() -> i32 {
+    100 * P::MARGIN_STEP as i32
+}
+
+/// The solver score of which a presearch has made this variation.
+fn likely_value<P: Position>(variation: &SearchVariation<P::Move>) -> SolverScore {
+    (variation.score.number() / likely_unit::<P>()) as SolverScore
+}
+
 /// A root and the prover that works on it.
 struct Solution<'a, 'b, P: Position, E> {
     task: &'a Task<P>,
@@ -155,14 +178,12 @@ struct Solution<'a, 'b, P: Position, E> {
 
 impl<'a, 'b, P: Position, E: SolverHooks<P>> Solution<'a, 'b, P, E> {
     fn new(task: &'a Task<P>, evaluator: &'a E, budget: &'a mut Budget<'b>) -> Self {
-        let plies = task.position.plies_left().unwrap_or(0);
-        let tables = SolverTables::one(SolverTable::new(slots(plies)));
-        Self { task, prover: Prover::new(evaluator, budget, tables) }
+        Self { task, prover: Prover::new(evaluator, budget, proof_tables(task)) }
     }
 
     /// A move that holds the proven value, with the whole line; as many of the best moves as
     /// are wanted, where that is more than one.
-    fn variations(mut self) -> Result<Vec<SearchVariation<P::Move>>, Interrupted> {
+    fn variations(&mut self) -> Result<Vec<SearchVariation<P::Move>>, Interrupted> {
         let wanted = self.task.wanted();
         if wanted == 1 { Ok(vec![self.best()?]) } else { self.best_of_all(wanted) }
     }
@@ -224,7 +245,7 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Solution<'a, 'b, P, E> {
     ) -> Result<SearchVariation<P::Move>, Interrupted> {
         let continuation = self.continuation(self.task.position.play(mv), -value)?;
         if self.prover.is_presearch {
-            let score = Score::heuristic(i32::from(value) * P::MARGIN_STEP as i32 * 100);
+            let score = Score::heuristic(i32::from(value) * likely_unit::<P>());
             return Ok(SearchVariation::new(mv, score, continuation));
         }
         let (outcome, score) = self.outcome_and_score(value);

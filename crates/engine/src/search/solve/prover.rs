@@ -22,18 +22,33 @@ pub(super) struct Prover<'a, 'b, P: Position, E> {
     best_children: BestChildren,
     /// Whether likely answers count, and the tables hold such. Then nothing is proven.
     pub(super) is_presearch: bool,
+    /// The likely margin of the root, where a presearch has found one.
+    guess: Option<SolverScore>,
 }
 
 impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
     pub(super) fn new(evaluator: &'a E, budget: &'a mut Budget<'b>, tables: SolverTables) -> Self {
         let (children, best_children) = (Vec::new(), BestChildren::default());
-        Self { evaluator, budget, tables, children, best_children, is_presearch: false }
+        Self {
+            evaluator,
+            budget,
+            tables,
+            children,
+            best_children,
+            is_presearch: false,
+            guess: None,
+        }
     }
 
     /// A prover that believes likely answers.
     pub(super) fn presearch(evaluator: &'a E, budget: &'a mut Budget<'b>) -> Self {
         let tables = SolverTables::one(SolverTable::new(PRESEARCH_SLOTS));
         Self { is_presearch: true, ..Self::new(evaluator, budget, tables) }
+    }
+
+    /// The prover after its presearch, which has left the best moves and the likely margin of the root.
+    pub(super) fn proving(self, tables: SolverTables, guess: Option<SolverScore>) -> Self {
+        Self { tables, is_presearch: false, guess, ..self }
     }
 
     /// What it has learned.
@@ -94,6 +109,9 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
         position: &P,
         moves: &[P::Move],
     ) -> Result<SolverScore, Interrupted> {
+        if let Some(guess) = self.guess.take() {
+            return self.margin_near(guess, position, moves);
+        }
         let after_moves = moves.iter().map(|&mv| position.play(mv));
         let unfinished = after_moves.filter(|child| child.outcome().is_none());
         let best_child = unfinished.map(|child| -self.evaluator.guessed_value(&child)).max();
