@@ -210,6 +210,29 @@ fn a_loss_that_nothing_could_prevent_is_nobodys_mistake() {
     }
 }
 
+/// By proofs every move of these lines is the best one. Both games are lost from the first move on, which a search of as
+/// many positions as the request asks for does not see.
+#[test]
+fn the_best_move_of_a_lost_ending_is_no_blunder() {
+    let server = Server::start();
+    for (position, moves) in [
+        (
+            "...OO.X...O.OXX...OOXOOO.XOXXXOO.OOXXOXO.OOOOOOO...OOOXX...OOOOO X",
+            "b3 f1 a6 a5 a4 d2 a7 a2 c1 b1 a1 a3 b2 a8 h1 h2 c7 b7 b8 c8",
+        ),
+        (
+            "O.XXXOOO.OXXXOO.OOOXOOX.OOOOOXXOOOOXXXXXO.OXXX.....O......X.O... X",
+            "h3 f7 h2 g6 b6 h6 d8 b8 e7 a7 a2 b1 a8 f8 c7 b7 g8 g7 h7 h8",
+        ),
+    ] {
+        let request =
+            json!({"game": "othello", "position": position, "moves": moves, "nodes": 20_000});
+        for of in list(&post(&server, "/review", &request), "moves") {
+            assert!(number(&of["loss"]) <= 0.05, "{of}");
+        }
+    }
+}
+
 fn check_sides(review: &Value, first: &Value) {
     let sides = list(review, "sides");
     assert_eq!((sides.len(), &sides[0]["side"]), (2, first));

@@ -90,6 +90,15 @@ pub(crate) fn is_proven_unasked<P: Position, E: SolverHooks<P>>(
     nodes.is_some_and(|nodes| nodes.saturating_mul(moves) <= solve::MOST_UNASKED)
 }
 
+/// The nodes with which nearly every search of this task sees the end of the game; `None` where it is too far for that, or
+/// the game does not count.
+pub(crate) fn nodes_to_end<P: Position, E: SolverHooks<P>>(
+    task: &Task<P>,
+    evaluator: &E,
+) -> Option<u64> {
+    (task.algorithm == Algorithm::Selective).then(|| solve::nodes_to_end(task, evaluator)).flatten()
+}
+
 /// Answers from what is known of the position, or searches until a limit is reached or nothing deeper
 /// can change the answer.
 ///

@@ -24,6 +24,7 @@ use crate::pool::Caller;
 use crate::reasons;
 use crate::{BoardRequest, Failure, PreparedSearch, Priority, Service, Timing};
 use bestmove_engine::game::{GameInfo, Outcome, Score};
+use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::any::{
     AnyBoard, Boards, Evaluation, GameStatus, SearchParameters, State,
 };
@@ -32,6 +33,8 @@ use bestmove_engine::games::any::{
 const EFFORTS: [u32; 3] = [1, 8, 32];
 /// The most nodes to which a second or third search is raised.
 const MOST_NODES: u64 = 1_000_000;
+/// How many times as many a third search has where it then sees the end of the game.
+const TIMES_TO_END: u64 = 10;
 
 /// A review that has been read, ready to run.
 pub struct PreparedReview {
@@ -210,6 +213,9 @@ impl ReviewSteps {
         let searches = boards.into_iter().map(move |(index, scope, played, board)| {
             let mut parameters = with_more_effort(&parameters, scope.effort, &*board);
             parameters.search_moves = played.map(|mv| board.other_moves(&mv.text));
+            if scope.effort as usize == EFFORTS.len() - 1 {
+                parameters = to_the_end(parameters, &*board, &service.knowledge);
+            }
             let (service, caller) = (Arc::clone(&service), caller.clone());
             async move { service.searched(index, board, scope, &parameters, &caller).await }
         });
@@ -233,6 +239,22 @@ fn with_more_effort(
             .map(|nodes| nodes.saturating_mul(times.into()).min(MOST_NODES).max(nodes)),
         time: parameters.time.map(|time| time.saturating_mul(1 + effort)),
         ..parameters.clone()
+    }
+}
+
+/// The parameters with more nodes, where a search with so many sees the end of the game.
+fn to_the_end(
+    parameters: SearchParameters,
+    board: &dyn AnyBoard,
+    knowledge: &Knowledge,
+) -> SearchParameters {
+    let raised = parameters.nodes.map(|nodes| nodes.saturating_mul(TIMES_TO_END));
+    let search = board.search(&parameters, knowledge).ok();
+    let to_end = search.and_then(|search| search.nodes_to_end());
+    if to_end.is_some() && to_end <= raised {
+        SearchParameters { nodes: raised, ..parameters }
+    } else {
+        parameters
     }
 }
 

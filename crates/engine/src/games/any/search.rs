@@ -81,6 +81,9 @@ pub trait AnySearch: Send {
     /// The bytes that its tables may come to occupy.
     fn memory(&self) -> usize;
 
+    /// With how many nodes it would nearly always see the end of the game: in games that count, where the end is not far.
+    fn nodes_to_end(&self) -> Option<u64>;
+
     /// Runs it on the present thread until a limit is reached or `stop` is raised; at least one ply
     /// is always searched. The `observer` sees every completed depth, without [`after`](Answer::after).
     fn run_with_progress(&self, stop: &AtomicBool, observer: &mut dyn FnMut(Answer)) -> Answer;
@@ -263,6 +266,10 @@ impl<G: Game> AnySearch for Search<G> {
 
     fn memory(&self) -> usize {
         search::memory(&self.task, &self.evaluator)
+    }
+
+    fn nodes_to_end(&self) -> Option<u64> {
+        search::nodes_to_end(&self.task, &self.evaluator)
     }
 
     fn run_with_progress(&self, stop: &AtomicBool, observer: &mut dyn FnMut(Answer)) -> Answer {
