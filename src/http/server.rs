@@ -205,6 +205,10 @@ mod tests {
             0
         }
 
+        fn nodes_to_end(&self) -> Option<u64> {
+            None
+        }
+
         fn run_with_progress(&self, _: &AtomicBool, _: &mut dyn FnMut(Answer)) -> Answer {
             IS_SEARCHING.store(true, Ordering::Relaxed);
             loop {

@@ -190,6 +190,6 @@ pub(super) const OTHELLO: [Level; LEVEL_COUNT] = [
     careless("a club player: sees short plans and hardly overlooks an answer", 3, 5, 0.03, 100),
     nodes("a good club player: plays every fifth move in haste", 500, 20),
     nodes("a strong player: plays one move of twelve in haste", 3_000, 8),
-    nodes("an expert: plays one move of 25 in haste", 25_000, 4),
+    nodes("an expert: plays one move of 33 in haste", 30_000, 3),
     nodes("full strength: thinks for up to a second, and never in haste", 500_000, 0),
 ];
