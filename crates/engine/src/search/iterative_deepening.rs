@@ -29,7 +29,7 @@ pub(super) trait Driver<'b, P: Position, E: Evaluator<P>> {
     }
 
     /// The best root move that an interrupted [`iterate`](Self::iterate) has found among those that it came to, if its
-    /// value lies in the window.
+    /// value lies above the lower end of the window.
     fn found(&mut self) -> Option<Found<P::Move>> {
         None
     }

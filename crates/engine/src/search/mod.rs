@@ -45,6 +45,7 @@ pub use self::negamax::TIE_BREAK_MEMORY;
 pub use self::report::{Report, SearchVariation, Source};
 use self::selective::SelectiveNegamax;
 pub use self::solve::Solver;
+pub(crate) use self::solve::nodes_to_end;
 pub use self::task::{Algorithm, Task};
 pub use self::tree::{Bound, SearchTree, TreeError, TreeNode, Tried, build_tree};
 use crate::game::{Position, SelectiveHooks, SolverHooks};
@@ -88,15 +89,6 @@ pub(crate) fn is_proven_unasked<P: Position, E: SolverHooks<P>>(
 ) -> bool {
     let nodes = evaluator.proof_nodes(position);
     nodes.is_some_and(|nodes| nodes.saturating_mul(moves) <= solve::MOST_UNASKED)
-}
-
-/// The nodes with which nearly every search of this task sees the end of the game; `None` where it is too far for that, or
-/// the game does not count.
-pub(crate) fn nodes_to_end<P: Position, E: SolverHooks<P>>(
-    task: &Task<P>,
-    evaluator: &E,
-) -> Option<u64> {
-    (task.algorithm == Algorithm::Selective).then(|| solve::nodes_to_end(task, evaluator)).flatten()
 }
 
 /// Answers from what is known of the position, or searches until a limit is reached or nothing deeper

@@ -31,9 +31,9 @@ use bestmove_engine::games::any::{
 
 /// The nodes of the first, second and third search of a position, as multiples of those asked for.
 const EFFORTS: [u32; 3] = [1, 8, 32];
-/// The most nodes to which a second or third search is raised.
+/// The most nodes to which a second or third search is raised, unless more show the end of the game.
 const MOST_NODES: u64 = 1_000_000;
-/// How many times as many a third search has where it then sees the end of the game.
+/// How many times as many nodes a third search has where it then sees the end of the game.
 const TIMES_TO_END: u64 = 10;
 
 /// A review that has been read, ready to run.

@@ -81,7 +81,7 @@ pub trait AnySearch: Send {
     /// The bytes that its tables may come to occupy.
     fn memory(&self) -> usize;
 
-    /// With how many nodes it would nearly always see the end of the game: in games that count, where the end is not far.
+    /// With how many nodes it would mostly see the end of the game: in games that count, where the end is not far.
     fn nodes_to_end(&self) -> Option<u64>;
 
     /// Runs it on the present thread until a limit is reached or `stop` is raised; at least one ply

@@ -17,7 +17,7 @@ use super::losing_tie_break::break_tie;
 use super::negamax;
 use super::ranking::Ranking;
 use super::report::{Report, SearchVariation, proven_margin};
-use super::task::Task;
+use super::task::{Algorithm, Task};
 use crate::game::{
     Outcome, Position, Score, SolverHooks, SolverScore, outcome_and_score_of, solver_score_of,
 };
@@ -101,18 +101,23 @@ fn most_nodes<P: Position>(task: &Task<P>) -> u64 {
 /// Whether a selective search of the task that can't begin with a proof begins with a presearch to the end of the game: where
 /// one is expected to take twice the limits or less, since many take far less than the mean.
 pub(super) fn may_presearch<P: Position, E: SolverHooks<P>>(task: &Task<P>, evaluator: &E) -> bool {
-    let one = evaluator.presearch_nodes(&task.position).filter(|_| reaches_end(task));
-    one.is_some_and(|one| one.saturating_mul(values(task)) / 2 <= most_nodes(task))
+    presearch_nodes(task, evaluator).is_some_and(|nodes| nodes / 2 <= most_nodes(task))
 }
 
-/// The nodes with which nearly every selective search of the task sees the end of the game, where it may begin with a
-/// presearch. That has three quarters of the nodes, and seldom takes twice the mean.
-pub(super) fn nodes_to_end<P: Position, E: SolverHooks<P>>(
+/// About how many positions a presearch of the task visits.
+fn presearch_nodes<P: Position, E: SolverHooks<P>>(task: &Task<P>, evaluator: &E) -> Option<u64> {
+    let one = evaluator.presearch_nodes(&task.position).filter(|_| reaches_end(task));
+    one.map(|one| one.saturating_mul(values(task)))
+}
+
+/// The nodes with which a search of the task mostly sees the end of the game by a presearch: that has three quarters of the
+/// nodes, and mostly takes less than twice the mean. `None` for a search that makes no presearch.
+pub(crate) fn nodes_to_end<P: Position, E: SolverHooks<P>>(
     task: &Task<P>,
     evaluator: &E,
 ) -> Option<u64> {
-    let one = evaluator.presearch_nodes(&task.position).filter(|_| reaches_end(task));
-    one.map(|one| one.saturating_mul(values(task)).saturating_mul(2) / 3 * 4)
+    let nodes = presearch_nodes(task, evaluator).filter(|_| task.algorithm == Algorithm::Selective);
+    nodes.map(|nodes| nodes.saturating_mul(2) / 3 * 4)
 }
 
 /// The presearch with which a selective search of the task begins, if it does and the presearch is complete: its score is
