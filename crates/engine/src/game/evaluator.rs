@@ -79,6 +79,13 @@ pub trait Evaluator<P: Position>: Send + Sync {
         None
     }
 
+    /// A bound of the [`known`](Self::known) value that tells whether it reaches `beta`: the value is no less where the
+    /// bound reaches it, and no more where it does not. None where that takes as long as the value itself.
+    fn known_bound(&self, position: &P, beta: Score) -> Option<Score> {
+        let _ = (position, beta);
+        None
+    }
+
     /// Who wins an unfinished position, where a table has the outcome but not the distance.
     fn known_outcome(&self, position: &P) -> Option<Outcome> {
         let _ = position;

@@ -68,7 +68,7 @@ impl<P: Position, E: SelectiveHooks<P>> NodePolicy<P, E> for Selective<P::Move> 
         position: &P,
         node: SearchNode,
     ) -> Result<Score, Interrupted> {
-        if let Some(score) = search.known_end(position, node.ply) {
+        if let Some(score) = search.known_in_window(position, node) {
             return Ok(score);
         }
         if node.ply >= deepest(search.task) || search.is_quiescence_spent() {
@@ -96,7 +96,23 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     /// The value that a book or a table gives to a position, where it is proven and within the probe limit.
     #[inline]
     fn known_end(&self, position: &P, ply: u32) -> Option<Score> {
-        let score = self.evaluator.known(position)?;
+        self.proven(position, ply, self.evaluator.known(position)?)
+    }
+
+    /// The same, or in a null window a bound of it that decides the node; not where the task sets a probe limit, which
+    /// asks for distances.
+    #[inline]
+    fn known_in_window(&self, position: &P, node: SearchNode) -> Option<Score> {
+        let takes_bounds = node.is_null_window() && self.task.probe_limit.is_none();
+        let bound = takes_bounds
+            .then(|| self.evaluator.known_bound(position, node.beta.seen_from(node.ply)))
+            .flatten()
+            .and_then(|bound| self.proven(position, node.ply, bound));
+        bound.or_else(|| self.known_end(position, node.ply))
+    }
+
+    /// A value that a book or a table gives, seen from the root; none where it is not proven or beyond the probe limit.
+    fn proven(&self, position: &P, ply: u32, score: Score) -> Option<Score> {
         let may_recur = self.policy.has_recurred && position.reversible_plies() >= ply;
         let is_proven = is_admitted(position, score.plies(), may_recur);
         (is_proven && self.task.is_within_probe_limit(score, ply))

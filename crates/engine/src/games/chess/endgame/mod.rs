@@ -43,6 +43,18 @@ impl EndgameTables {
         if men > MOST_MEN { None } else { self.value_of_few(board) }
     }
 
+    /// A bound of that value which tells whether it reaches `beta`, where that is found sooner than the value: none where
+    /// it is not.
+    #[inline]
+    pub(super) fn bound(&self, board: &ChessBoard, beta: Score) -> Option<Score> {
+        let men = board.inner().occupied().len() as usize;
+        if men > MOST_MEN {
+            None
+        } else {
+            self.0.as_ref()?.bound(&ChessPlacement::of(board)?, beta)
+        }
+    }
+
     fn value_of_few(&self, board: &ChessBoard) -> Option<Score> {
         let tables = self.0.as_ref()?;
         Some(match tables.value(&ChessPlacement::of(board)?)? {

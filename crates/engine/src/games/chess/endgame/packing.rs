@@ -7,7 +7,7 @@
 
 use cozy_chess::Square;
 
-use super::super::super::endgame::{BinaryCoder, DRAW, Plies, Slice, is_loss};
+use super::super::super::endgame::{BinaryCoder, DRAW, Plies, is_loss};
 use super::slice::ChessSlice;
 
 /// The moves of the winner that a bucket does not tell apart.
@@ -66,11 +66,12 @@ pub fn code_block(
     value: impl Fn(usize) -> Bucket,
 ) -> Vec<Bucket> {
     let mut buckets: Vec<Option<Bucket>> = vec![None; slice.king_arrangements()];
-    for kings in 0..buckets.len() {
-        let number = kings * slice.arrangements() + block;
-        if slice.placement(number).is_some_and(|placement| placement.is_canonical()) {
+    for (own, others) in slice.kings(block).enumerate() {
+        for other in others {
+            let kings = own * Square::NUM + other as usize;
             let near = near(kings).map(|near| buckets[near?]);
-            buckets[kings] = Some(code(coder, near, value(number)));
+            let value = value(kings * slice.arrangements() + block);
+            buckets[kings] = Some(code(coder, near, value));
         }
     }
     buckets.into_iter().map(|bucket| bucket.unwrap_or(DRAWN)).collect()

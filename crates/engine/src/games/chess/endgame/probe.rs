@@ -4,6 +4,7 @@ use super::super::super::endgame::{DRAW, Plies};
 use super::packing::range;
 use super::slice::ChessPlacement;
 use super::tables::BucketTables;
+use crate::game::Score;
 
 /// What is known of a position at a glance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +22,14 @@ impl BucketTables {
         self.memo.value(placement, || self.found(placement))
     }
 
+    /// A bound of the value of a position that tells whether it reaches `beta`: the value is no less where the bound
+    /// reaches it, and no more where it does not. None where only the exact value tells that.
+    pub(super) fn bound(&self, placement: &ChessPlacement, beta: Score) -> Option<Score> {
+        let glance = self.glance_until(placement, |glance| glance.bounds()[0] >= beta)?;
+        let [lower, upper] = glance.bounds();
+        if lower >= beta { Some(lower) } else { Some(upper).filter(|&upper| upper < beta) }
+    }
+
     fn found(&self, placement: &ChessPlacement) -> Option<Plies> {
         let (Glance::Win([least, most]) | Glance::Loss([least, most])) = self.glance(placement)?
         else {
@@ -36,6 +45,15 @@ impl BucketTables {
 
     /// What the tables say of a position, or of those after its moves.
     fn glance(&self, placement: &ChessPlacement) -> Option<Glance> {
+        self.glance_until(placement, |_| false)
+    }
+
+    /// The same; of a position whose slice is left out, at least as much as is enough.
+    fn glance_until(
+        &self,
+        placement: &ChessPlacement,
+        is_enough: impl Fn(Glance) -> bool,
+    ) -> Option<Glance> {
         if placement.men().next().is_none() {
             return Some(Glance::Draw);
         }
@@ -54,7 +72,11 @@ impl BucketTables {
         let mut best: Option<Glance> = None;
         for next in &after {
             let glance = self.glance(next)?.one_ply_earlier();
-            best = Some(best.map_or(glance, |best| best.or_better(glance)));
+            let better = best.map_or(glance, |best| best.or_better(glance));
+            if is_enough(better) {
+                return Some(better);
+            }
+            best = Some(better);
         }
         best
     }
@@ -89,6 +111,15 @@ impl BucketTables {
 }
 
 impl Glance {
+    /// The least and the greatest value that it allows.
+    fn bounds(self) -> [Score; 2] {
+        match self {
+            Self::Draw => [Score::DRAWN; 2],
+            Self::Win([least, most]) => [most, least].map(|plies| Score::won_in(plies.into())),
+            Self::Loss([least, most]) => [least, most].map(|plies| Score::lost_in(plies.into())),
+        }
+    }
+
     /// What follows for a position from the one after its best move.
     fn one_ply_earlier(self) -> Self {
         match self {

@@ -90,6 +90,26 @@ impl ChessSlice {
     pub(super) fn king_arrangements(self) -> usize {
         KING_SQUARES[usize::from(self.has_pawns())] * Square::NUM
     }
+
+    /// The squares of the opponent's king in the legal positions that stand for themselves, for each square of the own
+    /// king: all positions of the men on the squares of this number.
+    pub(super) fn kings(self, arrangement: usize) -> impl Iterator<Item = BitBoard> {
+        let squares = self.squares(arrangement);
+        (0..KING_SQUARES[usize::from(self.has_pawns())]).map(move |own| {
+            // Where the opponent's king stands changes no attack on its square.
+            let own = king_square(own);
+            let placement =
+                ChessPlacement { slice: self, kings: [own; 2], squares, en_passant: false };
+            let occupied = placement.occupied();
+            if occupied.len() as usize != 1 + self.men().count() {
+                return BitBoard::EMPTY;
+            }
+            let free = !(occupied | get_king_moves(own) | placement.attacked(Side::First));
+            let is_canonical =
+                |&other: &Square| self.has_pawns() || is_below_diagonal([own, other]);
+            free.into_iter().filter(is_canonical).collect()
+        })
+    }
 }
 
 /// The number of a man: those of the side to move come first.
@@ -149,7 +169,7 @@ impl Slice for ChessSlice {
             Some(number) => (number / NEIGHBOURS, neighbours(number % NEIGHBOURS)?),
         };
         let (own, other) = (kings / Square::NUM, kings % Square::NUM);
-        let kings = [Square::index(own / 4 * 8 + own % 4), Square::index(other)];
+        let kings = [king_square(own), Square::index(other)];
         let en_passant = number >= first_en_passant;
         let placement = ChessPlacement { slice: self, kings, squares, en_passant };
         placement.is_legal().then_some(placement)
@@ -211,6 +231,17 @@ impl ChessSlice {
     }
 }
 
+/// Whether the first of the kings that does not stand on the diagonal from a1 to h8, if any, stands below it.
+fn is_below_diagonal(kings: [Square; 2]) -> bool {
+    let [own, other] = kings.map(|king| king.rank() as i32 - king.file() as i32);
+    own < 0 || own == 0 && other <= 0
+}
+
+/// The square of the king of the side to move by its number.
+fn king_square(number: usize) -> Square {
+    Square::index(number / 4 * 8 + number % 4)
+}
+
 /// The squares of two pawns that stand beside each other after a double step of the second one.
 fn neighbours(number: usize) -> Option<[Square; MOST_OTHERS]> {
     const FIFTH: usize = 4 * 8;
@@ -268,9 +299,15 @@ impl ChessPlacement {
     /// Whether a man of this side, kings left out, attacks a square.
     #[must_use]
     pub fn attacks(&self, side: Side, target: Square) -> bool {
+        self.attacked(side).has(target)
+    }
+
+    /// The squares that the men of this side attack, kings left out.
+    fn attacked(&self, side: Side) -> BitBoard {
         let occupied = self.occupied();
-        let mut men = self.men().filter(|&((owner, _), _)| owner == side);
-        men.any(|((_, piece), square)| attacked(side, piece, square, occupied).has(target))
+        let men = self.men().filter(|&((owner, _), _)| owner == side);
+        let attacked = men.map(|((_, piece), square)| attacked(side, piece, square, occupied));
+        attacked.fold(BitBoard::EMPTY, |all, some| all | some)
     }
 
     /// Whether every man has a square for itself, no pawn stands on the last ranks, and the king that is not to move
@@ -304,8 +341,7 @@ impl ChessPlacement {
     /// Whether this folded position stands for its mirror image in the diagonal, which it has where there are no
     /// pawns.
     pub(super) fn is_canonical(&self) -> bool {
-        let [own, other] = self.kings.map(|king| king.rank() as i32 - king.file() as i32);
-        self.slice.has_pawns() || own < 0 || own == 0 && other <= 0
+        self.slice.has_pawns() || is_below_diagonal(self.kings)
     }
 
     /// The position that stands for this one: folded, and the mirror image if that is the one.

@@ -46,6 +46,23 @@ fn every_position_of_a_slice_has_a_number_of_its_own() {
 }
 
 #[test]
+fn the_positions_of_a_block_are_the_legal_ones_that_stand_for_themselves() {
+    for slice in slices() {
+        let step = 1 + slice.arrangements() / 20;
+        for arrangement in (0..slice.arrangements()).step_by(step) {
+            let kings = slice.kings(arrangement).enumerate().flat_map(|(own, others)| {
+                others.into_iter().map(move |other| own * Square::NUM + other as usize)
+            });
+            let one_by_one = (0..slice.king_arrangements()).filter(|kings| {
+                let placement = slice.placement(kings * slice.arrangements() + arrangement);
+                placement.is_some_and(|placement| placement.is_canonical())
+            });
+            assert!(kings.eq(one_by_one), "{slice:?}, {arrangement}");
+        }
+    }
+}
+
+#[test]
 fn moves_are_those_of_the_rules() {
     for slice in slices() {
         let step = 1 + slice.positions() / 500;
@@ -117,6 +134,28 @@ proptest! {
         let board = picked(slice, number);
         if let Some(board) = board.filter(|board| board.outcome().is_none()) {
             prop_assert_eq!(embedded().value(&board), Some(best_by_moves(&board)), "{:?}", board);
+        }
+    }
+
+    #[test]
+    fn a_bound_tells_on_which_side_of_beta_a_value_lies(
+        slice in any::<prop::sample::Index>(),
+        number in any::<prop::sample::Index>(),
+        plies in 0..100_u32,
+    ) {
+        let board = picked(slice, number);
+        if let Some(board) = board.filter(|board| board.outcome().is_none()) {
+            let value = embedded().value(&board).expect("few men");
+            let near = [value.predecessor(), value, value.successor()];
+            let far = [Score::DRAWN, Score::heuristic(1), Score::won_in(plies), Score::lost_in(plies)];
+            for beta in near.into_iter().chain(far) {
+                match embedded().bound(&board, beta) {
+                    Some(bound) if bound >= beta => prop_assert!(value >= bound, "{:?}", board),
+                    Some(bound) => prop_assert!(value <= bound, "{:?}", board),
+                    // A heuristic beta lies outside the distances of a bucket.
+                    None => prop_assert!(beta.is_won() || beta.is_lost(), "{:?}", board),
+                }
+            }
         }
     }
 }

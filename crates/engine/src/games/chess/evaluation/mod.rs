@@ -110,6 +110,11 @@ impl Evaluator<ChessBoard> for ChessEvaluator {
         self.knowledge.endgames.value(board)
     }
 
+    #[inline]
+    fn known_bound(&self, board: &ChessBoard, beta: Score) -> Option<Score> {
+        self.knowledge.endgames.bound(board, beta)
+    }
+
     /// Captures and promotions first: the most valuable gain by the least valuable piece.
     fn ordering_hint(&self, board: &ChessBoard, mv: Move) -> i32 {
         let inner = board.inner();
