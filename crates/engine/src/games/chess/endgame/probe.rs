@@ -48,7 +48,7 @@ impl BucketTables {
         self.glance_until(placement, |_| false)
     }
 
-    /// The same; of a position whose slice is left out, at least as much as is enough.
+    /// The same; where the slice is left out, the moves end with the first that is enough.
     fn glance_until(
         &self,
         placement: &ChessPlacement,

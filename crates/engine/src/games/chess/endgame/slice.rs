@@ -88,14 +88,19 @@ impl ChessSlice {
 
     /// The numbers of the squares of the kings.
     pub(super) fn king_arrangements(self) -> usize {
-        KING_SQUARES[usize::from(self.has_pawns())] * Square::NUM
+        self.own_king_squares() * Square::NUM
+    }
+
+    /// The numbers of the squares of the king of the side to move.
+    fn own_king_squares(self) -> usize {
+        KING_SQUARES[usize::from(self.has_pawns())]
     }
 
     /// The squares of the opponent's king in the legal positions that stand for themselves, for each square of the own
     /// king: all positions of the men on the squares of this number.
     pub(super) fn kings(self, arrangement: usize) -> impl Iterator<Item = BitBoard> {
         let squares = self.squares(arrangement);
-        (0..KING_SQUARES[usize::from(self.has_pawns())]).map(move |own| {
+        (0..self.own_king_squares()).map(move |own| {
             // Where the opponent's king stands changes no attack on its square.
             let own = king_square(own);
             let placement =
