@@ -82,16 +82,6 @@ impl CellSet for u64 {
     fn fold(self) -> u64 {
         self
     }
-
-    #[inline]
-    fn is_one(self) -> bool {
-        self.is_power_of_two()
-    }
-
-    #[inline]
-    fn lowest(self) -> Self {
-        self & self.wrapping_neg()
-    }
 }
 
 impl CellSet for u128 {
@@ -124,26 +114,48 @@ pub trait BoardSize: Copy + Debug + Eq + Send + Sync + 'static {
     /// A value for each column.
     type PerColumn<T: Copy>: AsMut<[T]> + AsRef<[T]> + Copy;
 
-    /// How many columns there are.
-    fn columns(self) -> u32;
-
-    /// How many rows there are.
-    fn rows(self) -> u32;
-
-    /// The lowest cell of every column.
-    fn bottom(self) -> Self::Cells;
-
-    /// All cells.
-    fn cells(self) -> Self::Cells;
-
-    /// The cells of rows 1, 3, 5 and so on.
-    fn odd_rows(self) -> Self::Cells;
-
-    /// The columns in the game's order: from the centre.
-    fn centre_first(self) -> &'static [u8];
+    /// What follows from the size.
+    fn geometry(self) -> &'static Geometry<Self::Cells>;
 
     /// The same value for each column.
     fn per_column<T: Copy>(value: T) -> Self::PerColumn<T>;
+
+    /// How many columns there are.
+    #[inline]
+    fn columns(self) -> u32 {
+        self.geometry().columns
+    }
+
+    /// How many rows there are.
+    #[inline]
+    fn rows(self) -> u32 {
+        self.geometry().rows
+    }
+
+    /// The lowest cell of every column.
+    #[inline]
+    fn bottom(self) -> Self::Cells {
+        self.geometry().bottom
+    }
+
+    /// All cells.
+    #[inline]
+    fn cells(self) -> Self::Cells {
+        self.geometry().cells
+    }
+
+    /// The cells of rows 1, 3, 5 and so on.
+    #[inline]
+    fn odd_rows(self) -> Self::Cells {
+        self.geometry().odd_rows
+    }
+
+    /// The columns in the game's order: from the centre.
+    #[inline]
+    fn centre_first(self) -> &'static [u8] {
+        let Geometry { columns, centre_first, .. } = self.geometry();
+        &centre_first[..*columns as usize]
+    }
 
     /// Bits from one column to the next.
     #[inline]
@@ -177,60 +189,65 @@ pub trait BoardSize: Copy + Debug + Eq + Send + Sync + 'static {
     }
 }
 
-/// The lowest cell of every column, and the cells of every second row from the first one on.
-const fn bottom_and_odd_rows(columns: u32, rows: u32) -> (u128, u128) {
-    let (mut bottom, mut odd) = (0, 0);
-    let mut column = 0;
-    while column < columns {
-        bottom |= 1 << (column * (rows + 1));
-        column += 1;
+const MOST_COLUMNS: usize = 10;
+
+/// What follows from the size of a board: its columns and rows, and sets of its cells.
+pub struct Geometry<C> {
+    columns: u32,
+    rows: u32,
+    bottom: C,
+    cells: C,
+    odd_rows: C,
+    centre_first: [u8; MOST_COLUMNS],
+}
+
+impl Geometry<u128> {
+    const fn new(columns: u32, rows: u32) -> Self {
+        let (mut bottom, mut odd_rows, mut centre_first) = (0, 0, [0; MOST_COLUMNS]);
+        let centre = (columns as u8 - 1) / 2;
+        let mut column = 0;
+        while column < columns {
+            bottom |= 1 << (column * (rows + 1));
+            // Left of the centre and right of it by turns, in a board of even width the right one first.
+            let distance = (column as u8).div_ceil(2);
+            let is_left = (column % 2 == 1) == (columns % 2 == 1);
+            centre_first[column as usize] =
+                if is_left { centre - distance } else { centre + distance };
+            column += 1;
+        }
+        let mut row = 0;
+        while row < rows {
+            odd_rows |= bottom << row;
+            row += 2;
+        }
+        let cells = bottom * ((1 << rows) - 1);
+        Self { columns, rows, bottom, cells, odd_rows, centre_first }
     }
-    let mut row = 0;
-    while row < rows {
-        odd |= bottom << row;
-        row += 2;
+
+    /// The same in 64 bits, of a board of as many cells.
+    const fn narrow(self) -> Geometry<u64> {
+        Geometry {
+            columns: self.columns,
+            rows: self.rows,
+            bottom: self.bottom as u64,
+            cells: self.cells as u64,
+            odd_rows: self.odd_rows as u64,
+            centre_first: self.centre_first,
+        }
     }
-    (bottom, odd)
 }
 
 /// Seven columns and six rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StandardSize;
 
-const STANDARD: (u128, u128) = bottom_and_odd_rows(7, 6);
-
 impl BoardSize for StandardSize {
     type Cells = u64;
     type PerColumn<T: Copy> = [T; 7];
 
     #[inline]
-    fn columns(self) -> u32 {
-        7
-    }
-
-    #[inline]
-    fn rows(self) -> u32 {
-        6
-    }
-
-    #[inline]
-    fn bottom(self) -> u64 {
-        const { STANDARD.0 as u64 }
-    }
-
-    #[inline]
-    fn cells(self) -> u64 {
-        const { STANDARD.0 as u64 * ((1 << 6) - 1) }
-    }
-
-    #[inline]
-    fn odd_rows(self) -> u64 {
-        const { STANDARD.1 as u64 }
-    }
-
-    #[inline]
-    fn centre_first(self) -> &'static [u8] {
-        &[3, 2, 4, 1, 5, 0, 6]
+    fn geometry(self) -> &'static Geometry<u64> {
+        const { &Geometry::new(7, 6).narrow() }
     }
 
     #[inline]
@@ -243,23 +260,11 @@ impl BoardSize for StandardSize {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OtherSize(u8);
 
-/// What follows from a size.
-struct Geometry {
-    columns: u32,
-    rows: u32,
-    bottom: u128,
-    cells: u128,
-    odd_rows: u128,
-    centre_first: [u8; MOST_COLUMNS],
-}
-
-const MOST_COLUMNS: usize = 10;
-
 /// How many sizes there are beside the standard one: widths 4 to 9 by heights 4 to 7, and two more.
 const COUNT: usize = 6 * 4 - 1 + 2;
 
 /// All sizes but the standard one.
-static SIZES: [Geometry; COUNT] = {
+static SIZES: [Geometry<u128>; COUNT] = {
     let mut sizes = [const { Geometry::new(8, 8) }; COUNT];
     let (mut place, mut columns) = (0, 4);
     while columns <= 9 {
@@ -277,24 +282,6 @@ static SIZES: [Geometry; COUNT] = {
     sizes
 };
 
-impl Geometry {
-    const fn new(columns: u32, rows: u32) -> Self {
-        let (bottom, odd_rows) = bottom_and_odd_rows(columns, rows);
-        let mut centre_first = [0; MOST_COLUMNS];
-        let centre = (columns as u8 - 1) / 2;
-        let mut place = 0;
-        while place < columns as usize {
-            // Left of the centre and right of it by turns, in a board of even width the right one first.
-            let distance = (place as u8).div_ceil(2);
-            let is_left = (place % 2 == 1) == (columns % 2 == 1);
-            centre_first[place] = if is_left { centre - distance } else { centre + distance };
-            place += 1;
-        }
-        let cells = bottom * ((1 << rows) - 1);
-        Self { columns, rows, bottom, cells, odd_rows, centre_first }
-    }
-}
-
 impl OtherSize {
     /// All of them, by widths and then by heights.
     pub(super) const ALL: [Self; COUNT] = {
@@ -307,11 +294,6 @@ impl OtherSize {
         all
     };
 
-    #[inline]
-    fn geometry(self) -> &'static Geometry {
-        &SIZES[usize::from(self.0)]
-    }
-
     /// Its place among [`ALL`](Self::ALL).
     pub(super) fn place(self) -> usize {
         usize::from(self.0)
@@ -323,34 +305,8 @@ impl BoardSize for OtherSize {
     type PerColumn<T: Copy> = [T; MOST_COLUMNS];
 
     #[inline]
-    fn columns(self) -> u32 {
-        self.geometry().columns
-    }
-
-    #[inline]
-    fn rows(self) -> u32 {
-        self.geometry().rows
-    }
-
-    #[inline]
-    fn bottom(self) -> u128 {
-        self.geometry().bottom
-    }
-
-    #[inline]
-    fn cells(self) -> u128 {
-        self.geometry().cells
-    }
-
-    #[inline]
-    fn odd_rows(self) -> u128 {
-        self.geometry().odd_rows
-    }
-
-    #[inline]
-    fn centre_first(self) -> &'static [u8] {
-        let Geometry { columns, centre_first, .. } = self.geometry();
-        &centre_first[..*columns as usize]
+    fn geometry(self) -> &'static Geometry<u128> {
+        &SIZES[self.place()]
     }
 
     #[inline]
