@@ -45,7 +45,7 @@ pub(crate) fn game(name: &str) -> io::Result<&'static dyn AnyGame> {
 pub(crate) fn layout(game: &str, name: Option<&str>) -> io::Result<(Layout, i32)> {
     for_game!(game, G => {
         let evaluator = evaluator::<G>(name, &Knowledge::default())?;
-        Ok((layout_of::<PositionOf<G>>(&evaluator)?, half_value::<G>(&evaluator)))
+        Ok((layout_of::<PositionOf<G>>(&evaluator)?, half_value_of::<G>(&evaluator)))
     })
 }
 
@@ -54,7 +54,7 @@ pub(crate) fn layout(game: &str, name: Option<&str>) -> io::Result<(Layout, i32)
 pub(crate) fn network_shape(game: &str, name: Option<&str>) -> io::Result<(NetworkShape, i32)> {
     for_game!(game, G => {
         let evaluator = evaluator::<G>(name, &Knowledge::default())?;
-        Ok((network_shape_of::<PositionOf<G>>(&evaluator)?, half_value::<G>(&evaluator)))
+        Ok((network_shape_of::<PositionOf<G>>(&evaluator)?, half_value_of::<G>(&evaluator)))
     })
 }
 
@@ -67,9 +67,16 @@ pub(crate) fn network_size(game: &str) -> io::Result<NetworkSize> {
     })
 }
 
+/// The half value of the evaluator of that name, or of the default one.
+pub(crate) fn half_value(game: &str, name: Option<&str>) -> io::Result<i32> {
+    for_game!(game, G => {
+        Ok(half_value_of::<G>(&evaluator::<G>(name, &Knowledge::default())?))
+    })
+}
+
 type PositionOf<G> = <G as Game>::Position;
 
-fn half_value<G: Game>(evaluator: &G::Evaluator) -> i32 {
+fn half_value_of<G: Game>(evaluator: &G::Evaluator) -> i32 {
     evaluator.half_value()
 }
 

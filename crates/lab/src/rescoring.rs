@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use crate::data_set::DECIDED;
-use crate::game::{network_inputs, traces};
+use crate::game::{half_value, network_inputs, traces};
 use crate::perturbation::perturbed;
 use crate::play::{board_after, search};
 use crate::record::{Record, no_game, texts};
@@ -140,8 +140,9 @@ impl Rescoring {
             evaluator: self.evaluator.clone(),
             ..SearchParameters::default()
         };
-        let value = search(board.as_ref(), &parameters)?.evaluation.value;
-        Ok(hundredths(value).clamp(1 - DECIDED, DECIDED - 1))
+        let score = search(board.as_ref(), &parameters)?.evaluation.score;
+        let half_value = half_value(&self.game, self.evaluator.as_deref())?;
+        Ok(hundredths(score, half_value).clamp(1 - DECIDED, DECIDED - 1))
     }
 }
 

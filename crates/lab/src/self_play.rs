@@ -4,11 +4,12 @@ use std::io;
 use std::path::PathBuf;
 
 use crate::adjudication::{Adjudication, Adjudicator};
+use crate::game::half_value;
 use crate::play::{Opening, after, random_move, random_opening, result_of, search};
 use crate::record::{Played, Points, Record};
 use crate::resumable::extend;
 use bestmove_engine::game::Outcome;
-use bestmove_engine::games::any::{Answer, AnyBoard, AnyGame, SearchParameters};
+use bestmove_engine::games::any::{Answer, AnyBoard, AnyGame, Evaluation, SearchParameters};
 use clap::Args;
 use fastrand::Rng;
 use serde::Serialize;
@@ -81,6 +82,7 @@ impl SelfPlay {
     fn play(&self, game: &dyn AnyGame, random: &mut Rng) -> io::Result<Record> {
         let (opening, mut board) = self.opening(game, random)?;
         let mut moves: Vec<_> = opening.into_iter().map(|mv| Played { mv, score: None }).collect();
+        let half_value = half_value(&self.game, self.evaluator.as_deref())?;
         let mut adjudicator = Adjudicator::new(ADJUDICATION);
         loop {
             if let Some(result) = result_of(game, &*board) {
@@ -89,12 +91,12 @@ impl SelfPlay {
             let is_loose = moves.len() < self.loose_plies;
             let answer = self.search(&*board, is_loose)?;
             let is_first = answer.side_to_move == game.info().sides[0];
-            let (value, outcome) = (answer.evaluation.value, answer.evaluation.outcome);
+            let Evaluation { value, outcome, score, .. } = answer.evaluation;
             if let Some(result) = adjudicator.judge(is_first, value, outcome == Some(Outcome::Draw))
             {
                 return Ok(Record { result, moves });
             }
-            let score = Some(hundredths(value));
+            let score = Some(hundredths(score, half_value));
             let is_random = self.perturbs(moves.len(), random);
             let drawn = if is_random { random_move(&*board, random) } else { None };
             let played = match drawn {
@@ -138,9 +140,9 @@ impl SelfPlay {
     }
 }
 
-/// A value, -1 to 1, as a score in hundredths of the half value.
-pub(crate) fn hundredths(value: f64) -> i32 {
-    (100.0 * value / (1.0 - value.abs())).clamp(-MAX_SCORE, MAX_SCORE).round() as i32
+/// A score of a search in hundredths of the half value of the evaluator, by which a network learns.
+pub(crate) fn hundredths(score: i32, half_value: i32) -> i32 {
+    (100.0 * f64::from(score) / f64::from(half_value)).clamp(-MAX_SCORE, MAX_SCORE).round() as i32
 }
 
 /// A random move whose value is close to that of the best.

@@ -72,6 +72,13 @@ pub trait Evaluator<P: Position>: Send + Sync {
         100
     }
 
+    /// The [`half_value`](Self::half_value) of what a search finds out about `position`: a smaller one where few plies are
+    /// left, since less can still change.
+    fn searched_half_value(&self, position: &P) -> i32 {
+        let _ = position;
+        self.half_value()
+    }
+
     /// The exact value of an unfinished position, where a book or an endgame table has it, its
     /// distance counted from there. It leaves out draws by repetition or by a move counter.
     fn known(&self, position: &P) -> Option<Score> {
@@ -253,9 +260,6 @@ pub trait SolverHooks<P: Position>: Evaluator<P> {
         let _ = position;
         None
     }
-
-    /// In games that count: the likely margin at which three quarters of the points are expected, in hundredths.
-    const LIKELY_HALF_VALUE: i32 = 100;
 
     /// In games that count: about how many positions a presearch of a position visits whose [likely](Self::likely) answers
     /// are better than those of a selective search. `None` where they are not.

@@ -103,8 +103,6 @@ pub struct Report<M> {
     /// Whether the score is a lower bound: a limit interrupted the search after the move had turned out better than
     /// expected, and before it was known how much better.
     pub is_bound: bool,
-    /// Whether the scores are likely margins, which searches to the end of the game have found.
-    pub is_likely: bool,
     /// The algorithm that the answer comes from.
     pub algorithm: Algorithm,
     /// Where the answer comes from.
@@ -135,7 +133,6 @@ impl<M: Copy> Report<M> {
             outcome: variations[0].outcome,
             margin: variations[0].margin,
             is_bound: false,
-            is_likely: false,
             algorithm: task.algorithm,
             source: Source::Search,
             depth: variations[0].plies(),

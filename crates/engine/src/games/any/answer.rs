@@ -120,8 +120,8 @@ pub struct Evaluation {
     pub score_bound: Option<Bound>,
     /// The score on a scale from -1 to 1: [`value`](crate::game::Score::value).
     pub value: f64,
-    /// The score at which three quarters of the points are expected: the scale of the evaluator, a smaller one for likely
-    /// margins.
+    /// The score at which three quarters of the points are expected: the scale of the evaluator, a smaller one where
+    /// few plies are left.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub half_value: i32,
 }

@@ -9,7 +9,7 @@ use super::{
     Answer, Evaluation, GameStatus, MoveText, RequestError, SearchParameters, SearchSummary,
     Variation, plan,
 };
-use crate::game::{Evaluator, Game, Outcome, Position, Score, SolverHooks};
+use crate::game::{Evaluator, Game, Outcome, Position, Score};
 use crate::games::knowledge::Knowledge;
 use crate::games::special_variant;
 use crate::search::{self, Algorithm, Bound, Report, SearchLimits, SearchVariation, Source, Task};
@@ -203,11 +203,7 @@ impl<G: Game> Search<G> {
         report: &Report<MoveOf<G>>,
         known: &SearchVariation<MoveOf<G>>,
     ) -> Evaluation {
-        let mut evaluation = self.evaluation(known.score, known.outcome);
-        if report.is_likely {
-            evaluation.half_value = G::Evaluator::LIKELY_HALF_VALUE;
-            evaluation.value = known.score.value(evaluation.half_value);
-        }
+        let evaluation = self.evaluation(known.score, known.outcome);
         let line = 1 + known.continuation.len() as u32;
         let plies_of_line = known.margin.filter(|&margin| margin != 0).map(|_| line);
         Evaluation {
@@ -220,7 +216,7 @@ impl<G: Game> Search<G> {
     }
 
     pub(super) fn evaluation(&self, score: Score, outcome: Option<Outcome>) -> Evaluation {
-        let k = self.evaluator.half_value();
+        let k = self.evaluator.searched_half_value(&self.board.position);
         Evaluation {
             outcome,
             margin: None,

@@ -138,7 +138,6 @@ pub(super) fn early_presearch<P: Position, E: SolverHooks<P>>(
     let found = found.ok()?;
     let guess = (task.wanted() == 1).then(|| likely_value::<P>(&found[0]));
     let report = Report::new(task, solution.prover.budget, found, false);
-    let report = Report { is_likely: true, ..report };
     observer(&report);
     let mut solution =
         Solution { task, prover: solution.prover.proving(proof_tables(task), guess) };
