@@ -9,6 +9,19 @@ pub(crate) struct Adjudication {
     pub decided: f64,
     /// The plies for which both sides have to expect the same result.
     pub plies: u32,
+    /// When an even game is drawn, if ever.
+    pub even: Option<Even>,
+}
+
+/// When a game in which neither side expects more than the other is a draw.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Even {
+    /// The largest value of an even position.
+    pub value: f64,
+    /// The plies for which all positions have to be even.
+    pub plies: u32,
+    /// The plies that have to be played before it counts.
+    pub after: u32,
 }
 
 /// A game as its players judge it.
@@ -18,11 +31,15 @@ pub(crate) struct Adjudicator {
     expected: Option<Points>,
     /// For how many plies.
     plies: u32,
+    /// For how many plies the game has been even.
+    even: u32,
+    /// The plies of the game.
+    played: u32,
 }
 
 impl Adjudicator {
     pub(crate) fn new(rule: Adjudication) -> Self {
-        Self { rule, expected: None, plies: 0 }
+        Self { rule, expected: None, plies: 0, even: 0, played: 0 }
     }
 
     /// Counts one more ply, with the value for the side to move and whether it is a proven draw. Returns the points
@@ -35,7 +52,17 @@ impl Adjudicator {
         };
         self.plies = if expected == self.expected { self.plies + 1 } else { 1 };
         self.expected = expected;
-        expected.filter(|_| self.plies >= self.rule.plies)
+        self.played += 1;
+        let is_even = self.rule.even.is_some_and(|even| self.is_even(even, value));
+        let agreed = expected.filter(|_| self.plies >= self.rule.plies);
+        agreed.or(is_even.then_some(Points::Half))
+    }
+
+    /// Counts one more ply with this value; whether the game has been even for long enough.
+    fn is_even(&mut self, rule: Even, value: f64) -> bool {
+        let counts = self.played > rule.after && value.abs() <= rule.value;
+        self.even = if counts { self.even + 1 } else { 0 };
+        self.even >= rule.plies
     }
 }
 
@@ -43,7 +70,11 @@ impl Adjudicator {
 mod tests {
     use super::*;
 
-    const RULE: Adjudication = Adjudication { decided: 0.8, plies: 8 };
+    const RULE: Adjudication = Adjudication {
+        decided: 0.8,
+        plies: 8,
+        even: Some(Even { value: 0.02, plies: 20, after: 30 }),
+    };
 
     /// What the side to move says at each ply of a game in which the first side gets this.
     fn judged(result: Option<Points>, ply: u32) -> (bool, f64, bool) {
@@ -75,6 +106,19 @@ mod tests {
             }
             assert_eq!(with(&mut game, Some(result), RULE.plies), Some(result));
         }
+    }
+
+    #[test]
+    fn a_game_is_drawn_once_it_has_been_even_for_long_enough() {
+        let even =
+            |game: &mut Adjudicator, ply: u32| game.judge(ply.is_multiple_of(2), 0.01, false);
+        let mut game = Adjudicator::new(RULE);
+        assert!((0..49).all(|ply| even(&mut game, ply).is_none()));
+        assert_eq!(even(&mut game, 49), Some(Points::Half));
+        // One position in which a side expects more begins the count anew.
+        assert_eq!(game.judge(true, 0.03, false), None);
+        assert!((0..19).all(|ply| even(&mut game, ply).is_none()));
+        assert_eq!(even(&mut game, 19), Some(Points::Half));
     }
 
     #[test]

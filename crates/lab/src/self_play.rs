@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use crate::adjudication::{Adjudication, Adjudicator};
+use crate::adjudication::{Adjudication, Adjudicator, Even};
 use crate::game::half_value;
 use crate::play::{Opening, after, random_move, random_opening, result_of, search};
 use crate::record::{Played, Points, Record};
@@ -27,6 +27,10 @@ pub(crate) struct SelfPlay {
     /// The positions to visit for a move
     #[arg(long)]
     nodes: u64,
+    /// Let a search end the depth in which it comes to that number, with at most five times as many
+    #[arg(long)]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    soft: bool,
     /// The seed of the random moves; a game follows from it and from its number
     #[arg(long)]
     seed: u64,
@@ -61,10 +65,13 @@ const PERTURBED_PLIES: usize = 50;
 const LOOSE_MOVES: u64 = 4;
 /// ... and by how much less than the best its value may be.
 const LOOSE_WORTH: f64 = 0.08;
+/// How often a soft limit a search may visit at most.
+const SOFT_SHARE: u64 = 5;
 /// A game of so many plies is a draw.
 const MAX_PLIES: usize = 400;
-/// A game ends when both sides have long expected the same: a win, or a proven draw.
-const ADJUDICATION: Adjudication = Adjudication { decided: 0.8, plies: 8 };
+/// A game ends when both sides have long expected the same: a win, a proven draw, or for longer that nothing happens.
+const ADJUDICATION: Adjudication =
+    Adjudication { decided: 0.8, plies: 8, even: Some(Even { value: 0.02, plies: 20, after: 70 }) };
 
 /// The largest score in a record, in hundredths of the half value.
 const MAX_SCORE: f64 = 1000.0;
@@ -129,8 +136,10 @@ impl SelfPlay {
 
     /// A search for the best move, or for the few best ones with twice the nodes.
     fn search(&self, board: &dyn AnyBoard, is_loose: bool) -> io::Result<Answer> {
+        let nodes = if is_loose { 2 * self.nodes } else { self.nodes };
         let parameters = SearchParameters {
-            nodes: Some(if is_loose { 2 * self.nodes } else { self.nodes }),
+            nodes: Some(if self.soft { SOFT_SHARE * nodes } else { nodes }),
+            soft_nodes: self.soft.then_some(nodes),
             top: is_loose.then_some(LOOSE_MOVES),
             algorithm: self.algorithm.clone(),
             evaluator: self.evaluator.clone(),

@@ -65,6 +65,9 @@ pub(super) fn deepen<'b, P: Position, E: Evaluator<P>, D: Driver<'b, P, E>>(
     let mut report = completed(task, evaluator, driver, first, 1);
     observer(&report);
     while report.stopped_by == StoppedBy::Depth && report.depth < task.limits.depth {
+        if task.limits.soft_nodes.is_some_and(|enough| report.nodes >= enough) {
+            return Report { stopped_by: StoppedBy::Nodes, ..report };
+        }
         match driver.iterate(report.depth + 1) {
             Ok(variations) => {
                 report = completed(task, evaluator, driver, variations, report.depth + 1);

@@ -10,6 +10,8 @@ pub struct SearchLimits {
     pub depth: u32,
     /// Positions visited. Exact, but that every root move is visited.
     pub nodes: Option<u64>,
+    /// Positions visited after which no further depth begins.
+    pub soft_nodes: Option<u64>,
     /// Time from the start of the search.
     pub time: Option<Duration>,
 }
@@ -24,7 +26,7 @@ impl SearchLimits {
     /// ```
     #[must_use]
     pub const fn depth(depth: u32) -> Self {
-        Self { depth, nodes: None, time: None }
+        Self { depth, nodes: None, soft_nodes: None, time: None }
     }
 }
 

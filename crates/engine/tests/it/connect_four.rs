@@ -139,7 +139,7 @@ fn the_book_holds_what_the_prover_finds_without_it() {
 #[test]
 fn the_book_answers_whoever_looks_as_far_as_its_proof() {
     let report = |position, depth| {
-        let limits = SearchLimits { depth, nodes: Some(1000), time: None };
+        let limits = SearchLimits { nodes: Some(1000), ..SearchLimits::depth(depth) };
         search::run(
             &Task::new(position, limits, Algorithm::AlphaBeta),
             &evaluator::<ConnectFour>("threats"),

@@ -100,7 +100,7 @@ proptest! {
 
     #[test]
     fn a_node_budget_is_exact_and_repeatable(choices in choices(30), nodes in 8u64..5000) {
-        let limits = SearchLimits { depth: 42, nodes: Some(nodes), time: None };
+        let limits = SearchLimits { nodes: Some(nodes), ..SearchLimits::depth(42) };
         for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::Solve] {
             let task = Task::new(wander::<ConnectFour>(&choices), limits, algorithm);
             let report = search::run(&task, &evaluator::<ConnectFour>("threats"));

@@ -134,7 +134,7 @@ impl Match {
 const LONGEST: usize = 300;
 
 /// When both players are certain of the winner.
-const ADJUDICATION: Adjudication = Adjudication { decided: 0.9, plies: 6 };
+const ADJUDICATION: Adjudication = Adjudication { decided: 0.9, plies: 6, even: None };
 
 /// The most that one side may be ahead after the opening, as the value ...
 const BALANCED: f64 = 0.2;

@@ -21,6 +21,8 @@ pub struct SearchParameters {
     pub time: Option<Duration>,
     /// A budget of positions visited.
     pub nodes: Option<u64>,
+    /// Positions visited after which no further depth begins.
+    pub soft_nodes: Option<u64>,
     /// The only moves to consider, or all.
     pub search_moves: Option<Vec<String>>,
     /// How to search.
@@ -170,7 +172,8 @@ pub(super) fn plan<G: Game>(
     let depth = depth.filter(|_| !is_proven);
     let (depth, nodes) =
         if is_decided { (None, Some(DECIDED_NODES)) } else { (depth, parameters.nodes) };
-    Ok((algorithm, SearchLimits { depth: depth.unwrap_or(info.max_depth), nodes, time }))
+    let depth = depth.unwrap_or(info.max_depth);
+    Ok((algorithm, SearchLimits { depth, nodes, soft_nodes: parameters.soft_nodes, time }))
 }
 
 /// The nodes of a search without limits of a position of which it is known who wins. Few plies do not
@@ -185,7 +188,10 @@ fn is_decided<G: Game>(position: &G::Position, evaluator: &G::Evaluator) -> bool
 /// Whether nothing bounds the search: neither a limit, nor a proof that was asked for.
 fn is_unlimited(parameters: &SearchParameters) -> bool {
     let asks_for_proof = parameters.algorithm.as_deref() == Some(Algorithm::Solve.name());
-    parameters.time.is_none() && parameters.nodes.is_none() && !asks_for_proof
+    parameters.time.is_none()
+        && parameters.nodes.is_none()
+        && parameters.soft_nodes.is_none()
+        && !asks_for_proof
 }
 
 /// The evaluator of that name, or the game's first.

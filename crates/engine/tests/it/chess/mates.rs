@@ -20,7 +20,7 @@ const ENDINGS: [(&str, [&str; 2]); 4] = [
 ];
 
 fn best(board: &ChessBoard, history: &History, nodes: u64) -> Move {
-    let limits = SearchLimits { depth: 64, nodes: Some(nodes), time: None };
+    let limits = SearchLimits { nodes: Some(nodes), ..SearchLimits::depth(64) };
     let mut task = Task::new(board.clone(), limits, Algorithm::Selective);
     task.history = history.clone();
     search::run(&task, &evaluator::<Chess>("full")).best_move()

@@ -4,7 +4,7 @@ use bestmove_engine::game::{
     DRAWING_OCCURRENCE, Evaluator, Game, History, Outcome, Position, SelectiveHooks, SolverHooks,
 };
 use bestmove_engine::games::chess::{Chess, ChessBoard};
-use bestmove_engine::search::{self, Algorithm, Report, SearchLimits, Task};
+use bestmove_engine::search::{self, Algorithm, Report, SearchLimits, StoppedBy, Task};
 use proptest::prelude::*;
 
 use super::{Move, chosen, read};
@@ -164,7 +164,7 @@ fn the_line_of_a_search_that_is_cut_short_can_be_played() {
     for fen in BATTLES {
         let root = read(fen);
         for nodes in (1_000..4_000).step_by(23) {
-            let limits = SearchLimits { depth: 64, nodes: Some(nodes), time: None };
+            let limits = SearchLimits { nodes: Some(nodes), ..SearchLimits::depth(64) };
             let task = Task::new(root.clone(), limits, Algorithm::Selective);
             let report = search::run(&task, &evaluator::<Chess>("material"));
             assert!(report.nodes <= nodes);
@@ -177,6 +177,26 @@ fn the_line_of_a_search_that_is_cut_short_can_be_played() {
     }
 }
 
+#[test]
+fn a_soft_limit_ends_a_search_after_the_depth_that_reaches_it() {
+    let search = |limits| {
+        search::run(
+            &Task::new(Chess::Standard.start(), limits, Algorithm::Selective),
+            &evaluator::<Chess>("material"),
+        )
+    };
+    let whole = search(SearchLimits::depth(6));
+    for soft in [whole.nodes, whole.nodes - 1] {
+        let report = search(SearchLimits { soft_nodes: Some(soft), ..SearchLimits::depth(64) });
+        assert_eq!(report.variations, whole.variations);
+        let expected = (whole.depth, whole.nodes, StoppedBy::Nodes);
+        assert_eq!((report.depth, report.nodes, report.stopped_by), expected);
+    }
+    let more =
+        search(SearchLimits { soft_nodes: Some(whole.nodes + 1), ..SearchLimits::depth(64) });
+    assert!(more.depth > whole.depth);
+}
+
 /// Of these moves `Kd1` loses within four plies, and a search has it first when it begins a new depth.
 #[test]
 fn a_loss_is_one_by_all_moves_where_a_limit_interrupts() {
@@ -184,7 +204,7 @@ fn a_loss_is_one_by_all_moves_where_a_limit_interrupts() {
     let others = |mv: &Move| Chess::write_move(&root, *mv) != "c2d3";
     let moves: Vec<_> = root.legal_moves().filter(others).collect();
     let found = |nodes, depth, algorithm| {
-        let limits = SearchLimits { depth, nodes, time: None };
+        let limits = SearchLimits { nodes, ..SearchLimits::depth(depth) };
         let task = Task { moves: moves.clone(), ..Task::new(root.clone(), limits, algorithm) };
         search::run(&task, &evaluator::<Chess>("full"))
     };
