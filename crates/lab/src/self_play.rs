@@ -65,7 +65,7 @@ const PERTURBED_PLIES: usize = 50;
 const LOOSE_MOVES: u64 = 4;
 /// ... and by how much less than the best its value may be.
 const LOOSE_WORTH: f64 = 0.08;
-/// How often a soft limit a search may visit at most.
+/// A search visits at most this many times as many positions as its soft limit says.
 const SOFT_SHARE: u64 = 5;
 /// A game of so many plies is a draw.
 const MAX_PLIES: usize = 400;
