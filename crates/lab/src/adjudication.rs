@@ -53,13 +53,13 @@ impl Adjudicator {
         self.plies = if expected == self.expected { self.plies + 1 } else { 1 };
         self.expected = expected;
         self.played += 1;
-        let is_even = self.rule.even.is_some_and(|even| self.is_even(even, value));
+        let is_even = self.rule.even.is_some_and(|even| self.judge_even(even, value));
         let agreed = expected.filter(|_| self.plies >= self.rule.plies);
         agreed.or(is_even.then_some(Points::Half))
     }
 
     /// Counts one more ply with this value; whether the game has been even for long enough.
-    fn is_even(&mut self, rule: Even, value: f64) -> bool {
+    fn judge_even(&mut self, rule: Even, value: f64) -> bool {
         let counts = self.played > rule.after && value.abs() <= rule.value;
         self.even = if counts { self.even + 1 } else { 0 };
         self.even >= rule.plies

@@ -38,6 +38,8 @@ pub struct SearchKey {
     pub depth: u32,
     /// Positions to visit at most.
     pub nodes: Option<u64>,
+    /// Positions visited after which no further depth begins.
+    pub soft_nodes: Option<u64>,
     /// The time budget of the caller; the limit of the server is no part of the request.
     pub time: Option<Duration>,
     /// Plies within which books and tables may answer; `None` for any.
@@ -247,6 +249,7 @@ impl<G: Game> AnySearch for Search<G> {
             evaluator: self.evaluator_name,
             depth: task.limits.depth,
             nodes: task.limits.nodes,
+            soft_nodes: task.limits.soft_nodes,
             time: self.time,
             probe_limit: task.probe_limit,
             top: self.top,

@@ -3,12 +3,14 @@
 use bestmove_engine::game::{
     DRAWING_OCCURRENCE, Evaluator, Game, History, Outcome, Position, SelectiveHooks, SolverHooks,
 };
+use bestmove_engine::games;
+use bestmove_engine::games::any::SearchParameters;
 use bestmove_engine::games::chess::{Chess, ChessBoard};
 use bestmove_engine::search::{self, Algorithm, Report, SearchLimits, StoppedBy, Task};
 use proptest::prelude::*;
 
 use super::{Move, chosen, read};
-use crate::{cases, evaluator};
+use crate::{cases, evaluator, knowledge};
 
 /// Where random games begin, each with the depth that the textbook's search can look ahead.
 const ENDGAMES: [(&str, u32); 9] = [
@@ -195,6 +197,17 @@ fn a_soft_limit_ends_a_search_after_the_depth_that_reaches_it() {
     let more =
         search(SearchLimits { soft_nodes: Some(whole.nodes + 1), ..SearchLimits::depth(64) });
     assert!(more.depth > whole.depth);
+}
+
+#[test]
+fn searches_with_another_soft_limit_have_another_key() {
+    let board = games::find("chess").expect("a game").board(None, &[]).expect("the start");
+    let key = |soft_nodes| {
+        let parameters = SearchParameters { soft_nodes, ..SearchParameters::default() };
+        board.search(&parameters, knowledge()).expect("a search").key()
+    };
+    assert!(key(Some(1000)) != key(Some(2000)));
+    assert!(key(Some(1000)) == key(Some(1000)));
 }
 
 /// Of these moves `Kd1` loses within four plies, and a search has it first when it begins a new depth.
