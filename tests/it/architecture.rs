@@ -1,5 +1,5 @@
 //! What Cargo does not enforce. It keeps the packages apart: program → adapters → service → engine. Inside the engine
-//! imports go one way too, games/any → search → game → nn and games/* → game, and a game is named in its folder alone.
+//! imports go one way too, games/any → search → game → network and games/* → game, and a game is named in its folder alone.
 //! Modules of a package do not import each other in a circle.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,13 +27,12 @@ const ENDGAMES: &str = "crates/lab/src/endgames/";
 
 /// A folder of the engine, and the modules of the engine that it may name.
 const LAYERS: &[(&str, &[&str])] = &[
-    ("crates/engine/src/nn/", &["nn"]),
-    ("crates/engine/src/network/", &["network", "nn"]),
-    ("crates/engine/src/game/", &["game", "network", "nn"]),
+    ("crates/engine/src/network/", &["network"]),
+    ("crates/engine/src/game/", &["game", "network"]),
     ("crates/engine/src/search/", &["search", "game"]),
-    ("crates/engine/src/games/any/", &["games", "search", "game", "network", "nn"]),
+    ("crates/engine/src/games/any/", &["games", "search", "game", "network"]),
     ("crates/engine/src/games/mod.rs", &["games", "game"]),
-    ("crates/engine/src/games/", &["game", "network", "nn"]),
+    ("crates/engine/src/games/", &["game", "network"]),
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {

@@ -23,7 +23,6 @@
 //!
 //! - [`game`]: the traits of a game and its evaluation, and the types that games and searches share.
 //! - [`network`]: the learned evaluation, one form of network for every game.
-//! - [`nn`]: the quantised networks of checkers.
 //! - [`search`]: the searches. They know no game.
 //! - [`games`]: the games, a folder each. They know no search. Only [`games::any`] sees both.
 
@@ -37,13 +36,6 @@ macro_rules! knowledge_file {
     };
 }
 
-/// The text of a file in `knowledge/`, which becomes a part of the program.
-macro_rules! knowledge_text {
-    ($name:literal) => {
-        include_str!(concat!(env!("KNOWLEDGE"), "/", $name))
-    };
-}
-
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
@@ -51,5 +43,4 @@ struct Readme;
 pub mod game;
 pub mod games;
 pub mod network;
-pub mod nn;
 pub mod search;

@@ -9,7 +9,7 @@ use bestmove_engine::games;
 
 use crate::game::for_game;
 use crate::knowledge::set_knowledge;
-use crate::{learning, trainer};
+use crate::learning::zeros;
 
 /// Loads the knowledge files of the searches from now on: with endgame tables from a folder, and for one game with the
 /// networks of a file in place of the embedded ones; a file `none` stands for networks of zeros.
@@ -27,9 +27,4 @@ pub(crate) fn load_knowledge(
     }
     set_knowledge(knowledge);
     Ok(())
-}
-
-/// Networks of zeros.
-fn zeros(game: &str) -> io::Result<Vec<u8>> {
-    learning::zeros(game).or_else(|_| trainer::zeros(game))
 }

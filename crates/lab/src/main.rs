@@ -1,11 +1,9 @@
 //! The laboratory: data files that the games embed, computed offline, and matches that measure a change of
 //! strength.
 
-mod adam;
 mod adjudication;
 mod arena;
 mod book;
-mod data_set;
 mod endgames;
 mod error;
 mod game;
@@ -23,9 +21,7 @@ mod record;
 mod rescoring;
 mod resumable;
 mod self_play;
-mod trace;
-mod trainer;
-mod tuner;
+mod targets;
 
 use std::io;
 use std::path::PathBuf;
@@ -37,7 +33,6 @@ use clap::{Args, Parser, Subcommand};
 use self::levels::Levels;
 use self::loading::load_knowledge;
 use self::pipeline::{Pipeline, Stage};
-use self::tuner::Tuning;
 
 /// Computes the data files of the games, and measures changes of strength.
 #[derive(Parser)]
@@ -72,8 +67,6 @@ enum Command {
     Tables(Tables),
     #[command(flatten)]
     Stage(Stage),
-    /// Find the weights of an evaluator from such games
-    Tune(Tuning),
     /// Run the stages of a recipe one after the other, resumably
     Pipeline(Pipeline),
     /// Let each level of a game play against the one below it
@@ -151,7 +144,6 @@ impl Cli {
             }
             Command::Tables(tables) => tables.write(),
             Command::Stage(stage) => stage.run().map(drop),
-            Command::Tune(tuning) => tuning.run(),
             Command::Pipeline(pipeline) => pipeline.run(self.endgame_tables.as_deref()),
             Command::Levels(levels) => levels.run(),
             Command::Engine { game } => {

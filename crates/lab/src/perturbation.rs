@@ -3,7 +3,7 @@
 
 use std::io;
 
-use crate::game::traces;
+use crate::game::quiet_positions;
 use crate::play::{after, board_after, is_over, random_move, search};
 use crate::record::{Played, texts};
 use bestmove_engine::games::any::{AnyBoard, AnyGame, SearchParameters};
@@ -35,8 +35,8 @@ pub(crate) fn perturbed(
         moves.push(mv);
     }
     let moves: Vec<_> = moves.into_iter().map(|mv| Played { mv, score: None }).collect();
-    let quiet = traces(game, None, &moves)?;
-    Ok(quiet.last().is_some_and(|(number, _)| number + 1 == moves.len()).then_some(moves))
+    let quiet = quiet_positions(game, &moves)?;
+    Ok(quiet.last().is_some_and(|number| number + 1 == moves.len()).then_some(moves))
 }
 
 fn reply(board: &dyn AnyBoard) -> io::Result<String> {

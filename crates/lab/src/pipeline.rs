@@ -15,7 +15,6 @@ use crate::learning::Learning;
 use crate::loading::load_knowledge;
 use crate::rescoring::Rescoring;
 use crate::self_play::SelfPlay;
-use crate::trainer::Training;
 use clap::{Args, FromArgMatches, Subcommand};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -28,9 +27,7 @@ pub(crate) enum Stage {
     SelfPlay(SelfPlay),
     /// Score positions of such games again by deeper searches, resumably
     Rescore(Rescoring),
-    /// Train a network: of an evaluator from such games, with the weights that it has, or of decided endings
-    Train(Training),
-    /// Train the network of a game on scored positions
+    /// Train the network of a game on scored positions, or the one of decided endings
     Learn(Learning),
     /// Let two players play against each other
     Match(Match),
@@ -42,9 +39,6 @@ impl Stage {
         match self {
             Self::SelfPlay(self_play) => self_play.run().map(|()| String::new()),
             Self::Rescore(rescoring) => rescoring.run().map(|()| String::new()),
-            Self::Train(training) => training
-                .run()
-                .map(|(samples, error)| format!("{samples} samples, validation error {error:.5}")),
             Self::Learn(learning) => learning
                 .run()
                 .map(|(samples, error)| format!("{samples} samples, validation error {error:.5}")),
@@ -160,9 +154,7 @@ impl Recipe {
         let partial = out.with_added_extension("partial").display().to_string();
         let mut arguments = vec!["lab".to_owned(), run.to_owned(), self.game.clone()];
         arguments.extend(["--out".to_owned(), partial]);
-        if run != "train" {
-            arguments.extend(["--threads".to_owned(), self.threads.to_string()]);
-        }
+        arguments.extend(["--threads".to_owned(), self.threads.to_string()]);
         for (name, value) in
             options.iter().filter(|(name, _)| !["run", "out", "networks"].contains(&name.as_str()))
         {
@@ -179,10 +171,9 @@ impl Recipe {
 
     /// The manifest entry of the network of the last training stage.
     fn manifest_entry(&self, recipe: &str) -> io::Result<String> {
-        let runs =
-            |stage: &&Table, run: &str| stage.get("run").and_then(Value::as_str) == Some(run);
-        let training =
-            self.stage.iter().rfind(|stage| runs(stage, "train") || runs(stage, "learn"));
+        let is_training =
+            |stage: &&Table| stage.get("run").and_then(Value::as_str) == Some("learn");
+        let training = self.stage.iter().rfind(is_training);
         let out = |stage: &Table| stage.get("out").map(text_of).unwrap_or_default();
         let network =
             training.map(out).ok_or_else(|| crate::error::invalid("no stage trains a network"))?;

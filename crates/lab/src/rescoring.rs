@@ -3,13 +3,13 @@
 use std::io;
 use std::path::PathBuf;
 
-use crate::data_set::DECIDED;
-use crate::game::{half_value, network_inputs, traces};
+use crate::game::{half_value, quiet_positions};
 use crate::perturbation::perturbed;
 use crate::play::{board_after, search};
 use crate::record::{Record, no_game, texts};
 use crate::resumable::{extend, read_lines};
 use crate::self_play::hundredths;
+use crate::targets::DECIDED;
 use bestmove_engine::games::any::{AnyGame, SearchParameters};
 use clap::Args;
 use fastrand::Rng;
@@ -32,9 +32,6 @@ pub(crate) struct Rescoring {
     /// which random moves lead to a quiet one
     #[arg(long, default_value_t = 0, alias = "stray")]
     perturbation: usize,
-    /// Only positions that the network of this number evaluates, from 0
-    #[arg(long)]
-    network: Option<usize>,
     /// The positions to visit for each of them
     #[arg(long)]
     nodes: u64,
@@ -116,15 +113,7 @@ impl Rescoring {
         record: &Record,
         random: &mut Rng,
     ) -> io::Result<Vec<usize>> {
-        let mut open: Vec<_> = match self.network {
-            None => {
-                traces(game, None, &record.moves)?.into_iter().map(|(number, _)| number).collect()
-            }
-            Some(network) => {
-                let inputs = network_inputs(game, None, &record.moves)?.into_iter();
-                inputs.filter(|(_, it)| it.network == network).map(|(number, _)| number).collect()
-            }
-        };
+        let mut open = quiet_positions(game, &record.moves)?;
         open.retain(|&number| record.moves[number].score.is_some_and(|it| it.abs() < CLEAR));
         random.shuffle(&mut open);
         open.truncate(self.positions);
@@ -153,14 +142,13 @@ mod tests {
     const GAME: &str =
         "1 10-14 22-17 12-16:900 17x10:0 6x15:0 21-17:0 8-12:0 17-14:10 9x18:0 23x14:0";
 
-    fn rescored(positions: usize, perturbation: usize, network: Option<usize>) -> Record {
+    fn rescored(positions: usize, perturbation: usize) -> Record {
         let game = crate::game::game("checkers").expect("a game");
         let rescoring = Rescoring {
             game: "checkers".to_owned(),
             games: PathBuf::new(),
             positions,
             perturbation,
-            network,
             nodes: 2000,
             evaluator: None,
             seed: 1,
@@ -178,23 +166,20 @@ mod tests {
             scored.filter_map(|(number, played)| played.score.map(|_| number)).collect()
         };
         // Before the others a move was random, the game was decided, or a capture is compulsory.
-        assert_eq!(numbers(&rescored(9, 0, None)), [5, 6, 7]);
-        assert_eq!(numbers(&rescored(2, 0, None)).len(), 2);
-        // All of them have men alone, which the first network evaluates.
-        assert_eq!(numbers(&rescored(9, 0, Some(0))), [5, 6, 7]);
-        assert!(numbers(&rescored(9, 0, Some(1))).is_empty());
+        assert_eq!(numbers(&rescored(9, 0)), [5, 6, 7]);
+        assert_eq!(numbers(&rescored(2, 0)).len(), 2);
     }
 
     #[test]
     fn the_game_is_the_same() {
         let before: Record = GAME.parse().expect("a game");
-        let after = rescored(9, 0, None);
+        let after = rescored(9, 0);
         assert_eq!((texts(&before.moves), before.result), (texts(&after.moves), after.result));
     }
 
     #[test]
     fn off_the_game_one_position_is_scored_the_last() {
-        let (before, after): (Record, _) = (GAME.parse().expect("a game"), rescored(9, 4, None));
+        let (before, after): (Record, _) = (GAME.parse().expect("a game"), rescored(9, 4));
         let last = after.moves.len() - 1;
         assert!(after.moves[..last].iter().all(|played| played.score.is_none()));
         assert!(after.moves[last].score.is_some());

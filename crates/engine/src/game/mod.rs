@@ -23,7 +23,6 @@ mod drawing;
 mod evaluator;
 mod history;
 mod level;
-pub mod linear;
 mod motif;
 mod position;
 mod record;

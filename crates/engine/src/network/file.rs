@@ -1,8 +1,8 @@
 //! The file of a network: one deflate stream of 16-bit weights (see [`unpack`]).
 
 use super::kernel::Row;
+use super::packing::unpack;
 use super::{LARGEST, LARGEST_OUTPUT, Network, NetworkSize, Output, UNITS};
-use crate::nn::unpack;
 
 impl NetworkSize {
     /// The number of all weights.

@@ -9,12 +9,14 @@
 mod accumulator;
 mod file;
 mod kernel;
+mod packing;
 mod sample;
 #[cfg(test)]
 mod tests;
 
 pub use self::accumulator::Accumulator;
 use self::kernel::Row;
+pub use self::packing::unpack;
 pub use self::sample::SparseInput;
 
 /// The units of the hidden layer of each view.

@@ -18,11 +18,10 @@ mod signature;
 mod tic_tac_toe;
 mod tic_tac_toe_variants;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use bestmove_engine::game::linear::Accumulator;
-use bestmove_engine::game::{Game, Position, Trainable};
+use bestmove_engine::game::{Game, Position};
 use bestmove_engine::games::{self, Knowledge};
 use proptest::test_runner::Config;
 
@@ -50,27 +49,6 @@ fn positions_after<P: Position>(start: &P, plies: u32) -> Vec<P> {
         positions = ongoing.filter(|child| seen.insert(child.canonical().0)).collect();
     }
     positions
-}
-
-/// The features of a position by the indices of their weights.
-#[derive(Debug, Default, PartialEq)]
-struct Features(BTreeMap<usize, i32>);
-
-impl Accumulator for Features {
-    fn count(&mut self, index: usize, times: i32) {
-        *self.0.entry(index).or_default() += times;
-    }
-}
-
-/// The features of a position, and the shares of the opening and the ending in its score.
-fn features<P: Position>(
-    evaluator: &impl Trainable<P>,
-    position: &P,
-) -> Option<(BTreeMap<usize, i32>, [f64; 2])> {
-    let mut features = Features::default();
-    let shares = evaluator.count_features(position, &mut features)?;
-    features.0.retain(|_, times| *times != 0);
-    Some((features.0, shares))
 }
 
 /// One in how many cases is tried: all where `FULL_TESTS` is set, else a quarter.

@@ -4,11 +4,9 @@ use std::io::{self, Write};
 
 use bestmove_engine::game::{Alert, Game, Position, Side, TableForm};
 use bestmove_engine::games::checkers::endgame::{CheckersPlacement, CheckersSlice, MOST_PIECES};
-use bestmove_engine::games::checkers::{
-    Checkers, CheckersBoard, DISTANCE_FEATURES, distance_features,
-};
+use bestmove_engine::games::checkers::{Checkers, CheckersBoard, distance};
 use bestmove_engine::games::endgame::{DRAW, Plies, Slice, SliceLayout, is_loss};
-use bestmove_engine::nn::Features;
+use bestmove_engine::network::{NetworkSize, SparseInput};
 use fastrand::Rng;
 
 use super::format::{write_outcomes, write_packed, write_plain};
@@ -36,12 +34,23 @@ impl Endgames for CheckersEndgames {
         }
     }
 
-    fn sample(&self, sampling: Sampling, sink: &mut dyn FnMut(Features, u32)) -> io::Result<usize> {
+    fn sample(
+        &self,
+        sampling: Sampling,
+        sink: &mut dyn FnMut(&SparseInput, f64),
+    ) -> io::Result<NetworkSize> {
         each_decided(sampling, &mut |board, winner, plies| {
-            sink(distance_features(board, winner), plies);
+            let input = SparseInput::from(&distance::input(board, winner));
+            sink(&input, target(plies));
         })?;
-        Ok(DISTANCE_FEATURES)
+        Ok(distance::SIZE)
     }
+}
+
+/// What a network learns for so many plies to the end: the nearer, the more.
+fn target(plies: u32) -> f64 {
+    let beyond = f64::from(plies) - f64::from(distance::HALF_WAY);
+    1.0 / (1.0 + (beyond / f64::from(distance::PLIES_OF_LOGIT)).exp())
 }
 
 /// Draws random decided positions whose side to move can't capture. `sink` gets each with its winner and

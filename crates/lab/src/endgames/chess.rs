@@ -6,7 +6,7 @@ use bestmove_engine::game::{Game, TableForm};
 use bestmove_engine::games::chess::Chess;
 use bestmove_engine::games::chess::endgame::{ChessPlacement, ChessSlice, MOST_MEN};
 use bestmove_engine::games::endgame::{DRAW, Plies};
-use bestmove_engine::nn::Features;
+use bestmove_engine::network::{NetworkSize, SparseInput};
 
 use super::chess_format::write_buckets;
 use super::game::{Endgames, Sampling};
@@ -26,7 +26,7 @@ impl Endgames for ChessEndgames {
         write_buckets(pieces, &values_up_to(pieces)?, sink)
     }
 
-    fn sample(&self, _: Sampling, _: &mut dyn FnMut(Features, u32)) -> io::Result<usize> {
+    fn sample(&self, _: Sampling, _: &mut dyn FnMut(&SparseInput, f64)) -> io::Result<NetworkSize> {
         Err(crate::error::invalid("chess has no distance network"))
     }
 }

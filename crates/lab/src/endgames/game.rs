@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use bestmove_engine::game::TableForm;
-use bestmove_engine::nn::Features;
+use bestmove_engine::network::{NetworkSize, SparseInput};
 
 /// The endgames of a game.
 pub(crate) trait Endgames: Sync {
@@ -13,9 +13,13 @@ pub(crate) trait Endgames: Sync {
     /// Writes the table of all positions with up to `pieces` pieces. Fails where that is too few or too many.
     fn write_table(&self, pieces: u32, form: TableForm, sink: &mut dyn Write) -> io::Result<()>;
 
-    /// Draws random decided positions. `sink` gets the input of the distance network and the plies to the end.
-    /// Returns the number of features of that network. Fails where there are too few or too many pieces.
-    fn sample(&self, sampling: Sampling, sink: &mut dyn FnMut(Features, u32)) -> io::Result<usize>;
+    /// Draws random decided positions. `sink` gets the input of the distance network and the target, from 0 to 1.
+    /// Returns the dimensions of that network. Fails where there are too few or too many pieces.
+    fn sample(
+        &self,
+        sampling: Sampling,
+        sink: &mut dyn FnMut(&SparseInput, f64),
+    ) -> io::Result<NetworkSize>;
 }
 
 /// Which endgames to sample.

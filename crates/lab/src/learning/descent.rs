@@ -10,11 +10,11 @@ use clap::Args;
 use fastrand::Rng;
 use serde::Serialize;
 
+use super::adam::Adam;
 use super::checkpoint::Checkpoint;
 use super::loss::{Loss, add_gradient};
 use super::samples::Samples;
 use super::weights::Weights;
-use crate::adam::Adam;
 
 /// The schedule of a training.
 #[derive(Args, Clone, Debug, Serialize)]
@@ -43,8 +43,6 @@ const WARM_UP_STEPS: f32 = 200.0;
 const LAST_RATE: f32 = 0.02;
 /// The share of a weight that a step at a learning rate of 1 takes away.
 const DECAY: f32 = 0.01;
-/// What keeps the divisor of a step from being 0.
-const TINY: f32 = 1e-8;
 /// One of so many samples is for validation, but no more than [`MOST_VALIDATION`]: the last ones.
 const VALIDATION: usize = 20;
 const MOST_VALIDATION: usize = 400_000;
@@ -55,7 +53,7 @@ const PARTS: usize = 8;
 /// Gradient descent.
 pub(super) struct Descent {
     pub weights: Weights,
-    adam: Adam<f32>,
+    adam: Adam,
     /// The epochs that are complete.
     epoch: u32,
     file: PathBuf,
@@ -66,7 +64,7 @@ impl Descent {
     /// A descent from these weights, or from the checkpoint in the file, where there is one with the same settings.
     pub(super) fn new(weights: Weights, file: &Path, settings: &str) -> io::Result<Self> {
         let (file, settings) = (file.to_owned(), settings.to_owned());
-        let adam = Adam::new(weights.numbers.len(), TINY);
+        let adam = Adam::new(weights.numbers.len());
         let mut descent = Self { weights, adam, epoch: 0, file, settings };
         if let Some(checkpoint) = Checkpoint::read(&descent.file, &descent.settings)? {
             descent.epoch = checkpoint.epoch;

@@ -6,7 +6,6 @@ use multiversion::multiversion;
 
 use super::samples::Samples;
 use super::weights::Weights;
-use crate::data_set::sigmoid;
 
 /// The loss over some samples.
 #[derive(Clone, Copy, Debug, Default)]
@@ -62,4 +61,9 @@ pub(super) fn add_gradient(
         let error = sigmoid(activations.output) - sample.target;
         gradient.add_gradient(weights, views, bucket, &activations, error);
     }
+}
+
+/// The logistic function: the expected points at this logarithm of the odds.
+fn sigmoid(logit: f32) -> f32 {
+    1.0 / (1.0 + (-logit).exp())
 }

@@ -5,9 +5,11 @@
     reason = "numbers of samples and steps need no more precision"
 )]
 
+mod adam;
 mod checkpoint;
 mod descent;
 mod loss;
+mod packing;
 mod samples;
 #[cfg(test)]
 mod tests;
@@ -17,15 +19,15 @@ use std::fs;
 use std::io;
 use std::path::PathBuf;
 
-use bestmove_engine::nn::unpack;
+use bestmove_engine::network::unpack;
 use clap::Args;
 use serde::Serialize;
 
 use self::descent::{Descent, Schedule};
-use self::samples::{Samples, Source};
+use self::packing::pack;
+use self::samples::Source;
 use self::weights::Weights;
 use crate::game::network_size;
-use crate::trainer::pack;
 
 /// A training. Its serialised form is all that its weights depend on, beside the number of samples.
 #[derive(Args, Clone, Debug, Serialize)]
@@ -49,10 +51,9 @@ impl Learning {
     /// Writes the network to the file; prints the validation loss on standard output. Returns the number of samples
     /// and the last validation error.
     pub(crate) fn run(&self) -> io::Result<(usize, f64)> {
-        let size = network_size(&self.game)?;
-        let samples = Samples::read(&self.game, &self.source, self.schedule.threads)?;
+        let (size, samples) = self.source.read(&self.game, &self.schedule)?;
         let first = match &self.from {
-            None => Weights::random(size, self.schedule.seed),
+            None => Weights::random(size, self.schedule.seed).without(&samples.absent(size)),
             Some(file) => unpack(&fs::read(file)?)
                 .and_then(|numbers| Weights::of_quantised(&numbers, size))
                 .ok_or_else(|| crate::error::invalid("the file holds no network of this game"))?,

@@ -7,25 +7,27 @@ use std::path::PathBuf;
 use bestmove_engine::game::{
     Evaluator, Game, Position, SelectiveHooks, Trainable, expected_points,
 };
-use bestmove_engine::network::SparseInput;
+use bestmove_engine::network::{NetworkSize, SparseInput};
 use clap::Args;
 use fastrand::Rng;
 use serde::Serialize;
 
-use crate::data_set::{DataSet, is_first, targets};
+use super::descent::Schedule;
+use crate::endgames::{Sampling, endgames};
 use crate::error::invalid;
-use crate::game::{evaluator, for_game};
+use crate::game::{evaluator, for_game, network_size};
 use crate::in_order::in_order;
 use crate::knowledge::knowledge;
 use crate::play::stream;
 use crate::record::{Record, no_game};
 use crate::resumable::read_lines;
+use crate::targets::{is_first, targets};
 
 /// Where the positions and their targets come from.
 #[derive(Args, Clone, Debug, Serialize)]
 pub(crate) struct Source {
     /// The files with the games
-    #[arg(long, required = true, num_args = 1..)]
+    #[arg(long, required_unless_present = "endings", num_args = 1..)]
     games: Vec<PathBuf>,
     /// The share of the result of a game in the target of a position; the score of its search has the rest
     #[arg(long, default_value_t = 0.0)]
@@ -37,6 +39,12 @@ pub(crate) struct Source {
     /// and their static evaluations by the evaluator of this name
     #[arg(long)]
     teacher: Option<String>,
+    /// Instead of games, random decided positions with so many pieces, to learn the distance to the end
+    #[arg(long, conflicts_with = "games")]
+    endings: Option<u32>,
+    /// How many of those positions
+    #[arg(long, default_value_t = 13_000_000, requires = "endings")]
+    positions: usize,
     /// How often to leave each position of a game at random
     #[arg(long, default_value_t = 4, requires = "teacher")]
     tries: usize,
@@ -53,16 +61,17 @@ pub(super) struct Sample {
     own: u16,
 }
 
-/// All positions, each with the features that are present.
+/// All positions, without an allocation for each.
 #[derive(Default)]
-pub(super) struct Samples(DataSet<u16, Sample>);
+pub(super) struct Samples {
+    /// The features that are present, position by position.
+    features: Vec<u16>,
+    /// The positions, each with the end of its features in the list of all.
+    samples: Vec<(usize, Sample)>,
+}
 
 impl Samples {
     /// Reads the games on so many threads.
-    pub(super) fn read(game: &str, source: &Source, threads: usize) -> io::Result<Self> {
-        for_game!(game, G => Self::of_games::<G>(source, threads))
-    }
-
     fn of_games<G: Game>(source: &Source, threads: usize) -> io::Result<Self> {
         let students = evaluator::<G>(None, &knowledge())?;
         let teacher = source.teacher.as_deref();
@@ -95,20 +104,29 @@ impl Samples {
     pub(super) fn add(&mut self, input: &SparseInput, target: f64) {
         let own = input.views[0].len() as u16;
         let sample = Sample { target: target as f32, bucket: input.bucket as u16, own };
-        self.0.add(&input.views.concat(), sample);
+        input.views.iter().for_each(|view| self.features.extend(view));
+        self.samples.push((self.features.len(), sample));
     }
 
     /// The number of positions.
     pub(super) fn len(&self) -> usize {
-        self.0.len()
+        self.samples.len()
+    }
+
+    /// The features of a network of this size that no position has.
+    pub(super) fn absent(&self, size: NetworkSize) -> Vec<usize> {
+        let mut is_absent = vec![true; size.features];
+        self.features.iter().for_each(|&feature| is_absent[usize::from(feature)] = false);
+        (0..size.features).filter(|&feature| is_absent[feature]).collect()
     }
 
     /// The features of the side to move and of the other side in the position of this number, and what is to be
     /// learned of it.
     #[inline]
     pub(super) fn get(&self, number: usize) -> ([&[u16]; 2], Sample) {
-        let (features, sample) = self.0.get(number);
-        let (own, other) = features.split_at(usize::from(sample.own));
+        let start = number.checked_sub(1).map_or(0, |before| self.samples[before].0);
+        let (end, sample) = self.samples[number];
+        let (own, other) = self.features[start..end].split_at(usize::from(sample.own));
         ([own, other], sample)
     }
 }
@@ -117,6 +135,23 @@ impl Samples {
 type Targets = Vec<(SparseInput, f64)>;
 
 impl Source {
+    /// Reads the positions, and the dimensions of the network that learns from them.
+    pub(super) fn read(
+        &self,
+        game: &str,
+        schedule: &Schedule,
+    ) -> io::Result<(NetworkSize, Samples)> {
+        let Some(pieces) = self.endings else {
+            let samples = for_game!(game, G => Samples::of_games::<G>(self, schedule.threads))?;
+            return Ok((network_size(game)?, samples));
+        };
+        let sampling = Sampling { pieces, count: self.positions, seed: schedule.seed };
+        let mut samples = Samples::default();
+        let size =
+            endgames(game)?.sample(sampling, &mut |input, target| samples.add(input, target))?;
+        Ok((size, samples))
+    }
+
     /// The quiet positions of a game that a search has scored, before a move that is no capture.
     fn scored<G: Game>(&self, evaluator: &G::Evaluator, record: &Record) -> io::Result<Targets> {
         let (mut positions, targets) = (Vec::new(), targets(record, self.result_share));

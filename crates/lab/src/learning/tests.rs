@@ -1,13 +1,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bestmove_engine::network::{Accumulator, Input, LOGIT, Network, NetworkSize, SparseInput};
-use bestmove_engine::nn::unpack;
+use bestmove_engine::network::{
+    Accumulator, Input, LOGIT, Network, NetworkSize, SparseInput, unpack,
+};
 
 use super::descent::{Descent, Schedule};
+use super::packing::pack;
 use super::samples::Samples;
 use super::weights::Weights;
-use crate::trainer::pack;
 
 const SIZE: NetworkSize = NetworkSize { features: 64, buckets: 2 };
 

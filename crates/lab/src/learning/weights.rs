@@ -59,6 +59,14 @@ impl Weights {
         weights
     }
 
+    /// The same weights, but for zeros for these features: they are absent from all positions that are learned from.
+    pub(super) fn without(mut self, features: &[usize]) -> Self {
+        for feature in features {
+            self.numbers[feature * UNITS..][..UNITS].fill(0.0);
+        }
+        self
+    }
+
     /// The weights of a network that the engine reads; `None` where there are more or fewer.
     pub(super) fn of_quantised(numbers: &[i16], size: NetworkSize) -> Option<Self> {
         let mut weights = Self::zero(size);

@@ -10,7 +10,7 @@ use std::time::Duration;
 const RECIPE: &str = r#"
 game = "checkers"
 path = "knowledge/checkers-network.bin"
-contents = "Networks of a test."
+contents = "The network of a test."
 networks = "none"
 threads = 2
 
@@ -31,7 +31,7 @@ nodes = 300
 seed = 2
 
 [[stage]]
-run = "train"
+run = "learn"
 out = "network.bin"
 games = ["games.txt", "scored.txt"]
 epochs = 1
@@ -125,19 +125,31 @@ fn with_small_numbers(recipe: &str) -> String {
         Some(("games", number)) if number.parse::<u32>().is_ok() => "games = 12".to_owned(),
         Some(("nodes", _)) => "nodes = 100".to_owned(),
         Some(("epochs", _)) => "epochs = 1".to_owned(),
-        _ => line.replace("nodes=8000", "nodes=100"),
+        Some((player @ ("a" | "b"), settings)) => {
+            let (_, networks) = settings.split_once(',').expect("nodes, then networks");
+            format!("{player} = \"nodes=100,{networks}")
+        }
+        _ => line.to_owned(),
     };
     recipe.lines().map(|line| small(line) + "\n").collect()
 }
 
 #[test]
-fn a_recipe_trains_the_network_of_chess_from_nothing() {
-    let folder = folder("chess");
-    let recipe = with_small_numbers(include_str!("../../recipes/chess.toml"));
-    fs::write(folder.with_file_name("recipe.toml"), recipe).expect("room on the disk");
-    run(&folder);
-    let entry = fs::read_to_string(folder.join("manifest.toml")).expect("an entry");
-    for part in ["path = \"knowledge/chess-network.bin\"", "validation error 0.", "match: +"] {
-        assert!(entry.contains(part), "{part}: {entry}");
+fn a_recipe_trains_the_network_of_each_game_from_nothing() {
+    let recipes = [
+        ("checkers", include_str!("../../recipes/checkers.toml")),
+        ("chess", include_str!("../../recipes/chess.toml")),
+        ("othello", include_str!("../../recipes/othello.toml")),
+    ];
+    for (game, recipe) in recipes {
+        let folder = folder(game);
+        fs::write(folder.with_file_name("recipe.toml"), with_small_numbers(recipe))
+            .expect("room on the disk");
+        run(&folder);
+        let entry = fs::read_to_string(folder.join("manifest.toml")).expect("an entry");
+        let path = format!("path = \"knowledge/{game}-network.bin\"");
+        for part in [path.as_str(), "validation error 0.", "match: +"] {
+            assert!(entry.contains(part), "{part}: {entry}");
+        }
     }
 }

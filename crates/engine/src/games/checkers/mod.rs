@@ -18,7 +18,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub use self::board::CheckersBoard;
-pub use self::evaluation::{CheckersEvaluator, DISTANCE_FEATURES, distance_features};
+pub use self::evaluation::{CheckersEvaluator, distance};
 use self::evaluation::{CheckersEvaluatorKind, CheckersKnowledge};
 pub use self::moves::{Captures, CheckersMove, CheckersMoves, Steps};
 use self::position::DRAWING_PLIES;
@@ -55,8 +55,7 @@ static INFO: GameInfo = GameInfo {
     evaluators: &[
         (
             "full",
-            "material, advance, king row, centre, freedom, attacked and trapped pieces, \
-             runaways and the move, weighed by self-play, in hundredths of a man",
+            "hundredths of a man: a network that was trained on games of the engine against itself",
         ),
         ("material", "a man counts 100, a king 140; less theirs"),
     ],
@@ -131,7 +130,7 @@ impl Game for Checkers {
     }
 
     fn replace_networks(knowledge: &mut CheckersKnowledge, bytes: &[u8]) -> io::Result<()> {
-        knowledge.replace_networks(bytes)
+        knowledge.replace_network(bytes)
     }
 
     fn cells(board: &CheckersBoard) -> Cells {

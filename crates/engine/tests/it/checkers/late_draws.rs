@@ -288,15 +288,13 @@ fn values_after_a_repetition_are_those_of_plain_minimax() {
 
 #[test]
 fn the_line_of_a_search_that_meets_the_tables_runs_to_the_end() {
-    for (start, plies) in [("B:WK14,K13,K9,K11:BK26,K2", 30)] {
-        let start = board(start);
-        let report =
-            search::run(&task(&[start], 14, Algorithm::Selective), &evaluator::<Checkers>("full"));
-        let unbounded = analysed(&[start], 1);
-        assert_eq!(unbounded.score(), Score::lost_in(plies));
-        for report in [report, unbounded] {
-            assert_line_holds(&[start], &report.variations[0]);
-        }
+    let start = board("B:WK14,K13,K9,K11:BK26,K2");
+    let report =
+        search::run(&task(&[start], 14, Algorithm::Selective), &evaluator::<Checkers>("full"));
+    let unbounded = analysed(&[start], 1);
+    assert_eq!(unbounded.outcome, Some(Outcome::Loss));
+    for report in [report, unbounded] {
+        assert_line_holds(&[start], &report.variations[0]);
     }
 }
 

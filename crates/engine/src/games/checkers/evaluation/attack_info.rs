@@ -1,32 +1,25 @@
 //! What the pieces of one side reach and threaten.
 
-use super::super::board::{CheckersBoard, DIRECTIONS, seen_from, step};
+use super::super::board::{CheckersBoard, DIRECTIONS, step};
 use crate::game::Side;
 
-/// The pieces of one side by where they go, as a side sees them.
+/// The pieces of one side by where they go, as the first side sees them.
 pub(super) struct AttackInfo {
     /// Those that go in the first two directions.
-    pub down: u64,
+    down: u64,
     /// Those that go in the last two.
-    pub up: u64,
+    up: u64,
 }
 
 impl AttackInfo {
-    /// The pieces of `owner`, as `side` sees them.
+    /// The pieces of `owner`.
     #[inline]
-    pub(super) fn new(board: &CheckersBoard, owner: Side, side: Side) -> Self {
-        let [all, kings] =
-            [board.pieces(owner), board.kings()].map(|pieces| seen_from(side, pieces));
-        if owner == side {
-            Self { down: all & kings, up: all }
-        } else {
-            Self { down: all, up: all & kings }
+    pub(super) fn new(board: &CheckersBoard, owner: Side) -> Self {
+        let (all, kings) = (board.pieces(owner), board.pieces(owner) & board.kings());
+        match owner {
+            Side::First => Self { down: kings, up: all },
+            Side::Second => Self { down: all, up: kings },
         }
-    }
-
-    #[inline]
-    pub(super) fn all(&self) -> u64 {
-        self.down | self.up
     }
 
     #[inline]

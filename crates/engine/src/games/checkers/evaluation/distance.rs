@@ -7,37 +7,47 @@ use std::io;
 
 use super::super::super::knowledge::invalid;
 use super::super::board::CheckersBoard;
-use super::features::has_odd_rows;
-use super::network_input;
+use super::network_input::{PIECE_WORDS, has_odd_rows, pieces};
 use crate::game::{Position, Side};
-use crate::nn::{Features, HALF_WAY, Network};
+use crate::network::{Accumulator, FULL, Input, LOGIT, Network, NetworkSize};
 
-/// The features of the distance network: where the pieces stand, and one of four for who is to move and who has the
-/// move.
-pub const FEATURES: usize = network_input::PIECES + 4;
+/// The dimensions of the network.
+pub const SIZE: NetworkSize = NetworkSize { features: 64 * PIECE_WORDS, buckets: 4 };
+
+/// The plies to the end for an output of 0.
+pub const HALF_WAY: i32 = 48;
+
+/// The plies by which each [`LOGIT`] of output brings the end nearer.
+pub const PLIES_OF_LOGIT: i32 = 24;
+
+/// The file of the network that is part of the program.
+pub(super) const FILE: &str = "knowledge/checkers-distance.bin";
 
 /// The network that is part of the program.
 pub(super) fn read() -> io::Result<Network> {
-    let file = knowledge_file!("checkers-distance.bin");
-    let network = Network::read_all(file, FEATURES).and_then(|mut networks| networks.pop());
+    let network = Network::read(knowledge_file!("checkers-distance.bin"), SIZE);
     network.ok_or_else(|| invalid("not a network of distances"))
 }
 
 /// About how many plies it takes the winner of a decided position.
 #[inline]
 pub(super) fn plies(network: Option<&Network>, board: &CheckersBoard, winner: Side) -> i32 {
-    let features = features(board, winner);
-    network.map_or(HALF_WAY, |network| network.plies(features.as_slice()))
+    let output =
+        |network: &Network| network.output(&input(board, winner), &mut Accumulator::default());
+    HALF_WAY - network.map_or(0, output) / FULL * PLIES_OF_LOGIT / LOGIT
 }
 
-/// The features of a decided position for the distance network, from the view of the winner.
+/// A decided position as the network sees it: where the pieces stand, in the view of the winner and of the loser, and
+/// a bucket for who is to move and who has the move.
 #[inline]
-pub fn features(board: &CheckersBoard, winner: Side) -> Features {
-    let mut features = network_input::pieces(board, winner);
-    let is_to_move = u16::from(board.side_to_move() == winner);
-    let turn = 2 * is_to_move + u16::from(has_odd_rows(board, winner));
-    features.add(network_input::PIECES as u16 + turn);
-    features
+#[must_use]
+pub fn input(board: &CheckersBoard, winner: Side) -> Input<PIECE_WORDS> {
+    let is_to_move = usize::from(board.side_to_move() == winner);
+    Input {
+        views: [winner, winner.other()].map(|side| pieces(board, side)),
+        mover: 0,
+        bucket: 2 * is_to_move + usize::from(has_odd_rows(board, winner)),
+    }
 }
 
 #[cfg(test)]

@@ -1,29 +1,26 @@
 //! Static evaluation of checkers.
 //!
-//! [`CheckersEvaluatorKind::Full`] is a tapered sum of features (see [`features`]) with tuned weights, and a small
-//! [`Network`] for each stage of the game (see [`network_input`]). Positions of five pieces have a known outcome;
-//! a network estimates their distance (see [`distance`]). How it was trained and what it gains:
+//! [`CheckersEvaluatorKind::Full`] is a network (see [`network_input`]). Positions of five pieces have a known outcome;
+//! another network estimates their distance (see [`distance`]). How they were trained and what they gain:
 //! `docs/experiments/checkers-evaluation.md`.
 
 mod attack_info;
-mod distance;
-mod features;
+pub mod distance;
 mod network_input;
 mod training;
 
 use std::io;
 use std::sync::Arc;
 
-pub use self::distance::{FEATURES as DISTANCE_FEATURES, features as distance_features};
+use self::network_input::WORDS;
 use super::super::knowledge::{invalid, named};
 use super::board::{CheckersBoard, KING_ROWS};
 use super::endgame::EndgameTables;
 use super::moves::CheckersMove;
-use crate::game::linear::{Sum, Tapered, read_weights};
 use crate::game::{
     Evaluator, Outcome, Position, Score, SelectiveHooks, SelectiveParameters, Side, SolverHooks,
 };
-use crate::nn::Network;
+use crate::network::{Accumulator, Network};
 
 /// An evaluator of checkers with what it knows. Its scores are hundredths of a man.
 #[derive(Clone)]
@@ -37,15 +34,14 @@ pub struct CheckersEvaluator {
 pub(super) enum CheckersEvaluatorKind {
     /// A man counts 100 and a king 140, less the opponent's.
     Material,
-    /// All that is known.
+    /// The network.
     Full,
 }
 
 /// The knowledge files of checkers.
 #[derive(Default)]
 pub struct CheckersKnowledge {
-    /// One for each stage of a game.
-    networks: Vec<Network>,
+    network: Option<Network>,
     /// The network that estimates the distance of decided positions.
     distance: Option<Network>,
     pub(super) endgames: EndgameTables,
@@ -54,34 +50,22 @@ pub struct CheckersKnowledge {
 impl CheckersKnowledge {
     /// The files that are part of the program.
     pub(super) fn read() -> io::Result<Self> {
-        let networks = networks(knowledge_file!("checkers-network.bin"));
-        let named = |name: &'static str| move |error| named(&name, &error);
-        Ok(Self {
-            networks: networks.map_err(named("knowledge/checkers-network.bin"))?,
-            distance: Some(distance::read().map_err(named("knowledge/checkers-distance.bin"))?),
-            endgames: EndgameTables::read()?,
-        })
+        let distance = distance::read().map_err(|error| named(&distance::FILE, &error))?;
+        let endgames = EndgameTables::read()?;
+        let mut knowledge = Self { network: None, distance: Some(distance), endgames };
+        let network = knowledge_file!("checkers-network.bin");
+        let named = |error| named(&"knowledge/checkers-network.bin", &error);
+        knowledge.replace_network(network).map_err(named)?;
+        Ok(knowledge)
     }
 
-    /// Puts the networks of a file in the place of the embedded ones.
-    pub(super) fn replace_networks(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.networks = networks(bytes)?;
+    /// Puts the network of a file in the place of the embedded one.
+    pub(super) fn replace_network(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let network = Network::read(bytes, network_input::SIZE);
+        self.network = Some(network.ok_or_else(|| invalid("not the network of checkers"))?);
         Ok(())
     }
 }
-
-/// Reads the networks of all stages.
-fn networks(file: &[u8]) -> io::Result<Vec<Network>> {
-    let networks = Network::read_all(file, network_input::FEATURES);
-    let networks = networks.filter(|networks| networks.len() == network_input::STAGES);
-    networks.ok_or_else(|| invalid("not the networks of all stages"))
-}
-
-/// The tuner's weights.
-static FULL: [Tapered; features::LAYOUT.len()] = read_weights(knowledge_text!("checkers-full.txt"));
-
-/// The pieces with which a game begins.
-const ALL_PIECES: i32 = 24;
 
 /// The score of a known win without a known distance: above every static evaluation.
 const DECIDED: i32 = 1400;
@@ -96,21 +80,22 @@ const MAN: i32 = 100;
 const KING: i32 = 140;
 
 impl Evaluator<CheckersBoard> for CheckersEvaluator {
-    type Accumulator = ();
+    type Accumulator = Accumulator<WORDS>;
 
     #[inline]
     fn score(&self, board: &CheckersBoard) -> i32 {
+        self.score_after(board, &mut Accumulator::default())
+    }
+
+    #[inline]
+    fn score_after(&self, board: &CheckersBoard, accumulator: &mut Accumulator<WORDS>) -> i32 {
         match self.kind {
             CheckersEvaluatorKind::Material => {
                 material(board, board.own()) - material(board, board.other())
             }
-            CheckersEvaluatorKind::Full => {
-                let features = network_input::features(board);
-                let network = self.knowledge.networks.get(network_input::stage(board));
-                let beyond =
-                    |network: &Network| network.score(features.as_slice(), self.half_value());
-                linear_score(board) + network.map_or(0, beyond)
-            }
+            CheckersEvaluatorKind::Full => self.knowledge.network.as_ref().map_or(0, |network| {
+                network.score(&network_input::input(board), accumulator, self.half_value())
+            }),
         }
     }
 
@@ -133,12 +118,12 @@ impl Evaluator<CheckersBoard> for CheckersEvaluator {
     }
 
     #[inline]
-    fn informed_score(&self, board: &CheckersBoard, (): &mut ()) -> i32 {
+    fn informed_score(&self, board: &CheckersBoard, accumulator: &mut Accumulator<WORDS>) -> i32 {
         let side = board.side_to_move();
         match self.known_outcome(board) {
-            None => self.score(board),
+            None => self.score_after(board, accumulator),
             Some(Outcome::Win) => self.decided(board, side),
-            Some(Outcome::Draw) => self.score(board) / DRAW_DIVISOR,
+            Some(Outcome::Draw) => self.score_after(board, accumulator) / DRAW_DIVISOR,
             Some(Outcome::Loss) => -self.decided(board, side.other()),
         }
     }
@@ -168,7 +153,7 @@ impl SelectiveHooks<CheckersBoard> for CheckersEvaluator {
         board.jumpers() != 0
     }
 
-    /// A piece that may be captured next, though that is a part of the network input too.
+    /// A piece that may be captured next, though the network sees that too.
     #[inline]
     fn is_threatened(&self, board: &CheckersBoard) -> bool {
         network_input::is_attacked(board)
@@ -196,24 +181,6 @@ impl CheckersEvaluator {
     fn decided(&self, board: &CheckersBoard, winner: Side) -> i32 {
         DECIDED - PER_PLY * distance::plies(self.knowledge.distance.as_ref(), board, winner)
     }
-}
-
-/// The weighted sum of the features, from the view of the side to move.
-#[inline]
-fn linear_score(board: &CheckersBoard) -> i32 {
-    let mut sum = Sum::of(&FULL);
-    features::extract(board, &mut sum);
-    let [opening, ending] = shares(board);
-    let score = sum.total.opening() * opening + sum.total.ending() * ending;
-    let sign = if board.side_to_move() == Side::First { 1 } else { -1 };
-    sign * score / ALL_PIECES
-}
-
-/// The shares of the opening weights and of the ending weights in the score, of [`ALL_PIECES`].
-#[inline]
-fn shares(board: &CheckersBoard) -> [i32; 2] {
-    let pieces = (board.own() | board.other()).count_ones() as i32;
-    [pieces, ALL_PIECES - pieces]
 }
 
 #[inline]

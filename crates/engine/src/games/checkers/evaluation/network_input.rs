@@ -1,85 +1,152 @@
-//! The input features of the networks.
+//! What the network of checkers sees: for each side the pieces of either side, and what threatens them.
+//!
+//! A side sees the board from its end. Each stage of a game has features of its own, since what a piece is good for
+//! changes.
 
-use super::super::board::{CheckersBoard, SQUARES, seen_from, take_lowest};
+use super::super::board::{CheckersBoard, KING_ROWS, SQUARES, seen_from, step};
 use super::attack_info::AttackInfo;
 use crate::game::{Position, Side};
-use crate::nn::Features;
+use crate::network::{Input, NetworkSize};
 
-/// The bits of a board.
-const BITS: u16 = 35;
+/// The words that tell where the pieces stand: the own men, the own kings, those of the opponent.
+pub(super) const PIECE_WORDS: usize = 4;
 
-/// The features that tell where the pieces stand: each square with an own man, an own king, a man of the
-/// opponent's or a king of its.
-pub(super) const PIECES: usize = 4 * BITS as usize;
+/// The words of a view in one stage: those, the own pieces that may be captured, the pieces that may capture them,
+/// the unsafe steps of either side, and the runaway men with the move. All but the first four follow from those, but a
+/// network of this size does not learn them.
+const STAGE_WORDS: usize = PIECE_WORDS + 5;
 
-/// Those, and for each square: an own piece that may be captured, a piece that may capture it, an unsafe own step
-/// to it, an unsafe step of the opponent. They follow from the pieces, but a network of this size does not learn
-/// them.
-pub(super) const FEATURES: usize = PIECES + 4 * BITS as usize;
+/// The stages of a game: men alone, kings too, few pieces.
+const STAGES: usize = 3;
 
-/// The stages of a game: men alone, kings too, few pieces, and fewer. Each has a network of its own, since
-/// what a piece is good for changes.
-pub(super) const STAGES: usize = 4;
+/// The most pieces of the last stage.
+const FEW: u32 = 8;
 
-/// The most pieces of the last two stages.
-const FEW: [u32; 2] = [8, 6];
+/// Words of a view.
+pub(super) const WORDS: usize = STAGES * STAGE_WORDS;
 
+/// The dimensions of the network.
+pub(super) const SIZE: NetworkSize = NetworkSize { features: 64 * WORDS, buckets: 8 };
+
+/// The position as the network sees it. The side to move has nothing to capture.
 #[inline]
-pub(super) fn stage(board: &CheckersBoard) -> usize {
-    match (board.own() | board.other()).count_ones() {
-        pieces if pieces <= FEW[1] => 3,
-        pieces if pieces <= FEW[0] => 2,
-        _ => usize::from(board.kings() != 0),
+pub(super) fn input(board: &CheckersBoard) -> Input<WORDS> {
+    let pieces = (board.own() | board.other()).count_ones();
+    let stage = if pieces <= FEW { 2 } else { usize::from(board.kings() != 0) };
+    let threats = Threats::of(board);
+    let mut views = [[0; WORDS]; 2];
+    for (view, side) in views.iter_mut().zip([Side::First, Side::Second]) {
+        view[stage * STAGE_WORDS..][..STAGE_WORDS].copy_from_slice(&threats.view(board, side));
+    }
+    Input {
+        views,
+        mover: board.side_to_move() as usize,
+        bucket: pieces.saturating_sub(1) as usize / 3,
     }
 }
 
-/// The input features for the side to move, which has nothing to capture.
+/// Where the pieces stand, as a side sees them.
 #[inline]
-pub(super) fn features(board: &CheckersBoard) -> Features {
-    let mut features = pieces(board, board.side_to_move());
-    let ([own, other], empty) = attack_infos(board);
-    let attacked = own.all() & other.covered(empty);
-    add(&mut features, 4, attacked);
-    add(&mut features, 5, other.attackers(attacked, empty));
-    add(&mut features, 6, own.steps(empty) & other.covered(empty));
-    add(&mut features, 7, other.steps(empty) & own.covered(empty));
-    features
+pub(super) fn pieces(board: &CheckersBoard, side: Side) -> [u64; PIECE_WORDS] {
+    let pieces = [board.pieces(side), board.pieces(side.other()), board.kings()];
+    let [own, other, kings] = pieces.map(|squares| seen_from(side, squares));
+    [own & !kings, own & kings, other & !kings, other & kings]
 }
 
 /// Whether a piece of the side to move may be captured next.
 #[inline]
 pub(super) fn is_attacked(board: &CheckersBoard) -> bool {
-    let ([own, other], empty) = attack_infos(board);
-    own.all() & other.covered(empty) != 0
+    let opponent = AttackInfo::new(board, board.side_to_move().other());
+    board.own() & opponent.covered(board.empty()) != 0
 }
 
-/// The pieces of the side to move and those of its opponent, and the empty squares, as it sees them.
-#[inline]
-fn attack_infos(board: &CheckersBoard) -> ([AttackInfo; 2], u64) {
-    let side = board.side_to_move();
-    let infos = [side, side.other()].map(|owner| AttackInfo::new(board, owner, side));
-    let empty = SQUARES & !(infos[0].all() | infos[1].all());
-    (infos, empty)
+/// What threatens the pieces of either side. Squares are as the first side sees them.
+struct Threats {
+    /// The pieces that may be captured.
+    attacked: [u64; 2],
+    /// The pieces of the opponent that may capture them.
+    attackers: [u64; 2],
+    /// The empty squares to which a piece can step, and be captured there.
+    unsafe_steps: [u64; 2],
+    /// The men that no piece meets on some way to the king row.
+    runaways: [u64; 2],
 }
 
-/// Where the pieces stand, as a side sees them.
-#[inline]
-pub(super) fn pieces(board: &CheckersBoard, side: Side) -> Features {
-    let mut features = Features::new();
-    let pieces = [board.pieces(side), board.pieces(side.other()), board.kings()];
-    let [own, other, kings] = pieces.map(|squares| seen_from(side, squares));
-    for (kind, squares) in (0..).zip([own & !kings, own & kings, other & !kings, other & kings]) {
-        add(&mut features, kind, squares);
+impl Threats {
+    #[inline]
+    fn of(board: &CheckersBoard) -> Self {
+        const SIDES: [Side; 2] = [Side::First, Side::Second];
+        let empty = board.empty();
+        let infos = SIDES.map(|side| AttackInfo::new(board, side));
+        let steps = infos.each_ref().map(|info| info.steps(empty));
+        let covered = infos.each_ref().map(|info| info.covered(empty));
+        let attacked = SIDES.map(|side| board.pieces(side) & covered[side.other() as usize]);
+        let attackers = SIDES
+            .map(|side| infos[side.other() as usize].attackers(attacked[side as usize], empty));
+        let unsafe_steps = SIDES.map(|side| steps[side as usize] & covered[side.other() as usize]);
+        let runaways = SIDES.map(|side| {
+            let men = board.pieces(side) & !board.kings();
+            runaways(men, side, empty & !steps[side.other() as usize])
+        });
+        Self { attacked, attackers, unsafe_steps, runaways }
     }
-    features
+
+    /// What a side sees in its stage.
+    #[inline]
+    fn view(&self, board: &CheckersBoard, side: Side) -> [u64; STAGE_WORDS] {
+        let seen = |squares: [u64; 2], owner: Side| seen_from(side, squares[owner as usize]);
+        let [own_men, own_kings, other_men, other_kings] = pieces(board, side);
+        // Runaway men of five steps or fewer have two rows behind them; their squares share a word.
+        let own_runaways = seen(self.runaways, side) >> 9 & NEAR;
+        let other_runaways = seen(self.runaways, side.other()) >> 4 & NEAR;
+        [
+            own_men,
+            own_kings,
+            other_men,
+            other_kings,
+            seen(self.attacked, side),
+            seen(self.attackers, side),
+            seen(self.unsafe_steps, side),
+            seen(self.unsafe_steps, side.other()),
+            own_runaways | other_runaways << 22 | the_move(board, side) << 44,
+        ]
+    }
 }
 
-/// Adds the features of this kind for all of these squares.
+/// The squares of five rows and the gaps between them.
+const NEAR: u64 = (1 << 22) - 1;
+
+/// The men of `side` that can go to the king row over `free` squares.
 #[inline]
-fn add(features: &mut Features, kind: u16, mut squares: u64) {
-    while squares != 0 {
-        features.add(kind * BITS + u16::from(take_lowest(&mut squares)));
+fn runaways(men: u64, side: Side, free: u64) -> u64 {
+    let [left, right] = if side == Side::First { [0, 1] } else { [2, 3] };
+    let (mut way, mut found) = (KING_ROWS[side as usize] & free, 0);
+    while way != 0 {
+        let before = (step(way, left) | step(way, right)) & SQUARES;
+        found |= men & before;
+        way = before & free;
     }
+    found
+}
+
+/// The move, which players also call the opposition: with as many pieces on both sides, the last one to have a free
+/// step. The side to move has it where the pieces on the rows of the colour of its own first row are odd in number
+/// (Sturges, *Guide to the Game of Draughts*, 1800). One bit, that of the pieces of a side, where `side` has it.
+#[inline]
+fn the_move(board: &CheckersBoard, side: Side) -> u64 {
+    let [own, other] = [board.own(), board.other()].map(u64::count_ones);
+    let mover = board.side_to_move();
+    let has_it = has_odd_rows(board, mover) == (side == mover);
+    u64::from(own == other && has_it) << own
+}
+
+/// Whether the pieces on the rows of the colour of a side's first row are odd in number.
+#[inline]
+pub(super) fn has_odd_rows(board: &CheckersBoard, side: Side) -> bool {
+    /// The first row and every second one from there.
+    const ROWS: u64 = 0xf | 0xf << 9 | 0xf << 18 | 0xf << 27;
+    let pieces = board.own() | board.other();
+    !(pieces & seen_from(side, ROWS)).count_ones().is_multiple_of(2)
 }
 
 #[cfg(test)]
@@ -89,13 +156,22 @@ mod tests {
     use crate::game::{Game, PositionText};
     use crate::games::checkers::Checkers;
 
-    /// The features of a position by kind, each with the squares that it is shown for.
-    fn seen(fen: &str) -> [Vec<u8>; 8] {
-        let board = Checkers.read_position(&PositionText::Text(fen.to_owned())).expect(fen);
-        let features = features(&board);
-        let of = |kind: u16| features.as_slice().iter().filter(move |&&it| it / BITS == kind);
-        let squares = |kind| of(kind).map(|it| square_at((it % BITS) as u8)).collect();
-        [0, 1, 2, 3, 4, 5, 6, 7].map(squares)
+    fn board(fen: &str) -> CheckersBoard {
+        Checkers.read_position(&PositionText::Text(fen.to_owned())).expect(fen)
+    }
+
+    /// The words of the view of the side to move, which are those of this stage.
+    fn words(fen: &str, stage: usize) -> Vec<u64> {
+        let input = input(&board(fen));
+        let mut view = input.views[input.mover].to_vec();
+        let words = view.splice(stage * STAGE_WORDS..(stage + 1) * STAGE_WORDS, []).collect();
+        assert!(view.iter().all(|&word| word == 0), "{fen}: features of other stages");
+        words
+    }
+
+    /// The squares that a word shows.
+    fn squares(word: u64) -> Vec<u8> {
+        (0..35).filter(|bit| word >> bit & 1 != 0).map(square_at).collect()
     }
 
     #[test]
@@ -104,24 +180,45 @@ mod tests {
         // 15 may capture 10, and either side's step to 11 is into danger.
         let expected =
             [vec![7, 10], none(), vec![15, 19], none(), vec![10], vec![15], vec![11], vec![11]];
-        assert_eq!(seen("B:W15,19:B7,10"), expected);
+        let words = words("B:W15,19:B7,10", 2);
+        assert_eq!(words[..8].iter().copied().map(squares).collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn a_stage_has_features_of_its_own() {
+        words("B:W21,22,23,24,25:B1,2,3,4", 0);
+        words("B:W21,22,23,24,K25:BK1,2,3,4", 1);
+        words("B:W21,22,23,24:BK1,2,3,4", 2);
+    }
+
+    #[test]
+    fn runaway_men_of_either_side_are_shown_by_their_squares() {
+        // The squares from 9 on for the side to move, then those from 5 on for its opponent, 22 bits each.
+        let runaways = |fen| words(fen, 2)[8] & ((1 << 44) - 1);
+        assert_eq!(runaways("B:W31,K4:B25,K1,K2"), 1 << (27 - 9));
+        assert_eq!(runaways("B:W29,30,K4:B25,K1,K2"), 0);
+        // The man on 25 may go to 30.
+        assert_eq!(runaways("W:W8,29:B25,K32"), 1 << (27 - 9) | 1 << (22 + 7 - 4));
+        assert_eq!(runaways("B:W8,K1:BK29,K32"), 1 << (22 + 7 - 4));
+    }
+
+    #[test]
+    fn a_side_is_shown_that_it_has_the_move() {
+        let shown = |fen: &str| {
+            let input = input(&board(fen));
+            input.views.map(|view| view[WORDS - 1] >> 44)
+        };
+        // Two kings face each other with a row between them: the side to move gives way.
+        assert_eq!(shown("B:WK23:BK15"), [0, 2]);
+        assert_eq!(shown("W:WK23:BK15"), [2, 0]);
+        assert_eq!(shown("B:WK23,K32:BK15"), [0, 0]);
     }
 
     #[test]
     fn a_piece_is_attacked_that_the_opponent_may_capture_next() {
-        let board = |fen: &str| Checkers.read_position(&PositionText::Text(fen.to_owned()));
         // On 6 a piece would stand behind it.
         for (fen, expected) in [("B:W15,19:B7,10", true), ("B:W15,19:B6,7,10,8", false)] {
-            assert_eq!(is_attacked(&board(fen).expect(fen)), expected, "{fen}");
-        }
-    }
-
-    #[test]
-    fn the_sides_see_alike() {
-        for (black, white) in
-            [("B:W15,19:B7,10", "W:W26,23:B18,14"), ("B:WK15,19:B7,K10,1", "W:W26,K23,32:BK18,14")]
-        {
-            assert_eq!(seen(black), seen(white));
+            assert_eq!(is_attacked(&board(fen)), expected, "{fen}");
         }
     }
 }

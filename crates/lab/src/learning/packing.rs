@@ -1,4 +1,4 @@
-//! Compressed weights, as [`unpack`](bestmove_engine::nn::unpack) reads them.
+//! Compressed weights, as [`unpack`](bestmove_engine::network::unpack) reads them.
 //!
 //! The low bytes of all weights, then the high ones, as one deflate stream (RFC 1951). Weights are zigzag
 //! encoded: the lowest bit is the sign, so that the high byte of a small weight is 0.
@@ -9,7 +9,7 @@ use flate2::Compression;
 use flate2::write::DeflateEncoder;
 
 /// Packs weights.
-pub(crate) fn pack(weights: &[i16]) -> io::Result<Vec<u8>> {
+pub(super) fn pack(weights: &[i16]) -> io::Result<Vec<u8>> {
     let bytes = weights.iter().map(|&weight| zigzag(weight).to_le_bytes());
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
     for half in 0..2 {
@@ -27,7 +27,7 @@ fn zigzag(weight: i16) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bestmove_engine::nn::unpack;
+    use bestmove_engine::network::unpack;
     use fastrand::Rng;
 
     #[test]
