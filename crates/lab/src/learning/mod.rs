@@ -51,9 +51,10 @@ impl Learning {
     /// Writes the network to the file; prints the validation loss on standard output. Returns the number of samples
     /// and the last validation error.
     pub(crate) fn run(&self) -> io::Result<(usize, f64)> {
-        let (size, samples) = self.source.read(&self.game, &self.schedule)?;
+        let Schedule { seed, threads, .. } = self.schedule;
+        let (size, samples) = self.source.read(&self.game, seed, threads)?;
         let first = match &self.from {
-            None => Weights::random(size, self.schedule.seed).without(&samples.absent(size)),
+            None => Weights::random(size, seed).without(&samples.absent(size)),
             Some(file) => unpack(&fs::read(file)?)
                 .and_then(|numbers| Weights::of_quantised(&numbers, size))
                 .ok_or_else(|| crate::error::invalid("the file holds no network of this game"))?,

@@ -12,7 +12,6 @@ use clap::Args;
 use fastrand::Rng;
 use serde::Serialize;
 
-use super::descent::Schedule;
 use crate::endgames::{Sampling, endgames};
 use crate::error::invalid;
 use crate::game::{evaluator, for_game, network_size};
@@ -135,17 +134,19 @@ impl Samples {
 type Targets = Vec<(SparseInput, f64)>;
 
 impl Source {
-    /// Reads the positions, and the dimensions of the network that learns from them.
+    /// Reads the positions on so many threads, and the dimensions of the network that learns from them. The seed draws
+    /// positions of endings.
     pub(super) fn read(
         &self,
         game: &str,
-        schedule: &Schedule,
+        seed: u64,
+        threads: usize,
     ) -> io::Result<(NetworkSize, Samples)> {
         let Some(pieces) = self.endings else {
-            let samples = for_game!(game, G => Samples::of_games::<G>(self, schedule.threads))?;
+            let samples = for_game!(game, G => Samples::of_games::<G>(self, threads))?;
             return Ok((network_size(game)?, samples));
         };
-        let sampling = Sampling { pieces, count: self.positions, seed: schedule.seed };
+        let sampling = Sampling { pieces, count: self.positions, seed };
         let mut samples = Samples::default();
         let size =
             endgames(game)?.sample(sampling, &mut |input, target| samples.add(input, target))?;
