@@ -143,8 +143,8 @@ pub enum Skill {
 pub struct Errors {
     /// The plies that it looks ahead; captures are followed further.
     pub depth: u32,
-    /// Of a hundred quiet moves that it should see, how many it overlooks; of captures and other
-    /// noisy moves half as many.
+    /// Of a hundred quiet moves that it should see, how many it overlooks. Of captures and other noisy moves, half as many
+    /// where they gain a pawn or a man, and the fewer the more they gain.
     pub overlooks: u8,
     /// The temperature of the choice among the moves, in expected points: a move that is worse by so
     /// much is taken `e` times less often.

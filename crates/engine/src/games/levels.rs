@@ -141,14 +141,14 @@ pub(super) const CHESS: [Level; LEVEL_COUNT] = [
     careless(
         "has just learned the rules: leaves pieces to be taken and overlooks most of your plans",
         1,
-        66,
-        0.45,
+        55,
+        0.27,
         50,
     )
     .rated(190, 300),
-    careless("a small child: sees most captures that follow at once", 1, 46, 0.151, 70)
+    careless("a small child: sees most captures that follow at once", 1, 39, 0.105, 70)
         .rated(520, 250),
-    careless("a casual player: sees most captures and overlooks quiet moves", 1, 29, 0.073, 90)
+    careless("a casual player: sees most captures and overlooks quiet moves", 1, 26, 0.05, 90)
         .rated(870, 200),
     careless(
         "an amateur: thinks one move ahead and overlooks some of your answers",

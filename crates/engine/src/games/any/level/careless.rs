@@ -81,10 +81,14 @@ impl<'a, P: Position, E: SelectiveHooks<P>> CarelessSearch<'a, P, E> {
         u32::from(self.chances[place + usize::from(mv.move_index())])
     }
 
-    /// Whether the player thinks of `mv` at all. Captures catch the eye, and so does what is forced.
+    /// Whether the player thinks of `mv` at all. Captures catch the eye, the more so the more they gain.
     fn sees(&self, position: &P, mv: P::Move, ply: u32) -> bool {
-        let is_noisy = self.evaluator.gain(position, mv).is_some();
-        self.chance(mv, ply) >= if is_noisy { self.overlooks / 2 } else { self.overlooks }
+        let unit = self.evaluator.unit();
+        let overlooked = match self.evaluator.gain(position, mv) {
+            Some(gain) => self.overlooks * unit as u32 / (2 * gain.max(unit)) as u32,
+            None => self.overlooks,
+        };
+        self.chance(mv, ply) >= overlooked
     }
 
     /// What the player thinks that `position` is worth to the side to move.
