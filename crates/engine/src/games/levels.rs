@@ -145,11 +145,11 @@ pub(super) const CHESS: [Level; LEVEL_COUNT] = [
         0.27,
         50,
     )
-    .rated(190, 300),
+    .rated(270, 300),
     careless("a small child: sees most captures that follow at once", 1, 39, 0.105, 70)
-        .rated(520, 250),
+        .rated(620, 250),
     careless("a casual player: sees most captures and overlooks quiet moves", 1, 26, 0.05, 90)
-        .rated(870, 200),
+        .rated(930, 200),
     careless(
         "an amateur: thinks one move ahead and overlooks some of your answers",
         2,
@@ -157,7 +157,7 @@ pub(super) const CHESS: [Level; LEVEL_COUNT] = [
         0.044,
         100,
     )
-    .rated(1190, 150),
+    .rated(1250, 150),
     careless(
         "a good amateur: thinks one move ahead and overlooks few of your answers",
         2,
@@ -165,10 +165,10 @@ pub(super) const CHESS: [Level; LEVEL_COUNT] = [
         0.023,
         100,
     )
-    .rated(1500, 150),
+    .rated(1600, 150),
     nodes("a club player: sees combinations, but plays two moves of five in haste", 2_700, 40)
-        .rated(1790, 150),
-    nodes("a good club player: plays every sixth move in haste", 9_000, 16).rated(2050, 250),
+        .rated(1880, 150),
+    nodes("a good club player: plays every sixth move in haste", 9_000, 16).rated(2080, 250),
     nodes("a strong player: plays one move of twenty in haste", 25_000, 5).rated(2200, 300),
     nodes("an expert: plays one move of a hundred in haste", 75_000, 1).rated(2350, 300),
     nodes("full strength: thinks for up to a second, and never in haste", 250_000, 0)
