@@ -70,7 +70,7 @@ for (const [screen, options] of SCREENS) {
         if (view === 'tree') await page.getByLabel('Besuchte Knoten').fill('3');
         await page.waitForTimeout(300);
         assert.deepEqual(await englishTexts(page), [], `${game}, ${view}`);
-        if (game === 'chess') assert.deepEqual(await seriousFindings(page), [], view);
+        assert.deepEqual(await seriousFindings(page), [], `${game}, ${view}`);
       }
       await leave(page);
     }

@@ -50,15 +50,15 @@ export async function open(browser, query = '', { service = SERVICE, ...options 
 /** The browser itself reports each refused request; such a report is expected here. */
 export const forgive = (page, text) => page.faults.splice(0, page.faults.length, ...page.faults.filter((fault) => !fault.includes(text)));
 
-/** The serious findings of axe about the page as it is, by the rules `runOnly` or by all that it has. */
-export async function seriousFindings(page, runOnly) {
+/** The serious findings of axe about the page as it is. */
+export async function seriousFindings(page) {
   await page.evaluate(axe);
-  return page.evaluate(async (only) => {
-    const rules = only ? { runOnly: only } : { rules: { 'target-size': { enabled: true } } };
-    const { violations } = await window.axe.run(document, { resultTypes: ['violations'], ...rules });
+  return page.evaluate(async () => {
+    const rules = { 'target-size': { enabled: true } };
+    const { violations } = await window.axe.run(document, { resultTypes: ['violations'], rules });
     return violations.filter(({ impact }) => ['serious', 'critical'].includes(impact))
       .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
-  }, runOnly);
+  });
 }
 
 /** Closes a page in which nothing went wrong. */
