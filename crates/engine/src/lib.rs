@@ -29,10 +29,13 @@
 // What a caller can influence never panics; tests may.
 #![warn(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
-/// The bytes of a file in `knowledge/`, which becomes a part of the program.
+/// A [`KnowledgeFile`](games::KnowledgeFile) with the content of the file of that name in `knowledge/`.
 macro_rules! knowledge_file {
     ($name:literal) => {
-        include_bytes!(concat!(env!("KNOWLEDGE"), "/", $name))
+        crate::games::KnowledgeFile {
+            name: $name,
+            bytes: include_bytes!(concat!(env!("KNOWLEDGE"), "/", $name)),
+        }
     };
 }
 

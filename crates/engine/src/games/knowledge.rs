@@ -96,8 +96,25 @@ pub fn table_name(game: &str, pieces: u32, form: TableForm) -> String {
     format!("{game}-{pieces}.{kind}")
 }
 
+/// A file of `knowledge/` that is part of the program.
+#[derive(Clone, Copy)]
+pub(crate) struct KnowledgeFile {
+    pub name: &'static str,
+    pub bytes: &'static [u8],
+}
+
+impl KnowledgeFile {
+    /// What `read` makes of the file. An error names the file.
+    pub(crate) fn read<T>(
+        self,
+        read: impl FnOnce(&'static [u8]) -> io::Result<T>,
+    ) -> io::Result<T> {
+        read(self.bytes).map_err(|error| named(&format_args!("knowledge/{}", self.name), &error))
+    }
+}
+
 /// An error with the name of its file.
-pub(super) fn named(file: &dyn fmt::Display, error: &io::Error) -> io::Error {
+fn named(file: &dyn fmt::Display, error: &io::Error) -> io::Error {
     io::Error::other(format!("{file}: {error}"))
 }
 

@@ -21,6 +21,7 @@ use std::sync::LazyLock;
 
 use any::AnyGame;
 
+pub(crate) use self::knowledge::KnowledgeFile;
 pub use self::knowledge::{Knowledge, table_name};
 use crate::game::{Game, GameInfo};
 

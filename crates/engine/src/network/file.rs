@@ -1,5 +1,7 @@
 //! The file of a network: one deflate stream of 16-bit weights (see [`unpack`]).
 
+use std::io;
+
 use super::kernel::Row;
 use super::packing::unpack;
 use super::{LARGEST, LARGEST_OUTPUT, Network, NetworkSize, Output, UNITS};
@@ -14,10 +16,14 @@ impl NetworkSize {
 
 impl Network {
     /// Reads a [compressed](unpack) file: a row of weights for each feature, the biases, and for each output bucket the
-    /// weights of both views and a bias. `None` where the bytes are no network of this size.
-    #[must_use]
-    pub fn read(bytes: &[u8], size: NetworkSize) -> Option<Self> {
-        Self::of_weights(&unpack(bytes)?, size)
+    /// weights of both views and a bias.
+    ///
+    /// # Errors
+    /// Where the bytes are no network of this size.
+    pub fn read(bytes: &[u8], size: NetworkSize) -> io::Result<Self> {
+        let network = unpack(bytes).and_then(|weights| Self::of_weights(&weights, size));
+        let invalid = || io::Error::new(io::ErrorKind::InvalidData, "not the network of this game");
+        network.ok_or_else(invalid)
     }
 
     /// The network of these weights; `None` where there are fewer or more, or one is too large.

@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 pub use self::board::CheckersBoard;
 pub use self::evaluation::{CheckersEvaluator, distance};
-use self::evaluation::{CheckersEvaluatorKind, CheckersKnowledge};
+use self::evaluation::{CheckersEvaluatorKind, CheckersKnowledge, read_network};
 pub use self::moves::{Captures, CheckersMove, CheckersMoves, Steps};
 use self::position::DRAWING_PLIES;
 use super::levels;
@@ -130,7 +130,8 @@ impl Game for Checkers {
     }
 
     fn replace_networks(knowledge: &mut CheckersKnowledge, bytes: &[u8]) -> io::Result<()> {
-        knowledge.replace_network(bytes)
+        knowledge.network = Some(read_network(bytes)?);
+        Ok(())
     }
 
     fn cells(board: &CheckersBoard) -> Cells {

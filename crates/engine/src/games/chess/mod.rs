@@ -23,8 +23,8 @@ use std::sync::Arc;
 
 use cozy_chess::{Move, Rank};
 
-use self::evaluation::ChessEvaluatorKind;
 pub use self::evaluation::{ChessEvaluator, ChessKnowledge};
+use self::evaluation::{ChessEvaluatorKind, read_network};
 pub use self::moves::ChessMoves;
 pub use self::position::ChessBoard;
 use super::levels;
@@ -175,7 +175,8 @@ impl Game for Chess {
     }
 
     fn replace_networks(knowledge: &mut ChessKnowledge, bytes: &[u8]) -> io::Result<()> {
-        knowledge.replace_network(bytes)
+        knowledge.network = Some(read_network(bytes)?);
+        Ok(())
     }
 
     fn cells(board: &ChessBoard) -> Cells {

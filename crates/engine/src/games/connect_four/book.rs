@@ -3,7 +3,6 @@
 use std::io;
 
 use super::super::book::Book;
-use super::super::knowledge::named;
 use super::board::{BoardOf, Column};
 use super::size::{BoardSize, CellSet, StandardSize};
 use crate::game::{Score, SolverScore};
@@ -16,9 +15,8 @@ const PLIES: u32 = 8;
 /// # Errors
 /// Names the file if it is damaged.
 pub(super) fn read() -> io::Result<Book> {
-    let bytes = knowledge_file!("connect-four.book");
-    Book::read(bytes, &BoardOf::empty(StandardSize))
-        .map_err(|error| named(&"knowledge/connect-four.book", &error))
+    let file = knowledge_file!("connect-four.book");
+    file.read(|bytes| Book::read(bytes, &BoardOf::empty(StandardSize)))
 }
 
 /// The board by which the book knows this one, whoever began, if it has that many plies.

@@ -3,7 +3,6 @@
 use std::io;
 use std::sync::Arc;
 
-use super::super::knowledge::{invalid, named};
 use super::board::{Geometry, OthelloBoard, around};
 use super::endgame::LAST;
 use super::expansion::{expand, search_last};
@@ -35,25 +34,19 @@ pub(super) enum OthelloEvaluatorKind {
 /// The knowledge files of Othello.
 #[derive(Debug, Default)]
 pub struct OthelloKnowledge {
-    network: Option<Network>,
+    pub(super) network: Option<Network>,
 }
 
 impl OthelloKnowledge {
     /// The files that are part of the program.
     pub(super) fn read() -> io::Result<Self> {
-        let mut knowledge = Self::default();
-        let network = knowledge_file!("othello-network.bin");
-        let named = |error| named(&"knowledge/othello-network.bin", &error);
-        knowledge.replace_network(network).map_err(named)?;
-        Ok(knowledge)
+        Ok(Self { network: Some(knowledge_file!("othello-network.bin").read(read_network)?) })
     }
+}
 
-    /// Puts the network of a file in the place of the embedded one.
-    pub(super) fn replace_network(&mut self, bytes: &[u8]) -> io::Result<()> {
-        let network = Network::read(bytes, network_input::SIZE);
-        self.network = Some(network.ok_or_else(|| invalid("not the network of Othello"))?);
-        Ok(())
-    }
+/// The network of a file.
+pub(super) fn read_network(bytes: &[u8]) -> io::Result<Network> {
+    Network::read(bytes, network_input::SIZE)
 }
 
 impl Evaluator<OthelloBoard> for OthelloEvaluator {

@@ -15,8 +15,8 @@ use std::io;
 use std::sync::Arc;
 
 pub use self::board::{Disc, Discs, OthelloBoard};
-use self::evaluation::OthelloEvaluatorKind;
 pub use self::evaluation::{OthelloEvaluator, OthelloKnowledge};
+use self::evaluation::{OthelloEvaluatorKind, read_network};
 use self::variants::PIECES;
 use super::grid::{self, Grid};
 use crate::game::{
@@ -117,7 +117,8 @@ impl Game for Othello {
     }
 
     fn replace_networks(knowledge: &mut OthelloKnowledge, bytes: &[u8]) -> io::Result<()> {
-        knowledge.replace_network(bytes)
+        knowledge.network = Some(read_network(bytes)?);
+        Ok(())
     }
 
     fn load_knowledge() -> io::Result<OthelloKnowledge> {

@@ -20,7 +20,6 @@ pub use self::outcomes::PLACES;
 pub use self::slice::{CheckersPlacement, CheckersSlice, MOST_PIECES};
 use self::tables::Tables;
 use super::super::endgame::{DRAW, is_loss};
-use super::super::knowledge::named;
 use super::board::CheckersBoard;
 use crate::game::{Outcome, Score};
 
@@ -46,14 +45,12 @@ pub(super) struct EndgameTables {
 impl EndgameTables {
     /// The tables that are part of the program. Their content is checked when the program is built.
     pub(super) fn read() -> io::Result<Self> {
-        let carried = knowledge_file!("checkers-4.tables");
-        let outcomes = knowledge_file!("checkers-5.outcomes");
-        let carried = Tables::new(carried.as_slice())
-            .map_err(|error| named(&"knowledge/checkers-4.tables", &error))?;
-        let outcomes = Outcomes::new(outcomes.as_slice())
-            .map_err(|error| named(&"knowledge/checkers-5.outcomes", &error))?;
-        let (carried, outcomes) = (Some(carried), Some(outcomes));
-        Ok(Self { carried, outcomes, mapped: None, pieces: CARRIED_PIECES })
+        Ok(Self {
+            carried: Some(knowledge_file!("checkers-4.tables").read(Tables::new)?),
+            outcomes: Some(knowledge_file!("checkers-5.outcomes").read(Outcomes::new)?),
+            mapped: None,
+            pieces: CARRIED_PIECES,
+        })
     }
 
     /// Maps a table into memory, compares it with its checksum, and asks it from now on. Returns a number

@@ -81,8 +81,8 @@ fn best_outcome(board: &CheckersBoard) -> Outcome {
 /// Files of tables: a plain one of two pieces, and those that are part of the program.
 const FILES: [(TableForm, &[u8]); 3] = [
     (TableForm::Plain, include_bytes!("../../../../../../tests/data/checkers-2.tables")),
-    (TableForm::Packed, knowledge_file!("checkers-4.tables")),
-    (TableForm::Outcomes, knowledge_file!("checkers-5.outcomes")),
+    (TableForm::Packed, knowledge_file!("checkers-4.tables").bytes),
+    (TableForm::Outcomes, knowledge_file!("checkers-5.outcomes").bytes),
 ];
 
 #[test]

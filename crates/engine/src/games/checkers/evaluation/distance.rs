@@ -5,7 +5,6 @@
 
 use std::io;
 
-use super::super::super::knowledge::invalid;
 use super::super::board::CheckersBoard;
 use super::network_input::{PIECE_WORDS, has_odd_rows, pieces};
 use crate::game::{Position, Side};
@@ -20,13 +19,9 @@ pub const HALF_WAY: i32 = 48;
 /// The plies by which each [`LOGIT`] of output brings the end nearer.
 pub const PLIES_OF_LOGIT: i32 = 24;
 
-/// The file of the network that is part of the program.
-pub(super) const FILE: &str = "knowledge/checkers-distance.bin";
-
 /// The network that is part of the program.
 pub(super) fn read() -> io::Result<Network> {
-    let network = Network::read(knowledge_file!("checkers-distance.bin"), SIZE);
-    network.ok_or_else(|| invalid("not a network of distances"))
+    knowledge_file!("checkers-distance.bin").read(|bytes| Network::read(bytes, SIZE))
 }
 
 /// About how many plies it takes the winner of a decided position.

@@ -13,7 +13,6 @@ use std::io;
 use std::sync::Arc;
 
 use self::network_input::WORDS;
-use super::super::knowledge::{invalid, named};
 use super::board::{CheckersBoard, KING_ROWS};
 use super::endgame::EndgameTables;
 use super::moves::CheckersMove;
@@ -41,7 +40,7 @@ pub(super) enum CheckersEvaluatorKind {
 /// The knowledge files of checkers.
 #[derive(Default)]
 pub struct CheckersKnowledge {
-    network: Option<Network>,
+    pub(super) network: Option<Network>,
     /// The network that estimates the distance of decided positions.
     distance: Option<Network>,
     pub(super) endgames: EndgameTables,
@@ -50,21 +49,17 @@ pub struct CheckersKnowledge {
 impl CheckersKnowledge {
     /// The files that are part of the program.
     pub(super) fn read() -> io::Result<Self> {
-        let distance = distance::read().map_err(|error| named(&distance::FILE, &error))?;
-        let endgames = EndgameTables::read()?;
-        let mut knowledge = Self { network: None, distance: Some(distance), endgames };
-        let network = knowledge_file!("checkers-network.bin");
-        let named = |error| named(&"knowledge/checkers-network.bin", &error);
-        knowledge.replace_network(network).map_err(named)?;
-        Ok(knowledge)
+        Ok(Self {
+            network: Some(knowledge_file!("checkers-network.bin").read(read_network)?),
+            distance: Some(distance::read()?),
+            endgames: EndgameTables::read()?,
+        })
     }
+}
 
-    /// Puts the network of a file in the place of the embedded one.
-    pub(super) fn replace_network(&mut self, bytes: &[u8]) -> io::Result<()> {
-        let network = Network::read(bytes, network_input::SIZE);
-        self.network = Some(network.ok_or_else(|| invalid("not the network of checkers"))?);
-        Ok(())
-    }
+/// The network of a file.
+pub(super) fn read_network(bytes: &[u8]) -> io::Result<Network> {
+    Network::read(bytes, network_input::SIZE)
 }
 
 /// The score of a known win without a known distance: above every static evaluation.

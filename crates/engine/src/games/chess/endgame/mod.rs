@@ -18,7 +18,6 @@ pub use self::packing::{Bucket, NODES, blocks, bucket, code_block};
 pub use self::slice::{ChessPlacement, ChessSlice, MOST_MEN, Man, attacked};
 use self::tables::BucketTables;
 use super::super::endgame::{DRAW, is_loss};
-use super::super::knowledge::named;
 use super::position::{ChessBoard, en_passant};
 use crate::game::{Score, Side};
 
@@ -29,11 +28,7 @@ pub(super) struct EndgameTables(Option<BucketTables>);
 impl EndgameTables {
     /// The tables that are part of the program. Their content is checked when the program is built.
     pub(super) fn read() -> io::Result<Self> {
-        let file = knowledge_file!("chess-4.tables");
-        let tables = BucketTables::new(file);
-        tables
-            .map(|tables| Self(Some(tables)))
-            .map_err(|error| named(&"knowledge/chess-4.tables", &error))
+        Ok(Self(Some(knowledge_file!("chess-4.tables").read(BucketTables::new)?)))
     }
 
     /// The exact value of an unfinished position with few men and without castling rights.

@@ -106,7 +106,7 @@ fn a_move_back_is_a_move() {
 
 #[test]
 fn a_file_that_is_damaged_is_refused() {
-    let file: &[u8] = knowledge_file!("chess-4.tables");
+    let file = knowledge_file!("chess-4.tables").bytes;
     let is_table = |file: Vec<u8>| BucketTables::new(file.leak()).is_ok();
     assert!(is_table(file.to_vec()));
     assert!(!is_table(file[..file.len() - 1].to_vec()), "a byte is missing");

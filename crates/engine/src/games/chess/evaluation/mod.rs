@@ -16,7 +16,6 @@ use cozy_chess::{Color, Move, Piece};
 
 use self::material::{VALUES, piece_counts, worth};
 use self::network_input::WORDS;
-use super::super::knowledge::{invalid, named};
 use super::endgame::EndgameTables;
 use super::{ChessBoard, tactics};
 use crate::game::{Evaluator, Score, SelectiveHooks, SolverHooks};
@@ -43,26 +42,21 @@ pub(super) enum ChessEvaluatorKind {
 /// The knowledge files of chess.
 #[derive(Debug, Default)]
 pub struct ChessKnowledge {
-    network: Option<Network>,
+    pub(super) network: Option<Network>,
     endgames: EndgameTables,
 }
 
 impl ChessKnowledge {
     /// The files that are part of the program.
     pub(super) fn read() -> io::Result<Self> {
-        let mut knowledge = Self { network: None, endgames: EndgameTables::read()? };
-        let network = knowledge_file!("chess-network.bin");
-        let named = |error| named(&"knowledge/chess-network.bin", &error);
-        knowledge.replace_network(network).map_err(named)?;
-        Ok(knowledge)
+        let network = knowledge_file!("chess-network.bin").read(read_network)?;
+        Ok(Self { network: Some(network), endgames: EndgameTables::read()? })
     }
+}
 
-    /// Puts the network of a file in the place of the embedded one.
-    pub(super) fn replace_network(&mut self, bytes: &[u8]) -> io::Result<()> {
-        let network = Network::read(bytes, network_input::SIZE);
-        self.network = Some(network.ok_or_else(|| invalid("not the network of chess"))?);
-        Ok(())
-    }
+/// The network of a file.
+pub(super) fn read_network(bytes: &[u8]) -> io::Result<Network> {
+    Network::read(bytes, network_input::SIZE)
 }
 
 /// One step in the order of captures, large enough that what a search learns about quiet moves
