@@ -29,9 +29,10 @@ PAGE = ROOT / "docs/benchmarks.md"
 INSTRUCTIONS = RESULTS / "instructions.json"
 HTTP = RESULTS / "http.json"
 # One search of each game, without limits of time.
+# The moves, and the limit last: its name and its number.
 SEARCHES = {
-    "tic-tac-toe": ["--depth", "9", "--algorithm", "alpha-beta"],
-    "connect-four": ["4", "4", "4", "--depth", "9", "--algorithm", "alpha-beta"],
+    "tic-tac-toe": ["--algorithm", "alpha-beta", "--depth", "9"],
+    "connect-four": ["4", "4", "4", "--algorithm", "alpha-beta", "--depth", "9"],
     "checkers": ["11-15", "23-19", "--nodes", "20000"],
     "chess": ["e4", "e5", "--nodes", "20000"],
     "othello": ["f5", "d6", "--nodes", "20000"],
@@ -40,7 +41,7 @@ SEARCHES = {
 TOLERANCE = 1.10
 ABOUT = (
     "Instructions of the processor for one search each, which are repeatable where times are not: those of the command with "
-    "the search, less those of the command with a search of depth 1."
+    "the search, less those of the same command with a limit of 1."
 )
 
 # The requests that are counted, and those before, in which all positions of tic-tac-toe occur.
@@ -76,12 +77,12 @@ def instructions(program: str, arguments: list[str]) -> int:
 def counted(program: str) -> dict[str, tuple[int, int]]:
     """The instructions and nodes of a search of each game."""
     counts = {}
-    for game, moves_and_limit in SEARCHES.items():
-        moves = list(itertools.takewhile(lambda word: not word.startswith("--"), moves_and_limit))
-        answer = subprocess.run([program, "best-move", game, *moves_and_limit, "--json"], capture_output=True, text=True, check=True)
+    for game, words in SEARCHES.items():
+        answer = subprocess.run([program, "best-move", game, *words, "--json"], capture_output=True, text=True, check=True)
         nodes = json.loads(answer.stdout)["search"]["nodes"]
-        start = instructions(program, [game, *moves, "--depth", "1"])
-        counts[game] = (instructions(program, [game, *moves_and_limit]) - start, nodes)
+        # All other words are the same, since what a start takes depends on where they lie in memory.
+        start = instructions(program, [game, *words[:-1], "1"])
+        counts[game] = (instructions(program, [game, *words]) - start, nodes)
         print(f"{game}: {counts[game][0]} instructions, {nodes} nodes", flush=True)
     return counts
 

@@ -214,15 +214,18 @@ pub struct SelectiveParameters {
     pub extends_forced: bool,
     /// The `A` and `B` of the late move reduction `A + log2(depth) * log2(move number) / B`, in 1/1024 ply.
     pub reduction: [i32; 2],
+    /// The first aspiration window reaches this part of the evaluator's unit to either side: 4 is a quarter.
+    pub aspiration: i32,
 }
 
 impl SelectiveParameters {
-    /// The values for chess, and for a game of which nothing is known.
-    pub const DEFAULT: Self = Self { extends_forced: true, reduction: [800, 4800] };
+    /// The values for a game of which nothing is known, and in chess of all but the aspiration window.
+    pub const DEFAULT: Self = Self { extends_forced: true, reduction: [800, 4800], aspiration: 4 };
 
     /// The values for a game with compulsory captures, in which exchanges would use up the nodes that other
     /// lines need. What they gain: `docs/experiments/checkers-evaluation.md`.
-    pub const COMPULSORY_CAPTURES: Self = Self { extends_forced: false, reduction: [1000, 3600] };
+    pub const COMPULSORY_CAPTURES: Self =
+        Self { extends_forced: false, reduction: [1000, 3600], aspiration: 4 };
 }
 
 /// What only the solver of games that must end asks.

@@ -18,7 +18,7 @@ use self::material::{VALUES, piece_counts, worth};
 use self::network_input::WORDS;
 use super::endgame::EndgameTables;
 use super::{ChessBoard, tactics};
-use crate::game::{Evaluator, Score, SelectiveHooks, SolverHooks};
+use crate::game::{Evaluator, Score, SelectiveHooks, SelectiveParameters, SolverHooks};
 use crate::network::{Accumulator, Network};
 
 /// An evaluator of chess with what it knows. Its scores are centipawns.
@@ -141,6 +141,10 @@ impl ChessEvaluator {
 
 impl SelectiveHooks<ChessBoard> for ChessEvaluator {
     const HISTORY_INDICES: u16 = tactics::HISTORY_INDICES;
+
+    /// What the narrower aspiration window gains: `docs/experiments/selective-search.md`.
+    const PARAMETERS: SelectiveParameters =
+        SelectiveParameters { aspiration: 8, ..SelectiveParameters::DEFAULT };
 
     /// A pawn.
     fn unit(&self) -> i32 {
