@@ -3,7 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::super::super::endgame::{Plies, Slice};
-use super::slice::{ChessPlacement, ChessSlice};
+use super::placement::ChessPlacement;
+use super::slice::ChessSlice;
 
 /// The entries, of eight bytes each.
 const ENTRIES: usize = 1 << 17;

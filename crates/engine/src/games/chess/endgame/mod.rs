@@ -5,7 +5,9 @@
 
 mod memo;
 mod moves;
+mod numbering;
 mod packing;
+mod placement;
 mod probe;
 mod slice;
 mod tables;
@@ -15,7 +17,8 @@ use std::io;
 use cozy_chess::{BoardBuilder, Color, Piece, Square};
 
 pub use self::packing::{Bucket, NODES, blocks, bucket, code_block};
-pub use self::slice::{ChessPlacement, ChessSlice, MOST_MEN, Man, attacked};
+pub use self::placement::{ChessPlacement, attacked};
+pub use self::slice::{ChessSlice, MOST_MEN, Man};
 use self::tables::BucketTables;
 use super::super::endgame::{DRAW, is_loss};
 use super::position::{ChessBoard, en_passant};

@@ -2,7 +2,8 @@
 
 use cozy_chess::{BitBoard, Color, Piece, Rank, Square, get_king_moves, get_pawn_quiets};
 
-use super::slice::{ChessPlacement, Man, attacked};
+use super::placement::{ChessPlacement, attacked};
+use super::slice::Man;
 use crate::game::Side;
 
 /// What a pawn may become.

@@ -2,7 +2,7 @@
 
 use super::super::super::endgame::{DRAW, Plies};
 use super::packing::range;
-use super::slice::ChessPlacement;
+use super::placement::ChessPlacement;
 use super::tables::BucketTables;
 use crate::game::Score;
 

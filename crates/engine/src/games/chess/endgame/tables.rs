@@ -12,7 +12,8 @@ use super::super::super::endgame::{Decoder, Header, Model, Slice};
 use super::super::super::knowledge::invalid;
 use super::memo::Memo;
 use super::packing::{Bucket, NODES, blocks, code_block, place_in_block};
-use super::slice::{ChessPlacement, ChessSlice, MOST_MEN};
+use super::placement::ChessPlacement;
+use super::slice::{ChessSlice, MOST_MEN};
 use crate::game::TableForm;
 
 /// The unpacked blocks that are kept, of up to 2 KiB each.
