@@ -2,10 +2,11 @@
 //! feature `serde` they serialise to its JSON, in the order of their fields.
 
 #[cfg(feature = "serde")]
-use serde::{Serialize, Serializer, ser::SerializeStruct};
+use serde::Serialize;
 
+use super::move_text::MoveText;
 #[cfg(feature = "serde")]
-use super::serialize;
+use super::{move_text, serialize};
 use crate::game::{Alert, Cells, MoveDrawing, Outcome, Square, expected_points};
 use crate::search::{Algorithm, Bound, Source, StoppedBy};
 
@@ -73,18 +74,6 @@ pub struct BoardView {
     pub legal_moves: Option<Vec<LegalMove>>,
 }
 
-/// A move in the notations of its game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(Serialize))]
-pub struct MoveText {
-    /// As requests write it.
-    #[cfg_attr(feature = "serde", serde(rename = "move"))]
-    pub text: String,
-    /// In standard algebraic notation, in games that have it.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
-    pub san: Option<String>,
-}
-
 /// A move in the notations of its game, and on the board as drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize))]
@@ -139,7 +128,7 @@ pub struct Variation {
     /// The value of the position if it is played, from the view of the side to move before it.
     pub evaluation: Evaluation,
     /// The line that is expected, the move first.
-    #[cfg_attr(feature = "serde", serde(flatten, serialize_with = "line"))]
+    #[cfg_attr(feature = "serde", serde(flatten, serialize_with = "move_text::line"))]
     pub principal_variation: Vec<MoveText>,
     /// Why the move is good or bad, where somebody asked for that; the most important reason first.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
@@ -156,7 +145,7 @@ pub struct Reason {
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub squares: Vec<Square>,
     /// The moves that show it.
-    #[cfg_attr(feature = "serde", serde(flatten, serialize_with = "reason_moves"))]
+    #[cfg_attr(feature = "serde", serde(flatten, serialize_with = "move_text::reason_moves"))]
     pub moves: Vec<MoveText>,
     /// What it gains, or loses where negative, by the game's piece values.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
@@ -214,12 +203,12 @@ pub struct Answer {
     /// The side to move there.
     pub side_to_move: &'static str,
     /// The best move.
-    #[cfg_attr(feature = "serde", serde(flatten, serialize_with = "best_move"))]
+    #[cfg_attr(feature = "serde", serde(flatten, serialize_with = "move_text::best_move"))]
     pub best_move: MoveText,
     /// The value of the position.
     pub evaluation: Evaluation,
     /// The line that is expected, the best move first.
-    #[cfg_attr(feature = "serde", serde(flatten, serialize_with = "line"))]
+    #[cfg_attr(feature = "serde", serde(flatten, serialize_with = "move_text::line"))]
     pub principal_variation: Vec<MoveText>,
     /// How all this was found.
     pub search: SearchSummary,
@@ -318,99 +307,4 @@ impl Answer {
     pub fn is_cut_short(&self) -> bool {
         self.search.stopped_by == StoppedBy::Time
     }
-
-    /// The bytes that it occupies, about.
-    #[must_use]
-    pub fn weight(&self) -> usize {
-        let line = |line: &[MoveText]| line.iter().map(MoveText::weight).sum::<usize>();
-        let variation = |it: &Variation| {
-            let own = size_of::<Variation>() + it.mv.heap() + line(&it.principal_variation);
-            own + reasons(it.reasons.as_deref())
-        };
-        let after = self
-            .after
-            .as_ref()
-            .map_or(0, |after| heap(&after.position) + view(after.view.as_deref()));
-        size_of::<Self>()
-            + heap(&self.position)
-            + self.best_move.heap()
-            + line(&self.principal_variation)
-            + self.variations.iter().map(variation).sum::<usize>()
-            + after
-            + reasons(self.reasons.as_deref())
-            + view(self.view.as_deref())
-    }
-}
-
-impl MoveText {
-    fn weight(&self) -> usize {
-        size_of::<Self>() + self.heap()
-    }
-
-    /// The bytes beside the value itself.
-    fn heap(&self) -> usize {
-        heap(&self.text) + self.san.as_deref().map_or(0, heap)
-    }
-}
-
-/// The bytes that a text occupies on the heap, with what the allocator adds.
-fn heap(text: &str) -> usize {
-    const ALLOCATION: usize = 16;
-    text.len() + ALLOCATION
-}
-
-fn reasons(reasons: Option<&[Reason]>) -> usize {
-    let moves = |moves: &[MoveText]| moves.iter().map(MoveText::weight).sum::<usize>();
-    let reasons = reasons.unwrap_or_default().iter();
-    reasons.map(|it| size_of::<Reason>() + moves(&it.moves) + heap(&it.text)).sum()
-}
-
-/// The bytes of a view, with what the paths of its moves occupy.
-fn view(view: Option<&BoardView>) -> usize {
-    /// Paths and captures of a move.
-    const DRAWING: usize = 64;
-    let Some(view) = view else { return 0 };
-    let cells = view.board.iter().flatten().map(|row| size_of_val(&row[..]));
-    let moves = view.legal_moves.iter().flatten();
-    let moves =
-        moves.map(|it| size_of::<LegalMove>() + it.mv.heap() + heap(&it.position) + DRAWING);
-    size_of::<BoardView>() + cells.sum::<usize>() + moves.sum::<usize>()
-}
-
-/// The best move, as the members `best_move` and `san`.
-#[cfg(feature = "serde")]
-fn best_move<S: Serializer>(mv: &MoveText, serializer: S) -> Result<S::Ok, S::Error> {
-    let mut members = serializer.serialize_struct("BestMove", 2)?;
-    members.serialize_field("best_move", &mv.text)?;
-    if let Some(san) = &mv.san {
-        members.serialize_field("san", san)?;
-    }
-    members.end()
-}
-
-#[cfg(feature = "serde")]
-fn line<S: Serializer>(line: &[MoveText], serializer: S) -> Result<S::Ok, S::Error> {
-    moves(line, ["principal_variation", "principal_variation_san"], serializer)
-}
-
-#[cfg(feature = "serde")]
-fn reason_moves<S: Serializer>(line: &[MoveText], serializer: S) -> Result<S::Ok, S::Error> {
-    moves(line, ["moves", "moves_san"], serializer)
-}
-
-/// Moves as two members: as requests write them and, in games that have that notation, in SAN.
-#[cfg(feature = "serde")]
-fn moves<S: Serializer>(
-    moves: &[MoveText],
-    [name, san_name]: [&'static str; 2],
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    let texts: Vec<_> = moves.iter().map(|mv| &mv.text).collect();
-    let san: Option<Vec<_>> = moves.iter().map(|mv| mv.san.as_ref()).collect();
-    let mut members = serializer.serialize_struct("Moves", 2)?;
-    members.serialize_field(name, &texts)?;
-    if let Some(san) = san.filter(|_| !moves.is_empty()) {
-        members.serialize_field(san_name, &san)?;
-    }
-    members.end()
 }

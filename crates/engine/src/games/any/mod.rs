@@ -33,21 +33,24 @@
 mod answer;
 mod board;
 mod level;
+mod move_text;
 mod plan;
 mod search;
 #[cfg(feature = "serde")]
 mod serialize;
 mod tree;
+mod weight;
 
 use std::io;
 use std::iter;
 use std::path::Path;
 
 pub use self::answer::{
-    Answer, BoardView, Evaluation, GameStatus, LegalMove, MoveText, Reason, SearchSummary,
-    ShownMove, State, Variation,
+    Answer, BoardView, Evaluation, GameStatus, LegalMove, Reason, SearchSummary, ShownMove, State,
+    Variation,
 };
 use self::board::{Board, folds, move_text, plain_position, shown_move};
+pub use self::move_text::MoveText;
 pub use self::plan::{RequestError, SearchParameters, TreeParameters};
 pub use self::search::{AnySearch, SearchKey};
 pub use self::tree::{AnyTree, Cut, Node, Tree, Window};
