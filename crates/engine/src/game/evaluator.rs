@@ -1,7 +1,9 @@
 //! The static evaluation, and what each kind of search may ask about a position besides.
 
 use super::solver::by_rules;
-use super::{Expansion, LastSearch, Move, Outcome, Position, Score, SolverScore};
+use super::{
+    Expansion, LastSearch, Move, Outcome, Position, Score, SelectiveParameters, SolverScore,
+};
 
 /// Where a value comes from that was found out beforehand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -204,28 +206,6 @@ pub trait SelectiveHooks<P: Position>: Evaluator<P> {
         self.noisy_moves(position, |mv, _| is_quiet &= !self.exchange_at_least(position, mv, 1));
         is_quiet
     }
-}
-
-/// The constants of the selective search that differ from game to game: one table for all games.
-#[derive(Clone, Copy, Debug)]
-pub struct SelectiveParameters {
-    /// Whether a forced position is searched a ply deeper, and a move that leads to one and loses
-    /// nothing is not reduced. At the horizon forced positions are searched deeper in any case.
-    pub extends_forced: bool,
-    /// The `A` and `B` of the late move reduction `A + log2(depth) * log2(move number) / B`, in 1/1024 ply.
-    pub reduction: [i32; 2],
-    /// The first aspiration window reaches this part of the evaluator's unit to either side: 4 is a quarter.
-    pub aspiration: i32,
-}
-
-impl SelectiveParameters {
-    /// The values for a game of which nothing is known, and in chess of all but the aspiration window.
-    pub const DEFAULT: Self = Self { extends_forced: true, reduction: [800, 4800], aspiration: 4 };
-
-    /// The values for a game with compulsory captures, in which exchanges would use up the nodes that other
-    /// lines need. What they gain: `docs/experiments/checkers-evaluation.md`.
-    pub const COMPULSORY_CAPTURES: Self =
-        Self { extends_forced: false, reduction: [1000, 3600], aspiration: 4 };
 }
 
 /// What only the solver of games that must end asks.

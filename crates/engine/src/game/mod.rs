@@ -27,6 +27,7 @@ mod motif;
 mod position;
 mod record;
 mod score;
+mod selective_parameters;
 mod solver;
 mod text;
 mod training;
@@ -36,15 +37,14 @@ pub use cells::read_cells;
 pub use descriptor::{Ending, Game, GameInfo, MoveError, PositionError, PositionText, Sample};
 pub use diagram::read_diagram;
 pub use drawing::{Alert, BoardStyle, Cells, MoveDrawing, Piece, Square, Surface};
-pub use evaluator::{
-    Evaluator, KnowledgeKind, SelectiveHooks, SelectiveParameters, SolverHooks, TableForm,
-};
+pub use evaluator::{Evaluator, KnowledgeKind, SelectiveHooks, SolverHooks, TableForm};
 pub use history::{CLAIMABLE_OCCURRENCE, DRAWING_OCCURRENCE, History, Recurrence};
 pub use level::{Errors, LEVEL_COUNT, Level, LevelNumber, NoSuchLevel, Rating, Skill};
 pub use motif::{Claim, Motif, NextCapture, ReasonKind, reason_kinds};
 pub use position::{Move, Outcome, Position, Side, Symmetry};
 pub use record::{Place, Record, RecordError, read_record};
 pub use score::{Score, expected_points};
+pub use selective_parameters::SelectiveParameters;
 pub(crate) use solver::by_rules;
 pub use solver::{
     Expansion, LastSearch, SolverScore, final_value, outcome_and_score, outcome_and_score_of,

@@ -5,7 +5,7 @@
 //!
 //! The techniques: iterative deepening with aspiration windows; principal variation search;
 //! transposition table; mate distance pruning; killers, quiet, capture and continuation histories; quiescence with static
-//! exchange evaluation; reverse futility; futility; late move pruning; late move reductions;
+//! exchange evaluation; reverse futility; razoring; futility; late move pruning; late move reductions;
 //! internal iterative reduction; singular and check extension. What each of them gains was measured:
 //! see `docs/experiments/selective-search.md`.
 

@@ -94,6 +94,13 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     }
 }
 
+impl<M> Candidate<M> {
+    /// Whether it is a killer, but not the move of the table.
+    pub(super) fn is_killer(&self) -> bool {
+        self.rank == KILLER
+    }
+}
+
 impl<M> Selective<M> {
     fn noisy_rank(&self, context: Context, history_index: u16, gain: i32) -> i32 {
         NOISY + gain * UNIT / self.unit + self.histories.noisy.get(context.side, history_index)

@@ -1,4 +1,4 @@
-//! Pruning and reductions: reverse futility, futility and exchange pruning, singular
+//! Pruning and reductions: reverse futility, razoring, futility and exchange pruning, singular
 //! extension, late move reductions, late move pruning.
 
 use super::state::{Candidate, SelectiveNegamax};
@@ -19,6 +19,9 @@ pub(super) struct NodeEval {
     /// Whether the static evaluation is higher than two plies before (the node is improving).
     is_improving: bool,
 }
+
+/// The largest depth at which a node is razored.
+const MOST_RAZORED: u32 = 3;
 
 /// The depth up to which reverse futility prunes positions that risk zugzwang.
 const MOST_UNDER_ZUGZWANG: u32 = 3;
@@ -71,6 +74,31 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         holds.then(|| Score::heuristic(node_eval.corrected_eval))
     }
 
+    /// Razoring (Birmingham and Kent, *Tree-Searching and Tree-Pruning Techniques*, 1977): at a small depth, an
+    /// evaluation far enough below alpha leaves it to the quiescence search whether noisy moves reach alpha.
+    pub(super) fn razor(
+        &mut self,
+        position: &P,
+        node: SearchNode,
+        node_eval: &NodeEval,
+    ) -> Result<Option<Score>, Interrupted> {
+        let (Some(static_eval), Some(margin)) = (node_eval.static_eval, E::PARAMETERS.razoring)
+        else {
+            return Ok(None);
+        };
+        let can_be_razored = node.depth <= MOST_RAZORED
+            && node.is_null_window()
+            && !node.alpha.is_won()
+            && !node.alpha.is_lost();
+        let margin = self.policy.unit * margin / 1024 * (1 + 2 * node.depth as i32);
+        let reachable = static_eval.max(node_eval.corrected_eval) + margin;
+        if !can_be_razored || reachable > node.alpha.number() {
+            return Ok(None);
+        }
+        let score = self.quiescence(position, SearchNode { depth: 0, ..node })?;
+        Ok((score <= node.alpha).then_some(score))
+    }
+
     /// Whether a move is pruned. One that forces the opponent is always tried, since sound sacrifices
     /// begin so.
     pub(super) fn is_prunable(
@@ -103,11 +131,13 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         }
         // Futility: the static evaluation and a margin do not reach alpha. Not where alpha is a win: a faster
         // win does not depend on the evaluation, and without a search the slower one may be put off for ever.
-        let reachable = static_eval + unit + unit * depth;
+        let [base, per_ply] = E::PARAMETERS.futility;
+        let reachable = static_eval + unit * (base + per_ply * depth) / 1024;
         if node.is_null_window() && !node.alpha.is_won() && reachable <= node.alpha.number() {
             return true;
         }
-        !self.evaluator.exchange_at_least(position, candidate.mv, -unit / 2 * depth)
+        let most_lost = -unit * E::PARAMETERS.quiet_loss / 1024 * depth;
+        !self.evaluator.exchange_at_least(position, candidate.mv, most_lost)
     }
 
     /// Singular extension (Anantharaman, Campbell and Hsu, *Singular Extensions: Adding Selectivity
@@ -162,7 +192,8 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         if is_forcing {
             return 0;
         }
-        let [base, divisor] = E::PARAMETERS.reduction;
+        let parameters = E::PARAMETERS;
+        let [base, divisor] = parameters.reduction;
         let mut reduction = base + log2(node.depth) * log2(tried + 1) / divisor;
         if !candidate.is_noisy {
             let context = self.context(position, node.ply);
@@ -173,7 +204,9 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
             );
             reduction -= gains / 8;
         }
-        reduction += 1024 * (i32::from(!node_eval.is_improving) - i32::from(is_open));
+        reduction += parameters.not_improving_reduction * i32::from(!node_eval.is_improving);
+        reduction -= parameters.open_window_reduction * i32::from(is_open);
+        reduction -= parameters.killer_reduction * i32::from(candidate.is_killer());
         (reduction / 1024).clamp(0, node.depth as i32 - 1) as u32
     }
 }

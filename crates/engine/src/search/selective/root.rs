@@ -30,7 +30,7 @@ impl<'b, P: Position, E: SelectiveHooks<P>> Driver<'b, P, E> for SelectiveNegama
         self.rewind();
         self.policy.found = None;
         self.history.enter(&self.task.position);
-        let mut delta = self.policy.unit / E::PARAMETERS.aspiration;
+        let mut delta = self.policy.unit * E::PARAMETERS.aspiration / 1024;
         let mut node = self.window(depth, delta);
         loop {
             let variations = self.best_variations(node)?;

@@ -142,9 +142,18 @@ impl ChessEvaluator {
 impl SelectiveHooks<ChessBoard> for ChessEvaluator {
     const HISTORY_INDICES: u16 = tactics::HISTORY_INDICES;
 
-    /// What the narrower aspiration window gains: `docs/experiments/selective-search.md`.
-    const PARAMETERS: SelectiveParameters =
-        SelectiveParameters { aspiration: 8, ..SelectiveParameters::DEFAULT };
+    /// Found by games of the engine against itself: `docs/experiments/selective-search.md`.
+    const PARAMETERS: SelectiveParameters = SelectiveParameters {
+        reduction: [850, 4800],
+        not_improving_reduction: 870,
+        open_window_reduction: 768,
+        killer_reduction: 512,
+        aspiration: 128,
+        futility: [512, 608],
+        quiet_loss: 307,
+        razoring: Some(1640),
+        ..SelectiveParameters::DEFAULT
+    };
 
     /// A pawn.
     fn unit(&self) -> i32 {
