@@ -13,7 +13,7 @@ use clap_complete::Shell;
 
 use crate::http;
 use crate::telemetry::LogFormat;
-use bestmove_adapters::{BestMove, Explain, Play, ReviewCommand, Uci};
+use bestmove_adapters::{BestMove, Play, ReviewCommand, Uci};
 use bestmove_engine::search::MOST_MEMORY;
 use bestmove_service::ServiceLimits;
 
@@ -38,8 +38,6 @@ pub enum Command {
     Healthcheck(Address),
     /// Find the best move of a position, without a server
     BestMove(BestMove),
-    /// Say why the best move is good, or, with --search-moves, why that move is good or bad
-    Explain(Explain),
     /// Play a game in the terminal
     Play(Play),
     /// Review a game: what each of its moves was worth
@@ -164,9 +162,6 @@ pub struct Settings {
     /// Whether assistants may use the Model Context Protocol at /mcp
     #[arg(long, env = "MCP", default_value_t = true, action = ArgAction::Set)]
     pub mcp: bool,
-    /// Public services whose routes are answered too, separated by commas; see docs/drop-in.md
-    #[arg(long, env = "COMPAT", value_enum, value_delimiter = ',')]
-    pub compat: Vec<http::Compat>,
     /// Milliseconds after a signal, 0 to 3600000, in which running searches may finish by themselves
     #[arg(
         long,
@@ -211,7 +206,6 @@ impl Settings {
             cors_origin = origins.join(","),
             endgame_tables = self.endgame_tables.as_ref().map(|folder| folder.display().to_string()),
             mcp = self.mcp,
-            compat = ?self.compat,
             drain_ms = self.drain_ms,
             "listening"
         );

@@ -11,6 +11,7 @@ use bestmove::config::{Cli, Command, Settings};
 use bestmove::http::{self, App};
 use bestmove::telemetry;
 use bestmove_adapters::mcp;
+use bestmove_api::Context;
 use bestmove_engine::games::{self, Knowledge};
 use bestmove_service::Service;
 use clap::CommandFactory;
@@ -28,14 +29,15 @@ fn main() -> ExitCode {
         None => serve(&cli.settings),
         Some(Command::Serve(settings)) => serve(&settings),
         Some(Command::Healthcheck(address)) => http::healthcheck(address.socket_address()),
-        Some(Command::BestMove(best_move)) => games::load_knowledge(None)
-            .and_then(|knowledge| best_move.run(&mut io::stdout(), &knowledge)),
-        Some(Command::Explain(explain)) => games::load_knowledge(None)
-            .and_then(|knowledge| explain.run(&mut io::stdout(), &knowledge)),
-        Some(Command::Play(play)) => games::load_knowledge(None)
-            .and_then(|knowledge| play.run(io::stdin().lock(), io::stdout(), &knowledge)),
-        Some(Command::Review(review)) => games::load_knowledge(None)
-            .and_then(|knowledge| review.run(&mut io::stdout(), knowledge)),
+        Some(Command::BestMove(best_move)) => {
+            context().and_then(|context| best_move.run(&mut io::stdout(), &context))
+        }
+        Some(Command::Play(play)) => {
+            context().and_then(|context| play.run(io::stdin().lock(), io::stdout(), &context))
+        }
+        Some(Command::Review(review)) => {
+            context().and_then(|context| review.run(&mut io::stdout(), &context))
+        }
         Some(Command::Uci(uci)) => games::load_knowledge(None)
             .and_then(|knowledge| uci.run(BufReader::new(io::stdin()), io::stdout(), &knowledge)),
         Some(Command::Mcp(settings)) => serve_assistant(&settings),
@@ -59,6 +61,11 @@ fn write_completions(shell: Shell) -> io::Result<()> {
     io::stdout().write_all(&script)
 }
 
+/// What the jobs of the command line are prepared with.
+fn context() -> io::Result<Context> {
+    Ok(Context { knowledge: games::load_knowledge(None)?, max_time: None })
+}
+
 /// The files that the searches of a server know.
 fn knowledge(settings: &Settings) -> io::Result<Knowledge> {
     games::load_knowledge(settings.endgame_tables.as_deref())
@@ -80,7 +87,6 @@ fn serve(settings: &Settings) -> io::Result<()> {
     let app = App::new(&settings.service(), settings.http(), knowledge(settings)?);
     let mut routes = http::routes();
     routes.retain(|&(path, _)| settings.mcp || path != http::MCP);
-    routes.extend(http::compat_routes(&settings.compat));
     let stack = http::stack(&app, routes, &settings.cors_origin);
     let runtime = Runtime::new()?;
     runtime.block_on(async {

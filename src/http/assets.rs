@@ -20,7 +20,8 @@ use super::compression::takes_gzip;
 use super::etag::Tag;
 use super::middleware::HadSlash;
 use super::problem::ProblemResponse;
-use bestmove_service::{Problem, ProblemKind};
+use bestmove_api::{Problem, ProblemKind};
+use bestmove_engine::game::excerpt;
 
 // `FILES`: the files, as the build has compressed them.
 include!(concat!(env!("OUT_DIR"), "/assets.rs"));
@@ -60,7 +61,7 @@ pub(super) fn contract() -> &'static str {
 
 /// Any other path.
 pub(super) async fn not_found(State(app): State<Arc<App>>, request: Request) -> ProblemResponse {
-    let detail = format!("there is nothing at {}", request.uri().path());
+    let detail = format!("there is nothing at {}", excerpt(request.uri().path()));
     discard(request, &app.limits).await;
     Problem::new(ProblemKind::NotFound, detail).into()
 }

@@ -11,7 +11,6 @@ use axum::extract::{Request, State};
 use axum::http::header::{CONTENT_TYPE, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
-use serde::Serialize;
 use tokio_util::task::AbortOnDropHandle;
 use tracing::Instrument;
 
@@ -20,10 +19,8 @@ use super::body::{BYTE_ORDER_MARK, discard, require_type, too_large};
 use super::lines::{Group, groups};
 use super::problem::ProblemResponse;
 use super::request_id::request_id;
-use bestmove_engine::games::any::Answer;
-use bestmove_service::{
-    BatchLine, Failure, LineId, Prepare, PreparedSearch, Priority, Problem, to_json,
-};
+use bestmove_api::{BatchLine, Job, LineId, Prepare, Problem};
+use bestmove_service::{Failure, Priority};
 
 /// The media type of requests and answers.
 const MEDIA_TYPE: &str = "application/x-ndjson";
@@ -66,15 +63,7 @@ struct Line {
 enum Content {
     /// The answer to the line, with its end.
     Answer(Bytes),
-    Search(Option<LineId>, PreparedSearch),
-}
-
-/// An answer with the id of its line.
-#[derive(Serialize)]
-struct LineAnswer<'a> {
-    id: &'a LineId,
-    #[serde(flatten)]
-    answer: &'a Answer,
+    Job(Option<LineId>, Box<Job>),
 }
 
 /// Reads the lines of a request and writes their answers.
@@ -105,52 +94,40 @@ impl LineHandler {
 
     /// Reads a line, and answers it if its answer is known.
     fn read_line(&self, line: &[u8]) -> Content {
-        let limit = self.app.limits.body;
+        let (limit, service) = (self.app.limits.body, &self.app.service);
         let (id, prepared) = if line.len() > limit {
             (None, Err(too_large(limit)))
         } else {
             let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
             let (id, request) = BatchLine::read(line);
-            (id, request.and_then(|request| request.prepare(&self.app.service)))
+            (id, request.and_then(|request| request.prepare(service.context())))
         };
         match prepared {
             Err(problem) => Content::Answer(self.problem_line(id.as_ref(), &problem)),
-            Ok(prepared) => match self.app.service.known(&prepared) {
-                Some(answer) => Content::Answer(answer_line(id.as_ref(), &answer)),
-                None => Content::Search(id, prepared),
+            Ok(job) => match service.known(&job) {
+                Some(answered) => Content::Answer(answer_line(id.as_ref(), &answered.json)),
+                None => Content::Job(id, Box::new(job)),
             },
         }
     }
 
     /// The answer to a line, with its end.
     async fn answer(self, line: Line) -> Bytes {
-        let (id, search) = match line.content {
+        let (id, job) = match line.content {
             Content::Answer(answer) => return answer,
-            Content::Search(id, search) => (id, search),
+            Content::Job(id, job) => (id, job),
         };
-        let known = id.clone();
         let service = Arc::clone(&self.app.service);
-        let search = async move {
-            let found = service.best_move(search, Priority::Batch).await?;
-            match known {
-                Some(id) => {
-                    let write = move || answer_line(Some(&id), &found.answer);
-                    service.pool().run_short(write).await
-                }
-                None => service.pool().answer_json(found.answer).await.map(|json| with_end(&json)),
-            }
-        };
-        match AbortOnDropHandle::new(tokio::spawn(search.in_current_span())).await {
-            Ok(Ok(line)) => line,
-            Ok(Err(failure)) => self.problem_line(id.as_ref(), &failure.into()),
-            Err(panic) => {
-                self.problem_line(id.as_ref(), &Failure::Panicked(panic.to_string()).into())
-            }
+        let run = async move { service.run(*job, Priority::Batch).await };
+        let found = AbortOnDropHandle::new(tokio::spawn(run.in_current_span())).await;
+        match found.unwrap_or_else(|panic| Err(Failure::Panicked(panic.to_string()))) {
+            Ok(found) => answer_line(id.as_ref(), &found.answered.json),
+            Err(failure) => self.problem_line(id.as_ref(), &failure.into()),
         }
     }
 
     fn problem_line(&self, id: Option<&LineId>, problem: &Problem) -> Bytes {
-        with_end(problem.line_body(&self.id, id).as_bytes())
+        [problem.line_body(&self.id, id).as_bytes(), b"\n"].concat().into()
     }
 }
 
@@ -159,15 +136,12 @@ fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split(|&byte| byte == b'\n').filter(|line| !line.trim_ascii().is_empty())
 }
 
-/// The answer to the line of this id, with its end.
-fn answer_line(id: Option<&LineId>, answer: &Answer) -> Bytes {
-    let json = match id {
-        None => to_json(answer),
-        Some(id) => to_json(&LineAnswer { id, answer }),
-    };
-    with_end(json.as_bytes())
-}
-
-fn with_end(answer: &[u8]) -> Bytes {
-    [answer, b"\n"].concat().into()
+/// The answer to the line of this id, with its end: the id becomes the first member of the object.
+fn answer_line(id: Option<&LineId>, json: &[u8]) -> Bytes {
+    match (id.map(LineId::json), json) {
+        (Some(id), [b'{', members @ ..]) => {
+            [b"{\"id\":", id.as_bytes(), b",", members, b"\n"].concat().into()
+        }
+        _ => [json, b"\n"].concat().into(),
+    }
 }

@@ -12,36 +12,36 @@ use super::body::{Json, Query, json_body, timed, typed_body};
 use super::etag::{self, Tag};
 use super::problem::ProblemResponse;
 use super::sse;
-use bestmove_service::{BestMoveRequest, Found, Prepare, PreparedSearch, Priority};
+use bestmove_api::{BestMoveRequest, Job, Prepare};
+use bestmove_service::{Answered, Found, Priority};
 
 const TEXT: HeaderValue = HeaderValue::from_static("text/plain; charset=utf-8");
 
 /// `POST /best-move` and `POST /analyze`
-pub(super) async fn by_body<R: Prepare<Prepared = PreparedSearch>>(
+pub(super) async fn by_body<R: Prepare<Prepared = Job>>(
     State(app): State<Arc<App>>,
-    Json(search): Json<R>,
+    Json(job): Json<R>,
 ) -> Result<Response, ProblemResponse> {
-    let found = app.service.best_move(search, Priority::Single).await?;
-    let body = app.service.pool().answer_json(Arc::clone(&found.answer)).await?;
-    Ok(recorded(json_body(&app, body)?, found))
+    let found = app.service.run(job, Priority::Single).await?;
+    Ok(recorded(json_body(&app, found.answered.json.clone())?, found))
 }
 
 /// `GET /best-move`
 pub(super) async fn by_query(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
-    Query(search): Query<BestMoveRequest>,
+    Query(job): Query<BestMoveRequest>,
 ) -> Result<Response, ProblemResponse> {
-    cacheable(&app, &headers, search, Form::Json).await
+    cacheable(&app, &headers, job, Form::Json).await
 }
 
 /// `GET /best-move.txt`: the best move alone, for scripts.
 pub(super) async fn text_by_query(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
-    Query(search): Query<BestMoveRequest>,
+    Query(job): Query<BestMoveRequest>,
 ) -> Result<Response, ProblemResponse> {
-    cacheable(&app, &headers, search, Form::Text).await
+    cacheable(&app, &headers, job, Form::Text).await
 }
 
 /// The form of an answer.
@@ -51,23 +51,23 @@ enum Form {
     Text,
 }
 
-/// The answer to a search, which HTTP caches may keep.
+/// The answer to a job, which HTTP caches may keep.
 async fn cacheable(
     app: &App,
     headers: &HeaderMap,
-    search: PreparedSearch,
+    job: Job,
     form: Form,
 ) -> Result<Response, ProblemResponse> {
-    let tag = Tag::of(&search);
+    let tag = Tag::of(&job);
     if let Some(tag) = tag.as_ref().filter(|tag| tag.is_held(headers)) {
         return Ok(tag.not_modified());
     }
-    let found = app.service.best_move(search, Priority::Single).await?;
-    let tag = tag.filter(|_| !found.answer.is_cut_short());
+    let found = app.service.run(job, Priority::Single).await?;
+    let Answered { answer, json } = &*found.answered;
+    let tag = tag.filter(|_| !answer.is_cut_short());
     let caching = etag::headers(tag.as_ref());
-    let answer = &found.answer;
     let response = match form {
-        Form::Json => json_body(app, app.service.pool().answer_json(Arc::clone(answer)).await?)?,
+        Form::Json => json_body(app, json.clone())?,
         Form::Text => typed_body(app, TEXT, format!("{}\n", answer.best_move.text))?,
     };
     Ok((caching, recorded(response, found)).into_response())
@@ -81,12 +81,12 @@ fn recorded(response: Response, found: Found) -> Response {
 }
 
 /// `POST /best-move/stream` and `POST /analyze/stream`
-pub(super) async fn stream_by_body<R: Prepare<Prepared = PreparedSearch>>(
+pub(super) async fn stream_by_body<R: Prepare<Prepared = Job>>(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
-    Json(search): Json<R>,
+    Json(job): Json<R>,
 ) -> Result<Response, ProblemResponse> {
-    sse::progress(&app, &headers, search).await
+    sse::progress(&app, &headers, job).await
 }
 
 /// `GET /best-move/stream`: for a browser's `EventSource`, which reconnects after every end and cannot
@@ -100,7 +100,7 @@ pub(super) async fn stream_by_query(
         return StatusCode::NO_CONTENT.into_response();
     }
     let stream = match query {
-        Ok(Query(search)) => sse::progress(&app, &headers, search).await,
+        Ok(Query(job)) => sse::progress(&app, &headers, job).await,
         Err(problem) => Err(problem),
     };
     stream.unwrap_or_else(|problem| sse::problem(&headers, problem.problem()))

@@ -2,6 +2,7 @@
 //! an answer: its media type, and its place in memory until it is sent.
 
 use std::cell::LazyCell;
+use std::ops::Deref;
 use std::pin::pin;
 use std::sync::Arc;
 
@@ -11,17 +12,17 @@ use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, EXPECT,
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
+use bytes::BytesMut;
 use futures_util::future::poll_immediate;
-use http_body_util::{BodyExt, LengthLimitError, Limited};
+use http_body_util::{BodyExt, Limited};
 use serde::Serialize;
 use tokio::time::{Instant, timeout_at};
 use tracing::Instrument;
 
 use super::app::{App, HttpLimits};
 use super::problem::ProblemResponse;
-use bestmove_service::{
-    Failure, Prepare, Problem, ProblemKind, Timing, read, read_query, read_step, to_json,
-};
+use bestmove_api::{Prepare, Problem, ProblemKind, read, read_query};
+use bestmove_service::{Failure, Reservation, Timing, read_step, write_json};
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
@@ -30,9 +31,8 @@ const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 /// answer.
 const MAX_DISCARDED: usize = 16 << 20;
 
-/// Longer requests are read on the blocking pool. To read one of this length takes at most some tens of
-/// microseconds, less than the change of threads.
-const MAX_INLINE: usize = 256;
+/// Bodies up to this length are bounded by the number of connections.
+pub(super) const SHORT: usize = 4 << 10;
 
 /// What some programs write before a text in UTF-8.
 pub(super) const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
@@ -53,11 +53,8 @@ impl<R: Prepare> FromRequest<Arc<App>> for Json<R> {
         // The future is smaller without the whole request in it.
         let (Parts { headers, .. }, body) = request.into_parts();
         async move {
-            let body = read_json(&headers, body, &app.limits).await?;
-            let service = Arc::clone(&app.service);
-            let length = body.len();
-            let read = move || read::<R>(&body)?.prepare(&service);
-            Ok(Self(prepared(app, length, read).await?))
+            let body = read_json(&headers, body, app).await?;
+            Ok(Self(app.service.prepare(move || read::<R>(&body)).await?))
         }
         .instrument(read_step())
     }
@@ -71,23 +68,9 @@ impl<R: Prepare> FromRequestParts<Arc<App>> for Query<R> {
         app: &Arc<App>,
     ) -> Result<Self, Self::Rejection> {
         let query = parts.uri.query().unwrap_or_default().to_owned();
-        let service = Arc::clone(&app.service);
-        let length = query.len();
-        let read = move || read_query::<R>(&query)?.prepare(&service);
-        Ok(Self(prepared(app, length, read).instrument(read_step()).await?))
+        let read = move || read_query::<R>(&query);
+        Ok(Self(app.service.prepare(read).instrument(read_step()).await?))
     }
-}
-
-/// Reads a request of so many bytes.
-async fn prepared<T: Send + 'static>(
-    app: &App,
-    length: usize,
-    read: impl FnOnce() -> Result<T, Problem> + Send + 'static,
-) -> Result<T, Problem> {
-    if length <= MAX_INLINE {
-        return read();
-    }
-    app.service.pool().run_short(read).await?
 }
 
 /// Whether the body is declared to be of this media type, with any parameters.
@@ -97,17 +80,45 @@ fn is_declared(headers: &HeaderMap, media_type: &str) -> bool {
     essence.trim_ascii().eq_ignore_ascii_case(media_type.as_bytes())
 }
 
+/// A body that has arrived, with its memory.
+pub(super) struct Arrived {
+    bytes: BytesMut,
+    /// The memory of what is longer than [`SHORT`].
+    memory: Option<Reservation>,
+}
+
+impl Arrived {
+    /// The body, with its memory until it is dropped.
+    pub(super) fn into_bytes(self) -> Bytes {
+        Bytes::from_owner(self)
+    }
+}
+
+impl AsRef<[u8]> for Arrived {
+    fn as_ref(&self) -> &[u8] {
+        self
+    }
+}
+
+impl Deref for Arrived {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        // A reader may skip a byte order mark (RFC 8259, section 8.1).
+        self.bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&self.bytes)
+    }
+}
+
 /// The whole body, which must be declared to be JSON. It is read before its type is judged: the connection is
 /// of use afterwards.
 pub(super) async fn read_json(
     headers: &HeaderMap,
     body: Body,
-    limits: &HttpLimits,
-) -> Result<Bytes, Problem> {
-    let body = read_body(headers, body, limits).await?;
+    app: &App,
+) -> Result<Arrived, Problem> {
+    let body = read_body(headers, body, app).await?;
     require_type(headers, "application/json")?;
-    // A reader may skip a byte order mark (RFC 8259, section 8.1).
-    Ok(if body.starts_with(BYTE_ORDER_MARK) { body.slice(BYTE_ORDER_MARK.len()..) } else { body })
+    Ok(body)
 }
 
 /// Refuses a body that is not declared to be of this media type, or is encoded.
@@ -123,38 +134,52 @@ pub(super) fn require_type(headers: &HeaderMap, media_type: &str) -> Result<(), 
     Err(Problem::new(ProblemKind::UnsupportedMediaType, detail))
 }
 
-/// The whole body, if it is not too large. One deadline holds for all of it.
-async fn read_body(
-    headers: &HeaderMap,
-    mut body: Body,
-    limits: &HttpLimits,
-) -> Result<Bytes, Problem> {
+/// The whole body, if it is not too large and memory is free for it. One deadline holds for all of it.
+async fn read_body(headers: &HeaderMap, mut body: Body, app: &App) -> Result<Arrived, Problem> {
+    let limits = &app.limits;
     if announces_too_much(headers, limits.body) {
         discard_body(headers, body, limits).await;
         return Err(too_large(limits.body));
     }
     let deadline = LazyCell::new(|| Instant::now() + limits.arrival);
+    let mut arrived = Arrived { bytes: BytesMut::new(), memory: None };
     let collected = {
-        let mut whole = pin!(Limited::new(&mut body, limits.body).collect());
+        let mut whole = pin!(collect(&mut body, &mut arrived, app));
         match poll_immediate(&mut whole).await {
             // A short body has come with its head: it needs no timer.
-            Some(collected) => Ok(collected),
-            None => timeout_at(*deadline, whole).await,
+            Some(collected) => collected,
+            None => timeout_at(*deadline, whole).await.unwrap_or_else(|_| {
+                let seconds = limits.arrival.as_secs_f64();
+                let detail = format!("the body must arrive within {seconds} s of its head");
+                Err(Problem::new(ProblemKind::RequestTimeout, detail))
+            }),
         }
     };
-    match collected {
-        Ok(Ok(collected)) => Ok(collected.to_bytes()),
-        Ok(Err(error)) if error.is::<LengthLimitError>() => {
+    if let Err(refused) = collected {
+        if matches!(refused.kind(), ProblemKind::PayloadTooLarge | ProblemKind::Overloaded) {
+            drop(arrived);
             discard_rest(body, *deadline).await;
-            Err(too_large(limits.body))
         }
-        Ok(Err(error)) => Err(broken_off(&error)),
-        Err(_) => {
-            let seconds = limits.arrival.as_secs_f64();
-            let detail = format!("the body must arrive within {seconds} s of its head");
-            Err(Problem::new(ProblemKind::RequestTimeout, detail))
-        }
+        return Err(refused);
     }
+    Ok(arrived)
+}
+
+/// Reads a body to its end. What is longer than [`SHORT`] is counted as memory as it arrives.
+async fn collect(body: &mut Body, arrived: &mut Arrived, app: &App) -> Result<(), Problem> {
+    while let Some(frame) = body.frame().await {
+        let Ok(data) = frame.map_err(|error| broken_off(&error))?.into_data() else { continue };
+        let length = arrived.bytes.len() + data.len();
+        if length > app.limits.body {
+            return Err(too_large(app.limits.body));
+        }
+        if length > SHORT {
+            let more = app.service.pool().reserve(data.len()).map_err(Failure::from)?;
+            Reservation::add(&mut arrived.memory, more);
+        }
+        arrived.bytes.extend_from_slice(&data);
+    }
+    Ok(())
 }
 
 /// Reads and discards a body.
@@ -193,12 +218,12 @@ pub(super) fn too_large(limit: usize) -> Problem {
     Problem::new(ProblemKind::PayloadTooLarge, format!("expected {limit} bytes at most"))
 }
 
-/// An answer in JSON.
-pub(super) fn json<T: Serialize>(value: &T) -> Response {
-    with_type(JSON, to_json(value))
+/// An answer in JSON that is short.
+pub(super) fn json<T: Serialize>(value: &T) -> Result<Response, ProblemResponse> {
+    Ok(with_type(JSON, write_json(value)?))
 }
 
-/// An answer that is JSON already. It is refused where too many large ones wait to be read.
+/// An answer that is JSON already. It is refused where memory is used up by what waits for clients.
 pub(super) fn json_body(app: &App, body: impl Into<Bytes>) -> Result<Response, ProblemResponse> {
     typed_body(app, JSON, body)
 }

@@ -12,7 +12,7 @@ use axum::http::header::{
 use axum::response::{IntoResponse, Response};
 
 use super::build::BUILD;
-use bestmove_service::PreparedSearch;
+use bestmove_api::Job;
 
 /// A mark of all files that are part of the program.
 const ASSETS: &str = env!("ASSETS");
@@ -29,10 +29,10 @@ pub(super) struct Tag {
 }
 
 impl Tag {
-    /// The strong tag of the answer to this search, if it alone determines the answer.
-    pub(super) fn of(search: &PreparedSearch) -> Option<Self> {
-        let tag = || format!("\"{:016x}\"", hash(&(search.key(), search.include())));
-        search.key().is_deterministic().then(|| Self::new(&tag(), PUBLIC))
+    /// The strong tag of the answer to this job, if its key alone determines the answer.
+    pub(super) fn of(job: &Job) -> Option<Self> {
+        let tag = || format!("\"{:016x}\"", hash(job.key()));
+        job.key().search.is_deterministic().then(|| Self::new(&tag(), PUBLIC))
     }
 
     /// The weak tag of a file that is part of the program.

@@ -1,25 +1,32 @@
 //! `/games`.
 
-use axum::extract::Path;
+use std::sync::Arc;
+
 use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
 use axum::response::Response;
 
-use super::body::json;
+use super::app::App;
+use super::body::json_body;
 use super::problem::ProblemResponse;
+use bestmove_api::{GameDescription, GameList, Problem, ProblemKind, game_names};
 use bestmove_engine::games;
-use bestmove_service::{GameDescription, GameList, Problem, ProblemKind, game_names};
+use bestmove_service::write_json;
 
 /// `GET /games`
-pub(super) async fn list() -> Response {
-    json(&GameList::of_catalogue())
+pub(super) async fn list(State(app): State<Arc<App>>) -> Result<Response, ProblemResponse> {
+    let write = || write_json(&GameList::of_catalogue());
+    json_body(&app, app.service.pool().run_short(write).await??)
 }
 
 /// `GET /games/{game}`
 pub(super) async fn describe(
+    State(app): State<Arc<App>>,
     name: Result<Path<String>, PathRejection>,
 ) -> Result<Response, ProblemResponse> {
-    let game = name.ok().and_then(|Path(name)| games::find(&name));
-    game.map(|game| json(&GameDescription::from(game))).ok_or_else(|| {
-        Problem::new(ProblemKind::NotFound, "there is no such game").allowing(game_names()).into()
-    })
+    let game = name.ok().and_then(|Path(name)| games::find(&name)).ok_or_else(|| {
+        Problem::new(ProblemKind::NotFound, "there is no such game").allowing(game_names())
+    })?;
+    let write = move || write_json(&GameDescription::from(game));
+    json_body(&app, app.service.pool().run_short(write).await??)
 }

@@ -14,9 +14,9 @@ use tokio::time::{Instant, timeout_at};
 use tokio_util::task::AbortOnDropHandle;
 
 use super::app::App;
-use super::body::{broken_off, too_large};
-use bestmove_service::Reservation;
-use bestmove_service::{Problem, ProblemKind};
+use super::body::{SHORT, broken_off, too_large};
+use bestmove_api::{Problem, ProblemKind};
+use bestmove_service::{Failure, Reservation};
 
 /// The most lines of a group.
 const GROUP: usize = 32;
@@ -40,6 +40,7 @@ pub(super) fn groups(body: Body, app: Arc<App>) -> impl Stream<Item = Group> + S
         body,
         app,
         buffer: BytesMut::new(),
+        memory: None,
         deadline: None,
         is_skipping: false,
         unanswered: Arc::default(),
@@ -56,6 +57,8 @@ struct Reader {
     app: Arc<App>,
     /// The beginning of a line.
     buffer: BytesMut,
+    /// The memory of the beginning, where it is longer than [`SHORT`].
+    memory: Option<Reservation>,
     /// When the line that arrives must be complete.
     deadline: Option<Instant>,
     /// Whether the rest of a line that is too long is skipped.
@@ -124,22 +127,36 @@ impl Reader {
             self.buffer.extend_from_slice(&data[..=end]);
             data.advance(end + 1);
             let lines = self.buffer.split().freeze();
+            self.memory = None;
             self.send_lines(lines).await;
             self.deadline = None;
         }
         self.buffer.extend_from_slice(&data);
-        if self.buffer.len() > self.app.limits.body {
+        if let Err(problem) = self.count(data.len()) {
             self.buffer.clear();
+            self.memory = None;
             self.is_skipping = true;
-            self.send_problem(too_large(self.app.limits.body)).await;
+            self.send_problem(problem).await;
         }
         if self.deadline.is_none() && (self.is_skipping || !self.buffer.is_empty()) {
             self.deadline = Some(Instant::now() + self.app.limits.arrival);
         }
     }
 
+    /// Counts what has come of a line as memory, where it is long.
+    fn count(&mut self, more: usize) -> Result<(), Problem> {
+        if self.buffer.len() > self.app.limits.body {
+            return Err(too_large(self.app.limits.body));
+        }
+        if self.buffer.len() > SHORT {
+            let more = self.app.service.pool().reserve(more).map_err(Failure::from)?;
+            Reservation::add(&mut self.memory, more);
+        }
+        Ok(())
+    }
+
     async fn send_lines(&mut self, mut lines: Bytes) {
-        let memory = self.app.service.pool().try_reserve(lines.len()).map(Arc::new);
+        let memory = self.app.service.pool().reserve(lines.len()).ok().map(Arc::new);
         while !lines.is_empty() {
             let mut ends = lines.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
             let end = ends.nth(GROUP - 1).map_or(lines.len(), |(at, _)| at + 1);

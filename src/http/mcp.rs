@@ -15,7 +15,8 @@ use super::body::{discard, read_json};
 use super::problem::ProblemResponse;
 use super::request_id::request_id;
 use bestmove_adapters::mcp::{self, ToolList};
-use bestmove_service::{Failure, Problem, ProblemKind};
+use bestmove_api::{Problem, ProblemKind};
+use bestmove_service::Failure;
 
 /// The tools, whose arguments are the requests of the contract.
 pub static TOOLS: ToolList = LazyLock::new(|| mcp::definitions(contract()));
@@ -33,7 +34,7 @@ pub(super) async fn answer(
         return Err(Problem::new(ProblemKind::ForbiddenOrigin, detail).into());
     }
     let (parts, body) = request.into_parts();
-    let body = read_json(&parts.headers, body, &app.limits).await?;
+    let body = read_json(&parts.headers, body, &app).await?.into_bytes();
     let id = request_id(&parts.headers).to_owned();
     let message = Request::from_parts(parts, body);
     let answer = mcp::answer(Arc::clone(&app.service), &TOOLS, message, id).await?;

@@ -27,7 +27,8 @@ use super::operations::Probe;
 use super::problem::ProblemResponse;
 use super::request_id::{REQUEST_ID, RandomId, request_id, without_unusable_id};
 use crate::traces;
-use bestmove_service::{Failure, Found, Problem, ProblemKind, log_answer};
+use bestmove_api::{Problem, ProblemKind};
+use bestmove_service::{Failure, Found, log_answer};
 
 /// The routes with all layers around them.
 pub type Stack = MapResponse<MapRequest<Router, fn(Request) -> Request>, fn(Response) -> Response>;

@@ -16,7 +16,8 @@ use super::app::App;
 use super::body::json;
 use super::build::{REVISION, VERSION};
 use super::problem::ProblemResponse;
-use bestmove_service::{Failure, Overloaded, Problem};
+use bestmove_service::internal;
+use bestmove_service::{Failure, Overloaded};
 
 /// A server that is well.
 #[derive(Serialize)]
@@ -32,9 +33,9 @@ struct Health {
 pub(super) struct Probe;
 
 /// `GET /health`: alive.
-pub(super) async fn health() -> Response {
+pub(super) async fn health() -> Result<Response, ProblemResponse> {
     let health = Health { status: "ok", version: VERSION, revision: REVISION };
-    (Extension(Probe), json(&health)).into_response()
+    Ok((Extension(Probe), json(&health)?).into_response())
 }
 
 /// `GET /health/ready`: alive and not about to stop.
@@ -42,7 +43,7 @@ pub(super) async fn ready(State(app): State<Arc<App>>) -> Result<Response, Probl
     if app.service.pool().is_draining() {
         return Err(Failure::Overloaded(Overloaded::Draining).into());
     }
-    Ok(health().await)
+    health().await
 }
 
 /// `GET /metrics`: in the format of `OpenMetrics` for those that accept it, else in the text format of Prometheus.
@@ -59,7 +60,7 @@ pub(super) async fn metrics(
         let App { metrics, service, .. } = &*shared;
         if is_open { metrics.open_metrics(service) } else { metrics.text(service) }
     };
-    let text = app.service.pool().run_short(write).await?.map_err(|_| Problem::internal())?;
+    let text = app.service.pool().run_short(write).await?.map_err(|error| internal(&error))?;
     let kind = if is_open { OPEN_METRICS } else { TEXT };
     let head = [(CONTENT_TYPE, kind), (VARY, "accept")];
     Ok((Extension(Probe), head, text).into_response())

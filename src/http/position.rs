@@ -10,7 +10,8 @@ use super::app::App;
 use super::body::{Json, Query, json_body, typed_body};
 use super::etag::{self, Tag};
 use super::problem::ProblemResponse;
-use bestmove_service::{BoardSvgRequest, PositionAnswer, PositionRequest, to_json};
+use bestmove_api::{BoardSvgRequest, PositionAnswer, PositionRequest};
+use bestmove_service::write_json;
 
 /// `POST /position`
 pub(super) async fn describe(
@@ -18,8 +19,8 @@ pub(super) async fn describe(
     Json(board): Json<PositionRequest>,
 ) -> Result<Response, ProblemResponse> {
     // Hundreds of legal moves are each played and written out.
-    let describe = move || to_json(&PositionAnswer::from(&*board));
-    json_body(&app, app.service.pool().run_short(describe).await?)
+    let describe = move || write_json(&PositionAnswer::from(&*board));
+    json_body(&app, app.service.pool().run_short(describe).await??)
 }
 
 const SVG: HeaderValue = HeaderValue::from_static("image/svg+xml");

@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 
 use super::request_id::request_id;
-use bestmove_service::{Problem, ProblemKind};
+use bestmove_api::{Problem, ProblemKind};
 
 /// The seconds after which a client that was refused may try again.
 const RETRY_AFTER_SECONDS: HeaderValue = HeaderValue::from_static("1");

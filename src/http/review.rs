@@ -10,17 +10,15 @@ use super::app::App;
 use super::body::{Json, json_body, timed};
 use super::problem::ProblemResponse;
 use super::sse;
-use bestmove_service::{ReviewRequest, to_json};
+use bestmove_api::ReviewRequest;
 
 /// `POST /review`
 pub(super) async fn review(
     State(app): State<Arc<App>>,
     Json(review): Json<ReviewRequest>,
 ) -> Result<Response, ProblemResponse> {
-    let review = app.service.review(review).await?;
-    let timing = review.timing;
-    let body = app.service.pool().run_short(move || to_json(&review)).await?;
-    Ok(timed(json_body(&app, body)?, timing))
+    let (json, timing) = app.service.review(review)?.finish().await?;
+    Ok(timed(json_body(&app, json)?, timing))
 }
 
 /// `POST /review/stream`

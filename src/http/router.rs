@@ -11,7 +11,8 @@ use super::assets::not_found;
 use super::body::discard;
 use super::problem::ProblemResponse;
 use super::{assets, batch, best_move, games, mcp, operations, position, review, tree};
-use bestmove_service::{AnalysisRequest, BestMoveRequest, Problem, ProblemKind};
+use bestmove_api::{AnalysisRequest, BestMoveRequest, Problem, ProblemKind};
+use bestmove_engine::game::excerpt;
 
 /// The route for assistants, which a setting leaves out.
 pub const MCP: &str = "/mcp";
@@ -46,7 +47,6 @@ pub fn contract_routes() -> Vec<Route> {
         ("/review", post(review::review)),
         ("/review/stream", post(review::stream)),
         ("/tree", post(tree::json)),
-        ("/tree/dot", post(tree::dot)),
         ("/position", post(position::describe)),
         ("/board.svg", get(position::picture)),
         ("/games", get(games::list)),
@@ -70,7 +70,7 @@ pub(super) fn router(routes: Vec<Route>, app: Arc<App>) -> Router {
 
 /// Any other method. The outermost layer adds which are allowed.
 async fn method_not_allowed(State(app): State<Arc<App>>, request: Request) -> ProblemResponse {
-    let detail = format!("{} is not allowed here", request.method());
+    let detail = format!("{} is not allowed here", excerpt(request.method().as_str()));
     discard(request, &app.limits).await;
     Problem::new(ProblemKind::MethodNotAllowed, detail).into()
 }

@@ -178,12 +178,12 @@ mod tests {
     use axum::routing::get;
     use bestmove_engine::games::any::{Answer, AnySearch, SearchKey, SearchParameters};
     use bestmove_engine::games::{CATALOGUE, Knowledge};
-    use bestmove_engine::search::{Algorithm, SearchLimits};
     use tokio::runtime::Runtime;
 
     use super::*;
     use crate::http::{HttpLimits, routes, stack};
-    use bestmove_service::{PreparedSearch, Priority, ServiceLimits};
+    use bestmove_api::{Include, Job};
+    use bestmove_service::{Priority, ServiceLimits};
 
     static IS_SEARCHING: AtomicBool = AtomicBool::new(false);
 
@@ -195,10 +195,6 @@ mod tests {
             let start = CATALOGUE[0].board(None, &[]).expect("the start");
             let search = start.search(&SearchParameters::default(), &Knowledge::default());
             search.expect("a search").key()
-        }
-
-        fn plan(&self) -> (Algorithm, SearchLimits) {
-            (Algorithm::Minimax, SearchLimits::depth(1))
         }
 
         fn memory(&self) -> usize {
@@ -230,8 +226,9 @@ mod tests {
         let limits = HttpLimits { body: 1024, arrival: hour, idle: hour, drain: DRAIN };
         let app = App::new(&capacity, limits, Knowledge::default());
         let endless = async |State(app): State<Arc<App>>| {
-            let search = PreparedSearch::new(Box::new(Endless));
-            let _ = app.service.best_move(search, Priority::Single).await;
+            let board = CATALOGUE[0].board(None, &[]).expect("the start");
+            let job = Job::of_search(Box::new(Endless), board, Include::default());
+            let _ = app.service.run(job, Priority::Single).await;
         };
         let stack = stack(&app, [routes(), vec![("/endless", get(endless))]].concat(), &[]);
         let runtime = Runtime::new().expect("a runtime starts");

@@ -9,15 +9,12 @@ use axum::http::header::{CACHE_CONTROL, HeaderMap, HeaderName, HeaderValue};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream};
-use serde::Serialize;
-use tokio::task::spawn_blocking;
 
 use super::app::App;
 use super::problem::ProblemResponse;
 use super::request_id::request_id;
-use bestmove_service::{
-    self as service, PreparedReview, PreparedSearch, Problem, ReviewStep, ReviewedMove, to_json,
-};
+use bestmove_api::{Job, Problem, Review};
+use bestmove_service::{self as service, ReviewEvent};
 
 /// The silence after which a comment is sent.
 const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(1);
@@ -30,69 +27,44 @@ pub(super) fn has_ended(headers: &HeaderMap) -> bool {
     headers.get("last-event-id").is_some_and(|id| id == END_ID)
 }
 
-/// The events of a search.
+/// The events of a job.
 pub(super) async fn progress(
     app: &Arc<App>,
     headers: &HeaderMap,
-    search: PreparedSearch,
+    job: Job,
 ) -> Result<Response, ProblemResponse> {
-    let progress = app.service.progress(search).await?;
-    let (service, id) = (Arc::clone(&app.service), request_id(headers).to_owned());
-    let events =
-        stream::unfold((progress, service, id), |(mut progress, service, id)| async move {
-            let written = match progress.next().await? {
-                service::Event::Progress(answer) => {
-                    let json = service.pool().answer_json(answer).await;
-                    json.map(|json| event("progress", &json))
-                }
-                service::Event::Result(answer) => {
-                    let json = service.pool().answer_json(answer).await;
-                    json.map(|json| event("result", &json).id(END_ID))
-                }
-                service::Event::Failure(failure) => Err(failure),
-            };
-            let event = written.unwrap_or_else(|failure| problem_event(&failure.into(), &id));
-            Some((Ok(event), (progress, service, id)))
-        });
+    let progress = app.service.progress(job).await?;
+    let id = request_id(headers).to_owned();
+    let events = stream::unfold((progress, id), |(mut progress, id)| async move {
+        let event = match progress.next().await? {
+            service::Event::Progress(json) => event("progress", &json),
+            service::Event::Result(json) => event("result", &json).id(END_ID),
+            service::Event::Failure(failure) => problem_event(&failure.into(), &id),
+        };
+        Some((Ok(event), (progress, id)))
+    });
     Ok(response(events))
-}
-
-/// A move that has been reviewed, while the review goes on.
-#[derive(Serialize)]
-struct ReviewProgress<'a> {
-    /// How many moves are reviewed.
-    reviewed: usize,
-    /// How many moves there are.
-    plies: usize,
-    r#move: &'a ReviewedMove,
 }
 
 /// The events of a review: each search, then each move, then all of them.
 pub(super) fn review(
     app: &Arc<App>,
     headers: &HeaderMap,
-    review: PreparedReview,
+    review: Review,
 ) -> Result<Response, ProblemResponse> {
-    let (id, plies) = (request_id(headers).to_owned(), review.plies());
-    let steps = app.service.review_steps(review)?;
-    let events = stream::unfold((Some(steps), id), move |(steps, id)| async move {
-        let mut steps = steps?;
-        let (event, rest) = match steps.next().await {
-            Ok(ReviewStep::Search(count)) => {
-                (event("search", to_json(&count).as_bytes()), Some(steps))
-            }
-            Ok(ReviewStep::Move(r#move)) => {
-                let progress = ReviewProgress { reviewed: r#move.ply, plies, r#move };
-                (event("progress", to_json(&progress).as_bytes()), Some(steps))
-            }
-            // A thousand moves are written.
-            Ok(ReviewStep::End(review)) => match spawn_blocking(move || to_json(&review)).await {
-                Ok(json) => (event("result", json.as_bytes()).id(END_ID), None),
-                Err(panic) => (problem_event(&Problem::panicked(&panic), &id), None),
-            },
-            Err(failure) => (problem_event(&Problem::from(failure), &id), None),
+    let id = request_id(headers).to_owned();
+    let running = Some(app.service.review(review)?);
+    let events = stream::unfold((running, id), |(running, id)| async move {
+        let mut running = running?;
+        let event = match running.next().await {
+            // Asked once more, the review gives its memory back: its last event has been taken by then.
+            Ok(None) => return None,
+            Ok(Some(ReviewEvent::Search(json))) => event("search", &json),
+            Ok(Some(ReviewEvent::Move(json))) => event("progress", &json),
+            Ok(Some(ReviewEvent::End(json, _))) => event("result", &json).id(END_ID),
+            Err(failure) => return Some((Ok(problem_event(&failure.into(), &id)), (None, id))),
         };
-        Some((Ok(event), (rest, id)))
+        Some((Ok(event), (Some(running), id)))
     });
     Ok(response(events))
 }

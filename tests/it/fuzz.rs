@@ -7,10 +7,10 @@ use std::env;
 use std::time::{Duration, Instant};
 
 use crate::common::{Answer, Server, Setup};
+use bestmove_api::PROBLEMS;
 use bestmove_engine::game::PositionText;
 use bestmove_engine::games::any::RequestError;
 use bestmove_engine::games::{CATALOGUE, all_variants};
-use bestmove_service::PROBLEMS;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::{TestError, TestRunner};

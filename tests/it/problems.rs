@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::common::{Answer, JSON, Server, Setup, request};
 use axum::routing::get;
 use bestmove::http;
-use bestmove_service::PROBLEMS;
+use bestmove_api::PROBLEMS;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 

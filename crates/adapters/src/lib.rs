@@ -5,7 +5,6 @@
 #![warn(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
 mod best_move;
-mod explain;
 pub mod mcp;
 mod options;
 mod play;
@@ -18,50 +17,48 @@ use std::io;
 use std::sync::atomic::AtomicBool;
 
 pub use self::best_move::BestMove;
-pub use self::explain::Explain;
 pub use self::play::Play;
 use self::progress::ProgressLine;
 pub use self::review::ReviewCommand;
 pub use self::uci::Uci;
+use bestmove_api::{BoardRequest, Context, Control, Include, Job, Problem, Refusal};
 use bestmove_engine::game::Outcome;
-use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::any::{
     Answer, AnyBoard, Bound, Evaluation, MoveText, RequestError, SearchParameters,
 };
-use bestmove_service::{BoardRequest, Failure};
 
 fn board(request: &BoardRequest) -> io::Result<Box<dyn AnyBoard>> {
-    request.board().map_err(|failure| refused(request, failure))
+    request.board().map_err(|refusal| refused(request, refusal))
 }
 
-/// The best move, searched on the present thread.
+/// The answer to a job about a board, which runs on the present thread.
 fn answer(
     request: &BoardRequest,
     parameters: &SearchParameters,
-    knowledge: &Knowledge,
+    include: Include,
+    context: &Context,
 ) -> io::Result<Answer> {
-    let search = board(request)?.search(parameters, knowledge);
-    let search = search.map_err(|error| refused(request, error.into()))?;
+    let job = Job::new(request, parameters, include, context);
+    let job = job.map_err(|refusal| refused(request, refusal))?;
     let mut progress = ProgressLine::stderr();
-    let stop = AtomicBool::new(false);
-    if !progress.is_enabled() {
-        return Ok(search.run(&stop));
-    }
-    Ok(search.run_with_progress(&stop, &mut |so_far| {
+    let is_shown = progress.is_enabled();
+    let mut show = |so_far: Answer| {
         let (depth, nodes) = (so_far.search.depth, so_far.search.nodes);
         let (best, value) = (move_words(&so_far.best_move), value_words(&so_far.evaluation));
         progress.show(&format!("depth {depth}, {nodes} nodes: {best}, {value}"));
-    }))
+    };
+    let observer = is_shown.then_some(&mut show as &mut dyn FnMut(Answer));
+    Ok(job.run(Control { stop: &AtomicBool::new(false), observer }))
 }
 
 /// An error with the values that are allowed.
 fn io_error(error: impl Display) -> io::Error {
-    io::Error::other(format!("{error:#}"))
+    io::Error::other(error.to_string())
 }
 
 /// As [`io_error`], with legal moves as people write them.
-fn refused(request: &BoardRequest, failure: Failure) -> io::Error {
-    if let Failure::Refused(refused) = &failure
+fn refused(request: &BoardRequest, refusal: Refusal) -> io::Error {
+    if let Refusal::Game(refused) = &refusal
         && let RequestError::Move { list, index, text, error, .. } = &**refused
     {
         let played = if *list == "moves" { *index } else { request.moves.len() };
@@ -72,7 +69,7 @@ fn refused(request: &BoardRequest, failure: Failure) -> io::Error {
             return io::Error::other(text);
         }
     }
-    io_error(failure)
+    io_error(Problem::from(refusal))
 }
 
 /// The legal moves as people write them.

@@ -8,8 +8,8 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 
 use super::io_error;
+use bestmove_api::{BestMoveRequest, BoardRequest, ReviewRequest, game_names, read_texts};
 use bestmove_engine::games::any::SearchParameters;
-use bestmove_service::{BestMoveRequest, BoardRequest, ReviewRequest, game_names, read_texts};
 
 /// A field of a request with its value, if it has one.
 type Field<'a> = (&'static str, Option<&'a str>);

@@ -6,11 +6,10 @@ use clap::Args;
 
 use super::options::{GameOptions, SearchOptions};
 use super::{answer, board, legal_moves, move_words, value_words};
-use bestmove_engine::games::Knowledge;
+use bestmove_api::{BoardRequest, Context, Include};
 use bestmove_engine::games::any::{Answer, AnyBoard, GameStatus, SearchParameters, State};
-use bestmove_service::BoardRequest;
 
-const HELP: &str = "a move, or: hint, back, moves, board, fen, draw, resign, help, quit\n";
+const HELP: &str = "a move, or: hint, undo, moves, board, fen, draw, resign, help, quit\n";
 
 /// Play a game in the terminal
 #[derive(Args, Clone, Debug)]
@@ -33,13 +32,13 @@ impl Play {
         &self,
         input: impl BufRead,
         output: impl Write,
-        knowledge: &Knowledge,
+        context: &Context,
     ) -> io::Result<()> {
         let (request, parameters) = self.options.request(&self.game)?;
         let person = self.person(&*board(&request)?)?;
         let first = request.moves.len();
         let mut session =
-            GameSession { request, parameters, knowledge, first, person, input, output };
+            GameSession { request, parameters, context, first, person, input, output };
         write!(session.output, "{HELP}")?;
         session.play()
     }
@@ -82,7 +81,7 @@ struct GameSession<'a, R, W> {
     request: BoardRequest,
     /// How the program searches.
     parameters: SearchParameters,
-    knowledge: &'a Knowledge,
+    context: &'a Context,
     /// How many moves were played before it began.
     first: usize,
     person: Person,
@@ -132,7 +131,7 @@ impl<R: BufRead, W: Write> GameSession<'_, R, W> {
         match words {
             "" => Ok(false),
             "board" => Ok(true),
-            "back" => self.take_back(),
+            "undo" | "back" => self.take_back(),
             "hint" => {
                 let answer = self.answer()?;
                 let (best, value) =
@@ -174,7 +173,7 @@ impl<R: BufRead, W: Write> GameSession<'_, R, W> {
     }
 
     fn answer(&self) -> io::Result<Answer> {
-        answer(&self.request, &self.parameters, self.knowledge)
+        answer(&self.request, &self.parameters, Include::default(), self.context)
     }
 
     fn resign(&mut self, board: &dyn AnyBoard) -> io::Result<()> {

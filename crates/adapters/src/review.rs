@@ -1,20 +1,14 @@
 //! `bestmove review`: a whole game, move by move.
 
 use std::io::{self, Write};
-use std::sync::Arc;
-use std::thread::available_parallelism;
-use std::time::Duration;
+use std::sync::atomic::AtomicBool;
 
 use clap::Args;
-use prometheus_client::registry::Registry;
-use tokio::runtime::Runtime;
 
 use super::options::{GameOptions, LimitOptions};
-use super::{ProgressLine, io_error, move_words, refused, value_words};
-use bestmove_engine::games::Knowledge;
-use bestmove_engine::search::MOST_MEMORY;
-use bestmove_service::{
-    Label, Review, ReviewInclude, ReviewStep, ReviewedMove, SearchCount, Service, ServiceLimits,
+use super::{ProgressLine, move_words, refused, value_words};
+use bestmove_api::{
+    Context, Label, Review, ReviewAnswer, ReviewInclude, ReviewStep, ReviewedMove, SearchCount,
     SideReview,
 };
 
@@ -38,8 +32,8 @@ impl ReviewCommand {
     ///
     /// # Errors
     /// Where the game can't be reviewed, or the review not be written.
-    pub fn run(&self, output: &mut impl Write, knowledge: Knowledge) -> io::Result<()> {
-        let review = self.review(knowledge)?;
+    pub fn run(&self, output: &mut impl Write, context: &Context) -> io::Result<()> {
+        let review = self.review(context)?;
         if self.json {
             serde_json::to_writer(&mut *output, &review)?;
             return writeln!(output);
@@ -51,35 +45,27 @@ impl ReviewCommand {
         Ok(())
     }
 
-    /// Searches the positions of the game on all processors.
-    fn review(&self, knowledge: Knowledge) -> io::Result<Review> {
+    /// Searches the positions of the game one after the other.
+    fn review(&self, context: &Context) -> io::Result<ReviewAnswer> {
         let (request, parameters) = self.limits.review(&self.game)?;
-        let mut registry = Registry::default();
-        let service = Service::new(&limits(), knowledge, &mut registry);
-        let review = service.prepare_review(&request, parameters, ReviewInclude::default());
-        let review = review.map_err(|failure| refused(&request, failure))?;
-        let service = Arc::new(service);
-        let mut progress = ProgressLine::stderr();
-        Runtime::new()?.block_on(async {
-            let mut steps = service.review_steps(review).map_err(io_error)?;
-            loop {
-                match steps.next().await.map_err(io_error)? {
-                    ReviewStep::Search(SearchCount { searched, searches }) => {
-                        progress.show(&format!("searched {searched} of {searches} times"));
-                    }
-                    ReviewStep::Move(_) => {}
-                    ReviewStep::End(review) => return Ok(*review),
+        let refused = |refusal| refused(&request, refusal);
+        let review = Review::new(&request, parameters, ReviewInclude::default(), context);
+        let mut review = review.map_err(refused)?;
+        let (mut progress, stop) = (ProgressLine::stderr(), AtomicBool::new(false));
+        loop {
+            let tasks = review.tasks();
+            if tasks.is_empty() {
+                return Ok(review.answer());
+            }
+            for task in tasks {
+                let result = task.prepare().map_err(refused)?.run(&stop);
+                if let ReviewStep::Search(SearchCount { searched, searches }) = review.take(result)
+                {
+                    progress.show(&format!("searched {searched} of {searches} times"));
                 }
             }
-        })
+        }
     }
-}
-
-/// A service for one person.
-fn limits() -> ServiceLimits {
-    let workers = available_parallelism().map_or(1, usize::from);
-    let max_time = Duration::from_hours(1);
-    ServiceLimits { workers, queue: 0, memory: MOST_MEMORY * workers, max_time, cache: 0 }
 }
 
 /// The moves in rows.

@@ -39,9 +39,14 @@ pub enum Overloaded {
     /// As many requests wait to be read, or answers to be written, as may.
     #[error("the queue is full: {0} requests are waiting to be read already; try again later")]
     Unread(usize),
-    /// Too much waits for clients to read it.
-    #[error("too many answers wait to be read by their clients; try again later")]
-    UnreadAnswers,
+    /// As many reviews go on as may.
+    #[error("{0} reviews go on already; try again later")]
+    Reviews(usize),
+    /// The memory for bodies that arrive, reviews and answers that are read is used up.
+    #[error(
+        "the {0} MiB for requests that arrive, reviews and answers that are being read are used up; try again later"
+    )]
+    Memory(usize),
     /// The service is about to stop.
     #[error("the service is shutting down; ask another replica")]
     Draining,
@@ -127,6 +132,9 @@ pub(super) struct Admission {
     workers: Gate,
     /// The lines of all batches that wait for a worker or run.
     batches: Arc<Semaphore>,
+    /// The reviews that go on.
+    reviews: Arc<Semaphore>,
+    most_reviews: usize,
     /// For the tables of searches.
     tables: Memory,
     /// For what waits for clients.
@@ -135,24 +143,37 @@ pub(super) struct Admission {
     running: Gauge,
 }
 
+/// The turn of a line of a batch or of a part of a review, until it is dropped.
+pub(super) struct Turn(#[expect(dead_code, reason = "it is held")] OwnedSemaphorePermit);
+
+/// What a review holds until it is dropped: its place among the reviews, and its memory.
+pub(super) struct ReviewPlace {
+    _place: OwnedSemaphorePermit,
+    _memory: Reservation,
+}
+
 /// A worker and memory for a search, until it is dropped.
 pub(super) struct Permit {
+    _turn: Option<Turn>,
     _worker: OwnedSemaphorePermit,
     _memory: OwnedSemaphorePermit,
     _running: Counted,
 }
 
-/// Memory of something that waits for a client, or of a line of a batch that waits to be searched.
+/// Memory of something that waits for a client, or of a body on its way.
 pub struct Reservation(OwnedSemaphorePermit);
 
 impl Admission {
     pub(super) fn new(limits: &ServiceLimits, waiting: &Gauge, running: &Gauge) -> Self {
         let ServiceLimits { workers, queue, memory, .. } = *limits;
         let buffers = memory / 4;
+        let most_reviews = workers + queue;
         Self {
             workers: Gate::new(workers, queue),
             // A quarter of the workers is left to single requests.
             batches: Arc::new(Semaphore::new(workers - workers / 4)),
+            reviews: Arc::new(Semaphore::new(most_reviews)),
+            most_reviews,
             tables: Memory::new((memory - buffers).max(MOST_MEMORY)),
             buffers: Memory::new(buffers),
             waiting: waiting.clone(),
@@ -160,20 +181,21 @@ impl Admission {
         }
     }
 
-    /// Waits for a worker, and then for so many bytes of memory.
+    /// Waits for a worker, and then for so many bytes of memory. A search without a turn waits in the queue.
     pub(super) async fn admit(
         &self,
-        priority: Priority,
+        turn: Option<Turn>,
         bytes: usize,
     ) -> Result<Permit, Overloaded> {
         let waiting = Counted::new(&self.waiting);
-        let worker = match priority {
-            Priority::Single => self.workers.enter().await?,
-            Priority::Batch => self.workers.wait().await?,
+        let worker = match turn {
+            None => self.workers.enter().await?,
+            Some(_) => self.workers.wait().await?,
         };
         let memory = self.table(bytes).await?;
         drop(waiting);
-        Ok(Permit { _worker: worker, _memory: memory, _running: Counted::new(&self.running) })
+        let running = Counted::new(&self.running);
+        Ok(Permit { _turn: turn, _worker: worker, _memory: memory, _running: running })
     }
 
     /// Memory for the table of a search.
@@ -189,15 +211,28 @@ impl Admission {
         acquire(&self.tables.free, self.tables.units(bytes)).await
     }
 
-    /// The turn of a line of a batch, which lasts until the line is answered.
-    pub(super) async fn batch_turn(&self) -> Result<OwnedSemaphorePermit, Overloaded> {
+    /// The turn of a search with this priority; none where it needs none.
+    pub(super) async fn turn(&self, priority: Priority) -> Result<Option<Turn>, Overloaded> {
+        if priority == Priority::Single {
+            return Ok(None);
+        }
         let _waiting = Counted::new(&self.waiting);
-        acquire(&self.batches, 1).await
+        acquire(&self.batches, 1).await.map(|permit| Some(Turn(permit)))
     }
 
-    /// Memory for something that waits for a client, if there is some left.
-    pub(super) fn try_reserve(&self, bytes: usize) -> Option<Reservation> {
-        self.buffers.try_take(bytes).map(Reservation)
+    /// The place of a review that may come to hold so many bytes: as many go on as searches may run or wait.
+    pub(super) fn review(&self, bytes: usize) -> Result<ReviewPlace, Overloaded> {
+        let place = Arc::clone(&self.reviews).try_acquire_owned();
+        let place = place.map_err(|_| Overloaded::Reviews(self.most_reviews))?;
+        Ok(ReviewPlace { _place: place, _memory: self.reserve(bytes)? })
+    }
+
+    /// Memory for something that waits for a client.
+    pub(super) fn reserve(&self, bytes: usize) -> Result<Reservation, Overloaded> {
+        let memory = self.buffers.try_take(bytes);
+        memory
+            .map(Reservation)
+            .ok_or(Overloaded::Memory(self.buffers.total / (1024 * 1024 / Memory::UNIT)))
     }
 
     /// The bytes of memory in use.
@@ -214,6 +249,14 @@ impl Admission {
 }
 
 impl Reservation {
+    /// Adds `more` memory to what is reserved already.
+    pub fn add(reserved: &mut Option<Self>, more: Self) {
+        match reserved {
+            Some(reserved) => reserved.0.merge(more.0),
+            None => *reserved = Some(more),
+        }
+    }
+
     /// An answer that holds the reservation until it is dropped.
     pub(super) fn hold(self, body: Bytes) -> Bytes {
         Bytes::from_owner(HeldAnswer { body, _memory: self.0 })
@@ -265,9 +308,9 @@ mod tests {
     fn the_largest_search_finds_its_memory_whatever_waits_for_clients() {
         let admission = admission(1);
         let unread: Vec<_> =
-            std::iter::from_fn(|| admission.try_reserve(1 << 20)).take(1000).collect();
+            std::iter::from_fn(|| admission.reserve(1 << 20).ok()).take(1000).collect();
         assert!((1..1000).contains(&unread.len()), "{} MiB", unread.len());
-        let largest = poll_immediate(admission.admit(Priority::Single, MOST_MEMORY));
+        let largest = poll_immediate(admission.admit(None, MOST_MEMORY));
         let largest = Runtime::new().expect("a runtime starts").block_on(largest);
         assert!(largest.expect("it waits for nothing").is_ok());
     }
@@ -276,10 +319,10 @@ mod tests {
     fn a_small_search_does_not_wait_behind_a_large_one() {
         Runtime::new().expect("a runtime starts").block_on(async {
             let admission = admission(3);
-            let first = admission.admit(Priority::Single, MOST_MEMORY / 2).await;
-            let mut large = Box::pin(admission.admit(Priority::Single, MOST_MEMORY));
+            let first = admission.admit(None, MOST_MEMORY / 2).await;
+            let mut large = Box::pin(admission.admit(None, MOST_MEMORY));
             assert!(poll_immediate(&mut large).await.is_none(), "it waits for memory");
-            let small = poll_immediate(admission.admit(Priority::Single, 1)).await;
+            let small = poll_immediate(admission.admit(None, 1)).await;
             assert!(small.expect("it waits for nothing").is_ok());
             drop(first);
             assert!(poll_immediate(large).await.expect("it has its memory").is_ok());
@@ -291,10 +334,11 @@ mod tests {
     fn those_that_wait_are_refused_when_the_service_ends() {
         Runtime::new().expect("a runtime starts").block_on(async {
             let admission = admission(1);
-            let _running = admission.admit(Priority::Single, 0).await;
-            let refused = admission.admit(Priority::Single, 0).await.err();
+            let _running = admission.admit(None, 0).await;
+            let refused = admission.admit(None, 0).await.err();
             assert_eq!(refused, Some(Overloaded::QueueFull(0)));
-            let mut line = Box::pin(admission.admit(Priority::Batch, 0));
+            let turn = admission.turn(Priority::Batch).await.expect("a turn is free");
+            let mut line = Box::pin(admission.admit(turn, 0));
             assert!(poll_immediate(&mut line).await.is_none(), "it waits for a worker");
             admission.close();
             assert_eq!(line.await.err(), Some(Overloaded::Draining));

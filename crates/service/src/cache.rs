@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use std::pin::Pin;
 use std::sync::Arc;
 
+use bytes::Bytes;
 use futures_util::FutureExt;
 use futures_util::future::{Shared, WeakShared};
 use parking_lot::Mutex;
@@ -15,28 +16,50 @@ use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
 use super::pool::Timing;
-use super::problem::Failure;
-use bestmove_engine::games::any::{Answer, SearchKey};
+use super::{Failure, write_json};
+use bestmove_api::JobKey;
+use bestmove_engine::games::any::Answer;
+
+/// An answer with its JSON.
+#[derive(Debug)]
+pub struct Answered {
+    /// The answer.
+    pub answer: Answer,
+    /// Its JSON.
+    pub json: Bytes,
+}
+
+impl Answered {
+    /// The answer, written.
+    pub(super) fn new(answer: Answer) -> Result<Self, Failure> {
+        Ok(Self { json: write_json(&answer)?, answer })
+    }
+
+    /// The bytes that it occupies, about.
+    fn weight(&self) -> usize {
+        self.answer.weight() + self.json.len()
+    }
+}
 
 /// The cached answers. Those least used are evicted.
-pub(super) struct AnswerCache(Option<Cache<Arc<SearchKey>, Arc<Answer>, Bytewise>>);
+pub(super) struct AnswerCache(Option<Cache<Arc<JobKey>, Arc<Answered>, Bytewise>>);
 
 impl AnswerCache {
     /// Holds answers of this many `bytes`; none where that is 0.
     pub(super) fn new(bytes: u64) -> Self {
         /// The bytes of a usual answer with its key.
-        const USUAL: u64 = 2048;
+        const USUAL: u64 = 3072;
         let cache = || Cache::with_weighter((bytes / USUAL) as usize, bytes, Bytewise);
         Self((bytes > 0).then(cache))
     }
 
     /// The answer of this key, if it is kept.
-    pub(super) fn get(&self, key: &SearchKey) -> Option<Arc<Answer>> {
+    pub(super) fn get(&self, key: &JobKey) -> Option<Arc<Answered>> {
         self.0.as_ref()?.get(key)
     }
 
     /// Keeps an answer.
-    pub(super) fn insert(&self, key: Arc<SearchKey>, answer: Arc<Answer>) {
+    pub(super) fn insert(&self, key: Arc<JobKey>, answer: Arc<Answered>) {
         if let Some(cache) = &self.0 {
             cache.insert(key, answer);
         }
@@ -52,30 +75,30 @@ impl AnswerCache {
 #[derive(Clone)]
 struct Bytewise;
 
-impl Weighter<Arc<SearchKey>, Arc<Answer>> for Bytewise {
-    fn weight(&self, key: &Arc<SearchKey>, answer: &Arc<Answer>) -> u64 {
+impl Weighter<Arc<JobKey>, Arc<Answered>> for Bytewise {
+    fn weight(&self, key: &Arc<JobKey>, answer: &Arc<Answered>) -> u64 {
         /// What the cache itself needs for an entry, about.
         const ENTRY: usize = 100;
-        (key.weight() + answer.weight() + ENTRY) as u64
+        (key.search.weight() + answer.weight() + ENTRY) as u64
     }
 }
 
-/// The result of a search.
-pub(super) type SearchResult = Result<(Arc<Answer>, Timing), Failure>;
+/// The result of a job.
+pub(super) type JobResult = Result<(Arc<Answered>, Timing), Failure>;
 /// A search in flight, for one of its waiters.
 pub(super) type SharedSearch = Shared<BoxedSearch>;
-type BoxedSearch = Pin<Box<dyn Future<Output = SearchResult> + Send>>;
+type BoxedSearch = Pin<Box<dyn Future<Output = JobResult> + Send>>;
 
 /// The searches in flight, by their keys.
 #[derive(Clone, Default)]
-pub(super) struct SingleFlight(Arc<Mutex<HashMap<Arc<SearchKey>, WeakShared<BoxedSearch>>>>);
+pub(super) struct SingleFlight(Arc<Mutex<HashMap<Arc<JobKey>, WeakShared<BoxedSearch>>>>);
 
 impl SingleFlight {
     /// The search of this key that is in flight, else `search`. Says too whether it was in flight.
     pub(super) fn join_or_start(
         &self,
-        key: &Arc<SearchKey>,
-        search: impl Future<Output = SearchResult> + Send + 'static,
+        key: &Arc<JobKey>,
+        search: impl Future<Output = JobResult> + Send + 'static,
     ) -> (SharedSearch, bool) {
         // No search is polled and none is dropped while this is held.
         let mut searches = self.0.lock();
@@ -98,7 +121,7 @@ impl SingleFlight {
 /// Takes a search off the list when it ends, finished or not.
 struct Listed {
     single_flight: SingleFlight,
-    key: Arc<SearchKey>,
+    key: Arc<JobKey>,
 }
 
 impl Drop for Listed {
@@ -116,16 +139,17 @@ mod tests {
     use std::future::pending;
 
     use super::*;
+    use bestmove_api::{Context, Include, Job};
+    use bestmove_engine::games::CATALOGUE;
     use bestmove_engine::games::any::SearchParameters;
-    use bestmove_engine::games::{CATALOGUE, Knowledge};
 
     #[test]
     fn callers_of_the_same_key_share_a_search_that_ends_with_the_last_of_them() {
         let single_flight = SingleFlight::default();
-        let board = CATALOGUE[0].board(None, &[]).expect("the start");
-        let parameters = SearchParameters::default();
-        let key =
-            || Arc::new(board.search(&parameters, &Knowledge::default()).expect("a search").key());
+        let board = || CATALOGUE[0].board(None, &[]).expect("the start");
+        let (parameters, context) = (SearchParameters::default(), Context::default());
+        let job = || Job::of_board(board(), &parameters, Include::default(), &context);
+        let key = || Arc::clone(job().expect("a search").key());
         let join = || single_flight.join_or_start(&key(), pending());
         let ((first, joined), (second, shared)) = (join(), join());
         assert_eq!((joined, shared), (false, true));

@@ -1,178 +1,55 @@
-//! The service without a protocol: reads a request, admits its search, shares and caches its answer.
+//! When a [`Job`] runs and what is kept of it: admission, cache, single flight and progress, without a protocol.
 //!
-//! A request becomes a [`PreparedSearch`]: a game, a legal position and history, limits in range. Its [`SearchKey`] is
-//! the key of the cache and of shared searches. A [`Problem`] says what is wrong with it.
+//! Every job takes the same way: the cache, the same job in flight, a place in the queue, a worker with its memory. What
+//! waits for clients is counted as memory: bodies that arrive, reviews, and answers that nobody has read yet.
 
 // What a caller can influence never panics; tests may.
 #![warn(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
 mod admission;
-mod board_svg;
 mod cache;
-mod games;
+mod failure;
 mod log;
 mod metrics;
 mod pool;
-mod problem;
-mod progress;
-mod reasons;
-mod request;
 mod review;
 mod steps;
-mod tree;
 
+use std::future::ready;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
+use bytes::Bytes;
+use futures_util::FutureExt;
+use futures_util::future::poll_immediate;
 use prometheus_client::registry::Registry;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio_util::task::AbortOnDropHandle;
 use tracing::{Instrument, Span};
 
+use self::admission::Turn;
 pub use self::admission::{Overloaded, Priority, Reservation, ServiceLimits};
-pub use self::board_svg::{BoardSvgRequest, Picture};
-use self::cache::{AnswerCache, SearchResult, SingleFlight};
-pub use self::games::{GameDescription, GameList, PositionAnswer, game_names};
+pub use self::cache::Answered;
+use self::cache::{AnswerCache, JobResult, SingleFlight};
+pub use self::failure::{Failure, internal, write_json};
 pub use self::log::log_answer;
 use self::metrics::Metrics;
 pub use self::metrics::duration_histogram;
 use self::pool::{Caller, join_failure};
-pub use self::pool::{Pool, Timing, to_json};
-pub use self::problem::{Failure, PROBLEMS, Problem, ProblemKind, ProblemRow};
-pub use self::progress::{Event, Progress};
-pub use self::reasons::{Wanted, explain};
-pub use self::request::{
-    AnalysisRequest, BatchLine, BestMoveRequest, BoardRequest, LineId, PositionRequest, Prepare,
-    ReviewRequest, TreeRequest, read, read_query, read_texts,
-};
-pub use self::review::{
-    Exercise, ExpectedPoints, Label, PreparedReview, Review, ReviewInclude, ReviewStep,
-    ReviewSteps, ReviewedMove, SearchCount, SideReview,
-};
+pub use self::pool::{Pool, Timing};
+pub use self::review::{ReviewEvent, RunningReview};
 pub use self::steps::{STEPS, read as read_step};
-pub use self::tree::PreparedTree;
+use bestmove_api::{Context, Control, Job, JobKey, Prepare, Problem, TreeJob};
 use bestmove_engine::games::Knowledge;
-use bestmove_engine::games::any::{
-    Answer, AnyBoard, AnySearch, BoardView, SearchKey, SearchParameters,
-};
-
-/// What an answer includes beside the result of the search. It is no part of the search, so it is added to the answer once
-/// that is known.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Include {
-    /// The legal moves.
-    pub legal_moves: bool,
-    /// The board in rows of cells.
-    pub board: bool,
-    /// The position that they describe.
-    pub described: Described,
-    /// Whether values are from the view of the game's first side.
-    pub is_first_view: bool,
-    /// What is explained.
-    pub wanted: Wanted,
-}
-
-/// Which position is described.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Described {
-    /// The one after the best move.
-    #[default]
-    AfterBestMove,
-    /// The one asked about.
-    Asked,
-}
-
-impl Include {
-    /// What is shown of a board.
-    pub fn view(self, board: &dyn AnyBoard) -> BoardView {
-        BoardView {
-            board: self.board.then(|| board.cells()),
-            last_move: self.board.then(|| board.last_move()).flatten(),
-            legal_moves: self.legal_moves.then(|| board.legal_moves()),
-        }
-    }
-}
-
-/// What an answer includes, and the board that was asked about.
-struct Extension {
-    include: Include,
-    board: Box<dyn AnyBoard>,
-    knowledge: Knowledge,
-    /// Whether some of the legal moves alone are searched.
-    is_restricted: bool,
-}
-
-impl Extension {
-    /// The bytes that its searches may come to occupy; none where nothing of it is searched for.
-    fn memory(&self) -> Option<usize> {
-        let searches = self.include.wanted != Wanted::default();
-        searches.then(|| reasons::memory(&*self.board, &self.knowledge))
-    }
-
-    fn include(&self) -> Include {
-        self.include
-    }
-
-    /// The answer, or the answer so far, with values from the view that was asked for.
-    fn seen(&self, answer: Answer) -> Answer {
-        let is_seen = answer.side_to_move == self.board.game().sides[0];
-        if self.include.is_first_view && !is_seen { answer.reversed() } else { answer }
-    }
-
-    /// The answer with what it includes. Each legal move is played and written out; reasons are searched for until
-    /// `stop` is raised.
-    fn extend(&self, answer: Arc<Answer>, stop: &AtomicBool) -> Arc<Answer> {
-        let mut answer = Arc::unwrap_or_clone(answer);
-        let wanted = self.include.wanted;
-        if wanted != Wanted::default() {
-            explain(&mut answer, &*self.board, wanted, self.is_restricted, &self.knowledge, stop);
-        }
-        let mut answer = self.seen(answer);
-        match self.include.described {
-            Described::Asked => answer.view = Some(Box::new(self.include.view(&*self.board))),
-            Described::AfterBestMove => {
-                let after = self.board.after(&answer.best_move.text, 0).ok();
-                if let Some((state, board)) = answer.after.as_mut().zip(after) {
-                    state.view = Some(Box::new(self.include.view(&*board)));
-                }
-            }
-        }
-        Arc::new(answer)
-    }
-}
-
-/// A search whose request has been read, ready to run.
-pub struct PreparedSearch {
-    search: Box<dyn AnySearch>,
-    key: Arc<SearchKey>,
-    /// What the answer includes beside. It is no part of the key.
-    extension: Option<Extension>,
-}
-
-impl PreparedSearch {
-    /// A search whose answer includes nothing beside its result.
-    pub fn new(search: Box<dyn AnySearch>) -> Self {
-        Self { key: Arc::new(search.key()), search, extension: None }
-    }
-
-    /// What the answer depends on.
-    pub fn key(&self) -> &Arc<SearchKey> {
-        &self.key
-    }
-
-    /// What the answer includes beside.
-    pub fn include(&self) -> Include {
-        self.extension.as_ref().map(Extension::include).unwrap_or_default()
-    }
-}
+use bestmove_engine::games::any::Answer;
 
 /// What was found out, and how long that took.
 #[derive(Clone, Debug)]
 pub struct Found {
     /// What was asked.
-    pub key: Arc<SearchKey>,
+    pub key: Arc<JobKey>,
     /// The answer.
-    pub answer: Arc<Answer>,
+    pub answered: Arc<Answered>,
     /// The time spent on it.
     pub timing: Timing,
     /// Where it comes from.
@@ -193,17 +70,38 @@ pub enum Origin {
 /// The service: all games behind one pool of workers.
 pub struct Service {
     core: Arc<Core>,
-    max_time: Duration,
-    knowledge: Knowledge,
+    context: Arc<Context>,
 }
 
-/// What a search needs until its answer is cached, even if all callers have gone.
+/// What a job needs until its answer is cached, even if all callers have gone.
 struct Core {
     pool: Pool,
     single_flight: SingleFlight,
     metrics: Metrics,
     cache: AnswerCache,
 }
+
+/// What is reported of a job.
+pub enum Event {
+    /// A depth is completed: the JSON of the answer so far.
+    Progress(Bytes),
+    /// The job is done, the last event: the JSON of its answer.
+    Result(Bytes),
+    /// There is no answer: the last event.
+    Failure(Failure),
+}
+
+/// The events of a job. Dropped, it stops the job. The job does not wait for a reader.
+pub struct Progress {
+    job: Option<AbortOnDropHandle<JobResult>>,
+    depths: UnboundedReceiver<Depth>,
+    core: Arc<Core>,
+    /// The memory of the last event, until the next one is asked for.
+    held: Option<Reservation>,
+}
+
+/// The JSON of an answer so far, with its memory.
+type Depth = (Bytes, Reservation);
 
 impl Service {
     /// A service that takes on as much as `limits` say. The `registry` shows what it counts.
@@ -212,7 +110,8 @@ impl Service {
         let (pool, cache) = (Pool::new(limits, &metrics), AnswerCache::new(limits.cache));
         let single_flight = SingleFlight::default();
         let core = Arc::new(Core { pool, single_flight, metrics, cache });
-        Self { core, max_time: limits.max_time, knowledge }
+        let context = Arc::new(Context { knowledge, max_time: Some(limits.max_time) });
+        Self { core, context }
     }
 
     /// Its workers.
@@ -226,155 +125,188 @@ impl Service {
         metrics.set(pool.admission.used_memory(), cache.size());
     }
 
-    /// Reads what is asked about a board.
-    ///
-    /// # Errors
-    /// Where the position or a move can't be read, a limit is out of range, or the game is over.
-    pub fn prepare_search(
-        &self,
-        board: &BoardRequest,
-        parameters: SearchParameters,
-        include: Include,
-    ) -> Result<PreparedSearch, Failure> {
-        let parameters = SearchParameters { time_limit: Some(self.max_time), ..parameters };
-        let board = board.board()?;
-        let search = PreparedSearch::new(board.search(&parameters, &self.knowledge)?);
-        let is_plain = Include { described: include.described, ..Include::default() } == include;
-        let is_restricted = parameters.search_moves.is_some();
-        let knowledge = self.knowledge.clone();
-        let extension = Extension { include, board, knowledge, is_restricted };
-        Ok(PreparedSearch { extension: (!is_plain).then_some(extension), ..search })
+    /// What requests are prepared with.
+    pub fn context(&self) -> &Context {
+        &self.context
     }
 
-    /// The answer to a search, if it is known and nothing is included that has to be worked out.
-    pub fn known(&self, prepared: &PreparedSearch) -> Option<Arc<Answer>> {
-        if prepared.extension.is_some() || !prepared.key.is_deterministic() {
-            return None;
-        }
-        self.core.cached(&prepared.key)
-    }
-
-    /// The best move of a position. A caller that drops the future stops the search, unless others
-    /// wait for it too. The future must be polled without a pause: it may hold a worker.
+    /// Reads and prepares a request on the blocking pool.
     ///
     /// # Errors
-    /// Where there is no place to search it.
-    pub async fn best_move(
+    /// Where the request is wrong, or too many wait to be read.
+    pub async fn prepare<R: Prepare>(
         &self,
-        mut prepared: PreparedSearch,
-        priority: Priority,
-    ) -> Result<Found, Failure> {
-        let extension = prepared.extension.take();
-        let found = self.core.found(prepared, || self.core.pool.caller(priority)).await?;
-        let Some(extension) = extension else { return Ok(found) };
-        let Found { key, answer, mut timing, origin } = found;
-        let pool = &self.core.pool;
-        let answer = if let Some(memory) = extension.memory() {
-            let extend = move |stop: &_| extension.extend(answer, stop);
-            let (answer, more) = pool.run(pool.caller(priority)?, memory, extend).await?;
-            timing.queue += more.queue;
-            timing.search += more.search;
-            answer
-        } else {
-            pool.run_short(move || extension.extend(answer, &AtomicBool::new(false))).await?
+        read: impl FnOnce() -> Result<R, Problem> + Send + 'static,
+    ) -> Result<R::Prepared, Failure> {
+        let context = Arc::clone(&self.context);
+        let prepare = move || read()?.prepare(&context);
+        Ok(self.core.pool.run_short(prepare).await??)
+    }
+
+    /// The answer to a job, if it is known.
+    pub fn known(&self, job: &Job) -> Option<Arc<Answered>> {
+        self.core.cached(job.key())
+    }
+
+    /// The answer to a job: from the cache, from the same job in flight, or by running it. A caller that drops the
+    /// future stops the job, unless others wait for it too. The future must be polled without a pause: it may hold a
+    /// worker.
+    ///
+    /// # Errors
+    /// Where there is no place for it.
+    pub async fn run(&self, job: Job, priority: Priority) -> Result<Found, Failure> {
+        self.core.found(job, || self.core.pool.caller(priority)).await
+    }
+
+    /// Runs a job for one caller, and reports every completed depth. A progress event is left out where no memory is
+    /// free for it.
+    ///
+    /// # Errors
+    /// Where there is no place for it.
+    pub async fn progress(&self, job: Job) -> Result<Progress, Failure> {
+        let (observer, depths) = unbounded_channel();
+        let caller = self.core.pool.caller(Priority::Single)?;
+        let core = Arc::clone(&self.core);
+        let mut run = async move { core.run(job, caller, None, Some(observer)).await }.boxed();
+        // The job goes on while nobody reads its events.
+        let job = match poll_immediate(&mut run).await {
+            Some(Err(refused)) => return Err(refused),
+            Some(done) => tokio::spawn(ready(done)),
+            None => tokio::spawn(run),
         };
-        Ok(Found { key, answer, timing, origin })
+        let (job, core) = (Some(AbortOnDropHandle::new(job)), Arc::clone(&self.core));
+        Ok(Progress { job, depths, core, held: None })
     }
 
-    /// The answer to one of several searches of a `caller`. It goes on while the future is not polled.
-    async fn found(&self, prepared: PreparedSearch, caller: &Caller) -> Result<Found, Failure> {
-        let (core, caller) = (Arc::clone(&self.core), caller.clone());
-        let found = async move { core.found(prepared, || Ok(caller)).await };
-        let found = AbortOnDropHandle::new(tokio::spawn(found)).await;
-        found.map_err(join_failure)?
+    /// The JSON of a decision tree, written on the worker that built the tree, so that the memory of both is counted. A
+    /// caller that drops the future stops it.
+    ///
+    /// # Errors
+    /// Where the tree is too large, or there is no place to build it.
+    pub async fn tree(&self, tree: TreeJob) -> Result<(Bytes, Timing), Failure> {
+        let Core { pool, metrics, .. } = &*self.core;
+        let (game, memory) = (tree.game, tree.memory());
+        let job = move |stop: &AtomicBool| {
+            let tree = tree.run(stop).map_err(Problem::from)?;
+            Ok::<_, Failure>((tree.answer.search, write_json(&tree)?))
+        };
+        let caller = pool.caller(Priority::Single)?;
+        let (built, timing) = pool.run(caller, None, memory, job).await?;
+        let (summary, json) = built?;
+        metrics.count(game.name, game.variant, &summary, timing.search);
+        Ok((json, timing))
     }
 }
 
 impl Core {
-    /// The answer to a search: from the cache, from a search in flight, or from one of its own.
+    /// The answer to a job: from the cache, from the same job in flight, or by running it.
     async fn found(
         self: &Arc<Self>,
-        prepared: PreparedSearch,
+        job: Job,
         caller: impl FnOnce() -> Result<Caller, Overloaded>,
     ) -> Result<Found, Failure> {
+        let key = Arc::clone(job.key());
         let cached = || {
-            let answer = self.cached(&prepared.key)?;
-            let (key, timing) = (Arc::clone(&prepared.key), Timing::default());
-            Some(Found { key, answer, timing, origin: Origin::Cache })
+            let answered = self.cached(&key)?;
+            self.metrics.hits.inc();
+            let (key, timing) = (Arc::clone(&key), Timing::default());
+            Some(Found { key, answered, timing, origin: Origin::Cache })
         };
         if let Some(found) = cached() {
             return Ok(found);
         }
         let caller = caller()?;
-        let mut turn = None;
-        if caller.priority == Priority::Batch {
-            turn = Some(self.pool.admission.batch_turn().await?);
-            // Another line may have asked the same.
-            if let Some(found) = cached() {
-                return Ok(found);
-            }
+        let turn = self.pool.turn(&caller).await?;
+        // Another line of a batch may have asked the same while this one waited.
+        if let Some(found) = turn.as_ref().and_then(|_| cached()) {
+            return Ok(found);
         }
-        let found = self.search(prepared, caller).await;
-        drop(turn);
-        found
+        self.shared(job, caller, turn).await
     }
 
-    fn cached(&self, key: &SearchKey) -> Option<Arc<Answer>> {
-        let answer = self.cache.get(key).filter(|_| key.is_deterministic())?;
-        self.metrics.hits.inc();
-        Some(answer)
+    fn cached(&self, key: &JobKey) -> Option<Arc<Answered>> {
+        self.cache.get(key).filter(|_| key.search.is_deterministic())
     }
 
-    /// Searches, or joins the same search in flight.
-    async fn search(
+    /// Runs a job, or joins the same job in flight.
+    async fn shared(
         self: &Arc<Self>,
-        PreparedSearch { search, key, .. }: PreparedSearch,
+        job: Job,
         caller: Caller,
+        turn: Option<Turn>,
     ) -> Result<Found, Failure> {
-        let (core, kept, memory) = (Arc::clone(self), Arc::clone(&key), search.memory());
-        let request = caller.request.clone();
-        let run = async move {
-            let job = move |stop: &_| Arc::new(search.run(stop));
-            let (answer, timing) = core.run(&kept, caller, memory, job).await?;
-            if kept.is_deterministic() {
-                core.metrics.misses.inc();
-                if !answer.is_cut_short() {
-                    core.cache.insert(kept, Arc::clone(&answer));
-                }
-            }
-            Ok((answer, timing))
-        };
-        if !key.is_deterministic() {
-            let (answer, timing) = run.await?;
-            return Ok(Found { key, answer, timing, origin: Origin::Search });
+        let (key, request) = (Arc::clone(job.key()), caller.request.clone());
+        let core = Arc::clone(self);
+        let run = async move { core.run(job, caller, turn, None).await };
+        if !key.search.is_deterministic() {
+            let (answered, timing) = run.await?;
+            return Ok(Found { key, answered, timing, origin: Origin::Search });
         }
-        let (search, is_shared) = self.single_flight.join_or_start(&key, run);
+        let (job, is_shared) = self.single_flight.join_or_start(&key, run);
         let origin = if is_shared { Origin::SharedSearch } else { Origin::Search };
         let mut waiting = Span::none();
         if is_shared {
             self.metrics.shared.inc();
             waiting = steps::wait(&request);
         }
-        let (answer, timing) = search.instrument(waiting).await?;
-        Ok(Found { key, answer, timing, origin })
+        let (answered, timing) = job.instrument(waiting).await?;
+        Ok(Found { key, answered, timing, origin })
     }
 
-    /// Runs a search once it is admitted, and counts it.
+    /// Runs a job once it is admitted, counts it, and keeps its answer where it is whole.
     async fn run(
-        &self,
-        key: &Arc<SearchKey>,
+        self: Arc<Self>,
+        job: Job,
         caller: Caller,
-        memory: usize,
-        job: impl FnOnce(&AtomicBool) -> Arc<Answer> + Send + 'static,
-    ) -> SearchResult {
-        let traced = Arc::clone(key);
-        let job = move |stop: &_| {
-            let answer = job(stop);
-            steps::found(&answer, &traced);
-            answer
+        turn: Option<Turn>,
+        observer: Option<UnboundedSender<Depth>>,
+    ) -> JobResult {
+        let (key, memory, core) = (Arc::clone(job.key()), job.memory(), Arc::clone(&self));
+        let request = caller.request.clone();
+        let run = move |stop: &AtomicBool| {
+            let mut told = observer.map(|depths| {
+                move |answer: Answer| {
+                    let json = write_json(&answer).ok();
+                    let memory = |json: Bytes| Some((core.pool.reserve(json.len()).ok()?, json));
+                    if let Some((memory, json)) = json.and_then(memory) {
+                        // A client that has left has stopped the job.
+                        let _ = depths.send((json, memory));
+                    }
+                }
+            });
+            let observer = told.as_mut().map(|told| told as &mut dyn FnMut(Answer));
+            let answer = job.run(Control { stop, observer });
+            steps::found(&answer, &job.key().search);
+            steps::write(&request).in_scope(|| Answered::new(answer)).map(Arc::new)
         };
-        let (answer, timing) = self.pool.run(caller, memory, job).await?;
-        self.metrics.count(key.game, key.variant, &answer.search, timing.search);
-        Ok((answer, timing))
+        let (answered, timing) = self.pool.run(caller, turn, memory, run).await?;
+        let answered = answered?;
+        let search = &key.search;
+        self.metrics.count(search.game, search.variant, &answered.answer.search, timing.search);
+        if key.search.is_deterministic() {
+            self.metrics.misses.inc();
+            if !answered.answer.is_cut_short() {
+                self.cache.insert(key, Arc::clone(&answered));
+            }
+        }
+        Ok((answered, timing))
+    }
+}
+
+impl Progress {
+    /// The next event; none after the last one.
+    pub async fn next(&mut self) -> Option<Event> {
+        // The job drops its sender at its end.
+        self.held = None;
+        if let Some((json, memory)) = self.depths.recv().await {
+            self.held = Some(memory);
+            return Some(Event::Progress(json));
+        }
+        let done = self.job.take()?.await.unwrap_or_else(|panic| Err(join_failure(panic)));
+        let result = done.and_then(|(answered, _)| {
+            self.held = Some(self.core.pool.reserve(answered.json.len())?);
+            Ok(answered.json.clone())
+        });
+        Some(result.map_or_else(Event::Failure, Event::Result))
     }
 }

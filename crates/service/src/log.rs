@@ -7,13 +7,12 @@ use super::{Found, Origin};
 /// Writes the line of the log about an answer, and about what was found where that was searched for.
 pub fn log_answer(status: u16, time: Duration, found: Option<&Found>) {
     let micros = time.as_micros() as u64;
-    let Some(Found { key, answer, timing, origin }) = found else {
-        // Operators select lines by their targets.
-        tracing::info!(target: "bestmove::http::middleware", status, micros, "answered");
+    let Some(Found { key, answered, timing, origin }) = found else {
+        tracing::info!(status, micros, "answered");
         return;
     };
+    let (key, search) = (&key.search, &answered.answer.search);
     tracing::info!(
-        target: "bestmove::http::search_record",
         status,
         micros,
         game = key.game,
@@ -21,10 +20,10 @@ pub fn log_answer(status: u16, time: Duration, found: Option<&Found>) {
         depth_limit = key.depth,
         nodes_limit = key.nodes,
         time_limit_ms = key.time.map(|time| time.as_millis() as u64),
-        algorithm = answer.search.algorithm.name(),
-        depth = answer.search.depth,
-        nodes = answer.search.nodes,
-        stopped_by = answer.search.stopped_by.name(),
+        algorithm = search.algorithm.name(),
+        depth = search.depth,
+        nodes = search.nodes,
+        stopped_by = search.stopped_by.name(),
         answer = match origin {
             Origin::Search => "searched",
             Origin::SharedSearch => "shared",

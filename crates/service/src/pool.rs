@@ -8,18 +8,17 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use prometheus_client::metrics::counter::Counter;
-use serde::Serialize;
 use tokio::task::{JoinError, spawn_blocking};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tokio_util::task::task_tracker::TaskTrackerToken;
 use tracing::{Instrument, Span};
 
-use super::admission::{Admission, Gate, Overloaded, Priority, Reservation, ServiceLimits};
+use super::admission::{
+    Admission, Gate, Overloaded, Priority, Reservation, ReviewPlace, ServiceLimits, Turn,
+};
 use super::metrics::Metrics;
-use super::problem::Failure;
-use super::steps;
-use bestmove_engine::games::any::Answer;
+use super::{Failure, steps};
 
 /// Requests that may wait to be read, or to be answered without a search.
 const SHORT_QUEUE: usize = 256;
@@ -96,11 +95,12 @@ impl Pool {
     pub(super) async fn run<T: Send + 'static>(
         &self,
         caller: Caller,
+        turn: Option<Turn>,
         memory: usize,
         job: impl FnOnce(&AtomicBool) -> T + Send + 'static,
     ) -> Result<(T, Timing), Failure> {
         let (mut waiting, arrival) = (WaitingCaller::new(&self.abandoned), Instant::now());
-        let admitted = self.admission.admit(caller.priority, memory);
+        let admitted = self.admission.admit(turn, memory);
         let permit = admitted.instrument(steps::wait(&caller.request)).await;
         let permit = permit.inspect_err(|error| {
             waiting.is_served = true;
@@ -149,38 +149,31 @@ impl Pool {
         running.await.map_err(join_failure)
     }
 
-    /// An answer as JSON. A large one is written on the blocking pool.
-    ///
-    /// # Errors
-    /// Where too much waits already for the blocking pool.
-    pub async fn answer_json(&self, answer: Arc<Answer>) -> Result<Bytes, Failure> {
-        /// The bytes of an answer that is written within some tens of microseconds.
-        const LARGE: usize = 32 << 10;
-        let span = steps::write();
-        if answer.weight() < LARGE {
-            return Ok(span.in_scope(|| to_json(&*answer).into()));
-        }
-        self.run_short(move || to_json(&*answer).into()).instrument(span).await
+    /// The turn of a search of this caller; none where it needs none.
+    pub(super) async fn turn(&self, caller: &Caller) -> Result<Option<Turn>, Overloaded> {
+        self.admission.turn(caller.priority).await
     }
 
-    /// Memory for so many bytes that wait for a client, if there is some left.
-    pub fn try_reserve(&self, bytes: usize) -> Option<Reservation> {
-        self.admission.try_reserve(bytes)
+    /// The place of a review that may come to hold so many bytes.
+    pub(super) fn review(&self, bytes: usize) -> Result<ReviewPlace, Overloaded> {
+        self.admission.review(bytes).inspect_err(|_| _ = self.refused.inc())
     }
 
-    /// An answer that waits for its client. A large one is counted as memory until it is written.
+    /// Memory for so many bytes that wait for a client.
     ///
     /// # Errors
-    /// Where memory is used up by answers that nobody reads.
+    /// Where too little is left.
+    pub fn reserve(&self, bytes: usize) -> Result<Reservation, Overloaded> {
+        self.admission.reserve(bytes)
+    }
+
+    /// An answer that waits for its client, counted as memory until it is written.
+    ///
+    /// # Errors
+    /// Where memory is used up by what waits for clients.
     pub fn unsent(&self, body: impl Into<Bytes>) -> Result<Bytes, Overloaded> {
-        /// Smaller answers are bounded by the number of connections.
-        const LARGE: usize = 32 << 10;
         let body = body.into();
-        if body.len() < LARGE {
-            return Ok(body);
-        }
-        let memory = self.try_reserve(body.len()).ok_or(Overloaded::UnreadAnswers)?;
-        Ok(memory.hold(body))
+        Ok(self.reserve(body.len())?.hold(body))
     }
 
     /// Admits no further request. Those admitted are still answered.
@@ -203,15 +196,6 @@ impl Pool {
         self.ending.cancel();
         self.admission.close();
     }
-}
-
-/// `value` as JSON. The types of this service always have one.
-pub fn to_json<T: Serialize>(value: &T) -> String {
-    /// The bytes of a usual answer.
-    const USUAL: usize = 512;
-    let mut json = Vec::with_capacity(USUAL);
-    let written = serde_json::to_writer(&mut json, value);
-    written.ok().and_then(|()| String::from_utf8(json).ok()).unwrap_or_default()
 }
 
 /// The failure of a blocking task: it panicked, unless the runtime is shutting down.

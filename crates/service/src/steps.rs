@@ -15,8 +15,8 @@ pub fn read() -> Span {
 }
 
 /// The answer that is written as JSON.
-pub(super) fn write() -> Span {
-    debug_span!(target: STEPS, "write")
+pub(super) fn write(request: &Span) -> Span {
+    debug_span!(target: STEPS, parent: request, "write")
 }
 
 /// The span whose steps follow; none where nobody takes them.

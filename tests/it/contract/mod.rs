@@ -7,8 +7,8 @@ use std::fs;
 
 use crate::common::{Answer, JSON, Server};
 use bestmove::http;
+use bestmove_api::PROBLEMS;
 use bestmove_engine::games::CATALOGUE;
-use bestmove_service::PROBLEMS;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 

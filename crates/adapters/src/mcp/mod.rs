@@ -14,6 +14,7 @@ use bytes::Bytes;
 use http::header::{ACCEPT, CONTENT_TYPE};
 use http::{HeaderValue, Request, Response, StatusCode};
 use http_body_util::{BodyExt, Collected, Full};
+use rmcp::ErrorData;
 use rmcp::model::JsonObject;
 use rmcp::service::ServerInitializeError;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
@@ -27,13 +28,17 @@ use tracing::{Instrument, Span};
 
 pub use self::tools::{ToolList, definitions};
 use self::tools::{Tools, request_error};
-use bestmove_service::{Problem, ProblemKind, Service, read};
+use bestmove_api::{Problem, ProblemKind, read};
+use bestmove_service::{Failure, Service, internal};
 
 /// What the SDK wants to be accepted. It always answers with JSON, so it need not be asked for.
 const ACCEPTED: HeaderValue = HeaderValue::from_static("application/json, text/event-stream");
 
 /// How the SDK answers what is JSON, but no message.
 const UNREADABLE: StatusCode = StatusCode::UNSUPPORTED_MEDIA_TYPE;
+
+/// The characters of an id, which every answer repeats.
+const LONGEST_ID: usize = 100;
 
 /// The SDK reads and writes messages on the threads of its runtime, a message of 60 KB for some milliseconds. So that
 /// nobody else waits for it, it has a runtime and a thread of its own.
@@ -54,17 +59,26 @@ pub async fn answer(
     request: Request<Bytes>,
     request_id: String,
 ) -> Result<Response<Bytes>, Problem> {
-    let runtime = RUNTIME.as_ref().map_err(|_| Problem::internal())?;
+    let runtime = RUNTIME.as_ref().map_err(|error| internal(error))?;
     let span = Span::current();
     let tools = Tools { service, list: tools, span: span.clone(), request_id: Some(request_id) };
     let answer = answer_message(tools, request).instrument(span);
     let answer = AbortOnDropHandle::new(runtime.spawn(answer)).await;
-    answer.map_err(|panic| Problem::panicked(&panic))?
+    answer.map_err(|panic| Problem::from(Failure::Panicked(panic.to_string())))?
 }
 
 /// The answer of the SDK to a message.
 async fn answer_message(tools: Tools, request: Request<Bytes>) -> Result<Response<Bytes>, Problem> {
     let message = read::<JsonObject>(request.body())?;
+    if message
+        .get("id")
+        .and_then(Value::as_str)
+        .is_some_and(|id| id.chars().nth(LONGEST_ID).is_some())
+    {
+        let detail = format!("id: expected a string of at most {LONGEST_ID} characters");
+        let error = ErrorData::invalid_request(detail, None);
+        return Ok(refusal(&json!({"jsonrpc": "2.0", "id": null, "error": error})));
+    }
     let mut request = request.map(Full::new);
     request.headers_mut().insert(ACCEPT, ACCEPTED);
     let sessions = Arc::<NeverSessionManager>::default();
@@ -77,9 +91,14 @@ async fn answer_message(tools: Tools, request: Request<Bytes>) -> Result<Respons
     }
     let refused = refused_request(message)
         .ok_or_else(|| Problem::new(ProblemKind::InvalidRequest, String::from_utf8_lossy(&body)))?;
-    let mut answer = Response::new(refused.to_string().into());
+    Ok(refusal(&refused))
+}
+
+/// An answer that is not the SDK's.
+fn refusal(message: &Value) -> Response<Bytes> {
+    let mut answer = Response::new(message.to_string().into());
     answer.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    Ok(answer)
+    answer
 }
 
 /// The answer to a request that the SDK can't read since its parameters are no object.

@@ -18,12 +18,13 @@ use serde_json::Value;
 use tracing::{Instrument, Span};
 
 use super::schema::{self, Contract};
-use bestmove_engine::games::CATALOGUE;
-use bestmove_service::{
-    AnalysisRequest, BestMoveRequest, BoardSvgRequest, Failure, Found, GameList, PositionAnswer,
-    PositionRequest, Prepare, PreparedSearch, Priority, Problem, ReviewRequest, Service,
-    log_answer, read, to_json,
+use bestmove_api::{
+    AnalysisRequest, BestMoveRequest, BoardSvgRequest, GameList, Job, PositionAnswer,
+    PositionRequest, Prepare, Problem, ReviewRequest, read,
 };
+use bestmove_engine::game::excerpt;
+use bestmove_engine::games::CATALOGUE;
+use bestmove_service::{Failure, Found, Priority, Service, log_answer, write_json};
 
 /// What the server tells an assistant about itself.
 const INSTRUCTIONS: &str = "\
@@ -165,7 +166,8 @@ impl ServerHandler for Tools {
     ) -> Result<CallToolResponse, ErrorData> {
         let Some(tool) = self.list.iter().find(|tool| tool.name == name) else {
             let names: Vec<_> = self.list.iter().map(|tool| &*tool.name).collect();
-            let detail = format!("there is no tool '{name}'; there are {}", names.join(", "));
+            let (name, names) = (excerpt(&name), names.join(", "));
+            let detail = format!("there is no tool '{name}'; there are {names}");
             return Err(ErrorData::invalid_params(detail, None));
         };
         let schema = Value::Object(JsonObject::clone(&tool.input_schema));
@@ -182,9 +184,9 @@ impl ServerHandler for Tools {
                 return Err(ErrorData::internal_error("the call was cancelled", None));
             }
         };
-        let called = called.unwrap_or_else(|problem| {
+        let called = called.unwrap_or_else(|failure| {
             let id = self.request_id.clone().unwrap_or_else(|| context.id.to_string());
-            refused(&problem, &id)
+            refused(&failure.into(), &id)
         });
         Ok(called.into())
     }
@@ -207,7 +209,9 @@ pub(super) fn request_error(method: &str, parameters: &Value) -> ErrorData {
         "tools/list" => error::<PaginatedRequestParams>(parameters),
         "initialize" => error::<InitializeRequestParams>(parameters),
         "ping" => None,
-        _ => return ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method.to_owned(), None),
+        _ => {
+            return ErrorData::new(ErrorCode::METHOD_NOT_FOUND, excerpt(method).into_owned(), None);
+        }
     };
     let wrong = wrong.unwrap_or_else(|| "expected an object".to_owned());
     ErrorData::invalid_params(format!("the parameters of {method}: {wrong}"), None)
@@ -219,30 +223,29 @@ fn error<T: DeserializeOwned>(value: &Value) -> Option<String> {
 }
 
 impl Tools {
-    async fn call(&self, name: &str, arguments: JsonObject) -> Result<CallToolResult, Problem> {
+    async fn call(&self, name: &str, arguments: JsonObject) -> Result<CallToolResult, Failure> {
         let (start, pool, mut found) = (Instant::now(), self.service.pool(), None);
         let json = match name {
             "get_position" => {
                 let board = self.prepared::<PositionRequest>(arguments).await?;
-                pool.run_short(move || to_json(&PositionAnswer::from(&*board)).into()).await?
+                pool.run_short(move || write_json(&PositionAnswer::from(&*board))).await??
             }
             "best_move" => {
-                let search = self.prepared::<BestMoveRequest>(arguments).await?;
-                self.search(search, &mut found).await?
+                let job = self.prepared::<BestMoveRequest>(arguments).await?;
+                self.run(job, &mut found).await?
             }
             "analyze_position" => {
-                let search = self.prepared::<AnalysisRequest>(arguments).await?;
-                self.search(search, &mut found).await?
+                let job = self.prepared::<AnalysisRequest>(arguments).await?;
+                self.run(job, &mut found).await?
             }
             "review_game" => {
                 let review = self.prepared::<ReviewRequest>(arguments).await?;
-                let review = self.service.review(review).await?;
-                pool.run_short(move || to_json(&review).into()).await?
+                self.service.review(review)?.finish().await?.0
             }
             "render_board" => return self.picture(arguments).await,
-            _ => to_json(&GameList::of_catalogue()).into(),
+            _ => write_json(&GameList::of_catalogue())?,
         };
-        let json: Bytes = pool.unsent(json).map_err(Failure::from)?;
+        let json: Bytes = pool.unsent(json)?;
         log_answer(200, start.elapsed(), found.as_ref());
         let mut result = CallToolResult::success(vec![text(&json)]);
         result.structured_content = serde_json::from_slice(&json).ok();
@@ -253,31 +256,24 @@ impl Tools {
     async fn prepared<R: Prepare + 'static>(
         &self,
         arguments: JsonObject,
-    ) -> Result<R::Prepared, Problem> {
-        let service = Arc::clone(&self.service);
-        let read =
-            move || read::<R>(Value::Object(arguments).to_string().as_bytes())?.prepare(&service);
-        self.service.pool().run_short(read).await?
+    ) -> Result<R::Prepared, Failure> {
+        let read = move || read::<R>(Value::Object(arguments).to_string().as_bytes());
+        self.service.prepare(read).await
     }
 
-    /// The answer to a search as JSON. Tells too what was `found`.
-    async fn search(
-        &self,
-        search: PreparedSearch,
-        found: &mut Option<Found>,
-    ) -> Result<Bytes, Failure> {
-        let answer = self.service.best_move(search, Priority::Single).await?;
-        let answer = Arc::clone(&found.insert(answer).answer);
-        self.service.pool().answer_json(answer).await
+    /// The answer to a job as JSON. Tells too what was `found`.
+    async fn run(&self, job: Job, found: &mut Option<Found>) -> Result<Bytes, Failure> {
+        let answer = self.service.run(job, Priority::Single).await?;
+        Ok(found.insert(answer).answered.json.clone())
     }
 
-    async fn picture(&self, arguments: JsonObject) -> Result<CallToolResult, Problem> {
+    async fn picture(&self, arguments: JsonObject) -> Result<CallToolResult, Failure> {
         let picture = self.prepared::<BoardSvgRequest>(arguments).await?;
         let draw = move || {
             let image = ContentBlock::image(BASE64_STANDARD.encode(picture.svg()), "image/svg+xml");
             CallToolResult::success(vec![ContentBlock::text(picture.text), image])
         };
-        Ok(self.service.pool().run_short(draw).await?)
+        self.service.pool().run_short(draw).await
     }
 }
 

@@ -1,5 +1,6 @@
 //! Reading a position from the rows of cells that [`Game::cells`] shows.
 
+use crate::game::excerpt;
 use std::fmt::Display;
 
 use super::{Cells, Game, PositionError, Side};
@@ -33,7 +34,8 @@ pub fn read_cells<G: Game>(
         None => {
             let [first, second] = sides;
             return Err(PositionError(format!(
-                "side_to_move: expected {first} or {second} but got '{side_to_move}'"
+                "side_to_move: expected {first} or {second} but got '{side_to_move}'",
+                side_to_move = excerpt(side_to_move)
             )));
         }
     };
@@ -68,7 +70,8 @@ pub(super) fn read_cell<G: Game>(
             "row {}, column {}: expected one of {} or an empty string but got '{cell}'",
             row + 1,
             column + 1,
-            names.join(" ")
+            names.join(" "),
+            cell = excerpt(cell)
         ))
     })
 }

@@ -50,5 +50,5 @@ pub use solver::{
     Expansion, LastSearch, SolverScore, final_value, outcome_and_score, outcome_and_score_of,
     plies_left, solver_score_of, solver_score_range,
 };
-pub use text::{bare_move, plain_text, position_text};
+pub use text::{bare_move, excerpt, plain_text, position_text};
 pub use training::Trainable;

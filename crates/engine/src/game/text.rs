@@ -178,3 +178,20 @@ mod tests {
         }
     }
 }
+
+/// The beginning of a text that a caller sent, for a message: at most 100 characters.
+///
+/// ```
+/// use bestmove_engine::game::excerpt;
+/// assert_eq!(excerpt("e2e5"), "e2e5");
+/// assert_eq!(excerpt(&"é".repeat(101)).chars().count(), 100);
+/// ```
+pub fn excerpt(text: &str) -> Cow<'_, str> {
+    const MOST: usize = 100;
+    match text.char_indices().nth(MOST - 1) {
+        Some((end, _)) if text[end..].chars().nth(1).is_some() => {
+            Cow::Owned(format!("{}…", &text[..end]))
+        }
+        _ => Cow::Borrowed(text),
+    }
+}

@@ -5,7 +5,7 @@ mod named_columns;
 mod signs;
 
 use self::signs::{Cell, Signs};
-use crate::game::{Cells, Piece, PositionError, PositionText, Side, Square};
+use crate::game::{Cells, Piece, PositionError, PositionText, Side, Square, excerpt};
 
 /// The two players' names on a grid.
 pub(super) const SIDES: [&str; 2] = ["X", "O"];
@@ -59,7 +59,8 @@ impl Grid {
                 let (row, column) = (1 + index / columns, 1 + index % columns);
                 return Err(PositionError(format!(
                     "row {row}, column {column}: expected X, O or . but got '{text}'; in a board of numbers \
-                     1, 2 or 0"
+                     1, 2 or 0",
+                    text = excerpt(text)
                 )));
             };
             if let Cell::Piece(side) = cell {
@@ -169,7 +170,10 @@ pub(super) fn letter(cell: Option<Side>) -> char {
 }
 
 fn read_side(signs: Signs, word: &str) -> Result<Side, PositionError> {
-    signs
-        .side(word)
-        .ok_or_else(|| PositionError(format!("the side to move: expected X or O but got '{word}'")))
+    signs.side(word).ok_or_else(|| {
+        PositionError(format!(
+            "the side to move: expected X or O but got '{word}'",
+            word = excerpt(word)
+        ))
+    })
 }

@@ -171,10 +171,10 @@ fn passes_need_not_be_written() {
     let with = board(Some(PASS), &["pass", "a1"]);
     let without = board(Some(PASS), &["a1"]);
     assert_eq!(without.state(), with.state());
-    let (boards, plies) = Othello::Standard
-        .boards(Some(&text(PASS)), &["a1".to_owned()])
+    let line = Othello::Standard
+        .line(Some(&text(PASS)), &["a1".to_owned()])
         .unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!((plies, boards.count()), (2, 3));
+    assert_eq!((line.plies(), line.board(2).state()), (2, with.state()));
     let refused =
         Othello::Standard.board(Some(&text(PASS)), &["h8".to_owned()]).err().expect("h8 is taken");
     assert!(refused.to_string().contains("the move is pass"), "{refused}");

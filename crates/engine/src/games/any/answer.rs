@@ -75,7 +75,7 @@ pub struct BoardView {
 }
 
 /// A move in the notations of its game, and on the board as drawn.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize))]
 pub struct ShownMove {
     /// The move in words.
@@ -133,6 +133,12 @@ pub struct Variation {
     /// Why the move is good or bad, where somebody asked for that; the most important reason first.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub reasons: Option<Vec<Reason>>,
+    /// Somebody asked for reasons, and the explanation had ended before it came to this move.
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "unexplained", skip_serializing_if = "std::ops::Not::not")
+    )]
+    pub is_unexplained: bool,
 }
 
 /// Why a move is good or bad.
@@ -221,6 +227,12 @@ pub struct Answer {
     /// What the other side threatens, where somebody asked for that and it threatens something.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub threat: Option<Box<Reason>>,
+    /// Whether time ended the search for reasons and threat, so that some may be missing.
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "reasons_cut", skip_serializing_if = "std::ops::Not::not")
+    )]
+    pub are_reasons_cut: bool,
     /// As many of the best moves as were asked for, best first; none where nobody asked for more
     /// than the best one.
     #[cfg_attr(feature = "serde", serde(rename = "moves", skip_serializing_if = "Vec::is_empty"))]
@@ -291,7 +303,7 @@ impl Answer {
         }
     }
 
-    /// Whether time cut the search short, so that another one may find something else.
+    /// Whether time cut the search, or that for reasons, short, so that another one may find something else.
     ///
     /// ```
     /// use std::time::Duration;
@@ -305,6 +317,6 @@ impl Answer {
     /// ```
     #[must_use]
     pub fn is_cut_short(&self) -> bool {
-        self.search.stopped_by == StoppedBy::Time
+        self.search.stopped_by == StoppedBy::Time || self.are_reasons_cut
     }
 }

@@ -42,14 +42,13 @@ mod tree;
 mod weight;
 
 use std::io;
-use std::iter;
 use std::path::Path;
 
 pub use self::answer::{
     Answer, BoardView, Evaluation, GameStatus, LegalMove, Reason, SearchSummary, ShownMove, State,
     Variation,
 };
-use self::board::{Board, folds, move_text, plain_position, shown_move};
+use self::board::{Board, MoveOf, folds, move_text, plain_position, shown_move};
 pub use self::move_text::MoveText;
 pub use self::plan::{RequestError, SearchParameters, TreeParameters};
 pub use self::search::{AnySearch, SearchKey};
@@ -101,20 +100,25 @@ pub trait AnyGame: Sync {
     /// Where it is unreadable.
     fn diagram(&self, position: &PositionText) -> Result<Cells, RequestError>;
 
-    /// As [`board`](Self::board), but the boards before and after every move, each made when it is asked for; and how many
-    /// moves there are, with the passes that are not written.
+    /// As [`board`](Self::board), but every position on the way can be asked for.
     ///
     /// # Errors
     /// As [`board`](Self::board).
-    fn boards(
+    fn line(
         &self,
         position: Option<&PositionText>,
         moves: &[String],
-    ) -> Result<(Boards, usize), RequestError>;
+    ) -> Result<Box<dyn AnyLine>, RequestError>;
 }
 
-/// The positions of a game in their order.
-pub type Boards = Box<dyn Iterator<Item = Box<dyn AnyBoard>> + Send>;
+/// A start and the moves played from it.
+pub trait AnyLine: Send + Sync {
+    /// How many moves there are, with the passes that are not written.
+    fn plies(&self) -> usize;
+
+    /// The board after the first `plies` moves, with its history. It is made anew by playing them.
+    fn board(&self, plies: usize) -> Box<dyn AnyBoard>;
+}
 
 /// A position of some game with the history that led to it.
 pub trait AnyBoard: Send {
@@ -221,20 +225,32 @@ impl<G: Game> AnyGame for G {
         read.unwrap_or_else(|| read_diagram(self, &position)).map_err(RequestError::Position)
     }
 
-    fn boards(
+    fn line(
         &self,
         position: Option<&PositionText>,
         moves: &[String],
-    ) -> Result<(Boards, usize), RequestError> {
+    ) -> Result<Box<dyn AnyLine>, RequestError> {
         let start = Board::read(*self, position)?;
-        let mut played = start.clone().play_all(moves)?.into_iter();
-        let (plies, mut next) = (played.len(), Some(start));
-        let boards = iter::from_fn(move || {
-            let board = next.take()?;
-            next = played.next().map(|mv| Board::after(&board, mv));
-            Some(Box::new(board) as Box<dyn AnyBoard>)
-        });
-        Ok((Box::new(boards), plies))
+        let moves = start.clone().play_all(moves)?;
+        Ok(Box::new(Line { start, moves }))
+    }
+}
+
+/// A start and the moves played from it.
+struct Line<G: Game> {
+    start: Board<G>,
+    moves: Vec<MoveOf<G>>,
+}
+
+impl<G: Game> AnyLine for Line<G> {
+    fn plies(&self) -> usize {
+        self.moves.len()
+    }
+
+    fn board(&self, plies: usize) -> Box<dyn AnyBoard> {
+        let mut board = self.start.clone();
+        self.moves.iter().take(plies).for_each(|&mv| board.play(mv));
+        Box::new(board)
     }
 }
 

@@ -4,7 +4,7 @@
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 
 /// A move in the notations of its game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize))]
 pub struct MoveText {
     /// As requests write it.

@@ -8,6 +8,7 @@ use thiserror::Error;
 use super::State;
 use crate::game::{
     Evaluator, Game, LevelNumber, MoveError, Outcome, Place, Position, PositionError, SolverHooks,
+    excerpt,
 };
 use crate::games::knowledge::Knowledge;
 use crate::search::{self, Algorithm, SearchLimits};
@@ -113,7 +114,7 @@ impl fmt::Display for RequestError {
         match self {
             Self::Position(error) => write!(f, "{error}")?,
             Self::Move { list, index, place, text, error, .. } => {
-                write!(f, "{list}[{index}] '{text}'")?;
+                write!(f, "{list}[{index}] '{}'", excerpt(text))?;
                 if let Some(place) = place {
                     write!(f, " at {place}")?;
                 }
@@ -205,7 +206,7 @@ pub(super) fn evaluator<G: Game>(
     let known = wanted.and_then(|known| Some((known, G::evaluator(known, &knowledge.of::<G>())?)));
     known.ok_or_else(|| RequestError::Choice {
         field: "evaluator",
-        detail: format!("unknown evaluator '{}'", name.unwrap_or_default()),
+        detail: format!("unknown evaluator '{}'", excerpt(name.unwrap_or_default())),
         allowed: names().map(String::from).collect(),
     })
 }
@@ -225,7 +226,7 @@ pub(super) fn named_algorithm<G: Game>(
     offered.iter().copied().find(|algorithm| algorithm.name() == name).ok_or_else(|| {
         RequestError::Choice {
             field: "algorithm",
-            detail: format!("{} is not searched by '{name}'", game.game_info().title),
+            detail: format!("{} is not searched by '{}'", game.game_info().title, excerpt(name)),
             allowed: offered.iter().map(|algorithm| algorithm.name().to_owned()).collect(),
         }
     })

@@ -12,7 +12,7 @@ use super::{
 use crate::game::{Evaluator, Game, Outcome, Position, Score};
 use crate::games::knowledge::Knowledge;
 use crate::games::special_variant;
-use crate::search::{self, Algorithm, Bound, Report, SearchLimits, SearchVariation, Source, Task};
+use crate::search::{self, Algorithm, Bound, Report, SearchVariation, Source, Task};
 
 /// The parsed request of a search in canonical form: the key of caches and of shared searches. Equal keys have equal answers, unless a time
 /// budget is part of them. Two notations of one position have the same key.
@@ -76,9 +76,6 @@ impl SearchKey {
 pub trait AnySearch: Send {
     /// What its answer depends on.
     fn key(&self) -> SearchKey;
-
-    /// How it will search, and how far.
-    fn plan(&self) -> (Algorithm, SearchLimits);
 
     /// The bytes that its tables may come to occupy.
     fn memory(&self) -> usize;
@@ -169,6 +166,7 @@ impl<G: Game> Search<G> {
             after: Some(self.board.after(report.best_move()).state()),
             reasons: None,
             threat: None,
+            are_reasons_cut: false,
             variations: told.map(|known| self.variation(report, known)).collect(),
             view: None,
         }
@@ -196,6 +194,7 @@ impl<G: Game> Search<G> {
             evaluation: self.reported(report, known),
             principal_variation: line::<G>(position, &moves),
             reasons: None,
+            is_unexplained: false,
         }
     }
 
@@ -257,10 +256,6 @@ impl<G: Game> AnySearch for Search<G> {
             level: self.player.as_ref().map(Player::key),
             knowledge: self.knowledge,
         }
-    }
-
-    fn plan(&self) -> (Algorithm, SearchLimits) {
-        (self.task.algorithm, self.task.limits)
     }
 
     fn memory(&self) -> usize {

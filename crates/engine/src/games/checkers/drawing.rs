@@ -4,7 +4,7 @@
 use super::board::{KING_ROWS, bit_of, square_at, take_lowest};
 use super::{CheckersBoard, CheckersMove, fen};
 use crate::game::{
-    BoardStyle, Cells, MoveDrawing, Piece, Position, PositionError, Side, Square, Surface,
+    BoardStyle, Cells, MoveDrawing, Piece, Position, PositionError, Side, Square, Surface, excerpt,
 };
 
 const fn piece(name: &'static str, side: Side, symbol: &'static str, label: &'static str) -> Piece {
@@ -59,7 +59,8 @@ pub(super) fn read(cells: &Cells, side: Side) -> Result<CheckersBoard, PositionE
                 return Err(PositionError(format!(
                     "row {}, column {}: '{name}' stands on a light square",
                     row + 1,
-                    column + 1
+                    column + 1,
+                    name = excerpt(name)
                 )));
             }
             let is_king = name.bytes().all(|letter| letter.is_ascii_uppercase());

@@ -1,7 +1,7 @@
 //! Positions as PDN writes them: `B:W18,24,K27:B5,6`.
 
 use super::board::{CheckersBoard, KING_ROWS, bit_of, square_at, square_named, take_lowest};
-use crate::game::{Position, PositionError, Side};
+use crate::game::{Position, PositionError, Side, excerpt};
 
 /// A letter for each side, Black's first.
 const LETTERS: [char; 2] = ['B', 'W'];
@@ -38,7 +38,10 @@ pub(super) fn read(text: &str) -> Result<CheckersBoard, PositionError> {
         ));
     };
     let Some((side, "")) = split_side(turn) else {
-        return refuse(format!("the side to move: expected B or W but got '{turn}'"));
+        return refuse(format!(
+            "the side to move: expected B or W but got '{turn}'",
+            turn = excerpt(turn)
+        ));
     };
     let mut pieces = Pieces::default();
     let listed = [pieces.read_list(first)?, pieces.read_list(second)?];
@@ -106,7 +109,8 @@ impl Pieces {
     fn read_list(&mut self, list: &str) -> Result<Side, PositionError> {
         let Some((side, pieces)) = split_side(list) else {
             return refuse(format!(
-                "a list of pieces begins with B or W, as in W18,24, but here is '{list}'"
+                "a list of pieces begins with B or W, as in W18,24, but here is '{list}'",
+                list = excerpt(list)
             ));
         };
         if !pieces.is_empty() {
@@ -124,7 +128,10 @@ impl Pieces {
             None => (read_square(squares)?, read_square(squares)?),
         };
         if first > last {
-            return refuse(format!("the range {squares} runs backwards"));
+            return refuse(format!(
+                "the range {squares} runs backwards",
+                squares = excerpt(squares)
+            ));
         }
         (first..=last).try_for_each(|square| self.place(side, square, crowned.is_some()))
     }
@@ -173,7 +180,9 @@ fn read_square(text: &str) -> Result<u8, PositionError> {
     let text = text.trim();
     match square_named(text) {
         Some(square) => Ok(square),
-        None => refuse(format!("expected a square, 1 to 32, but got '{text}'")),
+        None => {
+            refuse(format!("expected a square, 1 to 32, but got '{text}'", text = excerpt(text)))
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::board::{CheckersBoard, bit_of, square_named};
 use super::moves::{CheckersMove, CheckersMoves};
-use crate::game::{MoveError, Position};
+use crate::game::{MoveError, Position, excerpt};
 
 /// Writes a legal move by its two ends if no other has them, else in full.
 pub(super) fn write(board: &CheckersBoard, mv: CheckersMove) -> String {
@@ -71,10 +71,17 @@ fn why_illegal(board: &CheckersBoard, squares: &[u8], text: &str) -> String {
     let is_capture = matches!(moves, CheckersMoves::Captures(_));
     let longer: Vec<CheckersMove> = moves.filter(|mv| mv.squares().starts_with(squares)).collect();
     if !longer.is_empty() {
-        format!("{text} stops too early, a capture goes on while it can: {}", in_full(&longer))
+        format!(
+            "{text} stops too early, a capture goes on while it can: {}",
+            in_full(&longer),
+            text = excerpt(text)
+        )
     } else if is_capture {
-        format!("{text} is none of the captures, and one of them must be made")
+        format!(
+            "{text} is none of the captures, and one of them must be made",
+            text = excerpt(text)
+        )
     } else {
-        format!("{text} is not a legal move")
+        format!("{text} is not a legal move", text = excerpt(text))
     }
 }

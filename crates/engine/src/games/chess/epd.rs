@@ -1,7 +1,7 @@
 //! The operations of Extended Position Description (EPD), which test suites write after the fields of a
 //! position: `bm Qg6; id "test 1";`.
 
-use crate::game::PositionError;
+use crate::game::{PositionError, excerpt};
 
 /// The operations that say something about the position.
 #[derive(Default)]
@@ -54,7 +54,8 @@ pub(super) fn read<'t>(fields: impl Iterator<Item = &'t str>) -> Result<Operatio
         if !operation.is_empty() && !is_operation {
             return Err(PositionError(format!(
                 "a FEN has six fields: leave out '{name}' and what follows it; moves have a field of their own, \
-                 and an operation of EPD ends with a semicolon"
+                 and an operation of EPD ends with a semicolon",
+                name = excerpt(name)
             )));
         }
         let number = || operand.trim().parse().ok();

@@ -6,7 +6,7 @@ use super::draws::FIFTY_MOVES;
 use super::names::{name, noun};
 use super::position::en_passant;
 use super::{Chess, ChessBoard, epd, legality};
-use crate::game::PositionError;
+use crate::game::{PositionError, excerpt};
 
 /// The castling rights in the order in which they are written.
 const RIGHTS: [(char, Color, File); 4] = [
@@ -50,7 +50,8 @@ fn read_pieces(setup: &mut BoardBuilder, field: &str) -> Result<(), PositionErro
     if ranks.len() != Rank::NUM {
         return Err(PositionError(format!(
             "expected a FEN, which begins with 8 ranks separated by /, but got {} in '{field}'",
-            ranks.len()
+            ranks.len(),
+            field = excerpt(field)
         )));
     }
     for (&rank, squares) in Rank::ALL.iter().rev().zip(ranks) {
@@ -81,7 +82,10 @@ fn read_rank(setup: &mut BoardBuilder, rank: Rank, squares: &str) -> Result<(), 
     if file == File::NUM {
         return Ok(());
     }
-    Err(PositionError(format!("rank {rank}: expected 8 squares but got {file} in '{squares}'")))
+    Err(PositionError(format!(
+        "rank {rank}: expected 8 squares but got {file} in '{squares}'",
+        squares = excerpt(squares)
+    )))
 }
 
 fn read_side(setup: &mut BoardBuilder, field: Option<&str>) -> Result<(), PositionError> {
@@ -90,7 +94,8 @@ fn read_side(setup: &mut BoardBuilder, field: Option<&str>) -> Result<(), Positi
         Some("b" | "B") => Color::Black,
         Some(other) => {
             return Err(PositionError(format!(
-                "the side to move: expected w or b but got '{other}'"
+                "the side to move: expected w or b but got '{other}'",
+                other = excerpt(other)
             )));
         }
         None => {
@@ -192,7 +197,8 @@ fn read_en_passant(field: &str) -> Result<Option<Square>, PositionError> {
     let square = field.to_ascii_lowercase().parse();
     square.map(Some).map_err(|_| {
         PositionError(format!(
-            "the en passant square: expected a square such as e3, or -, but got '{field}'"
+            "the en passant square: expected a square such as e3, or -, but got '{field}'",
+            field = excerpt(field)
         ))
     })
 }
@@ -203,7 +209,10 @@ fn read_number(what: &str, field: &str) -> Result<u16, PositionError> {
         return Ok(0);
     }
     if !field.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(PositionError(format!("{what}: expected a number but got '{field}'")));
+        return Err(PositionError(format!(
+            "{what}: expected a number but got '{field}'",
+            field = excerpt(field)
+        )));
     }
     Ok(field.parse().unwrap_or(u16::MAX))
 }

@@ -26,7 +26,7 @@ use super::book::Book;
 use super::grid::{self, Grid};
 use crate::game::{
     Cells, Ending, Game, GameInfo, Motif, MoveDrawing, MoveError, Position, PositionError,
-    PositionText, ReasonKind, Side, Square,
+    PositionText, ReasonKind, Side, Square, excerpt,
 };
 
 /// The game on a board of some size.
@@ -100,7 +100,7 @@ impl<S: Variant> Game for ConnectFourOn<S> {
         if board.legal_moves().any(|legal| legal == column) {
             Ok(column)
         } else {
-            Err(MoveError(format!("column {text} is full")))
+            Err(MoveError(format!("column {text} is full", text = excerpt(text))))
         }
     }
 

@@ -1,7 +1,7 @@
 //! Where the cells stand in what a caller writes: in one line or in rows, with or without blanks between them.
 
 use super::named_columns;
-use crate::game::{PositionError, expect_count};
+use crate::game::{PositionError, excerpt, expect_count};
 
 /// The cells of a board in rows, or of one flat list.
 pub(super) fn flat(
@@ -62,7 +62,8 @@ fn compact<'a>(
     if let Some(word) = words.next() {
         return Err(PositionError(format!(
             "unexpected '{word}' after the side to move; expected {} cells side by side, then the side",
-            rows * columns
+            rows * columns,
+            word = excerpt(word)
         )));
     }
     if board.contains('/') {

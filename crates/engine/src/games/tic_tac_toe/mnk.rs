@@ -7,7 +7,7 @@ use super::mnk_board::{COUNT, Mark, MnkBoard, RULES, Rules};
 use super::{INFO, PIECES, TicTacToeEvaluator, read_evaluator};
 use crate::game::{
     Cells, Ending, Game, GameInfo, MoveDrawing, MoveError, Position, PositionError, PositionText,
-    Sample, Side, Square,
+    Sample, Side, Square, excerpt,
 };
 
 /// The game by the rules of a variant: the place of the rules.
@@ -85,7 +85,7 @@ impl Game for MnkTicTacToe {
         if board.legal_moves().any(|legal| legal == mark) {
             Ok(mark)
         } else {
-            Err(MoveError(format!("cell {text} is taken")))
+            Err(MoveError(format!("cell {text} is taken", text = excerpt(text))))
         }
     }
 

@@ -24,7 +24,7 @@ use super::grid::{self, Grid};
 use super::levels;
 use crate::game::{
     BoardStyle, Cells, Ending, Game, GameInfo, MoveDrawing, MoveError, Piece, Position,
-    PositionError, PositionText, Sample, Side, Square, Surface,
+    PositionError, PositionText, Sample, Side, Square, Surface, excerpt,
 };
 
 const PIECES: [Piece; 2] = grid::pieces([("✕", "X"), ("○", "O")]);
@@ -109,7 +109,7 @@ impl Game for TicTacToe {
         if board.legal_moves().any(|legal| legal == cell) {
             Ok(cell)
         } else {
-            Err(MoveError(format!("cell {text} is taken")))
+            Err(MoveError(format!("cell {text} is taken", text = excerpt(text))))
         }
     }
 

@@ -1,0 +1,286 @@
+//! A position as a picture in SVG, for every game: its cells, its pieces and its last move say what to
+//! draw, and its descriptor how the empty board looks.
+
+mod annotations;
+mod drawn;
+mod geometry;
+
+use serde::Deserialize;
+
+use self::annotations::{Annotation, Reader};
+use self::drawn::Drawn;
+use self::geometry::Geometry;
+use crate::request::{Flag, Integer, Moves, Position, board_request};
+use crate::{Context, Prepare, Problem};
+use bestmove_engine::game::{Cells, GameInfo, Square, Surface, excerpt};
+
+/// The room for the names of rows or columns. A square has 100 units.
+const MARGIN: usize = 40;
+/// The width of the picture in pixels, where nobody says or scales it.
+const PIXELS: u64 = 480;
+
+/// The drawings of pieces, which the playground shows too.
+const PIECES: &str = include_str!("../../../../web/pieces.svg");
+
+/// The names of the themes with their style sheets.
+const THEMES: [(&str, &str); 2] = [
+    (
+        "light",
+        ".background,.hole{fill:#f4f5f3}.light,.dark-number{fill:#e9edf0}.dark{fill:#8fa5b5}.board{\
+         fill:#2f63ad}.lines{stroke:#8a8174}.last-move{fill:#e9c53f}.route{stroke:#e9c53f}.winning{\
+         fill:#4fae5a}.check{fill:#e0402f}.name,.number,.piece{fill:#596068}",
+    ),
+    (
+        "dark",
+        ".background,.hole{fill:#14171a}.light,.dark-number{fill:#b5c0c9}.dark{fill:#5d7383}.board{\
+         fill:#27518d}.lines{stroke:#6d7480}.last-move{fill:#d6b13a}.route{stroke:#d6b13a}.winning{\
+         fill:#58b765}.check{fill:#ea4b3a}.name,.number,.piece{fill:#b4bac6}",
+    ),
+];
+
+/// What both themes share.
+const STYLE: &str = "text{font-family:sans-serif}.name{font-size:26px;text-anchor:middle}.piece{\
+                     font-size:76px;text-anchor:middle}.number,.dark-number{font-size:19px}.lines{\
+                     stroke-width:5;stroke-linecap:round}.route{fill:none;stroke-width:8}rect.mark{\
+                     fill-opacity:.6}circle.last-move{fill:#fff}circle.winning{fill:#9cf0a5}";
+
+/// The request for a picture of a position.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "an object")]
+pub struct BoardSvgRequest {
+    game: Option<String>,
+    variant: Option<String>,
+    position: Option<Position>,
+    moves: Option<Moves>,
+    flip: Option<Flag>,
+    theme: Option<String>,
+    coordinates: Option<Flag>,
+    arrows: Option<Vec<String>>,
+    marks: Option<Vec<String>>,
+    size: Option<Integer<4096, 16>>,
+}
+
+impl Prepare for BoardSvgRequest {
+    type Prepared = Picture;
+
+    fn prepare(self, _: &Context) -> Result<Picture, Problem> {
+        let name = self.theme.as_deref().unwrap_or("light");
+        let theme = THEMES.iter().find(|(known, _)| *known == name).ok_or_else(|| {
+            Problem::field("theme", format_args!("there is none called '{}'", excerpt(name)))
+                .allowing(THEMES.map(|(known, _)| known))
+        })?;
+        let request = board_request(self.game, self.variant, self.position, self.moves)?;
+        let (info, drawn) = Drawn::read(&request)?;
+        let is_flipped = self.flip.is_some_and(|flag| flag.0);
+        let geometry = Geometry {
+            rows: drawn.cells.len(),
+            columns: drawn.cells.first().map_or(0, Vec::len),
+            turns_columns: is_flipped,
+            turns_rows: is_flipped && info.board.surface != Surface::Holes,
+        };
+        let reader = Reader { info, geometry: &geometry, board: drawn.board.as_deref() };
+        let annotations = [
+            reader.marks(&self.marks.unwrap_or_default())?,
+            reader.arrows(&self.arrows.unwrap_or_default())?,
+        ];
+        Ok(Picture {
+            info,
+            title: drawn.title(info),
+            path: drawn.path(),
+            winning: drawn.winning(),
+            checked: drawn.checked(),
+            text: drawn.text(),
+            cells: drawn.cells,
+            annotations: annotations.into_iter().flatten().collect(),
+            geometry,
+            coordinates: self.coordinates.is_none_or(|flag| flag.0),
+            theme: theme.1,
+            pixels: self.size.map_or(PIXELS, |size| size.0) as usize,
+        })
+    }
+}
+
+/// A position, ready to be drawn.
+pub struct Picture {
+    info: &'static GameInfo,
+    title: String,
+    cells: Cells,
+    /// The squares that the last move touched.
+    path: Vec<Square>,
+    winning: Vec<Square>,
+    checked: Option<Square>,
+    /// The board in characters.
+    pub text: String,
+    annotations: Vec<Annotation>,
+    geometry: Geometry,
+    coordinates: bool,
+    theme: &'static str,
+    pixels: usize,
+}
+
+impl Picture {
+    /// The picture as SVG.
+    pub fn svg(&self) -> String {
+        let has_names = |names: &[&str]| self.coordinates && !names.is_empty();
+        let left = if has_names(self.info.board.rows) { MARGIN } else { 0 };
+        let below = if has_names(self.info.board.columns) { MARGIN } else { 0 };
+        let Geometry { rows, columns, .. } = self.geometry;
+        let (width, height) = (left + columns * 100, rows * 100 + below);
+        let (pixels, theme, title) = (self.pixels, self.theme, &self.title);
+        let pixels_high = pixels * height / width;
+        let coordinates =
+            if self.coordinates { self.names() + &self.numbers() } else { String::new() };
+        let (symbols, surface, marks) = (self.symbols(), self.surface(), self.marks());
+        let (holes, pieces, route) = (self.holes(), self.pieces(), self.route());
+        let annotations = self.annotations.iter().map(|annotation| annotation.svg(&self.geometry));
+        let annotations: String = annotations.collect();
+        let annotation_style = if annotations.is_empty() { "" } else { annotations::STYLE };
+        format!(
+            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="-{left} 0 {width} {height}" width="{pixels}" height="{pixels_high}" role="img">
+<title>{title}</title>
+<style>{STYLE}{theme}{annotation_style}</style>
+<defs>{symbols}</defs>
+<rect class="background" x="-{left}" width="{width}" height="{height}"/>
+{surface}{marks}{holes}{coordinates}{pieces}{route}{annotations}</svg>
+"#
+        )
+    }
+
+    /// The drawings of the pieces on the board.
+    fn symbols(&self) -> String {
+        let is_there = |name| self.cells.iter().flatten().any(|&cell| cell == name);
+        let pieces = self.info.pieces.iter().filter(|piece| is_there(piece.name));
+        pieces.filter_map(|piece| symbol(self.info.name, piece.name)).collect()
+    }
+
+    /// The empty board, without its holes.
+    fn surface(&self) -> String {
+        let (width, height) = (self.geometry.columns * 100, self.geometry.rows * 100);
+        match self.info.board.surface {
+            Surface::Checkered => {
+                let dark = self.geometry.squares().filter(|(row, column)| (row + column) % 2 == 1);
+                let dark = dark.map(|(row, column)| self.geometry.corner(row, column));
+                let dark = dark.map(|(x, y)| format!("M{x} {y}h100v100h-100z"));
+                let dark = dark.collect::<Vec<_>>().concat();
+                format!(
+                    "<rect class=\"light\" width=\"{width}\" height=\"{height}\"/>\n\
+                     <path class=\"dark\" d=\"{dark}\"/>\n"
+                )
+            }
+            Surface::Lines | Surface::Felt => {
+                let vertical =
+                    (1..self.geometry.columns).map(|x| format!("M{x}00 6V{}", height - 6));
+                let horizontal = (1..self.geometry.rows).map(|y| format!("M6 {y}00H{}", width - 6));
+                let lines: String = vertical.chain(horizontal).collect();
+                let lines = format!("<path class=\"lines\" d=\"{lines}\"/>\n");
+                if self.info.board.surface == Surface::Lines {
+                    return lines;
+                }
+                let felt =
+                    format!("<rect fill=\"#3c8a5c\" width=\"{width}\" height=\"{height}\"/>\n");
+                felt + &lines.replace("class=\"lines\"", "stroke=\"#235339\" stroke-width=\"4\"")
+            }
+            Surface::Holes => {
+                format!("<rect class=\"board\" width=\"{width}\" height=\"{height}\" rx=\"20\"/>\n")
+            }
+        }
+    }
+
+    fn holes(&self) -> String {
+        if self.info.board.surface != Surface::Holes {
+            return String::new();
+        }
+        let centers =
+            self.geometry.squares().map(|(row, column)| self.geometry.center(row, column));
+        let hole = |(x, y)| format!("<circle class=\"hole\" cx=\"{x}\" cy=\"{y}\" r=\"44\"/>\n");
+        centers.map(hole).collect()
+    }
+
+    /// The last move, the winning line and the king in check.
+    fn marks(&self) -> String {
+        let last_move = self.path.iter().map(|&square| ("last-move", square));
+        let winning = self.winning.iter().map(|&square| ("winning", square));
+        let check = self.checked.map(|king| ("check", king));
+        let marks = last_move.chain(winning).chain(check);
+        marks.map(|(class, square)| self.mark(class, square)).collect()
+    }
+
+    fn mark(&self, class: &str, Square { row, column }: Square) -> String {
+        let (row, column) = (usize::from(row), usize::from(column));
+        if self.info.board.surface == Surface::Holes {
+            let (x, y) = self.geometry.center(row, column);
+            return format!("<circle class=\"mark {class}\" cx=\"{x}\" cy=\"{y}\" r=\"50\"/>\n");
+        }
+        let (x, y) = self.geometry.corner(row, column);
+        format!("<rect class=\"mark {class}\" x=\"{x}\" y=\"{y}\" width=\"100\" height=\"100\"/>\n")
+    }
+
+    /// The names of columns and rows.
+    fn names(&self) -> String {
+        let text = |x: String, y, name| {
+            format!("<text class=\"name\" x=\"{x}\" y=\"{y}\">{name}</text>\n")
+        };
+        let below = self.geometry.rows as u32 * 100 + 29;
+        let columns =
+            self.info.board.columns.iter().enumerate().map(|(column, name)| {
+                text(self.geometry.center(0, column).0.to_string(), below, name)
+            });
+        let rows = self.info.board.rows.iter().enumerate();
+        let rows =
+            rows.map(|(row, name)| text("-20".into(), self.geometry.center(row, 0).1 + 9, name));
+        columns.chain(rows).collect()
+    }
+
+    /// The numbers of the squares.
+    fn numbers(&self) -> String {
+        let is_checkered = self.info.board.surface == Surface::Checkered;
+        let class = if is_checkered { "dark-number" } else { "number" };
+        let numbered = self.geometry.numbered(self.info);
+        let texts = numbered.map(|(number, (row, column))| {
+            let (x, y) = self.geometry.corner(row, column);
+            let (x, y) = (x + 5, y + 20);
+            format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{number}</text>\n")
+        });
+        texts.collect()
+    }
+
+    fn pieces(&self) -> String {
+        let cells =
+            self.geometry.squares().map(|(row, column)| (row, column, self.cells[row][column]));
+        cells.map(|(row, column, name)| self.piece(row, column, name)).collect()
+    }
+
+    /// A piece, by its symbol in characters where it has no drawing; an empty cell is nothing.
+    fn piece(&self, row: usize, column: usize, name: &str) -> String {
+        let piece = self.info.pieces.iter().find(|piece| piece.name == name);
+        let Some(piece) = piece else { return String::new() };
+        let (game, (x, y)) = (self.info.name, self.geometry.corner(row, column));
+        if symbol(game, name).is_some() {
+            return format!(
+                "<use href=\"#{game}-{name}\" x=\"{x}\" y=\"{y}\" width=\"100\" height=\"100\"/>\n"
+            );
+        }
+        let (x, y, symbol) = (x + 50, y + 76, piece.symbol);
+        format!("<text class=\"piece\" x=\"{x}\" y=\"{y}\">{symbol}</text>\n")
+    }
+
+    /// The way of a piece that landed more than once.
+    fn route(&self) -> String {
+        if self.path.len() < 3 {
+            return String::new();
+        }
+        let centers =
+            self.path.iter().map(|at| self.geometry.center(at.row.into(), at.column.into()));
+        let points: Vec<_> = centers.map(|(x, y)| format!("{x},{y}")).collect();
+        format!("<polyline class=\"route\" points=\"{}\"/>\n", points.join(" "))
+    }
+}
+
+/// The drawing of a piece: its element among those that the playground shows too (a `symbol` of 100 by 100 units
+/// each), if it has one.
+fn symbol(game: &str, piece: &str) -> Option<&'static str> {
+    const END: &str = "</symbol>";
+    let start = PIECES.find(&format!("<symbol id=\"{game}-{piece}\""))?;
+    let length = PIECES[start..].find(END)? + END.len();
+    Some(&PIECES[start..start + length])
+}

@@ -1,0 +1,199 @@
+//! One answer is one job: the search, the reasons, the threat and the view of a board are worked out together, under one
+//! deadline and one stop flag, and told to one observer.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use super::Refusal;
+use super::reasons::{self, Explainer, Wanted};
+use super::request::BoardRequest;
+use bestmove_engine::games::Knowledge;
+use bestmove_engine::games::any::{
+    Answer, AnyBoard, AnySearch, BoardView, SearchKey, SearchParameters,
+};
+
+/// What all requests are prepared with.
+#[derive(Clone, Debug, Default)]
+pub struct Context {
+    /// What is known of the games.
+    pub knowledge: Knowledge,
+    /// The time after which any job ends with what it has; without it the request alone limits a job.
+    pub max_time: Option<Duration>,
+}
+
+/// What an answer includes beside the result of the search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Include {
+    /// The legal moves.
+    pub legal_moves: bool,
+    /// The board in rows of cells.
+    pub board: bool,
+    /// The position whose legal moves and board are included.
+    pub described: Described,
+    /// Whether values are from the view of the game's first side.
+    pub is_first_view: bool,
+    /// What is explained.
+    pub wanted: Wanted,
+}
+
+/// Which position is described.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Described {
+    /// The one after the best move.
+    #[default]
+    AfterBestMove,
+    /// The one asked about.
+    Asked,
+}
+
+impl Include {
+    /// What is shown of a board.
+    pub fn view(self, board: &dyn AnyBoard) -> BoardView {
+        BoardView {
+            board: self.board.then(|| board.cells()),
+            last_move: self.board.then(|| board.last_move()).flatten(),
+            legal_moves: self.legal_moves.then(|| board.legal_moves()),
+        }
+    }
+
+    /// Whether a board is shown.
+    fn has_view(self) -> bool {
+        self.board || self.legal_moves
+    }
+}
+
+/// What a job heeds while it runs, and whom it tells.
+pub struct Control<'a> {
+    /// Raised to end the job: it then answers with what it has.
+    pub stop: &'a AtomicBool,
+    /// Sees the answer so far after every completed depth of the search.
+    pub observer: Option<&'a mut dyn FnMut(Answer)>,
+}
+
+impl<'a> Control<'a> {
+    /// A control without an observer.
+    pub fn new(stop: &'a AtomicBool) -> Self {
+        Self { stop, observer: None }
+    }
+}
+
+/// What an answer depends on: the key of caches and of shared jobs. Equal keys have equal answers, unless a time budget
+/// is part of them.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct JobKey {
+    /// The search.
+    pub search: SearchKey,
+    /// What the answer includes beside its result.
+    pub include: Include,
+}
+
+/// A search and what its answer includes, ready to run.
+pub struct Job {
+    key: Arc<JobKey>,
+    search: Box<dyn AnySearch>,
+    board: Box<dyn AnyBoard>,
+    knowledge: Knowledge,
+    /// Whether some of the legal moves alone are searched.
+    is_restricted: bool,
+    /// The time in which all of it must end.
+    time: Option<Duration>,
+}
+
+impl Job {
+    /// Reads what is asked about a board.
+    ///
+    /// # Errors
+    /// Where the position or a move can't be read, a limit is out of range, or the game is over.
+    pub fn new(
+        request: &BoardRequest,
+        parameters: &SearchParameters,
+        include: Include,
+        context: &Context,
+    ) -> Result<Self, Refusal> {
+        Self::of_board(request.board()?, parameters, include, context)
+    }
+
+    /// As [`new`](Self::new), about a board that has been read.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn of_board(
+        board: Box<dyn AnyBoard>,
+        parameters: &SearchParameters,
+        include: Include,
+        context: &Context,
+    ) -> Result<Self, Refusal> {
+        let time = parameters.time.into_iter().chain(context.max_time).min();
+        let mut time_limit = context.max_time;
+        if include.wanted != Wanted::default() {
+            time_limit = time.map(|time| time - reasons::share(time));
+        }
+        let is_restricted = parameters.search_moves.is_some();
+        let parameters = SearchParameters { time_limit, ..parameters.clone() };
+        let search = board.search(&parameters, &context.knowledge)?;
+        let knowledge = context.knowledge.clone();
+        Ok(Self { is_restricted, time, knowledge, ..Self::of_search(search, board, include) })
+    }
+
+    /// A job that runs this search of a board, without a limit of time.
+    pub fn of_search(
+        search: Box<dyn AnySearch>,
+        board: Box<dyn AnyBoard>,
+        include: Include,
+    ) -> Self {
+        let key = Arc::new(JobKey { search: search.key(), include });
+        let (knowledge, is_restricted, time) = (Knowledge::default(), false, None);
+        Self { key, search, board, knowledge, is_restricted, time }
+    }
+
+    /// What its answer depends on.
+    pub fn key(&self) -> &Arc<JobKey> {
+        &self.key
+    }
+
+    /// The bytes that its tables may come to occupy.
+    pub fn memory(&self) -> usize {
+        let mut memory = self.search.memory();
+        if self.key.include.wanted != Wanted::default() {
+            memory = memory.max(reasons::memory(&*self.board, &self.knowledge));
+        }
+        memory
+    }
+
+    /// Runs it on the present thread: the answer with all that it includes.
+    pub fn run(&self, control: Control) -> Answer {
+        let Include { wanted, described, .. } = self.key.include;
+        let deadline = self.time.map(|time| Instant::now() + time);
+        let mut answer = match control.observer {
+            Some(observer) => {
+                let told = &mut |so_far| observer(self.seen(so_far));
+                self.search.run_with_progress(control.stop, told)
+            }
+            None => self.search.run(control.stop),
+        };
+        if wanted != Wanted::default() {
+            let limits = reasons::Limits { stop: control.stop, deadline };
+            let explainer = Explainer::new(&*self.board, &self.knowledge, limits);
+            explainer.explain(&mut answer, wanted, self.is_restricted);
+        }
+        let mut answer = self.seen(answer);
+        match described {
+            _ if !self.key.include.has_view() => {}
+            Described::Asked => answer.view = Some(Box::new(self.key.include.view(&*self.board))),
+            Described::AfterBestMove => {
+                let after = self.board.after(&answer.best_move.text, 0).ok();
+                if let Some((state, board)) = answer.after.as_mut().zip(after) {
+                    state.view = Some(Box::new(self.key.include.view(&*board)));
+                }
+            }
+        }
+        answer
+    }
+
+    /// The answer, or the answer so far, with values from the view that was asked for.
+    fn seen(&self, answer: Answer) -> Answer {
+        let is_seen = answer.side_to_move == self.board.game().sides[0];
+        if self.key.include.is_first_view && !is_seen { answer.reversed() } else { answer }
+    }
+}

@@ -1,0 +1,36 @@
+//! The contract without a protocol: requests, the jobs that they stand for, and their answers, as plain types and
+//! functions.
+//!
+//! A request is read from bytes ([`read`], [`read_query`], [`read_texts`]) and [prepared](Prepare): it becomes a [`Job`], a
+//! [`TreeJob`], a [`Review`], a board or a [`Picture`]. A job runs on the present thread under a [`Control`] and works
+//! out all that its answer holds. A [`Problem`] says what is wrong with a request.
+//!
+//! Nothing here knows threads, HTTP, metrics or logs.
+
+// What a caller can influence never panics; tests may.
+#![warn(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
+
+mod board_svg;
+mod games;
+mod job;
+mod problem;
+mod reasons;
+mod request;
+mod review;
+mod tree;
+
+pub use self::board_svg::{BoardSvgRequest, Picture};
+pub use self::games::{GameDescription, GameList, PositionAnswer, game_names};
+pub use self::job::{Context, Control, Described, Include, Job, JobKey};
+pub use self::problem::{PROBLEMS, Problem, ProblemKind, ProblemRow, Refusal};
+pub use self::reasons::Wanted;
+pub use self::request::{
+    AnalysisRequest, BatchLine, BestMoveRequest, BoardRequest, LineId, PositionRequest, Prepare,
+    ReviewRequest, TreeRequest, read, read_query, read_texts,
+};
+pub use self::review::{
+    Exercise, ExpectedPoints, ExplanationJob, Label, PreparedTask, Review, ReviewAnswer,
+    ReviewInclude, ReviewResult, ReviewStep, ReviewTask, ReviewedMove, SearchCount, SearchedPly,
+    SideReview,
+};
+pub use self::tree::TreeJob;

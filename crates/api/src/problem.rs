@@ -1,0 +1,231 @@
+//! Why a request is refused, and every error that a client can see as a [`Problem`], which the protocols write as problem
+//! details (RFC 9457).
+
+use std::fmt;
+
+use serde::Serialize;
+use thiserror::Error;
+
+use super::{LineId, game_names};
+use bestmove_engine::game::excerpt;
+use bestmove_engine::games::any::{GameStatus, RequestError, State};
+
+/// Why a request is refused.
+#[derive(Clone, Debug, Error)]
+pub enum Refusal {
+    /// No game has this name.
+    #[error("there is no game '{}'", excerpt(.0))]
+    UnknownGame(String),
+    /// The game refuses the request.
+    #[error(transparent)]
+    Game(Box<RequestError>),
+    /// The decision tree is past its limit: how.
+    #[error("the tree {0}")]
+    TooLargeATree(String),
+    /// The decision tree was stopped before it was complete.
+    #[error("the service is shutting down; ask another replica")]
+    Stopped,
+}
+
+impl From<RequestError> for Refusal {
+    fn from(error: RequestError) -> Self {
+        Self::Game(Box::new(error))
+    }
+}
+
+/// A row of the table of problems.
+#[derive(Clone, Copy, Debug)]
+pub struct ProblemRow {
+    /// Its status, as HTTP numbers it.
+    pub status: u16,
+    /// The last part of its type, `/problems/…`.
+    pub name: &'static str,
+    /// The same in words.
+    pub title: &'static str,
+}
+
+/// Declares the kinds of problems, each with its row of the table.
+macro_rules! problems {
+    ($($kind:ident $status:literal $name:literal $title:literal)+) => {
+        /// What can go wrong.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum ProblemKind {
+            $(#[doc = $title] $kind),+
+        }
+
+        /// The table of problems.
+        pub static PROBLEMS: &[ProblemRow] = &[
+            $(ProblemRow { status: $status, name: $name, title: $title }),+
+        ];
+    };
+}
+
+problems! {
+    MalformedJson 400 "malformed-json" "The body is no JSON"
+    InvalidHost 400 "invalid-host" "The header `host` is missing, repeated or unreadable"
+    ForbiddenOrigin 403 "forbidden-origin" "Pages of this origin may not ask here"
+    NotFound 404 "not-found" "There is nothing here"
+    MethodNotAllowed 405 "method-not-allowed" "The method is not allowed here"
+    RequestTimeout 408 "request-timeout" "The body did not arrive in time"
+    PayloadTooLarge 413 "payload-too-large" "The body is too large"
+    UnsupportedMediaType 415 "unsupported-media-type" "The body is not declared to be JSON"
+    InvalidRequest 422 "invalid-request" "A field is missing, unknown, ill-typed or out of range"
+    UnknownGame 422 "unknown-game" "There is no such game"
+    InvalidPosition 422 "invalid-position" "The position is unreadable or impossible"
+    IllegalMove 422 "illegal-move" "A move is unreadable or illegal"
+    GameOver 422 "game-over" "The game is over"
+    TooLargeATree 422 "too-large-a-tree" "The tree has too many nodes"
+    Overloaded 503 "overloaded" "There is no place for another search"
+    Internal 500 "internal" "The service is at fault"
+}
+
+impl ProblemKind {
+    /// Its row of the table.
+    pub fn row(self) -> &'static ProblemRow {
+        &PROBLEMS[self as usize]
+    }
+}
+
+/// A problem with a request: what, and what the caller should change.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    kind: ProblemKind,
+    detail: String,
+    field: Option<String>,
+    allowed: Vec<String>,
+    ended: Option<Box<State>>,
+}
+
+impl Problem {
+    /// A problem of this kind; `detail` says what the caller should change.
+    pub fn new(kind: ProblemKind, detail: impl Into<String>) -> Self {
+        Self { kind, detail: detail.into(), field: None, allowed: Vec::new(), ended: None }
+    }
+
+    /// A field has a wrong value, or none; `detail` says what was expected.
+    pub fn field(name: &str, detail: impl fmt::Display) -> Self {
+        Self::new(ProblemKind::InvalidRequest, format!("{name}: {detail}")).at(format!("/{name}"))
+    }
+
+    /// Its kind.
+    pub fn kind(&self) -> ProblemKind {
+        self.kind
+    }
+
+    /// At this place in the request, a JSON Pointer.
+    #[must_use]
+    pub fn at(self, field: impl Into<String>) -> Self {
+        Self { field: Some(field.into()), ..self }
+    }
+
+    /// Where these values would have been right.
+    #[must_use]
+    pub fn allowing<T: Into<String>>(self, allowed: impl IntoIterator<Item = T>) -> Self {
+        Self { allowed: allowed.into_iter().map(Into::into).collect(), ..self }
+    }
+
+    /// The problem as JSON, an answer to the request of this id.
+    pub fn body(&self, request_id: &str) -> String {
+        self.line_body(request_id, None)
+    }
+
+    /// As [`body`](Self::body), an answer to the line of a batch that has this `id`.
+    pub fn line_body(&self, request_id: &str, id: Option<&LineId>) -> String {
+        let row = self.kind.row();
+        let ended = self.ended.as_ref().map(|state| told(&state.status));
+        let body = Body {
+            id,
+            r#type: format!("/problems/{}", row.name),
+            title: row.title,
+            status: row.status,
+            detail: &self.detail,
+            request_id,
+            field: self.field.as_deref(),
+            allowed: &self.allowed,
+            state: ended.map(|(state, ..)| state),
+            winner: ended.and_then(|(_, winner, _)| winner),
+            reason: ended.and_then(|(.., reason)| reason),
+        };
+        serde_json::to_string(&body).unwrap_or_default()
+    }
+}
+
+/// The name of a status, the winner and the reason.
+fn told(status: &GameStatus) -> (&'static str, Option<&'static str>, Option<&'static str>) {
+    match *status {
+        GameStatus::Ongoing => ("ongoing", None, None),
+        GameStatus::Won { winner, reason, .. } => ("won", Some(winner), Some(reason)),
+        GameStatus::Drawn { reason } => ("drawn", None, Some(reason)),
+    }
+}
+
+/// What the caller should change.
+impl fmt::Display for Problem {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str(&self.detail)?;
+        match &self.allowed[..] {
+            [] => Ok(()),
+            allowed => write!(formatter, "; allowed: {}", allowed.join(", ")),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Body<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'a LineId>,
+    r#type: String,
+    title: &'static str,
+    status: u16,
+    detail: &'a str,
+    request_id: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<&'a str>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    allowed: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    state: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winner: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::UnknownGame(_) => Self::new(ProblemKind::UnknownGame, refusal.to_string())
+                .at("/game")
+                .allowing(game_names()),
+            Refusal::Game(error) => (*error).into(),
+            Refusal::TooLargeATree(_) => {
+                let advice = "ask for fewer plies, or for more nodes with max_nodes";
+                Self::new(ProblemKind::TooLargeATree, format!("depth: {refusal}; {advice}"))
+                    .at("/depth")
+            }
+            Refusal::Stopped => Self::new(ProblemKind::Overloaded, refusal.to_string()),
+        }
+    }
+}
+
+impl From<RequestError> for Problem {
+    fn from(error: RequestError) -> Self {
+        let problem = |kind| Self::new(kind, error.to_string()).allowing(error.allowed().to_vec());
+        match &error {
+            RequestError::Position(_) => problem(ProblemKind::InvalidPosition).at("/position"),
+            // A move in a text has its place in the detail.
+            RequestError::Move { list, place: Some(_), .. } => {
+                problem(ProblemKind::IllegalMove).at(format!("/{list}"))
+            }
+            RequestError::Move { list, index, .. } => {
+                problem(ProblemKind::IllegalMove).at(format!("/{list}/{index}"))
+            }
+            RequestError::Choice { field, .. } => {
+                problem(ProblemKind::InvalidRequest).at(format!("/{field}"))
+            }
+            RequestError::GameOver(state) => {
+                Self { ended: Some(state.clone()), ..problem(ProblemKind::GameOver) }
+            }
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! Reasons: why a move is good or bad, as data and in a sentence. A reason is proven, or confirmed by searches, or
+//! not told.
+//!
+//! A move takes at most twelve searches of [`NODES`](searcher::NODES) positions, and two deeper ones where nothing but its value is
+//! wrong with it. All reasons of an answer share one [`BUDGET`] of nodes, spent on the best moves first; the moves that it
+//! does not reach are told to be unexplained. Within the deadline of the job nothing depends on time, so the same request
+//! gets the same reasons.
+
+mod material;
+mod motifs;
+mod searcher;
+mod sentences;
+
+use std::cell::OnceCell;
+use std::time::Duration;
+
+use self::searcher::{DEEPER_NODES, Exchange, NODES, PIECE, Searcher};
+pub(crate) use self::searcher::{Limits, Valued};
+use self::sentences::{KINDS, Pieces, draft, ending, rank, told, worth};
+use bestmove_engine::game::{Outcome, ReasonKind, Square};
+use bestmove_engine::games::Knowledge;
+use bestmove_engine::games::any::{
+    Answer, AnyBoard, Evaluation, GameStatus, MoveText, Reason, SearchParameters, Variation,
+};
+
+/// The most reasons of a move.
+const MOST_REASONS: usize = 3;
+/// The expected points that a mistake costs at least.
+pub(crate) const LEAST_LOSS: f64 = 0.1;
+/// The kinds that say what is wrong with a move.
+const FAULTS: [&str; 4] = ["throws-away", "allows", "loses", "loses-material"];
+/// The nodes of all searches for the reasons of one answer.
+const BUDGET: u64 = 2_000_000;
+/// The plies of the longest threat of which it is checked that a move prevents it.
+const LONGEST_THREAT: u32 = 5;
+
+/// The kinds of reasons that are given in a game which has these of its own.
+pub(crate) fn kinds(own: &'static [ReasonKind]) -> impl Iterator<Item = &'static ReasonKind> {
+    KINDS.iter().chain(own)
+}
+
+/// What a kind means; none where the game of the board has no such kind.
+pub(crate) fn kind_description(board: &dyn AnyBoard, kind: &str) -> Option<&'static str> {
+    let known = kinds(board.motif_kinds()).find(|known| known.name == kind);
+    known.map(|known| known.description)
+}
+
+/// The piece on a square with its square, in words.
+pub(crate) fn piece_words(board: &dyn AnyBoard, square: Square) -> String {
+    Pieces::new(board, board).words(square)
+}
+
+/// The bytes that the searches of an explanation may come to occupy.
+pub(crate) fn memory(board: &dyn AnyBoard, knowledge: &Knowledge) -> usize {
+    let parameters = SearchParameters { nodes: Some(DEEPER_NODES), ..SearchParameters::default() };
+    board.search(&parameters, knowledge).map_or(0, |search| search.memory())
+}
+
+/// What an answer is to explain.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Wanted {
+    /// Why its moves are good or bad.
+    pub reasons: bool,
+    /// What the other side threatens.
+    pub threat: bool,
+}
+
+/// The part of a job's time that is kept for its explanation.
+pub(crate) fn share(time: Duration) -> Duration {
+    time / 4
+}
+
+impl From<&Answer> for Valued {
+    fn from(answer: &Answer) -> Self {
+        Self {
+            mv: answer.best_move.clone(),
+            evaluation: answer.evaluation,
+            line: answer.principal_variation.clone(),
+        }
+    }
+}
+
+impl From<&Variation> for Valued {
+    fn from(variation: &Variation) -> Self {
+        Self {
+            mv: variation.mv.clone(),
+            evaluation: variation.evaluation,
+            line: variation.principal_variation.clone(),
+        }
+    }
+}
+
+/// Finds the reasons of the moves of one position.
+pub(crate) struct Explainer<'a> {
+    board: &'a dyn AnyBoard,
+    searcher: Searcher<'a>,
+    /// What the other side would do if it were its turn.
+    threat: Option<Valued>,
+    /// The best of all moves by a deeper search, once that has been asked for.
+    deeper_best: OnceCell<Option<Valued>>,
+}
+
+impl<'a> Explainer<'a> {
+    pub(crate) fn new(
+        board: &'a dyn AnyBoard,
+        knowledge: &'a Knowledge,
+        limits: Limits<'a>,
+    ) -> Self {
+        let searcher = Searcher::new(knowledge, limits, BUDGET);
+        let threat = board.passed().and_then(|passed| searcher.best(NODES, &*passed, Vec::new()));
+        Self { board, searcher, threat, deeper_best: OnceCell::new() }
+    }
+
+    /// Adds reasons to an answer about the board, or about some of its moves alone, where it `is_restricted`.
+    pub(crate) fn explain(&self, answer: &mut Answer, wanted: Wanted, is_restricted: bool) {
+        if wanted.threat {
+            answer.threat = self.threat_reason().map(Box::new);
+        }
+        if wanted.reasons && answer.variations.is_empty() {
+            let reasons = self.reasons(Valued::from(&*answer), None);
+            answer.reasons = Some(reasons.unwrap_or_default());
+        } else if wanted.reasons {
+            let moves: Vec<_> = answer.variations.iter().map(Valued::from).collect();
+            for (index, variation) in answer.variations.iter_mut().enumerate() {
+                let other = moves.get(usize::from(index == 0)).filter(|_| !is_restricted);
+                variation.reasons = self.reasons(moves[index].clone(), other.cloned());
+                variation.is_unexplained = variation.reasons.is_none();
+            }
+        }
+        answer.search.nodes += self.searcher.nodes.get();
+        answer.are_reasons_cut = self.is_cut();
+    }
+
+    /// Whether time ended a search.
+    pub(crate) fn is_cut(&self) -> bool {
+        self.searcher.is_cut.get()
+    }
+
+    /// Why a legal move is good or bad, the most important reason first; none where the budget ended before all that
+    /// would be told was searched. `other` is the best of the other moves, where that is known.
+    pub(crate) fn reasons(&self, own: Valued, other: Option<Valued>) -> Option<Vec<Reason>> {
+        let ended = || self.searcher.is_spent.get() || self.is_cut();
+        if ended() {
+            return None;
+        }
+        let reasons = self.found(own, other);
+        (!self.searcher.is_spent.get()).then_some(reasons)
+    }
+
+    fn found(&self, own: Valued, other: Option<Valued>) -> Vec<Reason> {
+        let Ok(after) = self.board.after(&own.mv.text, 0) else { return Vec::new() };
+        let stated = own.evaluation;
+        let own = self.deepened(own);
+        let others = self.board.other_moves(&own.mv);
+        let (mut drafts, mut other_value) = (Vec::new(), None);
+        if others.is_empty() {
+            drafts.push(draft("forced", 0, std::slice::from_ref(&own.mv)));
+        } else {
+            let known = other.clone().filter(|other| other.evaluation.outcome.is_some());
+            let found = known.or_else(|| self.searcher.best(NODES, self.board, others.clone()));
+            if let Some(found) = found {
+                drafts.extend(self.compared(&own, &found, &*after));
+                let best = other.map_or(found.evaluation, |other| other.evaluation);
+                other_value = Some(best);
+            }
+        }
+        drafts.extend(Self::outcome(&own, &*after, &drafts));
+        let outcome = own.evaluation.outcome;
+        if outcome != Some(Outcome::Loss) && after.state().status == GameStatus::Ongoing {
+            drafts.extend(self.prevented(&own, &*after));
+            drafts.extend(self.threats(&*after));
+            self.exchanges(&own, &others, &mut drafts);
+        } else {
+            let taken_back = self.taken_back(&own.mv);
+            drafts.extend(motifs::confirmed(self.board, &own, None, taken_back));
+        }
+        if !drafts.iter().any(|draft| FAULTS.contains(&draft.kind)) {
+            let costs = other_value.and_then(|best| self.costs(&own, stated, best));
+            drafts.extend(costs);
+        }
+        drafts.sort_by_key(|draft| rank(draft.kind));
+        let pieces = Pieces::new(self.board, &*after);
+        let most_important = drafts.into_iter().take(MOST_REASONS);
+        most_important.map(|draft| told(draft, &own.mv, &pieces)).collect()
+    }
+
+    /// The best of the moves but this one.
+    pub(crate) fn best_other(&self, mv: &MoveText) -> Option<Valued> {
+        let others = self.board.other_moves(mv);
+        if others.is_empty() { None } else { self.searcher.best(NODES, self.board, others) }
+    }
+
+    /// The same move with an outcome that a search of it alone proves, where none is known yet.
+    fn deepened(&self, own: Valued) -> Valued {
+        if own.evaluation.outcome.is_some() {
+            return own;
+        }
+        let again = self.searcher.best(NODES, self.board, vec![own.mv.text.clone()]);
+        again.filter(|again| again.evaluation.outcome.is_some()).unwrap_or(own)
+    }
+
+    /// The expected points that a move costs beside the best other one, where their values say so, and then
+    /// deeper searches of it and of all moves. In games that are solved only what is proven counts.
+    fn costs(&self, own: &Valued, value: Evaluation, other_value: Evaluation) -> Option<Reason> {
+        /// The moves of a line that ends nowhere.
+        const MOST_MOVES: usize = 6;
+        self.board.game().default_depth?;
+        let loss = |own: Evaluation, other: Evaluation| {
+            let loss = other.expected_points() - own.expected_points();
+            (loss >= LEAST_LOSS).then_some(loss)
+        };
+        let first = loss(value, other_value)?;
+        let deeper = |moves| self.searcher.best(DEEPER_NODES, self.board, moves);
+        let best = self.deeper_best.get_or_init(|| deeper(Vec::new())).as_ref()?;
+        if best.mv == own.mv {
+            return None;
+        }
+        let second = loss(deeper(vec![own.mv.text.clone()])?.evaluation, best.evaluation)?;
+        let loss = Some((first.min(second) * 100.0).round() / 100.0);
+        let shown = &own.line[..own.line.len().min(MOST_MOVES)];
+        Some(Reason { loss, proven: false, ..draft("loses-points", 0, shown) })
+    }
+
+    /// What is certain of a move beside the best other one.
+    fn compared(&self, own: &Valued, other: &Valued, after: &dyn AnyBoard) -> Option<Reason> {
+        use Outcome::{Draw, Loss, Win};
+        let of = |valued: &Valued| valued.evaluation.outcome;
+        let (plies, others_plies) = (own.evaluation.plies, other.evaluation.plies);
+        Some(match (of(own), of(other)) {
+            (Some(Draw | Loss), Some(Win)) => draft("throws-away", 0, &other.line),
+            (Some(Loss), Some(Draw)) => draft("throws-away", 1, &other.line),
+            (Some(Loss), Some(Loss)) => ending("loses", plies, &own.line),
+            (None, Some(Win)) => ending("misses", others_plies, &other.line),
+            (Some(Win | Draw), Some(Loss)) => ending("only-move", others_plies, &other.line),
+            (None, Some(Loss)) => {
+                let plies = others_plies.filter(|&plies| plies <= LONGEST_THREAT + 1)?;
+                // After the move the opponent is one ply nearer to its win.
+                let holds = self.searcher.has_no_win(after, plies - 1);
+                return holds.then(|| ending("only-move", Some(plies), &other.line));
+            }
+            (Some(Win), Some(Draw)) => draft("only-move", 2, std::slice::from_ref(&own.mv)),
+            _ => return None,
+        })
+    }
+
+    /// The outcome of a move, where it is proven; `found` are the reasons that are known already.
+    fn outcome(own: &Valued, after: &dyn AnyBoard, found: &[Reason]) -> Option<Reason> {
+        let plies = own.evaluation.plies;
+        let is_unavoidable = |draft: &Reason| ["loses", "forced"].contains(&draft.kind);
+        Some(match own.evaluation.outcome? {
+            Outcome::Win if plies == Some(1) => {
+                let squares = match after.state().status {
+                    GameStatus::Won { line, .. } => line,
+                    _ => Vec::new(),
+                };
+                Reason { squares, plies, ..draft("wins", 2, &own.line) }
+            }
+            Outcome::Win => ending("wins", plies, &own.line),
+            Outcome::Draw => draft("draws", 0, &own.line),
+            Outcome::Loss if found.iter().any(is_unavoidable) => return None,
+            Outcome::Loss => ending("allows", plies, &own.line),
+        })
+    }
+
+    /// A win of the other side that is there if this one passes, and not after the move.
+    fn prevented(&self, own: &Valued, after: &dyn AnyBoard) -> Option<Reason> {
+        let threat = self.threat.as_ref()?;
+        let plies = threat.evaluation.plies.filter(|&plies| plies <= LONGEST_THREAT)?;
+        if threat.evaluation.outcome != Some(Outcome::Win) {
+            return None;
+        }
+        let is_safe = own.evaluation.outcome.is_some() || self.searcher.has_no_win(after, plies);
+        is_safe.then(|| ending("prevents", Some(plies), &threat.line))
+    }
+
+    /// The moves that would win at once if the other side passed now.
+    fn threats(&self, after: &dyn AnyBoard) -> Option<Reason> {
+        let wins = self.searcher.immediate_wins(&*after.passed()?);
+        let kind = match wins.len() {
+            0 => return None,
+            1 => "threatens",
+            _ => "double-threat",
+        };
+        Some(draft(kind, 0, &wins))
+    }
+
+    /// What the other side threatens, where it threatens to win or to win material.
+    pub(crate) fn threat_reason(&self) -> Option<Reason> {
+        let threat = self.threat.as_ref()?;
+        let passed = self.board.passed()?;
+        let plies = threat.evaluation.plies;
+        let draft = if threat.evaluation.outcome == Some(Outcome::Win) && plies.is_some() {
+            ending("threat", plies, &threat.line)
+        } else {
+            let exchange = self.searcher.exchange(&*passed, &[]);
+            let Exchange { gain, line } = exchange.filter(|exchange| exchange.gain >= PIECE)?;
+            worth(gain, draft("threat", 1, &line))
+        };
+        Some(told(draft, &threat.mv, &Pieces::new(self.board, self.board)))
+    }
+}

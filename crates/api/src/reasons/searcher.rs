@@ -1,0 +1,264 @@
+//! Short searches of one explanation, each with a bounded number of nodes.
+
+use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use bestmove_engine::game::Outcome;
+use bestmove_engine::games::Knowledge;
+use bestmove_engine::games::any::{
+    Answer, AnyBoard, Evaluation, MoveText, SearchParameters, Variation,
+};
+use bestmove_engine::search::StoppedBy;
+
+/// The nodes of one search.
+pub(super) const NODES: u64 = 10_000;
+
+/// The nodes of a search that confirms a gain or a loss of material.
+const CONFIRMING_NODES: u64 = 50_000;
+
+/// The nodes of a search that confirms what a move costs.
+pub(super) const DEEPER_NODES: u64 = 400_000;
+
+/// The least material that counts: the least piece of a game.
+pub(super) const PIECE: i32 = 100;
+
+/// The evaluator that counts pieces in hundredths of the least one, in games that have it.
+const MATERIAL: &str = "material";
+
+/// What ends an explanation before it is whole.
+#[derive(Clone, Copy)]
+pub(crate) struct Limits<'a> {
+    /// Raised to end it.
+    pub(crate) stop: &'a AtomicBool,
+    /// When it has to end; none where time is not limited.
+    pub(crate) deadline: Option<Instant>,
+}
+
+/// Searches positions within limits of time and a budget of nodes.
+pub(super) struct Searcher<'a> {
+    knowledge: &'a Knowledge,
+    limits: Limits<'a>,
+    /// The nodes that all searches together may visit.
+    budget: u64,
+    /// The nodes that all searches have visited.
+    pub(super) nodes: Cell<u64>,
+    /// Whether a search was left out since the rest of the budget might not do for it.
+    pub(super) is_spent: Cell<bool>,
+    /// Whether time ended a search, or left it out.
+    pub(super) is_cut: Cell<bool>,
+}
+
+/// A move with its value and line, from the view of the side that plays it.
+#[derive(Clone)]
+pub(crate) struct Valued {
+    pub(crate) mv: MoveText,
+    pub(crate) evaluation: Evaluation,
+    /// The move and what is expected after it.
+    pub(crate) line: Vec<MoveText>,
+}
+
+/// What a move does to the material in the end, by the game's own piece values.
+#[derive(Clone)]
+pub(super) struct Exchange {
+    /// The gain of the side that moves, negative where it loses.
+    pub(super) gain: i32,
+    /// The line that shows it.
+    pub(super) line: Vec<MoveText>,
+}
+
+impl<'a> Searcher<'a> {
+    pub(super) fn new(knowledge: &'a Knowledge, limits: Limits<'a>, budget: u64) -> Self {
+        let (nodes, is_spent, is_cut) = (Cell::new(0), Cell::new(false), Cell::new(false));
+        Self { knowledge, limits, budget, nodes, is_spent, is_cut }
+    }
+
+    /// The answer of a search of `nodes` positions; none where the game is over, or a limit has left no room for
+    /// the search.
+    fn answer(
+        &self,
+        nodes: u64,
+        board: &dyn AnyBoard,
+        parameters: SearchParameters,
+    ) -> Option<Answer> {
+        let now = || self.limits.deadline.map(|deadline| (deadline, Instant::now()));
+        let time_limit = now().map(|(deadline, now)| deadline.saturating_duration_since(now));
+        if self.limits.stop.load(Ordering::Relaxed) || time_limit.is_some_and(|it| it.is_zero()) {
+            self.is_cut.set(true);
+            return None;
+        }
+        if self.nodes.get() + nodes > self.budget {
+            self.is_spent.set(true);
+            return None;
+        }
+        let parameters = SearchParameters { nodes: Some(nodes), time_limit, ..parameters };
+        let answer = board.search(&parameters, self.knowledge).ok()?.run(self.limits.stop);
+        self.nodes.set(self.nodes.get() + answer.search.nodes);
+        if answer.search.stopped_by == StoppedBy::Time {
+            self.is_cut.set(true);
+            return None;
+        }
+        Some(answer)
+    }
+
+    /// The best of these moves, of all where none is named, by a search of so many nodes.
+    pub(super) fn best(
+        &self,
+        nodes: u64,
+        board: &dyn AnyBoard,
+        moves: Vec<String>,
+    ) -> Option<Valued> {
+        let search_moves = (!moves.is_empty()).then_some(moves);
+        let parameters = SearchParameters { search_moves, ..SearchParameters::default() };
+        let answer = self.answer(nodes, board, parameters)?;
+        Some(Valued::from(&answer))
+    }
+
+    /// The moves that win at once.
+    pub(super) fn immediate_wins(&self, board: &dyn AnyBoard) -> Vec<MoveText> {
+        let (algorithm, top) = (Some("alpha-beta".to_owned()), Some(u64::MAX));
+        let parameters =
+            SearchParameters { depth: Some(1), algorithm, top, ..SearchParameters::default() };
+        let moves = self.answer(NODES, board, parameters).map(|answer| answer.variations);
+        let is_win = |mv: &Variation| {
+            mv.evaluation.outcome == Some(Outcome::Win) && mv.evaluation.plies == Some(1)
+        };
+        let wins = moves.into_iter().flatten().filter(is_win);
+        wins.map(|mv| mv.mv).collect()
+    }
+
+    /// Whether the side to move is proven to have no win within so many plies.
+    pub(super) fn has_no_win(&self, board: &dyn AnyBoard, plies: u32) -> bool {
+        let (algorithm, depth) = (Some("alpha-beta".to_owned()), Some(u64::from(plies)));
+        let parameters = SearchParameters { depth, algorithm, ..SearchParameters::default() };
+        self.answer(NODES, board, parameters).is_some_and(|answer| {
+            let is_whole = answer.search.stopped_by != StoppedBy::Nodes;
+            let wins = answer.evaluation.score > 0 && answer.evaluation.plies.is_some();
+            is_whole && !wins
+        })
+    }
+
+    /// What the best of these moves does to the material, where a line shows it and searches of different depths
+    /// agree. None where the game has no piece values, the moves decide it, or no search confirms it.
+    pub(super) fn exchange(&self, board: &dyn AnyBoard, moves: &[String]) -> Option<Exchange> {
+        const DEPTHS: [u64; 2] = [7, 8];
+        let now = self.material(board)?;
+        let mut gains = Vec::new();
+        let mut line = Vec::new();
+        for depth in DEPTHS {
+            let answer = self.search_of_material(NODES, board, depth, moves)?;
+            gains.push(answer.evaluation.score - now);
+            line = answer.principal_variation;
+        }
+        let (shown, line) = self.shown(board, line)?;
+        gains.push(shown - now);
+        let gain = agreed(&gains);
+        let exchange = self.shortened(board, now, Exchange { gain, line });
+        if exchange.gain == 0 {
+            return Some(exchange);
+        }
+        // The line may show less than the searches found. What it shows must hold two plies past it.
+        let depth = exchange.line.len() as u64 + 2;
+        let answer = self.search_of_material(CONFIRMING_NODES, board, depth, moves)?;
+        let gain = agreed(&[exchange.gain, answer.evaluation.score - now]);
+        let is_whole = answer.search.stopped_by != StoppedBy::Nodes;
+        is_whole.then_some(Exchange { gain, ..exchange })
+    }
+
+    /// A search of these moves, of all where none is named, that counts the material and visits so many nodes; none
+    /// where the moves decide the game.
+    fn search_of_material(
+        &self,
+        nodes: u64,
+        board: &dyn AnyBoard,
+        depth: u64,
+        moves: &[String],
+    ) -> Option<Answer> {
+        let parameters = SearchParameters {
+            depth: Some(depth),
+            algorithm: Some("selective".to_owned()),
+            evaluator: Some(MATERIAL.to_owned()),
+            search_moves: (!moves.is_empty()).then(|| moves.to_vec()),
+            ..SearchParameters::default()
+        };
+        let answer = self.answer(nodes, board, parameters);
+        answer.filter(|answer| answer.evaluation.outcome.is_none())
+    }
+
+    /// The exchange with its line up to the move after which the gain, or the loss, stays. What shows only after more
+    /// moves than a search confirms does not count.
+    fn shortened(&self, board: &dyn AnyBoard, now: i32, exchange: Exchange) -> Exchange {
+        /// Two plies less than the deepest search.
+        const MOST_MOVES: usize = 6;
+        let Exchange { gain, mut line } = exchange;
+        let along = self.material_along(board, &line);
+        let staying = |from: usize| {
+            let rest = along[from..].iter().map(|seen| seen - now);
+            if gain > 0 {
+                rest.min().map(|it| it.min(gain))
+            } else {
+                rest.max().map(|it| it.max(gain))
+            }
+        };
+        let mut shown = (0_i32, 0);
+        for from in 0..along.len().min(MOST_MOVES) {
+            let staying = staying(from).unwrap_or_default();
+            if staying.signum() == gain.signum() && staying.abs() > shown.0.abs() {
+                shown = (staying, from);
+            }
+        }
+        if shown.0 != 0 {
+            line.truncate(shown.1 + 1);
+        }
+        Exchange { gain: shown.0, line }
+    }
+
+    /// The material at the end of a line from the view of the side that begins it, with the captures that follow,
+    /// and the line with them.
+    fn shown(&self, board: &dyn AnyBoard, mut line: Vec<MoveText>) -> Option<(i32, Vec<MoveText>)> {
+        /// The captures that are added to a line.
+        const MOST_ADDED: usize = 6;
+        let mut end = played(board, &line)?;
+        for _ in 0..MOST_ADDED {
+            let now = self.material(&*end)?;
+            let answer = self.search_of_material(NODES, &*end, 1, &[]);
+            let Some(answer) = answer.filter(|answer| answer.evaluation.score > now) else { break };
+            end = end.after(&answer.best_move.text, 0).ok()?;
+            line.push(answer.best_move);
+        }
+        let seen = self.material(&*end)?;
+        Some((if line.len().is_multiple_of(2) { seen } else { -seen }, line))
+    }
+
+    /// The material after each move of a line, from the view of the side that begins it.
+    pub(super) fn material_along(&self, board: &dyn AnyBoard, line: &[MoveText]) -> Vec<i32> {
+        let steps = (1..=line.len()).map_while(|count| played(board, &line[..count]));
+        let seen = steps.enumerate().map_while(|(index, board)| {
+            let seen = self.material(&*board)?;
+            Some(if index % 2 == 1 { seen } else { -seen })
+        });
+        seen.collect()
+    }
+
+    /// The material now, from the view of the side to move.
+    pub(super) fn material(&self, board: &dyn AnyBoard) -> Option<i32> {
+        board.static_score(MATERIAL, self.knowledge)
+    }
+}
+
+/// The least that all of them gain, or lose; nothing where they disagree.
+fn agreed(gains: &[i32]) -> i32 {
+    let least = gains.iter().copied().min().unwrap_or_default();
+    let most = gains.iter().copied().max().unwrap_or_default();
+    if least > 0 { least } else { most.min(0) }
+}
+
+/// The board after these moves, one or more.
+pub(super) fn played(board: &dyn AnyBoard, line: &[MoveText]) -> Option<Box<dyn AnyBoard>> {
+    let mut moves = line.iter();
+    let mut end = board.after(&moves.next()?.text, 0).ok()?;
+    for mv in moves {
+        end = end.after(&mv.text, 0).ok()?;
+    }
+    Some(end)
+}

@@ -1,0 +1,473 @@
+//! Review of a whole game: what each move was worth beside the best one.
+//!
+//! A review is a job of jobs. It names the [tasks](Review::tasks) that it wants next, and [takes](Review::take) their results; who
+//! runs it decides when and where a task runs. Every position of the game is searched; where the search of a position and
+//! that of the next one disagree, the moves that were not played are searched with more effort, at most twice. Then each move
+//! is told, and explained where somebody asked for that.
+//!
+//! A review holds the moves of the game once, and makes a board of them when a task needs it.
+
+mod explanation;
+mod summary;
+mod values;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use serde::Serialize;
+
+use self::explanation::Explained;
+pub use self::summary::{
+    Exercise, ExpectedPoints, Label, ReviewAnswer, ReviewInclude, ReviewedMove, SideReview,
+};
+use self::values::{
+    ALL_POINTS, Finding, Line, Scope, SearchedPosition, Value, disputed, shown, shown_points,
+    values,
+};
+use crate::reasons::{self, Limits};
+use crate::request::BoardRequest;
+use crate::{Context, Control, Include, Job, Refusal};
+use bestmove_engine::game::{GameInfo, Outcome, Score};
+use bestmove_engine::games::any::{
+    Answer, AnyBoard, AnyLine, Evaluation, GameStatus, MoveText, SearchParameters, ShownMove,
+    State, Variation,
+};
+
+/// The nodes of the first, second and third search of a position, as multiples of those asked for.
+const EFFORTS: [u32; 3] = [1, 8, 32];
+/// The most nodes to which a second or third search is raised, unless more show the end of the game.
+const MOST_NODES: u64 = 1_000_000;
+/// How many times as many nodes a third search has where it then sees the end of the game.
+const TIMES_TO_END: u64 = 10;
+
+/// A review on its way.
+pub struct Review {
+    game: Arc<ReviewedGame>,
+    positions: Vec<SearchedPosition>,
+    progress: SearchCount,
+    stage: Stage,
+    told: Vec<ReviewedMove>,
+    exercises: Vec<Exercise>,
+}
+
+/// How far a review is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// No task has been named.
+    Start,
+    /// Positions are searched.
+    Searching,
+    /// Moves are told.
+    Telling,
+}
+
+/// A game, and how it is to be reviewed.
+struct ReviewedGame {
+    line: Box<dyn AnyLine>,
+    info: &'static GameInfo,
+    /// The sides, the one that moves first in the game before the other.
+    sides: [&'static str; 2],
+    parameters: SearchParameters,
+    include: ReviewInclude,
+    context: Context,
+}
+
+/// A part of a review.
+pub struct ReviewTask {
+    game: Arc<ReviewedGame>,
+    kind: TaskKind,
+}
+
+enum TaskKind {
+    /// To search the position after so many plies, or only the moves that were not played there.
+    Search { ply: usize, scope: Scope, played: Option<Box<str>> },
+    /// To tell of the move after so many plies what it was worth.
+    Tell(Box<Told>),
+}
+
+/// A move of the game and its value.
+struct Told {
+    ply: usize,
+    has_choice: bool,
+    before: Value,
+    after: Value,
+}
+
+/// A task that is ready to run.
+pub enum PreparedTask {
+    /// It needed no search.
+    Done(ReviewResult),
+    /// A search, whose answer [becomes](SearchedPly::found) the result.
+    Search(Job, SearchedPly),
+    /// An explanation.
+    Explain(ExplanationJob),
+}
+
+/// A position that is searched.
+pub struct SearchedPly {
+    ply: usize,
+    scope: Scope,
+    has_choice: bool,
+    played: Box<str>,
+}
+
+/// A move of a reviewed game that is to be explained.
+pub struct ExplanationJob {
+    game: Arc<ReviewedGame>,
+    board: Box<dyn AnyBoard>,
+    reviewed: ReviewedMove,
+    /// The line that was expected after the move.
+    next: Vec<MoveText>,
+}
+
+/// The result of a task.
+pub struct ReviewResult(ResultKind);
+
+enum ResultKind {
+    Searched(usize, SearchedPosition),
+    Told(Box<Explained>),
+}
+
+/// What a result has brought.
+pub enum ReviewStep<'a> {
+    /// A position has been searched.
+    Search(SearchCount),
+    /// A move has been reviewed.
+    Move(&'a ReviewedMove),
+}
+
+/// How many searches of a review are done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct SearchCount {
+    /// Those that are done.
+    pub searched: usize,
+    /// Those that are known to be needed. The number grows where searches disagree.
+    pub searches: usize,
+}
+
+impl Review {
+    /// Reads which game is to be reviewed.
+    ///
+    /// # Errors
+    /// As [`Job::new`]; a move must also not follow the end of the game.
+    pub fn new(
+        request: &BoardRequest,
+        parameters: SearchParameters,
+        include: ReviewInclude,
+        context: &Context,
+    ) -> Result<Self, Refusal> {
+        let (info, line) = (request.game()?.info(), request.line()?);
+        let start = line.board(0);
+        let context = context.clone();
+        Job::of_board(line.board(0), &parameters, Include::default(), &context)?;
+        let mut sides = info.sides;
+        if sides[0] != start.state().side_to_move {
+            sides.reverse();
+        }
+        let progress = SearchCount { searched: 0, searches: line.plies() + 1 };
+        let game = ReviewedGame { line, info, sides, parameters, include, context };
+        Ok(Self {
+            game: Arc::new(game),
+            positions: Vec::new(),
+            progress,
+            stage: Stage::Start,
+            told: Vec::new(),
+            exercises: Vec::new(),
+        })
+    }
+
+    /// How many moves there are.
+    pub fn plies(&self) -> usize {
+        self.game.line.plies()
+    }
+
+    /// The bytes that it may come to hold, with its answer and the JSON of it.
+    pub fn memory(&self) -> usize {
+        /// The bytes of a move with its part of the answer, by measurement.
+        const PLAIN: usize = 6 << 10;
+        /// The same with reasons.
+        const EXPLAINED: usize = 30 << 10;
+        let ReviewInclude { reasons, exercises, .. } = self.game.include;
+        (1 + self.plies()) * if reasons || exercises { EXPLAINED } else { PLAIN }
+    }
+
+    /// The tasks that can run now, in any order or side by side; none once all moves are told. Their results are to be
+    /// taken in this order before more tasks are asked for.
+    pub fn tasks(&mut self) -> Vec<ReviewTask> {
+        let kinds = match self.stage {
+            Stage::Start => {
+                self.stage = Stage::Searching;
+                let first = |ply| TaskKind::Search { ply, scope: Scope::FIRST, played: None };
+                (0..=self.plies()).map(first).collect()
+            }
+            Stage::Searching => self.next_kinds(),
+            Stage::Telling => Vec::new(),
+        };
+        kinds.into_iter().map(|kind| ReviewTask { game: Arc::clone(&self.game), kind }).collect()
+    }
+
+    /// The positions to search again, or else the moves to tell.
+    fn next_kinds(&mut self) -> Vec<TaskKind> {
+        let values = values(&mut self.positions);
+        let again = disputed(&self.positions, &values);
+        self.progress.searches += again.len();
+        if !again.is_empty() {
+            let kind = |(ply, scope): (usize, Scope)| {
+                let next = self.positions.get(ply + 1).filter(|_| scope.is_of_others);
+                TaskKind::Search { ply, scope, played: next.map(|next| next.played.clone()) }
+            };
+            return again.into_iter().map(kind).collect();
+        }
+        self.stage = Stage::Telling;
+        let moves = values.windows(2).zip(&self.positions).enumerate();
+        let kinds = moves.map(|(ply, (around, position))| {
+            let (before, after) = (around[0].clone(), around[1].clone());
+            TaskKind::Tell(Box::new(Told { ply, has_choice: position.has_choice, before, after }))
+        });
+        let kinds = kinds.collect();
+        self.positions.clear();
+        kinds
+    }
+
+    /// Takes the result of a task.
+    pub fn take(&mut self, result: ReviewResult) -> ReviewStep<'_> {
+        match result.0 {
+            ResultKind::Searched(ply, position) => {
+                match self.positions.get_mut(ply) {
+                    Some(known) => *known = position,
+                    None => self.positions.push(position),
+                }
+                self.progress.searched += 1;
+                ReviewStep::Search(self.progress)
+            }
+            ResultKind::Told(told) => {
+                self.exercises.extend(told.exercise);
+                ReviewStep::Move(self.told.push_mut(told.reviewed))
+            }
+        }
+    }
+
+    /// The answer, once there are no more tasks.
+    pub fn answer(self) -> ReviewAnswer {
+        let ReviewedGame { line, info, sides, include, .. } = &*self.game;
+        let end = line.board(line.plies()).state();
+        let exercises = include.exercises.then_some(self.exercises);
+        ReviewAnswer::new(info, self.told, *sides, end, exercises)
+    }
+}
+
+impl ReviewTask {
+    /// What the task needs to run: this replays the game up to its position.
+    ///
+    /// # Errors
+    /// As [`Job::new`].
+    pub fn prepare(self) -> Result<PreparedTask, Refusal> {
+        let Self { game, kind } = self;
+        match kind {
+            TaskKind::Search { ply, scope, played } => game.search(ply, scope, played),
+            TaskKind::Tell(told) => Ok(ReviewedGame::tell(game, *told)),
+        }
+    }
+}
+
+impl PreparedTask {
+    /// Runs the task on the present thread, until `stop` is raised.
+    pub fn run(self, stop: &AtomicBool) -> ReviewResult {
+        match self {
+            Self::Done(result) => result,
+            Self::Search(job, ply) => ply.found(&job.run(Control::new(stop))),
+            Self::Explain(job) => job.run(stop),
+        }
+    }
+}
+
+impl SearchedPly {
+    /// The result, where the search of the position found this.
+    pub fn found(self, answer: &Answer) -> ReviewResult {
+        let line = Line::of(&answer.principal_variation);
+        self.result(Finding { evaluation: answer.evaluation, line })
+    }
+
+    fn result(self, finding: Finding) -> ReviewResult {
+        let Self { ply, scope, has_choice, played } = self;
+        let position = SearchedPosition { played, has_choice, scope, finding };
+        ReviewResult(ResultKind::Searched(ply, position))
+    }
+}
+
+impl ExplanationJob {
+    /// The bytes that its tables may come to occupy.
+    pub fn memory(&self) -> usize {
+        reasons::memory(&*self.board, &self.game.context.knowledge)
+    }
+
+    /// Runs it on the present thread, until `stop` is raised.
+    pub fn run(self, stop: &AtomicBool) -> ReviewResult {
+        let Self { game, board, reviewed, next } = self;
+        let deadline = game.context.max_time.map(|time| Instant::now() + time);
+        let limits = Limits { stop, deadline };
+        let is_first = reviewed.side == game.sides[0];
+        let explained = explanation::explained(reviewed, &*board, &next, is_first, &game, limits);
+        game.result(explained)
+    }
+}
+
+impl ReviewedGame {
+    fn search(
+        &self,
+        ply: usize,
+        scope: Scope,
+        others_than: Option<Box<str>>,
+    ) -> Result<PreparedTask, Refusal> {
+        let board = self.line.board(ply);
+        let last = board.last_move().filter(|_| ply > 0);
+        let played = last.map(|last| last.text.text.into()).unwrap_or_default();
+        let searched = SearchedPly { ply, scope, has_choice: board.has_choice(), played };
+        if let Some(evaluation) = final_evaluation(&board.state()) {
+            let finding = Finding { evaluation, line: Line::default() };
+            return Ok(PreparedTask::Done(searched.result(finding)));
+        }
+        let mut parameters = with_more_effort(&self.parameters, scope.effort, &*board);
+        parameters.search_moves = others_than
+            .map(|played| board.other_moves(&MoveText { text: played.into_string(), san: None }));
+        if scope.effort as usize == EFFORTS.len() - 1 {
+            parameters = self.to_the_end(parameters, &*board);
+        }
+        let job = Job::of_board(board, &parameters, Include::default(), &self.context)?;
+        Ok(PreparedTask::Search(job, searched))
+    }
+
+    /// The parameters with more nodes, where a search with so many sees the end of the game.
+    fn to_the_end(&self, parameters: SearchParameters, board: &dyn AnyBoard) -> SearchParameters {
+        let raised = parameters.nodes.map(|nodes| nodes.saturating_mul(TIMES_TO_END));
+        let search = board.search(&parameters, &self.context.knowledge).ok();
+        let to_end = search.and_then(|search| search.nodes_to_end());
+        if to_end.is_some() && to_end <= raised {
+            SearchParameters { nodes: raised, ..parameters }
+        } else {
+            parameters
+        }
+    }
+
+    /// Tells a move, which is still to be explained where somebody asked for that.
+    fn tell(game: Arc<Self>, told: Told) -> PreparedTask {
+        let (board, after) = (game.line.board(told.ply), game.line.board(told.ply + 1));
+        let next = line_of(&*after, &told.after.line);
+        let reviewed = game.reviewed(&*board, &*after, told);
+        let ReviewInclude { reasons, exercises, .. } = game.include;
+        if reasons || exercises {
+            let next = next.into_iter().map(|mv| mv.text).collect();
+            return PreparedTask::Explain(ExplanationJob { game, board, reviewed, next });
+        }
+        PreparedTask::Done(game.result(Explained { reviewed, exercise: None }))
+    }
+
+    /// A move, with the boards before and `after` it and what it was worth.
+    fn reviewed(&self, board: &dyn AnyBoard, after: &dyn AnyBoard, told: Told) -> ReviewedMove {
+        let Told { ply, has_choice, before, after: value } = told;
+        let side = board.state().side_to_move;
+        let is_first = side == self.sides[0];
+        let seen = |evaluation: Evaluation, is_own| {
+            if is_own { evaluation } else { evaluation.reversed() }
+        };
+        let played = after.last_move().unwrap_or_default();
+        let mut line = line_of(board, &before.line).into_iter();
+        let best = line.next().unwrap_or_else(|| played.clone());
+        let moves = std::iter::once(best.text.clone()).chain(line.map(|mv| mv.text));
+        let points = ALL_POINTS - value.points;
+        let loss = shown_points((before.points - points).max(0));
+        ReviewedMove {
+            ply: ply + 1,
+            side,
+            mv: played.text.clone(),
+            played,
+            evaluation: shown(seen(value.evaluation, !is_first)),
+            best: Variation {
+                principal_variation: moves.collect(),
+                mv: best.text,
+                drawing: Some(best.drawing),
+                evaluation: shown(seen(before.evaluation, is_first)),
+                reasons: None,
+                is_unexplained: false,
+            },
+            expected: ExpectedPoints {
+                before: shown_points(before.points),
+                after: shown_points(points),
+            },
+            loss,
+            label: if has_choice { Label::of(loss) } else { Label::Forced },
+            reasons: None,
+            are_reasons_cut: false,
+            is_proven: before.evaluation.outcome.is_some() && value.evaluation.outcome.is_some(),
+        }
+    }
+
+    /// The result of telling a move, with values from the view that was asked for.
+    fn result(&self, explained: Explained) -> ReviewResult {
+        let is_turned = self.include.is_first_view && self.sides[0] != self.info.sides[0];
+        let Explained { reviewed, exercise } = explained;
+        let reviewed = if is_turned { reviewed.turned() } else { reviewed };
+        ReviewResult(ResultKind::Told(Box::new(Explained { reviewed, exercise })))
+    }
+}
+
+/// The moves of a line that begins at `board`, as they are shown.
+fn line_of(board: &dyn AnyBoard, line: &Line) -> Vec<ShownMove> {
+    let mut before: Option<Box<dyn AnyBoard>> = None;
+    let shown = line.moves().map_while(|mv| {
+        let after = before.as_deref().unwrap_or(board).after(mv, 0).ok()?;
+        let shown = after.last_move();
+        before = Some(after);
+        shown
+    });
+    shown.collect()
+}
+
+/// The parameters of a search whose effort was raised so often: each time by one ply, by as much time as the
+/// first one had, and nodes as [`EFFORTS`] says.
+fn with_more_effort(
+    parameters: &SearchParameters,
+    effort: u32,
+    board: &dyn AnyBoard,
+) -> SearchParameters {
+    let times = EFFORTS.get(effort as usize).copied().unwrap_or(1);
+    let max_depth = u64::from(board.game().max_depth);
+    SearchParameters {
+        depth: parameters.depth.map(|depth| (depth + u64::from(effort)).min(max_depth)),
+        nodes: parameters
+            .nodes
+            .map(|nodes| nodes.saturating_mul(times.into()).min(MOST_NODES).max(nodes)),
+        time: parameters.time.map(|time| time.saturating_mul(1 + effort)),
+        ..parameters.clone()
+    }
+}
+
+/// The value of a game that is over, from the view of the side to move; none where the game goes on.
+fn final_evaluation(state: &State) -> Option<Evaluation> {
+    let (outcome, margin) = match state.status {
+        GameStatus::Ongoing => return None,
+        GameStatus::Drawn { .. } => (Outcome::Draw, None),
+        GameStatus::Won { winner, margin, .. } if winner == state.side_to_move => {
+            (Outcome::Win, margin)
+        }
+        GameStatus::Won { margin, .. } => (Outcome::Loss, margin),
+    };
+    let score = match (outcome, margin) {
+        (Outcome::Win, Some(margin)) => Score::won_by(margin),
+        (Outcome::Loss, Some(margin)) => -Score::won_by(margin),
+        _ => Score::ended(outcome, 0),
+    };
+    let plies = (outcome != Outcome::Draw).then_some(0);
+    let (margin, score, value) = (score.margin(), score.number(), score.value(1));
+    Some(Evaluation {
+        outcome: Some(outcome),
+        margin,
+        plies,
+        plies_bound: None,
+        score,
+        score_bound: None,
+        value,
+        half_value: 1,
+    })
+}

@@ -1,0 +1,215 @@
+//! The result of a review: its moves, labelled and summed up.
+
+use serde::{Serialize, Serializer};
+
+use bestmove_engine::game::GameInfo;
+use bestmove_engine::games::any::{Evaluation, MoveText, Reason, ShownMove, State, Variation};
+use bestmove_engine::games::special_variant;
+
+/// How good a move was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Label {
+    /// There was no other.
+    Forced,
+    /// It lost nothing.
+    Best,
+    /// It lost at most 0.02 points.
+    Excellent,
+    /// At most 0.05.
+    Good,
+    /// At most 0.1.
+    Inaccuracy,
+    /// At most 0.2.
+    Mistake,
+    /// More.
+    Blunder,
+}
+
+impl Label {
+    /// All labels, the best first.
+    pub const ALL: [Self; 7] = [
+        Self::Forced,
+        Self::Best,
+        Self::Excellent,
+        Self::Good,
+        Self::Inaccuracy,
+        Self::Mistake,
+        Self::Blunder,
+    ];
+
+    /// Its name in answers.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Forced => "forced",
+            Self::Best => "best",
+            Self::Excellent => "excellent",
+            Self::Good => "good",
+            Self::Inaccuracy => "inaccuracy",
+            Self::Mistake => "mistake",
+            Self::Blunder => "blunder",
+        }
+    }
+
+    pub(super) fn of(loss: f64) -> Self {
+        const LIMITS: [(f64, Label); 5] = [
+            (0.0, Label::Best),
+            (0.02, Label::Excellent),
+            (0.05, Label::Good),
+            (0.10, Label::Inaccuracy),
+            (0.20, Label::Mistake),
+        ];
+        LIMITS.iter().find(|(limit, _)| loss <= *limit).map_or(Label::Blunder, |&(_, label)| label)
+    }
+}
+
+/// What a move was worth. All values are from the view of the side that moves first in the game.
+#[derive(Clone, Debug, Serialize)]
+pub struct ReviewedMove {
+    /// Its number, from 1.
+    pub ply: usize,
+    /// The side that played it.
+    pub side: &'static str,
+    /// The move.
+    #[serde(flatten)]
+    pub mv: MoveText,
+    /// The same, with what it did to the board.
+    pub played: ShownMove,
+    /// The value of the position after it.
+    pub evaluation: Evaluation,
+    /// The best move. Its value is that of the position before.
+    pub best: Variation,
+    /// The expected points of its side before and after it.
+    pub expected: ExpectedPoints,
+    /// The expected points that it lost: what they were before it, less those after it, or 0.
+    pub loss: f64,
+    /// The loss in a word.
+    pub label: Label,
+    /// Whether both evaluations are proven.
+    #[serde(rename = "proven", skip_serializing_if = "std::ops::Not::not")]
+    pub is_proven: bool,
+    /// Why the move is good or bad, where somebody asked for that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reasons: Option<Vec<Reason>>,
+    /// Whether time ended the search for reasons, so that some may be missing.
+    #[serde(rename = "reasons_cut", skip_serializing_if = "std::ops::Not::not")]
+    pub are_reasons_cut: bool,
+}
+
+impl ReviewedMove {
+    /// The same with values from the view of the other side.
+    pub(super) fn turned(self) -> Self {
+        let evaluation = self.evaluation.reversed();
+        let best = Variation { evaluation: self.best.evaluation.reversed(), ..self.best };
+        Self { evaluation, best, ..self }
+    }
+}
+
+/// What a review includes beside the value of each move.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ReviewInclude {
+    /// Why the moves that were played, and the better ones, are good or bad.
+    pub reasons: bool,
+    /// The exercises.
+    pub exercises: bool,
+    /// Whether values are told from the view of the game's first side, not of the side that moves first.
+    pub is_first_view: bool,
+}
+
+/// A position of the game in which one move held and another was played.
+#[derive(Clone, Debug, Serialize)]
+pub struct Exercise {
+    /// The number of the move that was played, from 1.
+    pub ply: usize,
+    /// The position, in the notation of the game.
+    pub position: String,
+    /// The side to move.
+    pub side_to_move: &'static str,
+    /// The move that was played.
+    pub played: MoveText,
+    /// The solution, the best move first.
+    pub solution: Vec<String>,
+    /// The kind of the most important reason of the best move, where one is certain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<&'static str>,
+    /// Three hints, each one tells more: the piece, the kind, the move.
+    pub hints: [String; 3],
+}
+
+/// The points that the side which played a move may expect of the game, 0 to 1, rounded to four decimals.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct ExpectedPoints {
+    /// Before the move.
+    pub before: f64,
+    /// After it.
+    pub after: f64,
+}
+
+/// The moves of one side, summed up.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct SideReview {
+    /// The side.
+    pub side: &'static str,
+    /// How many moves have each of the labels of [`Label::ALL`].
+    #[serde(rename = "labels", serialize_with = "label_counts")]
+    pub counts: [usize; 7],
+    /// The mean accuracy of its moves in per cent; none where it has no moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub accuracy: Option<f64>,
+}
+
+/// How many moves have each label.
+fn label_counts<S: Serializer>(counts: &[usize; 7], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(Label::ALL.map(Label::name).into_iter().zip(counts))
+}
+
+/// A review of a whole game.
+#[derive(Serialize)]
+pub struct ReviewAnswer {
+    /// The name of the game.
+    pub game: &'static str,
+    /// The name of the variant, where it is not the standard one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variant: Option<&'static str>,
+    /// The moves in their order.
+    pub moves: Vec<ReviewedMove>,
+    /// Both sides, the one that moves first in the game before the other.
+    pub sides: [SideReview; 2],
+    /// Positions in which one move held and another was played, where somebody asked for them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exercises: Option<Vec<Exercise>>,
+    /// Where the game stands after the last move.
+    #[serde(flatten)]
+    pub end: State,
+}
+
+/// The accuracy of a move in per cent, by lichess's formula (<https://lichess.org/page/accuracy>).
+fn accuracy(loss: f64) -> f64 {
+    (103.1668 * libm::exp(-4.354 * loss) - 3.1669).clamp(0.0, 100.0)
+}
+
+impl ReviewAnswer {
+    pub(super) fn new(
+        game: &GameInfo,
+        moves: Vec<ReviewedMove>,
+        sides: [&'static str; 2],
+        end: State,
+        exercises: Option<Vec<Exercise>>,
+    ) -> Self {
+        let sides = sides.map(|side| side_review(side, &moves));
+        let (game, variant) = (game.name, special_variant(game));
+        Self { game, variant, moves, sides, exercises, end }
+    }
+}
+
+fn side_review(side: &'static str, moves: &[ReviewedMove]) -> SideReview {
+    let own = || moves.iter().filter(|reviewed| reviewed.side == side);
+    let count = |label| own().filter(|reviewed| reviewed.label == label).count();
+    let (mut total, mut sum) = (0.0, 0.0);
+    for reviewed in own() {
+        total += 1.0;
+        sum += accuracy(reviewed.loss);
+    }
+    let accuracy = (total > 0.0).then(|| (sum / total * 100.0_f64).round() / 100.0);
+    SideReview { side, counts: Label::ALL.map(count), accuracy }
+}

@@ -1,0 +1,243 @@
+//! What the positions of a game are worth, each by what turned out after it.
+//!
+//! The value of a position is backed up as in a minimax tree that has the game as its trunk: it is the better one of what
+//! the played move turned out to be worth, which is the value of the next position, and of what a search says about the best
+//! of the other moves. So each fall of the value is the loss of one move.
+
+use bestmove_engine::game::{Outcome, Score};
+use bestmove_engine::games::any::{Evaluation, MoveText};
+
+/// The difference of neighbours, in ten-thousandths of a point, from which on a position is searched again with more
+/// effort, and from which on once more.
+const DISAGREEMENTS: [i32; 2] = [500, 1000];
+/// All points of a game, in ten-thousandths.
+pub(super) const ALL_POINTS: i32 = 10_000;
+/// The moves of a line whose end is not proven.
+const MOST_MOVES: usize = 16;
+
+/// A line of moves as requests write them, with blanks between them; empty where a game is over.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Line(Box<str>);
+
+impl Line {
+    pub(super) fn of(moves: &[MoveText]) -> Self {
+        let moves: Vec<_> = moves.iter().map(|mv| &*mv.text).collect();
+        Self(moves.join(" ").into())
+    }
+
+    pub(super) fn moves(&self) -> impl Iterator<Item = &str> {
+        self.0.split_ascii_whitespace()
+    }
+
+    fn first(&self) -> Option<&str> {
+        self.moves().next()
+    }
+
+    /// The line after its first move.
+    fn rest(&self) -> Self {
+        Self(self.0.split_once(' ').map_or("", |(_, rest)| rest).into())
+    }
+}
+
+/// What a search found out about a position, from the view of its side to move.
+#[derive(Clone)]
+pub(super) struct Finding {
+    pub(super) evaluation: Evaluation,
+    pub(super) line: Line,
+}
+
+/// A search of a position of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Scope {
+    /// Whether the moves that were not played are searched, and not all.
+    pub(super) is_of_others: bool,
+    /// How often the effort was raised.
+    pub(super) effort: u32,
+}
+
+impl Scope {
+    /// The first search of a position.
+    pub(super) const FIRST: Self = Self { is_of_others: false, effort: 0 };
+
+    /// The next search of this kind, if there is one.
+    fn next(self, is_of_others: bool) -> Option<Self> {
+        let effort = if self.is_of_others == is_of_others { self.effort + 1 } else { 1 };
+        (effort as usize <= DISAGREEMENTS.len()).then_some(Self { is_of_others, effort })
+    }
+}
+
+/// A position of the game with what a search found out about it.
+pub(super) struct SearchedPosition {
+    /// The move that led here, as requests write it; empty at the start.
+    pub(super) played: Box<str>,
+    pub(super) has_choice: bool,
+    pub(super) scope: Scope,
+    pub(super) finding: Finding,
+}
+
+impl SearchedPosition {
+    /// The outcome of the position, where it is proven.
+    fn proven(&self) -> Option<Outcome> {
+        self.finding.evaluation.outcome.filter(|_| !self.scope.is_of_others)
+    }
+
+    /// Takes over what is proven about the position `before`, whose line leads here.
+    fn inherit(&mut self, before: &Finding) {
+        let (evaluation, line) = (one_ply_later(before.evaluation), before.line.rest());
+        if before.line.first() != Some(&*self.played) {
+            return;
+        }
+        if line != Line::default() {
+            self.finding = Finding { evaluation, line };
+        } else if evaluation.outcome == Some(Outcome::Loss) {
+            // Every move loses, so the best move need not be known.
+            self.finding.evaluation = evaluation;
+        }
+    }
+}
+
+/// The value of a position, from the view of its side to move.
+#[derive(Clone)]
+pub(super) struct Value {
+    pub(super) evaluation: Evaluation,
+    /// The expected points in ten-thousandths.
+    pub(super) points: i32,
+    pub(super) line: Line,
+}
+
+impl Value {
+    /// The value that a search found.
+    fn found(finding: &Finding) -> Self {
+        let (evaluation, line) = (finding.evaluation, finding.line.clone());
+        Self { evaluation, points: points_of(&evaluation), line }
+    }
+
+    /// The value of playing the move that leads to `next`, of which this is the value.
+    fn before(&self, next: &SearchedPosition) -> Self {
+        let most = if self.evaluation.outcome.is_some() { usize::MAX } else { MOST_MOVES };
+        let moves: Vec<_> = std::iter::once(&*next.played).chain(self.line.moves()).collect();
+        let line = Line(moves[..moves.len().min(most)].join(" ").into());
+        let evaluation = one_ply_earlier(self.evaluation);
+        Self { evaluation, points: ALL_POINTS - self.points, line }
+    }
+
+    /// The same value without a proof.
+    fn unproven(self, half_value: i32) -> Self {
+        let score = Score::heuristic(self.evaluation.score);
+        let (value, score) = (score.value(half_value), score.number());
+        let evaluation = Evaluation {
+            outcome: None,
+            margin: None,
+            plies: None,
+            plies_bound: None,
+            score,
+            score_bound: None,
+            value,
+            half_value,
+        };
+        Self { evaluation, ..self }
+    }
+}
+
+/// The value of each position, from the last one to the first.
+pub(super) fn values(positions: &mut [SearchedPosition]) -> Vec<Value> {
+    for next in 1..positions.len() {
+        let (before, after) = positions.split_at_mut(next);
+        let (before, after) = (&before[next - 1], &mut after[0]);
+        if before.proven().is_some() && after.finding.evaluation.outcome.is_none() {
+            after.inherit(&before.finding);
+        }
+    }
+    let mut values: Vec<Value> = Vec::with_capacity(positions.len());
+    for (index, position) in positions.iter().enumerate().rev() {
+        let found = Value::found(&position.finding);
+        let value = match (values.last(), positions.get(index + 1)) {
+            (Some(after), Some(next)) => better(position, found, after.before(next)),
+            _ => found,
+        };
+        values.push(value);
+    }
+    values.reverse();
+    values
+}
+
+/// The better one of what a search of the position `found` and of what the `played` move turned out to be worth.
+fn better(position: &SearchedPosition, found: Value, played: Value) -> Value {
+    if !position.has_choice {
+        return played;
+    }
+    if position.proven().is_some() {
+        return found;
+    }
+    let half_value = found.evaluation.half_value;
+    let is_same = found.line.first() == played.line.first()
+        && found.points - played.points <= DISAGREEMENTS[0];
+    let rank = |value: &Value| (value.points, value.evaluation.score);
+    let both = found.evaluation.outcome.is_some() && played.evaluation.outcome.is_some();
+    let best = if is_same || rank(&played) >= rank(&found) { played } else { found };
+    // A win is proven by one move; anything else, by all.
+    if both || best.evaluation.outcome == Some(Outcome::Win) {
+        best
+    } else {
+        best.unproven(half_value)
+    }
+}
+
+/// Which positions to search again, where neighbours disagree, in their order.
+pub(super) fn disputed(positions: &[SearchedPosition], values: &[Value]) -> Vec<(usize, Scope)> {
+    let mut again: Vec<(usize, Scope)> = Vec::new();
+    for (index, (around, values)) in positions.windows(2).zip(values.windows(2)).enumerate() {
+        let (before, after) = (&around[0], &around[1]);
+        let difference = (values[0].points + values[1].points - ALL_POINTS).abs();
+        let of_others = before.scope.next(true).filter(|_| before.proven().is_none());
+        let of_all = after.scope.next(false).filter(|_| {
+            let is_last = index + 2 == positions.len();
+            let is_open = !after.scope.is_of_others && after.finding.evaluation.outcome.is_none();
+            is_open && (is_last || before.proven().is_some())
+        });
+        let is_disputed = |scope: &Scope| difference > DISAGREEMENTS[scope.effort as usize - 1];
+        if again.last().is_none_or(|last| last.0 < index) {
+            again.extend(of_others.filter(is_disputed).map(|scope| (index, scope)));
+        }
+        again.extend(of_all.filter(is_disputed).map(|scope| (index + 1, scope)));
+    }
+    again
+}
+
+pub(super) fn shown_points(points: i32) -> f64 {
+    f64::from(points) / f64::from(ALL_POINTS)
+}
+
+/// The value as it is shown: a game that is over has no distance to its end.
+pub(super) fn shown(evaluation: Evaluation) -> Evaluation {
+    Evaluation { plies: evaluation.plies.filter(|&plies| plies > 0), ..evaluation }
+}
+
+/// The points that a side may expect of a game, in ten-thousandths.
+pub(super) fn points_of(evaluation: &Evaluation) -> i32 {
+    (evaluation.expected_points() * f64::from(ALL_POINTS)).round() as i32
+}
+
+/// The value of a position by that of the next one.
+fn one_ply_earlier(next: Evaluation) -> Evaluation {
+    at_distance(next.reversed(), |plies| plies + 1)
+}
+
+/// The value of a position by that of the one before.
+fn one_ply_later(before: Evaluation) -> Evaluation {
+    at_distance(before.reversed(), |plies| plies.saturating_sub(1))
+}
+
+fn at_distance(evaluation: Evaluation, moved: impl Fn(u32) -> u32) -> Evaluation {
+    let plies = evaluation.plies.map(moved);
+    let score = match (evaluation.outcome, plies) {
+        _ if evaluation.margin.is_some() => evaluation.score,
+        (Some(Outcome::Win), Some(plies)) => Score::won_in(plies).number(),
+        (Some(Outcome::Loss), Some(plies)) => Score::lost_in(plies).number(),
+        _ => evaluation.score,
+    };
+    Evaluation { plies, score, ..evaluation }
+}
+
+#[cfg(test)]
+mod tests;

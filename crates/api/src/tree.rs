@@ -1,0 +1,65 @@
+//! Decision trees, within a number of nodes.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use super::Refusal;
+use super::job::Context;
+use super::request::BoardRequest;
+use bestmove_engine::game::GameInfo;
+use bestmove_engine::games::any::{AnyTree, SearchParameters, Tree, TreeError, TreeParameters};
+use bestmove_engine::search::TIE_BREAK_MEMORY;
+
+/// A decision tree, ready to be built.
+pub struct TreeJob {
+    /// What the game says about itself.
+    pub game: &'static GameInfo,
+    tree: Box<dyn AnyTree>,
+    max_nodes: usize,
+    /// The time in which it must be complete.
+    max_time: Option<Duration>,
+}
+
+impl TreeJob {
+    /// Reads which decision tree of a board is asked for, of `max_nodes` nodes at most.
+    ///
+    /// # Errors
+    /// As [`Job::new`](super::Job::new).
+    pub(crate) fn new(
+        request: &BoardRequest,
+        parameters: SearchParameters,
+        max_nodes: usize,
+        is_first_view: bool,
+        context: &Context,
+    ) -> Result<Self, Refusal> {
+        let search = SearchParameters { time_limit: context.max_time, ..parameters };
+        let board = request.board()?;
+        let parameters = TreeParameters { search, max_nodes, is_first_view };
+        let tree = board.tree(&parameters, &context.knowledge)?;
+        Ok(Self { game: board.game(), tree, max_nodes, max_time: context.max_time })
+    }
+
+    /// The bytes that the tree and its JSON may come to occupy.
+    pub fn memory(&self) -> usize {
+        /// The bytes of a node and of its JSON, by measurement.
+        const NODE_BYTES: usize = 800;
+        self.max_nodes * NODE_BYTES + TIE_BREAK_MEMORY
+    }
+
+    /// Builds it on the present thread, until `stop` is raised.
+    ///
+    /// # Errors
+    /// Where it is too large, or not complete in time.
+    pub fn run(&self, stop: &AtomicBool) -> Result<Tree, Refusal> {
+        self.tree.build_tree(stop).map_err(|error| match error {
+            TreeError::TooLarge => {
+                Refusal::TooLargeATree(format!("has more than {} nodes", self.max_nodes))
+            }
+            TreeError::Interrupted if stop.load(Ordering::Relaxed) => Refusal::Stopped,
+            TreeError::Interrupted => {
+                let limit = self.max_time.unwrap_or_default().as_millis();
+                Refusal::TooLargeATree(format!("is not complete after {limit} ms"))
+            }
+        })
+    }
+}

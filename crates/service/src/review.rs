@@ -1,0 +1,156 @@
+//! Reviews: their tasks run side by side, each in a turn of batches.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use futures_util::stream::{self, BoxStream, StreamExt};
+use serde::Serialize;
+use tokio_util::task::AbortOnDropHandle;
+
+use super::admission::ReviewPlace;
+use super::pool::{Caller, Timing, join_failure};
+use super::{Failure, Priority, Service, write_json};
+use bestmove_api::{
+    PreparedTask, Problem, Review, ReviewResult, ReviewStep, ReviewTask, ReviewedMove,
+};
+
+/// What is reported of a review.
+pub enum ReviewEvent {
+    /// A position has been searched: the JSON of how many are.
+    Search(Bytes),
+    /// A move has been reviewed: its JSON.
+    Move(Bytes),
+    /// All have been, the last event: the JSON of the answer, and the time of all searches.
+    End(Bytes, Timing),
+}
+
+/// A review that goes on. Dropped, it stops its searches. Until then its memory is reserved.
+pub struct RunningReview {
+    service: Arc<Service>,
+    caller: Caller,
+    /// None while it is on the blocking pool, and at its end.
+    review: Option<Box<Review>>,
+    results: BoxStream<'static, Result<(ReviewResult, Timing), Failure>>,
+    timing: Timing,
+    plies: usize,
+    _place: ReviewPlace,
+}
+
+/// A move that has been reviewed, while the review goes on.
+#[derive(Serialize)]
+struct ReviewProgress<'a> {
+    /// How many moves are reviewed.
+    reviewed: usize,
+    /// How many moves there are.
+    plies: usize,
+    r#move: &'a ReviewedMove,
+}
+
+impl Service {
+    /// Begins to review a game.
+    ///
+    /// # Errors
+    /// Where as many reviews go on as may, or memory is used up.
+    pub fn review(self: &Arc<Self>, review: Review) -> Result<RunningReview, Failure> {
+        let pool = &self.core.pool;
+        let (caller, place) = (pool.caller(Priority::Batch)?, pool.review(review.memory())?);
+        Ok(RunningReview {
+            service: Arc::clone(self),
+            caller,
+            plies: review.plies(),
+            review: Some(Box::new(review)),
+            results: stream::empty().boxed(),
+            timing: Timing::default(),
+            _place: place,
+        })
+    }
+
+    /// Runs a task of a review.
+    async fn run_task(
+        self: Arc<Self>,
+        task: ReviewTask,
+        caller: Caller,
+    ) -> Result<(ReviewResult, Timing), Failure> {
+        let pool = &self.core.pool;
+        let prepare = move || task.prepare().map_err(Problem::from);
+        match pool.run_short(prepare).await?? {
+            PreparedTask::Done(result) => Ok((result, Timing::default())),
+            PreparedTask::Search(job, ply) => {
+                let found = self.core.found(job, || Ok(caller)).await?;
+                Ok((ply.found(&found.answered.answer), found.timing))
+            }
+            PreparedTask::Explain(job) => {
+                let turn = pool.turn(&caller).await?;
+                let memory = job.memory();
+                pool.run(caller, turn, memory, move |stop: &_| job.run(stop)).await
+            }
+        }
+    }
+}
+
+impl RunningReview {
+    /// The next event; none after the last one. A move is told once its value and all later ones are final.
+    ///
+    /// # Errors
+    /// Where a position can't be searched.
+    pub async fn next(&mut self) -> Result<Option<ReviewEvent>, Failure> {
+        loop {
+            let Some(mut review) = self.review.take() else { return Ok(None) };
+            if let Some((result, timing)) = self.results.next().await.transpose()? {
+                self.timing.queue += timing.queue;
+                self.timing.search += timing.search;
+                let event = self.event(review.take(result))?;
+                self.review = Some(review);
+                return Ok(Some(event));
+            }
+            let pool = self.service.pool();
+            // The values of a thousand positions are compared.
+            let next = pool.run_short(move || (review.tasks(), review)).await?;
+            let (tasks, review) = next;
+            if tasks.is_empty() {
+                let json = pool.run_short(move || write_json(&review.answer())).await??;
+                return Ok(Some(ReviewEvent::End(json, self.timing)));
+            }
+            self.review = Some(review);
+            self.results = self.run(tasks);
+        }
+    }
+
+    /// The JSON of the answer, and the time of all searches.
+    ///
+    /// # Errors
+    /// As [`next`](Self::next).
+    pub async fn finish(mut self) -> Result<(Bytes, Timing), Failure> {
+        loop {
+            match self.next().await? {
+                Some(ReviewEvent::End(json, timing)) => return Ok((json, timing)),
+                Some(_) => {}
+                None => return Err(Failure::Unwritten("the review had ended".to_owned())),
+            }
+        }
+    }
+
+    fn event(&self, step: ReviewStep) -> Result<ReviewEvent, Failure> {
+        Ok(match step {
+            ReviewStep::Search(count) => ReviewEvent::Search(write_json(&count)?),
+            ReviewStep::Move(r#move) => {
+                let progress = ReviewProgress { reviewed: r#move.ply, plies: self.plies, r#move };
+                ReviewEvent::Move(write_json(&progress)?)
+            }
+        })
+    }
+
+    /// Runs tasks side by side. One that has begun goes on while nobody polls.
+    fn run(
+        &self,
+        tasks: Vec<ReviewTask>,
+    ) -> BoxStream<'static, Result<(ReviewResult, Timing), Failure>> {
+        let (service, caller) = (Arc::clone(&self.service), self.caller.clone());
+        let running = stream::iter(tasks).map(move |task| {
+            let running = Arc::clone(&service).run_task(task, caller.clone());
+            let running = AbortOnDropHandle::new(tokio::spawn(running));
+            async move { running.await.map_err(join_failure)? }
+        });
+        running.buffered(self.service.pool().workers()).boxed()
+    }
+}
