@@ -79,8 +79,8 @@ fn fault(error: &Misplaced) -> Problem {
         Some((unknown, names)) if unknown.starts_with("unknown field `") => {
             let allowed: Vec<_> = names.split('`').skip(1).step_by(2).collect();
             let names = allowed.join("`, `");
-            let unknown = unknown.trim_start_matches("unknown field `").trim_end_matches('`');
-            let unknown = excerpt(unknown);
+            let unknown = unknown.strip_prefix("unknown field `").unwrap_or(unknown);
+            let unknown = excerpt(unknown.strip_suffix('`').unwrap_or(unknown));
             return problem(format!("unknown field `{unknown}`; expected one of `{names}`"))
                 .at(pointer(path))
                 .allowing(allowed);

@@ -52,10 +52,6 @@ pub trait Evaluator<P: Position>: Send + Sync {
     /// network; `()` where there is nothing to keep. It belongs to one search.
     type Accumulator: Clone + Default + Send;
 
-    /// The positions that the root probe expands before a win under the draw rules counts as not settled: about 100
-    /// milliseconds.
-    const MOST_EXPANDED: usize = 100_000;
-
     /// The score of an unfinished position from the view of the side to move, in the evaluator's
     /// own unit. Scores beyond plus or minus 29000 are cut off there.
     fn score(&self, position: &P) -> i32;
@@ -102,7 +98,13 @@ pub trait Evaluator<P: Position>: Send + Sync {
     }
 
     /// The [`score_after`](Self::score_after), corrected by the [`known_outcome`](Self::known_outcome).
-    fn informed_score(&self, position: &P, accumulator: &mut Self::Accumulator) -> i32 {
+    fn informed_score(
+        &self,
+        position: &P,
+        outcome: Outcome,
+        accumulator: &mut Self::Accumulator,
+    ) -> i32 {
+        let _ = outcome;
         self.score_after(position, accumulator)
     }
 

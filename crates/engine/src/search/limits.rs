@@ -74,7 +74,37 @@ impl StoppedBy {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Interrupted(pub StoppedBy);
 
-/// The positions visited between two checks of the clock and the flag: a fraction of a millisecond, a few
+/// When an answer is due: fixed when its run begins, and shared by all its stages.
+#[derive(Clone, Copy)]
+pub(crate) struct Deadline<'a> {
+    /// None where time is not limited; not every system has a clock.
+    at: Option<Instant>,
+    stop: &'a AtomicBool,
+}
+
+impl<'a> Deadline<'a> {
+    /// The time from now on, or the moment in which `stop` is raised.
+    pub(crate) fn after(time: Option<Duration>, stop: &'a AtomicBool) -> Self {
+        // A time that no clock reaches is none.
+        Self { at: time.and_then(|time| Instant::now().checked_add(time)), stop }
+    }
+
+    /// Whether the answer is due. It costs some tens of nanoseconds.
+    pub(crate) fn is_reached(self) -> bool {
+        self.stop.load(Ordering::Relaxed) || self.at.is_some_and(|at| Instant::now() >= at)
+    }
+
+    /// A deadline after three quarters of the time that is left.
+    fn without_quarter(self) -> Self {
+        let three_quarters = |at: Instant| {
+            let now = Instant::now();
+            now + at.saturating_duration_since(now) / 4 * 3
+        };
+        Self { at: self.at.map(three_quarters), ..self }
+    }
+}
+
+/// The positions visited between two checks of the deadline: a fraction of a millisecond, a few
 /// milliseconds where a position has hundreds of captures.
 const CHECK_INTERVAL: u64 = 256;
 
@@ -84,29 +114,22 @@ pub(super) struct Budget<'a> {
     /// The count at which to check the limits again.
     next_check: u64,
     limit: u64,
-    /// Where time is limited; not every system has a clock.
-    start: Option<Instant>,
-    time: Option<Duration>,
-    /// What [`hold_back_quarter`](Self::hold_back_quarter) took away.
-    held_back: (u64, Duration),
-    flag: &'a AtomicBool,
+    deadline: Deadline<'a>,
+    /// The nodes that [`hold_back_quarter`](Self::hold_back_quarter) took away, and the deadline before.
+    held_back: (u64, Deadline<'a>),
     /// The limit that left something out of an answer, if any did.
     interrupted_by: Option<StoppedBy>,
 }
 
 impl<'a> Budget<'a> {
-    /// A budget whose time begins now. Its limits hold from the first position.
-    pub(super) fn new(limits: &SearchLimits, flag: &'a AtomicBool) -> Self {
-        let limit = limits.nodes.unwrap_or(u64::MAX);
-        let start = limits.time.map(|_| Instant::now());
+    /// A budget of so many nodes until the deadline. Both hold from the first position.
+    pub(super) fn new(nodes: Option<u64>, deadline: Deadline<'a>) -> Self {
         Self {
             nodes: 0,
             next_check: 0,
-            limit,
-            start,
-            time: limits.time,
-            held_back: Default::default(),
-            flag,
+            limit: nodes.unwrap_or(u64::MAX),
+            deadline,
+            held_back: (0, deadline),
             interrupted_by: None,
         }
     }
@@ -114,16 +137,15 @@ impl<'a> Budget<'a> {
     /// Leaves a quarter of nodes and time, and no less than `nodes` nodes, for what comes after
     /// [`release`](Self::release).
     pub(super) fn hold_back_quarter(&mut self, nodes: u64) {
-        self.held_back =
-            ((self.limit / 4).max(nodes).min(self.limit), self.time.unwrap_or_default() / 4);
+        self.held_back = ((self.limit / 4).max(nodes).min(self.limit), self.deadline);
         self.limit -= self.held_back.0;
-        self.time = self.time.map(|time| time.saturating_sub(self.held_back.1));
+        self.deadline = self.deadline.without_quarter();
     }
 
     /// Gives back what was held back.
     pub(super) fn release(&mut self) {
         self.limit += self.held_back.0;
-        self.time = self.time.map(|time| time.saturating_add(self.held_back.1));
+        self.deadline = self.held_back.1;
         self.next_check = self.nodes;
     }
 
@@ -165,6 +187,11 @@ impl<'a> Budget<'a> {
         self.interrupted_by
     }
 
+    /// Whether the deadline has left something out of the answer.
+    pub(super) fn is_late(&self) -> bool {
+        self.interrupted_by == Some(StoppedBy::Time)
+    }
+
     /// Counts one more position, or interrupts the search instead.
     #[inline]
     pub(super) fn visit(&mut self) -> Result<(), Interrupted> {
@@ -175,15 +202,17 @@ impl<'a> Budget<'a> {
         Ok(())
     }
 
-    /// Interrupts the search where the time is up or the flag is raised. It counts no position: for
-    /// work beside the search proper, such as probes of tables. It costs some tens of nanoseconds.
+    /// Has the limits checked before the next position. The first probe of a table may unpack a part of it,
+    /// which takes some milliseconds.
+    #[inline]
+    pub(super) fn check_soon(&mut self) {
+        self.next_check = self.nodes;
+    }
+
+    /// Interrupts the search where the answer is due. It counts no position: for work beside the search
+    /// proper, such as probes of tables.
     pub(super) fn check(&self) -> Result<(), Interrupted> {
-        let is_late =
-            || self.start.zip(self.time).is_some_and(|(start, time)| start.elapsed() >= time);
-        if self.flag.load(Ordering::Relaxed) || is_late() {
-            return Err(Interrupted(StoppedBy::Time));
-        }
-        Ok(())
+        if self.deadline.is_reached() { Err(Interrupted(StoppedBy::Time)) } else { Ok(()) }
     }
 
     #[cold]

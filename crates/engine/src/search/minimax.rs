@@ -8,7 +8,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::iterative_deepening::Driver;
-use super::limits::{Budget, Interrupted, SearchLimits};
+use super::limits::{Budget, Deadline, Interrupted};
 use super::pv_table::PvTable;
 use super::ranking::Ranking;
 use super::report::SearchVariation;
@@ -32,7 +32,7 @@ use crate::game::{Evaluator, History, Position, Score};
 /// ```
 pub fn minimax<P: Position, E: Evaluator<P>>(task: &Task<P>, evaluator: &E) -> (Score, u64) {
     let never = AtomicBool::new(false);
-    let mut budget = Budget::new(&SearchLimits::depth(task.limits.depth), &never);
+    let mut budget = Budget::new(None, Deadline::after(None, &never));
     let mut minimax = Minimax::new(task, evaluator, &mut budget);
     let Ok(best) = minimax.iterate(task.limits.depth) else {
         unreachable!("nothing interrupts a search without limits");

@@ -38,6 +38,7 @@ use std::sync::atomic::AtomicBool;
 use self::alpha_beta::AlphaBeta;
 use self::iterative_deepening::deepen;
 use self::limits::Budget;
+pub(crate) use self::limits::Deadline;
 pub use self::limits::{SearchLimits, StoppedBy};
 use self::minimax::Minimax;
 pub use self::minimax::minimax;
@@ -133,7 +134,17 @@ pub fn run_with_progress<P: Position, E: SelectiveHooks<P> + SolverHooks<P>>(
     stop: &AtomicBool,
     observer: &mut dyn FnMut(&Report<P::Move>),
 ) -> Report<P::Move> {
-    let budget = &mut Budget::new(&task.limits, stop);
+    run_until(task, evaluator, Deadline::after(task.limits.time, stop), observer)
+}
+
+/// As [`run_with_progress`], in an answer that is due at a deadline. The task's own time does not count.
+pub(crate) fn run_until<P: Position, E: SelectiveHooks<P> + SolverHooks<P>>(
+    task: &Task<P>,
+    evaluator: &E,
+    deadline: Deadline,
+    observer: &mut dyn FnMut(&Report<P::Move>),
+) -> Report<P::Move> {
+    let budget = &mut Budget::new(task.limits.nodes, deadline);
     if let Some(report) = root_probe::answer(task, evaluator, budget) {
         observer(&report);
         return report;

@@ -136,7 +136,8 @@ impl<M: Copy> Report<M> {
             algorithm: task.algorithm,
             source: Source::Search,
             depth: variations[0].plies(),
-            nodes: budget.nodes(),
+            // A proof may need no look at the position after the best move, which it reaches all the same.
+            nodes: budget.nodes().max(1),
             table_usage: None,
             stopped_by: budget.interrupted_by().unwrap_or(stopped_by),
             variations,

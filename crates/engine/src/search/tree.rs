@@ -8,7 +8,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::iterative_deepening::{Walk, ends_within};
-use super::limits::{Budget, Interrupted};
+use super::limits::{Budget, Deadline, Interrupted};
 use super::losing_tie_break::break_tie;
 use super::minimax::{MinimaxPlayer, base_case};
 use super::report::{Report, SearchVariation, proven, proven_margin};
@@ -145,7 +145,7 @@ pub fn build_tree<P: Position, E: Evaluator<P>>(
     max_nodes: usize,
     stop: &AtomicBool,
 ) -> Result<SearchTree<P::Move>, TreeError> {
-    let mut budget = Budget::new(&task.limits, stop);
+    let mut budget = Budget::new(task.limits.nodes, Deadline::after(task.limits.time, stop));
     let history = task.history.clone();
     let mut builder =
         TreeBuilder { task, evaluator, history, room: max_nodes, budget: &mut budget };

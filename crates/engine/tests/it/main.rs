@@ -5,6 +5,7 @@ mod chess;
 mod conformance;
 mod connect_four;
 mod connect_four_sizes;
+mod deadline;
 mod equivalence;
 mod grid_notation;
 mod knowledge;

@@ -12,7 +12,7 @@ use super::{
 use crate::game::{Evaluator, Game, Outcome, Position, Score};
 use crate::games::knowledge::Knowledge;
 use crate::games::special_variant;
-use crate::search::{self, Algorithm, Bound, Report, SearchVariation, Source, Task};
+use crate::search::{self, Algorithm, Bound, Deadline, Report, SearchVariation, Source, Task};
 
 /// The parsed request of a search in canonical form: the key of caches and of shared searches. Equal keys have equal answers, unless a time
 /// budget is part of them. Two notations of one position have the same key.
@@ -173,9 +173,10 @@ impl<G: Game> Search<G> {
     }
 
     fn searched(&self, stop: &AtomicBool, observer: &mut dyn FnMut(&Report<MoveOf<G>>)) -> Answer {
+        let deadline = Deadline::after(self.task.limits.time, stop);
         let report = match &self.player {
-            Some(player) => player.play(&self.task, &self.evaluator, stop, observer),
-            None => search::run_with_progress(&self.task, &self.evaluator, stop, observer),
+            Some(player) => player.play(&self.task, &self.evaluator, deadline, observer),
+            None => search::run_until(&self.task, &self.evaluator, deadline, observer),
         };
         self.answer(&report)
     }

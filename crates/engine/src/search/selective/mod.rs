@@ -86,23 +86,29 @@ impl<P: Position, E: SelectiveHooks<P>> NodePolicy<P, E> for Selective<P::Move> 
 impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     /// The static evaluation; corrected by a stored outcome where the task sets no probe limit.
     fn static_value(&mut self, position: &P) -> Score {
+        let asks_tables = self.task.probe_limit.is_none() && !self.budget.is_late();
+        let outcome = if asks_tables { self.evaluator.known_outcome(position) } else { None };
         let accumulator = &mut self.accumulator;
-        Score::heuristic(match self.task.probe_limit {
-            None => self.evaluator.informed_score(position, accumulator),
-            Some(_) => self.evaluator.score_after(position, accumulator),
+        Score::heuristic(match outcome {
+            None => self.evaluator.score_after(position, accumulator),
+            Some(outcome) => {
+                self.budget.check_soon();
+                self.evaluator.informed_score(position, outcome, accumulator)
+            }
         })
     }
 
     /// The value that a book or a table gives to a position, where it is proven and within the probe limit.
     #[inline]
-    fn known_end(&self, position: &P, ply: u32) -> Option<Score> {
-        self.proven(position, ply, self.evaluator.known(position)?)
+    fn known_end(&mut self, position: &P, ply: u32) -> Option<Score> {
+        let score = self.evaluator.known(position)?;
+        self.proven(position, ply, score)
     }
 
     /// The same, or in a null window a bound of it that decides the node; not where the task sets a probe limit, which
     /// asks for distances.
     #[inline]
-    fn known_in_window(&self, position: &P, node: SearchNode) -> Option<Score> {
+    fn known_in_window(&mut self, position: &P, node: SearchNode) -> Option<Score> {
         let takes_bounds = node.is_null_window() && self.task.probe_limit.is_none();
         let bound = takes_bounds
             .then(|| self.evaluator.known_bound(position, node.beta.seen_from(node.ply)))
@@ -112,7 +118,8 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     }
 
     /// A value that a book or a table gives, seen from the root; none where it is not proven or beyond the probe limit.
-    fn proven(&self, position: &P, ply: u32, score: Score) -> Option<Score> {
+    fn proven(&mut self, position: &P, ply: u32, score: Score) -> Option<Score> {
+        self.budget.check_soon();
         let may_recur = self.policy.has_recurred && position.reversible_plies() >= ply;
         let is_proven = is_admitted(position, score.plies(), may_recur);
         (is_proven && self.task.is_within_probe_limit(score, ply))

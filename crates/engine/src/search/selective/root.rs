@@ -3,7 +3,7 @@
 use super::state::SelectiveNegamax;
 use crate::game::{Position, Score, SelectiveHooks};
 use crate::search::iterative_deepening::{Driver, Found};
-use crate::search::limits::{Budget, Interrupted};
+use crate::search::limits::{Budget, Interrupted, StoppedBy};
 use crate::search::negamax::SearchNode;
 use crate::search::ranking::Ranking;
 use crate::search::report::SearchVariation;
@@ -82,7 +82,11 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
             let child = root.play(mv);
             let open = SearchNode { alpha, ..node };
             let is_open = tried == 0 || self.task.exact;
-            let score = self.child_value(&child, open, 0, is_open);
+            let score = if self.budget.is_late() {
+                Err(Interrupted(StoppedBy::Time))
+            } else {
+                self.child_value(&child, open, 0, is_open)
+            };
             let score = self.static_where_interrupted(score, &child, node.depth)?;
             if score > alpha {
                 // Only a value inside the window comes with a line.
@@ -127,14 +131,15 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         }
     }
 
-    /// The value of a position at `ply` without a look at its moves.
+    /// The value of a position at `ply` without a look at its moves, and past the deadline without tables.
     fn static_end(&mut self, position: &P, ply: u32) -> Score {
         if let Some(outcome) = position.outcome() {
             Score::of_end(position, outcome, ply)
         } else if self.is_drawn_by_history(position) {
             Score::DRAWN
         } else {
-            self.known_end(position, ply).unwrap_or_else(|| self.static_value(position))
+            let known = if self.budget.is_late() { None } else { self.known_end(position, ply) };
+            known.unwrap_or_else(|| self.static_value(position))
         }
     }
 }

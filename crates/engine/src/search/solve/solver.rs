@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use super::prover::Prover;
 use super::table::{SolverTable, SolverTables, slots};
 use crate::game::{Position, SolverHooks, SolverScore};
-use crate::search::limits::{Budget, Interrupted, SearchLimits};
+use crate::search::limits::{Budget, Deadline, Interrupted};
 
 /// Proves positions of a game that must end, without limits. What it learns of a position helps it with the next.
 ///
@@ -58,7 +58,7 @@ impl<'a, E> Solver<'a, E> {
 
     fn with(evaluator: &'a E, tables: SolverTables) -> Self {
         static NEVER: AtomicBool = AtomicBool::new(false);
-        let budget = Budget::new(&SearchLimits::depth(u32::MAX), &NEVER);
+        let budget = Budget::new(None, Deadline::after(None, &NEVER));
         Self { evaluator, budget, tables }
     }
 

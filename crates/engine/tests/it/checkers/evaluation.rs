@@ -16,25 +16,16 @@ fn turned(position: &CheckersBoard) -> CheckersBoard {
 #[test]
 fn a_decided_position_counts_more_than_any_that_is_judged_and_the_same_from_either_side() {
     for fen in ["W:WK2,K13,K27:BK30,15", "W:WK2,K28,11:BK22,K26", "W:W12,6,25:BK2,K31"] {
-        let position = board(fen);
-        let score =
-            evaluator::<Checkers>("full").informed_score(&position, &mut Accumulator::default());
-        assert!(score > 900, "{fen}: {score}");
-        assert_eq!(
-            evaluator::<Checkers>("full")
-                .informed_score(&turned(&position), &mut Accumulator::default()),
-            score,
-            "{fen}"
-        );
+        let (position, evaluator) = (board(fen), evaluator::<Checkers>("full"));
+        let score = |position: &CheckersBoard| {
+            let outcome = evaluator.known_outcome(position)?;
+            Some(evaluator.informed_score(position, outcome, &mut Accumulator::default()))
+        };
+        assert!(score(&position) > Some(900), "{fen}: {:?}", score(&position));
+        assert_eq!(score(&turned(&position)), score(&position), "{fen}");
         let replies = position.legal_moves().map(|mv| position.play(mv));
-        for next in replies
-            .filter(|next| evaluator::<Checkers>("full").known_outcome(next) == Some(Outcome::Loss))
-        {
-            assert!(
-                evaluator::<Checkers>("full").informed_score(&next, &mut Accumulator::default())
-                    < -900,
-                "{fen}"
-            );
+        for next in replies.filter(|next| evaluator.known_outcome(next) == Some(Outcome::Loss)) {
+            assert!(score(&next) < Some(-900), "{fen}");
         }
     }
 }

@@ -9,7 +9,7 @@ use chacha20::ChaCha8Rng;
 use chacha20::rand_core::Rng;
 
 use crate::game::{Errors, History, Move, Position, Score, SelectiveHooks};
-use crate::search::Task;
+use crate::search::{Deadline, Task};
 
 /// The plies whose overlooked moves differ; what is deeper is as the last of them.
 const PLIES: usize = 4;
@@ -30,6 +30,7 @@ pub(super) struct CarelessSearch<'a, P: Position, E> {
     /// For every move of [`PLIES`] plies a random number.
     chances: Vec<u8>,
     nodes: u64,
+    deadline: Deadline<'a>,
 }
 
 impl<'a, P: Position, E: SelectiveHooks<P>> CarelessSearch<'a, P, E> {
@@ -38,6 +39,7 @@ impl<'a, P: Position, E: SelectiveHooks<P>> CarelessSearch<'a, P, E> {
         task: &'a Task<P>,
         evaluator: &'a E,
         Errors { depth, overlooks, .. }: Errors,
+        deadline: Deadline<'a>,
         random: &mut ChaCha8Rng,
     ) -> Self {
         let mut chances = vec![0; PLIES * usize::from(P::Move::INDICES)];
@@ -47,7 +49,7 @@ impl<'a, P: Position, E: SelectiveHooks<P>> CarelessSearch<'a, P, E> {
             history.played(task.position.key());
         }
         let overlooks = u32::from(overlooks) * 256 / 100;
-        Self { task, evaluator, history, depth, overlooks, chances, nodes: 0 }
+        Self { task, evaluator, history, depth, overlooks, chances, nodes: 0, deadline }
     }
 
     /// The root moves that the player sees, each with what it expects of it.
@@ -99,7 +101,8 @@ impl<'a, P: Position, E: SelectiveHooks<P>> CarelessSearch<'a, P, E> {
         }
         let is_forced = self.evaluator.is_forced(position);
         let looks_at_all = ply < self.depth || is_forced;
-        let stops = ply >= self.depth + EXTENSION || self.nodes >= MOST_NODES;
+        let stops =
+            ply >= self.depth + EXTENSION || self.nodes >= MOST_NODES || self.deadline.is_reached();
         let mut best = None;
         if self.is_drawn(position) {
             if stops || !looks_at_all || !self.task.is_past_claim(position, ply) {

@@ -8,8 +8,6 @@
 mod careless;
 mod choice;
 
-use std::sync::atomic::AtomicBool;
-
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 
@@ -20,7 +18,7 @@ use super::{RequestError, SearchParameters};
 use crate::game::{
     Errors, Game, Level, LevelNumber, Outcome, Position, SelectiveHooks, Skill, SolverHooks,
 };
-use crate::search::{self, Algorithm, Report, StoppedBy, Task};
+use crate::search::{self, Algorithm, Deadline, Report, StoppedBy, Task};
 
 /// The plies at the start of a game in which strong levels vary their choice.
 const VARIED_PLIES: u32 = 20;
@@ -115,20 +113,19 @@ impl Player {
     }
 
     /// Chooses a move and evaluates it: the first variation of the report. The `task` is bounded by
-    /// [`parameters`](Self::parameters).
+    /// [`parameters`](Self::parameters), and all stages together by the deadline.
     pub(super) fn play<P: Position, E: SelectiveHooks<P> + SolverHooks<P>>(
         &self,
         task: &Task<P>,
         evaluator: &E,
-        stop: &AtomicBool,
+        deadline: Deadline,
         observer: &mut dyn FnMut(&Report<P::Move>),
     ) -> Report<P::Move> {
         let mut random = ChaCha8Rng::seed_from_u64(self.seed.unwrap_or_default());
         random.set_stream(task.position.key());
         let mut task = task.clone();
-        self.narrow(&mut task, &mut random);
-        let mut search =
-            |task: &Task<P>| search::run_with_progress(task, evaluator, stop, observer);
+        self.narrow(&mut task, deadline, &mut random);
+        let mut search = |task: &Task<P>| search::run_until(task, evaluator, deadline, observer);
         let errors = match self.skill {
             Skill::Careless { errors, .. } => Some(errors.times(self.form)),
             Skill::Search { lapses, .. } => {
@@ -139,7 +136,7 @@ impl Player {
         let Some(errors) = errors else {
             return self.vary(&mut task, evaluator, &mut random, search);
         };
-        let mut careless = CarelessSearch::new(&task, evaluator, errors, &mut random);
+        let mut careless = CarelessSearch::new(&task, evaluator, errors, deadline, &mut random);
         let scores = careless.root_scores();
         let nodes = careless.nodes();
         let chosen = choose(&scores, evaluator.half_value(), errors.temperature, &mut random);
@@ -151,7 +148,7 @@ impl Player {
     /// Leaves to the root moves those that the player considers at all: wins in one if it sees
     /// them, and no move that lets a win in one to the opponent if it is watchful. Where margins count, a win in one may be
     /// the smallest win and a loss in two the smallest loss, so all moves are left.
-    fn narrow<P: Position>(&self, task: &mut Task<P>, random: &mut ChaCha8Rng) {
+    fn narrow<P: Position>(&self, task: &mut Task<P>, deadline: Deadline, random: &mut ChaCha8Rng) {
         let wins_seen = match self.skill {
             Skill::Careless { wins, .. } => u64::from(wins),
             Skill::Search { .. } => 100,
@@ -163,7 +160,7 @@ impl Player {
         let position = task.position.clone();
         let moves = task.root_moves();
         let is_win = |mv: &P::Move| is_lost(&position.play(*mv));
-        let is_safe = |mv: &P::Move| !wins_at_once(&position.play(*mv));
+        let is_safe = |mv: &P::Move| deadline.is_reached() || !wins_at_once(&position.play(*mv));
         let kept: Vec<_> = if moves.iter().any(is_win) {
             moves.iter().copied().filter(|mv| is_win(mv) == sees_wins).collect()
         } else if self.number >= LevelNumber::WATCHFUL {

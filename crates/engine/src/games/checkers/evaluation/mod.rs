@@ -113,13 +113,17 @@ impl Evaluator<CheckersBoard> for CheckersEvaluator {
     }
 
     #[inline]
-    fn informed_score(&self, board: &CheckersBoard, accumulator: &mut Accumulator<WORDS>) -> i32 {
+    fn informed_score(
+        &self,
+        board: &CheckersBoard,
+        outcome: Outcome,
+        accumulator: &mut Accumulator<WORDS>,
+    ) -> i32 {
         let side = board.side_to_move();
-        match self.known_outcome(board) {
-            None => self.score_after(board, accumulator),
-            Some(Outcome::Win) => self.decided(board, side),
-            Some(Outcome::Draw) => self.score_after(board, accumulator) / DRAW_DIVISOR,
-            Some(Outcome::Loss) => -self.decided(board, side.other()),
+        match outcome {
+            Outcome::Win => self.decided(board, side),
+            Outcome::Draw => self.score_after(board, accumulator) / DRAW_DIVISOR,
+            Outcome::Loss => -self.decided(board, side.other()),
         }
     }
 

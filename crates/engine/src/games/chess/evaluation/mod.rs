@@ -66,9 +66,6 @@ const STEP: i32 = 1 << 16;
 impl Evaluator<ChessBoard> for ChessEvaluator {
     type Accumulator = Accumulator<WORDS>;
 
-    /// Tables of chess take longer to ask than those of other games.
-    const MOST_EXPANDED: usize = 1_000;
-
     #[inline]
     fn score(&self, board: &ChessBoard) -> i32 {
         self.score_after(board, &mut Accumulator::default())
