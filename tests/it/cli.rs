@@ -116,6 +116,20 @@ fn a_server_with_too_few_descriptors_or_threads_ends_and_says_what_to_change() {
 }
 
 #[test]
+fn an_origin_that_no_browser_sends_is_refused() {
+    for origin in ["http://\u{e9}", "example.org", "https://example.org/", "https://a:65536", "*.a"]
+    {
+        for command in [&[][..], &["serve"], &["mcp"]] {
+            let output = with_variable("CORS_ORIGIN", origin, command);
+            let complaint = String::from_utf8_lossy(&output.stderr);
+            let is_clear =
+                complaint.contains("a host in ASCII") && complaint.contains("--cors-origin");
+            assert!(!output.status.success() && is_clear, "{complaint}");
+        }
+    }
+}
+
+#[test]
 fn an_address_that_is_taken_is_named() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("there is a free port");
     let address = taken.local_addr().expect("it has an address");
