@@ -164,9 +164,6 @@ pub struct Settings {
     /// Whether assistants may use the Model Context Protocol at /mcp
     #[arg(long, env = "MCP", default_value_t = true, action = ArgAction::Set)]
     pub mcp: bool,
-    /// Public services whose routes are answered too, separated by commas; see docs/drop-in.md
-    #[arg(long, env = "COMPAT", value_enum, value_delimiter = ',')]
-    pub compat: Vec<http::Compat>,
     /// Milliseconds after a signal, 0 to 3600000, in which running searches may finish by themselves
     #[arg(
         long,
@@ -211,7 +208,6 @@ impl Settings {
             cors_origin = origins.join(","),
             endgame_tables = self.endgame_tables.as_ref().map(|folder| folder.display().to_string()),
             mcp = self.mcp,
-            compat = ?self.compat,
             drain_ms = self.drain_ms,
             "listening"
         );

@@ -82,7 +82,6 @@ fn serve(settings: &Settings) -> io::Result<()> {
     let app = App::new(&settings.service(), settings.http(), knowledge(settings)?);
     let mut routes = http::routes();
     routes.retain(|&(path, _)| settings.mcp || path != http::MCP);
-    routes.extend(http::compat_routes(&settings.compat));
     let stack = http::stack(&app, routes, &settings.cors_origin);
     let runtime = Runtime::new()?;
     runtime.block_on(async {

@@ -10,7 +10,6 @@ mod batch;
 mod best_move;
 mod body;
 mod build;
-mod compat;
 mod compression;
 mod connection;
 mod etag;
@@ -39,7 +38,6 @@ use axum::http::HeaderValue;
 
 pub use self::app::{App, HttpLimits};
 pub use self::build::{BUILD, LONG_VERSION, REVISION, VERSION};
-pub use self::compat::{Compat, compat_routes};
 use self::mcp::Origins;
 pub use self::mcp::TOOLS;
 pub use self::middleware::Stack;

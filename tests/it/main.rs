@@ -9,7 +9,6 @@ mod caching;
 mod claims;
 mod cli;
 mod common;
-mod compat;
 mod compatibility;
 mod connections;
 mod contract;
