@@ -46,7 +46,6 @@ pub fn contract_routes() -> Vec<Route> {
         ("/review", post(review::review)),
         ("/review/stream", post(review::stream)),
         ("/tree", post(tree::json)),
-        ("/tree/dot", post(tree::dot)),
         ("/position", post(position::describe)),
         ("/board.svg", get(position::picture)),
         ("/games", get(games::list)),
