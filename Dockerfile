@@ -18,7 +18,7 @@ RUN --mount=type=cache,target=/usr/local/cargo/registry \
 
 # The image: one static program, nothing else.
 FROM scratch
-ARG VERSION=0.3.0
+ARG VERSION=0.4.0
 ARG REVISION=
 LABEL org.opencontainers.image.title="bestmove" \
       org.opencontainers.image.description="An HTTP microservice that answers with the best move of a board game" \

@@ -2,11 +2,11 @@
 
 use std::env;
 use std::ffi::OsStr;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use axum::http::HeaderValue;
+use axum::http::{HeaderValue, Uri};
 use clap::builder::RangedU64ValueParser;
 use clap::{ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
@@ -249,13 +249,54 @@ fn seconds(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "expected seconds, from 0.001 to 86400".to_owned())
 }
 
-/// An origin as browsers write it: scheme, host and perhaps port.
+/// `*`, or an origin as browsers send it: ASCII in small letters, without the port that the scheme implies.
 fn origin(text: &str) -> Result<HeaderValue, String> {
-    let is_origin = text
-        .split_once("://")
-        .is_some_and(|(_, host)| !host.is_empty() && !host.contains(['/', '?', '#', '@', ' ']));
-    let value = HeaderValue::from_str(text).ok().filter(|_| is_origin || text == "*");
-    value.ok_or_else(|| "expected * or an origin such as https://example.org".to_owned())
+    let text = text.trim().to_ascii_lowercase();
+    let origin = if text == "*" { Some(text) } else { sent_origin(&text) };
+    origin.and_then(|origin| origin.parse().ok()).ok_or_else(|| {
+        "expected * or an origin that browsers send: a scheme, a host in ASCII and perhaps a port, such as \
+         https://example.org"
+            .to_owned()
+    })
+}
+
+/// The origin that browsers send for pages of `text`, an origin in small letters.
+fn sent_origin(text: &str) -> Option<String> {
+    /// Schemes whose pages have no origin, or that have no pages.
+    const OTHERS: [&str; 9] =
+        ["about", "blob", "data", "file", "ftp", "javascript", "mailto", "ws", "wss"];
+    let uri: Uri = text.parse().ok()?;
+    let (scheme, host) = (uri.scheme_str()?, uri.host()?);
+    let port = uri.port().map(|port| port.as_str().parse::<u16>()).transpose().ok()?;
+    let port = port.map(|port| format!(":{port}")).unwrap_or_default();
+    let is_whole = text == format!("{scheme}://{host}{port}");
+    let is_implied = matches!((scheme, &*port), ("http", ":80") | ("https", ":443"));
+    let is_page =
+        scheme.starts_with(|it: char| it.is_ascii_lowercase()) && !OTHERS.contains(&scheme);
+    (is_whole && is_page && is_host(host))
+        .then(|| format!("{scheme}://{host}{}", if is_implied { "" } else { &port }))
+}
+
+/// Whether this is a host as browsers write it: an address in its shortest form, or a name in small letters.
+fn is_host(host: &str) -> bool {
+    if let Some(address) = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')) {
+        return address.parse::<Ipv6Addr>().is_ok_and(|parsed| parsed.to_string() == address);
+    }
+    let is_label = |label: &str| {
+        !label.is_empty()
+            && label
+                .bytes()
+                .all(|it| it.is_ascii_lowercase() || it.is_ascii_digit() || b"-_".contains(&it))
+    };
+    let name = host.strip_suffix('.').unwrap_or(host);
+    let last = name.rsplit('.').next().unwrap_or_default();
+    // Browsers take a name whose last part is a number for an address.
+    let is_number = |label: &str| label.bytes().all(|it| it.is_ascii_digit());
+    let is_address = is_number(last)
+        || last
+            .strip_prefix("0x")
+            .is_some_and(|rest| rest.bytes().all(|it| it.is_ascii_hexdigit()));
+    if is_address { host.parse::<Ipv4Addr>().is_ok() } else { name.split('.').all(is_label) }
 }
 
 #[cfg(test)]
@@ -263,6 +304,37 @@ mod tests {
     use clap::Command;
 
     use super::*;
+
+    #[test]
+    fn an_origin_is_one_that_browsers_send() {
+        for (text, sent) in [
+            ("*", "*"),
+            ("http://localhost:3000", "http://localhost:3000"),
+            (" HTTPS://Example.ORG:443", "https://example.org"),
+            ("http://example.org:443", "http://example.org:443"),
+            ("http://example.org.:80", "http://example.org."),
+            ("https://xn--mller-kva.example", "https://xn--mller-kva.example"),
+            ("http://127.0.0.1:65535", "http://127.0.0.1:65535"),
+            ("http://[::1]:8080", "http://[::1]:8080"),
+            ("http://my_host:0", "http://my_host:0"),
+            (
+                "chrome-extension://abcdefghijklmnopabcdefghijklmnop",
+                "chrome-extension://abcdefghijklmnopabcdefghijklmnop",
+            ),
+            ("capacitor://localhost", "capacitor://localhost"),
+        ] {
+            assert_eq!(origin(text).as_ref().map(HeaderValue::as_bytes), Ok(sent.as_bytes()));
+        }
+        let others = "null example.org //example.org http:// http:example.org ://a 1a://a http://\u{e9} http://\u{212a} \
+            http://a/ http://a/b http://a?b http://a#b http://a\tb http://u@a http://@a http://a: http://a:b http://a:65536 \
+            http://a:+80 http://a:080 http://a:80:80 http://:80 http://*.a http://* http://a* http://a..b http://.a http://. \
+            http://a%41 http://a! http://[::1 http://[0::1] http://[::1]a http://[a] http://127.1 http://256.0.0.1 \
+            http://0x7f.1 http://a.0x1f http://a.0x http://1 http://127.0.0.1. http://01.2.3.4 http://http://a \
+            http://a,http://b file://a ftp://a ws://a data://a";
+        for text in others.split(' ').chain(["", "http://a b"]) {
+            assert!(origin(text).is_err_and(|error| error.contains("expected * or")), "{text}");
+        }
+    }
 
     #[test]
     fn the_ranges_in_the_help_are_those_that_are_checked() {

@@ -5,5 +5,6 @@
 
 pub mod config;
 pub mod http;
+pub mod resources;
 pub mod telemetry;
 mod traces;

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use bestmove::config::{Cli, Command, Settings};
 use bestmove::http::{self, App};
-use bestmove::telemetry;
+use bestmove::{resources, telemetry};
 use bestmove_adapters::mcp;
 use bestmove_api::Context;
 use bestmove_engine::games::{self, Knowledge};
@@ -73,6 +73,7 @@ fn knowledge(settings: &Settings) -> io::Result<Knowledge> {
 
 /// Answers an assistant that has started the program.
 fn serve_assistant(settings: &Settings) -> io::Result<()> {
+    resources::check(settings.workers)?;
     let _log = telemetry::start(settings.log_format)?;
     let knowledge = knowledge(settings)?;
     let service = Service::new(&settings.service(), knowledge, &mut Registry::default());
@@ -83,6 +84,7 @@ fn serve_assistant(settings: &Settings) -> io::Result<()> {
 }
 
 fn serve(settings: &Settings) -> io::Result<()> {
+    resources::check(settings.workers)?;
     let _log = telemetry::start(settings.log_format)?;
     let app = App::new(&settings.service(), settings.http(), knowledge(settings)?);
     let mut routes = http::routes();

@@ -1,42 +1,53 @@
 //! The signals that end the program: the first one drains, the second one exits at once.
 
+use std::future::poll_fn;
 use std::io;
 use std::process::exit;
+use std::task::{Context, Poll};
 
-use self::system::{Interrupt, Terminate, interrupt, terminate};
+/// A kind of signal, polled for the next one.
+type Signal = Box<dyn FnMut(&mut Context) -> Poll<Option<()>> + Send>;
 
-/// `SIGINT` and `SIGTERM`.
+/// `SIGINT`, `SIGTERM`, and `SIGHUP` unless it is ignored.
 #[cfg(unix)]
-mod system {
-    use std::io;
+fn all() -> io::Result<Vec<Signal>> {
+    use tokio::signal::unix::{SignalKind, signal};
 
-    use tokio::signal::unix::{Signal, SignalKind, signal};
+    let caught = |kind| -> io::Result<Signal> {
+        let mut signal = signal(kind)?;
+        Ok(Box::new(move |context| signal.poll_recv(context)))
+    };
+    let hangup = (!ignores_hangup()).then(SignalKind::hangup);
+    [SignalKind::interrupt(), SignalKind::terminate()]
+        .into_iter()
+        .chain(hangup)
+        .map(caught)
+        .collect()
+}
 
-    pub(super) type Interrupt = Signal;
-    pub(super) type Terminate = Signal;
-
-    pub(super) fn interrupt() -> io::Result<Interrupt> {
-        signal(SignalKind::interrupt())
-    }
-
-    pub(super) fn terminate() -> io::Result<Terminate> {
-        signal(SignalKind::terminate())
-    }
+/// Whether the program was started with `SIGHUP` ignored, as `nohup` starts one. Linux alone tells it.
+#[cfg(unix)]
+fn ignores_hangup() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    // A bit for each signal. SIGHUP is the first.
+    ignored.is_some_and(|mask| u64::from_str_radix(mask.trim(), 16).is_ok_and(|mask| mask & 1 != 0))
 }
 
 /// Ctrl-C and Ctrl-Break, which other programs can send too.
 #[cfg(windows)]
-mod system {
-    pub(super) use tokio::signal::windows::{
-        CtrlBreak as Terminate, CtrlC as Interrupt, ctrl_break as terminate, ctrl_c as interrupt,
-    };
+fn all() -> io::Result<Vec<Signal>> {
+    use tokio::signal::windows::{ctrl_break, ctrl_c};
+
+    let (mut interrupt, mut terminate) = (ctrl_c()?, ctrl_break()?);
+    Ok(vec![
+        Box::new(move |context| interrupt.poll_recv(context)),
+        Box::new(move |context| terminate.poll_recv(context)),
+    ])
 }
 
-/// Both kinds of signals, caught from here on.
-pub(crate) struct Signals {
-    interrupt: Interrupt,
-    terminate: Terminate,
-}
+/// All kinds of signals, caught from here on.
+pub(crate) struct Signals(Vec<Signal>);
 
 impl Signals {
     /// Catches the signals.
@@ -44,7 +55,7 @@ impl Signals {
     /// # Errors
     /// Where the system refuses it.
     pub(crate) fn new() -> io::Result<Self> {
-        Ok(Self { interrupt: interrupt()?, terminate: terminate()? })
+        all().map(Self)
     }
 
     /// Waits for the first signal. The second one then ends the program.
@@ -57,9 +68,10 @@ impl Signals {
     }
 
     async fn next(&mut self) {
-        tokio::select! {
-            _ = self.interrupt.recv() => {}
-            _ = self.terminate.recv() => {}
-        }
+        poll_fn(|context| {
+            let is_sent = self.0.iter_mut().any(|signal| signal(context).is_ready());
+            if is_sent { Poll::Ready(()) } else { Poll::Pending }
+        })
+        .await;
     }
 }

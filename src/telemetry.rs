@@ -78,14 +78,14 @@ pub fn start(format: LogFormat) -> io::Result<Log> {
 
 /// Standard error as a file of its own.
 #[cfg(unix)]
-fn standard_error() -> io::Result<File> {
+pub(crate) fn standard_error() -> io::Result<File> {
     use std::os::fd::AsFd;
     Ok(File::from(io::stderr().as_fd().try_clone_to_owned()?))
 }
 
 /// Standard error as a file of its own.
 #[cfg(windows)]
-fn standard_error() -> io::Result<File> {
+pub(crate) fn standard_error() -> io::Result<File> {
     use std::os::windows::io::AsHandle;
     Ok(File::from(io::stderr().as_handle().try_clone_to_owned()?))
 }

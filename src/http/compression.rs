@@ -22,6 +22,9 @@ use super::app::App;
 /// Shorter answers are sent as they are.
 const SHORTEST: u64 = 1024;
 
+/// The codings of a client that are looked at. Browsers name four.
+const MOST_CODINGS: usize = 10;
+
 /// Compresses an answer. It is sent as it is where too many wait to be compressed, or memory is used up.
 pub(super) async fn compress(
     State(app): State<Arc<App>>,
@@ -68,23 +71,25 @@ fn gzip(text: &[u8]) -> io::Result<Vec<u8>> {
     encoder.finish()
 }
 
-/// Whether the client takes gzip, and at least as gladly as no coding.
+/// Whether the client takes gzip, and at least as gladly as no coding. The first [`MOST_CODINGS`] of its codings count.
 pub(super) fn takes_gzip(headers: &HeaderMap) -> bool {
-    let gzip = quality(headers, &["gzip", "x-gzip"]).or_else(|| quality(headers, &["*"]));
-    let identity = quality(headers, &["identity"]).unwrap_or_default();
-    gzip.is_some_and(|gzip| gzip > 0.0 && gzip >= identity)
-}
-
-/// The quality of the first of these codings that the client names: from 0, never, to 1.
-fn quality(headers: &HeaderMap, names: &[&str]) -> Option<f32> {
-    let lists = headers.get_all(ACCEPT_ENCODING).into_iter();
-    let mut codings = lists.filter_map(|list| list.to_str().ok()).flat_map(|list| list.split(','));
-    codings.find_map(|coding| {
+    let (mut gzip, mut any, mut identity) = (None, None, None);
+    let lists = headers.get_all(ACCEPT_ENCODING).into_iter().filter_map(|list| list.to_str().ok());
+    for coding in lists.flat_map(|list| list.split(',')).take(MOST_CODINGS) {
         let (name, parameters) = coding.split_once(';').unwrap_or((coding, "q=1"));
-        let is_wanted = names.iter().any(|wanted| name.trim().eq_ignore_ascii_case(wanted));
-        let (_, quality) = parameters.split_once('=').filter(|_| is_wanted)?;
-        Some(quality.trim().parse().unwrap_or_default())
-    })
+        let Some((_, quality)) = parameters.split_once('=') else { continue };
+        let is = |known: &str| name.trim().eq_ignore_ascii_case(known);
+        let named = match () {
+            () if is("gzip") || is("x-gzip") => &mut gzip,
+            () if is("*") => &mut any,
+            () if is("identity") => &mut identity,
+            () => continue,
+        };
+        // From 0, never, to 1. Of a coding that is named twice, the first quality counts.
+        let _: &mut f32 = named.get_or_insert_with(|| quality.trim().parse().unwrap_or_default());
+    }
+    let identity = identity.unwrap_or_default();
+    gzip.or(any).is_some_and(|gzip| gzip > 0.0 && gzip >= identity)
 }
 
 #[cfg(test)]
@@ -117,5 +122,20 @@ mod tests {
             assert_eq!(takes_gzip(&headers), is_taken, "{codings}");
         }
         assert!(!takes_gzip(&HeaderMap::new()));
+    }
+
+    #[test]
+    fn the_first_ten_codings_count_in_one_header_or_in_several() {
+        let takes = |before: usize, lists: usize| {
+            let list = HeaderValue::from_str(&format!("{}gzip", "br,".repeat(before)));
+            let mut headers = HeaderMap::new();
+            for _ in 1..lists {
+                headers.append(ACCEPT_ENCODING, HeaderValue::from_static("br, zstd, deflate"));
+            }
+            headers.append(ACCEPT_ENCODING, list.expect("it is ASCII"));
+            takes_gzip(&headers)
+        };
+        assert!(takes(9, 1) && !takes(10, 1) && !takes(20_000, 1));
+        assert!(takes(0, 4) && takes(3, 3) && !takes(4, 3) && !takes(0, 5));
     }
 }

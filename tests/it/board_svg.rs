@@ -366,6 +366,30 @@ fn what_is_no_arrow_and_no_square_is_refused_with_its_place() {
 }
 
 #[test]
+fn a_picture_has_at_most_64_arrows_and_64_marks_of_100_characters() {
+    let server = Server::start();
+    let most = |list: &str, item: &str, count| {
+        let items = vec![item; count].join(",");
+        server.get(&format!("/board.svg?game=chess&{list}={items}"))
+    };
+    for (list, item) in [("arrows", "e2e4"), ("marks", "e4")] {
+        assert_eq!(most(list, item, 64).status, 200, "{list}");
+        for count in [65, 12_000] {
+            let problem = most(list, item, count).problem(422, "invalid-request");
+            assert_eq!(problem["field"], format!("/{list}"));
+            let detail = format!("{list}: expected at most 64 but got {count}");
+            assert_eq!(problem["detail"], detail);
+        }
+        let long = most(list, &"a1-b2-".repeat(10_000), 1).problem(422, "invalid-request");
+        assert_eq!(long["field"], format!("/{list}/0"));
+        let detail = format!("{list}[0]: expected at most 100 characters but got 60000");
+        assert_eq!(long["detail"], detail);
+    }
+    let both = ["arrows=e2e4"; 64].join("&") + "&" + &["marks=e4:red"; 64].join("&");
+    assert_eq!(server.get(&format!("/board.svg?game=chess&{both}")).status, 200);
+}
+
+#[test]
 fn the_size_is_the_width_in_pixels() {
     let server = Server::start();
     for (query, width, height) in [

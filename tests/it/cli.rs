@@ -2,9 +2,11 @@
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
-use crate::common::Server;
-use crate::common::program::Program;
+use crate::common::program::{Program, after};
+use crate::common::{Server, TIMEOUT};
 use insta::assert_snapshot;
 use serde_json::Value;
 
@@ -78,6 +80,52 @@ fn a_wrong_log_filter_is_refused_with_the_right_ones() {
         let output = with_variable("RUST_LOG", filter, &["--port", "0"]);
         let complaint = String::from_utf8_lossy(&output.stderr);
         assert!(!output.status.success() && complaint.contains("error, warn, info"), "{complaint}");
+    }
+}
+
+/// What a server says that can't start under this limit of the shell.
+fn refused_under(limit: &str, arguments: &[&str]) -> String {
+    let mut server = after(limit);
+    server.args(["--port", "0"]).args(arguments).stderr(Stdio::piped());
+    let (mut process, start) = (server.spawn().expect("a shell"), Instant::now());
+    while process.try_wait().expect("it can be waited for").is_none() && start.elapsed() < TIMEOUT {
+        thread::sleep(Duration::from_millis(5));
+    }
+    let _ = process.kill();
+    let output = process.wait_with_output().expect("the program has ended");
+    assert_eq!(output.status.code(), Some(1), "{limit} {output:?}");
+    String::from_utf8(output.stderr).expect("it writes UTF-8")
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_server_with_too_few_descriptors_or_threads_ends_and_says_what_to_change() {
+    for descriptors in 4..18 {
+        let limit = format!("ulimit -n {descriptors}");
+        let complaint = refused_under(&limit, &["--workers", "1"]);
+        assert!(
+            complaint.starts_with("bestmove: too few file descriptors: "),
+            "{limit}: {complaint}"
+        );
+        assert!(complaint.contains("ulimit -n") && !complaint.contains("panicked"), "{complaint}");
+    }
+    // Threads lack their stacks, 2 MB each. The limit of their number does not hold for root.
+    let complaint = refused_under("ulimit -v 450000", &["--workers", "256"]);
+    assert!(complaint.starts_with("bestmove: too few threads: --workers 256 "), "{complaint}");
+    assert!(complaint.contains("ulimit -u") && complaint.lines().count() == 1, "{complaint}");
+}
+
+#[test]
+fn an_origin_that_no_browser_sends_is_refused() {
+    for origin in ["http://\u{e9}", "example.org", "https://example.org/", "https://a:65536", "*.a"]
+    {
+        for command in [&[][..], &["serve"], &["mcp"]] {
+            let output = with_variable("CORS_ORIGIN", origin, command);
+            let complaint = String::from_utf8_lossy(&output.stderr);
+            let is_clear =
+                complaint.contains("a host in ASCII") && complaint.contains("--cors-origin");
+            assert!(!output.status.success() && is_clear, "{complaint}");
+        }
     }
 }
 

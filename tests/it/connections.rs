@@ -355,7 +355,7 @@ fn a_burst_of_connections_waits_for_the_server() {
 
 #[test]
 fn connections_that_cannot_be_accepted_do_not_flood_the_log() {
-    let mut program = Program::start_with_files(40, &[]);
+    let mut program = Program::start_after("ulimit -n 40", &[]);
     let start = Instant::now();
     let clients: Vec<_> = (0..60).map(|_| program.connect()).collect();
     sleep(Duration::from_millis(1500));

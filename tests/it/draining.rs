@@ -25,7 +25,7 @@ fn start_searches(program: &Program) -> Vec<TcpStream> {
 
 #[test]
 fn every_admitted_search_is_answered_before_the_program_ends() {
-    for signal in ["TERM", "INT"] {
+    for signal in ["TERM", "INT", "HUP"] {
         let mut program = Program::start(&[]);
         let clients = start_searches(&program);
         program.signal(signal);
@@ -98,6 +98,17 @@ fn a_second_signal_ends_the_program_at_once() {
     program.await_status("/health/ready", 503);
     program.signal("TERM");
     assert_eq!(program.exit().code(), Some(1));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_hangup_that_is_ignored_as_nohup_does_it_changes_nothing() {
+    let mut program = Program::start_after("trap '' HUP", &[]);
+    program.signal("HUP");
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    assert_eq!(program.get("/health/ready").status, 200);
+    program.signal("TERM");
+    assert_eq!(program.exit().code(), Some(0));
 }
 
 #[test]

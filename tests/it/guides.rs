@@ -20,6 +20,7 @@ fn pages() -> Vec<PathBuf> {
         "clients/python/README.md",
         "clients/typescript/README.md",
         "examples/README.md",
+        "examples/drop-in/README.md",
     ]
     .map(|page| Path::new(ROOT).join(page))
     .into();

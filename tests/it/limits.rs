@@ -241,7 +241,6 @@ proptest! {
             ("/analyze", &search),
             ("/analyze/stream", &search),
             ("/tree", &tree),
-            ("/tree/dot", &tree),
             ("/position", &format!("{{{board}}}")),
         ];
         for (path, body) in requests {

@@ -1,7 +1,6 @@
 //! The tests of the service, over real HTTP.
 
 mod analyze;
-mod architecture;
 mod batch;
 mod batch_load;
 mod best_move;

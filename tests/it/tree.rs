@@ -283,23 +283,6 @@ fn what_makes_no_tree_is_refused() {
     server.post("/tree", over.to_string()).problem(422, "game-over");
 }
 
-#[test]
-fn graphviz_gets_the_same_tree() {
-    let server = Server::start();
-    let body =
-        br#"{"game":"tic-tac-toe","position":"..O.OXXOX","depth":3,"algorithm":"alpha-beta"}"#;
-    let answer = server.post("/tree/dot", body);
-    assert_eq!(answer.header("content-type"), Some("text/vnd.graphviz; charset=utf-8"));
-    let text = answer.text();
-    assert!(text.starts_with("digraph tree {\n") && text.ends_with("}\n"), "{text}");
-    let json = server.post("/tree", body).json();
-    assert_eq!(text.matches(" -> ").count(), json.to_string().matches(r#""move":"#).count());
-    assert_eq!(
-        text.matches("cut off").count(),
-        json.to_string().matches(r#""pruned":true"#).count()
-    );
-}
-
 fn wander<G: Game>(choices: &[Index]) -> G::Position {
     let mut position = G::VARIANTS[0].start();
     for choice in choices {

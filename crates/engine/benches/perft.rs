@@ -12,8 +12,7 @@ use bestmove_engine::game::{Game, PositionText};
 use bestmove_engine::games::chess::Chess;
 use counts::{generator_perft, perft};
 
-const SUITE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/chess/perft.epd");
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D6 119060324";
+const SUITE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/chess/perft.epd");
 
 /// The lines that `count` finds, and how many of them a microsecond.
 fn measured(count: impl FnOnce() -> u64) -> (u64, u128) {
@@ -24,10 +23,7 @@ fn measured(count: impl FnOnce() -> u64) -> (u64, u128) {
 
 fn main() {
     let path = env::args().nth(1).filter(|word| !word.starts_with("--"));
-    let suite = fs::read_to_string(path.as_deref().unwrap_or(SUITE)).unwrap_or_else(|_| {
-        println!("no suite at hand: the start alone");
-        START.to_owned()
-    });
+    let suite = fs::read_to_string(path.as_deref().unwrap_or(SUITE)).expect("a suite");
     for line in suite.lines() {
         let mut fields = line.split(" ;");
         let fen = fields.next().unwrap_or_default();

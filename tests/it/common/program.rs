@@ -9,6 +9,14 @@ use std::time::{Duration, Instant};
 
 use super::{Client, TIMEOUT};
 
+/// The program in a shell after this command.
+pub fn after(prepare: &str) -> Command {
+    let mut shell = Command::new("sh");
+    let script = format!("{prepare} && exec \"$0\" \"$@\"");
+    shell.env_remove("RUST_LOG").args(["-c", &script, env!("CARGO_BIN_EXE_bestmove")]);
+    shell
+}
+
 /// A process of the program, killed when it is dropped.
 pub struct Program {
     client: Client,
@@ -40,12 +48,9 @@ impl Program {
         Self::run(command, arguments)
     }
 
-    /// Starts it with so many file descriptors at most.
-    pub fn start_with_files(limit: usize, arguments: &[&str]) -> Self {
-        let mut shell = Command::new("sh");
-        let script = format!("ulimit -n {limit} && exec \"$0\" \"$@\"");
-        shell.env_remove("RUST_LOG").args(["-c", &script, env!("CARGO_BIN_EXE_bestmove")]);
-        Self::run(shell, arguments)
+    /// Starts it in a shell after this command, such as `ulimit -n 40`.
+    pub fn start_after(prepare: &str, arguments: &[&str]) -> Self {
+        Self::run(after(prepare), arguments)
     }
 
     /// Starts it with a log that is not read, or [elsewhere](Self::take_log). A process that has the port first is

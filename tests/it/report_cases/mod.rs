@@ -1,5 +1,5 @@
-//! Cases from public reports about other engines, parsers and boards: requests, and what a right answer has. They are
-//! read from a file beside the repository; its README describes the fields. Without the file the test is skipped.
+//! Cases from public reports about other engines, parsers and boards: requests, and what a right answer has. The README
+//! of `tests/data/reports` describes their fields.
 
 mod checks;
 mod path;
@@ -40,11 +40,8 @@ struct Reply {
 
 #[test]
 fn every_case_of_the_public_reports_is_answered_as_it_should_be() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/reports/cases.jsonl");
-    let Ok(cases) = std::fs::read_to_string(&file) else {
-        eprintln!("skipped: {} is not there", file.display());
-        return;
-    };
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/reports/cases.jsonl");
+    let cases = std::fs::read_to_string(&file).expect("the cases are there");
     let server = Server::start();
     let cases: Vec<Case> =
         cases.lines().map(|line| serde_json::from_str(line).expect("a case is JSON")).collect();

@@ -10,6 +10,12 @@ use bestmove_engine::games::any::AnyBoard;
 /// The colours by their names, which are classes of the style sheet; the first one where none is named.
 const COLORS: [&str; 4] = ["green", "red", "blue", "yellow"];
 
+/// The arrows, and the marks, of a picture.
+const MOST: usize = 64;
+
+/// The characters of an arrow or a mark.
+const LONGEST: usize = 100;
+
 /// How annotations look, in both themes.
 pub(super) const STYLE: &str = ".green{fill:#4a9a4a;stroke:#4a9a4a}.red{fill:#d0473b;stroke:#d0473b}.blue{fill:\
                                 #3f78c9;stroke:#3f78c9}.yellow{fill:#d99a1c;stroke:#d99a1c}.ring,.arrow polyline{\
@@ -152,7 +158,19 @@ fn read(
     path: impl Fn(&str) -> Option<Vec<Square>>,
     expected: impl Fn() -> String,
 ) -> Result<Vec<Annotation>, Problem> {
+    if texts.len() > MOST {
+        let detail = format!("{list}: expected at most {MOST} but got {}", texts.len());
+        return Err(Problem::new(ProblemKind::InvalidRequest, detail).at(format!("/{list}")));
+    }
     let read = |(index, whole): (usize, &String)| {
+        let characters = whole.chars().count();
+        if characters > LONGEST {
+            let detail = format!(
+                "{list}[{index}]: expected at most {LONGEST} characters but got {characters}"
+            );
+            let problem = Problem::new(ProblemKind::InvalidRequest, detail);
+            return Err(problem.at(format!("/{list}/{index}")));
+        }
         let (text, color) = whole.rsplit_once(':').unwrap_or((whole, COLORS[0]));
         let problem = |detail: String| {
             Problem::new(

@@ -2,9 +2,8 @@
 //! knows only the rules of the game.
 
 use std::collections::BTreeMap;
-use std::fs;
 
-use crate::{cases, evaluator, positions_after, stride};
+use crate::{cases, data, evaluator, positions_after, stride};
 use bestmove_engine::game::{
     Cells, Evaluator, Expansion, Game, KnowledgeKind, Outcome, Position, PositionText, Score,
     SelectiveHooks, SolverHooks, SolverScore, Square, outcome_and_score, solver_score_of,
@@ -93,13 +92,9 @@ fn published_values_are_found() {
     }
 }
 
-/// The published positions of a class, each with its score; none where they are not at hand.
+/// The published positions of a class, each with its score.
 fn published(class: &str) -> Vec<(String, i32)> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/connect-four");
-    let Ok(text) = fs::read_to_string(format!("{folder}/Test_{class}.txt")) else {
-        eprintln!("skipped: {class} is not at hand");
-        return Vec::new();
-    };
+    let text = data(&format!("connect-four/Test_{class}.txt"));
     let lines = text.lines().map(|line| line.split_once(' ').expect("columns and a score"));
     lines.map(|(columns, score)| (columns.to_owned(), score.parse().expect("a score"))).collect()
 }

@@ -1,12 +1,10 @@
 //! Connect Four on boards of other sizes: known values, by a search without a book.
 
-use std::fs;
-
 use bestmove_engine::game::{Game, Outcome, Position, PositionText, SolverScore};
 use bestmove_engine::games::connect_four::{SizedConnectFour, SizedConnectFourBoard};
 use bestmove_engine::search::Solver;
 
-use crate::evaluator;
+use crate::{data, evaluator};
 
 /// The game on a board of this size.
 fn game(size: &str) -> SizedConnectFour {
@@ -50,13 +48,9 @@ fn larger_boards_have_their_known_values() {
     assert_value("6x6", Some((Outcome::Loss, 36)));
 }
 
-/// The published positions of a class, each with its value in plies; none where they are not at hand.
+/// The published positions of a class, each with its score.
 fn published(size: &str, class: &str) -> Vec<(SizedConnectFourBoard, SolverScore)> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/connect-four/sizes");
-    let Ok(text) = fs::read_to_string(format!("{folder}/{size}-{class}.txt")) else {
-        eprintln!("skipped: {size} {class} is not at hand");
-        return Vec::new();
-    };
+    let text = data(&format!("connect-four/{size}-{class}.txt"));
     let position = |line: &str| {
         let (columns, score) = line.split_once(' ').expect("columns and a score");
         // The columns are numbered from 0.

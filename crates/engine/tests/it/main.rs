@@ -20,6 +20,7 @@ mod tic_tac_toe;
 mod tic_tac_toe_variants;
 
 use std::collections::HashSet;
+use std::fs;
 use std::sync::LazyLock;
 
 use bestmove_engine::game::{Game, Position};
@@ -36,6 +37,12 @@ fn knowledge() -> &'static Knowledge {
 /// The evaluator of that name, with the knowledge files.
 fn evaluator<G: Game>(name: &str) -> G::Evaluator {
     G::evaluator(name, &knowledge().of::<G>()).expect("a known name")
+}
+
+/// A file of `tests/data`, whose README says where it is from.
+fn data(name: &str) -> String {
+    let file = format!("{}/tests/data/{name}", env!("CARGO_MANIFEST_DIR"));
+    fs::read_to_string(&file).unwrap_or_else(|error| panic!("{file}: {error}"))
 }
 
 /// The unfinished positions after so many plies, symmetric ones once.

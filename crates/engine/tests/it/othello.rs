@@ -1,9 +1,8 @@
 //! Othello.
 
 use std::collections::BTreeMap;
-use std::fs;
 
-use crate::{cases, evaluator, knowledge};
+use crate::{cases, data, evaluator, knowledge};
 use bestmove_engine::game::{
     Alert, Cells, Evaluator, Game, MoveDrawing, Outcome, Position, PositionText, Square,
 };
@@ -108,12 +107,9 @@ fn likely_answers_of_a_presearch_prove_nothing() {
 }
 
 #[test]
-#[ignore = "needs shared/data: cargo test --release -p bestmove-engine --test it othello -- --ignored"]
 fn all_moves_of_the_first_problems_have_the_margins_that_are_published() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/othello");
-    let Ok(problems) = fs::read_to_string(format!("{folder}/ffo-1-19.obf")) else { return };
     let evaluator = evaluator::<Othello>("mobility");
-    for line in problems.lines() {
+    for line in data("othello/ffo-1-19.obf").lines() {
         let mut fields = line.split(';').map(str::trim);
         let board = read(fields.next().expect("a position"));
         for (mv, margin) in fields.filter_map(|field| field.split_once(':')) {

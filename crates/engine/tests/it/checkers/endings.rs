@@ -1,6 +1,6 @@
 //! Endgame tables say what the rules and known answers say.
 
-use crate::{cases, evaluator};
+use crate::{cases, data, evaluator};
 use bestmove_engine::game::{Evaluator, Game, KnowledgeKind, Outcome, Position, Score};
 use bestmove_engine::games::checkers::{Checkers, CheckersBoard, CheckersMove};
 use bestmove_engine::search::{self, Algorithm, Report, SearchLimits, Source, StoppedBy, Task};
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use serde_json::Value;
 
 use super::search::{Material, choices, few_pieces, shuffle, task};
-use super::{board, known_answers, plain, played};
+use super::{board, plain, played};
 
 fn known(board: &CheckersBoard) -> Option<Score> {
     evaluator::<Checkers>("material").known(board)
@@ -53,7 +53,7 @@ fn assert_perfect(ending: &Value) {
 #[test]
 fn collected_endings_with_up_to_four_pieces_are_played_perfectly() {
     for name in ["endings.jsonl", "named.jsonl"] {
-        for line in known_answers(name).unwrap_or_default().lines() {
+        for line in data(&format!("checkers/{name}")).lines() {
             let ending: Value = serde_json::from_str(line).expect("a line of JSON");
             let commas = ending["fen"].as_str().map_or(0, |fen| fen.matches(',').count());
             if commas <= 2 {

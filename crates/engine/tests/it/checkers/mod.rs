@@ -10,8 +10,6 @@ mod plain;
 mod rules;
 mod search;
 
-use std::path::Path;
-
 use bestmove_engine::game::{Game, Position, PositionText};
 use bestmove_engine::games::checkers::{Checkers, CheckersBoard};
 use proptest::prelude::*;
@@ -30,16 +28,6 @@ fn played(board: &CheckersBoard, text: &str) -> CheckersBoard {
 /// The legal moves, written out.
 fn legal_moves(board: &CheckersBoard) -> Vec<String> {
     board.legal_moves().map(|mv| Checkers::write_move(board, mv)).collect()
-}
-
-/// A file of known answers that lies beside the project, or nothing, said aloud, where it doesn't.
-fn known_answers(name: &str) -> Option<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/checkers");
-    let text = std::fs::read_to_string(folder.join(name)).ok();
-    if text.is_none() {
-        eprintln!("skipped: there is no {name} beside the project");
-    }
-    text
 }
 
 /// The unfinished positions of a game with these choices, oldest first.

@@ -3,7 +3,8 @@
 use bestmove_engine::game::{Game, Position};
 use bestmove_engine::games::checkers::{Checkers, CheckersBoard};
 
-use super::{board, known_answers};
+use super::board;
+use crate::data;
 
 /// The sequences of `depth` moves, each route of a capture a move of its own.
 fn perft(board: &CheckersBoard, depth: u32) -> u64 {
@@ -61,7 +62,7 @@ const LARGEST: u64 = 100_000_000;
 
 #[test]
 fn every_count_of_the_collection_is_right() {
-    for line in known_answers("perft.txt").unwrap_or_default().lines() {
+    for line in data("checkers/perft.txt").lines() {
         let mut fields = line.split(" ;");
         let Some(text) = fields.next().filter(|text| !text.starts_with('#')) else { continue };
         for count in fields.filter_map(|field| field.strip_prefix('D')) {

@@ -1,6 +1,6 @@
 //! Alpha-beta is exact with kings that shuffle, and finds short wins.
 
-use crate::{cases, evaluator};
+use crate::{cases, data, evaluator};
 use bestmove_engine::game::{
     DRAWING_OCCURRENCE, Evaluator, Game, History, Position, SelectiveHooks, SolverHooks,
 };
@@ -9,7 +9,7 @@ use bestmove_engine::search::{self, Algorithm, SearchLimits, Task};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-use super::{board, boards, known_answers, plain, unfinished, wander};
+use super::{board, boards, plain, unfinished, wander};
 
 /// A score of its own for every position, so that no mistake is hidden by equal scores.
 struct Noise;
@@ -206,7 +206,7 @@ fn short_endings_are_played_to_the_ply() {
 
 #[test]
 fn short_endings_of_the_collection_are_played_to_the_ply() {
-    for line in known_answers("endings.jsonl").unwrap_or_default().lines() {
+    for line in data("checkers/endings.jsonl").lines() {
         if let Ok(plies @ ..=9) = field(line, "plies").parse() {
             let best_moves = field(line, "best_moves");
             assert_ends_in(field(line, "fen"), field(line, "value"), plies, best_moves);

@@ -1,12 +1,10 @@
 //! Counts of all lines of a length, which are known for well-known positions.
 
-use std::fs;
-use std::path::Path;
-
 use bestmove_engine::game::Position;
 use bestmove_engine::games::chess::ChessBoard;
 
 use super::read;
+use crate::data;
 
 /// Positions of the Chess Programming Wiki, and what is easily got wrong: captures en passant that
 /// expose the king, castling rights that a capture ends, promotion, stalemate. The counts begin
@@ -61,13 +59,8 @@ fn the_lines_of_known_positions_are_counted_right() {
 }
 
 #[test]
-fn the_lines_of_the_shared_suite_are_counted_right_to_depth_5() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/chess/perft.epd");
-    let Ok(suite) = fs::read_to_string(&path) else {
-        eprintln!("skipped: there is no {}", path.display());
-        return;
-    };
-    for line in suite.lines() {
+fn the_lines_of_the_suite_are_counted_right_to_depth_5() {
+    for line in data("chess/perft.epd").lines() {
         let mut fields = line.split(';');
         let fen = fields.next().unwrap_or_default();
         let counts = fields.filter_map(|field| field.split_whitespace().nth(1)?.parse().ok());
