@@ -127,7 +127,7 @@ impl Job {
         let time = parameters.time.into_iter().chain(context.max_time).min();
         let mut time_limit = context.max_time;
         if include.wanted != Wanted::default() {
-            time_limit = time.map(|time| time - reasons::share(time));
+            time_limit = time.map(|time| time.saturating_sub(reasons::share(time)));
         }
         let is_restricted = parameters.search_moves.is_some();
         let parameters = SearchParameters { time_limit, ..parameters.clone() };

@@ -102,7 +102,7 @@ impl Go {
         const MOST: u64 = 1 << 40;
         let number = |time: u64| time.min(MOST).cast_signed();
         let milliseconds = |time: i64| Duration::from_millis(time.max(1).unsigned_abs());
-        let overhead = overhead.as_millis().min(u128::from(MOST)) as i64;
+        let overhead = number(u64::try_from(overhead.as_millis()).unwrap_or(MOST));
         if self.infinite {
             return Budget::default();
         }
