@@ -133,7 +133,7 @@ impl Job {
         let parameters = SearchParameters { time_limit, ..parameters.clone() };
         let search = board.search(&parameters, &context.knowledge)?;
         let knowledge = context.knowledge.clone();
-        Ok(Self { is_restricted, time, knowledge, ..Self::of_search(search, board, include) })
+        Ok(Self { knowledge, is_restricted, time, ..Self::of_search(search, board, include) })
     }
 
     /// A job that runs this search of a board, without a limit of time.

@@ -11,7 +11,7 @@ pub fn micros(duration: Duration) -> u64 {
 
 /// Writes the line of the log about an answer, and about what was found where that was searched for.
 pub fn log_answer(status: u16, time: Duration, found: Option<&Found>) {
-    let micros = self::micros(time);
+    let micros = micros(time);
     let Some(Found { key, answered, timing, origin }) = found else {
         tracing::info!(status, micros, "answered");
         return;
@@ -24,7 +24,7 @@ pub fn log_answer(status: u16, time: Duration, found: Option<&Found>) {
         variant = key.variant,
         depth_limit = key.depth,
         nodes_limit = key.nodes,
-        time_limit_ms = key.time.map(|time| self::micros(time) / 1000),
+        time_limit_ms = key.time.map(|time| micros(time) / 1000),
         algorithm = search.algorithm.name(),
         depth = search.depth,
         nodes = search.nodes,
@@ -34,8 +34,8 @@ pub fn log_answer(status: u16, time: Duration, found: Option<&Found>) {
             Origin::SharedSearch => "shared",
             Origin::Cache => "cached",
         },
-        queue_micros = self::micros(timing.queue),
-        search_micros = self::micros(timing.search),
+        queue_micros = micros(timing.queue),
+        search_micros = micros(timing.search),
         "answered"
     );
 }

@@ -1,6 +1,6 @@
 //! What to search, and how.
 
-use super::limits::SearchLimits;
+use crate::game::limits::SearchLimits;
 use crate::game::{History, Position, Score};
 
 /// How to search.

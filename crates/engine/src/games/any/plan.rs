@@ -7,8 +7,7 @@ use thiserror::Error;
 
 use super::State;
 use crate::game::{
-    Evaluator, Game, LevelNumber, MoveError, Outcome, Place, Position, PositionError, SolverHooks,
-    excerpt,
+    Evaluator, Game, LevelNumber, MoveError, Outcome, Place, Position, PositionError, excerpt,
 };
 use crate::games::knowledge::Knowledge;
 use crate::search::{self, Algorithm, SearchLimits};
@@ -152,7 +151,7 @@ pub(super) fn plan<G: Game>(
     };
     let algorithm = match parameters.algorithm {
         Some(algorithm) => named_algorithm(game, algorithm.name(), &algorithms(game))?,
-        None if evaluator.proof_nodes(position).is_some() => Algorithm::Selective,
+        None if search::proof_nodes(position, evaluator).is_some() => Algorithm::Selective,
         None if reaches_end => Algorithm::Solve,
         None if position.plies_left().is_some() => Algorithm::AlphaBeta,
         None => Algorithm::Selective,
