@@ -11,15 +11,15 @@ pub fn micros(duration: Duration) -> u64 {
 
 /// Writes the line of the log about an answer, and about what was found where that was searched for.
 pub fn log_answer(status: u16, time: Duration, found: Option<&Found>) {
-    let micros = micros(time);
+    let taken = micros(time);
     let Some(Found { key, answered, timing, origin }) = found else {
-        tracing::info!(status, micros, "answered");
+        tracing::info!(status, micros = taken, "answered");
         return;
     };
     let (key, search) = (&key.search, &answered.answer.search);
     tracing::info!(
         status,
-        micros,
+        micros = taken,
         game = key.game,
         variant = key.variant,
         depth_limit = key.depth,
