@@ -23,7 +23,7 @@ pub use self::read::{read, read_query, read_texts};
 use crate::{
     Context, Described, Include, Job, Problem, ProblemKind, Review, ReviewInclude, TreeJob,
 };
-use bestmove_engine::game::excerpt;
+use bestmove_engine::game::{Place, excerpt};
 use bestmove_engine::games::any::{AnyBoard, SearchParameters};
 
 /// The fields of a request, which stand for a job.
@@ -78,12 +78,9 @@ impl BestMoveRequest {
     /// # Errors
     /// Where a field is missing or wrong by itself.
     pub fn split(self) -> Result<(BoardRequest, SearchParameters), Problem> {
+        let choices = choices(self.game.as_deref(), self.variant.as_deref(), self.search_moves)?;
         let parameters = SearchParameters {
-            search_moves: choices(
-                self.game.as_deref(),
-                self.variant.as_deref(),
-                self.search_moves,
-            )?,
+            search_moves: choices.moves,
             depth: self.depth.map(u64::from),
             time: self.time_ms.map(|time| Duration::from_millis(time.0)),
             nodes: self.nodes.map(u64::from),
@@ -93,7 +90,8 @@ impl BestMoveRequest {
             seed: self.seed.map(u64::from),
             ..SearchParameters::default()
         };
-        Ok((board_request(self.game, self.variant, self.position, self.moves)?, parameters))
+        let board = board_request(self.game, self.variant, self.position, self.moves)?;
+        Ok((BoardRequest { choice_places: choices.places, ..board }, parameters))
     }
 }
 
@@ -149,12 +147,9 @@ impl Prepare for AnalysisRequest {
     fn prepare(self, context: &Context) -> Result<Job, Problem> {
         let is_first_view = is_first_view(self.view.as_deref())?;
         let include = Include { is_first_view, ..include(self.include, Described::Asked)? };
+        let choices = choices(self.game.as_deref(), self.variant.as_deref(), self.search_moves)?;
         let parameters = SearchParameters {
-            search_moves: choices(
-                self.game.as_deref(),
-                self.variant.as_deref(),
-                self.search_moves,
-            )?,
+            search_moves: choices.moves,
             depth: self.depth.map(u64::from),
             time: self.time_ms.map(|time| Duration::from_millis(time.0)),
             nodes: self.nodes.map(u64::from),
@@ -165,6 +160,7 @@ impl Prepare for AnalysisRequest {
             ..SearchParameters::default()
         };
         let board = board_request(self.game, self.variant, self.position, self.moves)?;
+        let board = BoardRequest { choice_places: choices.places, ..board };
         Ok(Job::new(&board, &parameters, include, context)?)
     }
 }
@@ -274,18 +270,16 @@ impl Prepare for TreeRequest {
     fn prepare(self, context: &Context) -> Result<TreeJob, Problem> {
         /// The nodes that a tree may have where the request does not say.
         const DEFAULT_NODES: u64 = 2_000;
+        let choices = choices(self.game.as_deref(), self.variant.as_deref(), self.search_moves)?;
         let parameters = SearchParameters {
-            search_moves: choices(
-                self.game.as_deref(),
-                self.variant.as_deref(),
-                self.search_moves,
-            )?,
+            search_moves: choices.moves,
             depth: self.depth.map(u64::from),
             algorithm: self.algorithm,
             evaluator: self.evaluator,
             ..SearchParameters::default()
         };
         let board = board_request(self.game, self.variant, self.position, self.moves)?;
+        let board = BoardRequest { choice_places: choices.places, ..board };
         required(parameters.depth, "depth", "an integer, 1 or more,")?;
         let max_nodes = self.max_nodes.map_or(DEFAULT_NODES, u64::from);
         let is_first_view = is_first_view(self.view.as_deref())?;
@@ -332,7 +326,7 @@ pub(crate) fn board_request(
         Some(Moves::List(moves)) => moves,
         Some(Moves::Text(text)) => return Ok(read_record(game, variant, position, &text)?),
     };
-    Ok(BoardRequest { game, variant, position, moves, places: None })
+    Ok(BoardRequest { game, variant, position, moves, places: None, choice_places: None })
 }
 
 /// What may be included in the answer to a search.
@@ -387,26 +381,34 @@ fn is_first_view(view: Option<&str>) -> Result<bool, Problem> {
     }
 }
 
-/// The moves to choose from, at least one; none for all that are legal.
+/// The moves to choose from.
+#[derive(Default)]
+struct Choices {
+    /// At least one; none for all that are legal.
+    moves: Option<Vec<String>>,
+    /// Where each of them stands, if they came as one string.
+    places: Option<Vec<Place>>,
+}
+
 fn choices(
     game: Option<&str>,
     variant: Option<&str>,
     moves: Option<Moves>,
-) -> Result<Option<Vec<String>>, Problem> {
-    let moves = match moves {
-        None => return Ok(None),
-        Some(Moves::List(moves)) => moves,
-        Some(Moves::Text(text)) => match game {
-            Some(game) => read_choices(game, variant, &text)?,
-            // That the game is missing is told by whoever reads the board.
-            None => return Ok(None),
-        },
+) -> Result<Choices, Problem> {
+    let (moves, places) = match (moves, game) {
+        // That the game is missing is told by whoever reads the board.
+        (None, _) | (Some(Moves::Text(_)), None) => return Ok(Choices::default()),
+        (Some(Moves::List(moves)), _) => (moves, None),
+        (Some(Moves::Text(text)), Some(game)) => {
+            let (moves, places) = read_choices(game, variant, &text)?;
+            (moves, Some(places))
+        }
     };
     if moves.is_empty() {
         let detail = "expected one move or more but got none; leave it out to consider all moves";
         return Err(Problem::field("search_moves", detail));
     }
-    Ok(Some(moves))
+    Ok(Choices { moves: Some(moves), places })
 }
 
 fn required<T>(value: Option<T>, field: &str, expected: &str) -> Result<T, Problem> {
