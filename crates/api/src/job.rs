@@ -111,7 +111,11 @@ impl Job {
         include: Include,
         context: &Context,
     ) -> Result<Self, Refusal> {
-        Self::of_board(request.board()?, parameters, include, context)
+        let job = Self::of_board(request.board()?, parameters, include, context);
+        job.map_err(|refusal| match refusal {
+            Refusal::Game(error) => request.placed(*error).into(),
+            other => other,
+        })
     }
 
     /// As [`new`](Self::new), about a board that has been read.

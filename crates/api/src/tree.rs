@@ -35,7 +35,8 @@ impl TreeJob {
         let search = SearchParameters { time_limit: context.max_time, ..parameters };
         let board = request.board()?;
         let parameters = TreeParameters { search, max_nodes, is_first_view };
-        let tree = board.tree(&parameters, &context.knowledge)?;
+        let tree = board.tree(&parameters, &context.knowledge);
+        let tree = tree.map_err(|error| request.placed(error))?;
         Ok(Self { game: board.game(), tree, max_nodes, max_time: context.max_time })
     }
 

@@ -76,8 +76,9 @@ impl<const MAX: u64, const MIN: u64> Visitor<'_> for Integer<MAX, MIN> {
     }
 }
 
-fn too_large<E: Error>(number: impl fmt::Display) -> E {
-    E::custom(format_args!("expected an integer of at most {MOST} but got {number}"))
+/// Shows 1e300 with an exponent, as `Debug` does.
+fn too_large<E: Error>(number: impl fmt::Debug) -> E {
+    E::custom(format_args!("expected an integer of at most {MOST} but got {number:?}"))
 }
 
 /// Reads a string or an integer as a string.
@@ -239,8 +240,8 @@ impl Level {
 
 /// A text as a message shows it. A level in quotes is to be written without them.
 fn quoted_number(text: &str) -> String {
-    let is_level = text.parse().ok().and_then(LevelNumber::new).is_some();
-    let advice = if is_level { format!(": write {text} without quotes") } else { String::new() };
+    let level = text.parse().ok().and_then(LevelNumber::new).map(LevelNumber::get);
+    let advice = level.map(|level| format!(": write {level} without quotes")).unwrap_or_default();
     format!("the string {:?}{advice}", excerpt(text))
 }
 

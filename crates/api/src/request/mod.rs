@@ -23,8 +23,8 @@ pub use self::read::{read, read_query, read_texts, read_value};
 use crate::{
     Context, Described, Include, Job, Problem, ProblemKind, Review, ReviewInclude, TreeJob,
 };
-use bestmove_engine::game::excerpt;
-use bestmove_engine::games::any::{AnyBoard, SearchParameters};
+use bestmove_engine::game::{Place, excerpt};
+use bestmove_engine::games::any::{AnyBoard, SearchParameters, TreeParameters};
 use bestmove_engine::search::Algorithm;
 
 /// The fields of a request, which stand for a job.
@@ -79,22 +79,25 @@ impl BestMoveRequest {
     /// # Errors
     /// Where a field is missing or wrong by itself.
     pub fn split(self) -> Result<(BoardRequest, SearchParameters), Problem> {
+        let choices = choices(self.game.as_deref(), self.variant.as_deref(), self.search_moves)?;
         let parameters = SearchParameters {
-            search_moves: choices(
-                self.game.as_deref(),
-                self.variant.as_deref(),
-                self.search_moves,
-            )?,
+            search_moves: choices.moves,
             depth: self.depth.map(u64::from),
             time: self.time_ms.map(|time| Duration::from_millis(time.0)),
             nodes: self.nodes.map(u64::from),
-            algorithm: algorithm(self.game.as_deref(), self.variant.as_deref(), self.algorithm)?,
+            algorithm: algorithm(
+                self.game.as_deref(),
+                self.variant.as_deref(),
+                self.algorithm,
+                None,
+            )?,
             evaluator: self.evaluator,
             level: self.level.map(Level::number).transpose()?,
             seed: self.seed.map(u64::from),
             ..SearchParameters::default()
         };
-        Ok((board_request(self.game, self.variant, self.position, self.moves)?, parameters))
+        let board = board_request(self.game, self.variant, self.position, self.moves)?;
+        Ok((BoardRequest { choice_places: choices.places, ..board }, parameters))
     }
 }
 
@@ -150,22 +153,25 @@ impl Prepare for AnalysisRequest {
     fn prepare(self, context: &Context) -> Result<Job, Problem> {
         let is_first_view = is_first_view(self.view.as_deref())?;
         let include = Include { is_first_view, ..include(self.include, Described::Asked)? };
+        let choices = choices(self.game.as_deref(), self.variant.as_deref(), self.search_moves)?;
         let parameters = SearchParameters {
-            search_moves: choices(
-                self.game.as_deref(),
-                self.variant.as_deref(),
-                self.search_moves,
-            )?,
+            search_moves: choices.moves,
             depth: self.depth.map(u64::from),
             time: self.time_ms.map(|time| Duration::from_millis(time.0)),
             nodes: self.nodes.map(u64::from),
-            algorithm: algorithm(self.game.as_deref(), self.variant.as_deref(), self.algorithm)?,
+            algorithm: algorithm(
+                self.game.as_deref(),
+                self.variant.as_deref(),
+                self.algorithm,
+                None,
+            )?,
             evaluator: self.evaluator,
             top: Some(self.top.map_or(MOST, u64::from)),
             exact: self.exact.unwrap_or_default(),
             ..SearchParameters::default()
         };
         let board = board_request(self.game, self.variant, self.position, self.moves)?;
+        let board = BoardRequest { choice_places: choices.places, ..board };
         Ok(Job::new(&board, &parameters, include, context)?)
     }
 }
@@ -215,7 +221,12 @@ impl ReviewRequest {
             depth: self.depth.map(u64::from),
             time: self.time_ms.map(|time| Duration::from_millis(time.0)),
             nodes: nodes.or(is_unlimited.then_some(DEFAULT_NODES)),
-            algorithm: algorithm(self.game.as_deref(), self.variant.as_deref(), self.algorithm)?,
+            algorithm: algorithm(
+                self.game.as_deref(),
+                self.variant.as_deref(),
+                self.algorithm,
+                None,
+            )?,
             evaluator: self.evaluator,
             ..SearchParameters::default()
         };
@@ -275,18 +286,19 @@ impl Prepare for TreeRequest {
     fn prepare(self, context: &Context) -> Result<TreeJob, Problem> {
         /// The nodes that a tree may have where the request does not say.
         const DEFAULT_NODES: u64 = 2_000;
+        let offered = Some(&TreeParameters::ALGORITHMS[..]);
+        let (game, variant) = (self.game.as_deref(), self.variant.as_deref());
+        let algorithm = algorithm(game, variant, self.algorithm, offered)?;
+        let choices = choices(self.game.as_deref(), self.variant.as_deref(), self.search_moves)?;
         let parameters = SearchParameters {
-            search_moves: choices(
-                self.game.as_deref(),
-                self.variant.as_deref(),
-                self.search_moves,
-            )?,
+            search_moves: choices.moves,
             depth: self.depth.map(u64::from),
-            algorithm: algorithm(self.game.as_deref(), self.variant.as_deref(), self.algorithm)?,
+            algorithm,
             evaluator: self.evaluator,
             ..SearchParameters::default()
         };
         let board = board_request(self.game, self.variant, self.position, self.moves)?;
+        let board = BoardRequest { choice_places: choices.places, ..board };
         required(parameters.depth, "depth", "an integer, 1 or more,")?;
         let max_nodes = self.max_nodes.map_or(DEFAULT_NODES, u64::from);
         let max_nodes = usize::try_from(max_nodes).unwrap_or(usize::MAX);
@@ -334,7 +346,7 @@ pub(crate) fn board_request(
         Some(Moves::List(moves)) => moves,
         Some(Moves::Text(text)) => return Ok(read_record(game, variant, position, &text)?),
     };
-    Ok(BoardRequest { game, variant, position, moves, places: None })
+    Ok(BoardRequest { game, variant, position, moves, places: None, choice_places: None })
 }
 
 /// What may be included in the answer to a search.
@@ -389,37 +401,46 @@ fn is_first_view(view: Option<&str>) -> Result<bool, Problem> {
     }
 }
 
-/// The algorithm of this name, which the game has to offer.
+/// The algorithm of this name: one of `offered`, or of those that can search the game.
 fn algorithm(
     game: Option<&str>,
     variant: Option<&str>,
     name: Option<String>,
+    offered: Option<&[Algorithm]>,
 ) -> Result<Option<Algorithm>, Problem> {
     // That the game is missing is told by whoever reads the board.
     let Some((game, name)) = game.zip(name) else { return Ok(None) };
-    Ok(Some(read_algorithm(game, variant, &name)?))
+    Ok(Some(read_algorithm(game, variant, &name, offered)?))
 }
 
-/// The moves to choose from, at least one; none for all that are legal.
+/// The moves to choose from.
+#[derive(Default)]
+struct Choices {
+    /// At least one; none for all that are legal.
+    moves: Option<Vec<String>>,
+    /// Where each of them stands, if they came as one string.
+    places: Option<Vec<Place>>,
+}
+
 fn choices(
     game: Option<&str>,
     variant: Option<&str>,
     moves: Option<Moves>,
-) -> Result<Option<Vec<String>>, Problem> {
-    let moves = match moves {
-        None => return Ok(None),
-        Some(Moves::List(moves)) => moves,
-        Some(Moves::Text(text)) => match game {
-            Some(game) => read_choices(game, variant, &text)?,
-            // That the game is missing is told by whoever reads the board.
-            None => return Ok(None),
-        },
+) -> Result<Choices, Problem> {
+    let (moves, places) = match (moves, game) {
+        // That the game is missing is told by whoever reads the board.
+        (None, _) | (Some(Moves::Text(_)), None) => return Ok(Choices::default()),
+        (Some(Moves::List(moves)), _) => (moves, None),
+        (Some(Moves::Text(text)), Some(game)) => {
+            let (moves, places) = read_choices(game, variant, &text)?;
+            (moves, Some(places))
+        }
     };
     if moves.is_empty() {
         let detail = "expected one move or more but got none; leave it out to consider all moves";
         return Err(Problem::field("search_moves", detail));
     }
-    Ok(Some(moves))
+    Ok(Choices { moves: Some(moves), places })
 }
 
 fn required<T>(value: Option<T>, field: &str, expected: &str) -> Result<T, Problem> {

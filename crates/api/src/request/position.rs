@@ -30,6 +30,8 @@ pub struct BoardRequest {
     pub moves: Vec<String>,
     /// Where each move stands, if they came as one string.
     pub places: Option<Vec<Place>>,
+    /// Where each of the moves to choose from stands, if they came as one string.
+    pub choice_places: Option<Vec<Place>>,
 }
 
 impl BoardRequest {
@@ -61,10 +63,22 @@ impl BoardRequest {
         &self,
         read: impl FnOnce(&dyn AnyGame) -> Result<T, RequestError>,
     ) -> Result<T, Refusal> {
-        Ok(read(self.game()?).map_err(|error| match &self.places {
-            Some(places) => in_record(error, places),
-            None => error,
-        })?)
+        Ok(read(self.game()?).map_err(|error| self.placed(error))?)
+    }
+
+    /// The error for a move, with its place where it stands in a text.
+    pub(crate) fn placed(&self, error: RequestError) -> RequestError {
+        match error {
+            RequestError::Move { list, index, text, error, allowed, .. } => {
+                let places = if list == "moves" { &self.places } else { &self.choice_places };
+                let place = |places: &Vec<Place>| {
+                    places.get(index).copied().unwrap_or(Place { line: 1, column: 1 })
+                };
+                let place = places.as_ref().map(place);
+                RequestError::Move { list, index, place, text, error, allowed }
+            }
+            other => other,
+        }
     }
 }
 
@@ -80,17 +94,6 @@ fn game(name: &str, variant: Option<&str>) -> Result<&'static dyn AnyGame, Refus
         let allowed = games::variants(name).map(|game| game.info().variant.to_owned()).collect();
         RequestError::Choice { field: "variant", detail, allowed }.into()
     })
-}
-
-/// The error for a move that stands in a record.
-fn in_record(error: RequestError, places: &[Place]) -> RequestError {
-    match error {
-        RequestError::Move { list: list @ "moves", index, text, error, allowed, .. } => {
-            let place = Some(places.get(index).copied().unwrap_or(Place { line: 1, column: 1 }));
-            RequestError::Move { list, index, place, text, error, allowed }
-        }
-        other => other,
-    }
 }
 
 /// The position and the moves of the record of a game that begins in `position`, or where its tag `FEN` says.
@@ -117,7 +120,8 @@ pub(super) fn read_record(
         Some(start) => Some(tagged_start(known, position, start)?),
         None => position,
     };
-    let request = BoardRequest { game, variant, position, moves, places: Some(places) };
+    let places = Some(places);
+    let request = BoardRequest { game, variant, position, moves, places, choice_places: None };
     if let Some((words, place)) = last_comment.filter(|(words, _)| !words.is_empty()) {
         let moves = [&request.moves[..], &words].concat();
         if known.board(request.position.as_ref(), &moves).is_ok() {
@@ -131,19 +135,22 @@ pub(super) fn read_record(
     Ok(request)
 }
 
-/// The algorithm of this name.
+/// The algorithm of this name: one of `offered`, or of those that can search the game.
 ///
 /// # Errors
-/// Where the game does not offer it.
+/// Where it is none of them.
 pub(super) fn read_algorithm(
     game: &str,
     variant: Option<&str>,
     name: &str,
+    offered: Option<&[Algorithm]>,
 ) -> Result<Algorithm, Refusal> {
-    Ok(self::game(game, variant)?.algorithm(name)?)
+    let game = self::game(game, variant)?;
+    let all = game.algorithms();
+    Ok(game.algorithm(name, offered.unwrap_or(&all))?)
 }
 
-/// The moves of a text that lists moves to choose from.
+/// The moves of a text that lists moves to choose from, and their places.
 ///
 /// # Errors
 /// Where the text is unreadable.
@@ -151,10 +158,10 @@ pub(super) fn read_choices(
     game: &str,
     variant: Option<&str>,
     text: &str,
-) -> Result<Vec<String>, Refusal> {
+) -> Result<(Vec<String>, Vec<Place>), Refusal> {
     let game = self::game(game, variant)?;
     let record = game.read_record(text).map_err(|error| refused("search_moves", error.0))?;
-    Ok(record.moves)
+    Ok((record.moves, record.places))
 }
 
 /// The variant that the tag `Variant` of a record names, where the request names none and the game has it.

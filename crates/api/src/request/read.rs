@@ -71,16 +71,16 @@ fn malformed(detail: String) -> Problem {
 fn unsupported(error: &Misplaced) -> Problem {
     let (path, error) = (error.path(), error.inner());
     let reason = reason(error);
-    match reason.as_str() {
-        // Its path would be as long.
+    let problem = match reason.as_str() {
         "recursion limit exceeded" => {
             problem("expected fewer arrays and objects in each other".to_owned())
         }
         reason if reason.contains("hex escape") => problem(format!(
             "expected Unicode, with surrogates in pairs, but got text with one alone: {error}"
         )),
-        reason => problem(placed(path, reason)).at(pointer(path)),
-    }
+        reason => problem(placed(path, reason)),
+    };
+    problem.at(pointer(path))
 }
 
 /// What is wrong with a field.
@@ -149,14 +149,21 @@ fn placed(path: &Path, reason: &str) -> String {
     }
 }
 
-/// A path as a JSON Pointer (RFC 6901).
+/// A path as a JSON Pointer (RFC 6901). One of many steps leads to an outer value.
 fn pointer(path: &Path) -> String {
-    let steps = path.iter().map(|segment| match segment {
-        Segment::Seq { index } => format!("/{index}"),
-        Segment::Map { key } => format!("/{}", escaped(key)),
-        Segment::Enum { .. } | Segment::Unknown => String::new(),
-    });
-    steps.collect()
+    const LONGEST: usize = 100;
+    let mut pointer = String::new();
+    for segment in path {
+        match segment {
+            Segment::Seq { index } => pointer.extend(["/", &index.to_string()]),
+            Segment::Map { key } => pointer.extend(["/", &escaped(key)]),
+            Segment::Enum { .. } | Segment::Unknown => {}
+        }
+        if pointer.chars().count() >= LONGEST {
+            break;
+        }
+    }
+    pointer
 }
 
 /// The name of a member as a JSON Pointer has it.

@@ -1,5 +1,6 @@
 //! The tests of jobs and their answers.
 
+mod million;
 mod truth;
 
 use std::sync::LazyLock;

@@ -50,7 +50,7 @@ pub(super) fn read(board: &CheckersBoard, text: &str) -> Result<CheckersMove, Mo
         [mv] => Ok(mv),
         _ => Err(MoveError(format!(
             "{} is ambiguous: write one of {}",
-            text.trim(),
+            excerpt(text.trim()),
             in_full(&candidates)
         ))),
     }
