@@ -3,6 +3,7 @@
 
 use std::io;
 use std::iter::repeat_with;
+use std::sync::mpsc;
 use std::thread::{self, available_parallelism};
 
 use parking_lot::Mutex;
@@ -40,13 +41,26 @@ fn check_threads(workers: usize) -> io::Result<()> {
     let needed = workers + 2 * available_parallelism().map_or(1, usize::from) + LOG_THREADS;
     let end = Mutex::new(());
     let not_yet = end.lock();
+    let (starts, started) = mpsc::channel();
     thread::scope(|scope| {
-        let start = |_| thread::Builder::new().spawn_scoped(scope, || drop(end.lock()));
-        let failed = (0..needed).find_map(|started| Some((started, start(started).err()?)));
+        let start = |starts: mpsc::Sender<()>| {
+            thread::Builder::new().spawn_scoped(scope, || {
+                let _ = starts.send(());
+                drop((starts, end.lock()));
+            })
+        };
+        // One after the other, since a thread takes memory too when it begins to run, and ends the process without it.
+        let failed = (0..needed).find_map(|count| {
+            let failed = start(starts.clone()).err();
+            if failed.is_none() {
+                let _ = started.recv();
+            }
+            Some((count, failed?))
+        });
         drop(not_yet);
-        failed.map_or(Ok(()), |(started, error)| {
+        failed.map_or(Ok(()), |(count, error)| {
             let text = format!(
-                "too few threads: --workers {workers} needs {needed}, and {started} could be started ({error}); raise the \
+                "too few threads: --workers {workers} needs {needed}, and {count} could be started ({error}); raise the \
                  limit of threads or of memory (ulimit -u and -v, TasksMax of systemd, --pids-limit of a container), or \
                  lower --workers"
             );

@@ -28,7 +28,7 @@ use super::problem::ProblemResponse;
 use super::request_id::{REQUEST_ID, RandomId, request_id, without_unusable_id};
 use crate::traces;
 use bestmove_api::{Problem, ProblemKind};
-use bestmove_service::{Failure, Found, log_answer};
+use bestmove_service::{Failure, Found, log_answer, micros};
 
 /// The routes with all layers around them.
 pub type Stack = MapResponse<MapRequest<Router, fn(Request) -> Request>, fn(Response) -> Response>;
@@ -106,7 +106,7 @@ fn request_span(request: &Request) -> Span {
 }
 
 fn log_response<B>(response: &Response<B>, latency: Duration, span: &Span) {
-    let (status, micros) = (response.status().as_u16(), latency.as_micros() as u64);
+    let (status, micros) = (response.status().as_u16(), micros(latency));
     traces::answered(span, status);
     let answer = response.extensions();
     if let Some(problem) = answer.get().map(ProblemResponse::problem) {
@@ -148,7 +148,7 @@ impl Drop for Counted {
         self.labels.status = status;
         self.app.metrics.count(&self.labels, duration);
         if self.status.is_none() {
-            let micros = duration.as_micros() as u64;
+            let micros = micros(duration);
             traces::answered(&self.span, status);
             tracing::info!(parent: &self.span, status, micros, "the client left");
         }

@@ -38,7 +38,8 @@ impl Collector for ProcessMetrics {
         }
         if let Ok(open) = fs::read_dir("/proc/self/fd") {
             // One of them reads the list.
-            let open = ConstGauge::new(open.count().saturating_sub(1) as i64);
+            let open =
+                ConstGauge::new(i64::try_from(open.count()).unwrap_or(i64::MAX).saturating_sub(1));
             show("process_open_fds", "Files and connections", None, &open)?;
         }
         Ok(())

@@ -1,7 +1,5 @@
 //! The examples in README.md and docs/ are true: each command is asked of the running service, or of the
 //! program, and each link leads to a file.
-//!
-//! `cargo test -p bestmove --test it write_ -- --ignored` writes the real answers into the files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +10,7 @@ use crate::common::Server;
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// The pages of the documentation.
-fn pages() -> Vec<PathBuf> {
+pub(crate) fn pages() -> Vec<PathBuf> {
     let mut pages: Vec<_> = [
         "README.md",
         "CONTRIBUTING.md",
@@ -76,14 +74,14 @@ fn asked(server: &Server, command: &str) -> String {
 
 /// What the program prints for a command.
 fn printed(command: &str) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_bestmove")).args(words(command)).output();
+    let output = Command::new(crate::program()).args(words(command)).output();
     let output = output.expect("the program starts");
     assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("it writes UTF-8")
 }
 
 /// The page with what its commands print, and how many commands it has.
-fn with_answers(text: &str, server: &Server) -> (String, usize) {
+pub(crate) fn with_answers(text: &str, server: &Server) -> (String, usize) {
     let (mut told, mut count) = (String::new(), 0);
     let mut lines = text.lines().peekable();
     while let Some(line) = lines.next() {
@@ -113,16 +111,6 @@ fn every_example_gives_the_printed_answer() {
         assert_eq!(told, text, "{}", page.display());
     }
     assert!(examples > 15, "{examples}");
-}
-
-#[test]
-#[ignore = "a command: writes the answers of the service into README.md and docs/"]
-fn write_the_guides() {
-    let server = Server::start();
-    for page in pages() {
-        let text = fs::read_to_string(&page).expect("the page is there");
-        fs::write(&page, with_answers(&text, &server).0).expect("the page is writable");
-    }
 }
 
 #[test]

@@ -108,7 +108,7 @@ fn every_form_of_the_request_includes_the_same() {
 }
 
 #[test]
-fn the_search_is_the_same_and_the_tag_is_not() {
+fn what_is_included_is_part_of_the_answer_and_of_its_tag() {
     let server = Server::start();
     let target = "/best-move?game=connect-four&moves=4,4&depth=6";
     let tag = |answer: &Answer| answer.header("etag").map(str::to_owned).expect("a tag");
@@ -116,7 +116,8 @@ fn the_search_is_the_same_and_the_tag_is_not() {
     let with_board = server.get(&format!("{target}&include=board"));
     let with_all = server.get(&format!("{target}&include=board,legal_moves"));
     let again = server.get(&format!("{target}&include=legal_moves&include=board"));
-    assert_eq!(server.metric("bestmove_cache_misses_total").to_string(), "1");
+    assert_eq!(server.metric("bestmove_cache_misses_total").to_string(), "3");
+    assert_eq!(server.metric("bestmove_cache_hits_total").to_string(), "1");
     assert_eq!((tag(&again), &again.body), (tag(&with_all), &with_all.body));
     assert!(tag(&plain) != tag(&with_board) && tag(&with_board) != tag(&with_all));
     let held = [("if-none-match", &*tag(&plain))];

@@ -9,6 +9,7 @@ use bestmove_engine::games::CATALOGUE;
 use bestmove_engine::games::any::{
     Answer, AnyBoard, AnyGame, Evaluation, GameStatus, SearchParameters,
 };
+use bestmove_engine::search::Algorithm;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::{Value, json};
@@ -96,7 +97,7 @@ proptest! {
                 let own = SearchParameters {
                     depth: depth.map(u64::from),
                     nodes,
-                    algorithm: algorithm.map(str::to_owned),
+                    algorithm: algorithm.and_then(Algorithm::named),
                     ..SearchParameters::default()
                 };
                 let legal = board.legal_moves().into_iter().map(|legal| legal.mv.text);

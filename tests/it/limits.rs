@@ -9,7 +9,7 @@ use crate::common::{Server, hostile, knowledge};
 use bestmove_engine::game::PositionText;
 use bestmove_engine::games::any::{AnyBoard, AnySearch, SearchParameters};
 use bestmove_engine::games::{CATALOGUE, all_variants};
-use bestmove_engine::search::StoppedBy;
+use bestmove_engine::search::{Algorithm, StoppedBy};
 use fastrand::Rng;
 use proptest::prelude::*;
 
@@ -30,7 +30,7 @@ fn searches(board: &dyn AnyBoard, parameters: &SearchParameters) -> Vec<Box<dyn 
     let of = |algorithm: &str| {
         board
             .search(
-                &SearchParameters { algorithm: Some(algorithm.to_owned()), ..parameters.clone() },
+                &SearchParameters { algorithm: Algorithm::named(algorithm), ..parameters.clone() },
                 knowledge(),
             )
             .ok()
@@ -172,7 +172,7 @@ fn a_quiescence_search_has_an_end_of_its_own() {
 fn a_proof_that_the_clock_stops_says_so() {
     let board = board("connect-four", "444544121").expect("a legal position");
     let parameters = SearchParameters {
-        algorithm: Some("solve".to_owned()),
+        algorithm: Some(Algorithm::Solve),
         time: Some(Duration::from_micros(200)),
         ..SearchParameters::default()
     };
@@ -218,7 +218,7 @@ fn a_small_search_declares_little_memory() {
     let nodes = |nodes| SearchParameters { nodes: Some(nodes), ..SearchParameters::default() };
     assert!(memory("tic-tac-toe", ".........", &nodes(100)) < 1 << 19);
     assert!(memory("chess", QUEENS, &nodes(100)) < 1 << 22);
-    let minimax = SearchParameters { algorithm: Some("minimax".to_owned()), ..nodes(100) };
+    let minimax = SearchParameters { algorithm: Some(Algorithm::Minimax), ..nodes(100) };
     assert!(memory("chess", QUEENS, &minimax) > 0, "its tie-break has a table");
 }
 

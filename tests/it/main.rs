@@ -42,3 +42,10 @@ mod tree;
 mod uci;
 mod variants;
 mod version;
+
+use std::path::PathBuf;
+
+/// The program.
+fn program() -> PathBuf {
+    env!("CARGO_BIN_EXE_bestmove").into()
+}

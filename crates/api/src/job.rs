@@ -131,13 +131,13 @@ impl Job {
         let time = parameters.time.into_iter().chain(context.max_time).min();
         let mut time_limit = context.max_time;
         if include.wanted != Wanted::default() {
-            time_limit = time.map(|time| time - reasons::share(time));
+            time_limit = time.map(|time| time.saturating_sub(reasons::share(time)));
         }
         let is_restricted = parameters.search_moves.is_some();
         let parameters = SearchParameters { time_limit, ..parameters.clone() };
         let search = board.search(&parameters, &context.knowledge)?;
         let knowledge = context.knowledge.clone();
-        Ok(Self { is_restricted, time, knowledge, ..Self::of_search(search, board, include) })
+        Ok(Self { knowledge, is_restricted, time, ..Self::of_search(search, board, include) })
     }
 
     /// A job that runs this search of a board, without a limit of time.

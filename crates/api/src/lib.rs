@@ -9,6 +9,7 @@
 
 // What a caller can influence never panics; tests may.
 #![warn(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
+#![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
 
 mod board_svg;
 mod games;
@@ -26,7 +27,7 @@ pub use self::problem::{PROBLEMS, Problem, ProblemKind, ProblemRow, Refusal};
 pub use self::reasons::Wanted;
 pub use self::request::{
     AnalysisRequest, BatchLine, BestMoveRequest, BoardRequest, LineId, PositionRequest, Prepare,
-    ReviewRequest, TreeRequest, read, read_query, read_texts,
+    ReviewRequest, TreeRequest, read, read_query, read_texts, read_value,
 };
 pub use self::review::{
     Exercise, ExpectedPoints, ExplanationJob, Label, PreparedTask, Review, ReviewAnswer,

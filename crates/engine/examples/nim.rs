@@ -9,6 +9,7 @@ use bestmove_engine::game::{
 };
 use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::any::{AnyGame, SearchParameters};
+use bestmove_engine::search::Algorithm;
 
 /// How many matches to take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -167,10 +168,8 @@ impl Game for Nim {
 
 fn main() {
     let board = Nim.board(None, &[]).expect("the start");
-    let parameters = SearchParameters {
-        algorithm: Some("alpha-beta".to_owned()),
-        ..SearchParameters::default()
-    };
+    let parameters =
+        SearchParameters { algorithm: Some(Algorithm::AlphaBeta), ..SearchParameters::default() };
     let search = board.search(&parameters, &Knowledge::default());
     let answer = search.expect("the game goes on").run(&false.into());
     assert_eq!(answer.best_move.text, "1", "leave a multiple of four");

@@ -7,7 +7,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use bestmove_engine::game::{Game, Position, SolverHooks, SolverScore};
+use bestmove_engine::game::{Game, Position, SolverScore};
 use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::book::{Book, Entry, move_number, numbered_move};
 use bestmove_engine::search::Solver;
@@ -167,11 +167,7 @@ fn prove<G: Game>(
 }
 
 /// The entry of a position: the guess, if its move holds its value and no move exceeds it.
-fn proven<P: Position, E: SolverHooks<P>>(
-    solver: &mut Solver<'_, E>,
-    position: &P,
-    guess: Option<Entry>,
-) -> Entry {
+fn proven<P: Position>(solver: &mut Solver<'_, P>, position: &P, guess: Option<Entry>) -> Entry {
     if let Some(guess) = guess
         && let Some(best_move) = numbered_move(position, guess.best_move)
         && solver.is_move_at_least(position, best_move, guess.value)

@@ -71,6 +71,14 @@ pub(crate) fn evaluator<G: Game>(
         .ok_or_else(|| crate::error::invalid(&format!("no evaluator '{name}'")))
 }
 
+/// Whether an unfinished position is quiet: the side to move is not forced, and no noisy move gains anything.
+pub(crate) fn is_quiet<P: Position, E: SelectiveHooks<P>>(evaluator: &E, position: &P) -> bool {
+    let mut is_quiet = !evaluator.is_forced(position);
+    evaluator
+        .noisy_moves(position, |mv, _| is_quiet &= !evaluator.exchange_at_least(position, mv, 1));
+    is_quiet
+}
+
 /// The numbers of the `moves`, played from the start, before which the position is quiet and no table has its value.
 pub(crate) fn quiet_positions(game: &dyn AnyGame, moves: &[Played]) -> io::Result<Vec<usize>> {
     for_game!(game.info().name, G => quiet_positions_of::<G>(game, moves))
@@ -82,7 +90,7 @@ fn quiet_positions_of<G: Game>(game: &dyn AnyGame, moves: &[Played]) -> io::Resu
     board_after(game, &texts(moves))?;
     let (mut position, mut numbers) = (G::VARIANTS[0].start(), Vec::new());
     for (number, played) in moves.iter().enumerate() {
-        if evaluator.is_quiet(&position) && evaluator.known(&position).is_none() {
+        if is_quiet(&evaluator, &position) && evaluator.known(&position).is_none() {
             numbers.push(number);
         }
         let mv = G::read_move(&position, &played.mv);

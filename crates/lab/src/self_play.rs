@@ -10,7 +10,9 @@ use crate::record::{Played, Points, Record};
 use crate::resumable::extend;
 use bestmove_engine::game::Outcome;
 use bestmove_engine::games::any::{Answer, AnyBoard, AnyGame, Evaluation, SearchParameters};
+use bestmove_engine::search::Algorithm;
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 use fastrand::Rng;
 use serde::Serialize;
 
@@ -39,7 +41,7 @@ pub(crate) struct SelfPlay {
     #[serde(skip)]
     out: PathBuf,
     /// The algorithm of both sides [default: the game's]
-    #[arg(long)]
+    #[arg(long, value_parser = PossibleValuesParser::new(Algorithm::ALL.map(Algorithm::name)))]
     algorithm: Option<String>,
     /// The evaluator of both sides [default: the game's]
     #[arg(long)]
@@ -141,7 +143,7 @@ impl SelfPlay {
             nodes: Some(if self.soft { SOFT_SHARE * nodes } else { nodes }),
             soft_nodes: self.soft.then_some(nodes),
             top: is_loose.then_some(LOOSE_MOVES),
-            algorithm: self.algorithm.clone(),
+            algorithm: self.algorithm.as_deref().and_then(Algorithm::named),
             evaluator: self.evaluator.clone(),
             ..SearchParameters::default()
         };

@@ -5,6 +5,7 @@
 
 // What a caller can influence never panics; tests may.
 #![warn(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
+#![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
 
 mod admission;
 mod cache;
@@ -32,7 +33,7 @@ pub use self::admission::{Overloaded, Priority, Reservation, ServiceLimits};
 pub use self::cache::Answered;
 use self::cache::{AnswerCache, JobResult, SingleFlight};
 pub use self::failure::{Failure, internal, write_json};
-pub use self::log::log_answer;
+pub use self::log::{log_answer, micros};
 use self::metrics::Metrics;
 pub use self::metrics::duration_histogram;
 use self::pool::{Caller, join_failure};

@@ -4,22 +4,27 @@ use std::time::Duration;
 
 use super::{Found, Origin};
 
+/// A duration as the log has it.
+pub fn micros(duration: Duration) -> u64 {
+    u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
+}
+
 /// Writes the line of the log about an answer, and about what was found where that was searched for.
 pub fn log_answer(status: u16, time: Duration, found: Option<&Found>) {
-    let micros = time.as_micros() as u64;
+    let taken = micros(time);
     let Some(Found { key, answered, timing, origin }) = found else {
-        tracing::info!(status, micros, "answered");
+        tracing::info!(status, micros = taken, "answered");
         return;
     };
     let (key, search) = (&key.search, &answered.answer.search);
     tracing::info!(
         status,
-        micros,
+        micros = taken,
         game = key.game,
         variant = key.variant,
         depth_limit = key.depth,
         nodes_limit = key.nodes,
-        time_limit_ms = key.time.map(|time| time.as_millis() as u64),
+        time_limit_ms = key.time.map(|time| micros(time) / 1000),
         algorithm = search.algorithm.name(),
         depth = search.depth,
         nodes = search.nodes,
@@ -29,8 +34,8 @@ pub fn log_answer(status: u16, time: Duration, found: Option<&Found>) {
             Origin::SharedSearch => "shared",
             Origin::Cache => "cached",
         },
-        queue_micros = timing.queue.as_micros() as u64,
-        search_micros = timing.search.as_micros() as u64,
+        queue_micros = micros(timing.queue),
+        search_micros = micros(timing.search),
         "answered"
     );
 }

@@ -71,7 +71,7 @@ impl Metrics {
     pub(super) fn new(registry: &mut Registry, limits: &ServiceLimits) -> Self {
         const RESERVED: &str = "tables of searches, unsent answers and batch lines read ahead";
         let bytes = || Some(Unit::Bytes);
-        let limit = |limit: usize| ConstGauge::new(limit as i64);
+        let limit = |limit: usize| ConstGauge::new(number(limit));
         registry.register("workers", "Searches that may run at once", limit(limits.workers));
         registry.register("queue_limit", "Searches that may wait", limit(limits.queue));
         let help = format!("What may be reserved for {RESERVED}");
@@ -124,10 +124,15 @@ impl Metrics {
 
     /// Sets what is in use now.
     pub(super) fn set(&self, memory: usize, (answers, bytes): (u64, u64)) {
-        self.memory.set(memory as i64);
-        self.cached_answers.set(answers as i64);
-        self.cached_bytes.set(bytes as i64);
+        self.memory.set(number(memory));
+        self.cached_answers.set(number(answers));
+        self.cached_bytes.set(number(bytes));
     }
+}
+
+/// A number as a gauge has it.
+fn number(number: impl TryInto<i64>) -> i64 {
+    number.try_into().unwrap_or(i64::MAX)
 }
 
 /// Registers each metric as it is made.

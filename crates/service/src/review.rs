@@ -99,7 +99,7 @@ impl RunningReview {
             if let Some((result, timing)) = self.results.next().await.transpose()? {
                 self.timing.queue += timing.queue;
                 self.timing.search += timing.search;
-                let event = self.event(review.take(result))?;
+                let event = self.event(&review.take(result))?;
                 self.review = Some(review);
                 return Ok(Some(event));
             }
@@ -130,7 +130,7 @@ impl RunningReview {
         }
     }
 
-    fn event(&self, step: ReviewStep) -> Result<ReviewEvent, Failure> {
+    fn event(&self, step: &ReviewStep) -> Result<ReviewEvent, Failure> {
         Ok(match step {
             ReviewStep::Search(count) => ReviewEvent::Search(write_json(&count)?),
             ReviewStep::Move(r#move) => {

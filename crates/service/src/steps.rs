@@ -50,6 +50,7 @@ pub(super) fn found(answer: &Answer, key: &SearchKey) {
     span.record("game", key.game).record("variant", key.variant);
     span.record("algorithm", search.algorithm.name());
     // A signed number is sent as a number.
-    span.record("depth", i64::from(search.depth)).record("nodes", search.nodes as i64);
+    let nodes = i64::try_from(search.nodes).unwrap_or(i64::MAX);
+    span.record("depth", i64::from(search.depth)).record("nodes", nodes);
     span.record("stopped_by", search.stopped_by.name());
 }

@@ -13,7 +13,7 @@ use super::{Client, TIMEOUT};
 pub fn after(prepare: &str) -> Command {
     let mut shell = Command::new("sh");
     let script = format!("{prepare} && exec \"$0\" \"$@\"");
-    shell.env_remove("RUST_LOG").args(["-c", &script, env!("CARGO_BIN_EXE_bestmove")]);
+    shell.env_remove("RUST_LOG").args(["-c", &script]).arg(crate::program());
     shell
 }
 
@@ -35,7 +35,7 @@ impl Program {
 
     /// Starts it with this level of log lines.
     pub fn start_at(level: Option<&str>, arguments: &[&str]) -> Self {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_bestmove"));
+        let mut command = Command::new(crate::program());
         command.env_remove("RUST_LOG").envs(level.map(|level| ("RUST_LOG", level)));
         Self::run(command, arguments)
     }
@@ -44,7 +44,7 @@ impl Program {
     pub fn start_in(environment: &[(&str, &str)], arguments: &[&str]) -> Self {
         let mut command = Command::new("env");
         command.args(environment.iter().map(|(name, value)| format!("{name}={value}")));
-        command.arg(env!("CARGO_BIN_EXE_bestmove"));
+        command.arg(crate::program());
         Self::run(command, arguments)
     }
 
@@ -58,7 +58,7 @@ impl Program {
     pub fn start_logging_to(log: Stdio, arguments: &[&str]) -> Self {
         let free = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
         let address = free.expect("there is a free port");
-        let mut command = Command::new(env!("CARGO_BIN_EXE_bestmove"));
+        let mut command = Command::new(crate::program());
         command.args(["--port", &address.port().to_string(), "--workers", "2"]).args(arguments);
         let command = command.env_remove("RUST_LOG").env_remove("ENDGAME_TABLES").stderr(log);
         let process = command.spawn().expect("the program starts");

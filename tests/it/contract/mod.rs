@@ -1,6 +1,6 @@
 //! `openapi.yaml` against its parts and the running service: every example request gives the documented answer.
 
-mod parts;
+pub(crate) mod parts;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,7 +13,7 @@ use jsonschema::Validator;
 use serde_json::{Value, json};
 
 /// A documented answer and the request that leads to it.
-struct Example<'a> {
+pub(crate) struct Example<'a> {
     path: &'a str,
     method: &'a str,
     status: &'a str,
@@ -23,11 +23,11 @@ struct Example<'a> {
     request: String,
     response: &'a Value,
     /// The answer as the document shows it.
-    documented: &'a Value,
+    pub(crate) documented: &'a Value,
 }
 
 impl Example<'_> {
-    fn answer(&self, server: &Server) -> Answer {
+    pub(crate) fn answer(&self, server: &Server) -> Answer {
         let id = ("x-request-id", "example");
         let accept = ("accept", self.media_type.split(';').next().unwrap_or_default());
         let lines = ("content-type", "application/x-ndjson");
@@ -56,7 +56,7 @@ impl Example<'_> {
     }
 
     /// The body of an answer as the document shows it.
-    fn told(&self, answer: &Answer) -> Value {
+    pub(crate) fn told(&self, answer: &Answer) -> Value {
         let is_json = self.media_type.ends_with("/json") || self.media_type.ends_with("+json");
         if is_json { answer.json() } else { answer.text().into() }
     }
@@ -98,7 +98,7 @@ fn operations(document: &Value) -> impl Iterator<Item = (&str, &str, &Value)> {
     })
 }
 
-fn examples(document: &Value) -> Vec<Example<'_>> {
+pub(crate) fn examples(document: &Value) -> Vec<Example<'_>> {
     let mut examples = Vec::new();
     for (path, method, operation) in operations(document) {
         for (status, response) in members(&operation["responses"]) {
@@ -283,7 +283,7 @@ fn both_forms_of_the_document_say_the_same_and_name_the_games() {
 }
 
 /// The schemas that follow from the catalogue, with the names that they list.
-fn names() -> [(&'static str, Vec<&'static str>); 2] {
+pub(crate) fn names() -> [(&'static str, Vec<&'static str>); 2] {
     let games = CATALOGUE.iter().map(|game| game.info().name).collect();
     let mut sides = Vec::new();
     for side in CATALOGUE.iter().flat_map(|game| game.info().sides) {
@@ -362,29 +362,6 @@ fn every_file_of_examples_is_an_example() {
 }
 
 /// The file that holds the example of an answer.
-fn file(example: &Value) -> &str {
+pub(crate) fn file(example: &Value) -> &str {
     example["externalValue"].as_str().expect("an example of an answer stands in a file")
-}
-
-#[test]
-#[ignore = "a command: writes the answers of the service into openapi/examples, and joins openapi.yaml"]
-fn write_the_contract() {
-    let server = Server::start();
-    let text = fs::read_to_string(parts::path(parts::NAMES)).expect("the names");
-    let text = names().iter().fold(text, |text, (schema, names)| with_names(&text, schema, names));
-    parts::write(parts::path(parts::NAMES), &text);
-    let assembled: Value = serde_saphyr::from_str(&parts::assembled()).expect("the parts are YAML");
-    for example in examples(&assembled) {
-        let value = example.told(&example.answer(&server));
-        parts::write(parts::path(file(example.documented)), &parts::example_text(&value));
-    }
-    parts::write(parts::PUBLISHED, &parts::joined());
-}
-
-/// The YAML `text` with other names in the enumeration of a schema.
-fn with_names(text: &str, schema: &str, names: &[&str]) -> String {
-    let start = text.find(&format!("{schema}:\n")).expect("the schema is there");
-    let start = start + text[start..].find("  enum: [").expect("it lists names");
-    let end = start + text[start..].find('\n').expect("the file goes on");
-    format!("{}  enum: [{}]{}", &text[..start], names.join(", "), &text[end..])
 }

@@ -6,21 +6,18 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// The folder of the parts.
 const PARTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/openapi");
 
 /// The published contract.
-pub(super) const PUBLISHED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/openapi.yaml");
-
-/// The names of games and sides.
-pub(super) const NAMES: &str = "schemas/names.yaml";
+pub(crate) const PUBLISHED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/openapi.yaml");
 
 /// How the published contract is written.
-pub(super) const COMMAND: &str = "cargo test -p bestmove --test it write_ -- --ignored";
+pub(crate) const COMMAND: &str = "cargo run --profile test --example write-docs";
 
-pub(super) fn path(part: &str) -> PathBuf {
+pub(crate) fn path(part: &str) -> PathBuf {
     Path::new(PARTS).join(part)
 }
 
@@ -44,7 +41,7 @@ fn indented(text: &str, spaces: usize) -> String {
 }
 
 /// The contract, whose examples of answers name files.
-pub(super) fn assembled() -> String {
+pub(crate) fn assembled() -> String {
     let info = read("info.yaml");
     let paths = indented(&read_all("paths"), 2);
     let components = indented(&read("components.yaml"), 2);
@@ -53,7 +50,7 @@ pub(super) fn assembled() -> String {
 }
 
 /// The contract as it is published.
-pub(super) fn joined() -> String {
+pub(crate) fn joined() -> String {
     let lines: String = assembled().lines().map(published).collect();
     format!("# Joined from the parts in openapi/ by `{COMMAND}`.\n{lines}")
 }
@@ -74,43 +71,10 @@ fn inlined(file: &str, content: &str) -> String {
 }
 
 /// The files of examples.
-pub(super) fn example_files() -> Vec<String> {
+pub(crate) fn example_files() -> Vec<String> {
     let folders = fs::read_dir(path("examples")).expect("the folder is there");
     let folders = folders.map(|folder| folder.expect("a folder").path());
     let files = folders.flat_map(|folder| fs::read_dir(folder).expect("a folder of files"));
     let paths = files.map(|file| file.expect("an entry").path());
     paths.map(|path| path.strip_prefix(PARTS).expect("a part").display().to_string()).collect()
-}
-
-/// Writes a text where it differs.
-pub(super) fn write(path: impl AsRef<Path>, text: &str) {
-    let path = path.as_ref();
-    if fs::read_to_string(path).is_ok_and(|before| before == text) {
-        return;
-    }
-    fs::create_dir_all(path.parent().expect("a folder")).expect("the folder can be made");
-    fs::write(path, text).expect("the file can be written");
-}
-
-/// The text of an example.
-pub(super) fn example_text(value: &Value) -> String {
-    value.as_str().map_or_else(|| flow(value, 0) + "\n", str::to_owned)
-}
-
-/// JSON in lines that are not too long.
-fn flow(value: &Value, indent: usize) -> String {
-    let compact = value.to_string();
-    let (open, close, parts): (_, _, Vec<String>) = match value {
-        _ if indent + compact.len() <= 110 => return compact,
-        Value::Object(members) => {
-            let member = |(key, value)| format!("{}: {}", json!(key), flow(value, indent + 2));
-            ('{', '}', members.iter().map(member).collect())
-        }
-        Value::Array(items) => {
-            ('[', ']', items.iter().map(|item| flow(item, indent + 2)).collect())
-        }
-        _ => return compact,
-    };
-    let margin = " ".repeat(indent);
-    format!("{open}\n{margin}  {}\n{margin}{close}", parts.join(&format!(",\n{margin}  ")))
 }

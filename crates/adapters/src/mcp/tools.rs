@@ -20,7 +20,7 @@ use tracing::{Instrument, Span};
 use super::schema::{self, Contract};
 use bestmove_api::{
     AnalysisRequest, BestMoveRequest, BoardSvgRequest, GameList, Job, PositionAnswer,
-    PositionRequest, Prepare, Problem, ReviewRequest, read,
+    PositionRequest, Prepare, Problem, ReviewRequest, read_value,
 };
 use bestmove_engine::game::excerpt;
 use bestmove_engine::games::CATALOGUE;
@@ -219,7 +219,7 @@ pub(super) fn request_error(method: &str, parameters: &Value) -> ErrorData {
 
 /// What keeps a value from being a `T`.
 fn error<T: DeserializeOwned>(value: &Value) -> Option<String> {
-    read::<T>(value.to_string().as_bytes()).err().map(|problem| problem.to_string())
+    read_value::<T>(value.clone()).err().map(|problem| problem.to_string())
 }
 
 impl Tools {
@@ -257,8 +257,7 @@ impl Tools {
         &self,
         arguments: JsonObject,
     ) -> Result<R::Prepared, Failure> {
-        let read = move || read::<R>(Value::Object(arguments).to_string().as_bytes());
-        self.service.prepare(read).await
+        self.service.prepare(move || read_value::<R>(Value::Object(arguments))).await
     }
 
     /// The answer to a job as JSON. Tells too what was `found`.

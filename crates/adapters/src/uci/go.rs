@@ -102,7 +102,7 @@ impl Go {
         const MOST: u64 = 1 << 40;
         let number = |time: u64| time.min(MOST).cast_signed();
         let milliseconds = |time: i64| Duration::from_millis(time.max(1).unsigned_abs());
-        let overhead = overhead.as_millis().min(u128::from(MOST)) as i64;
+        let overhead = number(u64::try_from(overhead.as_millis()).unwrap_or(MOST));
         if self.infinite {
             return Budget::default();
         }
@@ -183,7 +183,7 @@ mod tests {
                     let go = Go { clocks, increments, remaining_moves, ..Go::default() };
                     let hard_limit = go.budget(true, true, overhead).hard_limit.expect("a limit");
                     // A process that has to wait for a processor loses some milliseconds.
-                    let taken = hard_limit.as_millis() as u64 + 5;
+                    let taken = u64::try_from(hard_limit.as_millis()).expect("a time") + 5;
                     assert!(taken < clock, "{base} + {increment}, move {ply}: {taken} of {clock}");
                     clock = clock - taken + increment;
                     if increment == 0 && clock < 50 {

@@ -32,7 +32,8 @@ impl Annotation {
     /// The annotation as SVG.
     pub(super) fn svg(&self, geometry: &Geometry) -> String {
         let centers = self.path.iter().map(|at| geometry.center(at.row.into(), at.column.into()));
-        let centers: Vec<_> = centers.map(|(x, y)| (f64::from(x), f64::from(y))).collect();
+        #[expect(clippy::cast_precision_loss, reason = "a picture has some thousand units")]
+        let centers: Vec<_> = centers.map(|(x, y)| (x as f64, y as f64)).collect();
         let color = self.color;
         match centers[..] {
             [.., from, to] if from != to => arrow(&centers, from, to, color),
@@ -145,7 +146,7 @@ impl Reader<'_> {
         if let Some((first, last)) = numbers.next().zip(numbers.last()) {
             return [first, last].map(|number| number.to_string());
         }
-        let last = char::from(b'a' + self.geometry.columns.saturating_sub(1).min(25) as u8);
+        let last = ('a'..='z').nth(self.geometry.columns.saturating_sub(1)).unwrap_or('z');
         let bottom = self.geometry.rows.saturating_sub(1);
         [format!("a{}", self.row_name(bottom)), format!("{last}{}", self.row_name(0))]
     }

@@ -29,13 +29,13 @@ impl Geometry {
     }
 
     /// The top left corner of a square in the picture.
-    pub(super) fn corner(&self, row: usize, column: usize) -> (u32, u32) {
+    pub(super) fn corner(&self, row: usize, column: usize) -> (usize, usize) {
         let y = if self.turns_rows { self.rows - 1 - row } else { row };
         let x = if self.turns_columns { self.columns - 1 - column } else { column };
-        (x as u32 * 100, y as u32 * 100)
+        (x * 100, y * 100)
     }
 
-    pub(super) fn center(&self, row: usize, column: usize) -> (u32, u32) {
+    pub(super) fn center(&self, row: usize, column: usize) -> (usize, usize) {
         let (x, y) = self.corner(row, column);
         (x + 50, y + 50)
     }

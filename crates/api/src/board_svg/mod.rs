@@ -95,7 +95,7 @@ impl Prepare for BoardSvgRequest {
             geometry,
             coordinates: self.coordinates.is_none_or(|flag| flag.0),
             theme: theme.1,
-            pixels: self.size.map_or(PIXELS, |size| size.0) as usize,
+            pixels: self.size.map_or(PIXELS, |size| size.0),
         })
     }
 }
@@ -115,7 +115,7 @@ pub struct Picture {
     geometry: Geometry,
     coordinates: bool,
     theme: &'static str,
-    pixels: usize,
+    pixels: u64,
 }
 
 impl Picture {
@@ -127,7 +127,7 @@ impl Picture {
         let Geometry { rows, columns, .. } = self.geometry;
         let (width, height) = (left + columns * 100, rows * 100 + below);
         let (pixels, theme, title) = (self.pixels, self.theme, &self.title);
-        let pixels_high = pixels * height / width;
+        let pixels_high = pixels * height as u64 / width as u64;
         let coordinates =
             if self.coordinates { self.names() + &self.numbers() } else { String::new() };
         let (symbols, surface, marks) = (self.symbols(), self.surface(), self.marks());
@@ -220,7 +220,7 @@ impl Picture {
         let text = |x: String, y, name| {
             format!("<text class=\"name\" x=\"{x}\" y=\"{y}\">{name}</text>\n")
         };
-        let below = self.geometry.rows as u32 * 100 + 29;
+        let below = self.geometry.rows * 100 + 29;
         let columns =
             self.info.board.columns.iter().enumerate().map(|(column, name)| {
                 text(self.geometry.center(0, column).0.to_string(), below, name)

@@ -9,7 +9,7 @@ use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::any::{
     Answer, AnyBoard, Evaluation, MoveText, SearchParameters, Variation,
 };
-use bestmove_engine::search::StoppedBy;
+use bestmove_engine::search::{Algorithm, StoppedBy};
 
 /// The nodes of one search.
 pub(super) const NODES: u64 = 10_000;
@@ -116,7 +116,7 @@ impl<'a> Searcher<'a> {
 
     /// The moves that win at once.
     pub(super) fn immediate_wins(&self, board: &dyn AnyBoard) -> Vec<MoveText> {
-        let (algorithm, top) = (Some("alpha-beta".to_owned()), Some(u64::MAX));
+        let (algorithm, top) = (Some(Algorithm::AlphaBeta), Some(u64::MAX));
         let parameters =
             SearchParameters { depth: Some(1), algorithm, top, ..SearchParameters::default() };
         let moves = self.answer(NODES, board, parameters).map(|answer| answer.variations);
@@ -129,7 +129,7 @@ impl<'a> Searcher<'a> {
 
     /// Whether the side to move is proven to have no win within so many plies.
     pub(super) fn has_no_win(&self, board: &dyn AnyBoard, plies: u32) -> bool {
-        let (algorithm, depth) = (Some("alpha-beta".to_owned()), Some(u64::from(plies)));
+        let (algorithm, depth) = (Some(Algorithm::AlphaBeta), Some(u64::from(plies)));
         let parameters = SearchParameters { depth, algorithm, ..SearchParameters::default() };
         self.answer(NODES, board, parameters).is_some_and(|answer| {
             let is_whole = answer.search.stopped_by != StoppedBy::Nodes;
@@ -176,7 +176,7 @@ impl<'a> Searcher<'a> {
     ) -> Option<Answer> {
         let parameters = SearchParameters {
             depth: Some(depth),
-            algorithm: Some("selective".to_owned()),
+            algorithm: Some(Algorithm::Selective),
             evaluator: Some(MATERIAL.to_owned()),
             search_moves: (!moves.is_empty()).then(|| moves.to_vec()),
             ..SearchParameters::default()

@@ -65,6 +65,11 @@ impl<const MAX: u64, const MIN: u64> Visitor<'_> for Integer<MAX, MIN> {
             return Err(too_large(number));
         }
         if number.fract() == 0.0 && number >= MIN as f64 && number <= MAX as f64 {
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "it is an integer in range"
+            )]
             return Ok(Self(number as u64));
         }
         Err(E::invalid_value(Unexpected::Float(number), &self))

@@ -18,13 +18,14 @@ pub(crate) use self::fields::{Flag, Integer, Moves};
 use self::fields::{Level, MOST};
 pub use self::position::BoardRequest;
 pub(crate) use self::position::Position;
-use self::position::{read_choices, read_record};
-pub use self::read::{read, read_query, read_texts};
+use self::position::{read_algorithm, read_choices, read_record};
+pub use self::read::{read, read_query, read_texts, read_value};
 use crate::{
     Context, Described, Include, Job, Problem, ProblemKind, Review, ReviewInclude, TreeJob,
 };
 use bestmove_engine::game::{Place, excerpt};
 use bestmove_engine::games::any::{AnyBoard, SearchParameters};
+use bestmove_engine::search::Algorithm;
 
 /// The fields of a request, which stand for a job.
 pub trait Prepare: DeserializeOwned + Send {
@@ -84,7 +85,7 @@ impl BestMoveRequest {
             depth: self.depth.map(u64::from),
             time: self.time_ms.map(|time| Duration::from_millis(time.0)),
             nodes: self.nodes.map(u64::from),
-            algorithm: self.algorithm,
+            algorithm: algorithm(self.game.as_deref(), self.variant.as_deref(), self.algorithm)?,
             evaluator: self.evaluator,
             level: self.level.map(Level::number).transpose()?,
             seed: self.seed.map(u64::from),
@@ -153,7 +154,7 @@ impl Prepare for AnalysisRequest {
             depth: self.depth.map(u64::from),
             time: self.time_ms.map(|time| Duration::from_millis(time.0)),
             nodes: self.nodes.map(u64::from),
-            algorithm: self.algorithm,
+            algorithm: algorithm(self.game.as_deref(), self.variant.as_deref(), self.algorithm)?,
             evaluator: self.evaluator,
             top: Some(self.top.map_or(MOST, u64::from)),
             exact: self.exact.unwrap_or_default(),
@@ -210,7 +211,7 @@ impl ReviewRequest {
             depth: self.depth.map(u64::from),
             time: self.time_ms.map(|time| Duration::from_millis(time.0)),
             nodes: nodes.or(is_unlimited.then_some(DEFAULT_NODES)),
-            algorithm: self.algorithm,
+            algorithm: algorithm(self.game.as_deref(), self.variant.as_deref(), self.algorithm)?,
             evaluator: self.evaluator,
             ..SearchParameters::default()
         };
@@ -274,7 +275,7 @@ impl Prepare for TreeRequest {
         let parameters = SearchParameters {
             search_moves: choices.moves,
             depth: self.depth.map(u64::from),
-            algorithm: self.algorithm,
+            algorithm: algorithm(self.game.as_deref(), self.variant.as_deref(), self.algorithm)?,
             evaluator: self.evaluator,
             ..SearchParameters::default()
         };
@@ -282,8 +283,9 @@ impl Prepare for TreeRequest {
         let board = BoardRequest { choice_places: choices.places, ..board };
         required(parameters.depth, "depth", "an integer, 1 or more,")?;
         let max_nodes = self.max_nodes.map_or(DEFAULT_NODES, u64::from);
+        let max_nodes = usize::try_from(max_nodes).unwrap_or(usize::MAX);
         let is_first_view = is_first_view(self.view.as_deref())?;
-        Ok(TreeJob::new(&board, parameters, max_nodes as usize, is_first_view, context)?)
+        Ok(TreeJob::new(&board, parameters, max_nodes, is_first_view, context)?)
     }
 }
 
@@ -379,6 +381,17 @@ fn is_first_view(view: Option<&str>) -> Result<bool, Problem> {
             Err(Problem::field("view", detail).allowing(["mover", "first"]))
         }
     }
+}
+
+/// The algorithm of this name, which the game has to offer.
+fn algorithm(
+    game: Option<&str>,
+    variant: Option<&str>,
+    name: Option<String>,
+) -> Result<Option<Algorithm>, Problem> {
+    // That the game is missing is told by whoever reads the board.
+    let Some((game, name)) = game.zip(name) else { return Ok(None) };
+    Ok(Some(read_algorithm(game, variant, &name)?))
 }
 
 /// The moves to choose from.

@@ -15,6 +15,7 @@ use crate::Refusal;
 use bestmove_engine::game::{Place, PositionText, Record, excerpt};
 use bestmove_engine::games;
 use bestmove_engine::games::any::{AnyBoard, AnyGame, AnyLine, RequestError};
+use bestmove_engine::search::Algorithm;
 
 /// The texts of a request that describe a position.
 #[derive(Clone, Debug)]
@@ -132,6 +133,18 @@ pub(super) fn read_record(
         }
     }
     Ok(request)
+}
+
+/// The algorithm of this name.
+///
+/// # Errors
+/// Where the game does not offer it.
+pub(super) fn read_algorithm(
+    game: &str,
+    variant: Option<&str>,
+    name: &str,
+) -> Result<Algorithm, Refusal> {
+    Ok(self::game(game, variant)?.algorithm(name)?)
 }
 
 /// The moves of a text that lists moves to choose from, and their places.

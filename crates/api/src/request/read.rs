@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use serde::de::value::MapDeserializer;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::{Deserializer, Value};
 use serde_path_to_error::{Path, Segment, deserialize};
@@ -38,8 +39,24 @@ pub fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
         .map_err(|error| unsupported(&error))?;
     Err(match error {
         Some(error) if !is_array => fault(&error),
-        _ => problem("expected an object but got an array".to_owned()).at(""),
+        _ => not_an_object(),
     })
+}
+
+/// Reads a request from JSON that has been read.
+///
+/// # Errors
+/// Where a field is wrong.
+pub fn read_value<T: DeserializeOwned>(value: Value) -> Result<T, Problem> {
+    // A derived reader takes the elements of an array for the fields in their order.
+    if value.is_array() {
+        return Err(not_an_object());
+    }
+    deserialize(value).map_err(|error| fault(&error))
+}
+
+fn not_an_object() -> Problem {
+    problem("expected an object but got an array".to_owned()).at("")
 }
 
 fn problem(detail: String) -> Problem {
@@ -202,8 +219,8 @@ pub fn read_texts<T: DeserializeOwned>(
     }
     members.extend(joined.into_iter().map(|(name, texts)| (name, texts.join(",").into())));
     members.extend(lists.into_iter().map(|(name, list)| (name, list.into())));
-    let members = members.into_iter().map(|(name, value)| format!("{}:{value}", Value::from(name)));
-    read(format!("{{{}}}", members.collect::<Vec<_>>().join(",")).as_bytes())
+    let members = MapDeserializer::<_, serde_json::Error>::new(members.into_iter());
+    deserialize(members).map_err(|error| fault(&error))
 }
 
 fn scalar(name: &str, text: String) -> Value {

@@ -101,7 +101,7 @@ pub enum PreparedTask {
     /// A search, whose answer [becomes](SearchedPly::found) the result.
     Search(Job, SearchedPly),
     /// An explanation.
-    Explain(ExplanationJob),
+    Explain(Box<ExplanationJob>),
 }
 
 /// A position that is searched.
@@ -358,7 +358,7 @@ impl ReviewedGame {
         let ReviewInclude { reasons, exercises, .. } = game.include;
         if reasons || exercises {
             let next = next.into_iter().map(|mv| mv.text).collect();
-            return PreparedTask::Explain(ExplanationJob { game, board, reviewed, next });
+            return PreparedTask::Explain(Box::new(ExplanationJob { game, board, reviewed, next }));
         }
         PreparedTask::Done(game.result(Explained { reviewed, exercise: None }))
     }

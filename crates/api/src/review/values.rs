@@ -214,6 +214,7 @@ pub(super) fn shown(evaluation: Evaluation) -> Evaluation {
 }
 
 /// The points that a side may expect of a game, in ten-thousandths.
+#[expect(clippy::cast_possible_truncation, reason = "points are between 0 and 1")]
 pub(super) fn points_of(evaluation: &Evaluation) -> i32 {
     (evaluation.expected_points() * f64::from(ALL_POINTS)).round() as i32
 }

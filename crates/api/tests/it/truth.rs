@@ -4,6 +4,7 @@ use super::{Random, answer, board, explained};
 use bestmove_engine::game::Outcome;
 use bestmove_engine::games::CATALOGUE;
 use bestmove_engine::games::any::{AnyBoard, Reason, SearchParameters};
+use bestmove_engine::search::Algorithm;
 
 /// The nodes of a search that may refute a reason.
 const NODES: u64 = 400_000;
@@ -19,7 +20,7 @@ fn search(depth: Option<u32>, moves: Option<Vec<String>>, algorithm: &str) -> Se
         depth: depth.map(u64::from),
         nodes: Some(NODES),
         search_moves: moves,
-        algorithm: Some(algorithm.to_owned()),
+        algorithm: Algorithm::named(algorithm),
         ..SearchParameters::default()
     }
 }

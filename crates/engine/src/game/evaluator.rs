@@ -2,7 +2,8 @@
 
 use super::solver::by_rules;
 use super::{
-    Expansion, LastSearch, Move, Outcome, Position, Score, SelectiveParameters, SolverScore,
+    Expansion, Move, Outcome, Position, Prover, Score, SelectiveParameters, SolverScore,
+    SolverTables,
 };
 
 /// Where a value comes from that was found out beforehand.
@@ -200,14 +201,6 @@ pub trait SelectiveHooks<P: Position>: Evaluator<P> {
         let _ = position;
         mv.move_index()
     }
-
-    /// Whether an unfinished position is quiet: the side to move is not forced, and no noisy move
-    /// gains anything.
-    fn is_quiet(&self, position: &P) -> bool {
-        let mut is_quiet = !self.is_forced(position);
-        self.noisy_moves(position, |mv, _| is_quiet &= !self.exchange_at_least(position, mv, 1));
-        is_quiet
-    }
 }
 
 /// What only the solver of games that must end asks.
@@ -227,38 +220,6 @@ pub trait SelectiveHooks<P: Position>: Evaluator<P> {
 /// # Ok::<_, PositionError>(())
 /// ```
 pub trait SolverHooks<P: Position>: Evaluator<P> {
-    /// The prover's table keeps no positions that leave so many plies or fewer.
-    const KEPT_ABOVE: SolverScore = 6;
-
-    /// In games that count: the prover remembers the best moves of positions that leave so many plies or more, and asks
-    /// in its presearch what is [likely](Self::likely) there.
-    const LIKELY_FROM: SolverScore = SolverScore::MAX;
-
-    /// In games that count: the proof of a position that leaves so many plies or more begins with a presearch, which tells the
-    /// likely value and moves to try first.
-    const PRESEARCHED_FROM: SolverScore = SolverScore::MAX;
-
-    /// About how many positions the proof of a position takes, in a game whose positions can be proven only near the end:
-    /// there a selective search begins with a proof that fits its limits. `None` in a game that is proven
-    /// by the algorithm of that name alone.
-    fn proof_nodes(&self, position: &P) -> Option<u64> {
-        let _ = position;
-        None
-    }
-
-    /// In games that count: about how many positions a presearch of a position visits whose [likely](Self::likely) answers
-    /// are better than those of a selective search. `None` where they are not.
-    fn presearch_nodes(&self, position: &P) -> Option<u64> {
-        let _ = position;
-        None
-    }
-
-    /// A guess of the solver score of a position, in games that count; the nearer the sooner it is proven.
-    fn guessed_value(&self, position: &P) -> SolverScore {
-        let _ = position;
-        0
-    }
-
     /// What is known of an unfinished position when asked whether its solver score is at least `beta`.
     /// Unless that decides, every child that may matter goes to `child` with its rank; more is sooner,
     /// and of equals the first.
@@ -266,17 +227,10 @@ pub trait SolverHooks<P: Position>: Evaluator<P> {
         by_rules(position, beta, child)
     }
 
-    /// The answer to the same question by a search of the game's own, for positions near the end. It visits `most`
-    /// positions at most. `None` where the game has no such search of the position.
-    fn search_last(&self, position: &P, beta: SolverScore, most: u64) -> Option<LastSearch> {
-        let _ = (position, beta, most);
+    /// The game's own prover with these tables, in a game that is not proven by counting plies.
+    fn prove(&self, tables: SolverTables) -> Option<Box<dyn Prover<P> + '_>> {
+        let _ = tables;
         None
-    }
-
-    /// The likely answer to the same question, by a look that visits `most` positions at most. No bound where it is doubtful.
-    fn likely(&self, position: &P, beta: SolverScore, most: u64) -> LastSearch {
-        let _ = (position, beta, most);
-        LastSearch { bound: None, nodes: 0 }
     }
 
     /// A lower bound of the solver score of an unfinished position by stored knowledge.

@@ -23,8 +23,11 @@ mod drawing;
 mod evaluator;
 mod history;
 mod level;
+pub(crate) mod limits;
 mod motif;
 mod position;
+pub(crate) mod proof_table;
+mod prover;
 mod record;
 mod score;
 mod selective_parameters;
@@ -40,15 +43,18 @@ pub use drawing::{Alert, BoardStyle, Cells, MoveDrawing, Piece, Square, Surface}
 pub use evaluator::{Evaluator, KnowledgeKind, SelectiveHooks, SolverHooks, TableForm};
 pub use history::{CLAIMABLE_OCCURRENCE, DRAWING_OCCURRENCE, History, Recurrence};
 pub use level::{Errors, LEVEL_COUNT, Level, LevelNumber, NoSuchLevel, Rating, Skill};
+pub use limits::{Budget, Interrupted};
 pub use motif::{Claim, Motif, NextCapture, ReasonKind, reason_kinds};
 pub use position::{Move, Outcome, Position, Side, Symmetry};
+pub use proof_table::SolverTables;
+pub use prover::Prover;
 pub use record::{Place, Record, RecordError, read_record};
 pub use score::{Score, expected_points};
 pub use selective_parameters::SelectiveParameters;
 pub(crate) use solver::by_rules;
 pub use solver::{
-    Expansion, LastSearch, SolverScore, final_value, outcome_and_score, outcome_and_score_of,
-    plies_left, solver_score_of, solver_score_range,
+    Expansion, SolverScore, final_value, outcome_and_score, outcome_and_score_of, plies_left,
+    solver_score_of, solver_score_range,
 };
 pub use text::{bare_move, excerpt, plain_text, position_text};
 pub use training::Trainable;

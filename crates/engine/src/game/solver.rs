@@ -42,15 +42,6 @@ pub enum Expansion {
     },
 }
 
-/// What a search of a game's own has found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LastSearch {
-    /// As in [`Expansion::Decided`]; `None` where the search would have visited too many positions.
-    pub bound: Option<SolverScore>,
-    /// The positions visited.
-    pub nodes: u64,
-}
-
 /// The plies that a position leaves at most; 0 in a game that need not end.
 pub fn plies_left<P: Position>(position: &P) -> SolverScore {
     position.plies_left().map_or(0, |plies| plies as SolverScore)

@@ -120,6 +120,23 @@ pub(crate) fn is_assessment(letter: char) -> bool {
     SIGNS.contains(letter) || is_symbol && !is_piece
 }
 
+/// The beginning of a text that a caller sent, for a message: at most 100 characters.
+///
+/// ```
+/// use bestmove_engine::game::excerpt;
+/// assert_eq!(excerpt("e2e5"), "e2e5");
+/// assert_eq!(excerpt(&"é".repeat(101)).chars().count(), 100);
+/// ```
+pub fn excerpt(text: &str) -> Cow<'_, str> {
+    const MOST: usize = 100;
+    match text.char_indices().nth(MOST - 1) {
+        Some((end, _)) if text[end..].chars().nth(1).is_some() => {
+            Cow::Owned(format!("{}…", &text[..end]))
+        }
+        _ => Cow::Borrowed(text),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -176,22 +193,5 @@ mod tests {
         ] {
             assert_eq!(bare_move(text), bare);
         }
-    }
-}
-
-/// The beginning of a text that a caller sent, for a message: at most 100 characters.
-///
-/// ```
-/// use bestmove_engine::game::excerpt;
-/// assert_eq!(excerpt("e2e5"), "e2e5");
-/// assert_eq!(excerpt(&"é".repeat(101)).chars().count(), 100);
-/// ```
-pub fn excerpt(text: &str) -> Cow<'_, str> {
-    const MOST: usize = 100;
-    match text.char_indices().nth(MOST - 1) {
-        Some((end, _)) if text[end..].chars().nth(1).is_some() => {
-            Cow::Owned(format!("{}…", &text[..end]))
-        }
-        _ => Cow::Borrowed(text),
     }
 }

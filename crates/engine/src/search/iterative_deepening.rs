@@ -1,10 +1,10 @@
 //! Iterative deepening, which minimax, alpha-beta and the selective search share.
 
-use super::limits::{Budget, Interrupted, StoppedBy};
 use super::losing_tie_break::break_tie;
 use super::report::{Report, SearchVariation, proven, proven_margin};
 use super::root_probe::extend_lines;
 use super::task::{Algorithm, Task};
+use crate::game::limits::{Budget, Interrupted, StoppedBy};
 use crate::game::{Evaluator, Outcome, Position, Score};
 
 /// A search that looks at the root one depth at a time.

@@ -7,10 +7,10 @@
 //! that keep its fastest win, so that it has the most chances to go wrong.
 
 use super::alpha_beta::{AlphaBeta, TIE_BREAK_PLIES};
-use super::limits::{Budget, Interrupted};
 use super::negamax::SearchNode;
 use super::report::SearchVariation;
 use super::task::Task;
+use crate::game::limits::{Budget, Interrupted};
 use crate::game::{Evaluator, Outcome, Position, Score};
 
 /// As [`break_tie_with`], with a search of its own.

@@ -8,11 +8,11 @@
 use std::sync::atomic::AtomicBool;
 
 use super::iterative_deepening::Driver;
-use super::limits::{Budget, Deadline, Interrupted};
 use super::pv_table::PvTable;
 use super::ranking::Ranking;
 use super::report::SearchVariation;
 use super::task::{Algorithm, Task};
+use crate::game::limits::{Budget, Deadline, Interrupted};
 use crate::game::{Evaluator, History, Position, Score};
 
 /// The value of the root by one pass of plain minimax to exactly the depth of `task`, and the

@@ -18,7 +18,6 @@
 
 mod alpha_beta;
 mod iterative_deepening;
-mod limits;
 mod losing_tie_break;
 mod minimax;
 mod move_ordering;
@@ -37,19 +36,18 @@ use std::sync::atomic::AtomicBool;
 
 use self::alpha_beta::AlphaBeta;
 use self::iterative_deepening::deepen;
-use self::limits::Budget;
-pub(crate) use self::limits::Deadline;
-pub use self::limits::{SearchLimits, StoppedBy};
 use self::minimax::Minimax;
 pub use self::minimax::minimax;
 pub use self::negamax::TIE_BREAK_MEMORY;
 pub use self::report::{Report, SearchVariation, Source};
 use self::selective::SelectiveNegamax;
 pub use self::solve::Solver;
-pub(crate) use self::solve::nodes_to_end;
+pub(crate) use self::solve::{nodes_to_end, proof_nodes};
 pub use self::task::{Algorithm, Task};
 pub use self::tree::{Bound, SearchTree, TreeError, TreeNode, Tried, build_tree};
-use crate::game::{Position, SelectiveHooks, SolverHooks};
+pub(crate) use crate::game::limits::Deadline;
+pub use crate::game::limits::{SearchLimits, StoppedBy};
+use crate::game::{Budget, Position, SelectiveHooks, SolverHooks};
 
 /// The most bytes that the tables of a search may come to occupy.
 pub const MOST_MEMORY: usize = solve::MOST_MEMORY + negamax::MOST_MEMORY;
@@ -88,7 +86,7 @@ pub(crate) fn is_proven_unasked<P: Position, E: SolverHooks<P>>(
     evaluator: &E,
     moves: u64,
 ) -> bool {
-    let nodes = evaluator.proof_nodes(position);
+    let nodes = proof_nodes(position, evaluator);
     nodes.is_some_and(|nodes| nodes.saturating_mul(moves) <= solve::MOST_UNASKED)
 }
 

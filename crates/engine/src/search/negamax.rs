@@ -5,10 +5,10 @@
 //! only the question whether they are better; a transposition table; move ordering. What happens at
 //! a node whose game goes on is a matter of the [`NodePolicy`].
 
-use super::limits::{Budget, Interrupted};
 use super::pv_table::PvTable;
 use super::task::Task;
 use super::transposition_table::{Table, TtBound};
+use crate::game::limits::{Budget, Interrupted};
 use crate::game::{Evaluator, History, Position, Recurrence, Score};
 
 /// The most table entries of a search, 16 bytes each.

@@ -1,7 +1,7 @@
 //! What a search found out.
 
-use super::limits::{Budget, StoppedBy};
 use super::task::{Algorithm, Task};
+use crate::game::limits::{Budget, StoppedBy};
 use crate::game::{KnowledgeKind, Outcome, Position, Score};
 
 /// A root move with what is expected of it.

@@ -7,10 +7,10 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 
 use super::alpha_beta::{TIE_BREAK_PLIES, proven_line};
-use super::limits::{Budget, Interrupted, SearchLimits};
 use super::losing_tie_break::{break_tie, near_loss, put_first};
 use super::report::{Report, SearchVariation, Source, proven};
 use super::task::{Algorithm, Task};
+use crate::game::limits::{Budget, Interrupted, SearchLimits};
 use crate::game::{Evaluator, Outcome, Position, Score, SolverHooks};
 
 /// The answer where the values of the root moves are known and within the task's probe limit. None also past the

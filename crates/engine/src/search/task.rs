@@ -1,6 +1,6 @@
 //! What to search, and how.
 
-use super::limits::SearchLimits;
+use crate::game::limits::SearchLimits;
 use crate::game::{History, Position, Score};
 
 /// How to search.
@@ -8,6 +8,7 @@ use crate::game::{History, Position, Score};
 /// ```
 /// use bestmove_engine::search::Algorithm;
 /// assert_eq!(Algorithm::AlphaBeta.name(), "alpha-beta");
+/// assert_eq!(Algorithm::named("alpha-beta"), Some(Algorithm::AlphaBeta));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Algorithm {
@@ -22,6 +23,15 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
+    /// All algorithms.
+    pub const ALL: [Self; 4] = [Self::Minimax, Self::AlphaBeta, Self::Selective, Self::Solve];
+
+    /// The algorithm of this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|algorithm| algorithm.name() == name)
+    }
+
     /// Its name in requests and answers.
     #[must_use]
     pub const fn name(self) -> &'static str {

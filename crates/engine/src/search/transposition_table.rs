@@ -1,5 +1,6 @@
 //! The transposition table.
 
+use crate::game::proof_table::SPREAD;
 use crate::game::{Move, Position, Score, Symmetry};
 
 /// What a stored value says about the true one.
@@ -87,10 +88,6 @@ struct Bucket {
 const SLOTS: usize = 2;
 const SMALLEST: usize = 1 << 9;
 const GROWTH: usize = 8;
-
-/// 2^64 divided by the golden ratio: spreads keys over the buckets (Knuth, *The Art of Computer
-/// Programming*, section 6.4).
-pub(super) const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl Table {
     /// An empty table of at most `largest` slots, a power of two.

@@ -8,11 +8,11 @@
 use std::sync::atomic::AtomicBool;
 
 use super::iterative_deepening::{Walk, ends_within};
-use super::limits::{Budget, Deadline, Interrupted};
 use super::losing_tie_break::break_tie;
 use super::minimax::{MinimaxPlayer, base_case};
 use super::report::{Report, SearchVariation, proven, proven_margin};
 use super::task::{Algorithm, Task};
+use crate::game::limits::{Budget, Deadline, Interrupted};
 use crate::game::{Evaluator, History, Outcome, Position, Score};
 
 /// A decision tree.

@@ -27,7 +27,7 @@ fn position(game: &dyn AnyGame, choices: &[Index]) -> Box<dyn AnyBoard> {
 /// Every algorithm without other limits, and every level.
 fn every_way(game: &dyn AnyGame) -> Vec<SearchParameters> {
     let algorithms = game.algorithms().into_iter().map(|algorithm| SearchParameters {
-        algorithm: Some(algorithm.name().to_owned()),
+        algorithm: Some(algorithm),
         depth: Some(u64::from(game.info().max_depth)),
         ..SearchParameters::default()
     });

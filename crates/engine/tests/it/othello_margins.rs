@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use bestmove_engine::game::{Game, LevelNumber, Position, PositionText};
 use bestmove_engine::games::any::{AnyBoard, AnyGame, SearchParameters};
 use bestmove_engine::games::othello::{Othello, OthelloBoard};
+use bestmove_engine::search::Algorithm;
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -87,7 +88,7 @@ proptest! {
         let margins = plain_margins(&board);
         let parameters = SearchParameters {
             depth: Some(12),
-            algorithm: Some(algorithm.to_owned()),
+            algorithm: Algorithm::named(algorithm),
             top: Some(top),
             ..SearchParameters::default()
         };

@@ -2,7 +2,7 @@
 
 use bestmove_engine::games;
 use bestmove_engine::games::any::{Answer, AnyBoard, SearchParameters};
-use bestmove_engine::search::StoppedBy;
+use bestmove_engine::search::{Algorithm, StoppedBy};
 
 use crate::knowledge;
 
@@ -35,7 +35,7 @@ fn late(opening: &str, empty: usize) -> Box<dyn AnyBoard> {
 /// The proven margin of the side to move.
 fn proven_margin(board: &dyn AnyBoard) -> i32 {
     let parameters =
-        SearchParameters { algorithm: Some("solve".to_owned()), ..SearchParameters::default() };
+        SearchParameters { algorithm: Some(Algorithm::Solve), ..SearchParameters::default() };
     search(board, &parameters).evaluation.margin.expect("a proof")
 }
 

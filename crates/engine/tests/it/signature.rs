@@ -5,6 +5,7 @@ use crate::knowledge;
 use bestmove_engine::game::PositionText;
 use bestmove_engine::games;
 use bestmove_engine::games::any::SearchParameters;
+use bestmove_engine::search::Algorithm;
 
 /// Kiwipete, a position of many captures for tests of move generators.
 const MIDDLE_GAME: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -58,7 +59,7 @@ fn the_searches_visit_as_many_positions_as_before() {
         let board = board.expect("a position and legal moves");
         let parameters = SearchParameters {
             depth: Some(depth),
-            algorithm: Some(algorithm.to_owned()),
+            algorithm: Algorithm::named(algorithm),
             ..SearchParameters::default()
         };
         let answer = board.search(&parameters, knowledge()).expect("a search").run(&false.into());

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use crate::play::{board_after, random_move, search};
 use bestmove_engine::games::any::{AnyBoard, AnyGame, SearchParameters};
+use bestmove_engine::search::Algorithm;
 
 /// A move and what its player expects.
 pub(super) struct Choice {
@@ -138,7 +139,9 @@ fn parameters(settings: &str) -> io::Result<SearchParameters> {
             "depth" => parameters.depth = Some(number()?),
             "nodes" => parameters.nodes = Some(number()?),
             "time_ms" => parameters.time = Some(Duration::from_millis(number()?)),
-            "algorithm" => parameters.algorithm = Some(value.to_owned()),
+            "algorithm" => {
+                parameters.algorithm = Some(Algorithm::named(value).ok_or_else(unknown)?);
+            }
             "evaluator" => parameters.evaluator = Some(value.to_owned()),
             "level" => parameters.level = Some(value.parse().map_err(|_| unknown())?),
             "seed" => parameters.seed = Some(number()?),

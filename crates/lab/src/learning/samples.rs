@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::endgames::{Sampling, endgames};
 use crate::error::invalid;
-use crate::game::{evaluator, for_game, network_size};
+use crate::game::{evaluator, for_game, is_quiet, network_size};
 use crate::in_order::in_order;
 use crate::knowledge::knowledge;
 use crate::play::stream;
@@ -181,7 +181,7 @@ impl Source {
         follow::<G>(record, |_, position, _| {
             for _ in 0..self.tries {
                 let Some(position) = after_random_moves(position, random) else { continue };
-                if evaluator.is_quiet(&position) && evaluator.known(&position).is_none() {
+                if is_quiet(evaluator, &position) && evaluator.known(&position).is_none() {
                     let score = f64::from(teacher.score(&position));
                     let target = expected_points(score, teacher.half_value());
                     let input = evaluator.sparse_input(&position);

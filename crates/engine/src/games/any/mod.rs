@@ -69,6 +69,12 @@ pub trait AnyGame: Sync {
     /// The algorithms that can search it.
     fn algorithms(&self) -> Vec<Algorithm>;
 
+    /// The algorithm of this name.
+    ///
+    /// # Errors
+    /// Where none that can search it has the name.
+    fn algorithm(&self, name: &str) -> Result<Algorithm, RequestError>;
+
     /// The motifs that it finds.
     fn motifs(&self) -> &'static [ReasonKind];
 
@@ -195,6 +201,10 @@ impl<G: Game> AnyGame for G {
 
     fn algorithms(&self) -> Vec<Algorithm> {
         plan::algorithms(self)
+    }
+
+    fn algorithm(&self, name: &str) -> Result<Algorithm, RequestError> {
+        plan::named_algorithm(self, name, &plan::algorithms(self))
     }
 
     fn motifs(&self) -> &'static [ReasonKind] {

@@ -7,8 +7,7 @@ use thiserror::Error;
 
 use super::State;
 use crate::game::{
-    Evaluator, Game, LevelNumber, MoveError, Outcome, Place, Position, PositionError, SolverHooks,
-    excerpt,
+    Evaluator, Game, LevelNumber, MoveError, Outcome, Place, Position, PositionError, excerpt,
 };
 use crate::games::knowledge::Knowledge;
 use crate::search::{self, Algorithm, SearchLimits};
@@ -27,7 +26,7 @@ pub struct SearchParameters {
     /// The only moves to consider, or all.
     pub search_moves: Option<Vec<String>>,
     /// How to search.
-    pub algorithm: Option<String>,
+    pub algorithm: Option<Algorithm>,
     /// The name of an evaluator.
     pub evaluator: Option<String>,
     /// How strong a player to be, in place of depth, time, nodes, algorithm and evaluator.
@@ -150,9 +149,9 @@ pub(super) fn plan<G: Game>(
         (Some(plies), Some(depth)) => plies <= depth,
         (plies, _) => plies.is_some(),
     };
-    let algorithm = match &parameters.algorithm {
-        Some(name) => named_algorithm(game, name, &algorithms(game))?,
-        None if evaluator.proof_nodes(position).is_some() => Algorithm::Selective,
+    let algorithm = match parameters.algorithm {
+        Some(algorithm) => named_algorithm(game, algorithm.name(), &algorithms(game))?,
+        None if search::proof_nodes(position, evaluator).is_some() => Algorithm::Selective,
         None if reaches_end => Algorithm::Solve,
         None if position.plies_left().is_some() => Algorithm::AlphaBeta,
         None => Algorithm::Selective,
@@ -188,7 +187,7 @@ fn is_decided<G: Game>(position: &G::Position, evaluator: &G::Evaluator) -> bool
 
 /// Whether nothing bounds the search: neither a limit, nor a proof that was asked for.
 fn is_unlimited(parameters: &SearchParameters) -> bool {
-    let asks_for_proof = parameters.algorithm.as_deref() == Some(Algorithm::Solve.name());
+    let asks_for_proof = parameters.algorithm == Some(Algorithm::Solve);
     parameters.time.is_none()
         && parameters.nodes.is_none()
         && parameters.soft_nodes.is_none()
@@ -214,8 +213,10 @@ pub(super) fn evaluator<G: Game>(
 /// All algorithms, but for the prover in a game that need not end.
 pub(super) fn algorithms<G: Game>(game: &G) -> Vec<Algorithm> {
     let must_end = game.start().plies_left().is_some();
-    let all = [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::Selective, Algorithm::Solve];
-    all.into_iter().filter(|&algorithm| must_end || algorithm != Algorithm::Solve).collect()
+    Algorithm::ALL
+        .into_iter()
+        .filter(|&algorithm| must_end || algorithm != Algorithm::Solve)
+        .collect()
 }
 
 pub(super) fn named_algorithm<G: Game>(

@@ -109,8 +109,8 @@ impl<G: Game> TreeRequest<G> {
         knowledge: &Knowledge,
     ) -> Result<Self, RequestError> {
         const TEXTBOOK: [Algorithm; 2] = [Algorithm::Minimax, Algorithm::AlphaBeta];
-        let algorithm = match &parameters.search.algorithm {
-            Some(name) => named_algorithm(&board.game, name, &TEXTBOOK)?,
+        let algorithm = match parameters.search.algorithm {
+            Some(algorithm) => named_algorithm(&board.game, algorithm.name(), &TEXTBOOK)?,
             None => Algorithm::Minimax,
         };
         let mut search = Search::new(board, &parameters.search, knowledge)?;

@@ -4,9 +4,19 @@
 //! whether a value is `beta` or more, with a bound that tells how much more or less.
 
 use super::board::{self, Geometry, final_difference, flips};
+use crate::game::SolverScore;
 
 /// Positions with so many empty squares or fewer are searched by [`LastSquares`].
 pub(super) const LAST: u32 = 8;
+
+/// What a search of few plies has found.
+pub(super) struct LastSearch {
+    /// As in [`Expansion::Decided`](crate::game::Expansion::Decided); `None` where the search is in doubt, or would have
+    /// visited too many positions.
+    pub(super) bound: Option<SolverScore>,
+    /// The positions visited.
+    pub(super) nodes: u64,
+}
 
 /// The exact search of positions with few empty squares.
 pub(super) struct LastSquares {

@@ -4,13 +4,9 @@ use std::io;
 use std::sync::Arc;
 
 use super::board::{Geometry, OthelloBoard, around};
-use super::endgame::LAST;
-use super::expansion::{expand, search_last};
-use super::likely::{LIKELY_FROM, likely};
 use super::network_input::{self, WORDS};
-use crate::game::{
-    Evaluator, Expansion, LastSearch, SelectiveHooks, SolverHooks, SolverScore, Trainable,
-};
+use super::prover::MarginProver;
+use crate::game::{Evaluator, Prover, SelectiveHooks, SolverHooks, SolverTables, Trainable};
 use crate::network::{Accumulator, Network, NetworkSize, SparseInput};
 
 /// An evaluator of Othello with what it knows.
@@ -93,59 +89,9 @@ impl SelectiveHooks<OthelloBoard> for OthelloEvaluator {
 }
 
 impl SolverHooks<OthelloBoard> for OthelloEvaluator {
-    const KEPT_ABOVE: SolverScore = 2 * LAST as SolverScore;
-    const LIKELY_FROM: SolverScore = 2 * LIKELY_FROM as SolverScore;
-    const PRESEARCHED_FROM: SolverScore = 36;
-
-    fn expand(
-        &self,
-        board: &OthelloBoard,
-        beta: SolverScore,
-        child: impl FnMut(OthelloBoard, i32),
-    ) -> Expansion {
-        // The number of discs says little before the end.
-        let says_something = self.kind != OthelloEvaluatorKind::Discs;
-        let mut accumulator = None;
-        let score =
-            |board: &OthelloBoard| self.score_after(board, accumulator.get_or_insert_default());
-        expand(board, beta, says_something.then_some(score), child)
+    fn prove(&self, tables: SolverTables) -> Option<Box<dyn Prover<OthelloBoard> + '_>> {
+        Some(Box::new(MarginProver::new(self, tables)))
     }
-
-    fn search_last(
-        &self,
-        board: &OthelloBoard,
-        beta: SolverScore,
-        most: u64,
-    ) -> Option<LastSearch> {
-        search_last(board, beta, most)
-    }
-
-    fn likely(&self, board: &OthelloBoard, beta: SolverScore, most: u64) -> LastSearch {
-        let mut accumulator = Accumulator::default();
-        likely(board, beta, most, |board| self.score_after(board, &mut accumulator))
-    }
-
-    /// Measured on 240 positions of games with 14 to 21 empty squares: the mean is up to a third below this.
-    fn proof_nodes(&self, board: &OthelloBoard) -> Option<u64> {
-        Some(proof_nodes(board.empty().count_ones()))
-    }
-
-    /// Measured on 360 positions of games with 12 to 20 empty squares.
-    fn presearch_nodes(&self, board: &OthelloBoard) -> Option<u64> {
-        let empty = board.empty().count_ones();
-        let is_likely = self.kind == OthelloEvaluatorKind::Network && empty >= LIKELY_FROM;
-        is_likely.then(|| (10..empty.min(40)).fold(4_500, |nodes, _| nodes * 7 / 4))
-    }
-
-    fn guessed_value(&self, board: &OthelloBoard) -> SolverScore {
-        (self.score(board) / 200).clamp(-32, 32) as SolverScore
-    }
-}
-
-/// The positions of a proof with so many empty squares.
-fn proof_nodes(empty: u32) -> u64 {
-    let more = empty.saturating_sub(10);
-    (0..more.min(30)).fold(5_500, |nodes, _| nodes * 21 / 10)
 }
 
 impl Trainable<OthelloBoard> for OthelloEvaluator {

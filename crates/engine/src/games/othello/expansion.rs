@@ -2,8 +2,8 @@
 //! the opponent is left as few of them as possible and, far from the end, the worst static evaluation.
 
 use super::board::{Disc, OthelloBoard, around};
-use super::endgame::{LAST, LastSquares, odd_quarters, stable};
-use crate::game::{Expansion, LastSearch, Position, SolverScore, final_value};
+use super::endgame::{LAST, LastSearch, LastSquares, odd_quarters, stable};
+use crate::game::{Expansion, Position, SolverScore, final_value};
 
 /// With so many empty squares or more, the static evaluation takes part in the order of moves. With fewer, evaluations
 /// cost more than the better order saves.
@@ -18,7 +18,8 @@ const EVALUATION_MARGIN: i32 = 400;
 /// The discs of a step of the margin.
 const STEP: i32 = 2;
 
-/// Positions with few empty squares, searched to the end: see [`SolverHooks::search_last`](crate::game::SolverHooks::search_last).
+/// The answer to the question whether the value is at least `beta`, by a search to the end that visits `most` positions at
+/// most. `None` where there are many empty squares.
 pub(super) fn search_last(
     board: &OthelloBoard,
     beta: SolverScore,

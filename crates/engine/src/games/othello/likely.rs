@@ -2,7 +2,8 @@
 //! effective selective extension of the alpha-beta algorithm*, 1995).
 
 use super::board::OthelloBoard;
-use crate::game::{LastSearch, Position, SolverScore};
+use super::endgame::LastSearch;
+use crate::game::{Position, SolverScore};
 
 /// Positions with fewer empty squares are searched to the end.
 pub(super) const LIKELY_FROM: u32 = 12;
@@ -18,8 +19,8 @@ fn scaled(score: i32) -> i32 {
     score * 13 / 10
 }
 
-/// The likely answer, if the evaluation is far enough from the question: see
-/// [`SolverHooks::likely`](crate::game::SolverHooks::likely).
+/// The likely answer to the question whether the value is at least `beta`, if the evaluation is far enough from it. The
+/// look visits `most` positions at most.
 pub(super) fn likely(
     board: &OthelloBoard,
     beta: SolverScore,

@@ -9,6 +9,7 @@ mod expansion;
 mod likely;
 mod motifs;
 mod network_input;
+mod prover;
 mod variants;
 
 use std::io;

@@ -6,11 +6,11 @@
 
 mod root;
 
-use super::limits::{Budget, Interrupted};
 use super::move_ordering::{HistoryTable, Killers, MAX_HISTORY, highest};
 use super::negamax::{NO_HISTORY_PLY, Negamax, NodePolicy, SearchNode};
 use super::task::Task;
 use super::transposition_table::{NO_STATIC_EVAL, Probe, TtBound, TtEntry};
+use crate::game::limits::{Budget, Interrupted};
 use crate::game::{Evaluator, Move, Position, Score, Side};
 
 /// The search that answers as minimax does.

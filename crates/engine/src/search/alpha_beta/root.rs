@@ -1,9 +1,9 @@
 //! The root: its moves with those of the last depth first.
 
 use super::AlphaBeta;
+use crate::game::limits::{Budget, Interrupted};
 use crate::game::{Evaluator, Position, Score};
 use crate::search::iterative_deepening::Driver;
-use crate::search::limits::{Budget, Interrupted};
 use crate::search::losing_tie_break::break_tie_with;
 use crate::search::negamax::SearchNode;
 use crate::search::ranking::Ranking;

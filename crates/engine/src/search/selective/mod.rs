@@ -21,10 +21,10 @@ mod tt_cutoff;
 use self::history_tables::HistoryTables;
 pub(super) use self::state::SelectiveNegamax;
 use self::state::{Selective, Step, deepest};
-use super::limits::Interrupted;
 use super::negamax::{Negamax, NodePolicy, SearchNode};
 use super::root_probe::{drawing_keys, is_admitted};
 use super::task::Task;
+use crate::game::limits::Interrupted;
 use crate::game::{Move, Position, Score, SelectiveHooks};
 
 impl<P: Position, E: SelectiveHooks<P>> NodePolicy<P, E> for Selective<P::Move> {

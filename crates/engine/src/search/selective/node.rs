@@ -2,8 +2,8 @@
 
 use super::pruning::{NodeEval, is_late};
 use super::state::{Candidate, SelectiveNegamax};
+use crate::game::limits::Interrupted;
 use crate::game::{Move, Position, Score, SelectiveHooks};
-use crate::search::limits::Interrupted;
 use crate::search::negamax::SearchNode;
 use crate::search::transposition_table::{NO_MOVE, NO_STATIC_EVAL, Probe, TtBound, TtEntry};
 

@@ -2,8 +2,8 @@
 
 use super::node::Best;
 use super::state::SelectiveNegamax;
+use crate::game::limits::Interrupted;
 use crate::game::{Position, Score, SelectiveHooks};
-use crate::search::limits::Interrupted;
 use crate::search::negamax::SearchNode;
 
 /// The nodes below one position at the horizon. Ordinary positions have some tens, and hundreds at

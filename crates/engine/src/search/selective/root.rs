@@ -1,9 +1,9 @@
 //! The root: its moves in the order of the last depth, in a window around the last value.
 
 use super::state::SelectiveNegamax;
+use crate::game::limits::{Budget, Interrupted, StoppedBy};
 use crate::game::{Position, Score, SelectiveHooks};
 use crate::search::iterative_deepening::{Driver, Found};
-use crate::search::limits::{Budget, Interrupted, StoppedBy};
 use crate::search::negamax::SearchNode;
 use crate::search::ranking::Ranking;
 use crate::search::report::SearchVariation;

@@ -1,25 +1,24 @@
 //! The prover of games that must end: outcome and distance of a position under best play.
 //!
-//! The [`Prover`] finds the value; here it becomes an answer: a move that holds it, the line to the
+//! A [`Prover`], the game's own or the one of plies, finds the value; here it becomes an answer: a move that holds it, the line to the
 //! end of the game, and the choice among equals.
 
 mod prover;
 mod solver;
-mod table;
 
-use self::prover::Prover;
+use self::prover::PliesProver;
 pub use self::solver::Solver;
-use self::table::{SolverTable, SolverTables, slots};
 use super::alpha_beta::AlphaBeta;
 use super::iterative_deepening::deepen;
-use super::limits::{Budget, Interrupted, StoppedBy};
 use super::losing_tie_break::break_tie;
 use super::negamax;
 use super::ranking::Ranking;
 use super::report::{Report, SearchVariation, proven_margin};
 use super::task::{Algorithm, Task};
+use crate::game::limits::{Budget, Interrupted, StoppedBy};
+use crate::game::proof_table::{self, SolverTable, SolverTables, slots};
 use crate::game::{
-    Outcome, Position, Score, SolverHooks, SolverScore, outcome_and_score_of, solver_score_of,
+    Position, Prover, Score, SolverHooks, SolverScore, outcome_and_score_of, solver_score_of,
 };
 
 /// Proves the value of the root. Where the depth does not reach the end of the game, or a limit
@@ -55,7 +54,8 @@ fn proof<P: Position, E: SolverHooks<P>>(
     observer: &mut dyn FnMut(&Report<P::Move>),
 ) -> Result<Report<P::Move>, Interrupted> {
     budget.hold_back_quarter(task.root_moves().len() as u64);
-    let proof = Solution::new(task, evaluator, budget).variations();
+    let prover = prover(evaluator, || proof_tables(task));
+    let proof = Solution { task, evaluator, prover, is_presearch: false }.variations(budget);
     budget.release();
     Ok(proven(task, evaluator, budget, observer, proof?))
 }
@@ -82,8 +82,30 @@ pub(super) const MOST_UNASKED: u64 = 3_000_000;
 
 /// Whether a selective search of the task begins with a proof: where one is expected to take half of its limits or less.
 pub(super) fn may_prove<P: Position, E: SolverHooks<P>>(task: &Task<P>, evaluator: &E) -> bool {
-    let one = evaluator.proof_nodes(&task.position).filter(|_| reaches_end(task));
+    let one = proof_nodes(&task.position, evaluator).filter(|_| reaches_end(task));
     one.is_some_and(|one| one.saturating_mul(values(task)) <= most_nodes(task) / 2)
+}
+
+/// The prover of a game, with these tables.
+fn prover<'a, P: Position, E: SolverHooks<P>>(
+    evaluator: &'a E,
+    tables: impl Fn() -> SolverTables,
+) -> Box<dyn Prover<P> + 'a> {
+    let own = evaluator.prove(tables());
+    own.unwrap_or_else(|| Box::new(PliesProver::new(evaluator, tables())))
+}
+
+/// The game's own prover without a table, for questions about what it would take.
+fn own_prover<P: Position, E: SolverHooks<P>>(evaluator: &E) -> Option<Box<dyn Prover<P> + '_>> {
+    evaluator.prove(SolverTables::one(SolverTable::new(0)))
+}
+
+/// About how many positions the proof of a position takes with which a selective search may begin.
+pub(crate) fn proof_nodes<P: Position, E: SolverHooks<P>>(
+    position: &P,
+    evaluator: &E,
+) -> Option<u64> {
+    own_prover(evaluator)?.proof_nodes(position)
 }
 
 /// The values to find for a task: one, or that of each root move.
@@ -106,8 +128,8 @@ pub(super) fn may_presearch<P: Position, E: SolverHooks<P>>(task: &Task<P>, eval
 
 /// About how many positions a presearch of the task visits.
 fn presearch_nodes<P: Position, E: SolverHooks<P>>(task: &Task<P>, evaluator: &E) -> Option<u64> {
-    let one = evaluator.presearch_nodes(&task.position).filter(|_| reaches_end(task));
-    one.map(|one| one.saturating_mul(values(task)))
+    let one = own_prover(evaluator)?.presearch_nodes(&task.position);
+    one.filter(|_| reaches_end(task)).map(|one| one.saturating_mul(values(task)))
 }
 
 /// The nodes with which a search of the task mostly sees the end of the game by a presearch: that has three quarters of the
@@ -132,18 +154,16 @@ pub(super) fn early_presearch<P: Position, E: SolverHooks<P>>(
         return None;
     }
     budget.hold_back_quarter(task.root_moves().len() as u64);
-    let mut solution = Solution { task, prover: Prover::presearch(evaluator, budget) };
-    let found = solution.variations();
-    solution.prover.budget.release();
-    let found = found.ok()?;
-    let guess = (task.wanted() == 1).then(|| likely_value::<P>(&found[0]));
-    let report = Report::new(task, solution.prover.budget, found, false);
+    let prover = prover(evaluator, || proof_tables(task));
+    let mut solution = Solution { task, evaluator, prover, is_presearch: true };
+    solution.prover.set_presearch(true);
+    let found = solution.variations(budget);
+    budget.release();
+    let report = Report::new(task, budget, found.ok()?, false);
     observer(&report);
-    let mut solution =
-        Solution { task, prover: solution.prover.proving(proof_tables(task), guess) };
-    let variations = solution.variations();
-    let budget = solution.prover.budget;
-    Some(match variations {
+    solution.prover.set_presearch(false);
+    solution.is_presearch = false;
+    Some(match solution.variations(budget) {
         Ok(variations) => proven(task, evaluator, budget, observer, variations),
         Err(Interrupted(stopped_by)) => Report { stopped_by, nodes: budget.nodes(), ..report },
     })
@@ -160,13 +180,14 @@ pub(super) fn early_proof<P: Position, E: SolverHooks<P>>(
 }
 
 /// The most bytes that the table of a proof may come to occupy.
-pub(super) const MOST_MEMORY: usize = table::MOST_BYTES;
+pub(super) const MOST_MEMORY: usize = proof_table::MOST_BYTES;
 
 /// The bytes that the tables of such a search may come to occupy: those of the prover, and of the
 /// alpha-beta that follows it.
 pub(super) fn memory<P: Position>(task: &Task<P>) -> usize {
-    let presearch = if P::MARGIN_STEP > 0 { table::PRESEARCH_BYTES } else { 0 };
-    table::bytes(slots(task.position.plies_left().unwrap_or(0))) + presearch + negamax::memory(task)
+    let own = if P::MARGIN_STEP > 0 { proof_table::OWN_BYTES } else { 0 };
+    let slots = slots(task.position.plies_left().unwrap_or(0));
+    proof_table::bytes(slots) + own + negamax::memory(task)
 }
 
 /// The empty tables of a proof of the task.
@@ -174,67 +195,56 @@ fn proof_tables<P: Position>(task: &Task<P>) -> SolverTables {
     SolverTables::one(SolverTable::new(slots(task.position.plies_left().unwrap_or(0))))
 }
 
-/// What a step of the margin counts in the score of a presearch.
-const fn likely_unit<P: Position>() -> i32 {
-    100 * P::MARGIN_STEP as i32
-}
-
-/// The solver score of which a presearch has made this variation.
-fn likely_value<P: Position>(variation: &SearchVariation<P::Move>) -> SolverScore {
-    (variation.score.number() / likely_unit::<P>()) as SolverScore
-}
-
 /// A root and the prover that works on it.
-struct Solution<'a, 'b, P: Position, E> {
+struct Solution<'a, P: Position, E> {
     task: &'a Task<P>,
-    prover: Prover<'a, 'b, P, E>,
+    evaluator: &'a E,
+    prover: Box<dyn Prover<P> + 'a>,
+    is_presearch: bool,
 }
 
-impl<'a, 'b, P: Position, E: SolverHooks<P>> Solution<'a, 'b, P, E> {
-    fn new(task: &'a Task<P>, evaluator: &'a E, budget: &'a mut Budget<'b>) -> Self {
-        Self { task, prover: Prover::new(evaluator, budget, proof_tables(task)) }
-    }
-
+impl<P: Position, E: SolverHooks<P>> Solution<'_, P, E> {
     /// A move that holds the proven value, with the whole line; as many of the best moves as
     /// are wanted, where that is more than one.
-    fn variations(&mut self) -> Result<Vec<SearchVariation<P::Move>>, Interrupted> {
+    fn variations(
+        &mut self,
+        budget: &mut Budget,
+    ) -> Result<Vec<SearchVariation<P::Move>>, Interrupted> {
         let wanted = self.task.wanted();
-        if wanted == 1 { Ok(vec![self.best()?]) } else { self.best_of_all(wanted) }
+        if wanted == 1 { Ok(vec![self.best(budget)?]) } else { self.best_of_all(budget, wanted) }
     }
 
     /// One of the moves that hold the solver score of the root.
-    fn best(&mut self) -> Result<SearchVariation<P::Move>, Interrupted> {
-        let value = self.root_value()?;
-        let mv = self.prover.holding_move(&self.task.position, self.task.root_moves(), value)?;
-        self.variation(mv, value)
+    fn best(&mut self, budget: &mut Budget) -> Result<SearchVariation<P::Move>, Interrupted> {
+        let root = &self.task.position;
+        let value = self.root_value(budget)?;
+        let mv = self.prover.holding_move(budget, root, self.task.root_moves(), value)?;
+        self.variation(budget, mv, value)
     }
 
-    fn root_value(&mut self) -> Result<SolverScore, Interrupted> {
+    fn root_value(&mut self, budget: &mut Budget) -> Result<SolverScore, Interrupted> {
         let root = &self.task.position;
-        if self.task.moves.is_empty() {
-            let known = self.prover.evaluator.known(root).zip(root.plies_left());
-            return match known {
-                Some((score, plies)) => Ok(solver_score_of(score, plies)),
-                None => self.prover.value(root),
-            };
+        let moves = match self.task.moves[..] {
+            [] => Vec::new(),
+            _ => self.prover.in_search_order(root, self.task.root_moves(), 0),
+        };
+        let known = if moves.is_empty() { self.evaluator.known(root) } else { None };
+        match known.zip(root.plies_left()) {
+            Some((score, plies)) => Ok(solver_score_of(score, plies)),
+            None => self.prover.value(budget, root, &moves),
         }
-        if P::MARGIN_STEP > 0 {
-            let moves = self.prover.in_search_order(root, self.task.root_moves(), 0);
-            return self.prover.margin(root, &moves);
-        }
-        let mut best = SolverScore::MIN;
-        for mv in self.task.root_moves() {
-            best = best.max(self.prover.move_value(root, mv)?);
-        }
-        Ok(best)
     }
 
     /// As many of the best moves as are wanted, each with its own solver score.
-    fn best_of_all(&mut self, wanted: usize) -> Result<Vec<SearchVariation<P::Move>>, Interrupted> {
+    fn best_of_all(
+        &mut self,
+        budget: &mut Budget,
+        wanted: usize,
+    ) -> Result<Vec<SearchVariation<P::Move>>, Interrupted> {
         let root = &self.task.position;
         let mut values = Vec::new();
         for mv in self.task.root_moves() {
-            values.push((mv, self.prover.move_value(root, mv)?));
+            values.push((mv, self.prover.move_value(budget, root, mv)?));
         }
         // Equal moves come in the order in which one of them is looked for.
         let best = values.iter().map(|&(_, value)| value).max().unwrap_or_default();
@@ -243,7 +253,7 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Solution<'a, 'b, P, E> {
         for (place, mv) in moves.into_iter().enumerate() {
             let value =
                 values.iter().find(|&&(valued, _)| valued == mv).map_or(best, |&(_, value)| value);
-            let variation = self.variation(mv, value)?;
+            let variation = self.variation(budget, mv, value)?;
             if variation.score > ranking.threshold(place) {
                 ranking.insert(place, variation);
             }
@@ -251,37 +261,37 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Solution<'a, 'b, P, E> {
         Ok(ranking.into_variations())
     }
 
-    /// A root move of this solver score, with the line of best play after it.
+    /// A root move of this solver score, with the line of best play after it. The score of a presearch is the likely
+    /// margin.
     fn variation(
         &mut self,
+        budget: &mut Budget,
         mv: P::Move,
         value: SolverScore,
     ) -> Result<SearchVariation<P::Move>, Interrupted> {
-        let continuation = self.continuation(self.task.position.play(mv), -value)?;
-        if self.prover.is_presearch {
-            let score = Score::heuristic(i32::from(value) * likely_unit::<P>());
+        let root = &self.task.position;
+        let continuation = self.continuation(budget, root.play(mv), -value)?;
+        if self.is_presearch {
+            let score = Score::heuristic(100 * P::MARGIN_STEP as i32 * i32::from(value));
             return Ok(SearchVariation::new(mv, score, continuation));
         }
-        let (outcome, score) = self.outcome_and_score(value);
+        let (outcome, score) = outcome_and_score_of(value, root);
         let (outcome, margin) = (Some(outcome), proven_margin::<P>(score, outcome));
         Ok(SearchVariation { outcome, margin, ..SearchVariation::new(mv, score, continuation) })
-    }
-
-    /// What a solver score of the root means.
-    fn outcome_and_score(&self, value: SolverScore) -> (Outcome, Score) {
-        outcome_and_score_of(value, &self.task.position)
     }
 
     /// The line of best play from a position of this solver score. A presearch may leave it unfinished.
     fn continuation(
         &mut self,
+        budget: &mut Budget,
         mut position: P,
         mut value: SolverScore,
     ) -> Result<Vec<P::Move>, Interrupted> {
         let mut line = Vec::new();
         while position.outcome().is_none() {
-            let mv = match self.prover.holding_move(&position, position.legal_moves(), value) {
-                Err(_) if self.prover.is_presearch => break,
+            let moves = position.legal_moves().into_iter().collect();
+            let mv = match self.prover.holding_move(budget, &position, moves, value) {
+                Err(_) if self.is_presearch => break,
                 found => found?,
             };
             line.push(mv);

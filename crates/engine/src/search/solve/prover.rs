@@ -4,78 +4,44 @@
 //! anew from ply to ply. What a game can tell of a position by looking, it tells in
 //! [`expand`](SolverHooks::expand); what that leaves open is searched, with a table around it.
 
-use super::table::{BestChildren, Hash, PRESEARCH_SLOTS, SolverTable, SolverTables};
-use crate::game::{
-    Expansion, LastSearch, Position, SolverHooks, SolverScore, final_value, plies_left,
-    solver_score_range,
-};
-use crate::search::limits::{Budget, Interrupted, StoppedBy};
+use crate::game::limits::{Budget, Interrupted};
+use crate::game::proof_table::{Hash, SolverTables};
+use crate::game::{Expansion, Position, Prover, SolverHooks, SolverScore, final_value, plies_left};
 use crate::search::transposition_table::search_key;
 
-/// Proves solver scores, one after the other; what it has learned stays.
-pub(super) struct Prover<'a, 'b, P: Position, E> {
-    pub(super) evaluator: &'a E,
-    pub(super) budget: &'a mut Budget<'b>,
+/// Proves in how many plies a position is won or lost.
+pub(super) struct PliesProver<'a, P: Position, E> {
+    evaluator: &'a E,
     tables: SolverTables,
     /// The children of all nodes of the current path, the deepest node's last, best first.
     children: Vec<Child<P>>,
-    best_children: BestChildren,
-    /// Whether likely answers count, and the tables hold such. Then nothing is proven.
-    pub(super) is_presearch: bool,
-    /// The likely margin of the root, where a presearch has found one.
-    guess: Option<SolverScore>,
 }
 
-impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
-    pub(super) fn new(evaluator: &'a E, budget: &'a mut Budget<'b>, tables: SolverTables) -> Self {
-        let (children, best_children) = (Vec::new(), BestChildren::default());
-        Self {
-            evaluator,
-            budget,
-            tables,
-            children,
-            best_children,
-            is_presearch: false,
-            guess: None,
-        }
-    }
+/// A position to try and how soon.
+#[derive(Clone)]
+struct Child<P> {
+    position: P,
+    rank: i32,
+    /// Where it is kept in the table.
+    hash: Option<Hash>,
+}
 
-    /// A prover that believes likely answers.
-    pub(super) fn presearch(evaluator: &'a E, budget: &'a mut Budget<'b>) -> Self {
-        let tables = SolverTables::one(SolverTable::new(PRESEARCH_SLOTS));
-        Self { is_presearch: true, ..Self::new(evaluator, budget, tables) }
-    }
-
-    /// The prover after its presearch, which has left the best moves and the likely margin of the root.
-    pub(super) fn proving(self, tables: SolverTables, guess: Option<SolverScore>) -> Self {
-        Self { tables, is_presearch: false, guess, ..self }
-    }
-
-    /// What it has learned.
-    pub(super) fn into_tables(self) -> SolverTables {
-        self.tables
-    }
-
-    /// The solver score of `position` if `mv` is played.
-    pub(super) fn move_value(
-        &mut self,
-        position: &P,
-        mv: P::Move,
-    ) -> Result<SolverScore, Interrupted> {
-        self.budget.visit()?;
-        let child = position.play(mv);
-        match child.outcome() {
-            Some(outcome) => Ok(-final_value(outcome, &child)),
-            None => Ok(-self.value(&child)?),
-        }
-    }
-
-    /// Narrows the solver score of an unfinished position down to one value. The first questions are
+impl<P: Position, E: SolverHooks<P>> Prover<P> for PliesProver<'_, P, E> {
+    /// Narrows the solver score down to one value. The first questions are
     /// whether the game ends soon, since short proofs are cheap. Then comes who wins, and whether in
     /// the last two turns, since hard positions end late; the others halve the interval.
-    pub(super) fn value(&mut self, position: &P) -> Result<SolverScore, Interrupted> {
-        if P::MARGIN_STEP > 0 {
-            return self.margin(position, &[]);
+    fn value(
+        &mut self,
+        budget: &mut Budget,
+        position: &P,
+        moves: &[P::Move],
+    ) -> Result<SolverScore, Interrupted> {
+        if !moves.is_empty() {
+            let mut best = SolverScore::MIN;
+            for &mv in moves {
+                best = best.max(self.move_value(budget, position, mv)?);
+            }
+            return Ok(best);
         }
         let plies = plies_left(position);
         let known = self.evaluator.least_value(position);
@@ -91,7 +57,7 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
                 None if low >= 0 => (low.max(1) + 2).min(high),
                 None => (high.min(-1) - 1).max(low + 1),
             };
-            let value = self.at_least(position, beta)?;
+            let value = self.at_least(budget, position, beta)?;
             if value >= beta {
                 low = low.max(value);
             } else {
@@ -102,90 +68,62 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
         Ok(low.min(high))
     }
 
-    /// The same in a game that counts, if one of `moves` is played, or any where there are none. Far from the end a search
-    /// with likely answers comes first.
-    pub(super) fn margin(
+    fn at_least(
         &mut self,
+        budget: &mut Budget,
         position: &P,
-        moves: &[P::Move],
-    ) -> Result<SolverScore, Interrupted> {
-        if let Some(guess) = self.guess.take() {
-            return self.margin_near(guess, position, moves);
-        }
-        let after_moves = moves.iter().map(|&mv| position.play(mv));
-        let unfinished = after_moves.filter(|child| child.outcome().is_none());
-        let best_child = unfinished.map(|child| -self.evaluator.guessed_value(&child)).max();
-        let mut guess = best_child.unwrap_or_else(|| self.evaluator.guessed_value(position));
-        if plies_left(position) >= E::PRESEARCHED_FROM && !self.is_presearch {
-            let tables = SolverTables::one(SolverTable::new(PRESEARCH_SLOTS));
-            let proven = std::mem::replace(&mut self.tables, tables);
-            self.is_presearch = true;
-            let likely = self.margin_near(guess, position, moves);
-            self.is_presearch = false;
-            self.tables = proven;
-            guess = likely?;
-        }
-        self.margin_near(guess, position, moves)
-    }
-
-    /// Asks questions that begin at a guess and move away from it by steps that grow as long as the answers point the
-    /// same way.
-    fn margin_near(
-        &mut self,
-        guess: SolverScore,
-        position: &P,
-        moves: &[P::Move],
-    ) -> Result<SolverScore, Interrupted> {
-        let (mut low, mut high) = solver_score_range(position);
-        let (mut beta, mut step) = (guess, 1);
-        while low < high {
-            beta = beta.clamp(low + 1, high);
-            let value = self.best_at_least(position, moves, beta)?;
-            if value >= beta {
-                low = low.max(value);
-                beta = low.saturating_add(step);
-            } else {
-                high = high.min(value);
-                beta = high.saturating_sub(step - 1);
-            }
-            step = (2 * step).min(8);
-        }
-        Ok(low)
-    }
-
-    /// As [`at_least`](Self::at_least), if one of `moves` is played, or any where there are none.
-    fn best_at_least(
-        &mut self,
-        position: &P,
-        moves: &[P::Move],
         beta: SolverScore,
     ) -> Result<SolverScore, Interrupted> {
-        if moves.is_empty() {
-            return self.at_least(position, beta);
-        }
-        let mut best = SolverScore::MIN;
-        for &mv in moves {
-            best = best.max(self.move_at_least(position, mv, beta)?);
-            if best >= beta {
-                break;
-            }
-        }
-        Ok(best)
+        let hash = hash(position, plies_left(position));
+        self.node_at_least(budget, position, hash, beta)
     }
 
-    /// As [`at_least`](Self::at_least) for the position before `mv`, if it is played.
-    pub(super) fn move_at_least(
+    /// The move that is known to hold the value, else the first in search order. A proven value is that of some move, so
+    /// the last one need not be asked.
+    fn holding_move(
+        &mut self,
+        budget: &mut Budget,
+        position: &P,
+        moves: Vec<P::Move>,
+        value: SolverScore,
+    ) -> Result<P::Move, Interrupted> {
+        if let Some(known) = self.evaluator.known_move(position).filter(|mv| moves.contains(mv)) {
+            return Ok(known);
+        }
+        let mut moves = self.in_search_order(position, moves, value);
+        moves.retain(|&mv| self.most_value(position, mv).is_none_or(|most| most >= value));
+        let Some(last) = moves.pop() else {
+            unreachable!("an unfinished position has a move that holds its value")
+        };
+        for mv in moves {
+            if self.move_at_least(budget, position, mv, value)? >= value {
+                return Ok(mv);
+            }
+        }
+        Ok(last)
+    }
+
+    fn in_search_order(
         &mut self,
         position: &P,
-        mv: P::Move,
-        beta: SolverScore,
-    ) -> Result<SolverScore, Interrupted> {
-        self.budget.visit()?;
-        let child = position.play(mv);
-        match child.outcome() {
-            Some(outcome) => Ok(-final_value(outcome, &child)),
-            None => Ok(-self.at_least(&child, 1 - beta)?),
-        }
+        mut moves: Vec<P::Move>,
+        value: SolverScore,
+    ) -> Vec<P::Move> {
+        let start = self.children.len();
+        self.expand(position, plies_left(position), value);
+        moves.sort_by_cached_key(|&mv| {
+            let next = position.play(mv);
+            let child = self.children[start..].iter().find(|child| child.position == next);
+            child.map_or(0, |child| -child.rank)
+        });
+        self.children.truncate(start);
+        moves
+    }
+}
+
+impl<'a, P: Position, E: SolverHooks<P>> PliesProver<'a, P, E> {
+    pub(super) fn new(evaluator: &'a E, tables: SolverTables) -> Self {
+        Self { evaluator, tables, children: Vec::new() }
     }
 
     /// The most that `mv` may be worth, where that is known without a search.
@@ -198,76 +136,10 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
         least.map(|value| -value)
     }
 
-    /// One of `moves` that holds the solver score of `position`: the one that is known to, else the first in
-    /// [search order](Self::in_search_order). Where likely answers contradict each other, the one that comes nearest.
-    pub(super) fn holding_move(
-        &mut self,
-        position: &P,
-        moves: impl IntoIterator<Item = P::Move>,
-        value: SolverScore,
-    ) -> Result<P::Move, Interrupted> {
-        let moves: Vec<P::Move> = moves.into_iter().collect();
-        if let Some(known) = self.evaluator.known_move(position).filter(|mv| moves.contains(mv)) {
-            return Ok(known);
-        }
-        let mut moves = self.in_search_order(position, moves, value);
-        if !self.is_presearch {
-            moves.retain(|&mv| self.most_value(position, mv).is_none_or(|most| most >= value));
-        }
-        let mut nearest = None;
-        let mut moves = moves.into_iter();
-        while let Some(mv) = moves.next() {
-            // A proven value is that of some move, so the last one need not be asked.
-            if moves.len() == 0 && !self.is_presearch {
-                return Ok(mv);
-            }
-            let bound = self.move_at_least(position, mv, value)?;
-            if bound >= value {
-                return Ok(mv);
-            }
-            if nearest.is_none_or(|(most, _)| bound > most) {
-                nearest = Some((bound, mv));
-            }
-        }
-        let Some((_, mv)) = nearest else {
-            unreachable!("an unfinished position has a move that holds its value")
-        };
-        Ok(mv)
-    }
-
-    /// These moves of a position of this value, the most promising ones first.
-    pub(super) fn in_search_order(
-        &mut self,
-        position: &P,
-        moves: impl IntoIterator<Item = P::Move>,
-        value: SolverScore,
-    ) -> Vec<P::Move> {
-        let mut moves: Vec<P::Move> = moves.into_iter().collect();
-        let start = self.children.len();
-        self.expand(position, plies_left(position), value);
-        moves.sort_by_cached_key(|&mv| {
-            let next = position.play(mv);
-            let child = self.children[start..].iter().find(|child| child.position == next);
-            child.map_or(0, |child| -child.rank)
-        });
-        self.children.truncate(start);
-        moves
-    }
-
-    /// A bound of the solver score of an unfinished position: a lower one if it is `beta` or more, else
-    /// an upper one.
-    pub(super) fn at_least(
-        &mut self,
-        position: &P,
-        beta: SolverScore,
-    ) -> Result<SolverScore, Interrupted> {
-        let is_kept = is_kept::<P, E>(plies_left(position));
-        self.node_at_least(position, is_kept.then(|| Hash::of(search_key(position).0)), beta)
-    }
-
-    /// The same where the hash is known, if the position is kept.
+    /// As [`at_least`](Prover::at_least) where the hash is known, if the position is kept.
     fn node_at_least(
         &mut self,
+        budget: &mut Budget,
         position: &P,
         hash: Option<Hash>,
         beta: SolverScore,
@@ -276,35 +148,14 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
         if let Some(known) = hash.and_then(|hash| self.tables.settles(hash, plies, beta)) {
             return Ok(known);
         }
-        let is_far = plies >= E::LIKELY_FROM;
-        if self.is_presearch && is_far {
-            let LastSearch { bound, nodes } =
-                self.evaluator.likely(position, beta, self.budget.room());
-            self.budget.count(nodes as usize);
-            if let Some(likely) = bound {
-                return Ok(likely);
-            }
-        }
-        if let Some(searched) = self.evaluator.search_last(position, beta, self.budget.room()) {
-            self.budget.count(searched.nodes as usize);
-            return searched.bound.ok_or(Interrupted(StoppedBy::Nodes));
-        }
         let start = self.children.len();
         let (low, high, rest) = match self.expand(position, plies, beta) {
             Expansion::Decided(value) => return Ok(value),
             Expansion::Open { low, high, rest } => (low, high, rest),
         };
-        if is_far {
-            self.best_children.put_first(hash, &mut self.children[start..], |child| child.hash);
-        }
-        let best = if let Some(known) = self.settled_by_a_child(start, plies, beta) {
-            known
-        } else {
-            let (best, child) = self.best_child(start, beta)?;
-            if is_far && best >= beta {
-                self.best_children.insert(hash, child);
-            }
-            best.max(rest).clamp(low, high)
+        let best = match self.settled_by_a_child(start, plies, beta) {
+            Some(known) => known,
+            None => self.best_child(budget, start, beta)?.max(rest).clamp(low, high),
         };
         self.children.truncate(start);
         if let Some(hash) = hash {
@@ -316,10 +167,9 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
     /// Puts the children that matter on the stack, best first, unless a look decides.
     fn expand(&mut self, position: &P, plies: SolverScore, beta: SolverScore) -> Expansion {
         let (children, tables) = (&mut self.children, &self.tables);
-        let (start, are_kept) = (children.len(), is_kept::<P, E>(plies - 1));
+        let start = children.len();
         let expansion = self.evaluator.expand(position, beta, |position, rank| {
-            let is_kept = if P::PASSES { is_kept::<P, E>(plies_left(&position)) } else { are_kept };
-            let hash = is_kept.then(|| Hash::of(search_key(&position).0));
+            let hash = hash(&position, plies - 1);
             hash.inspect(|&hash| tables.prefetch(hash));
             let before = children[start..].iter().rposition(|child| child.rank >= rank);
             let place = before.map_or(start, |before| start + before + 1);
@@ -348,41 +198,34 @@ impl<'a, 'b, P: Position, E: SolverHooks<P>> Prover<'a, 'b, P, E> {
         known.map(|value| -value).find(|&value| value >= beta)
     }
 
-    /// The best solver score among the children from `start`, or one that is `beta` or more, with the hash of the last
-    /// child searched.
+    /// The best solver score among the children from `start`, or one that is `beta` or more.
     fn best_child(
         &mut self,
+        budget: &mut Budget,
         start: usize,
         beta: SolverScore,
-    ) -> Result<(SolverScore, Option<Hash>), Interrupted> {
-        let (mut best, mut last) = (SolverScore::MIN, None);
+    ) -> Result<SolverScore, Interrupted> {
+        let mut best = SolverScore::MIN;
         for next in start..self.children.len() {
             let Child { position, hash, .. } = self.children[next].clone();
-            self.budget.visit()?;
-            best = best.max(-self.node_at_least(&position, hash, 1 - beta)?);
-            last = hash;
+            budget.visit()?;
+            best = best.max(-self.node_at_least(budget, &position, hash, 1 - beta)?);
             if best >= beta {
                 break;
             }
         }
-        Ok((best, last))
+        Ok(best)
     }
 }
 
 /// With this many plies left, and more, the table is asked about all children first.
 const ASK_CHILDREN_FROM: SolverScore = 12;
 
-/// Whether positions that leave so many plies are kept in the table. Every second ply is enough, and
-/// near the end a search is cheaper than a miss of the processor's cache.
-fn is_kept<P: Position, E: SolverHooks<P>>(plies: SolverScore) -> bool {
-    plies % 2 == 0 && plies > E::KEPT_ABOVE
-}
+/// The table keeps no positions that leave so many plies or fewer.
+const KEPT_ABOVE: SolverScore = 6;
 
-/// A position to try and how soon.
-#[derive(Clone)]
-struct Child<P> {
-    position: P,
-    rank: i32,
-    /// Where it is kept in the table.
-    hash: Option<Hash>,
+/// The hash of a position that leaves so many plies, if the table keeps it. Every second ply is enough, and
+/// near the end a search is cheaper than a miss of the processor's cache.
+fn hash<P: Position>(position: &P, plies: SolverScore) -> Option<Hash> {
+    (plies % 2 == 0 && plies > KEPT_ABOVE).then(|| Hash::of(search_key(position).0))
 }

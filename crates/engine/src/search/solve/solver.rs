@@ -1,12 +1,11 @@
 //! The prover for many positions, one after the other: for books and comparisons.
 
-use std::mem;
 use std::sync::atomic::AtomicBool;
 
-use super::prover::Prover;
-use super::table::{SolverTable, SolverTables, slots};
-use crate::game::{Position, SolverHooks, SolverScore};
-use crate::search::limits::{Budget, Deadline, Interrupted};
+use super::prover;
+use crate::game::limits::{Budget, Deadline, Interrupted};
+use crate::game::proof_table::{SolverTable, SolverTables, slots};
+use crate::game::{Position, Prover, SolverHooks, SolverScore};
 
 /// Proves positions of a game that must end, without limits. What it learns of a position helps it with the next.
 ///
@@ -33,33 +32,36 @@ use crate::search::limits::{Budget, Deadline, Interrupted};
 /// assert_eq!(Solver::new(&evaluator, 1 << 10).value(&position), value);
 /// # Ok::<_, MoveError>(())
 /// ```
-pub struct Solver<'a, E> {
-    evaluator: &'a E,
+pub struct Solver<'a, P> {
     budget: Budget<'static>,
-    tables: SolverTables,
+    prover: Box<dyn Prover<P> + 'a>,
 }
 
-impl<'a, E> Solver<'a, E> {
+impl<'a, P: Position> Solver<'a, P> {
     /// A solver whose table is as large as that of a search of `position`.
-    pub fn of<P: Position>(evaluator: &'a E, position: &P) -> Self {
+    pub fn of<E: SolverHooks<P>>(evaluator: &'a E, position: &P) -> Self {
         Self::new(evaluator, slots(position.plies_left().unwrap_or(0)))
     }
 
     /// A solver with a table of up to `entries` slots of eight bytes, a power of two.
-    pub fn new(evaluator: &'a E, entries: usize) -> Self {
-        Self::with(evaluator, SolverTables::one(SolverTable::new(entries)))
+    pub fn new<E: SolverHooks<P>>(evaluator: &'a E, entries: usize) -> Self {
+        Self::with(evaluator, || SolverTables::one(SolverTable::new(entries)))
     }
 
     /// As [`new`](Self::new), with as many slots again for positions that leave at least so many plies. Their bounds
     /// cost most and are asked for again longest after.
-    pub fn with_early(evaluator: &'a E, entries: usize, plies: SolverScore) -> Self {
-        Self::with(evaluator, SolverTables::with_early(entries, plies))
+    pub fn with_early<E: SolverHooks<P>>(
+        evaluator: &'a E,
+        entries: usize,
+        plies: SolverScore,
+    ) -> Self {
+        Self::with(evaluator, || SolverTables::with_early(entries, plies))
     }
 
-    fn with(evaluator: &'a E, tables: SolverTables) -> Self {
+    fn with<E: SolverHooks<P>>(evaluator: &'a E, tables: impl Fn() -> SolverTables) -> Self {
         static NEVER: AtomicBool = AtomicBool::new(false);
         let budget = Budget::new(None, Deadline::after(None, &NEVER));
-        Self { evaluator, budget, tables }
+        Self { budget, prover: prover(evaluator, tables) }
     }
 
     /// The positions visited so far.
@@ -69,58 +71,30 @@ impl<'a, E> Solver<'a, E> {
     }
 
     /// The solver score of an unfinished position.
-    pub fn value<P: Position>(&mut self, position: &P) -> SolverScore
-    where
-        E: SolverHooks<P>,
-    {
-        self.ask(|prover: &mut Prover<P, E>| prover.value(position))
+    pub fn value(&mut self, position: &P) -> SolverScore {
+        without_limits(self.prover.value(&mut self.budget, position, &[]))
     }
 
     /// Whether the solver score of an unfinished position is at least `value`.
-    pub fn is_at_least<P: Position>(&mut self, position: &P, value: SolverScore) -> bool
-    where
-        E: SolverHooks<P>,
-    {
-        self.ask(|prover: &mut Prover<P, E>| prover.at_least(position, value)) >= value
+    pub fn is_at_least(&mut self, position: &P, value: SolverScore) -> bool {
+        without_limits(self.prover.at_least(&mut self.budget, position, value)) >= value
     }
 
     /// Whether a legal move is worth at least `value`.
-    pub fn is_move_at_least<P: Position>(
-        &mut self,
-        position: &P,
-        mv: P::Move,
-        value: SolverScore,
-    ) -> bool
-    where
-        E: SolverHooks<P>,
-    {
-        self.ask(|prover: &mut Prover<P, E>| prover.move_at_least(position, mv, value)) >= value
+    pub fn is_move_at_least(&mut self, position: &P, mv: P::Move, value: SolverScore) -> bool {
+        without_limits(self.prover.move_at_least(&mut self.budget, position, mv, value)) >= value
     }
 
     /// A move that holds the solver score of an unfinished position, which is `value`.
-    pub fn holding_move<P: Position>(&mut self, position: &P, value: SolverScore) -> P::Move
-    where
-        E: SolverHooks<P>,
-    {
-        self.ask(|prover: &mut Prover<P, E>| {
-            prover.holding_move(position, position.legal_moves(), value)
-        })
+    pub fn holding_move(&mut self, position: &P, value: SolverScore) -> P::Move {
+        let moves = position.legal_moves().into_iter().collect();
+        without_limits(self.prover.holding_move(&mut self.budget, position, moves, value))
     }
+}
 
-    fn ask<P: Position, T>(
-        &mut self,
-        question: impl FnOnce(&mut Prover<'_, 'static, P, E>) -> Result<T, Interrupted>,
-    ) -> T
-    where
-        E: SolverHooks<P>,
-    {
-        let none = SolverTables::one(SolverTable::new(0));
-        let tables = mem::replace(&mut self.tables, none);
-        let mut prover = Prover::new(self.evaluator, &mut self.budget, tables);
-        let Ok(answer) = question(&mut prover) else {
-            unreachable!("nothing interrupts a search without limits");
-        };
-        self.tables = prover.into_tables();
-        answer
-    }
+fn without_limits<T>(answer: Result<T, Interrupted>) -> T {
+    let Ok(answer) = answer else {
+        unreachable!("nothing interrupts a search without limits");
+    };
+    answer
 }

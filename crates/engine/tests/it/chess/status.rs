@@ -6,6 +6,7 @@ use crate::knowledge;
 use bestmove_engine::game::{Outcome, PositionText};
 use bestmove_engine::games::any::{AnyBoard, GameStatus, MoveText, RequestError, SearchParameters};
 use bestmove_engine::games::find;
+use bestmove_engine::search::Algorithm;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -113,7 +114,7 @@ fn a_search_answers_though_a_draw_may_be_claimed() {
         for algorithm in ["minimax", "alpha-beta", "selective"] {
             let parameters = SearchParameters {
                 depth: Some(3),
-                algorithm: Some(algorithm.to_owned()),
+                algorithm: Algorithm::named(algorithm),
                 ..SearchParameters::default()
             };
             let search = board.search(&parameters, knowledge()).expect("something to search");
@@ -129,8 +130,7 @@ fn a_search_answers_though_a_draw_may_be_claimed() {
 fn best_moves(fen: &str, depth: u64) -> Vec<(String, Option<Outcome>)> {
     let board = played(fen, "").expect("a position");
     let best = |algorithm: &str| {
-        let algorithm = Some(algorithm.to_owned());
-        let depth = Some(depth);
+        let (algorithm, depth) = (Algorithm::named(algorithm), Some(depth));
         let parameters = SearchParameters { depth, algorithm, ..SearchParameters::default() };
         let search = board.search(&parameters, knowledge()).expect("something to search");
         let answer = search.run(&AtomicBool::new(false));

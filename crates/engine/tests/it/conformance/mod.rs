@@ -96,7 +96,7 @@ fn every_evaluator_and_algorithm_can_be_asked_for() {
                 let parameters = SearchParameters {
                     depth: Some(1),
                     evaluator: Some((*evaluator).to_owned()),
-                    algorithm: Some(algorithm.name().to_owned()),
+                    algorithm: Some(algorithm),
                     ..SearchParameters::default()
                 };
                 assert!(

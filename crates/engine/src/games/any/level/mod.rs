@@ -105,7 +105,7 @@ impl Player {
         SearchParameters {
             depth: depth.map(u64::from),
             nodes,
-            algorithm: algorithm.map(str::to_owned),
+            algorithm: algorithm.and_then(Algorithm::named),
             search_moves: asked.search_moves.clone(),
             time_limit: asked.time_limit,
             ..SearchParameters::default()

@@ -53,7 +53,7 @@ pub enum StoppedBy {
     /// The time is up, or the search was told to stop.
     Time,
     /// The outcome is proven, and nothing deeper can change the answer but a shorter way that a selective
-    /// search has pruned: see [`Report::plies_are_bound`](super::Report::plies_are_bound).
+    /// search has pruned: see [`Report::plies_are_bound`](crate::search::Report::plies_are_bound).
     Solved,
 }
 
@@ -70,9 +70,9 @@ impl StoppedBy {
     }
 }
 
-/// A search was told to stop before it was done: why.
+/// A search or a proof was told to stop before it was done: why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Interrupted(pub StoppedBy);
+pub struct Interrupted(pub StoppedBy);
 
 /// When an answer is due: fixed when its run begins, and shared by all its stages.
 #[derive(Clone, Copy)]
@@ -108,8 +108,8 @@ impl<'a> Deadline<'a> {
 /// milliseconds where a position has hundreds of captures.
 const CHECK_INTERVAL: u64 = 256;
 
-/// Counts the positions visited and interrupts the search at its limits.
-pub(super) struct Budget<'a> {
+/// Counts the positions visited and interrupts a search or a proof at its limits.
+pub struct Budget<'a> {
     nodes: u64,
     /// The count at which to check the limits again.
     next_check: u64,
@@ -123,7 +123,7 @@ pub(super) struct Budget<'a> {
 
 impl<'a> Budget<'a> {
     /// A budget of so many nodes until the deadline. Both hold from the first position.
-    pub(super) fn new(nodes: Option<u64>, deadline: Deadline<'a>) -> Self {
+    pub(crate) fn new(nodes: Option<u64>, deadline: Deadline<'a>) -> Self {
         Self {
             nodes: 0,
             next_check: 0,
@@ -136,37 +136,37 @@ impl<'a> Budget<'a> {
 
     /// Leaves a quarter of nodes and time, and no less than `nodes` nodes, for what comes after
     /// [`release`](Self::release).
-    pub(super) fn hold_back_quarter(&mut self, nodes: u64) {
+    pub(crate) fn hold_back_quarter(&mut self, nodes: u64) {
         self.held_back = ((self.limit / 4).max(nodes).min(self.limit), self.deadline);
         self.limit -= self.held_back.0;
         self.deadline = self.deadline.without_quarter();
     }
 
     /// Gives back what was held back.
-    pub(super) fn release(&mut self) {
+    pub(crate) fn release(&mut self) {
         self.limit += self.held_back.0;
         self.deadline = self.held_back.1;
         self.next_check = self.nodes;
     }
 
     /// The positions visited so far.
-    pub(super) fn nodes(&self) -> u64 {
+    pub(crate) fn nodes(&self) -> u64 {
         self.nodes
     }
 
     /// The positions that may still be visited.
-    pub(super) fn room(&self) -> u64 {
+    pub(crate) fn room(&self) -> u64 {
         self.limit.saturating_sub(self.nodes)
     }
 
     /// Counts the positions of a first ply, which no limit leaves out.
-    pub(super) fn count(&mut self, positions: usize) {
+    pub(crate) fn count(&mut self, positions: usize) {
         self.nodes += positions as u64;
     }
 
     /// Counts one more position that a root move leads to. At `depth` 1 no limit leaves one out, so
     /// that there is always an answer; it is noted that one was struck.
-    pub(super) fn visit_root_move(&mut self, depth: u32) -> Result<(), Interrupted> {
+    pub(crate) fn visit_root_move(&mut self, depth: u32) -> Result<(), Interrupted> {
         match self.visit() {
             Err(interrupted) if depth == 1 => {
                 self.note_interruption(interrupted);
@@ -178,23 +178,23 @@ impl<'a> Budget<'a> {
     }
 
     /// Notes that a limit has left something out of the answer.
-    pub(super) fn note_interruption(&mut self, interrupted: Interrupted) {
+    pub(crate) fn note_interruption(&mut self, interrupted: Interrupted) {
         self.interrupted_by = Some(interrupted.0);
     }
 
     /// The limit that left something out of the answer, if any did.
-    pub(super) fn interrupted_by(&self) -> Option<StoppedBy> {
+    pub(crate) fn interrupted_by(&self) -> Option<StoppedBy> {
         self.interrupted_by
     }
 
     /// Whether the deadline has left something out of the answer.
-    pub(super) fn is_late(&self) -> bool {
+    pub(crate) fn is_late(&self) -> bool {
         self.interrupted_by == Some(StoppedBy::Time)
     }
 
     /// Counts one more position, or interrupts the search instead.
     #[inline]
-    pub(super) fn visit(&mut self) -> Result<(), Interrupted> {
+    pub(crate) fn visit(&mut self) -> Result<(), Interrupted> {
         if self.nodes >= self.next_check {
             self.check_limits()?;
         }
@@ -205,13 +205,13 @@ impl<'a> Budget<'a> {
     /// Has the limits checked before the next position. The first probe of a table may unpack a part of it,
     /// which takes some milliseconds.
     #[inline]
-    pub(super) fn check_soon(&mut self) {
+    pub(crate) fn check_soon(&mut self) {
         self.next_check = self.nodes;
     }
 
     /// Interrupts the search where the answer is due. It counts no position: for work beside the search
     /// proper, such as probes of tables.
-    pub(super) fn check(&self) -> Result<(), Interrupted> {
+    pub(crate) fn check(&self) -> Result<(), Interrupted> {
         if self.deadline.is_reached() { Err(Interrupted(StoppedBy::Time)) } else { Ok(()) }
     }
 

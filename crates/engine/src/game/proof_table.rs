@@ -1,15 +1,14 @@
-//! The prover's own compact table.
+//! The compact table of a prover.
 
 use std::ops::{Deref, DerefMut};
 
 use memmap2::MmapMut;
 
-use crate::game::SolverScore;
-use crate::search::transposition_table::SPREAD;
+use super::SolverScore;
 
 /// What is proven of the positions met so far: eight bytes a position, without false matches. The hash is a
 /// bijection of the key, the slot stands for its upper bits and the entry holds the rest.
-pub(super) struct SolverTable {
+pub(crate) struct SolverTable {
     slots: Slots,
     filled: usize,
     largest: usize,
@@ -17,7 +16,7 @@ pub(super) struct SolverTable {
 
 /// The tables of a prover. Bounds of *early* positions, those that leave many plies, cost most and are
 /// asked for again longest after: where they have tables of their own, no later position replaces them.
-pub(super) struct SolverTables {
+pub struct SolverTables {
     late: SolverTable,
     /// The upper and the lower bounds of early positions.
     early: Option<Box<[SolverTable; 2]>>,
@@ -27,19 +26,19 @@ pub(super) struct SolverTables {
 
 impl SolverTables {
     /// One table for all positions.
-    pub(super) fn one(table: SolverTable) -> Self {
+    pub(crate) fn one(table: SolverTable) -> Self {
         Self { late: table, early: None, early_from: SolverScore::MAX }
     }
 
     /// A table of `largest` slots, and two half as large for positions that leave so many plies.
-    pub(super) fn with_early(largest: usize, early_from: SolverScore) -> Self {
+    pub(crate) fn with_early(largest: usize, early_from: SolverScore) -> Self {
         let early = Some(Box::new([largest / 2; 2].map(SolverTable::new)));
         Self { late: SolverTable::new(largest), early, early_from }
     }
 
     /// As [`SolverTable::settles`] for a position that leaves so many plies.
     #[inline]
-    pub(super) fn settles(
+    pub(crate) fn settles(
         &self,
         hash: Hash,
         plies: SolverScore,
@@ -55,13 +54,13 @@ impl SolverTables {
 
     /// As [`SolverTable::prefetch`]; early positions are too few to matter.
     #[inline]
-    pub(super) fn prefetch(&self, hash: Hash) {
+    pub(crate) fn prefetch(&self, hash: Hash) {
         self.late.prefetch(hash);
     }
 
     /// As [`SolverTable::insert`] for a position that leaves so many plies.
     #[inline]
-    pub(super) fn insert(
+    pub(crate) fn insert(
         &mut self,
         hash: Hash,
         plies: SolverScore,
@@ -85,72 +84,32 @@ const GROWTH: usize = 8;
 
 /// The slots that a proof deserves of a position that leaves so many plies: by measurement twice what
 /// the hardest of Pons's test positions of Connect Four with as many plies left fill, up to 30.
-pub(super) fn slots(plies: u32) -> usize {
+pub(crate) fn slots(plies: u32) -> usize {
     1 << plies.saturating_sub(8).clamp(SMALLEST_BITS, LARGEST_BITS)
 }
 
 /// The bytes of a table of so many slots, with the smaller one out of which it grows.
-pub(super) const fn bytes(slots: usize) -> usize {
+pub(crate) const fn bytes(slots: usize) -> usize {
     (slots + slots / GROWTH) * size_of::<u64>()
 }
 
 /// The bytes of the largest tables that a search makes.
-pub(super) const MOST_BYTES: usize = bytes(1 << LARGEST_BITS) + PRESEARCH_BYTES;
+pub(crate) const MOST_BYTES: usize = bytes(1 << LARGEST_BITS) + OWN_BYTES;
 
-/// The slots of the table of a presearch.
-pub(super) const PRESEARCH_SLOTS: usize = 1 << 18;
+/// The bytes that the tables of a game's own prover may occupy beside these.
+pub(crate) const OWN_BYTES: usize = bytes(1 << 18) + (size_of::<u64>() << 16);
 
-/// The bytes that a presearch adds.
-pub(super) const PRESEARCH_BYTES: usize =
-    bytes(PRESEARCH_SLOTS) + (size_of::<u64>() << BEST_CHILDREN_BITS);
-
-const BEST_CHILDREN_BITS: u32 = 16;
-
-/// The best children of positions far from the end, whoever found them: an entry tells which child to try first, and no bound.
-#[derive(Default)]
-pub(super) struct BestChildren(Vec<u64>);
-
-impl BestChildren {
-    /// Moves the best child of the position with this hash to the front.
-    pub(super) fn put_first<T>(
-        &self,
-        position: Option<Hash>,
-        children: &mut [T],
-        hash_of: impl Fn(&T) -> Option<Hash>,
-    ) {
-        let Some(Hash(hash)) = position else { return };
-        let entry = self.0.get(Self::slot(hash)).filter(|&entry| entry >> 8 == hash << 8 >> 8);
-        let best = entry.and_then(|&entry| {
-            let is_best =
-                |child: &T| hash_of(child).is_some_and(|hash| hash.0 as u8 == entry as u8);
-            children.iter().position(is_best)
-        });
-        if let Some(place) = best {
-            children[..=place].rotate_right(1);
-        }
-    }
-
-    /// Keeps the best child of a position. Eight bits of its hash tell it from the others.
-    pub(super) fn insert(&mut self, position: Option<Hash>, child: Option<Hash>) {
-        let (Some(Hash(hash)), Some(Hash(child))) = (position, child) else { return };
-        if self.0.is_empty() {
-            self.0 = vec![0; 1 << BEST_CHILDREN_BITS];
-        }
-        self.0[Self::slot(hash)] = hash << 8 | child & 0xFF;
-    }
-
-    fn slot(hash: u64) -> usize {
-        (hash >> (64 - BEST_CHILDREN_BITS)) as usize
-    }
-}
+/// 2^64 divided by the golden ratio: spreads keys over a table (Knuth, *The Art of Computer Programming*, section
+/// 6.4).
+pub(crate) const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// The hash of a key.
 #[derive(Clone, Copy)]
-pub(super) struct Hash(u64);
+pub(crate) struct Hash(pub(crate) u64);
 
 impl Hash {
     #[inline]
-    pub(super) fn of(key: u64) -> Self {
+    pub(crate) fn of(key: u64) -> Self {
         // Multiplying by an odd number is a bijection.
         Self(key.wrapping_mul(SPREAD))
     }
@@ -158,14 +117,14 @@ impl Hash {
 
 impl SolverTable {
     /// An empty table that grows with what is stored, to no more than `largest` slots, a power of two.
-    pub(super) fn new(largest: usize) -> Self {
+    pub(crate) fn new(largest: usize) -> Self {
         Self { slots: Slots::Few(Vec::new()), filled: 0, largest: largest.max(SMALLEST) }
     }
 
     /// A bound of the solver score that is proven for the position with this hash, where it tells whether
     /// the solver score is `beta` or more.
     #[inline]
-    pub(super) fn settles(&self, hash: Hash, beta: SolverScore) -> Option<SolverScore> {
+    pub(crate) fn settles(&self, hash: Hash, beta: SolverScore) -> Option<SolverScore> {
         let entry = *self.slots.get(self.slot(hash))?;
         if entry == 0 || entry >> 8 != hash.0 << 8 >> 8 {
             return None;
@@ -176,7 +135,7 @@ impl SolverTable {
 
     /// Asks for the slot of this hash before it is needed.
     #[inline]
-    pub(super) fn prefetch(&self, hash: Hash) {
+    pub(crate) fn prefetch(&self, hash: Hash) {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
@@ -194,7 +153,7 @@ impl SolverTable {
     /// Keeps what a question about `beta` has proven; `value` is a lower bound if it is `beta` or
     /// more, else an upper one.
     #[inline]
-    pub(super) fn insert(&mut self, hash: Hash, value: SolverScore, beta: SolverScore) {
+    pub(crate) fn insert(&mut self, hash: Hash, value: SolverScore, beta: SolverScore) {
         if self.slots.is_empty() {
             self.slots = Slots::zeroed(SMALLEST);
         }
