@@ -149,21 +149,21 @@ fn placed(path: &Path, reason: &str) -> String {
     }
 }
 
-/// A path as a JSON Pointer (RFC 6901). One of many steps leads to an outer value.
+/// A path as a JSON Pointer (RFC 6901). That of many steps leads to an outer value.
 fn pointer(path: &Path) -> String {
     const LONGEST: usize = 100;
-    let mut pointer = String::new();
-    for segment in path {
-        match segment {
-            Segment::Seq { index } => pointer += &format!("/{index}"),
-            Segment::Map { key } => pointer += &format!("/{}", escaped(key)),
-            Segment::Enum { .. } | Segment::Unknown => {}
-        }
-        if pointer.chars().count() >= LONGEST {
-            break;
-        }
-    }
-    pointer
+    let mut length = 0;
+    let steps = path.iter().map(|segment| match segment {
+        Segment::Seq { index } => format!("/{index}"),
+        Segment::Map { key } => format!("/{}", escaped(key)),
+        Segment::Enum { .. } | Segment::Unknown => String::new(),
+    });
+    let is_near = |step: &String| {
+        let begins = length;
+        length += step.chars().count();
+        begins < LONGEST
+    };
+    steps.take_while(is_near).collect()
 }
 
 /// The name of a member as a JSON Pointer has it.

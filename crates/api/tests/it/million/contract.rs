@@ -46,8 +46,8 @@ impl Contract {
     /// Checks what does not depend on a request.
     pub(super) fn check_catalogue(&self) -> Result<(), String> {
         self.check("Games", &GameList::of_catalogue())?;
-        let games = CATALOGUE.iter().map(|&game| GameDescription::from(game));
-        games.map(|game| self.check("Game", &game).map(drop)).collect()
+        let mut games = CATALOGUE.iter().map(|&game| GameDescription::from(game));
+        games.try_for_each(|game| self.check("Game", &game).map(drop))
     }
 
     /// Checks a problem that is the answer to what was `sent`, as text and where it could be read as JSON.

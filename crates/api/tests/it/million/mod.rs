@@ -123,6 +123,15 @@ impl Request {
         String::from_utf8_lossy(&self.text).into_owned()
     }
 
+    /// A body as JSON, in which a member that is repeated stands once; the names and texts of a query.
+    fn json(&self) -> Option<Value> {
+        if self.is_query {
+            let pairs: Vec<(String, String)> = serde_html_form::from_str(&self.written()).ok()?;
+            return Some(pairs.into_iter().flat_map(<[String; 2]>::from).collect());
+        }
+        serde_json::from_slice(&self.text).ok()
+    }
+
     /// Reads the request and makes of it what it stands for.
     fn prepared<R: Prepare>(&self, context: &Context) -> Result<R::Prepared, Problem> {
         let request: R =
@@ -285,27 +294,6 @@ impl Checker {
     }
 }
 
-impl Request {
-    /// The request as JSON; the texts of a query as an array. A member that is repeated counts once.
-    fn json(&self) -> Option<Value> {
-        if !self.is_query {
-            return serde_json::from_slice(&self.text).ok();
-        }
-        let text = self.written().replace('+', " ");
-        let mut bytes = Vec::new();
-        let mut rest = text.as_bytes();
-        while let [first, after @ ..] = rest {
-            let hex = after.get(..2).and_then(|hex| std::str::from_utf8(hex).ok());
-            let escaped = hex.and_then(|hex| u8::from_str_radix(hex, 16).ok());
-            match escaped.filter(|_| *first == b'%') {
-                Some(byte) => (bytes.push(byte), rest = &after[2..]).0,
-                None => (bytes.push(*first), rest = after).0,
-            }
-        }
-        Some(String::from_utf8_lossy(&bytes).into())
-    }
-}
-
 /// The texts in a value and the names of its members, one a line.
 fn texts(value: &Value) -> String {
     match value {
@@ -397,10 +385,10 @@ struct Found {
 
 impl Found {
     fn add(&mut self, number: u64, request: &Request, checker: &Checker) {
-        let checked = checker.timed(request);
+        let reply = checker.timed(request);
         let longest = self.longest.entry(request.route).or_default();
         *longest = (checker.took.get(), number).max(*longest);
-        match checked {
+        match reply {
             Ok(Reply::Answer) => self.answers += 1,
             Ok(Reply::Problem) => self.problems += 1,
             Err(why) => self.add_failure(&format!("request {number}"), request, &why, checker),
@@ -447,9 +435,9 @@ fn every_request_gets_an_answer_or_a_problem_of_the_contract() {
         }
     }
     let Found { answers, problems, longest, failures } = found;
-    let seconds = start.elapsed().as_secs_f64();
-    let rate = (answers + problems) as f64 / seconds;
-    println!("{answers} answers, {problems} problems in {seconds:.0} s, {rate:.0} a second");
+    let seconds = start.elapsed().as_secs();
+    let rate = (answers + problems) / u64::max(seconds, 1);
+    println!("{answers} answers, {problems} problems in {seconds} s, {rate} a second");
     println!("the longest of each route, and its request: {longest:?}");
     let failures: Vec<_> = failures.into_values().collect();
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
