@@ -12,7 +12,6 @@ use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, EXPECT,
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
-use bytes::BytesMut;
 use futures_util::future::poll_immediate;
 use http_body_util::{BodyExt, Limited};
 use serde::Serialize;
@@ -80,14 +79,40 @@ fn is_declared(headers: &HeaderMap, media_type: &str) -> bool {
     essence.trim_ascii().eq_ignore_ascii_case(media_type.as_bytes())
 }
 
-/// A body that has arrived, with its memory.
+/// A body, or a line of one, as far as it has arrived, with its memory.
+#[derive(Default)]
 pub(super) struct Arrived {
-    bytes: BytesMut,
-    /// The memory of what is longer than [`SHORT`].
+    bytes: Vec<u8>,
+    /// The memory of the buffer, where it is longer than [`SHORT`].
     memory: Option<Reservation>,
 }
 
 impl Arrived {
+    /// Adds what has come, if it is not too much and memory is free for it.
+    pub(super) fn push(&mut self, data: &[u8], app: &App) -> Result<(), Problem> {
+        let (limit, capacity) = (app.limits.body, self.bytes.capacity());
+        let length = self.bytes.len() + data.len();
+        if length > limit {
+            return Err(too_large(limit));
+        }
+        if length > capacity {
+            let wanted = length.next_power_of_two().clamp(SHORT, limit.max(SHORT));
+            if wanted > SHORT {
+                let more = wanted - if capacity > SHORT { capacity } else { 0 };
+                let more = app.service.pool().reserve(more).map_err(Failure::from)?;
+                Reservation::add(&mut self.memory, more);
+            }
+            self.bytes.reserve_exact(wanted - self.bytes.len());
+        }
+        self.bytes.extend_from_slice(data);
+        Ok(())
+    }
+
+    /// What has come, without its memory, and after it the `last` bytes.
+    pub(super) fn ended_by(self, last: &[u8]) -> Vec<u8> {
+        [&self.bytes, last].concat()
+    }
+
     /// The body, with its memory until it is dropped.
     pub(super) fn into_bytes(self) -> Bytes {
         Bytes::from_owner(self)
@@ -142,7 +167,7 @@ async fn read_body(headers: &HeaderMap, mut body: Body, app: &App) -> Result<Arr
         return Err(too_large(limits.body));
     }
     let deadline = LazyCell::new(|| Instant::now() + limits.arrival);
-    let mut arrived = Arrived { bytes: BytesMut::new(), memory: None };
+    let mut arrived = Arrived::default();
     let collected = {
         let mut whole = pin!(collect(&mut body, &mut arrived, app));
         match poll_immediate(&mut whole).await {
@@ -165,19 +190,11 @@ async fn read_body(headers: &HeaderMap, mut body: Body, app: &App) -> Result<Arr
     Ok(arrived)
 }
 
-/// Reads a body to its end. What is longer than [`SHORT`] is counted as memory as it arrives.
+/// Reads a body to its end.
 async fn collect(body: &mut Body, arrived: &mut Arrived, app: &App) -> Result<(), Problem> {
     while let Some(frame) = body.frame().await {
         let Ok(data) = frame.map_err(|error| broken_off(&error))?.into_data() else { continue };
-        let length = arrived.bytes.len() + data.len();
-        if length > app.limits.body {
-            return Err(too_large(app.limits.body));
-        }
-        if length > SHORT {
-            let more = app.service.pool().reserve(data.len()).map_err(Failure::from)?;
-            Reservation::add(&mut arrived.memory, more);
-        }
-        arrived.bytes.extend_from_slice(&data);
+        arrived.push(&data, app)?;
     }
     Ok(())
 }

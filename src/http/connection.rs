@@ -14,13 +14,17 @@ use std::time::Duration;
 
 use axum::body::{Body, HttpBody};
 use axum::response::Response;
+use bytes::BufMut;
 use http_body_util::BodyExt;
 use parking_lot::Mutex;
 use tokio::io::{AsyncRead, AsyncWrite, Interest, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep, timeout};
 
+use super::app::App;
+use super::body::SHORT;
 use super::io_timeout::{FIN_GRACE, State, Timeouts};
+use bestmove_service::Reservation;
 
 /// Readiness that comes with a closed side. On Linux priority is it: nothing else sets it here.
 /// Elsewhere unread bytes do too.
@@ -32,25 +36,51 @@ const CLOSED: Interest = Interest::READABLE;
 /// How long a client that is refused may go on sending.
 const LINGER: Duration = Duration::from_secs(1);
 
+/// The bytes that are read at once: less than the first buffer of hyper, which makes it longer for a connection whose reads
+/// fill it, and keeps it as long as the connection. Nothing counts that buffer.
+const MOST_READ: usize = 4 << 10;
+
 /// A connection with a client.
-#[derive(Debug)]
 pub(super) struct Connection {
     stream: TcpStream,
+    app: Arc<App>,
     timeouts: Timeouts,
     /// Whether the server serves no further request.
     is_closing: Arc<AtomicBool>,
     state: Mutex<State>,
+    head: Mutex<Head>,
+}
+
+/// What has come of the head of a request, or all of it until the request is answered.
+#[derive(Default)]
+struct Head {
+    length: usize,
+    /// The memory of what is longer than [`SHORT`].
+    memory: Option<Reservation>,
 }
 
 impl Connection {
     /// A connection that has just been accepted.
-    pub(super) fn new(
-        stream: TcpStream,
-        timeouts: Timeouts,
-        is_closing: Arc<AtomicBool>,
-    ) -> Arc<Self> {
-        let state = Mutex::new(State::new(Instant::now()));
-        Arc::new(Self { stream, timeouts, is_closing, state })
+    pub(super) fn new(stream: TcpStream, app: Arc<App>, is_closing: Arc<AtomicBool>) -> Arc<Self> {
+        let (state, head) = (Mutex::new(State::new(Instant::now())), Mutex::default());
+        let timeouts = Timeouts { header: app.limits.arrival, idle: app.limits.idle };
+        Arc::new(Self { stream, app, timeouts, is_closing, state, head })
+    }
+
+    /// Counts what was read as part of a head, if none is complete. A long one for which no memory is left ends the
+    /// connection: hyper can't be told to answer before it has read the head.
+    fn count_head(&self, more: usize) -> io::Result<()> {
+        if !self.state.lock().awaits_head() {
+            return Ok(());
+        }
+        let mut head = self.head.lock();
+        head.length += more;
+        if head.length > SHORT {
+            let more = self.app.service.pool().reserve(more);
+            let more = more.map_err(|refused| io::Error::new(ErrorKind::OutOfMemory, refused))?;
+            Reservation::add(&mut head.memory, more);
+        }
+        Ok(())
     }
 
     /// A request has arrived. It is in progress until the guard is dropped.
@@ -131,6 +161,7 @@ impl InProgress {
 impl Drop for InProgress {
     fn drop(&mut self) {
         self.0.state.lock().end_request(Instant::now());
+        *self.0.head.lock() = Head::default();
     }
 }
 
@@ -158,9 +189,12 @@ impl AsyncRead for TimedStream {
         buf: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         let Connection { stream, state, .. } = &*self.0;
-        let read = poll_io(|| stream.poll_read_ready(cx), || stream.try_read_buf(buf));
+        let read = poll_io(
+            || stream.poll_read_ready(cx),
+            || stream.try_read_buf(&mut (&mut *buf).limit(MOST_READ)),
+        );
         state.lock().read(read.is_pending(), Instant::now());
-        read.map_ok(drop)
+        read.map(|read| self.0.count_head(read?))
     }
 }
 

@@ -131,6 +131,11 @@ impl State {
         self.closed.is_none() && !matches!(self.phase, Phase::Waiting { .. })
     }
 
+    /// Whether the head of a request is not complete.
+    pub(super) fn awaits_head(&self) -> bool {
+        matches!(self.phase, Phase::Waiting { .. })
+    }
+
     /// Whether the client does not take what is written.
     pub(super) fn is_write_blocked(&self) -> bool {
         self.is_write_blocked

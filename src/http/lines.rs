@@ -2,10 +2,11 @@
 //!
 //! A task of its own reads them ahead, as far as memory allows: many clients write a whole batch before they read.
 
+use std::mem::take;
 use std::sync::Arc;
 
 use axum::body::Body;
-use bytes::{Buf, Bytes, BytesMut};
+use bytes::{Buf, Bytes};
 use futures_util::stream::{self, Stream};
 use http_body_util::BodyExt;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
@@ -14,9 +15,9 @@ use tokio::time::{Instant, timeout_at};
 use tokio_util::task::AbortOnDropHandle;
 
 use super::app::App;
-use super::body::{SHORT, broken_off, too_large};
+use super::body::{Arrived, broken_off};
 use bestmove_api::{Problem, ProblemKind};
-use bestmove_service::{Failure, Reservation};
+use bestmove_service::Reservation;
 
 /// The most lines of a group.
 const GROUP: usize = 32;
@@ -39,8 +40,7 @@ pub(super) fn groups(body: Body, app: Arc<App>) -> impl Stream<Item = Group> + S
     let reader = Reader {
         body,
         app,
-        buffer: BytesMut::new(),
-        memory: None,
+        beginning: Arrived::default(),
         deadline: None,
         is_skipping: false,
         unanswered: Arc::default(),
@@ -56,9 +56,7 @@ struct Reader {
     body: Body,
     app: Arc<App>,
     /// The beginning of a line.
-    buffer: BytesMut,
-    /// The memory of the beginning, where it is longer than [`SHORT`].
-    memory: Option<Reservation>,
+    beginning: Arrived,
     /// When the line that arrives must be complete.
     deadline: Option<Instant>,
     /// Whether the rest of a line that is too long is skipped.
@@ -75,8 +73,8 @@ impl Reader {
             match self.next_data().await {
                 Ok(Some(data)) => self.split(data).await,
                 Ok(None) => {
-                    let last = self.buffer.split().freeze();
-                    return self.send_lines(last).await;
+                    let last = take(&mut self.beginning).ended_by(&[]);
+                    return self.send_lines(last.into()).await;
                 }
                 Err(problem) => return self.send_problem(problem).await,
             }
@@ -124,35 +122,19 @@ impl Reader {
             self.deadline = self.deadline.filter(|_| self.is_skipping);
         }
         if let Some(end) = data.iter().rposition(is_end) {
-            self.buffer.extend_from_slice(&data[..=end]);
+            let lines = take(&mut self.beginning).ended_by(&data[..=end]);
             data.advance(end + 1);
-            let lines = self.buffer.split().freeze();
-            self.memory = None;
-            self.send_lines(lines).await;
+            self.send_lines(lines.into()).await;
             self.deadline = None;
         }
-        self.buffer.extend_from_slice(&data);
-        if let Err(problem) = self.count(data.len()) {
-            self.buffer.clear();
-            self.memory = None;
+        if let Err(problem) = self.beginning.push(&data, &self.app) {
+            self.beginning = Arrived::default();
             self.is_skipping = true;
             self.send_problem(problem).await;
         }
-        if self.deadline.is_none() && (self.is_skipping || !self.buffer.is_empty()) {
+        if self.deadline.is_none() && (self.is_skipping || !self.beginning.is_empty()) {
             self.deadline = Some(Instant::now() + self.app.limits.arrival);
         }
-    }
-
-    /// Counts what has come of a line as memory, where it is long.
-    fn count(&mut self, more: usize) -> Result<(), Problem> {
-        if self.buffer.len() > self.app.limits.body {
-            return Err(too_large(self.app.limits.body));
-        }
-        if self.buffer.len() > SHORT {
-            let more = self.app.service.pool().reserve(more).map_err(Failure::from)?;
-            Reservation::add(&mut self.memory, more);
-        }
-        Ok(())
     }
 
     async fn send_lines(&mut self, mut lines: Bytes) {

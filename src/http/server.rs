@@ -19,7 +19,6 @@ use tokio::time::{Instant, sleep, timeout};
 
 use super::app::App;
 use super::connection::{Connection, TimedStream};
-use super::io_timeout::Timeouts;
 use super::middleware::Stack;
 use bestmove_service::Pool;
 
@@ -73,7 +72,6 @@ pub async fn serve(
     stack: Stack,
     signal: impl Future<Output = ()>,
 ) {
-    let timeouts = Timeouts { header: app.limits.arrival, idle: app.limits.idle };
     let graceful = GracefulShutdown::new();
     let is_closing = Arc::new(AtomicBool::new(false));
     let accept_connections = async {
@@ -83,7 +81,8 @@ pub async fn serve(
                 Ok((stream, _)) => {
                     // Responses are written whole, so there is nothing to wait for.
                     let _ = stream.set_nodelay(true);
-                    let connection = Connection::new(stream, timeouts, Arc::clone(&is_closing));
+                    let connection =
+                        Connection::new(stream, Arc::clone(&app), Arc::clone(&is_closing));
                     let serving = serve_connection(connection, stack.clone(), graceful.watcher());
                     tokio::spawn(serving);
                 }

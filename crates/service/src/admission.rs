@@ -152,12 +152,13 @@ pub(super) struct ReviewPlace {
     _memory: Reservation,
 }
 
-/// A worker and memory for a search, until it is dropped.
+/// A worker and memory for a search, until it is dropped: each field before the one that it was waited for after, so that
+/// whoever waits for a turn finds a worker, and is not counted beside this one.
 pub(super) struct Permit {
-    _turn: Option<Turn>,
-    _worker: OwnedSemaphorePermit,
-    _memory: OwnedSemaphorePermit,
     _running: Counted,
+    _memory: OwnedSemaphorePermit,
+    _worker: OwnedSemaphorePermit,
+    _turn: Option<Turn>,
 }
 
 /// Memory of something that waits for a client, or of a body on its way.
@@ -195,7 +196,7 @@ impl Admission {
         let memory = self.table(bytes).await?;
         drop(waiting);
         let running = Counted::new(&self.running);
-        Ok(Permit { _turn: turn, _worker: worker, _memory: memory, _running: running })
+        Ok(Permit { _running: running, _memory: memory, _worker: worker, _turn: turn })
     }
 
     /// Memory for the table of a search.

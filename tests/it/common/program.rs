@@ -28,7 +28,7 @@ pub struct Program {
 }
 
 impl Program {
-    /// Starts it on a free port with two workers and these arguments.
+    /// Starts it on a free port with these arguments, and with two workers unless they say how many.
     pub fn start(arguments: &[&str]) -> Self {
         Self::start_at(None, arguments)
     }
@@ -76,7 +76,10 @@ impl Program {
     }
 
     fn run(mut command: Command, arguments: &[&str]) -> Self {
-        command.args(["--port", "0", "--workers", "2", "--log-format", "json"]).args(arguments);
+        command.args(["--port", "0", "--log-format", "json"]).args(arguments);
+        if !arguments.contains(&"--workers") {
+            command.args(["--workers", "2"]);
+        }
         let command = command.env_remove("ENDGAME_TABLES").stderr(Stdio::piped());
         let mut process = command.spawn().expect("the program starts");
         let mut lines = BufReader::new(process.stderr.take().expect("it has a log")).lines();
@@ -104,6 +107,34 @@ impl Program {
             assert!(start.elapsed() < TIMEOUT, "the program does not end");
             thread::sleep(Duration::from_millis(5));
         }
+    }
+
+    /// The memory that it occupies now, and the most that it has occupied, in MB of 2^20 bytes.
+    #[cfg(target_os = "linux")]
+    pub fn memory(&self) -> (u64, u64) {
+        let status = self.proc("status");
+        let of = |name: &str| {
+            let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_suffix("kB"));
+            line.and_then(|line| line.trim().parse::<u64>().ok()).expect("kilobytes") >> 10
+        };
+        (of("VmRSS:"), of("VmHWM:"))
+    }
+
+    /// The processor time that all its threads have used.
+    #[cfg(target_os = "linux")]
+    pub fn processor_time(&self) -> Duration {
+        /// Linux tells times in hundredths of a second.
+        const TICK: Duration = Duration::from_millis(10);
+        let stat = self.proc("stat");
+        let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
+        let ticks = fields.skip(11).take(2).map(|ticks| ticks.parse::<u32>().expect("a number"));
+        TICK * ticks.sum::<u32>()
+    }
+
+    #[cfg(target_os = "linux")]
+    fn proc(&self, file: &str) -> String {
+        let path = format!("/proc/{}/{file}", self.process.id());
+        std::fs::read_to_string(path).expect("the process goes on")
     }
 
     /// The lines that it has logged, once it has ended.

@@ -37,7 +37,7 @@ const ACCEPTED: HeaderValue = HeaderValue::from_static("application/json, text/e
 /// How the SDK answers what is JSON, but no message.
 const UNREADABLE: StatusCode = StatusCode::UNSUPPORTED_MEDIA_TYPE;
 
-/// The characters of an id, which every answer repeats.
+/// The characters of an id, which every answer repeats, and of a header that the SDK repeats.
 const LONGEST_ID: usize = 100;
 
 /// The SDK reads and writes messages on the threads of its runtime, a message of 60 KB for some milliseconds. So that
@@ -81,6 +81,15 @@ async fn answer_message(tools: Tools, request: Request<Bytes>) -> Result<Respons
     }
     let mut request = request.map(Full::new);
     request.headers_mut().insert(ACCEPT, ACCEPTED);
+    for (name, value) in request.headers_mut() {
+        // The SDK repeats them.
+        if name.as_str().starts_with("mcp-")
+            && let Some(start) = value.as_bytes().get(..LONGEST_ID)
+            && let Ok(start) = HeaderValue::from_bytes(start)
+        {
+            *value = start;
+        }
+    }
     let sessions = Arc::<NeverSessionManager>::default();
     let transport =
         StreamableHttpService::new(move || Ok(tools.clone()), sessions, transport_config());

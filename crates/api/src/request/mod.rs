@@ -24,7 +24,7 @@ use crate::{
     Context, Described, Include, Job, Problem, ProblemKind, Review, ReviewInclude, TreeJob,
 };
 use bestmove_engine::game::{Place, excerpt};
-use bestmove_engine::games::any::{AnyBoard, SearchParameters};
+use bestmove_engine::games::any::{AnyBoard, SearchParameters, TreeParameters};
 use bestmove_engine::search::Algorithm;
 
 /// The fields of a request, which stand for a job.
@@ -85,7 +85,12 @@ impl BestMoveRequest {
             depth: self.depth.map(u64::from),
             time: self.time_ms.map(|time| Duration::from_millis(time.0)),
             nodes: self.nodes.map(u64::from),
-            algorithm: algorithm(self.game.as_deref(), self.variant.as_deref(), self.algorithm)?,
+            algorithm: algorithm(
+                self.game.as_deref(),
+                self.variant.as_deref(),
+                self.algorithm,
+                None,
+            )?,
             evaluator: self.evaluator,
             level: self.level.map(Level::number).transpose()?,
             seed: self.seed.map(u64::from),
@@ -154,7 +159,12 @@ impl Prepare for AnalysisRequest {
             depth: self.depth.map(u64::from),
             time: self.time_ms.map(|time| Duration::from_millis(time.0)),
             nodes: self.nodes.map(u64::from),
-            algorithm: algorithm(self.game.as_deref(), self.variant.as_deref(), self.algorithm)?,
+            algorithm: algorithm(
+                self.game.as_deref(),
+                self.variant.as_deref(),
+                self.algorithm,
+                None,
+            )?,
             evaluator: self.evaluator,
             top: Some(self.top.map_or(MOST, u64::from)),
             exact: self.exact.unwrap_or_default(),
@@ -211,7 +221,12 @@ impl ReviewRequest {
             depth: self.depth.map(u64::from),
             time: self.time_ms.map(|time| Duration::from_millis(time.0)),
             nodes: nodes.or(is_unlimited.then_some(DEFAULT_NODES)),
-            algorithm: algorithm(self.game.as_deref(), self.variant.as_deref(), self.algorithm)?,
+            algorithm: algorithm(
+                self.game.as_deref(),
+                self.variant.as_deref(),
+                self.algorithm,
+                None,
+            )?,
             evaluator: self.evaluator,
             ..SearchParameters::default()
         };
@@ -271,11 +286,14 @@ impl Prepare for TreeRequest {
     fn prepare(self, context: &Context) -> Result<TreeJob, Problem> {
         /// The nodes that a tree may have where the request does not say.
         const DEFAULT_NODES: u64 = 2_000;
+        let offered = Some(&TreeParameters::ALGORITHMS[..]);
+        let (game, variant) = (self.game.as_deref(), self.variant.as_deref());
+        let algorithm = algorithm(game, variant, self.algorithm, offered)?;
         let choices = choices(self.game.as_deref(), self.variant.as_deref(), self.search_moves)?;
         let parameters = SearchParameters {
             search_moves: choices.moves,
             depth: self.depth.map(u64::from),
-            algorithm: algorithm(self.game.as_deref(), self.variant.as_deref(), self.algorithm)?,
+            algorithm,
             evaluator: self.evaluator,
             ..SearchParameters::default()
         };
@@ -383,15 +401,16 @@ fn is_first_view(view: Option<&str>) -> Result<bool, Problem> {
     }
 }
 
-/// The algorithm of this name, which the game has to offer.
+/// The algorithm of this name: one of `offered`, or of those that can search the game.
 fn algorithm(
     game: Option<&str>,
     variant: Option<&str>,
     name: Option<String>,
+    offered: Option<&[Algorithm]>,
 ) -> Result<Option<Algorithm>, Problem> {
     // That the game is missing is told by whoever reads the board.
     let Some((game, name)) = game.zip(name) else { return Ok(None) };
-    Ok(Some(read_algorithm(game, variant, &name)?))
+    Ok(Some(read_algorithm(game, variant, &name, offered)?))
 }
 
 /// The moves to choose from.

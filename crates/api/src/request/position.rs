@@ -135,16 +135,19 @@ pub(super) fn read_record(
     Ok(request)
 }
 
-/// The algorithm of this name.
+/// The algorithm of this name: one of `offered`, or of those that can search the game.
 ///
 /// # Errors
-/// Where the game does not offer it.
+/// Where it is none of them.
 pub(super) fn read_algorithm(
     game: &str,
     variant: Option<&str>,
     name: &str,
+    offered: Option<&[Algorithm]>,
 ) -> Result<Algorithm, Refusal> {
-    Ok(self::game(game, variant)?.algorithm(name)?)
+    let game = self::game(game, variant)?;
+    let all = game.algorithms();
+    Ok(game.algorithm(name, offered.unwrap_or(&all))?)
 }
 
 /// The moves of a text that lists moves to choose from, and their places.

@@ -152,18 +152,18 @@ fn placed(path: &Path, reason: &str) -> String {
 /// A path as a JSON Pointer (RFC 6901). That of many steps leads to an outer value.
 fn pointer(path: &Path) -> String {
     const LONGEST: usize = 100;
-    let mut length = 0;
-    let steps = path.iter().map(|segment| match segment {
-        Segment::Seq { index } => format!("/{index}"),
-        Segment::Map { key } => format!("/{}", escaped(key)),
-        Segment::Enum { .. } | Segment::Unknown => String::new(),
-    });
-    let is_near = |step: &String| {
-        let begins = length;
-        length += step.chars().count();
-        begins < LONGEST
-    };
-    steps.take_while(is_near).collect()
+    let mut pointer = String::new();
+    for segment in path {
+        match segment {
+            Segment::Seq { index } => pointer.extend(["/", &index.to_string()]),
+            Segment::Map { key } => pointer.extend(["/", &escaped(key)]),
+            Segment::Enum { .. } | Segment::Unknown => {}
+        }
+        if pointer.chars().count() >= LONGEST {
+            break;
+        }
+    }
+    pointer
 }
 
 /// The name of a member as a JSON Pointer has it.

@@ -184,10 +184,10 @@ impl Review {
 
     /// The bytes that it may come to hold, with its answer and the JSON of it.
     pub fn memory(&self) -> usize {
-        /// The bytes of a move with its part of the answer, by measurement.
-        const PLAIN: usize = 6 << 10;
-        /// The same with reasons.
-        const EXPLAINED: usize = 30 << 10;
+        /// The bytes of a move with its part of the answer: 3 KiB as a rule, more with two lines of 48 moves.
+        const PLAIN: usize = 8 << 10;
+        /// The same with six reasons of twelve moves each, and an exercise.
+        const EXPLAINED: usize = 24 << 10;
         let ReviewInclude { reasons, exercises, .. } = self.game.include;
         (1 + self.plies()) * if reasons || exercises { EXPLAINED } else { PLAIN }
     }

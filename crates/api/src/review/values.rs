@@ -14,6 +14,8 @@ const DISAGREEMENTS: [i32; 2] = [500, 1000];
 pub(super) const ALL_POINTS: i32 = 10_000;
 /// The moves of a line whose end is not proven.
 const MOST_MOVES: usize = 16;
+/// The moves of any other line. A game of forced moves would else have a line to its end at each of its moves.
+const MOST_PROVEN_MOVES: usize = 48;
 
 /// A line of moves as requests write them, with blanks between them; empty where a game is over.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,7 +23,7 @@ pub(super) struct Line(Box<str>);
 
 impl Line {
     pub(super) fn of(moves: &[MoveText]) -> Self {
-        let moves: Vec<_> = moves.iter().map(|mv| &*mv.text).collect();
+        let moves: Vec<_> = moves.iter().take(MOST_PROVEN_MOVES).map(|mv| &*mv.text).collect();
         Self(moves.join(" ").into())
     }
 
@@ -114,9 +116,10 @@ impl Value {
 
     /// The value of playing the move that leads to `next`, of which this is the value.
     fn before(&self, next: &SearchedPosition) -> Self {
-        let most = if self.evaluation.outcome.is_some() { usize::MAX } else { MOST_MOVES };
-        let moves: Vec<_> = std::iter::once(&*next.played).chain(self.line.moves()).collect();
-        let line = Line(moves[..moves.len().min(most)].join(" ").into());
+        let is_proven = self.evaluation.outcome.is_some();
+        let most = if is_proven { MOST_PROVEN_MOVES } else { MOST_MOVES };
+        let moves = std::iter::once(&*next.played).chain(self.line.moves()).take(most);
+        let line = Line(moves.collect::<Vec<_>>().join(" ").into());
         let evaluation = one_ply_earlier(self.evaluation);
         Self { evaluation, points: ALL_POINTS - self.points, line }
     }

@@ -385,10 +385,10 @@ struct Found {
 
 impl Found {
     fn add(&mut self, number: u64, request: &Request, checker: &Checker) {
-        let reply = checker.timed(request);
+        let outcome = checker.timed(request);
         let longest = self.longest.entry(request.route).or_default();
         *longest = (checker.took.get(), number).max(*longest);
-        match reply {
+        match outcome {
             Ok(Reply::Answer) => self.answers += 1,
             Ok(Reply::Problem) => self.problems += 1,
             Err(why) => self.add_failure(&format!("request {number}"), request, &why, checker),
@@ -435,9 +435,10 @@ fn every_request_gets_an_answer_or_a_problem_of_the_contract() {
         }
     }
     let Found { answers, problems, longest, failures } = found;
-    let seconds = start.elapsed().as_secs();
-    let rate = (answers + problems) / u64::max(seconds, 1);
-    println!("{answers} answers, {problems} problems in {seconds} s, {rate} a second");
+    let seconds = start.elapsed().as_secs_f64();
+    #[expect(clippy::cast_precision_loss, reason = "a rate is shown")]
+    let rate = (answers + problems) as f64 / seconds;
+    println!("{answers} answers, {problems} problems in {seconds:.0} s, {rate:.0} a second");
     println!("the longest of each route, and its request: {longest:?}");
     let failures: Vec<_> = failures.into_values().collect();
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));

@@ -72,8 +72,8 @@ pub trait AnyGame: Sync {
     /// The algorithm of this name.
     ///
     /// # Errors
-    /// Where none that can search it has the name.
-    fn algorithm(&self, name: &str) -> Result<Algorithm, RequestError>;
+    /// Where it is none of those `offered`.
+    fn algorithm(&self, name: &str, offered: &[Algorithm]) -> Result<Algorithm, RequestError>;
 
     /// The motifs that it finds.
     fn motifs(&self) -> &'static [ReasonKind];
@@ -203,8 +203,8 @@ impl<G: Game> AnyGame for G {
         plan::algorithms(self)
     }
 
-    fn algorithm(&self, name: &str) -> Result<Algorithm, RequestError> {
-        plan::named_algorithm(self, name, &plan::algorithms(self))
+    fn algorithm(&self, name: &str, offered: &[Algorithm]) -> Result<Algorithm, RequestError> {
+        plan::named_algorithm(self, name, offered)
     }
 
     fn motifs(&self) -> &'static [ReasonKind] {

@@ -53,6 +53,11 @@ pub struct TreeParameters {
     pub is_first_view: bool,
 }
 
+impl TreeParameters {
+    /// The algorithms that look at a tree as the textbook draws it; the first one is the default.
+    pub const ALGORITHMS: [Algorithm; 2] = [Algorithm::Minimax, Algorithm::AlphaBeta];
+}
+
 /// Why a request can't be served: what is wrong, in a sentence. The alternate form, `{:#}`, lists the allowed
 /// values too.
 #[derive(Clone, Debug, Error, PartialEq)]

@@ -108,9 +108,10 @@ impl<G: Game> TreeRequest<G> {
         parameters: &TreeParameters,
         knowledge: &Knowledge,
     ) -> Result<Self, RequestError> {
-        const TEXTBOOK: [Algorithm; 2] = [Algorithm::Minimax, Algorithm::AlphaBeta];
         let algorithm = match parameters.search.algorithm {
-            Some(algorithm) => named_algorithm(&board.game, algorithm.name(), &TEXTBOOK)?,
+            Some(algorithm) => {
+                named_algorithm(&board.game, algorithm.name(), &TreeParameters::ALGORITHMS)?
+            }
             None => Algorithm::Minimax,
         };
         let mut search = Search::new(board, &parameters.search, knowledge)?;
