@@ -149,7 +149,7 @@ fn placed(path: &Path, reason: &str) -> String {
     }
 }
 
-/// A path as a JSON Pointer (RFC 6901). One of many steps leads to an outer value.
+/// A path as a JSON Pointer (RFC 6901). That of many steps leads to an outer value.
 fn pointer(path: &Path) -> String {
     const LONGEST: usize = 100;
     let mut pointer = String::new();

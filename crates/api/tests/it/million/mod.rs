@@ -123,6 +123,15 @@ impl Request {
         String::from_utf8_lossy(&self.text).into_owned()
     }
 
+    /// A body as JSON, in which a member that is repeated stands once; the names and texts of a query.
+    fn json(&self) -> Option<Value> {
+        if self.is_query {
+            let pairs: Vec<(String, String)> = serde_html_form::from_str(&self.written()).ok()?;
+            return Some(pairs.into_iter().flat_map(<[String; 2]>::from).collect());
+        }
+        serde_json::from_slice(&self.text).ok()
+    }
+
     /// Reads the request and makes of it what it stands for.
     fn prepared<R: Prepare>(&self, context: &Context) -> Result<R::Prepared, Problem> {
         let request: R =
@@ -282,27 +291,6 @@ impl Checker {
             part /= 2;
         }
         (smallest, why)
-    }
-}
-
-impl Request {
-    /// The request as JSON; the texts of a query as an array. A member that is repeated counts once.
-    fn json(&self) -> Option<Value> {
-        if !self.is_query {
-            return serde_json::from_slice(&self.text).ok();
-        }
-        let text = self.written().replace('+', " ");
-        let mut bytes = Vec::new();
-        let mut rest = text.as_bytes();
-        while let [first, after @ ..] = rest {
-            let hex = after.get(..2).and_then(|hex| std::str::from_utf8(hex).ok());
-            let escaped = hex.and_then(|hex| u8::from_str_radix(hex, 16).ok());
-            match escaped.filter(|_| *first == b'%') {
-                Some(byte) => (bytes.push(byte), rest = &after[2..]).0,
-                None => (bytes.push(*first), rest = after).0,
-            }
-        }
-        Some(String::from_utf8_lossy(&bytes).into())
     }
 }
 
