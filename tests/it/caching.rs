@@ -275,3 +275,14 @@ fn clients_who_wait_for_the_same_take_one_place_in_the_queue() {
     let answers = waiting.each_mut().map(|client| Answer::read(client).expect("an answer"));
     assert!(answers.iter().all(|answer| answer.status == 200 && answer.body == answers[0].body));
 }
+
+#[test]
+fn a_known_line_of_a_batch_is_a_hit() {
+    let server = Server::start();
+    let line = r#"{"game":"tic-tac-toe"}"#;
+    server.post("/best-move", line);
+    let kind = ("content-type", "application/x-ndjson");
+    let answer = server.stream("/best-move/batch", &[kind], format!("{line}\n").as_bytes()).text();
+    assert!(answer.contains("\"best_move\""), "{answer}");
+    assert_eq!(server.metric("bestmove_cache_hits_total").to_string(), "1");
+}

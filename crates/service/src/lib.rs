@@ -209,7 +209,6 @@ impl Core {
         let key = Arc::clone(job.key());
         let cached = || {
             let answered = self.cached(&key)?;
-            self.metrics.hits.inc();
             let (key, timing) = (Arc::clone(&key), Timing::default());
             Some(Found { key, answered, timing, origin: Origin::Cache })
         };
@@ -226,7 +225,9 @@ impl Core {
     }
 
     fn cached(&self, key: &JobKey) -> Option<Arc<Answered>> {
-        self.cache.get(key).filter(|_| key.search.is_deterministic())
+        let answered = self.cache.get(key).filter(|_| key.search.is_deterministic())?;
+        self.metrics.hits.inc();
+        Some(answered)
     }
 
     /// Runs a job, or joins the same job in flight.
