@@ -140,6 +140,7 @@ impl<'a> Budget<'a> {
         self.held_back = ((self.limit / 4).max(nodes).min(self.limit), self.deadline);
         self.limit -= self.held_back.0;
         self.deadline = self.deadline.without_quarter();
+        self.next_check = self.nodes;
     }
 
     /// Gives back what was held back.
@@ -154,9 +155,13 @@ impl<'a> Budget<'a> {
         self.nodes
     }
 
-    /// The positions that may still be visited.
-    pub(crate) fn room(&self) -> u64 {
-        self.limit.saturating_sub(self.nodes)
+    /// The positions that may still be visited, one or more, or the interruption that leaves none.
+    #[inline]
+    pub(crate) fn room(&mut self) -> Result<u64, Interrupted> {
+        if self.nodes >= self.next_check {
+            self.check_limits()?;
+        }
+        Ok(self.limit - self.nodes)
     }
 
     /// Counts the positions of a first ply, which no limit leaves out.
@@ -195,9 +200,7 @@ impl<'a> Budget<'a> {
     /// Counts one more position, or interrupts the search instead.
     #[inline]
     pub(crate) fn visit(&mut self) -> Result<(), Interrupted> {
-        if self.nodes >= self.next_check {
-            self.check_limits()?;
-        }
+        self.room()?;
         self.nodes += 1;
         Ok(())
     }

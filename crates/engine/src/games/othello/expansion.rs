@@ -2,7 +2,7 @@
 //! the opponent is left as few of them as possible and, far from the end, the worst static evaluation.
 
 use super::board::{Disc, OthelloBoard, around};
-use super::endgame::{LAST, LastSearch, LastSquares, odd_quarters, stable};
+use super::endgame::{LastSearch, LastSquares, odd_quarters, stable};
 use crate::game::{Expansion, Position, SolverScore, final_value};
 
 /// With so many empty squares or more, the static evaluation takes part in the order of moves. With fewer, evaluations
@@ -18,20 +18,14 @@ const EVALUATION_MARGIN: i32 = 400;
 /// The discs of a step of the margin.
 const STEP: i32 = 2;
 
-/// The answer to the question whether the value is at least `beta`, by a search to the end that visits `most` positions at
-/// most. `None` where there are many empty squares.
-pub(super) fn search_last(
-    board: &OthelloBoard,
-    beta: SolverScore,
-    most: u64,
-) -> Option<LastSearch> {
-    (board.empty().count_ones() <= LAST).then(|| {
-        let mut search = LastSquares { geometry: board.geometry(), nodes: 0, most };
-        let value = search.at_least(board.own, board.other, STEP * i32::from(beta));
-        let is_whole = search.nodes <= most;
-        let bound = is_whole.then_some((value / STEP) as SolverScore);
-        LastSearch { bound, nodes: search.nodes.min(most) }
-    })
+/// The answer to the question whether the value of a position with [`LAST`](super::endgame::LAST) empty squares or fewer is at least `beta`, by
+/// a search to the end that visits `most` positions at most.
+pub(super) fn search_last(board: &OthelloBoard, beta: SolverScore, most: u64) -> LastSearch {
+    let mut search = LastSquares { geometry: board.geometry(), nodes: 0, most };
+    let value = search.at_least(board.own, board.other, STEP * i32::from(beta));
+    let is_whole = search.nodes <= most;
+    let bound = is_whole.then_some((value / STEP) as SolverScore);
+    LastSearch { bound, nodes: search.nodes.min(most) }
 }
 
 /// What is known of an unfinished position: see [`SolverHooks::expand`](crate::game::SolverHooks::expand). `score` is the static

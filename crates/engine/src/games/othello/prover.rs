@@ -249,11 +249,12 @@ impl<'a> MarginProver<'a> {
         let is_far = board.empty().count_ones() >= LIKELY_FROM;
         if self.is_presearch
             && is_far
-            && let Some(likely) = self.likely(budget, board, beta)
+            && let Some(likely) = self.likely(budget, board, beta)?
         {
             return Ok(likely);
         }
-        if let Some(LastSearch { bound, nodes }) = search_last(board, beta, budget.room()) {
+        if board.empty().count_ones() <= LAST {
+            let LastSearch { bound, nodes } = search_last(board, beta, budget.room()?);
             budget.count(nodes as usize);
             return bound.ok_or(Interrupted(StoppedBy::Nodes));
         }
@@ -287,12 +288,12 @@ impl<'a> MarginProver<'a> {
         budget: &mut Budget,
         board: &OthelloBoard,
         beta: SolverScore,
-    ) -> Option<SolverScore> {
+    ) -> Result<Option<SolverScore>, Interrupted> {
         let mut accumulator = Accumulator::default();
         let score = |board: &OthelloBoard| self.evaluator.score_after(board, &mut accumulator);
-        let LastSearch { bound, nodes } = likely(board, beta, budget.room(), score);
+        let LastSearch { bound, nodes } = likely(board, beta, budget.room()?, score);
         budget.count(nodes as usize);
-        bound
+        Ok(bound)
     }
 
     /// Puts the children that matter on the stack, best first, unless a look decides.
