@@ -15,17 +15,6 @@ pub enum KnowledgeKind {
     Tables,
 }
 
-/// What a table of endgames says, and how.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TableForm {
-    /// All exact values, as [`Game::open_endgame_table`](super::Game::open_endgame_table) maps them into memory.
-    Plain,
-    /// The same compressed, as the program carries them.
-    Packed,
-    /// Only who wins, of the positions with the most pieces, compressed.
-    Outcomes,
-}
-
 /// A static evaluation: the value of a position without any search. A game may have several.
 ///
 /// This is what every search asks. Only [`score`](Self::score) must be answered; the other methods have

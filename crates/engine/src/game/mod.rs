@@ -40,7 +40,7 @@ pub use cells::read_cells;
 pub use descriptor::{Ending, Game, GameInfo, MoveError, PositionError, PositionText, Sample};
 pub use diagram::read_diagram;
 pub use drawing::{Alert, BoardStyle, Cells, MoveDrawing, Piece, Square, Surface};
-pub use evaluator::{Evaluator, KnowledgeKind, SelectiveHooks, SolverHooks, TableForm};
+pub use evaluator::{Evaluator, KnowledgeKind, SelectiveHooks, SolverHooks};
 pub use history::{CLAIMABLE_OCCURRENCE, DRAWING_OCCURRENCE, History, Recurrence};
 pub use level::{Errors, LEVEL_COUNT, Level, LevelNumber, NoSuchLevel, Rating, Skill};
 pub use limits::{Budget, Interrupted};

@@ -7,7 +7,9 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::game::{Game, TableForm};
+use bestmove_endgames::{Form, file_name};
+
+use crate::game::Game;
 
 /// What the evaluators of all games read: loaded once, then passed to every search.
 ///
@@ -37,7 +39,7 @@ impl Knowledge {
     pub fn load<G: Game>(&mut self, tables: Option<&Path>) -> io::Result<()> {
         const MOST_PIECES: u32 = 9;
         let mut knowledge = G::load_knowledge()?;
-        let name = |pieces| table_name(G::VARIANTS[0].game_info().name, pieces, TableForm::Plain);
+        let name = |pieces| file_name(G::VARIANTS[0].game_info().name, pieces, Form::Plain);
         let file = tables.and_then(|folder| {
             let mut files = (2..=MOST_PIECES).rev().map(|pieces| folder.join(name(pieces)));
             files.find(|file| file.exists())
@@ -82,18 +84,6 @@ impl Debug for Knowledge {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Knowledge").field("opened", &self.opened).finish_non_exhaustive()
     }
-}
-
-/// The name of the file that holds a game's endgame table of up to so many pieces.
-///
-/// ```
-/// use bestmove_engine::game::TableForm;
-/// use bestmove_engine::games::table_name;
-/// assert_eq!(table_name("checkers", 4, TableForm::Plain), "checkers-4.tables");
-/// ```
-pub fn table_name(game: &str, pieces: u32, form: TableForm) -> String {
-    let kind = if form == TableForm::Outcomes { "outcomes" } else { "tables" };
-    format!("{game}-{pieces}.{kind}")
 }
 
 /// A file of `knowledge/` that is part of the program.

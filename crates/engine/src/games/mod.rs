@@ -21,8 +21,8 @@ use std::sync::LazyLock;
 
 use any::AnyGame;
 
+pub use self::knowledge::Knowledge;
 pub(crate) use self::knowledge::KnowledgeFile;
-pub use self::knowledge::{Knowledge, table_name};
 use crate::game::{Game, GameInfo};
 
 /// Calls a macro with some arguments and the types of all games. A new game is its folder and one line here: the type

@@ -2,7 +2,7 @@
 //! (Ströhlein, *Untersuchungen über kombinatorische Spiele*, 1970; Thompson, *Retrograde Analysis
 //! of Certain Endgames*, 1986). It serves every game whose endgames can be numbered.
 
-use bestmove_engine::games::endgame::{DRAW, Plies, is_loss};
+use bestmove_endgames::{DRAW, Plies, is_loss};
 
 /// Positions that lead to each other, and otherwise out of the endgame: to positions whose values
 /// are known. Each has a number from 0.

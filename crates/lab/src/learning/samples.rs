@@ -12,7 +12,7 @@ use clap::Args;
 use fastrand::Rng;
 use serde::Serialize;
 
-use crate::endgames::{Sampling, endgames};
+use crate::endgames::{self, Sampling};
 use crate::error::invalid;
 use crate::game::{evaluator, for_game, is_quiet, network_size};
 use crate::in_order::in_order;
@@ -148,8 +148,8 @@ impl Source {
         };
         let sampling = Sampling { pieces, count: self.positions, seed };
         let mut samples = Samples::default();
-        let size =
-            endgames(game)?.sample(sampling, &mut |input, target| samples.add(input, target))?;
+        let mut add = |input: &_, target| samples.add(input, target);
+        let size = endgames::sample(game, sampling, &mut add)?;
         Ok((size, samples))
     }
 

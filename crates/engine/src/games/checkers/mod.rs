@@ -5,7 +5,7 @@
 
 mod board;
 mod drawing;
-pub mod endgame;
+mod endgame;
 mod evaluation;
 mod fen;
 mod motifs;

@@ -4,7 +4,6 @@
 
 mod drawing;
 mod draws;
-pub mod endgame;
 mod epd;
 mod evaluation;
 mod fen;

@@ -12,17 +12,18 @@ mod training;
 use std::io;
 use std::sync::Arc;
 
+use bestmove_endgames::chess::{ChessPlacement, ChessTables, MOST_MEN};
 use cozy_chess::{Color, Move, Piece};
 
 use self::material::{VALUES, piece_counts, worth};
 use self::network_input::WORDS;
-use super::endgame::EndgameTables;
+use super::super::endgame::score;
 use super::{ChessBoard, tactics};
 use crate::game::{Evaluator, Score, SelectiveHooks, SelectiveParameters, SolverHooks};
 use crate::network::{Accumulator, Network};
 
 /// An evaluator of chess with what it knows. Its scores are centipawns.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct ChessEvaluator {
     pub(super) kind: ChessEvaluatorKind,
     pub(super) knowledge: Arc<ChessKnowledge>,
@@ -40,18 +41,41 @@ pub(super) enum ChessEvaluatorKind {
 }
 
 /// The knowledge files of chess.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct ChessKnowledge {
     pub(super) network: Option<Network>,
-    endgames: EndgameTables,
+    /// Perfect play with few men.
+    tables: Option<ChessTables>,
 }
 
 impl ChessKnowledge {
     /// The files that are part of the program.
     pub(super) fn read() -> io::Result<Self> {
         let network = knowledge_file!("chess-network.bin").read(read_network)?;
-        Ok(Self { network: Some(network), endgames: EndgameTables::read()? })
+        let tables = knowledge_file!("chess-4.tables").read(ChessTables::open)?;
+        Ok(Self { network: Some(network), tables: Some(tables) })
     }
+
+    /// The exact value of an unfinished position with few men.
+    fn value_of_few(&self, board: &ChessBoard) -> Option<Score> {
+        let placement = ChessPlacement::of(board.inner())?;
+        self.tables.as_ref()?.value(&placement).map(score)
+    }
+
+    /// A bound of that value which tells whether it reaches `beta`, where that is found sooner than the value; none where it
+    /// is not.
+    fn bound_of_few(&self, board: &ChessBoard, beta: Score) -> Option<Score> {
+        let placement = ChessPlacement::of(board.inner())?;
+        let bounds = self.tables.as_ref()?.bounds(&placement, |worst| score(worst) >= beta)?;
+        let [worst, best] = bounds.map(score);
+        if worst >= beta { Some(worst) } else { Some(best).filter(|&best| best < beta) }
+    }
+}
+
+/// Whether the tables have no such positions.
+#[inline]
+fn has_many_men(board: &ChessBoard) -> bool {
+    board.inner().occupied().len() as usize > MOST_MEN
 }
 
 /// The network of a file.
@@ -98,12 +122,12 @@ impl Evaluator<ChessBoard> for ChessEvaluator {
 
     #[inline]
     fn known(&self, board: &ChessBoard) -> Option<Score> {
-        self.knowledge.endgames.value(board)
+        if has_many_men(board) { None } else { self.knowledge.value_of_few(board) }
     }
 
     #[inline]
     fn known_bound(&self, board: &ChessBoard, beta: Score) -> Option<Score> {
-        self.knowledge.endgames.bound(board, beta)
+        if has_many_men(board) { None } else { self.knowledge.bound_of_few(board, beta) }
     }
 
     /// Captures and promotions first: the most valuable gain by the least valuable piece.

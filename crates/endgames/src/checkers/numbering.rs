@@ -2,12 +2,8 @@
 //!
 //! A [`CheckersSlice`] has the positions with the same number of men and kings, each with a number.
 
-use super::super::super::endgame::Slice;
-use super::super::board::CheckersBoard;
-use crate::game::{Position, Side};
-
-/// A row of squares, square 1 in bit 0, as the side to move sees them: its men go up.
-type Squares = u32;
+/// A set of squares, square 1 in bit 0, as the side to move sees them: its men go up.
+pub type Squares = u32;
 
 /// Men don't stand on their king row, which leaves them these squares: the first ones to those of
 /// the side to move, the last ones to the others.
@@ -39,35 +35,14 @@ const COUNTS: usize = MOST_PIECES + 1;
 /// Where the pieces stand: those of the side to move first, then its opponent's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CheckersPlacement {
-    men: [Squares; 2],
-    kings: [Squares; 2],
-}
-
-impl From<&CheckersBoard> for CheckersPlacement {
-    fn from(board: &CheckersBoard) -> Self {
-        let seen = |pieces: u64| match board.side_to_move() {
-            Side::First => gathered(pieces),
-            Side::Second => gathered(pieces).reverse_bits(),
-        };
-        let (own, other, kings) = (board.own(), board.other(), board.kings());
-        Self {
-            men: [seen(own & !kings), seen(other & !kings)],
-            kings: [seen(own & kings), seen(other & kings)],
-        }
-    }
+    /// The squares of the men.
+    pub men: [Squares; 2],
+    /// The squares of the kings.
+    pub kings: [Squares; 2],
 }
 
 impl CheckersPlacement {
-    /// The board on which the first side is to move.
-    #[must_use]
-    pub fn board(&self) -> CheckersBoard {
-        let pieces = [0, 1].map(|side| scattered(self.men[side] | self.kings[side]));
-        CheckersBoard::new(pieces, scattered(self.kings[0] | self.kings[1]), Side::First)
-    }
-
-    /// How many pieces of each kind there are.
-    #[must_use]
-    pub fn slice(&self) -> CheckersSlice {
+    fn slice(&self) -> CheckersSlice {
         let count = |pieces: [Squares; 2]| pieces.map(|squares| squares.count_ones() as u8);
         CheckersSlice { men: count(self.men), kings: count(self.kings) }
     }
@@ -81,10 +56,8 @@ pub struct CheckersSlice {
     kings: [u8; 2],
 }
 
-impl Slice for CheckersSlice {
+impl crate::Slice for CheckersSlice {
     type Placement = CheckersPlacement;
-
-    const INDICES: usize = COUNTS.pow(4);
 
     /// The slices in which neither side is without a piece; both views of the same pieces together.
     fn of_pieces(pieces: u8) -> Vec<Self> {
@@ -203,16 +176,4 @@ fn among_free(counted: Squares, mut occupied: Squares) -> Squares {
         occupied &= occupied - 1;
     }
     squares
-}
-
-/// The 32 squares of a board without the gaps between its rows.
-fn gathered(pieces: u64) -> Squares {
-    let pair = |rows: u32| (pieces >> (9 * rows) & 0xff) << (8 * rows);
-    (pair(0) | pair(1) | pair(2) | pair(3)) as Squares
-}
-
-/// The inverse of [`gathered`].
-fn scattered(squares: Squares) -> u64 {
-    let pair = |rows: u32| (u64::from(squares) >> (8 * rows) & 0xff) << (9 * rows);
-    pair(0) | pair(1) | pair(2) | pair(3)
 }

@@ -1,12 +1,11 @@
 //! Placements: where the men of a slice stand.
 
 use cozy_chess::{
-    BitBoard, Color, Piece, Rank, Square, get_bishop_moves, get_king_moves, get_knight_moves,
-    get_pawn_attacks, get_rook_moves,
+    BitBoard, Board, BoardBuilder, Color, Piece, Rank, Square, get_bishop_moves, get_king_moves,
+    get_knight_moves, get_pawn_attacks, get_rook_moves,
 };
 
-use super::slice::{ABSENT, ChessSlice, MOST_OTHERS, Man, code};
-use crate::game::Side;
+use super::slice::{ABSENT, ChessSlice, MOST_MEN, MOST_OTHERS, Man, code};
 
 /// Where the men stand, seen by the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +26,44 @@ impl ChessPlacement {
         let slice = ChessSlice { men: men.map(|man| man.map(|(man, _)| man)) };
         let squares = men.map(|man| man.map_or(Square::A1, |(_, square)| square));
         Self { slice, kings, squares, en_passant: false }
+    }
+
+    /// The placement of the men of a board; none where there are more of them, or castling rights.
+    #[must_use]
+    pub fn of(board: &Board) -> Option<Self> {
+        let mover = board.side_to_move();
+        let may_castle = Color::ALL.into_iter().any(|side| {
+            let rights = board.castle_rights(side);
+            rights.short.is_some() || rights.long.is_some()
+        });
+        if may_castle || board.occupied().len() as usize > MOST_MEN {
+            return None;
+        }
+        let kings = [mover, !mover].map(|side| board.king(side).relative_to(mover));
+        let mut men = [None; MOST_OTHERS];
+        let squares = board.occupied() - board.pieces(Piece::King);
+        for (place, square) in men.iter_mut().zip(squares) {
+            let side = if board.colors(mover).has(square) { Color::White } else { Color::Black };
+            *place = Some(((side, board.piece_on(square)?), square.relative_to(mover)));
+        }
+        let placement = Self::new(kings, men);
+        let passed = board.en_passant().and_then(|_| placement.with_en_passant());
+        Some(passed.unwrap_or(placement))
+    }
+
+    /// The board on which White is to move; none of a position that no game can reach.
+    #[must_use]
+    pub fn board(&self) -> Option<Board> {
+        let mut setup = BoardBuilder::empty();
+        let kings = Color::ALL.into_iter().zip(self.kings);
+        let kings = kings.map(|(side, square)| ((side, Piece::King), square));
+        for ((side, piece), square) in kings.chain(self.men()) {
+            *setup.square_mut(square) = Some((piece, side));
+            if self.en_passant && (side, piece) == (Color::Black, Piece::Pawn) {
+                setup.en_passant = Some(square.offset(0, 1));
+            }
+        }
+        setup.build().ok()
     }
 
     /// The squares of the kings, that of the side to move first.
@@ -67,12 +104,12 @@ impl ChessPlacement {
 
     /// Whether a man of this side, kings left out, attacks a square.
     #[must_use]
-    pub fn attacks(&self, side: Side, target: Square) -> bool {
+    pub fn attacks(&self, side: Color, target: Square) -> bool {
         self.attacked(side).has(target)
     }
 
     /// The squares that the men of this side attack, kings left out.
-    pub(super) fn attacked(&self, side: Side) -> BitBoard {
+    pub(super) fn attacked(&self, side: Color) -> BitBoard {
         let occupied = self.occupied();
         let men = self.men().filter(|&((owner, _), _)| owner == side);
         let attacked = men.map(|((_, piece), square)| attacked(side, piece, square, occupied));
@@ -88,7 +125,7 @@ impl ChessPlacement {
         let [own, other] = self.kings;
         is_free
             && !get_king_moves(own).has(other)
-            && !self.attacks(Side::First, other)
+            && !self.attacks(Color::White, other)
             && (!self.en_passant || self.has_passed())
     }
 
@@ -132,7 +169,7 @@ impl ChessPlacement {
         const RANKS: usize = 56;
         let turned = self.turned(RANKS);
         let [own, other] = turned.kings;
-        let exchanged = |((side, piece), square): (Man, Square)| ((side.other(), piece), square);
+        let exchanged = |((side, piece), square): (Man, Square)| ((!side, piece), square);
         Self::new([other, own], turned.places().map(|man| man.map(exchanged)))
     }
 
@@ -159,11 +196,9 @@ pub(super) fn is_below_diagonal(kings: [Square; 2]) -> bool {
 }
 
 /// The squares that a man attacks.
-#[must_use]
-pub fn attacked(side: Side, piece: Piece, square: Square, occupied: BitBoard) -> BitBoard {
-    let color = if side == Side::First { Color::White } else { Color::Black };
+pub(super) fn attacked(side: Color, piece: Piece, square: Square, occupied: BitBoard) -> BitBoard {
     match piece {
-        Piece::Pawn => get_pawn_attacks(square, color),
+        Piece::Pawn => get_pawn_attacks(square, side),
         Piece::Knight => get_knight_moves(square),
         Piece::Bishop => get_bishop_moves(square, occupied),
         Piece::Rook => get_rook_moves(square, occupied),

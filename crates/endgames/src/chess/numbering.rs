@@ -1,11 +1,10 @@
 //! The numbers of the positions of a slice.
 
-use cozy_chess::{BitBoard, Piece, Square, get_king_moves};
+use cozy_chess::{Color, Piece, Square};
 
-use super::super::super::endgame::Slice;
-use super::placement::{ChessPlacement, is_below_diagonal};
+use super::placement::ChessPlacement;
 use super::slice::{ABSENT, ChessSlice, MOST_OTHERS, Man, code};
-use crate::game::Side;
+use crate::Slice;
 
 /// The numbers of the squares on which a pawn stands.
 const PAWN_SQUARES: usize = 48;
@@ -20,7 +19,7 @@ impl Slice for ChessSlice {
     type Placement = ChessPlacement;
 
     fn of_pieces(pieces: u8) -> Vec<Self> {
-        let sides = [Side::First, Side::Second];
+        let sides = [Color::White, Color::Black];
         let kinds = Piece::ALL.into_iter().filter(|&piece| piece != Piece::King);
         let men: Vec<Man> = kinds.flat_map(|piece| sides.map(|side| (side, piece))).collect();
         let mut slices = match pieces {
@@ -39,10 +38,8 @@ impl Slice for ChessSlice {
     }
 
     fn reversed(self) -> Self {
-        Self::of(self.men.map(|man| man.map(|(side, piece)| (side.other(), piece))))
+        Self::of(self.men.map(|man| man.map(|(side, piece)| (!side, piece))))
     }
-
-    const INDICES: usize = (ABSENT + 1) * (ABSENT + 1);
 
     fn index(self) -> usize {
         let [first, second] = self.men.map(|man| man.map_or(ABSENT, code));
@@ -104,26 +101,6 @@ impl ChessSlice {
     /// The numbers of the squares of the king of the side to move.
     fn own_king_squares(self) -> usize {
         KING_SQUARES[usize::from(self.has_pawns())]
-    }
-
-    /// The squares of the opponent's king in the legal positions that stand for themselves, for each square of the own
-    /// king: all positions of the men on the squares of this number.
-    pub(super) fn kings(self, arrangement: usize) -> impl Iterator<Item = BitBoard> {
-        let squares = self.squares(arrangement);
-        (0..self.own_king_squares()).map(move |own| {
-            // Where the opponent's king stands changes no attack on its square.
-            let own = king_square(own);
-            let placement =
-                ChessPlacement { slice: self, kings: [own; 2], squares, en_passant: false };
-            let occupied = placement.occupied();
-            if occupied.len() as usize != 1 + self.men().count() {
-                return BitBoard::EMPTY;
-            }
-            let free = !(occupied | get_king_moves(own) | placement.attacked(Side::First));
-            let is_canonical =
-                |&other: &Square| self.has_pawns() || is_below_diagonal([own, other]);
-            free.into_iter().filter(is_canonical).collect()
-        })
     }
 
     /// The number of the squares of the men.

@@ -1,27 +1,21 @@
-//! Perfect play with few pieces: tables of exact values, made by retrograde analysis.
+//! Perfect play with few pieces.
 //!
-//! Those of up to four pieces are carried in the program, packed, and unpacked block by block as
-//! they are asked for; with five pieces it knows who wins, but not how soon. A larger table can be
-//! mapped from a file. Draw rules are left out of all values: neither repetitions nor the count
-//! towards a draw are part of a position. The laboratory makes the files.
+//! The values of positions with up to four pieces are carried in the program; with five pieces it knows who wins, but not
+//! how soon. A larger table can be mapped from a file. The laboratory makes the files.
 
-mod outcomes;
-mod slice;
-mod tables;
-
+use std::cmp::Ordering;
 use std::fs::File;
 use std::io;
 use std::path::Path;
 
+use bestmove_endgames::Form;
+use bestmove_endgames::checkers::{CheckersPlacement, CheckersTables};
 use memmap2::Mmap;
 
-use self::outcomes::Outcomes;
-pub use self::outcomes::PLACES;
-pub use self::slice::{CheckersPlacement, CheckersSlice, MOST_PIECES};
-use self::tables::Tables;
-use super::super::endgame::{DRAW, is_loss};
+use super::super::endgame::score;
+use super::super::knowledge::invalid;
 use super::board::CheckersBoard;
-use crate::game::{Outcome, Score};
+use crate::game::{Outcome, Position, Score, Side};
 
 /// The most pieces of the table that is part of the program.
 const CARRIED_PIECES: u32 = 4;
@@ -33,11 +27,11 @@ const OUTCOME_PIECES: u32 = 5;
 #[derive(Default)]
 pub(super) struct EndgameTables {
     /// The values of positions with up to [`CARRIED_PIECES`] pieces.
-    carried: Option<Tables<&'static [u8]>>,
+    carried: Option<CheckersTables>,
     /// The outcomes of positions with [`OUTCOME_PIECES`] pieces.
-    outcomes: Option<Outcomes<&'static [u8]>>,
+    outcomes: Option<CheckersTables>,
     /// A larger table, which is asked first.
-    mapped: Option<Tables<Mmap>>,
+    mapped: Option<CheckersTables>,
     /// The most pieces of a position whose value is known.
     pieces: u32,
 }
@@ -46,8 +40,8 @@ impl EndgameTables {
     /// The tables that are part of the program. Their content is checked when the program is built.
     pub(super) fn read() -> io::Result<Self> {
         Ok(Self {
-            carried: Some(knowledge_file!("checkers-4.tables").read(Tables::new)?),
-            outcomes: Some(knowledge_file!("checkers-5.outcomes").read(Outcomes::new)?),
+            carried: Some(knowledge_file!("checkers-4.tables").read(CheckersTables::open)?),
+            outcomes: Some(knowledge_file!("checkers-5.outcomes").read(CheckersTables::open)?),
             mapped: None,
             pieces: CARRIED_PIECES,
         })
@@ -65,7 +59,10 @@ impl EndgameTables {
         // compared with what the header asks for before any value is read. The one thing left, that
         // nobody shortens the file meanwhile, is asked of the operator where the setting is described.
         let map = unsafe { Mmap::map(&file)? };
-        let tables = Tables::new(map)?;
+        let tables = CheckersTables::open(map)?;
+        if tables.form() == Form::Outcomes {
+            return Err(invalid("a table without distances"));
+        }
         tables.check()?;
         self.pieces = self.pieces.max(tables.pieces());
         Ok(self.mapped.insert(tables).checksum())
@@ -81,11 +78,7 @@ impl EndgameTables {
     fn value_of_few(&self, board: &CheckersBoard) -> Option<Score> {
         let placement = CheckersPlacement::from(board);
         let mapped = self.mapped.as_ref().and_then(|table| table.value(&placement));
-        Some(match mapped.or_else(|| self.carried.as_ref()?.value(&placement))? {
-            DRAW => Score::DRAWN,
-            plies if is_loss(plies) => Score::lost_in(u32::from(plies)),
-            plies => Score::won_in(u32::from(plies)),
-        })
+        mapped.or_else(|| self.carried.as_ref()?.value(&placement)).map(score)
     }
 
     /// The outcome of an unfinished position with a piece more, as far as its side to move can't capture.
@@ -96,9 +89,50 @@ impl EndgameTables {
     }
 
     fn outcome_of_few(&self, board: &CheckersBoard) -> Option<Outcome> {
-        let is_quiet = board.jumpers() == 0;
-        is_quiet.then(|| self.outcomes.as_ref()?.outcome(&CheckersPlacement::from(board))).flatten()
+        if board.jumpers() != 0 {
+            return None;
+        }
+        let outcome = self.outcomes.as_ref()?.outcome(&CheckersPlacement::from(board))?;
+        Some(match outcome {
+            Ordering::Less => Outcome::Loss,
+            Ordering::Equal => Outcome::Draw,
+            Ordering::Greater => Outcome::Win,
+        })
     }
+}
+
+impl From<&CheckersBoard> for CheckersPlacement {
+    fn from(board: &CheckersBoard) -> Self {
+        let seen = |pieces: u64| match board.side_to_move() {
+            Side::First => gathered(pieces),
+            Side::Second => gathered(pieces).reverse_bits(),
+        };
+        let (own, other, kings) = (board.own(), board.other(), board.kings());
+        Self {
+            men: [seen(own & !kings), seen(other & !kings)],
+            kings: [seen(own & kings), seen(other & kings)],
+        }
+    }
+}
+
+/// The board on which the first side is to move.
+impl From<&CheckersPlacement> for CheckersBoard {
+    fn from(&CheckersPlacement { men, kings }: &CheckersPlacement) -> Self {
+        let pieces = [0, 1].map(|side| scattered(men[side] | kings[side]));
+        Self::new(pieces, scattered(kings[0] | kings[1]), Side::First)
+    }
+}
+
+/// The 32 squares of a board without the gaps between its rows.
+fn gathered(pieces: u64) -> u32 {
+    let pair = |rows: u32| (pieces >> (9 * rows) & 0xff) << (8 * rows);
+    (pair(0) | pair(1) | pair(2) | pair(3)) as u32
+}
+
+/// The inverse of [`gathered`].
+fn scattered(squares: u32) -> u64 {
+    let pair = |rows: u32| (u64::from(squares) >> (8 * rows) & 0xff) << (9 * rows);
+    pair(0) | pair(1) | pair(2) | pair(3)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use cozy_chess::{BitBoard, Color, Piece, Rank, Square, get_king_moves, get_pawn_
 
 use super::placement::{ChessPlacement, attacked};
 use super::slice::Man;
-use crate::game::Side;
+use crate::{DRAW, Plies};
 
 /// What a pawn may become.
 const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
@@ -17,10 +17,10 @@ impl ChessPlacement {
     pub fn each_after(&self, mut each: impl FnMut(ChessPlacement)) {
         let [own, other] = self.kings();
         let men = self.places();
-        let own_men: BitBoard = squares(&men, Side::First).collect();
+        let own_men: BitBoard = squares(&men, Color::White).collect();
         let mut play = |king: Square, men: Men, is_double_step: bool| {
             let after = ChessPlacement::new([king, other], men);
-            if after.attacks(Side::Second, king) {
+            if after.attacks(Color::Black, king) {
                 return;
             }
             let after = after.reversed();
@@ -31,7 +31,7 @@ impl ChessPlacement {
             play(to, without(men, to), false);
         }
         for (place, man) in men.into_iter().enumerate() {
-            let Some(((Side::First, piece), from)) = man else { continue };
+            let Some(((Color::White, piece), from)) = man else { continue };
             for to in targets(self, piece, from) - own_men {
                 let is_pawn = piece == Piece::Pawn;
                 let mut after = without(men, captured(self, is_pawn, from, to));
@@ -39,7 +39,7 @@ impl ChessPlacement {
                 let crowns = is_pawn && to.rank() == Rank::Eighth;
                 let unchanged = [piece];
                 for &kind in if crowns { &PROMOTIONS[..] } else { &unchanged } {
-                    after[place] = Some(((Side::First, kind), to));
+                    after[place] = Some(((Color::White, kind), to));
                     play(own, after, is_double_step);
                 }
             }
@@ -71,25 +71,25 @@ impl ChessPlacement {
             }
         }
         for (place, man) in men.into_iter().enumerate() {
-            let Some(((Side::First, piece), to)) = man else { continue };
+            let Some(((Color::White, piece), to)) = man else { continue };
             for from in origins(self, piece, to, empty) {
                 let mut before = men;
-                before[place] = Some(((Side::First, piece), from));
+                before[place] = Some(((Color::White, piece), from));
                 took_back(king, before);
             }
         }
     }
 
-    /// Whether the side to move is in check.
+    /// The value of this position, which has no moves: mate or stalemate.
     #[must_use]
-    pub fn is_check(&self) -> bool {
+    pub fn value_without_moves(&self) -> Plies {
         let [king, _] = self.kings();
-        self.attacks(Side::Second, king)
+        if self.attacks(Color::Black, king) { 0 } else { DRAW }
     }
 }
 
 /// The squares of the men of a side.
-fn squares(men: &Men, side: Side) -> impl Iterator<Item = Square> {
+fn squares(men: &Men, side: Color) -> impl Iterator<Item = Square> {
     men.iter().flatten().filter(move |((owner, _), _)| *owner == side).map(|&(_, square)| square)
 }
 
@@ -101,7 +101,7 @@ fn without(men: Men, square: Square) -> Men {
 /// Where a man of the side to move may go, its own men left out.
 fn targets(placement: &ChessPlacement, piece: Piece, from: Square) -> BitBoard {
     let occupied = placement.occupied();
-    let attacked = attacked(Side::First, piece, from, occupied);
+    let attacked = attacked(Color::White, piece, from, occupied);
     let [own, other] = placement.kings();
     let targets = if piece == Piece::Pawn {
         let passed = passed_square(placement).map_or(BitBoard::EMPTY, Square::bitboard);
@@ -114,7 +114,7 @@ fn targets(placement: &ChessPlacement, piece: Piece, from: Square) -> BitBoard {
 
 /// The square that the opponent's pawn has just passed, where it may be captured en passant.
 fn passed_square(placement: &ChessPlacement) -> Option<Square> {
-    let pawn = squares(&placement.places(), Side::Second).next().filter(|_| placement.en_passant());
+    let pawn = squares(&placement.places(), Color::Black).next().filter(|_| placement.en_passant());
     pawn.map(|pawn| pawn.offset(0, 1))
 }
 
@@ -128,7 +128,7 @@ fn captured(placement: &ChessPlacement, is_pawn: bool, from: Square, to: Square)
 fn origins(placement: &ChessPlacement, piece: Piece, to: Square, empty: BitBoard) -> BitBoard {
     if piece != Piece::Pawn {
         let is_other = placement.en_passant();
-        let origins = attacked(Side::First, piece, to, !empty) & empty;
+        let origins = attacked(Color::White, piece, to, !empty) & empty;
         return if is_other { BitBoard::EMPTY } else { origins };
     }
     let below = |squares: BitBoard, steps: u32| BitBoard(squares.0 >> (8 * steps)) & empty;

@@ -2,9 +2,9 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::super::super::endgame::{Plies, Slice};
 use super::placement::ChessPlacement;
 use super::slice::ChessSlice;
+use crate::{Plies, Slice};
 
 /// The entries, of eight bytes each.
 const ENTRIES: usize = 1 << 17;
