@@ -4,7 +4,10 @@ use std::io;
 
 use super::super::book::Book;
 use super::board::{BoardOf, Column};
-use super::size::{BoardSize, CellSet, StandardSize};
+use num_traits::PrimInt;
+
+use super::ConnectFour;
+use super::size::BoardSize;
 use crate::game::{Score, SolverScore};
 
 /// The most plies after which a position is in the book.
@@ -16,13 +19,13 @@ const PLIES: u32 = 8;
 /// Names the file if it is damaged.
 pub(super) fn read() -> io::Result<Book> {
     let file = knowledge_file!("connect-four.book");
-    file.read(|bytes| Book::read(bytes, &BoardOf::empty(StandardSize)))
+    file.read(|bytes| Book::read(bytes, &BoardOf::empty(ConnectFour::STANDARD)))
 }
 
 /// The board by which the book knows this one, whoever began, if it has that many plies.
 #[inline]
 fn listed<S: BoardSize>(board: &BoardOf<S>) -> Option<BoardOf<S>> {
-    (board.stones().count() <= PLIES).then(|| board.as_if_first_began())
+    (board.stones().count_ones() <= PLIES).then(|| board.as_if_first_began())
 }
 
 /// The exact score of an unfinished board that is in the book.
@@ -38,7 +41,7 @@ pub(super) fn best_move<S: BoardSize>(book: &Book, board: &BoardOf<S>) -> Option
 
 /// A lower bound of the solver score of an unfinished board one ply after those in the book.
 pub(super) fn least_value<S: BoardSize>(book: &Book, board: &BoardOf<S>) -> Option<SolverScore> {
-    if board.stones().count() != PLIES + 1 {
+    if board.stones().count_ones() != PLIES + 1 {
         return None;
     }
     least_after(book, &board.as_if_first_began())
@@ -86,7 +89,7 @@ mod tests {
         assert_eq!(u32::from(book.plies()), PLIES);
         let (mut found, mut bounded) = (0, 0);
         for (_, board) in
-            generations(&BoardOf::empty(StandardSize), PLIES as u8).into_iter().flatten()
+            generations(&BoardOf::empty(ConnectFour::STANDARD), PLIES as u8).into_iter().flatten()
         {
             let value = book.value(&board);
             assert!(value.is_some(), "{}", ConnectFour::write_position(&board));
@@ -107,7 +110,7 @@ mod tests {
             ConnectFour::evaluator("outcome", &Knowledge::default().of::<ConnectFour>());
         let evaluator = evaluator.expect("an evaluator");
         let by_proof = |board: &ConnectFourBoard| Solver::of(&evaluator, board).value(board);
-        let mut early = generations(&BoardOf::empty(StandardSize), PLIES as u8);
+        let mut early = generations(&BoardOf::empty(ConnectFour::STANDARD), PLIES as u8);
         let last = early.pop().expect("the last ply").into_iter().step_by(9000);
         for (_, board) in early.into_iter().flatten().chain(last) {
             for board in [board, mirrored(&board)] {
