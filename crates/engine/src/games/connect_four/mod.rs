@@ -81,13 +81,12 @@ impl<S: BoardSize> Game for ConnectFourOn<S> {
 
     fn read_played(&self, text: &str) -> Option<Result<Vec<Column>, PositionError>> {
         // No column is 0: digits with zeros are cells.
-        let is_column = |byte: u8| byte.is_ascii_digit() && byte != b'0';
-        text.bytes().all(is_column).then(|| self.read_columns(text))
+        text.bytes().all(|byte| matches!(byte, b'1'..=b'9')).then(|| self.read_columns(text))
     }
 
     fn write_position(board: &BoardOf<S>) -> String {
-        let rows: Vec<_> = rows(board).map(String::from_iter).collect();
-        format!("{} {}", rows.join("/"), grid::SIDES[board.side_to_move() as usize])
+        let rows = grid::joined(&drawn(board, grid::letter), "/");
+        format!("{rows} {}", grid::SIDES[board.side_to_move() as usize])
     }
 
     fn read_move(board: &BoardOf<S>, text: &str) -> Result<Column, MoveError> {
@@ -120,9 +119,7 @@ impl<S: BoardSize> Game for ConnectFourOn<S> {
     }
 
     fn cells(board: &BoardOf<S>) -> Cells {
-        let (rows, columns) = (board.game.rows(), board.game.columns());
-        let cell = |row, column| grid::cell_name(owner(board, row, column));
-        (0..rows).map(|row| (0..columns).map(|column| cell(row, column)).collect()).collect()
+        drawn(board, grid::cell_name)
     }
 
     /// The path is where the disc lands.
@@ -143,10 +140,9 @@ impl<S: BoardSize> Game for ConnectFourOn<S> {
     }
 
     fn drawing(board: &BoardOf<S>) -> String {
-        let spaced = |row: Vec<char>| row.into_iter().map(String::from).collect::<Vec<_>>();
-        let numbers = (1..=board.game.columns()).map(|column| column.to_string()).collect();
-        let lines = rows(board).map(spaced).chain([numbers]);
-        lines.map(|line| line.join(" ") + "\n").collect()
+        let mut lines = drawn(board, grid::letter);
+        lines.push(board.game.game_info().board.columns.to_vec());
+        lines.iter().map(|line| line.join(" ") + "\n").collect()
     }
 
     fn load_knowledge() -> io::Result<Book> {
@@ -160,21 +156,17 @@ impl<S: BoardSize> Game for ConnectFourOn<S> {
     }
 }
 
-/// The rows of the board from the top.
-fn rows<S: BoardSize>(board: &BoardOf<S>) -> impl Iterator<Item = Vec<char>> {
-    let row = |row| (0..board.game.columns()).map(move |column| (row, column));
-    let letter = |(row, column)| grid::letter(owner(board, row, column));
-    (0..board.game.rows()).map(move |at| row(at).map(letter).collect())
-}
-
-/// Whose stone lies in a cell, the row counted from the top.
-fn owner<S: BoardSize>(board: &BoardOf<S>, row: usize, column: usize) -> Option<Side> {
+/// The rows of the board from the top, with what `write` makes of each cell by whose stone it holds.
+fn drawn<S: BoardSize>(board: &BoardOf<S>, write: impl Fn(Option<Side>) -> &'static str) -> Cells {
+    let (game, none) = (board.game, S::Cells::zero());
     let [x, o] = board.by_side();
-    match board.game.cell(column, board.game.rows() - 1 - row) {
-        bit if x & bit != S::Cells::zero() => Some(Side::First),
-        bit if o & bit != S::Cells::zero() => Some(Side::Second),
-        _ => None,
-    }
+    grid::cells(game.rows() as u8, game.columns() as u8, |row, column| {
+        write(match game.drawn_cell(row, column) {
+            bit if x & bit != none => Some(Side::First),
+            bit if o & bit != none => Some(Side::Second),
+            _ => None,
+        })
+    })
 }
 
 /// The cells of all lines that the opponent of the side to move has completed.
@@ -184,10 +176,9 @@ fn line_cells<S: BoardSize>(board: &BoardOf<S>) -> Vec<Square> {
         let first = fours(board.other(), direction);
         (0..4).fold(cells, |cells, step| cells | first << (step * direction))
     });
-    let is_member = |row: u8, column: u8| {
-        line & game.cell(usize::from(column), game.rows() - 1 - usize::from(row)) != none
-    };
-    grid::squares(game.rows() as u8, game.columns() as u8, is_member)
+    grid::squares(game.rows() as u8, game.columns() as u8, |row, column| {
+        line & game.drawn_cell(row, column) != none
+    })
 }
 
 impl<S: BoardSize> ConnectFourOn<S> {
@@ -218,12 +209,11 @@ impl<S: BoardSize> ConnectFourOn<S> {
     /// A position given cell by cell, if a game could have reached it.
     fn read_grid(&self, grid: &Grid) -> Result<BoardOf<S>, PositionError> {
         let game = *self;
-        let stones_of = |side| {
+        let by_side = [Side::First, Side::Second].map(|side| {
             grid.cells(side).fold(S::Cells::zero(), |stones, (row, column)| {
-                stones | game.cell(column, game.rows() - 1 - row)
+                stones | game.drawn_cell(row as u8, column as u8)
             })
-        };
-        let by_side = [stones_of(Side::First), stones_of(Side::Second)];
+        });
         let stones = by_side[0] | by_side[1];
         let columns = game.columns();
         if let Some(column) = (0..columns).find(|&it| !is_filled_from_below(game, stones, it)) {

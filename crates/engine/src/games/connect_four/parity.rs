@@ -159,12 +159,11 @@ impl<S: BoardSize> Follower<S> {
             return None;
         }
         let possible = game.cells() & !certain & below_lowest(game, wins);
-        let is_in_time = |&direction: &usize| {
+        for direction in game.directions() {
             let later = below_lowest(game, fours(certain, direction));
-            fours(possible, direction) & later != S::Cells::zero()
-        };
-        if game.directions().iter().any(is_in_time) {
-            return None;
+            if fours(possible, direction) & later != S::Cells::zero() {
+                return None;
+            }
         }
         let value = self.line_value().max(value_of_wins(game, wins));
         (value >= wanted).then_some(value)

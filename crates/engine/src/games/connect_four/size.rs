@@ -199,6 +199,11 @@ impl<S: BoardSize> ConnectFourOn<S> {
         S::Cells::one() << (column * self.stride() + row)
     }
 
+    /// The bit of a cell on a picture of the board: `row` counts from the top.
+    pub(super) fn drawn_cell(&self, row: u8, column: u8) -> S::Cells {
+        self.cell(usize::from(column), self.rows() - 1 - usize::from(row))
+    }
+
     /// All cells of a column.
     #[inline]
     pub(super) fn column_cells(&self, column: usize) -> S::Cells {

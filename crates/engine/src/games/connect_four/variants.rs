@@ -72,28 +72,27 @@ fn described(game: &SizedConnectFour) -> GameInfo {
     /// The cells up to which a game without a limit is solved in about a second.
     const QUICKLY_SOLVED: usize = 25;
     let (columns, rows) = (game.columns(), game.rows());
-    let text = |text: String| -> &'static str { text.leak() };
     let empty = vec![".".repeat(columns); rows].join("/");
     let mut played = empty.clone() + " O";
     let centre = empty.len() - columns + columns / 2;
     played.replace_range(centre..=centre, "X");
-    let digits = format!(
-        "{rows} rows from the top, separated by /, of X, O or . (also - or _), then optionally a space and \
-         the side to move; or the columns played so far as digits, the empty string being the start"
-    );
     // Threats that last are told by rows of even number.
     let evaluators = if rows.is_multiple_of(2) { EVALUATORS } else { &EVALUATORS[1..] };
     GameInfo {
-        variant: text(format!("{columns}x{rows}")),
-        description: text(format!("{columns} columns and {rows} rows")),
+        variant: format!("{columns}x{rows}").leak(),
+        description: format!("{columns} columns and {rows} rows").leak(),
         board: BoardStyle { columns: &COLUMNS[..columns], ..STANDARD.board },
-        start: text(format!("{empty} X")),
+        start: format!("{empty} X").leak(),
         positions: Sample {
-            notation: text(digits),
-            examples: vec![text(played), "3321", ""].leak(),
+            notation: format!(
+                "{rows} rows from the top, separated by /, of X, O or . (also - or _), then optionally a space and \
+                 the side to move; or the columns played so far as digits, the empty string being the start"
+            )
+            .leak(),
+            examples: vec![played.leak(), "3321", ""].leak(),
         },
         moves: Sample {
-            notation: text(format!("the column, 1 to {columns} from the left")),
+            notation: format!("the column, 1 to {columns} from the left").leak(),
             examples: &["3", "1"],
         },
         evaluators,

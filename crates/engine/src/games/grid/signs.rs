@@ -33,49 +33,42 @@ impl<'a> Signs<'a> {
     /// The cell that a text stands for; `None` for a text that stands for no cell.
     pub(super) fn cell(self, text: &str) -> Option<Cell> {
         let sign = bare(text);
-        let stands_for =
-            |side: Side| self.pairs().any(|pair| pair[side as usize].eq_ignore_ascii_case(sign));
-        match sign {
-            "" | "." | "-" | "_" | "0" => Some(Cell::Empty),
-            _ => [Side::First, Side::Second]
-                .into_iter()
-                .find(|&side| stands_for(side))
-                .map(Cell::Piece),
+        if matches!(sign, "" | "." | "-" | "_" | "0") {
+            return Some(Cell::Empty);
         }
+        let side = [Side::First, Side::Second]
+            .into_iter()
+            .find(|&side| self.pairs().any(|pair| pair[side as usize].eq_ignore_ascii_case(sign)));
+        side.map(Cell::Piece)
     }
 
     /// The side of this sign or name, such as `black`.
     pub(super) fn side(self, word: &str) -> Option<Side> {
-        let names = |side: Side| {
+        if let Some(Cell::Piece(side)) = self.cell(word) {
+            return Some(side);
+        }
+        [Side::First, Side::Second].into_iter().find(|&side| {
             let label = self.0[side as usize].label.split(' ').next();
             label.is_some_and(|name| name.eq_ignore_ascii_case(word.trim()))
-        };
-        match self.cell(word) {
-            Some(Cell::Piece(side)) => Some(side),
-            _ => [Side::First, Side::Second].into_iter().find(|&side| names(side)),
-        }
+        })
     }
 
     /// Refuses signs that are not written together, and zeros that could be empty cells or the letter O.
     pub(super) fn check(self, cells: &[&str]) -> Result<(), PositionError> {
-        let signs_of = |side| {
-            let is_of_side = move |cell: &&&str| self.cell(cell) == Some(Cell::Piece(side));
-            cells.iter().filter(is_of_side).map(|cell| bare(cell))
-        };
-        let (mut first, mut second) = (signs_of(Side::First), signs_of(Side::Second));
-        let has = |sign: &str| cells.iter().any(|cell| bare(cell) == sign);
-        let mut fitting = self.pairs().filter(|pair| {
-            let is = |side: Side| {
-                signs_of(side).all(|sign| sign.eq_ignore_ascii_case(pair[side as usize]))
-            };
-            is(Side::First) && is(Side::Second)
+        let signs: Vec<&str> = cells.iter().map(|cell| bare(cell)).collect();
+        let [first, second] = [Side::First, Side::Second].map(|side| -> Vec<&str> {
+            let is_of_side = Some(Cell::Piece(side));
+            signs.iter().copied().filter(|sign| self.cell(sign) == is_of_side).collect()
         });
-        let fits = fitting.next();
-        let has_numbers = has("1") || has("2") || has("-1");
-        let may_be_letter = first.next().is_some() && fits.is_some_and(|pair| pair[1] == "O");
-        let has_other_empty = has(".") || has("-") || has("_");
-        let is_zero_unclear = has("0")
-            && second.next().is_none()
+        let fits = self.pairs().find(|pair| {
+            first.iter().all(|sign| sign.eq_ignore_ascii_case(pair[0]))
+                && second.iter().all(|sign| sign.eq_ignore_ascii_case(pair[1]))
+        });
+        let has_numbers = ["1", "2", "-1"].iter().any(|sign| signs.contains(sign));
+        let may_be_letter = !first.is_empty() && fits.is_some_and(|pair| pair[1] == "O");
+        let has_other_empty = [".", "-", "_"].iter().any(|sign| signs.contains(sign));
+        let is_zero_unclear = signs.contains(&"0")
+            && second.is_empty()
             && !has_numbers
             && (may_be_letter || has_other_empty);
         if is_zero_unclear || fits.is_none() && has_numbers {

@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::Arc;
 
-use super::board::{Geometry, OthelloBoard, around};
+use super::board::{Geometry, OthelloBoard, around, count};
 use super::network_input::{self, WORDS};
 use super::prover::MarginProver;
 use crate::game::{Evaluator, Prover, SelectiveHooks, SolverHooks, SolverTables, Trainable};
@@ -106,7 +106,6 @@ impl Trainable<OthelloBoard> for OthelloEvaluator {
 
 /// What one side has: textbook weights.
 fn side(geometry: &Geometry, own: u64, other: u64, moves: u64) -> i32 {
-    let count = |squares: u64| squares.count_ones() as i32;
     let empty = geometry.squares & !(own | other);
     let beside_corners = around(geometry.corners & empty);
     1000 * count(own & geometry.corners) - 300 * count(own & beside_corners) + 90 * count(moves)

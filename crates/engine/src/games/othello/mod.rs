@@ -88,8 +88,8 @@ impl Game for Othello {
     fn write_position(board: &OthelloBoard) -> String {
         // Rows of other lengths than those of the standard board are told apart.
         let between = if board.variant == Self::Standard { "" } else { "/" };
-        let rows: Vec<String> = rows(board).map(String::from_iter).collect();
-        rows.join(between) + " " + grid::SIDES[board.side as usize]
+        let rows = drawn(board, grid::letter);
+        grid::joined(&rows, between) + " " + grid::SIDES[board.side as usize]
     }
 
     fn read_move(board: &OthelloBoard, text: &str) -> Result<Disc, MoveError> {
@@ -127,9 +127,7 @@ impl Game for Othello {
     }
 
     fn cells(board: &OthelloBoard) -> Cells {
-        let width = board.geometry().width;
-        let cell = |row: u8, column: u8| grid::cell_name(board.disc(row * 8 + column));
-        (0..width).map(|row| (0..width).map(|column| cell(row, column)).collect()).collect()
+        drawn(board, grid::cell_name)
     }
 
     fn drawn_move(board: &OthelloBoard, disc: Disc) -> MoveDrawing {
@@ -153,11 +151,10 @@ impl Game for Othello {
     }
 
     fn drawing(board: &OthelloBoard) -> String {
-        let spaced =
-            |row: Vec<char>| row.into_iter().map(String::from).collect::<Vec<_>>().join(" ");
-        let numbered = |(number, row)| format!("{number} {}\n", spaced(row));
-        let columns = (b'a'..).take(usize::from(board.geometry().width)).map(char::from).collect();
-        (1..).zip(rows(board)).map(numbered).collect::<String>() + "  " + &spaced(columns) + "\n"
+        let names = board.variant.game_info().board;
+        let rows = names.rows.iter().zip(drawn(board, grid::letter));
+        let rows: String = rows.map(|(name, row)| format!("{name} {}\n", row.join(" "))).collect();
+        rows + "  " + &names.columns.join(" ") + "\n"
     }
 
     fn ending(board: &OthelloBoard) -> Ending {
@@ -167,11 +164,10 @@ impl Game for Othello {
     }
 }
 
-/// The rows of the board from the top.
-fn rows(board: &OthelloBoard) -> impl Iterator<Item = Vec<char>> {
+/// The rows of the board from the top, with what `write` makes of each square by whose disc it holds.
+fn drawn(board: &OthelloBoard, write: impl Fn(Option<Side>) -> &'static str) -> Cells {
     let width = board.geometry().width;
-    let letter = |square| grid::letter(board.disc(square));
-    (0..width).map(move |row| (row * 8..row * 8 + width).map(letter).collect())
+    grid::cells(width, width, |row, column| write(board.disc(row * 8 + column)))
 }
 
 fn square_name(square: u8) -> String {
@@ -236,14 +232,13 @@ impl Othello {
 
     /// A position given cell by cell, as far as it can be seen that no game could reach it.
     fn read_grid(self, grid: &Grid) -> Result<OthelloBoard, PositionError> {
-        let discs = |side| {
+        let [first, second] = [Side::First, Side::Second].map(|side| {
             grid.cells(side).fold(0, |discs, (row, column)| discs | 1u64 << (row * 8 + column))
-        };
-        let [first, second] = [discs(Side::First), discs(Side::Second)];
+        });
         let (all, middle) = (first | second, self.geometry().middle);
         if all & middle != middle {
-            let name = |corner| square_name(middle.trailing_zeros() as u8 + corner);
-            let [a, b, c, d] = [0, 1, 8, 9].map(name);
+            let corner = middle.trailing_zeros() as u8;
+            let [a, b, c, d] = [0, 1, 8, 9].map(|square| square_name(corner + square));
             return Err(PositionError(format!("{a}, {b}, {c} and {d} hold discs from the start")));
         }
         let apart = all & !board::connected(all, middle);
@@ -255,16 +250,16 @@ impl Othello {
         }
         // Without a pass, X moves at even numbers of discs; and whoever has no move has passed.
         let by_count = if all.count_ones() % 2 == 0 { Side::First } else { Side::Second };
-        let board = |side: Side| match side {
-            Side::First => OthelloBoard::new(self, first, second, side),
-            Side::Second => OthelloBoard::new(self, second, first, side),
-        };
-        let guessed = board(by_count);
+        let [x_to_move, o_to_move] = [
+            OthelloBoard::new(self, first, second, Side::First),
+            OthelloBoard::new(self, second, first, Side::Second),
+        ];
+        let guessed = if by_count == Side::First { x_to_move } else { o_to_move };
         let has_passed = guessed.must_pass() && guessed.replies() != 0;
-        Ok(match grid.given_side() {
-            Some(side) => board(side),
-            None if has_passed => board(by_count.other()),
-            None => guessed,
+        let guessed_side = if has_passed { by_count.other() } else { by_count };
+        Ok(match grid.given_side().unwrap_or(guessed_side) {
+            Side::First => x_to_move,
+            Side::Second => o_to_move,
         })
     }
 }

@@ -171,13 +171,10 @@ impl<'a> MarginProver<'a> {
         board: &OthelloBoard,
         moves: &[Disc],
     ) -> Result<SolverScore, Interrupted> {
-        let static_value = |board: &OthelloBoard| {
-            (self.evaluator.score(board) / 200).clamp(-32, 32) as SolverScore
-        };
         let after_moves = moves.iter().map(|&disc| board.play(disc));
         let unfinished = after_moves.filter(|child| child.outcome().is_none());
-        let best_child = unfinished.map(|child| -static_value(&child)).max();
-        let guess = best_child.unwrap_or_else(|| static_value(board));
+        let best_child = unfinished.map(|child| -self.static_value(&child)).max();
+        let guess = best_child.unwrap_or_else(|| self.static_value(board));
         if self.is_presearch || board.empty().count_ones() < PRESEARCHED_FROM {
             return Ok(guess);
         }
@@ -185,6 +182,10 @@ impl<'a> MarginProver<'a> {
         let likely = self.value_near(budget, guess, board, moves);
         self.set_presearch(false);
         likely
+    }
+
+    fn static_value(&self, board: &OthelloBoard) -> SolverScore {
+        (self.evaluator.score(board) / 200).clamp(-32, 32) as SolverScore
     }
 
     /// Asks questions that begin at a guess and move away from it by steps that grow as long as the answers point the
@@ -290,8 +291,9 @@ impl<'a> MarginProver<'a> {
         beta: SolverScore,
     ) -> Result<Option<SolverScore>, Interrupted> {
         let mut accumulator = Accumulator::default();
-        let score = |board: &OthelloBoard| self.evaluator.score_after(board, &mut accumulator);
-        let LastSearch { bound, nodes } = likely(board, beta, budget.room()?, score);
+        let LastSearch { bound, nodes } = likely(board, beta, budget.room()?, |board| {
+            self.evaluator.score_after(board, &mut accumulator)
+        });
         budget.count(nodes as usize);
         Ok(bound)
     }
@@ -302,11 +304,11 @@ impl<'a> MarginProver<'a> {
         // The number of discs says little before the end.
         let says_something = evaluator.kind != OthelloEvaluatorKind::Discs;
         let mut accumulator = None;
-        let score = |board: &OthelloBoard| {
+        let score = says_something.then_some(|board: &OthelloBoard| {
             evaluator.score_after(board, accumulator.get_or_insert_default())
-        };
+        });
         let start = children.len();
-        let expansion = expand(board, beta, says_something.then_some(score), |position, rank| {
+        let expansion = expand(board, beta, score, |position, rank| {
             let hash = hash(&position);
             hash.inspect(|&hash| tables.prefetch(hash));
             let before = children[start..].iter().rposition(|child| child.rank >= rank);

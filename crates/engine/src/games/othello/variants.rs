@@ -77,26 +77,27 @@ fn described(
     played: &'static str,
     default_depth: Option<u32>,
 ) -> GameInfo {
-    let text = |text: String| -> &'static str { text.leak() };
     let width = usize::from(variant.geometry().width);
-    let start = text(Othello::write_position(&variant.start()));
+    let start: &str = Othello::write_position(&variant.start()).leak();
     let last = format!("{}{width}", COLUMNS[width - 1]);
     GameInfo {
-        variant: text(format!("{width}x{width}")),
-        description: text(format!("{size} squares; the side with more discs at the end wins")),
+        variant: format!("{width}x{width}").leak(),
+        description: format!("{size} squares; the side with more discs at the end wins").leak(),
         board: BoardStyle { columns: &COLUMNS[..width], rows: &ROWS[..width], ..STANDARD.board },
         start,
         positions: Sample {
-            notation: text(format!(
+            notation: format!(
                 "{width} rows from the top, separated by /, of X (black), O (white), - or . (also _), then optionally a \
                  space and the side to move; or the moves played so far, such as {played}"
-            )),
+            )
+            .leak(),
             examples: vec![start, played].leak(),
         },
         moves: Sample {
-            notation: text(format!(
+            notation: format!(
                 "the square, a1 to {last}, a1 at the top left; or pass, which may be left out in a list of moves"
-            )),
+            )
+            .leak(),
             examples: moves,
         },
         evaluators: &EVALUATORS[1..],

@@ -47,12 +47,17 @@ fn open_lines(cells: u16) -> i32 {
 
 fn weighted_lines(own: u16, other: u16) -> i32 {
     const WEIGHTS: [i32; 4] = [0, 1, 3, 0];
-    let weight = |line: &u16| match ((line & own).count_ones(), (line & other).count_ones()) {
-        (marks, 0) => WEIGHTS[marks as usize],
-        (0, marks) => -WEIGHTS[marks as usize],
+    let lines = LINES.iter().map(|line| [line & own, line & other].map(u16::count_ones));
+    lines.map(|marks| line_weight(&WEIGHTS, marks)).sum()
+}
+
+/// What a line is worth by the marks of both sides on it: nothing where both have some.
+fn line_weight(weights: &[i32], marks: [u32; 2]) -> i32 {
+    match marks {
+        [own, 0] => weights[own as usize],
+        [0, other] => -weights[other as usize],
         _ => 0,
-    };
-    LINES.iter().map(weight).sum()
+    }
 }
 
 /// The weight of a line by the marks of the one side that has any on it.
@@ -66,8 +71,10 @@ impl Evaluator<MnkBoard> for TicTacToeEvaluator {
         let score = match self {
             Self::Lines => rules.lines().iter().map(|&line| weight(board, line)).sum(),
             Self::OpenLines => {
-                let open = |cells| rules.lines().iter().filter(|&line| line & cells == 0).count();
-                open(board.other) as i32 - open(board.own) as i32
+                let [own, other] = [board.other, board.own].map(|cells| {
+                    rules.lines().iter().filter(|&line| line & cells == 0).count() as i32
+                });
+                own - other
             }
             Self::Outcome => 0,
         };
@@ -159,11 +166,7 @@ impl Threats {
 
 /// What a line is worth to the side to move.
 fn weight(board: &MnkBoard, line: u64) -> i32 {
-    match ((line & board.own).count_ones(), (line & board.other).count_ones()) {
-        (marks, 0) => LINE_WEIGHTS[marks as usize],
-        (0, marks) => -LINE_WEIGHTS[marks as usize],
-        _ => 0,
-    }
+    line_weight(&LINE_WEIGHTS, [line & board.own, line & board.other].map(u64::count_ones))
 }
 
 /// How soon to try a cell: the lines through it that one side has alone, by their marks.
