@@ -295,12 +295,11 @@ impl Answer {
     /// The same answer with all values from the other side's view.
     #[must_use]
     pub fn reversed(self) -> Self {
-        let reversed = |it: Variation| Variation { evaluation: it.evaluation.reversed(), ..it };
-        Self {
-            evaluation: self.evaluation.reversed(),
-            variations: self.variations.into_iter().map(reversed).collect(),
-            ..self
+        let mut variations = self.variations;
+        for variation in &mut variations {
+            variation.evaluation = variation.evaluation.reversed();
         }
+        Self { evaluation: self.evaluation.reversed(), variations, ..self }
     }
 
     /// Whether time cut the search, or that for reasons, short, so that another one may find something else.

@@ -115,8 +115,8 @@ impl<G: Game> Board<G> {
             _ => Err(MoveError("the game is over".to_owned())),
         };
         read.map_err(|error| {
-            let written = |mv| G::write_move(&self.position, mv);
-            let allowed = self.moves().into_iter().map(written).collect();
+            let moves = self.moves().into_iter();
+            let allowed = moves.map(|mv| G::write_move(&self.position, mv)).collect();
             RequestError::Move { list, index, place: None, text: text.to_owned(), error, allowed }
         })
     }
@@ -146,16 +146,18 @@ impl<G: Game> Board<G> {
     pub(super) fn status(&self) -> GameStatus {
         let position = &self.position;
         let side = position.side_to_move();
-        let drawn = || GameStatus::Drawn { reason: G::ending(position).reason };
-        match position.outcome() {
-            Some(Outcome::Loss) => self.won(side.other()),
-            Some(Outcome::Win) => self.won(side),
-            Some(Outcome::Draw) => drawn(),
-            None if position.plies_to_forced_draw() == Some(0) => drawn(),
-            None if self.occurrence() >= DRAWING_OCCURRENCE => {
-                GameStatus::Drawn { reason: "fivefold repetition" }
-            }
-            None => GameStatus::Ongoing,
+        let is_drawn = match position.outcome() {
+            Some(Outcome::Loss) => return self.won(side.other()),
+            Some(Outcome::Win) => return self.won(side),
+            Some(Outcome::Draw) => true,
+            None => position.plies_to_forced_draw() == Some(0),
+        };
+        if is_drawn {
+            GameStatus::Drawn { reason: G::ending(position).reason }
+        } else if self.occurrence() >= DRAWING_OCCURRENCE {
+            GameStatus::Drawn { reason: "fivefold repetition" }
+        } else {
+            GameStatus::Ongoing
         }
     }
 
@@ -190,23 +192,22 @@ impl<G: Game> Board<G> {
 
     /// For each of `moves` the first that is the same but for a symmetry of the board.
     pub(super) fn symmetric_moves(&self, moves: &[MoveOf<G>]) -> Vec<MoveOf<G>> {
-        let key = |&mv| self.position.play(mv).canonical().0;
-        let keys: Vec<_> = moves.iter().map(key).collect();
-        let first = |key| keys.iter().zip(moves).find(|&(other, _)| other == key);
-        keys.iter().filter_map(|key| first(key).map(|(_, &mv)| mv)).collect()
+        let keys: Vec<_> = moves.iter().map(|&mv| self.position.play(mv).canonical().0).collect();
+        let firsts = keys.iter().filter_map(|key| keys.iter().position(|other| other == key));
+        firsts.map(|first| moves[first]).collect()
     }
 
     /// Where the game stands.
     pub(super) fn state(&self) -> State {
         let status = self.status();
         // Once the game is over nobody can capture; but a king that is mated is in check.
-        let holds =
-            |alert: &Alert| matches!(alert, Alert::Check(_)) || status == GameStatus::Ongoing;
+        let is_ongoing = status == GameStatus::Ongoing;
+        let alert = G::alert(&self.position);
         State {
             position: G::write_position(&self.position),
             side_to_move: self.side_name(self.position.side_to_move()),
-            alert: G::alert(&self.position).filter(holds),
-            claim: if status == GameStatus::Ongoing { self.claim() } else { None },
+            alert: alert.filter(|alert| is_ongoing || matches!(alert, Alert::Check(_))),
+            claim: if is_ongoing { self.claim() } else { None },
             status,
             view: None,
         }

@@ -166,14 +166,14 @@ pub(super) fn plan<G: Game>(
         && parameters.depth.is_none()
         && is_unlimited(parameters)
         && is_decided::<G>(position, evaluator);
-    let values = || match parameters.top {
+    let values = match parameters.top {
         None | Some(1) => 1,
         Some(_) => position.legal_moves().into_iter().count() as u64,
     };
     let is_proven = algorithm == Algorithm::Selective
         && parameters.depth.is_none()
         && is_unlimited(parameters)
-        && search::is_proven_unasked(position, evaluator, values());
+        && search::is_proven_unasked(position, evaluator, values);
     let depth = depth.filter(|_| !is_proven);
     let (depth, nodes) =
         if is_decided { (None, Some(DECIDED_NODES)) } else { (depth, parameters.nodes) };
@@ -205,13 +205,13 @@ pub(super) fn evaluator<G: Game>(
     name: Option<&str>,
     knowledge: &Knowledge,
 ) -> Result<(&'static str, G::Evaluator), RequestError> {
-    let names = || game.game_info().evaluators.iter().map(|&(name, _)| name);
-    let wanted = names().find(|&known| name.is_none_or(|name| name == known));
+    let names = game.game_info().evaluators.iter().map(|&(name, _)| name);
+    let wanted = names.clone().find(|&known| name.is_none_or(|name| name == known));
     let known = wanted.and_then(|known| Some((known, G::evaluator(known, &knowledge.of::<G>())?)));
     known.ok_or_else(|| RequestError::Choice {
         field: "evaluator",
         detail: format!("unknown evaluator '{}'", excerpt(name.unwrap_or_default())),
-        allowed: names().map(String::from).collect(),
+        allowed: names.map(String::from).collect(),
     })
 }
 

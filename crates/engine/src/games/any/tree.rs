@@ -123,12 +123,12 @@ impl<G: Game> TreeRequest<G> {
 
     /// A node of the search, whose position is `position`, in words.
     fn node(&self, position: &G::Position, node: &search::TreeNode<MoveOf<G>>) -> Node {
-        let child = |child: &search::TreeNode<MoveOf<G>>| {
+        let children = node.children.iter().map(|child| {
             let next = child.mv.map_or_else(|| position.clone(), |mv| position.play(mv));
             let mv = child.mv.map(|mv| move_text::<G>(position, mv));
             let cut = child.tried.is_none().then(|| self.cut(position, node)).flatten();
             Node { mv, cut, ..self.node(&next, child) }
-        };
+        });
         let tried = node.tried.as_ref();
         let bound = tried.and_then(|tried| tried.bound);
         Node {
@@ -142,7 +142,7 @@ impl<G: Game> TreeRequest<G> {
             best: node.best,
             pruned: tried.is_none(),
             cut: None,
-            children: node.children.iter().map(child).collect(),
+            children: children.collect(),
         }
     }
 
@@ -183,8 +183,8 @@ impl<G: Game> TreeRequest<G> {
 
 impl From<(Score, Score)> for Window {
     fn from((alpha, beta): (Score, Score)) -> Self {
-        let is_open = |score: Score| score.number().abs() >= Score::INFINITE.number();
-        let [alpha, beta] = [alpha, beta].map(|end| (!is_open(end)).then(|| end.number()));
+        let [alpha, beta] = [alpha, beta]
+            .map(|end| Some(end.number()).filter(|end| end.abs() < Score::INFINITE.number()));
         Self { alpha, beta }
     }
 }

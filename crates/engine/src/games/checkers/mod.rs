@@ -186,8 +186,10 @@ const _: () = assert!(DRAWING_PLIES == 150, "the reason of a draw names the numb
 /// `w` are men, `B` and `W` kings, dots other dark squares.
 fn drawn_row(board: &CheckersBoard, row: u8) -> String {
     let first = 4 * row + 1;
-    let name = |square| Some(drawing::name(board, square)).filter(|name| !name.is_empty());
-    let squares = [0, 1, 2, 3].map(|place| name(first + place).unwrap_or(".")).join("   ");
+    let squares = [0, 1, 2, 3].map(|place| match drawing::name(board, first + place) {
+        "" => ".",
+        name => name,
+    });
     let indent = if row.is_multiple_of(2) { "   " } else { " " };
-    format!("{first:>2}{indent}{squares}\n")
+    format!("{first:>2}{indent}{}\n", squares.join("   "))
 }

@@ -189,8 +189,8 @@ impl Game for Chess {
 
     fn alert(board: &ChessBoard) -> Option<Alert> {
         let board = board.inner();
-        let king = || drawing::square(board.king(board.side_to_move()));
-        (!board.checkers().is_empty()).then(|| Alert::Check(king()))
+        let king = board.king(board.side_to_move());
+        (!board.checkers().is_empty()).then(|| Alert::Check(drawing::square(king)))
     }
 
     fn passed(board: &ChessBoard) -> Option<ChessBoard> {
@@ -205,12 +205,12 @@ impl Game for Chess {
     }
 
     fn drawing(board: &ChessBoard) -> String {
-        let cell = |name: &str| if name.is_empty() { ".".to_owned() } else { name.to_owned() };
-        let rank = |(rank, row): (&Rank, Vec<&str>)| {
-            format!("{rank} {}\n", row.into_iter().map(cell).collect::<Vec<_>>().join(" "))
-        };
-        let ranks: String = Rank::ALL.iter().rev().zip(Self::cells(board)).map(rank).collect();
-        ranks + "  a b c d e f g h\n"
+        let mut drawing = String::new();
+        for (rank, row) in Rank::ALL.iter().rev().zip(Self::cells(board)) {
+            let cells = row.into_iter().map(|name| if name.is_empty() { "." } else { name });
+            drawing += &format!("{rank} {}\n", cells.collect::<Vec<_>>().join(" "));
+        }
+        drawing + "  a b c d e f g h\n"
     }
 
     const MOVE_COUNT_CLAIM: Option<&'static str> = Some("fifty-moves");

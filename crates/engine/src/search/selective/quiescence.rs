@@ -62,9 +62,8 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     /// Whether a piece of the side to move may be captured next, so that standing pat is not safe. Not
     /// within two plies of another such check, or threats that answer threats would have no end.
     fn has_hanging_piece(&self, position: &P, node: SearchNode) -> bool {
-        let in_hanging_piece_check = |back| self.policy.step(node.ply, back).in_hanging_piece_check;
-        !in_hanging_piece_check(1)
-            && !in_hanging_piece_check(2)
+        !self.policy.step(node.ply, 1).in_hanging_piece_check
+            && !self.policy.step(node.ply, 2).in_hanging_piece_check
             && self.evaluator.is_threatened(position)
     }
 

@@ -59,8 +59,10 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
             .policy
             .expected
             .filter(|_| depth >= MIN_ASPIRATION_DEPTH && self.task.wanted() == 1);
-        let end = |delta: i32, open| expected.map_or(open, |score| widened(score, delta));
-        let (alpha, beta) = (end(-delta, -Score::INFINITE), end(delta, Score::INFINITE));
+        let (alpha, beta) = match expected {
+            Some(score) => (widened(score, -delta), widened(score, delta)),
+            None => (-Score::INFINITE, Score::INFINITE),
+        };
         SearchNode { ply: 0, depth, alpha, beta }
     }
 

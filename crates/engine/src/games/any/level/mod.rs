@@ -57,12 +57,9 @@ impl Player {
         board: &Board<G>,
         parameters: &SearchParameters,
     ) -> Result<Option<Self>, RequestError> {
-        let refused = |field, detail: &str| {
-            Err(RequestError::Choice { field, detail: detail.to_owned(), allowed: Vec::new() })
-        };
         let Some(number) = parameters.level else {
             return match parameters.seed {
-                Some(_) => refused("seed", "expected a level beside it but got none"),
+                Some(_) => Err(refused("seed", "expected a level beside it but got none")),
                 None => Ok(None),
             };
         };
@@ -74,7 +71,8 @@ impl Player {
             ("evaluator", parameters.evaluator.is_some()),
         ];
         if let Some((field, _)) = others.into_iter().find(|&(_, is_there)| is_there) {
-            return refused(field, "a level stands in its place; leave out one of the two");
+            let detail = "a level stands in its place; leave out one of the two";
+            return Err(refused(field, detail));
         }
         let Level { skill, .. } = board.game.game_info().levels[number.index()];
         let is_early = plies_played(board) < VARIED_PLIES;
@@ -159,12 +157,14 @@ impl Player {
         }
         let position = task.position.clone();
         let moves = task.root_moves();
-        let is_win = |mv: &P::Move| is_lost(&position.play(*mv));
-        let is_safe = |mv: &P::Move| deadline.is_reached() || !wins_at_once(&position.play(*mv));
-        let kept: Vec<_> = if moves.iter().any(is_win) {
-            moves.iter().copied().filter(|mv| is_win(mv) == sees_wins).collect()
+        let (wins, others): (Vec<_>, Vec<_>) =
+            moves.iter().copied().partition(|&mv| is_lost(&position.play(mv)));
+        let kept = if !wins.is_empty() {
+            if sees_wins { wins } else { others }
         } else if self.number >= LevelNumber::WATCHFUL {
-            moves.iter().copied().filter(is_safe).collect()
+            let mut safe = others;
+            safe.retain(|&mv| deadline.is_reached() || !wins_at_once(&position.play(mv)));
+            safe
         } else {
             return;
         };
@@ -197,6 +197,10 @@ impl Player {
         }
         search(task)
     }
+}
+
+fn refused(field: &'static str, detail: &str) -> RequestError {
+    RequestError::Choice { field, detail: detail.to_owned(), allowed: Vec::new() }
 }
 
 /// How well a player is disposed in a game with this seed: from `1 / FORM`, its best day, to [`FORM`].

@@ -114,9 +114,9 @@ impl Evaluator<ChessBoard> for ChessEvaluator {
         if victim.is_none() && mv.promotion.is_none() {
             return 0;
         }
-        let value = |piece: Option<Piece>| piece.map_or(0, |piece| VALUES[piece as usize] / 100);
         let attacker = inner.piece_on(mv.from).map_or(0, |piece| piece as i32);
-        let gain = value(victim) + value(mv.promotion);
+        let gains = victim.into_iter().chain(mv.promotion);
+        let gain: i32 = gains.map(|piece| VALUES[piece as usize] / 100).sum();
         (gain * Piece::NUM as i32 + Piece::NUM as i32 - attacker) * STEP
     }
 }
@@ -129,10 +129,9 @@ impl ChessEvaluator {
         board: &cozy_chess::Board,
         accumulator: &mut Accumulator<WORDS>,
     ) -> i32 {
-        let score = |network: &Network| {
+        self.knowledge.network.as_ref().map_or(0, |network| {
             network.score(&network_input::input(board), accumulator, self.half_value())
-        };
-        self.knowledge.network.as_ref().map_or(0, score)
+        })
     }
 }
 
