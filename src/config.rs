@@ -55,6 +55,8 @@ pub enum Command {
         /// The shell
         shell: Shell,
     },
+    /// Write the manual page
+    Man,
 }
 
 impl Cli {

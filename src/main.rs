@@ -42,6 +42,7 @@ fn main() -> ExitCode {
             .and_then(|knowledge| uci.run(BufReader::new(io::stdin()), io::stdout(), &knowledge)),
         Some(Command::Mcp(settings)) => serve_assistant(&settings),
         Some(Command::Completions { shell }) => write_completions(shell),
+        Some(Command::Man) => write_manual(),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -59,6 +60,12 @@ fn write_completions(shell: Shell) -> io::Result<()> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "bestmove", &mut script);
     io::stdout().write_all(&script)
+}
+
+fn write_manual() -> io::Result<()> {
+    let mut page = Vec::new();
+    clap_mangen::Man::new(Cli::command()).render(&mut page)?;
+    io::stdout().write_all(&page)
 }
 
 /// What the jobs of the command line are prepared with.

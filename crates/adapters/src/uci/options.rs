@@ -27,7 +27,7 @@ pub(super) struct Options {
     pub(super) seed: u64,
     /// The game, and its variant that [`FISCHER_RANDOM`] names, if it has one.
     standard: &'static dyn AnyGame,
-    fischer_random: Option<&'static dyn AnyGame>,
+    pub(super) fischer_random: Option<&'static dyn AnyGame>,
     plays_fischer_random: bool,
     /// The levels whose strength in Elo was measured, the weakest first.
     levels: Vec<(u64, LevelNumber)>,

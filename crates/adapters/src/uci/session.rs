@@ -154,15 +154,22 @@ impl<'a, W: Write> Session<'a, W> {
         let position = match position {
             ["startpos"] => None,
             ["fen", fen @ ..] if !fen.is_empty() => Some(PositionText::Text(fen.join(" "))),
+            ["startpos", ..] => {
+                return Err("position: expected the word moves after startpos".to_owned());
+            }
             _ => return Err("position: expected startpos or fen".to_owned()),
         };
         let moves: Vec<String> = moves.iter().skip(1).map(|&mv| mv.to_owned()).collect();
-        self.board = Some(
-            self.options
-                .game()
-                .board(position.as_ref(), &moves)
-                .map_err(|error| format!("{error:#}"))?,
-        );
+        let board = self.options.game().board(position.as_ref(), &moves);
+        self.board = Some(board.map_err(|error| {
+            let fischer_random = self.options.fischer_random;
+            match fischer_random.map(|game| game.board(position.as_ref(), &moves)) {
+                Some(Ok(_)) => {
+                    "position: this is one of Chess960: set the option UCI_Chess960".to_owned()
+                }
+                _ => format!("{error:#}"),
+            }
+        })?);
         Ok(())
     }
 

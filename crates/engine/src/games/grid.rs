@@ -32,8 +32,9 @@ impl Grid {
         let (lines, side) = match text {
             PositionText::Text(text) => {
                 let text = text.replace('\u{fe0f}', "");
+                let text = without_remark(&text, rows, columns);
                 let is_side = |word: &str| signs.side(word).is_some();
-                let (cells, side) = layout::cells_of(&text, rows, columns, &is_side)?;
+                let (cells, side) = layout::cells_of(text, rows, columns, &is_side)?;
                 let side = side.map(|word| read_side(signs, word)).transpose()?;
                 return Self::from_cells(signs, &cells, columns, side);
             }
@@ -127,6 +128,17 @@ impl Grid {
         }
         Ok(side)
     }
+}
+
+/// The text of a position without what files of problems put around it: a size before cells in one run, and a remark
+/// after `;` or `%`.
+fn without_remark(text: &str, rows: usize, columns: usize) -> &str {
+    let text = text.split([';', '%']).next().unwrap_or_default().trim_end();
+    let sized = text.trim_start().split_once(char::is_whitespace).filter(|(size, cells)| {
+        let run = cells.split_whitespace().next().unwrap_or_default();
+        size.parse() == Ok(rows) && run.chars().count() == rows * columns
+    });
+    sized.map_or(text, |(_, cells)| cells)
 }
 
 /// The sole winner, if any, of a position in which the given sides have completed a line.

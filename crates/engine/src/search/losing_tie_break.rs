@@ -76,25 +76,38 @@ impl<P: Position, E: Evaluator<P>> AlphaBeta<'_, '_, P, E> {
         if longest.len() < 2 {
             return Ok(None);
         }
-        let mut hardest: Option<(usize, P::Move, P)> = None;
-        for (mv, child) in longest {
-            let fewest = hardest.as_ref().map_or(usize::MAX, |&(replies, ..)| replies);
-            let replies = self.winning_replies(&child, plies, fewest)?;
-            if replies < fewest {
-                hardest = Some((replies, mv, child));
+        // Where a side may lose by its own move, a loss may come one ply sooner than `holds_out` looks.
+        while !longest.is_empty() {
+            let fewest = self.fewest_replies(&longest, plies)?;
+            let (mv, child) = longest.remove(fewest);
+            let (alpha, beta) = (-Score::INFINITE, Score::INFINITE);
+            let score =
+                -self.value(&child, SearchNode { ply: 1, depth: plies - 1, alpha, beta })?;
+            if score == Score::lost_in(plies) {
+                let (outcome, continuation) = (Some(Outcome::Loss), self.line(1));
+                let variation = SearchVariation::new(mv, score, continuation);
+                return Ok(Some(SearchVariation { outcome, ..variation }));
             }
         }
-        let Some((_, mv, child)) = hardest else { return Ok(None) };
-        let (alpha, beta) = (-Score::INFINITE, Score::INFINITE);
-        let score = -self.value(&child, SearchNode { ply: 1, depth: plies - 1, alpha, beta })?;
-        let (outcome, continuation) = (Some(Outcome::Loss), self.line(1));
-        Ok(Some(SearchVariation { outcome, ..SearchVariation::new(mv, score, continuation) }))
+        Ok(None)
+    }
+
+    /// The place of the move with the fewest winning replies, the first of equals.
+    fn fewest_replies(&mut self, moves: &[(P::Move, P)], plies: u32) -> Result<usize, Interrupted> {
+        let (mut fewest, mut best) = (usize::MAX, 0);
+        for (place, (_, child)) in moves.iter().enumerate() {
+            let replies = self.winning_replies(child, plies, fewest)?;
+            if replies < fewest {
+                (fewest, best) = (replies, place);
+            }
+        }
+        Ok(best)
     }
 
     /// Whether the opponent, to move in `child`, needs all the plies there are.
     fn holds_out(&mut self, child: &P, plies: u32) -> Result<bool, Interrupted> {
         if child.outcome().is_some() || plies < 4 {
-            return Ok(plies < 4);
+            return Ok(child.outcome().is_none());
         }
         let sooner = Score::won_in(plies - 2);
         let node =

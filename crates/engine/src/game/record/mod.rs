@@ -17,8 +17,8 @@ pub use self::token::Place;
 pub struct Record {
     /// The position in which the game begins: the value of the tag `FEN`, which PGN and PDN share.
     pub start: Option<String>,
-    /// The value of the tag `Variant`.
-    pub variant: Option<String>,
+    /// The tag that names the rules: `Variant`, or PDN's `GameType`.
+    pub variant: Option<VariantTag>,
     /// The moves, as texts. What is glued to a move stays until the move is read.
     pub moves: Vec<String>,
     /// Where each of the moves stands.
@@ -26,6 +26,15 @@ pub struct Record {
     /// The words of a comment from `;` to the end of the text, and its place. If all of them go on with
     /// the game, the `;` was meant to separate moves.
     pub last_comment: Option<(Vec<String>, Place)>,
+}
+
+/// A tag that names the rules of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VariantTag {
+    /// The name of the tag.
+    pub tag: &'static str,
+    /// The variant: of `GameType`, the number.
+    pub variant: String,
 }
 
 /// A record that can't be read: says where, and what to change.
@@ -46,9 +55,13 @@ pub struct RecordError(pub String);
 /// ```
 ///
 /// # Errors
-/// Names a bracket without its counterpart, a second game, or a text in which brackets hold everything.
+/// Names a bracket without its counterpart, a second game, a text in which brackets hold everything, or another format.
 pub fn read_record<G: Game>(game: &G, text: &str) -> Result<Record, RecordError> {
     let text = plain_text(text);
+    if text.trim_start().starts_with("(;") {
+        let detail = "games in GGF or SGF are not read: give the moves alone";
+        return Err(RecordError(detail.to_owned()));
+    }
     let text = bracketed_list(&text).unwrap_or(text.into_owned());
     let parser = Parser {
         is_one_digit_a_move: are_first_moves(game, |mv| matches!(mv, [b'0'..=b'9'])),
@@ -56,6 +69,15 @@ pub fn read_record<G: Game>(game: &G, text: &str) -> Result<Record, RecordError>
         ..Parser::default()
     };
     parser.read(&text).map_err(RecordError)
+}
+
+/// The variant that a tag names, unless its value is a sign of no value.
+fn variant_tag(name: &str, value: &str) -> Option<VariantTag> {
+    let tags = ["Variant", "GameType"];
+    let tag = tags.into_iter().find(|tag| name.eq_ignore_ascii_case(tag))?;
+    let value = if tag == "GameType" { value.split(',').next()? } else { value };
+    let is_told = value.contains(char::is_alphanumeric);
+    is_told.then(|| VariantTag { tag, variant: value.trim().to_owned() })
 }
 
 /// A list with blanks for its brackets and quotation marks: `[e4, e5]`, `["e4", "e5"]`, `['e4', 'e5']`.
@@ -149,8 +171,8 @@ impl Parser {
                 {
                     self.record.start = Some(value.to_owned());
                 }
-                if name.eq_ignore_ascii_case("Variant") && self.games_before == 0 {
-                    self.record.variant = Some(value.to_owned());
+                if self.games_before == 0 {
+                    self.record.variant = variant_tag(name, value).or(self.record.variant.take());
                 }
             }
             Token::LineComment(comment) => {

@@ -31,7 +31,9 @@ use crate::game::{
 /// What the game says about itself.
 static INFO: GameInfo = GameInfo {
     name: "checkers",
+    other_names: &["draughts", "English draughts", "American checkers"],
     variant: "standard",
+    other_variant_names: &["English", "American", "21"],
     description: "English draughts on eight by eight squares",
     title: "Checkers",
     sides: ["black", "white"],

@@ -5,7 +5,7 @@ use cozy_chess::{BoardBuilder, Color, File, Piece, Rank, Square};
 use super::draws::FIFTY_MOVES;
 use super::names::{name, noun};
 use super::position::en_passant;
-use super::{Chess, ChessBoard, epd, legality};
+use super::{ASK_FOR_960, Chess, ChessBoard, epd, legality};
 use crate::game::{PositionError, excerpt};
 
 /// The castling rights in the order in which they are written.
@@ -26,9 +26,13 @@ pub(super) fn read(text: &str, variant: Chess) -> Result<ChessBoard, PositionErr
     read_pieces(&mut setup, fields.next().unwrap_or_default())?;
     legality::check_pieces(&setup)?;
     read_side(&mut setup, fields.next())?;
+    let castling = fields.next();
     match variant {
-        Chess::Standard => read_castling(&mut setup, fields.next())?,
-        Chess::Chess960 => read_rook_files(&mut setup, fields.next())?,
+        Chess::Standard => {
+            read_castling(&mut setup, castling)
+                .map_err(|error| or_chess960(error, &setup, castling))?;
+        }
+        Chess::Chess960 => read_rook_files(&mut setup, castling)?,
     }
     setup.en_passant = read_en_passant(fields.next().unwrap_or("-"))?;
     let mut counters = [None; 2];
@@ -43,6 +47,16 @@ pub(super) fn read(text: &str, variant: Chess) -> Result<ChessBoard, PositionErr
     setup.halfmove_clock = clock.min(u16::from(FIFTY_MOVES)) as u8;
     setup.fullmove_number = number.max(1);
     Ok(ChessBoard::new(legality::checked(setup)?, variant).with_clock(clock))
+}
+
+/// The error of castling rights, with the way out where they are rights of Chess960.
+fn or_chess960(error: PositionError, setup: &BoardBuilder, field: Option<&str>) -> PositionError {
+    match field.map(|_| read_rook_files(&mut setup.clone(), field)) {
+        Some(Ok(())) => {
+            PositionError(format!("{error}; or, for a position of Chess960, {ASK_FOR_960}"))
+        }
+        _ => error,
+    }
 }
 
 fn read_pieces(setup: &mut BoardBuilder, field: &str) -> Result<(), PositionError> {

@@ -49,7 +49,9 @@ const EVALUATORS: &[(&str, &str)] = &[
 
 static STANDARD: GameInfo = GameInfo {
     name: "connect-four",
+    other_names: &["connect 4", "four in a row", "4 in a row"],
     variant: "7x6",
+    other_variant_names: &["standard"],
     description: "seven columns and six rows",
     title: "Connect Four",
     sides: grid::SIDES,
@@ -128,6 +130,7 @@ fn described(size: OtherSize) -> GameInfo {
     let evaluators = if rows.is_multiple_of(2) { EVALUATORS } else { &EVALUATORS[1..] };
     GameInfo {
         variant: text(format!("{columns}x{rows}")),
+        other_variant_names: &[],
         description: text(format!("{columns} columns and {rows} rows")),
         board: BoardStyle { columns: &COLUMNS[..columns as usize], ..STANDARD.board },
         start: text(format!("{empty} X")),

@@ -151,6 +151,10 @@ fn without_rules(mut lines: Vec<&str>, rows: usize) -> Vec<&str> {
     if lines.len() == 2 * rows - 1 && lines.iter().skip(1).step_by(2).all(is_rule) {
         return lines.into_iter().step_by(2).collect();
     }
+    // A row of empty cells may be a line, but has no crosses.
+    if lines.len() > rows {
+        lines.retain(|line| !(is_rule(line) && line.contains('+')));
+    }
     if lines.len() > rows {
         let is_names = |line: &str| {
             let signs = line.chars().filter(|sign| !sign.is_whitespace()).take(3);

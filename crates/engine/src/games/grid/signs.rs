@@ -3,9 +3,23 @@
 use crate::game::{Piece, PositionError, Side};
 
 /// Signs of the first side and of the second one that are written together, in every game. A game adds the symbols of
-/// its pieces and the initials of their labels.
-const PAIRS: [[&str; 2]; 7] =
-    [["X", "O"], ["*", "O"], ["#", "O"], ["@", "O"], ["●", "○"], ["1", "2"], ["1", "-1"]];
+/// its pieces, the initials of their labels and the first words of these.
+const PAIRS: [[&str; 2]; 8] = [
+    ["X", "O"],
+    ["*", "O"],
+    ["#", "O"],
+    ["@", "O"],
+    ["●", "○"],
+    ["❌", "⭕"],
+    ["1", "2"],
+    ["1", "-1"],
+];
+
+/// Signs of the empty cell. `None` is how Python prints it.
+const EMPTY: [&str; 8] = ["", ".", "-", "_", "0", "None", "⬜", "⬛"];
+
+/// Signs of the empty cell in games whose pieces have other symbols.
+const DISCS: [&str; 2] = ["⚪", "⚫"];
 
 /// The signs for the pieces of a game.
 #[derive(Clone, Copy)]
@@ -23,7 +37,18 @@ impl<'a> Signs<'a> {
     fn pairs(self) -> impl Iterator<Item = [&'a str; 2]> {
         let pieces = self.0;
         let symbols = [pieces[0].symbol, pieces[1].symbol];
-        PAIRS.into_iter().chain([symbols, self.initials()])
+        PAIRS.into_iter().chain([symbols, self.initials(), self.words()])
+    }
+
+    /// The first words of the labels, such as `black`.
+    fn words(self) -> [&'a str; 2] {
+        [0, 1].map(|side| self.0[side].label.split(' ').next().unwrap_or_default())
+    }
+
+    fn is_empty(self, sign: &str) -> bool {
+        let is_disc =
+            DISCS.contains(&sign) && self.0.iter().all(|piece| !DISCS.contains(&piece.symbol));
+        is_disc || EMPTY.contains(&sign)
     }
 
     fn initials(self) -> [&'a str; 2] {
@@ -35,24 +60,18 @@ impl<'a> Signs<'a> {
         let sign = bare(text);
         let stands_for =
             |side: Side| self.pairs().any(|pair| pair[side as usize].eq_ignore_ascii_case(sign));
-        match sign {
-            "" | "." | "-" | "_" | "0" => Some(Cell::Empty),
-            _ => [Side::First, Side::Second]
-                .into_iter()
-                .find(|&side| stands_for(side))
-                .map(Cell::Piece),
+        if self.is_empty(sign) {
+            return Some(Cell::Empty);
         }
+        let side = [Side::First, Side::Second].into_iter().find(|&side| stands_for(side));
+        side.map(Cell::Piece)
     }
 
     /// The side of this sign or name, such as `black`.
     pub(super) fn side(self, word: &str) -> Option<Side> {
-        let names = |side: Side| {
-            let label = self.0[side as usize].label.split(' ').next();
-            label.is_some_and(|name| name.eq_ignore_ascii_case(word.trim()))
-        };
         match self.cell(word) {
             Some(Cell::Piece(side)) => Some(side),
-            _ => [Side::First, Side::Second].into_iter().find(|&side| names(side)),
+            _ => None,
         }
     }
 
@@ -70,6 +89,11 @@ impl<'a> Signs<'a> {
             };
             is(Side::First) && is(Side::Second)
         });
+        let empty_discs = DISCS.iter().filter(|&&sign| self.is_empty(sign) && has(sign)).count();
+        let has_blank = EMPTY.iter().any(|sign| has(sign));
+        if empty_discs + usize::from(has_blank) > 1 {
+            return Err(self.mixed());
+        }
         let fits = fitting.next();
         let has_numbers = has("1") || has("2") || has("-1");
         let may_be_letter = first.next().is_some() && fits.is_some_and(|pair| pair[1] == "O");

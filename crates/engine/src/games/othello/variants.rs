@@ -25,7 +25,9 @@ const EVALUATORS: &[(&str, &str)] = &[
 
 static STANDARD: GameInfo = GameInfo {
     name: "othello",
+    other_names: &["reversi"],
     variant: "standard",
+    other_variant_names: &["8x8"],
     description: "eight by eight squares; the side with more discs at the end wins",
     title: "Othello",
     sides: grid::SIDES,
@@ -83,6 +85,7 @@ fn described(
     let last = format!("{}{width}", COLUMNS[width - 1]);
     GameInfo {
         variant: text(format!("{width}x{width}")),
+        other_variant_names: &[],
         description: text(format!("{size} squares; the side with more discs at the end wins")),
         board: BoardStyle { columns: &COLUMNS[..width], rows: &ROWS[..width], ..STANDARD.board },
         start,
