@@ -133,7 +133,7 @@ impl Grid {
 /// The text of a position without what files of problems put around it: a size before cells in one run, and a remark
 /// after `;` or `%`.
 fn without_remark(text: &str, rows: usize, columns: usize) -> &str {
-    let text = text.split([';', '%']).next().unwrap_or_default().trim_end();
+    let text = text.find([';', '%']).map_or(text, |remark| text[..remark].trim_end());
     let sized = text.trim_start().split_once(char::is_whitespace).filter(|(size, cells)| {
         let run = cells.split_whitespace().next().unwrap_or_default();
         size.parse() == Ok(rows) && run.chars().count() == rows * columns
