@@ -2,8 +2,8 @@
 
 use crate::game::{Piece, PositionError, Side};
 
-/// Signs of the first side and of the second one that are written together, in every game. A game adds the symbols of
-/// its pieces and the initials of their labels.
+/// Pairs of signs of the first and the second side, in every game. A game adds the symbols of its pieces and the initials
+/// of their labels.
 const PAIRS: [[&str; 2]; 7] =
     [["X", "O"], ["*", "O"], ["#", "O"], ["@", "O"], ["●", "○"], ["1", "2"], ["1", "-1"]];
 
@@ -11,7 +11,7 @@ const PAIRS: [[&str; 2]; 7] =
 #[derive(Clone, Copy)]
 pub(super) struct Signs<'a>(pub(super) &'a [Piece; 2]);
 
-/// What a cell holds.
+/// The content of a cell.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Cell {
     Empty,
@@ -19,7 +19,7 @@ pub(super) enum Cell {
 }
 
 impl<'a> Signs<'a> {
-    /// The signs that are written together: of the first side, and of the second one.
+    /// The pairs of signs of the first and the second side.
     fn pairs(self) -> impl Iterator<Item = [&'a str; 2]> {
         let pieces = self.0;
         let symbols = [pieces[0].symbol, pieces[1].symbol];
@@ -44,7 +44,7 @@ impl<'a> Signs<'a> {
         }
     }
 
-    /// The side of this sign or name, such as `black`.
+    /// The side with the sign or name `word`, such as `black`.
     pub(super) fn side(self, word: &str) -> Option<Side> {
         let names = |side: Side| {
             let label = self.0[side as usize].label.split(' ').next();
@@ -56,7 +56,7 @@ impl<'a> Signs<'a> {
         }
     }
 
-    /// Refuses signs that are not written together, and zeros that could be empty cells or the letter O.
+    /// Refuses signs of different pairs, and zeros that could be empty cells or the letter O.
     pub(super) fn check(self, cells: &[&str]) -> Result<(), PositionError> {
         let signs_of = |side| {
             let is_of_side = move |cell: &&&str| self.cell(cell) == Some(Cell::Piece(side));
@@ -103,7 +103,7 @@ impl<'a> Signs<'a> {
     }
 }
 
-/// A sign without what surrounds it: blanks, and the mark by which a symbol is shown in colours.
+/// A sign without the blanks around it and the mark by which a symbol is shown in colours.
 fn bare(text: &str) -> &str {
     text.trim().trim_end_matches('\u{fe0f}')
 }
