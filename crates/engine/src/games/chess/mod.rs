@@ -33,7 +33,7 @@ use crate::game::{
     PositionText, ReasonKind, Sample, read_cells,
 };
 
-/// What the game says about itself.
+/// The description of the standard game.
 const INFO: GameInfo = GameInfo {
     name: "chess",
     variant: "standard",
@@ -79,7 +79,7 @@ const INFO: GameInfo = GameInfo {
 
 static STANDARD: GameInfo = INFO;
 
-/// The same for Chess960. Its example of a start is that of the FIDE rules.
+/// The description of Chess960. Its example of a start is the one in the FIDE rules.
 static CHESS960: GameInfo = GameInfo {
     variant: "chess960",
     description: "Chess960 (Fischer random chess): one of 960 starts, by its number in `position`, such as \
@@ -221,7 +221,7 @@ impl Game for Chess {
 }
 
 impl Chess {
-    /// The start of Chess960 that a text numbers, by Scharnagl's numbers; none for any other text.
+    /// The start of Chess960 with the number in a text, by Scharnagl's numbers; `None` for any other text.
     fn read_start(self, text: &str) -> Option<Result<ChessBoard, PositionError>> {
         const STARTS: u32 = 960;
         let number = text.trim().strip_prefix("chess960:").filter(|_| self == Self::Chess960)?;
