@@ -111,7 +111,7 @@ fn resource() -> Resource {
 pub(crate) fn follow(span: &Span, headers: &HeaderMap) {
     let caller = TraceContextPropagator::new()
         .extract_with_context(&Context::new(), &HeaderExtractor(headers));
-    // A span that nobody traces has no parent.
+    // Setting the parent fails only for a span that is not traced.
     let _ = span.set_parent(caller);
 }
 

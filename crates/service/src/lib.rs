@@ -1,7 +1,7 @@
-//! When a [`Job`] runs and what is kept of it: admission, cache, single flight and progress, without a protocol.
+//! Admission, cache, single flight and progress of [jobs](Job), without a protocol.
 //!
-//! Every job takes the same way: the cache, the same job in flight, a place in the queue, a worker with its memory. What
-//! waits for clients is counted as memory: bodies that arrive, reviews, and answers that nobody has read yet.
+//! A job looks for its answer in the cache and for an equal job in flight, then waits for a place in the queue and a worker
+//! with its memory. Data that waits for clients counts as memory: bodies that arrive, reviews, and unread answers.
 
 // What a caller can influence never panics; tests may.
 #![warn(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
@@ -200,7 +200,7 @@ impl Service {
 }
 
 impl Core {
-    /// The answer to a job: from the cache, from the same job in flight, or by running it.
+    /// The answer to a job: from the cache, from an equal job in flight, or by running the job.
     async fn found(
         self: &Arc<Self>,
         job: Job,

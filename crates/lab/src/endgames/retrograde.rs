@@ -170,7 +170,7 @@ mod tests {
         }
     }
 
-    /// The value of a position whose moves lead to positions of these values.
+    /// The value of a position by the values of the positions after its moves.
     fn best(values: impl Iterator<Item = Plies>) -> Plies {
         let rank = |&value: &Plies| match value {
             DRAW => 1000,

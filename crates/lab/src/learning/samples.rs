@@ -38,10 +38,10 @@ pub(crate) struct Source {
     /// and their static evaluations by the evaluator of this name
     #[arg(long)]
     teacher: Option<String>,
-    /// Instead of games, random decided positions with so many pieces, to learn the distance to the end
+    /// Instead of games, random decided positions with this number of pieces, to learn the distance to the end
     #[arg(long, conflicts_with = "games")]
     endings: Option<u32>,
-    /// How many of those positions
+    /// The number of such positions
     #[arg(long, default_value_t = 13_000_000, requires = "endings")]
     positions: usize,
     /// How often to leave each position of a game at random
