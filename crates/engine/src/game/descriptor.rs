@@ -192,8 +192,12 @@ pub trait Game: Copy + Send + Sync + 'static {
 pub struct GameInfo {
     /// The name in requests, such as `connect-four`.
     pub name: &'static str,
+    /// Other names of the game in requests.
+    pub other_names: &'static [&'static str],
     /// The name of the variant in requests, such as `7x6`.
     pub variant: &'static str,
+    /// Other names of the variant in requests and in the tags of records.
+    pub other_variant_names: &'static [&'static str],
     /// What the variant is, in a sentence.
     pub description: &'static str,
     /// The name as people write it, such as `Connect Four`.
@@ -225,6 +229,29 @@ pub struct GameInfo {
     pub max_depth: u32,
     /// How players of all levels play it, the weakest first.
     pub levels: &'static [Level; LEVEL_COUNT],
+}
+
+impl GameInfo {
+    /// Whether the text names the game. Case, blanks and marks do not matter.
+    #[must_use]
+    pub fn is_game(&self, text: &str) -> bool {
+        is_one_of(self.name, self.other_names, text)
+    }
+
+    /// Whether the text names the variant. Case, blanks and marks do not matter.
+    #[must_use]
+    pub fn is_variant(&self, text: &str) -> bool {
+        is_one_of(self.variant, self.other_variant_names, text)
+    }
+}
+
+fn is_one_of(name: &str, others: &[&str], text: &str) -> bool {
+    name == text || others.iter().chain([&name]).any(|name| letters(name).eq(letters(text)))
+}
+
+/// The letters and digits of a name, in lower case.
+fn letters(name: &str) -> impl Iterator<Item = char> + '_ {
+    name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase)
 }
 
 /// A notation, told and shown.

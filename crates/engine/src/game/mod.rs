@@ -48,7 +48,7 @@ pub use motif::{Claim, Motif, NextCapture, ReasonKind, reason_kinds};
 pub use position::{Move, Outcome, Position, Side, Symmetry};
 pub use proof_table::SolverTables;
 pub use prover::Prover;
-pub use record::{Place, Record, RecordError, read_record};
+pub use record::{Place, Record, RecordError, VariantTag, read_record};
 pub use score::{Score, expected_points};
 pub use selective_parameters::SelectiveParameters;
 pub(crate) use solver::by_rules;

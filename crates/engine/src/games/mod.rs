@@ -77,10 +77,11 @@ static VARIANTS: LazyLock<Vec<&dyn AnyGame>> = LazyLock::new(|| with_games!(all_
 /// use bestmove_engine::games;
 /// let game = games::find("connect-four").expect("a game of the catalogue");
 /// assert_eq!(game.info().title, "Connect Four");
+/// assert_eq!(games::find("Reversi").map(|game| game.info().name), Some("othello"));
 /// assert!(games::find("go").is_none());
 /// ```
 pub fn find(name: &str) -> Option<&'static dyn AnyGame> {
-    CATALOGUE.iter().copied().find(|game| game.info().name == name)
+    CATALOGUE.iter().copied().find(|game| game.info().is_game(name))
 }
 
 /// All variants of all games, game by game.
@@ -97,7 +98,7 @@ pub fn all_variants() -> &'static [&'static dyn AnyGame] {
 /// assert!(games::all_variants().len() > games::CATALOGUE.len());
 /// ```
 pub fn variants(name: &str) -> impl Iterator<Item = &'static dyn AnyGame> {
-    VARIANTS.iter().copied().filter(move |game| game.info().name == name)
+    VARIANTS.iter().copied().filter(move |game| game.info().is_game(name))
 }
 
 /// The name of a variant, where it is not the standard one of its game.

@@ -28,10 +28,12 @@ use crate::game::{
     PositionText, ReasonKind, Sample, Side, read_cells,
 };
 
-/// What the game says about itself.
+/// The description of the game.
 static INFO: GameInfo = GameInfo {
     name: "checkers",
+    other_names: &["draughts", "English draughts", "American checkers"],
     variant: "standard",
+    other_variant_names: &["English", "American", "21"],
     description: "English draughts on eight by eight squares",
     title: "Checkers",
     sides: ["black", "white"],

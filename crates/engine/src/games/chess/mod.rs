@@ -33,10 +33,12 @@ use crate::game::{
     PositionText, ReasonKind, Sample, read_cells,
 };
 
-/// What the game says about itself.
+/// The description of the standard game.
 const INFO: GameInfo = GameInfo {
     name: "chess",
+    other_names: &[],
     variant: "standard",
+    other_variant_names: &["chess", "normal", "orthodox", "regular", "classical", "From Position"],
     description: "the start of the FIDE rules",
     title: "Chess",
     sides: names::SIDES,
@@ -79,9 +81,10 @@ const INFO: GameInfo = GameInfo {
 
 static STANDARD: GameInfo = INFO;
 
-/// The same for Chess960. Its example of a start is that of the FIDE rules.
+/// The description of Chess960. Its example of a start is the one in the FIDE rules.
 static CHESS960: GameInfo = GameInfo {
     variant: "chess960",
+    other_variant_names: &["960", "Fischer Random", "fischerandom", "Fischer Random Chess", "FRC"],
     description: "Chess960 (Fischer random chess): one of 960 starts, by its number in `position`, such as \
                   chess960:518; castling is the king's move to the square of its rook",
     start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1",
@@ -100,6 +103,9 @@ static CHESS960: GameInfo = GameInfo {
     },
     ..INFO
 };
+
+/// What to do with a position of Chess960 where the standard game was asked for.
+const ASK_FOR_960: &str = "set variant to chess960";
 
 /// The game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -221,10 +227,21 @@ impl Game for Chess {
 }
 
 impl Chess {
-    /// The start of Chess960 that a text numbers, by Scharnagl's numbers; none for any other text.
+    /// The start of Chess960 that a text numbers, by Scharnagl's numbers; `None` for any other text.
     fn read_start(self, text: &str) -> Option<Result<ChessBoard, PositionError>> {
         const STARTS: u32 = 960;
-        let number = text.trim().strip_prefix("chess960:").filter(|_| self == Self::Chess960)?;
+        let text = text.trim();
+        let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let bare = Some(text).filter(|_| is_number && self == Self::Chess960);
+        let number = bare.or_else(|| {
+            let (name, number) = text.split_once(':')?;
+            CHESS960.is_variant(name).then(|| number.trim())
+        })?;
+        if self == Self::Standard {
+            return Some(Err(PositionError(format!(
+                "{text} is a start of Chess960: {ASK_FOR_960}"
+            ))));
+        }
         let number = number.parse().ok().filter(|&number| number < STARTS);
         Some(match number {
             Some(number) => Ok(ChessBoard::new(cozy_chess::Board::chess960_startpos(number), self)),

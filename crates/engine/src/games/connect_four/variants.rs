@@ -30,7 +30,9 @@ const EVALUATORS: &[(&str, &str)] = &[
 
 static STANDARD: GameInfo = GameInfo {
     name: "connect-four",
+    other_names: &["connect 4", "four in a row", "4 in a row"],
     variant: "7x6",
+    other_variant_names: &["standard"],
     description: "seven columns and six rows",
     title: "Connect Four",
     sides: grid::SIDES,
@@ -80,6 +82,7 @@ fn described(game: &SizedConnectFour) -> GameInfo {
     let evaluators = if rows.is_multiple_of(2) { EVALUATORS } else { &EVALUATORS[1..] };
     GameInfo {
         variant: format!("{columns}x{rows}").leak(),
+        other_variant_names: &[],
         description: format!("{columns} columns and {rows} rows").leak(),
         board: BoardStyle { columns: &COLUMNS[..columns], ..STANDARD.board },
         start: format!("{empty} X").leak(),

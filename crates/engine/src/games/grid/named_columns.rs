@@ -1,5 +1,5 @@
-//! Diagrams as programs print them: the names of the columns stand above the cells, each row begins with its number, and
-//! what stands to the right of a row or below the board is no part of it.
+//! Diagrams as programs print them: the names of the columns stand above the cells, and each row begins with its number.
+//! Text to the right of a row or below the board is no part of the board.
 
 use std::iter;
 
@@ -7,7 +7,7 @@ use super::layout::is_rule;
 
 /// The cells below the names of the columns, and the side to move where the text tells it.
 ///
-/// A blank is an empty cell. A text that names two sides to move is none of these diagrams.
+/// A blank is an empty cell. A text that names two sides to move is no such diagram.
 pub(super) fn cells_of<'a>(
     text: &'a str,
     rows: usize,
@@ -35,7 +35,7 @@ fn places_of_names(line: &str, columns: usize) -> Option<Vec<usize>> {
     names.eq_ignore_ascii_case(&expected).then_some(places)
 }
 
-/// The cells of a row that begins with this number. Nothing but blanks and bars may stand between cells.
+/// The cells of a row that begins with `number`. Only blanks and bars may stand between cells.
 fn cells_below<'a>(line: &'a str, number: usize, places: &[usize]) -> Option<Vec<&'a str>> {
     let (&first, &last) = (places.first()?, places.last()?);
     let offsets = line.char_indices().map(|(at, _)| at).chain(iter::repeat(line.len()));
@@ -52,7 +52,7 @@ fn is_gap(part: &str) -> bool {
     part.chars().all(|sign| sign == ' ' || sign == '|')
 }
 
-/// The sides of which a text says that they are to move, as in `Black to move` or `Side to move: X`.
+/// The sides that a text calls to move, as in `Black to move` or `Side to move: X`.
 fn sides_of<'a>(text: &'a str, is_side: &dyn Fn(&str) -> bool) -> Vec<&'a str> {
     let words: Vec<&str> =
         text.split_whitespace().map(|word| word.trim_matches(['(', ')'])).collect();

@@ -3,15 +3,29 @@
 use crate::game::{Piece, PositionError, Side};
 
 /// Signs of the first side and of the second one that are written together, in every game. A game adds the symbols of
-/// its pieces and the initials of their labels.
-const PAIRS: [[&str; 2]; 7] =
-    [["X", "O"], ["*", "O"], ["#", "O"], ["@", "O"], ["●", "○"], ["1", "2"], ["1", "-1"]];
+/// its pieces, the initials of their labels and the first words of these.
+const PAIRS: [[&str; 2]; 8] = [
+    ["X", "O"],
+    ["*", "O"],
+    ["#", "O"],
+    ["@", "O"],
+    ["●", "○"],
+    ["❌", "⭕"],
+    ["1", "2"],
+    ["1", "-1"],
+];
+
+/// Signs of the empty cell. `None` is how Python prints it.
+const EMPTY: [&str; 8] = ["", ".", "-", "_", "0", "None", "⬜", "⬛"];
+
+/// Signs of the empty cell in games whose pieces have other symbols.
+const DISCS: [&str; 2] = ["⚪", "⚫"];
 
 /// The signs for the pieces of a game.
 #[derive(Clone, Copy)]
 pub(super) struct Signs<'a>(pub(super) &'a [Piece; 2]);
 
-/// What a cell holds.
+/// The content of a cell.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Cell {
     Empty,
@@ -19,11 +33,22 @@ pub(super) enum Cell {
 }
 
 impl<'a> Signs<'a> {
-    /// The signs that are written together: of the first side, and of the second one.
+    /// The pairs of signs of the first and the second side.
     fn pairs(self) -> impl Iterator<Item = [&'a str; 2]> {
         let pieces = self.0;
         let symbols = [pieces[0].symbol, pieces[1].symbol];
-        PAIRS.into_iter().chain([symbols, self.initials()])
+        PAIRS.into_iter().chain([symbols, self.initials(), self.words()])
+    }
+
+    /// The first words of the labels, such as `black`.
+    fn words(self) -> [&'a str; 2] {
+        [0, 1].map(|side| self.0[side].label.split(' ').next().unwrap_or_default())
+    }
+
+    fn is_empty(self, sign: &str) -> bool {
+        let is_disc =
+            DISCS.contains(&sign) && self.0.iter().all(|piece| !DISCS.contains(&piece.symbol));
+        is_disc || EMPTY.contains(&sign)
     }
 
     fn initials(self) -> [&'a str; 2] {
@@ -33,7 +58,7 @@ impl<'a> Signs<'a> {
     /// The cell that a text stands for; `None` for a text that stands for no cell.
     pub(super) fn cell(self, text: &str) -> Option<Cell> {
         let sign = bare(text);
-        if matches!(sign, "" | "." | "-" | "_" | "0") {
+        if self.is_empty(sign) {
             return Some(Cell::Empty);
         }
         let side = [Side::First, Side::Second]
@@ -42,24 +67,27 @@ impl<'a> Signs<'a> {
         side.map(Cell::Piece)
     }
 
-    /// The side of this sign or name, such as `black`.
+    /// The side with the sign or name `word`, such as `black`.
     pub(super) fn side(self, word: &str) -> Option<Side> {
-        if let Some(Cell::Piece(side)) = self.cell(word) {
-            return Some(side);
+        match self.cell(word) {
+            Some(Cell::Piece(side)) => Some(side),
+            _ => None,
         }
-        [Side::First, Side::Second].into_iter().find(|&side| {
-            let label = self.0[side as usize].label.split(' ').next();
-            label.is_some_and(|name| name.eq_ignore_ascii_case(word.trim()))
-        })
     }
 
-    /// Refuses signs that are not written together, and zeros that could be empty cells or the letter O.
+    /// Refuses signs of different pairs, and zeros that could be empty cells or the letter O.
     pub(super) fn check(self, cells: &[&str]) -> Result<(), PositionError> {
         let signs: Vec<&str> = cells.iter().map(|cell| bare(cell)).collect();
         let [first, second] = [Side::First, Side::Second].map(|side| -> Vec<&str> {
             let is_of_side = Some(Cell::Piece(side));
             signs.iter().copied().filter(|sign| self.cell(sign) == is_of_side).collect()
         });
+        let empty_discs =
+            DISCS.iter().filter(|&&sign| self.is_empty(sign) && signs.contains(&sign)).count();
+        let has_blank = EMPTY.iter().any(|sign| signs.contains(sign));
+        if empty_discs + usize::from(has_blank) > 1 {
+            return Err(self.mixed());
+        }
         let fits = self.pairs().find(|pair| {
             first.iter().all(|sign| sign.eq_ignore_ascii_case(pair[0]))
                 && second.iter().all(|sign| sign.eq_ignore_ascii_case(pair[1]))
@@ -96,7 +124,7 @@ impl<'a> Signs<'a> {
     }
 }
 
-/// A sign without what surrounds it: blanks, and the mark by which a symbol is shown in colours.
+/// A sign without the blanks around it and the mark by which a symbol is shown in colours.
 fn bare(text: &str) -> &str {
     text.trim().trim_end_matches('\u{fe0f}')
 }

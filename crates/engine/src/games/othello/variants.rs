@@ -25,7 +25,9 @@ const EVALUATORS: &[(&str, &str)] = &[
 
 static STANDARD: GameInfo = GameInfo {
     name: "othello",
+    other_names: &["reversi"],
     variant: "standard",
+    other_variant_names: &["8x8"],
     description: "eight by eight squares; the side with more discs at the end wins",
     title: "Othello",
     sides: grid::SIDES,
@@ -82,6 +84,7 @@ fn described(
     let last = format!("{}{width}", COLUMNS[width - 1]);
     GameInfo {
         variant: format!("{width}x{width}").leak(),
+        other_variant_names: &[],
         description: format!("{size} squares; the side with more discs at the end wins").leak(),
         board: BoardStyle { columns: &COLUMNS[..width], rows: &ROWS[..width], ..STANDARD.board },
         start,

@@ -118,7 +118,11 @@ impl Game for MnkTicTacToe {
         let width = rules.width as u8;
         match board.line() {
             Some(line) => Ending {
-                reason: REASONS[rules.length as usize - 3],
+                reason: match board.side.other() {
+                    _ if !rules.is_misere => REASONS[rules.length as usize - 3],
+                    Side::First => "X made three in a row",
+                    Side::Second => "O made three in a row",
+                },
                 line: grid::squares(width, width, |row, column| {
                     line & rules.bit(row * width + column) != 0
                 }),
@@ -161,6 +165,7 @@ fn described(rules: &Rules) -> GameInfo {
     let result = if rules.is_misere { "loses" } else { "wins" };
     GameInfo {
         variant: rules.name,
+        other_variant_names: &[],
         description: format!(
             "{width} rows of {width} cells; who has {number} in a row {result}{}",
             if rules.is_misere { ", and the evaluations count the other way round" } else { "" }

@@ -32,7 +32,9 @@ const PIECES: [Piece; 2] = grid::pieces([("✕", "X"), ("○", "O")]);
 /// What the game says about itself.
 static INFO: GameInfo = GameInfo {
     name: "tic-tac-toe",
+    other_names: &["ttt", "noughts and crosses"],
     variant: "3x3x3",
+    other_variant_names: &["3x3", "standard"],
     description: "three rows of three cells; three in a row win",
     title: "Tic-tac-toe",
     sides: grid::SIDES,
