@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use bestmove_engine::game::{
     BoardStyle, Cells, Ending, Evaluator, Game, GameInfo, LEVEL_COUNT, Level, Move, MoveDrawing,
-    MoveError, Outcome, Piece, Position, PositionError, PositionText, Sample, SelectiveHooks, Side,
-    Skill, SolverHooks, Square, Surface, Trainable,
+    MoveError, MoveText, Outcome, Piece, Position, PositionError, PositionText, Sample,
+    SelectiveHooks, Side, Skill, SolverHooks, Square, Surface,
 };
 use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::any::{AnyGame, SearchParameters};
@@ -69,10 +69,9 @@ impl Evaluator<Heap> for Finished {
     }
 }
 
-// The defaults of the selective search, of the solver and of the trainer will do.
+// The defaults of the selective search and of the solver will do.
 impl SelectiveHooks<Heap> for Finished {}
 impl SolverHooks<Heap> for Finished {}
-impl Trainable<Heap> for Finished {}
 
 #[derive(Clone, Copy)]
 struct Nim;
@@ -103,6 +102,10 @@ static INFO: GameInfo = GameInfo {
     default_depth: Some(21),
     max_depth: 32,
     levels: &[PERFECT; LEVEL_COUNT],
+    motifs: &[],
+    move_count_claim: None,
+    network: None,
+    table_pieces: 0,
 };
 
 // The third trait: names and notation.
@@ -140,8 +143,8 @@ impl Game for Nim {
         take.ok_or_else(|| MoveError("expected 1 to 3, and no more than there are".to_owned()))
     }
 
-    fn write_move(_: &Heap, take: Take) -> String {
-        take.0.to_string()
+    fn write_move(_: &Heap, take: Take) -> MoveText {
+        take.0.to_string().into()
     }
 
     fn evaluator(name: &str, _: &Arc<()>) -> Option<Finished> {

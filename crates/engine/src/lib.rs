@@ -14,7 +14,7 @@
 //! let knowledge = games::load_knowledge(None)?.of::<Chess>();
 //! let evaluator = Chess::evaluator("full", &knowledge).ok_or("no such evaluator")?;
 //! let report = search::run(&task, &evaluator);
-//! assert_eq!(Chess::write_move(&position, report.best_move()), "a1a8");
+//! assert_eq!(Chess::write_move(&position, report.best_move()).text, "a1a8");
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -7,9 +7,10 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use super::{
-    Alert, BoardStyle, Cells, LEVEL_COUNT, Level, Motif, MoveDrawing, Piece, Position, ReasonKind,
-    SelectiveHooks, SolverHooks, Square, Trainable,
+    Alert, BoardStyle, Cells, LEVEL_COUNT, Level, Motif, MoveDrawing, MoveText, Piece, Position,
+    ReasonKind, SelectiveHooks, SolverHooks, Square,
 };
+use crate::network::NetworkSize;
 
 /// A game as its players know it: its names, its notations and its evaluators.
 ///
@@ -30,8 +31,8 @@ use super::{
 ///
 /// let start = Chess::Standard.start();
 /// let knight = Chess::read_move(&start, "Nf3")?;
-/// assert_eq!(Chess::write_move(&start, knight), "g1f3");
-/// assert_eq!(Chess::write_san(&start, knight).as_deref(), Some("Nf3"));
+/// let written = Chess::write_move(&start, knight);
+/// assert_eq!((written.text.as_str(), written.san.as_deref()), ("g1f3", Some("Nf3")));
 /// assert!(Chess::read_move(&start, "Nf4").is_err());
 /// # Ok::<_, MoveError>(())
 /// ```
@@ -39,9 +40,7 @@ pub trait Game: Copy + Send + Sync + 'static {
     /// Its rules.
     type Position: Position;
     /// Its evaluators: one type that dispatches on the name.
-    type Evaluator: SelectiveHooks<Self::Position>
-        + SolverHooks<Self::Position>
-        + Trainable<Self::Position>;
+    type Evaluator: SelectiveHooks<Self::Position> + SolverHooks<Self::Position>;
 
     /// What its evaluators read from knowledge files: books, endgame tables, networks. The default value
     /// stands for none.
@@ -97,20 +96,12 @@ pub trait Game: Copy + Send + Sync + 'static {
         text: &str,
     ) -> Result<<Self::Position as Position>::Move, MoveError>;
 
-    /// Writes a legal move of `position` so that [`read_move`](Self::read_move) reads it back.
-    fn write_move(position: &Self::Position, mv: <Self::Position as Position>::Move) -> String;
+    /// Writes a legal move of `position` so that [`read_move`](Self::read_move) reads it back, in every notation that the game
+    /// has.
+    fn write_move(position: &Self::Position, mv: <Self::Position as Position>::Move) -> MoveText;
 
-    /// A legal move of `position` in a second notation that people prefer, where the game has one
-    /// (chess: standard algebraic notation, SAN).
-    fn write_san(
-        position: &Self::Position,
-        mv: <Self::Position as Position>::Move,
-    ) -> Option<String> {
-        let _ = (position, mv);
-        None
-    }
-
-    /// The evaluator of that name, one of [`GameInfo::evaluators`].
+    /// The evaluator of that name, one of [`GameInfo::evaluators`]; `None` of any other name, and where `knowledge` lacks the
+    /// network of the evaluator.
     fn evaluator(name: &str, knowledge: &Arc<Self::Knowledge>) -> Option<Self::Evaluator>;
 
     /// The rows of the board from the top.
@@ -133,10 +124,7 @@ pub trait Game: Copy + Send + Sync + 'static {
         None
     }
 
-    /// The motifs that the game finds.
-    const MOTIFS: &'static [ReasonKind] = &[];
-
-    /// The motifs of a legal move, the most important first.
+    /// The motifs of a legal move, of the [kinds](GameInfo::motifs) that the game finds, the most important first.
     fn motifs(position: &Self::Position, mv: <Self::Position as Position>::Move) -> Vec<Motif> {
         let _ = (position, mv);
         Vec::new()
@@ -145,38 +133,28 @@ pub trait Game: Copy + Send + Sync + 'static {
     /// The board drawn in characters, on several lines, the last one ended too.
     fn drawing(position: &Self::Position) -> String;
 
-    /// The name of the draw that may be claimed by the move counter of the game, if it has one.
-    const MOVE_COUNT_CLAIM: Option<&'static str> = None;
-
     /// Why the game has ended in `position`, whose outcome is decided or whose move counter has
     /// drawn it.
     fn ending(position: &Self::Position) -> Ending;
 
-    /// Puts the networks of a file in the place of the embedded ones.
-    ///
-    /// # Errors
-    /// Where the game has no networks, or the bytes hold something else.
-    fn replace_networks(knowledge: &mut Self::Knowledge, bytes: &[u8]) -> io::Result<()> {
-        let _ = (knowledge, bytes);
-        Err(io::ErrorKind::Unsupported.into())
-    }
-
-    /// Reads the knowledge files of the game that are part of the program.
+    /// Reads the knowledge files of the game: those that are part of the program, but for `files`.
     ///
     /// # Errors
     /// Names the file that is damaged.
-    fn load_knowledge() -> io::Result<Self::Knowledge> {
+    fn load_knowledge(files: KnowledgeFiles) -> io::Result<Self::Knowledge> {
+        let _ = files;
         Ok(Self::Knowledge::default())
     }
+}
 
-    /// Adds a plain endgame table, and returns a number that tells it from other files.
-    ///
-    /// # Errors
-    /// Where the game has no such tables, or the file can't be read or is none.
-    fn open_endgame_table(knowledge: &mut Self::Knowledge, file: &Path) -> io::Result<u64> {
-        let _ = (knowledge, file);
-        Err(io::ErrorKind::Unsupported.into())
-    }
+/// Files that a game reads beside those that are part of the program. A game is given only what its [`GameInfo`] says that it
+/// takes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct KnowledgeFiles<'a> {
+    /// A plain endgame table, of at most [`GameInfo::table_pieces`].
+    pub table: Option<&'a Path>,
+    /// The content of a file of networks, in the place of the embedded ones.
+    pub networks: Option<&'a [u8]>,
 }
 
 /// What a game says about itself.
@@ -225,6 +203,14 @@ pub struct GameInfo {
     pub max_depth: u32,
     /// How players of all levels play it, the weakest first.
     pub levels: &'static [Level; LEVEL_COUNT],
+    /// The kinds of motifs that the game finds.
+    pub motifs: &'static [ReasonKind],
+    /// The name of the draw that may be claimed by the move counter of the game, if it has one.
+    pub move_count_claim: Option<&'static str>,
+    /// The dimensions of the network of the default evaluator, if that has one.
+    pub network: Option<NetworkSize>,
+    /// The most pieces of an endgame table that the game can open; 0 where it opens none.
+    pub table_pieces: u32,
 }
 
 /// A notation, told and shown.

@@ -112,7 +112,7 @@ impl History {
     /// Adds a position that the search leaves by a move, so that it counts as a repetition further down.
     #[inline]
     pub fn enter<P: Position>(&mut self, position: &P) {
-        if P::REPEATS {
+        if P::PROPERTIES.repeats {
             self.keys.push(position.key());
         }
     }
@@ -120,7 +120,7 @@ impl History {
     /// Takes back the last [`enter`](Self::enter).
     #[inline]
     pub fn leave<P: Position>(&mut self) {
-        if P::REPEATS {
+        if P::PROPERTIES.repeats {
             debug_assert!(self.keys.len() > self.played, "the game's own positions stay");
             self.keys.pop();
         }

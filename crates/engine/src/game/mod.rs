@@ -22,9 +22,11 @@ mod diagram;
 mod drawing;
 mod evaluator;
 mod history;
+mod known;
 mod level;
 pub(crate) mod limits;
 mod motif;
+mod move_text;
 mod position;
 pub(crate) mod proof_table;
 mod prover;
@@ -33,19 +35,22 @@ mod score;
 mod selective_parameters;
 mod solver;
 mod text;
-mod training;
 
 pub(crate) use cells::expect_count;
 pub use cells::read_cells;
-pub use descriptor::{Ending, Game, GameInfo, MoveError, PositionError, PositionText, Sample};
+pub use descriptor::{
+    Ending, Game, GameInfo, KnowledgeFiles, MoveError, PositionError, PositionText, Sample,
+};
 pub use diagram::read_diagram;
 pub use drawing::{Alert, BoardStyle, Cells, MoveDrawing, Piece, Square, Surface};
-pub use evaluator::{Evaluator, KnowledgeKind, SelectiveHooks, SolverHooks, TableForm};
+pub use evaluator::{Doubt, Evaluator, Scale, SelectiveHooks, SolverHooks};
 pub use history::{CLAIMABLE_OCCURRENCE, DRAWING_OCCURRENCE, History, Recurrence};
+pub use known::{KnowledgeKind, Known, Question, TableForm, informed_score, known_value};
 pub use level::{Errors, LEVEL_COUNT, Level, LevelNumber, NoSuchLevel, Rating, Skill};
 pub use limits::{Budget, Interrupted};
 pub use motif::{Claim, Motif, NextCapture, ReasonKind, reason_kinds};
-pub use position::{Move, Outcome, Position, Side, Symmetry};
+pub use move_text::MoveText;
+pub use position::{Move, Outcome, Position, Properties, Side, Symmetry};
 pub use proof_table::SolverTables;
 pub use prover::Prover;
 pub use record::{Place, Record, RecordError, read_record};
@@ -57,4 +62,3 @@ pub use solver::{
     solver_score_of, solver_score_range,
 };
 pub use text::{bare_move, excerpt, plain_text, position_text};
-pub use training::Trainable;

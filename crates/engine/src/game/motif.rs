@@ -12,12 +12,12 @@ use super::Square;
 /// let position = Chess::Standard.read_position(&text)?;
 /// let motifs = Chess::motifs(&position, Chess::read_move(&position, "Nc7")?);
 /// assert!(motifs.iter().any(|motif| motif.kind == "fork"), "{motifs:?}");
-/// assert!(motifs.iter().all(|motif| Chess::MOTIFS.iter().any(|kind| kind.name == motif.kind)));
+/// assert!(motifs.iter().all(|motif| Chess::Standard.game_info().motifs.iter().any(|kind| kind.name == motif.kind)));
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Motif {
-    /// Its name, one of [`Game::MOTIFS`](super::Game::MOTIFS).
+    /// Its name, one of [`GameInfo::motifs`](super::GameInfo::motifs).
     pub kind: &'static str,
     /// The squares that its sentence names, in their order.
     pub squares: Vec<Square>,

@@ -98,7 +98,7 @@ impl Score {
     #[must_use]
     pub fn of_end<P: Position>(position: &P, outcome: Outcome, ply: u32) -> Self {
         match outcome {
-            _ if P::MARGIN_STEP == 0 => Self::ended(outcome, ply),
+            _ if P::PROPERTIES.margin_step == 0 => Self::ended(outcome, ply),
             Outcome::Win => Self::won_by(position.margin()),
             Outcome::Draw => Self::DRAWN,
             Outcome::Loss => -Self::won_by(position.margin()),

@@ -84,12 +84,12 @@ impl Source {
 /// let position = TicTacToe.read_position(&PositionText::Text("XX.OO.... X".to_owned()))?;
 /// let task = Task::new(position.clone(), SearchLimits::depth(4), Algorithm::Minimax);
 /// let report = search::run(&Task { top: 2, ..task }, &evaluator);
-/// assert_eq!(TicTacToe::write_move(&position, report.best_move()), "2");
+/// assert_eq!(TicTacToe::write_move(&position, report.best_move()).text, "2");
 /// assert_eq!((report.score(), report.outcome), (Score::won_in(1), Some(Outcome::Win)));
 /// assert_eq!(report.principal_variation(), [report.best_move()]);
 /// // The second best move of the two that were asked for.
 /// let [_, second] = &report.variations[..] else { return Err("two moves".into()) };
-/// assert_eq!(TicTacToe::write_move(&position, second.mv), "5");
+/// assert_eq!(TicTacToe::write_move(&position, second.mv).text, "5");
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -203,7 +203,7 @@ pub(super) fn proven(score: Score, is_complete: impl FnOnce() -> bool) -> Option
 /// win that is proven sooner may be larger still.
 pub(super) fn proven_margin<P: Position>(score: Score, outcome: Outcome) -> Option<i32> {
     match outcome {
-        _ if P::MARGIN_STEP == 0 => None,
+        _ if P::PROPERTIES.margin_step == 0 => None,
         Outcome::Draw => Some(0),
         Outcome::Win | Outcome::Loss => score.margin(),
     }

@@ -11,7 +11,7 @@ use super::losing_tie_break::{break_tie, near_loss, put_first};
 use super::report::{Report, SearchVariation, Source, proven};
 use super::task::{Algorithm, Task};
 use crate::game::limits::{Budget, Interrupted, SearchLimits};
-use crate::game::{Evaluator, Outcome, Position, Score, SolverHooks};
+use crate::game::{Evaluator, Outcome, Position, Question, Score, SolverHooks, known_value};
 
 /// The answer where the values of the root moves are known and within the task's probe limit. None also past the
 /// deadline: the search, which comes next, says so.
@@ -36,7 +36,7 @@ pub(super) fn answer<P: Position, E: SolverHooks<P>>(
     }
     let is_proven = variations[0].outcome.is_some();
     let report = Report::new(task, budget, variations, is_proven);
-    Some(Report { source: Source::Stored(E::KNOWLEDGE), ..report })
+    Some(Report { source: Source::Stored(P::PROPERTIES.knowledge), ..report })
 }
 
 /// Moves, each with its table value.
@@ -110,7 +110,7 @@ fn known_values<P: Position, E: Evaluator<P>>(
 fn value<P: Position, E: Evaluator<P>>(evaluator: &E, position: &P) -> Option<Score> {
     match position.outcome() {
         Some(outcome) => Some(Score::of_end(position, outcome, 0)),
-        None => evaluator.known(position),
+        None => known_value(evaluator, position),
     }
 }
 
@@ -121,8 +121,8 @@ fn stored_move<P: Position, E: SolverHooks<P>>(
     evaluator: &E,
 ) -> Option<(P::Move, Score)> {
     let is_asked = task.moves.is_empty() && task.wanted() == 1;
-    let mv = evaluator.known_move(&task.position).filter(|_| is_asked)?;
-    let value = evaluator.known(&task.position)?;
+    let mv = evaluator.known(&task.position, Question::Move).filter(|_| is_asked)?.mv()?;
+    let value = known_value(evaluator, &task.position)?;
     let may_tie = value.is_lost() && value.plies() <= Some(TIE_BREAK_PLIES);
     (!may_tie).then_some((mv, value))
 }
@@ -167,7 +167,7 @@ fn is_drawn<P: Position>(position: &P, drawing: &HashSet<u64>) -> bool {
 /// The keys of the positions whose next occurrence below the root draws by repetition: they stood
 /// twice, the root and the positions of a `line` from it included.
 pub(super) fn drawing_keys<P: Position>(task: &Task<P>, line: &[P::Move]) -> HashSet<u64> {
-    if !P::REPEATS {
+    if !P::PROPERTIES.repeats {
         return HashSet::new();
     }
     let (mut position, mut history) = (task.position.clone(), task.history.clone());

@@ -46,7 +46,7 @@ fn plain(board: &OthelloBoard) -> i32 {
 
 /// The margin of each move.
 fn plain_margins(board: &OthelloBoard) -> BTreeMap<String, i32> {
-    let margin = |disc| (Othello::write_move(board, disc), -plain(&board.play(disc)));
+    let margin = |disc| (Othello::write_move(board, disc).text, -plain(&board.play(disc)));
     board.legal_moves().map(margin).collect()
 }
 

@@ -4,10 +4,9 @@
 #[cfg(feature = "serde")]
 use serde::Serialize;
 
-use super::move_text::MoveText;
 #[cfg(feature = "serde")]
 use super::{move_text, serialize};
-use crate::game::{Alert, Cells, MoveDrawing, Outcome, Square, expected_points};
+use crate::game::{Alert, Cells, MoveDrawing, MoveText, Outcome, Square, expected_points};
 use crate::search::{Algorithm, Bound, Source, StoppedBy};
 
 /// Where a game stands.

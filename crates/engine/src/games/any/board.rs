@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::{GameStatus, MoveText, RequestError, ShownMove, State, plan};
+use super::{GameStatus, RequestError, ShownMove, State, plan};
 use crate::game::{
     Alert, CLAIMABLE_OCCURRENCE, DRAWING_OCCURRENCE, Ending, Game, History, MoveError, Outcome,
     Position, PositionText, Side, Symmetry, bare_move, position_text,
@@ -55,7 +55,7 @@ impl<G: Game> Board<G> {
     }
 
     pub(super) fn play(&mut self, mv: MoveOf<G>) {
-        if G::Position::REPEATS {
+        if G::Position::PROPERTIES.repeats {
             self.history.played(self.position.key());
         }
         let next = self.position.play(mv);
@@ -83,7 +83,8 @@ impl<G: Game> Board<G> {
 
     /// The pass that must come before the move of this text.
     fn unwritten_pass(&self, text: &str) -> Option<MoveOf<G>> {
-        let must_pass = G::Position::PASSES && self.state().alert == Some(Alert::MustPass);
+        let must_pass =
+            G::Position::PROPERTIES.passes && self.state().alert == Some(Alert::MustPass);
         let pass = must_pass.then(|| self.position.legal_moves().into_iter().next()).flatten()?;
         (self.read_legal_move(text).is_err() && self.after(pass).read_legal_move(text).is_ok())
             .then_some(pass)
@@ -115,7 +116,7 @@ impl<G: Game> Board<G> {
             _ => Err(MoveError("the game is over".to_owned())),
         };
         read.map_err(|error| {
-            let written = |mv| G::write_move(&self.position, mv);
+            let written = |mv| G::write_move(&self.position, mv).text;
             let allowed = self.moves().into_iter().map(written).collect();
             RequestError::Move { list, index, place: None, text: text.to_owned(), error, allowed }
         })
@@ -161,7 +162,7 @@ impl<G: Game> Board<G> {
 
     fn won(&self, winner: Side) -> GameStatus {
         let Ending { reason, line } = G::ending(&self.position);
-        let margin = (G::Position::MARGIN_STEP > 0).then(|| self.position.margin());
+        let margin = (G::Position::PROPERTIES.margin_step > 0).then(|| self.position.margin());
         GameStatus::Won { winner: self.side_name(winner), reason, margin, line }
     }
 
@@ -172,7 +173,7 @@ impl<G: Game> Board<G> {
     /// The draw that the side to move may claim, in a game that goes on.
     fn claim(&self) -> Option<&'static str> {
         if self.position.plies_to_draw() == Some(0) {
-            G::MOVE_COUNT_CLAIM
+            self.game.game_info().move_count_claim
         } else {
             (self.occurrence() >= CLAIMABLE_OCCURRENCE).then_some("threefold-repetition")
         }
@@ -181,7 +182,7 @@ impl<G: Game> Board<G> {
     /// How often the position has stood in the game, this time included.
     fn occurrence(&self) -> usize {
         let Self { position, history, .. } = self;
-        if G::Position::REPEATS {
+        if G::Position::PROPERTIES.repeats {
             1 + history.occurrences(position.key(), position.reversible_plies())
         } else {
             1
@@ -229,9 +230,5 @@ pub(super) fn plain_position(position: &PositionText) -> Cow<'_, PositionText> {
 }
 
 pub(super) fn shown_move<G: Game>(position: &G::Position, mv: MoveOf<G>) -> ShownMove {
-    ShownMove { text: move_text::<G>(position, mv), drawing: G::drawn_move(position, mv) }
-}
-
-pub(super) fn move_text<G: Game>(position: &G::Position, mv: MoveOf<G>) -> MoveText {
-    MoveText { text: G::write_move(position, mv), san: G::write_san(position, mv) }
+    ShownMove { text: G::write_move(position, mv), drawing: G::drawn_move(position, mv) }
 }

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::board::{Board, MoveOf, move_text};
+use super::board::{Board, MoveOf};
 use super::level::Player;
 use super::{
     Answer, Evaluation, GameStatus, MoveText, RequestError, SearchParameters, SearchSummary,
@@ -144,7 +144,7 @@ impl<G: Game> Search<G> {
             variant: special_variant(self.board.game.game_info()),
             position: G::write_position(&self.board.position),
             side_to_move: self.board.side_name(self.board.position.side_to_move()),
-            best_move: move_text::<G>(&self.board.position, report.best_move()),
+            best_move: G::write_move(&self.board.position, report.best_move()),
             evaluation: self.reported(
                 report,
                 &SearchVariation {
@@ -190,7 +190,7 @@ impl<G: Game> Search<G> {
         let mut moves = vec![known.mv];
         moves.extend(&known.continuation);
         Variation {
-            mv: move_text::<G>(position, known.mv),
+            mv: G::write_move(position, known.mv),
             drawing: None,
             evaluation: self.reported(report, known),
             principal_variation: line::<G>(position, &moves),
@@ -218,7 +218,8 @@ impl<G: Game> Search<G> {
     }
 
     pub(super) fn evaluation(&self, score: Score, outcome: Option<Outcome>) -> Evaluation {
-        let k = self.evaluator.searched_half_value(&self.board.position);
+        let plies_left = self.board.position.plies_left().unwrap_or(0);
+        let k = self.evaluator.scale().searched_half_value(plies_left);
         Evaluation {
             outcome,
             margin: None,
@@ -235,7 +236,7 @@ impl<G: Game> Search<G> {
 impl<G: Game> AnySearch for Search<G> {
     fn key(&self) -> SearchKey {
         let Self { board, task, .. } = self;
-        let written = task.moves.iter().map(|&mv| G::write_move(&board.position, mv));
+        let written = task.moves.iter().map(|&mv| G::write_move(&board.position, mv).text);
         let mut search_moves: Vec<_> = written.collect();
         search_moves.sort_unstable();
         SearchKey {
@@ -280,7 +281,7 @@ impl<G: Game> AnySearch for Search<G> {
 fn line<G: Game>(position: &G::Position, moves: &[MoveOf<G>]) -> Vec<MoveText> {
     let mut position = position.clone();
     let written = moves.iter().map(|&mv| {
-        let text = move_text::<G>(&position, mv);
+        let text = G::write_move(&position, mv);
         position = position.play(mv);
         text
     });

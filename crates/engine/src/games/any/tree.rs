@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 #[cfg(feature = "serde")]
 use serde::Serialize;
 
-use super::board::{Board, MoveOf, move_text};
+use super::board::{Board, MoveOf};
 use super::plan::named_algorithm;
 use super::search::Search;
 use super::{Answer, Evaluation, MoveText, RequestError, TreeParameters};
@@ -125,7 +125,7 @@ impl<G: Game> TreeRequest<G> {
     fn node(&self, position: &G::Position, node: &search::TreeNode<MoveOf<G>>) -> Node {
         let child = |child: &search::TreeNode<MoveOf<G>>| {
             let next = child.mv.map_or_else(|| position.clone(), |mv| position.play(mv));
-            let mv = child.mv.map(|mv| move_text::<G>(position, mv));
+            let mv = child.mv.map(|mv| G::write_move(position, mv));
             let cut = child.tried.is_none().then(|| self.cut(position, node)).flatten();
             Node { mv, cut, ..self.node(&next, child) }
         };

@@ -1,7 +1,7 @@
 //! How much memory an answer occupies.
 
 use super::answer::{Answer, BoardView, LegalMove, Reason, Variation};
-use super::move_text::MoveText;
+use crate::game::MoveText;
 
 impl Answer {
     /// The bytes that it occupies, about.

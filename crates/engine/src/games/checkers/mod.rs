@@ -14,18 +14,17 @@ mod notation;
 mod position;
 
 use std::io;
-use std::path::Path;
 use std::sync::Arc;
 
 pub use self::board::CheckersBoard;
 pub use self::evaluation::{CheckersEvaluator, distance};
-use self::evaluation::{CheckersEvaluatorKind, CheckersKnowledge, read_network};
+use self::evaluation::{CheckersEvaluatorKind, CheckersKnowledge};
 pub use self::moves::{Captures, CheckersMove, CheckersMoves, Steps};
 use self::position::DRAWING_PLIES;
 use super::levels;
 use crate::game::{
-    Alert, Cells, Ending, Game, GameInfo, Motif, MoveDrawing, MoveError, Position, PositionError,
-    PositionText, ReasonKind, Sample, Side, read_cells,
+    Alert, Cells, Ending, Game, GameInfo, KnowledgeFiles, Motif, MoveDrawing, MoveError, MoveText,
+    Position, PositionError, PositionText, Sample, Side, read_cells,
 };
 
 /// What the game says about itself.
@@ -63,6 +62,10 @@ static INFO: GameInfo = GameInfo {
     default_depth: Some(14),
     max_depth: 64,
     levels: &levels::CHECKERS,
+    motifs: motifs::KINDS,
+    move_count_claim: Some("forty-moves"),
+    network: Some(evaluation::NETWORK_SIZE),
+    table_pieces: endgame::MOST_PIECES as u32,
 };
 
 /// The game.
@@ -116,22 +119,17 @@ impl Game for Checkers {
         notation::read(board, text)
     }
 
-    fn write_move(board: &CheckersBoard, mv: CheckersMove) -> String {
-        notation::write(board, mv)
+    fn write_move(board: &CheckersBoard, mv: CheckersMove) -> MoveText {
+        notation::write(board, mv).into()
     }
 
     fn evaluator(name: &str, knowledge: &Arc<CheckersKnowledge>) -> Option<CheckersEvaluator> {
         let kind = match name {
             "material" => CheckersEvaluatorKind::Material,
-            "full" => CheckersEvaluatorKind::Full,
+            "full" => CheckersEvaluatorKind::Full(knowledge.networks.clone()?),
             _ => return None,
         };
         Some(CheckersEvaluator { kind, knowledge: Arc::clone(knowledge) })
-    }
-
-    fn replace_networks(knowledge: &mut CheckersKnowledge, bytes: &[u8]) -> io::Result<()> {
-        knowledge.network = Some(read_network(bytes)?);
-        Ok(())
     }
 
     fn cells(board: &CheckersBoard) -> Cells {
@@ -150,8 +148,6 @@ impl Game for Checkers {
         Some(board.passed())
     }
 
-    const MOTIFS: &'static [ReasonKind] = motifs::KINDS;
-
     fn motifs(board: &CheckersBoard, mv: CheckersMove) -> Vec<Motif> {
         motifs::motifs(board, mv)
     }
@@ -159,8 +155,6 @@ impl Game for Checkers {
     fn drawing(board: &CheckersBoard) -> String {
         (0..8).map(|row| drawn_row(board, row)).collect()
     }
-
-    const MOVE_COUNT_CLAIM: Option<&'static str> = Some("forty-moves");
 
     fn ending(board: &CheckersBoard) -> Ending {
         let reason = match board.outcome() {
@@ -171,12 +165,8 @@ impl Game for Checkers {
         Ending { reason, line: Vec::new() }
     }
 
-    fn load_knowledge() -> io::Result<CheckersKnowledge> {
-        CheckersKnowledge::read()
-    }
-
-    fn open_endgame_table(knowledge: &mut CheckersKnowledge, file: &Path) -> io::Result<u64> {
-        knowledge.endgames.open(file)
+    fn load_knowledge(files: KnowledgeFiles) -> io::Result<CheckersKnowledge> {
+        CheckersKnowledge::read(files)
     }
 }
 

@@ -23,14 +23,14 @@ use std::sync::Arc;
 
 use cozy_chess::{Move, Rank};
 
+use self::evaluation::ChessEvaluatorKind;
 pub use self::evaluation::{ChessEvaluator, ChessKnowledge};
-use self::evaluation::{ChessEvaluatorKind, read_network};
 pub use self::moves::ChessMoves;
 pub use self::position::ChessBoard;
 use super::levels;
 use crate::game::{
-    Alert, Cells, Ending, Game, GameInfo, Motif, MoveDrawing, MoveError, PositionError,
-    PositionText, ReasonKind, Sample, read_cells,
+    Alert, Cells, Ending, Game, GameInfo, KnowledgeFiles, Motif, MoveDrawing, MoveError, MoveText,
+    PositionError, PositionText, Sample, read_cells,
 };
 
 /// What the game says about itself.
@@ -75,6 +75,10 @@ const INFO: GameInfo = GameInfo {
     default_depth: Some(8),
     max_depth: 64,
     levels: &levels::CHESS,
+    motifs: motif_kinds::KINDS,
+    move_count_claim: Some("fifty-moves"),
+    network: Some(evaluation::NETWORK_SIZE),
+    table_pieces: 0,
 };
 
 static STANDARD: GameInfo = INFO;
@@ -152,17 +156,13 @@ impl Game for Chess {
         notation::read(board, text)
     }
 
-    fn write_move(board: &ChessBoard, mv: Move) -> String {
-        notation::uci(board, mv)
-    }
-
-    fn write_san(board: &ChessBoard, mv: Move) -> Option<String> {
-        Some(notation::san(board.inner(), mv))
+    fn write_move(board: &ChessBoard, mv: Move) -> MoveText {
+        MoveText { text: notation::uci(board, mv), san: Some(notation::san(board.inner(), mv)) }
     }
 
     fn evaluator(name: &str, knowledge: &Arc<ChessKnowledge>) -> Option<ChessEvaluator> {
         let kind = match name {
-            "full" => ChessEvaluatorKind::Full,
+            "full" => ChessEvaluatorKind::Full(Arc::clone(knowledge.network.as_ref()?)),
             "piece-square" => ChessEvaluatorKind::PieceSquare,
             "material" => ChessEvaluatorKind::Material,
             _ => return None,
@@ -170,13 +170,8 @@ impl Game for Chess {
         Some(ChessEvaluator { kind, knowledge: Arc::clone(knowledge) })
     }
 
-    fn load_knowledge() -> io::Result<ChessKnowledge> {
-        ChessKnowledge::read()
-    }
-
-    fn replace_networks(knowledge: &mut ChessKnowledge, bytes: &[u8]) -> io::Result<()> {
-        knowledge.network = Some(read_network(bytes)?);
-        Ok(())
+    fn load_knowledge(files: KnowledgeFiles) -> io::Result<ChessKnowledge> {
+        ChessKnowledge::read(files)
     }
 
     fn cells(board: &ChessBoard) -> Cells {
@@ -198,8 +193,6 @@ impl Game for Chess {
         Some(ChessBoard::new(passed, board.variant()))
     }
 
-    const MOTIFS: &'static [ReasonKind] = motif_kinds::KINDS;
-
     fn motifs(board: &ChessBoard, mv: Move) -> Vec<Motif> {
         motifs::motifs(board.inner(), mv)
     }
@@ -212,8 +205,6 @@ impl Game for Chess {
         let ranks: String = Rank::ALL.iter().rev().zip(Self::cells(board)).map(rank).collect();
         ranks + "  a b c d e f g h\n"
     }
-
-    const MOVE_COUNT_CLAIM: Option<&'static str> = Some("fifty-moves");
 
     fn ending(board: &ChessBoard) -> Ending {
         Ending { reason: draws::reason(board.inner()), line: Vec::new() }

@@ -25,8 +25,8 @@ use self::variants::{PIECES, Variant};
 use super::book::Book;
 use super::grid::{self, Grid};
 use crate::game::{
-    Cells, Ending, Game, GameInfo, Motif, MoveDrawing, MoveError, Position, PositionError,
-    PositionText, ReasonKind, Side, Square, excerpt,
+    Cells, Ending, Game, GameInfo, KnowledgeFiles, Motif, MoveDrawing, MoveError, MoveText,
+    Position, PositionError, PositionText, Side, Square, excerpt,
 };
 
 /// The game on a board of some size.
@@ -104,8 +104,8 @@ impl<S: Variant> Game for ConnectFourOn<S> {
         }
     }
 
-    fn write_move(_: &BoardOf<S>, column: Column) -> String {
-        (column.0 + 1).to_string()
+    fn write_move(_: &BoardOf<S>, column: Column) -> MoveText {
+        (column.0 + 1).to_string().into()
     }
 
     fn evaluator(name: &str, book: &Arc<Book>) -> Option<ConnectFourEvaluator> {
@@ -135,8 +135,6 @@ impl<S: Variant> Game for ConnectFourOn<S> {
         Some(board.passed())
     }
 
-    const MOTIFS: &'static [ReasonKind] = motifs::KINDS;
-
     fn motifs(board: &BoardOf<S>, column: Column) -> Vec<Motif> {
         motifs::motifs(board, column)
     }
@@ -148,8 +146,8 @@ impl<S: Variant> Game for ConnectFourOn<S> {
         lines.map(|line| line.join(" ") + "\n").collect()
     }
 
-    fn load_knowledge() -> io::Result<Book> {
-        S::read_book()
+    fn load_knowledge(_: KnowledgeFiles) -> io::Result<Book> {
+        book::read()
     }
 
     fn ending(board: &BoardOf<S>) -> Ending {

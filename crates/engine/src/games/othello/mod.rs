@@ -16,13 +16,13 @@ use std::io;
 use std::sync::Arc;
 
 pub use self::board::{Disc, Discs, OthelloBoard};
+use self::evaluation::OthelloEvaluatorKind;
 pub use self::evaluation::{OthelloEvaluator, OthelloKnowledge};
-use self::evaluation::{OthelloEvaluatorKind, read_network};
 use self::variants::PIECES;
 use super::grid::{self, Grid};
 use crate::game::{
-    Alert, Cells, Ending, Game, GameInfo, Motif, MoveDrawing, MoveError, Outcome, Position,
-    PositionError, PositionText, ReasonKind, Side, Square,
+    Alert, Cells, Ending, Game, GameInfo, KnowledgeFiles, Motif, MoveDrawing, MoveError, MoveText,
+    Outcome, Position, PositionError, PositionText, Side, Square,
 };
 
 /// How a pass is written.
@@ -103,27 +103,22 @@ impl Game for Othello {
         Err(MoveError(why_illegal(board, disc)))
     }
 
-    fn write_move(_: &OthelloBoard, disc: Disc) -> String {
-        if disc == Disc::PASS { PASS.to_owned() } else { square_name(disc.0) }
+    fn write_move(_: &OthelloBoard, disc: Disc) -> MoveText {
+        disc_name(disc).into()
     }
 
     fn evaluator(name: &str, knowledge: &Arc<OthelloKnowledge>) -> Option<OthelloEvaluator> {
         let kind = match name {
-            "network" => OthelloEvaluatorKind::Network,
+            "network" => OthelloEvaluatorKind::Network(Arc::clone(knowledge.network.as_ref()?)),
             "mobility" => OthelloEvaluatorKind::Mobility,
             "discs" => OthelloEvaluatorKind::Discs,
             _ => return None,
         };
-        Some(OthelloEvaluator { kind, knowledge: Arc::clone(knowledge) })
+        Some(OthelloEvaluator(kind))
     }
 
-    fn replace_networks(knowledge: &mut OthelloKnowledge, bytes: &[u8]) -> io::Result<()> {
-        knowledge.network = Some(read_network(bytes)?);
-        Ok(())
-    }
-
-    fn load_knowledge() -> io::Result<OthelloKnowledge> {
-        OthelloKnowledge::read()
+    fn load_knowledge(files: KnowledgeFiles) -> io::Result<OthelloKnowledge> {
+        OthelloKnowledge::read(files)
     }
 
     fn cells(board: &OthelloBoard) -> Cells {
@@ -145,8 +140,6 @@ impl Game for Othello {
     fn alert(board: &OthelloBoard) -> Option<Alert> {
         board.must_pass().then_some(Alert::MustPass)
     }
-
-    const MOTIFS: &'static [ReasonKind] = motifs::KINDS;
 
     fn motifs(board: &OthelloBoard, disc: Disc) -> Vec<Motif> {
         motifs::motifs(board, disc)
@@ -172,6 +165,10 @@ fn rows(board: &OthelloBoard) -> impl Iterator<Item = Vec<char>> {
     let width = board.geometry().width;
     let letter = |square| grid::letter(board.disc(square));
     (0..width).map(move |row| (row * 8..row * 8 + width).map(letter).collect())
+}
+
+fn disc_name(disc: Disc) -> String {
+    if disc == Disc::PASS { PASS.to_owned() } else { square_name(disc.0) }
 }
 
 fn square_name(square: u8) -> String {
@@ -225,7 +222,7 @@ impl Othello {
                 moves.push(Disc::PASS);
             }
             if board.legal_moves().all(|legal| legal != disc) {
-                let (name, why) = (Self::write_move(&board, disc), why_illegal(&board, disc));
+                let (name, why) = (disc_name(disc), why_illegal(&board, disc));
                 return Err(PositionError(format!("{name}, disc {}: {why}", index + 1)));
             }
             board = board.play(disc);

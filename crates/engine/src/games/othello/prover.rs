@@ -136,7 +136,7 @@ impl Prover<OthelloBoard> for MarginProver<'_> {
     fn presearch_nodes(&self, board: &OthelloBoard) -> Option<u64> {
         let empty = board.empty().count_ones();
         let is_likely =
-            self.evaluator.kind == OthelloEvaluatorKind::Network && empty >= LIKELY_FROM;
+            matches!(self.evaluator.0, OthelloEvaluatorKind::Network(_)) && empty >= LIKELY_FROM;
         is_likely.then(|| (10..empty.min(40)).fold(4_500, |nodes, _| nodes * 7 / 4))
     }
 
@@ -300,7 +300,7 @@ impl<'a> MarginProver<'a> {
     fn expand(&mut self, board: &OthelloBoard, beta: SolverScore) -> Expansion {
         let Self { evaluator, tables, children, .. } = self;
         // The number of discs says little before the end.
-        let says_something = evaluator.kind != OthelloEvaluatorKind::Discs;
+        let says_something = !matches!(evaluator.0, OthelloEvaluatorKind::Discs);
         let mut accumulator = None;
         let score = |board: &OthelloBoard| {
             evaluator.score_after(board, accumulator.get_or_insert_default())

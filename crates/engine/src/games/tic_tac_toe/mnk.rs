@@ -6,8 +6,8 @@ use super::super::grid::{self, Grid};
 use super::mnk_board::{COUNT, Mark, MnkBoard, RULES, Rules};
 use super::{INFO, PIECES, TicTacToeEvaluator, read_evaluator};
 use crate::game::{
-    Cells, Ending, Game, GameInfo, MoveDrawing, MoveError, Position, PositionError, PositionText,
-    Sample, Side, Square, excerpt,
+    Cells, Ending, Game, GameInfo, MoveDrawing, MoveError, MoveText, Position, PositionError,
+    PositionText, Sample, Side, Square, excerpt,
 };
 
 /// The game by the rules of a variant: the place of the rules.
@@ -89,8 +89,8 @@ impl Game for MnkTicTacToe {
         }
     }
 
-    fn write_move(_: &MnkBoard, Mark(cell): Mark) -> String {
-        cell.to_string()
+    fn write_move(_: &MnkBoard, Mark(cell): Mark) -> MoveText {
+        cell.to_string().into()
     }
 
     fn evaluator(name: &str, _: &Arc<()>) -> Option<TicTacToeEvaluator> {

@@ -23,7 +23,7 @@ pub use self::mnk_board::{Mark, Marks, MnkBoard};
 use super::grid::{self, Grid};
 use super::levels;
 use crate::game::{
-    BoardStyle, Cells, Ending, Game, GameInfo, MoveDrawing, MoveError, Piece, Position,
+    BoardStyle, Cells, Ending, Game, GameInfo, MoveDrawing, MoveError, MoveText, Piece, Position,
     PositionError, PositionText, Sample, Side, Square, Surface, excerpt,
 };
 
@@ -59,6 +59,10 @@ static INFO: GameInfo = GameInfo {
     default_depth: None,
     max_depth: 9,
     levels: &levels::TIC_TAC_TOE,
+    motifs: &[],
+    move_count_claim: None,
+    network: None,
+    table_pieces: 0,
 };
 
 /// The game.
@@ -113,8 +117,8 @@ impl Game for TicTacToe {
         }
     }
 
-    fn write_move(_: &TicTacToeBoard, cell: Cell) -> String {
-        cell.0.to_string()
+    fn write_move(_: &TicTacToeBoard, cell: Cell) -> MoveText {
+        cell.0.to_string().into()
     }
 
     fn evaluator(name: &str, _: &Arc<()>) -> Option<TicTacToeEvaluator> {

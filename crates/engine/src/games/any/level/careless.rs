@@ -8,7 +8,7 @@
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::Rng;
 
-use crate::game::{Errors, History, Move, Position, Score, SelectiveHooks};
+use crate::game::{Doubt, Errors, History, Move, Position, Score, SelectiveHooks};
 use crate::search::{Deadline, Task};
 
 /// The plies whose overlooked moves differ; what is deeper is as the last of them.
@@ -45,7 +45,7 @@ impl<'a, P: Position, E: SelectiveHooks<P>> CarelessSearch<'a, P, E> {
         let mut chances = vec![0; PLIES * usize::from(P::Move::INDICES)];
         random.fill_bytes(&mut chances);
         let mut history = task.history.clone();
-        if P::REPEATS {
+        if P::PROPERTIES.repeats {
             history.played(task.position.key());
         }
         let overlooks = u32::from(overlooks) * 256 / 100;
@@ -85,7 +85,7 @@ impl<'a, P: Position, E: SelectiveHooks<P>> CarelessSearch<'a, P, E> {
 
     /// Whether the player thinks of `mv` at all. Captures catch the eye, the more so the more they gain.
     fn sees(&self, position: &P, mv: P::Move, ply: u32) -> bool {
-        let unit = self.evaluator.unit();
+        let unit = self.evaluator.scale().unit;
         let overlooked = match self.evaluator.gain(position, mv) {
             Some(gain) => self.overlooks * unit as u32 / (2 * gain.max(unit)) as u32,
             None => self.overlooks,
@@ -99,7 +99,7 @@ impl<'a, P: Position, E: SelectiveHooks<P>> CarelessSearch<'a, P, E> {
         if let Some(outcome) = position.outcome() {
             return Score::of_end(position, outcome, ply);
         }
-        let is_forced = self.evaluator.is_forced(position);
+        let is_forced = self.evaluator.doubts(position, Doubt::Forced);
         let looks_at_all = ply < self.depth || is_forced;
         let stops =
             ply >= self.depth + EXTENSION || self.nodes >= MOST_NODES || self.deadline.is_reached();
@@ -145,6 +145,6 @@ impl<'a, P: Position, E: SelectiveHooks<P>> CarelessSearch<'a, P, E> {
     /// Whether a repetition or a move counter draws the game here.
     fn is_drawn(&self, position: &P) -> bool {
         let occurrences = || self.history.occurrences(position.key(), position.reversible_plies());
-        position.plies_to_draw() == Some(0) || P::REPEATS && occurrences() >= 2
+        position.plies_to_draw() == Some(0) || P::PROPERTIES.repeats && occurrences() >= 2
     }
 }

@@ -26,10 +26,9 @@ pub(super) fn read() -> io::Result<Network> {
 
 /// About how many plies it takes the winner of a decided position.
 #[inline]
-pub(super) fn plies(network: Option<&Network>, board: &CheckersBoard, winner: Side) -> i32 {
-    let output =
-        |network: &Network| network.output(&input(board, winner), &mut Accumulator::default());
-    HALF_WAY - network.map_or(0, output) / FULL * PLIES_OF_LOGIT / LOGIT
+pub(super) fn plies(network: &Network, board: &CheckersBoard, winner: Side) -> i32 {
+    let output = network.output(&input(board, winner), &mut Accumulator::default());
+    HALF_WAY - output / FULL * PLIES_OF_LOGIT / LOGIT
 }
 
 /// A decided position as the network sees it: where the pieces stand, in the view of the winner and of the loser, and
@@ -66,7 +65,7 @@ mod tests {
         let network = read().expect("a whole network");
         let error = |(fen, expected): (&str, i32)| {
             let board = Checkers.read_position(&PositionText::Text(fen.to_owned())).expect(fen);
-            (plies(Some(&network), &board, board.side_to_move()) - expected).abs()
+            (plies(&network, &board, board.side_to_move()) - expected).abs()
         };
         let errors = WON.map(error);
         assert!(errors.iter().sum::<i32>() < 60, "{errors:?}");
