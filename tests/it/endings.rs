@@ -7,7 +7,7 @@ use std::{env, fs};
 
 use crate::common::program::Program;
 use crate::common::{Client, Server, sample};
-use bestmove_engine::game::{Game, Position, PositionText, Score, known_value};
+use bestmove_engine::game::{Game, Notation, Position, PositionText, Score, known_value};
 use bestmove_engine::games::checkers::{Checkers, CheckersBoard};
 use bestmove_engine::games::{self, Knowledge};
 use serde_json::json;

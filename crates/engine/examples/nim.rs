@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use bestmove_engine::game::{
-    BoardStyle, Cells, Ending, Evaluator, Game, GameInfo, LEVEL_COUNT, Level, Move, MoveDrawing,
-    MoveError, MoveText, Outcome, Piece, Position, PositionError, PositionText, Sample,
-    SelectiveHooks, Side, Skill, SolverHooks, Square, Surface,
+    BoardStyle, Cells, Drawing, Ending, Evaluator, Game, GameInfo, LEVEL_COUNT, Level, Move,
+    MoveDrawing, MoveError, MoveText, Notation, Outcome, Piece, Position, PositionError,
+    PositionText, Sample, SelectiveHooks, Side, Skill, SolverHooks, Square, Surface,
 };
 use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::any::{AnyGame, SearchParameters};
@@ -110,7 +110,6 @@ static INFO: GameInfo = GameInfo {
 
 // The third trait: names and notation.
 impl Game for Nim {
-    type Position = Heap;
     type Evaluator = Finished;
     type Knowledge = ();
 
@@ -123,6 +122,14 @@ impl Game for Nim {
     fn start(&self) -> Heap {
         Heap { matches: 21, side: Side::First }
     }
+
+    fn evaluator(name: &str, _: &Arc<()>) -> Option<Finished> {
+        (name == "finished").then_some(Finished)
+    }
+}
+
+impl Notation for Nim {
+    type Position = Heap;
 
     fn read_position(&self, text: &PositionText) -> Result<Heap, PositionError> {
         let read = |text: &str| {
@@ -146,11 +153,9 @@ impl Game for Nim {
     fn write_move(_: &Heap, take: Take) -> MoveText {
         take.0.to_string().into()
     }
+}
 
-    fn evaluator(name: &str, _: &Arc<()>) -> Option<Finished> {
-        (name == "finished").then_some(Finished)
-    }
-
+impl Drawing for Nim {
     fn cells(heap: &Heap) -> Cells {
         vec![(0..21).map(|cell| if cell < heap.matches { "match" } else { "" }).collect()]
     }

@@ -64,7 +64,7 @@ pub enum Doubt {
 /// defaults for a game that knows nothing of the kind.
 ///
 /// ```
-/// use bestmove_engine::game::{Evaluator, Game, MoveError, Position, Score};
+/// use bestmove_engine::game::{Evaluator, Game, MoveError, Notation, Position, Score};
 /// use bestmove_engine::games::{Knowledge, chess::Chess};
 /// let knowledge = Knowledge::default().of::<Chess>();
 /// let evaluator = Chess::evaluator("piece-square", &knowledge).expect("one of the evaluators");
@@ -123,7 +123,7 @@ pub trait Evaluator<P: Position>: Send + Sync {
 /// What only the selective search asks. The defaults are right for a game without captures.
 ///
 /// ```
-/// use bestmove_engine::game::{Doubt, Evaluator, Game, MoveError, Position, SelectiveHooks};
+/// use bestmove_engine::game::{Doubt, Evaluator, Game, MoveError, Notation, Position, SelectiveHooks};
 /// use bestmove_engine::games::{Knowledge, chess::Chess};
 /// let knowledge = Knowledge::default().of::<Chess>();
 /// let evaluator = Chess::evaluator("piece-square", &knowledge).expect("one of the evaluators");
@@ -190,7 +190,7 @@ pub trait SelectiveHooks<P: Position>: Evaluator<P> {
 /// What only the solver of games that must end asks.
 ///
 /// ```
-/// use bestmove_engine::game::{Expansion, Game, PositionError, PositionText, SolverHooks};
+/// use bestmove_engine::game::{Expansion, Game, Notation, PositionError, PositionText, SolverHooks};
 /// use bestmove_engine::games::{Knowledge, tic_tac_toe::TicTacToe};
 /// let evaluator = TicTacToe::evaluator("outcome", &Knowledge::default().of::<TicTacToe>());
 /// let evaluator = evaluator.expect("one of the evaluators");

@@ -14,7 +14,7 @@ pub const DRAWING_OCCURRENCE: usize = 5;
 /// rules on repetition, for every search and every game.
 ///
 /// ```
-/// use bestmove_engine::game::{Game, History, MoveError, Position, Recurrence};
+/// use bestmove_engine::game::{Game, History, MoveError, Notation, Position, Recurrence};
 /// use bestmove_engine::games::chess::{Chess, ChessBoard};
 /// // A search moves the knights out and back.
 /// let (mut history, mut position) = (History::default(), Chess::Standard.start());

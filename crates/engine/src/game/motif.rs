@@ -6,7 +6,7 @@ use super::Square;
 /// A motif of a move, as it shows on the board after the move. No search has confirmed it.
 ///
 /// ```
-/// use bestmove_engine::game::{Game, PositionText};
+/// use bestmove_engine::game::{Drawing, Game, Notation, PositionText};
 /// use bestmove_engine::games::chess::Chess;
 /// let text = PositionText::Text("r3k3/8/8/1N6/8/8/8/4K3 w - -".to_owned());
 /// let position = Chess::Standard.read_position(&text)?;

@@ -75,7 +75,7 @@ pub trait Move: Copy + Eq + Debug + Send + Sync + 'static {
 /// A symmetry of the board, by a number that only the game understands; 0 is the identity.
 ///
 /// ```
-/// use bestmove_engine::game::{Game, MoveError, Position};
+/// use bestmove_engine::game::{Game, MoveError, Notation, Position};
 /// use bestmove_engine::games::tic_tac_toe::{TicTacToe, TicTacToeBoard};
 /// // One corner is as good as another.
 /// let start = TicTacToe.start();

@@ -84,7 +84,7 @@ impl Score {
     /// The value of a `position` in which a game has ended `ply` plies below the root.
     ///
     /// ```
-    /// use bestmove_engine::game::{Game, Outcome, PositionError, PositionText, Score};
+    /// use bestmove_engine::game::{Game, Notation, Outcome, PositionError, PositionText, Score};
     /// use bestmove_engine::games::{othello::Othello, tic_tac_toe::TicTacToe};
     /// let text = |text: &str| PositionText::Text(text.to_owned());
     /// let lost = TicTacToe.read_position(&text("XXXOO.... O"))?;

@@ -10,7 +10,7 @@ use super::{Outcome, Position, Score};
 /// In games that count it is the margin in steps of [`margin_step`](super::Properties::margin_step) instead.
 ///
 /// ```
-/// use bestmove_engine::game::{Game, Outcome, PositionError, PositionText, Score};
+/// use bestmove_engine::game::{Game, Notation, Outcome, PositionError, PositionText, Score};
 /// use bestmove_engine::game::{final_value, outcome_and_score_of, plies_left, solver_score_range};
 /// use bestmove_engine::games::tic_tac_toe::TicTacToe;
 /// let read = |text: &str| TicTacToe.read_position(&PositionText::Text(text.to_owned()));

@@ -76,7 +76,7 @@ impl Source {
 /// What a search found out.
 ///
 /// ```
-/// use bestmove_engine::game::{Game, Outcome, PositionText, Score};
+/// use bestmove_engine::game::{Game, Notation, Outcome, PositionText, Score};
 /// use bestmove_engine::games::{Knowledge, tic_tac_toe::TicTacToe};
 /// use bestmove_engine::search::{self, Algorithm, SearchLimits, Task};
 /// let evaluator = TicTacToe::evaluator("lines", &Knowledge::default().of::<TicTacToe>());
@@ -158,7 +158,7 @@ impl<M: Copy> Report<M> {
     /// root moves and their replies are tried, so that no end within two plies is overlooked.
     ///
     /// ```
-    /// use bestmove_engine::game::{Game, PositionText};
+    /// use bestmove_engine::game::{Game, Notation, PositionText};
     /// use bestmove_engine::games::{Knowledge, chess::Chess};
     /// use bestmove_engine::search::{self, Algorithm, SearchLimits, Task};
     /// let evaluator = Chess::evaluator("piece-square", &Knowledge::default().of::<Chess>());

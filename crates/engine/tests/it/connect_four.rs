@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use crate::{cases, data, evaluator, positions_after, stride};
 use bestmove_engine::game::{
-    Cells, Evaluator, Expansion, Game, KnowledgeKind, Known, Outcome, Position, PositionText,
-    Question, Score, SelectiveHooks, SolverHooks, SolverScore, Square, known_value,
+    Cells, Evaluator, Expansion, Game, KnowledgeKind, Known, Notation, Outcome, Position,
+    PositionText, Question, Score, SelectiveHooks, SolverHooks, SolverScore, Square, known_value,
     outcome_and_score, solver_score_of,
 };
 use bestmove_engine::games::any::AnyGame;

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::{cases, data, evaluator, knowledge};
 use bestmove_engine::game::{
-    Alert, Cells, Evaluator, Game, MoveDrawing, Outcome, Position, PositionText, Square,
+    Alert, Cells, Drawing, Evaluator, Game, MoveDrawing, Notation, Outcome, Position, PositionText,
+    Square,
 };
 use bestmove_engine::games::any::{AnyBoard, AnyGame, GameStatus, SearchParameters};
 use bestmove_engine::games::othello::{Othello, OthelloBoard, OthelloEvaluator};

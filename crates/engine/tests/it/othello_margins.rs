@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bestmove_engine::game::{Game, LevelNumber, Position, PositionText};
+use bestmove_engine::game::{Drawing, Game, LevelNumber, Notation, Position, PositionText};
 use bestmove_engine::games::any::{AnyBoard, AnyGame, SearchParameters};
 use bestmove_engine::games::othello::{Othello, OthelloBoard};
 use bestmove_engine::search::Algorithm;

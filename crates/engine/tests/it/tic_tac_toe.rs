@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use bestmove_engine::game::{Evaluator, Game, Outcome, Position, PositionText};
+use bestmove_engine::game::{Evaluator, Game, Notation, Outcome, Position, PositionText};
 use bestmove_engine::games::tic_tac_toe::{TicTacToe, TicTacToeBoard, TicTacToeEvaluator};
 use bestmove_engine::search::{self, Algorithm, Report, SearchLimits, StoppedBy, Task};
 

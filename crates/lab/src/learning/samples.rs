@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use bestmove_engine::game::{
-    Doubt, Evaluator, Game, Position, SelectiveHooks, expected_points, known_value,
+    Doubt, Evaluator, Game, MoveOf, Notation, Position, SelectiveHooks, expected_points,
+    known_value,
 };
 use bestmove_engine::network::{NetworkSize, SparseInput};
 use clap::Args;
@@ -197,7 +198,7 @@ impl Source {
 /// Hands each position of a game to `see`, with its number and the move that was played there.
 fn follow<G: Game>(
     record: &Record,
-    mut see: impl FnMut(usize, &G::Position, <G::Position as Position>::Move),
+    mut see: impl FnMut(usize, &G::Position, MoveOf<G>),
 ) -> io::Result<()> {
     let mut position = G::VARIANTS[0].start();
     for (number, played) in record.moves.iter().enumerate() {

@@ -5,11 +5,9 @@ use std::collections::HashSet;
 
 use super::{GameStatus, RequestError, ShownMove, State, plan};
 use crate::game::{
-    Alert, CLAIMABLE_OCCURRENCE, DRAWING_OCCURRENCE, Ending, Game, History, MoveError, Outcome,
-    Position, PositionText, Side, Symmetry, bare_move, position_text,
+    Alert, CLAIMABLE_OCCURRENCE, DRAWING_OCCURRENCE, Ending, Game, History, MoveError, MoveOf,
+    Outcome, Position, PositionText, Side, Symmetry, bare_move, position_text,
 };
-
-pub(super) type MoveOf<G> = <<G as Game>::Position as Position>::Move;
 
 /// A position with the history that led to it: the textbook's board.
 #[derive(Clone)]

@@ -49,15 +49,15 @@ pub use self::answer::{
     Answer, BoardView, Evaluation, GameStatus, LegalMove, Reason, SearchSummary, ShownMove, State,
     Variation,
 };
-use self::board::{Board, MoveOf, folds, plain_position, shown_move};
+use self::board::{Board, folds, plain_position, shown_move};
 pub use self::plan::{RequestError, SearchParameters, TreeParameters};
 pub use self::search::{AnySearch, SearchKey};
 pub use self::tree::{AnyTree, Cut, Node, Tree, Window};
 use super::knowledge::Knowledge;
 pub use crate::game::MoveText;
 use crate::game::{
-    Cells, Evaluator, Game, GameInfo, Motif, PositionText, Record, RecordError, read_diagram,
-    read_record,
+    Cells, Evaluator, Game, GameInfo, Motif, MoveOf, PositionText, Record, RecordError,
+    read_diagram, read_record,
 };
 use crate::search::Algorithm;
 pub use crate::search::{Bound, TreeError};

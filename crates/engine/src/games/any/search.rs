@@ -3,13 +3,13 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::board::{Board, MoveOf};
+use super::board::Board;
 use super::level::Player;
 use super::{
     Answer, Evaluation, GameStatus, MoveText, RequestError, SearchParameters, SearchSummary,
     Variation, plan,
 };
-use crate::game::{Evaluator, Game, Outcome, Position, Score};
+use crate::game::{Evaluator, Game, MoveOf, Outcome, Position, Score};
 use crate::games::knowledge::Knowledge;
 use crate::games::special_variant;
 use crate::search::{self, Algorithm, Bound, Deadline, Report, SearchVariation, Source, Task};

@@ -5,11 +5,11 @@ use std::sync::atomic::AtomicBool;
 #[cfg(feature = "serde")]
 use serde::Serialize;
 
-use super::board::{Board, MoveOf};
+use super::board::Board;
 use super::plan::named_algorithm;
 use super::search::Search;
 use super::{Answer, Evaluation, MoveText, RequestError, TreeParameters};
-use crate::game::{Game, Position, Score, Side};
+use crate::game::{Game, MoveOf, Position, Score, Side};
 use crate::games::knowledge::Knowledge;
 use crate::search::{self, Algorithm, Bound, TreeError};
 

@@ -23,8 +23,8 @@ pub use self::moves::{Captures, CheckersMove, CheckersMoves, Steps};
 use self::position::DRAWING_PLIES;
 use super::levels;
 use crate::game::{
-    Alert, Cells, Ending, Game, GameInfo, KnowledgeFiles, Motif, MoveDrawing, MoveError, MoveText,
-    Position, PositionError, PositionText, Sample, Side, read_cells,
+    Alert, Cells, Drawing, Ending, Game, GameInfo, KnowledgeFiles, Motif, MoveDrawing, MoveError,
+    MoveText, Notation, Position, PositionError, PositionText, Sample, Side, read_cells,
 };
 
 /// What the game says about itself.
@@ -73,7 +73,6 @@ static INFO: GameInfo = GameInfo {
 pub struct Checkers;
 
 impl Game for Checkers {
-    type Position = CheckersBoard;
     type Evaluator = CheckersEvaluator;
     type Knowledge = CheckersKnowledge;
 
@@ -88,6 +87,23 @@ impl Game for Checkers {
         const WHITE: u64 = 0xff << 27 | 0xf << 22;
         CheckersBoard::new([BLACK, WHITE], 0, Side::First)
     }
+
+    fn evaluator(name: &str, knowledge: &Arc<CheckersKnowledge>) -> Option<CheckersEvaluator> {
+        let kind = match name {
+            "material" => CheckersEvaluatorKind::Material,
+            "full" => CheckersEvaluatorKind::Full(knowledge.networks.clone()?),
+            _ => return None,
+        };
+        Some(CheckersEvaluator { kind, knowledge: Arc::clone(knowledge) })
+    }
+
+    fn load_knowledge(files: KnowledgeFiles) -> io::Result<CheckersKnowledge> {
+        CheckersKnowledge::read(files)
+    }
+}
+
+impl Notation for Checkers {
+    type Position = CheckersBoard;
 
     fn read_position(&self, text: &PositionText) -> Result<CheckersBoard, PositionError> {
         match text {
@@ -122,16 +138,9 @@ impl Game for Checkers {
     fn write_move(board: &CheckersBoard, mv: CheckersMove) -> MoveText {
         notation::write(board, mv).into()
     }
+}
 
-    fn evaluator(name: &str, knowledge: &Arc<CheckersKnowledge>) -> Option<CheckersEvaluator> {
-        let kind = match name {
-            "material" => CheckersEvaluatorKind::Material,
-            "full" => CheckersEvaluatorKind::Full(knowledge.networks.clone()?),
-            _ => return None,
-        };
-        Some(CheckersEvaluator { kind, knowledge: Arc::clone(knowledge) })
-    }
-
+impl Drawing for Checkers {
     fn cells(board: &CheckersBoard) -> Cells {
         drawing::cells(board)
     }
@@ -163,10 +172,6 @@ impl Game for Checkers {
             None => "150 plies without capture or man move",
         };
         Ending { reason, line: Vec::new() }
-    }
-
-    fn load_knowledge(files: KnowledgeFiles) -> io::Result<CheckersKnowledge> {
-        CheckersKnowledge::read(files)
     }
 }
 

@@ -29,8 +29,8 @@ pub use self::moves::ChessMoves;
 pub use self::position::ChessBoard;
 use super::levels;
 use crate::game::{
-    Alert, Cells, Ending, Game, GameInfo, KnowledgeFiles, Motif, MoveDrawing, MoveError, MoveText,
-    PositionError, PositionText, Sample, read_cells,
+    Alert, Cells, Drawing, Ending, Game, GameInfo, KnowledgeFiles, Motif, MoveDrawing, MoveError,
+    MoveText, Notation, PositionError, PositionText, Sample, read_cells,
 };
 
 /// What the game says about itself.
@@ -115,7 +115,6 @@ pub enum Chess {
 }
 
 impl Game for Chess {
-    type Position = ChessBoard;
     type Evaluator = ChessEvaluator;
     type Knowledge = ChessKnowledge;
 
@@ -131,6 +130,24 @@ impl Game for Chess {
     fn start(&self) -> ChessBoard {
         ChessBoard::new(cozy_chess::Board::startpos(), *self)
     }
+
+    fn evaluator(name: &str, knowledge: &Arc<ChessKnowledge>) -> Option<ChessEvaluator> {
+        let kind = match name {
+            "full" => ChessEvaluatorKind::Full(Arc::clone(knowledge.network.as_ref()?)),
+            "piece-square" => ChessEvaluatorKind::PieceSquare,
+            "material" => ChessEvaluatorKind::Material,
+            _ => return None,
+        };
+        Some(ChessEvaluator { kind, knowledge: Arc::clone(knowledge) })
+    }
+
+    fn load_knowledge(files: KnowledgeFiles) -> io::Result<ChessKnowledge> {
+        ChessKnowledge::read(files)
+    }
+}
+
+impl Notation for Chess {
+    type Position = ChessBoard;
 
     fn read_position(&self, text: &PositionText) -> Result<ChessBoard, PositionError> {
         match text {
@@ -159,21 +176,9 @@ impl Game for Chess {
     fn write_move(board: &ChessBoard, mv: Move) -> MoveText {
         MoveText { text: notation::uci(board, mv), san: Some(notation::san(board.inner(), mv)) }
     }
+}
 
-    fn evaluator(name: &str, knowledge: &Arc<ChessKnowledge>) -> Option<ChessEvaluator> {
-        let kind = match name {
-            "full" => ChessEvaluatorKind::Full(Arc::clone(knowledge.network.as_ref()?)),
-            "piece-square" => ChessEvaluatorKind::PieceSquare,
-            "material" => ChessEvaluatorKind::Material,
-            _ => return None,
-        };
-        Some(ChessEvaluator { kind, knowledge: Arc::clone(knowledge) })
-    }
-
-    fn load_knowledge(files: KnowledgeFiles) -> io::Result<ChessKnowledge> {
-        ChessKnowledge::read(files)
-    }
-
+impl Drawing for Chess {
     fn cells(board: &ChessBoard) -> Cells {
         drawing::cells(board.inner())
     }

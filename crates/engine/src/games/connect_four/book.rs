@@ -53,7 +53,7 @@ fn least_after<S: BoardSize>(book: &Book, board: &BoardOf<S>) -> Option<SolverSc
 mod tests {
     use super::super::board::ConnectFourBoard;
     use super::*;
-    use crate::game::{Game, PositionText, final_value};
+    use crate::game::{Game, Notation, PositionText, final_value};
     use crate::games::Knowledge;
     use crate::games::book::generations;
     use crate::games::connect_four::ConnectFour;

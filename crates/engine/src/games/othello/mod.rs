@@ -21,8 +21,8 @@ pub use self::evaluation::{OthelloEvaluator, OthelloKnowledge};
 use self::variants::PIECES;
 use super::grid::{self, Grid};
 use crate::game::{
-    Alert, Cells, Ending, Game, GameInfo, KnowledgeFiles, Motif, MoveDrawing, MoveError, MoveText,
-    Outcome, Position, PositionError, PositionText, Side, Square,
+    Alert, Cells, Drawing, Ending, Game, GameInfo, KnowledgeFiles, Motif, MoveDrawing, MoveError,
+    MoveText, Notation, Outcome, Position, PositionError, PositionText, Side, Square,
 };
 
 /// How a pass is written.
@@ -40,7 +40,6 @@ pub enum Othello {
 }
 
 impl Game for Othello {
-    type Position = OthelloBoard;
     type Evaluator = OthelloEvaluator;
     type Knowledge = OthelloKnowledge;
 
@@ -56,6 +55,24 @@ impl Game for Othello {
         let white = middle & 0x8040_2010_0804_0201;
         OthelloBoard::new(*self, middle & !white, white, Side::First)
     }
+
+    fn evaluator(name: &str, knowledge: &Arc<OthelloKnowledge>) -> Option<OthelloEvaluator> {
+        let kind = match name {
+            "network" => OthelloEvaluatorKind::Network(Arc::clone(knowledge.network.as_ref()?)),
+            "mobility" => OthelloEvaluatorKind::Mobility,
+            "discs" => OthelloEvaluatorKind::Discs,
+            _ => return None,
+        };
+        Some(OthelloEvaluator(kind))
+    }
+
+    fn load_knowledge(files: KnowledgeFiles) -> io::Result<OthelloKnowledge> {
+        OthelloKnowledge::read(files)
+    }
+}
+
+impl Notation for Othello {
+    type Position = OthelloBoard;
 
     fn read_position(&self, text: &PositionText) -> Result<OthelloBoard, PositionError> {
         let played = match text {
@@ -106,21 +123,9 @@ impl Game for Othello {
     fn write_move(_: &OthelloBoard, disc: Disc) -> MoveText {
         disc_name(disc).into()
     }
+}
 
-    fn evaluator(name: &str, knowledge: &Arc<OthelloKnowledge>) -> Option<OthelloEvaluator> {
-        let kind = match name {
-            "network" => OthelloEvaluatorKind::Network(Arc::clone(knowledge.network.as_ref()?)),
-            "mobility" => OthelloEvaluatorKind::Mobility,
-            "discs" => OthelloEvaluatorKind::Discs,
-            _ => return None,
-        };
-        Some(OthelloEvaluator(kind))
-    }
-
-    fn load_knowledge(files: KnowledgeFiles) -> io::Result<OthelloKnowledge> {
-        OthelloKnowledge::read(files)
-    }
-
+impl Drawing for Othello {
     fn cells(board: &OthelloBoard) -> Cells {
         let width = board.geometry().width;
         let cell = |row: u8, column: u8| grid::cell_name(board.disc(row * 8 + column));

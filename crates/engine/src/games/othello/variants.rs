@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::super::{grid, levels};
 use super::evaluation::NETWORK_SIZE;
 use super::{Othello, motifs};
-use crate::game::{BoardStyle, Game, GameInfo, Piece, Sample, Surface};
+use crate::game::{BoardStyle, Game, GameInfo, Notation, Piece, Sample, Surface};
 
 pub(super) const PIECES: [Piece; 2] = grid::pieces([("⚫", "black disc"), ("⚪", "white disc")]);
 

@@ -1,7 +1,7 @@
 //! Endgame tables say what the rules and known answers say.
 
 use crate::{cases, data, evaluator};
-use bestmove_engine::game::{Game, KnowledgeKind, Outcome, Position, Score, known_value};
+use bestmove_engine::game::{KnowledgeKind, Notation, Outcome, Position, Score, known_value};
 use bestmove_engine::games::checkers::{Checkers, CheckersBoard, CheckersMove};
 use bestmove_engine::search::{self, Algorithm, Report, SearchLimits, Source, StoppedBy, Task};
 use proptest::prelude::*;

@@ -1,7 +1,7 @@
 //! The evaluation sees what it says, from either side alike.
 
 use crate::{cases, evaluator};
-use bestmove_engine::game::{Evaluator, Game, Outcome, Position, Question, informed_score};
+use bestmove_engine::game::{Evaluator, Notation, Outcome, Position, Question, informed_score};
 use bestmove_engine::games::checkers::{Checkers, CheckersBoard};
 use bestmove_engine::network::{Accumulator, MOST_FEATURES};
 use proptest::prelude::*;

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::{cases, evaluator};
 use bestmove_engine::game::{
-    CLAIMABLE_OCCURRENCE, DRAWING_OCCURRENCE, Game, Outcome, Position, Score, known_value,
+    CLAIMABLE_OCCURRENCE, DRAWING_OCCURRENCE, Notation, Outcome, Position, Score, known_value,
 };
 use bestmove_engine::games::checkers::{Checkers, CheckersBoard, CheckersMove};
 use bestmove_engine::search::{self, Algorithm, Report, SearchVariation, Task};

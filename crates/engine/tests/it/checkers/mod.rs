@@ -10,7 +10,7 @@ mod plain;
 mod rules;
 mod search;
 
-use bestmove_engine::game::{Game, Position, PositionText};
+use bestmove_engine::game::{Game, Notation, Position, PositionText};
 use bestmove_engine::games::checkers::{Checkers, CheckersBoard};
 use proptest::prelude::*;
 use proptest::sample::Index;

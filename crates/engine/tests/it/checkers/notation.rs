@@ -1,6 +1,6 @@
 //! PDN, read kindly and written strictly.
 
-use bestmove_engine::game::{Game, Position, PositionText};
+use bestmove_engine::game::{Drawing, Game, Notation, Position, PositionText};
 use bestmove_engine::games::checkers::Checkers;
 use proptest::prelude::*;
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::{cases, evaluator};
-use bestmove_engine::game::{Evaluator, Game, Outcome, Position, PositionText};
+use bestmove_engine::game::{Drawing, Evaluator, Game, Notation, Outcome, Position, PositionText};
 use bestmove_engine::games;
 use bestmove_engine::games::any::GameStatus;
 use bestmove_engine::games::checkers::{Checkers, CheckersBoard, CheckersMove};

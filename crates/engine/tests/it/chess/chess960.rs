@@ -1,6 +1,6 @@
 //! Chess960: its starts, castling rights and castling, and counts of lines.
 
-use bestmove_engine::game::{Game, MoveText, Position, PositionText};
+use bestmove_engine::game::{Game, MoveText, Notation, Position, PositionText};
 use bestmove_engine::games::chess::{Chess, ChessBoard};
 use proptest::prelude::*;
 

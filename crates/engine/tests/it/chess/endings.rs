@@ -1,6 +1,6 @@
 //! Endings of up to four men: the tables say what the rules and known answers say.
 
-use bestmove_engine::game::{Game, KnowledgeKind, Outcome, Position, Score, known_value};
+use bestmove_engine::game::{KnowledgeKind, Notation, Outcome, Position, Score, known_value};
 use bestmove_engine::games::chess::{Chess, ChessBoard};
 use bestmove_engine::search::{self, Algorithm, Report, SearchLimits, Source, StoppedBy, Task};
 use proptest::prelude::*;

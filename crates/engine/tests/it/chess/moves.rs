@@ -1,6 +1,6 @@
 //! Reading moves kindly and writing them in one way.
 
-use bestmove_engine::game::{Game, Position};
+use bestmove_engine::game::{Notation, Position};
 use bestmove_engine::games::chess::Chess;
 use proptest::prelude::*;
 

@@ -3,7 +3,7 @@
 use super::{Move, colours_exchanged, read};
 use crate::evaluator;
 
-use bestmove_engine::game::{Game, Outcome};
+use bestmove_engine::game::{Notation, Outcome};
 use bestmove_engine::games::chess::{Chess, ChessBoard};
 use bestmove_engine::search::{self, Algorithm, Report, SearchLimits, Task};
 

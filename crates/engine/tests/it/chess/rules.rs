@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 
-use bestmove_engine::game::{Evaluator, Game, Move as _, Outcome, Position, Side};
+use bestmove_engine::game::{
+    Drawing, Evaluator, Game, Move as _, Notation, Outcome, Position, Side,
+};
 use bestmove_engine::games::chess::{Chess, ChessBoard};
 use proptest::prelude::*;
 

@@ -1,7 +1,8 @@
 //! What the searches make of chess: the same, whatever they prune.
 
 use bestmove_engine::game::{
-    DRAWING_OCCURRENCE, Evaluator, Game, History, Outcome, Position, SelectiveHooks, SolverHooks,
+    DRAWING_OCCURRENCE, Evaluator, Game, History, Notation, Outcome, Position, SelectiveHooks,
+    SolverHooks,
 };
 use bestmove_engine::games;
 use bestmove_engine::games::any::SearchParameters;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::cases;
-use bestmove_engine::game::{Cells, Game, Move, MoveDrawing, Position, Square};
+use bestmove_engine::game::{Cells, Game, Move, MoveDrawing, MoveOf, Position, Square};
 use bestmove_engine::games::checkers::Checkers;
 use bestmove_engine::games::chess::Chess;
 use bestmove_engine::games::connect_four::{ConnectFour, SizedConnectFour};
@@ -11,8 +11,6 @@ use bestmove_engine::games::othello::Othello;
 use bestmove_engine::games::tic_tac_toe::{MnkTicTacToe, TicTacToe};
 use proptest::prelude::*;
 use proptest::sample::Index;
-
-type MoveOf<G> = <<G as Game>::Position as Position>::Move;
 
 /// The legal moves; none where the game is over.
 fn moves<P: Position>(position: &P) -> Vec<P::Move> {

@@ -47,7 +47,7 @@ pub fn input(board: &CheckersBoard, winner: Side) -> Input<PIECE_WORDS> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Game, PositionText};
+    use crate::game::{Notation, PositionText};
     use crate::games::checkers::Checkers;
 
     /// Won positions, and in how many plies they are won, as the table of five pieces has it.

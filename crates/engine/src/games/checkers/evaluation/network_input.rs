@@ -161,7 +161,7 @@ pub(super) fn has_odd_rows(board: &CheckersBoard, side: Side) -> bool {
 mod tests {
     use super::super::super::board::square_at;
     use super::*;
-    use crate::game::{Game, PositionText};
+    use crate::game::{Notation, PositionText};
     use crate::games::checkers::Checkers;
 
     fn board(fen: &str) -> CheckersBoard {
