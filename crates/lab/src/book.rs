@@ -7,7 +7,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use bestmove_engine::game::{Game, Notation, Position, SolverScore};
+use bestmove_engine::game::{Game, Position, SolverScore};
 use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::book::{Book, Entry, move_number, numbered_move};
 use bestmove_engine::search::Solver;

@@ -5,9 +5,7 @@ use std::io;
 use crate::knowledge::knowledge;
 use crate::play::board_after;
 use crate::record::{Played, texts};
-use bestmove_engine::game::{
-    Doubt, Evaluator, Game, Notation, Position, SelectiveHooks, known_value,
-};
+use bestmove_engine::game::{Doubt, Evaluator, Game, Position, SelectiveHooks, known_value};
 use bestmove_engine::games::any::AnyGame;
 use bestmove_engine::games::{self, Knowledge};
 use bestmove_engine::network::NetworkSize;

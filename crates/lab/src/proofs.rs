@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use crate::game::{evaluator, for_game};
 use crate::knowledge::knowledge;
-use bestmove_engine::game::{Game, Notation, Position, PositionText, outcome_and_score_of};
+use bestmove_engine::game::{Game, Position, PositionText, outcome_and_score_of};
 use bestmove_engine::search::Solver;
 
 /// Proves each position of `input`, one a line and each by a prover of its own without any book (in games that count with

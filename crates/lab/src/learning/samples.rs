@@ -5,8 +5,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use bestmove_engine::game::{
-    Doubt, Evaluator, Game, MoveOf, Notation, Position, SelectiveHooks, expected_points,
-    known_value,
+    Doubt, Evaluator, Game, MoveOf, Position, SelectiveHooks, expected_points, known_value,
 };
 use bestmove_engine::network::{NetworkSize, SparseInput};
 use clap::Args;

@@ -306,9 +306,10 @@ impl Answer {
     ///
     /// ```
     /// use std::time::Duration;
-    /// use bestmove_engine::games::{self, Knowledge, any::SearchParameters};
+    /// use bestmove_engine::games::{self, any::SearchParameters};
     /// let board = games::find("chess").expect("a game").board(None, &[]).expect("the start");
-    /// let search = |parameters| board.search(&parameters, &Knowledge::default()).expect("a search");
+    /// let knowledge = games::load_knowledge(None).expect("whole files");
+    /// let search = |parameters| board.search(&parameters, &knowledge).expect("a search");
     /// let depth = SearchParameters { depth: Some(1), ..SearchParameters::default() };
     /// assert!(!search(depth).run(&false.into()).is_cut_short());
     /// let time = SearchParameters { time: Some(Duration::ZERO), ..SearchParameters::default() };

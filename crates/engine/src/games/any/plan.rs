@@ -212,7 +212,10 @@ pub(super) fn evaluator<G: Game>(
     let known = wanted.and_then(|known| Some((known, G::evaluator(known, &knowledge.of::<G>())?)));
     known.ok_or_else(|| RequestError::Choice {
         field: "evaluator",
-        detail: format!("unknown evaluator '{}'", excerpt(name.unwrap_or_default())),
+        detail: match wanted {
+            Some(name) => format!("the network of '{name}' is not loaded"),
+            None => format!("unknown evaluator '{}'", excerpt(name.unwrap_or_default())),
+        },
         allowed: names().map(String::from).collect(),
     })
 }
