@@ -82,12 +82,14 @@ fn known_moves<P: Position, E: SolverHooks<P>>(
     let values = known_values(evaluator, budget, root, moves)?;
     let values = values.or_else(|| Some(vec![stored_move(task, evaluator)?]));
     let drawing = drawing_keys(task, &[]);
-    let known = |(place, (mv, table_value))| {
+    let Some(values) = values else { return Ok(None) };
+    let mut known = Vec::new();
+    for (place, (mv, table_value)) in values.into_iter().enumerate() {
         let (score, outcome) = judged(task, evaluator, &drawing, mv, table_value);
         let variation = SearchVariation { outcome, ..SearchVariation::new(mv, score, Vec::new()) };
-        KnownMove { place, table_value, variation }
-    };
-    Ok(values.map(|values| values.into_iter().enumerate().map(known).collect()))
+        known.push(KnownMove { place, table_value, variation });
+    }
+    Ok(Some(known))
 }
 
 /// Some moves of a position, each with its table value for the side to move, if all have one.
@@ -257,8 +259,10 @@ fn follow_tables<P: Position, E: Evaluator<P>>(
     while position.outcome().is_none() && !is_drawn(&position, &drawing) {
         let moves = known_values(evaluator, budget, &position, position.legal_moves())?;
         let best = moves.into_iter().flatten().rev().max_by_key(|&(_, score)| score);
-        let has_end = |score| score != Score::DRAWN || position.plies_left().is_some();
-        let Some((mv, _)) = best.filter(|&(_, score)| has_end(score)) else { break };
+        let Some((mv, score)) = best else { break };
+        if score == Score::DRAWN && position.plies_left().is_none() {
+            break;
+        }
         variation.continuation.push(mv);
         position = position.play(mv);
     }

@@ -197,8 +197,7 @@ impl<M: Copy + PartialEq> TreeNode<M> {
         self.best = true;
         let mut node = self;
         for mv in std::iter::once(&first).chain(rest) {
-            let is_next = |child: &&mut Self| child.mv.as_ref() == Some(mv);
-            let next = node.children.iter_mut().find(is_next);
+            let next = node.children.iter_mut().find(|child| child.mv.as_ref() == Some(mv));
             let Some(next) = next.filter(|next| next.tried.is_some()) else { return };
             next.best = true;
             node = next;

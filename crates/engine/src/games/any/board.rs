@@ -114,8 +114,8 @@ impl<G: Game> Board<G> {
             _ => Err(MoveError("the game is over".to_owned())),
         };
         read.map_err(|error| {
-            let written = |mv| G::write_move(&self.position, mv).text;
-            let allowed = self.moves().into_iter().map(written).collect();
+            let moves = self.moves().into_iter();
+            let allowed = moves.map(|mv| G::write_move(&self.position, mv).text).collect();
             RequestError::Move { list, index, place: None, text: text.to_owned(), error, allowed }
         })
     }
@@ -189,22 +189,21 @@ impl<G: Game> Board<G> {
 
     /// For each of `moves` the first that is the same but for a symmetry of the board.
     pub(super) fn symmetric_moves(&self, moves: &[MoveOf<G>]) -> Vec<MoveOf<G>> {
-        let key = |&mv| self.position.play(mv).canonical().0;
-        let keys: Vec<_> = moves.iter().map(key).collect();
-        let first = |key| keys.iter().zip(moves).find(|&(other, _)| other == key);
-        keys.iter().filter_map(|key| first(key).map(|(_, &mv)| mv)).collect()
+        let keys: Vec<_> = moves.iter().map(|&mv| self.position.play(mv).canonical().0).collect();
+        let places = keys.iter().filter_map(|key| keys.iter().position(|other| other == key));
+        places.map(|first| moves[first]).collect()
     }
 
     /// Where the game stands.
     pub(super) fn state(&self) -> State {
         let status = self.status();
         // Once the game is over nobody can capture; but a king that is mated is in check.
-        let holds =
-            |alert: &Alert| matches!(alert, Alert::Check(_)) || status == GameStatus::Ongoing;
+        let alert = G::alert(&self.position)
+            .filter(|alert| matches!(alert, Alert::Check(_)) || status == GameStatus::Ongoing);
         State {
             position: G::write_position(&self.position),
             side_to_move: self.side_name(self.position.side_to_move()),
-            alert: G::alert(&self.position).filter(holds),
+            alert,
             claim: if status == GameStatus::Ongoing { self.claim() } else { None },
             status,
             view: None,

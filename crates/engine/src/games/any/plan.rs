@@ -167,14 +167,14 @@ pub(super) fn plan<G: Game>(
         && parameters.depth.is_none()
         && is_unlimited(parameters)
         && is_decided::<G>(position, evaluator);
-    let values = || match parameters.top {
+    let values = match parameters.top {
         None | Some(1) => 1,
         Some(_) => position.legal_moves().into_iter().count() as u64,
     };
     let is_proven = algorithm == Algorithm::Selective
         && parameters.depth.is_none()
         && is_unlimited(parameters)
-        && search::is_proven_unasked(position, evaluator, values());
+        && search::is_proven_unasked(position, evaluator, values);
     let depth = depth.filter(|_| !is_proven);
     let (depth, nodes) =
         if is_decided { (None, Some(DECIDED_NODES)) } else { (depth, parameters.nodes) };

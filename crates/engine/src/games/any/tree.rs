@@ -183,8 +183,8 @@ impl<G: Game> TreeRequest<G> {
 
 impl From<(Score, Score)> for Window {
     fn from((alpha, beta): (Score, Score)) -> Self {
-        let is_open = |score: Score| score.number().abs() >= Score::INFINITE.number();
-        let [alpha, beta] = [alpha, beta].map(|end| (!is_open(end)).then(|| end.number()));
+        let [alpha, beta] = [alpha, beta]
+            .map(|end| Some(end.number()).filter(|number| number.abs() < Score::INFINITE.number()));
         Self { alpha, beta }
     }
 }

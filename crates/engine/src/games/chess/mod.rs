@@ -203,12 +203,12 @@ impl Drawing for Chess {
     }
 
     fn drawing(board: &ChessBoard) -> String {
-        let cell = |name: &str| if name.is_empty() { ".".to_owned() } else { name.to_owned() };
-        let rank = |(rank, row): (&Rank, Vec<&str>)| {
-            format!("{rank} {}\n", row.into_iter().map(cell).collect::<Vec<_>>().join(" "))
-        };
-        let ranks: String = Rank::ALL.iter().rev().zip(Self::cells(board)).map(rank).collect();
-        ranks + "  a b c d e f g h\n"
+        let mut drawn = String::new();
+        for (rank, mut row) in Rank::ALL.iter().rev().zip(Self::cells(board)) {
+            row.iter_mut().filter(|name| name.is_empty()).for_each(|name| *name = ".");
+            drawn += &format!("{rank} {}\n", row.join(" "));
+        }
+        drawn + "  a b c d e f g h\n"
     }
 
     fn ending(board: &ChessBoard) -> Ending {

@@ -64,11 +64,9 @@ pub(super) fn en_passant(inner: &cozy_chess::Board) -> Option<Square> {
 impl PartialEq for ChessBoard {
     fn eq(&self, other: &Self) -> bool {
         let (a, b) = (&self.inner, &other.inner);
-        let same_pieces = |color| {
-            a.colors(color) == b.colors(color) && a.castle_rights(color) == b.castle_rights(color)
-        };
         Piece::ALL.into_iter().all(|piece| a.pieces(piece) == b.pieces(piece))
-            && Color::ALL.into_iter().all(same_pieces)
+            && Color::ALL.into_iter().all(|color| a.colors(color) == b.colors(color))
+            && Color::ALL.into_iter().all(|color| a.castle_rights(color) == b.castle_rights(color))
             && a.side_to_move() == b.side_to_move()
             && en_passant(a) == en_passant(b)
             && self.clock == other.clock

@@ -128,8 +128,9 @@ impl Notation for Othello {
 impl Drawing for Othello {
     fn cells(board: &OthelloBoard) -> Cells {
         let width = board.geometry().width;
-        let cell = |row: u8, column: u8| grid::cell_name(board.disc(row * 8 + column));
-        (0..width).map(|row| (0..width).map(|column| cell(row, column)).collect()).collect()
+        let row = (0..width).map(|row| row * 8..row * 8 + width);
+        row.map(|squares| squares.map(|square| grid::cell_name(board.disc(square))).collect())
+            .collect()
     }
 
     fn drawn_move(board: &OthelloBoard, disc: Disc) -> MoveDrawing {
@@ -151,11 +152,14 @@ impl Drawing for Othello {
     }
 
     fn drawing(board: &OthelloBoard) -> String {
-        let spaced =
-            |row: Vec<char>| row.into_iter().map(String::from).collect::<Vec<_>>().join(" ");
-        let numbered = |(number, row)| format!("{number} {}\n", spaced(row));
         let columns = (b'a'..).take(usize::from(board.geometry().width)).map(char::from).collect();
-        (1..).zip(rows(board)).map(numbered).collect::<String>() + "  " + &spaced(columns) + "\n"
+        let names = (1..).map(|number: u8| number.to_string());
+        let lines = names.zip(rows(board)).chain([(" ".to_owned(), columns)]);
+        let drawn = lines.flat_map(|(name, row)| {
+            let cells = row.into_iter().flat_map(|letter| [' ', letter]);
+            name.chars().chain(cells).chain(['\n']).collect::<Vec<_>>()
+        });
+        drawn.collect()
     }
 
     fn ending(board: &OthelloBoard) -> Ending {
@@ -244,8 +248,8 @@ impl Othello {
         let [first, second] = [discs(Side::First), discs(Side::Second)];
         let (all, middle) = (first | second, self.geometry().middle);
         if all & middle != middle {
-            let name = |corner| square_name(middle.trailing_zeros() as u8 + corner);
-            let [a, b, c, d] = [0, 1, 8, 9].map(name);
+            let first = middle.trailing_zeros() as u8;
+            let [a, b, c, d] = [0, 1, 8, 9].map(|beside| square_name(first + beside));
             return Err(PositionError(format!("{a}, {b}, {c} and {d} hold discs from the start")));
         }
         let apart = all & !board::connected(all, middle);

@@ -372,9 +372,9 @@ impl BestChildren {
         let Some(Hash(hash)) = position else { return };
         let entry = self.0.get(Self::slot(hash)).filter(|&entry| entry >> 8 == hash << 8 >> 8);
         let best = entry.and_then(|&entry| {
-            let is_best =
-                |child: &Child| child.hash.is_some_and(|hash| hash.0 as u8 == entry as u8);
-            children.iter().position(is_best)
+            children
+                .iter()
+                .position(|child| child.hash.is_some_and(|hash| hash.0 as u8 == entry as u8))
         });
         if let Some(place) = best {
             children[..=place].rotate_right(1);

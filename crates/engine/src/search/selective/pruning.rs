@@ -155,8 +155,8 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         if node.depth < 8 || !is_trusted || !is_heuristic {
             return Ok(None);
         }
-        let is_tt_move = |&mv: &P::Move| tt.index::<P>(mv) == best;
-        let Some(mv) = position.legal_moves().into_iter().find(is_tt_move) else { return Ok(None) };
+        let mut moves = position.legal_moves().into_iter();
+        let Some(mv) = moves.find(|&mv| tt.index::<P>(mv) == best) else { return Ok(None) };
         let margin = self.policy.unit * node.depth as i32 / 50;
         let beta = Score::heuristic(entry.score.number() - margin);
         let others =

@@ -61,8 +61,8 @@ impl<'a, P: Position, E: SelectiveHooks<P>> CarelessSearch<'a, P, E> {
         if seen.is_empty() {
             seen = moves;
         }
-        let score = |mv| (mv, -self.value(&root.play(mv), 1, -Score::INFINITE, Score::INFINITE));
-        seen.into_iter().map(score).collect()
+        let (alpha, beta) = (-Score::INFINITE, Score::INFINITE);
+        seen.into_iter().map(|mv| (mv, -self.value(&root.play(mv), 1, alpha, beta))).collect()
     }
 
     /// The positions visited.
@@ -132,19 +132,20 @@ impl<'a, P: Position, E: SelectiveHooks<P>> CarelessSearch<'a, P, E> {
     /// The moves that the player thinks of, the most promising first: all, or only those that win
     /// something at once.
     fn seen_moves(&self, position: &P, ply: u32, all: bool) -> Vec<P::Move> {
-        let is_wanted = |mv: &P::Move| {
-            let is_gain = || self.evaluator.gain(position, *mv).is_some();
-            let wins = || is_gain() && self.evaluator.exchange_at_least(position, *mv, 1);
-            (all || wins()) && self.sees(position, *mv, ply)
-        };
-        let mut moves: Vec<_> = position.legal_moves().into_iter().filter(is_wanted).collect();
+        let mut moves: Vec<_> = position.legal_moves().into_iter().collect();
+        moves.retain(|&mv| {
+            let is_noisy = self.evaluator.gain(position, mv).is_some();
+            let is_wanted = all || is_noisy && self.evaluator.exchange_at_least(position, mv, 1);
+            is_wanted && self.sees(position, mv, ply)
+        });
         moves.sort_by_cached_key(|&mv| -self.evaluator.ordering_hint(position, mv));
         moves
     }
 
     /// Whether a repetition or a move counter draws the game here.
     fn is_drawn(&self, position: &P) -> bool {
-        let occurrences = || self.history.occurrences(position.key(), position.reversible_plies());
-        position.plies_to_draw() == Some(0) || P::PROPERTIES.repeats && occurrences() >= 2
+        position.plies_to_draw() == Some(0)
+            || P::PROPERTIES.repeats
+                && self.history.occurrences(position.key(), position.reversible_plies()) >= 2
     }
 }

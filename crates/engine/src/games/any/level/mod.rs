@@ -160,11 +160,12 @@ impl Player {
         let position = task.position.clone();
         let moves = task.root_moves();
         let is_win = |mv: &P::Move| is_lost(&position.play(*mv));
-        let is_safe = |mv: &P::Move| deadline.is_reached() || !wins_at_once(&position.play(*mv));
         let kept: Vec<_> = if moves.iter().any(is_win) {
             moves.iter().copied().filter(|mv| is_win(mv) == sees_wins).collect()
         } else if self.number >= LevelNumber::WATCHFUL {
-            moves.iter().copied().filter(is_safe).collect()
+            let mut safe = moves.clone();
+            safe.retain(|&mv| deadline.is_reached() || !wins_at_once(&position.play(mv)));
+            safe
         } else {
             return;
         };
