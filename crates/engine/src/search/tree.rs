@@ -27,7 +27,7 @@ pub struct SearchTree<M> {
 /// A node of a decision tree.
 ///
 /// ```
-/// use bestmove_engine::game::{Game, PositionText};
+/// use bestmove_engine::game::{Game, Notation, PositionText};
 /// use bestmove_engine::games::{Knowledge, tic_tac_toe::TicTacToe};
 /// use bestmove_engine::search::{self, Algorithm, SearchLimits, Task};
 /// let evaluator = TicTacToe::evaluator("lines", &Knowledge::default().of::<TicTacToe>());
@@ -197,8 +197,7 @@ impl<M: Copy + PartialEq> TreeNode<M> {
         self.best = true;
         let mut node = self;
         for mv in std::iter::once(&first).chain(rest) {
-            let is_next = |child: &&mut Self| child.mv.as_ref() == Some(mv);
-            let next = node.children.iter_mut().find(is_next);
+            let next = node.children.iter_mut().find(|child| child.mv.as_ref() == Some(mv));
             let Some(next) = next.filter(|next| next.tried.is_some()) else { return };
             next.best = true;
             node = next;

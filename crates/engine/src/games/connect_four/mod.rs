@@ -25,8 +25,8 @@ use self::variants::{PIECES, Variant};
 use super::book::Book;
 use super::grid::{self, Grid};
 use crate::game::{
-    Cells, Ending, Game, GameInfo, Motif, MoveDrawing, MoveError, Position, PositionError,
-    PositionText, ReasonKind, Side, Square, excerpt,
+    Cells, Drawing, Ending, Game, GameInfo, KnowledgeFiles, Motif, MoveDrawing, MoveError,
+    MoveText, Notation, Position, PositionError, PositionText, Side, Square, excerpt,
 };
 
 /// The game on a board of some size.
@@ -45,7 +45,6 @@ impl ConnectFour {
 }
 
 impl<S: Variant> Game for ConnectFourOn<S> {
-    type Position = BoardOf<S>;
     type Evaluator = ConnectFourEvaluator;
     type Knowledge = Book;
 
@@ -58,6 +57,24 @@ impl<S: Variant> Game for ConnectFourOn<S> {
     fn start(&self) -> BoardOf<S> {
         BoardOf::empty(self.0)
     }
+
+    fn evaluator(name: &str, book: &Arc<Book>) -> Option<ConnectFourEvaluator> {
+        let kind = match name {
+            "segments" => ConnectFourEvaluatorKind::Segments,
+            "threats" => ConnectFourEvaluatorKind::Threats,
+            "outcome" => ConnectFourEvaluatorKind::Outcome,
+            _ => return None,
+        };
+        Some(ConnectFourEvaluator { kind, book: Arc::clone(book) })
+    }
+
+    fn load_knowledge(_: KnowledgeFiles) -> io::Result<Book> {
+        book::read()
+    }
+}
+
+impl<S: Variant> Notation for ConnectFourOn<S> {
+    type Position = BoardOf<S>;
 
     fn read_position(&self, text: &PositionText) -> Result<BoardOf<S>, PositionError> {
         let played = match text {
@@ -104,20 +121,12 @@ impl<S: Variant> Game for ConnectFourOn<S> {
         }
     }
 
-    fn write_move(_: &BoardOf<S>, column: Column) -> String {
-        (column.0 + 1).to_string()
+    fn write_move(_: &BoardOf<S>, column: Column) -> MoveText {
+        (column.0 + 1).to_string().into()
     }
+}
 
-    fn evaluator(name: &str, book: &Arc<Book>) -> Option<ConnectFourEvaluator> {
-        let kind = match name {
-            "segments" => ConnectFourEvaluatorKind::Segments,
-            "threats" => ConnectFourEvaluatorKind::Threats,
-            "outcome" => ConnectFourEvaluatorKind::Outcome,
-            _ => return None,
-        };
-        Some(ConnectFourEvaluator { kind, book: Arc::clone(book) })
-    }
-
+impl<S: Variant> Drawing for ConnectFourOn<S> {
     fn cells(board: &BoardOf<S>) -> Cells {
         let (rows, columns) = (board.size.rows(), board.size.columns());
         let cell = |row, column| grid::cell_name(owner(board, row, column));
@@ -135,8 +144,6 @@ impl<S: Variant> Game for ConnectFourOn<S> {
         Some(board.passed())
     }
 
-    const MOTIFS: &'static [ReasonKind] = motifs::KINDS;
-
     fn motifs(board: &BoardOf<S>, column: Column) -> Vec<Motif> {
         motifs::motifs(board, column)
     }
@@ -146,10 +153,6 @@ impl<S: Variant> Game for ConnectFourOn<S> {
         let numbers = (1..=board.size.columns()).map(|column| column.to_string()).collect();
         let lines = rows(board).map(spaced).chain([numbers]);
         lines.map(|line| line.join(" ") + "\n").collect()
-    }
-
-    fn load_knowledge() -> io::Result<Book> {
-        S::read_book()
     }
 
     fn ending(board: &BoardOf<S>) -> Ending {

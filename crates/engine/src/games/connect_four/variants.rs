@@ -1,12 +1,10 @@
 //! What a board size says about the game on it.
 
-use std::io;
 use std::sync::LazyLock;
 
-use super::super::book::Book;
 use super::super::{grid, levels};
 use super::size::{BoardSize, OtherSize, StandardSize};
-use super::{ConnectFour, ConnectFourOn, SizedConnectFour, book};
+use super::{ConnectFour, ConnectFourOn, SizedConnectFour, motifs};
 use crate::game::{BoardStyle, GameInfo, Piece, Sample, Surface};
 
 /// A board size with a game on it.
@@ -16,14 +14,6 @@ pub trait Variant: BoardSize {
 
     /// What the variant says about itself.
     fn info(self) -> &'static GameInfo;
-
-    /// The opening book, empty where there is none.
-    ///
-    /// # Errors
-    /// Names the file that is damaged.
-    fn read_book() -> io::Result<Book> {
-        Ok(Book::default())
-    }
 }
 
 pub(super) const PIECES: [Piece; 2] = grid::pieces([("🔴", "red disc"), ("🟡", "yellow disc")]);
@@ -77,6 +67,10 @@ static STANDARD: GameInfo = GameInfo {
     default_depth: None,
     max_depth: 42,
     levels: &levels::CONNECT_FOUR,
+    motifs: motifs::KINDS,
+    move_count_claim: None,
+    network: None,
+    table_pieces: 0,
 };
 
 impl Variant for StandardSize {
@@ -84,10 +78,6 @@ impl Variant for StandardSize {
 
     fn info(self) -> &'static GameInfo {
         &STANDARD
-    }
-
-    fn read_book() -> io::Result<Book> {
-        book::read()
     }
 }
 

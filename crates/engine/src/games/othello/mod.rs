@@ -16,13 +16,13 @@ use std::io;
 use std::sync::Arc;
 
 pub use self::board::{Disc, Discs, OthelloBoard};
+use self::evaluation::OthelloEvaluatorKind;
 pub use self::evaluation::{OthelloEvaluator, OthelloKnowledge};
-use self::evaluation::{OthelloEvaluatorKind, read_network};
 use self::variants::PIECES;
 use super::grid::{self, Grid};
 use crate::game::{
-    Alert, Cells, Ending, Game, GameInfo, Motif, MoveDrawing, MoveError, Outcome, Position,
-    PositionError, PositionText, ReasonKind, Side, Square,
+    Alert, Cells, Drawing, Ending, Game, GameInfo, KnowledgeFiles, Motif, MoveDrawing, MoveError,
+    MoveText, Notation, Outcome, Position, PositionError, PositionText, Side, Square,
 };
 
 /// The notation of a pass.
@@ -40,7 +40,6 @@ pub enum Othello {
 }
 
 impl Game for Othello {
-    type Position = OthelloBoard;
     type Evaluator = OthelloEvaluator;
     type Knowledge = OthelloKnowledge;
 
@@ -56,6 +55,24 @@ impl Game for Othello {
         let white = middle & 0x8040_2010_0804_0201;
         OthelloBoard::new(*self, middle & !white, white, Side::First)
     }
+
+    fn evaluator(name: &str, knowledge: &Arc<OthelloKnowledge>) -> Option<OthelloEvaluator> {
+        let kind = match name {
+            "network" => OthelloEvaluatorKind::Network(Arc::clone(knowledge.network.as_ref()?)),
+            "mobility" => OthelloEvaluatorKind::Mobility,
+            "discs" => OthelloEvaluatorKind::Discs,
+            _ => return None,
+        };
+        Some(OthelloEvaluator(kind))
+    }
+
+    fn load_knowledge(files: KnowledgeFiles) -> io::Result<OthelloKnowledge> {
+        OthelloKnowledge::read(files)
+    }
+}
+
+impl Notation for Othello {
+    type Position = OthelloBoard;
 
     fn read_position(&self, text: &PositionText) -> Result<OthelloBoard, PositionError> {
         let played = match text {
@@ -103,33 +120,17 @@ impl Game for Othello {
         Err(MoveError(why_illegal(board, disc)))
     }
 
-    fn write_move(_: &OthelloBoard, disc: Disc) -> String {
-        if disc == Disc::PASS { PASS.to_owned() } else { square_name(disc.0) }
+    fn write_move(_: &OthelloBoard, disc: Disc) -> MoveText {
+        disc_name(disc).into()
     }
+}
 
-    fn evaluator(name: &str, knowledge: &Arc<OthelloKnowledge>) -> Option<OthelloEvaluator> {
-        let kind = match name {
-            "network" => OthelloEvaluatorKind::Network,
-            "mobility" => OthelloEvaluatorKind::Mobility,
-            "discs" => OthelloEvaluatorKind::Discs,
-            _ => return None,
-        };
-        Some(OthelloEvaluator { kind, knowledge: Arc::clone(knowledge) })
-    }
-
-    fn replace_networks(knowledge: &mut OthelloKnowledge, bytes: &[u8]) -> io::Result<()> {
-        knowledge.network = Some(read_network(bytes)?);
-        Ok(())
-    }
-
-    fn load_knowledge() -> io::Result<OthelloKnowledge> {
-        OthelloKnowledge::read()
-    }
-
+impl Drawing for Othello {
     fn cells(board: &OthelloBoard) -> Cells {
         let width = board.geometry().width;
-        let cell = |row: u8, column: u8| grid::cell_name(board.disc(row * 8 + column));
-        (0..width).map(|row| (0..width).map(|column| cell(row, column)).collect()).collect()
+        let row = (0..width).map(|row| row * 8..row * 8 + width);
+        row.map(|squares| squares.map(|square| grid::cell_name(board.disc(square))).collect())
+            .collect()
     }
 
     fn drawn_move(board: &OthelloBoard, disc: Disc) -> MoveDrawing {
@@ -146,18 +147,19 @@ impl Game for Othello {
         board.must_pass().then_some(Alert::MustPass)
     }
 
-    const MOTIFS: &'static [ReasonKind] = motifs::KINDS;
-
     fn motifs(board: &OthelloBoard, disc: Disc) -> Vec<Motif> {
         motifs::motifs(board, disc)
     }
 
     fn drawing(board: &OthelloBoard) -> String {
-        let spaced =
-            |row: Vec<char>| row.into_iter().map(String::from).collect::<Vec<_>>().join(" ");
-        let numbered = |(number, row)| format!("{number} {}\n", spaced(row));
         let columns = (b'a'..).take(usize::from(board.geometry().width)).map(char::from).collect();
-        (1..).zip(rows(board)).map(numbered).collect::<String>() + "  " + &spaced(columns) + "\n"
+        let names = (1..).map(|number: u8| number.to_string());
+        let lines = names.zip(rows(board)).chain([(" ".to_owned(), columns)]);
+        let drawn = lines.flat_map(|(name, row)| {
+            let cells = row.into_iter().flat_map(|letter| [' ', letter]);
+            name.chars().chain(cells).chain(['\n']).collect::<Vec<_>>()
+        });
+        drawn.collect()
     }
 
     fn ending(board: &OthelloBoard) -> Ending {
@@ -172,6 +174,10 @@ fn rows(board: &OthelloBoard) -> impl Iterator<Item = Vec<char>> {
     let width = board.geometry().width;
     let letter = |square| grid::letter(board.disc(square));
     (0..width).map(move |row| (row * 8..row * 8 + width).map(letter).collect())
+}
+
+fn disc_name(disc: Disc) -> String {
+    if disc == Disc::PASS { PASS.to_owned() } else { square_name(disc.0) }
 }
 
 fn square_name(square: u8) -> String {
@@ -225,7 +231,7 @@ impl Othello {
                 moves.push(Disc::PASS);
             }
             if board.legal_moves().all(|legal| legal != disc) {
-                let (name, why) = (Self::write_move(&board, disc), why_illegal(&board, disc));
+                let (name, why) = (disc_name(disc), why_illegal(&board, disc));
                 return Err(PositionError(format!("{name}, disc {}: {why}", index + 1)));
             }
             board = board.play(disc);
@@ -242,8 +248,8 @@ impl Othello {
         let [first, second] = [discs(Side::First), discs(Side::Second)];
         let (all, middle) = (first | second, self.geometry().middle);
         if all & middle != middle {
-            let name = |corner| square_name(middle.trailing_zeros() as u8 + corner);
-            let [a, b, c, d] = [0, 1, 8, 9].map(name);
+            let first = middle.trailing_zeros() as u8;
+            let [a, b, c, d] = [0, 1, 8, 9].map(|beside| square_name(first + beside));
             return Err(PositionError(format!("{a}, {b}, {c} and {d} hold discs from the start")));
         }
         let apart = all & !board::connected(all, middle);
