@@ -123,7 +123,7 @@ impl From<&dyn AnyGame> for GameDescription {
             score_unit: info.score_unit,
             default_depth: info.default_depth,
             max_depth: info.max_depth,
-            reasons: reasons::kinds(game.motifs()).collect(),
+            reasons: reasons::kinds(game.info().motifs).collect(),
         }
     }
 }

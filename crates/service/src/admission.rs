@@ -14,7 +14,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, TryAcquireError};
 
 use bestmove_engine::search::MOST_MEMORY;
 
-/// How much the service takes on.
+/// The limits of the service.
 #[derive(Clone, Copy, Debug)]
 pub struct ServiceLimits {
     /// Searches that run at once.

@@ -39,9 +39,7 @@ pub(super) struct Metrics {
     duration: Histograms,
     nodes: Histograms,
     depth: Histograms,
-    /// Searches refused because the queue was full.
     pub(super) refused: Counter,
-    /// Searches whose caller left.
     pub(super) abandoned: Counter,
     /// Requests whose answer was in the cache.
     pub(super) hits: Counter,

@@ -88,7 +88,7 @@ pub(crate) fn slots(plies: u32) -> usize {
     1 << plies.saturating_sub(8).clamp(SMALLEST_BITS, LARGEST_BITS)
 }
 
-/// The bytes of a table of so many slots, with the smaller one out of which it grows.
+/// The bytes of a table of `slots`, with those of the smaller table out of which it grows.
 pub(crate) const fn bytes(slots: usize) -> usize {
     (slots + slots / GROWTH) * size_of::<u64>()
 }

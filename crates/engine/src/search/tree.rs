@@ -27,7 +27,7 @@ pub struct SearchTree<M> {
 /// A node of a decision tree.
 ///
 /// ```
-/// use bestmove_engine::game::{Game, PositionText};
+/// use bestmove_engine::game::{Game, Notation, PositionText};
 /// use bestmove_engine::games::{Knowledge, tic_tac_toe::TicTacToe};
 /// use bestmove_engine::search::{self, Algorithm, SearchLimits, Task};
 /// let evaluator = TicTacToe::evaluator("lines", &Knowledge::default().of::<TicTacToe>());

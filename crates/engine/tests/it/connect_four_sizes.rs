@@ -1,6 +1,6 @@
 //! Connect Four on boards of other sizes: known values, by a search without a book.
 
-use bestmove_engine::game::{Game, Outcome, Position, PositionText, SolverScore};
+use bestmove_engine::game::{Game, Notation, Outcome, Position, PositionText, SolverScore};
 use bestmove_engine::games::connect_four::{SizedConnectFour, SizedConnectFourBoard};
 use bestmove_engine::search::Solver;
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use bestmove_engine::game::{Alert, Game, Position, Side, TableForm};
+use bestmove_engine::game::{Alert, Drawing, Game, Position, Side, TableForm};
 use bestmove_engine::games::checkers::endgame::{CheckersPlacement, CheckersSlice, MOST_PIECES};
 use bestmove_engine::games::checkers::{Checkers, CheckersBoard, distance};
 use bestmove_engine::games::endgame::{DRAW, Plies, Slice, SliceLayout, is_loss};

@@ -91,7 +91,7 @@ fn bracketed_list(text: &str) -> Option<String> {
 /// Whether the notation of every first move of the game passes the test `is_so`.
 fn are_first_moves<G: Game>(game: &G, is_so: impl Fn(&[u8]) -> bool) -> bool {
     let start = game.start();
-    start.legal_moves().into_iter().all(|mv| is_so(G::write_move(&start, mv).as_bytes()))
+    start.legal_moves().into_iter().all(|mv| is_so(G::write_move(&start, mv).text.as_bytes()))
 }
 
 /// Whether a move is written as a letter and a digit.

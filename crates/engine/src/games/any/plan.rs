@@ -7,7 +7,8 @@ use thiserror::Error;
 
 use super::State;
 use crate::game::{
-    Evaluator, Game, LevelNumber, MoveError, Outcome, Place, Position, PositionError, excerpt,
+    Evaluator, Game, Known, LevelNumber, MoveError, Outcome, Place, Position, PositionError,
+    Question, excerpt,
 };
 use crate::games::knowledge::Knowledge;
 use crate::search::{self, Algorithm, SearchLimits};
@@ -187,7 +188,8 @@ const DECIDED_NODES: u64 = 200_000;
 
 /// Whether the side to move, or its opponent, is known to win in the end.
 fn is_decided<G: Game>(position: &G::Position, evaluator: &G::Evaluator) -> bool {
-    matches!(evaluator.known_outcome(position), Some(Outcome::Win | Outcome::Loss))
+    let outcome = evaluator.known(position, Question::Outcome).and_then(Known::outcome);
+    matches!(outcome, Some(Outcome::Win | Outcome::Loss))
 }
 
 /// Whether nothing bounds the search: neither a limit, nor a proof that was asked for.
@@ -210,7 +212,10 @@ pub(super) fn evaluator<G: Game>(
     let known = wanted.and_then(|known| Some((known, G::evaluator(known, &knowledge.of::<G>())?)));
     known.ok_or_else(|| RequestError::Choice {
         field: "evaluator",
-        detail: format!("unknown evaluator '{}'", excerpt(name.unwrap_or_default())),
+        detail: match wanted {
+            Some(name) => format!("the network of '{name}' is not loaded"),
+            None => format!("unknown evaluator '{}'", excerpt(name.unwrap_or_default())),
+        },
         allowed: names.map(String::from).collect(),
     })
 }

@@ -1,7 +1,7 @@
 //! The memory that an answer occupies.
 
 use super::answer::{Answer, BoardView, LegalMove, Reason, Variation};
-use super::move_text::MoveText;
+use crate::game::MoveText;
 
 impl Answer {
     /// The approximate number of bytes in memory.

@@ -23,14 +23,14 @@ use std::sync::Arc;
 
 use cozy_chess::{Move, Rank};
 
+use self::evaluation::ChessEvaluatorKind;
 pub use self::evaluation::{ChessEvaluator, ChessKnowledge};
-use self::evaluation::{ChessEvaluatorKind, read_network};
 pub use self::moves::ChessMoves;
 pub use self::position::ChessBoard;
 use super::levels;
 use crate::game::{
-    Alert, Cells, Ending, Game, GameInfo, Motif, MoveDrawing, MoveError, PositionError,
-    PositionText, ReasonKind, Sample, read_cells,
+    Alert, Cells, Drawing, Ending, Game, GameInfo, KnowledgeFiles, Motif, MoveDrawing, MoveError,
+    MoveText, Notation, PositionError, PositionText, Sample, read_cells,
 };
 
 /// The description of the standard game.
@@ -77,6 +77,10 @@ const INFO: GameInfo = GameInfo {
     default_depth: Some(8),
     max_depth: 64,
     levels: &levels::CHESS,
+    motifs: motif_kinds::KINDS,
+    move_count_claim: Some("fifty-moves"),
+    network: Some(evaluation::NETWORK_SIZE),
+    table_pieces: 0,
 };
 
 static STANDARD: GameInfo = INFO;
@@ -117,7 +121,6 @@ pub enum Chess {
 }
 
 impl Game for Chess {
-    type Position = ChessBoard;
     type Evaluator = ChessEvaluator;
     type Knowledge = ChessKnowledge;
 
@@ -133,6 +136,24 @@ impl Game for Chess {
     fn start(&self) -> ChessBoard {
         ChessBoard::new(cozy_chess::Board::startpos(), *self)
     }
+
+    fn evaluator(name: &str, knowledge: &Arc<ChessKnowledge>) -> Option<ChessEvaluator> {
+        let kind = match name {
+            "full" => ChessEvaluatorKind::Full(Arc::clone(knowledge.network.as_ref()?)),
+            "piece-square" => ChessEvaluatorKind::PieceSquare,
+            "material" => ChessEvaluatorKind::Material,
+            _ => return None,
+        };
+        Some(ChessEvaluator { kind, knowledge: Arc::clone(knowledge) })
+    }
+
+    fn load_knowledge(files: KnowledgeFiles) -> io::Result<ChessKnowledge> {
+        ChessKnowledge::read(files)
+    }
+}
+
+impl Notation for Chess {
+    type Position = ChessBoard;
 
     fn read_position(&self, text: &PositionText) -> Result<ChessBoard, PositionError> {
         match text {
@@ -158,33 +179,12 @@ impl Game for Chess {
         notation::read(board, text)
     }
 
-    fn write_move(board: &ChessBoard, mv: Move) -> String {
-        notation::uci(board, mv)
+    fn write_move(board: &ChessBoard, mv: Move) -> MoveText {
+        MoveText { text: notation::uci(board, mv), san: Some(notation::san(board.inner(), mv)) }
     }
+}
 
-    fn write_san(board: &ChessBoard, mv: Move) -> Option<String> {
-        Some(notation::san(board.inner(), mv))
-    }
-
-    fn evaluator(name: &str, knowledge: &Arc<ChessKnowledge>) -> Option<ChessEvaluator> {
-        let kind = match name {
-            "full" => ChessEvaluatorKind::Full,
-            "piece-square" => ChessEvaluatorKind::PieceSquare,
-            "material" => ChessEvaluatorKind::Material,
-            _ => return None,
-        };
-        Some(ChessEvaluator { kind, knowledge: Arc::clone(knowledge) })
-    }
-
-    fn load_knowledge() -> io::Result<ChessKnowledge> {
-        ChessKnowledge::read()
-    }
-
-    fn replace_networks(knowledge: &mut ChessKnowledge, bytes: &[u8]) -> io::Result<()> {
-        knowledge.network = Some(read_network(bytes)?);
-        Ok(())
-    }
-
+impl Drawing for Chess {
     fn cells(board: &ChessBoard) -> Cells {
         drawing::cells(board.inner())
     }
@@ -204,22 +204,18 @@ impl Game for Chess {
         Some(ChessBoard::new(passed, board.variant()))
     }
 
-    const MOTIFS: &'static [ReasonKind] = motif_kinds::KINDS;
-
     fn motifs(board: &ChessBoard, mv: Move) -> Vec<Motif> {
         motifs::motifs(board.inner(), mv)
     }
 
     fn drawing(board: &ChessBoard) -> String {
-        let mut drawing = String::new();
-        for (rank, row) in Rank::ALL.iter().rev().zip(Self::cells(board)) {
-            let cells = row.into_iter().map(|name| if name.is_empty() { "." } else { name });
-            drawing += &format!("{rank} {}\n", cells.collect::<Vec<_>>().join(" "));
+        let mut drawn = String::new();
+        for (rank, mut row) in Rank::ALL.iter().rev().zip(Self::cells(board)) {
+            row.iter_mut().filter(|name| name.is_empty()).for_each(|name| *name = ".");
+            drawn += &format!("{rank} {}\n", row.join(" "));
         }
-        drawing + "  a b c d e f g h\n"
+        drawn + "  a b c d e f g h\n"
     }
-
-    const MOVE_COUNT_CLAIM: Option<&'static str> = Some("fifty-moves");
 
     fn ending(board: &ChessBoard) -> Ending {
         Ending { reason: draws::reason(board.inner()), line: Vec::new() }

@@ -5,7 +5,7 @@ use cozy_chess::{Color, Move, Piece, Rank, Square, get_pawn_attacks};
 use super::Chess;
 use super::draws;
 use super::moves::ChessMoves;
-use crate::game::{Outcome, Position, Side};
+use crate::game::{Outcome, Position, Properties, Side};
 
 /// A chess position with its counters.
 #[derive(Clone, Debug)]
@@ -79,7 +79,7 @@ impl Position for ChessBoard {
     type Move = Move;
     type Moves = ChessMoves;
 
-    const REPEATS: bool = true;
+    const PROPERTIES: Properties = Properties { repeats: true, ..Properties::DEFAULT };
 
     fn side_to_move(&self) -> Side {
         match self.inner.side_to_move() {

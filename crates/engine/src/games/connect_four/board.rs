@@ -4,7 +4,7 @@ use num_traits::{One, PrimInt, Zero};
 
 use super::ConnectFourOn;
 use super::size::{BoardSize, CellSet, Size, StandardSize, lowest};
-use crate::game::{Move, Outcome, Position, Side, Symmetry};
+use crate::game::{KnowledgeKind, Move, Outcome, Position, Properties, Side, Symmetry};
 
 /// With up to this many stones mirrored positions are folded. Later, a position and its mirror image
 /// hardly ever stand in one search, and folding costs more than it saves.
@@ -199,6 +199,9 @@ impl<S: BoardSize> BoardOf<S> {
 impl<S: BoardSize> Position for BoardOf<S> {
     type Move = Column;
     type Moves = Columns<S>;
+
+    const PROPERTIES: Properties =
+        Properties { knowledge: KnowledgeKind::Book, ..Properties::DEFAULT };
 
     fn side_to_move(&self) -> Side {
         self.side

@@ -11,10 +11,10 @@ use super::book;
 use super::size::{BoardSize, CellSet};
 use super::threats::{Threats, above, winning_cells};
 use crate::game::{
-    Evaluator, Expansion, KnowledgeKind, Score, SelectiveHooks, SolverHooks, SolverScore, Trainable,
+    Evaluator, Expansion, Known, Question, SelectiveHooks, SolverHooks, SolverScore,
 };
 
-/// An evaluator of Connect Four with the opening book, which is empty but for the standard board.
+/// An evaluator of Connect Four with the opening book of the standard board.
 #[derive(Clone, Debug)]
 pub struct ConnectFourEvaluator {
     pub(super) kind: ConnectFourEvaluatorKind,
@@ -36,7 +36,6 @@ pub(super) enum ConnectFourEvaluatorKind {
 
 impl<S: BoardSize> Evaluator<BoardOf<S>> for ConnectFourEvaluator {
     type Accumulator = ();
-    const KNOWLEDGE: KnowledgeKind = KnowledgeKind::Book;
 
     #[inline]
     fn score(&self, board: &BoardOf<S>) -> i32 {
@@ -59,14 +58,17 @@ impl<S: BoardSize> Evaluator<BoardOf<S>> for ConnectFourEvaluator {
     }
 
     #[inline]
-    fn known(&self, board: &BoardOf<S>) -> Option<Score> {
-        book::score(&self.book, board)
+    fn known(&self, board: &BoardOf<S>, question: Question) -> Option<Known<Column>> {
+        match question {
+            Question::Value => book::score(&self.book, board).map(Known::Score),
+            Question::Least => book::least(&self.book, board).map(Known::Score),
+            Question::Move => book::best_move(&self.book, board).map(Known::Move),
+            Question::Reaches(_) | Question::Outcome => None,
+        }
     }
 }
 
 impl<S: BoardSize> SelectiveHooks<BoardOf<S>> for ConnectFourEvaluator {}
-
-impl<S: BoardSize> Trainable<BoardOf<S>> for ConnectFourEvaluator {}
 
 impl<S: BoardSize> SolverHooks<BoardOf<S>> for ConnectFourEvaluator {
     #[inline]
@@ -77,14 +79,6 @@ impl<S: BoardSize> SolverHooks<BoardOf<S>> for ConnectFourEvaluator {
         mut child: impl FnMut(BoardOf<S>, i32),
     ) -> Expansion {
         Threats::of(board).expand(beta, |cell, rank| child(board.with_stone(cell), rank))
-    }
-
-    fn least_value(&self, board: &BoardOf<S>) -> Option<SolverScore> {
-        book::least_value(&self.book, board)
-    }
-
-    fn known_move(&self, board: &BoardOf<S>) -> Option<Column> {
-        book::best_move(&self.book, board)
     }
 }
 

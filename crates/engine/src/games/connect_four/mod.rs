@@ -26,8 +26,8 @@ use self::variants::PIECES;
 use super::book::Book;
 use super::grid::{self, Grid};
 use crate::game::{
-    Cells, Ending, Game, GameInfo, Motif, MoveDrawing, MoveError, Position, PositionError,
-    PositionText, ReasonKind, Side, Square, excerpt,
+    Cells, Drawing, Ending, Game, GameInfo, KnowledgeFiles, Motif, MoveDrawing, MoveError,
+    MoveText, Notation, Position, PositionError, PositionText, Side, Square, excerpt,
 };
 
 /// The game on a board of some size.
@@ -46,7 +46,6 @@ impl ConnectFour {
 }
 
 impl<S: BoardSize> Game for ConnectFourOn<S> {
-    type Position = BoardOf<S>;
     type Evaluator = ConnectFourEvaluator;
     type Knowledge = Book;
 
@@ -59,6 +58,24 @@ impl<S: BoardSize> Game for ConnectFourOn<S> {
     fn start(&self) -> BoardOf<S> {
         BoardOf::empty(*self)
     }
+
+    fn evaluator(name: &str, book: &Arc<Book>) -> Option<ConnectFourEvaluator> {
+        let kind = match name {
+            "segments" => ConnectFourEvaluatorKind::Segments,
+            "threats" => ConnectFourEvaluatorKind::Threats,
+            "outcome" => ConnectFourEvaluatorKind::Outcome,
+            _ => return None,
+        };
+        Some(ConnectFourEvaluator { kind, book: Arc::clone(book) })
+    }
+
+    fn load_knowledge(_: KnowledgeFiles) -> io::Result<Book> {
+        book::read()
+    }
+}
+
+impl<S: BoardSize> Notation for ConnectFourOn<S> {
+    type Position = BoardOf<S>;
 
     fn read_position(&self, text: &PositionText) -> Result<BoardOf<S>, PositionError> {
         let played = match text {
@@ -104,20 +121,12 @@ impl<S: BoardSize> Game for ConnectFourOn<S> {
         }
     }
 
-    fn write_move(_: &BoardOf<S>, column: Column) -> String {
-        (column.0 + 1).to_string()
+    fn write_move(_: &BoardOf<S>, column: Column) -> MoveText {
+        (column.0 + 1).to_string().into()
     }
+}
 
-    fn evaluator(name: &str, book: &Arc<Book>) -> Option<ConnectFourEvaluator> {
-        let kind = match name {
-            "segments" => ConnectFourEvaluatorKind::Segments,
-            "threats" => ConnectFourEvaluatorKind::Threats,
-            "outcome" => ConnectFourEvaluatorKind::Outcome,
-            _ => return None,
-        };
-        Some(ConnectFourEvaluator { kind, book: Arc::clone(book) })
-    }
-
+impl<S: BoardSize> Drawing for ConnectFourOn<S> {
     fn cells(board: &BoardOf<S>) -> Cells {
         drawn(board, grid::cell_name)
     }
@@ -133,8 +142,6 @@ impl<S: BoardSize> Game for ConnectFourOn<S> {
         Some(board.passed())
     }
 
-    const MOTIFS: &'static [ReasonKind] = motifs::KINDS;
-
     fn motifs(board: &BoardOf<S>, column: Column) -> Vec<Motif> {
         motifs::motifs(board, column)
     }
@@ -143,10 +150,6 @@ impl<S: BoardSize> Game for ConnectFourOn<S> {
         let mut lines = drawn(board, grid::letter);
         lines.push(board.game.game_info().board.columns.to_vec());
         lines.iter().map(|line| line.join(" ") + "\n").collect()
-    }
-
-    fn load_knowledge() -> io::Result<Book> {
-        if Self::VARIANTS[0].is_standard() { book::read() } else { Ok(Book::default()) }
     }
 
     fn ending(board: &BoardOf<S>) -> Ending {

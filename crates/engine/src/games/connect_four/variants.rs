@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::super::{grid, levels};
 use super::size::BoardSize;
-use super::{ConnectFourOn, SizedConnectFour};
+use super::{ConnectFourOn, SizedConnectFour, motifs};
 use crate::game::{BoardStyle, Game, GameInfo, Piece, Sample, Surface};
 
 pub(super) const PIECES: [Piece; 2] = grid::pieces([("🔴", "red disc"), ("🟡", "yellow disc")]);
@@ -58,6 +58,10 @@ static STANDARD: GameInfo = GameInfo {
     default_depth: None,
     max_depth: 42,
     levels: &levels::CONNECT_FOUR,
+    motifs: motifs::KINDS,
+    move_count_claim: None,
+    network: None,
+    table_pieces: 0,
 };
 
 /// What a variant says about itself.

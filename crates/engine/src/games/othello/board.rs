@@ -1,7 +1,7 @@
 //! The board: two sets of discs.
 
 use super::Othello;
-use crate::game::{Move, Outcome, Position, Side, Symmetry};
+use crate::game::{Move, Outcome, Position, Properties, Side, Symmetry};
 
 /// A move: a disc on a square, or a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,11 +139,14 @@ impl Position for OthelloBoard {
     type Move = Disc;
     type Moves = Discs;
 
-    const PLAYS_CHEAPLY: bool = true;
-    const MARGIN_STEP: u32 = 2;
     /// Symmetric positions are rare after the first moves.
-    const FOLDS_IN_SEARCH: bool = false;
-    const PASSES: bool = true;
+    const PROPERTIES: Properties = Properties {
+        passes: true,
+        margin_step: 2,
+        plays_cheaply: true,
+        folds_in_search: false,
+        ..Properties::DEFAULT
+    };
 
     fn side_to_move(&self) -> Side {
         self.side

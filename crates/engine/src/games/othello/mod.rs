@@ -16,13 +16,13 @@ use std::io;
 use std::sync::Arc;
 
 pub use self::board::{Disc, Discs, OthelloBoard};
+use self::evaluation::OthelloEvaluatorKind;
 pub use self::evaluation::{OthelloEvaluator, OthelloKnowledge};
-use self::evaluation::{OthelloEvaluatorKind, read_network};
 use self::variants::PIECES;
 use super::grid::{self, Grid};
 use crate::game::{
-    Alert, Cells, Ending, Game, GameInfo, Motif, MoveDrawing, MoveError, Outcome, Position,
-    PositionError, PositionText, ReasonKind, Side, Square,
+    Alert, Cells, Drawing, Ending, Game, GameInfo, KnowledgeFiles, Motif, MoveDrawing, MoveError,
+    MoveText, Notation, Outcome, Position, PositionError, PositionText, Side, Square,
 };
 
 /// The notation of a pass.
@@ -40,7 +40,6 @@ pub enum Othello {
 }
 
 impl Game for Othello {
-    type Position = OthelloBoard;
     type Evaluator = OthelloEvaluator;
     type Knowledge = OthelloKnowledge;
 
@@ -56,6 +55,24 @@ impl Game for Othello {
         let white = middle & 0x8040_2010_0804_0201;
         OthelloBoard::new(*self, middle & !white, white, Side::First)
     }
+
+    fn evaluator(name: &str, knowledge: &Arc<OthelloKnowledge>) -> Option<OthelloEvaluator> {
+        let kind = match name {
+            "network" => OthelloEvaluatorKind::Network(Arc::clone(knowledge.network.as_ref()?)),
+            "mobility" => OthelloEvaluatorKind::Mobility,
+            "discs" => OthelloEvaluatorKind::Discs,
+            _ => return None,
+        };
+        Some(OthelloEvaluator(kind))
+    }
+
+    fn load_knowledge(files: KnowledgeFiles) -> io::Result<OthelloKnowledge> {
+        OthelloKnowledge::read(files)
+    }
+}
+
+impl Notation for Othello {
+    type Position = OthelloBoard;
 
     fn read_position(&self, text: &PositionText) -> Result<OthelloBoard, PositionError> {
         let played = match text {
@@ -103,29 +120,12 @@ impl Game for Othello {
         Err(MoveError(why_illegal(board, disc)))
     }
 
-    fn write_move(_: &OthelloBoard, disc: Disc) -> String {
-        if disc == Disc::PASS { PASS.to_owned() } else { square_name(disc.0) }
+    fn write_move(_: &OthelloBoard, disc: Disc) -> MoveText {
+        disc_name(disc).into()
     }
+}
 
-    fn evaluator(name: &str, knowledge: &Arc<OthelloKnowledge>) -> Option<OthelloEvaluator> {
-        let kind = match name {
-            "network" => OthelloEvaluatorKind::Network,
-            "mobility" => OthelloEvaluatorKind::Mobility,
-            "discs" => OthelloEvaluatorKind::Discs,
-            _ => return None,
-        };
-        Some(OthelloEvaluator { kind, knowledge: Arc::clone(knowledge) })
-    }
-
-    fn replace_networks(knowledge: &mut OthelloKnowledge, bytes: &[u8]) -> io::Result<()> {
-        knowledge.network = Some(read_network(bytes)?);
-        Ok(())
-    }
-
-    fn load_knowledge() -> io::Result<OthelloKnowledge> {
-        OthelloKnowledge::read()
-    }
-
+impl Drawing for Othello {
     fn cells(board: &OthelloBoard) -> Cells {
         drawn(board, grid::cell_name)
     }
@@ -143,8 +143,6 @@ impl Game for Othello {
     fn alert(board: &OthelloBoard) -> Option<Alert> {
         board.must_pass().then_some(Alert::MustPass)
     }
-
-    const MOTIFS: &'static [ReasonKind] = motifs::KINDS;
 
     fn motifs(board: &OthelloBoard, disc: Disc) -> Vec<Motif> {
         motifs::motifs(board, disc)
@@ -168,6 +166,10 @@ impl Game for Othello {
 fn drawn(board: &OthelloBoard, write: impl Fn(Option<Side>) -> &'static str) -> Cells {
     let width = board.geometry().width;
     grid::cells(width, width, |row, column| write(board.disc(row * 8 + column)))
+}
+
+fn disc_name(disc: Disc) -> String {
+    if disc == Disc::PASS { PASS.to_owned() } else { square_name(disc.0) }
 }
 
 fn square_name(square: u8) -> String {
@@ -221,7 +223,7 @@ impl Othello {
                 moves.push(Disc::PASS);
             }
             if board.legal_moves().all(|legal| legal != disc) {
-                let (name, why) = (Self::write_move(&board, disc), why_illegal(&board, disc));
+                let (name, why) = (disc_name(disc), why_illegal(&board, disc));
                 return Err(PositionError(format!("{name}, disc {}: {why}", index + 1)));
             }
             board = board.play(disc);

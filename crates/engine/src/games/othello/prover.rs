@@ -42,12 +42,12 @@ pub(super) struct MarginProver<'a> {
     guess: Option<(OthelloBoard, SolverScore)>,
 }
 
-/// A position to try and how soon.
+/// A position to search, and its rank.
 #[derive(Clone, Copy)]
 struct Child {
     position: OthelloBoard,
     rank: i32,
-    /// Where it is kept in the table.
+    /// The place of the position in the table; `None` where the table does not keep it.
     hash: Option<Hash>,
 }
 
@@ -136,7 +136,7 @@ impl Prover<OthelloBoard> for MarginProver<'_> {
     fn presearch_nodes(&self, board: &OthelloBoard) -> Option<u64> {
         let empty = board.empty().count_ones();
         let is_likely =
-            self.evaluator.kind == OthelloEvaluatorKind::Network && empty >= LIKELY_FROM;
+            matches!(self.evaluator.0, OthelloEvaluatorKind::Network(_)) && empty >= LIKELY_FROM;
         is_likely.then(|| (10..empty.min(40)).fold(4_500, |nodes, _| nodes * 7 / 4))
     }
 
@@ -235,7 +235,7 @@ impl<'a> MarginProver<'a> {
         Ok(best)
     }
 
-    /// As [`at_least`](Prover::at_least) where the hash is known, if the position is kept.
+    /// As [`at_least`](Prover::at_least), with the hash of a position that the table keeps.
     fn node_at_least(
         &mut self,
         budget: &mut Budget,
@@ -298,11 +298,11 @@ impl<'a> MarginProver<'a> {
         Ok(bound)
     }
 
-    /// Puts the children that matter on the stack, best first, unless a look decides.
+    /// Puts the children that matter on the stack, best first, unless the game decides the position without a search.
     fn expand(&mut self, board: &OthelloBoard, beta: SolverScore) -> Expansion {
         let Self { evaluator, tables, children, .. } = self;
         // The number of discs says little before the end.
-        let says_something = evaluator.kind != OthelloEvaluatorKind::Discs;
+        let says_something = !matches!(evaluator.0, OthelloEvaluatorKind::Discs);
         let mut accumulator = None;
         let score = says_something.then_some(|board: &OthelloBoard| {
             evaluator.score_after(board, accumulator.get_or_insert_default())
@@ -374,9 +374,9 @@ impl BestChildren {
         let Some(Hash(hash)) = position else { return };
         let entry = self.0.get(Self::slot(hash)).filter(|&entry| entry >> 8 == hash << 8 >> 8);
         let best = entry.and_then(|&entry| {
-            let is_best =
-                |child: &Child| child.hash.is_some_and(|hash| hash.0 as u8 == entry as u8);
-            children.iter().position(is_best)
+            children
+                .iter()
+                .position(|child| child.hash.is_some_and(|hash| hash.0 as u8 == entry as u8))
         });
         if let Some(place) = best {
             children[..=place].rotate_right(1);

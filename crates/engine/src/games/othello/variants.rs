@@ -3,8 +3,9 @@
 use std::sync::LazyLock;
 
 use super::super::{grid, levels};
-use super::Othello;
-use crate::game::{BoardStyle, Game, GameInfo, Piece, Sample, Surface};
+use super::evaluation::NETWORK_SIZE;
+use super::{Othello, motifs};
+use crate::game::{BoardStyle, Game, GameInfo, Notation, Piece, Sample, Surface};
 
 pub(super) const PIECES: [Piece; 2] = grid::pieces([("⚫", "black disc"), ("⚪", "white disc")]);
 
@@ -56,6 +57,10 @@ static STANDARD: GameInfo = GameInfo {
     default_depth: Some(8),
     max_depth: 120,
     levels: &levels::OTHELLO,
+    motifs: motifs::KINDS,
+    move_count_claim: None,
+    network: Some(NETWORK_SIZE),
+    table_pieces: 0,
 };
 
 /// What a variant says about itself.
@@ -104,6 +109,7 @@ fn described(
             examples: moves,
         },
         evaluators: &EVALUATORS[1..],
+        network: None,
         default_depth,
         max_depth: 2 * (variant.geometry().count() - 4),
         ..STANDARD

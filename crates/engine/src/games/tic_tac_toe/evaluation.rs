@@ -3,7 +3,7 @@
 use super::board::{LINES, TicTacToeBoard};
 use super::mnk_board::{Mark, MnkBoard};
 use crate::game::{
-    Evaluator, Expansion, SelectiveHooks, SolverHooks, SolverScore, Trainable, by_rules,
+    Evaluator, Expansion, Scale, SelectiveHooks, SolverHooks, SolverScore, by_rules,
 };
 
 /// The evaluators of tic-tac-toe.
@@ -29,16 +29,14 @@ impl Evaluator<TicTacToeBoard> for TicTacToeEvaluator {
         }
     }
 
-    fn half_value(&self) -> i32 {
-        4
+    fn scale(&self) -> Scale {
+        Scale::of(4)
     }
 }
 
 impl SelectiveHooks<TicTacToeBoard> for TicTacToeEvaluator {}
 
 impl SolverHooks<TicTacToeBoard> for TicTacToeEvaluator {}
-
-impl Trainable<TicTacToeBoard> for TicTacToeEvaluator {}
 
 /// The lines that are free of these cells.
 fn open_lines(cells: u16) -> i32 {
@@ -81,8 +79,8 @@ impl Evaluator<MnkBoard> for TicTacToeEvaluator {
         if rules.is_misere { -score } else { score }
     }
 
-    fn half_value(&self) -> i32 {
-        9
+    fn scale(&self) -> Scale {
+        Scale::of(9)
     }
 
     fn ordering_hint(&self, board: &MnkBoard, Mark(cell): Mark) -> i32 {
@@ -91,8 +89,6 @@ impl Evaluator<MnkBoard> for TicTacToeEvaluator {
 }
 
 impl SelectiveHooks<MnkBoard> for TicTacToeEvaluator {}
-
-impl Trainable<MnkBoard> for TicTacToeEvaluator {}
 
 impl SolverHooks<MnkBoard> for TicTacToeEvaluator {
     fn expand(

@@ -6,8 +6,8 @@ use super::super::grid::{self, Grid};
 use super::mnk_board::{COUNT, Mark, MnkBoard, RULES, Rules};
 use super::{INFO, PIECES, TicTacToeEvaluator, cell_or_blank, read_evaluator, ruled};
 use crate::game::{
-    Cells, Ending, Game, GameInfo, MoveDrawing, MoveError, Position, PositionError, PositionText,
-    Sample, Side, Square, excerpt,
+    Cells, Drawing, Ending, Game, GameInfo, MoveDrawing, MoveError, MoveText, Notation, Position,
+    PositionError, PositionText, Sample, Side, Square, excerpt,
 };
 
 /// The game by the rules of a variant: the place of the rules.
@@ -19,7 +19,6 @@ const NUMBERS: [&str; 3] = ["three", "four", "five"];
 const REASONS: [&str; 3] = ["three in a row", "four in a row", "five in a row"];
 
 impl Game for MnkTicTacToe {
-    type Position = MnkBoard;
     type Evaluator = TicTacToeEvaluator;
     type Knowledge = ();
 
@@ -42,6 +41,14 @@ impl Game for MnkTicTacToe {
     fn start(&self) -> MnkBoard {
         MnkBoard::empty(self.0)
     }
+
+    fn evaluator(name: &str, _: &Arc<()>) -> Option<TicTacToeEvaluator> {
+        read_evaluator(name)
+    }
+}
+
+impl Notation for MnkTicTacToe {
+    type Position = MnkBoard;
 
     fn read_position(&self, text: &PositionText) -> Result<MnkBoard, PositionError> {
         let grid = self.grid(text)?;
@@ -88,14 +95,12 @@ impl Game for MnkTicTacToe {
         }
     }
 
-    fn write_move(_: &MnkBoard, Mark(cell): Mark) -> String {
-        cell.to_string()
+    fn write_move(_: &MnkBoard, Mark(cell): Mark) -> MoveText {
+        cell.to_string().into()
     }
+}
 
-    fn evaluator(name: &str, _: &Arc<()>) -> Option<TicTacToeEvaluator> {
-        read_evaluator(name)
-    }
-
+impl Drawing for MnkTicTacToe {
     fn cells(board: &MnkBoard) -> Cells {
         drawn(board, grid::cell_name)
     }

@@ -23,8 +23,8 @@ pub use self::mnk_board::{Mark, Marks, MnkBoard};
 use super::grid::{self, Grid};
 use super::levels;
 use crate::game::{
-    BoardStyle, Cells, Ending, Game, GameInfo, MoveDrawing, MoveError, Piece, Position,
-    PositionError, PositionText, Sample, Side, Square, Surface, excerpt,
+    BoardStyle, Cells, Drawing, Ending, Game, GameInfo, MoveDrawing, MoveError, MoveText, Notation,
+    Piece, Position, PositionError, PositionText, Sample, Side, Square, Surface, excerpt,
 };
 
 const PIECES: [Piece; 2] = grid::pieces([("✕", "X"), ("○", "O")]);
@@ -61,6 +61,10 @@ static INFO: GameInfo = GameInfo {
     default_depth: None,
     max_depth: 9,
     levels: &levels::TIC_TAC_TOE,
+    motifs: &[],
+    move_count_claim: None,
+    network: None,
+    table_pieces: 0,
 };
 
 /// The game.
@@ -68,7 +72,6 @@ static INFO: GameInfo = GameInfo {
 pub struct TicTacToe;
 
 impl Game for TicTacToe {
-    type Position = TicTacToeBoard;
     type Evaluator = TicTacToeEvaluator;
     type Knowledge = ();
 
@@ -81,6 +84,14 @@ impl Game for TicTacToe {
     fn start(&self) -> TicTacToeBoard {
         TicTacToeBoard { own: 0, other: 0, side: Side::First }
     }
+
+    fn evaluator(name: &str, _: &Arc<()>) -> Option<TicTacToeEvaluator> {
+        read_evaluator(name)
+    }
+}
+
+impl Notation for TicTacToe {
+    type Position = TicTacToeBoard;
 
     fn read_position(&self, text: &PositionText) -> Result<TicTacToeBoard, PositionError> {
         let grid = Grid::read(text, &PIECES, 3, 3)?;
@@ -114,14 +125,12 @@ impl Game for TicTacToe {
         }
     }
 
-    fn write_move(_: &TicTacToeBoard, cell: Cell) -> String {
-        cell.0.to_string()
+    fn write_move(_: &TicTacToeBoard, cell: Cell) -> MoveText {
+        cell.0.to_string().into()
     }
+}
 
-    fn evaluator(name: &str, _: &Arc<()>) -> Option<TicTacToeEvaluator> {
-        read_evaluator(name)
-    }
-
+impl Drawing for TicTacToe {
     fn cells(board: &TicTacToeBoard) -> Cells {
         drawn(board, grid::cell_name)
     }

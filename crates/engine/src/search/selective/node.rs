@@ -78,7 +78,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
             self.policy.candidates[next].is_tried = true;
             self.policy.step_mut(node.ply).history_index = candidate.history_index;
             let child = position.play(candidate.mv);
-            if !P::PLAYS_CHEAPLY {
+            if !P::PROPERTIES.plays_cheaply {
                 self.table.prefetch(&child);
             }
             let open = SearchNode {

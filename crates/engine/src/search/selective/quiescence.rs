@@ -3,7 +3,7 @@
 use super::node::Best;
 use super::state::SelectiveNegamax;
 use crate::game::limits::Interrupted;
-use crate::game::{Position, Score, SelectiveHooks};
+use crate::game::{Doubt, Position, Score, SelectiveHooks};
 use crate::search::negamax::SearchNode;
 
 /// The greatest number of nodes below one position at the horizon. Beyond it leaves are evaluated statically. Ordinary
@@ -63,7 +63,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     fn has_hanging_piece(&self, position: &P, node: SearchNode) -> bool {
         !self.policy.step(node.ply, 1).in_hanging_piece_check
             && !self.policy.step(node.ply, 2).in_hanging_piece_check
-            && self.evaluator.is_threatened(position)
+            && self.evaluator.doubts(position, Doubt::Threatened)
     }
 
     /// The value of a position by a search of one more ply, in which the hanging piece may be saved.

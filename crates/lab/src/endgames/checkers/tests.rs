@@ -1,7 +1,7 @@
 use std::fs;
 use std::sync::Arc;
 
-use bestmove_engine::game::{Evaluator, Outcome, Score};
+use bestmove_engine::game::{KnowledgeFiles, Outcome, Score, known_value};
 use bestmove_engine::games::Knowledge;
 use lzma_rust2::Lzma2Reader;
 
@@ -17,8 +17,9 @@ fn placements(pieces: u8) -> impl Iterator<Item = CheckersPlacement> {
 
 /// The value of a position of few pieces in the table that the engine embeds.
 fn embedded(board: &CheckersBoard) -> Option<Score> {
-    let evaluator = evaluator::<Checkers>(None, &knowledge()).expect("an evaluator");
-    evaluator.known(board)
+    let evaluator =
+        evaluator::<Checkers>(None, &knowledge().expect("whole files")).expect("an evaluator");
+    known_value(&evaluator, board)
 }
 
 fn score(plies: Plies) -> Score {
@@ -39,11 +40,12 @@ fn table(pieces: u32, form: TableForm) -> Vec<u8> {
 #[test]
 fn the_table_that_the_engine_embeds_is_the_one_that_is_made() {
     let (made, layout) = (values_up_to(3).expect("values"), SliceLayout::<CheckersSlice>::up_to(3));
-    let evaluator = evaluator::<Checkers>(None, &knowledge()).expect("an evaluator");
+    let evaluator =
+        evaluator::<Checkers>(None, &knowledge().expect("whole files")).expect("an evaluator");
     let mut compared = 0;
     for placement in placements(3) {
         let place = layout.place(&placement).expect("a slice of three pieces");
-        let known = evaluator.known(&placement.board());
+        let known = known_value(&evaluator, &placement.board());
         assert_eq!(known, Some(score(made[place])), "{placement:?}");
         compared += 1;
     }
@@ -68,27 +70,30 @@ fn the_table_of_the_tests_of_the_service_is_the_one_that_is_made() {
     assert!(table(2, TableForm::Plain) == file);
 }
 
-/// The evaluator of the engine with a table in this form alone.
-fn opened(name: &str, form: TableForm) -> (u64, <Checkers as Game>::Evaluator) {
+/// The evaluator of an engine that has opened this table.
+fn opened(name: &str, form: TableForm) -> <Checkers as Game>::Evaluator {
     let file = std::env::temp_dir().join(format!("bestmove-{name}-{}", std::process::id()));
     fs::write(&file, table(3, form)).expect("room on the disk");
-    let mut knowledge = <Checkers as Game>::Knowledge::default();
-    let checksum = Checkers::open_endgame_table(&mut knowledge, &file).expect("a table");
+    let files = KnowledgeFiles { table: Some(&file), networks: None };
+    let knowledge = Checkers::load_knowledge(files).expect("a table");
     fs::remove_file(&file).expect("it is there");
-    let evaluator = Checkers::evaluator("full", &Arc::new(knowledge));
-    (checksum, evaluator.expect("an evaluator"))
+    Checkers::evaluator("full", &Arc::new(knowledge)).expect("an evaluator")
 }
 
 #[test]
 fn the_engine_reads_the_same_from_plain_and_packed_tables() {
     let (plain, packed) = (opened("plain", TableForm::Plain), opened("packed", TableForm::Packed));
-    assert_eq!(plain.0, packed.0);
-    let nothing = evaluator::<Checkers>(None, &Knowledge::default()).expect("an evaluator");
+    let nothing =
+        evaluator::<Checkers>(Some("material"), &Knowledge::default()).expect("an evaluator");
     for board in placements(3).map(|placement| placement.board()) {
-        assert_eq!(nothing.known(&board), None);
+        assert_eq!(known_value(&nothing, &board), None);
         let known = embedded(&board);
         assert!(known.is_some());
-        assert_eq!((plain.1.known(&board), packed.1.known(&board)), (known, known), "{board:?}");
+        assert_eq!(
+            (known_value(&plain, &board), known_value(&packed, &board)),
+            (known, known),
+            "{board:?}"
+        );
     }
 }
 

@@ -1,4 +1,4 @@
-use bestmove_engine::game::{Evaluator, Outcome, Position, Score};
+use bestmove_engine::game::{Outcome, Position, Score, known_value};
 use bestmove_engine::games::endgame::{Slice, SliceLayout, is_loss};
 
 use super::*;
@@ -92,7 +92,8 @@ fn values_of_four_men_follow_from_the_rules() {
 
 /// Compares the value that the engine reads with the value that was made, in one position of `stride`.
 fn assert_engine_reads_what_was_made(men: u8, stride: usize) {
-    let evaluator = evaluator::<Chess>(None, &knowledge()).expect("an evaluator");
+    let evaluator =
+        evaluator::<Chess>(None, &knowledge().expect("whole files")).expect("an evaluator");
     let mut count = 0;
     each_value(men, |placement, value| {
         count += 1;
@@ -101,7 +102,7 @@ fn assert_engine_reads_what_was_made(men: u8, stride: usize) {
         }
         let Some(board) = placement.board() else { return };
         if board.outcome().is_none() {
-            assert_eq!(evaluator.known(&board), Some(score(value)), "{placement:?}");
+            assert_eq!(known_value(&evaluator, &board), Some(score(value)), "{placement:?}");
         } else if value != DRAW {
             assert_eq!((board.outcome(), value), (Some(Outcome::Loss), 0));
         }

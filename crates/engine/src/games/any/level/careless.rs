@@ -7,7 +7,7 @@
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::Rng;
 
-use crate::game::{Errors, History, Move, Position, Score, SelectiveHooks};
+use crate::game::{Doubt, Errors, History, Move, Position, Score, SelectiveHooks};
 use crate::search::{Deadline, Task};
 
 /// The plies with random numbers of their own. Deeper plies use those of the last one.
@@ -44,7 +44,7 @@ impl<'a, P: Position, E: SelectiveHooks<P>> CarelessSearch<'a, P, E> {
         let mut chances = vec![0; PLIES * usize::from(P::Move::INDICES)];
         random.fill_bytes(&mut chances);
         let mut history = task.history.clone();
-        if P::REPEATS {
+        if P::PROPERTIES.repeats {
             history.played(task.position.key());
         }
         let overlooks = u32::from(overlooks) * 256 / 100;
@@ -60,12 +60,8 @@ impl<'a, P: Position, E: SelectiveHooks<P>> CarelessSearch<'a, P, E> {
         if seen.is_empty() {
             seen = moves;
         }
-        let mut scores = Vec::with_capacity(seen.len());
-        for mv in seen {
-            let score = -self.value(&root.play(mv), 1, -Score::INFINITE, Score::INFINITE);
-            scores.push((mv, score));
-        }
-        scores
+        let (alpha, beta) = (-Score::INFINITE, Score::INFINITE);
+        seen.into_iter().map(|mv| (mv, -self.value(&root.play(mv), 1, alpha, beta))).collect()
     }
 
     /// The positions visited.
@@ -88,7 +84,7 @@ impl<'a, P: Position, E: SelectiveHooks<P>> CarelessSearch<'a, P, E> {
 
     /// Whether the player thinks of `mv` at all. The more a capture gains, the less often it is overlooked.
     fn sees(&self, position: &P, mv: P::Move, ply: u32) -> bool {
-        let unit = self.evaluator.unit();
+        let unit = self.evaluator.scale().unit;
         let overlooked = match self.evaluator.gain(position, mv) {
             Some(gain) => self.overlooks * unit as u32 / (2 * gain.max(unit)) as u32,
             None => self.overlooks,
@@ -102,7 +98,7 @@ impl<'a, P: Position, E: SelectiveHooks<P>> CarelessSearch<'a, P, E> {
         if let Some(outcome) = position.outcome() {
             return Score::of_end(position, outcome, ply);
         }
-        let is_forced = self.evaluator.is_forced(position);
+        let is_forced = self.evaluator.doubts(position, Doubt::Forced);
         let looks_at_all = ply < self.depth || is_forced;
         let stops =
             ply >= self.depth + EXTENSION || self.nodes >= MOST_NODES || self.deadline.is_reached();
@@ -148,7 +144,7 @@ impl<'a, P: Position, E: SelectiveHooks<P>> CarelessSearch<'a, P, E> {
     /// Whether a repetition or a move counter draws the game here.
     fn is_drawn(&self, position: &P) -> bool {
         position.plies_to_draw() == Some(0)
-            || P::REPEATS
+            || P::PROPERTIES.repeats
                 && self.history.occurrences(position.key(), position.reversible_plies()) >= 2
     }
 }

@@ -134,7 +134,7 @@ impl Player {
         let mut careless = CarelessSearch::new(&task, evaluator, errors, deadline, &mut random);
         let scores = careless.root_scores();
         let nodes = careless.nodes();
-        let chosen = choose(&scores, evaluator.half_value(), errors.temperature, &mut random);
+        let chosen = choose(&scores, evaluator.scale().half_value, errors.temperature, &mut random);
         task.moves = vec![scores[chosen].0];
         let report = search(&task);
         Report { nodes: report.nodes + nodes, ..report }
@@ -149,7 +149,7 @@ impl Player {
             Skill::Search { .. } => 100,
         };
         let sees_wins = random.next_u64() % 100 < wins_seen;
-        if P::MARGIN_STEP > 0 {
+        if P::PROPERTIES.margin_step > 0 {
             return;
         }
         let position = task.position.clone();
@@ -185,7 +185,7 @@ impl Player {
             let is_answer =
                 task.algorithm != Algorithm::Solve || report.stopped_by != StoppedBy::Nodes;
             if is_answer {
-                let k = evaluator.half_value();
+                let k = evaluator.scale().half_value;
                 let near = near_equals(&report.variations, k);
                 report.variations.swap(0, choose(&near, k, NEAR_TEMPERATURE, random));
                 return report;

@@ -7,7 +7,6 @@ mod endings;
 mod material;
 mod network_input;
 mod piece_square;
-mod training;
 
 use std::io;
 use std::sync::Arc;
@@ -18,8 +17,11 @@ use self::material::{VALUES, piece_counts, worth};
 use self::network_input::WORDS;
 use super::endgame::EndgameTables;
 use super::{ChessBoard, tactics};
-use crate::game::{Evaluator, Score, SelectiveHooks, SelectiveParameters, SolverHooks};
-use crate::network::{Accumulator, Network};
+use crate::game::{
+    Doubt, Evaluator, KnowledgeFiles, Known, Question, Scale, SelectiveHooks, SelectiveParameters,
+    SolverHooks,
+};
+use crate::network::{Accumulator, Network, NetworkSize, SparseInput};
 
 /// An evaluator of chess with its knowledge. Its scores are centipawns.
 #[derive(Clone, Debug)]
@@ -28,35 +30,33 @@ pub struct ChessEvaluator {
     pub(super) knowledge: Arc<ChessKnowledge>,
 }
 
+/// The dimensions of the network.
+pub(super) const NETWORK_SIZE: NetworkSize = network_input::SIZE;
+
 /// The static evaluations.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(super) enum ChessEvaluatorKind {
     /// The pieces on the board: pawn 100, knight and bishop 300, rook 500, queen 900.
     Material,
     /// Each piece by its square, in the opening and in the ending.
     PieceSquare,
     /// The network.
-    Full,
+    Full(Arc<Network>),
 }
 
 /// The knowledge files of chess.
 #[derive(Debug, Default)]
 pub struct ChessKnowledge {
-    pub(super) network: Option<Network>,
+    pub(super) network: Option<Arc<Network>>,
     endgames: EndgameTables,
 }
 
 impl ChessKnowledge {
-    /// The files that are part of the program.
-    pub(super) fn read() -> io::Result<Self> {
-        let network = knowledge_file!("chess-network.bin").read(read_network)?;
+    /// The files that are part of the program, but for `files`.
+    pub(super) fn read(files: KnowledgeFiles) -> io::Result<Self> {
+        let network = knowledge_file!("chess-network.bin").network(NETWORK_SIZE, files)?;
         Ok(Self { network: Some(network), endgames: EndgameTables::read()? })
     }
-}
-
-/// The network of a file.
-pub(super) fn read_network(bytes: &[u8]) -> io::Result<Network> {
-    Network::read(bytes, network_input::SIZE)
 }
 
 /// One step in the order of captures, larger than all that histories of quiet moves can add up to.
@@ -73,36 +73,43 @@ impl Evaluator<ChessBoard> for ChessEvaluator {
     #[inline]
     fn score_after(&self, board: &ChessBoard, accumulator: &mut Accumulator<WORDS>) -> i32 {
         let inner = board.inner();
-        let score = match self.kind {
+        let score = match &self.kind {
             ChessEvaluatorKind::Material => {
                 worth(&piece_counts(inner, Color::White))
                     - worth(&piece_counts(inner, Color::Black))
             }
             ChessEvaluatorKind::PieceSquare => piece_square::score(inner),
-            ChessEvaluatorKind::Full => match endings::lone_king(inner) {
+            ChessEvaluatorKind::Full(network) => match endings::lone_king(inner) {
                 Some(score) => score,
-                None => return self.network_score(inner, accumulator),
+                None => {
+                    let (input, half_value) =
+                        (network_input::input(inner), self.scale().half_value);
+                    return network.score(&input, accumulator, half_value);
+                }
             },
         };
         if inner.side_to_move() == Color::White { score } else { -score }
     }
 
     /// A player who is two or three pawns up scores three quarters of the points.
-    fn half_value(&self) -> i32 {
-        match self.kind {
+    #[inline]
+    fn scale(&self) -> Scale {
+        let half_value = match self.kind {
             ChessEvaluatorKind::Material => 200,
             _ => 320,
-        }
+        };
+        Scale { unit: VALUES[Piece::Pawn as usize], ..Scale::of(half_value) }
     }
 
     #[inline]
-    fn known(&self, board: &ChessBoard) -> Option<Score> {
-        self.knowledge.endgames.value(board)
-    }
-
-    #[inline]
-    fn known_bound(&self, board: &ChessBoard, beta: Score) -> Option<Score> {
-        self.knowledge.endgames.bound(board, beta)
+    fn known(&self, board: &ChessBoard, question: Question) -> Option<Known<Move>> {
+        let endgames = &self.knowledge.endgames;
+        let score = match question {
+            Question::Value => endgames.value(board),
+            Question::Reaches(beta) => endgames.bound(board, beta),
+            Question::Least | Question::Outcome | Question::Move => None,
+        };
+        score.map(Known::Score)
     }
 
     /// Captures and promotions first: the most valuable gain by the least valuable piece.
@@ -118,19 +125,9 @@ impl Evaluator<ChessBoard> for ChessEvaluator {
         let gain: i32 = gains.map(|piece| VALUES[piece as usize] / 100).sum();
         (gain * Piece::NUM as i32 + Piece::NUM as i32 - attacker) * STEP
     }
-}
 
-impl ChessEvaluator {
-    /// The score of the network for the side to move; 0 without a network.
-    #[inline]
-    fn network_score(
-        &self,
-        board: &cozy_chess::Board,
-        accumulator: &mut Accumulator<WORDS>,
-    ) -> i32 {
-        self.knowledge.network.as_ref().map_or(0, |network| {
-            network.score(&network_input::input(board), accumulator, self.half_value())
-        })
+    fn sparse_input(&self, board: &ChessBoard) -> Option<SparseInput> {
+        Some(SparseInput::from(&network_input::input(board.inner())))
     }
 }
 
@@ -150,15 +147,14 @@ impl SelectiveHooks<ChessBoard> for ChessEvaluator {
         ..SelectiveParameters::DEFAULT
     };
 
-    /// A pawn.
-    fn unit(&self) -> i32 {
-        VALUES[Piece::Pawn as usize]
-    }
-
-    /// A check.
+    /// A check forces.
     #[inline]
-    fn is_forced(&self, board: &ChessBoard) -> bool {
-        !board.inner().checkers().is_empty()
+    fn doubts(&self, board: &ChessBoard, doubt: Doubt) -> bool {
+        match doubt {
+            Doubt::Forced => !board.inner().checkers().is_empty(),
+            Doubt::Threatened => false,
+            Doubt::Zugzwang => tactics::risks_zugzwang(board.inner()),
+        }
     }
 
     #[inline]
@@ -174,11 +170,6 @@ impl SelectiveHooks<ChessBoard> for ChessEvaluator {
     #[inline]
     fn exchange_at_least(&self, board: &ChessBoard, mv: Move, threshold: i32) -> bool {
         tactics::exchange_at_least(board.inner(), mv, threshold)
-    }
-
-    #[inline]
-    fn risks_zugzwang(&self, board: &ChessBoard) -> bool {
-        tactics::risks_zugzwang(board.inner())
     }
 
     #[inline]
