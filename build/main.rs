@@ -6,6 +6,7 @@ use std::error::Error;
 use std::hash::{DefaultHasher, Hasher};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::{env, fs};
 
 use flate2::Compression;
@@ -26,9 +27,10 @@ const GAMES_PAGE: &str = "docs/games.md";
 const EXTENSIONS: [&str; 6] = ["css", "html", "js", "svg", "txt", "yaml"];
 
 /// What the answers of the program follow from, as far as it is there.
-const SOURCES: [&str; 6] = [
+const SOURCES: [&str; 7] = [
     "src",
     "crates/adapters/src",
+    "crates/api/src",
     "crates/engine/src",
     "crates/service/src",
     "knowledge",
@@ -44,11 +46,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     name_revision()
 }
 
-/// Hands the version on, and the commit where the variable `REVISION` names it.
+/// Hands the version on, and the commit: that of the variable `REVISION`, else of the checkout where the build is optimised.
 fn name_revision() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-env-changed=REVISION");
     let version = env::var("CARGO_PKG_VERSION")?;
-    match env::var("REVISION").ok().filter(|revision| !revision.is_empty()) {
+    let given = env::var("REVISION").ok().filter(|revision| !revision.is_empty());
+    match given.or_else(checked_out) {
         Some(revision) => {
             println!("cargo::rustc-env=BESTMOVE_REVISION={revision}");
             println!("cargo::rustc-env=BESTMOVE_LONG_VERSION={version} ({revision})");
@@ -56,6 +59,18 @@ fn name_revision() -> Result<(), Box<dyn Error>> {
         None => println!("cargo::rustc-env=BESTMOVE_LONG_VERSION={version}"),
     }
     Ok(())
+}
+
+/// The commit of the checkout. Builds for tests go without, since each commit would have them built anew.
+fn checked_out() -> Option<String> {
+    if env::var("PROFILE").is_ok_and(|profile| profile != "release") || !Path::new(".git").exists()
+    {
+        return None;
+    }
+    println!("cargo::rerun-if-changed=.git/logs/HEAD");
+    let output = Command::new("git").args(["rev-parse", "HEAD"]).output().ok()?;
+    let commit = String::from_utf8(output.stdout).ok()?;
+    Some(commit.trim().to_owned()).filter(|commit| output.status.success() && !commit.is_empty())
 }
 
 /// A number that names the files below these paths and their contents.

@@ -55,6 +55,7 @@ ABOUT_HTTP = (
 def page() -> str:
     """The page: a section for each result."""
     text = ["# Benchmarks", "", "Made by `tools/benchmarks.py` from the results in `docs/benchmarks/`. Change those, not this page.", ""]
+    text += ["[Levels](benchmarks/levels.md) and [a deployment](benchmarks/deployment.md) have pages of their own.", ""]
     for path in sorted(RESULTS.glob("*.json")):
         result = json.loads(path.read_text())
         assert all(len(row) == len(result["columns"]) for row in result["rows"]), path
@@ -101,7 +102,7 @@ def measure(program: str) -> None:
     result = {
         "title": "Instructions of a search",
         "about": ABOUT,
-        "command": "tools/benchmarks.py measure target/release/bestmove",
+        "command": "tools/benchmarks.py measure target/dist/bestmove",
         "version": version(program),
         "columns": ["game", "search", "nodes", "instructions", "a node"],
         "rows": rows,
@@ -186,7 +187,7 @@ def requests(program: str, load: str) -> None:
     result = {
         "title": "What a request costs over HTTP",
         "about": ABOUT_HTTP,
-        "command": "tools/benchmarks.py http target/release/bestmove target/release/examples/load",
+        "command": "tools/benchmarks.py http target/dist/bestmove target/dist/examples/load",
         "version": version(program),
         "columns": ["answer", "instructions"],
         "rows": rows,

@@ -293,6 +293,15 @@ fn a_side_that_nobody_has_is_refused() {
 }
 
 #[test]
+fn the_manual_page_names_the_commands_and_the_flags() {
+    let page = said(&["man"], "");
+    assert!(page.contains(".TH bestmove 1"), "{page}");
+    for word in ["best\\-move", "healthcheck", "max\\-time\\-ms"] {
+        assert!(page.contains(word), "no {word}");
+    }
+}
+
+#[test]
 fn completions_know_the_commands_and_the_flags() {
     for shell in ["bash", "zsh", "fish"] {
         let script = said(&["completions", shell], "");

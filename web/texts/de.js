@@ -459,6 +459,8 @@ export const names = {
   'reason.seventy-five moves': '75-Züge-Regel',
   'reason.fivefold repetition': 'fünffache Stellungswiederholung',
   'reason.three in a row': 'drei in einer Reihe',
+  'reason.X made three in a row': 'X hat drei in einer Reihe',
+  'reason.O made three in a row': 'O hat drei in einer Reihe',
   'reason.four in a row': 'vier in einer Reihe',
   'reason.five in a row': 'fünf in einer Reihe',
   'reason.board full': 'volles Brett',

@@ -10,7 +10,7 @@ use bestmove_engine::games::CATALOGUE;
 use bestmove_engine::games::any::SearchParameters;
 use fastrand::Rng;
 
-/// The kinds that say what is wrong with a move.
+/// The kinds of reasons that speak against a move.
 const FAULTS: [&str; 5] = ["allows", "loses-material", "throws-away", "misses", "loses-points"];
 
 /// The moves of a game in which every third move is random, and the others see little.

@@ -361,7 +361,7 @@ fn unknown_include(index: usize, name: &str, allowed: &[&'static str]) -> Proble
         .allowing(allowed.iter().copied())
 }
 
-/// What a review includes beside the value of each move.
+/// The parts of a review beside the value of each move.
 fn review_include(names: Option<Vec<String>>) -> Result<ReviewInclude, Problem> {
     let mut include = ReviewInclude::default();
     for (index, name) in names.into_iter().flatten().enumerate() {

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::fields::Scalar;
 use crate::Refusal;
-use bestmove_engine::game::{Place, PositionText, Record, excerpt};
+use bestmove_engine::game::{GameInfo, Place, PositionText, Record, VariantTag, excerpt};
 use bestmove_engine::games;
 use bestmove_engine::games::any::{AnyBoard, AnyGame, AnyLine, RequestError};
 use bestmove_engine::search::Algorithm;
@@ -87,7 +87,7 @@ fn game(name: &str, variant: Option<&str>) -> Result<&'static dyn AnyGame, Refus
     let unknown = || Refusal::UnknownGame(name.to_owned());
     let standard = games::find(name).ok_or_else(unknown)?;
     let Some(variant) = variant else { return Ok(standard) };
-    let found = games::variants(name).find(|game| game.info().variant == variant);
+    let found = games::variants(name).find(|game| game.info().is_variant(variant));
     found.ok_or_else(|| {
         let (title, variant) = (standard.info().title, excerpt(variant));
         let detail = format!("{title} has no variant '{variant}'");
@@ -111,7 +111,7 @@ pub(super) fn read_record(
         |game: &dyn AnyGame| game.read_record(text).map_err(|error| refused("moves", error.0));
     let mut record = read(known)?;
     let mut variant = variant;
-    if let Some(tagged) = tagged_variant(&game, variant.as_deref(), &record) {
+    if let Some(tagged) = tagged_variant(&game, variant.as_deref(), &record)? {
         (known, variant) = (tagged, Some(tagged.info().variant.to_owned()));
         record = read(known)?;
     }
@@ -164,14 +164,26 @@ pub(super) fn read_choices(
     Ok((record.moves, record.places))
 }
 
-/// The variant that the tag `Variant` of a record names, where the request names none and the game has it.
+/// The variant that a tag of the record names, where the request names none.
+///
+/// # Errors
+/// Where the tag names other rules than the game has.
 fn tagged_variant(
     game: &str,
     asked: Option<&str>,
     record: &Record,
-) -> Option<&'static dyn AnyGame> {
-    let tag = record.variant.as_ref().filter(|_| asked.is_none())?;
-    games::variants(game).find(|game| game.info().variant.eq_ignore_ascii_case(tag.trim()))
+) -> Result<Option<&'static dyn AnyGame>, Refusal> {
+    let Some(VariantTag { tag, variant }) = &record.variant else { return Ok(None) };
+    let is_named = |info: &GameInfo| info.is_variant(variant) || info.is_game(variant);
+    match games::variants(game).find(|game| is_named(game.info())) {
+        Some(tagged) => Ok(Some(tagged).filter(|_| asked.is_none())),
+        None => {
+            let variant = excerpt(variant);
+            let detail =
+                format!("its tag {tag} names '{variant}', whose rules are not played here");
+            Err(refused("moves", detail))
+        }
+    }
 }
 
 /// The start that the tag `FEN` of a record names, which `position` may repeat.

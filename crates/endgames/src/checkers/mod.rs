@@ -76,12 +76,6 @@ impl CheckersTables {
         self.header.form
     }
 
-    /// A number that tells this table from others.
-    #[must_use]
-    pub fn checksum(&self) -> u64 {
-        self.header.checksum
-    }
-
     /// Compares the whole table with its checksum.
     ///
     /// # Errors

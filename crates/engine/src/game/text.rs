@@ -1,5 +1,5 @@
-//! One spelling for the characters that word processors, web pages and printed games put in the place of
-//! plain ones. Moves, positions and records are read with it.
+//! Plain characters in place of those that word processors, web pages and printed games use. All readers of moves,
+//! positions and records call this module first.
 
 use std::borrow::Cow;
 
@@ -12,13 +12,13 @@ use std::borrow::Cow;
 /// ```
 #[must_use]
 pub fn plain_text(text: &str) -> Cow<'_, str> {
-    if text.is_ascii() && !text.contains('\r') {
+    if text.bytes().all(|byte| matches!(byte, b'\n' | b'\t' | b' '..=b'~')) {
         return Cow::Borrowed(text);
     }
     Cow::Owned(text.replace("\r\n", "\n").chars().filter_map(plain_letter).collect())
 }
 
-/// The plain character for this one; none for a character without width.
+/// The plain character for `letter`; `None` for a character without width.
 fn plain_letter(letter: char) -> Option<char> {
     Some(match letter {
         // Hyphens, dashes and minus signs.
@@ -26,16 +26,32 @@ fn plain_letter(letter: char) -> Option<char> {
         // Spaces that do not break a line, or have a fixed width.
         '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => ' ',
         '\r' | '\u{85}' | '\u{2028}' | '\u{2029}' => '\n',
+        // The empty pattern of Braille has a width and no ink; the other stands for an object that is not text.
+        '\u{2800}' | '\u{fffc}' => ' ',
         '\u{201c}'..='\u{201f}' | '\u{ab}' | '\u{bb}' | '\u{2033}' | '\u{ff02}' => '"',
         '\u{2018}'..='\u{201b}' => '\'',
         '\u{d7}' => 'x',
-        // The byte order mark, soft hyphens, joiners, marks of direction, variation selectors.
-        '\u{feff}'
-        | '\u{ad}'
+        '\n' | '\t' => letter,
+        other if other.is_control() => ' ',
+        // Default_Ignorable_Code_Point of Unicode 17: the byte order mark, soft hyphens, joiners, marks of direction,
+        // fillers, variation selectors, tags.
+        '\u{ad}'
+        | '\u{34f}'
+        | '\u{61c}'
+        | '\u{115f}'..='\u{1160}'
+        | '\u{17b4}'..='\u{17b5}'
+        | '\u{180b}'..='\u{180f}'
         | '\u{200b}'..='\u{200f}'
         | '\u{202a}'..='\u{202e}'
-        | '\u{2060}'..='\u{2069}'
-        | '\u{fe00}'..='\u{fe0f}' => return None,
+        | '\u{2060}'..='\u{206f}'
+        | '\u{3164}'
+        | '\u{fe00}'..='\u{fe0f}'
+        | '\u{feff}'
+        | '\u{ffa0}'
+        | '\u{fff0}'..='\u{fff8}'
+        | '\u{1bca0}'..='\u{1bca3}'
+        | '\u{1d173}'..='\u{1d17a}'
+        | '\u{e0000}'..='\u{e0fff}' => return None,
         other => other,
     })
 }
@@ -62,7 +78,7 @@ fn enclosed(text: &str) -> &str {
     quoted.unwrap_or(text)
 }
 
-/// The value of the tag `FEN` of a text that is nothing but tag pairs.
+/// The value of the tag `FEN` in a text of tag pairs alone.
 fn tagged(text: &str) -> Option<&str> {
     let (mut rest, mut position) = (text.trim(), None);
     while !rest.is_empty() {
@@ -88,8 +104,8 @@ pub(super) fn tag_pair(line: &str) -> Option<(&str, &str, usize)> {
     })
 }
 
-/// The move in a text of one: without its number, and without the assessment after it. The text itself
-/// where nothing else is left.
+/// The move in the text of a single move, without its number and the assessment after it. The whole text where nothing
+/// else is left.
 ///
 /// ```
 /// use bestmove_engine::game::bare_move;
@@ -110,8 +126,8 @@ fn without_number(text: &str) -> &str {
     if rest.starts_with(['.', '…']) { rest.trim_start_matches(['.', '…', ' ']) } else { text }
 }
 
-/// Whether a character belongs to the signs that assess a move or a position: `!?`, `+-`, `=`, `±`, `∞`,
-/// `□`, `→` and their like.
+/// Whether a character belongs to a sign that assesses a move or a position, such as `!?`, `+-`, `=`, `±`, `∞`, `□` and
+/// `→`.
 pub(crate) fn is_assessment(letter: char) -> bool {
     const SIGNS: &str = "!?+-#=/*,.…†‡±‼⁇⁈⁉Δ~ '^";
     let is_piece = matches!(letter, '\u{2654}'..='\u{265f}');

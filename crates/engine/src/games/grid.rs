@@ -1,4 +1,4 @@
-//! Rows of cells: what the grid games share in reading and writing positions.
+//! Rows of cells: the notation of positions that the grid games share.
 
 mod layout;
 mod named_columns;
@@ -20,8 +20,8 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// Reads the cells row by row from the top left, as a text, in rows or as one flat list; and the side to
-    /// move where it is given. [`Signs`] says how a piece is written.
+    /// Reads the cells row by row from the top left, as a text, in rows or as one flat list, and the side to move where it is
+    /// given. [`Signs`] reads a piece.
     pub(super) fn read(
         text: &PositionText,
         pieces: &[Piece; 2],
@@ -32,8 +32,9 @@ impl Grid {
         let (lines, side) = match text {
             PositionText::Text(text) => {
                 let text = text.replace('\u{fe0f}', "");
-                let is_side = |word: &str| signs.side(word).is_some();
-                let (cells, side) = layout::cells_of(&text, rows, columns, &is_side)?;
+                let text = without_remark(&text, rows, columns);
+                let (cells, side) =
+                    layout::cells_of(text, rows, columns, &|word| signs.side(word).is_some())?;
                 let side = side.map(|word| read_side(signs, word)).transpose()?;
                 return Self::from_cells(signs, &cells, columns, side);
             }
@@ -80,13 +81,13 @@ impl Grid {
     /// The rows from the top, of pieces that need not have been placed in turn.
     pub(super) fn rows(&self) -> Cells {
         let [first, second] = self.cells;
-        let name = |index: usize| match 1 << index {
-            bit if first & bit != 0 => SIDES[0],
-            bit if second & bit != 0 => SIDES[1],
-            _ => "",
-        };
-        let cells: Vec<_> = (0..self.rows * self.columns).map(name).collect();
-        cells.chunks(self.columns).map(<[_]>::to_vec).collect()
+        cells(self.rows as u8, self.columns as u8, |row, column| {
+            match 1 << (usize::from(row) * self.columns + usize::from(column)) {
+                bit if first & bit != 0 => SIDES[0],
+                bit if second & bit != 0 => SIDES[1],
+                _ => "",
+            }
+        })
     }
 
     /// The side to move, where it was given.
@@ -129,8 +130,18 @@ impl Grid {
     }
 }
 
-/// The sole winner, if any, of a position in which the given sides have completed a line.
-/// Refuses both.
+/// The text of a position without the parts that files of problems add: a size before cells in one run, and a remark after
+/// `;` or `%`.
+fn without_remark(text: &str, rows: usize, columns: usize) -> &str {
+    let text = text.find([';', '%']).map_or(text, |remark| text[..remark].trim_end());
+    let sized = text.trim_start().split_once(char::is_whitespace).filter(|(size, cells)| {
+        let run = cells.split_whitespace().next().unwrap_or_default();
+        size.parse() == Ok(rows) && run.chars().count() == rows * columns
+    });
+    sized.map_or(text, |(_, cells)| cells)
+}
+
+/// The winner, if any, of a position in which the first or the second side has completed a line. Two winners are an error.
 pub(super) fn sole_winner(first: bool, second: bool) -> Result<Option<Side>, PositionError> {
     match (first, second) {
         (true, true) => Err(PositionError(
@@ -142,7 +153,7 @@ pub(super) fn sole_winner(first: bool, second: bool) -> Result<Option<Side>, Pos
     }
 }
 
-/// The pieces of a game in which they differ by their side alone, which names them; for each its symbol and label.
+/// The pieces of a game with one kind of piece, named by its side. Each has a symbol and a label.
 pub(super) const fn pieces([first, second]: [(&'static str, &'static str); 2]) -> [Piece; 2] {
     [
         Piece { name: SIDES[0], side: Side::First, symbol: first.0, label: first.1 },
@@ -154,6 +165,16 @@ pub(super) fn cell_name(cell: Option<Side>) -> &'static str {
     cell.map_or("", |side| SIDES[side as usize])
 }
 
+/// The cells of a board, row by row from the top, each as `cell` writes the one in a row and column.
+pub(super) fn cells(rows: u8, columns: u8, cell: impl Fn(u8, u8) -> &'static str) -> Cells {
+    (0..rows).map(|row| (0..columns).map(|column| cell(row, column)).collect()).collect()
+}
+
+/// The rows as one text, with `between` between them.
+pub(super) fn joined(rows: &Cells, between: &str) -> String {
+    rows.iter().map(|row| row.concat()).collect::<Vec<_>>().join(between)
+}
+
 /// The members of a set of squares, row by row.
 pub(super) fn squares(rows: u8, columns: u8, is_member: impl Fn(u8, u8) -> bool) -> Vec<Square> {
     let all = (0..rows).flat_map(|row| (0..columns).map(move |column| Square { row, column }));
@@ -161,12 +182,8 @@ pub(super) fn squares(rows: u8, columns: u8, is_member: impl Fn(u8, u8) -> bool)
 }
 
 /// Writes a cell.
-pub(super) fn letter(cell: Option<Side>) -> char {
-    match cell {
-        Some(Side::First) => 'X',
-        Some(Side::Second) => 'O',
-        None => '.',
-    }
+pub(super) fn letter(cell: Option<Side>) -> &'static str {
+    cell.map_or(".", |side| SIDES[side as usize])
 }
 
 fn read_side(signs: Signs, word: &str) -> Result<Side, PositionError> {

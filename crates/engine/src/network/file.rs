@@ -7,7 +7,7 @@ use super::packing::unpack;
 use super::{LARGEST, LARGEST_OUTPUT, Network, NetworkSize, Output, UNITS};
 
 impl NetworkSize {
-    /// The number of all weights.
+    /// The number of weights of a network.
     #[must_use]
     pub const fn weights(self) -> usize {
         (self.features + 1) * UNITS + self.buckets * (2 * UNITS + 1)
@@ -22,11 +22,12 @@ impl Network {
     /// Where the bytes are no network of this size.
     pub fn read(bytes: &[u8], size: NetworkSize) -> io::Result<Self> {
         let network = unpack(bytes).and_then(|weights| Self::of_weights(&weights, size));
-        let invalid = || io::Error::new(io::ErrorKind::InvalidData, "not the network of this game");
-        network.ok_or_else(invalid)
+        network.ok_or_else(|| {
+            io::Error::new(io::ErrorKind::InvalidData, "not the network of this game")
+        })
     }
 
-    /// The network of these weights; `None` where there are fewer or more, or one is too large.
+    /// The network with these weights; `None` where their number is wrong, or one is too large.
     pub(super) fn of_weights(weights: &[i16], size: NetworkSize) -> Option<Self> {
         if weights.len() != size.weights() || size.buckets == 0 {
             return None;

@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 
-use bestmove_engine::game::{Game, Outcome, Position, PositionText, Side};
+use bestmove_engine::game::{Game, Notation, Outcome, Position, PositionText, Side};
 use bestmove_engine::games::connect_four::ConnectFour;
+use bestmove_engine::games::othello::Othello;
 use bestmove_engine::games::tic_tac_toe::TicTacToe;
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -35,6 +36,42 @@ fn tic_tac_toe_is_read_kindly() {
     let rows: [&[&str]; 3] = [&["X", "", "."], &["", "O", ""], &["_", "-", ""]];
     let board = read_rows::<TicTacToe>(&rows).expect("rows");
     assert_eq!(TicTacToe::write_position(&board), "X...O.... X");
+}
+
+#[test]
+fn signs_of_chat_programs_and_of_python_are_read() {
+    let start = "......./......./......./......./...O.../...X... X";
+    let empty = |sign: &str| vec![sign.repeat(7); 4].join("\n");
+    for sign in ["⚪", "⚫", "⬜"] {
+        let three = sign.repeat(3);
+        let text = format!("{}\n{three}🟡{three}\n{three}🔴{three}", empty(sign));
+        assert_eq!(written::<ConnectFour>(&text), start, "{text}");
+    }
+    let bars = format!(
+        "{}| | | |O| | | |\n| | | |X| | | |\n+-------------+",
+        "| | | | | | | |\n".repeat(4)
+    );
+    assert_eq!(written::<ConnectFour>(&bars), start);
+    let words = "red,,,,,,\n,,,,,,\n".to_owned();
+    assert!(read::<ConnectFour>(&words).is_err(), "two rows");
+    for text in
+        ["❌⭕⬜\n⬜❌⬜\n⬜⬜⭕", "[['X', 'O', None], [None, 'X', None], [None, None, 'O']]"]
+    {
+        assert_eq!(written::<TicTacToe>(text), "XO..X...O X", "{text}");
+    }
+    // Discs that could be pieces or empty cells.
+    let unclear = format!("{}\n⬜⬜⬜⚫⬜⬜⬜\n⬜⬜⬜⚪⬜⬜⬜", empty("⬜"));
+    assert!(read::<ConnectFour>(&unclear).is_err());
+    assert!(read::<ConnectFour>(&unclear.replace('⬜', "⚪")).is_err());
+}
+
+#[test]
+fn the_words_of_files_of_problems_are_left_out() {
+    let start = "---------------------------OX------XO---------------------------";
+    for text in [format!("{start} X;"), format!("{start} X % f5:+0; d6:+0"), format!("8 {start} *")]
+    {
+        assert_eq!(written::<Othello>(&text), start.replace('-', ".") + " X", "{text}");
+    }
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod deadline;
 mod equivalence;
 mod grid_notation;
 mod knowledge;
+mod late_positions;
 mod othello;
 mod othello_diagrams;
 mod othello_margins;

@@ -1,6 +1,6 @@
 //! Tic-tac-toe on larger boards, and the game whose lines lose.
 
-use bestmove_engine::game::{Game, Outcome, Position, PositionText};
+use bestmove_engine::game::{Drawing, Game, Notation, Outcome, Position, PositionText};
 use bestmove_engine::games::tic_tac_toe::{MnkBoard, MnkTicTacToe};
 use bestmove_engine::search::{self, Algorithm, Report, SearchLimits, Task};
 use proptest::prelude::*;
@@ -50,7 +50,7 @@ fn a_line_ends_the_game_and_in_misere_the_other_side_wins() {
     assert_eq!(MnkTicTacToe::ending(&won).line.len(), 4);
     let lost = board("misere", "XXX/OO./...");
     assert_eq!(lost.outcome(), Some(Outcome::Win), "the side to move has not made the line");
-    assert_eq!(MnkTicTacToe::ending(&lost).reason, "three in a row");
+    assert_eq!(MnkTicTacToe::ending(&lost).reason, "X made three in a row");
 }
 
 #[test]

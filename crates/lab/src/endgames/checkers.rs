@@ -4,16 +4,15 @@ use std::io::{self, Write};
 
 use bestmove_endgames::checkers::{self, CheckersPlacement, CheckersSlice, MOST_PIECES};
 use bestmove_endgames::{DRAW, Form, Layout, Plies, Slice, is_loss};
-use bestmove_engine::game::{Alert, Game, Position, Side};
+use bestmove_engine::game::{Alert, Drawing, Game, Position, Side};
 use bestmove_engine::games::checkers::{Checkers, CheckersBoard, distance};
 use bestmove_engine::network::{NetworkSize, SparseInput};
 use fastrand::Rng;
 
 use super::solution::{self, Moves};
 
-/// Positions whose end is more than so many plies away are rare ...
+/// Positions whose end is more than `FAR` plies away are rare. All of them are taken, and one of [`OF_NEAR`] others.
 const FAR: u32 = 30;
-/// ... so only one in so many of the nearer ones is taken.
 const OF_NEAR: usize = 4;
 
 /// Which endgames to sample.
@@ -51,14 +50,14 @@ pub(crate) fn sample(
     Ok(distance::SIZE)
 }
 
-/// What a network learns for so many plies to the end: the nearer, the more.
+/// The target of a network for a position `plies` from the end: the nearer the end, the larger.
 fn target(plies: u32) -> f64 {
     let beyond = f64::from(plies) - f64::from(distance::HALF_WAY);
     1.0 / (1.0 + (beyond / f64::from(distance::PLIES_OF_LOGIT)).exp())
 }
 
-/// Draws random decided positions whose side to move can't capture. `sink` gets each with its winner and
-/// the plies to its end.
+/// Draws random decided positions whose side to move can't capture. `sink` gets each with its winner and the plies to the
+/// end.
 fn each_decided(
     sampling: Sampling,
     sink: &mut dyn FnMut(&CheckersBoard, Side, u32),
@@ -90,7 +89,7 @@ fn each_decided(
     Ok(())
 }
 
-/// Whether the side to move has nothing to capture.
+/// Whether the side to move has no capture.
 fn is_quiet(board: &CheckersBoard) -> bool {
     Checkers::alert(board) != Some(Alert::MustCapture)
 }

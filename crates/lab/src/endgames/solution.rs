@@ -1,4 +1,4 @@
-//! The values of all positions with up to so many pieces, slice by slice.
+//! The values of all positions up to a number of pieces, slice by slice.
 
 use std::io;
 
@@ -8,11 +8,11 @@ use super::retrograde::{Endgame, MoveSummary, solve_endgame};
 
 /// The moves of a game on the placements of its slices.
 pub(super) trait Moves: Slice {
-    /// The position after each move.
+    /// Calls `each` with the position after each move.
     fn each_after(placement: &Self::Placement, each: impl FnMut(Self::Placement));
 
-    /// The positions from which a move that captures and promotes nothing leads to this one, each as often as
-    /// moves do.
+    /// Calls `each` with the positions from which a quiet move, without capture or promotion, leads to `placement`, once for
+    /// each such move.
     fn each_before(placement: &Self::Placement, each: impl FnMut(Self::Placement));
 
     /// The value of a position without moves.
@@ -55,8 +55,7 @@ impl Solution {
     }
 }
 
-/// The positions of two slices that quiet moves lead back and forth between; where both are the
-/// same, of that one.
+/// Two slices between which quiet moves lead back and forth. Both may be one slice.
 struct Pair<'a, S> {
     slices: [S; 2],
     /// The number of the first position of the second slice.
@@ -72,7 +71,7 @@ impl<S: Moves> Pair<'_, S> {
         }
     }
 
-    /// The number of a position of this slice; none where the slice lies outside.
+    /// The number of a position in the pair; `None` where its slice lies outside.
     fn position(&self, (slice, number): (S, usize)) -> Option<usize> {
         if slice == self.slices[0] {
             Some(number)
@@ -83,7 +82,7 @@ impl<S: Moves> Pair<'_, S> {
         }
     }
 
-    /// The value of a position of a slice that is solved; 0 where a side has no piece left.
+    /// The value of a position of a solved slice; 0 where a side has no piece left.
     fn value_outside(&self, (slice, number): (S, usize)) -> Plies {
         let start = self.solution.layout.start(slice);
         start.map_or(0, |start| self.solution.values[start + number])

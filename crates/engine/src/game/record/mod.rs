@@ -1,6 +1,6 @@
 //! The moves of a game as people write them down: PGN and PDN movetext, lists, or digits in a row.
 //!
-//! The parser is of our own, since one grammar serves all games, and a parser of PGN reads chess alone.
+//! The parser is written by hand, since one grammar serves all games, and parsers of PGN read chess alone.
 
 mod token;
 
@@ -12,23 +12,32 @@ use super::{Game, Position, plain_text};
 
 pub use self::token::Place;
 
-/// What a record says.
+/// The content of a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
     /// The position in which the game begins: the value of the tag `FEN`, which PGN and PDN share.
     pub start: Option<String>,
-    /// The value of the tag `Variant`.
-    pub variant: Option<String>,
-    /// The moves, as texts. What is glued to a move stays until the move is read.
+    /// The tag that names the rules: `Variant`, or PDN's `GameType`.
+    pub variant: Option<VariantTag>,
+    /// The moves, as texts. Signs that are glued to a move stay until the move is read.
     pub moves: Vec<String>,
-    /// Where each of the moves stands.
+    /// The place of each move.
     pub places: Vec<Place>,
-    /// The words of a comment from `;` to the end of the text, and its place. If all of them go on with
-    /// the game, the `;` was meant to separate moves.
+    /// The words of a comment from `;` to the end of the text, and the place of the comment. If all words are moves that go on
+    /// with the game, the `;` was meant to separate moves.
     pub last_comment: Option<(Vec<String>, Place)>,
 }
 
-/// A record that can't be read: says where, and what to change.
+/// A tag that names the rules of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VariantTag {
+    /// The name of the tag.
+    pub tag: &'static str,
+    /// The variant: of `GameType`, the number.
+    pub variant: String,
+}
+
+/// The error of an unreadable record: its place, and what to change.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{0}")]
 pub struct RecordError(pub String);
@@ -46,9 +55,13 @@ pub struct RecordError(pub String);
 /// ```
 ///
 /// # Errors
-/// Names a bracket without its counterpart, a second game, or a text in which brackets hold everything.
+/// Names a bracket without its counterpart, a second game, a text in which brackets hold everything, or another format.
 pub fn read_record<G: Game>(game: &G, text: &str) -> Result<Record, RecordError> {
     let text = plain_text(text);
+    if text.trim_start().starts_with("(;") {
+        let detail = "games in GGF or SGF are not read: give the moves alone";
+        return Err(RecordError(detail.to_owned()));
+    }
     let text = bracketed_list(&text).unwrap_or(text.into_owned());
     let parser = Parser {
         is_one_digit_a_move: are_first_moves(game, |mv| matches!(mv, [b'0'..=b'9'])),
@@ -56,6 +69,15 @@ pub fn read_record<G: Game>(game: &G, text: &str) -> Result<Record, RecordError>
         ..Parser::default()
     };
     parser.read(&text).map_err(RecordError)
+}
+
+/// The variant that a tag names, unless its value is a sign of no value.
+fn variant_tag(name: &str, value: &str) -> Option<VariantTag> {
+    let tags = ["Variant", "GameType"];
+    let tag = tags.into_iter().find(|tag| name.eq_ignore_ascii_case(tag))?;
+    let value = if tag == "GameType" { value.split(',').next()? } else { value };
+    let is_told = value.contains(char::is_alphanumeric);
+    is_told.then(|| VariantTag { tag, variant: value.trim().to_owned() })
 }
 
 /// A list with blanks for its brackets and quotation marks: `[e4, e5]`, `["e4", "e5"]`, `['e4', 'e5']`.
@@ -66,23 +88,23 @@ fn bracketed_list(text: &str) -> Option<String> {
     is_list.then(|| text.replace(['[', ']', '"', '\''], " "))
 }
 
-/// Whether every first move of the game is written so.
+/// Whether the notation of every first move of the game passes the test `is_so`.
 fn are_first_moves<G: Game>(game: &G, is_so: impl Fn(&[u8]) -> bool) -> bool {
     let start = game.start();
-    start.legal_moves().into_iter().all(|mv| is_so(G::write_move(&start, mv).as_bytes()))
+    start.legal_moves().into_iter().all(|mv| is_so(G::write_move(&start, mv).text.as_bytes()))
 }
 
-/// Whether these are a letter and a digit.
+/// Whether a move is written as a letter and a digit.
 fn is_square(mv: &[u8]) -> bool {
     matches!(mv, [letter, digit] if letter.is_ascii_alphabetic() && digit.is_ascii_digit())
 }
 
-/// Whether these are a pass in a record of squares.
+/// Whether a move is a pass in a record of squares.
 fn is_pass(mv: &[u8]) -> bool {
     matches!(mv.to_ascii_lowercase().as_slice(), b"--" | b"pa" | b"ps")
 }
 
-/// How much of the present game has been read.
+/// The progress in the present game.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Stage {
     /// No move yet.
@@ -100,11 +122,11 @@ struct Parser {
     is_one_digit_a_move: bool,
     is_one_square_a_move: bool,
     record: Record,
-    /// How many games the text has had so far, beside the present one.
+    /// The number of games in the text before the present one.
     games_before: usize,
     has_tags: bool,
     stage: Stage,
-    /// Where the first comment, variation or glyph stands, which hold no moves of the game.
+    /// The place of the first comment, variation or glyph, which hold no moves of the game.
     hidden: Option<Place>,
     /// The number of the last move that had one.
     number: Option<u32>,
@@ -149,8 +171,8 @@ impl Parser {
                 {
                     self.record.start = Some(value.to_owned());
                 }
-                if name.eq_ignore_ascii_case("Variant") && self.games_before == 0 {
-                    self.record.variant = Some(value.to_owned());
+                if self.games_before == 0 {
+                    self.record.variant = variant_tag(name, value).or(self.record.variant.take());
                 }
             }
             Token::LineComment(comment) => {
@@ -209,7 +231,7 @@ impl Parser {
             && matches!(following, Some(Token::Word(mv)) if !is_digits(mv))
     }
 
-    /// The moves in a comment; none where it is no list of words.
+    /// The words of a comment; none where it is no list of words.
     fn words(&self, comment: &str) -> Vec<String> {
         let parser = Self {
             is_one_digit_a_move: self.is_one_digit_a_move,
@@ -258,6 +280,7 @@ mod tests {
             ("1...e5 2. ... Nc6 3… a6 4. …Nf6 ...d6", "e5 Nc6 a6 Nf6 d6"),
             ("44 Rf8 45 Rh7", "Rf8 Rh7"),
             ("\u{feff}1. e4 e5", "e4 e5"),
+            ("1. e4 \u{2800} e5 \u{3164} Nf3 \u{0} Nc6 \u{fffc}\u{180e} Bb5", "e4 e5 Nf3 Nc6 Bb5"),
             ("%exported\n1. e4 e5\r\n% note\r2. Nf3 *", "e4 e5 Nf3"),
             ("1. e4 e5 ± 2. Nf3 N +- = ∓ □ TN (=) D 2... Nc6 e.p.", "e4 e5 Nf3 Nc6"),
             ("1. Qf7 ch Kd8 2. Qd7 mate", "Qf7 Kd8 Qd7"),

@@ -1,20 +1,18 @@
-//! A position with its history, and what can be said about it without any search.
+//! A position with its history, and its description without any search.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::{GameStatus, MoveText, RequestError, ShownMove, State, plan};
+use super::{GameStatus, RequestError, ShownMove, State, plan};
 use crate::game::{
-    Alert, CLAIMABLE_OCCURRENCE, DRAWING_OCCURRENCE, Ending, Game, History, MoveError, Outcome,
-    Position, PositionText, Side, Symmetry, bare_move, position_text,
+    Alert, CLAIMABLE_OCCURRENCE, DRAWING_OCCURRENCE, Ending, Game, History, MoveError, MoveOf,
+    Outcome, Position, PositionText, Side, Symmetry, bare_move, position_text,
 };
-
-pub(super) type MoveOf<G> = <<G as Game>::Position as Position>::Move;
 
 /// A position with the history that led to it: the textbook's board.
 #[derive(Clone)]
 pub(super) struct Board<G: Game> {
-    /// The variant that is played.
+    /// The variant in play.
     pub(super) game: G,
     pub(super) position: G::Position,
     pub(super) history: History,
@@ -28,8 +26,7 @@ impl<G: Game> Board<G> {
         Self { game, position, history: History::default(), last: None }
     }
 
-    /// Sets up `text`, or the start. What a text plays from the start has a last move, but no
-    /// history: it stands for a position.
+    /// Sets up `text`, or the start. A text of moves stands for a position: it has a last move, but no history.
     pub(super) fn read(game: G, text: Option<&PositionText>) -> Result<Self, RequestError> {
         let text = text.map(plain_position);
         let text = text.as_deref();
@@ -55,15 +52,15 @@ impl<G: Game> Board<G> {
     }
 
     pub(super) fn play(&mut self, mv: MoveOf<G>) {
-        if G::Position::REPEATS {
+        if G::Position::PROPERTIES.repeats {
             self.history.played(self.position.key());
         }
         let next = self.position.play(mv);
         self.last = Some((std::mem::replace(&mut self.position, next), mv));
     }
 
-    /// Plays the moves of these texts, and gives them. People do not write passes: where one is the only move and the
-    /// text is another one, it is played before.
+    /// Plays the moves of `texts`, and returns them with passes. People do not write passes: where a pass is the only move and
+    /// the text is another move, the pass is played before it.
     pub(super) fn play_all(&mut self, texts: &[String]) -> Result<Vec<MoveOf<G>>, RequestError> {
         let mut played = Vec::new();
         for (index, text) in texts.iter().enumerate() {
@@ -81,9 +78,10 @@ impl<G: Game> Board<G> {
         Ok(played)
     }
 
-    /// The pass that must come before the move of this text.
+    /// The pass that must come before the move `text`, if any.
     fn unwritten_pass(&self, text: &str) -> Option<MoveOf<G>> {
-        let must_pass = G::Position::PASSES && self.state().alert == Some(Alert::MustPass);
+        let must_pass =
+            G::Position::PROPERTIES.passes && self.state().alert == Some(Alert::MustPass);
         let pass = must_pass.then(|| self.position.legal_moves().into_iter().next()).flatten()?;
         (self.read_legal_move(text).is_err() && self.after(pass).read_legal_move(text).is_ok())
             .then_some(pass)
@@ -95,7 +93,7 @@ impl<G: Game> Board<G> {
         after
     }
 
-    /// The legal moves in the game's own order; none where the game is over.
+    /// The legal moves in the game's own order; empty where the game is over.
     pub(super) fn moves(&self) -> Vec<MoveOf<G>> {
         if self.status() == GameStatus::Ongoing {
             self.position.legal_moves().into_iter().collect()
@@ -115,13 +113,13 @@ impl<G: Game> Board<G> {
             _ => Err(MoveError("the game is over".to_owned())),
         };
         read.map_err(|error| {
-            let written = |mv| G::write_move(&self.position, mv);
-            let allowed = self.moves().into_iter().map(written).collect();
+            let moves = self.moves().into_iter();
+            let allowed = moves.map(|mv| G::write_move(&self.position, mv).text).collect();
             RequestError::Move { list, index, place: None, text: text.to_owned(), error, allowed }
         })
     }
 
-    /// Reads a move as it is written, or else without what people add to a move.
+    /// Reads a move as it is written, or else without its number and assessment.
     fn read_legal_move(&self, text: &str) -> Result<MoveOf<G>, MoveError> {
         G::read_move(&self.position, text).or_else(|error| match bare_move(text) {
             bare if bare != text => G::read_move(&self.position, &bare),
@@ -129,8 +127,8 @@ impl<G: Game> Board<G> {
         })
     }
 
-    /// The moves to choose from at the root: each once, however often or in whatever notation it is
-    /// written. So there are no more than legal ones, and equal texts are read once.
+    /// The moves to choose from at the root, each once, however often and in whatever notation it is written. Equal texts are
+    /// read once.
     pub(super) fn search_moves(&self, texts: &[String]) -> Result<Vec<MoveOf<G>>, RequestError> {
         let (mut seen, mut moves) = (HashSet::new(), Vec::new());
         for (index, text) in texts.iter().enumerate().filter(|(_, text)| seen.insert(text.as_str()))
@@ -146,22 +144,24 @@ impl<G: Game> Board<G> {
     pub(super) fn status(&self) -> GameStatus {
         let position = &self.position;
         let side = position.side_to_move();
-        let drawn = || GameStatus::Drawn { reason: G::ending(position).reason };
-        match position.outcome() {
-            Some(Outcome::Loss) => self.won(side.other()),
-            Some(Outcome::Win) => self.won(side),
-            Some(Outcome::Draw) => drawn(),
-            None if position.plies_to_forced_draw() == Some(0) => drawn(),
-            None if self.occurrence() >= DRAWING_OCCURRENCE => {
-                GameStatus::Drawn { reason: "fivefold repetition" }
-            }
-            None => GameStatus::Ongoing,
+        let is_drawn = match position.outcome() {
+            Some(Outcome::Loss) => return self.won(side.other()),
+            Some(Outcome::Win) => return self.won(side),
+            Some(Outcome::Draw) => true,
+            None => position.plies_to_forced_draw() == Some(0),
+        };
+        if is_drawn {
+            GameStatus::Drawn { reason: G::ending(position).reason }
+        } else if self.occurrence() >= DRAWING_OCCURRENCE {
+            GameStatus::Drawn { reason: "fivefold repetition" }
+        } else {
+            GameStatus::Ongoing
         }
     }
 
     fn won(&self, winner: Side) -> GameStatus {
         let Ending { reason, line } = G::ending(&self.position);
-        let margin = (G::Position::MARGIN_STEP > 0).then(|| self.position.margin());
+        let margin = (G::Position::PROPERTIES.margin_step > 0).then(|| self.position.margin());
         GameStatus::Won { winner: self.side_name(winner), reason, margin, line }
     }
 
@@ -172,48 +172,47 @@ impl<G: Game> Board<G> {
     /// The draw that the side to move may claim, in a game that goes on.
     fn claim(&self) -> Option<&'static str> {
         if self.position.plies_to_draw() == Some(0) {
-            G::MOVE_COUNT_CLAIM
+            self.game.game_info().move_count_claim
         } else {
             (self.occurrence() >= CLAIMABLE_OCCURRENCE).then_some("threefold-repetition")
         }
     }
 
-    /// How often the position has stood in the game, this time included.
+    /// The number of times that the position has stood in the game, the present time included.
     fn occurrence(&self) -> usize {
         let Self { position, history, .. } = self;
-        if G::Position::REPEATS {
+        if G::Position::PROPERTIES.repeats {
             1 + history.occurrences(position.key(), position.reversible_plies())
         } else {
             1
         }
     }
 
-    /// For each of `moves` the first that is the same but for a symmetry of the board.
+    /// For each of `moves` the first move that a symmetry of the board turns it into.
     pub(super) fn symmetric_moves(&self, moves: &[MoveOf<G>]) -> Vec<MoveOf<G>> {
-        let key = |&mv| self.position.play(mv).canonical().0;
-        let keys: Vec<_> = moves.iter().map(key).collect();
-        let first = |key| keys.iter().zip(moves).find(|&(other, _)| other == key);
-        keys.iter().filter_map(|key| first(key).map(|(_, &mv)| mv)).collect()
+        let keys: Vec<_> = moves.iter().map(|&mv| self.position.play(mv).canonical().0).collect();
+        let firsts = keys.iter().filter_map(|key| keys.iter().position(|other| other == key));
+        firsts.map(|first| moves[first]).collect()
     }
 
-    /// Where the game stands.
+    /// The state of the game.
     pub(super) fn state(&self) -> State {
         let status = self.status();
-        // Once the game is over nobody can capture; but a king that is mated is in check.
-        let holds =
-            |alert: &Alert| matches!(alert, Alert::Check(_)) || status == GameStatus::Ongoing;
+        // A finished game has no duties to capture or pass, but a mated king is in check.
+        let is_ongoing = status == GameStatus::Ongoing;
+        let alert = G::alert(&self.position);
         State {
             position: G::write_position(&self.position),
             side_to_move: self.side_name(self.position.side_to_move()),
-            alert: G::alert(&self.position).filter(holds),
-            claim: if status == GameStatus::Ongoing { self.claim() } else { None },
+            alert: alert.filter(|alert| is_ongoing || matches!(alert, Alert::Check(_))),
+            claim: if is_ongoing { self.claim() } else { None },
             status,
             view: None,
         }
     }
 }
 
-/// Whether positions of the game are told to be symmetric to others; its first moves show it.
+/// Whether the game tells symmetric positions. Its first moves show it.
 pub(super) fn folds<G: Game>(game: &G) -> bool {
     let start = game.start();
     let mut children = start.legal_moves().into_iter().map(|mv| start.play(mv));
@@ -229,9 +228,5 @@ pub(super) fn plain_position(position: &PositionText) -> Cow<'_, PositionText> {
 }
 
 pub(super) fn shown_move<G: Game>(position: &G::Position, mv: MoveOf<G>) -> ShownMove {
-    ShownMove { text: move_text::<G>(position, mv), drawing: G::drawn_move(position, mv) }
-}
-
-pub(super) fn move_text<G: Game>(position: &G::Position, mv: MoveOf<G>) -> MoveText {
-    MoveText { text: G::write_move(position, mv), san: G::write_san(position, mv) }
+    ShownMove { text: G::write_move(position, mv), drawing: G::drawn_move(position, mv) }
 }

@@ -47,9 +47,8 @@ impl EndgameTables {
         })
     }
 
-    /// Maps a table into memory, compares it with its checksum, and asks it from now on. Returns a number
-    /// that tells it from others.
-    pub(super) fn open(&mut self, file: &Path) -> io::Result<u64> {
+    /// Maps a table into memory, compares it with its checksum, and asks it from now on.
+    pub(super) fn open(&mut self, file: &Path) -> io::Result<()> {
         let file = File::open(file)?;
         #[expect(
             unsafe_code,
@@ -65,7 +64,8 @@ impl EndgameTables {
         }
         tables.check()?;
         self.pieces = self.pieces.max(tables.pieces());
-        Ok(self.mapped.insert(tables).checksum())
+        self.mapped = Some(tables);
+        Ok(())
     }
 
     /// The exact value of an unfinished position with few pieces.

@@ -2,23 +2,23 @@
 
 use super::board::CheckersBoard;
 use super::moves::{CheckersMove, CheckersMoves};
-use crate::game::{Outcome, Position, Side};
+use crate::game::{Outcome, Position, Properties, Side};
 
 /// The plies without a capture or a man's move after which a draw may be claimed: forty moves of each
 /// side.
 const CLAIM_PLIES: u8 = 80;
 
-/// The plies without a capture or a man's move after which the game is drawn. The rules of the federation
-/// have no such number; the game must end though nobody claims a draw.
+/// The plies without a capture or a man's move after which the game is drawn. The rules of the federation have no such
+/// number, but a game must end even if no player claims a draw.
 pub(super) const DRAWING_PLIES: u8 = 150;
 
 impl Position for CheckersBoard {
     type Move = CheckersMove;
     type Moves = CheckersMoves;
 
-    const REPEATS: bool = true;
-    /// Searches of 1 000 000 positions are 19 % faster so.
-    const PLAYS_CHEAPLY: bool = true;
+    /// Searches of 1 000 000 positions are 19 % faster where moves are played in advance.
+    const PROPERTIES: Properties =
+        Properties { repeats: true, plays_cheaply: true, ..Properties::DEFAULT };
 
     #[inline]
     fn side_to_move(&self) -> Side {
@@ -40,8 +40,8 @@ impl Position for CheckersBoard {
         self.after(mv.from(), mv.to(), mv.captured())
     }
 
-    /// Mixes two words that hold the whole position: positions that differ in the second one only
-    /// never share a key, others do as rarely as random numbers.
+    /// Mixes two words that hold the whole position. Positions that differ in the second word alone never share a key; other
+    /// positions share keys as rarely as random numbers do.
     #[inline]
     fn key(&self) -> u64 {
         const UPPER_KINGS: u32 = 29;

@@ -5,7 +5,7 @@ use cozy_chess::{BoardBuilder, Color, File, Piece, Rank, Square};
 use super::draws::FIFTY_MOVES;
 use super::names::{name, noun};
 use super::position::en_passant;
-use super::{Chess, ChessBoard, epd, legality};
+use super::{ASK_FOR_960, Chess, ChessBoard, epd, legality};
 use crate::game::{PositionError, excerpt};
 
 /// The castling rights in the order in which they are written.
@@ -16,9 +16,9 @@ const RIGHTS: [(char, Color, File); 4] = [
     ('q', Color::Black, File::A),
 ];
 
-/// Reads a FEN. Runs of spaces count as one, and so does `_`; the counters may be missing, and so
-/// may all that their absence leaves in no doubt. Unknown counters are dashes. The operations of Extended
-/// Position Description (EPD) may follow.
+/// Reads a FEN. Runs of spaces count as one, and so does `_`. The counters may be missing, and so may other fields at the
+/// end where only one value is possible. Unknown counters are dashes. The operations of Extended Position
+/// Description (EPD) may follow.
 pub(super) fn read(text: &str, variant: Chess) -> Result<ChessBoard, PositionError> {
     let fields = text.split(|letter: char| letter.is_whitespace() || letter == '_');
     let mut fields = fields.filter(|field| !field.is_empty()).peekable();
@@ -26,9 +26,13 @@ pub(super) fn read(text: &str, variant: Chess) -> Result<ChessBoard, PositionErr
     read_pieces(&mut setup, fields.next().unwrap_or_default())?;
     legality::check_pieces(&setup)?;
     read_side(&mut setup, fields.next())?;
+    let castling = fields.next();
     match variant {
-        Chess::Standard => read_castling(&mut setup, fields.next())?,
-        Chess::Chess960 => read_rook_files(&mut setup, fields.next())?,
+        Chess::Standard => {
+            read_castling(&mut setup, castling)
+                .map_err(|error| or_chess960(error, &setup, castling))?;
+        }
+        Chess::Chess960 => read_rook_files(&mut setup, castling)?,
     }
     setup.en_passant = read_en_passant(fields.next().unwrap_or("-"))?;
     let mut counters = [None; 2];
@@ -43,6 +47,16 @@ pub(super) fn read(text: &str, variant: Chess) -> Result<ChessBoard, PositionErr
     setup.halfmove_clock = clock.min(u16::from(FIFTY_MOVES)) as u8;
     setup.fullmove_number = number.max(1);
     Ok(ChessBoard::new(legality::checked(setup)?, variant).with_clock(clock))
+}
+
+/// The error of castling rights, with the way out where they are rights of Chess960.
+fn or_chess960(error: PositionError, setup: &BoardBuilder, field: Option<&str>) -> PositionError {
+    match field.map(|_| read_rook_files(&mut setup.clone(), field)) {
+        Some(Ok(())) => {
+            PositionError(format!("{error}; or, for a position of Chess960, {ASK_FOR_960}"))
+        }
+        _ => error,
+    }
 }
 
 fn read_pieces(setup: &mut BoardBuilder, field: &str) -> Result<(), PositionError> {
@@ -105,13 +119,13 @@ fn read_side(setup: &mut BoardBuilder, field: Option<&str>) -> Result<(), Positi
     Ok(())
 }
 
-/// Without the field there are no rights if there can be none; else nobody can tell.
+/// Reads the castling rights. A missing field means no rights, and is an error where rights are possible.
 fn read_castling(setup: &mut BoardBuilder, field: Option<&str>) -> Result<(), PositionError> {
     let Some(letters) = field else {
-        let possible = |&&(_, color, file): &&(char, Color, File)| {
+        let possible = RIGHTS.iter().filter(|&&(_, color, file)| {
             legality::missing_for_castling(setup, color, file).is_none()
-        };
-        let possible: String = RIGHTS.iter().filter(possible).map(|(letter, ..)| letter).collect();
+        });
+        let possible: String = possible.map(|(letter, ..)| letter).collect();
         if possible.is_empty() {
             return Ok(());
         }
@@ -140,14 +154,14 @@ fn read_castling(setup: &mut BoardBuilder, field: Option<&str>) -> Result<(), Po
     Err(PositionError(format!("the castling rights: {}; leave out {letters}", needs.join(", "))))
 }
 
-/// The side and the file of the rook of a right: as FEN has it, or, as in Shredder-FEN, the file of the
-/// rook in upper case for White and in lower case for Black.
+/// The side and the file of the rook of a right: in the form of FEN or of Shredder-FEN, the file of the rook in upper case
+/// for White and in lower case for Black.
 fn right(letter: char) -> Result<(Color, File), PositionError> {
-    let as_file = |(_, color, file): &(char, Color, File)| {
-        let name = char::from(*file);
-        letter == if *color == Color::White { name.to_ascii_uppercase() } else { name }
-    };
-    let found = RIGHTS.iter().find(|known| known.0 == letter || as_file(known));
+    let found = RIGHTS.iter().find(|&&(known, color, file)| {
+        let file = char::from(file);
+        let rook = if color == Color::White { file.to_ascii_uppercase() } else { file };
+        letter == known || letter == rook
+    });
     found.map(|&(_, color, file)| (color, file)).ok_or_else(|| {
         PositionError(format!(
             "the castling rights: expected some of KQkq, or -, but got '{letter}'"
@@ -203,7 +217,7 @@ fn read_en_passant(field: &str) -> Result<Option<Square>, PositionError> {
     })
 }
 
-/// A number of any size; what does not fit counts as the largest that does, and a dash as 0.
+/// Reads a number of any size. A number that does not fit counts as the largest that does, and a dash as 0.
 fn read_number(what: &str, field: &str) -> Result<u16, PositionError> {
     if matches!(field, "-" | "?") {
         return Ok(0);

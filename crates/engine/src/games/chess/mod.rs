@@ -22,20 +22,22 @@ use std::sync::Arc;
 
 use cozy_chess::{Move, Rank};
 
+use self::evaluation::ChessEvaluatorKind;
 pub use self::evaluation::{ChessEvaluator, ChessKnowledge};
-use self::evaluation::{ChessEvaluatorKind, read_network};
 pub use self::moves::ChessMoves;
 pub use self::position::ChessBoard;
 use super::levels;
 use crate::game::{
-    Alert, Cells, Ending, Game, GameInfo, Motif, MoveDrawing, MoveError, PositionError,
-    PositionText, ReasonKind, Sample, read_cells,
+    Alert, Cells, Drawing, Ending, Game, GameInfo, KnowledgeFiles, Motif, MoveDrawing, MoveError,
+    MoveText, Notation, PositionError, PositionText, Sample, read_cells,
 };
 
-/// What the game says about itself.
+/// The description of the standard game.
 const INFO: GameInfo = GameInfo {
     name: "chess",
+    other_names: &[],
     variant: "standard",
+    other_variant_names: &["chess", "normal", "orthodox", "regular", "classical", "From Position"],
     description: "the start of the FIDE rules",
     title: "Chess",
     sides: names::SIDES,
@@ -74,13 +76,18 @@ const INFO: GameInfo = GameInfo {
     default_depth: Some(8),
     max_depth: 64,
     levels: &levels::CHESS,
+    motifs: motif_kinds::KINDS,
+    move_count_claim: Some("fifty-moves"),
+    network: Some(evaluation::NETWORK_SIZE),
+    table_pieces: 0,
 };
 
 static STANDARD: GameInfo = INFO;
 
-/// The same for Chess960. Its example of a start is that of the FIDE rules.
+/// The description of Chess960. Its example of a start is the one in the FIDE rules.
 static CHESS960: GameInfo = GameInfo {
     variant: "chess960",
+    other_variant_names: &["960", "Fischer Random", "fischerandom", "Fischer Random Chess", "FRC"],
     description: "Chess960 (Fischer random chess): one of 960 starts, by its number in `position`, such as \
                   chess960:518; castling is the king's move to the square of its rook",
     start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1",
@@ -100,6 +107,9 @@ static CHESS960: GameInfo = GameInfo {
     ..INFO
 };
 
+/// What to do with a position of Chess960 where the standard game was asked for.
+const ASK_FOR_960: &str = "set variant to chess960";
+
 /// The game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chess {
@@ -110,7 +120,6 @@ pub enum Chess {
 }
 
 impl Game for Chess {
-    type Position = ChessBoard;
     type Evaluator = ChessEvaluator;
     type Knowledge = ChessKnowledge;
 
@@ -126,6 +135,24 @@ impl Game for Chess {
     fn start(&self) -> ChessBoard {
         ChessBoard::new(cozy_chess::Board::startpos(), *self)
     }
+
+    fn evaluator(name: &str, knowledge: &Arc<ChessKnowledge>) -> Option<ChessEvaluator> {
+        let kind = match name {
+            "full" => ChessEvaluatorKind::Full(Arc::clone(knowledge.network.as_ref()?)),
+            "piece-square" => ChessEvaluatorKind::PieceSquare,
+            "material" => ChessEvaluatorKind::Material,
+            _ => return None,
+        };
+        Some(ChessEvaluator { kind, knowledge: Arc::clone(knowledge) })
+    }
+
+    fn load_knowledge(files: KnowledgeFiles) -> io::Result<ChessKnowledge> {
+        ChessKnowledge::read(files)
+    }
+}
+
+impl Notation for Chess {
+    type Position = ChessBoard;
 
     fn read_position(&self, text: &PositionText) -> Result<ChessBoard, PositionError> {
         match text {
@@ -151,33 +178,12 @@ impl Game for Chess {
         notation::read(board, text)
     }
 
-    fn write_move(board: &ChessBoard, mv: Move) -> String {
-        notation::uci(board, mv)
+    fn write_move(board: &ChessBoard, mv: Move) -> MoveText {
+        MoveText { text: notation::uci(board, mv), san: Some(notation::san(board.inner(), mv)) }
     }
+}
 
-    fn write_san(board: &ChessBoard, mv: Move) -> Option<String> {
-        Some(notation::san(board.inner(), mv))
-    }
-
-    fn evaluator(name: &str, knowledge: &Arc<ChessKnowledge>) -> Option<ChessEvaluator> {
-        let kind = match name {
-            "full" => ChessEvaluatorKind::Full,
-            "piece-square" => ChessEvaluatorKind::PieceSquare,
-            "material" => ChessEvaluatorKind::Material,
-            _ => return None,
-        };
-        Some(ChessEvaluator { kind, knowledge: Arc::clone(knowledge) })
-    }
-
-    fn load_knowledge() -> io::Result<ChessKnowledge> {
-        ChessKnowledge::read()
-    }
-
-    fn replace_networks(knowledge: &mut ChessKnowledge, bytes: &[u8]) -> io::Result<()> {
-        knowledge.network = Some(read_network(bytes)?);
-        Ok(())
-    }
-
+impl Drawing for Chess {
     fn cells(board: &ChessBoard) -> Cells {
         drawing::cells(board.inner())
     }
@@ -188,8 +194,8 @@ impl Game for Chess {
 
     fn alert(board: &ChessBoard) -> Option<Alert> {
         let board = board.inner();
-        let king = || drawing::square(board.king(board.side_to_move()));
-        (!board.checkers().is_empty()).then(|| Alert::Check(king()))
+        let king = board.king(board.side_to_move());
+        (!board.checkers().is_empty()).then(|| Alert::Check(drawing::square(king)))
     }
 
     fn passed(board: &ChessBoard) -> Option<ChessBoard> {
@@ -197,22 +203,18 @@ impl Game for Chess {
         Some(ChessBoard::new(passed, board.variant()))
     }
 
-    const MOTIFS: &'static [ReasonKind] = motif_kinds::KINDS;
-
     fn motifs(board: &ChessBoard, mv: Move) -> Vec<Motif> {
         motifs::motifs(board.inner(), mv)
     }
 
     fn drawing(board: &ChessBoard) -> String {
-        let cell = |name: &str| if name.is_empty() { ".".to_owned() } else { name.to_owned() };
-        let rank = |(rank, row): (&Rank, Vec<&str>)| {
-            format!("{rank} {}\n", row.into_iter().map(cell).collect::<Vec<_>>().join(" "))
-        };
-        let ranks: String = Rank::ALL.iter().rev().zip(Self::cells(board)).map(rank).collect();
-        ranks + "  a b c d e f g h\n"
+        let mut drawn = String::new();
+        for (rank, mut row) in Rank::ALL.iter().rev().zip(Self::cells(board)) {
+            row.iter_mut().filter(|name| name.is_empty()).for_each(|name| *name = ".");
+            drawn += &format!("{rank} {}\n", row.join(" "));
+        }
+        drawn + "  a b c d e f g h\n"
     }
-
-    const MOVE_COUNT_CLAIM: Option<&'static str> = Some("fifty-moves");
 
     fn ending(board: &ChessBoard) -> Ending {
         Ending { reason: draws::reason(board.inner()), line: Vec::new() }
@@ -220,10 +222,21 @@ impl Game for Chess {
 }
 
 impl Chess {
-    /// The start of Chess960 that a text numbers, by Scharnagl's numbers; none for any other text.
+    /// The start of Chess960 that a text numbers, by Scharnagl's numbers; `None` for any other text.
     fn read_start(self, text: &str) -> Option<Result<ChessBoard, PositionError>> {
         const STARTS: u32 = 960;
-        let number = text.trim().strip_prefix("chess960:").filter(|_| self == Self::Chess960)?;
+        let text = text.trim();
+        let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let bare = Some(text).filter(|_| is_number && self == Self::Chess960);
+        let number = bare.or_else(|| {
+            let (name, number) = text.split_once(':')?;
+            CHESS960.is_variant(name).then(|| number.trim())
+        })?;
+        if self == Self::Standard {
+            return Some(Err(PositionError(format!(
+                "{text} is a start of Chess960: {ASK_FOR_960}"
+            ))));
+        }
         let number = number.parse().ok().filter(|&number| number < STARTS);
         Some(match number {
             Some(number) => Ok(ChessBoard::new(cozy_chess::Board::chess960_startpos(number), self)),

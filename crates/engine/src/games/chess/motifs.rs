@@ -1,4 +1,4 @@
-//! The motifs of a chess move, as the board shows them after it. A search confirms what they claim.
+//! The motifs of a chess move, found on the board after the move. A search confirms their claims.
 
 use cozy_chess::{
     BitBoard, Board, Color, Move, Piece, Rank, Square, get_between_rays, get_bishop_moves,
@@ -33,8 +33,9 @@ fn attacks(piece: Piece, color: Color, from: Square, occupied: BitBoard) -> BitB
 /// The pieces of `color` that attack a square.
 fn attackers(board: &Board, square: Square, color: Color) -> BitBoard {
     let occupied = board.occupied();
-    let of = |piece| attacks(piece, !color, square, occupied) & board.pieces(piece);
-    let all = Piece::ALL.into_iter().fold(BitBoard::EMPTY, |all, piece| all | of(piece));
+    let all = Piece::ALL.into_iter().fold(BitBoard::EMPTY, |all, piece| {
+        all | attacks(piece, !color, square, occupied) & board.pieces(piece)
+    });
     all & board.colors(color)
 }
 
@@ -43,10 +44,10 @@ fn is_open(board: &Board, square: Square, color: Color) -> bool {
     !attackers(board, square, color).is_empty() && attackers(board, square, !color).is_empty()
 }
 
-/// Whether a lesser piece of `color` can take the piece on a square, or any one for nothing.
+/// Whether `color` can take the piece on a square by a lesser piece, or by any piece for nothing.
 fn is_in_danger(board: &Board, square: Square, color: Color) -> bool {
-    let is_lesser = |from| value(board, from) < value(board, square);
-    attackers(board, square, color).into_iter().any(is_lesser) || is_open(board, square, color)
+    let mut attackers = attackers(board, square, color).into_iter();
+    attackers.any(|from| value(board, from) < value(board, square)) || is_open(board, square, color)
 }
 
 /// The bishops, rooks and queens of `color` whose lines pass over a square, if nothing stands between.
@@ -58,12 +59,12 @@ fn line_pieces(board: &Board, square: Square, color: Color) -> BitBoard {
     (diagonal | straight) & board.colors(color)
 }
 
-/// A move with what detectors ask of it.
+/// A move with the boards and squares that the detectors of motifs use.
 struct Played<'a> {
     before: &'a Board,
     after: Board,
     mv: Move,
-    /// Where the piece stands after the move.
+    /// The square of the piece after the move.
     to: Square,
     piece: Piece,
     us: Color,
@@ -125,7 +126,7 @@ impl Played<'_> {
         self.theirs - self.after.pieces(Piece::Pawn) - self.after.pieces(Piece::King)
     }
 
-    /// What the piece that moved attacks.
+    /// The pieces that the piece that moved attacks.
     fn attacked(&self) -> BitBoard {
         attacks(self.piece, self.us, self.to, self.after.occupied()) & self.theirs
     }
@@ -149,9 +150,10 @@ impl Played<'_> {
             self.add("stalemate", &[], Claim::Shown);
         }
         let in_front = get_king_moves(king) & Rank::Second.relative_to(!self.us).bitboard();
-        let is_attacked = |square| !attackers(&self.after, square, self.us).is_empty();
-        let is_hemmed_in =
-            in_front.is_subset(self.theirs) && !in_front.into_iter().any(is_attacked);
+        let is_hemmed_in = in_front.is_subset(self.theirs)
+            && in_front
+                .into_iter()
+                .all(|square| attackers(&self.after, square, self.us).is_empty());
         let checker = checkers.iter().find(|checker| checker.rank() == king.rank());
         if let Some(&checker) = checker.filter(|_| is_home && is_hemmed_in) {
             self.add("back-rank", &[checker, king], Claim::Wins);
@@ -163,8 +165,8 @@ impl Played<'_> {
             return;
         }
         let attacked = self.attacked() - self.after.pieces(Piece::Pawn);
-        let is_target = |&square: &Square| self.is_target(square);
-        let targets: Vec<_> = attacked.into_iter().filter(is_target).collect();
+        let targets: Vec<_> =
+            attacked.into_iter().filter(|&square| self.is_target(square)).collect();
         if targets.len() > 1 {
             let squares = [&[self.to], &targets[..]].concat();
             self.add("fork", &squares, Self::capture_of(&targets, Some(self.to)));
@@ -196,8 +198,8 @@ impl Played<'_> {
         let attacked = self.attacked();
         for front in attacked {
             let through = attacks(self.piece, self.us, self.to, occupied - front.bitboard());
-            let is_behind = |&behind: &Square| get_between_rays(self.to, behind).has(front);
-            let behind = ((through - attacked) & self.theirs).into_iter().find(is_behind);
+            let mut uncovered = ((through - attacked) & self.theirs).into_iter();
+            let behind = uncovered.find(|&behind| get_between_rays(self.to, behind).has(front));
             let Some(behind) = behind else { continue };
             let (front_value, behind_value) =
                 (value(&self.after, front), value(&self.after, behind));
@@ -248,8 +250,8 @@ impl Played<'_> {
             || attackers(&self.after, self.to, self.us).is_empty()
     }
 
-    /// Replies that take the piece that moved, or answer its check, and leave undefended what the replying piece
-    /// alone defends.
+    /// Deflections: replies that take the piece that moved, or answer its check, by a piece that was the only defender of
+    /// another one.
     fn deflection(&mut self) {
         let is_check = !self.after.checkers().is_empty();
         let is_offer = value(self.before, self.to) < VALUES[self.piece as usize];
@@ -267,9 +269,9 @@ impl Played<'_> {
             let guarded = attacks(piece, !self.us, reply.from, self.after.occupied());
             let mut moved = self.after.clone();
             moved.play_unchecked(reply);
-            let is_left = |&target: &Square| is_open(&moved, target, self.us);
             let targets = (guarded & self.theirs) - self.after.pieces(Piece::King);
-            found.extend(targets.into_iter().filter(is_left).map(|target| (reply.from, target)));
+            let left = targets.into_iter().filter(|&target| is_open(&moved, target, self.us));
+            found.extend(left.map(|target| (reply.from, target)));
         }
         found.dedup();
         for (from, target) in found {
@@ -277,15 +279,14 @@ impl Played<'_> {
         }
     }
 
-    /// Pieces that are attacked and have no square where nothing lesser, or nothing for free, takes them.
+    /// Trapped pieces: they are attacked, and on every square a lesser piece, or any piece for nothing, can take them.
     fn trapped(&mut self) {
         if !self.after.checkers().is_empty() {
             return;
         }
         for square in self.their_pieces() - self.after.pinned() {
-            let is_lost = |board: &Board, square| is_in_danger(board, square, self.us);
             let is_new = attackers(&self.after, square, self.us).has(self.to);
-            if !is_new || !is_lost(&self.after, square) {
+            if !is_new || !is_in_danger(&self.after, square, self.us) {
                 continue;
             }
             let own = value(&self.after, square);
@@ -294,7 +295,7 @@ impl Played<'_> {
                 escapes |= moves.into_iter().any(|mv| {
                     let mut moved = self.after.clone();
                     moved.play_unchecked(mv);
-                    value(&self.after, mv.to) >= own || !is_lost(&moved, mv.to)
+                    value(&self.after, mv.to) >= own || !is_in_danger(&moved, mv.to, self.us)
                 });
                 escapes
             });
@@ -312,7 +313,7 @@ impl Played<'_> {
         if attackers(&self.after, self.to, !self.us).is_empty() {
             self.add("hanging-piece", &[self.to], Claim::Takes);
         }
-        // What the captured piece defended, and nothing else does.
+        // The captured piece may have been the only defender of another one.
         let Some(victim) = self.before.piece_on(self.to) else { return };
         let defended = attacks(victim, !self.us, self.to, self.before.occupied());
         for square in defended & self.their_pieces() {
@@ -343,11 +344,10 @@ impl Played<'_> {
     /// Whether no pawn of the other side stands before the pawn that moved, on its file or the next ones.
     fn is_passed(&self) -> bool {
         let files = self.to.file().adjacent() | self.to.file().bitboard();
-        let is_ahead = |square: Square| match self.us {
-            Color::White => square.rank() > self.to.rank(),
-            Color::Black => square.rank() < self.to.rank(),
-        };
         let pawns = self.after.colored_pieces(!self.us, Piece::Pawn) & files;
-        !pawns.into_iter().any(is_ahead)
+        pawns.into_iter().all(|square| match self.us {
+            Color::White => square.rank() <= self.to.rank(),
+            Color::Black => square.rank() >= self.to.rank(),
+        })
     }
 }

@@ -5,7 +5,7 @@ use cozy_chess::{Color, Move, Piece, Rank, Square, get_pawn_attacks};
 use super::Chess;
 use super::draws;
 use super::moves::ChessMoves;
-use crate::game::{Outcome, Position, Side};
+use crate::game::{Outcome, Position, Properties, Side};
 
 /// A chess position with its counters.
 #[derive(Clone, Debug)]
@@ -24,8 +24,7 @@ impl ChessBoard {
         Self { inner, clock, variant }
     }
 
-    /// The same pieces after so many plies without a capture or a pawn move; the clock stops where it
-    /// draws the game.
+    /// The position with another clock of plies without a capture or a pawn move. The clock stops where it draws the game.
     pub(super) fn with_clock(self, clock: u16) -> Self {
         let clock = clock.min(u16::from(draws::SEVENTY_FIVE_MOVES)) as u8;
         Self { clock, ..self }
@@ -58,17 +57,15 @@ pub(super) fn en_passant(inner: &cozy_chess::Board) -> Option<Square> {
     is_legal.then_some(square)
 }
 
-/// Boards are equal to a player: so is everything that can follow, and so are the counters. An en
-/// passant square that nobody can use makes no difference. (By `same_position` of cozy-chess it may: it takes
-/// any piece that can go there for a pawn.)
+/// Boards are equal if they allow the same continuations and have equal counters. An en passant square that no pawn can use
+/// makes no difference. (For `same_position` of cozy-chess it may: that takes any piece which can go there for a
+/// pawn.)
 impl PartialEq for ChessBoard {
     fn eq(&self, other: &Self) -> bool {
         let (a, b) = (&self.inner, &other.inner);
-        let same_pieces = |color| {
-            a.colors(color) == b.colors(color) && a.castle_rights(color) == b.castle_rights(color)
-        };
         Piece::ALL.into_iter().all(|piece| a.pieces(piece) == b.pieces(piece))
-            && Color::ALL.into_iter().all(same_pieces)
+            && Color::ALL.into_iter().all(|color| a.colors(color) == b.colors(color))
+            && Color::ALL.into_iter().all(|color| a.castle_rights(color) == b.castle_rights(color))
             && a.side_to_move() == b.side_to_move()
             && en_passant(a) == en_passant(b)
             && self.clock == other.clock
@@ -82,7 +79,7 @@ impl Position for ChessBoard {
     type Move = Move;
     type Moves = ChessMoves;
 
-    const REPEATS: bool = true;
+    const PROPERTIES: Properties = Properties { repeats: true, ..Properties::DEFAULT };
 
     fn side_to_move(&self) -> Side {
         match self.inner.side_to_move() {

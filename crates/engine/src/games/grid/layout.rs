@@ -1,9 +1,9 @@
-//! Where the cells stand in what a caller writes: in one line or in rows, with or without blanks between them.
+//! The layout of cells in a text: in one line or in rows, with or without blanks between them.
 
 use super::named_columns;
 use crate::game::{PositionError, excerpt, expect_count};
 
-/// The cells of a board in rows, or of one flat list.
+/// The cells of a board that is given in rows, or as one flat list.
 pub(super) fn flat(
     lines: &[Vec<String>],
     rows: usize,
@@ -28,7 +28,7 @@ pub(super) fn flat(
 /// The cells of a text, and the side to move that follows them.
 ///
 /// The cells of a row stand side by side; between rows there may be `/`, `|` or a line end. If the text has no such
-/// form, blanks are taken for empty cells, where their number fits, or for what separates cells. Numbers of rows and
+/// form, blanks are taken for empty cells, where their number fits, or for separators of cells. Numbers of rows and
 /// names of columns around the cells are left out.
 pub(super) fn cells_of<'a>(
     text: &'a str,
@@ -50,7 +50,7 @@ pub(super) fn cells_of<'a>(
     read.map_or(compact, Ok)
 }
 
-/// The cells without blanks between them, then the side, after a blank or as one sign more.
+/// The cells without blanks between them, then the side, after a blank or as an additional sign.
 fn compact<'a>(
     text: &'a str,
     rows: usize,
@@ -104,7 +104,7 @@ fn with_side<'a>(text: &'a str, is_side: &dyn Fn(&str) -> bool) -> Vec<(&'a str,
     readings
 }
 
-/// As many characters as there are cells, or as many texts between commas.
+/// A line of one character for each cell, or of texts between commas.
 fn in_one_line(board: &str, cells: usize) -> Option<Vec<&str>> {
     let texts: Vec<&str> = board.split(',').collect();
     if texts.len() == cells {
@@ -125,7 +125,7 @@ fn in_rows(board: &str, rows: usize, columns: usize) -> Option<Vec<&str>> {
             return Some(cells.collect::<Option<Vec<_>>>()?.concat());
         }
     }
-    // Other rows than those of the board are a board of another size, even where the cells are as many.
+    // Another number of rows is a board of another size, even with an equal number of cells.
     let parts = board.split('/').count();
     (parts == 1 || parts >= rows * columns).then(|| in_row(board, rows * columns)).flatten()
 }
@@ -139,7 +139,7 @@ fn in_brackets(board: &str, rows: usize, columns: usize) -> Option<Vec<&str>> {
     (is_flat || is_board).then(|| lists.concat())
 }
 
-/// What a list holds, without quotation marks.
+/// The elements of a list, without quotation marks.
 fn listed(list: &str) -> Vec<&str> {
     let parts = list.split([',', '[', ' ', '\n']).filter(|part| !part.is_empty());
     parts.map(|part| part.trim_matches(['"', '\''])).collect()
@@ -147,46 +147,61 @@ fn listed(list: &str) -> Vec<&str> {
 
 /// The rows of a drawing without the lines between them and the names of the columns above and below.
 fn without_rules(mut lines: Vec<&str>, rows: usize) -> Vec<&str> {
-    let is_rule = |line: &&str| !line.is_empty() && line.chars().all(|sign| "-+=| ".contains(sign));
-    if lines.len() == 2 * rows - 1 && lines.iter().skip(1).step_by(2).all(is_rule) {
+    let mut between = lines.iter().skip(1).step_by(2);
+    if lines.len() == 2 * rows - 1 && between.all(|line| !line.is_empty() && is_rule(line)) {
         return lines.into_iter().step_by(2).collect();
     }
+    // A row of empty cells may be a line, but has no crosses.
     if lines.len() > rows {
-        let is_names = |line: &str| {
-            let signs = line.chars().filter(|sign| !sign.is_whitespace()).take(3);
-            let signs: String = signs.map(|sign| sign.to_ascii_lowercase()).collect();
-            signs == "123" || signs == "abc"
-        };
-        lines.retain(|line| !is_names(line));
+        lines.retain(|line| !(is_rule(line) && line.contains('+')));
+    }
+    if lines.len() > rows {
+        lines.retain(|line| !names_columns(line));
     }
     lines
 }
 
+/// Whether a line of a drawing has no cells: a line between rows, or nothing.
+pub(super) fn is_rule(line: &str) -> bool {
+    line.chars().all(|sign| "-+=| ".contains(sign))
+}
+
+fn names_columns(line: &str) -> bool {
+    let signs = line.chars().filter(|sign| !sign.is_whitespace()).take(3);
+    let signs: String = signs.map(|sign| sign.to_ascii_lowercase()).collect();
+    signs == "123" || signs == "abc"
+}
+
 /// Takes the number of each row away, from its beginning and its end, where all rows have one.
 fn without_numbers(lines: &mut [&str], columns: usize) {
-    let inside = |number: usize, line: &str| -> Option<(usize, usize)> {
-        let signs = line.chars().filter(|sign| !sign.is_whitespace()).count();
-        let number = number.to_string();
-        let start = line.find(|sign: char| !sign.is_whitespace())? + number.len();
-        line.trim_start().strip_prefix(&number)?;
-        match signs.checked_sub(columns + number.len())? {
-            0 => Some((start, line.len())),
-            _ => Some((start, line.trim_end().strip_suffix(&number)?.len())),
-        }
-    };
-    let all: Option<Vec<_>> = (1..).zip(lines.iter()).map(|(at, line)| inside(at, line)).collect();
+    let numbered = (1..).zip(lines.iter());
+    let all: Option<Vec<_>> =
+        numbered.map(|(number, line)| within_numbers(line, number, columns)).collect();
     for (line, (start, end)) in lines.iter_mut().zip(all.into_iter().flatten()) {
         *line = line.get(start..end).unwrap_or_default().trim();
     }
 }
 
-/// The cells of a row: its characters, or those that are no blanks, bars or commas.
+/// Where the cells of a row begin and end, if its number stands before them and perhaps after them.
+fn within_numbers(line: &str, number: usize, columns: usize) -> Option<(usize, usize)> {
+    let signs = line.chars().filter(|sign| !sign.is_whitespace()).count();
+    let number = number.to_string();
+    let start = line.find(|sign: char| !sign.is_whitespace())? + number.len();
+    line.trim_start().strip_prefix(&number)?;
+    match signs.checked_sub(columns + number.len())? {
+        0 => Some((start, line.len())),
+        _ => Some((start, line.trim_end().strip_suffix(&number)?.len())),
+    }
+}
+
+/// The cells of a row: its characters, or its characters without blanks, bars and commas.
 fn in_row(line: &str, columns: usize) -> Option<Vec<&str>> {
     if line.chars().count() == columns && !line.contains(['|', ',']) {
         return Some(letters(line).collect());
     }
-    let is_cell = |letter: &&str| !matches!(*letter, " " | "|" | "," | "\t" | "\n" | "/");
-    let cells: Vec<&str> = letters(line).filter(is_cell).collect();
+    let cells: Vec<&str> = letters(line)
+        .filter(|letter| !matches!(*letter, " " | "|" | "," | "\t" | "\n" | "/"))
+        .collect();
     if cells.len() == columns {
         return Some(cells);
     }

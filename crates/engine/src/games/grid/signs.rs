@@ -3,15 +3,29 @@
 use crate::game::{Piece, PositionError, Side};
 
 /// Signs of the first side and of the second one that are written together, in every game. A game adds the symbols of
-/// its pieces and the initials of their labels.
-const PAIRS: [[&str; 2]; 7] =
-    [["X", "O"], ["*", "O"], ["#", "O"], ["@", "O"], ["●", "○"], ["1", "2"], ["1", "-1"]];
+/// its pieces, the initials of their labels and the first words of these.
+const PAIRS: [[&str; 2]; 8] = [
+    ["X", "O"],
+    ["*", "O"],
+    ["#", "O"],
+    ["@", "O"],
+    ["●", "○"],
+    ["❌", "⭕"],
+    ["1", "2"],
+    ["1", "-1"],
+];
+
+/// Signs of the empty cell. `None` is how Python prints it.
+const EMPTY: [&str; 8] = ["", ".", "-", "_", "0", "None", "⬜", "⬛"];
+
+/// Signs of the empty cell in games whose pieces have other symbols.
+const DISCS: [&str; 2] = ["⚪", "⚫"];
 
 /// The signs for the pieces of a game.
 #[derive(Clone, Copy)]
 pub(super) struct Signs<'a>(pub(super) &'a [Piece; 2]);
 
-/// What a cell holds.
+/// The content of a cell.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Cell {
     Empty,
@@ -19,11 +33,22 @@ pub(super) enum Cell {
 }
 
 impl<'a> Signs<'a> {
-    /// The signs that are written together: of the first side, and of the second one.
+    /// The pairs of signs of the first and the second side.
     fn pairs(self) -> impl Iterator<Item = [&'a str; 2]> {
         let pieces = self.0;
         let symbols = [pieces[0].symbol, pieces[1].symbol];
-        PAIRS.into_iter().chain([symbols, self.initials()])
+        PAIRS.into_iter().chain([symbols, self.initials(), self.words()])
+    }
+
+    /// The first words of the labels, such as `black`.
+    fn words(self) -> [&'a str; 2] {
+        [0, 1].map(|side| self.0[side].label.split(' ').next().unwrap_or_default())
+    }
+
+    fn is_empty(self, sign: &str) -> bool {
+        let is_disc =
+            DISCS.contains(&sign) && self.0.iter().all(|piece| !DISCS.contains(&piece.symbol));
+        is_disc || EMPTY.contains(&sign)
     }
 
     fn initials(self) -> [&'a str; 2] {
@@ -33,49 +58,45 @@ impl<'a> Signs<'a> {
     /// The cell that a text stands for; `None` for a text that stands for no cell.
     pub(super) fn cell(self, text: &str) -> Option<Cell> {
         let sign = bare(text);
-        let stands_for =
-            |side: Side| self.pairs().any(|pair| pair[side as usize].eq_ignore_ascii_case(sign));
-        match sign {
-            "" | "." | "-" | "_" | "0" => Some(Cell::Empty),
-            _ => [Side::First, Side::Second]
-                .into_iter()
-                .find(|&side| stands_for(side))
-                .map(Cell::Piece),
+        if self.is_empty(sign) {
+            return Some(Cell::Empty);
         }
+        let side = [Side::First, Side::Second]
+            .into_iter()
+            .find(|&side| self.pairs().any(|pair| pair[side as usize].eq_ignore_ascii_case(sign)));
+        side.map(Cell::Piece)
     }
 
-    /// The side of this sign or name, such as `black`.
+    /// The side with the sign or name `word`, such as `black`.
     pub(super) fn side(self, word: &str) -> Option<Side> {
-        let names = |side: Side| {
-            let label = self.0[side as usize].label.split(' ').next();
-            label.is_some_and(|name| name.eq_ignore_ascii_case(word.trim()))
-        };
         match self.cell(word) {
             Some(Cell::Piece(side)) => Some(side),
-            _ => [Side::First, Side::Second].into_iter().find(|&side| names(side)),
+            _ => None,
         }
     }
 
-    /// Refuses signs that are not written together, and zeros that could be empty cells or the letter O.
+    /// Refuses signs of different pairs, and zeros that could be empty cells or the letter O.
     pub(super) fn check(self, cells: &[&str]) -> Result<(), PositionError> {
-        let signs_of = |side| {
-            let is_of_side = move |cell: &&&str| self.cell(cell) == Some(Cell::Piece(side));
-            cells.iter().filter(is_of_side).map(|cell| bare(cell))
-        };
-        let (mut first, mut second) = (signs_of(Side::First), signs_of(Side::Second));
-        let has = |sign: &str| cells.iter().any(|cell| bare(cell) == sign);
-        let mut fitting = self.pairs().filter(|pair| {
-            let is = |side: Side| {
-                signs_of(side).all(|sign| sign.eq_ignore_ascii_case(pair[side as usize]))
-            };
-            is(Side::First) && is(Side::Second)
+        let signs: Vec<&str> = cells.iter().map(|cell| bare(cell)).collect();
+        let [first, second] = [Side::First, Side::Second].map(|side| -> Vec<&str> {
+            let is_of_side = Some(Cell::Piece(side));
+            signs.iter().copied().filter(|sign| self.cell(sign) == is_of_side).collect()
         });
-        let fits = fitting.next();
-        let has_numbers = has("1") || has("2") || has("-1");
-        let may_be_letter = first.next().is_some() && fits.is_some_and(|pair| pair[1] == "O");
-        let has_other_empty = has(".") || has("-") || has("_");
-        let is_zero_unclear = has("0")
-            && second.next().is_none()
+        let empty_discs =
+            DISCS.iter().filter(|&&sign| self.is_empty(sign) && signs.contains(&sign)).count();
+        let has_blank = EMPTY.iter().any(|sign| signs.contains(sign));
+        if empty_discs + usize::from(has_blank) > 1 {
+            return Err(self.mixed());
+        }
+        let fits = self.pairs().find(|pair| {
+            first.iter().all(|sign| sign.eq_ignore_ascii_case(pair[0]))
+                && second.iter().all(|sign| sign.eq_ignore_ascii_case(pair[1]))
+        });
+        let has_numbers = ["1", "2", "-1"].iter().any(|sign| signs.contains(sign));
+        let may_be_letter = !first.is_empty() && fits.is_some_and(|pair| pair[1] == "O");
+        let has_other_empty = [".", "-", "_"].iter().any(|sign| signs.contains(sign));
+        let is_zero_unclear = signs.contains(&"0")
+            && second.is_empty()
             && !has_numbers
             && (may_be_letter || has_other_empty);
         if is_zero_unclear || fits.is_none() && has_numbers {
@@ -103,7 +124,7 @@ impl<'a> Signs<'a> {
     }
 }
 
-/// A sign without what surrounds it: blanks, and the mark by which a symbol is shown in colours.
+/// A sign without the blanks around it and the mark by which a symbol is shown in colours.
 fn bare(text: &str) -> &str {
     text.trim().trim_end_matches('\u{fe0f}')
 }

@@ -1,15 +1,15 @@
-//! The root: its moves in the order of the last depth, in a window around the last value.
+//! The root of the selective search: moves in the order of the last depth, in a window around the last value.
 
 use super::state::SelectiveNegamax;
 use crate::game::limits::{Budget, Interrupted, StoppedBy};
-use crate::game::{Position, Score, SelectiveHooks};
+use crate::game::{Doubt, Position, Score, SelectiveHooks};
 use crate::search::iterative_deepening::{Driver, Found};
 use crate::search::negamax::SearchNode;
 use crate::search::ranking::Ranking;
 use crate::search::report::SearchVariation;
 use crate::search::task::Algorithm;
 
-/// The depth from which the value of the depth before is worth trusting.
+/// The first depth with an aspiration window around the value of the last depth.
 const MIN_ASPIRATION_DEPTH: u32 = 4;
 
 impl<'b, P: Position, E: SelectiveHooks<P>> Driver<'b, P, E> for SelectiveNegamax<'_, 'b, P, E> {
@@ -24,8 +24,8 @@ impl<'b, P: Position, E: SelectiveHooks<P>> Driver<'b, P, E> for SelectiveNegama
         Some(self.table.usage())
     }
 
-    /// Aspiration windows (Slate and Atkin, *Chess 4.5*, 1977): the value is asked for near the one
-    /// of the depth before, and wider where it lies outside.
+    /// Searches with aspiration windows (Slate and Atkin, *Chess 4.5*, 1977): the window lies around the value of the last
+    /// depth, and widens where the value lies outside.
     fn iterate(&mut self, depth: u32) -> Result<Vec<SearchVariation<P::Move>>, Interrupted> {
         self.rewind();
         self.policy.found = None;
@@ -53,14 +53,16 @@ impl<'b, P: Position, E: SelectiveHooks<P>> Driver<'b, P, E> for SelectiveNegama
 }
 
 impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
-    /// The root at `depth` with the first window to try.
+    /// The root at `depth` with the first window.
     fn window(&self, depth: u32, delta: i32) -> SearchNode {
         let expected = self
             .policy
             .expected
             .filter(|_| depth >= MIN_ASPIRATION_DEPTH && self.task.wanted() == 1);
-        let end = |delta: i32, open| expected.map_or(open, |score| widened(score, delta));
-        let (alpha, beta) = (end(-delta, -Score::INFINITE), end(delta, Score::INFINITE));
+        let (alpha, beta) = match expected {
+            Some(score) => (widened(score, -delta), widened(score, delta)),
+            None => (-Score::INFINITE, Score::INFINITE),
+        };
         SearchNode { ply: 0, depth, alpha, beta }
     }
 
@@ -70,7 +72,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         node: SearchNode,
     ) -> Result<Vec<SearchVariation<P::Move>>, Interrupted> {
         let root = &self.task.position;
-        let is_forced = self.evaluator.is_forced(root);
+        let is_forced = self.evaluator.doubts(root, Doubt::Forced);
         let tt = self.table.probe(root);
         self.evaluate(root, node, tt, is_forced);
         let mut ranking = Ranking::new(self.task.wanted());
@@ -111,8 +113,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         Ok(variations)
     }
 
-    /// The value of a root move whose `child` was searched; at `depth` 1, where a limit has interrupted
-    /// that, the static value.
+    /// The value of a root move whose `child` was searched; the static value where a limit has interrupted depth 1.
     fn static_where_interrupted(
         &mut self,
         searched: Result<Score, Interrupted>,
@@ -144,7 +145,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     }
 }
 
-/// A score moved `by` so much; beyond the heuristic scores the window is open.
+/// A score moved by `by`. Beyond the heuristic scores the window is open.
 fn widened(score: Score, by: i32) -> Score {
     let number = score.number() + by;
     let moved = Score::heuristic(number);

@@ -2,7 +2,7 @@ use std::fs;
 use std::sync::Arc;
 
 use bestmove_endgames::checkers::CheckersTables;
-use bestmove_engine::game::{Evaluator, Score};
+use bestmove_engine::game::{KnowledgeFiles, Score, known_value};
 use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::endgame::score;
 
@@ -10,7 +10,7 @@ use super::*;
 use crate::game::evaluator;
 use crate::knowledge::knowledge;
 
-/// The positions of up to so many pieces, two or more.
+/// The positions of two to `pieces` pieces.
 fn placements(pieces: u8) -> impl Iterator<Item = CheckersPlacement> {
     let slices = (2..=pieces).flat_map(CheckersSlice::of_pieces);
     slices.flat_map(|slice| (0..slice.positions()).filter_map(move |it| slice.placement(it)))
@@ -18,8 +18,9 @@ fn placements(pieces: u8) -> impl Iterator<Item = CheckersPlacement> {
 
 /// The value of a position of few pieces in the table that the engine embeds.
 fn embedded(board: &CheckersBoard) -> Option<Score> {
-    let evaluator = evaluator::<Checkers>(None, &knowledge()).expect("an evaluator");
-    evaluator.known(board)
+    let evaluator =
+        evaluator::<Checkers>(None, &knowledge().expect("whole files")).expect("an evaluator");
+    known_value(&evaluator, board)
 }
 
 /// The bytes of a table.
@@ -32,16 +33,17 @@ fn table(pieces: u32, form: Form) -> Vec<u8> {
 #[test]
 fn the_table_that_the_engine_embeds_is_the_one_that_is_made() {
     let (made, layout) = (values_up_to(3).expect("values"), Layout::up_to::<CheckersSlice>(3));
-    let evaluator = evaluator::<Checkers>(None, &knowledge()).expect("an evaluator");
+    let evaluator =
+        evaluator::<Checkers>(None, &knowledge().expect("whole files")).expect("an evaluator");
     let mut compared = 0;
     for placement in placements(3) {
         let place = layout.place::<CheckersSlice>(&placement).expect("a slice of three pieces");
-        let known = evaluator.known(&CheckersBoard::from(&placement));
+        let known = known_value(&evaluator, &CheckersBoard::from(&placement));
         assert_eq!(known, Some(score(made[place])), "{placement:?}");
         compared += 1;
     }
     // There are 6972 positions of two pieces and 261 224 of three (Schaeffer, *One Jump Ahead*,
-    // 1997, on databases), less those in which a side, either one, has none.
+    // 1997, on databases), less the positions in which a side has no piece.
     assert_eq!(compared, 6_972 + 261_224 - 2 * (1_742 + 32_596));
 }
 
@@ -61,27 +63,30 @@ fn the_table_of_the_tests_of_the_service_is_the_one_that_is_made() {
     assert!(table(2, Form::Plain) == file);
 }
 
-/// The knowledge of the engine with nothing but this table.
-fn opened(name: &str, form: Form) -> (u64, <Checkers as Game>::Evaluator) {
+/// The evaluator of an engine that has opened this table.
+fn opened(name: &str, form: Form) -> <Checkers as Game>::Evaluator {
     let file = std::env::temp_dir().join(format!("bestmove-{name}-{}", std::process::id()));
     fs::write(&file, table(3, form)).expect("room on the disk");
-    let mut knowledge = <Checkers as Game>::Knowledge::default();
-    let checksum = Checkers::open_endgame_table(&mut knowledge, &file).expect("a table");
+    let files = KnowledgeFiles { table: Some(&file), networks: None };
+    let knowledge = Checkers::load_knowledge(files).expect("a table");
     fs::remove_file(&file).expect("it is there");
-    let evaluator = Checkers::evaluator("full", &Arc::new(knowledge));
-    (checksum, evaluator.expect("an evaluator"))
+    Checkers::evaluator("full", &Arc::new(knowledge)).expect("an evaluator")
 }
 
 #[test]
 fn the_engine_reads_the_same_from_plain_and_packed_tables() {
     let (plain, packed) = (opened("plain", Form::Plain), opened("packed", Form::Packed));
-    assert_eq!(plain.0, packed.0);
-    let nothing = evaluator::<Checkers>(None, &Knowledge::default()).expect("an evaluator");
+    let nothing =
+        evaluator::<Checkers>(Some("material"), &Knowledge::default()).expect("an evaluator");
     for board in placements(3).map(|placement| CheckersBoard::from(&placement)) {
-        assert_eq!(nothing.known(&board), None);
+        assert_eq!(known_value(&nothing, &board), None);
         let known = embedded(&board);
         assert!(known.is_some());
-        assert_eq!((plain.1.known(&board), packed.1.known(&board)), (known, known), "{board:?}");
+        assert_eq!(
+            (known_value(&plain, &board), known_value(&packed, &board)),
+            (known, known),
+            "{board:?}"
+        );
     }
 }
 

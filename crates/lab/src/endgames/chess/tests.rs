@@ -1,5 +1,5 @@
 use bestmove_endgames::{DRAW, Layout, Slice};
-use bestmove_engine::game::{Evaluator, Game, Outcome, Position, PositionText, Score};
+use bestmove_engine::game::{Notation, Outcome, Position, PositionText, Score, known_value};
 use bestmove_engine::games::chess::{Chess, ChessBoard};
 use bestmove_engine::games::endgame::score;
 
@@ -97,7 +97,8 @@ fn values_of_four_men_follow_from_the_rules() {
 
 /// Compares what the engine reads with what was made, one position of so many.
 fn assert_engine_reads_what_was_made(men: u8, stride: usize) {
-    let evaluator = evaluator::<Chess>(None, &knowledge()).expect("an evaluator");
+    let evaluator =
+        evaluator::<Chess>(None, &knowledge().expect("whole files")).expect("an evaluator");
     let mut count = 0;
     each_value(men, |placement, value| {
         count += 1;
@@ -106,7 +107,7 @@ fn assert_engine_reads_what_was_made(men: u8, stride: usize) {
         }
         let Some(board) = board(placement) else { return };
         if board.outcome().is_none() {
-            assert_eq!(evaluator.known(&board), Some(score(value)), "{placement:?}");
+            assert_eq!(known_value(&evaluator, &board), Some(score(value)), "{placement:?}");
         } else if value != DRAW {
             assert_eq!((board.outcome(), value), (Some(Outcome::Loss), 0));
         }

@@ -1,16 +1,16 @@
-//! The choice among moves that are about as good, or not much worse.
+//! The choice of a move among the best ones and those that are not much worse.
 
 use chacha20::rand_core::Rng;
 
 use crate::game::{Outcome, Score, expected_points};
 use crate::search::SearchVariation;
 
-/// What a move may be worse than the best, in expected points, to be about as good. An own choice.
+/// The difference to the best move, in expected points, up to which a move is about as good.
 const NEAR: f64 = 0.02;
 
-/// The place of one of these moves, chosen by a softmax over the points that are expected of them,
-/// each held against the best move as if that led to an even game; so a player takes as much care in
-/// a game that it is winning. Of proven results only the best is chosen.
+/// The index of a move, chosen by a softmax over expected points. The points of each move count as if the best move led to
+/// an even game, so that a player takes as much care in a game that it is winning. Of proven results only the best is
+/// chosen.
 pub(super) fn choose<M>(
     scores: &[(M, Score)],
     half_value: i32,
@@ -18,17 +18,8 @@ pub(super) fn choose<M>(
     random: &mut impl Rng,
 ) -> usize {
     let best = scores.iter().map(|&(_, score)| score).max().unwrap_or(Score::DRAWN);
-    let weight = |score: Score| {
-        if score == best {
-            return 1.0;
-        }
-        if best.is_won() || best.is_lost() {
-            return 0.0;
-        }
-        let behind = f64::from(score.number() - best.number());
-        libm::exp((expected_points(behind, half_value) - 0.5) / temperature)
-    };
-    let weights: Vec<_> = scores.iter().map(|&(_, score)| weight(score)).collect();
+    let weights: Vec<_> =
+        scores.iter().map(|&(_, score)| weight(score, best, half_value, temperature)).collect();
     let mut rest = unit(random) * weights.iter().sum::<f64>();
     let chosen = weights.iter().position(|weight| {
         rest -= weight;
@@ -38,21 +29,36 @@ pub(super) fn choose<M>(
     chosen.unwrap_or_else(|| scores.iter().position(|&(_, score)| score == best).unwrap_or(0))
 }
 
-/// The moves that are about as good as the best, which is the first: proven ones only if outcome and
-/// distance are the same. Of moves that lose only the first, which the tie-break has chosen.
+/// How much more likely the best move is chosen than one with this score, as a part of 1.
+fn weight(score: Score, best: Score, half_value: i32, temperature: f64) -> f64 {
+    if score == best {
+        return 1.0;
+    }
+    if best.is_won() || best.is_lost() {
+        return 0.0;
+    }
+    let behind = f64::from(score.number() - best.number());
+    libm::exp((expected_points(behind, half_value) - 0.5) / temperature)
+}
+
+/// The moves that are about as good as the best, which is the first: proven moves only if outcome and distance are equal.
+/// Of losing moves only the first, which the tie-break has chosen.
 pub(super) fn near_equals<M: Copy + PartialEq>(
     variations: &[SearchVariation<M>],
     half_value: i32,
 ) -> Vec<(M, Score)> {
     let best = &variations[0];
-    let points = |score: Score| expected_points(f64::from(score.number()), half_value);
-    let is_near = |other: &&SearchVariation<M>| match best.outcome {
+    // The moves are sorted by score, so near ones come first.
+    let near = variations.iter().take_while(|other| match best.outcome {
         Some(Outcome::Loss) => other.mv == best.mv,
         Some(outcome) => other.outcome == Some(outcome) && other.score == best.score,
-        None => other.outcome.is_none() && points(other.score) >= points(best.score) - NEAR,
-    };
-    // The moves are sorted by their scores, so those that are near stand first.
-    variations.iter().take_while(is_near).map(|other| (other.mv, other.score)).collect()
+        None => {
+            let [worse, better] = [other.score, best.score]
+                .map(|score| expected_points(f64::from(score.number()), half_value));
+            other.outcome.is_none() && worse >= better - NEAR
+        }
+    });
+    near.map(|other| (other.mv, other.score)).collect()
 }
 
 /// A random number from 0 to less than 1.

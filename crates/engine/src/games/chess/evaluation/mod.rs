@@ -1,13 +1,12 @@
 //! Static evaluation of chess.
 //!
 //! [`ChessEvaluatorKind::Full`] is a network (see [`network_input`]), which was trained on games of the engine against
-//! itself; how, and what it gains: `docs/experiments/chess-evaluation.md`. The others are those of the textbooks.
+//! itself: `docs/experiments/chess-evaluation.md` has its training and its gain. The other evaluators are those of textbooks.
 
 mod endings;
 mod material;
 mod network_input;
 mod piece_square;
-mod training;
 
 use std::io;
 use std::sync::Arc;
@@ -19,72 +18,66 @@ use self::material::{VALUES, piece_counts, worth};
 use self::network_input::WORDS;
 use super::super::endgame::score;
 use super::{ChessBoard, tactics};
-use crate::game::{Evaluator, Score, SelectiveHooks, SelectiveParameters, SolverHooks};
-use crate::network::{Accumulator, Network};
+use crate::game::{
+    Doubt, Evaluator, KnowledgeFiles, Known, Question, Scale, Score, SelectiveHooks,
+    SelectiveParameters, SolverHooks,
+};
+use crate::network::{Accumulator, Network, NetworkSize, SparseInput};
 
-/// An evaluator of chess with what it knows. Its scores are centipawns.
+/// An evaluator of chess with its knowledge. Its scores are centipawns.
 #[derive(Clone)]
 pub struct ChessEvaluator {
     pub(super) kind: ChessEvaluatorKind,
     pub(super) knowledge: Arc<ChessKnowledge>,
 }
 
+/// The dimensions of the network.
+pub(super) const NETWORK_SIZE: NetworkSize = network_input::SIZE;
+
 /// The static evaluations.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(super) enum ChessEvaluatorKind {
     /// The pieces on the board: pawn 100, knight and bishop 300, rook 500, queen 900.
     Material,
     /// Each piece by its square, in the opening and in the ending.
     PieceSquare,
     /// The network.
-    Full,
+    Full(Arc<Network>),
 }
 
 /// The knowledge files of chess.
 #[derive(Default)]
 pub struct ChessKnowledge {
-    pub(super) network: Option<Network>,
+    pub(super) network: Option<Arc<Network>>,
     /// Perfect play with few men.
     tables: Option<ChessTables>,
 }
 
 impl ChessKnowledge {
-    /// The files that are part of the program.
-    pub(super) fn read() -> io::Result<Self> {
-        let network = knowledge_file!("chess-network.bin").read(read_network)?;
+    /// The files that are part of the program, but for `files`.
+    pub(super) fn read(files: KnowledgeFiles) -> io::Result<Self> {
+        let network = knowledge_file!("chess-network.bin").network(NETWORK_SIZE, files)?;
         let tables = knowledge_file!("chess-4.tables").read(ChessTables::open)?;
         Ok(Self { network: Some(network), tables: Some(tables) })
     }
 
-    /// The exact value of an unfinished position with few men.
-    fn value_of_few(&self, board: &ChessBoard) -> Option<Score> {
+    /// The value of an unfinished position with few men, or a bound of it which tells whether it reaches `beta`.
+    fn of_few(&self, board: &ChessBoard, question: Question) -> Option<Score> {
         let placement = ChessPlacement::of(board.inner())?;
-        self.tables.as_ref()?.value(&placement).map(score)
+        let tables = self.tables.as_ref()?;
+        match question {
+            Question::Value => tables.value(&placement).map(score),
+            Question::Reaches(beta) => {
+                let bounds = tables.bounds(&placement, |worst| score(worst) >= beta)?;
+                let [worst, best] = bounds.map(score);
+                if worst >= beta { Some(worst) } else { Some(best).filter(|&best| best < beta) }
+            }
+            Question::Least | Question::Outcome | Question::Move => None,
+        }
     }
-
-    /// A bound of that value which tells whether it reaches `beta`, where that is found sooner than the value; none where it
-    /// is not.
-    fn bound_of_few(&self, board: &ChessBoard, beta: Score) -> Option<Score> {
-        let placement = ChessPlacement::of(board.inner())?;
-        let bounds = self.tables.as_ref()?.bounds(&placement, |worst| score(worst) >= beta)?;
-        let [worst, best] = bounds.map(score);
-        if worst >= beta { Some(worst) } else { Some(best).filter(|&best| best < beta) }
-    }
 }
 
-/// Whether the tables have no such positions.
-#[inline]
-fn has_many_men(board: &ChessBoard) -> bool {
-    board.inner().occupied().len() as usize > MOST_MEN
-}
-
-/// The network of a file.
-pub(super) fn read_network(bytes: &[u8]) -> io::Result<Network> {
-    Network::read(bytes, network_input::SIZE)
-}
-
-/// One step in the order of captures, large enough that what a search learns about quiet moves
-/// never outweighs it.
+/// One step in the order of captures, larger than all that histories of quiet moves can add up to.
 const STEP: i32 = 1 << 16;
 
 impl Evaluator<ChessBoard> for ChessEvaluator {
@@ -98,36 +91,41 @@ impl Evaluator<ChessBoard> for ChessEvaluator {
     #[inline]
     fn score_after(&self, board: &ChessBoard, accumulator: &mut Accumulator<WORDS>) -> i32 {
         let inner = board.inner();
-        let score = match self.kind {
+        let score = match &self.kind {
             ChessEvaluatorKind::Material => {
                 worth(&piece_counts(inner, Color::White))
                     - worth(&piece_counts(inner, Color::Black))
             }
             ChessEvaluatorKind::PieceSquare => piece_square::score(inner),
-            ChessEvaluatorKind::Full => match endings::lone_king(inner) {
+            ChessEvaluatorKind::Full(network) => match endings::lone_king(inner) {
                 Some(score) => score,
-                None => return self.network_score(inner, accumulator),
+                None => {
+                    let (input, half_value) =
+                        (network_input::input(inner), self.scale().half_value);
+                    return network.score(&input, accumulator, half_value);
+                }
             },
         };
         if inner.side_to_move() == Color::White { score } else { -score }
     }
 
     /// A player who is two or three pawns up scores three quarters of the points.
-    fn half_value(&self) -> i32 {
-        match self.kind {
+    #[inline]
+    fn scale(&self) -> Scale {
+        let half_value = match self.kind {
             ChessEvaluatorKind::Material => 200,
             _ => 320,
+        };
+        Scale { unit: VALUES[Piece::Pawn as usize], ..Scale::of(half_value) }
+    }
+
+    #[inline]
+    fn known(&self, board: &ChessBoard, question: Question) -> Option<Known<Move>> {
+        let men = board.inner().occupied().len() as usize;
+        if men > MOST_MEN {
+            return None;
         }
-    }
-
-    #[inline]
-    fn known(&self, board: &ChessBoard) -> Option<Score> {
-        if has_many_men(board) { None } else { self.knowledge.value_of_few(board) }
-    }
-
-    #[inline]
-    fn known_bound(&self, board: &ChessBoard, beta: Score) -> Option<Score> {
-        if has_many_men(board) { None } else { self.knowledge.bound_of_few(board, beta) }
+        self.knowledge.of_few(board, question).map(Known::Score)
     }
 
     /// Captures and promotions first: the most valuable gain by the least valuable piece.
@@ -138,25 +136,14 @@ impl Evaluator<ChessBoard> for ChessEvaluator {
         if victim.is_none() && mv.promotion.is_none() {
             return 0;
         }
-        let value = |piece: Option<Piece>| piece.map_or(0, |piece| VALUES[piece as usize] / 100);
         let attacker = inner.piece_on(mv.from).map_or(0, |piece| piece as i32);
-        let gain = value(victim) + value(mv.promotion);
+        let gains = victim.into_iter().chain(mv.promotion);
+        let gain: i32 = gains.map(|piece| VALUES[piece as usize] / 100).sum();
         (gain * Piece::NUM as i32 + Piece::NUM as i32 - attacker) * STEP
     }
-}
 
-impl ChessEvaluator {
-    /// The score of the network for the side to move; 0 without a network.
-    #[inline]
-    fn network_score(
-        &self,
-        board: &cozy_chess::Board,
-        accumulator: &mut Accumulator<WORDS>,
-    ) -> i32 {
-        let score = |network: &Network| {
-            network.score(&network_input::input(board), accumulator, self.half_value())
-        };
-        self.knowledge.network.as_ref().map_or(0, score)
+    fn sparse_input(&self, board: &ChessBoard) -> Option<SparseInput> {
+        Some(SparseInput::from(&network_input::input(board.inner())))
     }
 }
 
@@ -176,15 +163,14 @@ impl SelectiveHooks<ChessBoard> for ChessEvaluator {
         ..SelectiveParameters::DEFAULT
     };
 
-    /// A pawn.
-    fn unit(&self) -> i32 {
-        VALUES[Piece::Pawn as usize]
-    }
-
-    /// A check.
+    /// A check forces.
     #[inline]
-    fn is_forced(&self, board: &ChessBoard) -> bool {
-        !board.inner().checkers().is_empty()
+    fn doubts(&self, board: &ChessBoard, doubt: Doubt) -> bool {
+        match doubt {
+            Doubt::Forced => !board.inner().checkers().is_empty(),
+            Doubt::Threatened => false,
+            Doubt::Zugzwang => tactics::risks_zugzwang(board.inner()),
+        }
     }
 
     #[inline]
@@ -200,11 +186,6 @@ impl SelectiveHooks<ChessBoard> for ChessEvaluator {
     #[inline]
     fn exchange_at_least(&self, board: &ChessBoard, mv: Move, threshold: i32) -> bool {
         tactics::exchange_at_least(board.inner(), mv, threshold)
-    }
-
-    #[inline]
-    fn risks_zugzwang(&self, board: &ChessBoard) -> bool {
-        tactics::risks_zugzwang(board.inner())
     }
 
     #[inline]

@@ -1,7 +1,7 @@
-//! What the network of chess sees: for each side the pieces of either side by kind and square.
+//! The input of the network of chess: for each side the pieces of both sides by kind and square.
 //!
-//! A side sees the board from its end, mirrored so that its king stands on the files e to h: positions that are the
-//! same but for the side or for left and right share their weights.
+//! A side sees the board from its end, mirrored so that its king stands on the files e to h. So positions that differ by
+//! the side alone, or by left and right, share their weights.
 
 use cozy_chess::{Board, Color, File, Piece};
 
@@ -13,7 +13,7 @@ pub(super) const WORDS: usize = 2 * Piece::NUM;
 /// The dimensions of the network.
 pub(super) const SIZE: NetworkSize = NetworkSize { features: 64 * WORDS, buckets: 8 };
 
-/// The position as the network sees it.
+/// The input of the network for a position.
 #[inline]
 pub(super) fn input(board: &Board) -> Input<WORDS> {
     let pieces = board.occupied().len() as usize;
@@ -28,14 +28,11 @@ pub(super) fn input(board: &Board) -> Input<WORDS> {
 #[inline]
 fn view(board: &Board, side: Color) -> [u64; WORDS] {
     let is_mirrored = board.king(side).file() < File::E;
-    let seen = |owner, piece| {
-        let squares = board.colored_pieces(owner, piece).0;
-        let upright = if side == Color::White { squares } else { squares.swap_bytes() };
-        if is_mirrored { mirrored(upright) } else { upright }
-    };
     std::array::from_fn(|word| {
         let owner = if word < Piece::NUM { side } else { !side };
-        seen(owner, Piece::index(word % Piece::NUM))
+        let squares = board.colored_pieces(owner, Piece::index(word % Piece::NUM)).0;
+        let upright = if side == Color::White { squares } else { squares.swap_bytes() };
+        if is_mirrored { mirrored(upright) } else { upright }
     })
 }
 
