@@ -10,6 +10,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::http::header::{ACCEPT, CONTENT_TYPE, VARY};
 use axum::response::{IntoResponse, Response};
+use prometheus_client::encoding::prometheus_text;
 use serde::Serialize;
 
 use super::app::App;
@@ -52,16 +53,12 @@ pub(super) async fn metrics(
     headers: HeaderMap,
 ) -> Result<Response, ProblemResponse> {
     const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    const TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
     let mut accepted = headers.get_all(ACCEPT).iter().filter_map(|types| types.to_str().ok());
     let is_open = accepted.any(|types| types.contains("application/openmetrics-text"));
     let shared = Arc::clone(&app);
-    let write = move || {
-        let App { metrics, service, .. } = &*shared;
-        if is_open { metrics.open_metrics(service) } else { metrics.text(service) }
-    };
-    let text = app.service.pool().run_short(write).await?.map_err(|error| internal(&error))?;
-    let kind = if is_open { OPEN_METRICS } else { TEXT };
+    let text = app.service.pool().run_short(move || shared.metrics.text(&shared.service, is_open));
+    let text = text.await?.map_err(|error| internal(&error))?;
+    let kind = if is_open { OPEN_METRICS } else { prometheus_text::CONTENT_TYPE };
     let head = [(CONTENT_TYPE, kind), (VARY, "accept")];
     Ok((Extension(Probe), head, text).into_response())
 }

@@ -1,16 +1,13 @@
 //! What the service counts.
 
-use std::collections::HashMap;
 use std::time::Duration;
 
-use parking_lot::Mutex;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Metric, Registry, Unit};
-use quick_cache::DefaultHashBuilder;
 
 use super::admission::ServiceLimits;
 use bestmove_engine::games::any::SearchSummary;
@@ -34,8 +31,6 @@ fn histograms(empty: fn() -> Histogram) -> Histograms {
 
 /// Counters of searches.
 pub(super) struct Metrics {
-    /// The histograms of each kind of search, beside the families that show them.
-    by_kind: Mutex<HashMap<SearchLabels, [Histogram; 3], DefaultHashBuilder>>,
     duration: Histograms,
     nodes: Histograms,
     depth: Histograms,
@@ -82,7 +77,6 @@ impl Metrics {
         let nodes = histograms(|| Histogram::new(NODES));
         let depth = histograms(|| Histogram::new(DEPTHS));
         Self {
-            by_kind: Mutex::default(),
             duration: show.metric("search_duration", "Searches", Some(Unit::Seconds), duration),
             nodes: show.metric("search_nodes", "Positions visited by a search", None, nodes),
             depth: show.metric("search_depth", "Last depth completed by a search", None, depth),
@@ -112,14 +106,10 @@ impl Metrics {
             algorithm: search.algorithm.name(),
             stopped_by: search.stopped_by.name(),
         };
-        let families = [&self.duration, &self.nodes, &self.depth];
-        let new = || families.map(|family| family.get_or_create_owned(&labels));
-        let mut by_kind = self.by_kind.lock();
-        let [seconds, nodes, depth] = by_kind.entry(labels).or_insert_with(new);
-        seconds.observe(duration.as_secs_f64());
+        self.duration.get_or_create(&labels).observe(duration.as_secs_f64());
         #[expect(clippy::cast_precision_loss, reason = "no search visits 2^53 positions")]
-        nodes.observe(search.nodes as f64);
-        depth.observe(search.depth.into());
+        self.nodes.get_or_create(&labels).observe(search.nodes as f64);
+        self.depth.get_or_create(&labels).observe(search.depth.into());
     }
 
     /// Sets what is in use now.
