@@ -31,12 +31,12 @@ struct Health {
 
 /// The answer is one that machines ask for every few seconds: health or metrics. It travels with the answer to the log.
 #[derive(Clone, Copy)]
-pub(super) struct Probe;
+pub(super) struct OfProbe;
 
 /// `GET /health`: alive.
 pub(super) async fn health() -> Result<Response, ProblemResponse> {
     let health = Health { status: "ok", version: VERSION, revision: REVISION };
-    Ok((Extension(Probe), json(&health)?).into_response())
+    Ok((Extension(OfProbe), json(&health)?).into_response())
 }
 
 /// `GET /health/ready`: alive and not about to stop.
@@ -60,7 +60,7 @@ pub(super) async fn metrics(
     let text = text.await?.map_err(|error| internal(&error))?;
     let kind = if is_open { OPEN_METRICS } else { prometheus_text::CONTENT_TYPE };
     let head = [(CONTENT_TYPE, kind), (VARY, "accept")];
-    Ok((Extension(Probe), head, text).into_response())
+    Ok((Extension(OfProbe), head, text).into_response())
 }
 
 /// Asks the server at this address whether it is alive.

@@ -134,15 +134,15 @@ impl GameSession<'_> {
                 Next::Say(format!("{}: {}", move_words(&best_move), value_words(&evaluation)))
             }
             ("moves", _) => Next::Say(legal_moves(board).join(" ")),
-            ("fen", _) => Next::Say(state.position.to_string()),
+            ("fen", _) => Next::Say(state.position.clone()),
             ("help", _) => Next::Say(HELP.to_owned()),
             (mv, _) => {
                 let moves = [&self.request.moves[..], &[mv.to_owned()]].concat();
-                let moved = BoardRequest { moves, ..self.request.clone() };
-                if let Err(error) = self::board(&moved) {
+                let request = BoardRequest { moves, ..self.request.clone() };
+                if let Err(error) = self::board(&request) {
                     return Ok(Next::Say(error.to_string()));
                 }
-                self.request = moved;
+                self.request = request;
                 Next::Show
             }
         })

@@ -55,8 +55,8 @@ impl ReviewCommand {
             }
             for task in tasks {
                 let task = task.prepare().map_err(|refusal| refused(&request, refusal))?;
-                let step = review.take(task.run(&stop));
-                if let ReviewStep::Search(SearchCount { searched, searches }) = step {
+                let taken = review.take(task.run(&stop));
+                if let ReviewStep::Search(SearchCount { searched, searches }) = taken {
                     progress.show(&format!("searched {searched} of {searches} times"));
                 }
             }

@@ -65,12 +65,11 @@ impl Metrics {
     /// Metrics that `registry` shows beside these `limits`.
     pub(super) fn new(registry: &mut Registry, limits: &ServiceLimits) -> Self {
         const RESERVED: &str = "tables of searches, unsent answers and batch lines read ahead";
-        let bytes = || Some(Unit::Bytes);
-        let limit = |limit: usize| ConstGauge::new(number(limit));
-        registry.register("workers", "Searches that may run at once", limit(limits.workers));
-        registry.register("queue_limit", "Searches that may wait", limit(limits.queue));
+        let [workers, queue, memory] =
+            [limits.workers, limits.queue, limits.memory].map(|it| ConstGauge::new(number(it)));
+        registry.register("workers", "Searches that may run at once", workers);
+        registry.register("queue_limit", "Searches that may wait", queue);
         let help = format!("What may be reserved for {RESERVED}");
-        let memory = limit(limits.memory);
         registry.register_with_unit("search_memory_limit", help, Unit::Bytes, memory);
         let mut show = MetricsBuilder(registry);
         let (help, duration) = (format!("Reserved for {RESERVED}"), histograms(duration_histogram));
@@ -87,9 +86,14 @@ impl Metrics {
             shared: show.plain("cache_shared", "Requests that joined a search in flight"),
             running: show.plain("searches_running", "Searches that run"),
             waiting: show.plain("searches_waiting", "Searches that wait for a worker or memory"),
-            memory: show.metric("search_memory", &help, bytes(), Gauge::default()),
+            memory: show.metric("search_memory", &help, Some(Unit::Bytes), Gauge::default()),
             cached_answers: show.plain("cache_answers", "Answers in the cache"),
-            cached_bytes: show.metric("cache", "Size of the answers", bytes(), Gauge::default()),
+            cached_bytes: show.metric(
+                "cache",
+                "Size of the answers",
+                Some(Unit::Bytes),
+                Gauge::default(),
+            ),
         }
     }
 
