@@ -95,6 +95,7 @@ pub struct Symmetry(pub u8);
 
 /// What a search must know of a game beforehand.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "no two of them depend on each other")]
 pub struct Properties {
     /// Whether a position can come back during a game. Where it can't, the search keeps no history.
     pub repeats: bool,

@@ -208,12 +208,14 @@ impl Drawing for Chess {
     }
 
     fn drawing(board: &ChessBoard) -> String {
-        let mut drawn = String::new();
-        for (rank, mut row) in Rank::ALL.iter().rev().zip(Self::cells(board)) {
-            row.iter_mut().filter(|name| name.is_empty()).for_each(|name| *name = ".");
-            drawn += &format!("{rank} {}\n", row.join(" "));
-        }
-        drawn + "  a b c d e f g h\n"
+        let ranks = Rank::ALL.iter().rev().zip(Self::cells(board));
+        let drawn: Vec<_> = ranks
+            .map(|(rank, mut row)| {
+                row.iter_mut().filter(|name| name.is_empty()).for_each(|name| *name = ".");
+                format!("{rank} {}\n", row.join(" "))
+            })
+            .collect();
+        drawn.concat() + "  a b c d e f g h\n"
     }
 
     fn ending(board: &ChessBoard) -> Ending {

@@ -151,8 +151,10 @@ impl Drawing for Othello {
     fn drawing(board: &OthelloBoard) -> String {
         let names = board.variant.game_info().board;
         let rows = names.rows.iter().zip(drawn(board, grid::letter));
-        let rows: String = rows.map(|(name, row)| format!("{name} {}\n", row.join(" "))).collect();
-        rows + "  " + &names.columns.join(" ") + "\n"
+        let mut lines: Vec<_> =
+            rows.map(|(name, row)| format!("{name} {}\n", row.join(" "))).collect();
+        lines.push(format!("  {}\n", names.columns.join(" ")));
+        lines.concat()
     }
 
     fn ending(board: &OthelloBoard) -> Ending {

@@ -109,7 +109,7 @@ impl Notation for TicTacToe {
     }
 
     fn write_position(board: &TicTacToeBoard) -> String {
-        let rows = drawn(board, grid::letter);
+        let rows = drawn(*board, grid::letter);
         grid::joined(&rows, "") + " " + grid::SIDES[board.side as usize]
     }
 
@@ -132,7 +132,7 @@ impl Notation for TicTacToe {
 
 impl Drawing for TicTacToe {
     fn cells(board: &TicTacToeBoard) -> Cells {
-        drawn(board, grid::cell_name)
+        drawn(*board, grid::cell_name)
     }
 
     fn drawn_move(_: &TicTacToeBoard, Cell(cell): Cell) -> MoveDrawing {
@@ -144,7 +144,7 @@ impl Drawing for TicTacToe {
     }
 
     fn drawing(board: &TicTacToeBoard) -> String {
-        ruled(&drawn(board, cell_or_blank))
+        ruled(&drawn(*board, cell_or_blank))
     }
 
     fn ending(board: &TicTacToeBoard) -> Ending {
@@ -159,7 +159,7 @@ impl Drawing for TicTacToe {
 }
 
 /// The rows of the board, with what `write` makes of each cell by whose mark it holds.
-fn drawn(board: &TicTacToeBoard, write: impl Fn(Option<Side>) -> &'static str) -> Cells {
+fn drawn(board: TicTacToeBoard, write: impl Fn(Option<Side>) -> &'static str) -> Cells {
     grid::cells(3, 3, |row, column| write(board.cell(row * 3 + column)))
 }
 

@@ -97,14 +97,13 @@ impl Evaluator<ChessBoard> for ChessEvaluator {
                     - worth(&piece_counts(inner, Color::Black))
             }
             ChessEvaluatorKind::PieceSquare => piece_square::score(inner),
-            ChessEvaluatorKind::Full(network) => match endings::lone_king(inner) {
-                Some(score) => score,
-                None => {
-                    let (input, half_value) =
-                        (network_input::input(inner), self.scale().half_value);
-                    return network.score(&input, accumulator, half_value);
-                }
-            },
+            ChessEvaluatorKind::Full(network) => {
+                let Some(score) = endings::lone_king(inner) else {
+                    let input = network_input::input(inner);
+                    return network.score(&input, accumulator, self.scale().half_value);
+                };
+                score
+            }
         };
         if inner.side_to_move() == Color::White { score } else { -score }
     }
