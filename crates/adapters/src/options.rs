@@ -1,18 +1,21 @@
-//! The arguments that several commands share.
+//! The arguments that several commands share: fields of requests, each with its name.
 
+use std::convert::Infallible;
 use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
 use clap::Args;
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
+use serde::Serialize;
+use serde_json::Value;
 
 use super::io_error;
-use bestmove_api::{BestMoveRequest, BoardRequest, ReviewRequest, game_names, read_texts};
+use bestmove_api::{
+    BestMoveRequest, BoardRequest, Fields, MOST, MOST_TIME_MS, Prepare, ReviewRequest, game_names,
+    read_value,
+};
 use bestmove_engine::games::any::SearchParameters;
-
-/// A field of a request with its value, if it has one.
-type Field<'a> = (&'static str, Option<&'a str>);
 
 /// Which game is meant, and how far it has been played.
 #[derive(Args, Clone, Debug)]
@@ -32,14 +35,14 @@ pub(super) struct GameOptions {
 }
 
 impl GameOptions {
-    /// The fields of a request, `moves` as they stand in the query of a URL.
-    fn fields<'a>(&'a self, moves: &'a str) -> [Field<'a>; 4] {
-        [
-            ("game", Some(&self.game)),
-            ("variant", self.variant.as_deref()),
-            ("position", self.position.as_deref()),
-            ("moves", Some(moves)),
-        ]
+    /// The request of this game and these options.
+    fn request<R: Prepare>(&self, options: &impl Serialize) -> io::Result<Fields> {
+        let mut request = serde_json::to_value(options)?;
+        request["game"] = (&*self.game).into();
+        request["variant"] = self.variant.as_deref().into();
+        request["position"] = self.position.as_deref().into();
+        request["moves"] = self.record()?.into();
+        read_value::<R>(request).map(|request| request.fields).map_err(io_error)
     }
 
     /// The record of the game: the arguments, the file that the only one names, or standard input.
@@ -57,17 +60,17 @@ impl GameOptions {
 }
 
 /// How far to search, and how.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Debug, Serialize)]
 pub(super) struct LimitOptions {
     /// Plies to look ahead
-    #[arg(long, value_name = "PLIES")]
-    depth: Option<String>,
+    #[arg(long, value_name = "PLIES", value_parser = range(1, MOST))]
+    depth: Option<u64>,
     /// Milliseconds of search
-    #[arg(long, value_name = "MS")]
-    time_ms: Option<String>,
+    #[arg(long, value_name = "MS", value_parser = range(1, MOST_TIME_MS))]
+    time_ms: Option<u64>,
     /// Positions to visit at most
-    #[arg(long, value_name = "COUNT")]
-    nodes: Option<String>,
+    #[arg(long, value_name = "COUNT", value_parser = range(1, MOST))]
+    nodes: Option<u64>,
     /// How to search
     #[arg(long, value_name = "NAME")]
     algorithm: Option<String>,
@@ -77,42 +80,32 @@ pub(super) struct LimitOptions {
 }
 
 impl LimitOptions {
-    fn fields(&self) -> [Field<'_>; 5] {
-        [
-            ("depth", self.depth.as_deref()),
-            ("time_ms", self.time_ms.as_deref()),
-            ("nodes", self.nodes.as_deref()),
-            ("algorithm", self.algorithm.as_deref()),
-            ("evaluator", self.evaluator.as_deref()),
-        ]
-    }
-
     /// The game to review, and the search of each of its positions.
     pub(super) fn review(
         &self,
         game: &GameOptions,
     ) -> io::Result<(BoardRequest, SearchParameters)> {
-        let moves = game.record()?;
-        let fields = given([&game.fields(&moves)[..], &self.fields()].concat());
-        read_texts(fields).and_then(ReviewRequest::split).map_err(io_error)
+        let fields = game.request::<ReviewRequest>(self)?;
+        ReviewRequest::split(fields).map_err(io_error)
     }
 }
 
 /// How to search for one move.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Debug, Serialize)]
 pub(super) struct SearchOptions {
     #[command(flatten)]
+    #[serde(flatten)]
     limits: LimitOptions,
     /// The only moves to consider, separated by commas
     #[arg(long, value_name = "MOVES")]
     search_moves: Option<String>,
     /// How strong a player, 1 to 10 or beginner, amateur, professional or master, in place of depth,
     /// time, nodes, algorithm and evaluator
-    #[arg(long, value_name = "LEVEL")]
-    level: Option<String>,
+    #[arg(long, value_name = "LEVEL", value_parser = level)]
+    level: Option<Value>,
     /// What makes the choices of a level others
-    #[arg(long, value_name = "NUMBER")]
-    seed: Option<String>,
+    #[arg(long, value_name = "NUMBER", value_parser = range(0, MOST))]
+    seed: Option<u64>,
 }
 
 impl SearchOptions {
@@ -121,24 +114,22 @@ impl SearchOptions {
         &self,
         game: &GameOptions,
     ) -> io::Result<(BoardRequest, SearchParameters)> {
-        let moves = game.record()?;
-        let own = [
-            ("search_moves", self.search_moves.as_deref()),
-            ("level", self.level.as_deref()),
-            ("seed", self.seed.as_deref()),
-        ];
-        let fields = [&game.fields(&moves)[..], &self.limits.fields(), &own].concat();
-        read_texts(given(fields)).and_then(BestMoveRequest::split).map_err(io_error)
+        game.request::<BestMoveRequest>(self)?.split().map_err(io_error)
     }
+}
+
+fn range(least: u64, most: u64) -> RangedU64ValueParser {
+    RangedU64ValueParser::new().range(least..=most)
+}
+
+/// The number of a level, or its name.
+#[expect(clippy::unnecessary_wraps, reason = "that is how the command line reads values")]
+fn level(text: &str) -> Result<Value, Infallible> {
+    Ok(text.parse::<u64>().map_or_else(|_| text.into(), Value::from))
 }
 
 fn read_input() -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     io::stdin().lock().read_to_end(&mut bytes)?;
     Ok(bytes)
-}
-
-/// The fields that have a value.
-fn given(fields: Vec<Field<'_>>) -> impl Iterator<Item = (&str, &str)> {
-    fields.into_iter().filter_map(|(name, value)| Some((name, value?)))
 }

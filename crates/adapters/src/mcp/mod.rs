@@ -28,7 +28,7 @@ use tracing::{Instrument, Span};
 
 pub use self::tools::{ToolList, definitions};
 use self::tools::{Tools, request_error};
-use bestmove_api::{Problem, ProblemKind, read};
+use bestmove_api::{Problem, ProblemKind, read_object};
 use bestmove_service::{Failure, Service, internal};
 
 /// What the SDK wants to be accepted. It always answers with JSON, so it need not be asked for.
@@ -69,7 +69,7 @@ pub async fn answer(
 
 /// The answer of the SDK to a message.
 async fn answer_message(tools: Tools, request: Request<Bytes>) -> Result<Response<Bytes>, Problem> {
-    let message = read::<JsonObject>(request.body())?;
+    let message = read_object(request.body())?;
     if message
         .get("id")
         .and_then(Value::as_str)

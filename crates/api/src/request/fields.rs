@@ -1,18 +1,113 @@
-//! The types of fields that JSON writes in several forms, or with a range.
+//! The fields of requests, and the types of those that JSON writes in several forms.
+//!
+//! The error of each type is what was expected of a value, in words. The reader puts it beside the place and what came.
 
-use std::fmt;
-
-use serde::de::{Error, Expected, SeqAccess, Unexpected, Visitor, value::SeqAccessDeserializer};
-use serde::{Deserialize, Deserializer};
-
-use crate::Problem;
 use bestmove_engine::game::{LEVEL_COUNT, LevelNumber, excerpt};
+use serde::Deserialize;
+use serde_json::{Number, Value};
+
+use super::batch::LineId;
+use super::position::Position;
+use crate::Problem;
 
 /// The largest integer on which all readers of JSON agree (RFC 8259, section 6).
-pub(super) const MOST: u64 = (1 << 53) - 1;
+pub const MOST: u64 = (1 << 53) - 1;
+
+/// The most milliseconds that may be asked for.
+pub const MOST_TIME_MS: u64 = 3_600_000;
+
+/// The fields of all requests. Each request takes some of them; `null` stands for a field that is left out.
+#[derive(Default, Deserialize)]
+pub struct Fields {
+    /// A name for the line of a batch, which the answer repeats.
+    pub id: Option<LineId>,
+    /// The name of the game.
+    pub(super) game: Option<Text>,
+    /// The variant of the game; the standard one where absent.
+    pub(super) variant: Option<Text>,
+    /// The position, or the start of the game.
+    pub(super) position: Option<Position>,
+    /// The moves played from the position.
+    pub(crate) moves: Option<Moves>,
+    /// Plies to look ahead; the game says how many at most.
+    pub(crate) depth: Option<Integer<MOST>>,
+    /// A time budget in milliseconds.
+    pub(super) time_ms: Option<Integer<MOST_TIME_MS>>,
+    /// A budget of positions visited.
+    pub(super) nodes: Option<Integer<MOST>>,
+    /// The only moves to consider.
+    pub(super) search_moves: Option<Moves>,
+    /// How to search.
+    pub(crate) algorithm: Option<Text>,
+    /// The name of a static evaluation.
+    pub(super) evaluator: Option<Text>,
+    /// How strong a player, in place of depth, time, nodes, algorithm and evaluator.
+    pub(super) level: Option<Level>,
+    /// What makes the choices of a level others.
+    pub(super) seed: Option<Integer<MOST, 0>>,
+    /// How many of the best moves to tell; all where absent.
+    pub(super) top: Option<Integer<MOST>>,
+    /// Whether every move is searched with an open window.
+    pub(super) exact: Option<Boolean>,
+    /// The nodes that a tree may have: some megabytes of JSON.
+    pub(crate) max_nodes: Option<Integer<20_000>>,
+    /// What the answer includes beside the result of the search.
+    pub(super) include: Option<List>,
+    /// From whose view values are told: `mover` or `first`.
+    pub(super) view: Option<Text>,
+    /// Whether the board is turned.
+    pub(crate) flip: Option<Flag>,
+    /// The colours of the picture.
+    pub(crate) theme: Option<Text>,
+    /// Whether the names of rows and columns are shown.
+    pub(crate) coordinates: Option<Flag>,
+    /// Arrows to draw.
+    pub(super) arrows: Option<List>,
+    /// Squares to mark.
+    pub(super) marks: Option<List>,
+    /// The width of the picture in pixels.
+    pub(crate) size: Option<Integer<4096, 16>>,
+}
+
+/// A text.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "a string")]
+pub(crate) enum Text {
+    Text(String),
+}
+
+impl From<Text> for String {
+    fn from(Text::Text(text): Text) -> Self {
+        text
+    }
+}
+
+impl AsRef<str> for Text {
+    fn as_ref(&self) -> &str {
+        let Self::Text(text) = self;
+        text
+    }
+}
+
+/// True or false.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(untagged, expecting = "a boolean")]
+pub(crate) enum Boolean {
+    Boolean(bool),
+}
+
+/// A list, whose elements are read afterwards.
+#[derive(Default, Deserialize)]
+#[serde(untagged, expecting = "an array")]
+pub(crate) enum List {
+    #[default]
+    Empty,
+    List(Vec<Value>),
+}
 
 /// An integer from `MIN`, which is 1 where nothing is said, to `MAX`. As in JSON Schema, 3.0 is one.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Deserialize)]
+#[serde(try_from = "Value")]
 pub(crate) struct Integer<const MAX: u64, const MIN: u64 = 1>(pub(crate) u64);
 
 impl<const MAX: u64, const MIN: u64> From<Integer<MAX, MIN>> for u64 {
@@ -21,209 +116,137 @@ impl<const MAX: u64, const MIN: u64> From<Integer<MAX, MIN>> for u64 {
     }
 }
 
-impl<'de, const MAX: u64, const MIN: u64> Deserialize<'de> for Integer<MAX, MIN> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(Self(0))
-    }
-}
-
-impl<const MAX: u64, const MIN: u64> Visitor<'_> for Integer<MAX, MIN> {
-    type Value = Self;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        match MAX {
-            MOST => write!(formatter, "an integer, {MIN} or more,"),
-            _ => write!(formatter, "an integer from {MIN} to {MAX}"),
-        }
-    }
-
-    fn visit_u64<E: Error>(self, number: u64) -> Result<Self, E> {
-        if MAX == MOST && number > MOST {
-            return Err(too_large(number));
-        }
-        if (MIN..=MAX).contains(&number) {
-            return Ok(Self(number));
-        }
-        Err(E::invalid_value(Unexpected::Unsigned(number), &self))
-    }
-
-    /// A number in quotes is none; where it would do without them, that is what is said.
-    fn visit_str<E: Error>(self, text: &str) -> Result<Self, E> {
-        let number = text.parse::<serde_json::Number>().ok().and_then(|number| number.as_f64());
-        if number.is_some_and(|number| self.visit_f64::<E>(number).is_ok()) {
-            let (expected, text): (&dyn Expected, _) = (&self, excerpt(text));
-            return Err(E::custom(format_args!(
-                "expected {expected} but got the string {text:?}: write {text} without quotes"
-            )));
-        }
-        Err(E::invalid_type(Unexpected::Str(text), &self))
-    }
+impl<const MAX: u64, const MIN: u64> TryFrom<Value> for Integer<MAX, MIN> {
+    type Error = String;
 
     #[expect(clippy::cast_precision_loss, reason = "no bound here is above 2^53")]
-    fn visit_f64<E: Error>(self, number: f64) -> Result<Self, E> {
-        if MAX == MOST && number > MOST as f64 {
-            return Err(too_large(number));
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is in range")]
+    fn try_from(value: Value) -> Result<Self, String> {
+        let float = value.as_f64().filter(|number| number.fract() == 0.0);
+        let is_in_range = |number: &f64| (MIN as f64..=MAX as f64).contains(number);
+        match value.as_u64().or(float.filter(is_in_range).map(|number| number as u64)) {
+            Some(number) if (MIN..=MAX).contains(&number) => Ok(Self(number)),
+            _ if MAX != MOST => Err(format!("an integer from {MIN} to {MAX}")),
+            _ if float.is_some_and(|number| number >= MOST as f64) => {
+                Err(format!("an integer of at most {MOST}"))
+            }
+            _ => Err(format!("an integer, {MIN} or more,")),
         }
-        if number.fract() == 0.0 && number >= MIN as f64 && number <= MAX as f64 {
-            #[expect(
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                reason = "it is an integer in range"
-            )]
-            return Ok(Self(number as u64));
-        }
-        Err(E::invalid_value(Unexpected::Float(number), &self))
     }
 }
 
-/// Shows 1e300 with an exponent, as `Debug` does.
-fn too_large<E: Error>(number: impl fmt::Debug) -> E {
-    E::custom(format_args!("expected an integer of at most {MOST} but got {number:?}"))
+/// An integer of either sign, as text.
+#[derive(Deserialize)]
+#[serde(try_from = "Number")]
+pub(crate) struct Whole(String);
+
+impl TryFrom<Number> for Whole {
+    type Error = &'static str;
+
+    fn try_from(number: Number) -> Result<Self, &'static str> {
+        match number.as_f64() {
+            _ if !number.is_f64() => Ok(Self(number.to_string())),
+            Some(0.0) => Ok(Self("0".to_owned())),
+            Some(float) if float.fract() == 0.0 && float.abs() < 1e15 => {
+                Ok(Self(format!("{float:.0}")))
+            }
+            _ => Err("an integer"),
+        }
+    }
 }
 
-/// Reads a string or an integer as a string.
-pub(super) struct Scalar {
-    /// What is expected, in words.
-    pub expected: &'static str,
-    /// What `null` stands for, where it stands for something.
-    pub null: Option<&'static str>,
-    /// What the integer 0 stands for.
-    pub zero: &'static str,
+/// A move as a text, or as the integer that names it.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "a move: a string or an integer")]
+pub(super) enum OneMove {
+    Text(String),
+    Number(Whole),
 }
 
-impl Visitor<'_> for Scalar {
-    type Value = String;
+/// The side to move as a text, or as the integer that stands for it in cells.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "a string")]
+pub(super) enum Side {
+    Name(String),
+    Number(Whole),
+}
 
-    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        formatter.write_str(self.expected)
-    }
+/// What a cell holds.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "a cell: a string, an integer or null")]
+pub(super) enum Cell {
+    Text(String),
+    Number(Whole),
+    Empty(()),
+}
 
-    fn visit_str<E: Error>(self, text: &str) -> Result<String, E> {
-        Ok(text.to_owned())
-    }
-
-    fn visit_u64<E: Error>(self, number: u64) -> Result<String, E> {
-        Ok(if number == 0 { self.zero.to_owned() } else { number.to_string() })
-    }
-
-    fn visit_i64<E: Error>(self, number: i64) -> Result<String, E> {
-        Ok(number.to_string())
-    }
-
-    fn visit_f64<E: Error>(self, number: f64) -> Result<String, E> {
-        if number == 0.0 {
-            return self.visit_u64(0);
+impl From<OneMove> for String {
+    fn from(mv: OneMove) -> Self {
+        match mv {
+            OneMove::Text(text) | OneMove::Number(Whole(text)) => text,
         }
-        if number.fract() == 0.0 && number.abs() < 1e15 {
-            return Ok(format!("{number:.0}"));
-        }
-        Err(E::invalid_type(Unexpected::Float(number), &self))
     }
+}
 
-    fn visit_unit<E: Error>(self) -> Result<String, E> {
-        self.null.map(str::to_owned).ok_or_else(|| E::invalid_type(Unexpected::Unit, &self))
+impl From<Side> for String {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::Name(text) | Side::Number(Whole(text)) => text,
+        }
+    }
+}
+
+/// An empty cell is an empty text.
+impl From<Cell> for String {
+    fn from(cell: Cell) -> Self {
+        match cell {
+            Cell::Text(text) => text,
+            Cell::Number(Whole(text)) => {
+                if text == "0" {
+                    Self::new()
+                } else {
+                    text
+                }
+            }
+            Cell::Empty(()) => Self::new(),
+        }
     }
 }
 
 /// The moves of a game, or moves to choose from.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "an array of moves or a string")]
 pub(crate) enum Moves {
     /// One by one.
-    List(Vec<String>),
+    List(Vec<Value>),
     /// As one text, such as the record of a game.
     Text(String),
-}
-
-impl<'de> Deserialize<'de> for Moves {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(MovesVisitor)
-    }
-}
-
-struct MovesVisitor;
-
-impl<'de> Visitor<'de> for MovesVisitor {
-    type Value = Moves;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        formatter.write_str("an array of moves or a string")
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<Moves, E> {
-        Ok(Moves::Text(unescaped(text).unwrap_or_else(|| text.to_owned())))
-    }
-
-    fn visit_u64<E: Error>(self, number: u64) -> Result<Moves, E> {
-        Ok(Moves::Text(number.to_string()))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, moves: A) -> Result<Moves, A::Error> {
-        let moves: Vec<OneMove> = Vec::deserialize(SeqAccessDeserializer::new(moves))?;
-        Ok(Moves::List(moves.into_iter().map(|OneMove(text)| text).collect()))
-    }
+    /// The digits of a record.
+    Number(u64),
 }
 
 /// The moves in the JSON text of an array, where it has escapes; the reader of records reads others itself.
-fn unescaped(text: &str) -> Option<String> {
+pub(super) fn unescaped(text: String) -> String {
     if !text.contains('\\') {
-        return None;
+        return text;
     }
-    let moves: Vec<OneMove> = serde_json::from_str(text.trim_start_matches('\u{feff}')).ok()?;
-    let moves: Vec<String> = moves.into_iter().map(|OneMove(text)| text).collect();
-    Some(moves.join(", "))
-}
-
-/// A move as a text, or as the integer that names it.
-struct OneMove(String);
-
-impl<'de> Deserialize<'de> for OneMove {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let scalar = Scalar { expected: "a move: a string or an integer", null: None, zero: "0" };
-        deserializer.deserialize_any(scalar).map(Self)
-    }
+    let moves = serde_json::from_str::<Vec<OneMove>>(text.trim_start_matches('\u{feff}'));
+    moves.map_or(text, |moves| moves.into_iter().map(String::from).collect::<Vec<_>>().join(", "))
 }
 
 /// A level as it came: its number or its name.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "an integer from 1 to 10 or the name of a level")]
 pub(super) enum Level {
-    Number(u64),
+    Number(Integer<MOST, 0>),
     Name(String),
-}
-
-impl<'de> Deserialize<'de> for Level {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(LevelVisitor)
-    }
-}
-
-struct LevelVisitor;
-
-impl Visitor<'_> for LevelVisitor {
-    type Value = Level;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        write!(formatter, "an integer from 1 to {LEVEL_COUNT} or the name of a level")
-    }
-
-    fn visit_u64<E: Error>(self, number: u64) -> Result<Level, E> {
-        Ok(Level::Number(number))
-    }
-
-    fn visit_f64<E: Error>(self, number: f64) -> Result<Level, E> {
-        let integer = Integer::<{ LEVEL_COUNT as u64 }>(0).visit_f64::<E>(number);
-        integer
-            .map(|Integer(number)| Level::Number(number))
-            .map_err(|_| E::invalid_value(Unexpected::Float(number), &self))
-    }
-
-    fn visit_str<E: Error>(self, name: &str) -> Result<Level, E> {
-        Ok(Level::Name(name.to_owned()))
-    }
 }
 
 impl Level {
     /// The number of a level that there is.
     pub(super) fn number(self) -> Result<LevelNumber, Problem> {
         let (number, got) = match self {
-            Self::Number(number) => (LevelNumber::new(number), number.to_string()),
+            Self::Number(Integer(number)) => (LevelNumber::new(number), number.to_string()),
             Self::Name(name) => (LevelNumber::named(&name), quoted_number(&name)),
         };
         number.ok_or_else(|| {
@@ -246,32 +269,23 @@ fn quoted_number(text: &str) -> String {
 }
 
 /// A flag as forms, scripts and people write it; one without a value is set.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(try_from = "Value")]
 pub(crate) struct Flag(pub(crate) bool);
 
-impl<'de> Deserialize<'de> for Flag {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(FlagVisitor).map(Self)
-    }
-}
+impl TryFrom<Value> for Flag {
+    type Error = &'static str;
 
-struct FlagVisitor;
-
-impl Visitor<'_> for FlagVisitor {
-    type Value = bool;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        formatter.write_str("true or false (or 1 or 0, yes or no)")
-    }
-
-    fn visit_bool<E: Error>(self, flag: bool) -> Result<bool, E> {
-        Ok(flag)
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<bool, E> {
-        match text.to_ascii_lowercase().as_str() {
-            "true" | "1" | "yes" | "on" | "" => Ok(true),
-            "false" | "0" | "no" | "off" => Ok(false),
-            _ => Err(E::invalid_value(Unexpected::Str(text), &self)),
+    fn try_from(value: Value) -> Result<Self, &'static str> {
+        let text = match value {
+            Value::Bool(flag) => return Ok(Self(flag)),
+            Value::String(text) => text.to_ascii_lowercase(),
+            _ => "no flag".to_owned(),
+        };
+        match &*text {
+            "true" | "1" | "yes" | "on" | "" => Ok(Self(true)),
+            "false" | "0" | "no" | "off" => Ok(Self(false)),
+            _ => Err("true or false (or 1 or 0, yes or no)"),
         }
     }
 }
