@@ -135,9 +135,9 @@ fn request(operation: &Value, name: &str, example: &Value) -> String {
     }
 }
 
-/// The documented requests: those that fit the schema of their body, and those that don't.
+/// The documented requests.
 fn requests(body: &Value) -> impl Iterator<Item = (&str, &Value)> {
-    members(&body["examples"]).chain(members(&body["x-wrong-examples"]))
+    members(&body["examples"])
 }
 
 fn document(server: &Server) -> Value {
@@ -149,7 +149,7 @@ fn every_example_request_gives_the_documented_answer() {
     let server = Server::start();
     let document = document(&server);
     let examples = examples(&document);
-    assert!(examples.len() > 20, "the examples are found");
+    assert!(examples.len() > 10, "the examples are found");
     for example in examples {
         example.check(&server, &document);
     }
@@ -167,11 +167,7 @@ fn every_example_request_has_an_answer_and_fits_its_schema() {
             let schema = body["schema"]["$ref"].as_str().expect("requests have names");
             let schema = schema.trim_start_matches("#/").split('/');
             let fits = faults(&document, schema, &example["value"]).is_empty();
-            let is_wrong = body["x-wrong-examples"].get(name).is_some();
-            assert_ne!(fits, is_wrong, "{path}: {name} stands among the wrong examples, or should");
-            let answers = &operation["responses"]["200"]["content"]["application/json"];
-            let succeeds = answers["examples"].get(name).is_some();
-            assert!(fits || !succeeds, "{path}: {name} is answered and does not fit the schema");
+            assert!(fits, "{path}: {name} does not fit the schema");
         }
     }
 }
