@@ -110,7 +110,7 @@ impl Prepare for AnalysisRequest {
 }
 
 /// What may be included in the answer to a search.
-const INCLUDED: [&str; 4] = ["legal_moves", "board", "reasons", "threat"];
+pub(crate) const INCLUDED: [&str; 4] = ["legal_moves", "board", "reasons", "threat"];
 
 /// What a job heeds while it runs, and whom it tells.
 pub struct Control<'a> {

@@ -17,6 +17,7 @@ pub enum TreeRequest {}
 impl Prepare for TreeRequest {
     const FIELDS: &'static [&'static [&'static str]] =
         &[BOARD, &["depth", "max_nodes"], CHOICES, SEARCH, &["view"]];
+    const REQUIRED: &'static [&'static str] = &["game", "depth"];
     type Prepared = TreeJob;
 
     fn prepare(mut fields: Fields, context: &Context) -> Result<TreeJob, Problem> {

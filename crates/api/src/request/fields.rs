@@ -2,13 +2,17 @@
 //!
 //! The error of each type is what was expected of a value, in words. The reader puts it beside the place and what came.
 
-use bestmove_engine::game::{LEVEL_COUNT, LevelNumber, excerpt};
+#[cfg(feature = "schema")]
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Number, Value};
 
 use super::batch::LineId;
 use super::position::Position;
+#[cfg(feature = "schema")]
+use super::schema;
 use crate::Problem;
+use bestmove_engine::game::{LEVEL_COUNT, LevelNumber, excerpt};
 
 /// The largest integer on which all readers of JSON agree (RFC 8259, section 6).
 pub const MOST: u64 = (1 << 53) - 1;
@@ -16,61 +20,89 @@ pub const MOST: u64 = (1 << 53) - 1;
 /// The most milliseconds that may be asked for.
 pub const MOST_TIME_MS: u64 = 3_600_000;
 
-/// The fields of all requests. Each request takes some of them; `null` stands for a field that is left out.
+/// The most nodes of a tree that may be asked for: some megabytes of JSON.
+pub(super) const MOST_TREE_NODES: u64 = 20_000;
+
+/// The fields of all requests. Each request takes some of them; `null` stands for a field that is left out. The contract
+/// has these descriptions.
 #[derive(Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub struct Fields {
-    /// A name for the line of a batch, which the answer repeats.
+    /// The name for the line of a batch, which its answer repeats.
+    #[cfg_attr(feature = "schema", schemars(skip))]
     pub id: Option<LineId>,
-    /// The name of the game.
+    /// The game.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::game"))]
     pub(super) game: Option<Text>,
     /// The variant of the game; the standard one where absent.
     pub(super) variant: Option<Text>,
-    /// The position, or the start of the game.
+    /// The position; the start of the game where absent.
     pub(super) position: Option<Position>,
-    /// The moves played from the position.
+    /// Moves played from `position`. They count as history, so repetitions are seen.
     pub(crate) moves: Option<Moves>,
-    /// Plies to look ahead; the game says how many at most.
+    /// Plies to look ahead, at most the game's `max_depth`. Where `depth`, `time_ms` and `nodes` are all absent, the
+    /// game's `default_depth` holds, or without one the game is solved; where it is known who wins, but not how soon
+    /// (checkers with five pieces), the default algorithm and evaluator visit 200 000 nodes instead.
     pub(crate) depth: Option<Integer<MOST>>,
-    /// A time budget in milliseconds.
+    /// Milliseconds of search; the server's own limit holds where it is lower. Alone it deepens until the time is up or
+    /// the position is solved; with `depth`, whichever comes first.
     pub(super) time_ms: Option<Integer<MOST_TIME_MS>>,
-    /// A budget of positions visited.
+    /// Positions to visit at most. Exact, save for at most as many as there are moves.
+    #[cfg_attr(feature = "schema", schemars(extend("maximum" = MOST)))]
     pub(super) nodes: Option<Integer<MOST>>,
-    /// The only moves to consider.
+    /// The only moves to consider, written as `moves` may be; all where absent.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::search_moves"))]
     pub(super) search_moves: Option<Moves>,
     /// How to search.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::algorithm"))]
     pub(crate) algorithm: Option<Text>,
-    /// The name of a static evaluation.
+    /// A static evaluation by its name; the game's first where absent.
     pub(super) evaluator: Option<Text>,
-    /// How strong a player, in place of depth, time, nodes, algorithm and evaluator.
+    /// How strong a player to be, in place of `depth`, `time_ms`, `nodes`, `algorithm` and `evaluator`. `evaluation` is
+    /// that of the move played, and `search` tells how it was evaluated. From 4 on no level misses a win in one, or leaves
+    /// one to the opponent that can be prevented.
     pub(super) level: Option<Level>,
-    /// What makes the choices of a level others.
+    /// What makes the choices of a `level` others: the same seed gives the same answer. Every level chooses among moves that
+    /// are about equal (the strong ones in the first 20 plies of a game); without a seed the choice follows from the position.
+    #[cfg_attr(feature = "schema", schemars(extend("maximum" = MOST)))]
     pub(super) seed: Option<Integer<MOST, 0>>,
-    /// How many of the best moves to tell; all where absent.
+    /// How many of the best moves to list; all where absent.
     pub(super) top: Option<Integer<MOST>>,
-    /// Whether every move is searched with an open window.
+    /// Whether every move is searched with an open window, so that no value depends on `top`: at the same `depth` the moves
+    /// for a `top` are the first ones of those for a larger `top`. Values are those of the `algorithm` at its depth;
+    /// `selective` still prunes below the moves. `nodes` and `time_ms` still hold; then the values are those of the last
+    /// completed depth. `false` where absent.
     pub(super) exact: Option<Boolean>,
-    /// The nodes that a tree may have: some megabytes of JSON.
-    pub(crate) max_nodes: Option<Integer<20_000>>,
+    /// How many nodes the tree may have; 2000 where absent.
+    pub(crate) max_nodes: Option<Integer<MOST_TREE_NODES>>,
     /// What the answer includes beside the result of the search.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::include"))]
     pub(super) include: Option<List>,
-    /// From whose view values are told: `mover` or `first`.
+    /// From whose view values are told; `mover` where absent.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::view"))]
     pub(super) view: Option<Text>,
     /// Whether the board is turned.
+    #[cfg_attr(feature = "schema", schemars(skip))]
     pub(crate) flip: Option<Flag>,
     /// The colours of the picture.
+    #[cfg_attr(feature = "schema", schemars(skip))]
     pub(crate) theme: Option<Text>,
     /// Whether the names of rows and columns are shown.
+    #[cfg_attr(feature = "schema", schemars(skip))]
     pub(crate) coordinates: Option<Flag>,
     /// Arrows to draw.
+    #[cfg_attr(feature = "schema", schemars(skip))]
     pub(super) arrows: Option<List>,
     /// Squares to mark.
+    #[cfg_attr(feature = "schema", schemars(skip))]
     pub(super) marks: Option<List>,
     /// The width of the picture in pixels.
+    #[cfg_attr(feature = "schema", schemars(skip))]
     pub(crate) size: Option<Integer<4096, 16>>,
 }
 
-/// A text.
 #[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(inline))]
 #[serde(untagged, expecting = "a string")]
 pub(crate) enum Text {
     Text(String),
@@ -89,8 +121,8 @@ impl AsRef<str> for Text {
     }
 }
 
-/// True or false.
 #[derive(Clone, Copy, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(inline))]
 #[serde(untagged, expecting = "a boolean")]
 pub(crate) enum Boolean {
     Boolean(bool),
@@ -157,26 +189,29 @@ impl TryFrom<Number> for Whole {
 
 /// A move as a text, or as the integer that names it.
 #[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(inline))]
 #[serde(untagged, expecting = "a move: a string or an integer")]
 pub(super) enum OneMove {
     Text(String),
-    Number(Whole),
+    Number(#[cfg_attr(feature = "schema", schemars(with = "i64"))] Whole),
 }
 
 /// The side to move as a text, or as the integer that stands for it in cells.
 #[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(inline))]
 #[serde(untagged, expecting = "a string")]
 pub(super) enum Side {
     Name(String),
-    Number(Whole),
+    Number(#[cfg_attr(feature = "schema", schemars(with = "i64"))] Whole),
 }
 
 /// What a cell holds.
 #[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(inline))]
 #[serde(untagged, expecting = "a cell: a string, an integer or null")]
 pub(super) enum Cell {
     Text(String),
-    Number(Whole),
+    Number(#[cfg_attr(feature = "schema", schemars(with = "i64"))] Whole),
     Empty(()),
 }
 
@@ -213,16 +248,18 @@ impl From<Cell> for String {
     }
 }
 
-/// The moves of a game, or moves to choose from.
+/// The moves one by one, in the notation of the game; integers where moves are numbers. Or the record of a game as one
+/// string, such as `1. e4 e5 2. Nf3`, `1. 11-15 23-19` or `44453`, or a list such as `e4, e5` or `["e4", "e5"]`. Of a
+/// record, numbers, comments, variations, tag pairs, assessments (`!?`, `$14`, `±`, `N`, `e.p.`) and the result are
+/// no moves. A tag `FEN` sets the start; `position` may repeat it. A bracket without its counterpart, a second
+/// game, a null move, and a text whose moves are all in comments are refused.
 #[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(untagged, expecting = "an array of moves or a string")]
 pub(crate) enum Moves {
-    /// One by one.
-    List(Vec<Value>),
-    /// As one text, such as the record of a game.
+    List(#[cfg_attr(feature = "schema", schemars(with = "Vec<OneMove>"))] Vec<Value>),
     Text(String),
-    /// The digits of a record.
-    Number(u64),
+    Number(#[cfg_attr(feature = "schema", schemars(with = "i64"))] u64),
 }
 
 /// The moves in the JSON text of an array, where it has escapes; the reader of records reads others itself.
@@ -234,12 +271,14 @@ pub(super) fn unescaped(text: String) -> String {
     moves.map_or(text, |moves| moves.into_iter().map(String::from).collect::<Vec<_>>().join(", "))
 }
 
-/// A level as it came: its number or its name.
+/// The strength of a player, the same scale in every game: a number from 1, for somebody who has just learned the rules, to
+/// 10, or a name.
 #[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(untagged, expecting = "an integer from 1 to 10 or the name of a level")]
 pub(super) enum Level {
-    Number(Integer<MOST, 0>),
-    Name(String),
+    Number(#[cfg_attr(feature = "schema", schemars(with = "Integer<10>"))] Integer<MOST, 0>),
+    Name(#[cfg_attr(feature = "schema", schemars(schema_with = "schema::level_name"))] String),
 }
 
 impl Level {

@@ -7,6 +7,8 @@ mod batch;
 mod fields;
 mod position;
 mod read;
+#[cfg(feature = "schema")]
+mod schema;
 
 use std::marker::PhantomData;
 use std::time::Duration;
@@ -19,6 +21,8 @@ pub use self::position::BoardRequest;
 use self::position::{read_algorithm, read_choices, read_record};
 use self::read::elements;
 pub use self::read::{read, read_object, read_query, read_value};
+#[cfg(feature = "schema")]
+pub use self::schema::request_schemas;
 use crate::{Context, Problem, ProblemKind};
 use bestmove_engine::game::{Place, excerpt};
 use bestmove_engine::games::any::SearchParameters;
@@ -39,6 +43,9 @@ pub(crate) const TOLD: &[&str] = &["include", "view"];
 pub trait Prepare: Send + 'static {
     /// The names of the fields, in groups.
     const FIELDS: &'static [&'static [&'static str]];
+
+    /// The names of those that must be there.
+    const REQUIRED: &'static [&'static str] = &["game"];
 
     /// What the request stands for, checked in full.
     type Prepared: Send + 'static;

@@ -2,11 +2,17 @@
 //!
 //! The position is a string, rows of cells, or a board with its side to move; moves are a list or a record.
 
+#[cfg(feature = "schema")]
+use schemars::JsonSchema;
 use serde::Deserialize;
+#[cfg(feature = "schema")]
+use serde_json::json;
 use serde_json::{Map, Value};
 
 use super::fields::{Cell, List, Side};
 use super::read::{elements, members, problem, wrong};
+#[cfg(feature = "schema")]
+use super::schema;
 use crate::{Problem, Refusal};
 use bestmove_engine::game::{Place, PositionText, Record, excerpt};
 use bestmove_engine::games;
@@ -199,33 +205,58 @@ fn refused(field: &'static str, detail: String) -> Refusal {
     RequestError::Choice { field, detail, allowed: Vec::new() }.into()
 }
 
-/// A position as a caller writes it.
+/// In the notation of the game, which `GET /games` describes with examples, or a board with its side to move. Games on
+/// a grid also take rows of cells from the top, each a string or an array, or all cells as one flat array; the side to
+/// move follows from the counts. There a cell is `X`, `x` or 1, `O`, `o` or 2, and `""`, `" "`, `.`, `-`, `_`, `null` or
+/// 0 where it is empty; numbers and letters do not mix. The JSON text of an array or object is read as that. In chess
+/// the operations of EPD may follow, Shredder-FEN's rights and dashes for unknown counters are read, and in
+/// checkers the counters `:H0:F1`. A tag pair `[FEN "…"]` stands for its value.
+/// A position that no game could reach is refused as far as that is checked: in tic-tac-toe exactly, in Connect Four too
+/// (some order of taking the discs back in turn must lead to the empty board) but for boards on which that is hard to
+/// tell, which are accepted, in checkers and chess by the
+/// counts of pieces and the squares on which they may stand, in chess also by who is in check.
 #[derive(Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(JsonSchema),
+    schemars(example = "X...O....", example = json!([["X", null, ""], [".", "O", "."], "..."]))
+)]
 #[serde(untagged, expecting = "a string, an array of rows or an object")]
 pub(super) enum Position {
     Text(String),
-    /// The digits of cells.
+    #[cfg_attr(feature = "schema", schemars(skip))]
     Number(u64),
-    Rows(Vec<Value>),
-    Board(Map<String, Value>),
+    Rows(#[cfg_attr(feature = "schema", schemars(with = "Vec<Row>"))] Vec<Value>),
+    Board(#[cfg_attr(feature = "schema", schemars(with = "Board"))] Map<String, Value>),
 }
 
-/// The board as answers show it.
+/// A position as answers show it. In chess it has no castling or en passant rights.
 #[derive(Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(JsonSchema),
+    schemars(rename = "BoardPosition", deny_unknown_fields)
+)]
 struct Board {
+    /// The rows from the top, each of cells; an empty cell is `""`, `.` or `null`.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<Row>"))]
     board: Option<List>,
+    /// The side to move.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::side"))]
     side_to_move: Option<Side>,
 }
 
 /// A row, or a cell of a board that is one flat list.
 #[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(inline))]
 #[serde(
     untagged,
     expecting = "a row: a string or an array of cells; or a cell: a string, an integer or null"
 )]
 enum Row {
+    #[cfg_attr(feature = "schema", schemars(skip))]
     Text(String),
-    Cells(Vec<Value>),
+    Cells(#[cfg_attr(feature = "schema", schemars(with = "Vec<Cell>"))] Vec<Value>),
     Cell(Cell),
 }
 

@@ -70,6 +70,7 @@ impl ReviewRequest {
 
 impl Prepare for ReviewRequest {
     const FIELDS: &'static [&'static [&'static str]] = &[BOARD, LIMITS, SEARCH, TOLD];
+    const REQUIRED: &'static [&'static str] = &["game", "moves"];
     type Prepared = Review;
 
     fn prepare(mut fields: Fields, context: &Context) -> Result<Review, Problem> {
