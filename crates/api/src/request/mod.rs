@@ -84,9 +84,9 @@ impl Fields {
     /// # Errors
     /// Where a field is missing or wrong by itself.
     pub fn split(mut self) -> Result<(BoardRequest, SearchParameters), Problem> {
-        let (moves, choice_places) = self.choices()?;
+        let choices = self.choices()?;
         let parameters = SearchParameters {
-            search_moves: moves,
+            search_moves: choices.moves,
             depth: self.depth.map(u64::from),
             time: self.time_ms.map(|time| Duration::from_millis(time.0)),
             nodes: self.nodes.map(u64::from),
@@ -98,7 +98,7 @@ impl Fields {
             exact: matches!(self.exact, Some(Boolean::Boolean(true))),
             ..SearchParameters::default()
         };
-        Ok((BoardRequest { choice_places, ..self.board()? }, parameters))
+        Ok((BoardRequest { choice_places: choices.places, ..self.board()? }, parameters))
     }
 
     /// The position and the moves.
@@ -132,14 +132,13 @@ impl Fields {
         Ok(Some(read_algorithm(game.as_ref(), variant, name.as_ref(), offered)?))
     }
 
-    /// The moves to choose from, at least one, and the place of each of them where they came as one string; no moves for
-    /// all that are legal.
-    fn choices(&mut self) -> Result<(Option<Vec<String>>, Option<Vec<Place>>), Problem> {
-        let Some(moves) = self.search_moves.take() else { return Ok((None, None)) };
+    /// The moves to choose from.
+    fn choices(&mut self) -> Result<Choices, Problem> {
+        let Some(moves) = self.search_moves.take() else { return Ok(Choices::default()) };
         let (moves, places) = match (moves.read("/search_moves")?, &self.game) {
             (ReadMoves::List(moves), _) => (moves, None),
             // That the game is missing is told by whoever reads the board.
-            (ReadMoves::Text(_), None) => return Ok((None, None)),
+            (ReadMoves::Text(_), None) => return Ok(Choices::default()),
             (ReadMoves::Text(text), Some(game)) => {
                 let variant = self.variant.as_ref().map(Text::as_ref);
                 let (moves, places) = read_choices(game.as_ref(), variant, &text)?;
@@ -151,7 +150,7 @@ impl Fields {
                 "expected one move or more but got none; leave it out to consider all moves";
             return Err(Problem::field("search_moves", detail));
         }
-        Ok((Some(moves), places))
+        Ok(Choices { moves: Some(moves), places })
     }
 
     /// What is to be included, of what is `allowed`.
@@ -210,6 +209,15 @@ impl List {
             Self::List(values) => elements::<Text>(place, &values),
         }
     }
+}
+
+/// The moves to choose from.
+#[derive(Default)]
+struct Choices {
+    /// At least one; none for all that are legal.
+    moves: Option<Vec<String>>,
+    /// Where each of them stands, if they came as one string.
+    places: Option<Vec<Place>>,
 }
 
 /// Moves as they are written.

@@ -52,7 +52,7 @@ pub fn request_schemas() -> Map<String, Value> {
     ];
     let names =
         ["PositionRequest", "BestMoveRequest", "AnalysisRequest", "ReviewRequest", "TreeRequest"];
-    let mut schemas = Map::from_iter(names.map(str::to_owned).into_iter().zip(requests));
+    let mut schemas: Map<_, _> = names.map(str::to_owned).into_iter().zip(requests).collect();
     schemas.extend(generator.take_definitions(true));
     for schema in schemas.values_mut() {
         if let Ok(schema) = schema.try_into() {
@@ -157,14 +157,14 @@ fn schema(value: Value) -> Schema {
 }
 
 /// A schema that `null` fits too.
-fn optional(value: Value) -> Schema {
+fn optional(value: &Value) -> Schema {
     schema(json!({"anyOf": [value, {"type": "null"}]}))
 }
 
 pub(super) fn game(generator: &mut SchemaGenerator) -> Schema {
     let names: Vec<_> = game_names().collect();
     let description = "The name of a game, one of those that `GET /games` lists.";
-    optional(named(generator, "GameName", description, &names))
+    optional(&named(generator, "GameName", description, &names))
 }
 
 pub(super) fn side(generator: &mut SchemaGenerator) -> Schema {
@@ -192,7 +192,7 @@ same move at the same depth, fewer nodes. `selective` also searches past the hor
 stronger in the same time. `solve` proves outcome and distance in a game that must end; where a limit stops it, the answer \
 is that of the deepest completed `alpha-beta`. The default is `selective` in a game that need not end; in one that must, \
 `solve` where `depth` is absent or reaches the end, else `alpha-beta`.";
-    optional(named(generator, "Algorithm", description, &Algorithm::ALL.map(Algorithm::name)))
+    optional(&named(generator, "Algorithm", description, &Algorithm::ALL.map(Algorithm::name)))
 }
 
 pub(super) fn level_name(generator: &mut SchemaGenerator) -> Schema {
@@ -214,7 +214,7 @@ pub(super) fn view(generator: &mut SchemaGenerator) -> Schema {
     let description = "\
 From whose view values are told: `mover`, the side to move in the position asked about, or `first`, the first of the \
 game's `sides`. In `/review` the mover is the side that moves first in its game.";
-    optional(named(generator, "View", description, &["mover", "first"]))
+    optional(&named(generator, "View", description, &["mover", "first"]))
 }
 
 impl<const MAX: u64, const MIN: u64> JsonSchema for Integer<MAX, MIN> {
