@@ -219,7 +219,7 @@ pub(super) fn request_error(method: &str, parameters: &Value) -> ErrorData {
 
 /// What keeps a value from being a `T`.
 fn error<T: DeserializeOwned>(value: &Value) -> Option<String> {
-    T::deserialize(value).err().map(|error| error.to_string())
+    T::deserialize(value).err().map(|error| excerpt(&error.to_string()).into_owned())
 }
 
 impl Tools {
