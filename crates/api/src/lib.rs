@@ -27,8 +27,6 @@ pub use self::job::{
 };
 pub use self::problem::{PROBLEMS, Problem, ProblemKind, ProblemRow, Refusal};
 pub use self::reasons::Wanted;
-#[cfg(feature = "schema")]
-pub use self::request::request_schemas;
 pub use self::request::{
     BatchLine, BoardRequest, Fields, LineId, MOST, MOST_TIME_MS, Prepare, Request, read,
     read_object, read_query, read_value,

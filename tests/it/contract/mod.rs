@@ -1,6 +1,7 @@
 //! `openapi.yaml` against its parts and the running service: every example request gives the documented answer.
 
 pub(crate) mod parts;
+mod schemas;
 
 use std::collections::BTreeSet;
 use std::fs;

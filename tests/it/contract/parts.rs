@@ -7,7 +7,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bestmove_api::request_schemas;
+use super::schemas::request_schemas;
 use serde_json::{Map, Value, json};
 
 /// The folder of the parts.

@@ -21,8 +21,6 @@ pub use self::position::BoardRequest;
 use self::position::{read_algorithm, read_choices, read_record};
 use self::read::elements;
 pub use self::read::{read, read_object, read_query, read_value};
-#[cfg(feature = "schema")]
-pub use self::schema::request_schemas;
 use crate::{Context, Problem, ProblemKind};
 use bestmove_engine::game::{Place, excerpt};
 use bestmove_engine::games::any::SearchParameters;
