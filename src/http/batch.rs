@@ -19,7 +19,7 @@ use super::body::{BYTE_ORDER_MARK, discard, require_type, too_large};
 use super::lines::{Group, groups};
 use super::problem::ProblemResponse;
 use super::request_id::request_id;
-use bestmove_api::{BatchLine, Job, LineId, Prepare, Problem};
+use bestmove_api::{BatchLine, Job, LineId, Problem};
 use bestmove_service::{Failure, Priority};
 
 /// The media type of requests and answers.

@@ -411,11 +411,8 @@ fn wrong_parameters_have_a_code_of_their_own() {
     assert_eq!(server.post("/mcp", without).json()["error"]["code"], -32602);
     let list = message("tools/call", &json!({"name": "best_move", "arguments": []}));
     let refused = server.post("/mcp", list).json();
-    let detail = &refused["error"]["message"];
-    assert_eq!(
-        detail,
-        "the parameters of tools/call: arguments: expected an object but got an array"
-    );
+    let detail = refused["error"]["message"].as_str().expect("a text");
+    assert!(detail.starts_with("the parameters of tools/call: "), "{detail}");
     let unknown = server.post("/mcp", message("tools/call", &json!({"name": "make_tea"}))).json();
     let detail = unknown["error"]["message"].as_str().expect("a text");
     assert!(detail.contains("make_tea") && detail.contains("best_move"), "{detail}");

@@ -1,16 +1,19 @@
 //! The arguments that several commands share.
 
+use std::convert::Infallible;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
 use clap::Args;
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
 use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use super::io_error;
-use bestmove_api::{BestMoveRequest, BoardRequest, game_names, read_texts};
+use bestmove_api::{
+    BestMoveRequest, BoardRequest, Fields, MOST, MOST_TIME_MS, Prepare, game_names, read_value,
+};
 use bestmove_engine::games::any::SearchParameters;
 
 /// Which game is meant, how far it has been played, and how its positions are searched.
@@ -30,14 +33,14 @@ pub(super) struct GameOptions {
     #[arg(long, value_name = "TEXT")]
     position: Option<String>,
     /// Plies to look ahead
-    #[arg(long, value_name = "PLIES")]
-    depth: Option<String>,
+    #[arg(long, value_name = "PLIES", value_parser = range(1, MOST))]
+    depth: Option<u64>,
     /// Milliseconds of search
-    #[arg(long, value_name = "MS")]
-    time_ms: Option<String>,
+    #[arg(long, value_name = "MS", value_parser = range(1, MOST_TIME_MS))]
+    time_ms: Option<u64>,
     /// Positions to visit at most
-    #[arg(long, value_name = "COUNT")]
-    nodes: Option<String>,
+    #[arg(long, value_name = "COUNT", value_parser = range(1, MOST))]
+    nodes: Option<u64>,
     /// How to search
     #[arg(long, value_name = "NAME")]
     algorithm: Option<String>,
@@ -47,13 +50,12 @@ pub(super) struct GameOptions {
 }
 
 impl GameOptions {
-    /// The request that has these `options`, which include those of the game. The same words mean the same as in the query
-    /// of a URL.
-    pub(super) fn request<R: DeserializeOwned>(&self, options: &impl Serialize) -> io::Result<R> {
-        let (options, moves) = (serde_json::to_value(options)?, self.record()?);
-        let fields = options.as_object().into_iter().flatten();
-        let given = fields.filter_map(|(name, value)| Some((&**name, value.as_str()?)));
-        read_texts(given.chain([("moves", &*moves)])).map_err(io_error)
+    /// The fields of a request with these `options`, which include those of the game. The words mean the same as in the
+    /// query of a URL.
+    pub(super) fn request<R: Prepare>(&self, options: &impl Serialize) -> io::Result<Fields> {
+        let mut request = serde_json::to_value(options)?;
+        request["moves"] = self.record()?.into();
+        read_value::<R>(request).map(|request| request.fields).map_err(io_error)
     }
 
     /// The record of the game: the arguments, the file that a single argument names, or standard input.
@@ -83,11 +85,11 @@ pub(super) struct SearchOptions {
     search_moves: Option<String>,
     /// How strong a player, 1 to 10 or beginner, amateur, professional or master, in place of depth,
     /// time, nodes, algorithm and evaluator
-    #[arg(long, value_name = "LEVEL")]
-    level: Option<String>,
+    #[arg(long, value_name = "LEVEL", value_parser = level)]
+    level: Option<Value>,
     /// Number that varies the choices of a level
-    #[arg(long, value_name = "NUMBER")]
-    seed: Option<String>,
+    #[arg(long, value_name = "NUMBER", value_parser = range(0, MOST))]
+    seed: Option<u64>,
 }
 
 impl SearchOptions {
@@ -95,4 +97,17 @@ impl SearchOptions {
     pub(super) fn request(&self) -> io::Result<(BoardRequest, SearchParameters)> {
         self.game.request::<BestMoveRequest>(self)?.split().map_err(io_error)
     }
+}
+
+fn range(least: u64, most: u64) -> RangedU64ValueParser {
+    RangedU64ValueParser::new().range(least..=most)
+}
+
+/// The number of a level, or its name.
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "the command line reads values by functions that may fail"
+)]
+fn level(text: &str) -> Result<Value, Infallible> {
+    Ok(text.parse::<u64>().map_or_else(|_| text.into(), Value::from))
 }

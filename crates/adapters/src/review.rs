@@ -43,8 +43,8 @@ impl ReviewCommand {
 
     /// Searches the positions of the game one after the other.
     fn review(&self, context: &Context) -> io::Result<ReviewAnswer> {
-        let request = self.game.request::<ReviewRequest>(&self.game)?;
-        let (request, parameters) = request.split().map_err(io_error)?;
+        let fields = self.game.request::<ReviewRequest>(&self.game)?;
+        let (request, parameters) = ReviewRequest::split(fields).map_err(io_error)?;
         let review = Review::new(&request, parameters, ReviewInclude::default(), context);
         let mut review = review.map_err(|refusal| refused(&request, refusal))?;
         let (progress, stop) = (ProgressLine::new(), AtomicBool::new(false));

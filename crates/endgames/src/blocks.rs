@@ -71,7 +71,7 @@ pub(crate) fn packed(bytes: &[u8], size: usize) -> io::Result<Vec<u8>> {
     Ok([ends.collect::<Vec<_>>().concat(), blocks.concat()].concat())
 }
 
-/// The bytes as an LZMA2 stream. A value depends on the four bits of the byte before, not on its place.
+/// The bytes as an LZMA2 stream, with contexts by the upper bits of the last byte and none by the place of a byte.
 fn compressed(bytes: &[u8], dictionary: usize) -> io::Result<Vec<u8>> {
     let lzma_options = LzmaOptions {
         dict_size: dictionary as u32,

@@ -39,7 +39,7 @@ use self::pool::{Caller, join_failure};
 pub use self::pool::{Pool, Timing};
 pub use self::review::{ReviewEvent, RunningReview};
 pub use self::steps::{STEPS, read as read_step};
-use bestmove_api::{Context, Control, Job, JobKey, Prepare, Problem, TreeJob};
+use bestmove_api::{Context, Control, Job, JobKey, Prepare, Problem, Request, TreeJob};
 use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::any::Answer;
 
@@ -136,7 +136,7 @@ impl Service {
     /// Where the request is wrong, or too many wait to be read.
     pub async fn prepare<R: Prepare>(
         &self,
-        read: impl FnOnce() -> Result<R, Problem> + Send + 'static,
+        read: impl FnOnce() -> Result<Request<R>, Problem> + Send + 'static,
     ) -> Result<R::Prepared, Failure> {
         let context = Arc::clone(&self.context);
         Ok(self.core.pool.run_short(move || read()?.prepare(&context)).await??)

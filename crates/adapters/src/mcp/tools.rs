@@ -226,7 +226,7 @@ pub(super) fn request_error(method: &str, parameters: &Value) -> ErrorData {
 
 /// The error of reading `value` as a `T`.
 fn error<T: DeserializeOwned>(value: &Value) -> Option<String> {
-    read_value::<T>(value.clone()).err().map(|problem| problem.to_string())
+    T::deserialize(value).err().map(|error| excerpt(&error.to_string()).into_owned())
 }
 
 impl Tools {
@@ -260,10 +260,7 @@ impl Tools {
     }
 
     /// Reads the arguments of a tool as the body of a request.
-    async fn prepared<R: Prepare + 'static>(
-        &self,
-        arguments: JsonObject,
-    ) -> Result<R::Prepared, Failure> {
+    async fn prepared<R: Prepare>(&self, arguments: JsonObject) -> Result<R::Prepared, Failure> {
         self.service.prepare(move || read_value::<R>(Value::Object(arguments))).await
     }
 

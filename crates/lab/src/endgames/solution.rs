@@ -39,7 +39,7 @@ struct Solution {
 }
 
 impl Solution {
-    /// Solves a slice and the one that its quiet moves lead to, unless that came first.
+    /// Solves a slice, together with the slice that its quiet moves lead to, unless it is solved already.
     fn solve<S: Moves>(&mut self, slice: S) {
         let reversed = slice.reversed();
         if self.layout.start(reversed) < self.layout.start(slice) {

@@ -32,7 +32,7 @@ pub struct SearchParameters {
     pub evaluator: Option<String>,
     /// How strong a player to be, in place of depth, time, nodes, algorithm and evaluator.
     pub level: Option<LevelNumber>,
-    /// What makes the choices of a level others.
+    /// Varies the choices of a level.
     pub seed: Option<u64>,
     /// How many of the best moves to report; only the best one where nothing is said.
     pub top: Option<u64>,
