@@ -145,6 +145,7 @@ fn counted<S: BoardSize>(
 
 #[cfg(test)]
 mod tests {
+    use num_traits::Zero;
     use proptest::prelude::*;
 
     use super::*;
