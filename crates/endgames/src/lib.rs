@@ -1,6 +1,6 @@
 //! Endgame tables of chess and checkers: the exact values of all positions with few pieces.
 //!
-//! A table is a file of values, numbered by the positions. [`chess::Tables`] and [`checkers::Tables`] answer with the
+//! A table is a file of values, numbered by the positions. [`chess::ChessTables`] and [`checkers::CheckersTables`] answer with the
 //! value of a position; [`chess::write`] and [`checkers::write`] make the files from values. Draws by
 //! repetition and by the count of moves are left out of all values.
 //!

@@ -32,13 +32,16 @@ const BLOCK: usize = 16 * 1024;
 /// The unpacked blocks that are kept.
 const SLOTS: usize = 1024;
 
+/// The number of a block, and its values.
+type Unpacked = (usize, Vec<Plies>);
+
 /// A table that can be asked.
 pub struct ChessTables {
     /// The slices whose values stand in the file.
     layout: Layout,
     blocks: Blocks,
     /// The blocks that were asked for last, with their numbers, each in the slot that the remainder of its number tells.
-    slots: Vec<Mutex<Option<(usize, Vec<Plies>)>>>,
+    slots: Vec<Mutex<Option<Unpacked>>>,
     /// The exact values that were asked for last.
     memo: Memo,
 }
