@@ -186,9 +186,12 @@ impl Service {
         let Core { pool, metrics, .. } = &*self.core;
         let (game, memory) = (tree.game, tree.memory());
         let caller = pool.caller(Priority::Single)?;
+        let request = caller.request.clone();
         let built = pool.run(caller, None, memory, move |stop| {
-            let tree = tree.run(stop).map_err(Problem::from)?;
-            Ok::<_, Failure>((tree.answer.search, write_json(&tree)?))
+            let tree =
+                steps::search(&request).in_scope(|| tree.run(stop)).map_err(Problem::from)?;
+            let json = steps::write(&request).in_scope(|| write_json(&tree))?;
+            Ok::<_, Failure>((tree.answer.search, json))
         });
         let (built, timing) = built.await?;
         let (summary, json) = built?;
@@ -270,8 +273,10 @@ impl Core {
                 }
             });
             let observer = told.as_mut().map(|told| told as &mut dyn FnMut(Answer));
-            let answer = job.run(Control { stop, observer });
-            steps::found(&answer, &job.key().search);
+            let search = steps::search(&request);
+            let answer = search.in_scope(|| job.run(Control { stop, observer }));
+            steps::found(&search, &answer, &job.key().search);
+            drop(search);
             steps::write(&request).in_scope(|| WrittenAnswer::new(answer)).map(Arc::new)
         });
         let (answered, timing) = answered.await?;

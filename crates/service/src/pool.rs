@@ -106,9 +106,8 @@ impl Pool {
                 self.refused.inc();
             }
         })?;
-        let (stop, span) = (Arc::clone(&waiting.stop), steps::search(&caller.request));
+        let stop = Arc::clone(&waiting.stop);
         let mut running = spawn_blocking(erased(move || {
-            let _entered = span.entered();
             let start = Instant::now();
             let result = job(&stop);
             drop(permit);

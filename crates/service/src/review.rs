@@ -9,7 +9,7 @@ use tokio_util::task::AbortOnDropHandle;
 
 use super::admission::ReviewPlace;
 use super::pool::{Caller, Timing, join_failure};
-use super::{Failure, Priority, Service, write_json};
+use super::{Failure, Priority, Service, steps, write_json};
 use bestmove_api::{
     PreparedTask, Problem, Review, ReviewResult, ReviewStep, ReviewTask, ReviewedMove,
 };
@@ -78,8 +78,9 @@ impl Service {
             }
             PreparedTask::Explain(job) => {
                 let turn = pool.turn(&caller).await?;
-                let memory = job.memory();
-                pool.run(caller, turn, memory, move |stop: &_| job.run(stop)).await
+                let (memory, request) = (job.memory(), caller.request.clone());
+                let explain = move |stop: &_| steps::search(&request).in_scope(|| job.run(stop));
+                pool.run(caller, turn, memory, explain).await
             }
         }
     }

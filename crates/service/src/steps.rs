@@ -44,9 +44,9 @@ pub(super) fn search(request: &Span) -> Span {
     )
 }
 
-/// Records the result of a search in the current span.
-pub(super) fn found(answer: &Answer, key: &SearchKey) {
-    let (span, search) = (request(), &answer.search);
+/// Records the result of a search in its span.
+pub(super) fn found(span: &Span, answer: &Answer, key: &SearchKey) {
+    let search = &answer.search;
     span.record("game", key.game).record("variant", key.variant);
     span.record("algorithm", search.algorithm.name());
     // An attribute of OpenTelemetry is a signed integer; an unsigned one would be sent as text.

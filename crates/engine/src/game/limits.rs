@@ -14,6 +14,8 @@ pub struct SearchLimits {
     pub soft_nodes: Option<u64>,
     /// Time from the start of the search.
     pub time: Option<Duration>,
+    /// Positions of the proof with which an alpha-beta search of the game's end begins; `None` for no proof.
+    pub proof_nodes: Option<u64>,
 }
 
 impl SearchLimits {
@@ -26,7 +28,7 @@ impl SearchLimits {
     /// ```
     #[must_use]
     pub const fn depth(depth: u32) -> Self {
-        Self { depth, nodes: None, soft_nodes: None, time: None }
+        Self { depth, nodes: None, soft_nodes: None, time: None, proof_nodes: None }
     }
 }
 
@@ -132,6 +134,14 @@ impl<'a> Budget<'a> {
             held_back: (0, deadline),
             interrupted_by: None,
         }
+    }
+
+    /// Keeps all nodes but `nodes` for the work after [`release`](Self::release).
+    pub(crate) fn hold_back_all_but(&mut self, nodes: u64) {
+        let limit = self.limit.min(self.nodes.saturating_add(nodes));
+        self.held_back = (self.limit - limit, self.deadline);
+        self.limit = limit;
+        self.next_check = self.nodes;
     }
 
     /// Keeps a quarter of nodes and time, and at least `nodes` nodes, for the work after [`release`](Self::release).

@@ -26,13 +26,12 @@ fn plain_letter(letter: char) -> Option<char> {
         // Spaces that do not break a line, or have a fixed width.
         '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => ' ',
         '\r' | '\u{85}' | '\u{2028}' | '\u{2029}' => '\n',
-        // The empty pattern of Braille has a width and no ink; the other stands for an object that is not text.
-        '\u{2800}' | '\u{fffc}' => ' ',
         '\u{201c}'..='\u{201f}' | '\u{ab}' | '\u{bb}' | '\u{2033}' | '\u{ff02}' => '"',
         '\u{2018}'..='\u{201b}' => '\'',
         '\u{d7}' => 'x',
         '\n' | '\t' => letter,
-        other if other.is_control() => ' ',
+        // The empty pattern of Braille has a width and no ink; the last one stands for an object that is not text.
+        other if other.is_control() || matches!(other, '\u{2800}' | '\u{fffc}') => ' ',
         // Default_Ignorable_Code_Point of Unicode 17: the byte order mark, soft hyphens, joiners, marks of direction,
         // fillers, variation selectors, tags.
         '\u{ad}'

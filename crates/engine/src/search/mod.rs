@@ -69,14 +69,14 @@ pub const MOST_MEMORY: usize = solve::MOST_MEMORY + negamax::MOST_MEMORY;
 pub fn memory<P: Position, E: SolverHooks<P>>(task: &Task<P>, evaluator: &E) -> usize {
     match task.algorithm {
         Algorithm::Minimax => TIE_BREAK_MEMORY,
-        Algorithm::AlphaBeta => negamax::memory(task),
+        Algorithm::AlphaBeta if task.limits.proof_nodes.is_none() => negamax::memory(task),
         Algorithm::Selective
             if solve::may_prove(task, evaluator) || solve::may_presearch(task, evaluator) =>
         {
             solve::memory(task) + TIE_BREAK_MEMORY
         }
         Algorithm::Selective => negamax::memory(task) + TIE_BREAK_MEMORY,
-        Algorithm::Solve => solve::memory(task) + TIE_BREAK_MEMORY,
+        Algorithm::AlphaBeta | Algorithm::Solve => solve::memory(task) + TIE_BREAK_MEMORY,
     }
 }
 
@@ -151,6 +151,9 @@ pub(crate) fn run_until<P: Position, E: SelectiveHooks<P> + SolverHooks<P>>(
             deepen(task, evaluator, &mut Minimax::new(task, evaluator, budget), observer)
         }
         Algorithm::AlphaBeta => {
+            if let Some(report) = solve::short_proof(task, evaluator, budget, observer) {
+                return report;
+            }
             deepen(task, evaluator, &mut AlphaBeta::new(task, evaluator, budget), observer)
         }
         Algorithm::Selective => {

@@ -2,13 +2,15 @@
 //! algorithm. A proof's distance is the longest defence. Othello's margins have tests of their own.
 
 use bestmove_engine::game::{Game, Outcome, Position, Score, SelectiveHooks, SolverHooks};
+use bestmove_engine::games::all_variants;
+use bestmove_engine::games::any::{AnyBoard, AnyGame, GameStatus, SearchParameters};
 use bestmove_engine::games::checkers::Checkers;
 use bestmove_engine::games::chess::Chess;
 use bestmove_engine::games::connect_four::{ConnectFour, SizedConnectFour};
 use bestmove_engine::games::tic_tac_toe::{MnkTicTacToe, TicTacToe};
 use bestmove_engine::search::{self, Algorithm, Report, SearchLimits, Task};
 
-use crate::{evaluator, stride};
+use crate::{evaluator, knowledge, stride};
 
 /// The random positions of each variant.
 const POSITIONS: usize = 300;
@@ -227,4 +229,47 @@ fn checkers_is_told_as_plain_minimax_tells_it() {
 #[test]
 fn chess_is_told_as_plain_minimax_tells_it() {
     check::<Chess>(Some(3));
+}
+
+/// The nodes of a proof that a default search finds too.
+const CHEAP_PROOF: u64 = 100_000;
+
+/// A position after random moves, in the second half of the game.
+fn random_board(game: &dyn AnyGame, random: &mut fastrand::Rng) -> Box<dyn AnyBoard> {
+    let plies = game.info().max_depth as usize;
+    let mut board = game.board(None, &[]).expect("the start");
+    for _ in 0..random.usize(plies / 2..plies) {
+        let mut moves = board.legal_moves();
+        moves.retain(|mv| mv.status == GameStatus::Ongoing);
+        let Some(mv) = random.choice(moves) else { break };
+        board = board.after(&mv.mv.text, 0).expect("a legal move");
+    }
+    board
+}
+
+#[test]
+fn a_default_is_never_weaker_than_a_cheap_proof() {
+    let mut random = fastrand::Rng::with_seed(12);
+    for game in all_variants() {
+        if !game.algorithms().contains(&Algorithm::Solve) {
+            continue;
+        }
+        for _ in 0..40_usize.div_ceil(stride()) {
+            let board = random_board(*game, &mut random);
+            let answer = |parameters: SearchParameters| {
+                board.search(&parameters, knowledge()).expect("a search").run(&false.into())
+            };
+            let solve = SearchParameters {
+                algorithm: Some(Algorithm::Solve),
+                nodes: Some(CHEAP_PROOF),
+                ..SearchParameters::default()
+            };
+            let proven = answer(solve).evaluation.outcome;
+            if proven.is_some() {
+                let told = answer(SearchParameters::default());
+                let (variant, position) = (game.info().variant, board.state().position);
+                assert_eq!(told.evaluation.outcome, proven, "{variant}: {position}: {told:?}");
+            }
+        }
+    }
 }

@@ -179,8 +179,17 @@ pub(super) fn plan<G: Game>(
     let (depth, nodes) =
         if is_decided { (None, Some(DECIDED_NODES)) } else { (depth, parameters.nodes) };
     let depth = depth.unwrap_or(info.max_depth);
-    Ok((algorithm, SearchLimits { depth, nodes, soft_nodes: parameters.soft_nodes, time }))
+    let has_proof = algorithm == Algorithm::AlphaBeta
+        && parameters.algorithm.is_none()
+        && parameters.depth.is_none()
+        && parameters.level.is_none();
+    let proof_nodes = has_proof.then_some(SHORT_PROOF_NODES);
+    let soft_nodes = parameters.soft_nodes;
+    Ok((algorithm, SearchLimits { depth, nodes, soft_nodes, time, proof_nodes }))
 }
+
+/// The nodes for each value of the proof with which a search without limits begins: about as long as its look ahead takes.
+const SHORT_PROOF_NODES: u64 = 200_000;
 
 /// The nodes of a search without limits of a position of which it is known who wins. Few plies do not
 /// show the way to a distant end, and so few pieces have few moves.

@@ -40,6 +40,8 @@ pub struct SearchKey {
     pub nodes: Option<u64>,
     /// Positions visited after which no further depth begins.
     pub soft_nodes: Option<u64>,
+    /// Positions of the proof with which the search begins.
+    pub proof_nodes: Option<u64>,
     /// The time budget of the caller; the limit of the server is no part of the request.
     pub time: Option<Duration>,
     /// Plies within which books and tables may answer; `None` for any.
@@ -251,6 +253,7 @@ impl<G: Game> AnySearch for Search<G> {
             depth: task.limits.depth,
             nodes: task.limits.nodes,
             soft_nodes: task.limits.soft_nodes,
+            proof_nodes: task.limits.proof_nodes,
             time: self.time,
             probe_limit: task.probe_limit,
             top: self.top,

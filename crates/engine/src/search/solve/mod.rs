@@ -171,6 +171,27 @@ pub(super) fn early_presearch<P: Position, E: SolverHooks<P>>(
     })
 }
 
+/// The proof at the beginning of an alpha-beta search, if there is one and it is complete.
+pub(super) fn short_proof<P: Position, E: SolverHooks<P>>(
+    task: &Task<P>,
+    evaluator: &E,
+    budget: &mut Budget,
+    observer: &mut dyn FnMut(&Report<P::Move>),
+) -> Option<Report<P::Move>> {
+    budget.hold_back_all_but(short_proof_nodes(task)?);
+    let prover = prover(evaluator, || proof_tables(task));
+    let task = &Task { algorithm: Algorithm::Solve, ..task.clone() };
+    let proof = Solution { task, evaluator, prover, is_presearch: false }.variations(budget);
+    budget.release();
+    Some(proven(task, evaluator, budget, observer, proof.ok()?))
+}
+
+/// The positions of the proof at the beginning of an alpha-beta search.
+fn short_proof_nodes<P: Position>(task: &Task<P>) -> Option<u64> {
+    let nodes = task.limits.proof_nodes.filter(|_| task.algorithm == Algorithm::AlphaBeta)?;
+    Some(nodes.saturating_mul(values(task)))
+}
+
 /// The proof at the beginning of a selective search, if there is one and it is complete.
 pub(super) fn early_proof<P: Position, E: SolverHooks<P>>(
     task: &Task<P>,
@@ -187,13 +208,19 @@ pub(super) const MOST_MEMORY: usize = proof_table::MOST_BYTES;
 /// The bytes that the tables of a search may occupy: those of the prover, and of the alpha-beta search that follows it.
 pub(super) fn memory<P: Position>(task: &Task<P>) -> usize {
     let own = if P::PROPERTIES.margin_step > 0 { proof_table::OWN_BYTES } else { 0 };
-    let slots = slots(task.position.plies_left().unwrap_or(0));
-    proof_table::bytes(slots) + own + negamax::memory(task)
+    proof_table::bytes(task_slots(task)) + own + negamax::memory(task)
 }
 
 /// The empty tables of a proof of the task.
 fn proof_tables<P: Position>(task: &Task<P>) -> SolverTables {
-    SolverTables::one(SolverTable::new(slots(task.position.plies_left().unwrap_or(0))))
+    SolverTables::one(SolverTable::new(task_slots(task)))
+}
+
+/// The slots of the table of a proof of the task: no more than a short proof fills.
+fn task_slots<P: Position>(task: &Task<P>) -> usize {
+    let slots = slots(task.position.plies_left().unwrap_or(0));
+    let most = short_proof_nodes(task).and_then(|nodes| nodes.checked_next_power_of_two());
+    most.map_or(slots, |most| slots.min(most as usize))
 }
 
 /// A root and the prover that works on it.
