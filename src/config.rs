@@ -1,4 +1,4 @@
-//! Every setting: a flag, an environment variable, a default and a range, checked here and once.
+//! Every setting: a flag, an environment variable, a default and a range. This module alone checks them.
 
 use std::env;
 use std::ffi::OsStr;
@@ -21,7 +21,7 @@ use bestmove_service::ServiceLimits;
 #[derive(Debug, Parser)]
 #[command(version = http::LONG_VERSION, args_conflicts_with_subcommands = true)]
 pub struct Cli {
-    /// What to do; `serve` where nothing is said.
+    /// What to do; `serve` where no command is named.
     #[command(subcommand)]
     pub command: Option<Command>,
     /// The settings of `serve`.
@@ -29,7 +29,7 @@ pub struct Cli {
     pub settings: Settings,
 }
 
-/// What the program does.
+/// The commands of the program.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Serve over HTTP (the default)
@@ -60,8 +60,8 @@ pub enum Command {
 }
 
 impl Cli {
-    /// Reads the command line. A variable of the environment counts only for a command that has its setting:
-    /// `HOST` and `PORT` are often there for other programs. An empty variable is as one that is not there.
+    /// Reads the command line. A variable of the environment counts only for a command that has its setting, since
+    /// `HOST` and `PORT` are often meant for other programs. An empty variable counts as absent.
     pub fn read() -> Self {
         let command = without_empty_variables(Self::command());
         let first = env::args_os().nth(1);
@@ -76,7 +76,7 @@ impl Cli {
     }
 }
 
-/// The command without the variables of the environment that are empty, and so its commands.
+/// Removes empty variables of the environment from the settings of `command` and of its subcommands.
 fn without_empty_variables(command: clap::Command) -> clap::Command {
     let is_empty = |name: &OsStr| env::var_os(name).is_some_and(|value| value.is_empty());
     let command = command.mut_args(|setting| match setting.get_env() {
@@ -98,7 +98,7 @@ pub struct Address {
 }
 
 impl Address {
-    /// The address with its port.
+    /// The address to listen on.
     #[must_use]
     pub fn socket_address(&self) -> SocketAddr {
         (self.host, self.port).into()
@@ -178,7 +178,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// How much the service takes on.
+    /// The limits of the service.
     pub fn service(&self) -> ServiceLimits {
         ServiceLimits {
             workers: self.workers,
@@ -189,7 +189,7 @@ impl Settings {
         }
     }
 
-    /// Writes the line of the log that tells the version and every setting, once the server listens.
+    /// Writes the line of the log with the version and every setting. `address` is the one that the server listens on.
     pub fn log(&self, address: SocketAddr) {
         let origins: Vec<_> = self.cors_origin.iter().filter_map(|it| it.to_str().ok()).collect();
         tracing::info!(
@@ -213,7 +213,7 @@ impl Settings {
         );
     }
 
-    /// What a connection may cost.
+    /// The limits of connections.
     pub fn http(&self) -> http::HttpLimits {
         http::HttpLimits {
             body: self.body_limit,
@@ -224,7 +224,7 @@ impl Settings {
     }
 }
 
-/// Enough for the largest search.
+/// Mebibytes: enough for the largest search.
 const LEAST_MEMORY_MB: u64 = (MOST_MEMORY as u64).div_ceil(1 << 20);
 
 fn cpus() -> usize {
@@ -235,7 +235,7 @@ fn count<T: TryFrom<u64> + Clone + Send + Sync>(least: u64, most: u64) -> Ranged
     RangedU64ValueParser::new().range(least..=most)
 }
 
-/// An IP address, or the one name that needs no lookup. (A static program has no way to look names up.)
+/// An IP address, or `localhost`, the one name that needs no lookup. (A static program cannot look names up.)
 fn ip_address(text: &str) -> Result<IpAddr, String> {
     if text == "localhost" {
         return Ok(Ipv4Addr::LOCALHOST.into());
@@ -243,7 +243,7 @@ fn ip_address(text: &str) -> Result<IpAddr, String> {
     text.parse().map_err(|_| "expected an IP address: 127.0.0.1, 0.0.0.0 or ::".to_owned())
 }
 
-/// A time as a number of seconds, which may have a fraction.
+/// Reads a number of seconds, which may have a fraction.
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse::<f64>().ok().filter(|seconds| (0.001..=86_400.0).contains(seconds));
     seconds
@@ -251,7 +251,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "expected seconds, from 0.001 to 86400".to_owned())
 }
 
-/// `*`, or an origin as browsers send it: ASCII in small letters, without the port that the scheme implies.
+/// Reads `*`, or an origin as browsers send it: ASCII in small letters, without the default port of the scheme.
 fn origin(text: &str) -> Result<HeaderValue, String> {
     let text = text.trim().to_ascii_lowercase();
     let origin = if text == "*" { Some(text) } else { sent_origin(&text) };
@@ -264,7 +264,7 @@ fn origin(text: &str) -> Result<HeaderValue, String> {
 
 /// The origin that browsers send for pages of `text`, an origin in small letters.
 fn sent_origin(text: &str) -> Option<String> {
-    /// Schemes whose pages have no origin, or that have no pages.
+    /// Schemes without pages, or whose pages have no origin.
     const OTHERS: [&str; 9] =
         ["about", "blob", "data", "file", "ftp", "javascript", "mailto", "ws", "wss"];
     let uri: Uri = text.parse().ok()?;
@@ -279,7 +279,7 @@ fn sent_origin(text: &str) -> Option<String> {
         .then(|| format!("{scheme}://{host}{}", if is_implied { "" } else { &port }))
 }
 
-/// Whether this is a host as browsers write it: an address in its shortest form, or a name in small letters.
+/// Whether `host` is written as by browsers: an address in its shortest form, or a name in small letters.
 fn is_host(host: &str) -> bool {
     if let Some(address) = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')) {
         return address.parse::<Ipv6Addr>().is_ok_and(|parsed| parsed.to_string() == address);

@@ -1,4 +1,4 @@
-//! The program: reads its settings and serves, or answers by itself.
+//! The program: reads the command line, then serves or runs a command.
 
 mod signals;
 
@@ -20,7 +20,7 @@ use prometheus_client::registry::Registry;
 use signals::Signals;
 use tokio::runtime::Runtime;
 
-/// How long the threads may take to end.
+/// The time that threads may take to end.
 const STOP_GRACE: Duration = Duration::from_millis(100);
 
 fn main() -> ExitCode {
@@ -46,10 +46,10 @@ fn main() -> ExitCode {
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever read has seen enough.
+        // The reader of the output, such as `head`, has closed it.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            // There is no place to tell that this can't be told.
+            // There is no place to report that standard error is closed.
             let _ = writeln!(io::stderr(), "bestmove: {error}");
             ExitCode::FAILURE
         }
@@ -68,17 +68,17 @@ fn write_manual() -> io::Result<()> {
     io::stdout().write_all(&page)
 }
 
-/// What the jobs of the command line are prepared with.
+/// The knowledge and limits that jobs of the command line are prepared with.
 fn context() -> io::Result<Context> {
     Ok(Context { knowledge: games::load_knowledge(None)?, max_time: None })
 }
 
-/// The files that the searches of a server know.
+/// The embedded knowledge, and the endgame tables that the settings name.
 fn knowledge(settings: &Settings) -> io::Result<Knowledge> {
     games::load_knowledge(settings.endgame_tables.as_deref())
 }
 
-/// Answers an assistant that has started the program.
+/// Speaks the Model Context Protocol with the assistant that has started the program.
 fn serve_assistant(settings: &Settings) -> io::Result<()> {
     resources::check(settings.workers)?;
     let _log = telemetry::start(settings.log_format)?;

@@ -1,5 +1,5 @@
-//! What the server needs of the system, tried before it starts. Later a runtime that lacks a thread waits for it without
-//! end, and one that lacks a file descriptor panics.
+//! Checks before the start that the system has the threads and file descriptors that the server needs. A runtime that
+//! lacks a thread waits for it without end, and a runtime that lacks a file descriptor panics.
 
 use std::io;
 use std::iter::repeat_with;
@@ -16,7 +16,7 @@ const DESCRIPTORS: usize = 16;
 /// Threads of the log and of traces.
 const LOG_THREADS: usize = 4;
 
-/// Takes what a server with this number of `workers` needs, and gives it back.
+/// Takes the threads and descriptors of a server with `workers`, and gives them back.
 ///
 /// # Errors
 /// Where there are too few threads or file descriptors. The text says what to change.
@@ -49,7 +49,7 @@ fn check_threads(workers: usize) -> io::Result<()> {
                 drop((starts, end.lock()));
             })
         };
-        // One after the other, since a thread takes memory too when it begins to run, and ends the process without it.
+        // Threads start one after the other: a thread that gets no memory when it begins to run would end the process.
         let failed = (0..needed).find_map(|count| {
             let failed = start(starts.clone()).err();
             if failed.is_none() {

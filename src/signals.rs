@@ -5,7 +5,7 @@ use std::io;
 use std::process::exit;
 use std::task::{Context, Poll};
 
-/// A kind of signal, polled for the next one.
+/// A kind of signal, as a function that polls for the next signal.
 type Signal = Box<dyn FnMut(&mut Context) -> Poll<Option<()>> + Send>;
 
 /// `SIGINT`, `SIGTERM`, and `SIGHUP` unless it is ignored.
@@ -25,7 +25,7 @@ fn all() -> io::Result<Vec<Signal>> {
         .collect()
 }
 
-/// Whether the program was started with `SIGHUP` ignored, as `nohup` starts one. Linux alone tells it.
+/// Whether the program was started with `SIGHUP` ignored, as by `nohup`. Only Linux tells it.
 #[cfg(unix)]
 fn ignores_hangup() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -53,7 +53,7 @@ impl Signals {
     /// Catches the signals.
     ///
     /// # Errors
-    /// Where the system refuses it.
+    /// Where the system refuses to catch a signal.
     pub(crate) fn new() -> io::Result<Self> {
         all().map(Self)
     }

@@ -1,7 +1,7 @@
 //! Log lines on standard error, written by a thread of their own; and the start of traces.
 //!
-//! A line never holds up what it tells of, and never ends the program. A line is lost, and counted, where too
-//! many wait to be written, or where standard error does not take it.
+//! Logging never delays a request and never ends the program. A line is lost, and counted, where too many lines wait
+//! to be written, or where standard error does not take it.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -23,7 +23,7 @@ use bestmove_service::STEPS;
 /// Lines that may wait to be written.
 const MOST_WAITING: usize = 4096;
 
-/// How long the last lines may take to be written.
+/// The time that the last lines may take to be written.
 const LAST_LINES: Duration = Duration::from_millis(500);
 
 /// The form of log lines.
@@ -35,20 +35,20 @@ pub enum LogFormat {
     Json,
 }
 
-/// Lines lost since too many waited.
+/// Lines lost because the queue was full.
 static DROPPED: OnceLock<ErrorCounter> = OnceLock::new();
 
-/// Lines lost since they could not be written.
+/// Lines lost because they could not be written.
 static UNWRITABLE: AtomicUsize = AtomicUsize::new(0);
 
-/// How many lines were lost.
+/// The number of lost lines.
 pub fn lost_lines() -> usize {
     let dropped = DROPPED.get().map_or(0, ErrorCounter::dropped_lines);
     dropped.saturating_add(UNWRITABLE.load(Ordering::Relaxed))
 }
 
-/// Starts logging: at level `info`, or as `RUST_LOG` says (`warn`, `info,hyper=off`). A release build has no
-/// lines below `debug`. Panics are logged too.
+/// Starts logging, of panics too, at level `info` or by `RUST_LOG` (`warn`, `info,hyper=off`). A release build has no
+/// lines below `debug`.
 ///
 /// # Errors
 /// Where standard error can't be opened once more, or `RUST_LOG` is misspelt.
@@ -90,19 +90,19 @@ pub(crate) fn standard_error() -> io::Result<File> {
     Ok(File::from(io::stderr().as_handle().try_clone_to_owned()?))
 }
 
-/// Which lines are wanted: levels alone or of targets. (`Targets` takes a word that is no level for a target, so
-/// `warning` would turn all lines off.)
+/// Reads a filter of levels and of targets with levels. A word that is no level is an error: `Targets` would take
+/// `warning` for a target and turn all lines off.
 fn filter(text: &str) -> io::Result<Targets> {
     let parts: Vec<_> = text.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
     let is_level = |part: &str| part.parse::<LevelFilter>().is_ok();
     let wrong = parts.iter().find(|part| !is_level(part.rsplit('=').next().unwrap_or_default()));
     let filter: Option<Targets> = parts.join(",").parse().ok().filter(|_| wrong.is_none());
-    // The SDK of assistants warns of every mistake of a client, and of every answer that nobody waits for.
+    // The SDK for assistants warns of every mistake of a client, and of every answer that no client waits for.
     let of_sdk = |filter: Targets| {
         let is_named = text.contains("rmcp");
         if is_named { filter } else { filter.with_target("rmcp", LevelFilter::OFF) }
     };
-    // The steps of a request are for traces.
+    // The steps of a request are for traces, not for the log.
     let filter = filter.map(|filter| of_sdk(filter).with_target(STEPS, LevelFilter::OFF));
     filter.ok_or_else(|| {
         let got = wrong.copied().unwrap_or(text);
@@ -111,7 +111,7 @@ fn filter(text: &str) -> io::Result<Targets> {
     })
 }
 
-/// Logging, which ends when this is dropped: the last lines are then written, unless nobody takes them.
+/// Ends logging when it is dropped: the last lines are then written, unless standard error does not take them.
 #[must_use]
 pub struct Log {
     traces: Traces,
@@ -123,7 +123,7 @@ impl Drop for Log {
         self.traces.end();
         let worker = self.worker.take();
         let (written, all_written) = mpsc::channel();
-        // On a thread of its own, since the worker may hang and the guard may print to standard output.
+        // The guard is dropped on a thread of its own, since the worker may hang and the guard may print to standard output.
         let waiting = thread::Builder::new().spawn(move || {
             drop(worker);
             let _ = written.send(());
@@ -134,7 +134,7 @@ impl Drop for Log {
     }
 }
 
-/// Standard error, without the lock of [`io::stderr`]: whoever else writes there need not wait for a line that hangs.
+/// Standard error, without the lock of [`io::stderr`], so that other writers need not wait for a line that hangs.
 struct LogFile(File);
 
 impl Write for LogFile {

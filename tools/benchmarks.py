@@ -55,6 +55,7 @@ ABOUT_HTTP = (
 def page() -> str:
     """The page: a section for each result."""
     text = ["# Benchmarks", "", "Made by `tools/benchmarks.py` from the results in `docs/benchmarks/`. Change those, not this page.", ""]
+    text += ["[Levels](benchmarks/levels.md) and [a deployment](benchmarks/deployment.md) have pages of their own.", ""]
     for path in sorted(RESULTS.glob("*.json")):
         result = json.loads(path.read_text())
         assert all(len(row) == len(result["columns"]) for row in result["rows"]), path

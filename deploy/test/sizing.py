@@ -1,4 +1,4 @@
-"""Measures what a search costs, by game and level, for docs/operations.md:
+"""Measures what a search costs, by game and level, for docs/benchmarks/deployment.md:
 
 DEPLOY_TEST_PROGRAM=sizing.py deploy/test/run [--count 60]
 

@@ -1,4 +1,4 @@
-//! What the handlers share.
+//! The state that the handlers share.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,10 +9,10 @@ use super::metrics::{HttpMetrics, PREFIX};
 use bestmove_engine::games::Knowledge;
 use bestmove_service::{Service, ServiceLimits};
 
-/// What a client may cost.
+/// The limits of a connection and of the shutdown.
 #[derive(Clone, Copy, Debug)]
 pub struct HttpLimits {
-    /// The bytes of a body.
+    /// The greatest number of bytes in the body of a request.
     pub body: usize,
     /// The time in which the head of a request must arrive, and then its body.
     pub arrival: Duration,
@@ -22,7 +22,7 @@ pub struct HttpLimits {
     pub drain: Duration,
 }
 
-/// What the handlers share.
+/// The state that the handlers share.
 pub struct App {
     pub(super) service: Arc<Service>,
     pub(super) limits: HttpLimits,
@@ -30,7 +30,7 @@ pub struct App {
 }
 
 impl App {
-    /// A service that takes on as much as `capacity` says, and lets a client cost so much.
+    /// A service within `capacity`, for connections within `limits`.
     pub fn new(capacity: &ServiceLimits, limits: HttpLimits, knowledge: Knowledge) -> Arc<Self> {
         let mut registry = Registry::default();
         let ours = registry.sub_registry_with_prefix(PREFIX);

@@ -23,13 +23,13 @@ use super::problem::ProblemResponse;
 use bestmove_api::{Problem, ProblemKind};
 use bestmove_engine::game::excerpt;
 
-// `FILES`: the files, as the build has compressed them.
+// `FILES`: the files, compressed by the build.
 include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
 /// A file that is part of the program.
 struct Asset {
     path: &'static str,
-    /// The content as gzip has it.
+    /// The content, compressed by gzip.
     compressed: &'static [u8],
     plain: OnceLock<Vec<u8>>,
 }
@@ -44,7 +44,7 @@ impl Asset {
         FILES.iter().find(|asset| asset.path == path)
     }
 
-    /// The content. The first call takes some milliseconds.
+    /// The content, decompressed by the first call, which takes some milliseconds.
     fn plain(&self) -> &[u8] {
         self.plain.get_or_init(|| {
             let mut content = Vec::new();
@@ -59,18 +59,18 @@ pub(super) fn contract() -> &'static str {
     Asset::find("/openapi.json").map_or("", |asset| str::from_utf8(asset.plain()).unwrap_or(""))
 }
 
-/// Any other path.
+/// Answers any other path.
 pub(super) async fn not_found(State(app): State<Arc<App>>, request: Request) -> ProblemResponse {
     let detail = format!("there is nothing at {}", excerpt(request.uri().path()));
     discard(request, &app.limits).await;
     Problem::new(ProblemKind::NotFound, detail).into()
 }
 
-/// What a page may do: show its own style, run its own script, ask its own server.
+/// A page may show its own style, run its own script and ask its own server, and nothing else.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
                       img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// `GET` of any of the files.
+/// `GET` of a file.
 pub(super) async fn file(
     headers: HeaderMap,
     app: State<Arc<App>>,
@@ -78,7 +78,7 @@ pub(super) async fn file(
 ) -> Result<Response, ProblemResponse> {
     let path = match request.uri().path() {
         "/" => "/web/index.html",
-        // The addresses in the page are relative to one without a slash.
+        // The addresses in the page are relative to the path without a slash at its end.
         "/docs" if request.extensions().get::<HadSlash>().is_some() => {
             return Ok((StatusCode::PERMANENT_REDIRECT, [(LOCATION, "../docs")]).into_response());
         }

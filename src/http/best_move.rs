@@ -73,7 +73,7 @@ async fn cacheable(
     Ok((caching, recorded(response, found)).into_response())
 }
 
-/// The response with what was found, which the log tells.
+/// Adds `found` to the response, for the log.
 fn recorded(response: Response, found: Found) -> Response {
     let mut response = timed(response, found.timing);
     response.extensions_mut().insert(found);

@@ -1,5 +1,5 @@
-//! Bodies. That of a request: how large it may be, how long it may take, and the typed value that it stands for. That of
-//! an answer: its media type, and its place in memory until it is sent.
+//! Bodies. The body of a request has limits of size and time, and becomes a typed value. The body of an answer has a media
+//! type, and counts as memory until it is sent.
 
 use std::cell::LazyCell;
 use std::ops::Deref;
@@ -26,14 +26,14 @@ use bestmove_service::{Failure, Reservation, Timing, read_step, write_json};
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 
-/// How much is read of a body that is too large, so that a client that is still sending sees the
-/// answer.
+/// The bytes that are read of a body that is too large. A client that is still sending would not see the answer if
+/// nothing were read.
 const MAX_DISCARDED: usize = 16 << 20;
 
-/// Bodies up to this length are bounded by the number of connections.
+/// Bytes. Shorter bodies are not counted as memory: the number of connections bounds them.
 pub(super) const SHORT: usize = 4 << 10;
 
-/// What some programs write before a text in UTF-8.
+/// The mark that some programs write before a text in UTF-8.
 pub(super) const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// A request read from a JSON body.
@@ -49,7 +49,7 @@ impl<R: Prepare> FromRequest<Arc<App>> for Json<R> {
         request: Request,
         app: &Arc<App>,
     ) -> impl Future<Output = Result<Self, ProblemResponse>> {
-        // The future is smaller without the whole request in it.
+        // The future of this function is smaller if it does not hold the whole request.
         let (Parts { headers, .. }, body) = request.into_parts();
         async move {
             let body = read_json(&headers, body, app).await?;
@@ -72,14 +72,14 @@ impl<R: Prepare> FromRequestParts<Arc<App>> for Query<R> {
     }
 }
 
-/// Whether the body is declared to be of this media type, with any parameters.
+/// Whether the body is declared to be of `media_type`, with any parameters.
 fn is_declared(headers: &HeaderMap, media_type: &str) -> bool {
     let declared = headers.get(CONTENT_TYPE).map(HeaderValue::as_bytes).unwrap_or_default();
     let essence = declared.split(|&byte| byte == b';').next().unwrap_or_default();
     essence.trim_ascii().eq_ignore_ascii_case(media_type.as_bytes())
 }
 
-/// A body, or a line of one, as far as it has arrived, with its memory.
+/// The part of a body, or of a line, that has arrived, with its memory.
 #[derive(Default)]
 pub(super) struct Arrived {
     bytes: Vec<u8>,
@@ -88,7 +88,7 @@ pub(super) struct Arrived {
 }
 
 impl Arrived {
-    /// Adds what has come, if it is not too much and memory is free for it.
+    /// Adds `data`, if the body stays within its limit and memory is free.
     pub(super) fn push(&mut self, data: &[u8], app: &App) -> Result<(), Problem> {
         let (limit, capacity) = (app.limits.body, self.bytes.capacity());
         let length = self.bytes.len() + data.len();
@@ -108,7 +108,7 @@ impl Arrived {
         Ok(())
     }
 
-    /// What has come, without its memory, and after it the `last` bytes.
+    /// The bytes that have arrived, followed by `last`. Their memory is given back.
     pub(super) fn ended_by(self, last: &[u8]) -> Vec<u8> {
         [&self.bytes, last].concat()
     }
@@ -134,8 +134,8 @@ impl Deref for Arrived {
     }
 }
 
-/// The whole body, which must be declared to be JSON. It is read before its type is judged: the connection is
-/// of use afterwards.
+/// The whole body, which must be declared to be JSON. It is read before its type is judged, so that the connection can
+/// be used afterwards.
 pub(super) async fn read_json(
     headers: &HeaderMap,
     body: Body,
@@ -146,7 +146,7 @@ pub(super) async fn read_json(
     Ok(body)
 }
 
-/// Refuses a body that is not declared to be of this media type, or is encoded.
+/// Refuses a body that is not declared to be of `media_type`, or is encoded.
 pub(super) fn require_type(headers: &HeaderMap, media_type: &str) -> Result<(), Problem> {
     let is_encoded = headers.get(CONTENT_ENCODING).is_some_and(|coding| coding != "identity");
     let detail = if !is_declared(headers, media_type) {
@@ -159,7 +159,7 @@ pub(super) fn require_type(headers: &HeaderMap, media_type: &str) -> Result<(), 
     Err(Problem::new(ProblemKind::UnsupportedMediaType, detail))
 }
 
-/// The whole body, if it is not too large and memory is free for it. One deadline holds for all of it.
+/// The whole body, if it is not too large and memory is free. One deadline holds for the whole body.
 async fn read_body(headers: &HeaderMap, mut body: Body, app: &App) -> Result<Arrived, Problem> {
     let limits = &app.limits;
     if announces_too_much(headers, limits.body) {
@@ -171,7 +171,7 @@ async fn read_body(headers: &HeaderMap, mut body: Body, app: &App) -> Result<Arr
     let collected = {
         let mut whole = pin!(collect(&mut body, &mut arrived, app));
         match poll_immediate(&mut whole).await {
-            // A short body has come with its head: it needs no timer.
+            // A body that came with its head needs no timer.
             Some(collected) => collected,
             None => timeout_at(*deadline, whole).await.unwrap_or_else(|_| {
                 let seconds = limits.arrival.as_secs_f64();
@@ -205,7 +205,7 @@ pub(super) async fn discard(request: Request, limits: &HttpLimits) {
     discard_body(&headers, body, limits).await;
 }
 
-/// Reads and discards a body, unless it is too large and the client waits for leave to send it.
+/// Reads and discards a body, unless it is too large and the client waits for `100 Continue`.
 async fn discard_body(headers: &HeaderMap, body: Body, limits: &HttpLimits) {
     if !(headers.contains_key(EXPECT) && announces_too_much(headers, limits.body)) {
         discard_rest(body, Instant::now() + limits.arrival).await;
@@ -215,32 +215,32 @@ async fn discard_body(headers: &HeaderMap, body: Body, limits: &HttpLimits) {
 async fn discard_rest(body: Body, deadline: Instant) {
     let mut body = Limited::new(body, MAX_DISCARDED);
     let frames = async { while let Some(Ok(_)) = body.frame().await {} };
-    // The answer is the same if it fails.
+    // The answer does not depend on whether the rest was read.
     let _ = timeout_at(deadline, frames).await;
 }
 
-/// Whether the client announces a body that is too large.
+/// Whether `content-length` announces more than `limit` bytes.
 fn announces_too_much(headers: &HeaderMap, limit: usize) -> bool {
     let announced = || headers.get(CONTENT_LENGTH)?.to_str().ok()?.parse::<u64>().ok();
     announced().is_some_and(|length| length > limit as u64)
 }
 
-/// The body could not be read to its end.
+/// The problem of a body that could not be read to its end.
 pub(super) fn broken_off(error: &dyn std::fmt::Display) -> Problem {
     Problem::new(ProblemKind::MalformedJson, format!("the body broke off: {error}"))
 }
 
-/// The body, or a line of a batch, has more bytes than it may.
+/// The problem of a body, or a line of a batch, of more than `limit` bytes.
 pub(super) fn too_large(limit: usize) -> Problem {
     Problem::new(ProblemKind::PayloadTooLarge, format!("expected {limit} bytes at most"))
 }
 
-/// An answer in JSON that is short.
+/// A short answer in JSON, which is not counted as memory.
 pub(super) fn json<T: Serialize>(value: &T) -> Result<Response, ProblemResponse> {
     Ok(with_type(JSON, write_json(value)?))
 }
 
-/// An answer that is JSON already. It is refused where memory is used up by what waits for clients.
+/// An answer whose JSON is written already. It is refused where no memory is left for what waits for clients.
 pub(super) fn json_body(app: &App, body: impl Into<Bytes>) -> Result<Response, ProblemResponse> {
     typed_body(app, JSON, body)
 }
@@ -261,7 +261,7 @@ fn with_type(kind: HeaderValue, body: impl Into<Body>) -> Response {
     response
 }
 
-/// Adds the `Server-Timing` header. Times are no part of a body: it is the same for the same request.
+/// Adds the `Server-Timing` header. Times are no part of a body, which depends on the request alone.
 pub(super) fn timed(mut response: Response, timing: Timing) -> Response {
     let [queue, search] = [timing.queue, timing.search].map(|time| time.as_secs_f64() * 1e3);
     let times = format!("queue;dur={queue:.3}, search;dur={search:.3}");

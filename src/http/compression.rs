@@ -1,7 +1,7 @@
 //! Compression of answers by gzip, where the client takes it (RFC 9110, section 12.5.3), on the blocking pool.
 //!
-//! The layer of `tower-http` compresses on the threads of the runtime. To begin takes it a third of a millisecond, and a
-//! megabyte ten: beside 32 clients that asked for `/games` a health check took 42 ms (99th percentile).
+//! The layer of `tower-http` compresses on the threads of the runtime. That takes a third of a millisecond to begin and ten
+//! milliseconds a megabyte: beside 32 clients that asked for `/games` a health check took 42 ms (99th percentile).
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -19,13 +19,13 @@ use http_body_util::BodyExt;
 
 use super::app::App;
 
-/// Shorter answers are sent as they are.
+/// Bytes. Shorter answers are not compressed.
 const SHORTEST: u64 = 1024;
 
-/// The codings of a client that are looked at. Browsers name four.
+/// The greatest number of codings of a client that count. Browsers name four.
 const MOST_CODINGS: usize = 10;
 
-/// Compresses an answer. It is sent as it is where too many wait to be compressed, or memory is used up.
+/// Compresses an answer, unless the queue of short work is full or memory is used up.
 pub(super) async fn compress(
     State(app): State<Arc<App>>,
     request: Request,
@@ -56,7 +56,7 @@ pub(super) async fn compress(
     Response::from_parts(head, body.into())
 }
 
-/// Whether this is an answer of a known size, so no stream, that is worth it, and whose bytes no strong tag names.
+/// Whether the answer has a known size, so is no stream, is long enough, and has no strong tag, which names its bytes.
 fn is_compressible(response: &Response) -> bool {
     let tag = response.headers().get(ETAG);
     let is_strong = tag.is_some_and(|tag| !tag.as_bytes().starts_with(b"W/"));
@@ -71,7 +71,7 @@ fn gzip(text: &[u8]) -> io::Result<Vec<u8>> {
     encoder.finish()
 }
 
-/// Whether the client takes gzip, and at least as gladly as no coding. The first [`MOST_CODINGS`] of its codings count.
+/// Whether the client accepts gzip with at least the quality of `identity`. The first [`MOST_CODINGS`] of its codings count.
 pub(super) fn takes_gzip(headers: &HeaderMap) -> bool {
     let (mut gzip, mut any, mut identity) = (None, None, None);
     let lists = headers.get_all(ACCEPT_ENCODING).into_iter().filter_map(|list| list.to_str().ok());
@@ -85,7 +85,7 @@ pub(super) fn takes_gzip(headers: &HeaderMap) -> bool {
             () if is("identity") => &mut identity,
             () => continue,
         };
-        // From 0, never, to 1. Of a coding that is named twice, the first quality counts.
+        // The quality is 0, never, to 1. The first quality of a coding counts.
         let _: &mut f32 = named.get_or_insert_with(|| quality.trim().parse().unwrap_or_default());
     }
     let identity = identity.unwrap_or_default();

@@ -1,9 +1,9 @@
-//! A connection with a client: the socket that HTTP reads and writes, and the watch over its time limits.
+//! A connection with a client: the socket that HTTP reads and writes, and its time limits.
 //!
-//! hyper's detection of a closed connection drops a request whose FIN comes with it, and ends as soon as
-//! bytes of a next request are buffered; it is turned off (`half_close`). Instead the closed side is seen
-//! by the readiness of the socket, with any number of bytes unread. Only a client that sends more than the
-//! socket holds hides its FIN behind the rest; the limits of its request hold as ever.
+//! hyper's own detection of a closed connection is turned off (`half_close`): it drops a request whose FIN comes with it,
+//! and stops as soon as bytes of the next request are buffered. Instead the readiness of the socket tells that the client
+//! has closed its side, with any number of bytes unread. A client that sends more than the socket holds hides its FIN
+//! behind the rest; then the limits of its request hold.
 
 use std::io::{self, ErrorKind, IoSlice};
 use std::pin::{Pin, pin};
@@ -26,8 +26,8 @@ use super::body::SHORT;
 use super::io_timeout::{FIN_GRACE, State, Timeouts};
 use bestmove_service::Reservation;
 
-/// Readiness that comes with a closed side. On Linux priority is it: nothing else sets it here.
-/// Elsewhere unread bytes do too.
+/// Readiness that comes with a closed side: on Linux the priority, which nothing else sets here, elsewhere that for
+/// reading, which unread bytes set too.
 #[cfg(target_os = "linux")]
 const CLOSED: Interest = Interest::PRIORITY;
 #[cfg(not(target_os = "linux"))]
@@ -36,26 +36,25 @@ const CLOSED: Interest = Interest::READABLE;
 /// How long a client that is refused may go on sending.
 const LINGER: Duration = Duration::from_secs(1);
 
-/// The bytes that are read at once: less than the first buffer of hyper, which makes it longer for a connection whose reads
-/// fill it, and keeps it as long as the connection. Nothing counts that buffer.
+/// The bytes that are read at once: less than the first buffer of hyper. hyper lengthens the buffer of a connection whose
+/// reads fill it, and no budget counts that memory.
 const MOST_READ: usize = 4 << 10;
 
-/// A connection with a client.
 pub(super) struct Connection {
     stream: TcpStream,
     app: Arc<App>,
     timeouts: Timeouts,
-    /// Whether the server serves no further request.
+    /// Whether the server is about to stop and serves no further request.
     is_closing: Arc<AtomicBool>,
     state: Mutex<State>,
     head: Mutex<Head>,
 }
 
-/// What has come of the head of a request, or all of it until the request is answered.
+/// The part of the head of a request that has arrived, kept until the request is answered.
 #[derive(Default)]
 struct Head {
     length: usize,
-    /// The memory of what is longer than [`SHORT`].
+    /// The memory of a head longer than [`SHORT`].
     memory: Option<Reservation>,
 }
 
@@ -67,8 +66,8 @@ impl Connection {
         Arc::new(Self { stream, app, timeouts, is_closing, state, head })
     }
 
-    /// Counts what was read as part of a head, if none is complete. A long one for which no memory is left ends the
-    /// connection: hyper can't be told to answer before it has read the head.
+    /// Counts `more` bytes as part of a head, unless the head is complete. A long head without free memory ends the
+    /// connection, since hyper cannot answer before it has read the head.
     fn count_head(&self, more: usize) -> io::Result<()> {
         if !self.state.lock().awaits_head() {
             return Ok(());
@@ -83,14 +82,14 @@ impl Connection {
         Ok(())
     }
 
-    /// A request has arrived. It is in progress until the guard is dropped.
+    /// Notes that a request has arrived. It is in progress until the guard is dropped.
     pub(super) fn begin_request(self: &Arc<Self>) -> InProgress {
         self.state.lock().begin_request(Instant::now());
         InProgress(Arc::clone(self))
     }
 
-    /// Ends when the client takes too long, or has left. It must be polled after the HTTP connection
-    /// in the same task, so that it sees every change of state.
+    /// Ends when the client takes too long, or has left. The future must be polled after the HTTP connection in the same
+    /// task, so that it sees every change of state.
     pub(super) async fn expired(&self) {
         let mut closed = pin!(self.read_closed());
         let mut timer = pin!(sleep(Duration::ZERO));
@@ -108,7 +107,7 @@ impl Connection {
         })
         .await;
         if self.state.lock().is_write_blocked() {
-            // What the client does not take need not stay in the kernel either.
+            // The kernel discards the bytes that the client does not take.
             let _ = self.stream.set_zero_linger();
         }
     }
@@ -122,8 +121,8 @@ impl Connection {
         }
     }
 
-    /// Discards what the client still sends, for a while: the last answer would be lost to a client that is
-    /// sending if the socket were closed with bytes unread.
+    /// Discards bytes that the client still sends, for [`LINGER`]. If the socket were closed with bytes unread, a client that
+    /// is sending would lose the last answer.
     pub(super) async fn linger(&self) {
         let mut discarded = [0; 4096];
         let discard = async {
@@ -139,11 +138,11 @@ impl Connection {
     }
 }
 
-/// A request in progress: until its response is complete, but for being written.
+/// A request in progress, until its response is complete and waits to be written.
 pub(super) struct InProgress(Arc<Connection>);
 
 impl InProgress {
-    /// Goes on until the end of this response's body; ends now if the whole body is there.
+    /// Keeps the request in progress until the end of the body of `response`; ends it now if the whole body is there.
     pub(super) fn respond(self, response: Response) -> Response {
         if response.body().size_hint().exact().is_some() {
             return response;
@@ -165,7 +164,7 @@ impl Drop for InProgress {
     }
 }
 
-/// The socket of a connection, which records when bytes move.
+/// The socket of a connection. It reports to the time limits when bytes move.
 pub(super) struct TimedStream(pub(super) Arc<Connection>);
 
 /// Tries an operation until it succeeds or the socket is not ready for it.
@@ -221,7 +220,7 @@ impl AsyncWrite for TimedStream {
         written
     }
 
-    /// Without it hyper copies every body, and the memory of an answer would be given back before it is sent.
+    /// True, since hyper otherwise copies every body, and the memory of an answer would be given back before it is sent.
     fn is_write_vectored(&self) -> bool {
         true
     }
@@ -230,7 +229,7 @@ impl AsyncWrite for TimedStream {
         Poll::Ready(Ok(()))
     }
 
-    /// The socket is closed when the connection is dropped, which follows at once.
+    /// Does nothing: the socket is closed when the connection is dropped, which follows at once.
     fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
         Poll::Ready(Ok(()))
     }

@@ -1,7 +1,7 @@
 //! Validators and caching headers.
 //!
-//! The tag of an answer is computed from the build and the request, whose key has the mark of the knowledge
-//! files, so a request for an answer that the client has needs no search.
+//! The tag of an answer is computed from the build and the key of the job, which has the mark of the knowledge files. So
+//! a request for an answer that the client holds needs no search.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -17,7 +17,7 @@ use bestmove_api::Job;
 /// A mark of all files that are part of the program.
 const ASSETS: &str = env!("ASSETS");
 
-/// Another build may answer better, so answers are asked for again after an hour.
+/// An hour, since another build may answer better.
 const PUBLIC: HeaderValue = HeaderValue::from_static("public, max-age=3600");
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 const NO_CACHE: HeaderValue = HeaderValue::from_static("no-cache");
@@ -50,41 +50,40 @@ impl Tag {
         Self { value, caching }
     }
 
-    /// Whether the client holds the representation already (RFC 9110, section 13.1.2).
+    /// Whether the client holds the representation with this tag (RFC 9110, section 13.1.2).
     pub(super) fn is_held(&self, headers: &HeaderMap) -> bool {
         let held = headers.get_all(IF_NONE_MATCH).into_iter().flat_map(opaque_tags);
         held.into_iter().any(|tag| tag == b"*" || tag == opaque(self.value.as_bytes()))
     }
 
-    /// Says that the client may use what it holds.
+    /// The answer 304: the client may use the representation that it holds.
     pub(super) fn not_modified(&self) -> Response {
         let caching = [(CACHE_CONTROL, self.caching.clone())];
-        // What may be compressed depends on what the client accepts.
+        // An answer with a weak tag may be compressed, so it depends on the codings that the client accepts.
         let is_weak = self.value.as_bytes().starts_with(b"W/");
         let vary = is_weak.then_some([(VARY, HeaderValue::from_static("accept-encoding"))]);
         (StatusCode::NOT_MODIFIED, vary, self.header(), caching).into_response()
     }
 
-    /// The header that carries the tag.
     pub(super) fn header(&self) -> [(HeaderName, HeaderValue); 1] {
         [(ETAG, self.value.clone())]
     }
 }
 
-/// What this build makes of `source`, as a number.
+/// A hash of the build and `source`.
 fn hash(source: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     (BUILD, source).hash(&mut hasher);
     hasher.finish()
 }
 
-/// The headers that let an answer with this tag be kept, and one without be forgotten.
+/// The headers for caches: an answer with a tag may be kept, an answer without one may not.
 pub(super) fn headers(tag: Option<&Tag>) -> HeaderMap {
     let Some(tag) = tag else { return HeaderMap::from_iter([(CACHE_CONTROL, NO_STORE)]) };
     tag.header().into_iter().chain([(CACHE_CONTROL, tag.caching.clone())]).collect()
 }
 
-/// The tags of a list, compared weakly. Our own have no comma in them.
+/// The tags of a list, without their marks of weakness. Tags of this service have no comma in them.
 fn opaque_tags(list: &HeaderValue) -> impl Iterator<Item = &[u8]> {
     list.as_bytes().split(|&byte| byte == b',').map(|tag| opaque(tag.trim_ascii()))
 }

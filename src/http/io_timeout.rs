@@ -1,27 +1,26 @@
-//! Time limits of a connection: which deadline runs, by what the connection does.
+//! Time limits of a connection: which deadline runs in which state.
 //!
 //! - A head is complete within `header` of its first byte, or of the connection's start.
 //! - A byte moves within `idle` between two requests, while a handler waits for the body of its request, and
 //!   while a response waits to be written.
 //! - A response is ready [`FIN_GRACE`] after the client closed its side.
 //!
-//! No deadline runs while the server computes. Once a response streams, only its handler knows
-//! whether it waits for a line of the body or computes an answer, so that wait is the handler's to
-//! bound. Bytes of a next head that arrive with the request before it count as silence: they get
-//! `idle` instead of `header`.
+//! No deadline runs while the server computes. Once a response streams, only its handler knows whether it waits for a
+//! line of the body or computes an answer, so the handler bounds that wait. Bytes of a next head that arrive with
+//! the request before it count as silence: `idle` holds for them instead of `header`.
 //!
-//! Why by hand: hyper's `header_read_timeout` is one timer that starts when the response before is
+//! No crate does this: hyper's `header_read_timeout` is one timer that starts when the last response is
 //! written, so it cannot distinguish the silence between requests from a slow head. hyper has no timeout for
-//! writes. `tokio-io-timeout` times every pending read, whether or not the server waits for it.
+//! writes. `tokio-io-timeout` times every pending read, whether or not the server waits for bytes.
 
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// How long a response may still take after the client has closed its side.
+/// The time that a response may still take after the client has closed its side.
 pub(super) const FIN_GRACE: Duration = Duration::from_millis(50);
 
-/// How long a client may take.
+/// The time that a client may take.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Timeouts {
     /// For the head of a request, from its first byte.
@@ -30,10 +29,10 @@ pub(super) struct Timeouts {
     pub(super) idle: Duration,
 }
 
-/// What a connection is doing.
+/// The phase of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
-    /// Waiting for a request, and since when for the rest of its head.
+    /// Waiting for a request. The time limit of its head runs from `head`: its first byte, or the start of the connection.
     Waiting { head: Option<Instant> },
     /// A handler receives a request or computes its response.
     Handling,
@@ -41,15 +40,15 @@ enum Phase {
     Streaming,
 }
 
-/// The state of a connection. Whoever reads and writes reports what happens, and when.
+/// The state of a connection. The socket and the handlers report events with their time.
 #[derive(Debug)]
 pub(super) struct State {
     phase: Phase,
-    /// When a byte last moved, or the wait for one began.
+    /// When a byte last moved, or the wait for a byte began.
     moved: Instant,
     is_read_blocked: bool,
     is_write_blocked: bool,
-    /// When the client closed its side; for a later request, when that began.
+    /// When the client closed its side, or, if later, when the request began.
     closed: Option<Instant>,
 }
 
@@ -65,7 +64,7 @@ impl State {
         }
     }
 
-    /// When the connection must end unless something happens before.
+    /// When the connection must end unless another event comes first.
     pub(super) fn deadline(&self, timeouts: &Timeouts, is_closing: bool) -> Option<Instant> {
         let idle = self.moved.checked_add(timeouts.idle);
         if self.is_write_blocked {
@@ -81,7 +80,7 @@ impl State {
         }
     }
 
-    /// Bytes were read, or the read is blocked.
+    /// Notes that bytes were read, or that the read is blocked.
     pub(super) fn read(&mut self, is_blocked: bool, now: Instant) {
         if !(is_blocked && self.is_read_blocked) {
             self.moved = now;
@@ -94,7 +93,7 @@ impl State {
         }
     }
 
-    /// Bytes were written, or the write is blocked.
+    /// Notes that bytes were written, or that the write is blocked.
     pub(super) fn write(&mut self, is_blocked: bool, now: Instant) {
         if !(is_blocked && self.is_write_blocked) {
             self.moved = now;
@@ -102,41 +101,39 @@ impl State {
         self.is_write_blocked = is_blocked;
     }
 
-    /// The head of a request is complete.
+    /// Notes that the head of a request is complete.
     pub(super) fn begin_request(&mut self, now: Instant) {
         self.phase = Phase::Handling;
         self.is_read_blocked = false;
         self.closed = self.closed.map(|_| now);
     }
 
-    /// The response of the request has begun, and its body follows.
+    /// Notes that the response has begun, and its body follows.
     pub(super) fn begin_stream(&mut self) {
         self.phase = Phase::Streaming;
     }
 
-    /// The response is complete, but for being written.
+    /// Notes that the response is complete and waits to be written.
     pub(super) fn end_request(&mut self, now: Instant) {
         self.phase = Phase::Waiting { head: None };
         self.moved = now;
     }
 
-    /// The client has closed its side.
+    /// Notes that the client has closed its side.
     pub(super) fn close(&mut self, now: Instant) {
         self.closed = Some(now);
     }
 
-    /// Whether it matters, and is not known, that the client closes its side. Between requests hyper reads, and so
-    /// sees the end itself.
+    /// Whether the socket is to be watched for the end of the client's side. Between requests hyper reads, and so sees the end
+    /// itself.
     pub(super) fn awaits_close(&self) -> bool {
         self.closed.is_none() && !matches!(self.phase, Phase::Waiting { .. })
     }
 
-    /// Whether the head of a request is not complete.
     pub(super) fn awaits_head(&self) -> bool {
         matches!(self.phase, Phase::Waiting { .. })
     }
 
-    /// Whether the client does not take what is written.
     pub(super) fn is_write_blocked(&self) -> bool {
         self.is_write_blocked
     }

@@ -1,6 +1,6 @@
 //! The lines of a body, in groups, as they arrive.
 //!
-//! A task of its own reads them ahead, as far as memory allows: many clients write a whole batch before they read.
+//! A task of its own reads lines ahead, as far as memory allows, since many clients write a whole batch before they read.
 
 use std::mem::take;
 use std::sync::Arc;
@@ -22,19 +22,19 @@ use bestmove_service::Reservation;
 /// The most lines of a group.
 const GROUP: usize = 32;
 
-/// Lines that came together.
+/// Lines that arrived together.
 pub(super) struct Group {
     /// Whole lines, or a problem in place of a line.
     pub(super) text: Result<Bytes, Box<Problem>>,
-    /// To be held by each line until it is answered.
+    /// A share, held by each line until it is answered.
     pub(super) unanswered: Arc<()>,
-    /// The memory of all lines that came together.
+    /// The memory of all lines of the group.
     _memory: Option<Arc<Reservation>>,
-    /// Dropped with the text.
+    /// Tells the reader, by being dropped, that the text is no longer held.
     _unread: oneshot::Sender<()>,
 }
 
-/// The groups of lines of this body, no line longer than a body may be. Dropped, the stream reads no further.
+/// The groups of lines of `body`, each line within the limit of a body. Dropping the stream ends the reading.
 pub(super) fn groups(body: Body, app: Arc<App>) -> impl Stream<Item = Group> + Send {
     let (groups, receiver) = unbounded_channel();
     let reader = Reader {
@@ -55,13 +55,13 @@ pub(super) fn groups(body: Body, app: Arc<App>) -> impl Stream<Item = Group> + S
 struct Reader {
     body: Body,
     app: Arc<App>,
-    /// The beginning of a line.
+    /// The beginning of a line whose end has not arrived.
     beginning: Arrived,
     /// When the line that arrives must be complete.
     deadline: Option<Instant>,
     /// Whether the rest of a line that is too long is skipped.
     is_skipping: bool,
-    /// Shared with all lines that are not answered yet.
+    /// Shared with all lines that are not answered.
     unanswered: Arc<()>,
     groups: UnboundedSender<Group>,
 }
@@ -81,7 +81,7 @@ impl Reader {
         }
     }
 
-    /// The next bytes; none at the end.
+    /// The next bytes; `None` at the end.
     async fn next_data(&mut self) -> Result<Option<Bytes>, Problem> {
         let (idle, arrival) = (self.app.limits.idle, self.app.limits.arrival);
         loop {
@@ -101,7 +101,7 @@ impl Reader {
                     let detail = format!("a line must arrive within {seconds} s of its first byte");
                     return Err(Problem::new(ProblemKind::RequestTimeout, detail));
                 }
-                // The client waits for answers.
+                // Silence is allowed while the client waits for answers.
                 Err(_) if Arc::strong_count(&self.unanswered) > 1 => {}
                 Err(_) => {
                     let detail =
@@ -112,7 +112,7 @@ impl Reader {
         }
     }
 
-    /// Sends the lines that these bytes complete. Each byte is looked at once.
+    /// Sends the lines that `data` completes. Each byte is looked at once.
     async fn split(&mut self, mut data: Bytes) {
         let is_end = |byte: &u8| *byte == b'\n';
         if self.is_skipping {
@@ -150,11 +150,11 @@ impl Reader {
         self.send(Err(Box::new(problem)), None).await;
     }
 
-    /// Sends a group. One without memory must be taken before more is read.
+    /// Sends a group. A group without memory must be taken before more bytes are read.
     async fn send(&mut self, text: Result<Bytes, Box<Problem>>, memory: Option<Arc<Reservation>>) {
         let (has_memory, unanswered) = (memory.is_some(), Arc::clone(&self.unanswered));
         let (unread, taken) = oneshot::channel();
-        // Where nobody listens any more, the group is dropped, and this task soon is too.
+        // Sending fails where the stream is dropped, and then this task ends soon.
         let _ = self.groups.send(Group { text, unanswered, _memory: memory, _unread: unread });
         if !has_memory {
             let _ = taken.await;

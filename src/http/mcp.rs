@@ -49,14 +49,14 @@ pub(super) async fn answer(
 pub(super) struct Origins(Arc<[HeaderValue]>);
 
 impl Origins {
-    /// The origins that are named; `*` is none.
+    /// Allows the origins in `named`; `*` names none.
     pub(super) fn new(named: &[HeaderValue]) -> Self {
         Self(named.into())
     }
 
-    /// Whether a request with these headers may be answered: it comes from no page, from a page of this
-    /// machine, or from one that the settings name. A page that this server was asked for by its IP address is
-    /// its own; by a name it need not be, since a foreign site can have its name lead here (DNS rebinding).
+    /// Whether a request with `headers` may be answered: it comes from no page, from a page of this machine, or from an
+    /// origin that the settings name. A page under the IP address of this server is the server's own. A page under a name
+    /// may be foreign, since any site can let its name lead here (DNS rebinding).
     fn allow(&self, headers: &HeaderMap) -> bool {
         let mut origins = headers.get_all(ORIGIN).iter();
         origins.all(|origin| {
@@ -68,7 +68,7 @@ impl Origins {
     }
 }
 
-/// Whether an origin is of this machine, or is the IP address that the request was sent to.
+/// Whether `origin` is of this machine, or is the IP address that the request was sent to.
 fn is_near(origin: &HeaderValue, host: Option<&HeaderValue>) -> Option<bool> {
     let origin: Uri = origin.to_str().ok()?.parse().ok()?;
     if !matches!(origin.scheme_str(), Some("http" | "https")) {

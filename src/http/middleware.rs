@@ -52,14 +52,14 @@ pub(super) fn layered(routes: Router, app: &Arc<App>, origins: &[HeaderValue]) -
         // Counts answers, and requests whose client left before.
         .layer(from_fn_with_state(Arc::clone(app), count))
         .layer(PropagateRequestIdLayer::new(REQUEST_ID))
-        // hyper does not look at the header.
+        // hyper does not check the header `host`.
         .layer(from_fn_with_state(Arc::clone(app), require_host))
         // Browsers may ask from any page that is allowed, and read the headers.
         .layer(cors(origins))
         .layer(from_fn_with_state(Arc::clone(app), compress))
         // A panic in a handler becomes a problem.
         .layer(CatchPanicLayer::custom(panic_answer));
-    // Outside of the router, which adds the allowed methods to a 405 after its layers.
+    // This layer stands outside of the router, which adds the allowed methods to a 405 after its layers.
     MapResponse::new(
         MapRequest::new(routes.layer(layers), without_trailing_slash),
         ProblemResponse::write_body,
@@ -70,8 +70,8 @@ pub(super) fn layered(routes: Router, app: &Arc<App>, origins: &[HeaderValue]) -
 #[derive(Clone, Copy)]
 pub(super) struct HadSlash;
 
-/// The request without one slash at the end of its path: the same route. Not without all slashes that could be
-/// left out, since a proxy that guards a route has to know every spelling of its path.
+/// Takes one slash off the end of the path. More slashes lead to no route, since a proxy that guards a route has to know
+/// every spelling of its path.
 fn without_trailing_slash(mut request: Request) -> Request {
     let uri = request.uri();
     let Some(path) = uri.path().strip_suffix('/').filter(|path| !path.is_empty()) else {
@@ -89,7 +89,7 @@ fn without_trailing_slash(mut request: Request) -> Request {
 
 fn request_span(request: &Request) -> Span {
     const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
-    /// More than any version of W3C Trace Context has needed: version 00 has 55 characters.
+    /// Characters: more than any version of W3C Trace Context has needed. Version 00 has 55.
     const LONGEST: usize = 128;
     let traceparent = request.headers().get(TRACEPARENT).filter(|value| value.len() <= LONGEST);
     let traceparent = traceparent.and_then(|value| value.to_str().ok());
@@ -131,14 +131,13 @@ async fn count(State(app): State<Arc<App>>, request: Request, next: Next) -> Res
     response
 }
 
-/// Counts a request when it is dropped.
+/// Counts a request when this guard is dropped.
 struct Counted {
     app: Arc<App>,
     labels: Labels,
     start: Instant,
-    /// The span of the request.
     span: Span,
-    /// The status of the answer, once there is one.
+    /// The status of the answer; `None` before the answer.
     status: Option<u16>,
 }
 
@@ -173,7 +172,7 @@ async fn require_host(
     Err(Problem::new(ProblemKind::InvalidHost, detail).into())
 }
 
-/// Whether this is a name or an address, with or without a port. A client that knows no name sends nothing.
+/// Whether `value` is a name or an address, with or without a port, or empty, as from a client that knows no name.
 fn is_host(value: &HeaderValue) -> bool {
     let Ok(text) = value.to_str() else { return false };
     let Ok(authority) = text.parse::<Authority>() else { return text.is_empty() };
@@ -186,7 +185,7 @@ fn cors(origins: &[HeaderValue]) -> CorsLayer {
     let exposed = exposed.map(HeaderName::from_static);
     let layer = CorsLayer::new()
         .allow_methods([Method::GET, Method::HEAD, Method::POST])
-        // Not `*`, which does not stand for `Authorization`.
+        // `*` would not include `Authorization`.
         .allow_headers(AllowHeaders::mirror_request())
         .expose_headers(exposed)
         .max_age(Duration::from_hours(24));

@@ -1,8 +1,8 @@
 //! The service over HTTP.
 //!
-//! A request passes, from the outside in: the connection (`server`, `connection`, `io_timeout`), the layers (`middleware`), the
-//! routes (`router`), the extractor that makes of it what the service runs (`body`), and the handler of its
-//! resource, one file each.
+//! A request passes, from the outside in: the connection (`server`, `connection`, `io_timeout`), the layers (`middleware`),
+//! the routes (`router`), the extractor, which reads it into a job (`body`), and the handler of its resource, one file
+//! each.
 
 mod app;
 mod assets;
@@ -45,8 +45,8 @@ pub use self::operations::healthcheck;
 pub use self::router::{MCP, Route, contract_routes, routes};
 pub use self::server::{listen, serve};
 
-/// The routes with all layers around them. Pages of the `origins` may read the answers, and use the tools if their
-/// origin is named.
+/// The routes with all layers around them. Pages of `origins` may read the answers. Pages of origins that are named, so not
+/// by `*` alone, may use the tools.
 pub fn stack(app: &Arc<App>, mut routes: Vec<Route>, origins: &[HeaderValue]) -> Stack {
     for (_, methods) in routes.iter_mut().filter(|(path, _)| *path == MCP) {
         *methods = mem::take(methods).layer(Extension(Origins::new(origins)));

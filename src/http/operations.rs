@@ -1,4 +1,4 @@
-//! What operators and their tools ask for: health and metrics.
+//! Health and metrics, for operators and their tools.
 
 use std::io::{self, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
@@ -28,7 +28,7 @@ struct Health {
     revision: Option<&'static str>,
 }
 
-/// The answer is one that machines ask for every few seconds: health or metrics. It travels with the answer to the log.
+/// Marks an answer that machines ask for every few seconds, health or metrics, so that the log can leave it out.
 #[derive(Clone, Copy)]
 pub(super) struct Probe;
 
@@ -46,7 +46,7 @@ pub(super) async fn ready(State(app): State<Arc<App>>) -> Result<Response, Probl
     health().await
 }
 
-/// `GET /metrics`: in the format of `OpenMetrics` for those that accept it, else in the text format of Prometheus.
+/// `GET /metrics`: in the format of `OpenMetrics` for clients that accept it, else in the text format of Prometheus.
 pub(super) async fn metrics(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
@@ -66,10 +66,10 @@ pub(super) async fn metrics(
     Ok((Extension(Probe), head, text).into_response())
 }
 
-/// Asks the server at this address whether it is alive.
+/// Asks the server at `address` whether it is alive.
 ///
 /// # Errors
-/// Where it does not say so within three seconds.
+/// Where the server does not answer within three seconds, or not with 200.
 pub fn healthcheck(mut address: SocketAddr) -> io::Result<()> {
     const TIMEOUT: Duration = Duration::from_secs(3);
     match address.ip() {

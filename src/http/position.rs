@@ -18,7 +18,7 @@ pub(super) async fn describe(
     State(app): State<Arc<App>>,
     Json(board): Json<PositionRequest>,
 ) -> Result<Response, ProblemResponse> {
-    // Hundreds of legal moves are each played and written out.
+    // Each of up to hundreds of legal moves is played and written out.
     let describe = move || write_json(&PositionAnswer::from(&*board));
     json_body(&app, app.service.pool().run_short(describe).await??)
 }

@@ -10,8 +10,8 @@ use bestmove_api::{Problem, ProblemKind};
 /// The seconds after which a client that was refused may try again.
 const RETRY_AFTER_SECONDS: HeaderValue = HeaderValue::from_static("1");
 
-/// A problem that is the answer to a request. It travels with the answer to the log, and to the outermost layer, which
-/// [writes the body](Self::write_body).
+/// A problem as the answer to a request. The answer carries it to the log, and to the outermost layer, which [writes the
+/// body](Self::write_body).
 #[derive(Clone, Debug)]
 pub(super) struct ProblemResponse(Box<Problem>);
 
@@ -35,7 +35,6 @@ impl IntoResponse for ProblemResponse {
 }
 
 impl ProblemResponse {
-    /// The problem.
     pub(super) fn problem(&self) -> &Problem {
         &self.0
     }
@@ -49,14 +48,14 @@ impl ProblemResponse {
         };
         let problem = naming_methods(*problem, &parts.headers);
         let body = problem.body(request_id(&parts.headers));
-        // The router has measured the empty body that stood here.
+        // The router has set the length of the empty body that is replaced here.
         parts.headers.remove(CONTENT_LENGTH);
         parts.headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         Response::from_parts(parts, body.into())
     }
 }
 
-/// The router knows the allowed methods only after its handlers have run.
+/// Adds the allowed methods to the detail of a problem, from the header that the router sets after its handlers have run.
 fn naming_methods(problem: Problem, headers: &HeaderMap) -> Problem {
     let allow = headers.get(ALLOW).and_then(|allow| allow.to_str().ok());
     let Some(allow) = allow.filter(|_| problem.kind() == ProblemKind::MethodNotAllowed) else {

@@ -11,11 +11,11 @@ use prometheus_client::registry::Unit;
 
 use crate::telemetry;
 
-/// The ticks of a second in which Linux counts the times it shows, on every processor.
+/// Ticks a second: the unit of times in `/proc`, on every processor.
 const TICKS: f64 = 100.0;
 
-/// The metrics that Prometheus expects of every process, none where there is no `/proc`, and the lines that its log
-/// has lost.
+/// The metrics that Prometheus expects of every process, absent where there is no `/proc`, and the number of lost log
+/// lines.
 #[derive(Debug)]
 pub(super) struct ProcessMetrics;
 
@@ -37,7 +37,7 @@ impl Collector for ProcessMetrics {
             show("process_resident_memory", "Memory in use", Some(&Unit::Bytes), &memory)?;
         }
         if let Ok(open) = fs::read_dir("/proc/self/fd") {
-            // One of them reads the list.
+            // One descriptor reads the list itself.
             let open =
                 ConstGauge::new(i64::try_from(open.count()).unwrap_or(i64::MAX).saturating_sub(1));
             show("process_open_fds", "Files and connections", None, &open)?;
@@ -46,10 +46,10 @@ impl Collector for ProcessMetrics {
     }
 }
 
-/// Seconds on processors, and the second of the start.
+/// Seconds of processor time, and the start in seconds since 1970.
 fn times() -> Option<(f64, f64)> {
     let line = fs::read_to_string("/proc/self/stat").ok()?;
-    // The name of the program comes before, in parentheses, and may hold anything.
+    // The name of the program comes first, in parentheses, and may hold any character.
     let fields: Vec<&str> = line.rsplit_once(") ")?.1.split(' ').collect();
     let ticks = |index: usize| fields.get(index)?.parse::<f64>().ok();
     let system = fs::read_to_string("/proc/stat").ok()?;

@@ -9,7 +9,7 @@ pub(super) fn request_id(headers: &HeaderMap) -> &str {
     headers.get(REQUEST_ID).and_then(|id| id.to_str().ok()).unwrap_or_default()
 }
 
-/// The request without the id of its caller where that does not suit logs and headers.
+/// Removes the id of the caller where it does not suit logs and headers.
 pub(super) fn without_unusable_id<B>(mut request: Request<B>) -> Request<B> {
     let is_usable = |id: &HeaderValue| {
         let id = id.as_bytes();

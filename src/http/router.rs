@@ -14,10 +14,10 @@ use super::{assets, batch, best_move, games, mcp, operations, position, review, 
 use bestmove_api::{AnalysisRequest, BestMoveRequest, Problem, ProblemKind};
 use bestmove_engine::game::excerpt;
 
-/// The route for assistants, which a setting leaves out.
+/// The route for assistants. A setting leaves it out.
 pub const MCP: &str = "/mcp";
 
-/// A path and what answers there.
+/// A path and its handlers.
 pub type Route = (&'static str, MethodRouter<Arc<App>>);
 
 /// All routes: those of the contract, and the files of the pages.
@@ -68,7 +68,7 @@ pub(super) fn router(routes: Vec<Route>, app: Arc<App>) -> Router {
     all.method_not_allowed_fallback(method_not_allowed).fallback(not_found).with_state(app)
 }
 
-/// Any other method. The outermost layer adds which are allowed.
+/// Answers any other method. The outermost layer adds the allowed methods.
 async fn method_not_allowed(State(app): State<Arc<App>>, request: Request) -> ProblemResponse {
     let detail = format!("{} is not allowed here", excerpt(request.method().as_str()));
     discard(request, &app.limits).await;

@@ -28,23 +28,23 @@ const BACKLOG: u32 = 1024;
 /// The bytes of the head of a request, and of what else is read ahead. hyper answers a longer one with 431.
 const MAX_HEAD: usize = 64 * 1024;
 
-/// How long to wait after a connection could not be accepted. Most likely there is no file
-/// descriptor for it until another connection is closed.
+/// The pause after a connection could not be accepted: most likely there is no file descriptor until another connection
+/// is closed.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(10);
 
-/// How often failures to accept are logged at most.
+/// The shortest time between two log lines about failures to accept.
 const ACCEPT_LOG_INTERVAL: Duration = Duration::from_secs(1);
 
-/// How long searches may take to stop.
+/// The time that searches may take to stop.
 const STOP_GRACE: Duration = Duration::from_millis(400);
 
-/// How long the last responses may take to be written.
+/// The time that the last responses may take to be written.
 const WRITE_GRACE: Duration = Duration::from_millis(500);
 
 /// Listens on `address`, within a runtime.
 ///
 /// # Errors
-/// Where it can't be bound.
+/// Where `address` cannot be bound.
 pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     let bound = bind(address);
     bound.map_err(|error| {
@@ -104,8 +104,8 @@ pub async fn serve(
     }
 }
 
-/// Waits until every admitted search is answered. Those that take too long must answer with what
-/// they have; one that does not even stop is left behind.
+/// Waits until every admitted search is answered. After `time`, searches must answer with their last completed depth; a
+/// search that does not stop is left behind.
 async fn drain(searches: &Pool, time: Duration) {
     tracing::info!("draining");
     searches.drain();
@@ -127,7 +127,7 @@ async fn serve_connection(connection: Arc<Connection>, stack: Stack, watcher: Wa
         let response = service.call(request.map(Body::new));
         async move {
             let response = response.await;
-            // A connection with many requests lets others go first.
+            // A connection with many requests lets other connections go first.
             yield_now().await;
             response.map(|response| in_progress.respond(response))
         }
@@ -149,7 +149,7 @@ async fn serve_connection(connection: Arc<Connection>, stack: Stack, watcher: Wa
     }
 }
 
-/// Failures to accept a connection, which come in masses.
+/// Failures to accept a connection. They come in great numbers.
 #[derive(Default)]
 struct AcceptFailures {
     count: u64,
@@ -157,7 +157,7 @@ struct AcceptFailures {
 }
 
 impl AcceptFailures {
-    /// Counts a failure, and logs those not yet logged unless that was done just now.
+    /// Counts a failure, and logs all unlogged failures unless the last line is younger than [`ACCEPT_LOG_INTERVAL`].
     fn count(&mut self, error: &io::Error) {
         self.count += 1;
         if self.logged.is_none_or(|logged| logged.elapsed() >= ACCEPT_LOG_INTERVAL) {

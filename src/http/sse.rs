@@ -46,7 +46,7 @@ pub(super) async fn progress(
     Ok(response(events))
 }
 
-/// The events of a review: each search, then each move, then all of them.
+/// The events of a review: each search, each move, then the whole answer.
 pub(super) fn review(
     app: &Arc<App>,
     headers: &HeaderMap,
@@ -57,7 +57,7 @@ pub(super) fn review(
     let events = stream::unfold((running, id), |(running, id)| async move {
         let mut running = running?;
         let event = match running.next().await {
-            // Asked once more, the review gives its memory back: its last event has been taken by then.
+            // The review ends here and gives its memory back. Its last event was taken before.
             Ok(None) => return None,
             Ok(Some(ReviewEvent::Search(json))) => event("search", &json),
             Ok(Some(ReviewEvent::Move(json))) => event("progress", &json),
@@ -86,7 +86,7 @@ fn event(name: &str, json: &[u8]) -> Event {
 fn response(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> Response {
     const HEAD: [(HeaderName, HeaderValue); 2] = [
         (CACHE_CONTROL, HeaderValue::from_static("no-store")),
-        // Without it nginx buffers the whole answer.
+        // Without this header nginx buffers the whole answer.
         (HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no")),
     ];
     let events = Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE_INTERVAL));

@@ -1,4 +1,4 @@
-//! Traces of requests, with the feature `otlp`. Without it there are none, and they cost nothing.
+//! Traces of requests, with the feature `otlp`. Without the feature nothing is traced, at no cost.
 
 #[cfg(not(feature = "otlp"))]
 mod off;

@@ -1,4 +1,4 @@
-//! No traces.
+//! The stand-in for traces in a build without the feature `otlp`.
 
 use std::io;
 
@@ -18,7 +18,7 @@ impl Traces {
         Ok(Self)
     }
 
-    /// Takes the lines that the filter wants.
+    /// Installs the log.
     #[expect(clippy::unused_self, reason = "traces take more")]
     pub(crate) fn install(&self, lines: impl Layer<Registry> + Send + Sync, filter: Targets) {
         tracing_subscriber::registry().with(lines).with(filter).init();

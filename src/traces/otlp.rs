@@ -1,7 +1,7 @@
 //! Traces of requests, sent by OTLP over HTTP to the collector that the variables `OTEL_…` name.
 //!
-//! A thread of its own sends spans in batches. A span is lost where too many wait to be sent, so no answer waits for a
-//! collector.
+//! A thread of its own sends spans in batches. A span is lost where too many spans wait to be sent, so no answer waits
+//! for a collector.
 
 use std::time::Duration;
 use std::{env, io};
@@ -28,10 +28,10 @@ use tracing_subscriber::util::SubscriberInitExt;
 /// The name of the span of a request, in which the log writes its lines.
 const REQUEST: &str = "request";
 
-/// How long the last spans may take to be sent.
+/// The time that the last spans may take to be sent.
 const LAST_SPANS: Duration = Duration::from_secs(1);
 
-/// The variables that name a collector. Without them nothing is traced.
+/// The variables that name a collector. Nothing is traced unless one of them is set.
 const ENDPOINTS: [&str; 2] = ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"];
 
 /// Traces to a collector, if one is named.
@@ -60,7 +60,7 @@ impl Traces {
         Ok(Self(Some(provider)))
     }
 
-    /// Takes the lines that the filter wants, and all spans of requests and their steps.
+    /// Installs the log, with its filter, and the traces, which take all spans of requests and their steps.
     pub(crate) fn install(&self, lines: impl Layer<Registry> + Send + Sync, filter: Targets) {
         let layer = |provider: &SdkTracerProvider| {
             let layer = tracing_opentelemetry::layer()
@@ -82,7 +82,7 @@ impl Traces {
     /// Sends the last spans, unless the collector is slow.
     pub(crate) fn end(&self) {
         if let Some(provider) = &self.0 {
-            // What could not be sent is lost.
+            // Spans that could not be sent are lost.
             let _ = provider.shutdown_with_timeout(LAST_SPANS);
         }
     }
@@ -93,7 +93,7 @@ fn variable(name: &str) -> Option<String> {
     env::var(name).ok().filter(|value| !value.is_empty())
 }
 
-/// What sends the traces.
+/// The service that the traces are about, by the variables of OpenTelemetry.
 fn resource() -> Resource {
     let version = KeyValue::new("service.version", env!("CARGO_PKG_VERSION"));
     let own = [KeyValue::new("service.name", "bestmove"), version];
@@ -115,7 +115,7 @@ pub(crate) fn follow(span: &Span, headers: &HeaderMap) {
     let _ = span.set_parent(caller);
 }
 
-/// Tells the span of a request the status of its answer.
+/// Records the status of an answer in the span of its request.
 pub(crate) fn answered(span: &Span, status: u16) {
     span.set_attribute("http.response.status_code", i64::from(status));
     if status >= 500 {
@@ -123,7 +123,7 @@ pub(crate) fn answered(span: &Span, status: u16) {
     }
 }
 
-/// Sends spans in the words of OpenTelemetry.
+/// Renames spans and attributes by the conventions of OpenTelemetry before they are sent.
 #[derive(Debug)]
 struct Exporter(OtlpExporter);
 
@@ -161,7 +161,7 @@ fn describe_request(span: &mut SpanData) {
     }
 }
 
-/// The client of the collector, used by the thread that sends.
+/// The HTTP client of the collector, used by the thread that sends.
 #[derive(Debug)]
 struct Client(ureq::Agent);
 

@@ -1,4 +1,4 @@
-// Runs after the code of docs/front-ends.md: plays whole games with its loop. A person who moves at random applies
+// Runs after the code of docs/front-ends.md and docs/reviews.md: plays whole games with its loop. A person who moves at random applies
 // all moves to a board of its own, which must be the service's after each ply.
 import assert from 'node:assert/strict';
 

@@ -1,4 +1,4 @@
-//! The programs in README.md and docs/front-ends.md run, against the running service.
+//! The programs in README.md and in the guides to front ends, reviews and batches run, against the running service.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -12,6 +12,8 @@ use crate::common::Server;
 
 const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
 const GUIDE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/front-ends.md");
+const REVIEWS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/reviews.md");
+const BATCHES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/batches.md");
 /// How long a program may take.
 const TIMEOUT: Duration = Duration::from_mins(2);
 
@@ -71,8 +73,8 @@ fn the_loop_plays_every_game_by_coordinates_alone() {
         return;
     }
     let server = Server::start();
-    let programs = programs(GUIDE, "js", &server);
-    let programs = programs.into_iter().filter(|program| !program.contains("AbortController"));
+    let programs = [GUIDE, REVIEWS].into_iter().flat_map(|page| programs(page, "js", &server));
+    let programs = programs.filter(|program| !program.contains("AbortController"));
     let script = programs.collect::<Vec<_>>().join("\n") + "\n" + include_str!("front_ends.mjs");
     let text = output(Command::new("node").args(["--input-type=module", "-"]), &script);
     for game in [
@@ -110,7 +112,7 @@ fn the_python_client_gets_the_answers_to_a_batch_in_order() {
         return;
     }
     let server = Server::start();
-    let [program] = &programs(GUIDE, "python", &server)[..] else { panic!("one Python program") };
+    let [program] = &programs(BATCHES, "python", &server)[..] else { panic!("one Python program") };
     let more = format!(
         "\ncount = 20000\n\
          requests = ({{'game': 'connect-four', 'position': '44', 'depth': 1 + i % 2}} for i in range(count))\n\
@@ -134,7 +136,7 @@ fn the_shell_clients_get_their_answers() {
         return;
     }
     let server = Server::start();
-    let [batch, one] = &programs(GUIDE, "sh", &server)[..] else { panic!("two shell programs") };
+    let [batch, one] = &programs(BATCHES, "sh", &server)[..] else { panic!("two shell programs") };
     let text = output(Command::new("sh").arg("-s"), batch);
     let answers: Vec<Value> = text.lines().map(|line| line.parse().expect("JSON")).collect();
     assert_eq!(answers.len(), 4, "{text}");

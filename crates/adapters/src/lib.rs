@@ -1,5 +1,5 @@
-//! The service by other ways than HTTP: commands that answer without a server, the terminal game, the Universal Chess
-//! Interface, and the Model Context Protocol.
+//! The service without HTTP: commands that answer without a server, the terminal game, the Universal Chess Interface, and
+//! the Model Context Protocol.
 
 // What a caller can influence never panics; tests may.
 #![warn(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
@@ -32,7 +32,7 @@ fn board(request: &BoardRequest) -> io::Result<Box<dyn AnyBoard>> {
     request.board().map_err(|refusal| refused(request, refusal))
 }
 
-/// The answer to a job about a board, which runs on the present thread.
+/// Prepares a job about a board and runs it on the present thread.
 fn answer(
     request: &BoardRequest,
     parameters: &SearchParameters,
@@ -52,12 +52,12 @@ fn answer(
     Ok(job.run(Control { stop: &AtomicBool::new(false), observer }))
 }
 
-/// An error with the values that are allowed.
+/// An error with the text of `error`.
 fn io_error(error: impl Display) -> io::Error {
     io::Error::other(error.to_string())
 }
 
-/// As [`io_error`], with legal moves as people write them.
+/// The error of a refused request, with the legal moves as people write them.
 fn refused(request: &BoardRequest, refusal: Refusal) -> io::Error {
     if let Refusal::Game(refused) = &refusal
         && let RequestError::Move { list, index, text, error, .. } = &**refused
@@ -83,7 +83,7 @@ fn move_words(mv: &MoveText) -> &str {
     mv.san.as_deref().unwrap_or(&mv.text)
 }
 
-/// A value as people say it.
+/// An evaluation in words.
 fn value_words(evaluation: &Evaluation) -> String {
     let words = |bound| match bound {
         None => "",

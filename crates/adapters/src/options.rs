@@ -14,7 +14,7 @@ use bestmove_engine::games::any::SearchParameters;
 /// A field of a request with its value, if it has one.
 type Field<'a> = (&'static str, Option<&'a str>);
 
-/// Which game is meant, and how far it has been played.
+/// The arguments that name a game and its moves.
 #[derive(Args, Clone, Debug)]
 pub(super) struct GameOptions {
     /// The game
@@ -32,7 +32,7 @@ pub(super) struct GameOptions {
 }
 
 impl GameOptions {
-    /// The fields of a request, `moves` as they stand in the query of a URL.
+    /// The fields of a request. `moves` is written as in the query of a URL.
     fn fields<'a>(&'a self, moves: &'a str) -> [Field<'a>; 4] {
         [
             ("game", Some(&self.game)),
@@ -42,7 +42,7 @@ impl GameOptions {
         ]
     }
 
-    /// The record of the game: the arguments, the file that the only one names, or standard input.
+    /// The record of the game: the arguments, the file that a single argument names, or standard input.
     fn record(&self) -> io::Result<String> {
         let (name, read) = match &self.moves[..] {
             [name] if name == "-" => ("standard input", read_input()),
@@ -51,12 +51,12 @@ impl GameOptions {
         };
         let bytes =
             read.map_err(|error| io::Error::new(error.kind(), format!("{name}: {error}")))?;
-        // Tags may be in another encoding; moves are ASCII in most of them.
+        // Tags may be in an encoding other than UTF-8; most encodings write moves in ASCII.
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 }
 
-/// How far to search, and how.
+/// The arguments that limit and choose a search.
 #[derive(Args, Clone, Debug)]
 pub(super) struct LimitOptions {
     /// Plies to look ahead
@@ -98,7 +98,7 @@ impl LimitOptions {
     }
 }
 
-/// How to search for one move.
+/// The arguments of a search for one move.
 #[derive(Args, Clone, Debug)]
 pub(super) struct SearchOptions {
     #[command(flatten)]
@@ -110,13 +110,13 @@ pub(super) struct SearchOptions {
     /// time, nodes, algorithm and evaluator
     #[arg(long, value_name = "LEVEL")]
     level: Option<String>,
-    /// What makes the choices of a level others
+    /// Number that varies the choices of a level
     #[arg(long, value_name = "NUMBER")]
     seed: Option<String>,
 }
 
 impl SearchOptions {
-    /// The board and its search; the same words mean the same as in the query of a URL.
+    /// The board and its search. Arguments mean what they mean in the query of a URL.
     pub(super) fn request(
         &self,
         game: &GameOptions,

@@ -59,7 +59,7 @@ impl Play {
     }
 }
 
-/// Which sides the person plays.
+/// The sides that the person plays.
 #[derive(Clone, Copy)]
 enum Person {
     Plays(&'static str),
@@ -75,14 +75,12 @@ impl Person {
     }
 }
 
-/// A game that is played.
 struct GameSession<'a, R, W> {
-    /// The game so far.
     request: BoardRequest,
-    /// How the program searches.
+    /// The search of the program.
     parameters: SearchParameters,
     context: &'a Context,
-    /// How many moves were played before it began.
+    /// The number of moves that were played before the session began.
     first: usize,
     person: Person,
     input: R,
@@ -126,7 +124,7 @@ impl<R: BufRead, W: Write> GameSession<'_, R, W> {
         }
     }
 
-    /// Runs a command of the person. Returns whether the board has changed.
+    /// Runs a command of the person, and returns whether the board has changed.
     fn execute(&mut self, words: &str, board: &dyn AnyBoard) -> io::Result<bool> {
         match words {
             "" => Ok(false),
@@ -155,7 +153,7 @@ impl<R: BufRead, W: Write> GameSession<'_, R, W> {
         Ok(true)
     }
 
-    /// Takes back the person's last move and what followed.
+    /// Takes back the person's last move and the replies after it.
     fn take_back(&mut self) -> io::Result<bool> {
         let played = self.request.moves.clone();
         while self.request.moves.len() > self.first {

@@ -3,12 +3,12 @@
 use std::io::{self, IsTerminal, Stderr, Write};
 use std::time::{Duration, Instant};
 
-/// Shorter searches show no progress.
+/// Searches below this time show no progress.
 const DELAY: Duration = Duration::from_millis(500);
-/// To the start of the line, and nothing to its end (ECMA-48).
+/// Goes to the start of the line and erases it (ECMA-48).
 const ERASE: &str = "\r\x1b[K";
 
-/// A line that is written over, and erased when it is dropped. Only a terminal shows it.
+/// A line that each text overwrites, erased when it is dropped. Only a terminal shows it.
 pub(super) struct ProgressLine<W: Write = Stderr> {
     terminal: Option<W>,
     start: Instant,
@@ -33,13 +33,13 @@ impl<W: Write> ProgressLine<W> {
         self.terminal.is_some()
     }
 
-    /// Shows `text` in place of what it showed before, once the search is a long one.
+    /// Shows `text` in place of the last one, once the search has lasted [`DELAY`].
     pub(super) fn show(&mut self, text: &str) {
         if self.start.elapsed() < DELAY {
             return;
         }
         if let Some(terminal) = &mut self.terminal {
-            // Progress that can't be shown is no reason to stop.
+            // The search goes on even if its progress cannot be shown.
             let _ = write!(terminal, "{ERASE}{text}").and_then(|()| terminal.flush());
             self.is_shown = true;
         }

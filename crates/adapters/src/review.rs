@@ -83,7 +83,7 @@ fn table(moves: &[ReviewedMove], output: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// A move in a row of the table; the best move only where another one was played.
+/// A row of the table. It names the best move only where another move was played.
 fn row(reviewed: &ReviewedMove) -> [String; 7] {
     let is_best = reviewed.mv == reviewed.best.mv;
     let best = if is_best { "" } else { move_words(&reviewed.best.mv) };
@@ -98,7 +98,7 @@ fn row(reviewed: &ReviewedMove) -> [String; 7] {
     ]
 }
 
-/// The moves of a side, summed up on a line.
+/// A line with the accuracy and the labels of a side.
 fn side_words(side: &SideReview) -> String {
     let counts = Label::ALL.iter().zip(side.counts).filter(|(_, count)| *count > 0);
     let counts: Vec<_> = counts.map(|(label, count)| format!("{count} {}", label.name())).collect();

@@ -1,4 +1,4 @@
-//! What the service tells about its games and their positions.
+//! The answers about games and their positions.
 
 use serde::Serialize;
 
@@ -43,7 +43,7 @@ pub struct GameDescription {
     reasons: Vec<&'static ReasonKind>,
 }
 
-/// A variant of a game: what may differ between its variants.
+/// A variant of a game, with the properties that differ between variants.
 #[derive(Serialize)]
 struct VariantDescription {
     name: &'static str,
@@ -155,7 +155,7 @@ impl From<(LevelNumber, &Level)> for LevelDescription {
     }
 }
 
-/// All that a front end needs to know of a position.
+/// A position with all that a front end needs: board, state, legal moves.
 #[derive(Serialize)]
 pub struct PositionAnswer {
     game: &'static str,

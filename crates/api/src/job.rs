@@ -1,5 +1,5 @@
-//! One answer is one job: the search, the reasons, the threat and the view of a board are worked out together, under one
-//! deadline and one stop flag, and told to one observer.
+//! One answer is one job: it works out the search, the reasons, the threat and the view of a board together, under one
+//! deadline and one stop flag, and reports to one observer.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -13,16 +13,16 @@ use bestmove_engine::games::any::{
     Answer, AnyBoard, AnySearch, BoardView, SearchKey, SearchParameters,
 };
 
-/// What all requests are prepared with.
+/// The knowledge and limits that all requests are prepared with.
 #[derive(Clone, Debug, Default)]
 pub struct Context {
-    /// What is known of the games.
+    /// Books, tables and networks of the games.
     pub knowledge: Knowledge,
-    /// The time after which any job ends with what it has; without it the request alone limits a job.
+    /// The time after which any job ends with its last completed depth. `None` leaves the limit to the request.
     pub max_time: Option<Duration>,
 }
 
-/// What an answer includes beside the result of the search.
+/// The parts of an answer beside the result of the search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Include {
     /// The legal moves.
@@ -33,22 +33,22 @@ pub struct Include {
     pub described: Described,
     /// Whether values are from the view of the game's first side.
     pub is_first_view: bool,
-    /// What is explained.
+    /// The explanations.
     pub wanted: Wanted,
 }
 
-/// Which position is described.
+/// The choice of the position that is described.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Described {
-    /// The one after the best move.
+    /// The position after the best move.
     #[default]
     AfterBestMove,
-    /// The one asked about.
+    /// The position asked about.
     Asked,
 }
 
 impl Include {
-    /// What is shown of a board.
+    /// The included parts of the view of a board.
     pub fn view(self, board: &dyn AnyBoard) -> BoardView {
         BoardView {
             board: self.board.then(|| board.cells()),
@@ -57,17 +57,17 @@ impl Include {
         }
     }
 
-    /// Whether a board is shown.
+    /// Whether a part of the view is included.
     fn has_view(self) -> bool {
         self.board || self.legal_moves
     }
 }
 
-/// What a job heeds while it runs, and whom it tells.
+/// The stop flag and the observer of a running job.
 pub struct Control<'a> {
-    /// Raised to end the job: it then answers with what it has.
+    /// Raised to end the job: it then answers with its last completed depth.
     pub stop: &'a AtomicBool,
-    /// Sees the answer so far after every completed depth of the search.
+    /// Called with the answer so far after every completed depth of the search.
     pub observer: Option<&'a mut dyn FnMut(Answer)>,
 }
 
@@ -78,30 +78,30 @@ impl<'a> Control<'a> {
     }
 }
 
-/// What an answer depends on: the key of caches and of shared jobs. Equal keys have equal answers, unless a time budget
-/// is part of them.
+/// All inputs of an answer: the key of caches and of shared jobs. Jobs with equal keys have equal answers, unless the key
+/// has a time budget.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct JobKey {
     /// The search.
     pub search: SearchKey,
-    /// What the answer includes beside its result.
+    /// The parts of the answer beside the result of the search.
     pub include: Include,
 }
 
-/// A search and what its answer includes, ready to run.
+/// A search with the parts of its answer, ready to run.
 pub struct Job {
     key: Arc<JobKey>,
     search: Box<dyn AnySearch>,
     board: Box<dyn AnyBoard>,
     knowledge: Knowledge,
-    /// Whether some of the legal moves alone are searched.
+    /// Whether the search considers only some of the legal moves.
     is_restricted: bool,
-    /// The time in which all of it must end.
+    /// The time in which the whole job must end.
     time: Option<Duration>,
 }
 
 impl Job {
-    /// Reads what is asked about a board.
+    /// Reads a request about a board.
     ///
     /// # Errors
     /// Where the position or a move can't be read, a limit is out of range, or the game is over.
@@ -118,7 +118,7 @@ impl Job {
         })
     }
 
-    /// As [`new`](Self::new), about a board that has been read.
+    /// As [`new`](Self::new), with a board that has been read already.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -140,7 +140,7 @@ impl Job {
         Ok(Self { knowledge, is_restricted, time, ..Self::of_search(search, board, include) })
     }
 
-    /// A job that runs this search of a board, without a limit of time.
+    /// A job of a prepared search of a board, without a time limit.
     pub fn of_search(
         search: Box<dyn AnySearch>,
         board: Box<dyn AnyBoard>,
@@ -151,12 +151,12 @@ impl Job {
         Self { key, search, board, knowledge, is_restricted, time }
     }
 
-    /// What its answer depends on.
+    /// The key of the answer.
     pub fn key(&self) -> &Arc<JobKey> {
         &self.key
     }
 
-    /// The bytes that its tables may come to occupy.
+    /// The bytes that the tables of the job may occupy.
     pub fn memory(&self) -> usize {
         let mut memory = self.search.memory();
         if self.key.include.wanted != Wanted::default() {
@@ -165,7 +165,7 @@ impl Job {
         memory
     }
 
-    /// Runs it on the present thread: the answer with all that it includes.
+    /// Runs the job on the present thread, and returns the answer with all its parts.
     pub fn run(&self, control: Control) -> Answer {
         let Include { wanted, described, .. } = self.key.include;
         let deadline = self.time.map(|time| Instant::now() + time);
@@ -195,7 +195,7 @@ impl Job {
         answer
     }
 
-    /// The answer, or the answer so far, with values from the view that was asked for.
+    /// The answer, or the answer so far, with values from the requested view.
     fn seen(&self, answer: Answer) -> Answer {
         let is_seen = answer.side_to_move == self.board.game().sides[0];
         if self.key.include.is_first_view && !is_seen { answer.reversed() } else { answer }

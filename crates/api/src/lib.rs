@@ -5,7 +5,7 @@
 //! [`TreeJob`], a [`Review`], a board or a [`Picture`]. A job runs on the present thread under a [`Control`] and works
 //! out all that its answer holds. A [`Problem`] says what is wrong with a request.
 //!
-//! Nothing here knows threads, HTTP, metrics or logs.
+//! This package knows no threads, no HTTP, no metrics and no logs.
 
 // What a caller can influence never panics; tests may.
 #![warn(clippy::expect_used, clippy::panic, clippy::unwrap_used)]

@@ -1,4 +1,4 @@
-//! Why a request is refused, and every error that a client can see as a [`Problem`], which the protocols write as problem
+//! Refusals of requests, and the errors that a client sees: each is a [`Problem`], which the protocols write as problem
 //! details (RFC 9457).
 
 use std::fmt;
@@ -10,7 +10,7 @@ use super::{LineId, game_names};
 use bestmove_engine::game::excerpt;
 use bestmove_engine::games::any::{GameStatus, RequestError, State};
 
-/// Why a request is refused.
+/// The reason for which a request is refused.
 #[derive(Clone, Debug, Error)]
 pub enum Refusal {
     /// No game has this name.
@@ -19,7 +19,7 @@ pub enum Refusal {
     /// The game refuses the request.
     #[error(transparent)]
     Game(Box<RequestError>),
-    /// The decision tree is past its limit: how.
+    /// The decision tree is past its limit. The text says which.
     #[error("the tree {0}")]
     TooLargeATree(String),
     /// The decision tree was stopped before it was complete.
@@ -36,18 +36,18 @@ impl From<RequestError> for Refusal {
 /// A row of the table of problems.
 #[derive(Clone, Copy, Debug)]
 pub struct ProblemRow {
-    /// Its status, as HTTP numbers it.
+    /// The status code of HTTP.
     pub status: u16,
-    /// The last part of its type, `/problems/…`.
+    /// The last part of the type, `/problems/…`.
     pub name: &'static str,
-    /// The same in words.
+    /// The problem in words.
     pub title: &'static str,
 }
 
 /// Declares the kinds of problems, each with its row of the table.
 macro_rules! problems {
     ($($kind:ident $status:literal $name:literal $title:literal)+) => {
-        /// What can go wrong.
+        /// The kinds of problems.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum ProblemKind {
             $(#[doc = $title] $kind),+
@@ -80,13 +80,13 @@ problems! {
 }
 
 impl ProblemKind {
-    /// Its row of the table.
+    /// The row of the kind in the table.
     pub fn row(self) -> &'static ProblemRow {
         &PROBLEMS[self as usize]
     }
 }
 
-/// A problem with a request: what, and what the caller should change.
+/// A problem with a request, and what the caller should change.
 #[derive(Clone, Debug)]
 pub struct Problem {
     kind: ProblemKind,
@@ -97,39 +97,39 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// A problem of this kind; `detail` says what the caller should change.
+    /// A problem of `kind`. `detail` says what the caller should change.
     pub fn new(kind: ProblemKind, detail: impl Into<String>) -> Self {
         Self { kind, detail: detail.into(), field: None, allowed: Vec::new(), ended: None }
     }
 
-    /// A field has a wrong value, or none; `detail` says what was expected.
+    /// The problem of a field with a wrong value, or without one. `detail` says what was expected.
     pub fn field(name: &str, detail: impl fmt::Display) -> Self {
         Self::new(ProblemKind::InvalidRequest, format!("{name}: {detail}")).at(format!("/{name}"))
     }
 
-    /// Its kind.
+    /// The kind of the problem.
     pub fn kind(&self) -> ProblemKind {
         self.kind
     }
 
-    /// At this place in the request, a JSON Pointer.
+    /// Adds the place in the request, a JSON Pointer.
     #[must_use]
     pub fn at(self, field: impl Into<String>) -> Self {
         Self { field: Some(field.into()), ..self }
     }
 
-    /// Where these values would have been right.
+    /// Adds the values that would have been right.
     #[must_use]
     pub fn allowing<T: Into<String>>(self, allowed: impl IntoIterator<Item = T>) -> Self {
         Self { allowed: allowed.into_iter().map(Into::into).collect(), ..self }
     }
 
-    /// The problem as JSON, an answer to the request of this id.
+    /// The problem as JSON, in the answer to the request with the id `request_id`.
     pub fn body(&self, request_id: &str) -> String {
         self.line_body(request_id, None)
     }
 
-    /// As [`body`](Self::body), an answer to the line of a batch that has this `id`.
+    /// As [`body`](Self::body), in the answer to a line of a batch with the id `id`.
     pub fn line_body(&self, request_id: &str, id: Option<&LineId>) -> String {
         let row = self.kind.row();
         let ended = self.ended.as_ref().map(|state| told(&state.status));
@@ -159,7 +159,7 @@ fn told(status: &GameStatus) -> (&'static str, Option<&'static str>, Option<&'st
     }
 }
 
-/// What the caller should change.
+/// Writes the detail: what the caller should change.
 impl fmt::Display for Problem {
     fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
         formatter.write_str(&self.detail)?;
@@ -213,7 +213,7 @@ impl From<RequestError> for Problem {
         let problem = |kind| Self::new(kind, error.to_string()).allowing(error.allowed().to_vec());
         match &error {
             RequestError::Position(_) => problem(ProblemKind::InvalidPosition).at("/position"),
-            // A move in a text has its place in the detail.
+            // The detail has the place of a move in a text.
             RequestError::Move { list, place: Some(_), .. } => {
                 problem(ProblemKind::IllegalMove).at(format!("/{list}"))
             }

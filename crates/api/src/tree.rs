@@ -12,16 +12,16 @@ use bestmove_engine::search::TIE_BREAK_MEMORY;
 
 /// A decision tree, ready to be built.
 pub struct TreeJob {
-    /// What the game says about itself.
+    /// The description of the game.
     pub game: &'static GameInfo,
     tree: Box<dyn AnyTree>,
     max_nodes: usize,
-    /// The time in which it must be complete.
+    /// The time in which the tree must be complete.
     max_time: Option<Duration>,
 }
 
 impl TreeJob {
-    /// Reads which decision tree of a board is asked for, of `max_nodes` nodes at most.
+    /// Reads the request of a decision tree of at most `max_nodes` nodes.
     ///
     /// # Errors
     /// As [`Job::new`](super::Job::new).
@@ -40,17 +40,17 @@ impl TreeJob {
         Ok(Self { game: board.game(), tree, max_nodes, max_time: context.max_time })
     }
 
-    /// The bytes that the tree and its JSON may come to occupy.
+    /// The bytes that the tree and its JSON may occupy.
     pub fn memory(&self) -> usize {
-        /// The bytes of a node and of its JSON, by measurement.
+        /// The measured bytes of a node and its JSON.
         const NODE_BYTES: usize = 800;
         self.max_nodes * NODE_BYTES + TIE_BREAK_MEMORY
     }
 
-    /// Builds it on the present thread, until `stop` is raised.
+    /// Builds the tree on the present thread, until `stop` is raised.
     ///
     /// # Errors
-    /// Where it is too large, or not complete in time.
+    /// Where the tree is too large, or not complete in time.
     pub fn run(&self, stop: &AtomicBool) -> Result<Tree, Refusal> {
         self.tree.build_tree(stop).map_err(|error| match error {
             TreeError::TooLarge => {

@@ -1,4 +1,4 @@
-//! The end of a game that both sides have long judged alike.
+//! Adjudication: the early end of a game whose result both sides have long agreed on.
 
 use crate::record::Points;
 
@@ -13,27 +13,26 @@ pub(crate) struct Adjudication {
     pub even: Option<Even>,
 }
 
-/// When a game in which neither side expects more than the other is a draw.
+/// When an even game is drawn.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Even {
     /// The largest value of an even position.
     pub value: f64,
     /// The plies for which all positions have to be even.
     pub plies: u32,
-    /// The plies that have to be played before it counts.
+    /// The plies that have to be played before the rule holds.
     pub after: u32,
 }
 
-/// A game as its players judge it.
+/// The judgements of both players so far.
 pub(crate) struct Adjudicator {
     rule: Adjudication,
     /// The points that the first side is expected to make; `None` where the game is open.
     expected: Option<Points>,
-    /// For how many plies.
+    /// The plies for which both sides have expected that.
     plies: u32,
-    /// For how many plies the game has been even.
+    /// The plies for which the game has been even.
     even: u32,
-    /// The plies of the game.
     played: u32,
 }
 
@@ -58,7 +57,7 @@ impl Adjudicator {
         agreed.or(is_even.then_some(Points::Half))
     }
 
-    /// Counts one more ply with this value; whether the game has been even for long enough.
+    /// Counts a ply with `value`, and returns whether the game has been even for long enough.
     fn judge_even(&mut self, rule: Even, value: f64) -> bool {
         let counts = self.played > rule.after && value.abs() <= rule.value;
         self.even = if counts { self.even + 1 } else { 0 };

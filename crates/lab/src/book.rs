@@ -1,7 +1,7 @@
-//! Opening books of games that must end: made by the prover, and held against it.
+//! Opening books of games that must end: made and checked by the prover.
 //!
-//! All that is proven is the value and the best move of every position after the last ply of a book. The other entries
-//! follow from them when a book is read.
+//! Only the positions after the last ply of a book are proven, with value and best move. The reader of a book derives the
+//! entries of earlier positions.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -21,10 +21,10 @@ use crate::game::{evaluator, for_game};
 use crate::openings::openings;
 use crate::resumable::Resumable;
 
-/// So many plies after the first of many positions are early ones: see [`Solver::with_early`].
+/// The plies that count as early after the first position: see [`Solver::with_early`].
 const EARLY_PLIES: SolverScore = 6;
 
-/// A book to make. Its records follow from what is serialised.
+/// A book to make. The serialised fields determine its records.
 #[derive(Args, Clone, Debug, Serialize)]
 #[serde(tag = "command", rename = "book")]
 pub(crate) struct Making {
@@ -49,8 +49,8 @@ pub(crate) struct Making {
 }
 
 impl Making {
-    /// Proves every position after so many plies, mirror images folded, that the file of records does not
-    /// hold yet; then writes the book that follows from them. Returns the number of positions.
+    /// Proves every position after `plies`, mirror images folded, that the file of records lacks, then writes the book.
+    /// Returns the number of positions.
     pub(crate) fn run(&self) -> io::Result<usize> {
         for_game!(self.game.as_str(), G => self.make::<G>())
     }
@@ -72,7 +72,7 @@ impl Making {
     }
 }
 
-/// A book to check. Its proofs follow from what is serialised, and from the book.
+/// A book to check. The serialised fields and the book determine the proofs.
 #[derive(Args, Clone, Debug, Serialize)]
 #[serde(tag = "command", rename = "verify-book")]
 pub(crate) struct Check {
@@ -92,12 +92,12 @@ pub(crate) struct Check {
     table_bits: u32,
 }
 
-/// What a check of a book found.
+/// The result of a check of a book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Verdict {
-    /// How many entries were proven.
+    /// The number of proven entries.
     pub proven: usize,
-    /// A line of the file of proofs for each of those that are wrong.
+    /// The line of the file of proofs of each wrong entry.
     pub wrong: Vec<String>,
 }
 
@@ -136,7 +136,7 @@ impl Check {
     }
 }
 
-/// The beginning of a line of the file of proofs: a position and what the book says of it.
+/// The beginning of a line of the file of proofs: a position and its entry in the book.
 fn claim<G: Game>(position: &G::Position, entry: Entry) -> String {
     format!("{} {} ", G::write_position(position), text(entry))
 }
@@ -151,7 +151,8 @@ fn read_entry(text: &str) -> Option<Entry> {
     Some(Entry { value: value.parse().ok()?, best_move: best_move.parse().ok()? })
 }
 
-/// Proves positions one after the other, each by questions about a guess first. `sink` gets the entry of each.
+/// Proves positions one after the other, and hands the entry of each to `sink`. A guess, where there is one, is tested
+/// first.
 fn prove<G: Game>(
     positions: impl Iterator<Item = (G::Position, Option<Entry>)>,
     table_bits: u32,
@@ -180,7 +181,7 @@ fn proven<P: Position>(solver: &mut Solver<'_, P>, position: &P, guess: Option<E
     Entry { value, best_move }
 }
 
-/// Writes the book whose entries these are, of all unfinished positions after so many plies by canonical key.
+/// Writes a book. `entries` has all unfinished positions after `plies`, by canonical key.
 fn write(plies: u8, mut entries: Vec<(u64, Entry)>, sink: &mut dyn Write) -> io::Result<()> {
     entries.sort_unstable_by_key(|&(key, _)| key);
     let mut stream = DeflateEncoder::new(sink, Compression::best());

@@ -1,4 +1,4 @@
-//! What the laboratory asks of a game, for every game of the catalogue.
+//! Access to the games of the catalogue by name.
 
 use std::io;
 
@@ -10,8 +10,7 @@ use bestmove_engine::games::any::AnyGame;
 use bestmove_engine::games::{self, Knowledge};
 use bestmove_engine::network::NetworkSize;
 
-/// Evaluates `for_game!(name, G => result)`, with `G` the type of the game of that name. An error where there is
-/// no such game.
+/// Evaluates `for_game!(name, G => result)` with `G`, the type of the game called `name`. An unknown name is an error.
 macro_rules! for_game {
     (($name:expr, $alias:ident => $result:expr) $($game:path $(| $other:path)*,)*) => {
         match $name {
@@ -32,7 +31,6 @@ pub(crate) fn unknown(name: &str) -> io::Error {
     io::Error::other(format!("no game '{name}'"))
 }
 
-/// The game of that name.
 pub(crate) fn game(name: &str) -> io::Result<&'static dyn AnyGame> {
     games::find(name).ok_or_else(|| unknown(name))
 }
@@ -46,7 +44,7 @@ pub(crate) fn network_size(game: &str) -> io::Result<NetworkSize> {
     })
 }
 
-/// The half value of the evaluator of that name, or of the default one.
+/// The half value of the evaluator called `name`, or of the default one.
 pub(crate) fn half_value(game: &str, name: Option<&str>) -> io::Result<i32> {
     for_game!(game, G => {
         Ok(half_value_of::<G>(&evaluator::<G>(name, &Knowledge::default())?))
@@ -59,7 +57,7 @@ fn half_value_of<G: Game>(evaluator: &G::Evaluator) -> i32 {
     evaluator.half_value()
 }
 
-/// The evaluator of that name, or the default one.
+/// The evaluator called `name`, or the default one.
 pub(crate) fn evaluator<G: Game>(
     name: Option<&str>,
     knowledge: &Knowledge,
@@ -79,14 +77,14 @@ pub(crate) fn is_quiet<P: Position, E: SelectiveHooks<P>>(evaluator: &E, positio
     is_quiet
 }
 
-/// The numbers of the `moves`, played from the start, before which the position is quiet and no table has its value.
+/// The indices in `moves`, played from the start, before which the position is quiet and in no table.
 pub(crate) fn quiet_positions(game: &dyn AnyGame, moves: &[Played]) -> io::Result<Vec<usize>> {
     for_game!(game.info().name, G => quiet_positions_of::<G>(game, moves))
 }
 
 fn quiet_positions_of<G: Game>(game: &dyn AnyGame, moves: &[Played]) -> io::Result<Vec<usize>> {
     let evaluator = evaluator::<G>(None, &knowledge())?;
-    // Refuses moves that are illegal or follow the end of the game.
+    // Illegal moves, and moves after the end of the game, are refused here.
     board_after(game, &texts(moves))?;
     let (mut position, mut numbers) = (G::VARIANTS[0].start(), Vec::new());
     for (number, played) in moves.iter().enumerate() {

@@ -7,9 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-/// Computes the items of these numbers, on one thread for each state, and hands them to `sink` in order
-/// until it breaks off.
-/// Fails with the first error of an item or of `sink`.
+/// Computes the items with these numbers, on one thread for each state, and hands them to `sink` in order until `sink`
+/// breaks off. Fails with the first error of an item or of `sink`.
 pub(crate) fn in_order<S: Send, T: Send>(
     numbers: Range<u64>,
     states: Vec<S>,
@@ -21,7 +20,7 @@ pub(crate) fn in_order<S: Send, T: Send>(
     let work = |mut state: S, results: mpsc::Sender<_>| {
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            // Nobody receives any more once the sink has broken off.
+            // Sending fails once `sink` has broken off.
             if number >= numbers.end || results.send((number, item(&mut state, number))).is_err() {
                 return;
             }

@@ -1,4 +1,4 @@
-//! How far apart the levels of a game are.
+//! Matches between neighbouring levels of a game.
 
 use std::io;
 
@@ -21,8 +21,8 @@ pub(crate) struct Levels {
 }
 
 impl Levels {
-    /// Lets each of these levels play against the one below it, and level 1 against random moves. Prints the
-    /// result of each match, from the view of the stronger level.
+    /// Lets each level play against the one below it, and level 1 against random moves. Prints the result of each match, from
+    /// the view of the stronger level.
     pub(crate) fn run(&self) -> io::Result<()> {
         let levels = LevelNumber::all().map(LevelNumber::get);
         for level in levels.filter(|level| (self.from..=self.to).contains(level)) {

@@ -11,8 +11,8 @@ use crate::game::for_game;
 use crate::knowledge::set_knowledge;
 use crate::learning::zeros;
 
-/// Loads the knowledge files of the searches from now on: with endgame tables from a folder, and for one game with the
-/// networks of a file in place of the embedded ones; a file `none` stands for networks of zeros.
+/// Loads the knowledge files of all later searches: endgame tables from a folder, and for one game the networks of a file
+/// in place of the embedded ones. A file `none` stands for networks of zeros.
 pub(crate) fn load_knowledge(
     tables: Option<&Path>,
     networks: Option<(&str, &str)>,

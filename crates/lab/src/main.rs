@@ -108,7 +108,7 @@ impl Tables {
     }
 }
 
-/// Prints what a check of a book found, which is an error where an entry is wrong.
+/// Prints the result of a check of a book. A wrong entry is an error.
 fn report(book::Verdict { proven, wrong }: &book::Verdict) -> io::Result<()> {
     println!("{proven} entries are proven");
     for line in wrong {

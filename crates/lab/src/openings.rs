@@ -1,11 +1,10 @@
-//! Opening books: the positions that are worth proving.
+//! The positions of an opening book.
 
 use std::collections::HashSet;
 
 use bestmove_engine::game::Position;
 
-/// The unfinished positions after so many plies, symmetric ones once, neighbours in the tree
-/// together.
+/// The unfinished positions after `plies`, one of each set of symmetric ones, neighbours in the tree together.
 pub(crate) fn openings<P: Position>(start: &P, plies: u32) -> Vec<P> {
     let mut openings = Openings { seen: HashSet::new(), deepest: Vec::new() };
     openings.descend(start, plies);

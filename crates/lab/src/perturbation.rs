@@ -11,10 +11,9 @@ use fastrand::Rng;
 
 const REPLY_NODES: u64 = 100;
 
-/// The moves to a quiet position up to `most` plies off the game after `moves`, and one random move from
-/// there; `None` where the random moves led to no quiet position. One side's moves are random, the other
-/// side replies by a small search: as in a search tree, where one good move refutes every move of the other
-/// side.
+/// The moves to a quiet position up to `most` plies off the game after `moves`, and one random move from there; `None`
+/// where the random moves led to no quiet position. One side moves at random and the other replies by a
+/// small search, as in a search tree, where one good move refutes every move of the other side.
 pub(crate) fn perturbed(
     game: &dyn AnyGame,
     moves: &[Played],

@@ -63,22 +63,21 @@ pub(crate) struct Pipeline {
 struct Recipe {
     /// The name of the game.
     game: String,
-    /// The file that the network is meant for, below the root of the project.
+    /// The path of the network in the repository.
     path: String,
-    /// What that file contains.
+    /// The description of the network for the manifest.
     contents: String,
-    /// The networks of stages that name none: a file, seen from the folder, or `none` for networks of zeros; the
-    /// embedded ones where nothing is said.
+    /// The default networks of stages: a file in the folder, or `none` for networks of zeros; the embedded networks where
+    /// absent.
     networks: Option<String>,
     /// Games at once in self-play, rescoring and matches.
     threads: u32,
-    /// The stages in order: the subcommand of `lab` as `run`, the name of its file as `out`, its options, and
-    /// `networks` where it uses other ones.
+    /// The stages in order: the subcommand of `lab` as `run`, the name of its file as `out`, its options, and `networks` where
+    /// the stage does not use the default ones.
     stage: Vec<Table>,
 }
 
 impl Pipeline {
-    /// The text and the content of the recipe.
     fn read(&self) -> io::Result<(String, Recipe)> {
         let text = fs::read_to_string(&self.recipe)?;
         let recipe =
@@ -86,15 +85,15 @@ impl Pipeline {
         Ok((text, recipe))
     }
 
-    /// Runs the stages that are not complete, with endgame tables of the folder `tables`, and writes the manifest entry
-    /// of the network to `manifest.toml` in the folder. Prints it too.
+    /// Runs the incomplete stages, with endgame tables of the folder `tables`. Then writes the manifest entry of the network
+    /// to `manifest.toml` in the folder, and prints it.
     pub(crate) fn run(self, tables: Option<&Path>) -> io::Result<()> {
         let tables = tables.map(std::path::absolute).transpose()?;
         let (text, recipe) = self.read()?;
         let stages = recipe.stage.iter().map(|stage| recipe.stage(stage));
         let stages = stages.collect::<io::Result<Vec<_>>>()?;
         fs::create_dir_all(&self.folder)?;
-        // Options name files of other stages.
+        // Options name the files of other stages without the folder.
         std::env::set_current_dir(&self.folder)?;
         let lock = File::create("lock")?;
         lock.try_lock().map_err(|_| crate::error::invalid("another run uses the folder"))?;
@@ -126,7 +125,7 @@ impl Pipeline {
     }
 }
 
-/// Writes a file under another name first, so that it is never there in part.
+/// Writes a file under another name first, so that an incomplete file never has the name `path`.
 fn write_whole(path: &Path, text: &str) -> io::Result<()> {
     let partial = path.with_added_extension("partial");
     fs::write(&partial, text)?;
@@ -144,7 +143,7 @@ fn text_of(value: &Value) -> String {
 }
 
 impl Recipe {
-    /// The file of a stage, and the stage, which writes to the partial file.
+    /// The file of a stage, and the stage with the partial file as its output.
     fn stage(&self, options: &Table) -> io::Result<(PathBuf, Stage)> {
         let required = |name: &str| {
             let text = options.get(name).and_then(Value::as_str);
@@ -187,7 +186,7 @@ impl Recipe {
             let run = stage.get("run").map(text_of).unwrap_or_default();
             let options = stage.iter().filter(|(name, _)| *name != "run" && *name != "seed");
             let options = options.map(|(name, value)| format!("{name} {}", text_of(value)));
-            // Writing to a string can't fail.
+            // Writing to a string cannot fail.
             let _ = write!(data, "{run}: {}; ", options.collect::<Vec<_>>().join(", "));
             let seed = stage.get("seed").map_or_else(|| "default".to_owned(), text_of);
             let _ = write!(seeds, "{run} {seed}; ");
@@ -214,7 +213,7 @@ impl Recipe {
     }
 }
 
-/// The commit of the source, where the laboratory runs in a clone of it.
+/// The commit of the source, where the laboratory runs in a clone.
 fn commit() -> String {
     let source = env!("CARGO_MANIFEST_DIR");
     let output = Command::new("git").args(["-C", source, "rev-parse", "--short", "HEAD"]).output();

@@ -1,4 +1,4 @@
-//! Moves, played and searched for, in self-play and matches.
+//! Moves and searches for self-play and matches.
 
 use std::io;
 use std::sync::atomic::AtomicBool;
@@ -19,18 +19,17 @@ pub(crate) fn after(board: &dyn AnyBoard, mv: &str) -> io::Result<Box<dyn AnyBoa
     board.after(mv, 0).map_err(|error| refused(&error))
 }
 
-/// Searches a position.
 pub(crate) fn search(board: &dyn AnyBoard, parameters: &SearchParameters) -> io::Result<Answer> {
     let search = board.search(parameters, &knowledge()).map_err(|error| refused(&error))?;
     Ok(search.run(&AtomicBool::new(false)))
 }
 
-/// Whether the game is over. Both players claim a draw as soon as they may.
+/// Whether the game is over. A draw that may be claimed ends it too.
 pub(crate) fn is_over(state: &State) -> bool {
     state.status != GameStatus::Ongoing || state.claim.is_some()
 }
 
-/// The points of the first side where the game is over.
+/// The points of the first side; `None` where the game is not over.
 pub(crate) fn result_of(game: &dyn AnyGame, board: &dyn AnyBoard) -> Option<Points> {
     let state = board.state();
     match state.status {
@@ -41,7 +40,7 @@ pub(crate) fn result_of(game: &dyn AnyGame, board: &dyn AnyBoard) -> Option<Poin
     }
 }
 
-/// A random legal move; none where the game is over.
+/// A random legal move; `None` where the game is over.
 pub(crate) fn random_move(board: &dyn AnyBoard, random: &mut Rng) -> Option<String> {
     if is_over(&board.state()) {
         return None;
@@ -49,8 +48,8 @@ pub(crate) fn random_move(board: &dyn AnyBoard, random: &mut Rng) -> Option<Stri
     random.choice(board.legal_moves()).map(|legal| legal.mv.text)
 }
 
-/// The random numbers of item `index` of a run with this seed. The index is mixed first: `fastrand` gives
-/// similar numbers for seeds that differ in few bits.
+/// The random numbers of item `index` of a run with `seed`. The index is mixed first, since `fastrand` gives similar
+/// numbers for seeds that differ in few bits.
 pub(crate) fn stream(seed: u64, index: u64) -> Rng {
     Rng::with_seed(seed ^ Rng::with_seed(index).u64(..))
 }
@@ -58,7 +57,7 @@ pub(crate) fn stream(seed: u64, index: u64) -> Rng {
 /// The moves of an opening, and the position after them.
 pub(crate) type Opening = (Vec<String>, Box<dyn AnyBoard>);
 
-/// So many random moves from the start; none where the game ends by then.
+/// An opening of `plies` random moves; `None` where the game ends by then.
 pub(crate) fn random_opening(
     game: &dyn AnyGame,
     plies: usize,

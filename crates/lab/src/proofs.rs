@@ -1,4 +1,4 @@
-//! How long the prover takes, position by position.
+//! The time of the prover, position by position.
 
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
@@ -9,11 +9,10 @@ use crate::knowledge::knowledge;
 use bestmove_engine::game::{Game, Position, PositionText, outcome_and_score_of};
 use bestmove_engine::search::Solver;
 
-/// Proves each position of `input`, one a line and each by a prover of its own without any book (in games that count with
-/// their network, which orders moves), and
-/// writes it with its outcome, the plies to the end (of a draw `-`; in games that count the margin), the positions visited and the
-/// nanoseconds that it took. Each table has up to `entries` slots; if `None`, as many as in a search.
-/// Fails where a position is unreadable, finished or of a game that need not end.
+/// Proves the positions of `input`, one a line, each by a prover of its own without any book. In games that count, the
+/// network orders moves. Writes each position with its outcome, the plies to the end (`-` for a draw; the margin in games
+/// that count), the positions visited and the time in nanoseconds. Each table has up to `entries` slots, by
+/// default those of a search. Fails where a position is unreadable, finished or of a game that need not end.
 pub(crate) fn prove(
     name: &str,
     entries: Option<usize>,
@@ -30,7 +29,7 @@ pub(crate) fn prove(
     })
 }
 
-/// What the prover finds for a position, in words.
+/// The outcome, distance and cost of a position in words.
 fn proof<G: Game>(text: &str, entries: Option<usize>) -> Option<String> {
     let position = G::VARIANTS[0].read_position(&PositionText::Text(text.to_owned())).ok()?;
     position.plies_left().filter(|_| position.outcome().is_none())?;

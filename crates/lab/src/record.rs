@@ -1,8 +1,8 @@
 //! The file format of games: one a line, in the game's own notation of moves.
 //!
-//! `1 e2e4 e7e5 g1f3:31 b8c6:-24` is a game that the first side won. A move with a number was found
-//! by a search, whose score it is, from the view of the side that moved, in hundredths of the score at
-//! which that side expects three quarters of the points; one without was random.
+//! `1 e2e4 e7e5 g1f3:31 b8c6:-24` is a game that the first side won. A move without a number was random. A number is the
+//! score of the search that found the move, from the view of the side that moved, in hundredths of the score at which
+//! that side expects three quarters of the points.
 
 use std::fmt;
 use std::io;
@@ -31,7 +31,7 @@ pub(crate) fn texts(moves: &[Played]) -> Vec<String> {
     moves.iter().map(|played| played.mv.clone()).collect()
 }
 
-/// Says that the game of this number in a file, counted from 0, cannot be read.
+/// The error of an unreadable game. `number` counts the games of a file from 0.
 pub(crate) fn no_game(number: usize) -> io::Error {
     io::Error::new(
         io::ErrorKind::InvalidData,

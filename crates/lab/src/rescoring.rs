@@ -15,7 +15,7 @@ use clap::Args;
 use fastrand::Rng;
 use serde::Serialize;
 
-/// Positions to score again. The new scores follow from what is serialised, the games, the networks and the build.
+/// Positions to score again. The serialised fields, the games, the networks and the build determine the new scores.
 #[derive(Args, Clone, Debug, Serialize)]
 #[serde(tag = "command", rename = "rescore")]
 pub(crate) struct Rescoring {
@@ -51,7 +51,7 @@ pub(crate) struct Rescoring {
     threads: usize,
 }
 
-/// Positions with such a score are as good as decided, in hundredths of the half value.
+/// A score from which positions are as good as decided, in hundredths of the half value.
 const CLEAR: i32 = 500;
 
 impl Rescoring {
@@ -66,7 +66,7 @@ impl Rescoring {
         })
     }
 
-    /// The same game with the new scores alone.
+    /// The game of `record` with the new scores alone.
     fn rescored(
         &self,
         game: &dyn AnyGame,
@@ -84,8 +84,8 @@ impl Rescoring {
         Ok(record)
     }
 
-    /// The game up to the first of these moves from which a perturbation succeeds, and the perturbation; the
-    /// whole game where none does.
+    /// The game up to the first of the chosen moves from which a perturbation succeeds, with the perturbation; the whole game
+    /// where every perturbation fails.
     fn perturbed(
         &self,
         game: &dyn AnyGame,
@@ -106,7 +106,7 @@ impl Rescoring {
         Ok(record)
     }
 
-    /// The numbers of the moves before which the positions are scored.
+    /// Draws the positions to score, by the indices of the moves after them.
     fn choose(
         &self,
         game: &dyn AnyGame,
@@ -120,8 +120,8 @@ impl Rescoring {
         Ok(open)
     }
 
-    /// The score of the position before the move of this number. A proven win counts as the largest score
-    /// that is not decided, so that it is learned too.
+    /// The score of the position before the move with this number. A proven win counts as the largest score that is not
+    /// decided, so that it is learned too.
     fn score(&self, game: &dyn AnyGame, record: &Record, number: usize) -> io::Result<i32> {
         let board = board_after(game, &texts(&record.moves[..number]))?;
         let parameters = SearchParameters {

@@ -1,4 +1,4 @@
-//! Files of lines with which a killed run goes on.
+//! Files of lines from which a killed run goes on.
 
 use std::fmt::Display;
 use std::fs::{File, OpenOptions};
@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::error::invalid;
 use crate::in_order::in_order;
 
-/// The lines of a computation, kept in a file as far as there is one. Tells on standard error how far it has come.
+/// The lines of a computation, kept in a file if one is named. Its progress is shown on standard error.
 pub(crate) struct Resumable {
     /// The lines that were known before.
     pub known: Vec<String>,
@@ -22,8 +22,8 @@ pub(crate) struct Resumable {
 }
 
 impl Resumable {
-    /// A computation of `count` lines that goes on with a file, which is made where it is missing, with the settings in
-    /// a first line. Fails where the file has other settings. A last line that a killed run left incomplete is removed.
+    /// A computation of `count` lines that goes on with a file. A missing file is made, with the settings in its first line.
+    /// Fails where the file has other settings. A last line that a killed run left incomplete is removed.
     pub(crate) fn open(
         file: Option<&Path>,
         settings: &impl Serialize,
@@ -64,15 +64,15 @@ impl Resumable {
     }
 }
 
-/// With what the line of the settings begins.
+/// The beginning of the line with the settings.
 const SETTINGS: &str = "# ";
 
-/// Whether a line is not that of the settings, which a file may lack.
+/// Whether a line is not the line of the settings, which a file may lack.
 fn is_content(line: &&str) -> bool {
     !line.starts_with(SETTINGS)
 }
 
-/// The lines of a file but that of the settings. The name of a file that gzip has compressed ends with `.gz`.
+/// The lines of a file without the settings. A file whose name ends with `.gz` is decompressed.
 pub(crate) fn read_lines(file: &Path) -> io::Result<impl Iterator<Item = io::Result<String>>> {
     let opened = File::open(file)?;
     let text: Box<dyn BufRead> = if file.extension().is_some_and(|extension| extension == "gz") {
@@ -85,7 +85,7 @@ pub(crate) fn read_lines(file: &Path) -> io::Result<impl Iterator<Item = io::Res
     Ok(text.lines().filter(content))
 }
 
-/// Appends to a file the lines that it lacks of `count`, computed on so many threads.
+/// Appends the lines that a file lacks of `count`, computed on `threads`.
 pub(crate) fn extend(
     file: &Path,
     settings: &impl Serialize,
@@ -102,7 +102,7 @@ pub(crate) fn extend(
     })
 }
 
-/// Tells on standard error how far a computation has come, and the estimated time that is left.
+/// Shows on standard error the progress of a computation and the estimated time left.
 pub(crate) struct Progress {
     start: Instant,
     shown: Instant,
@@ -115,13 +115,13 @@ impl Progress {
     /// The time between two lines.
     const BETWEEN: Duration = Duration::from_secs(10);
 
-    /// Of `count` steps so many were `known` before.
+    /// A computation of `count` steps, of which `known` were done before.
     pub(crate) fn new(known: u64, count: u64) -> Self {
         let now = Instant::now();
         Self { start: now, shown: now, known, done: known, count }
     }
 
-    /// One more step is done.
+    /// Counts a step.
     pub(crate) fn step(&mut self) {
         self.done += 1;
         if self.shown.elapsed() < Self::BETWEEN {

@@ -16,7 +16,7 @@ use clap::builder::PossibleValuesParser;
 use fastrand::Rng;
 use serde::Serialize;
 
-/// Games to play. They follow from what is serialised, the networks and the build.
+/// Games to play. The serialised fields, the networks and the build determine the games.
 #[derive(Args, Clone, Debug, Serialize)]
 #[serde(tag = "command", rename = "self-play")]
 pub(crate) struct SelfPlay {
@@ -61,17 +61,18 @@ pub(crate) struct SelfPlay {
     threads: usize,
 }
 
-/// After so many plies no more moves are random: mistakes in an ending would decide it.
+/// The ply after which no move is random: mistakes in an ending would decide the game.
 const PERTURBED_PLIES: usize = 50;
-/// Of how many best moves a loose ply draws one, ...
+/// The number of best moves of which a loose ply draws one.
 const LOOSE_MOVES: u64 = 4;
-/// ... and by how much less than the best its value may be.
+/// The greatest difference in value, -1 to 1, between that move and the best one.
 const LOOSE_WORTH: f64 = 0.08;
-/// A search visits at most this many times as many positions as its soft limit says.
+/// The hard limit of a search, as a multiple of its soft limit.
 const SOFT_SHARE: u64 = 5;
-/// A game of so many plies is a draw.
+/// Plies. A longer game is a draw.
 const MAX_PLIES: usize = 400;
-/// A game ends when both sides have long expected the same: a win, a proven draw, or for longer that nothing happens.
+/// A game ends when both sides have long expected a win of one side or a proven draw, or have expected an even game for
+/// longer.
 const ADJUDICATION: Adjudication =
     Adjudication { decided: 0.8, plies: 8, even: Some(Even { value: 0.02, plies: 20, after: 70 }) };
 
@@ -121,7 +122,7 @@ impl SelfPlay {
         }
     }
 
-    /// Random moves after which the game still goes on.
+    /// Random moves that do not end the game.
     fn opening(&self, game: &dyn AnyGame, random: &mut Rng) -> io::Result<Opening> {
         loop {
             let plies = self.random_plies + random.usize(..2);
@@ -131,12 +132,12 @@ impl SelfPlay {
         }
     }
 
-    /// Whether the move after so many plies is random.
+    /// Whether the move after `plies` is random.
     fn perturbs(&self, plies: usize, random: &mut Rng) -> bool {
         self.perturbation > 0 && plies < PERTURBED_PLIES && random.usize(..self.perturbation) == 0
     }
 
-    /// A search for the best move, or for the few best ones with twice the nodes.
+    /// A search for the best move, or, for a loose ply, for the few best moves with twice the nodes.
     fn search(&self, board: &dyn AnyBoard, is_loose: bool) -> io::Result<Answer> {
         let nodes = if is_loose { 2 * self.nodes } else { self.nodes };
         let parameters = SearchParameters {
@@ -151,12 +152,12 @@ impl SelfPlay {
     }
 }
 
-/// A score of a search in hundredths of the half value of the evaluator, by which a network learns.
+/// The score of a search in hundredths of the half value of the evaluator.
 pub(crate) fn hundredths(score: i32, half_value: i32) -> i32 {
     (100.0 * f64::from(score) / f64::from(half_value)).clamp(-MAX_SCORE, MAX_SCORE).round() as i32
 }
 
-/// A random move whose value is close to that of the best.
+/// A random move whose value is close to that of the best one.
 fn nearly_best(answer: &Answer, random: &mut Rng) -> String {
     let least = answer.evaluation.value - LOOSE_WORTH;
     let moves = answer.variations.iter().filter(|variation| variation.evaluation.value >= least);

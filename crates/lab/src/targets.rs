@@ -1,9 +1,9 @@
-//! What is to be learned of the positions of a game.
+//! The targets of the positions of a game.
 
 use crate::record::{Played, Record};
 use bestmove_engine::game::expected_points;
 
-/// Positions with a score from here on are decided and teach nothing, in hundredths of the half value.
+/// The score from which positions are decided and teach nothing, in hundredths of the half value.
 pub(crate) const DECIDED: i32 = 1000;
 
 /// The target of each position of a game: the points, from 0 to 1, that the first side is expected to score
@@ -20,7 +20,7 @@ pub(crate) fn targets(record: &Record, result_share: f64) -> Vec<Option<f64>> {
     record.moves.iter().enumerate().map(target).collect()
 }
 
-/// Whether the first side plays the move of this number. The sides move in turn.
+/// Whether the first side plays the move with this number. The sides move in turn.
 pub(crate) fn is_first(number: usize) -> bool {
     number.is_multiple_of(2)
 }

@@ -1,8 +1,8 @@
-//! Which searches run: semaphores for workers, memory, and what waits for clients. Whoever came first goes first.
+//! Which searches run: semaphores for workers, memory, and what waits for clients, all first come, first served.
 //!
 //! A search takes a worker, then memory, so memory is held only by searches that run and always comes back.
 //! A quarter of the memory is set apart for what waits for clients ([`Reservation`]): clients that read nothing
-//! keep no search from its table. A small search may take its memory there, so as not to wait behind a large one.
+//! keep no search from its table. A small search may take its memory there, so that it does not wait behind a large one.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,20 +26,20 @@ pub struct ServiceLimits {
     pub memory: usize,
     /// The time after which any search is stopped.
     pub max_time: Duration,
-    /// The bytes that the cache of answers may occupy; no answers are kept where it is 0.
+    /// The bytes that the cache of answers may occupy; 0 keeps no answers.
     pub cache: u64,
 }
 
 /// There is no place for a request.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum Overloaded {
-    /// As many searches wait as may.
+    /// The queue of searches is full.
     #[error("the queue is full: {0} searches are waiting already; try again later")]
     QueueFull(usize),
-    /// As many requests wait to be read, or answers to be written, as may.
+    /// The queue of requests to read and answers to write is full.
     #[error("the queue is full: {0} requests are waiting to be read already; try again later")]
     Unread(usize),
-    /// As many reviews go on as may.
+    /// The greatest number of reviews go on already.
     #[error("{0} reviews go on already; try again later")]
     Reviews(usize),
     /// The memory for bodies that arrive, reviews and answers that are read is used up.
@@ -52,7 +52,7 @@ pub enum Overloaded {
     Draining,
 }
 
-/// What a search belongs to.
+/// Whether a search is a request of its own or a part of a larger one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Priority {
     /// A request of its own, which waits in the queue.
@@ -74,9 +74,9 @@ impl Gate {
         Self { permits, queue, places }
     }
 
-    /// A permit, after a wait in the queue.
+    /// A permit at once, or after a wait that takes a place in the queue.
     pub(super) async fn enter(&self) -> Result<OwnedSemaphorePermit, Overloaded> {
-        // A permit that somebody waits for is never free here.
+        // A semaphore hands a permit to the first who waits, so nobody overtakes here.
         match Arc::clone(&self.permits).try_acquire_owned() {
             Ok(permit) => return Ok(permit),
             Err(TryAcquireError::Closed) => return Err(Overloaded::Draining),
@@ -95,7 +95,7 @@ impl Gate {
 }
 
 async fn acquire(permits: &Arc<Semaphore>, count: u32) -> Result<OwnedSemaphorePermit, Overloaded> {
-    // Whoever is about to stop closes all semaphores.
+    // All semaphores are closed at the end of the service.
     Arc::clone(permits).acquire_many_owned(count).await.map_err(|_| Overloaded::Draining)
 }
 
@@ -106,7 +106,7 @@ struct Memory {
 }
 
 impl Memory {
-    /// The size of a unit in bytes.
+    /// Bytes.
     const UNIT: usize = 1024;
 
     fn new(bytes: usize) -> Self {
@@ -127,7 +127,7 @@ impl Memory {
     }
 }
 
-/// Semaphores before the searches.
+/// The semaphores that a search passes before it runs.
 pub(super) struct Admission {
     workers: Gate,
     /// The lines of all batches that wait for a worker or run.
@@ -135,9 +135,8 @@ pub(super) struct Admission {
     /// The reviews that go on.
     reviews: Arc<Semaphore>,
     most_reviews: usize,
-    /// For the tables of searches.
     tables: Memory,
-    /// For what waits for clients.
+    /// Memory for what waits for clients.
     buffers: Memory,
     waiting: Gauge,
     running: Gauge,
@@ -152,8 +151,8 @@ pub(super) struct ReviewPlace {
     _memory: Reservation,
 }
 
-/// A worker and memory for a search, until it is dropped: each field before the one that it was waited for after, so that
-/// whoever waits for a turn finds a worker, and is not counted beside this one.
+/// A worker and memory for a search, until the permit is dropped. Fields are dropped in their order, the reverse of the
+/// order in which they were taken: the next search with a turn then finds a free worker, and the gauge never counts both.
 pub(super) struct Permit {
     _running: Counted,
     _memory: OwnedSemaphorePermit,
@@ -182,7 +181,7 @@ impl Admission {
         }
     }
 
-    /// Waits for a worker, and then for so many bytes of memory. A search without a turn waits in the queue.
+    /// Waits for a worker, and then for `bytes` of memory. A search without a turn waits in the queue.
     pub(super) async fn admit(
         &self,
         turn: Option<Turn>,
@@ -199,9 +198,8 @@ impl Admission {
         Ok(Permit { _running: running, _memory: memory, _worker: worker, _turn: turn })
     }
 
-    /// Memory for the table of a search.
     async fn table(&self, bytes: usize) -> Result<OwnedSemaphorePermit, Overloaded> {
-        /// Most searches of weak levels need no more. They do not wait behind large ones.
+        /// Bytes: enough for most searches of weak levels, which so do not wait behind large ones.
         const SMALL: usize = 1 << 20;
         let passes = || self.tables.try_take(bytes).or_else(|| self.buffers.try_take(bytes));
         if bytes <= SMALL
@@ -212,7 +210,7 @@ impl Admission {
         acquire(&self.tables.free, self.tables.units(bytes)).await
     }
 
-    /// The turn of a search with this priority; none where it needs none.
+    /// A line of a batch waits for its turn; a single search has no turn.
     pub(super) async fn turn(&self, priority: Priority) -> Result<Option<Turn>, Overloaded> {
         if priority == Priority::Single {
             return Ok(None);
@@ -221,14 +219,14 @@ impl Admission {
         acquire(&self.batches, 1).await.map(|permit| Some(Turn(permit)))
     }
 
-    /// The place of a review that may come to hold so many bytes: as many go on as searches may run or wait.
+    /// The place of a review that may come to hold `bytes`. The number of reviews is bounded by workers plus queue.
     pub(super) fn review(&self, bytes: usize) -> Result<ReviewPlace, Overloaded> {
         let place = Arc::clone(&self.reviews).try_acquire_owned();
         let place = place.map_err(|_| Overloaded::Reviews(self.most_reviews))?;
         Ok(ReviewPlace { _place: place, _memory: self.reserve(bytes)? })
     }
 
-    /// Memory for something that waits for a client.
+    /// Memory for something that waits for a client, if it is free.
     pub(super) fn reserve(&self, bytes: usize) -> Result<Reservation, Overloaded> {
         let memory = self.buffers.try_take(bytes);
         memory
@@ -236,12 +234,12 @@ impl Admission {
             .ok_or(Overloaded::Memory(self.buffers.total / (1024 * 1024 / Memory::UNIT)))
     }
 
-    /// The bytes of memory in use.
+    /// Bytes, of tables and buffers.
     pub(super) fn used_memory(&self) -> usize {
         self.tables.used() + self.buffers.used()
     }
 
-    /// Refuses all that wait and all that come.
+    /// Refuses the searches that wait and those still to come.
     pub(super) fn close(&self) {
         for semaphore in [&self.workers.permits, &self.batches, &self.tables.free] {
             semaphore.close();
@@ -276,7 +274,7 @@ impl AsRef<[u8]> for HeldAnswer {
     }
 }
 
-/// One more in a gauge, until it is dropped.
+/// Adds one to a gauge, and takes it off when it is dropped.
 struct Counted(Gauge);
 
 impl Counted {

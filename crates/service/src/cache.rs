@@ -1,4 +1,4 @@
-//! The answers that are kept, and one search for all who ask the same at the same time.
+//! The cache of answers, and single flight: one search for all callers with equal jobs at one time.
 //!
 //! A shared search belongs to its waiters: each of them polls it, and when the last one has left it
 //! is dropped, which stops it. (A coalescing cache makes the first caller's future the worker: when that
@@ -30,22 +30,22 @@ pub struct Answered {
 }
 
 impl Answered {
-    /// The answer, written.
+    /// Writes the JSON of `answer`.
     pub(super) fn new(answer: Answer) -> Result<Self, Failure> {
         Ok(Self { json: write_json(&answer)?, answer })
     }
 
-    /// The bytes that it occupies, about.
+    /// The approximate number of bytes in memory.
     fn weight(&self) -> usize {
         self.answer.weight() + self.json.len()
     }
 }
 
-/// The cached answers. Those least used are evicted.
+/// The cached answers. The least used ones are evicted.
 pub(super) struct AnswerCache(Option<Cache<Arc<JobKey>, Arc<Answered>, Bytewise>>);
 
 impl AnswerCache {
-    /// Holds answers of this many `bytes`; none where that is 0.
+    /// A cache of at most `bytes`; with 0 it keeps nothing.
     pub(super) fn new(bytes: u64) -> Self {
         /// The bytes of a usual answer with its key.
         const USUAL: u64 = 3072;
@@ -53,19 +53,17 @@ impl AnswerCache {
         Self((bytes > 0).then(cache))
     }
 
-    /// The answer of this key, if it is kept.
     pub(super) fn get(&self, key: &JobKey) -> Option<Arc<Answered>> {
         self.0.as_ref()?.get(key)
     }
 
-    /// Keeps an answer.
     pub(super) fn insert(&self, key: Arc<JobKey>, answer: Arc<Answered>) {
         if let Some(cache) = &self.0 {
             cache.insert(key, answer);
         }
     }
 
-    /// How many answers are kept, and the bytes that they occupy.
+    /// The number of answers, and the bytes that they occupy.
     pub(super) fn size(&self) -> (u64, u64) {
         self.0.as_ref().map_or((0, 0), |cache| (cache.len() as u64, cache.weight()))
     }
@@ -77,13 +75,12 @@ struct Bytewise;
 
 impl Weighter<Arc<JobKey>, Arc<Answered>> for Bytewise {
     fn weight(&self, key: &Arc<JobKey>, answer: &Arc<Answered>) -> u64 {
-        /// What the cache itself needs for an entry, about.
+        /// The approximate number of bytes that the cache itself needs for an entry.
         const ENTRY: usize = 100;
         (key.search.weight() + answer.weight() + ENTRY) as u64
     }
 }
 
-/// The result of a job.
 pub(super) type JobResult = Result<(Arc<Answered>, Timing), Failure>;
 /// A search in flight, for one of its waiters.
 pub(super) type SharedSearch = Shared<BoxedSearch>;
@@ -94,13 +91,13 @@ type BoxedSearch = Pin<Box<dyn Future<Output = JobResult> + Send>>;
 pub(super) struct SingleFlight(Arc<Mutex<HashMap<Arc<JobKey>, WeakShared<BoxedSearch>>>>);
 
 impl SingleFlight {
-    /// The search of this key that is in flight, else `search`. Says too whether it was in flight.
+    /// The search of `key` that is in flight, else `search`, and whether it was in flight.
     pub(super) fn join_or_start(
         &self,
         key: &Arc<JobKey>,
         search: impl Future<Output = JobResult> + Send + 'static,
     ) -> (SharedSearch, bool) {
-        // No search is polled and none is dropped while this is held.
+        // No search is polled or dropped under this lock.
         let mut searches = self.0.lock();
         if let Some(search) = searches.get(key).and_then(WeakShared::upgrade) {
             return (search, true);
@@ -111,7 +108,7 @@ impl SingleFlight {
             search.await
         };
         let search = search.boxed().shared();
-        // A key in the list is the one of the search beside it.
+        // `extend` would keep an equal key of a dropped search, but `Listed` compares keys by address.
         searches.remove(key);
         searches.extend(search.downgrade().map(|weak| (Arc::clone(key), weak)));
         (search, false)

@@ -1,4 +1,4 @@
-//! Why there is no answer.
+//! Failures of jobs.
 
 use std::any::Any;
 
@@ -15,19 +15,19 @@ pub enum Failure {
     /// The request is wrong, or asks for too much.
     #[error("{0}")]
     Refused(Box<Problem>),
-    /// There is no place for it.
+    /// A queue or the memory is full, or the service is about to stop.
     #[error(transparent)]
     Overloaded(#[from] Overloaded),
-    /// A job panicked: a fault of ours.
+    /// A job panicked: a fault of the service.
     #[error("panicked: {0}")]
     Panicked(String),
-    /// An answer could not be written: a fault of ours.
+    /// An answer could not be written: a fault of the service.
     #[error("an answer could not be written: {0}")]
     Unwritten(String),
 }
 
 impl Failure {
-    /// The failure that this panic is.
+    /// A panic as a failure with its message.
     pub fn panicked(panic: &(dyn Any + Send)) -> Self {
         let text = panic.downcast_ref::<&str>().copied();
         let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
@@ -53,7 +53,8 @@ impl From<Failure> for Problem {
     }
 }
 
-/// A fault of ours. The log has it under the id of the request; the client gets no internals.
+/// The problem for a fault of the service. The log has the fault under the id of the request; the client gets no
+/// internals.
 pub fn internal(fault: &dyn std::fmt::Display) -> Problem {
     tracing::error!(%fault, "a fault of the service");
     let detail = "nothing is wrong with the request; the log has the reason";
@@ -63,7 +64,7 @@ pub fn internal(fault: &dyn std::fmt::Display) -> Problem {
 /// `value` as JSON.
 ///
 /// # Errors
-/// Where it has none: a fault of ours.
+/// Where `value` has no JSON: a fault of the service.
 pub fn write_json<T: Serialize>(value: &T) -> Result<Bytes, Failure> {
     let json = serde_json::to_vec(value);
     json.map(Bytes::from).map_err(|error| Failure::Unwritten(error.to_string()))

@@ -44,27 +44,27 @@ use bestmove_api::{Context, Control, Job, JobKey, Prepare, Problem, TreeJob};
 use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::any::Answer;
 
-/// What was found out, and how long that took.
+/// The answer to a job, with its time and origin.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// What was asked.
+    /// The key of the job.
     pub key: Arc<JobKey>,
     /// The answer.
     pub answered: Arc<Answered>,
-    /// The time spent on it.
+    /// The time in the queue and in the search; zero from the cache.
     pub timing: Timing,
-    /// Where it comes from.
+    /// Whether the answer was searched for or known.
     pub origin: Origin,
 }
 
 /// Where an answer comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// It was searched for.
+    /// A search for this caller.
     Search,
-    /// It was searched for already, for another caller who asked the same.
+    /// A search in flight that another caller had begun.
     SharedSearch,
-    /// It was in the cache.
+    /// The cache.
     Cache,
 }
 
@@ -74,7 +74,7 @@ pub struct Service {
     context: Arc<Context>,
 }
 
-/// What a job needs until its answer is cached, even if all callers have gone.
+/// The parts of the service that a job needs until its answer is cached, even if all callers have gone.
 struct Core {
     pool: Pool,
     single_flight: SingleFlight,
@@ -105,7 +105,7 @@ pub struct Progress {
 type Depth = (Bytes, Reservation);
 
 impl Service {
-    /// A service that takes on as much as `limits` say. The `registry` shows what it counts.
+    /// A service within `limits`, whose metrics are shown by `registry`.
     pub fn new(limits: &ServiceLimits, knowledge: Knowledge, registry: &mut Registry) -> Self {
         let metrics = Metrics::new(registry, limits);
         let (pool, cache) = (Pool::new(limits, &metrics), AnswerCache::new(limits.cache));
@@ -115,18 +115,18 @@ impl Service {
         Self { core, context }
     }
 
-    /// Its workers.
+    /// The pool of workers.
     pub fn pool(&self) -> &Pool {
         &self.core.pool
     }
 
-    /// Sets the metrics of what is in use now.
+    /// Sets the gauges of memory and cache to their present values.
     pub fn update_gauges(&self) {
         let Core { metrics, pool, cache, .. } = &*self.core;
         metrics.set(pool.admission.used_memory(), cache.size());
     }
 
-    /// What requests are prepared with.
+    /// The knowledge and limits that requests are prepared with.
     pub fn context(&self) -> &Context {
         &self.context
     }
@@ -144,14 +144,14 @@ impl Service {
         Ok(self.core.pool.run_short(prepare).await??)
     }
 
-    /// The answer to a job, if it is known.
+    /// The answer to a job, if it is in the cache.
     pub fn known(&self, job: &Job) -> Option<Arc<Answered>> {
         self.core.cached(job.key())
     }
 
-    /// The answer to a job: from the cache, from the same job in flight, or by running it. A caller that drops the
-    /// future stops the job, unless others wait for it too. The future must be polled without a pause: it may hold a
-    /// worker.
+    /// The answer to a job: from the cache, from an equal job in flight, or by running it. A caller that drops the
+    /// future stops the job, unless other callers wait for it. The future must be polled without a pause, since it may hold
+    /// a worker.
     ///
     /// # Errors
     /// Where there is no place for it.
@@ -159,8 +159,8 @@ impl Service {
         self.core.found(job, || self.core.pool.caller(priority)).await
     }
 
-    /// Runs a job for one caller, and reports every completed depth. A progress event is left out where no memory is
-    /// free for it.
+    /// Runs a job for one caller, and reports every completed depth. A depth is not reported where no memory is free for its
+    /// event.
     ///
     /// # Errors
     /// Where there is no place for it.
@@ -179,8 +179,8 @@ impl Service {
         Ok(Progress { job, depths, core, held: None })
     }
 
-    /// The JSON of a decision tree, written on the worker that built the tree, so that the memory of both is counted. A
-    /// caller that drops the future stops it.
+    /// The JSON of a decision tree, written on the worker that built the tree, so that the memory of both is counted.
+    /// Dropping the future stops the work.
     ///
     /// # Errors
     /// Where the tree is too large, or there is no place to build it.
@@ -217,7 +217,7 @@ impl Core {
         }
         let caller = caller()?;
         let turn = self.pool.turn(&caller).await?;
-        // Another line of a batch may have asked the same while this one waited.
+        // An equal line of a batch may have been answered during the wait for the turn.
         if let Some(found) = turn.as_ref().and_then(|_| cached()) {
             return Ok(found);
         }
@@ -230,7 +230,7 @@ impl Core {
         Some(answered)
     }
 
-    /// Runs a job, or joins the same job in flight.
+    /// Runs a job, or joins an equal job in flight.
     async fn shared(
         self: &Arc<Self>,
         job: Job,
@@ -255,7 +255,7 @@ impl Core {
         Ok(Found { key, answered, timing, origin })
     }
 
-    /// Runs a job once it is admitted, counts it, and keeps its answer where it is whole.
+    /// Runs a job once it is admitted, counts it, and caches its answer unless that was cut short.
     async fn run(
         self: Arc<Self>,
         job: Job,
@@ -271,7 +271,7 @@ impl Core {
                     let json = write_json(&answer).ok();
                     let memory = |json: Bytes| Some((core.pool.reserve(json.len()).ok()?, json));
                     if let Some((memory, json)) = json.and_then(memory) {
-                        // A client that has left has stopped the job.
+                        // Sending fails only after the client has left, and then the job is stopped.
                         let _ = depths.send((json, memory));
                     }
                 }
@@ -296,9 +296,9 @@ impl Core {
 }
 
 impl Progress {
-    /// The next event; none after the last one.
+    /// The next event; `None` after the last one.
     pub async fn next(&mut self) -> Option<Event> {
-        // The job drops its sender at its end.
+        // `recv` answers `None` once the job has ended and dropped its sender.
         self.held = None;
         if let Some((json, memory)) = self.depths.recv().await {
             self.held = Some(memory);

@@ -1,15 +1,15 @@
-//! The line of the log about an answer, by whatever protocol it is asked for.
+//! The line of the log about an answer, in every protocol.
 
 use std::time::Duration;
 
 use super::{Found, Origin};
 
-/// A duration as the log has it.
+/// A duration in whole microseconds.
 pub fn micros(duration: Duration) -> u64 {
     u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
 }
 
-/// Writes the line of the log about an answer, and about what was found where that was searched for.
+/// Writes the line of the log about an answer, with fields of its search where `found` has one.
 pub fn log_answer(status: u16, time: Duration, found: Option<&Found>) {
     let taken = micros(time);
     let Some(Found { key, answered, timing, origin }) = found else {

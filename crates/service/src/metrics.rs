@@ -1,4 +1,4 @@
-//! What the service counts.
+//! The metrics of searches and of the cache.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -32,9 +32,9 @@ fn histograms(empty: fn() -> Histogram) -> Histograms {
     Family::new_with_constructor(empty)
 }
 
-/// Counters of searches.
+/// Counters, gauges and histograms of searches.
 pub(super) struct Metrics {
-    /// The histograms of each kind of search, beside the families that show them.
+    /// The histograms of duration, nodes and depth by kind of search: one look-up in place of one in each family.
     by_kind: Mutex<HashMap<SearchLabels, [Histogram; 3], DefaultHashBuilder>>,
     duration: Histograms,
     nodes: Histograms,
@@ -49,7 +49,6 @@ pub(super) struct Metrics {
     pub(super) misses: Counter,
     /// Requests that joined a search in flight.
     pub(super) shared: Counter,
-    /// Searches that run.
     pub(super) running: Gauge,
     /// Searches that wait for a worker or memory.
     pub(super) waiting: Gauge,
@@ -122,7 +121,7 @@ impl Metrics {
         depth.observe(search.depth.into());
     }
 
-    /// Sets what is in use now.
+    /// Sets the gauges of memory and cache.
     pub(super) fn set(&self, memory: usize, (answers, bytes): (u64, u64)) {
         self.memory.set(number(memory));
         self.cached_answers.set(number(answers));
@@ -130,12 +129,12 @@ impl Metrics {
     }
 }
 
-/// A number as a gauge has it.
+/// The value of a gauge.
 fn number(number: impl TryInto<i64>) -> i64 {
     number.try_into().unwrap_or(i64::MAX)
 }
 
-/// Registers each metric as it is made.
+/// Makes and registers metrics.
 struct MetricsBuilder<'a>(&'a mut Registry);
 
 impl MetricsBuilder<'_> {

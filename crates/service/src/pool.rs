@@ -1,5 +1,5 @@
-//! Work on the blocking thread pool: searches, which are admitted first and stopped when their caller leaves or the
-//! service ends, and short work, of which a few pieces run at once.
+//! Work on the blocking thread pool. Searches are admitted first, and stopped when their caller leaves or the service
+//! ends. Short work has a queue of its own.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,16 +26,14 @@ const SHORT_QUEUE: usize = 256;
 /// The workers and the queue before them.
 pub struct Pool {
     pub(super) admission: Admission,
-    /// For short work.
+    /// Admission of short work.
     short: Gate,
     workers: usize,
     /// Requests admitted and not yet answered; closed while draining.
     admitted: TaskTracker,
     /// Cancelled when the searches that still run must end.
     ending: CancellationToken,
-    /// Searches refused because the queue was full.
     refused: Counter,
-    /// Searches whose caller left.
     abandoned: Counter,
 }
 
@@ -58,7 +56,6 @@ pub(super) struct Caller {
 }
 
 impl Pool {
-    /// A pool that takes on as much as `limits` say.
     pub(super) fn new(limits: &ServiceLimits, metrics: &Metrics) -> Self {
         let processors = available_parallelism().map_or(1, usize::from);
         Self {
@@ -77,7 +74,7 @@ impl Pool {
         self.workers
     }
 
-    /// A caller whose searches have this priority.
+    /// Admits a request. Its searches have `priority`.
     pub(super) fn caller(&self, priority: Priority) -> Result<Caller, Overloaded> {
         let token = self.admitted.token();
         if self.is_draining() {
@@ -86,9 +83,9 @@ impl Pool {
         Ok(Caller { priority, request: steps::request(), _token: token })
     }
 
-    /// Runs `job` on a blocking thread once a worker and so many bytes of memory are free. Its flag
-    /// is set when no caller waits for the result any more: it should check it often. The permit
-    /// belongs to the job, so a job that goes on after its caller left still counts as running.
+    /// Runs `job` on a blocking thread once a worker and `memory` bytes are free. The flag that `job` gets is set when no
+    /// caller waits for the result any more; `job` should check it often. The permit belongs to the job, so a job that goes
+    /// on after its caller left still counts as running.
     ///
     /// The future must be polled without a pause: it may hold a worker.
     /// Fails where the queue is full, the service ends, or the job panics.
@@ -128,11 +125,11 @@ impl Pool {
         result.map_err(join_failure)
     }
 
-    /// Runs short work on a blocking thread: what takes more than some microseconds, such as to read a large
-    /// request or to write a large answer. As many pieces run at once as there are processors.
+    /// Runs short work on a blocking thread: work of more than some microseconds without a search, such as reading a large
+    /// request or writing a large answer. One piece a processor runs at once.
     ///
     /// # Errors
-    /// Where too many wait already.
+    /// Where the queue of short work is full.
     pub async fn run_short<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -149,17 +146,17 @@ impl Pool {
         running.await.map_err(join_failure)
     }
 
-    /// The turn of a search of this caller; none where it needs none.
+    /// The turn of a search of `caller`; `None` for a single search.
     pub(super) async fn turn(&self, caller: &Caller) -> Result<Option<Turn>, Overloaded> {
         self.admission.turn(caller.priority).await
     }
 
-    /// The place of a review that may come to hold so many bytes.
+    /// The place of a review that may come to hold `bytes`.
     pub(super) fn review(&self, bytes: usize) -> Result<ReviewPlace, Overloaded> {
         self.admission.review(bytes).inspect_err(|_| _ = self.refused.inc())
     }
 
-    /// Memory for so many bytes that wait for a client.
+    /// Memory for `bytes` that wait for a client.
     ///
     /// # Errors
     /// Where too little is left.
@@ -176,7 +173,7 @@ impl Pool {
         Ok(self.reserve(body.len())?.hold(body))
     }
 
-    /// Admits no further request. Those admitted are still answered.
+    /// Admits no further request. Requests already admitted are still answered.
     pub fn drain(&self) {
         self.admitted.close();
     }
@@ -186,19 +183,19 @@ impl Pool {
         self.admitted.is_closed()
     }
 
-    /// Waits until all that were admitted are answered, once [`drain`](Self::drain) was called.
+    /// Waits until all admitted requests are answered, once [`drain`](Self::drain) was called.
     pub async fn drained(&self) {
         self.admitted.wait().await;
     }
 
-    /// Tells running searches to answer with what they have, and refuses those that wait.
+    /// Tells running searches to answer with their last completed depth, and refuses waiting ones.
     pub fn end(&self) {
         self.ending.cancel();
         self.admission.close();
     }
 }
 
-/// The failure of a blocking task: it panicked, unless the runtime is shutting down.
+/// A failed blocking task has panicked, unless the runtime is shutting down.
 pub(super) fn join_failure(error: JoinError) -> Failure {
     match error.try_into_panic() {
         Ok(panic) => Failure::panicked(&*panic),

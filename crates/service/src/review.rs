@@ -16,11 +16,11 @@ use bestmove_api::{
 
 /// What is reported of a review.
 pub enum ReviewEvent {
-    /// A position has been searched: the JSON of how many are.
+    /// A position has been searched: the JSON of the counts of searched positions and of searches.
     Search(Bytes),
     /// A move has been reviewed: its JSON.
     Move(Bytes),
-    /// All have been, the last event: the JSON of the answer, and the time of all searches.
+    /// The last event: the JSON of the answer, and the time of all searches.
     End(Bytes, Timing),
 }
 
@@ -28,7 +28,7 @@ pub enum ReviewEvent {
 pub struct RunningReview {
     service: Arc<Service>,
     caller: Caller,
-    /// None while it is on the blocking pool, and at its end.
+    /// `None` while the blocking pool works on the review, and after its last event.
     review: Option<Box<Review>>,
     results: BoxStream<'static, Result<(ReviewResult, Timing), Failure>>,
     timing: Timing,
@@ -36,12 +36,11 @@ pub struct RunningReview {
     _place: ReviewPlace,
 }
 
-/// A move that has been reviewed, while the review goes on.
+/// The JSON of a reviewed move in a stream.
 #[derive(Serialize)]
 struct ReviewProgress<'a> {
-    /// How many moves are reviewed.
     reviewed: usize,
-    /// How many moves there are.
+    /// The number of moves of the game.
     plies: usize,
     r#move: &'a ReviewedMove,
 }
@@ -50,7 +49,7 @@ impl Service {
     /// Begins to review a game.
     ///
     /// # Errors
-    /// Where as many reviews go on as may, or memory is used up.
+    /// Where the greatest number of reviews go on already, or memory is used up.
     pub fn review(self: &Arc<Self>, review: Review) -> Result<RunningReview, Failure> {
         let pool = &self.core.pool;
         let (caller, place) = (pool.caller(Priority::Batch)?, pool.review(review.memory())?);
@@ -65,7 +64,6 @@ impl Service {
         })
     }
 
-    /// Runs a task of a review.
     async fn run_task(
         self: Arc<Self>,
         task: ReviewTask,
@@ -89,7 +87,7 @@ impl Service {
 }
 
 impl RunningReview {
-    /// The next event; none after the last one. A move is told once its value and all later ones are final.
+    /// The next event; `None` after the last one. A move is told once its value and all later values are final.
     ///
     /// # Errors
     /// Where a position can't be searched.
@@ -104,7 +102,7 @@ impl RunningReview {
                 return Ok(Some(event));
             }
             let pool = self.service.pool();
-            // The values of a thousand positions are compared.
+            // The values of up to a thousand positions are compared, which takes too long for the async runtime.
             let next = pool.run_short(move || (review.tasks(), review)).await?;
             let (tasks, review) = next;
             if tasks.is_empty() {
@@ -140,7 +138,7 @@ impl RunningReview {
         })
     }
 
-    /// Runs tasks side by side. One that has begun goes on while nobody polls.
+    /// Runs tasks side by side. A task that has begun goes on while nobody polls the stream.
     fn run(
         &self,
         tasks: Vec<ReviewTask>,

@@ -11,16 +11,16 @@ use bestmove_engine::games::any::{Answer, LegalMove, RequestError, SearchParamet
 use bestmove_engine::games::{self, Knowledge};
 use serde::{Deserialize, Serialize};
 
-/// Positions that a search visits at most where the request names no limit: some tenths of a second.
+/// The greatest number of positions of a search where the request names no limit: some tenths of a second.
 const NODES: u64 = 100_000;
 
 static BUFFER: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
-/// What a game knows beside its rules. A damaged file is left out.
+/// The embedded knowledge. A damaged file is left out.
 static KNOWLEDGE: LazyLock<Knowledge> =
     LazyLock::new(|| games::load_knowledge(None).unwrap_or_default());
 
-/// What is asked, with the names of `POST /best-move`.
+/// A request, with the field names of `POST /best-move`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Request {
@@ -77,7 +77,7 @@ fn answered(request: Request) -> Result<Answered, String> {
     })
 }
 
-/// Where a request of so many bytes is to be written, or where the answer is.
+/// The place for a request of `length` bytes, or of the answer where `length` is 0.
 #[expect(unsafe_code, reason = "the page calls it by its name")]
 #[unsafe(no_mangle)]
 pub extern "C" fn buffer(length: usize) -> *mut u8 {

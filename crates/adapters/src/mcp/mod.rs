@@ -1,5 +1,5 @@
 //! The Model Context Protocol, by which assistants find and call tools, over HTTP and over standard input and output.
-//! Each tool asks the service, so its result is the answer of a route, under the same limits.
+//! The result of a tool is the answer of a route of the service, under the limits of that route.
 //!
 //! There are no sessions: any replica can answer any message. The official SDK speaks the protocol.
 
@@ -31,28 +31,29 @@ use self::tools::{Tools, request_error};
 use bestmove_api::{Problem, ProblemKind, read};
 use bestmove_service::{Failure, Service, internal};
 
-/// What the SDK wants to be accepted. It always answers with JSON, so it need not be asked for.
+/// The `Accept` header that the SDK demands. The answer is JSON whatever a client accepts.
 const ACCEPTED: HeaderValue = HeaderValue::from_static("application/json, text/event-stream");
 
-/// How the SDK answers what is JSON, but no message.
+/// The status by which the SDK refuses JSON that is no message.
 const UNREADABLE: StatusCode = StatusCode::UNSUPPORTED_MEDIA_TYPE;
 
-/// The characters of an id, which every answer repeats, and of a header that the SDK repeats.
+/// The greatest number of characters of an id, which every answer repeats, and of a header that the SDK repeats.
 const LONGEST_ID: usize = 100;
 
-/// The SDK reads and writes messages on the threads of its runtime, a message of 60 KB for some milliseconds. So that
-/// nobody else waits for it, it has a runtime and a thread of its own.
+/// The runtime of the SDK, with one thread. The SDK reads and writes messages on the threads of its runtime, which takes
+/// some milliseconds for 60 KB; on a runtime of its own it delays nobody else.
 static RUNTIME: LazyLock<io::Result<Runtime>> = LazyLock::new(|| {
     Builder::new_multi_thread().worker_threads(1).thread_name("mcp").enable_all().build()
 });
 
-/// How long the last calls may take once the input has ended.
+/// The time that the last calls may take once the input has ended.
 const LAST_CALLS: Duration = Duration::from_millis(300);
 
-/// The answer to a message that came as the request of this id. Dropped, it cancels the calls of the message.
+/// The answer to a message that came in the HTTP request with this id. Dropping the future cancels the calls of the
+/// message.
 ///
 /// # Errors
-/// Where the request is no message.
+/// Where the body of the request is no message.
 pub async fn answer(
     service: Arc<Service>,
     tools: &'static ToolList,
@@ -82,7 +83,7 @@ async fn answer_message(tools: Tools, request: Request<Bytes>) -> Result<Respons
     let mut request = request.map(Full::new);
     request.headers_mut().insert(ACCEPT, ACCEPTED);
     for (name, value) in request.headers_mut() {
-        // The SDK repeats them.
+        // The SDK repeats these headers in its answers.
         if name.as_str().starts_with("mcp-")
             && let Some(start) = value.as_bytes().get(..LONGEST_ID)
             && let Ok(start) = HeaderValue::from_bytes(start)
@@ -103,14 +104,14 @@ async fn answer_message(tools: Tools, request: Request<Bytes>) -> Result<Respons
     Ok(refusal(&refused))
 }
 
-/// An answer that is not the SDK's.
+/// An answer with `message`, made without the SDK.
 fn refusal(message: &Value) -> Response<Bytes> {
     let mut answer = Response::new(message.to_string().into());
     answer.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     answer
 }
 
-/// The answer to a request that the SDK can't read since its parameters are no object.
+/// The answer to a request whose parameters are no object, which the SDK cannot read.
 fn refused_request(mut message: JsonObject) -> Option<Value> {
     let method = message.get("method")?.as_str()?.to_owned();
     let id = message.remove("id").filter(|id| id.is_string() || id.is_i64())?;
@@ -119,7 +120,7 @@ fn refused_request(mut message: JsonObject) -> Option<Value> {
     is_version_2.then(|| json!({"jsonrpc": "2.0", "id": id, "error": error}))
 }
 
-/// No sessions, JSON in place of streams, and any `Host`, as on all other routes.
+/// No sessions, JSON in place of streams, and any `Host`: the layers of the service check that header.
 fn transport_config() -> StreamableHttpServerConfig {
     StreamableHttpServerConfig::default()
         .with_legacy_session_mode(false)
@@ -128,11 +129,11 @@ fn transport_config() -> StreamableHttpServerConfig {
         .disable_allowed_hosts()
 }
 
-/// Answers one assistant over standard input and output until the end of the input, and the last calls that are
-/// answered soon after it. (The SDK would wait five seconds for them.)
+/// Answers one assistant over standard input and output until the end of the input, and waits a moment for calls in
+/// progress. (The SDK would wait five seconds.)
 ///
 /// # Errors
-/// Where the messages are none of the protocol.
+/// Where the first messages are not those of the protocol.
 pub async fn serve_stdio(service: Arc<Service>, tools: &'static ToolList) -> io::Result<()> {
     let (messages, mut writer) = duplex(64 * 1024);
     let end_of_input = async move {
@@ -144,7 +145,7 @@ pub async fn serve_stdio(service: Arc<Service>, tools: &'static ToolList) -> io:
     let serving = async {
         match rmcp::serve_server(tools, (messages, stdout())).await {
             Ok(serving) => serving.waiting().await.map(|_| ()).map_err(io::Error::other),
-            // An assistant that says nothing makes no mistake.
+            // An input without any message is no error.
             Err(ServerInitializeError::ConnectionClosed(_)) => Ok(()),
             Err(ServerInitializeError::ExpectedInitializeRequest(_)) => Err(io::Error::other(
                 "expected a request, such as initialize, as the first message",

@@ -1,7 +1,7 @@
 //! The arguments of tools: the requests of the contract in plain schemas.
 //!
-//! Some clients refuse all tools of a server of which one schema has a list of types, a choice or a reference. So each
-//! property and item has one type, that of the first form in the contract; other forms are taken all the same.
+//! Some clients refuse all tools of a server if one schema has a list of types, a choice or a reference. So each property
+//! and item has one type, that of its first form in the contract. The service still takes the other forms.
 
 use std::sync::Arc;
 
@@ -18,12 +18,12 @@ pub(super) fn empty() -> Arc<JsonObject> {
 pub(super) struct Contract(pub(super) Value);
 
 impl Contract {
-    /// The schema of this name, complete in itself.
+    /// The schema called `name`, without references.
     pub(super) fn request(&self, name: &str) -> Arc<JsonObject> {
         Arc::new(self.plain(&self.0["components"]["schemas"][name]))
     }
 
-    /// The schema of this name, with the parameters of a GET as further properties.
+    /// The schema called `name`, with the parameters of `GET path` as further properties.
     pub(super) fn request_with_query(&self, name: &str, path: &str) -> Arc<JsonObject> {
         let mut schema = self.0["components"]["schemas"][name].clone();
         let parameters = self.0["paths"][path]["get"]["parameters"].as_array();
@@ -39,13 +39,13 @@ impl Contract {
         Arc::new(self.plain(&schema))
     }
 
-    /// What a reference leads to; a value that is none.
+    /// The target of a reference, or `value` itself where it is no reference.
     fn target<'a>(&'a self, value: &'a Value) -> &'a Value {
         let place = value["$ref"].as_str().map(|reference| reference.trim_start_matches('#'));
         place.map_or(value, |place| self.0.pointer(place).unwrap_or(&Value::Null))
     }
 
-    /// A schema without references and choices, with one type, and so are all schemas in it.
+    /// `schema` and all schemas in it, without references and choices, each with one type.
     fn plain(&self, schema: &Value) -> JsonObject {
         let plain = |schema| self.plain(schema);
         let mut members = JsonObject::new();
@@ -84,7 +84,7 @@ impl Contract {
     }
 }
 
-/// The type of a schema, or the first of several; `null` is none.
+/// The type of a schema, or the first of a list of types; `null` does not count.
 fn first_type(value: &Value) -> Option<&str> {
     let types = match value {
         Value::Array(types) => &types[..],
@@ -93,7 +93,7 @@ fn first_type(value: &Value) -> Option<&str> {
     types.iter().filter_map(Value::as_str).find(|&name| name != "null")
 }
 
-/// A schema of one type without what is said of other types.
+/// Removes the keywords of other types from a schema of one type.
 fn without_other_forms(mut schema: JsonObject) -> JsonObject {
     let of_type = first_type(schema.get("type").unwrap_or(&Value::Null)).unwrap_or_default();
     let others: &[&str] = match of_type {
@@ -105,8 +105,8 @@ fn without_other_forms(mut schema: JsonObject) -> JsonObject {
     schema
 }
 
-/// The arguments of a tool with this schema as it means them. Many models send numbers, truth values and lists as
-/// text: where nothing else can be meant the text is read as such.
+/// The arguments of a tool, by `schema`. Many models send numbers, truth values and lists as text: where `schema` wants no
+/// text, such a text is read.
 pub(super) fn read_texts(value: Value, schema: &Value) -> Value {
     let of_type = schema["type"].as_str().unwrap_or_default();
     match (of_type, value) {
@@ -129,7 +129,7 @@ pub(super) fn read_texts(value: Value, schema: &Value) -> Value {
     }
 }
 
-/// The value of this type that a text stands for.
+/// Reads a text as a value of the type `of_type`.
 fn meant(text: &str, of_type: &str) -> Option<Value> {
     let text = text.trim();
     match of_type {

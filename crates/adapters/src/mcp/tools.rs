@@ -1,4 +1,4 @@
-//! The tools: what they are called and say, and what of the service answers.
+//! The tools: their names and descriptions, and their calls of the service.
 
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
@@ -26,27 +26,27 @@ use bestmove_engine::game::excerpt;
 use bestmove_engine::games::CATALOGUE;
 use bestmove_service::{Failure, Found, Priority, Service, log_answer, write_json};
 
-/// What the server tells an assistant about itself.
+/// The instructions that an assistant gets when it connects.
 const INSTRUCTIONS: &str = "\
 Board games: the best move, the value of every move, the review of a game, and pictures of positions. Nothing is \
 kept between calls: give the game, a position (the start of the game where it is absent) and the moves played from it. \
 Never work out positions or legal moves by yourself: get_position tells the board and the legal moves, and best_move \
 tells the position after its move.";
 
-/// What all tools that search have in common.
+/// A part of the description of all tools that search.
 const SEARCHING: &str = "\
 Depth, nodes or time_ms bound the search; without any of them the game's default answers quickly. Without time_ms, the \
 same arguments give the same result. Values are from the view of the side to move.";
 
-/// What all tools that take a position have in common.
+/// A part of the description of all tools that take a position.
 const MISTAKES: &str = "\
 A mistake is answered with an error that says what to change: field is its place, and allowed lists the legal moves where \
 a move is illegal.";
 
-/// The tools as assistants see them, once one asks.
+/// The definitions of the tools, made when the first assistant asks.
 pub type ToolList = LazyLock<Vec<Tool>>;
 
-/// The tools as an assistant sees them, with the requests of this contract as their arguments.
+/// The definitions of the tools, with the requests of `contract` as their arguments.
 pub fn definitions(contract: &str) -> Vec<Tool> {
     let contract = Contract(serde_json::from_str(contract).unwrap_or_default());
     let searching = |text: &str| format!("{text} {SEARCHING} {MISTAKES} {}", notations());
@@ -130,11 +130,10 @@ fn notations() -> String {
 #[derive(Clone)]
 pub(super) struct Tools {
     pub(super) service: Arc<Service>,
-    /// The tools as the assistant sees them.
     pub(super) list: &'static ToolList,
-    /// The span of the request that calls them.
+    /// The span of the HTTP request that calls the tools.
     pub(super) span: Span,
-    /// The id of that request; each call has its own where there is none.
+    /// The id of that request. Over standard input, where there is none, each call has an id of its own.
     pub(super) request_id: Option<String>,
 }
 
@@ -179,7 +178,7 @@ impl ServerHandler for Tools {
         let call = self.call(&name, arguments).instrument(self.span.clone());
         let called = tokio::select! {
             called = call => called,
-            // Whoever called has left or changed their mind: dropped, the call stops its search.
+            // The client has left or cancelled the call. Dropping the call stops its search.
             () = context.ct.cancelled() => {
                 return Err(ErrorData::internal_error("the call was cancelled", None));
             }
@@ -191,7 +190,7 @@ impl ServerHandler for Tools {
         Ok(called.into())
     }
 
-    /// The SDK takes a request whose parameters are wrong for one of an unknown method.
+    /// Answers unknown methods, and known ones with wrong parameters, which the SDK passes on here too.
     async fn on_custom_request(
         &self,
         request: CustomRequest,
@@ -217,7 +216,7 @@ pub(super) fn request_error(method: &str, parameters: &Value) -> ErrorData {
     ErrorData::invalid_params(format!("the parameters of {method}: {wrong}"), None)
 }
 
-/// What keeps a value from being a `T`.
+/// The error of reading `value` as a `T`.
 fn error<T: DeserializeOwned>(value: &Value) -> Option<String> {
     read_value::<T>(value.clone()).err().map(|problem| problem.to_string())
 }
@@ -260,7 +259,7 @@ impl Tools {
         self.service.prepare(move || read_value::<R>(Value::Object(arguments))).await
     }
 
-    /// The answer to a job as JSON. Tells too what was `found`.
+    /// The answer to a job as JSON. The log reads `found`.
     async fn run(&self, job: Job, found: &mut Option<Found>) -> Result<Bytes, Failure> {
         let answer = self.service.run(job, Priority::Single).await?;
         Ok(found.insert(answer).answered.json.clone())
@@ -280,7 +279,7 @@ fn text(json: &[u8]) -> ContentBlock {
     ContentBlock::text(String::from_utf8_lossy(json).into_owned())
 }
 
-/// A problem as the result of a tool, which the assistant can read: an answer to the request of this id.
+/// A problem as the result of a tool, which the assistant can read.
 fn refused(problem: &Problem, request_id: &str) -> CallToolResult {
     let body = problem.body(request_id);
     let problem: Value = serde_json::from_str(&body).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What happens in a session: commands that come in, and what a search tells.
+//! The events of a session: commands, and reports of a search.
 
 use std::io::BufRead;
 use std::sync::mpsc::Sender;
@@ -6,9 +6,9 @@ use std::time::Instant;
 
 use bestmove_engine::games::any::Answer;
 
-/// What the answering thread waits for.
+/// An event that the answering thread waits for.
 pub(super) enum Event {
-    /// A command, and when it came: a clock runs from there.
+    /// A command, and when it came, from which a clock runs.
     Line(String, Instant),
     /// There are no more commands.
     EndOfInput,
@@ -18,7 +18,7 @@ pub(super) enum Event {
     Found(Box<Answer>),
 }
 
-/// Sends every line on, until the session ends. Bytes that are no text are replaced.
+/// Sends every line as an event, until the session ends. Bytes that are not UTF-8 are replaced.
 pub(super) fn read_lines(input: impl BufRead, events: &Sender<Event>) {
     for line in input.split(b'\n').map_while(Result::ok) {
         let line = String::from_utf8_lossy(&line).into_owned();

@@ -1,8 +1,8 @@
-//! The limits of a search: what `go` says, and how much of a clock a move may use.
+//! The limits of a search: the words of `go`, and the share of a clock for a move.
 
 use std::time::Duration;
 
-/// The moves for which the rest of the clock should last, where nobody says how many there are.
+/// The moves for which the clock should last, where `go` names no time control.
 const MOVES_LEFT: i64 = 30;
 
 /// The words that may follow `go`.
@@ -42,14 +42,14 @@ pub(super) struct Go {
 /// The time that a search may take.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Budget {
-    /// After this no further depth is begun.
+    /// No depth is begun later.
     pub(super) soft_limit: Option<Duration>,
-    /// At this the search stops.
+    /// The search stops then.
     pub(super) hard_limit: Option<Duration>,
 }
 
 impl Go {
-    /// Reads the words after `go`, and says which were left out.
+    /// Reads the words after `go`, and returns complaints about those that were left out.
     pub(super) fn parse(words: &[&str]) -> (Self, Vec<String>) {
         let (mut go, mut errors) = (Self::default(), Vec::new());
         let mut words = words.iter().copied().peekable();
@@ -93,12 +93,12 @@ impl Go {
         self.infinite || !is_bounded && !has_clock
     }
 
-    /// The time for a move of the side that moves first or second: of the clock an equal share for each of
-    /// the next moves, and up to three times as much where a depth takes long. Every later move gains
-    /// an increment and loses `overhead`, the time that passes between the two programs. Half of the clock
-    /// stays as a reserve, a quarter before a time control.
+    /// The time for a move of the side that moves first or second. Each of the next moves gets an equal share of the clock, and
+    /// a move up to three shares where a depth takes long. Every later move gains an increment and loses
+    /// `overhead`, the time that passes between the two programs. Half of the clock stays as a reserve, a quarter before a
+    /// time control.
     pub(super) fn budget(&self, is_first: bool, has_choice: bool, overhead: Duration) -> Budget {
-        /// More than any clock has, and far from an overflow: 34 years.
+        /// Milliseconds, 34 years: more than any clock has, and far from an overflow.
         const MOST: u64 = 1 << 40;
         let number = |time: u64| time.min(MOST).cast_signed();
         let milliseconds = |time: i64| Duration::from_millis(time.max(1).unsigned_abs());
@@ -111,7 +111,7 @@ impl Go {
             return Budget { soft_limit: None, hard_limit };
         }
         let side = usize::from(!is_first);
-        // Of a clock that is not told it is assumed that it shows what the other one does.
+        // A missing clock is assumed to show the time of the other one.
         let Some(clock) = self.clocks[side].or(self.clocks[1 - side]) else {
             return Budget::default();
         };
@@ -120,7 +120,7 @@ impl Go {
         let later = (moves - 1) * (number(self.increments[side]) - overhead);
         let share = (usable + later.max(-usable / 2)) / moves;
         let most = if moves == 1 { usable * 3 / 4 } else { usable / 2 };
-        // A depth takes longer than all before it together.
+        // A depth takes longer than all depths before it together.
         let soft = if has_choice { share.min(most) / 2 } else { 0 };
         let soft_limit = Some(Duration::from_millis(soft.unsigned_abs()));
         Budget { soft_limit, hard_limit: Some(milliseconds((3 * share).min(most))) }

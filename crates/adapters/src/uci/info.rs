@@ -1,4 +1,4 @@
-//! The `info` lines of a search: one for each of the moves that are asked for.
+//! The `info` lines of a search: a line for each of the best moves, as many as `MultiPV` says.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -6,16 +6,16 @@ use std::time::Duration;
 use bestmove_engine::game::Outcome;
 use bestmove_engine::games::any::{Answer, Evaluation, GameStatus, MoveText};
 
-/// The answer where there is no move to tell.
+/// The answer in a position without a move.
 pub(super) const NO_MOVE: &str = "bestmove (none)";
 
-/// What a search of a position in which the game is over has to tell: a mate, or else a draw.
+/// The `info` line of a position in which the game is over: a mate, or else a draw.
 pub(super) fn of_ended(status: &GameStatus) -> String {
     let score = if matches!(status, GameStatus::Won { .. }) { "mate 0" } else { "cp 0" };
     format!("info depth 0 score {score}\n{NO_MOVE}")
 }
 
-/// The best move of an answer, and the reply that is expected.
+/// The line with the best move and the expected reply.
 pub(super) fn best_move(answer: &Answer) -> String {
     let best = &answer.best_move.text;
     match &answer.principal_variation[..] {
@@ -26,7 +26,7 @@ pub(super) fn best_move(answer: &Answer) -> String {
     }
 }
 
-/// The `info` lines of an answer after so much time.
+/// The `info` lines of an answer.
 pub(super) fn lines(answer: &Answer, elapsed: Duration) -> String {
     let best = (&answer.evaluation, &answer.principal_variation);
     let others = answer.variations.iter().map(|it| (&it.evaluation, &it.principal_variation));
@@ -48,7 +48,7 @@ pub(super) fn lines(answer: &Answer, elapsed: Duration) -> String {
 fn moves(line: &[MoveText]) -> String {
     let mut moves = String::new();
     for mv in line {
-        // A string takes whatever is written.
+        // Writing to a string cannot fail.
         let _ = write!(moves, " {}", mv.text);
     }
     moves
@@ -63,7 +63,7 @@ fn score(evaluation: &Evaluation) -> String {
     }
 }
 
-/// Whether the side to move wins within so many plies, as far as is proven.
+/// Whether a win of the side to move within `plies` is proven.
 pub(super) fn is_win_within(evaluation: &Evaluation, plies: u64) -> bool {
     evaluation.outcome == Some(Outcome::Win)
         && evaluation.plies.is_some_and(|it| u64::from(it) <= plies)

@@ -1,7 +1,7 @@
 //! `bestmove uci`: the Universal Chess Interface (UCI), by which chess programs ask engines.
 //!
-//! One thread reads commands, one searches, and the present one answers, so a command is answered at
-//! once while a search runs.
+//! One thread reads commands, one searches, and the present thread answers, so that a command is answered at once while a
+//! search runs.
 
 mod event;
 mod go;

@@ -1,4 +1,4 @@
-//! The options that other programs may set.
+//! The options that a chess program may set.
 
 use std::time::Duration;
 
@@ -8,9 +8,9 @@ use bestmove_engine::games::any::{AnyGame, SearchParameters};
 use bestmove_engine::games::variants;
 use bestmove_engine::search::MOST_MEMORY;
 
-/// The most moves that a position may have.
+/// The greatest known number of legal moves in a position of chess.
 const MOST_MOVES: u64 = 218;
-/// The variant for which the interface has an option of its own: Fischer random.
+/// The variant Fischer random, for which the interface has an option, `UCI_Chess960`.
 const FISCHER_RANDOM: &str = "Chess960";
 /// The longest overhead, in milliseconds.
 const MOST_OVERHEAD: u64 = 5000;
@@ -21,15 +21,15 @@ pub(super) struct Options {
     multi_pv: u64,
     limit_strength: bool,
     elo: u64,
-    /// The time that is lost between the two programs with every move.
+    /// The time lost between the two programs with every move.
     pub(super) overhead: Duration,
-    /// What makes the choices of a level others.
+    /// Varies the choices of a level.
     pub(super) seed: u64,
-    /// The game, and its variant that [`FISCHER_RANDOM`] names, if it has one.
+    /// The game, and its variant [`FISCHER_RANDOM`], if it has one.
     standard: &'static dyn AnyGame,
     pub(super) fischer_random: Option<&'static dyn AnyGame>,
     plays_fischer_random: bool,
-    /// The levels whose strength in Elo was measured, the weakest first.
+    /// The levels with a measured strength in Elo, the weakest first.
     levels: Vec<(u64, LevelNumber)>,
 }
 
@@ -53,7 +53,7 @@ impl Options {
         }
     }
 
-    /// The variant that is played.
+    /// The variant in play.
     pub(super) fn game(&self) -> &'static dyn AnyGame {
         self.fischer_random.filter(|_| self.plays_fischer_random).unwrap_or(self.standard)
     }
@@ -77,7 +77,7 @@ impl Options {
         options
     }
 
-    /// Sets what the words after `setoption` say.
+    /// Sets the option that the words after `setoption` name.
     pub(super) fn set(&mut self, words: &[&str]) -> Result<(), String> {
         let value = words.iter().position(|&word| word == "value").unwrap_or(words.len());
         let ["name", name @ ..] = &words[..value] else {
@@ -100,7 +100,7 @@ impl Options {
             "move overhead" => {
                 number(0, MOST_OVERHEAD).map(|number| self.overhead = Duration::from_millis(number))
             }
-            // A chess program that ponders says so by `go ponder`.
+            // Pondering needs no setting: a chess program sends `go ponder`.
             "ponder" => flag().map(|_: bool| ()),
             "uci_limitstrength" => flag().map(|flag| self.limit_strength = flag),
             "uci_elo" => number(0, 10_000).map(|number| self.elo = number),
@@ -111,7 +111,7 @@ impl Options {
         }
     }
 
-    /// What to search for: within the limits, or at full strength below them, as a level does.
+    /// The search within the limits of `go`, or by a level where strength is limited.
     pub(super) fn parameters(
         &self,
         go: &Go,
@@ -143,7 +143,7 @@ impl Options {
         }
     }
 
-    /// The strongest level that is no stronger than wanted, where strength is limited.
+    /// The strongest level within `UCI_Elo`, where strength is limited.
     fn level(&self) -> Option<LevelNumber> {
         let (weakest, rest) = self.levels.split_first().filter(|_| self.limit_strength)?;
         let wanted = rest.iter().take_while(|(elo, _)| *elo <= self.elo).last();

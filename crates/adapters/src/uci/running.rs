@@ -11,38 +11,37 @@ use super::go::{Budget, Go};
 use super::info;
 use bestmove_engine::games::any::{Answer, AnySearch};
 
-/// A search that is ready to run, and how it will.
+/// A search that is ready to run, with its state once it runs.
 pub(super) struct Prepared {
-    /// The search, or the answer where there is nothing to search.
+    /// The search, or the answer of a position without one.
     pub(super) search: Result<Box<dyn AnySearch>, String>,
     pub(super) running: Running,
 }
 
-/// A search that runs, or has ended and whose result waits.
+/// A search that runs, or one that has ended and whose result waits.
 pub(super) struct Running {
-    /// Makes it stop.
     pub(super) stop: Arc<AtomicBool>,
-    /// When it was asked for.
+    /// When the command `go` came.
     start: Instant,
     budget: Budget,
-    /// When it has to stop.
+    /// When the search has to stop.
     pub(super) deadline: Option<Instant>,
     /// The plies within which a forced win ends the search.
     mate: Option<u64>,
-    /// Whether its result waits for the command `stop`.
+    /// Whether the result waits for the command `stop`.
     pub(super) is_infinite: bool,
-    /// Whether its result waits for the command `ponderhit` or `stop`.
+    /// Whether the result waits for the command `ponderhit` or `stop`.
     is_pondering: bool,
     /// The positions visited when the last `info` was sent.
     reported_nodes: u64,
-    /// Its result, which waits.
+    /// The result, while it waits for a command.
     pub(super) result: Option<String>,
 }
 
 impl Running {
     pub(super) fn new(go: &Go, mut budget: Budget, start: Instant) -> Self {
         if go.ponder && !go.infinite && go.is_infinite() {
-            // Nothing but `ponderhit` ends it.
+            // A search without limits ends soon after `ponderhit`: it would have no other end.
             budget.soft_limit = Some(Duration::ZERO);
         }
         let mut running = Self {
@@ -66,13 +65,13 @@ impl Running {
         self.deadline = self.budget.hard_limit.and_then(|limit| now.checked_add(limit));
     }
 
-    /// The time until it has to stop.
+    /// The time until the search has to stop.
     pub(super) fn time_left(&self) -> Option<Duration> {
         let left = |deadline: Instant| deadline.saturating_duration_since(Instant::now());
         self.deadline.map(|deadline| left(deadline).max(Duration::from_millis(1)))
     }
 
-    /// Whether its result has to wait for a command.
+    /// Whether the result has to wait for a command.
     pub(super) fn waits(&self) -> bool {
         self.is_infinite || self.is_pondering
     }
@@ -87,14 +86,13 @@ impl Running {
         self.deadline = None;
     }
 
-    /// The command `stop`.
+    /// Obeys the command `stop`.
     pub(super) fn stop(&mut self) {
         self.halt();
         (self.is_infinite, self.is_pondering) = (false, false);
     }
 
-    /// The command `ponderhit`: from now on the clock runs. A search that has taken its time already has to
-    /// stop.
+    /// Obeys the command `ponderhit`: the clock runs from `now`. A search that has used its time already stops.
     pub(super) fn ponder_hit(&mut self, now: Instant) {
         if std::mem::take(&mut self.is_pondering) {
             self.start_clock(now);
@@ -108,7 +106,7 @@ impl Running {
         self.budget.soft_limit.is_some_and(|limit| self.start.elapsed() >= limit)
     }
 
-    /// What a completed depth has to tell; it may be the last one.
+    /// The `info` lines of a completed depth. It halts the search where that depth was the last one wanted.
     pub(super) fn progress(&mut self, answer: &Answer) -> String {
         self.reported_nodes = answer.search.nodes;
         let is_mate = |plies| info::is_win_within(&answer.evaluation, plies);
@@ -118,7 +116,7 @@ impl Running {
         info::lines(answer, self.start.elapsed())
     }
 
-    /// The answer that ends the search.
+    /// The last `info` lines and the best move.
     pub(super) fn last_lines(&self, answer: &Answer) -> String {
         let best_move = info::best_move(answer);
         if self.reported_nodes == answer.search.nodes {
@@ -131,7 +129,7 @@ impl Running {
 /// Searches on a thread of its own until it is done or told to stop.
 pub(super) fn spawn(search: Box<dyn AnySearch>, stop: Arc<AtomicBool>, events: Sender<Event>) {
     thread::spawn(move || {
-        // The session has ended if its channel is closed.
+        // Sending fails only after the session has ended.
         let observer = &mut |answer| {
             let _ = events.send(Event::Progress(Box::new(answer)));
         };

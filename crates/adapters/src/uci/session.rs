@@ -1,4 +1,4 @@
-//! A session with one chess program: what each command does.
+//! A session with one chess program, command by command.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -33,10 +33,10 @@ const COMMANDS: [&str; 11] = [
 pub(super) struct Session<'a, W> {
     knowledge: &'a Knowledge,
     options: Options,
-    /// The position, unless the last one was refused.
+    /// The position; `None` after a position that was refused.
     board: Option<Box<dyn AnyBoard>>,
     search: Option<Running>,
-    /// The search that starts once the present one, which has been stopped, has ended.
+    /// The search that starts once the stopped one has ended.
     next: Option<Prepared>,
     sender: Sender<Event>,
     output: W,
@@ -59,7 +59,7 @@ impl<'a, W: Write> Session<'a, W> {
         while let Some(event) = self.next_event(events) {
             match event {
                 Event::Line(line, time) => {
-                    // What is unknown at the beginning is skipped.
+                    // Unknown words before a command are skipped, as the protocol demands.
                     let words = line.split_whitespace();
                     let words: Vec<_> = words.skip_while(|it| !COMMANDS.contains(it)).collect();
                     match words[..] {
@@ -83,7 +83,7 @@ impl<'a, W: Write> Session<'a, W> {
                 }
             }
             if has_ended {
-                // What is bounded is finished.
+                // After the end of the input a search with limits runs to its end.
                 match &self.search {
                     None => return Ok(()),
                     Some(search) if search.waits() => self.end_search()?,
@@ -94,7 +94,7 @@ impl<'a, W: Write> Session<'a, W> {
         Ok(())
     }
 
-    /// The next event. Meanwhile a search whose time is up is stopped.
+    /// Waits for the next event, and stops a search whose time is up.
     fn next_event(&mut self, events: &Receiver<Event>) -> Option<Event> {
         while let Some(search) = &mut self.search
             && let Some(deadline) = search.deadline
@@ -122,7 +122,7 @@ impl<'a, W: Write> Session<'a, W> {
             }
             "setoption" => self.options.set(words),
             "position" => self.set_position(words),
-            // There is nothing to debug, and nobody has to register.
+            // `debug` and `register` have nothing to do.
             _ => Ok(()),
         };
         done.or_else(|error| self.report_error(&error))
@@ -146,7 +146,7 @@ impl<'a, W: Write> Session<'a, W> {
         self.send(&format!("info string {error}"))
     }
 
-    /// Where it is refused there is no position: an earlier one is not what the other program asks about.
+    /// Sets the position. A refused command leaves none, since the chess program does not ask about an earlier one.
     fn set_position(&mut self, words: &[&str]) -> Result<(), String> {
         self.board = None;
         let moves = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
@@ -173,7 +173,7 @@ impl<'a, W: Write> Session<'a, W> {
         Ok(())
     }
 
-    /// Whether a search runs that has not been stopped, or another one waits already.
+    /// Whether a search runs without having been stopped, or another search waits.
     fn is_busy(&self) -> bool {
         self.next.is_some() || self.search.as_ref().is_some_and(|search| !search.is_stopped())
     }
@@ -187,7 +187,7 @@ impl<'a, W: Write> Session<'a, W> {
         let budget = self.board.as_deref().map(|board| self.budget(&go, board));
         let mut running = Running::new(&go, budget.unwrap_or_default(), start);
         let search = match self.board.as_deref() {
-            // Without the limit that can't be read it would not end.
+            // Without the unreadable limit the search would not end.
             _ if is_unreadable => Err(info::NO_MOVE.to_owned()),
             None => {
                 notes.push("there is no position: the last one was refused".to_owned());
@@ -212,7 +212,7 @@ impl<'a, W: Write> Session<'a, W> {
         go.budget(is_first, board.has_choice(), self.options.overhead)
     }
 
-    /// Starts the search that waits, once no other one runs.
+    /// Starts the waiting search, if no other one runs.
     fn start_next(&mut self) -> io::Result<()> {
         if self.search.is_some() {
             return Ok(());
@@ -229,7 +229,7 @@ impl<'a, W: Write> Session<'a, W> {
         }
     }
 
-    /// Sends the answer that ends the search, unless it has to wait.
+    /// Sends the answer that ends a search, unless it has to wait for a command.
     fn conclude(&mut self, answer: String) -> io::Result<()> {
         match &mut self.search {
             Some(search) if search.waits() => {
@@ -244,7 +244,7 @@ impl<'a, W: Write> Session<'a, W> {
         }
     }
 
-    /// Sends an answer that has waited, and need not any more.
+    /// Sends a waiting answer, if it need not wait any more.
     fn release(&mut self) -> io::Result<()> {
         let search = self.search.as_mut().filter(|search| !search.waits());
         match search.and_then(|search| search.result.take()) {
@@ -267,15 +267,15 @@ impl<'a, W: Write> Session<'a, W> {
         self.release()
     }
 
-    /// The search that runs and the one that waits.
+    /// The running search and the waiting one.
     fn searches(&mut self) -> impl Iterator<Item = &mut Running> {
         let next = self.next.as_mut().map(|next| &mut next.running);
         self.search.as_mut().into_iter().chain(next)
     }
 }
 
-/// The search of a position, or the answer where there is nothing to search. Of the moves to consider the illegal
-/// ones are left out; where no other remains, no move is found, since all others were left out by the other program.
+/// The search of a position, or the answer of a position without one. Illegal moves of `searchmoves` are left out; where no
+/// legal one remains, the answer is that there is no move, since the chess program excluded all others.
 fn search(
     board: &dyn AnyBoard,
     mut parameters: SearchParameters,

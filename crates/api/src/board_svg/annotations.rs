@@ -1,4 +1,4 @@
-//! What a caller adds to a picture: arrows and marked squares.
+//! Annotations of a picture: arrows and marked squares.
 
 use std::fmt::Write;
 
@@ -7,16 +7,16 @@ use crate::{Problem, ProblemKind};
 use bestmove_engine::game::{GameInfo, Square};
 use bestmove_engine::games::any::AnyBoard;
 
-/// The colours by their names, which are classes of the style sheet; the first one where none is named.
+/// The names of colours, which are classes of the style sheet. The first one is the default.
 const COLORS: [&str; 4] = ["green", "red", "blue", "yellow"];
 
-/// The arrows, and the marks, of a picture.
+/// The greatest number of arrows, and of marks, in a picture.
 const MOST: usize = 64;
 
-/// The characters of an arrow or a mark.
+/// The greatest number of characters of an arrow or a mark.
 const LONGEST: usize = 100;
 
-/// How annotations look, in both themes.
+/// The style of annotations in both themes.
 pub(super) const STYLE: &str = ".green{fill:#4a9a4a;stroke:#4a9a4a}.red{fill:#d0473b;stroke:#d0473b}.blue{fill:\
                                 #3f78c9;stroke:#3f78c9}.yellow{fill:#d99a1c;stroke:#d99a1c}.ring,.arrow polyline{\
                                 fill:none}.ring{stroke-width:8}.arrow{opacity:.8}.arrow polyline{stroke-width:15;\
@@ -45,7 +45,7 @@ impl Annotation {
     }
 }
 
-/// An arrow through these points, whose last part goes `from` one `to` another.
+/// An arrow through `points`, whose last part goes `from` one point `to` another.
 fn arrow(points: &[(f64, f64)], from: (f64, f64), to: (f64, f64), color: &str) -> String {
     const LENGTH: f64 = 36.0;
     const HALF_WIDTH: f64 = 22.0;
@@ -76,7 +76,7 @@ pub(super) struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// The arrows of these texts: each a legal move, or the squares that it touches.
+    /// Reads arrows: each a legal move, or the squares that the arrow touches.
     pub(super) fn arrows(&self, texts: &[String]) -> Result<Vec<Annotation>, Problem> {
         let path = |text: &str| self.moved(text).or_else(|| self.squares(text));
         read("arrows", texts, path, || {
@@ -86,7 +86,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The marks of these texts: each a square, or a legal move, whose last square it is.
+    /// Reads marks: each a square, or a legal move, which marks its last square.
     pub(super) fn marks(&self, texts: &[String]) -> Result<Vec<Annotation>, Problem> {
         let last = |text: &str| self.moved(text).and_then(|path| path.last().copied());
         let square = |text: &str| self.square(text).or_else(|| last(text));
@@ -100,7 +100,7 @@ impl Reader<'_> {
         Some(after.last_move()?.drawing.path).filter(|path| !path.is_empty())
     }
 
-    /// Squares with or without `-` or `x` between them, and perhaps a letter for a promotion after them.
+    /// Reads squares, with or without `-` or `x` between them, and perhaps the letter of a promotion after them.
     fn squares(&self, text: &str) -> Option<Vec<Square>> {
         let (mut rest, mut path) = (text, Vec::new());
         while !rest.is_empty() {
@@ -116,7 +116,7 @@ impl Reader<'_> {
         Some(path).filter(|path| !path.is_empty())
     }
 
-    /// The square of this number or name.
+    /// The square with the number or name `text`.
     fn square(&self, text: &str) -> Option<Square> {
         let place = match text.parse::<usize>() {
             Ok(number) => self.geometry.numbered(self.info).find(|&(known, _)| known == number)?.1,
@@ -125,8 +125,8 @@ impl Reader<'_> {
         Some(Square { row: place.0.try_into().ok()?, column: place.1.try_into().ok()? })
     }
 
-    /// The row and the column of a square by the letter of its column from the left and the name of its row, which is
-    /// its number from below where rows have no names.
+    /// The row and the column of a square, by the letter of its column from the left and the name of its row. A row without a
+    /// name has its number from below.
     fn named(&self, text: &str) -> Option<(usize, usize)> {
         let letter = text.chars().next().filter(char::is_ascii_lowercase)?;
         let (column, row) = ((letter as u8 - b'a').into(), &text[1..]);
@@ -140,7 +140,7 @@ impl Reader<'_> {
         name.unwrap_or_else(|| (self.geometry.rows - row).to_string())
     }
 
-    /// The names of two squares far from each other.
+    /// The names of two squares far from each other, as examples in problems.
     fn corners(&self) -> [String; 2] {
         let mut numbers = self.geometry.numbered(self.info).map(|(number, _)| number);
         if let Some((first, last)) = numbers.next().zip(numbers.last()) {

@@ -1,10 +1,10 @@
-//! What a request for a picture shows.
+//! The content of a picture, read from its request.
 
 use crate::{BoardRequest, Problem, Refusal};
 use bestmove_engine::game::{Alert, Cells, GameInfo, Square};
 use bestmove_engine::games::any::{AnyBoard, GameStatus, State};
 
-/// What a request shows: a position, or where its text is none, the cells alone.
+/// The content of a picture: a position, or the cells alone where their text is no position.
 pub(super) struct Drawn {
     pub(super) board: Option<Box<dyn AnyBoard>>,
     state: Option<State>,

@@ -1,8 +1,8 @@
-//! Where the squares of a board are in a picture.
+//! The places of squares in a picture.
 
 use bestmove_engine::game::{GameInfo, Surface};
 
-/// The size of a board, and how it is turned. A square has 100 units.
+/// The size and the orientation of a board. A square has 100 units.
 pub(super) struct Geometry {
     pub(super) rows: usize,
     pub(super) columns: usize,
@@ -11,13 +11,13 @@ pub(super) struct Geometry {
 }
 
 impl Geometry {
-    /// All squares, row by row from the top of the board that is not flipped.
+    /// All squares, row by row from the top of the board before it is flipped.
     pub(super) fn squares(&self) -> impl Iterator<Item = (usize, usize)> {
         let columns = self.columns;
         (0..self.rows).flat_map(move |row| (0..columns).map(move |column| (row, column)))
     }
 
-    /// The squares that have numbers, with them.
+    /// The squares with numbers, and their numbers.
     pub(super) fn numbered(
         &self,
         info: &GameInfo,

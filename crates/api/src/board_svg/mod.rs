@@ -1,5 +1,5 @@
-//! A position as a picture in SVG, for every game: its cells, its pieces and its last move say what to
-//! draw, and its descriptor how the empty board looks.
+//! A position as a picture in SVG, for every game: cells, pieces and the last move on the board that the descriptor of the
+//! game describes.
 
 mod annotations;
 mod drawn;
@@ -16,7 +16,7 @@ use bestmove_engine::game::{Cells, GameInfo, Square, Surface, excerpt};
 
 /// The room for the names of rows or columns. A square has 100 units.
 const MARGIN: usize = 40;
-/// The width of the picture in pixels, where nobody says or scales it.
+/// The width of the picture in pixels where the request has none.
 const PIXELS: u64 = 480;
 
 /// The drawings of pieces, which the playground shows too.
@@ -38,7 +38,7 @@ const THEMES: [(&str, &str); 2] = [
     ),
 ];
 
-/// What both themes share.
+/// The style of both themes.
 const STYLE: &str = "text{font-family:sans-serif}.name{font-size:26px;text-anchor:middle}.piece{\
                      font-size:76px;text-anchor:middle}.number,.dark-number{font-size:19px}.lines{\
                      stroke-width:5;stroke-linecap:round}.route{fill:none;stroke-width:8}rect.mark{\
@@ -264,7 +264,7 @@ impl Picture {
         format!("<text class=\"piece\" x=\"{x}\" y=\"{y}\">{symbol}</text>\n")
     }
 
-    /// The way of a piece that landed more than once.
+    /// The path of a piece that landed more than once.
     fn route(&self) -> String {
         if self.path.len() < 3 {
             return String::new();

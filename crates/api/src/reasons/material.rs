@@ -1,4 +1,4 @@
-//! What a move does to the material.
+//! Reasons about material.
 
 use super::Explainer;
 use super::motifs::{self, TakenBack};
@@ -7,11 +7,11 @@ use super::sentences::{draft, worth};
 use bestmove_engine::game::Outcome;
 use bestmove_engine::games::any::{AnyBoard, MoveText, Reason};
 
-/// The material within which an exchange is even.
+/// The difference of material up to which an exchange is even.
 const EVEN: i32 = 50;
 
 impl Explainer<'_> {
-    /// What the move does to the material, and the motifs of the game, which material confirms.
+    /// Adds the effect of a move on the material, and the motifs of the game, which material confirms.
     pub(super) fn exchanges(&self, own: &Valued, others: &[String], drafts: &mut Vec<Reason>) {
         let wins = own.evaluation.outcome == Some(Outcome::Win);
         let exchange = self.searcher.exchange(self.board, std::slice::from_ref(&own.mv.text));
@@ -37,13 +37,14 @@ impl Explainer<'_> {
         }
     }
 
-    /// What the last move took, and what the move takes from the piece that did so; none where it does not.
+    /// The material that the last move took, and that `mv` takes by capturing the piece which took it; `None` where `mv` does
+    /// not.
     pub(super) fn taken_back(&self, mv: &MoveText) -> Option<TakenBack> {
         let last = self.board.last_move().filter(|last| !last.drawing.captures.is_empty())?;
         let captures = motifs::captures(self.board, mv);
         last.drawing.path.last().filter(|target| captures.contains(target))?;
         let now = self.searcher.material(self.board)?;
-        // Both from the view of the other side.
+        // Both numbers are from the view of the other side.
         let before = self.searcher.material(&*self.board.before()?)?;
         let after = self.searcher.material(&*self.board.after(&mv.text, 0).ok()?)?;
         Some(TakenBack { lost: -now - before, won: -now - after })
@@ -59,15 +60,15 @@ impl Explainer<'_> {
         is_forced && is_trade(&*after, rest)
     }
 
-    /// Whether the side has less material than now after a later move of a line that wins, or wins material: two
-    /// of the least pieces less.
+    /// The reason of a sacrifice: the line wins, or wins material, and in its course the side has less material than now, by
+    /// at least two of the least pieces.
     fn sacrifice(&self, own: &Valued, exchange: Option<&Exchange>) -> Option<Reason> {
         let now = self.searcher.material(self.board)?;
         let wins = own.evaluation.outcome == Some(Outcome::Win);
         let gains = exchange.filter(|exchange| exchange.gain >= PIECE);
         let line = if wins { &own.line } else { &gains?.line };
         let along = self.searcher.material_along(self.board, line);
-        // What a promotion of the other side makes of the balance is not given up.
+        // Material that a promotion of the other side costs is not sacrificed.
         let is_taken = |&index: &usize| {
             let before = played(self.board, &line[..index - 1]);
             before.is_some_and(|before| !motifs::captures(&*before, &line[index - 1]).is_empty())
@@ -79,7 +80,7 @@ impl Explainer<'_> {
     }
 }
 
-/// Whether the first two moves of a line capture, the second one what the first one left there.
+/// Whether the first two moves of a line are captures, and the second one takes the piece that made the first.
 fn is_trade(board: &dyn AnyBoard, line: &[MoveText]) -> bool {
     let [first, second, ..] = line else { return false };
     let Ok(after) = board.after(&first.text, 0) else { return false };

@@ -1,10 +1,10 @@
 //! Reasons: why a move is good or bad, as data and in a sentence. A reason is proven, or confirmed by searches, or
 //! not told.
 //!
-//! A move takes at most twelve searches of [`NODES`](searcher::NODES) positions, and two deeper ones where nothing but its value is
-//! wrong with it. All reasons of an answer share one [`BUDGET`] of nodes, spent on the best moves first; the moves that it
-//! does not reach are told to be unexplained. Within the deadline of the job nothing depends on time, so the same request
-//! gets the same reasons.
+//! A move takes at most twelve searches of [`NODES`](searcher::NODES) positions, and two deeper ones where only its value
+//! speaks against it. All reasons of an answer share one [`BUDGET`] of nodes, spent on the best moves first. The answer
+//! calls the moves that the budget does not reach unexplained. Within the deadline of the job nothing depends on
+//! time, so equal requests get equal reasons.
 
 mod material;
 mod motifs;
@@ -23,23 +23,23 @@ use bestmove_engine::games::any::{
     Answer, AnyBoard, Evaluation, GameStatus, MoveText, Reason, SearchParameters, Variation,
 };
 
-/// The most reasons of a move.
+/// The greatest number of reasons of a move.
 const MOST_REASONS: usize = 3;
-/// The expected points that a mistake costs at least.
+/// The least loss of expected points that counts as a mistake.
 pub(crate) const LEAST_LOSS: f64 = 0.1;
-/// The kinds that say what is wrong with a move.
+/// The kinds of reasons that speak against a move.
 const FAULTS: [&str; 4] = ["throws-away", "allows", "loses", "loses-material"];
 /// The nodes of all searches for the reasons of one answer.
 const BUDGET: u64 = 2_000_000;
-/// The plies of the longest threat of which it is checked that a move prevents it.
+/// The plies of the longest threat that a move can be said to prevent.
 const LONGEST_THREAT: u32 = 5;
 
-/// The kinds of reasons that are given in a game which has these of its own.
+/// The kinds of reasons in a game with the motifs `own`.
 pub(crate) fn kinds(own: &'static [ReasonKind]) -> impl Iterator<Item = &'static ReasonKind> {
     KINDS.iter().chain(own)
 }
 
-/// What a kind means; none where the game of the board has no such kind.
+/// The description of a kind; `None` where the game of the board has no such kind.
 pub(crate) fn kind_description(board: &dyn AnyBoard, kind: &str) -> Option<&'static str> {
     let known = kinds(board.motif_kinds()).find(|known| known.name == kind);
     known.map(|known| known.description)
@@ -50,22 +50,22 @@ pub(crate) fn piece_words(board: &dyn AnyBoard, square: Square) -> String {
     Pieces::new(board, board).words(square)
 }
 
-/// The bytes that the searches of an explanation may come to occupy.
+/// The bytes that the searches of an explanation may occupy.
 pub(crate) fn memory(board: &dyn AnyBoard, knowledge: &Knowledge) -> usize {
     let parameters = SearchParameters { nodes: Some(DEEPER_NODES), ..SearchParameters::default() };
     board.search(&parameters, knowledge).map_or(0, |search| search.memory())
 }
 
-/// What an answer is to explain.
+/// The explanations that a request asks for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Wanted {
-    /// Why its moves are good or bad.
+    /// The reasons of the moves.
     pub reasons: bool,
-    /// What the other side threatens.
+    /// The threat of the other side.
     pub threat: bool,
 }
 
-/// The part of a job's time that is kept for its explanation.
+/// The share of a job's time that is kept for its explanation.
 pub(crate) fn share(time: Duration) -> Duration {
     time / 4
 }
@@ -94,9 +94,9 @@ impl From<&Variation> for Valued {
 pub(crate) struct Explainer<'a> {
     board: &'a dyn AnyBoard,
     searcher: Searcher<'a>,
-    /// What the other side would do if it were its turn.
+    /// The best move of the other side if it were to move.
     threat: Option<Valued>,
-    /// The best of all moves by a deeper search, once that has been asked for.
+    /// The best of all moves by a deeper search, which runs when it is first needed.
     deeper_best: OnceCell<Option<Valued>>,
 }
 
@@ -111,7 +111,7 @@ impl<'a> Explainer<'a> {
         Self { board, searcher, threat, deeper_best: OnceCell::new() }
     }
 
-    /// Adds reasons to an answer about the board, or about some of its moves alone, where it `is_restricted`.
+    /// Adds explanations to an answer about the board, or, where it `is_restricted`, about some of its moves.
     pub(crate) fn explain(&self, answer: &mut Answer, wanted: Wanted, is_restricted: bool) {
         if wanted.threat {
             answer.threat = self.threat_reason().map(Box::new);
@@ -136,8 +136,8 @@ impl<'a> Explainer<'a> {
         self.searcher.is_cut.get()
     }
 
-    /// Why a legal move is good or bad, the most important reason first; none where the budget ended before all that
-    /// would be told was searched. `other` is the best of the other moves, where that is known.
+    /// The reasons of a legal move, the most important one first; `None` where the budget ended before all searches for them.
+    /// `other` is the best of the other moves, if known.
     pub(crate) fn reasons(&self, own: Valued, other: Option<Valued>) -> Option<Vec<Reason>> {
         let ended = || self.searcher.is_spent.get() || self.is_cut();
         if ended() {
@@ -184,13 +184,13 @@ impl<'a> Explainer<'a> {
         most_important.map(|draft| told(draft, &own.mv, &pieces)).collect()
     }
 
-    /// The best of the moves but this one.
+    /// The best move other than `mv`.
     pub(crate) fn best_other(&self, mv: &MoveText) -> Option<Valued> {
         let others = self.board.other_moves(mv);
         if others.is_empty() { None } else { self.searcher.best(NODES, self.board, others) }
     }
 
-    /// The same move with an outcome that a search of it alone proves, where none is known yet.
+    /// The move with a proven outcome, where it has none yet and a search of the move alone proves one.
     fn deepened(&self, own: Valued) -> Valued {
         if own.evaluation.outcome.is_some() {
             return own;
@@ -199,10 +199,10 @@ impl<'a> Explainer<'a> {
         again.filter(|again| again.evaluation.outcome.is_some()).unwrap_or(own)
     }
 
-    /// The expected points that a move costs beside the best other one, where their values say so, and then
-    /// deeper searches of it and of all moves. In games that are solved only what is proven counts.
+    /// The reason that a move costs expected points beside the best other one, where both values say so, and then deeper
+    /// searches of the move and of all moves. In solved games only proofs count.
     fn costs(&self, own: &Valued, value: Evaluation, other_value: Evaluation) -> Option<Reason> {
-        /// The moves of a line that ends nowhere.
+        /// The greatest number of moves of a line without a proven end.
         const MOST_MOVES: usize = 6;
         self.board.game().default_depth?;
         let loss = |own: Evaluation, other: Evaluation| {
@@ -221,7 +221,7 @@ impl<'a> Explainer<'a> {
         Some(Reason { loss, proven: false, ..draft("loses-points", 0, shown) })
     }
 
-    /// What is certain of a move beside the best other one.
+    /// The reason that follows from the proven outcomes of a move and of the best other one.
     fn compared(&self, own: &Valued, other: &Valued, after: &dyn AnyBoard) -> Option<Reason> {
         use Outcome::{Draw, Loss, Win};
         let of = |valued: &Valued| valued.evaluation.outcome;
@@ -243,7 +243,7 @@ impl<'a> Explainer<'a> {
         })
     }
 
-    /// The outcome of a move, where it is proven; `found` are the reasons that are known already.
+    /// The reason of a proven outcome. `found` has the reasons found so far.
     fn outcome(own: &Valued, after: &dyn AnyBoard, found: &[Reason]) -> Option<Reason> {
         let plies = own.evaluation.plies;
         let is_unavoidable = |draft: &Reason| ["loses", "forced"].contains(&draft.kind);
@@ -262,7 +262,7 @@ impl<'a> Explainer<'a> {
         })
     }
 
-    /// A win of the other side that is there if this one passes, and not after the move.
+    /// A win that the other side has if this side passes, and has not after the move.
     fn prevented(&self, own: &Valued, after: &dyn AnyBoard) -> Option<Reason> {
         let threat = self.threat.as_ref()?;
         let plies = threat.evaluation.plies.filter(|&plies| plies <= LONGEST_THREAT)?;
@@ -273,7 +273,7 @@ impl<'a> Explainer<'a> {
         is_safe.then(|| ending("prevents", Some(plies), &threat.line))
     }
 
-    /// The moves that would win at once if the other side passed now.
+    /// The threats of the move: moves that would win at once if the other side passed.
     fn threats(&self, after: &dyn AnyBoard) -> Option<Reason> {
         let wins = self.searcher.immediate_wins(&*after.passed()?);
         let kind = match wins.len() {
@@ -284,7 +284,7 @@ impl<'a> Explainer<'a> {
         Some(draft(kind, 0, &wins))
     }
 
-    /// What the other side threatens, where it threatens to win or to win material.
+    /// The threat of the other side, where it is a win or a gain of material.
     pub(crate) fn threat_reason(&self) -> Option<Reason> {
         let threat = self.threat.as_ref()?;
         let passed = self.board.passed()?;

@@ -1,4 +1,4 @@
-//! The motifs that a game finds in a move, told where a search confirms what they claim.
+//! The motifs that a game finds in a move. A motif is told where a search confirms its claim.
 
 use super::searcher::{Exchange, PIECE, Valued, played};
 use super::sentences::draft_of;
@@ -8,9 +8,9 @@ use bestmove_engine::games::any::{AnyBoard, GameStatus, MoveText, Reason};
 /// A capture of the piece that has just captured.
 #[derive(Clone, Copy)]
 pub(super) struct TakenBack {
-    /// The material that this side lost by the last move.
+    /// The material that the side lost by the last move.
     pub(super) lost: i32,
-    /// The material that it gets back at once.
+    /// The material that the side gets back at once.
     pub(super) won: i32,
 }
 
@@ -54,7 +54,7 @@ pub(super) fn confirmed(
     drafts
 }
 
-/// Whether a line wins on one of these squares, right above the other side's last move where `above_reply`.
+/// Whether a line wins on one of `squares`, and, with `above_reply`, right above the other side's last move.
 fn ends_on(board: &dyn AnyBoard, line: &[MoveText], squares: &[Square], above_reply: bool) -> bool {
     let landing = |board: Box<dyn AnyBoard>| board.last_move()?.drawing.path.last().copied();
     let end = played(board, line).filter(|end| end.state().status != GameStatus::Ongoing);
@@ -66,7 +66,7 @@ fn ends_on(board: &dyn AnyBoard, line: &[MoveText], squares: &[Square], above_re
     !above_reply || before.and_then(landing) == Some(below)
 }
 
-/// Whether one of the next two moves of the side that begins the line makes a capture, wherever the pieces have gone
+/// Whether one of the next two moves of the side that begins the line makes `capture`, even if its pieces have moved
 /// meanwhile.
 fn is_made(board: &dyn AnyBoard, line: &[MoveText], capture: &NextCapture) -> bool {
     let NextCapture { mut on, mut by, left, follows } = capture.clone();
@@ -80,7 +80,7 @@ fn is_made(board: &dyn AnyBoard, line: &[MoveText], capture: &NextCapture) -> bo
         if index % 2 == 1 {
             replied = Some(from);
             let target = on.iter_mut().find(|square| follows && **square == from);
-            // A target that takes the piece which attacked it may be taken by any other.
+            // If the target takes its attacker, any piece may take it back.
             if let Some(target) = target {
                 *target = to;
                 by = by.filter(|_| !drawing.captures.iter().any(|square| by == Some(*square)));

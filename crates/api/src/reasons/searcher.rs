@@ -17,21 +17,21 @@ pub(super) const NODES: u64 = 10_000;
 /// The nodes of a search that confirms a gain or a loss of material.
 const CONFIRMING_NODES: u64 = 50_000;
 
-/// The nodes of a search that confirms what a move costs.
+/// The nodes of a search that confirms the cost of a move.
 pub(super) const DEEPER_NODES: u64 = 400_000;
 
 /// The least material that counts: the least piece of a game.
 pub(super) const PIECE: i32 = 100;
 
-/// The evaluator that counts pieces in hundredths of the least one, in games that have it.
+/// The name of the evaluator that counts pieces in hundredths of the least one. Not all games have it.
 const MATERIAL: &str = "material";
 
-/// What ends an explanation before it is whole.
+/// The limits of an explanation.
 #[derive(Clone, Copy)]
 pub(crate) struct Limits<'a> {
-    /// Raised to end it.
+    /// Raised to end the explanation.
     pub(crate) stop: &'a AtomicBool,
-    /// When it has to end; none where time is not limited.
+    /// When the explanation has to end; `None` without a time limit.
     pub(crate) deadline: Option<Instant>,
 }
 
@@ -43,7 +43,7 @@ pub(super) struct Searcher<'a> {
     budget: u64,
     /// The nodes that all searches have visited.
     pub(super) nodes: Cell<u64>,
-    /// Whether a search was left out since the rest of the budget might not do for it.
+    /// Whether a search was left out because the rest of the budget was too small for it.
     pub(super) is_spent: Cell<bool>,
     /// Whether time ended a search, or left it out.
     pub(super) is_cut: Cell<bool>,
@@ -54,16 +54,16 @@ pub(super) struct Searcher<'a> {
 pub(crate) struct Valued {
     pub(crate) mv: MoveText,
     pub(crate) evaluation: Evaluation,
-    /// The move and what is expected after it.
+    /// The move and the expected moves after it.
     pub(crate) line: Vec<MoveText>,
 }
 
-/// What a move does to the material in the end, by the game's own piece values.
+/// The effect of a move on the material in the end, by the game's own piece values.
 #[derive(Clone)]
 pub(super) struct Exchange {
     /// The gain of the side that moves, negative where it loses.
     pub(super) gain: i32,
-    /// The line that shows it.
+    /// The line that shows the gain.
     pub(super) line: Vec<MoveText>,
 }
 
@@ -73,8 +73,7 @@ impl<'a> Searcher<'a> {
         Self { knowledge, limits, budget, nodes, is_spent, is_cut }
     }
 
-    /// The answer of a search of `nodes` positions; none where the game is over, or a limit has left no room for
-    /// the search.
+    /// The answer of a search of `nodes` positions; `None` where the game is over, or the limits leave no room for the search.
     fn answer(
         &self,
         nodes: u64,
@@ -101,7 +100,7 @@ impl<'a> Searcher<'a> {
         Some(answer)
     }
 
-    /// The best of these moves, of all where none is named, by a search of so many nodes.
+    /// The best of `moves`, or of all moves where `moves` is empty, by a search of `nodes`.
     pub(super) fn best(
         &self,
         nodes: u64,
@@ -127,7 +126,7 @@ impl<'a> Searcher<'a> {
         wins.map(|mv| mv.mv).collect()
     }
 
-    /// Whether the side to move is proven to have no win within so many plies.
+    /// Whether it is proven that the side to move has no win within `plies`.
     pub(super) fn has_no_win(&self, board: &dyn AnyBoard, plies: u32) -> bool {
         let (algorithm, depth) = (Some(Algorithm::AlphaBeta), Some(u64::from(plies)));
         let parameters = SearchParameters { depth, algorithm, ..SearchParameters::default() };
@@ -138,8 +137,8 @@ impl<'a> Searcher<'a> {
         })
     }
 
-    /// What the best of these moves does to the material, where a line shows it and searches of different depths
-    /// agree. None where the game has no piece values, the moves decide it, or no search confirms it.
+    /// The exchange of the best of `moves`, where a line shows it and searches of different depths agree. `None` where the game
+    /// has no piece values, the moves decide the game, or no search confirms the exchange.
     pub(super) fn exchange(&self, board: &dyn AnyBoard, moves: &[String]) -> Option<Exchange> {
         const DEPTHS: [u64; 2] = [7, 8];
         let now = self.material(board)?;
@@ -157,7 +156,7 @@ impl<'a> Searcher<'a> {
         if exchange.gain == 0 {
             return Some(exchange);
         }
-        // The line may show less than the searches found. What it shows must hold two plies past it.
+        // The line may show less than the searches found. Its material must hold for two more plies.
         let depth = exchange.line.len() as u64 + 2;
         let answer = self.search_of_material(CONFIRMING_NODES, board, depth, moves)?;
         let gain = agreed(&[exchange.gain, answer.evaluation.score - now]);
@@ -165,8 +164,8 @@ impl<'a> Searcher<'a> {
         is_whole.then_some(Exchange { gain, ..exchange })
     }
 
-    /// A search of these moves, of all where none is named, that counts the material and visits so many nodes; none
-    /// where the moves decide the game.
+    /// A search of `moves`, or of all moves where `moves` is empty, that counts the material; `None` where the moves decide the
+    /// game.
     fn search_of_material(
         &self,
         nodes: u64,
@@ -185,7 +184,7 @@ impl<'a> Searcher<'a> {
         answer.filter(|answer| answer.evaluation.outcome.is_none())
     }
 
-    /// The exchange with its line up to the move after which the gain, or the loss, stays. What shows only after more
+    /// The exchange with its line up to the move after which the gain, or the loss, stays. A gain that shows only after more
     /// moves than a search confirms does not count.
     fn shortened(&self, board: &dyn AnyBoard, now: i32, exchange: Exchange) -> Exchange {
         /// Two plies less than the deepest search.
@@ -213,10 +212,10 @@ impl<'a> Searcher<'a> {
         Exchange { gain: shown.0, line }
     }
 
-    /// The material at the end of a line from the view of the side that begins it, with the captures that follow,
-    /// and the line with them.
+    /// The material after a line and the captures that follow it, from the view of the side that begins the line, and the
+    /// line with these captures.
     fn shown(&self, board: &dyn AnyBoard, mut line: Vec<MoveText>) -> Option<(i32, Vec<MoveText>)> {
-        /// The captures that are added to a line.
+        /// The greatest number of captures that are added to a line.
         const MOST_ADDED: usize = 6;
         let mut end = played(board, &line)?;
         for _ in 0..MOST_ADDED {
@@ -246,14 +245,14 @@ impl<'a> Searcher<'a> {
     }
 }
 
-/// The least that all of them gain, or lose; nothing where they disagree.
+/// The least of the gains, or of the losses; 0 where some gain and some lose.
 fn agreed(gains: &[i32]) -> i32 {
     let least = gains.iter().copied().min().unwrap_or_default();
     let most = gains.iter().copied().max().unwrap_or_default();
     if least > 0 { least } else { most.min(0) }
 }
 
-/// The board after these moves, one or more.
+/// The board after the moves of a line of one or more moves.
 pub(super) fn played(board: &dyn AnyBoard, line: &[MoveText]) -> Option<Box<dyn AnyBoard>> {
     let mut moves = line.iter();
     let mut end = board.after(&moves.next()?.text, 0).ok()?;

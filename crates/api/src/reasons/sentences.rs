@@ -1,15 +1,14 @@
 //! The kinds of reasons that every game has, and the sentences that tell them.
 //!
-//! A sentence is a template filled with the data of its reason and nothing else, so that a front end can say the same
-//! in another language.
+//! A sentence is a template filled with the data of its reason alone, so that a front end can say it in another language.
 
 use bestmove_engine::game::{
     BoardStyle, Cells, GameInfo, ReasonKind, Square, Surface, reason_kinds,
 };
 use bestmove_engine::games::any::{AnyBoard, MoveText, Reason};
 
-/// The kinds that a search finds in every game, the most important first. `{move}` is the move, `{line}` the moves in
-/// their order, `{list}` the same as alternatives, `{plies}` and `{gain}` are numbers.
+/// The kinds that a search finds in every game, the most important first. `{move}` is the move, `{line}` the moves of the
+/// reason in their order, `{list}` these moves as alternatives, `{plies}` and `{gain}` are numbers.
 pub(super) const KINDS: &[ReasonKind] = reason_kinds! {
     "forced" "There is no other legal move."
         ["{move} is the only legal move."]
@@ -48,42 +47,43 @@ pub(super) const KINDS: &[ReasonKind] = reason_kinds! {
         ["Threatens to win within {plies}: {line}.", "Threatens to win material worth {gain}: {line}."]
 };
 
-/// The place in [`KINDS`] after which the motifs of a game come.
+/// The kind in [`KINDS`] after which the motifs of a game come.
 const MOTIFS_FOLLOW: &str = "only-move";
 
-/// How important a kind is; less is more.
+/// The rank of a kind by importance, from 0 for the most important one.
 pub(super) fn rank(kind: &str) -> usize {
     let place = |name: &str| KINDS.iter().position(|kind| kind.name == name);
     place(kind).or_else(|| place(MOTIFS_FOLLOW)).unwrap_or(KINDS.len())
 }
 
-/// A proven reason of a kind that every game has. Its text is one of the sentences of the kind, to be [`told`].
+/// A proven reason of a kind that every game has. Its text is a template, the sentence of the kind with the number
+/// `sentence`, which [`told`] fills.
 pub(super) fn draft(kind: &'static str, sentence: usize, moves: &[MoveText]) -> Reason {
     let known = KINDS.iter().find(|known| known.name == kind);
     let sentence = known.and_then(|known| known.sentences.get(sentence));
     draft_of(kind, sentence.copied().unwrap_or_default(), moves)
 }
 
-/// The same where the game ends within so many plies, or it is not known when.
+/// A draft about the end of the game within `plies`, or at an unknown time.
 pub(super) fn ending(kind: &'static str, plies: Option<u32>, moves: &[MoveText]) -> Reason {
     Reason { plies, ..draft(kind, usize::from(plies.is_none()), moves) }
 }
 
-/// The same where searches confirm that so much material is won, or lost.
+/// A draft with a gain, or loss, of material that searches confirm.
 pub(super) fn worth(gain: i32, draft: Reason) -> Reason {
     Reason { gain: Some(gain), proven: false, ..draft }
 }
 
-/// A proven reason of any kind, to be told by a sentence.
+/// A proven reason of any kind, with the template `sentence`.
 pub(super) fn draft_of(kind: &'static str, sentence: &str, moves: &[MoveText]) -> Reason {
-    /// The moves of a line that are told.
+    /// The greatest number of moves of a line in a reason.
     const MOST_MOVES: usize = 12;
     let moves = moves.iter().take(MOST_MOVES).cloned().collect();
     let (squares, text) = (Vec::new(), sentence.to_owned());
     Reason { kind, squares, moves, gain: None, loss: None, plies: None, proven: true, text }
 }
 
-/// The reason of a draft with its text in words, said of the move `mv`.
+/// The reason of a draft about the move `mv`, with its template filled.
 pub(super) fn told(draft: Reason, mv: &MoveText, pieces: &Pieces) -> Reason {
     let Reason { squares, moves, gain, loss, plies, .. } = &draft;
     let mut text = String::new();
@@ -120,7 +120,7 @@ fn words(mv: &MoveText) -> &str {
     mv.san.as_deref().unwrap_or(&mv.text)
 }
 
-/// The parts of a list, with `and` before the last one.
+/// Joins the parts of a list, with `and` before the last one.
 fn listed(mut parts: Vec<String>) -> String {
     match parts.pop() {
         Some(last) if !parts.is_empty() => format!("{} and {last}", parts.join(", ")),
@@ -128,10 +128,10 @@ fn listed(mut parts: Vec<String>) -> String {
     }
 }
 
-/// The pieces of which sentences speak.
+/// The pieces that sentences name.
 pub(super) struct Pieces {
     game: &'static GameInfo,
-    /// The board after the move, then the one before it.
+    /// The board after the move, then the board before it.
     boards: [Cells; 2],
 }
 
@@ -140,7 +140,7 @@ impl Pieces {
         Self { game: before.game(), boards: [after.cells(), before.cells()] }
     }
 
-    /// So much material in words: in pawns, or in men in games without a unit of their own.
+    /// An amount of material in words: in pawns, or in men in games without a unit of their own.
     fn material(&self, gain: i32) -> String {
         let count = f64::from(gain.abs()) / 100.0;
         let is_one = gain.abs() == 100;
@@ -165,7 +165,7 @@ fn cell(cells: &Cells, square: Square) -> Option<&'static str> {
     cells.get(usize::from(square.row))?.get(usize::from(square.column)).copied()
 }
 
-/// A square as players call it: `e4`, its number, or row and column from 1 where squares have no names.
+/// The name of a square: `e4`, its number, or row and column from 1 where squares have no names.
 fn square_name(style: &BoardStyle, square: Square, columns: usize) -> String {
     let (row, column) = (usize::from(square.row), usize::from(square.column));
     if let Some(first) = style.first_number {

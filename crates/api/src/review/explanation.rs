@@ -1,4 +1,4 @@
-//! Reasons for the moves of a reviewed game, and the exercises that it has.
+//! Reasons for the moves of a reviewed game, and its exercises.
 
 use super::ReviewedGame;
 use super::summary::{Exercise, Label, ReviewInclude, ReviewedMove};
@@ -6,13 +6,13 @@ use super::values::{points_of, shown_points};
 use crate::reasons::{Explainer, LEAST_LOSS, Limits, Valued, kind_description, piece_words};
 use bestmove_engine::games::any::{AnyBoard, Evaluation, GameStatus, MoveText};
 
-/// What is told of a move beside its review.
+/// A reviewed move with its reasons and its exercise.
 pub(super) struct Explained {
     pub(super) reviewed: ReviewedMove,
     pub(super) exercise: Option<Exercise>,
 }
 
-/// The moves of a solution.
+/// The greatest number of moves of a solution.
 const MOST_MOVES: usize = 12;
 
 /// Explains a reviewed move of `board`; `next` is the line that was expected after it.

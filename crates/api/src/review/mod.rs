@@ -1,9 +1,9 @@
-//! Review of a whole game: what each move was worth beside the best one.
+//! Review of a whole game: the value of each move beside the best one.
 //!
-//! A review is a job of jobs. It names the [tasks](Review::tasks) that it wants next, and [takes](Review::take) their results; who
-//! runs it decides when and where a task runs. Every position of the game is searched; where the search of a position and
-//! that of the next one disagree, the moves that were not played are searched with more effort, at most twice. Then each move
-//! is told, and explained where somebody asked for that.
+//! A review is a job of jobs. It names the [tasks](Review::tasks) that it wants next, and [takes](Review::take) their
+//! results; the caller decides when and where a task runs. Every position of the game is searched. Where the search
+//! of a position and that of the next one disagree, the moves that were not played are searched with more
+//! effort, at most twice. Then each move is told, and explained where the request asks for that.
 //!
 //! A review holds the moves of the game once, and makes a board of them when a task needs it.
 
@@ -34,14 +34,14 @@ use bestmove_engine::games::any::{
     State, Variation,
 };
 
-/// The nodes of the first, second and third search of a position, as multiples of those asked for.
+/// The nodes of the first, second and third search of a position, as multiples of the requested nodes.
 const EFFORTS: [u32; 3] = [1, 8, 32];
-/// The most nodes to which a second or third search is raised, unless more show the end of the game.
+/// The greatest number of nodes to which a second or third search is raised, unless more nodes show the end of the game.
 const MOST_NODES: u64 = 1_000_000;
-/// How many times as many nodes a third search has where it then sees the end of the game.
+/// The factor of the nodes of a third search where it then sees the end of the game.
 const TIMES_TO_END: u64 = 10;
 
-/// A review on its way.
+/// The state of a review.
 pub struct Review {
     game: Arc<ReviewedGame>,
     positions: Vec<SearchedPosition>,
@@ -51,7 +51,7 @@ pub struct Review {
     exercises: Vec<Exercise>,
 }
 
-/// How far a review is.
+/// The phase of a review.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
     /// No task has been named.
@@ -62,11 +62,11 @@ enum Stage {
     Telling,
 }
 
-/// A game, and how it is to be reviewed.
+/// A game with the parameters of its review.
 struct ReviewedGame {
     line: Box<dyn AnyLine>,
     info: &'static GameInfo,
-    /// The sides, the one that moves first in the game before the other.
+    /// The side that moves first in the game, then the other one.
     sides: [&'static str; 2],
     parameters: SearchParameters,
     include: ReviewInclude,
@@ -80,9 +80,9 @@ pub struct ReviewTask {
 }
 
 enum TaskKind {
-    /// To search the position after so many plies, or only the moves that were not played there.
+    /// Searches the position after `ply` plies, or only the moves that were not played there.
     Search { ply: usize, scope: Scope, played: Option<Box<str>> },
-    /// To tell of the move after so many plies what it was worth.
+    /// Tells the value of a move.
     Tell(Box<Told>),
 }
 
@@ -96,7 +96,7 @@ struct Told {
 
 /// A task that is ready to run.
 pub enum PreparedTask {
-    /// It needed no search.
+    /// The result of a task that needed no search.
     Done(ReviewResult),
     /// A search, whose answer [becomes](SearchedPly::found) the result.
     Search(Job, SearchedPly),
@@ -104,7 +104,7 @@ pub enum PreparedTask {
     Explain(Box<ExplanationJob>),
 }
 
-/// A position that is searched.
+/// A position in search.
 pub struct SearchedPly {
     ply: usize,
     scope: Scope,
@@ -112,7 +112,7 @@ pub struct SearchedPly {
     played: Box<str>,
 }
 
-/// A move of a reviewed game that is to be explained.
+/// The explanation of a move of a reviewed game, ready to run.
 pub struct ExplanationJob {
     game: Arc<ReviewedGame>,
     board: Box<dyn AnyBoard>,
@@ -129,7 +129,7 @@ enum ResultKind {
     Told(Box<Explained>),
 }
 
-/// What a result has brought.
+/// The progress by a result.
 pub enum ReviewStep<'a> {
     /// A position has been searched.
     Search(SearchCount),
@@ -137,17 +137,17 @@ pub enum ReviewStep<'a> {
     Move(&'a ReviewedMove),
 }
 
-/// How many searches of a review are done.
+/// The progress of the searches of a review.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct SearchCount {
-    /// Those that are done.
+    /// The number of searches done.
     pub searched: usize,
-    /// Those that are known to be needed. The number grows where searches disagree.
+    /// The number of searches needed so far. It grows where searches disagree.
     pub searches: usize,
 }
 
 impl Review {
-    /// Reads which game is to be reviewed.
+    /// Reads the request of a review.
     ///
     /// # Errors
     /// As [`Job::new`]; a move must also not follow the end of the game.
@@ -177,23 +177,23 @@ impl Review {
         })
     }
 
-    /// How many moves there are.
+    /// The number of moves of the game.
     pub fn plies(&self) -> usize {
         self.game.line.plies()
     }
 
-    /// The bytes that it may come to hold, with its answer and the JSON of it.
+    /// The bytes that the review may hold, with its answer and the JSON of the answer.
     pub fn memory(&self) -> usize {
         /// The bytes of a move with its part of the answer: 3 KiB as a rule, more with two lines of 48 moves.
         const PLAIN: usize = 8 << 10;
-        /// The same with six reasons of twelve moves each, and an exercise.
+        /// The bytes of a move with six reasons of twelve moves each, and an exercise.
         const EXPLAINED: usize = 24 << 10;
         let ReviewInclude { reasons, exercises, .. } = self.game.include;
         (1 + self.plies()) * if reasons || exercises { EXPLAINED } else { PLAIN }
     }
 
-    /// The tasks that can run now, in any order or side by side; none once all moves are told. Their results are to be
-    /// taken in this order before more tasks are asked for.
+    /// The tasks that can run now, in any order or side by side; empty once all moves are told. Their results must be taken in
+    /// the order of the tasks before this method is called again.
     pub fn tasks(&mut self) -> Vec<ReviewTask> {
         let kinds = match self.stage {
             Stage::Start => {
@@ -258,7 +258,7 @@ impl Review {
 }
 
 impl ReviewTask {
-    /// What the task needs to run: this replays the game up to its position.
+    /// Makes the task ready to run, by replaying the game up to its position.
     ///
     /// # Errors
     /// As [`Job::new`].
@@ -283,7 +283,7 @@ impl PreparedTask {
 }
 
 impl SearchedPly {
-    /// The result, where the search of the position found this.
+    /// The result of the task, by the answer of its search.
     pub fn found(self, answer: &Answer) -> ReviewResult {
         let line = Line::of(&answer.principal_variation);
         self.result(Finding { evaluation: answer.evaluation, line })
@@ -297,12 +297,12 @@ impl SearchedPly {
 }
 
 impl ExplanationJob {
-    /// The bytes that its tables may come to occupy.
+    /// The bytes that the tables of the explanation may occupy.
     pub fn memory(&self) -> usize {
         reasons::memory(&*self.board, &self.game.context.knowledge)
     }
 
-    /// Runs it on the present thread, until `stop` is raised.
+    /// Runs the explanation on the present thread, until `stop` is raised.
     pub fn run(self, stop: &AtomicBool) -> ReviewResult {
         let Self { game, board, reviewed, next } = self;
         let deadline = game.context.max_time.map(|time| Instant::now() + time);
@@ -338,7 +338,7 @@ impl ReviewedGame {
         Ok(PreparedTask::Search(job, searched))
     }
 
-    /// The parameters with more nodes, where a search with so many sees the end of the game.
+    /// The parameters with more nodes, where a search with these nodes sees the end of the game.
     fn to_the_end(&self, parameters: SearchParameters, board: &dyn AnyBoard) -> SearchParameters {
         let raised = parameters.nodes.map(|nodes| nodes.saturating_mul(TIMES_TO_END));
         let search = board.search(&parameters, &self.context.knowledge).ok();
@@ -350,7 +350,7 @@ impl ReviewedGame {
         }
     }
 
-    /// Tells a move, which is still to be explained where somebody asked for that.
+    /// Tells a move, and prepares its explanation where the request asks for one.
     fn tell(game: Arc<Self>, told: Told) -> PreparedTask {
         let (board, after) = (game.line.board(told.ply), game.line.board(told.ply + 1));
         let next = line_of(&*after, &told.after.line);
@@ -363,7 +363,7 @@ impl ReviewedGame {
         PreparedTask::Done(game.result(Explained { reviewed, exercise: None }))
     }
 
-    /// A move, with the boards before and `after` it and what it was worth.
+    /// The review of a move, by the boards before and `after` it and its value.
     fn reviewed(&self, board: &dyn AnyBoard, after: &dyn AnyBoard, told: Told) -> ReviewedMove {
         let Told { ply, has_choice, before, after: value } = told;
         let side = board.state().side_to_move;
@@ -403,7 +403,7 @@ impl ReviewedGame {
         }
     }
 
-    /// The result of telling a move, with values from the view that was asked for.
+    /// The result of telling a move, with values from the requested view.
     fn result(&self, explained: Explained) -> ReviewResult {
         let is_turned = self.include.is_first_view && self.sides[0] != self.info.sides[0];
         let Explained { reviewed, exercise } = explained;
@@ -412,7 +412,7 @@ impl ReviewedGame {
     }
 }
 
-/// The moves of a line that begins at `board`, as they are shown.
+/// The moves of a line that begins at `board`, in the form of answers.
 fn line_of(board: &dyn AnyBoard, line: &Line) -> Vec<ShownMove> {
     let mut before: Option<Box<dyn AnyBoard>> = None;
     let shown = line.moves().map_while(|mv| {
@@ -424,8 +424,8 @@ fn line_of(board: &dyn AnyBoard, line: &Line) -> Vec<ShownMove> {
     shown.collect()
 }
 
-/// The parameters of a search whose effort was raised so often: each time by one ply, by as much time as the
-/// first one had, and nodes as [`EFFORTS`] says.
+/// The parameters of a search whose effort was raised `effort` times: each time by one ply and by the time of the first
+/// search, with nodes by [`EFFORTS`].
 fn with_more_effort(
     parameters: &SearchParameters,
     effort: u32,
@@ -443,7 +443,7 @@ fn with_more_effort(
     }
 }
 
-/// The value of a game that is over, from the view of the side to move; none where the game goes on.
+/// The value of a finished game, from the view of the side to move; `None` where the game goes on.
 fn final_evaluation(state: &State) -> Option<Evaluation> {
     let (outcome, margin) = match state.status {
         GameStatus::Ongoing => return None,

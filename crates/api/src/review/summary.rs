@@ -6,23 +6,23 @@ use bestmove_engine::game::GameInfo;
 use bestmove_engine::games::any::{Evaluation, MoveText, Reason, ShownMove, State, Variation};
 use bestmove_engine::games::special_variant;
 
-/// How good a move was.
+/// The label of a move, by its loss in expected points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Label {
-    /// There was no other.
+    /// It was the only legal move.
     Forced,
     /// It lost nothing.
     Best,
     /// It lost at most 0.02 points.
     Excellent,
-    /// At most 0.05.
+    /// It lost at most 0.05 points.
     Good,
-    /// At most 0.1.
+    /// It lost at most 0.1 points.
     Inaccuracy,
-    /// At most 0.2.
+    /// It lost at most 0.2 points.
     Mistake,
-    /// More.
+    /// It lost more than 0.2 points.
     Blunder,
 }
 
@@ -38,7 +38,7 @@ impl Label {
         Self::Blunder,
     ];
 
-    /// Its name in answers.
+    /// The name in answers.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Forced => "forced",
@@ -63,32 +63,32 @@ impl Label {
     }
 }
 
-/// What a move was worth. All values are from the view of the side that moves first in the game.
+/// A reviewed move. All values are from the view of the side that moves first in the game.
 #[derive(Clone, Debug, Serialize)]
 pub struct ReviewedMove {
-    /// Its number, from 1.
+    /// The number of the move, from 1.
     pub ply: usize,
-    /// The side that played it.
+    /// The side that played the move.
     pub side: &'static str,
     /// The move.
     #[serde(flatten)]
     pub mv: MoveText,
-    /// The same, with what it did to the board.
+    /// The move, with what it did to the board.
     pub played: ShownMove,
-    /// The value of the position after it.
+    /// The value of the position after the move.
     pub evaluation: Evaluation,
-    /// The best move. Its value is that of the position before.
+    /// The best move. Its value is that of the position before the move.
     pub best: Variation,
-    /// The expected points of its side before and after it.
+    /// The expected points of the side that moved, before and after the move.
     pub expected: ExpectedPoints,
-    /// The expected points that it lost: what they were before it, less those after it, or 0.
+    /// The expected points that the move lost: the points before it less those after it, or 0.
     pub loss: f64,
-    /// The loss in a word.
+    /// The label of the loss.
     pub label: Label,
     /// Whether both evaluations are proven.
     #[serde(rename = "proven", skip_serializing_if = "std::ops::Not::not")]
     pub is_proven: bool,
-    /// Why the move is good or bad, where somebody asked for that.
+    /// Why the move is good or bad, where the request asks for that.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reasons: Option<Vec<Reason>>,
     /// Whether time ended the search for reasons, so that some may be missing.
@@ -97,7 +97,7 @@ pub struct ReviewedMove {
 }
 
 impl ReviewedMove {
-    /// The same with values from the view of the other side.
+    /// The move with values from the view of the other side.
     pub(super) fn turned(self) -> Self {
         let evaluation = self.evaluation.reversed();
         let best = Variation { evaluation: self.best.evaluation.reversed(), ..self.best };
@@ -105,10 +105,10 @@ impl ReviewedMove {
     }
 }
 
-/// What a review includes beside the value of each move.
+/// The parts of a review beside the value of each move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReviewInclude {
-    /// Why the moves that were played, and the better ones, are good or bad.
+    /// Reasons of the played and the better moves.
     pub reasons: bool,
     /// The exercises.
     pub exercises: bool,
@@ -116,7 +116,7 @@ pub struct ReviewInclude {
     pub is_first_view: bool,
 }
 
-/// A position of the game in which one move held and another was played.
+/// A position of the game in which only one move held, and another was played.
 #[derive(Clone, Debug, Serialize)]
 pub struct Exercise {
     /// The number of the move that was played, from 1.
@@ -132,7 +132,7 @@ pub struct Exercise {
     /// The kind of the most important reason of the best move, where one is certain.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<&'static str>,
-    /// Three hints, each one tells more: the piece, the kind, the move.
+    /// Three hints, each of which tells more than the last one: the piece, the kind, the move.
     pub hints: [String; 3],
 }
 
@@ -141,24 +141,24 @@ pub struct Exercise {
 pub struct ExpectedPoints {
     /// Before the move.
     pub before: f64,
-    /// After it.
+    /// After the move.
     pub after: f64,
 }
 
-/// The moves of one side, summed up.
+/// The summary of the moves of a side.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct SideReview {
     /// The side.
     pub side: &'static str,
-    /// How many moves have each of the labels of [`Label::ALL`].
+    /// The number of moves with each label of [`Label::ALL`].
     #[serde(rename = "labels", serialize_with = "label_counts")]
     pub counts: [usize; 7],
-    /// The mean accuracy of its moves in per cent; none where it has no moves.
+    /// The mean accuracy of the side's moves in per cent; absent where it has no moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub accuracy: Option<f64>,
 }
 
-/// How many moves have each label.
+/// Writes the number of moves with each label.
 fn label_counts<S: Serializer>(counts: &[usize; 7], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_map(Label::ALL.map(Label::name).into_iter().zip(counts))
 }
@@ -173,12 +173,12 @@ pub struct ReviewAnswer {
     pub variant: Option<&'static str>,
     /// The moves in their order.
     pub moves: Vec<ReviewedMove>,
-    /// Both sides, the one that moves first in the game before the other.
+    /// Both sides: the side that moves first in the game, then the other one.
     pub sides: [SideReview; 2],
-    /// Positions in which one move held and another was played, where somebody asked for them.
+    /// Positions in which only one move held, and another was played, where the request asks for them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exercises: Option<Vec<Exercise>>,
-    /// Where the game stands after the last move.
+    /// The position and state after the last move.
     #[serde(flatten)]
     pub end: State,
 }

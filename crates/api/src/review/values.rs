@@ -1,23 +1,24 @@
-//! What the positions of a game are worth, each by what turned out after it.
+//! The values of the positions of a game, each by search and by the value of the next position.
 //!
-//! The value of a position is backed up as in a minimax tree that has the game as its trunk: it is the better one of what
-//! the played move turned out to be worth, which is the value of the next position, and of what a search says about the best
-//! of the other moves. So each fall of the value is the loss of one move.
+//! Values are backed up as in a minimax tree with the game as its trunk. The value of a position is the better of two: the
+//! value of the played move, which is the value of the next position, and the value of the best other move by a search.
+//! So each fall of the value is the loss of one move.
 
 use bestmove_engine::game::{Outcome, Score};
 use bestmove_engine::games::any::{Evaluation, MoveText};
 
-/// The difference of neighbours, in ten-thousandths of a point, from which on a position is searched again with more
-/// effort, and from which on once more.
+/// The differences between neighbours, in ten-thousandths of a point, from which a position is searched a second and a
+/// third time.
 const DISAGREEMENTS: [i32; 2] = [500, 1000];
 /// All points of a game, in ten-thousandths.
 pub(super) const ALL_POINTS: i32 = 10_000;
-/// The moves of a line whose end is not proven.
+/// The greatest number of moves of a line whose end is not proven.
 const MOST_MOVES: usize = 16;
-/// The moves of any other line. A game of forced moves would else have a line to its end at each of its moves.
+/// The greatest number of moves of any other line. Otherwise a game of forced moves would have a line to its end at each
+/// move.
 const MOST_PROVEN_MOVES: usize = 48;
 
-/// A line of moves as requests write them, with blanks between them; empty where a game is over.
+/// A line of moves in the notation of requests, with blanks between them; empty where a game is over.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Line(Box<str>);
 
@@ -41,7 +42,7 @@ impl Line {
     }
 }
 
-/// What a search found out about a position, from the view of its side to move.
+/// The result of a search of a position, from the view of its side to move.
 #[derive(Clone)]
 pub(super) struct Finding {
     pub(super) evaluation: Evaluation,
@@ -51,9 +52,9 @@ pub(super) struct Finding {
 /// A search of a position of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Scope {
-    /// Whether the moves that were not played are searched, and not all.
+    /// Whether only the moves that were not played are searched.
     pub(super) is_of_others: bool,
-    /// How often the effort was raised.
+    /// The number of times that the effort was raised.
     pub(super) effort: u32,
 }
 
@@ -61,16 +62,16 @@ impl Scope {
     /// The first search of a position.
     pub(super) const FIRST: Self = Self { is_of_others: false, effort: 0 };
 
-    /// The next search of this kind, if there is one.
+    /// The next search with more effort, if there is one.
     fn next(self, is_of_others: bool) -> Option<Self> {
         let effort = if self.is_of_others == is_of_others { self.effort + 1 } else { 1 };
         (effort as usize <= DISAGREEMENTS.len()).then_some(Self { is_of_others, effort })
     }
 }
 
-/// A position of the game with what a search found out about it.
+/// A position of the game with the result of its last search.
 pub(super) struct SearchedPosition {
-    /// The move that led here, as requests write it; empty at the start.
+    /// The move that led here, in the notation of requests; empty at the start.
     pub(super) played: Box<str>,
     pub(super) has_choice: bool,
     pub(super) scope: Scope,
@@ -83,7 +84,7 @@ impl SearchedPosition {
         self.finding.evaluation.outcome.filter(|_| !self.scope.is_of_others)
     }
 
-    /// Takes over what is proven about the position `before`, whose line leads here.
+    /// Takes over a proof of the position `before`, whose line leads here.
     fn inherit(&mut self, before: &Finding) {
         let (evaluation, line) = (one_ply_later(before.evaluation), before.line.rest());
         if before.line.first() != Some(&*self.played) {
@@ -92,7 +93,7 @@ impl SearchedPosition {
         if line != Line::default() {
             self.finding = Finding { evaluation, line };
         } else if evaluation.outcome == Some(Outcome::Loss) {
-            // Every move loses, so the best move need not be known.
+            // Every move loses, so no best move is needed.
             self.finding.evaluation = evaluation;
         }
     }
@@ -108,13 +109,13 @@ pub(super) struct Value {
 }
 
 impl Value {
-    /// The value that a search found.
+    /// The value by the result of a search.
     fn found(finding: &Finding) -> Self {
         let (evaluation, line) = (finding.evaluation, finding.line.clone());
         Self { evaluation, points: points_of(&evaluation), line }
     }
 
-    /// The value of playing the move that leads to `next`, of which this is the value.
+    /// Turns the value of the position `next` into the value of the move that leads to it.
     fn before(&self, next: &SearchedPosition) -> Self {
         let is_proven = self.evaluation.outcome.is_some();
         let most = if is_proven { MOST_PROVEN_MOVES } else { MOST_MOVES };
@@ -124,7 +125,7 @@ impl Value {
         Self { evaluation, points: ALL_POINTS - self.points, line }
     }
 
-    /// The same value without a proof.
+    /// The value without its proof.
     fn unproven(self, half_value: i32) -> Self {
         let score = Score::heuristic(self.evaluation.score);
         let (value, score) = (score.value(half_value), score.number());
@@ -164,7 +165,7 @@ pub(super) fn values(positions: &mut [SearchedPosition]) -> Vec<Value> {
     values
 }
 
-/// The better one of what a search of the position `found` and of what the `played` move turned out to be worth.
+/// The better one of the value `found` by a search of the position and the value of the `played` move.
 fn better(position: &SearchedPosition, found: Value, played: Value) -> Value {
     if !position.has_choice {
         return played;
@@ -178,7 +179,7 @@ fn better(position: &SearchedPosition, found: Value, played: Value) -> Value {
     let rank = |value: &Value| (value.points, value.evaluation.score);
     let both = found.evaluation.outcome.is_some() && played.evaluation.outcome.is_some();
     let best = if is_same || rank(&played) >= rank(&found) { played } else { found };
-    // A win is proven by one move; anything else, by all.
+    // One move proves a win; only all moves prove anything else.
     if both || best.evaluation.outcome == Some(Outcome::Win) {
         best
     } else {
@@ -186,7 +187,7 @@ fn better(position: &SearchedPosition, found: Value, played: Value) -> Value {
     }
 }
 
-/// Which positions to search again, where neighbours disagree, in their order.
+/// The positions to search again because neighbours disagree, in the order of the game.
 pub(super) fn disputed(positions: &[SearchedPosition], values: &[Value]) -> Vec<(usize, Scope)> {
     let mut again: Vec<(usize, Scope)> = Vec::new();
     for (index, (around, values)) in positions.windows(2).zip(values.windows(2)).enumerate() {
@@ -211,7 +212,7 @@ pub(super) fn shown_points(points: i32) -> f64 {
     f64::from(points) / f64::from(ALL_POINTS)
 }
 
-/// The value as it is shown: a game that is over has no distance to its end.
+/// The value in the form of answers: a finished game has no distance to its end.
 pub(super) fn shown(evaluation: Evaluation) -> Evaluation {
     Evaluation { plies: evaluation.plies.filter(|&plies| plies > 0), ..evaluation }
 }
@@ -222,12 +223,12 @@ pub(super) fn points_of(evaluation: &Evaluation) -> i32 {
     (evaluation.expected_points() * f64::from(ALL_POINTS)).round() as i32
 }
 
-/// The value of a position by that of the next one.
+/// The value of a position by the value of the next one.
 fn one_ply_earlier(next: Evaluation) -> Evaluation {
     at_distance(next.reversed(), |plies| plies + 1)
 }
 
-/// The value of a position by that of the one before.
+/// The value of a position by the value of the last one.
 fn one_ply_later(before: Evaluation) -> Evaluation {
     at_distance(before.reversed(), |plies| plies.saturating_sub(1))
 }

@@ -76,7 +76,7 @@ pub(super) fn read_cell<G: Game>(
     })
 }
 
-/// Refuses a number of things that is not the one expected.
+/// Refuses a number that differs from the expected one.
 pub(crate) fn expect_count(
     what: impl Display,
     expected: usize,

@@ -7,7 +7,7 @@ use super::Position;
 /// The occurrence of a position with which a draw may be claimed.
 pub const CLAIMABLE_OCCURRENCE: usize = 3;
 
-/// The occurrence of a position that draws the game though nobody claims it.
+/// The occurrence of a position that draws the game without a claim.
 pub const DRAWING_OCCURRENCE: usize = 5;
 
 /// The keys of the positions of a game and of the current line of a search, oldest first. The one place that
@@ -32,14 +32,14 @@ pub const DRAWING_OCCURRENCE: usize = 5;
 #[derive(Clone, Debug, Default)]
 pub struct History {
     keys: Vec<u64>,
-    /// How many of the keys belong to the game; the rest is the search's own path.
+    /// The number of keys that belong to the game. The others are the search's own path.
     played: usize,
 }
 
 /// A position that came back, so that its line is a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recurrence {
-    /// It stood before on the search's own path, this many plies below the root.
+    /// It stood before on the search's own path, at this number of plies below the root.
     OnPath(u32),
     /// It stood twice before, counting the game's own positions.
     Third,
@@ -60,8 +60,7 @@ impl History {
         self.played += 1;
     }
 
-    /// How often the position with this key stood in the game before, at most `reversible` plies
-    /// back.
+    /// The number of times that the position with `key` stood in the game before, at most `reversible` plies back.
     ///
     /// ```
     /// use bestmove_engine::game::History;
@@ -74,8 +73,8 @@ impl History {
         self.recent(reversible).iter().filter(|&&earlier| earlier == key).count()
     }
 
-    /// The keys of the positions that stood twice in the last `reversible` plies of the game: the next
-    /// occurrence of one draws.
+    /// The keys of the positions that stood twice in the last `reversible` plies of the game, so that the next
+    /// occurrence draws.
     ///
     /// ```
     /// use bestmove_engine::game::History;
@@ -89,8 +88,7 @@ impl History {
         self.recent(reversible).iter().copied().filter(|&key| !seen.insert(key)).collect()
     }
 
-    /// The keys of the game's positions that lie at most `reversible` plies back: all that can come
-    /// back.
+    /// The keys of the game's positions that lie at most `reversible` plies back, and so can come back.
     ///
     /// ```
     /// use bestmove_engine::game::History;
@@ -103,7 +101,7 @@ impl History {
         &self.keys[self.played.saturating_sub(reversible as usize)..self.played]
     }
 
-    /// How many positions the game has left.
+    /// The number of positions that moves of the game have left.
     #[must_use]
     pub fn plies(&self) -> u32 {
         self.played as u32
@@ -131,7 +129,7 @@ impl History {
         self.keys.truncate(self.played);
     }
 
-    /// How many plies back an equal position can lie, by the rules and by what is known.
+    /// The greatest number of plies back at which an equal position can lie, by the rules and the known history.
     #[must_use]
     pub fn max_plies_back(&self, reversible: u32) -> u32 {
         reversible.min(self.keys.len() as u32)

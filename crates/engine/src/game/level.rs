@@ -1,11 +1,11 @@
-//! How strong a player is.
+//! Levels of players: their names, numbers and skills.
 
 use std::str::FromStr;
 
 /// The levels of every game.
 pub const LEVEL_COUNT: usize = 10;
 
-/// The names of some levels, the same in every game.
+/// The names of some levels in every game.
 const NAMES: [(&str, u8); 4] =
     [("beginner", 2), ("amateur", 4), ("professional", 7), ("master", 10)];
 
@@ -22,8 +22,7 @@ const NAMES: [(&str, u8); 4] =
 pub struct LevelNumber(u8);
 
 impl LevelNumber {
-    /// From this level on, no win in one is missed, and none is left to the opponent that can be
-    /// prevented.
+    /// From this level on, no win in one is missed, and no preventable win in one is left to the opponent.
     pub const WATCHFUL: Self = Self(4);
 
     /// The level with this number, if there is one.
@@ -104,50 +103,50 @@ impl FromStr for LevelNumber {
     }
 }
 
-/// How a player of some level plays a game.
+/// The play of a level in a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Level {
-    /// Whom it is like and how it plays, in the words of players.
+    /// The people whom it is like and its manner of play, in the words of players.
     pub description: &'static str,
-    /// How it finds its move.
+    /// The way in which the level finds its move.
     pub skill: Skill,
-    /// How strong it was measured to be.
+    /// The measured strength.
     pub rating: Option<Rating>,
 }
 
-/// How a level finds its move.
+/// The way in which a level finds its move.
 #[derive(Clone, Copy, Debug)]
 pub enum Skill {
-    /// It looks a few plies ahead, overlooks moves on the way, and need not take the best move.
+    /// Looks a few plies ahead, overlooks moves on the way, and need not take the best move.
     Careless {
-        /// How it errs.
+        /// The errors.
         errors: Errors,
-        /// Of a hundred wins in one, how many it sees.
+        /// The number that it sees of a hundred wins in one.
         wins: u8,
     },
-    /// It searches as a request with these limits does.
+    /// Searches like a request with these limits.
     Search {
-        /// The plies that it looks ahead.
+        /// Plies to look ahead.
         depth: Option<u32>,
-        /// The positions that it visits at most.
+        /// Positions to visit at most.
         nodes: Option<u64>,
-        /// The name of its algorithm; the game's default where absent.
+        /// The name of the algorithm; the game's default where absent.
         algorithm: Option<&'static str>,
-        /// Of a hundred moves, how many it plays without such a search, as [`Errors::LAPSE`] says.
+        /// The number of lapses in a hundred moves: moves that are played by [`Errors::LAPSE`] in place of the search.
         lapses: u8,
     },
 }
 
-/// How a player errs who does not think a move through.
+/// The errors of a player who does not think a move through.
 #[derive(Clone, Copy, Debug)]
 pub struct Errors {
-    /// The plies that it looks ahead; captures are followed further.
+    /// The plies to look ahead. Captures are followed further.
     pub depth: u32,
-    /// Of a hundred quiet moves that it should see, how many it overlooks. Of captures and other noisy moves, half as many
-    /// where they gain a pawn or a man, and the fewer the more they gain.
+    /// The number of overlooked moves in a hundred quiet moves that the player should see. Noisy moves are overlooked half as
+    /// often where they gain a pawn or a man, and the less the more they gain.
     pub overlooks: u8,
-    /// The temperature of the choice among the moves, in expected points: a move that is worse by so
-    /// much is taken `e` times less often.
+    /// The temperature of the choice among the moves, in expected points: a move that is worse by the temperature is taken `e`
+    /// times less often.
     pub temperature: f64,
 }
 
@@ -155,7 +154,7 @@ impl Errors {
     /// A hasty move of a strong player.
     pub const LAPSE: Self = Self { depth: 2, overlooks: 12, temperature: 0.03 };
 
-    /// Errors that are `factor` times as many and as large.
+    /// Errors with `factor` times the frequency and the temperature.
     ///
     /// ```
     /// use bestmove_engine::game::Errors;
@@ -177,7 +176,7 @@ impl Errors {
 pub struct Rating {
     /// The estimate.
     pub elo: u16,
-    /// How far it may be off at 95 % confidence.
+    /// The error of the estimate at 95 % confidence.
     pub error: u16,
     /// The ladder of opponents on which it was measured.
     pub ladder: &'static str,

@@ -3,12 +3,12 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// How far to search.
+/// The limits of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchLimits {
     /// Plies below the position, 1 or more.
     pub depth: u32,
-    /// Positions visited. Exact, but that every root move is visited.
+    /// Positions visited. The limit is exact, except that every root move is visited.
     pub nodes: Option<u64>,
     /// Positions visited after which no further depth begins.
     pub soft_nodes: Option<u64>,
@@ -52,13 +52,13 @@ pub enum StoppedBy {
     Nodes,
     /// The time is up, or the search was told to stop.
     Time,
-    /// The outcome is proven, and nothing deeper can change the answer but a shorter way that a selective
-    /// search has pruned: see [`Report::plies_are_bound`](crate::search::Report::plies_are_bound).
+    /// The outcome is proven. A greater depth could only find a shorter win that a selective search has pruned: see
+    /// [`Report::plies_are_bound`](crate::search::Report::plies_are_bound).
     Solved,
 }
 
 impl StoppedBy {
-    /// Its name in answers.
+    /// The name in answers.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -70,22 +70,22 @@ impl StoppedBy {
     }
 }
 
-/// A search or a proof was told to stop before it was done: why.
+/// The limit that interrupted a search or a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interrupted(pub StoppedBy);
 
-/// When an answer is due: fixed when its run begins, and shared by all its stages.
+/// The time at which an answer is due: fixed when its run begins, and shared by all its stages.
 #[derive(Clone, Copy)]
 pub(crate) struct Deadline<'a> {
-    /// None where time is not limited; not every system has a clock.
+    /// `None` without a time limit, also on systems without a clock.
     at: Option<Instant>,
     stop: &'a AtomicBool,
 }
 
 impl<'a> Deadline<'a> {
-    /// The time from now on, or the moment in which `stop` is raised.
+    /// A deadline after `time`, or at the moment in which `stop` is raised.
     pub(crate) fn after(time: Option<Duration>, stop: &'a AtomicBool) -> Self {
-        // A time that no clock reaches is none.
+        // A time beyond the range of the clock is no limit.
         Self { at: time.and_then(|time| Instant::now().checked_add(time)), stop }
     }
 
@@ -94,7 +94,7 @@ impl<'a> Deadline<'a> {
         self.stop.load(Ordering::Relaxed) || self.at.is_some_and(|at| Instant::now() >= at)
     }
 
-    /// A deadline after three quarters of the time that is left.
+    /// A deadline after three quarters of the remaining time.
     fn without_quarter(self) -> Self {
         let three_quarters = |at: Instant| {
             let now = Instant::now();
@@ -104,8 +104,8 @@ impl<'a> Deadline<'a> {
     }
 }
 
-/// The positions visited between two checks of the deadline: a fraction of a millisecond, a few
-/// milliseconds where a position has hundreds of captures.
+/// The positions visited between two checks of the deadline. They take a fraction of a millisecond, or a few
+/// milliseconds where positions have hundreds of captures.
 const CHECK_INTERVAL: u64 = 256;
 
 /// Counts the positions visited and interrupts a search or a proof at its limits.
@@ -115,14 +115,14 @@ pub struct Budget<'a> {
     next_check: u64,
     limit: u64,
     deadline: Deadline<'a>,
-    /// The nodes that [`hold_back_quarter`](Self::hold_back_quarter) took away, and the deadline before.
+    /// The nodes that [`hold_back_quarter`](Self::hold_back_quarter) took away, and the deadline before it.
     held_back: (u64, Deadline<'a>),
-    /// The limit that left something out of an answer, if any did.
+    /// The limit that left a part of the answer out, if any did.
     interrupted_by: Option<StoppedBy>,
 }
 
 impl<'a> Budget<'a> {
-    /// A budget of so many nodes until the deadline. Both hold from the first position.
+    /// A budget of `nodes` until the deadline. Both limits hold from the first position.
     pub(crate) fn new(nodes: Option<u64>, deadline: Deadline<'a>) -> Self {
         Self {
             nodes: 0,
@@ -134,8 +134,7 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Leaves a quarter of nodes and time, and no less than `nodes` nodes, for what comes after
-    /// [`release`](Self::release).
+    /// Keeps a quarter of nodes and time, and at least `nodes` nodes, for the work after [`release`](Self::release).
     pub(crate) fn hold_back_quarter(&mut self, nodes: u64) {
         self.held_back = ((self.limit / 4).max(nodes).min(self.limit), self.deadline);
         self.limit -= self.held_back.0;
@@ -143,7 +142,7 @@ impl<'a> Budget<'a> {
         self.next_check = self.nodes;
     }
 
-    /// Gives back what was held back.
+    /// Gives back the nodes and the time that were held back.
     pub(crate) fn release(&mut self) {
         self.limit += self.held_back.0;
         self.deadline = self.held_back.1;
@@ -155,7 +154,7 @@ impl<'a> Budget<'a> {
         self.nodes
     }
 
-    /// The positions that may still be visited, one or more, or the interruption that leaves none.
+    /// The positions that may still be visited, one or more, or the interruption where there are none.
     #[inline]
     pub(crate) fn room(&mut self) -> Result<u64, Interrupted> {
         if self.nodes >= self.next_check {
@@ -164,13 +163,13 @@ impl<'a> Budget<'a> {
         Ok(self.limit - self.nodes)
     }
 
-    /// Counts the positions of a first ply, which no limit leaves out.
+    /// Counts the positions of a first ply, which is always searched, whatever the limits.
     pub(crate) fn count(&mut self, positions: usize) {
         self.nodes += positions as u64;
     }
 
-    /// Counts one more position that a root move leads to. At `depth` 1 no limit leaves one out, so
-    /// that there is always an answer; it is noted that one was struck.
+    /// Counts the position after a root move. At `depth` 1 a limit is noted but interrupts nothing, so that there is always an
+    /// answer.
     pub(crate) fn visit_root_move(&mut self, depth: u32) -> Result<(), Interrupted> {
         match self.visit() {
             Err(interrupted) if depth == 1 => {
@@ -182,22 +181,22 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Notes that a limit has left something out of the answer.
+    /// Notes that a limit has left a part of the answer out.
     pub(crate) fn note_interruption(&mut self, interrupted: Interrupted) {
         self.interrupted_by = Some(interrupted.0);
     }
 
-    /// The limit that left something out of the answer, if any did.
+    /// The limit that left a part of the answer out, if any did.
     pub(crate) fn interrupted_by(&self) -> Option<StoppedBy> {
         self.interrupted_by
     }
 
-    /// Whether the deadline has left something out of the answer.
+    /// Whether the deadline has left a part of the answer out.
     pub(crate) fn is_late(&self) -> bool {
         self.interrupted_by == Some(StoppedBy::Time)
     }
 
-    /// Counts one more position, or interrupts the search instead.
+    /// Counts a position, or interrupts the search instead.
     #[inline]
     pub(crate) fn visit(&mut self) -> Result<(), Interrupted> {
         self.room()?;
@@ -205,15 +204,15 @@ impl<'a> Budget<'a> {
         Ok(())
     }
 
-    /// Has the limits checked before the next position. The first probe of a table may unpack a part of it,
-    /// which takes some milliseconds.
+    /// Lets the limits be checked before the next position. The first probe of a table may unpack a part of it, which takes
+    /// some milliseconds.
     #[inline]
     pub(crate) fn check_soon(&mut self) {
         self.next_check = self.nodes;
     }
 
-    /// Interrupts the search where the answer is due. It counts no position: for work beside the search
-    /// proper, such as probes of tables.
+    /// Interrupts the search where the answer is due, without counting a position: for work beside the search, such as probes of
+    /// tables.
     pub(crate) fn check(&self) -> Result<(), Interrupted> {
         if self.deadline.is_reached() { Err(Interrupted(StoppedBy::Time)) } else { Ok(()) }
     }

@@ -1,5 +1,5 @@
-//! Motifs: what players see in a move, such as a fork. A game finds them on the board; a search confirms them
-//! before they are told, as reasons of their kinds.
+//! Motifs: patterns that players see in a move, such as a fork. A game finds motifs on the board. A search confirms them
+//! before they are told as reasons.
 
 use super::Square;
 
@@ -19,29 +19,28 @@ use super::Square;
 pub struct Motif {
     /// Its name, one of [`Game::MOTIFS`](super::Game::MOTIFS).
     pub kind: &'static str,
-    /// The squares that its sentence names, in their order.
+    /// The squares that the sentence of the motif names, in their order.
     pub squares: Vec<Square>,
-    /// What must hold for the motif to be told.
+    /// The claim that must hold for the motif to be told.
     pub claim: Claim,
 }
 
-/// What a motif claims, and a search confirms.
+/// The claim of a motif, which a search confirms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Claim {
-    /// Nothing but what the board shows.
+    /// The board shows the motif, and there is nothing to confirm.
     Shown,
     /// The move wins.
     Wins,
-    /// The move wins, or wins material, and one of the next two moves of the same side makes this capture.
+    /// The move wins, or wins material, and one of the side's next two moves makes this capture.
     Captures(NextCapture),
     /// The move wins, or wins material.
     Gains,
-    /// The move wins, or wins material, and does more than take back.
+    /// The move wins, or wins more material than it takes back.
     Takes,
-    /// The move wins, and its line ends on one of the squares of the motif, right above what the other side played before where
-    /// `above_reply`.
+    /// The move wins, and its line ends on one of the squares of the motif.
     EndsOn {
-        /// Whether the other side plays right below the square before.
+        /// Whether the other side must have played right below that square just before.
         above_reply: bool,
     },
     /// The move wins, wins material, or loses none.
@@ -51,13 +50,13 @@ pub enum Claim {
 /// A capture that a motif announces.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NextCapture {
-    /// The squares on one of which it captures.
+    /// The squares on one of which the capture is made.
     pub on: Vec<Square>,
-    /// The square of the piece that captures; any where nothing is said.
+    /// The square of the piece that captures; `None` for any.
     pub by: Option<Square>,
-    /// The square that the other side's reply leaves; any where nothing is said.
+    /// The square that the other side's reply leaves; `None` for any.
     pub left: Option<Square>,
-    /// Whether the squares stand for the pieces on them, wherever these go meanwhile.
+    /// Whether the squares stand for the pieces on them, wherever the pieces go meanwhile.
     pub follows: bool,
 }
 
@@ -73,9 +72,9 @@ impl From<NextCapture> for Claim {
 pub struct ReasonKind {
     /// The name in answers.
     pub name: &'static str,
-    /// What it means, in a sentence.
+    /// The meaning, in a sentence.
     pub description: &'static str,
-    /// The sentences that tell it; a motif has one. `{move}` is the move; `{0}` is the piece on the first of the
+    /// The sentences that tell the reason; a motif has one. `{move}` is the move; `{0}` is the piece on the first of the
     /// squares, with its square, or the square alone where it is empty; `{rest}` lists the other squares likewise.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub sentences: &'static [&'static str],

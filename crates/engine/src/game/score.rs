@@ -1,4 +1,4 @@
-//! The value of a position as a search sees it.
+//! The value of a position in a search.
 
 use std::ops::Neg;
 
@@ -19,9 +19,9 @@ pub struct Score(i16);
 
 /// A win on the spot; one less for each ply that it takes.
 const WON: i16 = 32_000;
-/// A win that is further off than this counts as this far off.
+/// Plies. A win that is further off counts as this far off.
 const MAX_PLIES: i16 = 2_000;
-/// A win whose distance nobody knows.
+/// A win at an unknown distance.
 const KNOWN_WIN: i16 = 29_500;
 /// The largest margin.
 const MAX_MARGIN: i16 = 499;
@@ -261,9 +261,8 @@ impl Neg for Score {
     }
 }
 
-/// The points that a side may expect of a game whose score is so much, 1 for a win and ½ for a draw:
-/// three quarters at the evaluator's half value, the curve on which its weights were trained. The same
-/// on every processor.
+/// The points that a side may expect of a game by its `score`, 1 for a win and ½ for a draw: three quarters at
+/// the evaluator's half value. It is the curve on which the weights were trained, and equal on every processor.
 ///
 /// ```
 /// use bestmove_engine::game::expected_points;

@@ -1,5 +1,5 @@
-//! One spelling for the characters that word processors, web pages and printed games put in the place of
-//! plain ones. Moves, positions and records are read with it.
+//! Plain characters in place of those that word processors, web pages and printed games use. All readers of moves,
+//! positions and records call this module first.
 
 use std::borrow::Cow;
 
@@ -18,7 +18,7 @@ pub fn plain_text(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.replace("\r\n", "\n").chars().filter_map(plain_letter).collect())
 }
 
-/// The plain character for this one; none for a character without width.
+/// The plain character for `letter`; `None` for a character without width.
 fn plain_letter(letter: char) -> Option<char> {
     Some(match letter {
         // Hyphens, dashes and minus signs.
@@ -62,7 +62,7 @@ fn enclosed(text: &str) -> &str {
     quoted.unwrap_or(text)
 }
 
-/// The value of the tag `FEN` of a text that is nothing but tag pairs.
+/// The value of the tag `FEN` in a text of tag pairs alone.
 fn tagged(text: &str) -> Option<&str> {
     let (mut rest, mut position) = (text.trim(), None);
     while !rest.is_empty() {
@@ -88,8 +88,8 @@ pub(super) fn tag_pair(line: &str) -> Option<(&str, &str, usize)> {
     })
 }
 
-/// The move in a text of one: without its number, and without the assessment after it. The text itself
-/// where nothing else is left.
+/// The move in the text of a single move, without its number and the assessment after it. The whole text where nothing
+/// else is left.
 ///
 /// ```
 /// use bestmove_engine::game::bare_move;
@@ -110,8 +110,8 @@ fn without_number(text: &str) -> &str {
     if rest.starts_with(['.', '…']) { rest.trim_start_matches(['.', '…', ' ']) } else { text }
 }
 
-/// Whether a character belongs to the signs that assess a move or a position: `!?`, `+-`, `=`, `±`, `∞`,
-/// `□`, `→` and their like.
+/// Whether a character belongs to a sign that assesses a move or a position, such as `!?`, `+-`, `=`, `±`, `∞`, `□` and
+/// `→`.
 pub(crate) fn is_assessment(letter: char) -> bool {
     const SIGNS: &str = "!?+-#=/*,.…†‡±‼⁇⁈⁉Δ~ '^";
     let is_piece = matches!(letter, '\u{2654}'..='\u{265f}');

@@ -1,11 +1,11 @@
-//! Opening books of games that must end: the solver score and a best move of every unfinished position of up
-//! to so many plies.
+//! Opening books of games that must end: the solver score and a best move of every unfinished position up to a
+//! number of plies.
 //!
 //! A book is one deflate stream (RFC 1951): a byte with the number of plies; the solver scores of the positions
-//! after so many plies, symmetric ones once, a byte each, in the order of their canonical keys; and in the same
-//! order the [numbers](move_number) of their best moves. The positions themselves and the scores of those
-//! before them follow from the rules, which takes a few hundredths of a second when a book is read. It
-//! answers in less than a microsecond.
+//! after that number of plies, symmetric ones once, a byte each, in the order of their canonical keys; and in that
+//! order the [numbers](move_number) of their best moves. The reader derives the positions themselves, and the
+//! scores of earlier positions, from the rules, which takes a few hundredths of a second. A look-up takes less than a
+//! microsecond.
 
 use std::io::{self, Read};
 
@@ -14,12 +14,12 @@ use flate2::read::DeflateDecoder;
 use super::knowledge::invalid;
 use crate::game::{Position, Score, SolverScore, final_value, outcome_and_score};
 
-/// What a book has of a position.
+/// The entry of a position in a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The proven solver score.
     pub value: SolverScore,
-    /// The [number](move_number) of a move that holds it.
+    /// The [number](move_number) of a move that holds the score.
     pub best_move: u8,
 }
 
@@ -55,7 +55,7 @@ pub struct Book {
 }
 
 impl Book {
-    /// The book that these bytes hold, of the game that begins at `start`.
+    /// Reads a book of the game that begins at `start`.
     ///
     /// # Errors
     /// Where they are no deflate stream of such a book.
@@ -112,7 +112,7 @@ impl Book {
         numbered_move(position, self.entry(position)?.best_move)
     }
 
-    /// All that it holds, by canonical key in ascending order.
+    /// All entries, by canonical key in ascending order.
     pub fn entries(&self) -> &[(u64, Entry)] {
         &self.entries
     }
@@ -135,7 +135,7 @@ pub(super) fn generations<P: Position>(start: &P, plies: u8) -> Vec<Vec<(u64, P)
     all
 }
 
-/// What follows for a position from the entries of the positions after it.
+/// The entry of a position by the entries of the positions after it.
 fn backed_up<P: Position>(position: &P, next: &[(u64, Entry)]) -> Entry {
     let value_after = |mv| {
         let child = position.play(mv);

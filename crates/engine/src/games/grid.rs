@@ -1,4 +1,4 @@
-//! Rows of cells: what the grid games share in reading and writing positions.
+//! Rows of cells: the notation of positions that the grid games share.
 
 mod layout;
 mod named_columns;
@@ -20,8 +20,8 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// Reads the cells row by row from the top left, as a text, in rows or as one flat list; and the side to
-    /// move where it is given. [`Signs`] says how a piece is written.
+    /// Reads the cells row by row from the top left, as a text, in rows or as one flat list, and the side to move where it is
+    /// given. [`Signs`] reads a piece.
     pub(super) fn read(
         text: &PositionText,
         pieces: &[Piece; 2],
@@ -141,8 +141,7 @@ fn without_remark(text: &str, rows: usize, columns: usize) -> &str {
     sized.map_or(text, |(_, cells)| cells)
 }
 
-/// The sole winner, if any, of a position in which the given sides have completed a line.
-/// Refuses both.
+/// The winner, if any, of a position in which the first or the second side has completed a line. Two winners are an error.
 pub(super) fn sole_winner(first: bool, second: bool) -> Result<Option<Side>, PositionError> {
     match (first, second) {
         (true, true) => Err(PositionError(
@@ -154,7 +153,7 @@ pub(super) fn sole_winner(first: bool, second: bool) -> Result<Option<Side>, Pos
     }
 }
 
-/// The pieces of a game in which they differ by their side alone, which names them; for each its symbol and label.
+/// The pieces of a game with one kind of piece, named by its side. Each has a symbol and a label.
 pub(super) const fn pieces([first, second]: [(&'static str, &'static str); 2]) -> [Piece; 2] {
     [
         Piece { name: SIDES[0], side: Side::First, symbol: first.0, label: first.1 },

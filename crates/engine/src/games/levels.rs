@@ -1,11 +1,11 @@
-//! The levels of all games: how each finds its move.
+//! The levels of all games.
 //!
 //! The numbers were tuned by matches, so that each level wins clearly against the one below it; the
-//! results are in `docs/levels.md`.
+//! results are in `docs/benchmarks/levels.md`.
 
 use crate::game::{Errors, LEVEL_COUNT, Level, Rating, Skill};
 
-/// A level that looks `depth` plies ahead, and how it errs: see [`Skill::Careless`].
+/// A careless level that looks `depth` plies ahead: see [`Skill::Careless`].
 const fn careless(
     description: &'static str,
     depth: u32,
@@ -17,31 +17,31 @@ const fn careless(
     Level { description, skill, rating: None }
 }
 
-/// A level that visits so many positions, but for some lapses of a hundred moves.
+/// A level that visits `nodes`, except in `lapses` of a hundred moves.
 const fn nodes(description: &'static str, nodes: u64, lapses: u8) -> Level {
     let skill = Skill::Search { depth: None, nodes: Some(nodes), algorithm: None, lapses };
     Level { description, skill, rating: None }
 }
 
-/// A level that looks so many plies ahead by alpha-beta.
+/// A level that looks `depth` plies ahead by alpha-beta.
 const fn depth(description: &'static str, depth: u32) -> Level {
     let skill = Skill::Search { depth: Some(depth), nodes: None, algorithm: None, lapses: 0 };
     Level { description, skill, rating: None }
 }
 
-/// A level that plays by proof where one is found within so many positions.
+/// A level that plays by proof where a proof is found within `nodes`.
 const fn solve(description: &'static str, nodes: u64) -> Level {
     let skill =
         Skill::Search { depth: None, nodes: Some(nodes), algorithm: Some("solve"), lapses: 0 };
     Level { description, skill, rating: None }
 }
 
-/// On what the levels of chess were measured.
+/// The ladder on which the levels of chess were measured.
 const CHESS_LADDER: &str =
     "Stockfish 15.1 with UCI_Elo 1350 to 2400, and the matches of the levels with each other";
 
 impl Level {
-    /// The same level with its strength in Elo, which may be off by `error` at 95 % confidence.
+    /// Adds the strength in Elo, with its `error` at 95 % confidence.
     const fn rated(self, elo: u16, error: u16) -> Self {
         Self { rating: Some(Rating { elo, error, ladder: CHESS_LADDER }), ..self }
     }

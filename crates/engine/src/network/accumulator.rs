@@ -1,4 +1,4 @@
-//! The sums of the hidden layer, kept from one position to the next.
+//! The accumulator: the sums of the hidden layer, updated from one position to the next.
 
 use super::kernel::{self, Row};
 use super::{Input, Network, UNITS};

@@ -7,7 +7,7 @@ use super::packing::unpack;
 use super::{LARGEST, LARGEST_OUTPUT, Network, NetworkSize, Output, UNITS};
 
 impl NetworkSize {
-    /// The number of all weights.
+    /// The number of weights of a network.
     #[must_use]
     pub const fn weights(self) -> usize {
         (self.features + 1) * UNITS + self.buckets * (2 * UNITS + 1)
@@ -26,7 +26,7 @@ impl Network {
         network.ok_or_else(invalid)
     }
 
-    /// The network of these weights; `None` where there are fewer or more, or one is too large.
+    /// The network with these weights; `None` where their number is wrong, or one is too large.
     pub(super) fn of_weights(weights: &[i16], size: NetworkSize) -> Option<Self> {
         if weights.len() != size.weights() || size.buckets == 0 {
             return None;

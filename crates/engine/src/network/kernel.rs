@@ -13,8 +13,8 @@ const SQUARE_BITS: u32 = 6;
 #[repr(align(64))]
 pub(super) struct Row(pub [i16; UNITS]);
 
-/// Brings a sum from the features `before` to the features `now`, one bit each, by the rows of those that differ.
-/// Begins at the bias where that takes fewer rows. Afterwards `before` is `now`.
+/// Updates a sum from the features `before` to the features `now`, one bit each, by the rows of the features that
+/// differ, or anew from the bias where that takes fewer rows. Afterwards `before` equals `now`.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
 pub(super) fn update(rows: &[Row], bias: &Row, sum: &mut Row, before: &mut [u64], now: &[u64]) {
     let differing = before.iter().zip(now).map(|(before, now)| (before ^ now).count_ones());
@@ -49,7 +49,7 @@ pub(super) fn update(rows: &[Row], bias: &Row, sum: &mut Row, before: &mut [u64]
     *sum = total;
 }
 
-/// The squared clipped units of two sums, in parts of [`FULL`](super::FULL), times their weights.
+/// The sum of the squared clipped units of two views, in parts of [`FULL`](super::FULL), times their weights.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
 pub(super) fn weighted_squares(sums: [&Row; 2], weights: &[Row; 2]) -> i32 {
     let mut total = 0;

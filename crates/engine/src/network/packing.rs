@@ -7,7 +7,7 @@ use std::io::Read;
 
 use flate2::read::DeflateDecoder;
 
-/// The weights in a compressed file; none where the bytes are something else.
+/// The weights in a compressed file; `None` where the bytes are no such file.
 #[must_use]
 pub fn unpack(bytes: &[u8]) -> Option<Vec<i16>> {
     let mut halves = Vec::new();

@@ -1,11 +1,11 @@
-//! A position as a trainer sees it.
+//! A position as the input of a trainer.
 
 use super::Input;
 
-/// The features of a position that are present, as numbers.
+/// The numbers of the features that are present in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SparseInput {
-    /// The features in the view of the side to move, and in that of the other side.
+    /// The features in the view of the side to move, and in the view of the other side.
     pub views: [Vec<u16>; 2],
     /// The output bucket.
     pub bucket: usize,
@@ -19,7 +19,7 @@ impl<const WORDS: usize> From<&Input<WORDS>> for SparseInput {
     }
 }
 
-/// The numbers of the bits that are set.
+/// The numbers of the set bits.
 fn present(words: &[u64]) -> Vec<u16> {
     let is_set = |&feature: &usize| words[feature / 64] >> (feature % 64) & 1 != 0;
     (0..64 * words.len()).filter(is_set).map(|feature| feature as u16).collect()

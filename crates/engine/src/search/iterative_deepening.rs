@@ -7,29 +7,28 @@ use super::task::{Algorithm, Task};
 use crate::game::limits::{Budget, Interrupted, StoppedBy};
 use crate::game::{Evaluator, Outcome, Position, Score};
 
-/// A search that looks at the root one depth at a time.
+/// A search that can search the root to a given depth.
 pub(super) trait Driver<'b, P: Position, E: Evaluator<P>> {
-    /// Its name in the report.
+    /// The algorithm that the report names.
     const ALGORITHM: Algorithm;
 
-    /// Whether its values are those of the whole tree, and its wins and losses as near as they are.
+    /// Whether values are those of the whole tree, and the distances of wins and losses exact.
     const IS_EXACT: bool = true;
 
-    /// What it may spend.
+    /// The budget of the search.
     fn budget(&mut self) -> &mut Budget<'b>;
 
-    /// The best moves of the root at `depth`, as many as the task wants, the best first. Depth 1 is
-    /// never interrupted: from where a limit strikes on, what root moves lead to is evaluated
-    /// statically.
+    /// The best moves of the root at `depth`, as many as the task wants, the best first. Depth 1 is never interrupted: after
+    /// a limit is reached, the positions after the remaining root moves are evaluated statically.
     fn iterate(&mut self, depth: u32) -> Result<Vec<SearchVariation<P::Move>>, Interrupted>;
 
-    /// How much of its transposition table is in use, as a report tells it.
+    /// The used share of the transposition table, in the form of the report.
     fn table_usage(&self) -> Option<u16> {
         None
     }
 
-    /// The best root move that an interrupted [`iterate`](Self::iterate) has found among those that it came to, if its
-    /// value lies above the lower end of the window.
+    /// The best root move among those that an interrupted [`iterate`](Self::iterate) has searched, if its value lies above
+    /// the lower end of the window.
     fn found(&mut self) -> Option<Found<P::Move>> {
         None
     }
@@ -48,7 +47,7 @@ pub(super) trait Driver<'b, P: Position, E: Evaluator<P>> {
 /// A root move of an iteration that a limit has interrupted.
 pub(super) struct Found<M> {
     pub variation: SearchVariation<M>,
-    /// Whether its score is a lower bound: it lies above the window.
+    /// Whether the score is a lower bound, since it lies above the window.
     pub is_bound: bool,
 }
 
@@ -73,7 +72,7 @@ pub(super) fn deepen<'b, P: Position, E: Evaluator<P>, D: Driver<'b, P, E>>(
                 report = completed(task, evaluator, driver, variations, report.depth + 1);
             }
             Err(Interrupted(stopped_by)) => {
-                // A loss is proven by all moves, and the iteration did not come to all.
+                // Only all moves together prove a loss, and the iteration has not searched all.
                 let found = driver.found().filter(|found| !found.variation.score.is_lost());
                 if let Some(Found { variation, is_bound }) = found {
                     report = completed(task, evaluator, driver, vec![variation], report.depth);
@@ -88,8 +87,8 @@ pub(super) fn deepen<'b, P: Position, E: Evaluator<P>, D: Driver<'b, P, E>>(
     report
 }
 
-/// The report of a depth that the driver has completed: which outcomes are proven, the tie-break among losing
-/// moves, the lines continued.
+/// The report of a completed depth: with proven outcomes, after the tie-break among losing moves, with lines continued by
+/// tables.
 fn completed<'b, P: Position, E: Evaluator<P>, D: Driver<'b, P, E>>(
     task: &Task<P>,
     evaluator: &E,
@@ -121,7 +120,7 @@ fn completed<'b, P: Position, E: Evaluator<P>, D: Driver<'b, P, E>>(
     Report { outcome, margin, algorithm: D::ALGORITHM, depth, table_usage, ..report }
 }
 
-/// The margin of a score, where the tree below it is complete.
+/// The margin that a score proves, where the tree below it is complete.
 fn margin<P: Position>(
     score: Score,
     outcome: Option<Outcome>,
@@ -130,20 +129,20 @@ fn margin<P: Position>(
     outcome.and_then(|outcome| proven_margin::<P>(score, outcome)).filter(|_| is_complete())
 }
 
-/// A walk over a tree, to find out whether it is complete. One that is too large, or not over when the
-/// time is up, counts as incomplete. Complete trees are rare, and small where a search has not solved
-/// them by a win.
+/// A walk over a tree, to find out whether it is complete: whether every line ends the game. A tree that is too large, or
+/// not walked when the time is up, counts as incomplete. Complete trees are rare, and small unless a
+/// search has solved them by a win.
 pub(super) struct Walk<'w, 'b> {
     budget: &'w mut Budget<'b>,
-    /// How many positions more may be looked at below one position.
+    /// The number of positions that may still be visited below one position.
     left: u32,
 }
 
 impl<'w, 'b> Walk<'w, 'b> {
-    /// The positions that are looked at below one position.
+    /// The greatest number of positions that are visited below one position.
     const MOST: u32 = 10_000;
 
-    /// A walk that ends with this budget's time.
+    /// A walk that ends when the time of `budget` is up.
     pub(super) fn new(budget: &'w mut Budget<'b>) -> Self {
         Self { budget, left: 0 }
     }
@@ -155,8 +154,8 @@ impl<'w, 'b> Walk<'w, 'b> {
         children.all(|child| self.is_complete(&child, depth - 1))
     }
 
-    /// Whether every line from `position` ends the game within `depth` plies, none of them by a move
-    /// counter. (None can end by a repetition: it could be repeated until the horizon.)
+    /// Whether every line from `position` ends the game within `depth` plies, and no line by a move counter. (No line can end
+    /// by a repetition, which could be repeated until the horizon.)
     pub(super) fn covers<P: Position>(&mut self, position: &P, depth: u32) -> bool {
         self.left = Self::MOST;
         self.is_complete(position, depth)
@@ -181,7 +180,7 @@ impl<'w, 'b> Walk<'w, 'b> {
     }
 }
 
-/// Whether the game ends within `depth` plies, as far as that can be seen without a look at moves.
+/// Whether the game ends within `depth` plies, as far as the rules tell without a look at moves.
 pub(super) fn ends_within<P: Position>(position: &P, depth: u32) -> bool {
     position.outcome().is_some() || position.plies_left().is_some_and(|plies| plies <= depth)
 }

@@ -2,9 +2,9 @@
 //!
 //! A player that knows every move to lose has no reason to prefer one, and by the naive rule seems
 //! to give up (Stephens, *Ready-to-run Visual Basic Algorithms*, chapter 8). There are two parts.
-//! That a loss in more plies weighs more is the order of [`Score`] itself. The other part is here:
-//! of the moves that hold out longest, take the one that leaves the opponent the fewest replies
-//! that keep its fastest win, so that it has the most chances to go wrong.
+//! The order of [`Score`] prefers a loss in more plies. The other part is here: of the moves that hold out longest, take
+//! the one after which the fewest replies keep the opponent's fastest win, so that the opponent has the most chances
+//! to go wrong.
 
 use super::alpha_beta::{AlphaBeta, TIE_BREAK_PLIES};
 use super::negamax::SearchNode;
@@ -13,7 +13,7 @@ use super::task::Task;
 use crate::game::limits::{Budget, Interrupted};
 use crate::game::{Evaluator, Outcome, Position, Score};
 
-/// As [`break_tie_with`], with a search of its own.
+/// As [`break_tie_with`], with a new search.
 pub(super) fn break_tie<P: Position, E: Evaluator<P>>(
     task: &Task<P>,
     evaluator: &E,
@@ -25,8 +25,8 @@ pub(super) fn break_tie<P: Position, E: Evaluator<P>>(
     }
 }
 
-/// Puts first, of the moves that hold out longest, the one after which the fewest replies keep the fastest
-/// win. An interruption leaves the order as it is, and is noted.
+/// Of the moves that hold out longest, puts the one first after which the fewest replies keep the fastest win. An
+/// interruption leaves the order unchanged, and is noted in the budget.
 pub(super) fn break_tie_with<P: Position, E: Evaluator<P>>(
     negamax: &mut AlphaBeta<'_, '_, P, E>,
     variations: &mut Vec<SearchVariation<P::Move>>,
@@ -40,14 +40,14 @@ pub(super) fn break_tie_with<P: Position, E: Evaluator<P>>(
     }
 }
 
-/// The plies of the best move, if it loses in few plies and not at once. Losses further off than
-/// [`TIE_BREAK_PLIES`] are left to the order of moves.
+/// The plies of the best move, if it loses in more than one ply and at most [`TIE_BREAK_PLIES`]. In longer losses the
+/// order of moves decides.
 pub(super) fn near_loss<M>(variations: &[SearchVariation<M>]) -> Option<u32> {
     let score = variations[0].score;
     score.plies().filter(|plies| score.is_lost() && (2..=TIE_BREAK_PLIES).contains(plies))
 }
 
-/// Puts a move first, before the others or in the place of the last.
+/// Puts a move first, before the others or in place of the last one.
 pub(super) fn put_first<M: PartialEq>(
     variations: &mut Vec<SearchVariation<M>>,
     first: SearchVariation<M>,
@@ -58,10 +58,10 @@ pub(super) fn put_first<M: PartialEq>(
     variations.truncate(wanted);
 }
 
-/// A root that is lost in `plies` plies, whatever it plays.
+/// The parts of the tie-break, at a root that is lost in `plies` after every move.
 impl<P: Position, E: Evaluator<P>> AlphaBeta<'_, '_, P, E> {
-    /// The move with the fewest winning replies, the first of equals, and the line that is expected after it;
-    /// none where there is no choice.
+    /// The move with the fewest winning replies, the first of equals, and the line that is expected after it; `None` without a
+    /// choice.
     fn hardest(&mut self, plies: u32) -> Result<Option<SearchVariation<P::Move>>, Interrupted> {
         let root = &self.task.position;
         self.history.enter(root);
@@ -104,7 +104,7 @@ impl<P: Position, E: Evaluator<P>> AlphaBeta<'_, '_, P, E> {
         Ok(best)
     }
 
-    /// Whether the opponent, to move in `child`, needs all the plies there are.
+    /// Whether the opponent, to move in `child`, needs all the `plies` to win.
     fn holds_out(&mut self, child: &P, plies: u32) -> Result<bool, Interrupted> {
         if child.outcome().is_some() || plies < 4 {
             return Ok(child.outcome().is_none());
@@ -115,7 +115,7 @@ impl<P: Position, E: Evaluator<P>> AlphaBeta<'_, '_, P, E> {
         Ok(self.value(child, node)? < sooner)
     }
 
-    /// How many replies in `child` keep the fastest win, counted up to `enough`.
+    /// The number of replies in `child` that keep the fastest win, counted up to `enough`.
     fn winning_replies(
         &mut self,
         child: &P,

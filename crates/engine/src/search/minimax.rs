@@ -40,7 +40,7 @@ pub fn minimax<P: Position, E: Evaluator<P>>(task: &Task<P>, evaluator: &E) -> (
     (best[0].score, budget.nodes())
 }
 
-/// One search.
+/// The state of a search.
 pub(super) struct Minimax<'a, 'b, P: Position, E> {
     task: &'a Task<P>,
     evaluator: &'a E,
@@ -49,7 +49,7 @@ pub(super) struct Minimax<'a, 'b, P: Position, E> {
     pub(super) budget: &'a mut Budget<'b>,
 }
 
-/// Whose player it is, as the player at the root sees it.
+/// The player to move: the one at the root, who maximises, or the other one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum MinimaxPlayer {
     Maximizing,
@@ -64,7 +64,7 @@ impl MinimaxPlayer {
         }
     }
 
-    /// Turns a score of the side to move into one of the player at the root, or back.
+    /// Turns a score from the view of the side to move into the view of the player at the root, or back.
     pub(super) fn seen_by_root(self, score: Score) -> Score {
         match self {
             Self::Maximizing => score,
@@ -80,8 +80,8 @@ impl MinimaxPlayer {
     }
 }
 
-/// The value, for the side to move, of a position whose moves are not looked at: so many plies
-/// below the root, with so much depth left.
+/// The value, for the side to move, of a position without a look at its moves: of a finished game, of a draw by its
+/// history, or at depth 0. `None` where moves have to be tried.
 #[inline]
 pub(super) fn base_case<P: Position, E: Evaluator<P>>(
     task: &Task<P>,
@@ -108,7 +108,6 @@ fn is_drawn_by_history<P: Position>(position: &P, history: &History) -> bool {
 }
 
 impl<'a, 'b, P: Position, E: Evaluator<P>> Minimax<'a, 'b, P, E> {
-    /// A search of the task's position.
     pub(super) fn new(task: &'a Task<P>, evaluator: &'a E, budget: &'a mut Budget<'b>) -> Self {
         let (history, pv) = (task.history.clone(), PvTable::new(task.limits.depth));
         Self { task, evaluator, history, pv, budget }

@@ -5,10 +5,10 @@
 //! - `selective` looks deeper still and prunes what is unlikely to matter.
 //! - `solve` proves outcome and distance in a game that must end.
 //!
-//! A [`Task`] says what to search and how far; [`run`] answers with a [`Report`]. The root probe answers where a book
-//! or a table knows the moves; else a search does, and what follows each depth is the same for all of them: the
-//! tie-break among losing moves, then the continuation of lines that end in a table. [`build_tree`] shows the whole
-//! decision tree of the textbook's search instead.
+//! A [`Task`] names the position, the limits and the algorithm; [`run`] answers with a [`Report`]. The root probe answers
+//! where a book or a table knows the moves, else a search. Each depth of every search is followed by the tie-break
+//! among losing moves and the continuation of lines that end in a table. [`build_tree`] shows the whole decision
+//! tree of the textbook's search instead.
 //!
 //! The example `hexapawn.rs` searches a game of its own, which has rules and an evaluation and nothing else:
 //!
@@ -49,10 +49,10 @@ pub(crate) use crate::game::limits::Deadline;
 pub use crate::game::limits::{SearchLimits, StoppedBy};
 use crate::game::{Budget, Position, SelectiveHooks, SolverHooks};
 
-/// The most bytes that the tables of a search may come to occupy.
+/// The greatest number of bytes that the tables of a search may occupy.
 pub const MOST_MEMORY: usize = solve::MOST_MEMORY + negamax::MOST_MEMORY;
 
-/// The bytes that the tables of this search may come to occupy: no more than [`MOST_MEMORY`].
+/// The number of bytes that the tables of a search of `task` may occupy: at most [`MOST_MEMORY`].
 ///
 /// ```
 /// use bestmove_engine::game::Game;
@@ -80,7 +80,7 @@ pub fn memory<P: Position, E: SolverHooks<P>>(task: &Task<P>, evaluator: &E) -> 
     }
 }
 
-/// Whether a selective search without limits begins with a proof of so many moves of this position.
+/// Whether a selective search without limits for the best `moves` of a position begins with a proof.
 pub(crate) fn is_proven_unasked<P: Position, E: SolverHooks<P>>(
     position: &P,
     evaluator: &E,
@@ -90,8 +90,7 @@ pub(crate) fn is_proven_unasked<P: Position, E: SolverHooks<P>>(
     nodes.is_some_and(|nodes| nodes.saturating_mul(moves) <= solve::MOST_UNASKED)
 }
 
-/// Answers from what is known of the position, or searches until a limit is reached or nothing deeper
-/// can change the answer.
+/// Answers from a book or a table, or searches until a limit is reached or no greater depth can change the answer.
 ///
 /// ```
 /// use bestmove_engine::game::Game;
@@ -135,7 +134,7 @@ pub fn run_with_progress<P: Position, E: SelectiveHooks<P> + SolverHooks<P>>(
     run_until(task, evaluator, Deadline::after(task.limits.time, stop), observer)
 }
 
-/// As [`run_with_progress`], in an answer that is due at a deadline. The task's own time does not count.
+/// As [`run_with_progress`], until a deadline in place of the task's own time.
 pub(crate) fn run_until<P: Position, E: SelectiveHooks<P> + SolverHooks<P>>(
     task: &Task<P>,
     evaluator: &E,

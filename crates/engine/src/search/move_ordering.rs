@@ -11,12 +11,11 @@ use crate::game::Side;
 pub(super) struct Killers(Vec<[Option<u16>; 2]>);
 
 impl Killers {
-    /// None yet, for the plies from 0 to `plies` - 1.
+    /// No killers, for the plies from 0 to `plies` - 1.
     pub(super) fn new(plies: u32) -> Self {
         Self(vec![[None; 2]; plies as usize])
     }
 
-    /// The killers at `ply`.
     pub(super) fn at(&self, ply: u32) -> [Option<u16>; 2] {
         self.0[ply as usize]
     }
@@ -29,11 +28,10 @@ impl Killers {
     }
 }
 
-/// No history counter leaves plus or minus this.
+/// The greatest absolute value of a history counter.
 pub(super) const MAX_HISTORY: i32 = 1 << 14;
 
-/// Adds `bonus`, which is within [`MAX_HISTORY`], with gravity: the nearer a counter is to its bound, the less
-/// it moves.
+/// Adds `bonus`, within [`MAX_HISTORY`], with gravity: the nearer a counter is to its bound, the less it changes.
 pub(super) fn apply_gravity(counter: &mut i16, bonus: i32) {
     let value = i32::from(*counter);
     *counter = (value + bonus - value * bonus.abs() / MAX_HISTORY) as i16;
@@ -43,7 +41,7 @@ pub(super) fn apply_gravity(counter: &mut i16, bonus: i32) {
 pub(super) struct HistoryTable(Vec<[i16; 2]>);
 
 impl HistoryTable {
-    /// Counters of 0 for so many indices.
+    /// Counters of 0 for `indices`.
     pub(super) fn new(indices: u16) -> Self {
         Self(vec![[0; 2]; usize::from(indices)])
     }
@@ -60,7 +58,7 @@ impl HistoryTable {
     }
 }
 
-/// The place of the highest rank, the first of equals.
+/// The index of the highest rank, the first of equals.
 #[inline]
 pub(super) fn highest(ranks: impl Iterator<Item = i32>) -> usize {
     let (mut best, mut highest) = (0, i32::MIN);

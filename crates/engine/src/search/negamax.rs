@@ -1,9 +1,9 @@
-//! Negamax with alpha and beta: what alpha-beta and the selective search share.
+//! Negamax with alpha and beta, shared by alpha-beta and the selective search.
 //!
 //! Iterative deepening; principal variation search (Marsland and Campbell, *Parallel Search of
-//! Strongly Ordered Game Trees*, 1982): the first move of a node gets the whole window, the others
-//! only the question whether they are better; a transposition table; move ordering. What happens at
-//! a node whose game goes on is a matter of the [`NodePolicy`].
+//! Strongly Ordered Game Trees*, 1982): the first move of a node gets the whole window, the others a null window, which
+//! asks whether they are better; a transposition table; move ordering. The [`NodePolicy`] decides how a node
+//! whose game goes on is searched.
 
 use super::pv_table::PvTable;
 use super::task::Task;
@@ -11,25 +11,25 @@ use super::transposition_table::{Table, TtBound};
 use crate::game::limits::{Budget, Interrupted};
 use crate::game::{Evaluator, History, Position, Recurrence, Score};
 
-/// The most table entries of a search, 16 bytes each.
+/// The greatest number of table entries of a search, 16 bytes each.
 const TABLE_ENTRIES: usize = 1 << 20;
 
-/// The most table entries of a search of few plies: the tie-break among losing moves, and what continues a line.
+/// The greatest number of table entries of a search of few plies: in the tie-break among losing moves, or to continue a line.
 const TIE_BREAK_ENTRIES: usize = 1 << 14;
 
-/// The bytes that the table of the tie-break among losing moves may come to occupy.
+/// The bytes that the table of the tie-break among losing moves may occupy.
 pub const TIE_BREAK_MEMORY: usize = Table::bytes(TIE_BREAK_ENTRIES);
 
-/// The most bytes that the tables of a search may come to occupy, and its tie-break's.
+/// The bytes that the table of a search and that of its tie-break may occupy.
 pub(super) const MOST_MEMORY: usize = Table::bytes(TABLE_ENTRIES) + TIE_BREAK_MEMORY;
 
-/// The bytes that the table of this search may come to occupy.
+/// The bytes that the tables of a search of `task` may occupy.
 pub(super) fn memory<P: Position>(task: &Task<P>) -> usize {
     Table::bytes(entries(task))
 }
 
-/// The table entries that a search can make use of: as many as it visits positions, and near the end
-/// of a game that must end, as many as may still arise.
+/// The table entries that a search can use: the number of positions that it may visit, and near the end of a game that must
+/// end the number of positions that may still arise.
 fn entries<P: Position>(task: &Task<P>) -> usize {
     const MOST_BITS: u32 = TABLE_ENTRIES.ilog2();
     let arising = task.position.plies_left().map(|plies| 1 << (plies + 4).min(MOST_BITS));
@@ -37,18 +37,18 @@ fn entries<P: Position>(task: &Task<P>) -> usize {
     arising.into_iter().chain(visited).fold(TABLE_ENTRIES, usize::min)
 }
 
-/// How a search treats a node whose game goes on, with its state.
+/// The treatment of nodes whose game goes on, with its state.
 pub(super) trait NodePolicy<P: Position, E: Evaluator<P>>: Sized {
     /// The initial state.
     fn new(task: &Task<P>, evaluator: &E) -> Self;
 
-    /// How many plies below the root it may look at most.
+    /// The greatest number of plies below the root that a line may reach.
     fn deepest(task: &Task<P>) -> u32;
 
-    /// Back to the root, also after an interruption.
+    /// Resets the path to the root, also after an interruption.
     fn rewind(&mut self);
 
-    /// The value of an unfinished `position` that its history does not draw.
+    /// The value of an unfinished `position` that is not drawn by its history.
     fn value(
         search: &mut Negamax<'_, '_, P, E, Self>,
         position: &P,
@@ -66,10 +66,10 @@ pub(super) struct Negamax<'a, 'b, P: Position, E: Evaluator<P>, S> {
     pub(super) table: Table,
     pub(super) pv: PvTable<P::Move>,
     pub(super) policy: S,
-    /// The root moves in the order in which to try them, each with its place in the game's order.
+    /// The root moves in the order of search, each with its place in the game's order.
     pub(super) root_moves: Vec<(usize, P::Move)>,
-    /// The lowest ply whose history influenced the value just computed, by a repetition; 0 for a move counter;
-    /// [`NO_HISTORY_PLY`] for none.
+    /// The lowest ply to which a repetition led back within the value just computed; 0 where a move counter or a third
+    /// occurrence influenced it; [`NO_HISTORY_PLY`] where the value does not depend on the history.
     pub(super) history_ply: u32,
 }
 
@@ -89,7 +89,7 @@ pub(super) struct SearchNode {
 }
 
 impl SearchNode {
-    /// The node one ply down, which sees the window from the other side.
+    /// The node one ply down, with the window from the other side's view.
     pub(super) fn child(self, alpha: Score, beta: Score) -> Self {
         Self { ply: self.ply + 1, depth: self.depth - 1, alpha: -beta, beta: -alpha }
     }
@@ -107,12 +107,12 @@ impl SearchNode {
         }
     }
 
-    /// A null window asks only whether the value exceeds alpha.
+    /// Whether the window is null, so that a search tells only whether the value exceeds alpha.
     pub(super) fn is_null_window(self) -> bool {
         self.alpha.successor() == self.beta
     }
 
-    /// What a value found for this node says about the true one.
+    /// The kind of bound that a value found in this window is.
     pub(super) fn bound(self, score: Score) -> TtBound {
         if score <= self.alpha {
             TtBound::Upper
@@ -129,7 +129,7 @@ impl<'a, 'b, P: Position, E: Evaluator<P>, S: NodePolicy<P, E>> Negamax<'a, 'b, 
         Self::with_table(task, evaluator, budget, Table::new(entries(task)))
     }
 
-    /// A search that looks few plies ahead, with a small table.
+    /// A search of few plies, with a small table.
     pub(super) fn of_few_plies(
         task: &'a Task<P>,
         evaluator: &'a E,
@@ -159,14 +159,14 @@ impl<'a, 'b, P: Position, E: Evaluator<P>, S: NodePolicy<P, E>> Negamax<'a, 'b, 
         }
     }
 
-    /// Has the root move that `fits` tried first, and the others in the order they have.
+    /// Moves the root move that `fits` to the front.
     pub(super) fn bring_forward(&mut self, fits: impl Fn(&(usize, P::Move)) -> bool) {
         if let Some(index) = self.root_moves.iter().position(fits) {
             self.root_moves[..=index].rotate_right(1);
         }
     }
 
-    /// Back to the root, also after an interruption.
+    /// Resets the path to the root, also after an interruption.
     pub(super) fn rewind(&mut self) {
         self.history.rewind();
         self.policy.rewind();
@@ -178,7 +178,7 @@ impl<'a, 'b, P: Position, E: Evaluator<P>, S: NodePolicy<P, E>> Negamax<'a, 'b, 
         self.pv.get(ply)
     }
 
-    /// The value of `position` for the side to move; beyond the window, a bound of it.
+    /// The value of `position` for the side to move; outside the window a bound.
     pub(super) fn value(&mut self, position: &P, node: SearchNode) -> Result<Score, Interrupted> {
         if !node.is_null_window() {
             self.pv.clear(node.ply);
@@ -192,8 +192,7 @@ impl<'a, 'b, P: Position, E: Evaluator<P>, S: NodePolicy<P, E>> Negamax<'a, 'b, 
         S::value(self, position, node)
     }
 
-    /// The value of a position that its history draws: a draw, or more where the side to move need not
-    /// claim it.
+    /// The value of a position that is drawn by its history: a draw, or more where the side to move need not claim it.
     fn drawn_value(&mut self, position: &P, node: SearchNode) -> Result<Score, Interrupted> {
         let looks_on = node.depth > 0 && self.task.is_past_claim(position, node.ply);
         if looks_on && Score::DRAWN < node.beta {
@@ -203,7 +202,7 @@ impl<'a, 'b, P: Position, E: Evaluator<P>, S: NodePolicy<P, E>> Negamax<'a, 'b, 
         }
     }
 
-    /// The best value of a node whose moves are tried in the game's order, and no less than `least`, which lies below beta.
+    /// The best value of a node whose moves are tried in the game's order, at least `least`, which lies below beta.
     pub(super) fn best_in_order(
         &mut self,
         position: &P,

@@ -2,7 +2,7 @@
 
 /// The best line found below each ply of the current path.
 pub(super) struct PvTable<M> {
-    /// The line of each ply, in a stretch as long as the longest.
+    /// The line of each ply, in a stretch as long as the longest line.
     moves: Vec<Option<M>>,
     lengths: Vec<usize>,
     longest: usize,
@@ -21,7 +21,7 @@ impl<M: Copy> PvTable<M> {
         self.lengths[ply as usize] = 0;
     }
 
-    /// The best line at `ply` is now `mv` and the best line one ply further down.
+    /// Makes `mv`, followed by the best line one ply further down, the best line at `ply`.
     #[inline]
     pub(super) fn extend(&mut self, ply: u32, mv: M) {
         let ply = ply as usize;
@@ -35,7 +35,6 @@ impl<M: Copy> PvTable<M> {
         self.lengths[ply] = length + 1;
     }
 
-    /// The best line at `ply`.
     pub(super) fn get(&self, ply: u32) -> Vec<M> {
         let from = ply as usize * self.longest;
         self.moves[from..from + self.lengths[ply as usize]].iter().flatten().copied().collect()

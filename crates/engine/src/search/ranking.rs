@@ -3,11 +3,11 @@
 use super::report::SearchVariation;
 use crate::game::Score;
 
-/// As many of the best root moves as are wanted, best first; of equal ones the first in the game's
-/// order, as the textbook takes it.
+/// The wanted number of best root moves, best first. Of equal moves the first in the game's order is better, as in the
+/// textbook.
 pub(super) struct Ranking<M> {
     wanted: usize,
-    /// Each with the place of its move in the game's order.
+    /// The variations, each with the place of its move in the game's order.
     best: Vec<(usize, SearchVariation<M>)>,
 }
 
@@ -16,8 +16,8 @@ impl<M> Ranking<M> {
         Self { wanted, best: Vec::new() }
     }
 
-    /// The value that a move at this place must exceed to be wanted. One that stands before the
-    /// last wanted move needs only equal it.
+    /// The value that the move at `place` must exceed to be wanted. A move before the last wanted one in the game's order
+    /// needs only equal its value.
     pub(super) fn threshold(&self, place: usize) -> Score {
         match self.best.last() {
             Some((last, variation)) if self.best.len() == self.wanted => {
@@ -31,7 +31,7 @@ impl<M> Ranking<M> {
         }
     }
 
-    /// Puts a move that exceeds its threshold in its rank, and says whether that is the first.
+    /// Inserts a move that exceeds its threshold, and returns whether it is the first now.
     pub(super) fn insert(&mut self, place: usize, variation: SearchVariation<M>) -> bool {
         let worse = |&(other, ref known): &(usize, SearchVariation<M>)| {
             (known.score, place) < (variation.score, other)

@@ -1,10 +1,10 @@
-//! What a search found out.
+//! The result of a search.
 
 use super::task::{Algorithm, Task};
 use crate::game::limits::{Budget, StoppedBy};
 use crate::game::{KnowledgeKind, Outcome, Position, Score};
 
-/// A root move with what is expected of it.
+/// A root move with its value and the line after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchVariation<M> {
     /// The move.
@@ -20,7 +20,7 @@ pub struct SearchVariation<M> {
 }
 
 impl<M> SearchVariation<M> {
-    /// A move of which nothing is proven yet.
+    /// A move without a proof.
     pub(super) fn new(mv: M, score: Score, continuation: Vec<M>) -> Self {
         Self { mv, score, outcome: None, margin: None, continuation }
     }
@@ -62,7 +62,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// Its name in answers.
+    /// The name in answers.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -73,7 +73,7 @@ impl Source {
     }
 }
 
-/// What a search found out.
+/// The result of a search.
 ///
 /// ```
 /// use bestmove_engine::game::{Game, Outcome, PositionText, Score};
@@ -101,7 +101,7 @@ pub struct Report<M> {
     /// In games that count: the margin of the position, where it is proven.
     pub margin: Option<i32>,
     /// Whether the score is a lower bound: a limit interrupted the search after the move had turned out better than
-    /// expected, and before it was known how much better.
+    /// expected, and before its value was known.
     pub is_bound: bool,
     /// The algorithm that the answer comes from.
     pub algorithm: Algorithm,
@@ -111,16 +111,15 @@ pub struct Report<M> {
     pub depth: u32,
     /// The positions reached by a move, over all iterations.
     pub nodes: u64,
-    /// The used entries of the transposition table, in thousandths of the most that it may have. `None` for a
-    /// search without one.
+    /// The used entries of the transposition table, in thousandths of its greatest size. `None` for a search without a table.
     pub table_usage: Option<u16>,
     /// What ended the search.
     pub stopped_by: StoppedBy,
 }
 
 impl<M: Copy> Report<M> {
-    /// The report of these best moves: cut to as many as the task reports, with the outcome of the best one, as
-    /// deep as its line is long.
+    /// The report of the best moves: cut to the number that the task reports, with the outcome of the best one, and the length
+    /// of its line as the depth.
     pub(super) fn new<P: Position<Move = M>>(
         task: &Task<P>,
         budget: &Budget,
@@ -136,7 +135,7 @@ impl<M: Copy> Report<M> {
             algorithm: task.algorithm,
             source: Source::Search,
             depth: variations[0].plies(),
-            // A proof may need no look at the position after the best move, which it reaches all the same.
+            // A proof that visits no position counts the one after the best move.
             nodes: budget.nodes().max(1),
             table_usage: None,
             stopped_by: budget.interrupted_by().unwrap_or(stopped_by),
@@ -199,8 +198,8 @@ pub(super) fn proven(score: Score, is_complete: impl FnOnce() -> bool) -> Option
     }
 }
 
-/// The margin of a score whose `outcome` is proven, in games that count. It is exact where the whole tree was searched: a
-/// win that is proven sooner may be larger still.
+/// The margin of a score whose `outcome` is proven, in games that count. It is exact only where the whole tree was
+/// searched: otherwise a win may be larger still.
 pub(super) fn proven_margin<P: Position>(score: Score, outcome: Outcome) -> Option<i32> {
     match outcome {
         _ if P::MARGIN_STEP == 0 => None,

@@ -1,7 +1,7 @@
 //! The root probe: the answer to a task from a book or endgame tables.
 //!
 //! Tables leave out draws by repetition and by a move counter. A table value is proven where the move counter admits
-//! it, else it is a score: the outcome is unknown, and of such moves the one with the best table value is played.
+//! it. Else it is a score with an unknown outcome, and of such moves the one with the best table value is played.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -13,8 +13,8 @@ use super::task::{Algorithm, Task};
 use crate::game::limits::{Budget, Interrupted, SearchLimits};
 use crate::game::{Evaluator, Outcome, Position, Score, SolverHooks};
 
-/// The answer where the values of the root moves are known and within the task's probe limit. None also past the
-/// deadline: the search, which comes next, says so.
+/// The answer, where the values of the root moves are known and within the task's probe limit. `None` past the deadline
+/// too: the search, which comes next, reports it.
 pub(super) fn answer<P: Position, E: SolverHooks<P>>(
     task: &Task<P>,
     evaluator: &E,
@@ -44,17 +44,17 @@ type Valued<M> = Vec<(M, Score)>;
 
 /// A root move whose table value is known.
 struct KnownMove<M> {
-    /// Its place in the game's order.
+    /// The place of the move in the game's order.
     place: usize,
     /// The value of the root if the move is played, draw rules left out.
     table_value: Score,
-    /// The move with the outcome, where it is proven, and its score.
+    /// The move with its score, and its outcome where that is proven.
     variation: SearchVariation<M>,
 }
 
 impl<M> KnownMove<M> {
-    /// Orders moves, best first, no two alike: of those that are not proven and worth the same, the one with
-    /// the best table value, else the first in the game's order.
+    /// The key of the order of moves, best first, without ties. Of moves with equal scores the one with the best table value
+    /// comes first, then the first in the game's order.
     fn rank(&self) -> (Reverse<Score>, Reverse<Score>, usize) {
         let is_proven = self.variation.outcome.is_some();
         let tie_break = if is_proven { Score::DRAWN } else { self.table_value };
@@ -76,7 +76,7 @@ fn known_moves<P: Position, E: SolverHooks<P>>(
     let root = &task.position;
     let moves = task.root_moves();
     if moves.iter().all(|&mv| root.play(mv).outcome().is_some()) {
-        // There is nothing to look up.
+        // Every root move ends the game, so there is nothing to look up.
         return Ok(None);
     }
     let values = known_values(evaluator, budget, root, moves)?;
@@ -90,7 +90,7 @@ fn known_moves<P: Position, E: SolverHooks<P>>(
     Ok(values.map(|values| values.into_iter().enumerate().map(known).collect()))
 }
 
-/// Some moves of a position, each with its table value for the side to move, if all have one.
+/// The given moves of a position, each with its table value for the side to move, if all have one.
 fn known_values<P: Position, E: Evaluator<P>>(
     evaluator: &E,
     budget: &Budget,
@@ -114,8 +114,8 @@ fn value<P: Position, E: Evaluator<P>>(evaluator: &E, position: &P) -> Option<Sc
     }
 }
 
-/// The stored move that holds the stored value of the root, in a game that must end; none where the
-/// tie-break among losing moves may prefer another.
+/// The stored move that holds the stored value of the root, in a game that must end; `None` where the tie-break among
+/// losing moves may prefer another move.
 fn stored_move<P: Position, E: SolverHooks<P>>(
     task: &Task<P>,
     evaluator: &E,
@@ -138,7 +138,7 @@ fn judged<P: Position, E: Evaluator<P>>(
     let child = task.position.play(mv);
     let may_recur = !drawing.is_empty() && child.reversible_plies() > 0;
     let plies = table_value.plies().map(|plies| plies - 1);
-    // A draw remains one under the draw rules.
+    // A draw of the table is a draw under the draw rules too.
     let is_proven = plies.is_none_or(|plies| plies == 0) || is_admitted(&child, plies, may_recur);
     let may_claim = table_value.is_won() || !task.is_past_claim(&child, 1);
     if is_proven {
@@ -152,20 +152,20 @@ fn judged<P: Position, E: Evaluator<P>>(
     }
 }
 
-/// Whether the move counters admit the table's value of a position: the game ends before they draw it, and no
-/// position that draws by repetition can come back.
+/// Whether the draw rules admit the table value of a position: the game ends before a move counter draws it, and no
+/// position that would draw by repetition can come back.
 #[inline]
 pub(super) fn is_admitted<P: Position>(position: &P, plies: Option<u32>, may_recur: bool) -> bool {
     !may_recur && plies <= position.plies_to_draw().or(Some(u32::MAX))
 }
 
-/// Whether a draw rule ends the game with a position, by the keys that draw.
+/// Whether a draw rule ends the game at a position. `drawing` has the keys that draw by repetition.
 fn is_drawn<P: Position>(position: &P, drawing: &HashSet<u64>) -> bool {
     position.plies_to_draw() == Some(0) || drawing.contains(&position.key())
 }
 
-/// The keys of the positions whose next occurrence below the root draws by repetition: they stood
-/// twice, the root and the positions of a `line` from it included.
+/// The keys of the positions whose next occurrence below the root draws by repetition: positions that have occurred
+/// twice, where the root and the positions of a `line` from the root count.
 pub(super) fn drawing_keys<P: Position>(task: &Task<P>, line: &[P::Move]) -> HashSet<u64> {
     if !P::REPEATS {
         return HashSet::new();
@@ -179,7 +179,7 @@ pub(super) fn drawing_keys<P: Position>(task: &Task<P>, line: &[P::Move]) -> Has
     history.recurred(position.reversible_plies() + 1)
 }
 
-/// The tie-break among losing moves, without a search where the replies to the moves that hold out longest are known.
+/// The tie-break among losing moves. It needs no search where the replies to the moves that hold out longest are known.
 fn break_losing_tie<P: Position, E: Evaluator<P>>(
     task: &Task<P>,
     evaluator: &E,
@@ -208,8 +208,7 @@ fn break_losing_tie<P: Position, E: Evaluator<P>>(
     Ok(())
 }
 
-/// Continues the lines of wins and losses that a search has found and that end where a book or a table has the
-/// value.
+/// Continues the lines of wins and losses of a search that end at a position of a book or a table.
 pub(super) fn extend_lines<P: Position, E: Evaluator<P>>(
     task: &Task<P>,
     evaluator: &E,
@@ -223,8 +222,8 @@ pub(super) fn extend_lines<P: Position, E: Evaluator<P>>(
     }
 }
 
-/// Continues a line by table values, and in a game that must end for the last plies by an exact search, where a book
-/// knows no longer. A line that can't be continued to the end that its score announces stays shorter.
+/// Continues a line by table values, and, in a game that must end, beyond the end of a book by an exact search of the last
+/// plies. A line that cannot be continued to the end that its score announces stays shorter.
 fn extend_line<P: Position, E: Evaluator<P>>(
     task: &Task<P>,
     evaluator: &E,
@@ -238,8 +237,8 @@ fn extend_line<P: Position, E: Evaluator<P>>(
     }
 }
 
-/// Continues a line by the best table values, the first of equals, up to the end of the game, by a draw rule or
-/// otherwise, and returns where it ends. A draw without an end has no line.
+/// Continues a line by the best table values, the first of equals, up to the end of the game, be it by a draw rule, and
+/// returns its last position. A draw without an end has no line.
 fn follow_tables<P: Position, E: Evaluator<P>>(
     task: &Task<P>,
     evaluator: &E,
@@ -247,7 +246,7 @@ fn follow_tables<P: Position, E: Evaluator<P>>(
     variation: &mut SearchVariation<P::Move>,
 ) -> Result<P, Interrupted> {
     let line: Vec<_> = variation.line().collect();
-    // Where the line ends the position may stand for the second time.
+    // The last position of the line may itself be a second occurrence, which does not draw.
     let drawing = drawing_keys(task, &line[..line.len() - 1]);
     let mut position = line.iter().fold(task.position.clone(), |position, &mv| position.play(mv));
     let announced = variation.score.plies().map(|plies| plies.saturating_sub(variation.plies()));
@@ -265,7 +264,7 @@ fn follow_tables<P: Position, E: Evaluator<P>>(
     Ok(position)
 }
 
-/// Continues a line that ends with this position by an exact search, if the game must end and does so in few plies.
+/// Continues a line that ends with `position` by an exact search, if the game must end within few plies.
 fn search_last_plies<P: Position, E: Evaluator<P>>(
     position: P,
     evaluator: &E,

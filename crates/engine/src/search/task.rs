@@ -1,9 +1,9 @@
-//! What to search, and how.
+//! The task of a search: position, limits and algorithm.
 
 use crate::game::limits::SearchLimits;
 use crate::game::{History, Position, Score};
 
-/// How to search.
+/// An algorithm of search.
 ///
 /// ```
 /// use bestmove_engine::search::Algorithm;
@@ -14,9 +14,9 @@ use crate::game::{History, Position, Score};
 pub enum Algorithm {
     /// The textbook's search, without any pruning.
     Minimax,
-    /// Prunes only what cannot matter: the same value and the same move at the same depth.
+    /// Prunes only moves that cannot matter: value and move are those of minimax at equal depth.
     AlphaBeta,
-    /// Looks past the horizon and skips what is unlikely to matter: stronger in the same time.
+    /// Looks past the horizon and prunes moves that are unlikely to matter: stronger in equal time.
     Selective,
     /// Proves outcome and distance in a game that must end.
     Solve,
@@ -26,13 +26,13 @@ impl Algorithm {
     /// All algorithms.
     pub const ALL: [Self; 4] = [Self::Minimax, Self::AlphaBeta, Self::Selective, Self::Solve];
 
-    /// The algorithm of this name.
+    /// The algorithm called `name`.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|algorithm| algorithm.name() == name)
     }
 
-    /// Its name in requests and answers.
+    /// The name in requests and answers.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -44,21 +44,20 @@ impl Algorithm {
     }
 }
 
-/// What to search: a position that is not finished, and how.
+/// A search to run, of an unfinished position.
 #[derive(Clone, Debug)]
 pub struct Task<P: Position> {
     /// The position at the root.
     pub position: P,
     /// The positions of the game before it.
     pub history: History,
-    /// The moves to consider at the root, all legal; where empty, all that there are.
+    /// The legal moves to consider at the root; all moves where empty.
     pub moves: Vec<P::Move>,
-    /// How to search. [`Algorithm::Solve`] in a game that need not end is
-    /// [`Algorithm::AlphaBeta`].
+    /// The algorithm. [`Algorithm::Solve`] counts as [`Algorithm::AlphaBeta`] in a game that need not end.
     pub algorithm: Algorithm,
-    /// How far to search.
+    /// The limits of the search.
     pub limits: SearchLimits,
-    /// How many of the best moves to report, 1 or more.
+    /// The number of best moves to report, 1 or more.
     pub top: usize,
     /// Whether every root move is searched with an open window, so that no value depends on `top`.
     pub exact: bool,
@@ -68,8 +67,7 @@ pub struct Task<P: Position> {
 }
 
 impl<P: Position> Task<P> {
-    /// A search of `position` without history, all its moves considered; what is known counts
-    /// within its depth.
+    /// A search of `position` without history, with all its moves. Values of books and tables count within the depth.
     ///
     /// ```
     /// use bestmove_engine::game::Game;
@@ -84,8 +82,8 @@ impl<P: Position> Task<P> {
         Self { position, history, moves, algorithm, limits, top: 1, exact: false, probe_limit }
     }
 
-    /// Whether a known value, its distance counted from `ply` plies below the root, ends the game within
-    /// the probe limit. A draw ends where the game must, else never.
+    /// Whether a known value ends the game within the probe limit. Its distance counts from `ply` plies below the root. A draw
+    /// ends where the game must end, else never.
     pub(super) fn is_within_probe_limit(&self, known: Score, ply: u32) -> bool {
         let Some(probe_limit) = self.probe_limit else { return true };
         let end = known.plies().map(|plies| ply + plies).or_else(|| self.position.plies_left());
@@ -93,18 +91,18 @@ impl<P: Position> Task<P> {
     }
 
     /// Whether the side to move `ply` plies below the root may claim a draw by a move counter that the side
-    /// at the root could claim before. Nobody has to claim it: a move that ends the game or resets the
-    /// counter may be worth more. A search looks for such moves after a root move, no deeper.
+    /// at the root could claim before. No side has to claim: a move that ends the game or resets the
+    /// counter may be worth more. A search tries such moves after a root move, and no deeper.
     pub(crate) fn is_past_claim(&self, position: &P, ply: u32) -> bool {
         ply == 1 && position.plies_to_draw() == Some(0) && self.position.plies_to_draw() == Some(0)
     }
 
-    /// What the side to move has whatever its moves are worth: a draw where it may claim one.
+    /// The least value for the side to move, whatever its moves are worth: a draw where it may claim a draw.
     pub(super) fn least(&self, position: &P, ply: u32) -> Score {
         if self.is_past_claim(position, ply) { Score::DRAWN } else { -Score::INFINITE }
     }
 
-    /// How many of the best root moves to value: all where the task is exact, else those to report.
+    /// The number of best root moves to value: all moves in an exact task, else the number to report.
     pub(super) fn wanted(&self) -> usize {
         let top = if self.exact { usize::MAX } else { self.top };
         top.clamp(1, self.root_moves().len())

@@ -3,23 +3,23 @@
 use crate::game::proof_table::SPREAD;
 use crate::game::{Move, Position, Score, Symmetry};
 
-/// What a stored value says about the true one.
+/// The relation of a stored value to the true value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TtBound {
-    /// The true value is at most this.
+    /// The true value is at most the stored one.
     Upper,
-    /// The true value is at least this.
+    /// The true value is at least the stored one.
     Lower,
-    /// It is the true value.
+    /// The stored value is the true one.
     Exact,
 }
 
-/// What was found out about a position.
+/// An entry: the result of a search of a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TtEntry {
     /// The key of the position.
     pub key: u64,
-    /// The value, its distance counted from this position.
+    /// The value. Distances count from the position of the entry.
     pub score: Score,
     /// The static evaluation of the position, or [`NO_STATIC_EVAL`].
     pub static_eval: i16,
@@ -27,14 +27,14 @@ pub(super) struct TtEntry {
     pub move_index: u16,
     /// The plies that were searched below the position.
     pub depth: u8,
-    /// What the value says.
+    /// The kind of the value.
     pub bound: TtBound,
 }
 
-/// Stands for a static evaluation that was not made.
+/// The mark of an entry without a static evaluation.
 pub(super) const NO_STATIC_EVAL: i16 = i16::MIN;
 
-/// Stands for a best move where none was found; all move indices are below it.
+/// The mark of an entry without a best move. All move indices are below it.
 pub(super) const NO_MOVE: u16 = u16::MAX;
 
 /// The result of a probe.
@@ -44,12 +44,12 @@ pub(super) struct Probe {
     pub key: u64,
     /// The symmetry that leads to the canonical position.
     pub symmetry: Symmetry,
-    /// What is stored there.
+    /// The stored entry, if any.
     pub entry: Option<TtEntry>,
 }
 
 impl Probe {
-    /// The index of the best move that is stored, in the canonical position.
+    /// The index of the stored best move, in the canonical position.
     #[inline]
     pub(super) fn best_move(self) -> Option<u16> {
         self.entry.map(|entry| entry.move_index).filter(|&move_index| move_index != NO_MOVE)
@@ -62,18 +62,18 @@ impl Probe {
     }
 }
 
-/// The key of the position that stands for this one in tables, and the symmetry that leads to it.
+/// The key of the canonical position, which stands in tables for all symmetric ones, and the symmetry that leads to it.
 #[inline]
 pub(super) fn search_key<P: Position>(position: &P) -> (u64, Symmetry) {
     if P::FOLDS_IN_SEARCH { position.canonical() } else { (position.key(), Symmetry::default()) }
 }
 
-/// A table for one search. It starts small, so that a short search touches little memory, and grows with what is
-/// stored, up to its limit. Its size follows from the request alone, and so does every answer.
+/// The table of one search. It starts small, so that a short search touches little memory, and grows with the number of
+/// stored entries, up to its limit. The request alone determines its size, and so every answer.
 pub(super) struct Table {
     buckets: Vec<Bucket>,
     filled: usize,
-    /// The most buckets.
+    /// The greatest number of buckets.
     largest: usize,
 }
 
@@ -96,12 +96,12 @@ impl Table {
         Self { buckets: vec![Bucket::default(); SMALLEST], filled: 0, largest }
     }
 
-    /// The bytes of a table of so many slots, with the smaller one out of which it grows.
+    /// The bytes of a table of `slots`, with those of the smaller table out of which it grows.
     pub(super) const fn bytes(slots: usize) -> usize {
         (slots + slots / GROWTH) / SLOTS * size_of::<Bucket>()
     }
 
-    /// The used entries, in thousandths of the most that the table may have.
+    /// The used entries, in thousandths of the greatest size.
     pub(super) fn usage(&self) -> u16 {
         (self.filled * 1000 / (self.largest * SLOTS)) as u16
     }
@@ -112,7 +112,7 @@ impl Table {
         (key.wrapping_mul(SPREAD) >> (64 - bits)) as usize
     }
 
-    /// What is stored of a position or of one symmetric to it.
+    /// The entry of a position, or of one symmetric to it.
     #[inline]
     pub(super) fn probe<P: Position>(&self, position: &P) -> Probe {
         let (key, symmetry) = search_key(position);
@@ -121,8 +121,7 @@ impl Table {
         Probe { key, symmetry, entry }
     }
 
-    /// Has the processor fetch the bucket of a position that will be probed soon: the table is too large for
-    /// the processor's caches.
+    /// Prefetches the bucket of a position that will be probed soon, since the table is too large for the processor's caches.
     #[inline]
     pub(super) fn prefetch<P: Position>(&self, position: &P) {
         let (key, _) = search_key(position);
@@ -140,8 +139,8 @@ impl Table {
         let _ = key;
     }
 
-    /// Stores an entry: over an older one of its position, else in the slot of its bucket whose entry was
-    /// searched less deep.
+    /// Stores an entry: over the older entry of its position, else in the slot of its bucket whose entry has the smaller
+    /// depth.
     #[inline]
     pub(super) fn insert(&mut self, entry: TtEntry) {
         self.put(entry);

@@ -1,9 +1,9 @@
 //! The decision tree, for teaching: every node that the textbook's search tries, in its order.
 //!
-//! No table, no reordering, no deepening. As in the textbooks, all values are those of the player at
-//! the root, whom the others call the maximizing one. With alpha-beta each node is searched with a
-//! window: alpha is what the maximizing side has for certain, beta what the minimizing side has.
-//! Once they meet, the rest of the node's moves is cut off.
+//! There is no table, no reordering, no deepening. As in textbooks, all values are from the view of the player at the root,
+//! the maximizing player. With alpha-beta each node is searched with a window: alpha is the value that the
+//! maximizing side has for certain, beta the value that the minimizing side has. Once alpha reaches beta, the
+//! rest of the node's moves is cut off.
 
 use std::sync::atomic::AtomicBool;
 
@@ -20,7 +20,7 @@ use crate::game::{Evaluator, History, Outcome, Position, Score};
 pub struct SearchTree<M> {
     /// The position at the root.
     pub root: TreeNode<M>,
-    /// What a search of this depth reports; the positions visited are the nodes tried.
+    /// The report of the search. Its positions visited are the nodes tried.
     pub report: Report<M>,
 }
 
@@ -42,28 +42,28 @@ pub struct SearchTree<M> {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TreeNode<M> {
-    /// The move that leads to it; none at the root.
+    /// The move that leads to the node; `None` at the root.
     pub mv: Option<M>,
     /// Whether the player at the root is to move.
     pub maximizing: bool,
-    /// Whether it lies on the chosen path.
+    /// Whether the node lies on the chosen path.
     pub best: bool,
-    /// What was found there; none where it was cut off.
+    /// The result at the node; `None` where it was cut off.
     pub tried: Option<Tried>,
-    /// Its children in the order of the moves; none where the search ended.
+    /// The children in the order of the moves; empty where the search ended.
     pub children: Vec<Self>,
 }
 
-/// What was found at a node.
+/// The result at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tried {
-    /// Its number in the order in which nodes were tried; 0 at the root.
+    /// The number in the order in which nodes were tried; 0 at the root.
     pub order: u64,
-    /// Its value for the player at the root.
+    /// The value for the player at the root.
     pub score: Score,
     /// The outcome, where it is proven.
     pub outcome: Option<Outcome>,
-    /// What the value says where it is not exact, because something below was cut off.
+    /// The kind of bound that the value is, where a cut-off below made it inexact.
     pub bound: Option<Bound>,
     /// With alpha-beta, alpha and beta when the node was entered.
     pub window: Option<(Score, Score)>,
@@ -71,7 +71,7 @@ pub struct Tried {
     is_complete: bool,
 }
 
-/// What a value says that is not exact.
+/// The kind of a value that is not exact.
 ///
 /// ```
 /// use bestmove_engine::search::Bound;
@@ -80,9 +80,9 @@ pub struct Tried {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// The player at the root has this much at least.
+    /// The player at the root has at least the value.
     AtLeast,
-    /// The player at the root has this much at most.
+    /// The player at the root has at most the value.
     AtMost,
 }
 
@@ -96,7 +96,7 @@ impl Bound {
         }
     }
 
-    /// The same bound from the other side's view.
+    /// The bound from the other side's view.
     #[must_use]
     pub const fn reversed(self) -> Self {
         match self {
@@ -109,9 +109,9 @@ impl Bound {
 /// Why there is no tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TreeError {
-    /// It would have more nodes than it may.
+    /// The tree would have more nodes than allowed.
     TooLarge,
-    /// The search was told to stop before.
+    /// The search was told to stop before the tree was complete.
     Interrupted,
 }
 
@@ -122,7 +122,7 @@ impl From<Interrupted> for TreeError {
 }
 
 /// The decision tree of the textbook's search to exactly the depth of `task`, with `max_nodes` nodes
-/// at most, the root and what was cut off among them.
+/// at most. The root and the nodes that were cut off count.
 ///
 /// ```
 /// use bestmove_engine::game::Game;
@@ -138,7 +138,7 @@ impl From<Interrupted> for TreeError {
 /// ```
 ///
 /// # Errors
-/// Where it has more, or the time is up or `stop` is raised before it is complete.
+/// Where the tree has more nodes, or the time is up or `stop` is raised before it is complete.
 pub fn build_tree<P: Position, E: Evaluator<P>>(
     task: &Task<P>,
     evaluator: &E,
@@ -185,14 +185,14 @@ impl<M: Copy> TreeNode<M> {
         self.tried.map(|tried| tried.score)
     }
 
-    /// The child from which the value comes: the first of equals.
+    /// The child whose value is that of the node: the first of equals.
     fn best_child(&self) -> Option<&Self> {
         self.children.iter().find(|child| child.tried.is_some() && child.score() == self.score())
     }
 }
 
 impl<M: Copy + PartialEq> TreeNode<M> {
-    /// Marks the path of these moves, as far as it was tried.
+    /// Marks the path of the moves `first` and `rest`, as far as it was tried.
     fn mark_best(&mut self, first: M, rest: &[M]) {
         self.best = true;
         let mut node = self;
@@ -206,7 +206,7 @@ impl<M: Copy + PartialEq> TreeNode<M> {
     }
 }
 
-/// Where a node stands.
+/// The place of a node: its ply, the remaining depth, the player and the window.
 #[derive(Clone, Copy)]
 struct NodePlace {
     ply: u32,
@@ -226,7 +226,7 @@ impl NodePlace {
         Self { ply: self.ply + 1, depth: self.depth - 1, player: self.player.next(), ..self }
     }
 
-    /// The place once its player has a move of this value.
+    /// The place with a window narrowed by a move worth `score`.
     fn narrowed(self, score: Score) -> Self {
         match self.player {
             MinimaxPlayer::Maximizing => Self { alpha: self.alpha.max(score), ..self },
@@ -243,7 +243,7 @@ struct TreeBuilder<'a, 'b, P: Position, E> {
     task: &'a Task<P>,
     evaluator: &'a E,
     history: History,
-    /// How many nodes more there may be.
+    /// The number of nodes that may still be added.
     room: usize,
     budget: &'a mut Budget<'b>,
 }
@@ -258,7 +258,7 @@ impl<P: Position, E: Evaluator<P>> TreeBuilder<'_, '_, P, E> {
         Ok(())
     }
 
-    /// The node of a `position` that `mv` leads to, with all that is below it.
+    /// The node of a `position` that `mv` leads to, with the subtree below it.
     fn node(
         &mut self,
         position: &P,
@@ -268,7 +268,7 @@ impl<P: Position, E: Evaluator<P>> TreeBuilder<'_, '_, P, E> {
         self.take_room()?;
         let order = self.budget.nodes();
         let window = self.prunes().then_some((place.alpha, place.beta));
-        // The game goes on at the root, though a draw may be claimed there.
+        // The game goes on at the root, even where a draw may be claimed.
         let leaf = (place.ply > 0)
             .then(|| {
                 let place = (place.ply, place.depth);
@@ -292,7 +292,7 @@ impl<P: Position, E: Evaluator<P>> TreeBuilder<'_, '_, P, E> {
         Ok(TreeNode { mv, maximizing, best: false, tried, children })
     }
 
-    /// The children of a position, those that were cut off after those that were tried.
+    /// The children of a position: those that were tried, then those that were cut off.
     fn children(
         &mut self,
         position: &P,
@@ -325,7 +325,7 @@ impl<P: Position, E: Evaluator<P>> TreeBuilder<'_, '_, P, E> {
     }
 }
 
-/// What a node is worth to the player at the root.
+/// The value of a node for the player at the root.
 #[derive(Clone, Copy)]
 struct Value {
     score: Score,
@@ -334,7 +334,7 @@ struct Value {
 }
 
 impl Value {
-    /// The outcome that it proves. A bound proves a win that is a least, or a loss that is a most.
+    /// The proven outcome. A lower bound can prove a win, an upper bound a loss.
     fn outcome(self) -> Option<Outcome> {
         match self.bound {
             None => proven(self.score, || self.is_complete),
@@ -347,7 +347,7 @@ impl Value {
 /// The children of a node whose player is to move.
 struct Children<M> {
     player: MinimaxPlayer,
-    /// What the player has whatever the children are worth.
+    /// The least value for the player, whatever the children are worth.
     least: Score,
     nodes: Vec<TreeNode<M>>,
     is_complete: bool,
@@ -376,7 +376,7 @@ impl<M: Copy> Children<M> {
         let bound = if self.nodes.iter().any(|child| child.tried.is_none()) {
             Some(self.player.bound_of_rest())
         } else {
-            // One exact value is enough: the others can't be better.
+            // One exact value is enough, since the other children cannot be better.
             let first = bounds.clone().next().flatten();
             first.filter(|_| bounds.all(|bound| bound.is_some()))
         };
@@ -385,7 +385,7 @@ impl<M: Copy> Children<M> {
 }
 
 impl MinimaxPlayer {
-    /// What the value says of a node whose last moves were cut off.
+    /// The kind of bound of a node whose last moves were cut off.
     fn bound_of_rest(self) -> Bound {
         match self {
             Self::Maximizing => Bound::AtLeast,

@@ -48,7 +48,7 @@ pub(crate) struct Conditions {
 
 /// A player is written as settings with commas between: nodes=8000,evaluator=material, with any of depth,
 /// nodes, `time_ms`, algorithm, evaluator and networks (a file, none or embedded), or with level alone; or as
-/// random. The result follows from what is serialised, the networks and the builds.
+/// random. The serialised fields, the networks and the builds determine the result.
 #[derive(Args, Clone, Debug, Serialize)]
 #[serde(tag = "command", rename = "match")]
 pub(crate) struct Match {
@@ -79,7 +79,7 @@ pub(crate) struct Match {
 const REPORTED: u32 = 50;
 
 impl Match {
-    /// Plays the match, and reports on standard output now and then and in the end.
+    /// Plays the match, and reports on standard output after every [`REPORTED`] pairs and at the end.
     pub(crate) fn run(&self) -> io::Result<MatchResult> {
         let report = |result: &MatchResult| {
             let ratio = self.bounds().map(|sprt| result.likelihood_ratio(sprt));
@@ -130,15 +130,14 @@ impl Match {
     }
 }
 
-/// A game that is longer is drawn.
+/// Plies. A longer game is drawn.
 const LONGEST: usize = 300;
 
 /// When both players are certain of the winner.
 const ADJUDICATION: Adjudication = Adjudication { decided: 0.9, plies: 6, even: None };
 
-/// The most that one side may be ahead after the opening, as the value ...
+/// The greatest advantage of a side after the opening, as a value from -1 to 1 by a search of [`BALANCE_NODES`].
 const BALANCED: f64 = 0.2;
-/// ... of a search with so many nodes.
 const BALANCE_NODES: u64 = 4_000;
 
 impl Conditions {
@@ -160,7 +159,7 @@ impl Conditions {
         Ok(half_points)
     }
 
-    /// The random opening of this number: always the same for the same conditions.
+    /// The random opening with this number. It follows from the conditions.
     fn opening(&self, game: &dyn AnyGame, number: u64) -> io::Result<Vec<String>> {
         let mut random = crate::play::stream(self.seed, number);
         let nodes = Some(BALANCE_NODES);
@@ -177,8 +176,7 @@ impl Conditions {
         }
     }
 
-    /// The half points that the first player makes in a game in which the player of index `first` moves
-    /// first.
+    /// The half points of the first player in a game in which the player with index `first` moves first.
     fn points(
         &self,
         game: &dyn AnyGame,

@@ -10,7 +10,7 @@ use crate::play::{board_after, random_move, search};
 use bestmove_engine::games::any::{AnyBoard, AnyGame, SearchParameters};
 use bestmove_engine::search::Algorithm;
 
-/// A move and what its player expects.
+/// A move and the value that its player expects.
 pub(super) struct Choice {
     pub mv: String,
     /// The value for the side to move, -1 to 1.
@@ -27,8 +27,8 @@ pub(super) enum Player {
 }
 
 impl Player {
-    /// A player with these settings: of the laboratory `lab` of another build, of another process of this
-    /// build where the settings name a file of networks or the embedded ones, else of this process.
+    /// A player with `settings`: in the laboratory `lab` of another build; in another process of this build where the
+    /// settings name networks; else in this process.
     pub(super) fn new(lab: Option<&Path>, game: &str, settings: &str) -> io::Result<Self> {
         let (networks, others): (Vec<_>, Vec<_>) =
             settings.split(',').partition(|setting| setting.starts_with("networks="));
@@ -56,8 +56,8 @@ impl Player {
         })
     }
 
-    /// Lets a level make other choices in this game than in others, and other ones than its opponent,
-    /// which has another `place`.
+    /// Sets the seed of a level by the number of the game and the `place` of the player, so that choices differ between games
+    /// and between the players.
     pub(super) fn begin_game(&mut self, number: u64, place: u64) {
         match self {
             Self::Here(parameters) if parameters.level.is_some() => {
@@ -98,7 +98,7 @@ impl Player {
 impl Drop for Player {
     fn drop(&mut self) {
         if let Self::Elsewhere { child, .. } = self {
-            // It may have ended by itself.
+            // The process may have ended by itself.
             let _ = child.kill();
             let _ = child.wait();
         }
@@ -121,7 +121,7 @@ pub(crate) fn serve(name: &str, input: impl BufRead, mut output: impl Write) -> 
 }
 
 impl Choice {
-    /// What a search finds.
+    /// The choice of a search.
     fn of(board: &dyn AnyBoard, parameters: &SearchParameters) -> io::Result<Self> {
         let answer = search(board, parameters)?;
         Ok(Self { mv: answer.best_move.text, value: answer.evaluation.value })

@@ -1,4 +1,4 @@
-//! What a match has shown so far.
+//! The results of a match so far.
 //!
 //! Games are counted in pairs from one opening, sides changed: two games of a pair are not
 //! independent, pairs are. The difference in Elo, its 95 % bounds and the likelihood ratio of the
@@ -18,7 +18,7 @@ pub(crate) struct MatchResult {
     pairs: [u32; 5],
 }
 
-/// The odds that a sequential test takes of deciding wrongly, in either direction.
+/// The probability that a sequential test decides wrongly, in either direction.
 const RISK: f64 = 0.05;
 
 /// The normal distribution's 97.5 % quantile.
@@ -53,7 +53,7 @@ impl MatchResult {
         (mean, squares / count)
     }
 
-    /// The difference in Elo, and how far it may be off at 95 % confidence.
+    /// The difference in Elo, and its error at 95 % confidence.
     pub(crate) fn elo(&self) -> (f64, f64) {
         let (mean, variance) = self.moments();
         let error = CONFIDENCE * (variance / f64::from(self.pairs().max(1))).sqrt();
@@ -61,8 +61,7 @@ impl MatchResult {
         (difference(mean), (high - low) / 2.0)
     }
 
-    /// The logarithm of how much likelier the results are at the second of two differences than at
-    /// the first.
+    /// The logarithm of the likelihood of the results at the difference `high`, divided by that at `low`.
     pub(crate) fn likelihood_ratio(&self, [low, high]: [f64; 2]) -> f64 {
         let (mean, variance) = self.moments();
         let (low, high) = (expected_score(low), expected_score(high));
@@ -72,7 +71,7 @@ impl MatchResult {
         f64::from(self.pairs()) * (high - low) * (2.0 * mean - low - high) / (2.0 * variance)
     }
 
-    /// Whether the test between two differences accepts the second one, once it can tell.
+    /// Whether the test between two differences accepts the second one; `None` while it is undecided.
     pub(crate) fn decision(&self, sprt: [f64; 2]) -> Option<bool> {
         let ratio = self.likelihood_ratio(sprt);
         let bound = ((1.0 - RISK) / RISK).ln();
@@ -80,12 +79,12 @@ impl MatchResult {
     }
 }
 
-/// The expected score of a player who is ahead by so many Elo.
+/// The expected score of a player who is ahead by `elo`.
 fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// The difference in Elo that makes this score expected.
+/// The difference in Elo at which `score` is expected.
 fn difference(score: f64) -> f64 {
     let score = score.clamp(1e-3, 1.0 - 1e-3);
     -400.0 * (1.0 / score - 1.0).log10()

@@ -46,7 +46,7 @@ fn entries(folder: &Path) -> Vec<(u64, Entry)> {
     positions.map(|it| (it.canonical().0, book.entry(&it).expect("an entry"))).collect()
 }
 
-/// Puts a book with these entries in the place of the one in the folder.
+/// Replaces the book in the folder by a book with these entries.
 fn replace(folder: &Path, entries: Vec<(u64, Entry)>) {
     let mut file = File::create(folder.join("book")).expect("room on the disk");
     write(PLIES, entries, &mut file).expect("room on the disk");

@@ -13,9 +13,8 @@ use super::format::{write_outcomes, write_packed, write_plain};
 use super::game::{Endgames, Sampling};
 use super::solution::{self, Moves};
 
-/// Positions whose end is more than so many plies away are rare ...
+/// Positions whose end is more than `FAR` plies away are rare. All of them are taken, and one of [`OF_NEAR`] others.
 const FAR: u32 = 30;
-/// ... so only one in so many of the nearer ones is taken.
 const OF_NEAR: usize = 4;
 
 pub(super) struct CheckersEndgames;
@@ -47,14 +46,14 @@ impl Endgames for CheckersEndgames {
     }
 }
 
-/// What a network learns for so many plies to the end: the nearer, the more.
+/// The target of a network for a position `plies` from the end: the nearer the end, the larger.
 fn target(plies: u32) -> f64 {
     let beyond = f64::from(plies) - f64::from(distance::HALF_WAY);
     1.0 / (1.0 + (beyond / f64::from(distance::PLIES_OF_LOGIT)).exp())
 }
 
-/// Draws random decided positions whose side to move can't capture. `sink` gets each with its winner and
-/// the plies to its end.
+/// Draws random decided positions whose side to move can't capture. `sink` gets each with its winner and the plies to the
+/// end.
 fn each_decided(
     sampling: Sampling,
     sink: &mut dyn FnMut(&CheckersBoard, Side, u32),
@@ -86,13 +85,13 @@ fn each_decided(
     Ok(())
 }
 
-/// Whether the side to move has nothing to capture.
+/// Whether the side to move has no capture.
 fn is_quiet(board: &CheckersBoard) -> bool {
     Checkers::alert(board) != Some(Alert::MustCapture)
 }
 
-/// The outcomes of all positions with so many pieces: 0 for a draw, 1 for a win, 2 for a loss. A search plays captures
-/// out; positions with one have the outcome before them, which packs best.
+/// The outcomes of all positions with `pieces`: 0 for a draw, 1 for a win, 2 for a loss. A search plays captures out, so
+/// the outcome of a position with a capture is of no use: it repeats the outcome before it, which packs best.
 fn digits(pieces: u8, values: &[Plies]) -> Vec<u8> {
     let values = &values[SliceLayout::<CheckersSlice>::up_to(pieces - 1).values()..];
     let placements = CheckersSlice::of_pieces(pieces)
@@ -112,7 +111,7 @@ fn digits(pieces: u8, values: &[Plies]) -> Vec<u8> {
     placements.zip(values).map(digit).collect()
 }
 
-/// The values of all positions of up to so many pieces, in the order of their [`SliceLayout`].
+/// The values of all positions of up to `pieces`, in the order of their [`SliceLayout`].
 fn values_up_to(pieces: u32) -> io::Result<Vec<Plies>> {
     if !(2..=MOST_PIECES as u32).contains(&pieces) {
         let reason = format!("expected 2 to {MOST_PIECES} pieces but got {pieces}");

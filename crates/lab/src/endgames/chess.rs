@@ -31,7 +31,7 @@ impl Endgames for ChessEndgames {
     }
 }
 
-/// The values of all positions of up to so many men.
+/// The values of all positions of up to `pieces` men.
 fn values_up_to(pieces: u32) -> io::Result<Vec<Plies>> {
     if !(2..=MOST_MEN as u32).contains(&pieces) {
         let reason = format!("expected 2 to {MOST_MEN} men but got {pieces}");

@@ -1,5 +1,5 @@
-//! Files of the endings of chess, as the engine reads them: each slice or its reverse, whichever takes less, with its model
-//! and its blocks.
+//! Files of the endings of chess, as the engine reads them: each slice, or its reverse where that is smaller, with its
+//! model and its blocks.
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -13,10 +13,9 @@ use bestmove_engine::games::endgame::{
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
 
-/// A context with fewer decisions than this shares the fallback of its kind.
+/// A context with fewer decisions shares the fallback of its kind.
 const FEW: u32 = 12;
 
-/// Writes the buckets of all values.
 pub(super) fn write_buckets(pieces: u32, values: &[Plies], sink: &mut dyn Write) -> io::Result<()> {
     let layout = SliceLayout::<ChessSlice>::up_to(pieces as u8);
     let section = |slice: ChessSlice| {
@@ -67,7 +66,7 @@ fn section(slice: ChessSlice, values: &[Plies]) -> io::Result<Vec<u8>> {
     Ok([&(stream.len() as u32).to_le_bytes(), &stream[..], &lengths, &coded].concat())
 }
 
-/// Counts the decisions in each context: zeros and ones.
+/// The numbers of zeros and ones among the decisions in each context.
 #[derive(Default)]
 struct Counter(HashMap<u32, [u32; 2], BuildHasherDefault<ContextHasher>>);
 
@@ -90,7 +89,7 @@ impl Counter {
     }
 }
 
-/// The level of the probability of a 1 after these counts.
+/// The level of the probability of a 1, by the counts of zeros and ones.
 fn level(counts: [u32; 2]) -> u8 {
     let [zeros, ones] = counts.map(|count| f64::from(count) + 0.4);
     let cost = |level: u8| {
@@ -100,7 +99,7 @@ fn level(counts: [u32; 2]) -> u8 {
     (0..=u8::MAX).min_by(|&a, &b| cost(a).total_cmp(&cost(b))).unwrap_or(128)
 }
 
-/// A model as the engine reads it.
+/// The bytes of a model as the engine reads it.
 fn written(levels: &Levels) -> io::Result<Vec<u8>> {
     let mut sorted: Vec<_> = levels.iter().map(|(&context, &level)| (context, level)).collect();
     sorted.sort_unstable();
@@ -130,10 +129,10 @@ impl<'a> Encoder<'a> {
         Self { model, bytes: Vec::new(), low: 0, high: u32::MAX }
     }
 
-    /// The bytes of the block. The decoder reads zeros behind them.
+    /// Ends the block and returns its bytes. The decoder reads zeros behind them.
     fn finish(mut self) -> Vec<u8> {
         if self.low > 0 {
-            // Between the ends of the range, whose first bytes differ.
+            // The first bytes of the ends of the range differ, so this byte leads between them.
             self.bytes.push((self.low >> 24) as u8 + 1);
         }
         while self.bytes.last() == Some(&0) {

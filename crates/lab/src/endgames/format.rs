@@ -1,5 +1,5 @@
-//! Files of endgame tables, as the engine reads them: a [`Header`], then the values of all positions of up to so many
-//! pieces, a byte each, or who wins those with the most pieces. What is compressed is compressed in blocks.
+//! Files of endgame tables, as the engine reads them: a [`Header`], then the values of all positions of up to a number of
+//! pieces, a byte each, or the outcomes of the positions with exactly that number. Compression is by blocks.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use bestmove_engine::games::checkers::endgame::PLACES;
 use bestmove_engine::games::endgame::{BLOCK, Header};
 use lzma_rust2::{Lzma2Options, Lzma2Writer, LzmaOptions};
 
-/// Writes values as they are.
+/// Writes values without compression.
 pub(super) fn write_plain(pieces: u32, values: &[u8], sink: &mut dyn Write) -> io::Result<()> {
     sink.write_all(&Header::of(pieces, TableForm::Plain, values).written())?;
     sink.write_all(values)
@@ -43,7 +43,7 @@ fn write_blocks(
     blocks.iter().try_for_each(|block| sink.write_all(block))
 }
 
-/// The bytes as an LZMA2 stream. A value depends on the four bits of the byte before, not on its place.
+/// The bytes as an LZMA2 stream, with contexts by the upper bits of the last byte and none by the place of a byte.
 fn compressed(bytes: &[u8]) -> io::Result<Vec<u8>> {
     let lzma_options = LzmaOptions {
         dict_size: BLOCK as u32,

@@ -1,16 +1,16 @@
-//! What the laboratory asks of the endgames of a game.
+//! The trait of games with endgames.
 
 use std::io::{self, Write};
 
 use bestmove_engine::game::TableForm;
 use bestmove_engine::network::{NetworkSize, SparseInput};
 
-/// The endgames of a game.
+/// A game whose endgames the laboratory can solve.
 pub(crate) trait Endgames: Sync {
     /// The name of the game.
     fn game(&self) -> &'static str;
 
-    /// Writes the table of all positions with up to `pieces` pieces. Fails where that is too few or too many.
+    /// Writes the table of all positions with up to `pieces`. Fails where no table has that number.
     fn write_table(&self, pieces: u32, form: TableForm, sink: &mut dyn Write) -> io::Result<()>;
 
     /// Draws random decided positions. `sink` gets the input of the distance network and the target, from 0 to 1.
@@ -22,7 +22,7 @@ pub(crate) trait Endgames: Sync {
     ) -> io::Result<NetworkSize>;
 }
 
-/// Which endgames to sample.
+/// A draw of endgames.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sampling {
     /// The pieces of each position.

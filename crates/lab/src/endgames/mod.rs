@@ -17,14 +17,14 @@ use bestmove_engine::games;
 
 pub(crate) use self::game::{Endgames, Sampling};
 
-/// The endgames of the game of that name.
+/// The endgames of the game called `name`.
 pub(crate) fn endgames(name: &str) -> io::Result<&'static dyn Endgames> {
     static ALL: [&dyn Endgames; 2] = [&checkers::CheckersEndgames, &chess::ChessEndgames];
     let found = ALL.into_iter().find(|endgames| endgames.game() == name);
     found.ok_or_else(|| crate::error::invalid(&format!("no endgames of '{name}'")))
 }
 
-/// Writes the endgame table of a game's positions with up to so many pieces into a folder. Returns its path.
+/// Writes the table of all positions of a game with up to `pieces` into a folder. Returns the path.
 pub(crate) fn write_endgame_table(
     name: &str,
     pieces: u32,

@@ -4,20 +4,19 @@
 
 use bestmove_engine::games::endgame::{DRAW, Plies, is_loss};
 
-/// Positions that lead to each other, and otherwise out of the endgame: to positions whose values
-/// are known. Each has a number from 0.
+/// A set of positions, numbered from 0. Their moves stay inside, or lead outside to positions with known values.
 pub(super) trait Endgame {
     /// The number of positions, impossible ones among them.
     fn positions(&self) -> usize;
 
-    /// What the moves of a position lead to; none if there is no such position.
+    /// A summary of the moves of a position; `None` for an impossible position.
     fn summary(&self, position: usize) -> Option<MoveSummary>;
 
-    /// The positions inside from which a move leads to this one, each as often as moves do.
+    /// Calls `each` with the positions inside from which a move leads to `position`, once for each such move.
     fn predecessors(&self, position: usize, each: impl FnMut(usize));
 }
 
-/// What the moves of a position lead to.
+/// The results of the moves of a position, as far as they lead outside.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct MoveSummary {
     /// The moves that stay inside.
@@ -36,7 +35,7 @@ impl MoveSummary {
         self.inside += 1;
     }
 
-    /// Counts a move to a position of this value for its side to move.
+    /// Counts a move to a position outside. `value` is that of its side to move.
     pub(super) fn add_outside(&mut self, value: Plies) {
         match value {
             DRAW => self.has_safe_move = true,
@@ -66,15 +65,15 @@ pub(super) fn solve_endgame(endgame: &impl Endgame) -> Vec<Plies> {
     analysis.values
 }
 
-/// The analysis of an endgame when all values below some number of plies are settled.
+/// The state of the analysis: all values below the present number of plies are settled.
 struct Analysis<'a, E> {
     endgame: &'a E,
     values: Vec<Plies>,
     /// The moves of each undecided position that are not yet known to lose.
     open_moves: Vec<u8>,
-    /// The plies that its moves outside hold out.
+    /// The plies that the moves outside of each position hold out.
     losses: Vec<Plies>,
-    /// The positions that will have a value by the time that number of plies comes up.
+    /// The positions to settle at each number of plies, unless they have a value by then.
     due: Vec<Vec<u32>>,
 }
 
@@ -96,7 +95,7 @@ impl<'a, E: Endgame> Analysis<'a, E> {
         analysis
     }
 
-    /// The position will have this value, unless it gets a smaller one before.
+    /// Schedules `position` to get the value `plies`, unless it gets a smaller one before.
     fn schedule(&mut self, position: usize, plies: Plies) {
         let due = usize::from(plies);
         if self.due.len() <= due {

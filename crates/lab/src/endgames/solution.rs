@@ -1,4 +1,4 @@
-//! The values of all positions with up to so many pieces, slice by slice.
+//! The values of all positions up to a number of pieces, slice by slice.
 
 use bestmove_engine::games::endgame::{DRAW, Plies, Slice, SliceLayout};
 
@@ -6,18 +6,18 @@ use super::retrograde::{Endgame, MoveSummary, solve_endgame};
 
 /// The moves of a game on the placements of its slices.
 pub(super) trait Moves: Slice {
-    /// The position after each move.
+    /// Calls `each` with the position after each move.
     fn each_after(placement: &Self::Placement, each: impl FnMut(Self::Placement));
 
-    /// The positions from which a move that captures and promotes nothing leads to this one, each as often as
-    /// moves do.
+    /// Calls `each` with the positions from which a quiet move, without capture or promotion, leads to `placement`, once for
+    /// each such move.
     fn each_before(placement: &Self::Placement, each: impl FnMut(Self::Placement));
 
     /// The value of a position without moves.
     fn value_without_moves(placement: &Self::Placement) -> Plies;
 }
 
-/// The values of all positions of up to so many pieces, in the order of their [`SliceLayout`].
+/// The values of all positions of up to `pieces`, in the order of their [`SliceLayout`].
 pub(super) fn values_up_to<S: Moves>(pieces: u8) -> Vec<Plies> {
     let layout = SliceLayout::up_to(pieces);
     let values = vec![DRAW; layout.values()];
@@ -33,7 +33,7 @@ struct Solution<S> {
 }
 
 impl<S: Moves> Solution<S> {
-    /// Solves a slice and the one that its quiet moves lead to, unless that came first.
+    /// Solves a slice, together with the slice that its quiet moves lead to, unless it is solved already.
     fn solve(&mut self, slice: S) {
         let reversed = slice.reversed();
         if self.layout.start(reversed) < self.layout.start(slice) {
@@ -49,8 +49,7 @@ impl<S: Moves> Solution<S> {
     }
 }
 
-/// The positions of two slices that quiet moves lead back and forth between; where both are the
-/// same, of that one.
+/// Two slices between which quiet moves lead back and forth. Both may be one slice.
 struct Pair<'a, S> {
     slices: [S; 2],
     /// The number of the first position of the second slice.
@@ -66,7 +65,7 @@ impl<S: Moves> Pair<'_, S> {
         }
     }
 
-    /// The number of a position of this slice; none where the slice lies outside.
+    /// The number of a position in the pair; `None` where its slice lies outside.
     fn position(&self, (slice, number): (S, usize)) -> Option<usize> {
         if slice == self.slices[0] {
             Some(number)
@@ -77,7 +76,7 @@ impl<S: Moves> Pair<'_, S> {
         }
     }
 
-    /// The value of a position of a slice that is solved; 0 where a side has no piece left.
+    /// The value of a position of a solved slice; 0 where a side has no piece left.
     fn value_outside(&self, (slice, number): (S, usize)) -> Plies {
         let start = self.solution.layout.start(slice);
         start.map_or(0, |start| self.solution.values[start + number])

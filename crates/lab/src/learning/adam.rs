@@ -1,13 +1,12 @@
 //! Adam, a gradient descent with a rate of its own for each weight (Kingma and Ba, *Adam: A Method for Stochastic
 //! Optimization*, 2015).
 
-/// How much of the running means of the gradient and of its square a step keeps.
+/// The shares of the running means of the gradient and of its square that a step keeps.
 const KEPT: [f32; 2] = [0.9, 0.999];
 
-/// What keeps the divisor of a step from being 0.
+/// A summand of the divisor of a step, which so is never 0.
 const TINY: f32 = 1e-8;
 
-/// The state of a descent.
 pub(super) struct Adam {
     /// The running means of the gradient and of its square, for each weight.
     means: Vec<[f32; 2]>,
@@ -19,7 +18,7 @@ impl Adam {
         Self { means: vec![[0.0; 2]; weights], steps: 0 }
     }
 
-    /// Goes on from the running means of another descent, which took so many steps.
+    /// Goes on from the running means of another descent after `steps`.
     pub(super) fn resume(&mut self, means: Vec<[f32; 2]>, steps: i32) {
         (self.means, self.steps) = (means, steps);
     }
@@ -34,7 +33,7 @@ impl Adam {
         self.steps
     }
 
-    /// One step at the learning rate `rate`: what to subtract from each weight, for the gradient.
+    /// A step at the learning rate `rate`: the numbers to subtract from the weights, by the gradient.
     pub(super) fn step<'a>(
         &'a mut self,
         gradient: impl Iterator<Item = f32> + 'a,

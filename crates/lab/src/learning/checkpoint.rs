@@ -1,4 +1,4 @@
-//! The state of a training after an epoch, with which a killed training goes on.
+//! The state of a training after an epoch. A killed training goes on from it.
 
 use std::fs;
 use std::io;
@@ -19,8 +19,8 @@ pub(super) struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// Reads a file: a line with the settings, then epoch and steps, weights and means in 4 bytes each, the lowest
-    /// first. `None` where there is no file; an error where the settings are others.
+    /// Reads a file: a line with the settings, then epoch and steps, weights and means in 4 little-endian bytes each. `None`
+    /// where there is no file; an error where its settings differ from `settings`.
     pub(super) fn read(file: &Path, settings: &str) -> io::Result<Option<Self>> {
         let bytes = match fs::read(file) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -43,7 +43,7 @@ impl Checkpoint {
         }))
     }
 
-    /// Writes such a file in one piece.
+    /// Writes a file in that form in one piece.
     pub(super) fn write(&self, file: &Path, settings: &str) -> io::Result<()> {
         let mut bytes = format!("{settings}\n").into_bytes();
         bytes.extend(self.epoch.to_le_bytes());

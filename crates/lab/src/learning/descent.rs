@@ -37,20 +37,19 @@ pub(crate) struct Schedule {
     pub threads: usize,
 }
 
-/// The learning rate rises for so many steps.
+/// The steps for which the learning rate rises.
 const WARM_UP_STEPS: f32 = 200.0;
-/// What is left of the learning rate at the end.
+/// The learning rate at the end, as a share of the largest one.
 const LAST_RATE: f32 = 0.02;
-/// The share of a weight that a step at a learning rate of 1 takes away.
+/// The share of a weight that a step takes away at a learning rate of 1.
 const DECAY: f32 = 0.01;
-/// One of so many samples is for validation, but no more than [`MOST_VALIDATION`]: the last ones.
+/// One of `VALIDATION` samples is for validation, but no more than [`MOST_VALIDATION`] samples: the last ones.
 const VALIDATION: usize = 20;
 const MOST_VALIDATION: usize = 400_000;
-/// The parts of a batch whose gradients are added up separately, on as many threads as there are. Their number is
-/// fixed, so that the sum does not depend on the threads.
+/// The parts of a batch whose gradients are added up separately. Their number is fixed, so that the sum does not depend
+/// on the number of threads.
 const PARTS: usize = 8;
 
-/// Gradient descent.
 pub(super) struct Descent {
     pub weights: Weights,
     adam: Adam,
@@ -61,7 +60,7 @@ pub(super) struct Descent {
 }
 
 impl Descent {
-    /// A descent from these weights, or from the checkpoint in the file, where there is one with the same settings.
+    /// A descent from `weights`, or from the checkpoint in `file`, if there is one.
     pub(super) fn new(weights: Weights, file: &Path, settings: &str) -> io::Result<Self> {
         let (file, settings) = (file.to_owned(), settings.to_owned());
         let adam = Adam::new(weights.numbers.len());
@@ -79,7 +78,7 @@ impl Descent {
         self.run_until(schedule.epochs, samples, schedule)
     }
 
-    /// As [`run`](Self::run), until so many epochs of the schedule are complete.
+    /// As [`run`](Self::run), until `epochs` of the schedule are complete.
     pub(super) fn run_until(
         &mut self,
         last: u32,
@@ -140,7 +139,6 @@ impl Descent {
         sum
     }
 
-    /// One step with the learning rate `rate`.
     fn step(&mut self, gradient: &Weights, samples: usize, rate: f32) {
         let share = 1.0 / samples as f32;
         let decay = rate * DECAY;
@@ -152,7 +150,7 @@ impl Descent {
 }
 
 impl Schedule {
-    /// The learning rate after so many steps of `all`.
+    /// The learning rate after `steps` of `all`.
     fn rate_at(&self, steps: i32, all: usize) -> f32 {
         let rising = ((steps + 1) as f32 / WARM_UP_STEPS).min(1.0);
         let cosine = f32::midpoint(1.0, (PI * steps as f32 / all as f32).cos());

@@ -1,4 +1,4 @@
-//! What a network is wrong by.
+//! The loss of a network.
 
 use std::fmt;
 
@@ -23,7 +23,7 @@ impl fmt::Display for Loss {
 }
 
 impl Loss {
-    /// The loss of a network over the samples of these numbers.
+    /// The loss of a network over the samples with these numbers.
     pub(super) fn of(weights: &Weights, samples: &Samples, numbers: &[u32]) -> Self {
         let [squares, entropy] = sums(weights, samples, numbers);
         let count = numbers.len().max(1) as f64;
@@ -46,7 +46,7 @@ fn sums(weights: &Weights, samples: &Samples, numbers: &[u32]) -> [f64; 2] {
     sums
 }
 
-/// Adds the gradient of the cross entropy, summed over the samples of these numbers.
+/// Adds the gradient of the cross entropy, summed over the samples with these numbers.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2+fma"))]
 pub(super) fn add_gradient(
     gradient: &mut Weights,
@@ -63,7 +63,7 @@ pub(super) fn add_gradient(
     }
 }
 
-/// The logistic function: the expected points at this logarithm of the odds.
+/// The logistic function: the expected points at the logarithm `logit` of the odds.
 fn sigmoid(logit: f32) -> f32 {
     1.0 / (1.0 + (-logit).exp())
 }

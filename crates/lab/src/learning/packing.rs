@@ -8,7 +8,6 @@ use std::io::{self, Write};
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
 
-/// Packs weights.
 pub(super) fn pack(weights: &[i16]) -> io::Result<Vec<u8>> {
     let bytes = weights.iter().map(|&weight| zigzag(weight).to_le_bytes());
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());

@@ -22,7 +22,7 @@ use crate::record::{Record, no_game};
 use crate::resumable::read_lines;
 use crate::targets::{is_first, targets};
 
-/// Where the positions and their targets come from.
+/// The source of the positions and their targets.
 #[derive(Args, Clone, Debug, Serialize)]
 pub(crate) struct Source {
     /// The files with the games
@@ -49,28 +49,28 @@ pub(crate) struct Source {
     tries: usize,
 }
 
-/// A position and what is to be learned of it, from the view of the side to move.
+/// A position and its target, from the view of the side to move.
 #[derive(Clone, Copy)]
 pub(super) struct Sample {
     /// The points that the side to move is expected to score, from 0 to 1.
     pub target: f32,
     /// The output bucket.
     pub bucket: u16,
-    /// How many features are those of the side to move; the others are those of the other side.
+    /// The number of features of the side to move, which come before those of the other side.
     own: u16,
 }
 
-/// All positions, without an allocation for each.
+/// All positions in two lists, without an allocation for each position.
 #[derive(Default)]
 pub(super) struct Samples {
     /// The features that are present, position by position.
     features: Vec<u16>,
-    /// The positions, each with the end of its features in the list of all.
+    /// The positions, each with the end of its features in `features`.
     samples: Vec<(usize, Sample)>,
 }
 
 impl Samples {
-    /// Reads the games on so many threads.
+    /// Reads the games on `threads`.
     fn of_games<G: Game>(source: &Source, threads: usize) -> io::Result<Self> {
         let students = evaluator::<G>(None, &knowledge())?;
         let teacher = source.teacher.as_deref();
@@ -112,15 +112,14 @@ impl Samples {
         self.samples.len()
     }
 
-    /// The features of a network of this size that no position has.
+    /// The features of a network of `size` that no position has.
     pub(super) fn absent(&self, size: NetworkSize) -> Vec<usize> {
         let mut is_absent = vec![true; size.features];
         self.features.iter().for_each(|&feature| is_absent[usize::from(feature)] = false);
         (0..size.features).filter(|&feature| is_absent[feature]).collect()
     }
 
-    /// The features of the side to move and of the other side in the position of this number, and what is to be
-    /// learned of it.
+    /// The features of the side to move and of the other side in the position with this number, and its target.
     #[inline]
     pub(super) fn get(&self, number: usize) -> ([&[u16]; 2], Sample) {
         let start = number.checked_sub(1).map_or(0, |before| self.samples[before].0);
@@ -134,8 +133,8 @@ impl Samples {
 type Targets = Vec<(SparseInput, f64)>;
 
 impl Source {
-    /// Reads the positions on so many threads, and the dimensions of the network that learns from them. The seed draws
-    /// positions of endings.
+    /// Reads the positions on `threads`, and the dimensions of the network that learns from them. `seed` draws positions of
+    /// endings.
     pub(super) fn read(
         &self,
         game: &str,
@@ -153,7 +152,7 @@ impl Source {
         Ok((size, samples))
     }
 
-    /// The quiet positions of a game that a search has scored, before a move that is no capture.
+    /// The quiet positions of a game that a search has scored, before moves that are no captures.
     fn scored<G: Game>(&self, evaluator: &G::Evaluator, record: &Record) -> io::Result<Targets> {
         let (mut positions, targets) = (Vec::new(), targets(record, self.result_share));
         follow::<G>(record, |number, position, mv| {
@@ -169,7 +168,7 @@ impl Source {
         Ok(positions)
     }
 
-    /// Quiet positions off a game, as a teacher evaluates them.
+    /// Quiet positions off a game, evaluated by a teacher.
     fn taught<G: Game>(
         &self,
         evaluator: &G::Evaluator,
@@ -193,7 +192,7 @@ impl Source {
     }
 }
 
-/// Hands each position of a game to `see`, with its number and the move that was played there.
+/// Calls `see` with each position of a game, its number and the move that was played there.
 fn follow<G: Game>(
     record: &Record,
     mut see: impl FnMut(usize, &G::Position, <G::Position as Position>::Move),

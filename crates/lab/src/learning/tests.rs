@@ -32,7 +32,7 @@ fn schedule(epochs: u32, threads: usize) -> Schedule {
     Schedule { seed: 1, epochs, rate: 0.01, batch: 64, threads }
 }
 
-/// A file of this test alone, which is not there.
+/// The path of a file for one test, after a file at that path was removed.
 fn file(name: &str) -> PathBuf {
     let file = std::env::temp_dir().join(format!("bestmove-{name}-{}", std::process::id()));
     let _ = fs::remove_file(&file);

@@ -11,14 +11,14 @@ use fastrand::Rng;
 /// A value for each unit of a view.
 pub(super) type Units = [f32; UNITS];
 
-/// The first weights of features lie within plus or minus this.
+/// The first weights of features lie within plus or minus `FEATURE_SPREAD`.
 const FEATURE_SPREAD: f32 = 0.15;
 /// The first biases of the hidden layer: units above 0 have a gradient.
 const BIAS: f32 = 0.1;
-/// The first output weights lie within plus or minus this.
+/// The first output weights lie within plus or minus `OUTPUT_SPREAD`.
 const OUTPUT_SPREAD: f32 = 0.2;
 
-/// The weights of a network, or a gradient: one number for each of them.
+/// The weights of a network, or a gradient with a number for each weight.
 #[derive(Clone)]
 pub(super) struct Weights {
     size: NetworkSize,
@@ -26,19 +26,18 @@ pub(super) struct Weights {
     pub numbers: Vec<f32>,
 }
 
-/// What a position makes of a network: the clipped units of both views, and the output as a logit.
+/// The activations of a network in a position: the clipped units of both views, and the output as a logit.
 pub(super) struct Activations {
     units: [Units; 2],
     pub output: f32,
 }
 
 impl Weights {
-    /// All zero.
     pub(super) fn zero(size: NetworkSize) -> Self {
         Self { size, numbers: vec![0.0; size.weights()] }
     }
 
-    /// As many zeros.
+    /// Zeros in the same dimensions.
     pub(super) fn zeros(&self) -> Self {
         Self::zero(self.size)
     }
@@ -59,7 +58,7 @@ impl Weights {
         weights
     }
 
-    /// The same weights, but for zeros for these features: they are absent from all positions that are learned from.
+    /// The weights with zeros for `features`, which no position of the training has.
     pub(super) fn without(mut self, features: &[usize]) -> Self {
         for feature in features {
             self.numbers[feature * UNITS..][..UNITS].fill(0.0);
@@ -67,7 +66,7 @@ impl Weights {
         self
     }
 
-    /// The weights of a network that the engine reads; `None` where there are more or fewer.
+    /// The weights of a network of the engine; `None` where `numbers` has another length.
     pub(super) fn of_quantised(numbers: &[i16], size: NetworkSize) -> Option<Self> {
         let mut weights = Self::zero(size);
         let outputs = weights.outputs();
@@ -121,7 +120,7 @@ impl Weights {
         }
     }
 
-    /// The activations for these features of the side to move and of the other side.
+    /// The activations for the features of the side to move and of the other side.
     #[inline(always)]
     pub(super) fn forward(&self, views: [&[u16]; 2], bucket: usize) -> Activations {
         let units = views.map(|features| {
@@ -140,8 +139,8 @@ impl Weights {
         Activations { units, output }
     }
 
-    /// Adds the gradient of a position, by back-propagation of the `error` of the output through the network `of`
-    /// which these are the activations.
+    /// Adds the gradient of a position, by back-propagation of the `error` of the output through the network `of`, which has
+    /// these activations.
     #[inline(always)]
     pub(super) fn add_gradient(
         &mut self,
@@ -170,14 +169,14 @@ impl Weights {
     }
 }
 
-/// The whole number that stands for 1 in the weight of this index, and the largest whole number, where the output
-/// weights begin at `outputs`.
+/// The whole number that stands for 1 in the weight with this index, and the largest whole number. The output weights
+/// begin at `outputs`.
 fn scale(number: usize, outputs: usize) -> (f32, f32) {
     let (one, largest) = if number < outputs { (ONE, LARGEST) } else { (LOGIT, LARGEST_OUTPUT) };
     (one as f32, largest as f32)
 }
 
-/// The sum of products, in several parts side by side.
+/// The dot product, in several partial sums side by side.
 #[inline(always)]
 fn dot(a: &Units, b: &Units) -> f32 {
     let mut sums = [0.0; 32];

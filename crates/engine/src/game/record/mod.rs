@@ -1,6 +1,6 @@
 //! The moves of a game as people write them down: PGN and PDN movetext, lists, or digits in a row.
 //!
-//! The parser is of our own, since one grammar serves all games, and a parser of PGN reads chess alone.
+//! The parser is written by hand, since one grammar serves all games, and parsers of PGN read chess alone.
 
 mod token;
 
@@ -12,19 +12,19 @@ use super::{Game, Position, plain_text};
 
 pub use self::token::Place;
 
-/// What a record says.
+/// The content of a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
     /// The position in which the game begins: the value of the tag `FEN`, which PGN and PDN share.
     pub start: Option<String>,
     /// The tag that names the rules: `Variant`, or PDN's `GameType`.
     pub variant: Option<VariantTag>,
-    /// The moves, as texts. What is glued to a move stays until the move is read.
+    /// The moves, as texts. Signs that are glued to a move stay until the move is read.
     pub moves: Vec<String>,
-    /// Where each of the moves stands.
+    /// The place of each move.
     pub places: Vec<Place>,
-    /// The words of a comment from `;` to the end of the text, and its place. If all of them go on with
-    /// the game, the `;` was meant to separate moves.
+    /// The words of a comment from `;` to the end of the text, and the place of the comment. If all words are moves that go on
+    /// with the game, the `;` was meant to separate moves.
     pub last_comment: Option<(Vec<String>, Place)>,
 }
 
@@ -37,7 +37,7 @@ pub struct VariantTag {
     pub variant: String,
 }
 
-/// A record that can't be read: says where, and what to change.
+/// The error of an unreadable record: its place, and what to change.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{0}")]
 pub struct RecordError(pub String);
@@ -88,23 +88,23 @@ fn bracketed_list(text: &str) -> Option<String> {
     is_list.then(|| text.replace(['[', ']', '"', '\''], " "))
 }
 
-/// Whether every first move of the game is written so.
+/// Whether the notation of every first move of the game passes the test `is_so`.
 fn are_first_moves<G: Game>(game: &G, is_so: impl Fn(&[u8]) -> bool) -> bool {
     let start = game.start();
     start.legal_moves().into_iter().all(|mv| is_so(G::write_move(&start, mv).as_bytes()))
 }
 
-/// Whether these are a letter and a digit.
+/// Whether a move is written as a letter and a digit.
 fn is_square(mv: &[u8]) -> bool {
     matches!(mv, [letter, digit] if letter.is_ascii_alphabetic() && digit.is_ascii_digit())
 }
 
-/// Whether these are a pass in a record of squares.
+/// Whether a move is a pass in a record of squares.
 fn is_pass(mv: &[u8]) -> bool {
     matches!(mv.to_ascii_lowercase().as_slice(), b"--" | b"pa" | b"ps")
 }
 
-/// How much of the present game has been read.
+/// The progress in the present game.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Stage {
     /// No move yet.
@@ -122,11 +122,11 @@ struct Parser {
     is_one_digit_a_move: bool,
     is_one_square_a_move: bool,
     record: Record,
-    /// How many games the text has had so far, beside the present one.
+    /// The number of games in the text before the present one.
     games_before: usize,
     has_tags: bool,
     stage: Stage,
-    /// Where the first comment, variation or glyph stands, which hold no moves of the game.
+    /// The place of the first comment, variation or glyph, which hold no moves of the game.
     hidden: Option<Place>,
     /// The number of the last move that had one.
     number: Option<u32>,
@@ -231,7 +231,7 @@ impl Parser {
             && matches!(following, Some(Token::Word(mv)) if !is_digits(mv))
     }
 
-    /// The moves in a comment; none where it is no list of words.
+    /// The words of a comment; none where it is no list of words.
     fn words(&self, comment: &str) -> Vec<String> {
         let parser = Self {
             is_one_digit_a_move: self.is_one_digit_a_move,

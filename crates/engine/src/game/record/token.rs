@@ -17,7 +17,7 @@ use std::fmt;
 
 use crate::game::text::{is_assessment, tag_pair};
 
-/// Where a token of a record begins, in characters, both from 1.
+/// The place of a token of a record, in characters from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The line.
@@ -51,7 +51,7 @@ const RESULTS: [&str; 18] = [
     "2-0", "0-2", "1-1", "2:0", "0:2", "*",
 ];
 
-/// Assessments in letters, and remarks: that a pawn was taken en passant, and what a move does to the king.
+/// Assessments in letters, and remarks on captures en passant and on attacks on the king.
 const LETTER_GLYPHS: [&str; 19] = [
     "N",
     "TN",
@@ -77,7 +77,7 @@ const LETTER_GLYPHS: [&str; 19] = [
 /// Splits a record, whose text is [plain](crate::game::plain_text), into tokens.
 pub(super) struct Lexer<'t> {
     text: &'t str,
-    /// Where in bytes the rest begins.
+    /// The byte at which the rest begins.
     at: usize,
     place: Place,
 }

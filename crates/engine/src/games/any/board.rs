@@ -1,4 +1,4 @@
-//! A position with its history, and what can be said about it without any search.
+//! A position with its history, and its description without any search.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -14,7 +14,7 @@ pub(super) type MoveOf<G> = <<G as Game>::Position as Position>::Move;
 /// A position with the history that led to it: the textbook's board.
 #[derive(Clone)]
 pub(super) struct Board<G: Game> {
-    /// The variant that is played.
+    /// The variant in play.
     pub(super) game: G,
     pub(super) position: G::Position,
     pub(super) history: History,
@@ -28,8 +28,7 @@ impl<G: Game> Board<G> {
         Self { game, position, history: History::default(), last: None }
     }
 
-    /// Sets up `text`, or the start. What a text plays from the start has a last move, but no
-    /// history: it stands for a position.
+    /// Sets up `text`, or the start. A text of moves stands for a position: it has a last move, but no history.
     pub(super) fn read(game: G, text: Option<&PositionText>) -> Result<Self, RequestError> {
         let text = text.map(plain_position);
         let text = text.as_deref();
@@ -62,8 +61,8 @@ impl<G: Game> Board<G> {
         self.last = Some((std::mem::replace(&mut self.position, next), mv));
     }
 
-    /// Plays the moves of these texts, and gives them. People do not write passes: where one is the only move and the
-    /// text is another one, it is played before.
+    /// Plays the moves of `texts`, and returns them with passes. People do not write passes: where a pass is the only move and
+    /// the text is another move, the pass is played before it.
     pub(super) fn play_all(&mut self, texts: &[String]) -> Result<Vec<MoveOf<G>>, RequestError> {
         let mut played = Vec::new();
         for (index, text) in texts.iter().enumerate() {
@@ -81,7 +80,7 @@ impl<G: Game> Board<G> {
         Ok(played)
     }
 
-    /// The pass that must come before the move of this text.
+    /// The pass that must come before the move `text`, if any.
     fn unwritten_pass(&self, text: &str) -> Option<MoveOf<G>> {
         let must_pass = G::Position::PASSES && self.state().alert == Some(Alert::MustPass);
         let pass = must_pass.then(|| self.position.legal_moves().into_iter().next()).flatten()?;
@@ -95,7 +94,7 @@ impl<G: Game> Board<G> {
         after
     }
 
-    /// The legal moves in the game's own order; none where the game is over.
+    /// The legal moves in the game's own order; empty where the game is over.
     pub(super) fn moves(&self) -> Vec<MoveOf<G>> {
         if self.status() == GameStatus::Ongoing {
             self.position.legal_moves().into_iter().collect()
@@ -121,7 +120,7 @@ impl<G: Game> Board<G> {
         })
     }
 
-    /// Reads a move as it is written, or else without what people add to a move.
+    /// Reads a move as it is written, or else without its number and assessment.
     fn read_legal_move(&self, text: &str) -> Result<MoveOf<G>, MoveError> {
         G::read_move(&self.position, text).or_else(|error| match bare_move(text) {
             bare if bare != text => G::read_move(&self.position, &bare),
@@ -129,8 +128,8 @@ impl<G: Game> Board<G> {
         })
     }
 
-    /// The moves to choose from at the root: each once, however often or in whatever notation it is
-    /// written. So there are no more than legal ones, and equal texts are read once.
+    /// The moves to choose from at the root, each once, however often and in whatever notation it is written. Equal texts are
+    /// read once.
     pub(super) fn search_moves(&self, texts: &[String]) -> Result<Vec<MoveOf<G>>, RequestError> {
         let (mut seen, mut moves) = (HashSet::new(), Vec::new());
         for (index, text) in texts.iter().enumerate().filter(|(_, text)| seen.insert(text.as_str()))
@@ -178,7 +177,7 @@ impl<G: Game> Board<G> {
         }
     }
 
-    /// How often the position has stood in the game, this time included.
+    /// The number of times that the position has stood in the game, the present time included.
     fn occurrence(&self) -> usize {
         let Self { position, history, .. } = self;
         if G::Position::REPEATS {
@@ -188,7 +187,7 @@ impl<G: Game> Board<G> {
         }
     }
 
-    /// For each of `moves` the first that is the same but for a symmetry of the board.
+    /// For each of `moves` the first move that a symmetry of the board turns it into.
     pub(super) fn symmetric_moves(&self, moves: &[MoveOf<G>]) -> Vec<MoveOf<G>> {
         let key = |&mv| self.position.play(mv).canonical().0;
         let keys: Vec<_> = moves.iter().map(key).collect();
@@ -196,10 +195,10 @@ impl<G: Game> Board<G> {
         keys.iter().filter_map(|key| first(key).map(|(_, &mv)| mv)).collect()
     }
 
-    /// Where the game stands.
+    /// The state of the game.
     pub(super) fn state(&self) -> State {
         let status = self.status();
-        // Once the game is over nobody can capture; but a king that is mated is in check.
+        // A finished game has no duties to capture or pass, but a mated king is in check.
         let holds =
             |alert: &Alert| matches!(alert, Alert::Check(_)) || status == GameStatus::Ongoing;
         State {
@@ -213,7 +212,7 @@ impl<G: Game> Board<G> {
     }
 }
 
-/// Whether positions of the game are told to be symmetric to others; its first moves show it.
+/// Whether the game tells symmetric positions. Its first moves show it.
 pub(super) fn folds<G: Game>(game: &G) -> bool {
     let start = game.start();
     let mut children = start.legal_moves().into_iter().map(|mv| start.play(mv));

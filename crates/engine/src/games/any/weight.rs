@@ -1,10 +1,10 @@
-//! How much memory an answer occupies.
+//! The memory that an answer occupies.
 
 use super::answer::{Answer, BoardView, LegalMove, Reason, Variation};
 use super::move_text::MoveText;
 
 impl Answer {
-    /// The bytes that it occupies, about.
+    /// The approximate number of bytes in memory.
     #[must_use]
     pub fn weight(&self) -> usize {
         let line = |line: &[MoveText]| line.iter().map(MoveText::weight).sum::<usize>();
@@ -52,7 +52,7 @@ fn reasons(reasons: Option<&[Reason]>) -> usize {
 
 /// The bytes of a view, with what the paths of its moves occupy.
 fn view(view: Option<&BoardView>) -> usize {
-    /// Paths and captures of a move.
+    /// The bytes of the paths and captures of a move.
     const DRAWING: usize = 64;
     let Some(view) = view else { return 0 };
     let cells = view.board.iter().flatten().map(|row| size_of_val(&row[..]));

@@ -27,11 +27,10 @@ pub(super) const KING_ROWS: [u64; 2] = [0xf << 31, 0xf];
 /// take the last two, White's the first two.
 pub(super) const DIRECTIONS: [usize; 4] = [0, 1, 2, 3];
 
-/// How far to rotate to the left for one step: by 4 or 5, backwards or forwards.
+/// The bits to rotate to the left for one step: 4 or 5, backwards or forwards.
 const ROTATIONS: [u32; 4] = [64 - 5, 64 - 4, 4, 5];
 
-/// One step in `direction`, for all `squares` at once. What leaves the board lies outside
-/// [`SQUARES`].
+/// One step in `direction`, for all `squares` at once. Squares off the board lie outside [`SQUARES`].
 #[inline]
 pub(super) const fn step(squares: u64, direction: usize) -> u64 {
     squares.rotate_left(ROTATIONS[direction])
@@ -75,14 +74,14 @@ pub(super) fn take_lowest(squares: &mut u64) -> u8 {
     bit
 }
 
-/// The pieces, the side to move, and how long nothing irreversible has happened.
+/// The pieces, the side to move, and the plies since the last irreversible move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CheckersBoard {
     /// The pieces of the side to move.
     own: u64,
     /// The pieces of its opponent.
     other: u64,
-    /// The kings among them.
+    /// The kings of both sides.
     kings: u64,
     side: Side,
     /// The plies since the last capture or man's move.
@@ -90,7 +89,7 @@ pub struct CheckersBoard {
 }
 
 impl CheckersBoard {
-    /// A board whose pieces, those of Black first, are known to be possible.
+    /// A board with pieces, Black's first, that are known to be possible.
     pub(super) const fn new([black, white]: [u64; 2], kings: u64, side: Side) -> Self {
         let (own, other) = match side {
             Side::First => (black, white),

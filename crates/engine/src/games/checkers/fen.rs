@@ -57,7 +57,7 @@ pub(super) fn is_list(text: &str) -> bool {
     text.contains([':', ','])
 }
 
-/// Reads the listed pieces, whoever is to move and whether or not a game could reach them: no position to play from.
+/// Reads the listed pieces, for a picture: the side to move and whether a game could reach the pieces do not matter.
 pub(super) fn read_pieces(text: &str) -> Result<CheckersBoard, PositionError> {
     let fields = without_ornaments(text).split(':').map(str::trim);
     // One letter, or none, is the side to move; H and F begin the counters of moves.
@@ -69,7 +69,7 @@ pub(super) fn read_pieces(text: &str) -> Result<CheckersBoard, PositionError> {
     Ok(CheckersBoard::new(pieces.by_side, pieces.kings, Side::First))
 }
 
-/// The text without the quotation marks and the full stop with which PDN files surround it.
+/// Removes the quotation marks and the full stop that PDN files put around a position.
 fn without_ornaments(text: &str) -> &str {
     let text = text.trim();
     let unquoted = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
@@ -105,7 +105,7 @@ struct Pieces {
 }
 
 impl Pieces {
-    /// Reads the pieces of one side and tells which.
+    /// Reads the pieces of one side, and returns the side.
     fn read_list(&mut self, list: &str) -> Result<Side, PositionError> {
         let Some((side, pieces)) = split_side(list) else {
             return refuse(format!(
@@ -148,7 +148,7 @@ impl Pieces {
         Ok(())
     }
 
-    /// Whether a game could reach this with `side` to move.
+    /// Checks that a game could reach the pieces with `side` to move.
     fn check(&self, side: Side) -> Result<(), PositionError> {
         for (pieces, name) in self.by_side.into_iter().zip(NAMES) {
             let count = pieces.count_ones();

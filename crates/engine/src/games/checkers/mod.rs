@@ -28,7 +28,7 @@ use crate::game::{
     PositionText, ReasonKind, Sample, Side, read_cells,
 };
 
-/// What the game says about itself.
+/// The description of the game.
 static INFO: GameInfo = GameInfo {
     name: "checkers",
     other_names: &["draughts", "English draughts", "American checkers"],

@@ -75,7 +75,7 @@ fn immobile_kings(board: &CheckersBoard, side: Side) -> u64 {
     let empty = SQUARES & !(own | other);
     let mut kings = own & board.kings();
     for direction in DIRECTIONS {
-        // Seen from the squares that a king could go to.
+        // `back` is the direction from a target square to the king.
         let back = 3 - direction;
         let movers = step(empty, back);
         let jumpers = step(movers & other, back);

@@ -6,8 +6,8 @@
 use super::board::{CheckersBoard, DIRECTIONS, is_forward, square_at, step, take_lowest};
 use crate::game::{Position, Side};
 
-/// The most pieces that one capture takes. A jump changes row and column by two, which leaves a
-/// piece eight squares to land on and nine to jump over, all nine of them in the worst case.
+/// The greatest number of pieces that one capture takes. A jump changes row and column by two, which leaves a
+/// piece eight squares to land on and nine to jump over.
 const MOST_JUMPS: usize = 9;
 
 /// A move: where a piece begins and every square on which it comes down.
@@ -56,13 +56,13 @@ impl CheckersMove {
         u64::from(self.captured)
     }
 
-    /// How many pieces are taken.
+    /// The number of pieces taken.
     #[inline]
     pub(super) fn jumps(self) -> u32 {
         self.captured.count_ones()
     }
 
-    /// The same capture with one jump more.
+    /// The capture, continued by a jump.
     #[inline]
     fn extended(self, direction: usize) -> Self {
         let over = step(1 << self.to, direction);
@@ -88,7 +88,7 @@ impl CheckersMove {
     }
 }
 
-/// The legal moves of a position: squares ascend, that of the start first, then those of the route.
+/// The legal moves of a position, in ascending order of the start, then of the squares of the route.
 #[derive(Clone, Debug)]
 pub enum CheckersMoves {
     /// No piece can capture.

@@ -4,7 +4,7 @@ use super::board::{CheckersBoard, bit_of, square_named};
 use super::moves::{CheckersMove, CheckersMoves};
 use crate::game::{MoveError, Position, excerpt};
 
-/// Writes a legal move by its two ends if no other has them, else in full.
+/// Writes a legal move by its two ends if no other move has these ends, else in full.
 pub(super) fn write(board: &CheckersBoard, mv: CheckersMove) -> String {
     let squares = mv.squares();
     let sharing = board.legal_moves().filter(|other| has_ends_of(*other, mv)).count();
@@ -36,7 +36,7 @@ pub(super) fn read(board: &CheckersBoard, text: &str) -> Result<CheckersMove, Mo
             "expected two squares or more, 1 to 32, as in 11-15 or 22x15x8".to_owned(),
         ));
     };
-    // A move written in full comes first: its ends may be those of a longer one too.
+    // A move written in full comes first, since a longer move may have the same two ends.
     if let Some(mv) = board.legal_moves().find(|mv| mv.squares() == squares) {
         return Ok(mv);
     }
@@ -61,7 +61,7 @@ fn in_full(moves: &[CheckersMove]) -> String {
     names.join(", ")
 }
 
-/// What is wrong with a move that is readable and not legal.
+/// The reason why a readable move is illegal.
 fn why_illegal(board: &CheckersBoard, squares: &[u8], text: &str) -> String {
     let own = board.own() >> bit_of(squares[0]) & 1 != 0;
     if !own {

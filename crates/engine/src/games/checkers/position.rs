@@ -8,8 +8,8 @@ use crate::game::{Outcome, Position, Side};
 /// side.
 const CLAIM_PLIES: u8 = 80;
 
-/// The plies without a capture or a man's move after which the game is drawn. The rules of the federation
-/// have no such number; the game must end though nobody claims a draw.
+/// The plies without a capture or a man's move after which the game is drawn. The rules of the federation have no such
+/// number, but a game must end even if no player claims a draw.
 pub(super) const DRAWING_PLIES: u8 = 150;
 
 impl Position for CheckersBoard {
@@ -17,7 +17,7 @@ impl Position for CheckersBoard {
     type Moves = CheckersMoves;
 
     const REPEATS: bool = true;
-    /// Searches of 1 000 000 positions are 19 % faster so.
+    /// This makes searches of 1 000 000 positions 19 % faster.
     const PLAYS_CHEAPLY: bool = true;
 
     #[inline]
@@ -40,8 +40,8 @@ impl Position for CheckersBoard {
         self.after(mv.from(), mv.to(), mv.captured())
     }
 
-    /// Mixes two words that hold the whole position: positions that differ in the second one only
-    /// never share a key, others do as rarely as random numbers.
+    /// Mixes two words that hold the whole position. Positions that differ in the second word alone never share a key; other
+    /// positions share keys as rarely as random numbers do.
     #[inline]
     fn key(&self) -> u64 {
         const UPPER_KINGS: u32 = 29;

@@ -25,7 +25,7 @@ fn minor_pieces_are_dead(board: &Board) -> bool {
     }
 }
 
-/// Why the game has ended, in a position that is mate or drawn.
+/// The reason for the end of the game, in a position that is mate or drawn.
 pub(super) fn reason(board: &Board) -> &'static str {
     if is_dead(board) {
         "insufficient material"

@@ -38,7 +38,7 @@ pub(super) fn begins(field: &str) -> bool {
     field.starts_with(|letter: char| letter.is_ascii_alphabetic() || letter == ';')
 }
 
-/// Reads the operations that follow the other fields. What is none is refused: it could be moves.
+/// Reads the operations that follow the other fields. Other words are refused, since they could be moves.
 pub(super) fn read<'t>(fields: impl Iterator<Item = &'t str>) -> Result<Operations, PositionError> {
     let text = fields.collect::<Vec<_>>().join(" ");
     let mut operations = Operations::default();
@@ -69,7 +69,7 @@ pub(super) fn read<'t>(fields: impl Iterator<Item = &'t str>) -> Result<Operatio
     Ok(operations)
 }
 
-/// Where the first operation ends: at a semicolon outside of quotation marks.
+/// The end of the first operation: a semicolon outside of quotation marks.
 fn end(text: &str) -> Option<usize> {
     let mut is_quoted = false;
     text.char_indices().find_map(|(at, letter)| {

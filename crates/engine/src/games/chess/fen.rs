@@ -16,9 +16,9 @@ const RIGHTS: [(char, Color, File); 4] = [
     ('q', Color::Black, File::A),
 ];
 
-/// Reads a FEN. Runs of spaces count as one, and so does `_`; the counters may be missing, and so
-/// may all that their absence leaves in no doubt. Unknown counters are dashes. The operations of Extended
-/// Position Description (EPD) may follow.
+/// Reads a FEN. Runs of spaces count as one, and so does `_`. The counters may be missing, and so may other fields at the
+/// end where only one value is possible. Unknown counters are dashes. The operations of Extended Position
+/// Description (EPD) may follow.
 pub(super) fn read(text: &str, variant: Chess) -> Result<ChessBoard, PositionError> {
     let fields = text.split(|letter: char| letter.is_whitespace() || letter == '_');
     let mut fields = fields.filter(|field| !field.is_empty()).peekable();
@@ -119,7 +119,7 @@ fn read_side(setup: &mut BoardBuilder, field: Option<&str>) -> Result<(), Positi
     Ok(())
 }
 
-/// Without the field there are no rights if there can be none; else nobody can tell.
+/// Reads the castling rights. A missing field means no rights, and is an error where rights are possible.
 fn read_castling(setup: &mut BoardBuilder, field: Option<&str>) -> Result<(), PositionError> {
     let Some(letters) = field else {
         let possible = |&&(_, color, file): &&(char, Color, File)| {
@@ -154,8 +154,8 @@ fn read_castling(setup: &mut BoardBuilder, field: Option<&str>) -> Result<(), Po
     Err(PositionError(format!("the castling rights: {}; leave out {letters}", needs.join(", "))))
 }
 
-/// The side and the file of the rook of a right: as FEN has it, or, as in Shredder-FEN, the file of the
-/// rook in upper case for White and in lower case for Black.
+/// The side and the file of the rook of a right: in the form of FEN or of Shredder-FEN, the file of the rook in upper case
+/// for White and in lower case for Black.
 fn right(letter: char) -> Result<(Color, File), PositionError> {
     let as_file = |(_, color, file): &(char, Color, File)| {
         let name = char::from(*file);
@@ -217,7 +217,7 @@ fn read_en_passant(field: &str) -> Result<Option<Square>, PositionError> {
     })
 }
 
-/// A number of any size; what does not fit counts as the largest that does, and a dash as 0.
+/// Reads a number of any size. A number that does not fit counts as the largest that does, and a dash as 0.
 fn read_number(what: &str, field: &str) -> Result<u16, PositionError> {
     if matches!(field, "-" | "?") {
         return Ok(0);

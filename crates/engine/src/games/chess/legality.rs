@@ -1,4 +1,4 @@
-//! Whether a game could reach a position, as far as its pieces tell, and if not, why.
+//! Checks whether a game could reach a position, as far as its pieces tell.
 
 use cozy_chess::{BitBoard, Board, BoardBuilder, Color, File, Piece, Rank, Square, get_king_moves};
 
@@ -6,7 +6,7 @@ use super::names::name;
 use super::position::en_passant;
 use crate::game::PositionError;
 
-/// Refuses pieces that no game leads to, whoever is to move.
+/// Refuses pieces that no game leads to, whichever side is to move.
 pub(super) fn check_pieces(setup: &BoardBuilder) -> Result<(), PositionError> {
     Color::ALL.into_iter().try_for_each(|color| check_counts(setup, color))?;
     let [white, black] = Color::ALL.map(|color| pieces(setup, color, Piece::King).next_square());
@@ -18,8 +18,7 @@ pub(super) fn check_pieces(setup: &BoardBuilder) -> Result<(), PositionError> {
     }
 }
 
-/// The king or the rook of this file that castling would need but that does not stand where it
-/// begins.
+/// The king, or the rook of the file `rook`, that castling needs and that is missing on its home square.
 pub(super) fn missing_for_castling(
     setup: &BoardBuilder,
     color: Color,
@@ -94,7 +93,7 @@ fn check_counts(setup: &BoardBuilder, color: Color) -> Result<(), PositionError>
     Ok(())
 }
 
-/// How many pieces there are beyond those of the start, at the least.
+/// The least number of pieces that must have been promoted.
 fn promoted(setup: &BoardBuilder, color: Color) -> u32 {
     let pieces = |piece| pieces(setup, color, piece);
     let bishops = pieces(Piece::Bishop);

@@ -33,7 +33,7 @@ use crate::game::{
     PositionText, ReasonKind, Sample, read_cells,
 };
 
-/// What the game says about itself.
+/// The description of the standard game.
 const INFO: GameInfo = GameInfo {
     name: "chess",
     other_names: &[],
@@ -81,7 +81,7 @@ const INFO: GameInfo = GameInfo {
 
 static STANDARD: GameInfo = INFO;
 
-/// The same for Chess960. Its example of a start is that of the FIDE rules.
+/// The description of Chess960. Its example of a start is the one in the FIDE rules.
 static CHESS960: GameInfo = GameInfo {
     variant: "chess960",
     other_variant_names: &["960", "Fischer Random", "fischerandom", "Fischer Random Chess", "FRC"],
@@ -227,7 +227,7 @@ impl Game for Chess {
 }
 
 impl Chess {
-    /// The start of Chess960 that a text numbers, by Scharnagl's numbers; `None` for any other text.
+    /// The start of Chess960 with the number in a text, by Scharnagl's numbers; `None` for any other text.
     fn read_start(self, text: &str) -> Option<Result<ChessBoard, PositionError>> {
         const STARTS: u32 = 960;
         let text = text.trim();

@@ -1,4 +1,4 @@
-//! The motifs of a chess move, as the board shows them after it. A search confirms what they claim.
+//! The motifs of a chess move, found on the board after the move. A search confirms their claims.
 
 use cozy_chess::{
     BitBoard, Board, Color, Move, Piece, Rank, Square, get_between_rays, get_bishop_moves,
@@ -43,7 +43,7 @@ fn is_open(board: &Board, square: Square, color: Color) -> bool {
     !attackers(board, square, color).is_empty() && attackers(board, square, !color).is_empty()
 }
 
-/// Whether a lesser piece of `color` can take the piece on a square, or any one for nothing.
+/// Whether `color` can take the piece on a square by a lesser piece, or by any piece for nothing.
 fn is_in_danger(board: &Board, square: Square, color: Color) -> bool {
     let is_lesser = |from| value(board, from) < value(board, square);
     attackers(board, square, color).into_iter().any(is_lesser) || is_open(board, square, color)
@@ -58,12 +58,12 @@ fn line_pieces(board: &Board, square: Square, color: Color) -> BitBoard {
     (diagonal | straight) & board.colors(color)
 }
 
-/// A move with what detectors ask of it.
+/// A move with the boards and squares that the detectors of motifs use.
 struct Played<'a> {
     before: &'a Board,
     after: Board,
     mv: Move,
-    /// Where the piece stands after the move.
+    /// The square of the piece after the move.
     to: Square,
     piece: Piece,
     us: Color,
@@ -125,7 +125,7 @@ impl Played<'_> {
         self.theirs - self.after.pieces(Piece::Pawn) - self.after.pieces(Piece::King)
     }
 
-    /// What the piece that moved attacks.
+    /// The pieces that the piece that moved attacks.
     fn attacked(&self) -> BitBoard {
         attacks(self.piece, self.us, self.to, self.after.occupied()) & self.theirs
     }
@@ -248,8 +248,8 @@ impl Played<'_> {
             || attackers(&self.after, self.to, self.us).is_empty()
     }
 
-    /// Replies that take the piece that moved, or answer its check, and leave undefended what the replying piece
-    /// alone defends.
+    /// Deflections: replies that take the piece that moved, or answer its check, by a piece that was the only defender of
+    /// another one.
     fn deflection(&mut self) {
         let is_check = !self.after.checkers().is_empty();
         let is_offer = value(self.before, self.to) < VALUES[self.piece as usize];
@@ -277,7 +277,7 @@ impl Played<'_> {
         }
     }
 
-    /// Pieces that are attacked and have no square where nothing lesser, or nothing for free, takes them.
+    /// Trapped pieces: they are attacked, and on every square a lesser piece, or any piece for nothing, can take them.
     fn trapped(&mut self) {
         if !self.after.checkers().is_empty() {
             return;
@@ -312,7 +312,7 @@ impl Played<'_> {
         if attackers(&self.after, self.to, !self.us).is_empty() {
             self.add("hanging-piece", &[self.to], Claim::Takes);
         }
-        // What the captured piece defended, and nothing else does.
+        // The captured piece may have been the only defender of another one.
         let Some(victim) = self.before.piece_on(self.to) else { return };
         let defended = attacks(victim, !self.us, self.to, self.before.occupied());
         for square in defended & self.their_pieces() {

@@ -4,15 +4,15 @@ use cozy_chess::{BitBoard, Move, Piece, Rank, Square};
 
 use crate::game;
 
-/// What a pawn may become, in the order in which the moves are listed.
+/// The pieces that a pawn may become, in the order of the list of moves.
 const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
 
 /// A move from square to square. Castling takes the king to the square of its rook.
 impl game::Move for Move {
     const INDICES: u16 = 1 << 12;
 
-    /// Six bits for each of the two squares. A pawn that promotes can go to no other rank, so there
-    /// the rank tells what it becomes: the true one stands for a queen.
+    /// Six bits for each of the two squares. A promoting pawn can reach one rank alone, so the bits of the rank name the piece:
+    /// the true rank stands for a queen.
     fn move_index(self) -> u16 {
         let choice = PROMOTIONS.iter().position(|&piece| self.promotion == Some(piece));
         let to = self.to as u16 ^ (choice.unwrap_or(0) as u16) << 3;
@@ -20,17 +20,16 @@ impl game::Move for Move {
     }
 }
 
-/// The legal moves: by the square that a piece leaves, then by the one that it goes to, and a queen
-/// before a rook, a bishop and a knight.
+/// The legal moves: by the start square, then by the target square, then queen, rook, bishop and knight.
 #[derive(Clone, Debug)]
 pub struct ChessMoves {
     /// The squares of the pieces that have moves left.
     from: BitBoard,
-    /// Which of the pieces in `to` stands on a square.
+    /// The index in `to` of the piece on each square.
     place: [u8; 64],
-    /// Where each piece may go: a side has sixteen at most.
+    /// The target squares of each piece. A side has at most sixteen pieces.
     to: [BitBoard; 16],
-    /// How many pieces have moves.
+    /// The number of pieces with moves.
     count: u8,
     /// The squares of the pawns that promote.
     promoting: BitBoard,
@@ -66,13 +65,13 @@ impl ChessMoves {
         moves
     }
 
-    /// Where the piece on `from` may go.
+    /// The target squares of the piece on `from`.
     #[inline]
     fn targets_from(&mut self, from: Square) -> &mut BitBoard {
         &mut self.to[usize::from(self.place[from as usize]) % 16]
     }
 
-    /// What the pawn on `from` becomes next, and whether it goes to the same square again.
+    /// The next promotion of the pawn on `from`, and whether another one follows on the present target square.
     fn next_promotion(&mut self, from: Square) -> (Option<Piece>, bool) {
         if !self.promoting.has(from) {
             return (None, false);

@@ -26,7 +26,7 @@ pub(super) fn san(inner: &cozy_chess::Board, mv: Move) -> String {
     util::display_san_move(inner, mv).to_string()
 }
 
-/// Where the piece that moves comes to stand: a king that castles does not go as far as its rook.
+/// The square of the moved piece after the move. A king that castles does not go as far as its rook.
 pub(super) fn landing(inner: &cozy_chess::Board, mv: Move) -> Square {
     if !inner.colors(inner.side_to_move()).has(mv.to) {
         return mv.to;
@@ -69,7 +69,7 @@ fn ambiguous(inner: &cozy_chess::Board, moves: &[Move]) -> MoveError {
     MoveError(format!("ambiguous: write {}", written.join(" or ")))
 }
 
-/// Reads a legal move whose letters have the case that the notations give them.
+/// Reads a legal move, with the case of letters that the notations demand.
 fn read_as_written(board: &ChessBoard, text: &str) -> Result<Move, MoveError> {
     let inner = board.inner();
     let Some(said) = Description::parse(text, board) else {
@@ -105,22 +105,21 @@ pub(super) fn is_capture(inner: &cozy_chess::Board, mv: Move) -> bool {
     inner.colors(!inner.side_to_move()).has(mv.to) || is_pawn && mv.from.file() != mv.to.file()
 }
 
-/// What a caller says of a move.
+/// The parts of a move that a text names.
 struct Description {
-    /// What moves; in pure coordinates, whatever stands there.
+    /// The piece that moves; `None` in pure coordinates.
     piece: Option<Piece>,
-    /// Where it comes from, as far as that is said.
+    /// The file that the piece leaves, if it is named.
     file: Option<File>,
     rank: Option<Rank>,
     takes: bool,
     to: Square,
     promotion: Option<Piece>,
-    /// Whether it is called castling.
+    /// Whether the move is written as castling.
     castles: bool,
 }
 
-/// The letters of a move that are still to be read, the last one first: only the end of a move
-/// looks the same in all notations.
+/// The unread letters of a move, the last one first, since only the end of a move has one form in all notations.
 type Letters<'t> = Peekable<Rev<Chars<'t>>>;
 
 /// Reads one letter, if it names a `T`.
@@ -184,13 +183,13 @@ impl Description {
         }
     }
 
-    /// The square that the piece leaves, where it is said.
+    /// The square that the piece leaves, if it is named.
     fn from(&self) -> Option<Square> {
         Some(Square::new(self.file?, self.rank?))
     }
 
-    /// Whether `mv` goes by this description, but for what it promotes to. In coordinates castling
-    /// may also be written as in Chess960: the king takes its rook.
+    /// Whether `mv` fits the description, its promotion left out. In coordinates castling may also be written as in Chess960:
+    /// the king takes its rook.
     fn fits(&self, inner: &cozy_chess::Board, mv: Move) -> bool {
         let castles = inner.colors(inner.side_to_move()).has(mv.to);
         self.movers(inner).has(mv.from)
@@ -199,7 +198,7 @@ impl Description {
                 || self.from().is_some() && mv.to == self.to && !self.castles)
     }
 
-    /// The pieces of the side to move that it may be about.
+    /// The pieces of the side to move that may be meant.
     fn movers(&self, inner: &cozy_chess::Board) -> BitBoard {
         let pieces = self.piece.map_or(BitBoard::FULL, |piece| inner.pieces(piece));
         let file = self.file.map_or(BitBoard::FULL, File::bitboard);
@@ -207,7 +206,7 @@ impl Description {
         inner.colors(inner.side_to_move()) & pieces & file & rank
     }
 
-    /// Why no legal move fits.
+    /// The reason why no legal move fits.
     fn error(&self, inner: &cozy_chess::Board) -> String {
         let side = inner.side_to_move();
         let (movers, to) = (self.movers(inner), self.to);
@@ -231,7 +230,7 @@ impl Description {
     }
 }
 
-/// Why nothing can move from a square.
+/// The reason why no piece can move from a square.
 fn absence(inner: &cozy_chess::Board, from: Square, piece: Option<Piece>) -> String {
     let side = inner.side_to_move();
     if inner.colors(!side).has(from) {

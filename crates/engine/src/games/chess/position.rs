@@ -24,8 +24,7 @@ impl ChessBoard {
         Self { inner, clock, variant }
     }
 
-    /// The same pieces after so many plies without a capture or a pawn move; the clock stops where it
-    /// draws the game.
+    /// The position with another clock of plies without a capture or a pawn move. The clock stops where it draws the game.
     pub(super) fn with_clock(self, clock: u16) -> Self {
         let clock = clock.min(u16::from(draws::SEVENTY_FIVE_MOVES)) as u8;
         Self { clock, ..self }
@@ -58,9 +57,9 @@ pub(super) fn en_passant(inner: &cozy_chess::Board) -> Option<Square> {
     is_legal.then_some(square)
 }
 
-/// Boards are equal to a player: so is everything that can follow, and so are the counters. An en
-/// passant square that nobody can use makes no difference. (By `same_position` of cozy-chess it may: it takes
-/// any piece that can go there for a pawn.)
+/// Boards are equal if they allow the same continuations and have equal counters. An en passant square that no pawn can use
+/// makes no difference. (For `same_position` of cozy-chess it may: that takes any piece which can go there for a
+/// pawn.)
 impl PartialEq for ChessBoard {
     fn eq(&self, other: &Self) -> bool {
         let (a, b) = (&self.inner, &other.inner);

@@ -1,10 +1,10 @@
-//! How people spell moves beside the notations: figurines, other signs for capture and promotion, and
-//! letters of the other case.
+//! Spellings of moves that people use beside the notations: figurines, other signs for capture and promotion, and letters of
+//! the other case.
 
 /// The figurines of the pieces with the letters that stand for them; the order is that of Unicode.
 const FIGURINES: [char; 12] = ['K', 'Q', 'R', 'B', 'N', 'P', 'K', 'Q', 'R', 'B', 'N', 'P'];
 
-/// Words after a move: that a pawn was taken en passant, and what the move does to the king. Longer ones come first.
+/// Remarks after a move, on captures en passant and on attacks on the king. Longer words come first.
 const REMARKS: [&str; 13] = [
     "checkmate",
     "mate",
@@ -38,7 +38,7 @@ pub(super) fn plain(text: &str) -> String {
     plain.replace(['/', '='], "")
 }
 
-/// Whether this is a null move, as chess programs and databases write it.
+/// Whether `plain` is a null move in the spelling of chess programs and databases.
 pub(super) fn is_null_move(plain: &str) -> bool {
     matches!(plain, "--" | "Z0" | "z0" | "0000" | "@@@@" | "<>" | "null" | "NULL" | "pass")
 }

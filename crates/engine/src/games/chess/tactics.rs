@@ -1,12 +1,11 @@
-//! What a selective search asks about chess moves: what they win, what is won back, and when to
-//! pass.
+//! Tactics for the selective search: the gain of moves, static exchange evaluation, and the risk of zugzwang.
 
 use cozy_chess::{
     BitBoard, Board, Color, Move, Piece, Rank, Square, get_bishop_moves, get_king_moves,
     get_knight_moves, get_pawn_attacks, get_rook_moves,
 };
 
-/// What a piece is worth in an exchange, in centipawns. No exchange ends with a king.
+/// The values of pieces in an exchange, in centipawns. No exchange ends with the capture of a king.
 const VALUES: [i32; Piece::NUM] = [100, 300, 300, 500, 900, 20_000];
 
 /// The kinds of pieces by the squares to which they go.
@@ -19,7 +18,7 @@ pub(super) fn history_index(board: &Board, mv: Move) -> u16 {
     piece << 6 | mv.to as u16
 }
 
-/// What is worth how much.
+/// The value of a piece in an exchange.
 #[inline]
 fn value(piece: Piece) -> i32 {
     VALUES[piece as usize]
@@ -43,14 +42,14 @@ fn is_en_passant(board: &Board, mv: Move) -> bool {
         && !board.occupied().has(mv.to)
 }
 
-/// Whether `mv` castles: the king goes to the square of its rook, and nobody can take it there.
+/// Whether `mv` castles, which is written as the king's move to its own rook.
 #[inline]
 fn is_castling(board: &Board, mv: Move) -> bool {
     board.colors(board.side_to_move()).has(mv.to)
 }
 
-/// What `mv` wins if nothing is taken back; none for a quiet move. A promotion to less than a queen
-/// that captures nothing counts as quiet.
+/// The gain of `mv` if nothing is taken back; `None` for a quiet move. A promotion without capture to less than a queen
+/// counts as quiet.
 #[inline]
 pub(super) fn gain(board: &Board, mv: Move) -> Option<i32> {
     let victim = victim(board, mv);
@@ -62,7 +61,7 @@ pub(super) fn gain(board: &Board, mv: Move) -> Option<i32> {
     Some(victim.map_or(0, value) + promoted)
 }
 
-/// Hands captures and promotions to `sink`, each with its gain.
+/// Calls `sink` with each capture and promotion and its gain.
 pub(super) fn noisy_moves(board: &Board, mut sink: impl FnMut(Move, i32)) {
     let side = board.side_to_move();
     let theirs = board.colors(!side);
@@ -82,8 +81,7 @@ pub(super) fn noisy_moves(board: &Board, mut sink: impl FnMut(Move, i32)) {
     });
 }
 
-/// Whether the side to move has one minor piece at most beside king and pawns: there having to move is often what
-/// loses.
+/// Whether the side to move has at most one minor piece beside king and pawns. In such positions zugzwang is common.
 pub(super) fn risks_zugzwang(board: &Board) -> bool {
     let pawns_and_king = board.pieces(Piece::Pawn) | board.pieces(Piece::King);
     let pieces = board.colors(board.side_to_move()) - pawns_and_king;
@@ -97,7 +95,7 @@ pub(super) fn risks_zugzwang(board: &Board) -> bool {
 pub(super) fn exchange_at_least(board: &Board, mv: Move, threshold: i32) -> bool {
     let Some(moved) = mv.promotion.or_else(|| board.piece_on(mv.from)) else { return false };
     let promoted = mv.promotion.map_or(0, |piece| value(piece) - value(Piece::Pawn));
-    // What the mover has beyond the threshold if nothing is taken back, then if its piece is.
+    // The gain of the mover beyond the threshold: first if nothing is taken back, then if the moved piece is taken.
     let mut balance = victim(board, mv).map_or(0, value) + promoted - threshold;
     if balance < 0 || is_castling(board, mv) {
         return balance >= 0;
@@ -112,7 +110,7 @@ struct Exchange<'a> {
     board: &'a Board,
     target: Square,
     occupied: BitBoard,
-    /// Those that attack the square, as far as they are uncovered.
+    /// The pieces that attack the square and are not hidden behind others.
     attackers: BitBoard,
 }
 
@@ -145,14 +143,14 @@ impl<'a> Exchange<'a> {
         get_rook_moves(self.target, self.occupied) & sliders
     }
 
-    /// The side that is better off once nobody takes any more, with `side` to take next and
-    /// `balance` below zero: what the other side has beyond its aim if its piece is taken.
+    /// The side that is ahead after the last capture. `side` takes next, and `balance`, below zero, is the other side's gain
+    /// beyond its aim if its piece is taken.
     fn winner(mut self, mut balance: i32, mut side: Color) -> Color {
         while let Some(piece) = self.take(side) {
             side = !side;
             balance = -balance - 1 - value(piece);
             if balance >= 0 {
-                // Ahead even if this piece is taken too; but a king must not be.
+                // The side is ahead even if its piece is taken too, but a king must not be taken.
                 let is_illegal = piece == Piece::King && !self.of(side).is_empty();
                 return if is_illegal { side } else { !side };
             }

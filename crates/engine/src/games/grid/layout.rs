@@ -1,9 +1,9 @@
-//! Where the cells stand in what a caller writes: in one line or in rows, with or without blanks between them.
+//! The layout of cells in a text: in one line or in rows, with or without blanks between them.
 
 use super::named_columns;
 use crate::game::{PositionError, excerpt, expect_count};
 
-/// The cells of a board in rows, or of one flat list.
+/// The cells of a board that is given in rows, or as one flat list.
 pub(super) fn flat(
     lines: &[Vec<String>],
     rows: usize,
@@ -28,7 +28,7 @@ pub(super) fn flat(
 /// The cells of a text, and the side to move that follows them.
 ///
 /// The cells of a row stand side by side; between rows there may be `/`, `|` or a line end. If the text has no such
-/// form, blanks are taken for empty cells, where their number fits, or for what separates cells. Numbers of rows and
+/// form, blanks are taken for empty cells, where their number fits, or for separators of cells. Numbers of rows and
 /// names of columns around the cells are left out.
 pub(super) fn cells_of<'a>(
     text: &'a str,
@@ -50,7 +50,7 @@ pub(super) fn cells_of<'a>(
     read.map_or(compact, Ok)
 }
 
-/// The cells without blanks between them, then the side, after a blank or as one sign more.
+/// The cells without blanks between them, then the side, after a blank or as an additional sign.
 fn compact<'a>(
     text: &'a str,
     rows: usize,
@@ -104,7 +104,7 @@ fn with_side<'a>(text: &'a str, is_side: &dyn Fn(&str) -> bool) -> Vec<(&'a str,
     readings
 }
 
-/// As many characters as there are cells, or as many texts between commas.
+/// A line of one character for each cell, or of texts between commas.
 fn in_one_line(board: &str, cells: usize) -> Option<Vec<&str>> {
     let texts: Vec<&str> = board.split(',').collect();
     if texts.len() == cells {
@@ -125,7 +125,7 @@ fn in_rows(board: &str, rows: usize, columns: usize) -> Option<Vec<&str>> {
             return Some(cells.collect::<Option<Vec<_>>>()?.concat());
         }
     }
-    // Other rows than those of the board are a board of another size, even where the cells are as many.
+    // Another number of rows is a board of another size, even with an equal number of cells.
     let parts = board.split('/').count();
     (parts == 1 || parts >= rows * columns).then(|| in_row(board, rows * columns)).flatten()
 }
@@ -139,7 +139,7 @@ fn in_brackets(board: &str, rows: usize, columns: usize) -> Option<Vec<&str>> {
     (is_flat || is_board).then(|| lists.concat())
 }
 
-/// What a list holds, without quotation marks.
+/// The elements of a list, without quotation marks.
 fn listed(list: &str) -> Vec<&str> {
     let parts = list.split([',', '[', ' ', '\n']).filter(|part| !part.is_empty());
     parts.map(|part| part.trim_matches(['"', '\''])).collect()
@@ -184,7 +184,7 @@ fn without_numbers(lines: &mut [&str], columns: usize) {
     }
 }
 
-/// The cells of a row: its characters, or those that are no blanks, bars or commas.
+/// The cells of a row: its characters, or its characters without blanks, bars and commas.
 fn in_row(line: &str, columns: usize) -> Option<Vec<&str>> {
     if line.chars().count() == columns && !line.contains(['|', ',']) {
         return Some(letters(line).collect());

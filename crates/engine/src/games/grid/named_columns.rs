@@ -1,9 +1,9 @@
-//! Diagrams as programs print them: the names of the columns stand above the cells, each row begins with its number, and
-//! what stands to the right of a row or below the board is no part of it.
+//! Diagrams as programs print them: the names of the columns stand above the cells, and each row begins with its number.
+//! Text to the right of a row or below the board is no part of the board.
 
 /// The cells below the names of the columns, and the side to move where the text tells it.
 ///
-/// A blank is an empty cell. A text that names two sides to move is none of these diagrams.
+/// A blank is an empty cell. A text that names two sides to move is no such diagram.
 pub(super) fn cells_of<'a>(
     text: &'a str,
     rows: usize,
@@ -32,7 +32,7 @@ fn places_of_names(line: &str, columns: usize) -> Option<Vec<usize>> {
     names.eq_ignore_ascii_case(&expected).then_some(places)
 }
 
-/// The cells of a row that begins with this number. Nothing but blanks and bars may stand between cells.
+/// The cells of a row that begins with `number`. Only blanks and bars may stand between cells.
 fn cells_below<'a>(line: &'a str, number: usize, places: &[usize]) -> Option<Vec<&'a str>> {
     let ends: Vec<usize> = line.char_indices().map(|(at, _)| at).chain([line.len()]).collect();
     let at = |place: usize| ends.get(place).copied().unwrap_or(line.len());
@@ -46,7 +46,7 @@ fn cells_below<'a>(line: &'a str, number: usize, places: &[usize]) -> Option<Vec
     is_row.then(|| places.iter().map(cell).collect())
 }
 
-/// The sides of which a text says that they are to move, as in `Black to move` or `Side to move: X`.
+/// The sides that a text calls to move, as in `Black to move` or `Side to move: X`.
 fn sides_of<'a>(text: &'a str, is_side: &dyn Fn(&str) -> bool) -> Vec<&'a str> {
     let words: Vec<&str> =
         text.split_whitespace().map(|word| word.trim_matches(['(', ')'])).collect();

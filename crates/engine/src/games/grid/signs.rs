@@ -2,8 +2,8 @@
 
 use crate::game::{Piece, PositionError, Side};
 
-/// Signs of the first side and of the second one that are written together, in every game. A game adds the symbols of
-/// its pieces, the initials of their labels and the first words of these.
+/// Pairs of signs of the first and the second side, in every game. A game adds the symbols of its pieces, the initials
+/// of their labels and the first words of these.
 const PAIRS: [[&str; 2]; 8] = [
     ["X", "O"],
     ["*", "O"],
@@ -25,7 +25,7 @@ const DISCS: [&str; 2] = ["⚪", "⚫"];
 #[derive(Clone, Copy)]
 pub(super) struct Signs<'a>(pub(super) &'a [Piece; 2]);
 
-/// What a cell holds.
+/// The content of a cell.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Cell {
     Empty,
@@ -33,7 +33,7 @@ pub(super) enum Cell {
 }
 
 impl<'a> Signs<'a> {
-    /// The signs that are written together: of the first side, and of the second one.
+    /// The pairs of signs of the first and the second side.
     fn pairs(self) -> impl Iterator<Item = [&'a str; 2]> {
         let pieces = self.0;
         let symbols = [pieces[0].symbol, pieces[1].symbol];
@@ -67,7 +67,7 @@ impl<'a> Signs<'a> {
         side.map(Cell::Piece)
     }
 
-    /// The side of this sign or name, such as `black`.
+    /// The side with the sign or name `word`, such as `black`.
     pub(super) fn side(self, word: &str) -> Option<Side> {
         match self.cell(word) {
             Some(Cell::Piece(side)) => Some(side),
@@ -75,7 +75,7 @@ impl<'a> Signs<'a> {
         }
     }
 
-    /// Refuses signs that are not written together, and zeros that could be empty cells or the letter O.
+    /// Refuses signs of different pairs, and zeros that could be empty cells or the letter O.
     pub(super) fn check(self, cells: &[&str]) -> Result<(), PositionError> {
         let signs_of = |side| {
             let is_of_side = move |cell: &&&str| self.cell(cell) == Some(Cell::Piece(side));
@@ -127,7 +127,7 @@ impl<'a> Signs<'a> {
     }
 }
 
-/// A sign without what surrounds it: blanks, and the mark by which a symbol is shown in colours.
+/// A sign without the blanks around it and the mark by which a symbol is shown in colours.
 fn bare(text: &str) -> &str {
     text.trim().trim_end_matches('\u{fe0f}')
 }

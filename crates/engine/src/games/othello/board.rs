@@ -41,7 +41,7 @@ impl Iterator for Discs {
     }
 }
 
-/// What follows from the size of a board. A smaller board is the top left part of eight by eight squares.
+/// The sets of squares of a board by its size. A smaller board is the top left part of eight by eight squares.
 pub(super) struct Geometry {
     /// The squares of a row, and the rows.
     pub(super) width: u8,
@@ -49,7 +49,7 @@ pub(super) struct Geometry {
     pub(super) squares: u64,
     /// The squares in the middle, which are never empty.
     pub(super) middle: u64,
-    /// The corners, which nobody can turn over.
+    /// The corners, whose discs are never turned over.
     pub(super) corners: u64,
 }
 
@@ -66,7 +66,7 @@ impl Geometry {
         Self { width, squares, middle, corners: ends | ends << (8 * (width - 1)) }
     }
 
-    /// How many squares there are.
+    /// The number of squares.
     pub(super) fn count(&self) -> u32 {
         u32::from(self.width) * u32::from(self.width)
     }
@@ -82,7 +82,7 @@ impl Othello {
     }
 }
 
-/// The discs of both sides, whose turn it is, and where that side may place a disc.
+/// The discs of both sides, the side to move, and the squares where it may place a disc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OthelloBoard {
     /// The discs of the side to move and of its opponent.
@@ -95,7 +95,7 @@ pub struct OthelloBoard {
 }
 
 impl OthelloBoard {
-    /// The board with these discs of the side to move and of its opponent.
+    /// The board with the discs of the side to move and of its opponent.
     #[inline]
     pub(super) fn new(variant: Othello, own: u64, other: u64, side: Side) -> Self {
         let mobility = mobility(own, other) & variant.geometry().squares;
@@ -110,7 +110,7 @@ impl OthelloBoard {
         self.geometry().squares & !(self.own | self.other)
     }
 
-    /// Where the opponent of the side to move could place a disc if it were to move.
+    /// The squares where the opponent could place a disc if it were to move.
     pub(super) fn replies(&self) -> u64 {
         mobility(self.other, self.own) & self.geometry().squares
     }
@@ -129,7 +129,7 @@ impl OthelloBoard {
         self.mobility == 0
     }
 
-    /// The discs that the side to move has more than its opponent, the empty squares counted for the side with more.
+    /// The discs of the side to move less those of its opponent. The empty squares count for the side with more discs.
     pub(super) fn final_difference(&self) -> i32 {
         final_difference(self.own, self.other, self.geometry().count())
     }
@@ -257,8 +257,7 @@ const fn mixed(key: u64) -> u64 {
     key ^ key >> 31
 }
 
-/// The discs of the first set more than those of the second, the empty ones of so many squares counted for the larger
-/// set.
+/// The number of discs in the first set less that in the second. The empty ones of all `squares` count for the larger set.
 #[inline]
 pub(super) fn final_difference(own: u64, other: u64, squares: u32) -> i32 {
     let (own, other) = (own.count_ones() as i32, other.count_ones() as i32);
@@ -269,8 +268,8 @@ pub(super) fn final_difference(own: u64, other: u64, squares: u32) -> i32 {
 /// All squares but those of the files a and h, where a line along a row or a diagonal ends.
 const INNER: u64 = 0x7E7E_7E7E_7E7E_7E7E;
 
-/// The squares where the side with the first set of discs may place one: empty ones from which a line of the
-/// other's discs leads to an own one. On a smaller board squares beyond it are among them.
+/// The squares where the side with the first set of discs may place a disc: empty squares from which a line of the other
+/// side's discs leads to an own disc. On a smaller board squares beyond the board are among them.
 #[inline]
 pub(super) fn mobility(own: u64, other: u64) -> u64 {
     let inner = other & INNER;
@@ -313,7 +312,7 @@ pub(super) fn flips(own: u64, other: u64, square: u8) -> u64 {
     turned
 }
 
-/// From each square the squares in the eight directions: first those of higher numbers, then those of lower ones.
+/// The squares from each square in the eight directions: first the directions of ascending numbers, then of descending ones.
 static RAYS: [[u64; 8]; 64] = {
     const STEPS: [(i32, i32); 8] =
         [(0, 1), (1, -1), (1, 0), (1, 1), (0, -1), (-1, 1), (-1, 0), (-1, -1)];
@@ -343,7 +342,7 @@ pub(super) const fn around(squares: u64) -> u64 {
     (wide | wide << 8 | wide >> 8) & !squares
 }
 
-/// Those of a set of squares that hang together with some of them, in a row or a diagonal.
+/// The squares of a set that are connected with `some` of its squares, by neighbours in all eight directions.
 pub(super) fn connected(squares: u64, mut some: u64) -> u64 {
     loop {
         let more = (some | around(some)) & squares;

@@ -9,7 +9,7 @@ use super::prover::MarginProver;
 use crate::game::{Evaluator, Prover, SelectiveHooks, SolverHooks, SolverTables, Trainable};
 use crate::network::{Accumulator, Network, NetworkSize, SparseInput};
 
-/// An evaluator of Othello with what it knows.
+/// An evaluator of Othello with its knowledge.
 #[derive(Clone, Debug)]
 pub struct OthelloEvaluator {
     pub(super) kind: OthelloEvaluatorKind,
@@ -104,7 +104,7 @@ impl Trainable<OthelloBoard> for OthelloEvaluator {
     }
 }
 
-/// What one side has: textbook weights.
+/// The score of one side, by textbook weights.
 fn side(geometry: &Geometry, own: u64, other: u64, moves: u64) -> i32 {
     let count = |squares: u64| squares.count_ones() as i32;
     let empty = geometry.squares & !(own | other);

@@ -25,7 +25,7 @@ use crate::game::{
     PositionError, PositionText, ReasonKind, Side, Square,
 };
 
-/// How a pass is written.
+/// The notation of a pass.
 const PASS: &str = "pass";
 
 /// The game.
@@ -86,7 +86,7 @@ impl Game for Othello {
     }
 
     fn write_position(board: &OthelloBoard) -> String {
-        // Rows of other lengths than those of the standard board are told apart.
+        // Smaller boards are written with separators between rows.
         let between = if board.variant == Self::Standard { "" } else { "/" };
         let rows: Vec<String> = rows(board).map(String::from_iter).collect();
         rows.join(between) + " " + grid::SIDES[board.side as usize]
@@ -211,7 +211,7 @@ impl Othello {
         }
     }
 
-    /// The moves of a game in which these discs were placed, with the passes between them, written or not.
+    /// The moves of a game in which `discs` were placed, with the passes between them, written or not.
     fn play_discs(self, discs: &[Disc]) -> Result<Vec<Disc>, PositionError> {
         let (mut board, mut moves) = (self.start(), Vec::new());
         for (index, &disc) in discs.iter().enumerate() {
@@ -234,7 +234,7 @@ impl Othello {
         Ok(moves)
     }
 
-    /// A position given cell by cell, as far as it can be seen that no game could reach it.
+    /// Reads a position given cell by cell. A position that obviously no game could reach is refused.
     fn read_grid(self, grid: &Grid) -> Result<OthelloBoard, PositionError> {
         let discs = |side| {
             grid.cells(side).fold(0, |discs, (row, column)| discs | 1u64 << (row * 8 + column))
@@ -253,7 +253,7 @@ impl Othello {
                 square_name(apart.trailing_zeros() as u8)
             )));
         }
-        // Without a pass, X moves at even numbers of discs; and whoever has no move has passed.
+        // Without a pass, X moves at even numbers of discs. A side without a move has passed.
         let by_count = if all.count_ones() % 2 == 0 { Side::First } else { Side::Second };
         let board = |side: Side| match side {
             Side::First => OthelloBoard::new(self, first, second, side),

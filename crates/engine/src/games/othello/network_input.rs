@@ -1,7 +1,8 @@
-//! What the network of Othello sees: for each side own and opponent's discs, and where either side may play.
+//! The input of the network of Othello: for each side the own and the opponent's discs, and the squares where either side may
+//! play.
 //!
-//! Each square has one feature at most: an own disc, a disc of the opponent's, or an empty square where both, this side
-//! alone or the other side alone may place one.
+//! Each square has at most one feature: an own disc, an opponent's disc, or an empty square where both sides, this side
+//! alone, or the other side alone may place a disc.
 
 use super::board::OthelloBoard;
 use crate::game::{Position, Side};
@@ -13,7 +14,7 @@ pub(super) const WORDS: usize = 5;
 /// The dimensions of the network.
 pub(super) const SIZE: NetworkSize = NetworkSize { features: 64 * WORDS, buckets: 8 };
 
-/// The position as the network sees it.
+/// The input of the network for a position.
 #[inline]
 pub(super) fn input(board: &OthelloBoard) -> Input<WORDS> {
     let replies = board.replies();
@@ -25,7 +26,7 @@ pub(super) fn input(board: &OthelloBoard) -> Input<WORDS> {
     Input { views, mover, bucket: (discs - 1) / 8 }
 }
 
-/// The features that a side sees: discs, and where it and the other side may play.
+/// The features of the view of a side: discs, and squares where either side may play.
 #[inline]
 fn view(own: u64, other: u64, moves: u64, replies: u64) -> [u64; WORDS] {
     [own, other, moves & replies, moves & !replies, replies & !moves]

@@ -1,8 +1,8 @@
 //! Alpha-beta: the value and the move of minimax, with fewer positions visited.
 //!
 //! A table entry cuts off if its depth is the remaining depth, or if it is a win or a loss within the
-//! remaining depth; never if a repetition or the move counter could draw the line. A value that these
-//! influenced is not stored.
+//! remaining depth; never if a repetition or the move counter could draw the line. A value that a repetition or
+//! the move counter influenced is not stored.
 
 mod root;
 
@@ -13,7 +13,7 @@ use super::transposition_table::{NO_STATIC_EVAL, Probe, TtBound, TtEntry};
 use crate::game::limits::{Budget, Interrupted};
 use crate::game::{Evaluator, Move, Position, Score, Side};
 
-/// The search that answers as minimax does.
+/// The search with the value and the move of minimax.
 pub(super) type AlphaBeta<'a, 'b, P, E> = Negamax<'a, 'b, P, E, Exact<<P as Position>::Move>>;
 
 /// The longest loss that the tie-break among losing moves plays out, in plies.
@@ -33,7 +33,7 @@ pub(super) fn proven_line<P: Position, E: Evaluator<P>>(
     Ok(if value == score { negamax.line(0) } else { Vec::new() })
 }
 
-/// The state of the exact search: only what orders its moves.
+/// The state of the exact search, which only orders moves.
 pub(super) struct Exact<M> {
     killers: Killers,
     quiet_history: HistoryTable,
@@ -44,7 +44,7 @@ pub(super) struct Exact<M> {
 /// The rank of a killer move, above all history counters.
 const KILLER: i32 = 1 << 20;
 
-/// The deepest ply that a line may reach; the tie-break among losing moves uses the same search.
+/// The deepest ply that a line may reach, also in the tie-break among losing moves, which uses this search.
 fn deepest<P: Position>(task: &Task<P>) -> u32 {
     task.limits.depth.max(TIE_BREAK_PLIES)
 }
@@ -55,7 +55,7 @@ impl<P: Position, E: Evaluator<P>> NodePolicy<P, E> for Exact<P::Move> {
         Self { killers, quiet_history: HistoryTable::new(P::Move::INDICES), moves: Vec::new() }
     }
 
-    /// A loss that a selective search has seen beyond its depth is played out by this one.
+    /// At least the plies of the tie-break: a selective search may have seen a loss beyond its depth, which is played out here.
     fn deepest(task: &Task<P>) -> u32 {
         deepest(task)
     }
@@ -82,7 +82,7 @@ impl<P: Position, E: Evaluator<P>> NodePolicy<P, E> for Exact<P::Move> {
 }
 
 impl<P: Position, E: Evaluator<P>> AlphaBeta<'_, '_, P, E> {
-    /// Two plies or more above the horizon: with the table around the moves.
+    /// The value of a node two plies or more above the horizon, with the table.
     fn interior(&mut self, position: &P, mut node: SearchNode) -> Result<Score, Interrupted> {
         if let Some(score) = node.mate_distance_cutoff() {
             return Ok(score);
@@ -117,8 +117,8 @@ impl<P: Position, E: Evaluator<P>> AlphaBeta<'_, '_, P, E> {
 
 /// The phases of an interior node.
 impl<P: Position, E: Evaluator<P>> AlphaBeta<'_, '_, P, E> {
-    /// The value of a node of a null window that the table settles. Nodes of an open window are
-    /// always searched, so that the principal variation is complete.
+    /// The value of a node, where its window is null and the table settles it. Nodes with an open window are always
+    /// searched, so that the principal variation is complete.
     fn cut_off(&self, position: &P, node: SearchNode, entry: TtEntry) -> Option<Score> {
         if !node.is_null_window() || !self.is_free_of_history(position, node.depth) {
             return None;
@@ -133,8 +133,8 @@ impl<P: Position, E: Evaluator<P>> AlphaBeta<'_, '_, P, E> {
         (holds && (at_least || at_most)).then_some(score)
     }
 
-    /// Whether neither a repetition of what led here nor a move counter can matter within `depth`
-    /// plies. A position comes back after four plies at the earliest.
+    /// Whether neither a repetition of an earlier position nor a move counter can matter within `depth` plies. A position
+    /// comes back after four plies at the earliest.
     fn is_free_of_history(&self, position: &P, depth: u32) -> bool {
         let reversible = position.reversible_plies();
         let back = if P::REPEATS { self.history.max_plies_back(reversible) } else { 0 };
@@ -142,8 +142,8 @@ impl<P: Position, E: Evaluator<P>> AlphaBeta<'_, '_, P, E> {
             && position.plies_to_draw().is_none_or(|plies| plies > depth)
     }
 
-    /// Puts the moves of a node on the stack, each with its rank: first the move of the table, then by killers,
-    /// the evaluator's hint and the history.
+    /// Puts the moves of a node on the stack, each with its rank: the move of the table, killers, then by the evaluator's
+    /// hint and the history.
     fn rank_moves(&mut self, position: &P, ply: u32, tt: Probe) {
         let side = position.side_to_move();
         let (best, killers) = (tt.best_move(), self.policy.killers.at(ply));
@@ -195,7 +195,7 @@ impl<P: Position, E: Evaluator<P>> AlphaBeta<'_, '_, P, E> {
         Ok(best)
     }
 
-    /// Principal variation search: only the first move gets the whole window at once.
+    /// The value of a move by principal variation search: only the first move gets the whole window at once.
     fn move_value(
         &mut self,
         child: &P,
@@ -213,7 +213,7 @@ impl<P: Position, E: Evaluator<P>> AlphaBeta<'_, '_, P, E> {
     }
 }
 
-/// Brings the highest-ranked move forward and returns it. Moves of equal rank keep the game's own order.
+/// Brings the move with the highest rank forward and returns it. Moves of equal rank keep the game's own order.
 fn bring_best_forward<M: Copy>(moves: &mut [(M, i32)]) -> M {
     let best = highest(moves.iter().map(|&(_, rank)| rank));
     moves[..=best].rotate_right(1);

@@ -1,4 +1,4 @@
-//! The root: its moves with those of the last depth first.
+//! The root of alpha-beta: it tries the best moves of the last depth first.
 
 use super::AlphaBeta;
 use crate::game::limits::{Budget, Interrupted};

@@ -1,7 +1,7 @@
 //! Killer moves and history tables.
 //!
-//! Besides the history of quiet moves: capture histories count noisy moves apart; continuation histories count
-//! a move after one particular earlier move.
+//! The quiet history counts quiet moves, capture histories count noisy moves, and continuation histories count a move after
+//! one particular earlier move.
 
 use crate::game::Side;
 use crate::search::move_ordering::{HistoryTable, Killers, apply_gravity};
@@ -10,7 +10,7 @@ use crate::search::move_ordering::{HistoryTable, Killers, apply_gravity};
 #[derive(Clone, Copy)]
 pub(super) struct Context {
     pub side: Side,
-    /// The history indices of the last move and of the one before.
+    /// The history indices of the last move and of the move before it.
     pub before: [u16; 2],
 }
 
@@ -18,11 +18,11 @@ pub(super) struct Context {
 pub(super) struct HistoryTables {
     indices: usize,
     pub killers: Killers,
-    /// By move index.
+    /// The quiet history, by move index.
     quiet: HistoryTable,
-    /// By history index: the capture history.
+    /// The capture history, by history index.
     pub noisy: HistoryTable,
-    /// By side, history index of an earlier move, and history index.
+    /// The continuation history, by side, history index of an earlier move, and history index.
     continuations: Vec<i16>,
 }
 
@@ -40,7 +40,7 @@ impl HistoryTables {
         }
     }
 
-    /// Stands for the history index of an unknown move.
+    /// The history index that stands for an unknown move.
     pub(super) fn unknown_index(&self) -> u16 {
         self.indices as u16
     }

@@ -1,13 +1,13 @@
-//! Selective search: looks past the horizon where it must, and skips what is unlikely to matter.
+//! Selective search: looks past the horizon at noisy moves, and prunes moves that are unlikely to matter.
 //!
-//! It prunes nothing while its best score is a loss, so a mate that it reports is one. All margins are parts of the evaluator's
-//! [`unit`](crate::game::SelectiveHooks::unit).
+//! It prunes no move while its best score is a loss, so every mate that it reports is a mate. All margins are fractions of
+//! the evaluator's [`unit`](crate::game::SelectiveHooks::unit).
 //!
 //! The techniques: iterative deepening with aspiration windows; principal variation search;
 //! transposition table; mate distance pruning; killers, quiet, capture and continuation histories; quiescence with static
 //! exchange evaluation; reverse futility; razoring; futility; late move pruning; late move reductions;
-//! internal iterative reduction; singular and check extension. What each of them gains was measured:
-//! see `docs/experiments/selective-search.md`.
+//! internal iterative reduction; singular and check extension. The gain of each was measured: see
+//! `docs/experiments/selective-search.md`.
 
 mod history_tables;
 mod move_picker;
@@ -98,15 +98,15 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         })
     }
 
-    /// The value that a book or a table gives to a position, where it is proven and within the probe limit.
+    /// The value of a position by a book or a table, where it is proven and within the probe limit.
     #[inline]
     fn known_end(&mut self, position: &P, ply: u32) -> Option<Score> {
         let score = self.evaluator.known(position)?;
         self.proven(position, ply, score)
     }
 
-    /// The same, or in a null window a bound of it that decides the node; not where the task sets a probe limit, which
-    /// asks for distances.
+    /// The known value of a position, or in a null window a known bound that decides the node. Bounds do not count where the
+    /// task sets a probe limit, since a probe limit needs distances.
     #[inline]
     fn known_in_window(&mut self, position: &P, node: SearchNode) -> Option<Score> {
         let takes_bounds = node.is_null_window() && self.task.probe_limit.is_none();
@@ -117,7 +117,8 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         bound.or_else(|| self.known_end(position, node.ply))
     }
 
-    /// A value that a book or a table gives, seen from the root; none where it is not proven or beyond the probe limit.
+    /// A value of a book or a table, with its distance from the root; `None` where it is not proven or beyond the probe
+    /// limit.
     fn proven(&mut self, position: &P, ply: u32, score: Score) -> Option<Score> {
         self.budget.check_soon();
         let may_recur = self.policy.has_recurred && position.reversible_plies() >= ply;

@@ -2,7 +2,7 @@
 //!
 //! In order: the move of the table; noisy moves that lose nothing, the largest gain
 //! first; killers; quiet moves by their histories; noisy moves that lose material. The static
-//! exchange evaluation is done when a move comes up, since most nodes end before.
+//! exchange evaluation is done when a move is picked, since most nodes end before.
 
 use super::history_tables::Context;
 use super::state::{Candidate, Selective, SelectiveNegamax};
@@ -11,11 +11,11 @@ use crate::search::move_ordering::highest;
 use crate::search::negamax::SearchNode;
 use crate::search::transposition_table::Probe;
 
-/// Above all counters.
+/// The rank of a killer, above all sums of counters.
 const KILLER: i32 = 1 << 18;
-/// Above all killers.
+/// The rank of a noisy move without gain, above all killers.
 const NOISY: i32 = 1 << 24;
-/// One unit of gain, in steps of the history counters.
+/// The rise in rank for a unit of gain.
 const UNIT: i32 = 1 << 14;
 
 impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
@@ -76,7 +76,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         });
     }
 
-    /// Brings the best of the moves from `next` on forward to `next`.
+    /// Brings the best of the moves from `next` on to the place `next`.
     pub(super) fn pick(&mut self, position: &P, next: usize) -> Candidate<P::Move> {
         loop {
             let candidates = &mut self.policy.candidates[next..];
@@ -95,7 +95,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
 }
 
 impl<M> Candidate<M> {
-    /// Whether it is a killer, but not the move of the table.
+    /// Whether the move is a killer, and not the move of the table.
     pub(super) fn is_killer(&self) -> bool {
         self.rank == KILLER
     }

@@ -14,7 +14,7 @@ pub(super) struct Best<M> {
 }
 
 impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
-    /// The value of a node with a ply or more to go.
+    /// The value of a node with a remaining depth of 1 or more.
     pub(super) fn node(
         &mut self,
         position: &P,
@@ -107,9 +107,9 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         Ok(best)
     }
 
-    /// Principal variation search with reductions: a null window at reduced depth, then a null window
-    /// at full depth, then the open window; each only if the one before failed high.
-    // As a call it costs up to two hundredths of a search.
+    /// The value of a move by principal variation search with reductions: a null window at reduced depth, then a null window
+    /// at full depth, then the open window; each search only if the last one failed high.
+    // A call costs up to 2 % of a search.
     #[inline]
     pub(super) fn child_value(
         &mut self,
@@ -134,8 +134,8 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         Ok(-self.value(child, node.child(node.alpha, node.beta))?)
     }
 
-    /// Updates killers and histories after a cut-off: a bonus for the move that caused it, a malus for
-    /// those that were tried before it.
+    /// Updates killers and histories after a cut-off: a bonus for the move that caused it, a malus for the moves that were
+    /// tried before it.
     fn update_histories(
         &mut self,
         position: &P,
@@ -187,8 +187,8 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     }
 }
 
-/// Internal iterative reduction: a node without a table move is searched a ply less deep, which stores
-/// one for the next visit.
+/// The plies of internal iterative reduction: a node without a table move is searched a ply less deep, which stores a
+/// table move for the next visit.
 fn internal_reduction(node: SearchNode, tt: Probe) -> u32 {
     u32::from(node.depth >= 4 && tt.best_move().is_none())
 }

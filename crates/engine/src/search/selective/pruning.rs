@@ -12,9 +12,9 @@ const SHALLOW: u32 = 8;
 
 /// The static evaluation of a node, made before its moves are tried.
 pub(super) struct NodeEval {
-    /// Its static evaluation; none where it is forced.
+    /// The static evaluation; `None` in a forced position.
     pub static_eval: Option<i32>,
-    /// The same, corrected by the value in the transposition table.
+    /// The static evaluation, corrected by the value in the transposition table.
     corrected_eval: i32,
     /// Whether the static evaluation is higher than two plies before (the node is improving).
     is_improving: bool,
@@ -23,7 +23,7 @@ pub(super) struct NodeEval {
 /// The largest depth at which a node is razored.
 const MOST_RAZORED: u32 = 3;
 
-/// The depth up to which reverse futility prunes positions that risk zugzwang.
+/// The largest depth at which reverse futility prunes positions that risk zugzwang.
 const MOST_UNDER_ZUGZWANG: u32 = 3;
 
 impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
@@ -51,8 +51,8 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         }
     }
 
-    /// Reverse futility: at a small depth, an evaluation far enough above beta is a cut-off in a null window, so that
-    /// the moves need not be tried; at a smaller one, where having to move may spoil it.
+    /// Reverse futility: at a small depth, an evaluation far enough above beta is a cut-off in a null window, without a look
+    /// at moves; only at depths up to [`MOST_UNDER_ZUGZWANG`] in positions that risk zugzwang.
     pub(super) fn reverse_futility(
         &self,
         position: &P,
@@ -74,8 +74,8 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         holds.then(|| Score::heuristic(node_eval.corrected_eval))
     }
 
-    /// Razoring (Birmingham and Kent, *Tree-Searching and Tree-Pruning Techniques*, 1977): at a small depth, an
-    /// evaluation far enough below alpha leaves it to the quiescence search whether noisy moves reach alpha.
+    /// Razoring (Birmingham and Kent, *Tree-Searching and Tree-Pruning Techniques*, 1977): at a small depth, with an
+    /// evaluation far enough below alpha, the quiescence search decides whether noisy moves reach alpha.
     pub(super) fn razor(
         &mut self,
         position: &P,
@@ -99,8 +99,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         Ok((score <= node.alpha).then_some(score))
     }
 
-    /// Whether a move is pruned. One that forces the opponent is always tried, since sound sacrifices
-    /// begin so.
+    /// Whether a move is pruned. A move that forces the opponent is always tried, since sound sacrifices begin so.
     pub(super) fn is_prunable(
         &self,
         position: &P,
@@ -129,8 +128,8 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
             return candidate.loses_material()
                 && !self.evaluator.exchange_at_least(position, candidate.mv, most_lost);
         }
-        // Futility: the static evaluation and a margin do not reach alpha. Not where alpha is a win: a faster
-        // win does not depend on the evaluation, and without a search the slower one may be put off for ever.
+        // Futility: the static evaluation and a margin do not reach alpha. This does not hold where alpha is a win: a
+        // faster win does not depend on the evaluation, and without a search a slower win may be put off for ever.
         let [base, per_ply] = E::PARAMETERS.futility;
         let reachable = static_eval + unit * (base + per_ply * depth) / 1024;
         if node.is_null_window() && !node.alpha.is_won() && reachable <= node.alpha.number() {
@@ -141,7 +140,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     }
 
     /// Singular extension (Anantharaman, Campbell and Hsu, *Singular Extensions: Adding Selectivity
-    /// to Brute-Force Searching*, 1990): the table move, if all others are clearly worse.
+    /// to Brute-Force Searching*, 1990): extends the table move, if all other moves are clearly worse.
     pub(super) fn singular(
         &mut self,
         position: &P,
@@ -166,9 +165,9 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         Ok((score < beta).then_some(mv))
     }
 
-    /// Late move reductions: how many plies less deep a move, which leads to `child`, is searched at
-    /// first. 0 at a small depth, for the first moves, for a noisy move that loses no material, and for a
-    /// move that loses none and leads to a position that is extended.
+    /// Late move reductions: the plies by which a move, which leads to `child`, is searched less deep at first. 0 at a small
+    /// depth, for the first moves, for a noisy move that loses no material, and for a quiet move that loses no
+    /// material and leads to a position that is extended.
     pub(super) fn reduction(
         &self,
         position: &P,
@@ -211,8 +210,8 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     }
 }
 
-/// Late move pruning: whether a move comes so late in the order that neither it nor those behind it
-/// are tried, after `tried` others.
+/// Late move pruning: whether a move comes so late, after `tried` others, that neither it nor the moves behind it are
+/// tried.
 pub(super) fn is_late<M: Copy>(
     node: SearchNode,
     node_eval: &NodeEval,
@@ -232,7 +231,7 @@ fn log2(number: u32) -> i32 {
     LOGARITHMS[number.min(LOGARITHMS.len() as u32 - 1) as usize]
 }
 
-/// The logarithms of small numbers; nothing is lost by a bound on larger ones.
+/// The logarithms of small numbers. Larger numbers count as the largest one here, which loses nothing.
 const LOGARITHMS: [i32; 64] = {
     let mut logarithms = [0; 64];
     let mut number = 1;
@@ -247,7 +246,7 @@ const fn exact_log2(number: u32) -> i32 {
     let mut whole = number.ilog2();
     let mut rest = (number as u64) << 31 >> whole;
     let mut digits = 0;
-    // Squaring the rest doubles its logarithm: each time the next digit comes to the front.
+    // Squaring the rest doubles its logarithm, whose next binary digit so becomes the integer part.
     while digits < 10 {
         rest = (rest * rest) >> 31;
         let digit = rest >> 32;

@@ -6,9 +6,8 @@ use crate::game::limits::Interrupted;
 use crate::game::{Position, Score, SelectiveHooks};
 use crate::search::negamax::SearchNode;
 
-/// The nodes below one position at the horizon. Ordinary positions have some tens, and hundreds at
-/// most; with nine queens a side there is no end of captures. From there on leaves are evaluated
-/// statically.
+/// The greatest number of nodes below one position at the horizon. Beyond it leaves are evaluated statically. Ordinary
+/// positions have some tens, and hundreds at most, but with nine queens a side there is no end of captures.
 const MOST_NODES: u64 = 4096;
 
 impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
@@ -32,7 +31,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         value
     }
 
-    /// The value after noisy moves. The side to move need not make any: it may stand pat.
+    /// The value after noisy moves. The side to move may also stand pat.
     fn quiet_value(&mut self, position: &P, node: SearchNode) -> Result<Score, Interrupted> {
         let tt = self.table.probe(position);
         if let Some(score) = tt.cut_off(position, node) {
@@ -59,8 +58,8 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         Ok(best.score)
     }
 
-    /// Whether a piece of the side to move may be captured next, so that standing pat is not safe. Not
-    /// within two plies of another such check, or threats that answer threats would have no end.
+    /// Whether a piece of the side to move may be captured next, so that standing pat is not safe. Within two plies of another
+    /// hanging-piece check the answer is no, or threats that answer threats would have no end.
     fn has_hanging_piece(&self, position: &P, node: SearchNode) -> bool {
         let in_hanging_piece_check = |back| self.policy.step(node.ply, back).in_hanging_piece_check;
         !in_hanging_piece_check(1)
@@ -68,7 +67,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
             && self.evaluator.is_threatened(position)
     }
 
-    /// The value of a position after one more ply, in which the hanging piece may be saved.
+    /// The value of a position by a search of one more ply, in which the hanging piece may be saved.
     fn hanging_piece_check(
         &mut self,
         position: &P,
@@ -95,7 +94,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
             self.budget.visit()?;
             self.policy.step_mut(node.ply).history_index = candidate.history_index;
             let alpha = node.alpha.max(best.score);
-            // The child has depth 0 too.
+            // The child then has depth 0 too.
             let below = SearchNode { depth: node.depth + 1, ..node }.child(alpha, node.beta);
             let child = position.play(candidate.mv);
             self.table.prefetch(&child);

@@ -1,4 +1,4 @@
-//! The root: its moves in the order of the last depth, in a window around the last value.
+//! The root of the selective search: moves in the order of the last depth, in a window around the last value.
 
 use super::state::SelectiveNegamax;
 use crate::game::limits::{Budget, Interrupted, StoppedBy};
@@ -9,7 +9,7 @@ use crate::search::ranking::Ranking;
 use crate::search::report::SearchVariation;
 use crate::search::task::Algorithm;
 
-/// The depth from which the value of the depth before is worth trusting.
+/// The first depth with an aspiration window around the value of the last depth.
 const MIN_ASPIRATION_DEPTH: u32 = 4;
 
 impl<'b, P: Position, E: SelectiveHooks<P>> Driver<'b, P, E> for SelectiveNegamax<'_, 'b, P, E> {
@@ -24,8 +24,8 @@ impl<'b, P: Position, E: SelectiveHooks<P>> Driver<'b, P, E> for SelectiveNegama
         Some(self.table.usage())
     }
 
-    /// Aspiration windows (Slate and Atkin, *Chess 4.5*, 1977): the value is asked for near the one
-    /// of the depth before, and wider where it lies outside.
+    /// Searches with aspiration windows (Slate and Atkin, *Chess 4.5*, 1977): the window lies around the value of the last
+    /// depth, and widens where the value lies outside.
     fn iterate(&mut self, depth: u32) -> Result<Vec<SearchVariation<P::Move>>, Interrupted> {
         self.rewind();
         self.policy.found = None;
@@ -53,7 +53,7 @@ impl<'b, P: Position, E: SelectiveHooks<P>> Driver<'b, P, E> for SelectiveNegama
 }
 
 impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
-    /// The root at `depth` with the first window to try.
+    /// The root at `depth` with the first window.
     fn window(&self, depth: u32, delta: i32) -> SearchNode {
         let expected = self
             .policy
@@ -111,8 +111,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         Ok(variations)
     }
 
-    /// The value of a root move whose `child` was searched; at `depth` 1, where a limit has interrupted
-    /// that, the static value.
+    /// The value of a root move whose `child` was searched; the static value where a limit has interrupted depth 1.
     fn static_where_interrupted(
         &mut self,
         searched: Result<Score, Interrupted>,
@@ -144,7 +143,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     }
 }
 
-/// A score moved `by` so much; beyond the heuristic scores the window is open.
+/// A score moved by `by`. Beyond the heuristic scores the window is open.
 fn widened(score: Score, by: i32) -> Score {
     let number = score.number() + by;
     let moved = Score::heuristic(number);

@@ -10,7 +10,7 @@ use crate::search::task::Task;
 pub(in crate::search) type SelectiveNegamax<'a, 'b, P, E> =
     Negamax<'a, 'b, P, E, Selective<<P as Position>::Move>>;
 
-/// How many plies beyond the nominal depth a line may go on, by extensions and noisy moves.
+/// The greatest number of plies beyond the nominal depth, by extensions and noisy moves.
 const BEYOND: u32 = 64;
 
 /// The deepest ply that a line may reach.
@@ -22,16 +22,16 @@ pub(super) fn deepest<P: Position>(task: &Task<P>) -> u32 {
 pub(in crate::search) struct Selective<M> {
     /// The evaluator's unit of advantage.
     pub(super) unit: i32,
-    /// The value that the last depth found.
+    /// The value of the last depth.
     pub(super) expected: Option<Score>,
     /// Whether the game has reached a position twice that may come back a third time.
     pub(super) has_recurred: bool,
     /// The best root move of the present depth so far.
     pub(super) found: Option<Found<M>>,
     pub(super) histories: HistoryTables,
-    /// The count of nodes at which the present quiescence search ends; none above the horizon.
+    /// The count of nodes at which the present quiescence search ends; `None` above the horizon.
     pub(super) quiescence_end: Option<u64>,
-    /// The nodes of the current path, two that stand for what is not known before the root.
+    /// The nodes of the current path. Two entries before the root stand for unknown moves.
     pub(super) path: Vec<Step<M>>,
     /// The moves of all nodes of the current path, the deepest node's last.
     pub(super) candidates: Vec<Candidate<M>>,
@@ -40,13 +40,13 @@ pub(in crate::search) struct Selective<M> {
 /// A node of the current path.
 #[derive(Clone, Copy)]
 pub(super) struct Step<M> {
-    /// Its static evaluation, where it was not forced.
+    /// The static evaluation; `None` in a forced position.
     pub(super) static_eval: Option<i32>,
     /// The history index of the move that is being searched.
     pub(super) history_index: u16,
     /// The move that the singular extension search leaves out.
     pub(super) excluded: Option<M>,
-    /// Whether its hanging-piece check is under way.
+    /// Whether the hanging-piece check of the node is under way.
     pub(super) in_hanging_piece_check: bool,
 }
 
@@ -67,16 +67,16 @@ pub(super) struct Candidate<M> {
     pub mv: M,
     pub history_index: u16,
     pub is_noisy: bool,
-    /// Whether it has been searched.
+    /// Whether the move has been searched.
     pub is_tried: bool,
-    /// Whether static exchange evaluation has been done for it.
+    /// Whether the static exchange evaluation of the move is done.
     pub(super) is_see_known: bool,
-    /// More is sooner.
+    /// A move with a higher rank is tried sooner.
     pub rank: i32,
 }
 
 impl<M: Copy> Candidate<M> {
-    /// Whether it is a noisy move that loses material.
+    /// Whether the move is noisy and loses material.
     pub(super) fn loses_material(&self) -> bool {
         self.is_noisy && self.rank < 0
     }

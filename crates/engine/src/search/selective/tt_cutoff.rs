@@ -1,4 +1,4 @@
-//! What the selective search makes of a probe of the transposition table.
+//! The use of a probe of the transposition table in the selective search.
 
 use crate::game::{Position, Score};
 use crate::search::negamax::SearchNode;
@@ -14,13 +14,13 @@ impl Probe {
             TtBound::Lower => score >= node.beta,
             TtBound::Upper => score <= node.alpha,
         };
-        // Not where a move counter may draw the game first.
+        // A move counter may draw the game first.
         let ends_after = entry.score.plies().unwrap_or(node.depth);
         let in_time = position.plies_to_draw().is_none_or(|plies| plies > ends_after);
         (holds && node.is_null_window() && in_time).then_some(score)
     }
 
-    /// A static evaluation, corrected by the value of the entry where that is a tighter bound.
+    /// A static evaluation, replaced by the value of the entry where its bound lies on the right side.
     pub(super) fn corrected_eval(self, static_eval: i32) -> i32 {
         let Some(entry) = self.entry else { return static_eval };
         let score = entry.score.number();

@@ -1,7 +1,7 @@
 //! The prover of games that must end: outcome and distance of a position under best play.
 //!
-//! A [`Prover`], the game's own or the one of plies, finds the value; here it becomes an answer: a move that holds it, the line to the
-//! end of the game, and the choice among equals.
+//! A [`Prover`], the game's own or the prover of plies, finds the value. This module makes an answer of it: a move that
+//! holds the value, the line to the end of the game, and the choice among equal moves.
 
 mod prover;
 mod solver;
@@ -21,8 +21,8 @@ use crate::game::{
     Position, Prover, Score, SolverHooks, SolverScore, outcome_and_score_of, solver_score_of,
 };
 
-/// Proves the value of the root. Where the depth does not reach the end of the game, or a limit
-/// stops the proof, the answer is that of alpha-beta, for which a quarter of the budget is kept.
+/// Proves the value of the root. Where the depth does not reach the end of the game, or a limit stops the proof,
+/// alpha-beta answers with the quarter of the budget that is kept for it.
 pub(super) fn search<P: Position, E: SolverHooks<P>>(
     task: &Task<P>,
     evaluator: &E,
@@ -38,7 +38,7 @@ pub(super) fn search<P: Position, E: SolverHooks<P>>(
     }
     let alpha_beta = &mut AlphaBeta::new(task, evaluator, budget);
     let report = deepen(task, evaluator, alpha_beta, observer);
-    // With more time there would have been a proof, whatever alpha-beta still completes.
+    // The time ended the proof, even if alpha-beta completes its depth.
     if is_late { Report { stopped_by: StoppedBy::Time, ..report } } else { report }
 }
 
@@ -46,7 +46,7 @@ fn reaches_end<P: Position>(task: &Task<P>) -> bool {
     task.position.plies_left().is_some_and(|plies| plies <= task.limits.depth)
 }
 
-/// The proof of the root with three quarters of the budget.
+/// Proves the root with three quarters of the budget.
 fn proof<P: Position, E: SolverHooks<P>>(
     task: &Task<P>,
     evaluator: &E,
@@ -74,19 +74,20 @@ fn proven<P: Position, E: SolverHooks<P>>(
     report
 }
 
-/// The positions that a prover visits in a second, about: so few that a proof is not begun in vain.
+/// The positions that a prover visits in a second: a low estimate, so that few proofs are begun in vain.
 const NODES_PER_SECOND: u64 = 25_000_000;
 
-/// The most positions of a proof with which a selective search without limits begins.
+/// The greatest number of positions of a proof at the beginning of a selective search without limits.
 pub(super) const MOST_UNASKED: u64 = 3_000_000;
 
-/// Whether a selective search of the task begins with a proof: where one is expected to take half of its limits or less.
+/// Whether a selective search of the task begins with a proof: where the proof is expected to take half of the limits or
+/// less.
 pub(super) fn may_prove<P: Position, E: SolverHooks<P>>(task: &Task<P>, evaluator: &E) -> bool {
     let one = proof_nodes(&task.position, evaluator).filter(|_| reaches_end(task));
     one.is_some_and(|one| one.saturating_mul(values(task)) <= most_nodes(task) / 2)
 }
 
-/// The prover of a game, with these tables.
+/// The prover of a game, with `tables`.
 fn prover<'a, P: Position, E: SolverHooks<P>>(
     evaluator: &'a E,
     tables: impl Fn() -> SolverTables,
@@ -95,12 +96,12 @@ fn prover<'a, P: Position, E: SolverHooks<P>>(
     own.unwrap_or_else(|| Box::new(PliesProver::new(evaluator, tables())))
 }
 
-/// The game's own prover without a table, for questions about what it would take.
+/// The game's own prover without a table, to estimate the cost of a proof.
 fn own_prover<P: Position, E: SolverHooks<P>>(evaluator: &E) -> Option<Box<dyn Prover<P> + '_>> {
     evaluator.prove(SolverTables::one(SolverTable::new(0)))
 }
 
-/// About how many positions the proof of a position takes with which a selective search may begin.
+/// The estimated number of positions of a proof at the beginning of a selective search.
 pub(crate) fn proof_nodes<P: Position, E: SolverHooks<P>>(
     position: &P,
     evaluator: &E,
@@ -108,32 +109,32 @@ pub(crate) fn proof_nodes<P: Position, E: SolverHooks<P>>(
     own_prover(evaluator)?.proof_nodes(position)
 }
 
-/// The values to find for a task: one, or that of each root move.
+/// The number of values to find for a task: one, or one for each root move.
 fn values<P: Position>(task: &Task<P>) -> u64 {
     if task.wanted() == 1 { 1 } else { task.root_moves().len() as u64 }
 }
 
-/// The positions that the limits of a task allow a prover, about.
+/// The estimated number of positions that the limits of a task allow a prover.
 fn most_nodes<P: Position>(task: &Task<P>) -> u64 {
     let limits = &task.limits;
     let by_time = limits.time.map(|time| time.as_millis() as u64 * NODES_PER_SECOND / 1000);
     limits.nodes.into_iter().chain(by_time).min().unwrap_or(2 * MOST_UNASKED)
 }
 
-/// Whether a selective search of the task that can't begin with a proof begins with a presearch to the end of the game: where
-/// one is expected to take twice the limits or less, since many take far less than the mean.
+/// Whether a selective search without a proof begins with a presearch to the end of the game: where the presearch is expected
+/// to take twice the limits or less, since many presearches take far less than the mean.
 pub(super) fn may_presearch<P: Position, E: SolverHooks<P>>(task: &Task<P>, evaluator: &E) -> bool {
     presearch_nodes(task, evaluator).is_some_and(|nodes| nodes / 2 <= most_nodes(task))
 }
 
-/// About how many positions a presearch of the task visits.
+/// The estimated number of positions of a presearch of the task.
 fn presearch_nodes<P: Position, E: SolverHooks<P>>(task: &Task<P>, evaluator: &E) -> Option<u64> {
     let one = own_prover(evaluator)?.presearch_nodes(&task.position);
     one.filter(|_| reaches_end(task)).map(|one| one.saturating_mul(values(task)))
 }
 
-/// The nodes with which a search of the task mostly sees the end of the game by a presearch: that has three quarters of the
-/// nodes, and mostly takes less than twice the mean. `None` for a search that makes no presearch.
+/// The nodes with which a presearch mostly reaches the end of the game: a presearch has three quarters of the nodes, and
+/// mostly takes less than twice the mean. `None` for a search without a presearch.
 pub(crate) fn nodes_to_end<P: Position, E: SolverHooks<P>>(
     task: &Task<P>,
     evaluator: &E,
@@ -142,8 +143,8 @@ pub(crate) fn nodes_to_end<P: Position, E: SolverHooks<P>>(
     nodes.map(|nodes| nodes.saturating_mul(2) / 3 * 4)
 }
 
-/// The presearch with which a selective search of the task begins, if it does and the presearch is complete: its score is
-/// the likely margin, its line the one that likely holds it. The rest of the limits goes to the proof.
+/// The presearch at the beginning of a selective search, if there is one and it is complete. Its score is the likely
+/// margin, and its line likely holds the margin. The rest of the limits goes to the proof.
 pub(super) fn early_presearch<P: Position, E: SolverHooks<P>>(
     task: &Task<P>,
     evaluator: &E,
@@ -169,7 +170,7 @@ pub(super) fn early_presearch<P: Position, E: SolverHooks<P>>(
     })
 }
 
-/// The proof with which a selective search of the task begins, if it does and the proof is complete.
+/// The proof at the beginning of a selective search, if there is one and it is complete.
 pub(super) fn early_proof<P: Position, E: SolverHooks<P>>(
     task: &Task<P>,
     evaluator: &E,
@@ -179,11 +180,10 @@ pub(super) fn early_proof<P: Position, E: SolverHooks<P>>(
     may_prove(task, evaluator).then(|| proof(task, evaluator, budget, observer).ok()).flatten()
 }
 
-/// The most bytes that the table of a proof may come to occupy.
+/// The greatest number of bytes that the table of a proof may occupy.
 pub(super) const MOST_MEMORY: usize = proof_table::MOST_BYTES;
 
-/// The bytes that the tables of such a search may come to occupy: those of the prover, and of the
-/// alpha-beta that follows it.
+/// The bytes that the tables of a search may occupy: those of the prover, and of the alpha-beta search that follows it.
 pub(super) fn memory<P: Position>(task: &Task<P>) -> usize {
     let own = if P::MARGIN_STEP > 0 { proof_table::OWN_BYTES } else { 0 };
     let slots = slots(task.position.plies_left().unwrap_or(0));
@@ -204,8 +204,8 @@ struct Solution<'a, P: Position, E> {
 }
 
 impl<P: Position, E: SolverHooks<P>> Solution<'_, P, E> {
-    /// A move that holds the proven value, with the whole line; as many of the best moves as
-    /// are wanted, where that is more than one.
+    /// A move that holds the proven value, with the whole line; or the wanted number of best moves, where that is more than
+    /// one.
     fn variations(
         &mut self,
         budget: &mut Budget,
@@ -214,7 +214,7 @@ impl<P: Position, E: SolverHooks<P>> Solution<'_, P, E> {
         if wanted == 1 { Ok(vec![self.best(budget)?]) } else { self.best_of_all(budget, wanted) }
     }
 
-    /// One of the moves that hold the solver score of the root.
+    /// A move that holds the solver score of the root.
     fn best(&mut self, budget: &mut Budget) -> Result<SearchVariation<P::Move>, Interrupted> {
         let root = &self.task.position;
         let value = self.root_value(budget)?;
@@ -235,7 +235,7 @@ impl<P: Position, E: SolverHooks<P>> Solution<'_, P, E> {
         }
     }
 
-    /// As many of the best moves as are wanted, each with its own solver score.
+    /// The wanted number of best moves, each with its own solver score.
     fn best_of_all(
         &mut self,
         budget: &mut Budget,
@@ -246,7 +246,7 @@ impl<P: Position, E: SolverHooks<P>> Solution<'_, P, E> {
         for mv in self.task.root_moves() {
             values.push((mv, self.prover.move_value(budget, root, mv)?));
         }
-        // Equal moves come in the order in which one of them is looked for.
+        // Equal moves keep the order of search for a holding move.
         let best = values.iter().map(|&(_, value)| value).max().unwrap_or_default();
         let moves = self.prover.in_search_order(root, self.task.root_moves(), best);
         let mut ranking = Ranking::new(wanted);
@@ -261,8 +261,7 @@ impl<P: Position, E: SolverHooks<P>> Solution<'_, P, E> {
         Ok(ranking.into_variations())
     }
 
-    /// A root move of this solver score, with the line of best play after it. The score of a presearch is the likely
-    /// margin.
+    /// A root move with its solver score and the line of best play after it. The score of a presearch is the likely margin.
     fn variation(
         &mut self,
         budget: &mut Budget,
@@ -280,7 +279,7 @@ impl<P: Position, E: SolverHooks<P>> Solution<'_, P, E> {
         Ok(SearchVariation { outcome, margin, ..SearchVariation::new(mv, score, continuation) })
     }
 
-    /// The line of best play from a position of this solver score. A presearch may leave it unfinished.
+    /// The line of best play from a position with a known solver score. The line of a presearch may be unfinished.
     fn continuation(
         &mut self,
         budget: &mut Budget,

@@ -1,15 +1,15 @@
 //! The proof of a solver score, by null-window questions.
 //!
-//! A value here is a [`SolverScore`]: the same number at every node of a line, so that nothing is counted
-//! anew from ply to ply. What a game can tell of a position by looking, it tells in
-//! [`expand`](SolverHooks::expand); what that leaves open is searched, with a table around it.
+//! A value here is a [`SolverScore`]: one number, but for its sign, at every node of a line, so that no distance is adjusted
+//! from ply to ply. A game decides positions and orders moves in [`expand`](SolverHooks::expand); the other positions are
+//! searched, with a table.
 
 use crate::game::limits::{Budget, Interrupted};
 use crate::game::proof_table::{Hash, SolverTables};
 use crate::game::{Expansion, Position, Prover, SolverHooks, SolverScore, final_value, plies_left};
 use crate::search::transposition_table::search_key;
 
-/// Proves in how many plies a position is won or lost.
+/// Proves the outcome of a position and its distance in plies.
 pub(super) struct PliesProver<'a, P: Position, E> {
     evaluator: &'a E,
     tables: SolverTables,
@@ -17,19 +17,19 @@ pub(super) struct PliesProver<'a, P: Position, E> {
     children: Vec<Child<P>>,
 }
 
-/// A position to try and how soon.
+/// A position to search, and its rank.
 #[derive(Clone)]
 struct Child<P> {
     position: P,
     rank: i32,
-    /// Where it is kept in the table.
+    /// The place of the position in the table; `None` where the table does not keep it.
     hash: Option<Hash>,
 }
 
 impl<P: Position, E: SolverHooks<P>> Prover<P> for PliesProver<'_, P, E> {
-    /// Narrows the solver score down to one value. The first questions are
-    /// whether the game ends soon, since short proofs are cheap. Then comes who wins, and whether in
-    /// the last two turns, since hard positions end late; the others halve the interval.
+    /// Narrows the solver score down to one value. The first questions ask whether the game ends soon, since short proofs
+    /// are cheap. The next ones ask who wins, and whether in the last two turns, since hard positions end
+    /// late. The others halve the interval.
     fn value(
         &mut self,
         budget: &mut Budget,
@@ -64,7 +64,7 @@ impl<P: Position, E: SolverHooks<P>> Prover<P> for PliesProver<'_, P, E> {
                 high = high.min(value);
             }
         }
-        // A move that ends the game may lose at once, which is less than the least value assumed.
+        // A move that ends the game may lose at once, which is worth less than the assumed lower end.
         Ok(low.min(high))
     }
 
@@ -78,7 +78,7 @@ impl<P: Position, E: SolverHooks<P>> Prover<P> for PliesProver<'_, P, E> {
         self.node_at_least(budget, position, hash, beta)
     }
 
-    /// The move that is known to hold the value, else the first in search order. A proven value is that of some move, so
+    /// The move that is known to hold the value, else the first that does in search order. Some move holds a proven value, so
     /// the last one need not be asked.
     fn holding_move(
         &mut self,
@@ -126,7 +126,7 @@ impl<'a, P: Position, E: SolverHooks<P>> PliesProver<'a, P, E> {
         Self { evaluator, tables, children: Vec::new() }
     }
 
-    /// The most that `mv` may be worth, where that is known without a search.
+    /// An upper bound of the value of `mv`, where one is known without a search.
     fn most_value(&self, position: &P, mv: P::Move) -> Option<SolverScore> {
         let child = position.play(mv);
         let least = match child.outcome() {
@@ -136,7 +136,7 @@ impl<'a, P: Position, E: SolverHooks<P>> PliesProver<'a, P, E> {
         least.map(|value| -value)
     }
 
-    /// As [`at_least`](Prover::at_least) where the hash is known, if the position is kept.
+    /// As [`at_least`](Prover::at_least), with the hash of a position that the table keeps.
     fn node_at_least(
         &mut self,
         budget: &mut Budget,
@@ -164,7 +164,7 @@ impl<'a, P: Position, E: SolverHooks<P>> PliesProver<'a, P, E> {
         Ok(best)
     }
 
-    /// Puts the children that matter on the stack, best first, unless a look decides.
+    /// Puts the children that matter on the stack, best first, unless the game decides the position without a search.
     fn expand(&mut self, position: &P, plies: SolverScore, beta: SolverScore) -> Expansion {
         let (children, tables) = (&mut self.children, &self.tables);
         let start = children.len();
@@ -181,8 +181,8 @@ impl<'a, P: Position, E: SolverHooks<P>> PliesProver<'a, P, E> {
         expansion
     }
 
-    /// A solver score of `beta` or more that the table knows of one of the children: high up, where much
-    /// is at stake, all of them are asked before any is searched.
+    /// A solver score of `beta` or more of one of the children, by the table. High in the tree, where a search costs most, the
+    /// table is asked about all children before any is searched.
     fn settled_by_a_child(
         &self,
         start: usize,
@@ -218,14 +218,14 @@ impl<'a, P: Position, E: SolverHooks<P>> PliesProver<'a, P, E> {
     }
 }
 
-/// With this many plies left, and more, the table is asked about all children first.
+/// The least number of plies left with which the table is asked about all children first.
 const ASK_CHILDREN_FROM: SolverScore = 12;
 
-/// The table keeps no positions that leave so many plies or fewer.
+/// The table keeps only positions with more plies left.
 const KEPT_ABOVE: SolverScore = 6;
 
-/// The hash of a position that leaves so many plies, if the table keeps it. Every second ply is enough, and
-/// near the end a search is cheaper than a miss of the processor's cache.
+/// The hash of a position with `plies` left, if the table keeps it. The table keeps every second ply, which is enough, and
+/// no positions near the end, where a search is cheaper than a miss of the processor's cache.
 fn hash<P: Position>(position: &P, plies: SolverScore) -> Option<Hash> {
     (plies % 2 == 0 && plies > KEPT_ABOVE).then(|| Hash::of(search_key(position).0))
 }

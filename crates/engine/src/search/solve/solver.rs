@@ -7,7 +7,7 @@ use crate::game::limits::{Budget, Deadline, Interrupted};
 use crate::game::proof_table::{SolverTable, SolverTables, slots};
 use crate::game::{Position, Prover, SolverHooks, SolverScore};
 
-/// Proves positions of a game that must end, without limits. What it learns of a position helps it with the next.
+/// Proves positions of a game that must end, without limits. Its table serves all positions, one after the other.
 ///
 /// ```
 /// use bestmove_engine::game::{Game, MoveError, Position};
@@ -48,8 +48,8 @@ impl<'a, P: Position> Solver<'a, P> {
         Self::with(evaluator, || SolverTables::one(SolverTable::new(entries)))
     }
 
-    /// As [`new`](Self::new), with as many slots again for positions that leave at least so many plies. Their bounds
-    /// cost most and are asked for again longest after.
+    /// As [`new`](Self::new), with a second table of as many slots for positions that leave at least `plies`. Bounds of such
+    /// positions cost most, and are asked for again after the longest time.
     pub fn with_early<E: SolverHooks<P>>(
         evaluator: &'a E,
         entries: usize,

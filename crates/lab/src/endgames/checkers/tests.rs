@@ -9,7 +9,7 @@ use super::*;
 use crate::game::evaluator;
 use crate::knowledge::knowledge;
 
-/// The positions of up to so many pieces, two or more.
+/// The positions of two to `pieces` pieces.
 fn placements(pieces: u8) -> impl Iterator<Item = CheckersPlacement> {
     let slices = (2..=pieces).flat_map(CheckersSlice::of_pieces);
     slices.flat_map(|slice| (0..slice.positions()).filter_map(move |it| slice.placement(it)))
@@ -48,7 +48,7 @@ fn the_table_that_the_engine_embeds_is_the_one_that_is_made() {
         compared += 1;
     }
     // There are 6972 positions of two pieces and 261 224 of three (Schaeffer, *One Jump Ahead*,
-    // 1997, on databases), less those in which a side, either one, has none.
+    // 1997, on databases), less the positions in which a side has no piece.
     assert_eq!(compared, 6_972 + 261_224 - 2 * (1_742 + 32_596));
 }
 
@@ -68,7 +68,7 @@ fn the_table_of_the_tests_of_the_service_is_the_one_that_is_made() {
     assert!(table(2, TableForm::Plain) == file);
 }
 
-/// The knowledge of the engine with nothing but this table.
+/// The evaluator of the engine with a table in this form alone.
 fn opened(name: &str, form: TableForm) -> (u64, <Checkers as Game>::Evaluator) {
     let file = std::env::temp_dir().join(format!("bestmove-{name}-{}", std::process::id()));
     fs::write(&file, table(3, form)).expect("room on the disk");
@@ -92,7 +92,7 @@ fn the_engine_reads_the_same_from_plain_and_packed_tables() {
     }
 }
 
-/// What the blocks of a file unpack to.
+/// The unpacked blocks of a file.
 fn unpacked(file: &[u8], bytes: usize) -> Vec<u8> {
     let (mut ends, mut blocks) = (&file[24..], Vec::new());
     let count = bytes.div_ceil(256 * 1024);

@@ -11,7 +11,7 @@ const EMBEDDED: &[u8] = include_bytes!("../../../../../knowledge/chess-4.tables"
 /// The bytes of its header.
 const HEADER: usize = 24;
 
-/// All positions of up to so many men, with the value that was made for each.
+/// Calls `each` with all positions of up to `men` and the value that was made for each.
 fn each_value(men: u8, mut each: impl FnMut(&ChessPlacement, Plies)) {
     let values = values_up_to(u32::from(men)).expect("values");
     let layout = SliceLayout::<ChessSlice>::up_to(men);
@@ -51,8 +51,8 @@ fn the_table_that_the_engine_embeds_is_made_again_byte_for_byte() {
     assert!(table(4) == EMBEDDED);
 }
 
-/// Compares the value of every position with the best of those after its moves, which the rules of the game make. That
-/// all of them agree proves all of them: by induction over the plies to mate.
+/// Compares the value of every position with the best value after a legal move. If all agree, all are right, by induction
+/// over the plies to mate.
 fn assert_values_follow_from_the_rules(men: u8) {
     let values = values_up_to(u32::from(men)).expect("values");
     let layout = SliceLayout::<ChessSlice>::up_to(men);
@@ -61,7 +61,7 @@ fn assert_values_follow_from_the_rules(men: u8) {
         let start = layout.start(slice).expect("a slice of the layout");
         for number in 0..slice.positions() {
             let placement = slice.placement(number);
-            // No game reaches a few of them, such as checks by two rooks that came from nowhere.
+            // No game reaches a few placements, such as two rooks that give check at once.
             let Some(board) = placement.and_then(|placement| placement.board()) else { continue };
             let value_after = |mv| {
                 let after = ChessPlacement::of(&board.play(mv)).expect("few men");
@@ -90,7 +90,7 @@ fn values_of_four_men_follow_from_the_rules() {
     assert_values_follow_from_the_rules(4);
 }
 
-/// Compares what the engine reads with what was made, one position of so many.
+/// Compares the value that the engine reads with the value that was made, in one position of `stride`.
 fn assert_engine_reads_what_was_made(men: u8, stride: usize) {
     let evaluator = evaluator::<Chess>(None, &knowledge()).expect("an evaluator");
     let mut count = 0;

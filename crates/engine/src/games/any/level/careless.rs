@@ -1,9 +1,8 @@
 //! A search of few plies that overlooks moves, as weak players do.
 //!
-//! A player who overlooks that a queen can go from h5 to f7 overlooks it whatever it considers to
-//! play itself. So what is overlooked is decided once a turn for every move and ply, and not for each
-//! position anew: of thirty moves that meet a threat or do not, the player would take one after which
-//! it happens not to see the threat.
+//! A player who overlooks that a queen can go from h5 to f7 overlooks it whatever it considers to play itself. So the
+//! overlooked moves are drawn once a turn, for every move and ply, and not anew for each position. Otherwise the player
+//! would take, of thirty moves that do not meet a threat, one after which it happens not to see the threat.
 
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::Rng;
@@ -11,10 +10,10 @@ use chacha20::rand_core::Rng;
 use crate::game::{Errors, History, Move, Position, Score, SelectiveHooks};
 use crate::search::{Deadline, Task};
 
-/// The plies whose overlooked moves differ; what is deeper is as the last of them.
+/// The plies with random numbers of their own. Deeper plies use those of the last one.
 const PLIES: usize = 4;
 
-/// How many plies captures and answers to threats are followed beyond the depth.
+/// The plies beyond the depth for which captures and answers to threats are followed.
 const EXTENSION: u32 = 6;
 
 /// The positions visited at most, so that every answer takes a few milliseconds.
@@ -25,16 +24,16 @@ pub(super) struct CarelessSearch<'a, P: Position, E> {
     evaluator: &'a E,
     history: History,
     depth: u32,
-    /// What of 256 quiet moves is overlooked.
+    /// The number of overlooked moves in 256 quiet moves.
     overlooks: u32,
-    /// For every move of [`PLIES`] plies a random number.
+    /// A random number for every move at each of [`PLIES`] plies.
     chances: Vec<u8>,
     nodes: u64,
     deadline: Deadline<'a>,
 }
 
 impl<'a, P: Position, E: SelectiveHooks<P>> CarelessSearch<'a, P, E> {
-    /// A search of the root of `task` that errs in this way.
+    /// A search of the root of `task` with `errors`.
     pub(super) fn new(
         task: &'a Task<P>,
         evaluator: &'a E,
@@ -52,7 +51,7 @@ impl<'a, P: Position, E: SelectiveHooks<P>> CarelessSearch<'a, P, E> {
         Self { task, evaluator, history, depth, overlooks, chances, nodes: 0, deadline }
     }
 
-    /// The root moves that the player sees, each with what it expects of it.
+    /// The root moves that the player sees, each with the score that the player expects.
     pub(super) fn root_scores(&mut self) -> Vec<(P::Move, Score)> {
         let root = &self.task.position;
         let moves = self.task.root_moves();
@@ -70,20 +69,20 @@ impl<'a, P: Position, E: SelectiveHooks<P>> CarelessSearch<'a, P, E> {
         self.nodes
     }
 
-    /// Whether the player considers to play `mv`. It seldom fails to notice that the piece which it
-    /// moves can be taken there at a loss.
+    /// Whether the player considers to play `mv`. The player seldom fails to notice that the piece which it moves can be taken
+    /// there at a loss.
     fn considers(&self, root: &P, mv: P::Move) -> bool {
         let is_safe = self.evaluator.exchange_at_least(root, mv, 0);
         if is_safe { self.sees(root, mv, 0) } else { self.chance(mv, 0) < self.overlooks / 4 }
     }
 
-    /// A random number below 256 for this move at this ply.
+    /// The random number of `mv` at `ply`, below 256.
     fn chance(&self, mv: P::Move, ply: u32) -> u32 {
         let place = (ply as usize).min(PLIES - 1) * usize::from(P::Move::INDICES);
         u32::from(self.chances[place + usize::from(mv.move_index())])
     }
 
-    /// Whether the player thinks of `mv` at all. Captures catch the eye, the more so the more they gain.
+    /// Whether the player thinks of `mv` at all. The more a capture gains, the less often it is overlooked.
     fn sees(&self, position: &P, mv: P::Move, ply: u32) -> bool {
         let unit = self.evaluator.unit();
         let overlooked = match self.evaluator.gain(position, mv) {
@@ -93,7 +92,7 @@ impl<'a, P: Position, E: SelectiveHooks<P>> CarelessSearch<'a, P, E> {
         self.chance(mv, ply) >= overlooked
     }
 
-    /// What the player thinks that `position` is worth to the side to move.
+    /// The value of `position` for the side to move, in the eyes of the player.
     fn value(&mut self, position: &P, ply: u32, mut alpha: Score, beta: Score) -> Score {
         self.nodes += 1;
         if let Some(outcome) = position.outcome() {
@@ -129,8 +128,7 @@ impl<'a, P: Position, E: SelectiveHooks<P>> CarelessSearch<'a, P, E> {
         best.unwrap_or_else(|| Score::heuristic(self.evaluator.score(position)))
     }
 
-    /// The moves that the player thinks of, the most promising first: all, or only those that win
-    /// something at once.
+    /// The moves that the player thinks of, the most promising first: with `all`, or only moves that win something at once.
     fn seen_moves(&self, position: &P, ply: u32, all: bool) -> Vec<P::Move> {
         let is_wanted = |mv: &P::Move| {
             let is_gain = || self.evaluator.gain(position, *mv).is_some();

@@ -1,16 +1,16 @@
-//! The choice among moves that are about as good, or not much worse.
+//! The choice of a move among the best ones and those that are not much worse.
 
 use chacha20::rand_core::Rng;
 
 use crate::game::{Outcome, Score, expected_points};
 use crate::search::SearchVariation;
 
-/// What a move may be worse than the best, in expected points, to be about as good. An own choice.
+/// The difference to the best move, in expected points, up to which a move is about as good.
 const NEAR: f64 = 0.02;
 
-/// The place of one of these moves, chosen by a softmax over the points that are expected of them,
-/// each held against the best move as if that led to an even game; so a player takes as much care in
-/// a game that it is winning. Of proven results only the best is chosen.
+/// The index of a move, chosen by a softmax over expected points. The points of each move count as if the best move led to
+/// an even game, so that a player takes as much care in a game that it is winning. Of proven results only the best is
+/// chosen.
 pub(super) fn choose<M>(
     scores: &[(M, Score)],
     half_value: i32,
@@ -38,8 +38,8 @@ pub(super) fn choose<M>(
     chosen.unwrap_or_else(|| scores.iter().position(|&(_, score)| score == best).unwrap_or(0))
 }
 
-/// The moves that are about as good as the best, which is the first: proven ones only if outcome and
-/// distance are the same. Of moves that lose only the first, which the tie-break has chosen.
+/// The moves that are about as good as the best, which is the first: proven moves only if outcome and distance are equal.
+/// Of losing moves only the first, which the tie-break has chosen.
 pub(super) fn near_equals<M: Copy + PartialEq>(
     variations: &[SearchVariation<M>],
     half_value: i32,
@@ -51,7 +51,7 @@ pub(super) fn near_equals<M: Copy + PartialEq>(
         Some(outcome) => other.outcome == Some(outcome) && other.score == best.score,
         None => other.outcome.is_none() && points(other.score) >= points(best.score) - NEAR,
     };
-    // The moves are sorted by their scores, so those that are near stand first.
+    // The moves are sorted by score, so near ones come first.
     variations.iter().take_while(is_near).map(|other| (other.mv, other.score)).collect()
 }
 

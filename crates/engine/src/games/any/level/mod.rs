@@ -1,9 +1,9 @@
-//! Players of less than full strength: what a level searches, and which move it takes then.
+//! Players of less than full strength: the search of a level, and the choice of its move.
 //!
 //! A weak player looks a few plies ahead and overlooks moves ([`CarelessSearch`]); a strong one
 //! searches like any request with its limits. Both choose among moves by a softmax over expected
 //! points. Every random number comes from a stream of `ChaCha8` that follows from the seed and the
-//! position. `docs/levels.md` has the measured strength of the levels.
+//! position. `docs/benchmarks/levels.md` has the measured strength of the levels.
 
 mod careless;
 mod choice;
@@ -23,7 +23,7 @@ use crate::search::{self, Algorithm, Deadline, Report, StoppedBy, Task};
 /// The plies at the start of a game in which strong levels vary their choice.
 const VARIED_PLIES: u32 = 20;
 
-/// How many of the best moves a strong level then chooses from.
+/// The number of best moves from which a strong level then chooses.
 const VARIED_MOVES: usize = 6;
 
 /// The temperature of that choice, in expected points.
@@ -32,27 +32,25 @@ const NEAR_TEMPERATURE: f64 = 0.04;
 /// The largest factor on the errors of a player in one game; the smallest is its reciprocal.
 const FORM: f64 = 1.4;
 
-/// The plies that are looked ahead to evaluate the move that a weak level has chosen: few enough for a
-/// small table.
+/// The depth of the search that evaluates the chosen move of a weak level: small enough for a small table.
 const EVALUATION_DEPTH: u32 = 12;
 
-/// The positions visited for that.
+/// The nodes of the search that evaluates the chosen move of a weak level.
 const EVALUATION_NODES: u64 = 1_000;
 
-/// A level that is to move.
+/// A level with the move.
 pub(super) struct Player {
     number: LevelNumber,
     skill: Skill,
     seed: Option<u64>,
-    /// How many times as much it errs as it does on average, in this game.
+    /// The factor on its average errors in the present game.
     form: f64,
     /// Whether the game is so young that strong levels vary their choice.
     is_early: bool,
 }
 
 impl Player {
-    /// The level that `parameters` name, which then stands for all else that they say about the
-    /// search.
+    /// The player of the level that `parameters` name, in place of the other parameters of the search.
     pub(super) fn of<G: Game>(
         board: &Board<G>,
         parameters: &SearchParameters,
@@ -82,13 +80,12 @@ impl Player {
         Ok(Some(Self { number, skill, seed, form, is_early }))
     }
 
-    /// What the answer depends on beside the search: the number, the seed and whether the game is
-    /// young.
+    /// The inputs of the answer beside the search: the number, the seed and whether the game is young.
     pub(super) fn key(&self) -> (u8, Option<u64>, bool) {
         (self.number.get(), self.seed, self.is_early)
     }
 
-    /// What the search is bounded by whose result becomes the answer.
+    /// The limits of the search whose result becomes the answer.
     pub(super) fn parameters<G: Game>(
         &self,
         game: &G,
@@ -145,9 +142,9 @@ impl Player {
         Report { nodes: report.nodes + nodes, ..report }
     }
 
-    /// Leaves to the root moves those that the player considers at all: wins in one if it sees
-    /// them, and no move that lets a win in one to the opponent if it is watchful. Where margins count, a win in one may be
-    /// the smallest win and a loss in two the smallest loss, so all moves are left.
+    /// Restricts the root moves to those that the player considers: wins in one if it sees them, and, if it is watchful, no
+    /// move that leaves a win in one to the opponent. Where margins count, a win in one may be the smallest win and a loss in
+    /// two the smallest loss, so all moves are left.
     fn narrow<P: Position>(&self, task: &mut Task<P>, deadline: Deadline, random: &mut ChaCha8Rng) {
         let wins_seen = match self.skill {
             Skill::Careless { wins, .. } => u64::from(wins),
@@ -173,7 +170,7 @@ impl Player {
         }
     }
 
-    /// Searches, and early in a game takes one of the moves that are about as good as the best.
+    /// Searches, and takes, early in a game, one of the moves that are about as good as the best.
     fn vary<P: Position, E: SelectiveHooks<P>>(
         &self,
         task: &mut Task<P>,
@@ -184,7 +181,7 @@ impl Player {
         if self.is_early {
             task.top = VARIED_MOVES;
             let mut report = search(task);
-            // To prove the values of several moves is harder than to prove that of the best.
+            // Proving the values of several moves is harder than proving the value of the best.
             let is_answer =
                 task.algorithm != Algorithm::Solve || report.stopped_by != StoppedBy::Nodes;
             if is_answer {
@@ -199,12 +196,12 @@ impl Player {
     }
 }
 
-/// How well a player is disposed in a game with this seed: from `1 / FORM`, its best day, to [`FORM`].
+/// The form of a player in a game with `seed`: from `1 / FORM`, its best day, to [`FORM`].
 fn form(seed: u64) -> f64 {
     libm::pow(FORM, 2.0 * unit(&mut ChaCha8Rng::seed_from_u64(seed)) - 1.0)
 }
 
-/// The plies of the game before this position, as far as they are known.
+/// The known plies of the game before the position.
 fn plies_played<G: Game>(board: &Board<G>) -> u32 {
     let plies_left = board.game.start().plies_left().zip(board.position.plies_left());
     let by_position = match plies_left {
@@ -218,7 +215,7 @@ fn is_lost<P: Position>(position: &P) -> bool {
     position.outcome() == Some(Outcome::Loss)
 }
 
-/// Whether the side to move can end the game as the winner with its next move.
+/// Whether the side to move has a win in one.
 fn wins_at_once<P: Position>(position: &P) -> bool {
     let mut moves = position.legal_moves().into_iter();
     position.outcome().is_none() && moves.any(|mv| is_lost(&position.play(mv)))

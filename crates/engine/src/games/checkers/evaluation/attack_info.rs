@@ -1,13 +1,13 @@
-//! What the pieces of one side reach and threaten.
+//! The squares that the pieces of one side reach and threaten.
 
 use super::super::board::{CheckersBoard, DIRECTIONS, step};
 use crate::game::Side;
 
 /// The pieces of one side by where they go, as the first side sees them.
 pub(super) struct AttackInfo {
-    /// Those that go in the first two directions.
+    /// The pieces that go in the first two directions.
     down: u64,
-    /// Those that go in the last two.
+    /// The pieces that go in the last two directions.
     up: u64,
 }
 
@@ -40,7 +40,7 @@ impl AttackInfo {
         DIRECTIONS.iter().fold(0, |all, &way| all | covered(way))
     }
 
-    /// The pieces that may capture one of these.
+    /// The pieces that may capture one of the `attacked`.
     #[inline]
     pub(super) fn attackers(&self, attacked: u64, empty: u64) -> u64 {
         let attackers = |way| self.going(way) & step(attacked & step(empty, 3 - way), 3 - way);

@@ -24,7 +24,7 @@ pub(super) fn read() -> io::Result<Network> {
     knowledge_file!("checkers-distance.bin").read(|bytes| Network::read(bytes, SIZE))
 }
 
-/// About how many plies it takes the winner of a decided position.
+/// The estimated number of plies to the end of a decided position.
 #[inline]
 pub(super) fn plies(network: Option<&Network>, board: &CheckersBoard, winner: Side) -> i32 {
     let output =
@@ -32,8 +32,8 @@ pub(super) fn plies(network: Option<&Network>, board: &CheckersBoard, winner: Si
     HALF_WAY - network.map_or(0, output) / FULL * PLIES_OF_LOGIT / LOGIT
 }
 
-/// A decided position as the network sees it: where the pieces stand, in the view of the winner and of the loser, and
-/// a bucket for who is to move and who has the move.
+/// The input of the network for a decided position: the pieces, in the view of the winner and of the loser, and a bucket by
+/// the side to move and the side with the move.
 #[inline]
 #[must_use]
 pub fn input(board: &CheckersBoard, winner: Side) -> Input<PIECE_WORDS> {

@@ -21,7 +21,7 @@ use crate::game::{
 };
 use crate::network::{Accumulator, Network};
 
-/// An evaluator of checkers with what it knows. Its scores are hundredths of a man.
+/// An evaluator of checkers with its knowledge. Its scores are hundredths of a man.
 #[derive(Clone)]
 pub struct CheckersEvaluator {
     pub(super) kind: CheckersEvaluatorKind,
@@ -65,7 +65,7 @@ pub(super) fn read_network(bytes: &[u8]) -> io::Result<Network> {
 /// The score of a known win without a known distance: above every static evaluation.
 const DECIDED: i32 = 1400;
 
-/// ... less this for each estimated ply to the end.
+/// The reduction of that score for each estimated ply to the end.
 const PER_PLY: i32 = 4;
 
 /// The divisor of the score of a known draw, in which the opponent may still go wrong.

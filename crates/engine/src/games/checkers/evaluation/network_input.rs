@@ -1,25 +1,24 @@
-//! What the network of checkers sees: for each side the pieces of either side, and what threatens them.
+//! The input of the network of checkers: for each side the pieces of both sides, and the threats against them.
 //!
-//! A side sees the board from its end. Each stage of a game has features of its own, since what a piece is good for
-//! changes.
+//! A side sees the board from its end. Each stage of a game has features of its own, since the use of a piece changes.
 
 use super::super::board::{CheckersBoard, KING_ROWS, SQUARES, seen_from, step};
 use super::attack_info::AttackInfo;
 use crate::game::{Position, Side};
 use crate::network::{Input, NetworkSize};
 
-/// The words that tell where the pieces stand: the own men, the own kings, those of the opponent.
+/// The words with the places of the pieces: the own men, the own kings, the opponent's men, the opponent's kings.
 pub(super) const PIECE_WORDS: usize = 4;
 
-/// The words of a view in one stage: those, the own pieces that may be captured, the pieces that may capture them,
-/// the unsafe steps of either side, and the runaway men with the move. All but the first four follow from those, but a
-/// network of this size does not learn them.
+/// The words of a view in one stage: the pieces, the own pieces that may be captured, the pieces that may capture them,
+/// the unsafe steps of either side, and the runaway men with the move. The words of the pieces determine all others, but
+/// a network of this size does not learn how.
 const STAGE_WORDS: usize = PIECE_WORDS + 5;
 
 /// The stages of a game: men alone, kings too, few pieces.
 const STAGES: usize = 3;
 
-/// The most pieces of the last stage.
+/// The greatest number of pieces in the last stage.
 const FEW: u32 = 8;
 
 /// Words of a view.
@@ -28,7 +27,7 @@ pub(super) const WORDS: usize = STAGES * STAGE_WORDS;
 /// The dimensions of the network.
 pub(super) const SIZE: NetworkSize = NetworkSize { features: 64 * WORDS, buckets: 8 };
 
-/// The position as the network sees it. The side to move has nothing to capture.
+/// The input of the network for a position in which the side to move has no capture.
 #[inline]
 pub(super) fn input(board: &CheckersBoard) -> Input<WORDS> {
     let pieces = (board.own() | board.other()).count_ones();
@@ -45,7 +44,7 @@ pub(super) fn input(board: &CheckersBoard) -> Input<WORDS> {
     }
 }
 
-/// Where the pieces stand, as a side sees them.
+/// The places of the pieces, seen by a side.
 #[inline]
 pub(super) fn pieces(board: &CheckersBoard, side: Side) -> [u64; PIECE_WORDS] {
     let pieces = [board.pieces(side), board.pieces(side.other()), board.kings()];
@@ -60,7 +59,7 @@ pub(super) fn is_attacked(board: &CheckersBoard) -> bool {
     board.own() & opponent.covered(board.empty()) != 0
 }
 
-/// What threatens the pieces of either side. Squares are as the first side sees them.
+/// The threats against the pieces of either side. Squares are seen by the first side.
 struct Threats {
     /// The pieces that may be captured.
     attacked: [u64; 2],
@@ -91,7 +90,7 @@ impl Threats {
         Self { attacked, attackers, unsafe_steps, runaways }
     }
 
-    /// What a side sees in its stage.
+    /// The words of the view of a side.
     #[inline]
     fn view(&self, board: &CheckersBoard, side: Side) -> [u64; STAGE_WORDS] {
         let seen = |squares: [u64; 2], owner: Side| seen_from(side, squares[owner as usize]);
@@ -129,9 +128,9 @@ fn runaways(men: u64, side: Side, free: u64) -> u64 {
     found
 }
 
-/// The move, which players also call the opposition: with as many pieces on both sides, the last one to have a free
-/// step. The side to move has it where the pieces on the rows of the colour of its own first row are odd in number
-/// (Sturges, *Guide to the Game of Draughts*, 1800). One bit, that of the pieces of a side, where `side` has it.
+/// The move, which players also call the opposition: with equal numbers of pieces, the side that has the move is the last to
+/// have a free step. The side to move has it where the number of pieces on the rows of the colour of its own
+/// first row is odd (Sturges, *Guide to the Game of Draughts*, 1800). One bit where `side` has it.
 #[inline]
 fn the_move(board: &CheckersBoard, side: Side) -> u64 {
     let [own, other] = [board.own(), board.other()].map(u64::count_ones);
@@ -140,7 +139,7 @@ fn the_move(board: &CheckersBoard, side: Side) -> u64 {
     u64::from(own == other && has_it) << own
 }
 
-/// Whether the pieces on the rows of the colour of a side's first row are odd in number.
+/// Whether the number of pieces on the rows of the colour of a side's first row is odd.
 #[inline]
 pub(super) fn has_odd_rows(board: &CheckersBoard, side: Side) -> bool {
     /// The first row and every second one from there.

@@ -1,4 +1,4 @@
-//! What a trainer asks about checkers.
+//! The trainer's view of checkers.
 
 use super::{CheckersBoard, CheckersEvaluator, network_input};
 use crate::game::Trainable;

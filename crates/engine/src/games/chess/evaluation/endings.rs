@@ -1,4 +1,4 @@
-//! Endgames with a lone king: those of more men than the tables have, and those whose end lies beyond the depth of a
+//! Endgames with a lone king, for positions with more men than the tables have, or whose end lies beyond the depth of a
 //! search.
 
 use cozy_chess::{Board, Color, Piece, Square};
@@ -8,14 +8,13 @@ use super::material::worth;
 /// A won ending with a lone king, beside the pieces of the winner: it outweighs every other advantage, so
 /// that the search steers for it.
 const WON: i32 = 2_000;
-/// For each step that the lone king has been driven from the middle.
+/// The bonus for each step that the lone king has been driven from the middle.
 const STEP: i32 = 60;
-/// For each step that the kings have come closer to each other.
+/// The bonus for each step that the kings have come closer to each other.
 const CLOSER: i32 = 20;
 
-/// The score for White where a lone king faces pieces that can drive it into a mate without pawns: the
-/// nearer it is to the edge and the kings to each other, the better. Nothing where the ending is
-/// another one.
+/// The score for White where a lone king faces pieces that can mate without pawns: the nearer the lone king is to the edge
+/// and the kings to each other, the better. `None` in other endings.
 #[inline]
 pub(super) fn lone_king(board: &Board) -> Option<i32> {
     let kings = board.pieces(Piece::King);

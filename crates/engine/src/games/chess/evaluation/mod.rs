@@ -1,7 +1,7 @@
 //! Static evaluation of chess.
 //!
 //! [`ChessEvaluatorKind::Full`] is a network (see [`network_input`]), which was trained on games of the engine against
-//! itself; how, and what it gains: `docs/experiments/chess-evaluation.md`. The others are those of the textbooks.
+//! itself: `docs/experiments/chess-evaluation.md` has its training and its gain. The other evaluators are those of textbooks.
 
 mod endings;
 mod material;
@@ -21,7 +21,7 @@ use super::{ChessBoard, tactics};
 use crate::game::{Evaluator, Score, SelectiveHooks, SelectiveParameters, SolverHooks};
 use crate::network::{Accumulator, Network};
 
-/// An evaluator of chess with what it knows. Its scores are centipawns.
+/// An evaluator of chess with its knowledge. Its scores are centipawns.
 #[derive(Clone, Debug)]
 pub struct ChessEvaluator {
     pub(super) kind: ChessEvaluatorKind,
@@ -59,8 +59,7 @@ pub(super) fn read_network(bytes: &[u8]) -> io::Result<Network> {
     Network::read(bytes, network_input::SIZE)
 }
 
-/// One step in the order of captures, large enough that what a search learns about quiet moves
-/// never outweighs it.
+/// One step in the order of captures, larger than all that histories of quiet moves can add up to.
 const STEP: i32 = 1 << 16;
 
 impl Evaluator<ChessBoard> for ChessEvaluator {

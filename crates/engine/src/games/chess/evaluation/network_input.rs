@@ -1,7 +1,7 @@
-//! What the network of chess sees: for each side the pieces of either side by kind and square.
+//! The input of the network of chess: for each side the pieces of both sides by kind and square.
 //!
-//! A side sees the board from its end, mirrored so that its king stands on the files e to h: positions that are the
-//! same but for the side or for left and right share their weights.
+//! A side sees the board from its end, mirrored so that its king stands on the files e to h. So positions that differ by
+//! the side alone, or by left and right, share their weights.
 
 use cozy_chess::{Board, Color, File, Piece};
 
@@ -13,7 +13,7 @@ pub(super) const WORDS: usize = 2 * Piece::NUM;
 /// The dimensions of the network.
 pub(super) const SIZE: NetworkSize = NetworkSize { features: 64 * WORDS, buckets: 8 };
 
-/// The position as the network sees it.
+/// The input of the network for a position.
 #[inline]
 pub(super) fn input(board: &Board) -> Input<WORDS> {
     let pieces = board.occupied().len() as usize;

@@ -1,12 +1,12 @@
-//! Piece-square tables: every piece is worth something else on every square.
+//! Piece-square tables: the value of every piece on every square.
 
 use cozy_chess::{Board, Color, Piece};
 
-/// How far each piece holds back the ending, and all of them together.
+/// The weight of each piece in the phase of the game: the more weight is left, the nearer the opening.
 const PHASE: [i32; Piece::NUM] = [0, 1, 1, 2, 4, 0];
 const WHOLE_PHASE: i32 = 24;
 
-/// The score for White: a mean of the opening's and the ending's tables, by the pieces that are left.
+/// The score for White: a mean of the tables of opening and ending, weighted by the remaining pieces.
 pub(super) fn score(board: &Board) -> i32 {
     let (mut opening, mut ending, mut phase) = (0, 0, 0);
     for (color, sign) in [(Color::White, 1), (Color::Black, -1)] {
@@ -23,8 +23,8 @@ pub(super) fn score(board: &Board) -> i32 {
     (opening * phase + ending * (WHOLE_PHASE - phase)) / WHOLE_PHASE
 }
 
-/// What each piece is worth in the opening on each square, from a1, seen from the end of the board that it moves
-/// away from, in centipawns. Tuned to games of the engine; the king's tables have no value of the king in them.
+/// The value of each piece in the opening on each square, in centipawns, from a1, seen from its own end of the board. Tuned
+/// on games of the engine. The king's tables are without a value of the king.
 #[rustfmt::skip]
 const OPENING: [[i16; 64]; Piece::NUM] = [
     [

@@ -1,4 +1,4 @@
-//! What a trainer asks about chess.
+//! The trainer's view of chess.
 
 use super::{ChessBoard, ChessEvaluator, network_input};
 use crate::game::Trainable;
