@@ -1,5 +1,6 @@
 //! The arguments that several commands share.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
@@ -46,7 +47,7 @@ impl GameOptions {
     fn record(&self) -> io::Result<String> {
         let (name, read) = match &self.moves[..] {
             [name] if name == "-" => ("standard input", read_input()),
-            [name] if Path::new(name).is_file() => (&**name, fs::read(name)),
+            [name] if names_file(Path::new(name)) => (&**name, fs::read(name)),
             moves => return Ok(moves.join(" ")),
         };
         let bytes =
@@ -54,6 +55,14 @@ impl GameOptions {
         // Tags may be in an encoding other than UTF-8; most encodings write moves in ASCII.
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
+}
+
+/// Whether an argument names a file rather than a move: a file that exists, or a name that ends as those of files do, such
+/// as `game.pgn`.
+fn names_file(path: &Path) -> bool {
+    let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+    let is_word = extension.len() == 3 && extension.bytes().all(|byte| byte.is_ascii_alphabetic());
+    is_word || path.is_file()
 }
 
 /// The arguments that limit and choose a search.
