@@ -150,8 +150,9 @@ except ProblemError as refused:
     assert refused.problem["detail"] == "status 503"
 # Lines of a batch that found no place, and those of a batch that broke off, are sent again.
 Faulty.sent = 0
-again = [answer.get("best_move") for answer in Bestmove(faulty).batch([{"game": "chess"}] * 3)]
-assert (again, Faulty.sent) == (["1", "2", "2"], 3)
+named: list[BestMoveRequest] = [{"game": "chess", "id": name} for name in "abc"]  # type: ignore[typeddict-unknown-key]
+again = [(answer.get("best_move"), answer.get("id")) for answer in Bestmove(faulty).batch(named)]
+assert (again, Faulty.sent) == ([("1", None), ("2", "b"), ("2", "c")], 3)
 # A service that is not there, and one that does not answer.
 silent = ThreadingHTTPServer(("127.0.0.1", 0), Faulty)
 gone = ThreadingHTTPServer(("127.0.0.1", 0), Faulty)

@@ -23,7 +23,7 @@ const FIRST_PAUSE = 200;
 
 /** How the service is asked. */
 export interface Options {
-  /** The address of the service, perhaps without `http://`, or a path of the page's own origin: `http://127.0.0.1:8080` where absent. */
+  /** The address of the service, or a path of the page's own origin: `http://127.0.0.1:8080` where absent. */
   baseUrl?: string;
   /** Headers of every request, such as `authorization`. */
   headers?: Record<string, string>;
@@ -128,12 +128,13 @@ export class Bestmove {
     yield* events(this.#lines(await this.#send(path, JSON.stringify(request), JSON_TYPE, call), call));
   }
 
-  /** Some requests of a batch. Those that find the service busy, and all that are left where the answer breaks off, are sent again. */
+  /** Some requests of a batch. Sends again what finds the service busy, and what is left where the answer breaks off. */
   async* #part(requests: BestMoveRequest[], call?: Call): AsyncGenerator<BestMove | Problem> {
     const body = requests.map((request) => `${JSON.stringify(request)}\n`).join('');
     let answered = 0;
     try {
-      for await (const line of this.#lines(await this.#send('/best-move/batch', body, 'application/x-ndjson', call), call)) {
+      const response = await this.#send('/best-move/batch', body, 'application/x-ndjson', call);
+      for await (const line of this.#lines(response, call)) {
         const answer = JSON.parse(line);
         yield answer.status === 503 ? await this.#again(requests[answered]!, call) : answer;
         answered += 1;
@@ -144,11 +145,13 @@ export class Bestmove {
     for (const request of requests.slice(answered)) yield await this.#again(request, call);
   }
 
-  async #again(request: BestMoveRequest, call?: Call): Promise<BestMove | Problem> {
+  async #again(line: BestMoveRequest & { id?: string | number }, call?: Call): Promise<BestMove | Problem> {
+    const { id, ...request } = line;
+    const own = id === undefined ? {} : { id };
     try {
-      return await this.bestMove(request, call);
+      return { ...await this.bestMove(request, call), ...own };
     } catch (error) {
-      if (error instanceof ProblemError) return error.problem;
+      if (error instanceof ProblemError) return { ...error.problem, ...own };
       throw error;
     }
   }

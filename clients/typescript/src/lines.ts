@@ -8,7 +8,7 @@ export interface Patience {
   signal?: AbortSignal | undefined;
 }
 
-/** What a promise gives; an `UnreachableError` where the service fails or is silent. A caller who ends the request gets the reason. */
+/** What a promise gives, or an `UnreachableError`. A caller who ends the request gets the reason. */
 export async function reached<Value>(promise: Promise<Value>, { timeout, signal }: Patience): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silence = new Promise<never>((_, reject) => {

@@ -43,7 +43,7 @@ def iterated(
 
 
 class AsyncBestmove:
-    """A bestmove service with the methods of `Bestmove`, to be awaited. The request of a cancelled task ends by itself."""
+    """A bestmove service whose methods are those of `Bestmove`, awaited. The request of a cancelled task goes on."""
 
     def __init__(self, service: Bestmove | str = "http://127.0.0.1:8080", *, requests: int = 32) -> None:
         """`service`: an address, or a client with its settings. `requests`: how many are under way at once at most."""

@@ -97,13 +97,13 @@ class Bestmove:
         return self._stream("/analyze/stream", request)
 
     def batch(self, requests: Iterable[contract.BestMoveRequest]) -> Iterator[contract.BestMove | contract.Problem]:
-        """The answer to each of many requests, in order: a best move or a problem. A hundred requests are sent at a time."""
+        """The answer to each of many requests, in order: a best move or a problem. Sends a hundred at a time."""
         source = iter(requests)
         while waiting := deque(islice(source, BATCH_SIZE)):
             body = b"".join(json.dumps(request).encode() + b"\n" for request in waiting)
             try:
                 with self._answer("/best-move/batch", body, LINES) as response:
-                    for line in response:
+                    for line in whole_lines(response):
                         answer = json.loads(line)
                         yield self._answer_again(waiting[0]) if answer.get("status") == 503 else answer
                         waiting.popleft()
@@ -127,15 +127,21 @@ class Bestmove:
 
     def _answer_again(self, request: contract.BestMoveRequest) -> contract.BestMove | contract.Problem:
         """The answer to a request of a batch in which the service was busy or broke off."""
+        asked: dict[str, Any] = dict(request)
+        # Only lines of a batch have an id.
+        line_id = {"id": asked.pop("id")} if "id" in asked else {}
+        answer: contract.BestMove | contract.Problem
         try:
-            return self.best_move(**request)
+            answer = self._ask("/best-move", asked)
         except ProblemError as error:
-            return error.problem
+            answer = error.problem
+        answer.update(line_id)  # type: ignore[typeddict-item]
+        return answer
 
     def _stream(self, path: str, request: Any) -> Iterator[Progress[Any]]:
         with self._answer(path, json.dumps(request).encode()) as response:
             kind = ""
-            for line in response:
+            for line in whole_lines(response):
                 field, _, value = line.decode().rstrip("\n").partition(": ")
                 if field == "event":
                     kind = value
@@ -199,3 +205,8 @@ class Bestmove:
         except IndexError:
             kind = HTTPSConnection if self._url.scheme == "https" else HTTPConnection
             return kind(self._url.netloc, timeout=self._timeout)
+
+
+def whole_lines(response: HTTPResponse) -> Iterator[bytes]:
+    """The lines of an answer, without one that broke off."""
+    return (line for line in response if line.endswith(b"\n"))
