@@ -11,10 +11,9 @@ COPY . .
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/build/target \
     target="$(rustc -vV | sed -n 's/^host: //p')" && \
-    REVISION="$REVISION" cargo build --release --locked --bin bestmove --target "$target" \
-        --config 'target."cfg(all())".rustflags = ["-C", "target-feature=+crt-static"]' \
-        --config 'profile.release.strip = "symbols"' && \
-    cp "target/$target/release/bestmove" /bestmove
+    REVISION="$REVISION" cargo build --profile dist --locked --bin bestmove --target "$target" \
+        --config 'target."cfg(all())".rustflags = ["-C", "target-feature=+crt-static"]' && \
+    cp "target/$target/dist/bestmove" /bestmove
 
 # The image: one static program, nothing else.
 FROM scratch

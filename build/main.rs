@@ -63,7 +63,8 @@ fn name_revision() -> Result<(), Box<dyn Error>> {
 
 /// The commit of the checkout. Builds for tests go without, since each commit would have them built anew.
 fn checked_out() -> Option<String> {
-    if env::var("PROFILE").is_ok_and(|profile| profile != "release") || !Path::new(".git").exists() {
+    if env::var("PROFILE").is_ok_and(|profile| profile != "release") || !Path::new(".git").exists()
+    {
         return None;
     }
     println!("cargo::rerun-if-changed=.git/logs/HEAD");

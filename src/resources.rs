@@ -43,15 +43,14 @@ fn check_threads(workers: usize) -> io::Result<()> {
     let not_yet = end.lock();
     let (starts, started) = mpsc::channel();
     thread::scope(|scope| {
-        let start = |starts: mpsc::Sender<()>| {
-            thread::Builder::new().spawn_scoped(scope, || {
-                let _ = starts.send(());
-                drop((starts, end.lock()));
-            })
-        };
         // Threads start one after the other: a thread that gets no memory when it begins to run would end the process.
         let failed = (0..needed).find_map(|count| {
-            let failed = start(starts.clone()).err();
+            let starts = starts.clone();
+            let start = thread::Builder::new().spawn_scoped(scope, || {
+                let _ = starts.send(());
+                drop((starts, end.lock()));
+            });
+            let failed = start.err();
             if failed.is_none() {
                 let _ = started.recv();
             }

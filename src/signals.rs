@@ -13,15 +13,14 @@ type Signal = Box<dyn FnMut(&mut Context) -> Poll<Option<()>> + Send>;
 fn all() -> io::Result<Vec<Signal>> {
     use tokio::signal::unix::{SignalKind, signal};
 
-    let caught = |kind| -> io::Result<Signal> {
-        let mut signal = signal(kind)?;
-        Ok(Box::new(move |context| signal.poll_recv(context)))
-    };
     let hangup = (!ignores_hangup()).then(SignalKind::hangup);
     [SignalKind::interrupt(), SignalKind::terminate()]
         .into_iter()
         .chain(hangup)
-        .map(caught)
+        .map(|kind| {
+            let mut signal = signal(kind)?;
+            Ok(Box::new(move |context: &mut Context| signal.poll_recv(context)) as Signal)
+        })
         .collect()
 }
 

@@ -5,15 +5,13 @@
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
-use std::time::Duration;
+use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
+use std::time::{Duration, Instant};
 use std::{env, panic, thread};
 
 use clap::ValueEnum;
 use tracing::level_filters::LevelFilter;
-use tracing_appender::non_blocking::{ErrorCounter, NonBlockingBuilder, WorkerGuard};
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::fmt;
 
@@ -35,16 +33,12 @@ pub enum LogFormat {
     Json,
 }
 
-/// Lines lost because the queue was full.
-static DROPPED: OnceLock<ErrorCounter> = OnceLock::new();
-
-/// Lines lost because they could not be written.
-static UNWRITABLE: AtomicUsize = AtomicUsize::new(0);
+/// Lines that were lost.
+static LOST: AtomicUsize = AtomicUsize::new(0);
 
 /// The number of lost lines.
 pub fn lost_lines() -> usize {
-    let dropped = DROPPED.get().map_or(0, ErrorCounter::dropped_lines);
-    dropped.saturating_add(UNWRITABLE.load(Ordering::Relaxed))
+    LOST.load(Ordering::Relaxed)
 }
 
 /// Starts logging, of panics too, at level `info` or by `RUST_LOG` (`warn`, `info,hyper=off`). A release build has no
@@ -57,11 +51,16 @@ pub fn start(format: LogFormat) -> io::Result<Log> {
         Ok(text) if !text.trim().is_empty() => filter(&text)?,
         _ => filter("info")?,
     };
-    let file = LogFile(standard_error()?);
-    let writer = NonBlockingBuilder::default().lossy(true).buffered_lines_limit(MOST_WAITING);
-    let (writer, worker) = writer.thread_name("log").finish(file);
-    let _ = DROPPED.set(writer.error_counter());
-    let lines = fmt::layer().with_writer(writer).log_internal_errors(false);
+    let (queue, waiting) = sync_channel(MOST_WAITING);
+    let (open, closed) = channel();
+    let file = standard_error()?;
+    thread::Builder::new().name("log".to_owned()).spawn(move || {
+        write_lines(file, &waiting);
+        drop(open);
+    })?;
+    let log = Queue(queue);
+    let writer = log.clone();
+    let lines = fmt::layer().with_writer(move || writer.clone()).log_internal_errors(false);
     let traces = Traces::start()?;
     match format {
         LogFormat::Text => traces.install(lines, filter),
@@ -73,7 +72,7 @@ pub fn start(format: LogFormat) -> io::Result<Log> {
         let location = panic.location().map(ToString::to_string);
         tracing::error!(location, reason = panic.payload_as_str(), "panicked");
     }));
-    Ok(Log { traces, worker: Some(worker) })
+    Ok(Log { traces, queue: log, closed })
 }
 
 /// Standard error as a file of its own.
@@ -94,58 +93,70 @@ pub(crate) fn standard_error() -> io::Result<File> {
 /// `warning` for a target and turn all lines off.
 fn filter(text: &str) -> io::Result<Targets> {
     let parts: Vec<_> = text.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
-    let is_level = |part: &str| part.parse::<LevelFilter>().is_ok();
-    let wrong = parts.iter().find(|part| !is_level(part.rsplit('=').next().unwrap_or_default()));
+    let wrong = parts.iter().find(|part| {
+        part.rsplit('=').next().is_none_or(|level| level.parse::<LevelFilter>().is_err())
+    });
     let filter: Option<Targets> = parts.join(",").parse().ok().filter(|_| wrong.is_none());
-    // The SDK for assistants warns of every mistake of a client, and of every answer that no client waits for.
-    let of_sdk = |filter: Targets| {
-        let is_named = text.contains("rmcp");
-        if is_named { filter } else { filter.with_target("rmcp", LevelFilter::OFF) }
-    };
-    // The steps of a request are for traces, not for the log.
-    let filter = filter.map(|filter| of_sdk(filter).with_target(STEPS, LevelFilter::OFF));
-    filter.ok_or_else(|| {
+    let filter = filter.ok_or_else(|| {
         let got = wrong.copied().unwrap_or(text);
         let expected = "off, error, warn, info, or target=level, separated by commas";
         io::Error::other(format!("RUST_LOG: expected {expected}, but got '{got}'"))
-    })
+    })?;
+    // The steps of a request are for traces, not for the log.
+    let filter = filter.with_target(STEPS, LevelFilter::OFF);
+    // The SDK for assistants warns of every mistake of a client, and of every answer that no client waits for.
+    let is_sdk_named = text.contains("rmcp");
+    Ok(if is_sdk_named { filter } else { filter.with_target("rmcp", LevelFilter::OFF) })
 }
 
 /// Ends logging when it is dropped: the last lines are then written, unless standard error does not take them.
 #[must_use]
 pub struct Log {
     traces: Traces,
-    worker: Option<WorkerGuard>,
+    queue: Queue,
+    /// Closed when the last line is written.
+    closed: Receiver<()>,
 }
 
 impl Drop for Log {
     fn drop(&mut self) {
         self.traces.end();
-        let worker = self.worker.take();
-        let (written, all_written) = mpsc::channel();
-        // The guard is dropped on a thread of its own, since the worker may hang and the guard may print to standard output.
-        let waiting = thread::Builder::new().spawn(move || {
-            drop(worker);
-            let _ = written.send(());
-        });
-        if waiting.is_ok() {
-            let _ = all_written.recv_timeout(LAST_LINES);
+        let end = Instant::now() + LAST_LINES;
+        while self.queue.0.try_send(END.to_vec()).is_err() && Instant::now() < end {
+            thread::sleep(Duration::from_millis(1));
         }
+        let _ = self.closed.recv_timeout(end.saturating_duration_since(Instant::now()));
     }
 }
 
-/// Standard error, without the lock of [`io::stderr`], so that other writers need not wait for a line that hangs.
-struct LogFile(File);
+/// The line after the last one.
+const END: &[u8] = &[];
 
-impl Write for LogFile {
+/// The lines that wait to be written.
+///
+/// The crate `tracing-appender` has such a queue. Eight other crates come with it, among them a calendar.
+#[derive(Clone)]
+struct Queue(SyncSender<Vec<u8>>);
+
+impl Write for Queue {
+    /// Takes a line, or loses it where too many wait.
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        if self.0.write_all(line).is_err() {
-            UNWRITABLE.fetch_add(1, Ordering::Relaxed);
+        if self.0.try_send(line.to_vec()).is_err() {
+            LOST.fetch_add(1, Ordering::Relaxed);
         }
         Ok(line.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+/// Writes lines until the last one. The file is no [`io::Stderr`], whose lock would let others wait for a line that hangs.
+fn write_lines(mut file: File, lines: &Receiver<Vec<u8>>) {
+    for line in lines.iter().take_while(|line| line != END) {
+        if file.write_all(&line).is_err() {
+            LOST.fetch_add(1, Ordering::Relaxed);
+        }
     }
 }

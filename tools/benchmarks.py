@@ -102,7 +102,7 @@ def measure(program: str) -> None:
     result = {
         "title": "Instructions of a search",
         "about": ABOUT,
-        "command": "tools/benchmarks.py measure target/release/bestmove",
+        "command": "tools/benchmarks.py measure target/dist/bestmove",
         "version": version(program),
         "columns": ["game", "search", "nodes", "instructions", "a node"],
         "rows": rows,
@@ -187,7 +187,7 @@ def requests(program: str, load: str) -> None:
     result = {
         "title": "What a request costs over HTTP",
         "about": ABOUT_HTTP,
-        "command": "tools/benchmarks.py http target/release/bestmove target/release/examples/load",
+        "command": "tools/benchmarks.py http target/dist/bestmove target/dist/examples/load",
         "version": version(program),
         "columns": ["answer", "instructions"],
         "rows": rows,

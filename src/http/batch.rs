@@ -19,7 +19,7 @@ use super::body::{BYTE_ORDER_MARK, discard, require_type, too_large};
 use super::lines::{Group, groups};
 use super::problem::ProblemResponse;
 use super::request_id::request_id;
-use bestmove_api::{BatchLine, Job, LineId, Prepare, Problem};
+use bestmove_api::{BatchLine, Job, LineId, Problem};
 use bestmove_service::{Failure, Priority};
 
 /// The media type of requests and answers.
@@ -55,7 +55,7 @@ fn answers(app: Arc<App>, request: Request) -> Response {
 }
 
 /// A line that has been read.
-struct Line {
+struct ReadLine {
     content: Content,
     _unanswered: Arc<()>,
 }
@@ -76,20 +76,20 @@ struct LineHandler {
 
 impl LineHandler {
     /// Reads a group of lines on the blocking pool.
-    async fn read(self, group: Group) -> Vec<Line> {
+    async fn read(self, group: Group) -> Vec<ReadLine> {
         let (unanswered, text) = (Arc::clone(&group.unanswered), group.text.clone());
         let handler = self.clone();
-        let read = move || match &group.text {
+        let read = self.app.service.pool().run_short(move || match &group.text {
             Ok(text) => lines(text).map(|line| handler.read_line(line)).collect::<Vec<_>>(),
             Err(problem) => vec![Content::Answer(handler.problem_line(None, problem))],
-        };
-        let contents = self.app.service.pool().run_short(read).await.unwrap_or_else(|failure| {
+        });
+        let contents = read.await.unwrap_or_else(|failure| {
             let count = text.map_or(1, |text| lines(&text).count());
             let answer = self.problem_line(None, &failure.into());
             std::iter::repeat_with(|| Content::Answer(answer.clone())).take(count).collect()
         });
-        let line = |content| Line { content, _unanswered: Arc::clone(&unanswered) };
-        contents.into_iter().map(line).collect()
+        let lines = contents.into_iter();
+        lines.map(|content| ReadLine { content, _unanswered: Arc::clone(&unanswered) }).collect()
     }
 
     /// Reads a line, and answers it if its answer is known.
@@ -112,7 +112,7 @@ impl LineHandler {
     }
 
     /// The answer to a line, with its end.
-    async fn answer(self, line: Line) -> Bytes {
+    async fn answer(self, line: ReadLine) -> Bytes {
         let (id, job) = match line.content {
             Content::Answer(answer) => return answer,
             Content::Job(id, job) => (id, job),

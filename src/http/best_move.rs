@@ -13,7 +13,7 @@ use super::etag::{self, Tag};
 use super::problem::ProblemResponse;
 use super::sse;
 use bestmove_api::{BestMoveRequest, Job, Prepare};
-use bestmove_service::{Answered, Found, Priority};
+use bestmove_service::{FoundAnswer, Priority, WrittenAnswer};
 
 const TEXT: HeaderValue = HeaderValue::from_static("text/plain; charset=utf-8");
 
@@ -63,7 +63,7 @@ async fn cacheable(
         return Ok(tag.not_modified());
     }
     let found = app.service.run(job, Priority::Single).await?;
-    let Answered { answer, json } = &*found.answered;
+    let WrittenAnswer { answer, json } = &*found.answered;
     let tag = tag.filter(|_| !answer.is_cut_short());
     let caching = etag::headers(tag.as_ref());
     let response = match form {
@@ -74,7 +74,7 @@ async fn cacheable(
 }
 
 /// Adds `found` to the response, for the log.
-fn recorded(response: Response, found: Found) -> Response {
+fn recorded(response: Response, found: FoundAnswer) -> Response {
     let mut response = timed(response, found.timing);
     response.extensions_mut().insert(found);
     response

@@ -67,8 +67,8 @@ impl<R: Prepare> FromRequestParts<Arc<App>> for Query<R> {
         app: &Arc<App>,
     ) -> Result<Self, Self::Rejection> {
         let query = parts.uri.query().unwrap_or_default().to_owned();
-        let read = move || read_query::<R>(&query);
-        Ok(Self(app.service.prepare(read).instrument(read_step()).await?))
+        let prepared = app.service.prepare(move || read_query::<R>(&query));
+        Ok(Self(prepared.instrument(read_step()).await?))
     }
 }
 
@@ -221,8 +221,9 @@ async fn discard_rest(body: Body, deadline: Instant) {
 
 /// Whether `content-length` announces more than `limit` bytes.
 fn announces_too_much(headers: &HeaderMap, limit: usize) -> bool {
-    let announced = || headers.get(CONTENT_LENGTH)?.to_str().ok()?.parse::<u64>().ok();
-    announced().is_some_and(|length| length > limit as u64)
+    let announced =
+        headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+    announced.is_some_and(|length: u64| length > limit as u64)
 }
 
 /// The problem of a body that could not be read to its end.

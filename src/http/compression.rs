@@ -78,12 +78,11 @@ pub(super) fn takes_gzip(headers: &HeaderMap) -> bool {
     for coding in lists.flat_map(|list| list.split(',')).take(MOST_CODINGS) {
         let (name, parameters) = coding.split_once(';').unwrap_or((coding, "q=1"));
         let Some((_, quality)) = parameters.split_once('=') else { continue };
-        let is = |known: &str| name.trim().eq_ignore_ascii_case(known);
-        let named = match () {
-            () if is("gzip") || is("x-gzip") => &mut gzip,
-            () if is("*") => &mut any,
-            () if is("identity") => &mut identity,
-            () => continue,
+        let named = match &*name.trim().to_ascii_lowercase() {
+            "gzip" | "x-gzip" => &mut gzip,
+            "*" => &mut any,
+            "identity" => &mut identity,
+            _ => continue,
         };
         // The quality is 0, never, to 1. The first quality of a coding counts.
         let _: &mut f32 = named.get_or_insert_with(|| quality.trim().parse().unwrap_or_default());

@@ -23,7 +23,7 @@ use tokio::time::{Instant, sleep, timeout};
 
 use super::app::App;
 use super::body::SHORT;
-use super::io_timeout::{FIN_GRACE, State, Timeouts};
+use super::io_timeout::{ConnectionState, FIN_GRACE, Timeouts};
 use bestmove_service::Reservation;
 
 /// Readiness that comes with a closed side: on Linux the priority, which nothing else sets here, elsewhere that for
@@ -46,7 +46,7 @@ pub(super) struct Connection {
     timeouts: Timeouts,
     /// Whether the server is about to stop and serves no further request.
     is_closing: Arc<AtomicBool>,
-    state: Mutex<State>,
+    state: Mutex<ConnectionState>,
     head: Mutex<Head>,
 }
 
@@ -61,7 +61,7 @@ struct Head {
 impl Connection {
     /// A connection that has just been accepted.
     pub(super) fn new(stream: TcpStream, app: Arc<App>, is_closing: Arc<AtomicBool>) -> Arc<Self> {
-        let (state, head) = (Mutex::new(State::new(Instant::now())), Mutex::default());
+        let (state, head) = (Mutex::new(ConnectionState::new(Instant::now())), Mutex::default());
         let timeouts = Timeouts { header: app.limits.arrival, idle: app.limits.idle };
         Arc::new(Self { stream, app, timeouts, is_closing, state, head })
     }

@@ -31,8 +31,9 @@ pub(super) struct Tag {
 impl Tag {
     /// The strong tag of the answer to this job, if its key alone determines the answer.
     pub(super) fn of(job: &Job) -> Option<Self> {
-        let tag = || format!("\"{:016x}\"", hash(job.key()));
-        job.key().search.is_deterministic().then(|| Self::new(&tag(), PUBLIC))
+        let key = job.key();
+        let is_deterministic = key.search.is_deterministic();
+        is_deterministic.then(|| Self::new(&format!("\"{:016x}\"", hash(key)), PUBLIC))
     }
 
     /// The weak tag of a file that is part of the program.

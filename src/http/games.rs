@@ -15,8 +15,8 @@ use bestmove_service::write_json;
 
 /// `GET /games`
 pub(super) async fn list(State(app): State<Arc<App>>) -> Result<Response, ProblemResponse> {
-    let write = || write_json(&GameList::of_catalogue());
-    json_body(&app, app.service.pool().run_short(write).await??)
+    let list = app.service.pool().run_short(|| write_json(&GameList::of_catalogue()));
+    json_body(&app, list.await??)
 }
 
 /// `GET /games/{game}`
@@ -27,6 +27,6 @@ pub(super) async fn describe(
     let game = name.ok().and_then(|Path(name)| games::find(&name)).ok_or_else(|| {
         Problem::new(ProblemKind::NotFound, "there is no such game").allowing(game_names())
     })?;
-    let write = move || write_json(&GameDescription::from(game));
-    json_body(&app, app.service.pool().run_short(write).await??)
+    let game = app.service.pool().run_short(move || write_json(&GameDescription::from(game)));
+    json_body(&app, game.await??)
 }

@@ -42,7 +42,7 @@ enum Phase {
 
 /// The state of a connection. The socket and the handlers report events with their time.
 #[derive(Debug)]
-pub(super) struct State {
+pub(super) struct ConnectionState {
     phase: Phase,
     /// When a byte last moved, or the wait for a byte began.
     moved: Instant,
@@ -52,7 +52,7 @@ pub(super) struct State {
     closed: Option<Instant>,
 }
 
-impl State {
+impl ConnectionState {
     /// A connection that has just been accepted.
     pub(super) fn new(now: Instant) -> Self {
         Self {
@@ -149,12 +149,12 @@ mod tests {
     const SECOND: Duration = Duration::from_secs(1);
 
     /// A connection, the time of its start, and its deadlines as times since then.
-    struct Connection(State, Instant);
+    struct Connection(ConnectionState, Instant);
 
     impl Connection {
         fn new() -> Self {
             let start = Instant::now();
-            Self(State::new(start), start)
+            Self(ConnectionState::new(start), start)
         }
 
         /// A connection on which a request begins after three seconds.
@@ -267,6 +267,6 @@ mod tests {
     #[test]
     fn a_limit_beyond_all_time_is_none() {
         let forever = Timeouts { header: Duration::MAX, idle: Duration::MAX };
-        assert_eq!(State::new(Instant::now()).deadline(&forever, false), None);
+        assert_eq!(ConnectionState::new(Instant::now()).deadline(&forever, false), None);
     }
 }

@@ -19,6 +19,9 @@ use super::body::{Arrived, broken_off};
 use bestmove_api::{Problem, ProblemKind};
 use bestmove_service::Reservation;
 
+/// The end of a line.
+const END: u8 = b'\n';
+
 /// The most lines of a group.
 const GROUP: usize = 32;
 
@@ -37,7 +40,7 @@ pub(super) struct Group {
 /// The groups of lines of `body`, each line within the limit of a body. Dropping the stream ends the reading.
 pub(super) fn groups(body: Body, app: Arc<App>) -> impl Stream<Item = Group> + Send {
     let (groups, receiver) = unbounded_channel();
-    let reader = Reader {
+    let reader = LineReader {
         body,
         app,
         beginning: Arrived::default(),
@@ -52,7 +55,7 @@ pub(super) fn groups(body: Body, app: Arc<App>) -> impl Stream<Item = Group> + S
     })
 }
 
-struct Reader {
+struct LineReader {
     body: Body,
     app: Arc<App>,
     /// The beginning of a line whose end has not arrived.
@@ -66,7 +69,7 @@ struct Reader {
     groups: UnboundedSender<Group>,
 }
 
-impl Reader {
+impl LineReader {
     /// Reads to the end of the body.
     async fn read(mut self) {
         loop {
@@ -114,14 +117,13 @@ impl Reader {
 
     /// Sends the lines that `data` completes. Each byte is looked at once.
     async fn split(&mut self, mut data: Bytes) {
-        let is_end = |byte: &u8| *byte == b'\n';
         if self.is_skipping {
-            let end = data.iter().position(is_end);
+            let end = data.iter().position(|byte| *byte == END);
             data.advance(end.map_or(data.len(), |end| end + 1));
             self.is_skipping = end.is_none();
             self.deadline = self.deadline.filter(|_| self.is_skipping);
         }
-        if let Some(end) = data.iter().rposition(is_end) {
+        if let Some(end) = data.iter().rposition(|byte| *byte == END) {
             let lines = take(&mut self.beginning).ended_by(&data[..=end]);
             data.advance(end + 1);
             self.send_lines(lines.into()).await;
@@ -140,7 +142,7 @@ impl Reader {
     async fn send_lines(&mut self, mut lines: Bytes) {
         let memory = self.app.service.pool().reserve(lines.len()).ok().map(Arc::new);
         while !lines.is_empty() {
-            let mut ends = lines.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
+            let mut ends = lines.iter().enumerate().filter(|(_, byte)| **byte == END);
             let end = ends.nth(GROUP - 1).map_or(lines.len(), |(at, _)| at + 1);
             self.send(Ok(lines.split_to(end)), memory.clone()).await;
         }

@@ -58,12 +58,10 @@ impl Origins {
     /// origin that the settings name. A page under the IP address of this server is the server's own. A page under a name
     /// may be foreign, since any site can let its name lead here (DNS rebinding).
     fn allow(&self, headers: &HeaderMap) -> bool {
-        let mut origins = headers.get_all(ORIGIN).iter();
-        origins.all(|origin| {
-            let is_named = |named: &HeaderValue| {
-                named.as_bytes().eq_ignore_ascii_case(origin.as_bytes()) && named != "*"
-            };
-            self.0.iter().any(is_named) || is_near(origin, headers.get(HOST)).unwrap_or(false)
+        headers.get_all(ORIGIN).iter().all(|origin| {
+            let mut named = self.0.iter().filter(|named| *named != "*");
+            named.any(|named| named.as_bytes().eq_ignore_ascii_case(origin.as_bytes()))
+                || is_near(origin, headers.get(HOST)).unwrap_or(false)
         })
     }
 }

@@ -1,10 +1,10 @@
 //! Metrics of requests, and the text of all metrics.
 
-use std::fmt::{self, Write};
+use std::fmt;
 use std::time::Duration;
 
 use axum::http::Method;
-use prometheus_client::encoding::{EncodeLabelSet, text};
+use prometheus_client::encoding::{EncodeLabelSet, prometheus_text, text};
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
@@ -71,37 +71,15 @@ impl HttpMetrics {
         self.requests.get_or_create(labels).observe(duration.as_secs_f64());
     }
 
-    /// Everything in the format of `OpenMetrics`.
-    pub(super) fn open_metrics(&self, service: &Service) -> Result<String, fmt::Error> {
+    /// Everything, in the format of `OpenMetrics` or else in the text format 0.0.4 of Prometheus.
+    pub(super) fn text(&self, service: &Service, is_open: bool) -> Result<String, fmt::Error> {
         service.update_gauges();
         let mut text = String::new();
-        text::encode(&mut text, &self.registry)?;
-        Ok(text)
-    }
-
-    /// Everything in the text format 0.0.4 of Prometheus, which names a counter with its suffix and has no `info`.
-    pub(super) fn text(&self, service: &Service) -> Result<String, fmt::Error> {
-        let open_metrics = self.open_metrics(service)?;
-        let (mut text, mut help) = (String::with_capacity(open_metrics.len()), "");
-        for line in open_metrics.lines() {
-            if let Some(metric) = line.strip_prefix("# HELP ") {
-                help = metric.split_once(' ').map_or("", |(_, help)| help);
-            } else if let Some((name, kind)) = described_type(line) {
-                let (suffix, kind) = match kind {
-                    "counter" => ("_total", kind),
-                    "info" => ("_info", "gauge"),
-                    _ => ("", kind),
-                };
-                writeln!(text, "# HELP {name}{suffix} {help}\n# TYPE {name}{suffix} {kind}")?;
-            } else if !line.starts_with('#') {
-                writeln!(text, "{line}")?;
-            }
+        if is_open {
+            text::encode(&mut text, &self.registry)?;
+        } else {
+            prometheus_text::encode(&mut text, &self.registry)?;
         }
         Ok(text)
     }
-}
-
-/// The name and the type of a metric that this line describes.
-fn described_type(line: &str) -> Option<(&str, &str)> {
-    line.strip_prefix("# TYPE ")?.split_once(' ')
 }

@@ -23,12 +23,12 @@ use super::app::App;
 use super::body::discard;
 use super::compression::compress;
 use super::metrics::{CLIENT_LEFT, Labels};
-use super::operations::Probe;
+use super::operations::OfProbe;
 use super::problem::ProblemResponse;
 use super::request_id::{REQUEST_ID, RandomId, request_id, without_unusable_id};
 use crate::traces;
 use bestmove_api::{Problem, ProblemKind};
-use bestmove_service::{Failure, Found, log_answer, micros};
+use bestmove_service::{Failure, FoundAnswer, log_answer, micros};
 
 /// The routes with all layers around them.
 pub type Stack = MapResponse<MapRequest<Router, fn(Request) -> Request>, fn(Response) -> Response>;
@@ -113,10 +113,10 @@ fn log_response<B>(response: &Response<B>, latency: Duration, span: &Span) {
         let kind = problem.kind();
         let reason = (kind == ProblemKind::Overloaded).then(|| problem.to_string());
         tracing::info!(status, micros, problem = kind.row().name, reason, "answered");
-    } else if answer.get::<Probe>().is_some() {
+    } else if answer.get::<OfProbe>().is_some() {
         tracing::debug!(status, micros, "answered");
     } else {
-        log_answer(status, latency, answer.get::<Found>());
+        log_answer(status, latency, answer.get::<FoundAnswer>());
     }
 }
 
@@ -125,14 +125,14 @@ async fn count(State(app): State<Arc<App>>, request: Request, next: Next) -> Res
     let route = request.extensions().get().map(MatchedPath::as_str);
     let labels = Labels::new(route, request.method());
     let mut counted =
-        Counted { app, labels, start: Instant::now(), span: Span::current(), status: None };
+        CountedRequest { app, labels, start: Instant::now(), span: Span::current(), status: None };
     let response = next.run(request).await;
     counted.status = Some(response.status().as_u16());
     response
 }
 
 /// Counts a request when this guard is dropped.
-struct Counted {
+struct CountedRequest {
     app: Arc<App>,
     labels: Labels,
     start: Instant,
@@ -141,7 +141,7 @@ struct Counted {
     status: Option<u16>,
 }
 
-impl Drop for Counted {
+impl Drop for CountedRequest {
     fn drop(&mut self) {
         let (duration, status) = (self.start.elapsed(), self.status.unwrap_or(CLIENT_LEFT));
         self.labels.status = status;

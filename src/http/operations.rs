@@ -10,6 +10,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::http::header::{ACCEPT, CONTENT_TYPE, VARY};
 use axum::response::{IntoResponse, Response};
+use prometheus_client::encoding::prometheus_text;
 use serde::Serialize;
 
 use super::app::App;
@@ -30,12 +31,12 @@ struct Health {
 
 /// Marks an answer that machines ask for every few seconds, health or metrics, so that the log can leave it out.
 #[derive(Clone, Copy)]
-pub(super) struct Probe;
+pub(super) struct OfProbe;
 
 /// `GET /health`: alive.
 pub(super) async fn health() -> Result<Response, ProblemResponse> {
     let health = Health { status: "ok", version: VERSION, revision: REVISION };
-    Ok((Extension(Probe), json(&health)?).into_response())
+    Ok((Extension(OfProbe), json(&health)?).into_response())
 }
 
 /// `GET /health/ready`: alive and not about to stop.
@@ -52,18 +53,14 @@ pub(super) async fn metrics(
     headers: HeaderMap,
 ) -> Result<Response, ProblemResponse> {
     const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    const TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
     let mut accepted = headers.get_all(ACCEPT).iter().filter_map(|types| types.to_str().ok());
     let is_open = accepted.any(|types| types.contains("application/openmetrics-text"));
     let shared = Arc::clone(&app);
-    let write = move || {
-        let App { metrics, service, .. } = &*shared;
-        if is_open { metrics.open_metrics(service) } else { metrics.text(service) }
-    };
-    let text = app.service.pool().run_short(write).await?.map_err(|error| internal(&error))?;
-    let kind = if is_open { OPEN_METRICS } else { TEXT };
+    let text = app.service.pool().run_short(move || shared.metrics.text(&shared.service, is_open));
+    let text = text.await?.map_err(|error| internal(&error))?;
+    let kind = if is_open { OPEN_METRICS } else { prometheus_text::CONTENT_TYPE };
     let head = [(CONTENT_TYPE, kind), (VARY, "accept")];
-    Ok((Extension(Probe), head, text).into_response())
+    Ok((Extension(OfProbe), head, text).into_response())
 }
 
 /// Asks the server at `address` whether it is alive.

@@ -19,8 +19,9 @@ pub(super) async fn describe(
     Json(board): Json<PositionRequest>,
 ) -> Result<Response, ProblemResponse> {
     // Each of up to hundreds of legal moves is played and written out.
-    let describe = move || write_json(&PositionAnswer::from(&*board));
-    json_body(&app, app.service.pool().run_short(describe).await??)
+    let described =
+        app.service.pool().run_short(move || write_json(&PositionAnswer::from(&*board)));
+    json_body(&app, described.await??)
 }
 
 const SVG: HeaderValue = HeaderValue::from_static("image/svg+xml");

@@ -11,11 +11,10 @@ pub(super) fn request_id(headers: &HeaderMap) -> &str {
 
 /// Removes the id of the caller where it does not suit logs and headers.
 pub(super) fn without_unusable_id<B>(mut request: Request<B>) -> Request<B> {
-    let is_usable = |id: &HeaderValue| {
-        let id = id.as_bytes();
-        (1..=128).contains(&id.len()) && id.iter().all(u8::is_ascii_graphic)
-    };
-    if request.headers().get(REQUEST_ID).is_some_and(|id| !is_usable(id)) {
+    let id = request.headers().get(REQUEST_ID).map(HeaderValue::as_bytes);
+    let is_usable =
+        id.is_none_or(|id| (1..=128).contains(&id.len()) && id.iter().all(u8::is_ascii_graphic));
+    if !is_usable {
         request.headers_mut().remove(REQUEST_ID);
     }
     request

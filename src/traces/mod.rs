@@ -6,6 +6,6 @@ mod off;
 mod otlp;
 
 #[cfg(not(feature = "otlp"))]
-pub(crate) use self::off::{Traces, answered, follow};
+pub(crate) use self::off::{NoTraces as Traces, answered, follow};
 #[cfg(feature = "otlp")]
 pub(crate) use self::otlp::{Traces, answered, follow};

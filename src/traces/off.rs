@@ -10,9 +10,9 @@ use tracing_subscriber::registry::Registry;
 use tracing_subscriber::util::SubscriberInitExt;
 
 /// No traces.
-pub(crate) struct Traces;
+pub(crate) struct NoTraces;
 
-impl Traces {
+impl NoTraces {
     #[expect(clippy::unnecessary_wraps, reason = "traces may fail to start")]
     pub(crate) fn start() -> io::Result<Self> {
         Ok(Self)

@@ -10,7 +10,7 @@ use async_trait::async_trait;
 use axum::http::HeaderMap;
 use opentelemetry::propagation::TextMapPropagator;
 use opentelemetry::trace::{SpanId, SpanKind, Status, TracerProvider};
-use opentelemetry::{Context, Key, KeyValue};
+use opentelemetry::{Context, KeyValue};
 use opentelemetry_http::{Bytes, HeaderExtractor, HttpClient, HttpError, Request, Response};
 use opentelemetry_otlp::{SpanExporter as OtlpExporter, WithHttpConfig};
 use opentelemetry_sdk::Resource;
@@ -62,7 +62,7 @@ impl Traces {
 
     /// Installs the log, with its filter, and the traces, which take all spans of requests and their steps.
     pub(crate) fn install(&self, lines: impl Layer<Registry> + Send + Sync, filter: Targets) {
-        let layer = |provider: &SdkTracerProvider| {
+        let layer = self.0.as_ref().map(|provider| {
             let layer = tracing_opentelemetry::layer()
                 .with_tracer(provider.tracer("bestmove"))
                 .with_context_activation(false)
@@ -74,9 +74,8 @@ impl Traces {
                 let is_wanted = metadata.is_span() || *metadata.level() <= Level::WARN;
                 is_wanted && metadata.target().starts_with("bestmove")
             }))
-        };
-        let lines = lines.with_filter(filter);
-        tracing_subscriber::registry().with(lines).with(self.0.as_ref().map(layer)).init();
+        });
+        tracing_subscriber::registry().with(lines.with_filter(filter)).with(layer).init();
     }
 
     /// Sends the last spans, unless the collector is slow.
@@ -111,7 +110,7 @@ fn resource() -> Resource {
 pub(crate) fn follow(span: &Span, headers: &HeaderMap) {
     let caller = TraceContextPropagator::new()
         .extract_with_context(&Context::new(), &HeaderExtractor(headers));
-    // A span that nobody traces has no parent.
+    // Setting the parent fails only for a span that is not traced.
     let _ = span.set_parent(caller);
 }
 
@@ -146,9 +145,11 @@ impl SpanExporter for Exporter {
 
 /// Names the span of a request, and its attributes, by the semantic conventions for HTTP.
 fn describe_request(span: &mut SpanData) {
-    let attribute = |key| span.attributes.iter().find(|it| it.key == Key::from_static_str(key));
-    let value = |key| attribute(key).map(|it| it.value.as_str()).unwrap_or_default();
-    span.name = format!("{} {}", value("method"), value("route")).into();
+    let [method, route] = ["method", "route"].map(|key| {
+        let attribute = span.attributes.iter().find(|it| it.key.as_str() == key);
+        attribute.map(|it| it.value.as_str()).unwrap_or_default()
+    });
+    span.name = format!("{method} {route}").into();
     span.span_kind = SpanKind::Server;
     span.attributes.retain(|it| it.key.as_str() != "traceparent");
     for attribute in &mut span.attributes {

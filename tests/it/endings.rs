@@ -7,7 +7,7 @@ use std::{env, fs};
 
 use crate::common::program::Program;
 use crate::common::{Client, Server, sample};
-use bestmove_engine::game::{Evaluator, Game, Position, PositionText, Score};
+use bestmove_engine::game::{Game, Notation, Position, PositionText, Score, known_value};
 use bestmove_engine::games::checkers::{Checkers, CheckersBoard};
 use bestmove_engine::games::{self, Knowledge};
 use serde_json::json;
@@ -24,7 +24,7 @@ fn tables() -> Option<PathBuf> {
 fn known(board: &CheckersBoard) -> Option<Score> {
     static KNOWLEDGE: LazyLock<Knowledge> =
         LazyLock::new(|| games::load_knowledge(tables().as_deref()).expect("whole files"));
-    Checkers::evaluator("material", &KNOWLEDGE.of::<Checkers>())?.known(board)
+    known_value(&Checkers::evaluator("material", &KNOWLEDGE.of::<Checkers>())?, board)
 }
 
 /// Numbers that look random, always the same.
@@ -75,7 +75,7 @@ fn best_defence(board: &CheckersBoard) -> String {
         std::cmp::Reverse(ended.or_else(|| known(&next)).expect("few pieces"))
     };
     let mv = board.legal_moves().max_by_key(delay).expect("the game goes on");
-    Checkers::write_move(board, mv)
+    Checkers::write_move(board, mv).text
 }
 
 /// More than twice what any win with so few pieces takes: who needs longer turns in circles.

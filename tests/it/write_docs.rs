@@ -11,11 +11,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use common::Server;
-use contract::{examples, file, names, parts};
+use contract::{examples, file, parts};
 use serde_json::{Value, json};
-
-/// The part with the names of games and sides.
-const NAMES: &str = "schemas/names.yaml";
 
 /// The program, which lies beside the folder of the examples.
 fn program() -> PathBuf {
@@ -33,23 +30,12 @@ fn main() {
 }
 
 fn write_contract(server: &Server) {
-    let text = fs::read_to_string(parts::path(NAMES)).expect("the names");
-    let text = names().iter().fold(text, |text, (schema, names)| with_names(&text, schema, names));
-    write(parts::path(NAMES), &text);
     let assembled: Value = serde_saphyr::from_str(&parts::assembled()).expect("the parts are YAML");
     for example in examples(&assembled) {
         let value = example.told(&example.answer(server));
         write(parts::path(file(example.documented)), &example_text(&value));
     }
     write(parts::PUBLISHED, &parts::joined());
-}
-
-/// The YAML `text` with other names in the enumeration of a schema.
-fn with_names(text: &str, schema: &str, names: &[&str]) -> String {
-    let start = text.find(&format!("{schema}:\n")).expect("the schema is there");
-    let start = start + text[start..].find("  enum: [").expect("it lists names");
-    let end = start + text[start..].find('\n').expect("the file goes on");
-    format!("{}  enum: [{}]{}", &text[..start], names.join(", "), &text[end..])
 }
 
 /// Writes a text where it differs.

@@ -22,7 +22,7 @@ pub use self::play::Play;
 use self::progress::ProgressLine;
 pub use self::review::ReviewCommand;
 pub use self::uci::Uci;
-use bestmove_api::{BoardRequest, Context, Control, Include, Job, Problem, Refusal};
+use bestmove_api::{BoardRequest, Context, Control, Include, Job, Problem, Refusal, Wanted};
 use bestmove_engine::game::Outcome;
 use bestmove_engine::games::any::{
     Answer, AnyBoard, Bound, Evaluation, MoveText, RequestError, SearchParameters,
@@ -36,19 +36,19 @@ fn board(request: &BoardRequest) -> io::Result<Box<dyn AnyBoard>> {
 fn answer(
     request: &BoardRequest,
     parameters: &SearchParameters,
-    include: Include,
+    wanted: Wanted,
     context: &Context,
 ) -> io::Result<Answer> {
+    let include = Include { wanted, ..Include::default() };
     let job = Job::new(request, parameters, include, context);
     let job = job.map_err(|refusal| refused(request, refusal))?;
-    let mut progress = ProgressLine::stderr();
-    let is_shown = progress.is_enabled();
+    let progress = ProgressLine::new();
     let mut show = |so_far: Answer| {
         let (depth, nodes) = (so_far.search.depth, so_far.search.nodes);
         let (best, value) = (move_words(&so_far.best_move), value_words(&so_far.evaluation));
         progress.show(&format!("depth {depth}, {nodes} nodes: {best}, {value}"));
     };
-    let observer = is_shown.then_some(&mut show as &mut dyn FnMut(Answer));
+    let observer = progress.is_enabled.then_some(&mut show as &mut dyn FnMut(Answer));
     Ok(job.run(Control { stop: &AtomicBool::new(false), observer }))
 }
 
@@ -85,18 +85,24 @@ fn move_words(mv: &MoveText) -> &str {
 
 /// An evaluation in words.
 fn value_words(evaluation: &Evaluation) -> String {
-    let words = |bound| match bound {
+    let (at_most, at_least) =
+        (bound_words(evaluation.plies_bound), bound_words(evaluation.score_bound));
+    let outcome = match evaluation.outcome {
+        Some(Outcome::Win) => "win",
+        Some(Outcome::Loss) => "loss",
+        Some(Outcome::Draw) => return "draw".to_owned(),
+        None => return format!("{at_least}{:+} ({:+.2})", evaluation.score, evaluation.value),
+    };
+    match evaluation.plies {
+        Some(plies) => format!("{outcome} in {at_most}{plies}"),
+        None => outcome.to_owned(),
+    }
+}
+
+fn bound_words(bound: Option<Bound>) -> &'static str {
+    match bound {
         None => "",
         Some(Bound::AtLeast) => "at least ",
         Some(Bound::AtMost) => "at most ",
-    };
-    let (at_most, at_least) = (words(evaluation.plies_bound), words(evaluation.score_bound));
-    match (evaluation.outcome, evaluation.plies) {
-        (Some(Outcome::Win), Some(plies)) => format!("win in {at_most}{plies}"),
-        (Some(Outcome::Win), None) => "win".to_owned(),
-        (Some(Outcome::Loss), Some(plies)) => format!("loss in {at_most}{plies}"),
-        (Some(Outcome::Loss), None) => "loss".to_owned(),
-        (Some(Outcome::Draw), _) => "draw".to_owned(),
-        (None, _) => format!("{at_least}{:+} ({:+.2})", evaluation.score, evaluation.value),
     }
 }

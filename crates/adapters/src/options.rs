@@ -1,22 +1,24 @@
 //! The arguments that several commands share.
 
+use std::convert::Infallible;
 use std::ffi::OsStr;
-use std::fs;
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
 use clap::Args;
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
+use serde::Serialize;
+use serde_json::Value;
 
 use super::io_error;
-use bestmove_api::{BestMoveRequest, BoardRequest, ReviewRequest, game_names, read_texts};
+use bestmove_api::{
+    BestMoveRequest, BoardRequest, Fields, MOST, MOST_TIME_MS, Prepare, game_names, read_value,
+};
 use bestmove_engine::games::any::SearchParameters;
 
-/// A field of a request with its value, if it has one.
-type Field<'a> = (&'static str, Option<&'a str>);
-
-/// The arguments that name a game and its moves.
-#[derive(Args, Clone, Debug)]
+/// Which game is meant, how far it has been played, and how its positions are searched.
+#[derive(Args, Clone, Debug, Serialize)]
 pub(super) struct GameOptions {
     /// The game
     #[arg(value_parser = PossibleValuesParser::new(game_names()))]
@@ -26,32 +28,48 @@ pub(super) struct GameOptions {
     variant: Option<String>,
     /// Moves played, one by one or as the record of a game: `e4 e5`, "1. e4 e5", 4453; or a file with the
     /// record, or `-` for standard input
+    #[serde(skip)]
     moves: Vec<String>,
     /// The position in which they begin, in the notation of the game; its start where absent
     #[arg(long, value_name = "TEXT")]
     position: Option<String>,
+    /// Plies to look ahead
+    #[arg(long, value_name = "PLIES", value_parser = range(1, MOST))]
+    depth: Option<u64>,
+    /// Milliseconds of search
+    #[arg(long, value_name = "MS", value_parser = range(1, MOST_TIME_MS))]
+    time_ms: Option<u64>,
+    /// Positions to visit at most
+    #[arg(long, value_name = "COUNT", value_parser = range(1, MOST))]
+    nodes: Option<u64>,
+    /// How to search
+    #[arg(long, value_name = "NAME")]
+    algorithm: Option<String>,
+    /// A static evaluation by its name
+    #[arg(long, value_name = "NAME")]
+    evaluator: Option<String>,
 }
 
 impl GameOptions {
-    /// The fields of a request. `moves` is written as in the query of a URL.
-    fn fields<'a>(&'a self, moves: &'a str) -> [Field<'a>; 4] {
-        [
-            ("game", Some(&self.game)),
-            ("variant", self.variant.as_deref()),
-            ("position", self.position.as_deref()),
-            ("moves", Some(moves)),
-        ]
+    /// The fields of a request with these `options`, which include those of the game. The words mean the same as in the
+    /// query of a URL.
+    pub(super) fn request<R: Prepare>(&self, options: &impl Serialize) -> io::Result<Fields> {
+        let mut request = serde_json::to_value(options)?;
+        request["moves"] = self.record()?.into();
+        read_value::<R>(request).map(|request| request.fields).map_err(io_error)
     }
 
     /// The record of the game: the arguments, the file that a single argument names, or standard input.
     fn record(&self) -> io::Result<String> {
+        let mut bytes = Vec::new();
         let (name, read) = match &self.moves[..] {
-            [name] if name == "-" => ("standard input", read_input()),
-            [name] if names_file(Path::new(name)) => (&**name, fs::read(name)),
+            [name] if name == "-" => ("standard input", io::stdin().read_to_end(&mut bytes)),
+            [name] if names_file(Path::new(name)) => {
+                (&**name, File::open(name).and_then(|mut file| file.read_to_end(&mut bytes)))
+            }
             moves => return Ok(moves.join(" ")),
         };
-        let bytes =
-            read.map_err(|error| io::Error::new(error.kind(), format!("{name}: {error}")))?;
+        read.map_err(|error| io::Error::new(error.kind(), format!("{name}: {error}")))?;
         // Tags may be in an encoding other than UTF-8; most encodings write moves in ASCII.
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
@@ -65,89 +83,40 @@ fn names_file(path: &Path) -> bool {
     is_word || path.is_file()
 }
 
-/// The arguments that limit and choose a search.
-#[derive(Args, Clone, Debug)]
-pub(super) struct LimitOptions {
-    /// Plies to look ahead
-    #[arg(long, value_name = "PLIES")]
-    depth: Option<String>,
-    /// Milliseconds of search
-    #[arg(long, value_name = "MS")]
-    time_ms: Option<String>,
-    /// Positions to visit at most
-    #[arg(long, value_name = "COUNT")]
-    nodes: Option<String>,
-    /// How to search
-    #[arg(long, value_name = "NAME")]
-    algorithm: Option<String>,
-    /// A static evaluation by its name
-    #[arg(long, value_name = "NAME")]
-    evaluator: Option<String>,
-}
-
-impl LimitOptions {
-    fn fields(&self) -> [Field<'_>; 5] {
-        [
-            ("depth", self.depth.as_deref()),
-            ("time_ms", self.time_ms.as_deref()),
-            ("nodes", self.nodes.as_deref()),
-            ("algorithm", self.algorithm.as_deref()),
-            ("evaluator", self.evaluator.as_deref()),
-        ]
-    }
-
-    /// The game to review, and the search of each of its positions.
-    pub(super) fn review(
-        &self,
-        game: &GameOptions,
-    ) -> io::Result<(BoardRequest, SearchParameters)> {
-        let moves = game.record()?;
-        let fields = given([&game.fields(&moves)[..], &self.fields()].concat());
-        read_texts(fields).and_then(ReviewRequest::split).map_err(io_error)
-    }
-}
-
-/// The arguments of a search for one move.
-#[derive(Args, Clone, Debug)]
+/// How to search for one move of a game.
+#[derive(Args, Clone, Debug, Serialize)]
 pub(super) struct SearchOptions {
     #[command(flatten)]
-    limits: LimitOptions,
+    #[serde(flatten)]
+    game: GameOptions,
     /// The only moves to consider, separated by commas
     #[arg(long, value_name = "MOVES")]
     search_moves: Option<String>,
     /// How strong a player, 1 to 10 or beginner, amateur, professional or master, in place of depth,
     /// time, nodes, algorithm and evaluator
-    #[arg(long, value_name = "LEVEL")]
-    level: Option<String>,
+    #[arg(long, value_name = "LEVEL", value_parser = level)]
+    level: Option<Value>,
     /// Number that varies the choices of a level
-    #[arg(long, value_name = "NUMBER")]
-    seed: Option<String>,
+    #[arg(long, value_name = "NUMBER", value_parser = range(0, MOST))]
+    seed: Option<u64>,
 }
 
 impl SearchOptions {
-    /// The board and its search. Arguments mean what they mean in the query of a URL.
-    pub(super) fn request(
-        &self,
-        game: &GameOptions,
-    ) -> io::Result<(BoardRequest, SearchParameters)> {
-        let moves = game.record()?;
-        let own = [
-            ("search_moves", self.search_moves.as_deref()),
-            ("level", self.level.as_deref()),
-            ("seed", self.seed.as_deref()),
-        ];
-        let fields = [&game.fields(&moves)[..], &self.limits.fields(), &own].concat();
-        read_texts(given(fields)).and_then(BestMoveRequest::split).map_err(io_error)
+    /// The board and its search.
+    pub(super) fn request(&self) -> io::Result<(BoardRequest, SearchParameters)> {
+        self.game.request::<BestMoveRequest>(self)?.split().map_err(io_error)
     }
 }
 
-fn read_input() -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    io::stdin().lock().read_to_end(&mut bytes)?;
-    Ok(bytes)
+fn range(least: u64, most: u64) -> RangedU64ValueParser {
+    RangedU64ValueParser::new().range(least..=most)
 }
 
-/// The fields that have a value.
-fn given(fields: Vec<Field<'_>>) -> impl Iterator<Item = (&str, &str)> {
-    fields.into_iter().filter_map(|(name, value)| Some((name, value?)))
+/// The number of a level, or its name.
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "the command line reads values by functions that may fail"
+)]
+fn level(text: &str) -> Result<Value, Infallible> {
+    Ok(text.parse::<u64>().map_or_else(|_| text.into(), Value::from))
 }

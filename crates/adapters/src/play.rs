@@ -4,23 +4,21 @@ use std::io::{self, BufRead, Write};
 
 use clap::Args;
 
-use super::options::{GameOptions, SearchOptions};
+use super::options::SearchOptions;
 use super::{answer, board, legal_moves, move_words, value_words};
-use bestmove_api::{BoardRequest, Context, Include};
+use bestmove_api::{BoardRequest, Context, Wanted};
 use bestmove_engine::games::any::{Answer, AnyBoard, GameStatus, SearchParameters, State};
 
-const HELP: &str = "a move, or: hint, undo, moves, board, fen, draw, resign, help, quit\n";
+const HELP: &str = "a move, or: hint, undo, moves, board, fen, draw, resign, help, quit";
 
 /// Play a game in the terminal
 #[derive(Args, Clone, Debug)]
 pub struct Play {
     #[command(flatten)]
-    game: GameOptions,
+    options: SearchOptions,
     /// The side that you play, or `both`; the one to move where absent
     #[arg(long)]
     side: Option<String>,
-    #[command(flatten)]
-    options: SearchOptions,
 }
 
 impl Play {
@@ -31,163 +29,142 @@ impl Play {
     pub fn run(
         &self,
         input: impl BufRead,
-        output: impl Write,
+        mut output: impl Write,
         context: &Context,
     ) -> io::Result<()> {
-        let (request, parameters) = self.options.request(&self.game)?;
-        let person = self.person(&*board(&request)?)?;
-        let first = request.moves.len();
-        let mut session =
-            GameSession { request, parameters, context, first, person, input, output };
-        write!(session.output, "{HELP}")?;
-        session.play()
+        let (request, parameters) = self.options.request()?;
+        let (first, person) = (request.moves.len(), self.person(&*board(&request)?)?);
+        writeln!(output, "{HELP}")?;
+        GameSession { request, parameters, context, first, person }.play(input, output)
     }
 
-    fn person(&self, board: &dyn AnyBoard) -> io::Result<Person> {
+    /// The side of the person; none where the person plays both.
+    fn person(&self, board: &dyn AnyBoard) -> io::Result<Option<&'static str>> {
         let sides = board.game().sides;
-        let Some(name) = &self.side else {
-            return Ok(Person::Plays(board.state().side_to_move));
-        };
-        if name == "both" {
-            return Ok(Person::PlaysBoth);
+        let Some(name) = &self.side else { return Ok(Some(board.state().side_to_move)) };
+        let side = sides.into_iter().find(|side| side == name);
+        if side.is_none() && name != "both" {
+            let expected = sides.join(", ");
+            let text = format!("side: expected {expected} or both but got '{name}'");
+            return Err(io::Error::other(text));
         }
-        let side = sides.into_iter().find(|side| side == name).ok_or_else(|| {
-            let [first, second] = sides;
-            io::Error::other(format!("side: expected {first}, {second} or both but got '{name}'"))
-        });
-        side.map(Person::Plays)
+        Ok(side)
     }
 }
 
-/// The sides that the person plays.
-#[derive(Clone, Copy)]
-enum Person {
-    Plays(&'static str),
-    PlaysBoth,
-}
-
-impl Person {
-    fn is_to_move(self, state: &State) -> bool {
-        match self {
-            Self::Plays(side) => side == state.side_to_move,
-            Self::PlaysBoth => true,
-        }
-    }
-}
-
-struct GameSession<'a, R, W> {
+struct GameSession<'a> {
     request: BoardRequest,
     /// The search of the program.
     parameters: SearchParameters,
     context: &'a Context,
     /// The number of moves that were played before the session began.
     first: usize,
-    person: Person,
-    input: R,
-    output: W,
+    /// The side of the person; none where the person plays both.
+    person: Option<&'static str>,
 }
 
-impl<R: BufRead, W: Write> GameSession<'_, R, W> {
-    fn play(&mut self) -> io::Result<()> {
+/// What follows a command.
+enum Next {
+    /// A text, and the next command.
+    Say(String),
+    /// The board, which may have changed.
+    Show,
+    /// A text, the last one.
+    End(String),
+}
+
+impl GameSession<'_> {
+    fn play(&mut self, mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
         let mut is_new = true;
         loop {
-            let board = self.board()?;
+            let board = board(&self.request)?;
             let state = board.state();
             if is_new {
-                write!(self.output, "\n{}", board.drawing())?;
+                write!(output, "\n{}", board.drawing())?;
             }
-            if state.status != GameStatus::Ongoing {
-                return self.announce(&state.status);
+            match &state.status {
+                GameStatus::Ongoing => {}
+                GameStatus::Won { winner, reason, .. } => {
+                    return writeln!(output, "{winner} wins: {reason}");
+                }
+                GameStatus::Drawn { reason } => return writeln!(output, "a draw: {reason}"),
             }
-            if !self.person.is_to_move(&state) {
-                let answer = self.answer()?;
-                writeln!(self.output, "{}: {}", state.side_to_move, move_words(&answer.best_move))?;
-                self.request.moves.push(answer.best_move.text);
+            if !self.is_person_to_move(&state) {
+                let best = self.answer()?.best_move;
+                writeln!(output, "{}: {}", state.side_to_move, move_words(&best))?;
+                self.request.moves.push(best.text);
                 continue;
             }
             if let Some(claim) = state.claim.filter(|_| is_new) {
-                writeln!(self.output, "draw ends the game by {}", claim_words(claim))?;
+                writeln!(output, "draw ends the game by {}", claim_words(claim))?;
             }
-            write!(self.output, "{}> ", state.side_to_move)?;
-            self.output.flush()?;
+            write!(output, "{}> ", state.side_to_move)?;
+            output.flush()?;
             let mut line = String::new();
-            if self.input.read_line(&mut line)? == 0 || line.trim() == "quit" {
-                return writeln!(self.output);
+            let is_end = input.read_line(&mut line)? == 0;
+            let command = if is_end { "quit" } else { line.trim() };
+            let next = self.execute(command, &*board, &state)?;
+            is_new = matches!(next, Next::Show);
+            match next {
+                Next::Say(text) => writeln!(output, "{text}")?,
+                Next::Show => {}
+                Next::End(text) => return writeln!(output, "{text}"),
             }
-            is_new = match (line.trim(), state.claim) {
-                ("draw", Some(claim)) => {
-                    return writeln!(self.output, "a draw: {}, claimed", claim_words(claim));
+        }
+    }
+
+    /// What follows a command of the person.
+    fn execute(&mut self, command: &str, board: &dyn AnyBoard, state: &State) -> io::Result<Next> {
+        Ok(match (command, state.claim) {
+            ("quit", _) => Next::End(String::new()),
+            ("resign", _) => {
+                let loser = state.side_to_move;
+                let winner = board.game().sides.into_iter().find(|&side| side != loser);
+                Next::End(format!("{loser} resigns: {} wins", winner.unwrap_or_default()))
+            }
+            ("draw", Some(claim)) => Next::End(format!("a draw: {}, claimed", claim_words(claim))),
+            ("draw", None) => Next::Say("no draw can be claimed here".to_owned()),
+            ("undo" | "back", _) if self.take_back()? => Next::Show,
+            ("undo" | "back", _) => Next::Say("there is no move to take back".to_owned()),
+            ("board" | "", _) => Next::Show,
+            ("hint", _) => {
+                let Answer { best_move, evaluation, .. } = self.answer()?;
+                Next::Say(format!("{}: {}", move_words(&best_move), value_words(&evaluation)))
+            }
+            ("moves", _) => Next::Say(legal_moves(board).join(" ")),
+            ("fen", _) => Next::Say(state.position.clone()),
+            ("help", _) => Next::Say(HELP.to_owned()),
+            (mv, _) => {
+                let moves = [&self.request.moves[..], &[mv.to_owned()]].concat();
+                let request = BoardRequest { moves, ..self.request.clone() };
+                if let Err(error) = self::board(&request) {
+                    return Ok(Next::Say(error.to_string()));
                 }
-                ("resign", _) => return self.resign(&*board),
-                (words, _) => self.execute(words, &*board)?,
-            };
-        }
-    }
-
-    /// Runs a command of the person, and returns whether the board has changed.
-    fn execute(&mut self, words: &str, board: &dyn AnyBoard) -> io::Result<bool> {
-        match words {
-            "" => Ok(false),
-            "board" => Ok(true),
-            "undo" | "back" => self.take_back(),
-            "hint" => {
-                let answer = self.answer()?;
-                let (best, value) =
-                    (move_words(&answer.best_move), value_words(&answer.evaluation));
-                writeln!(self.output, "{best}: {value}").map(|()| false)
+                self.request = request;
+                Next::Show
             }
-            "moves" => writeln!(self.output, "{}", legal_moves(board).join(" ")).map(|()| false),
-            "draw" => writeln!(self.output, "no draw can be claimed here").map(|()| false),
-            "fen" => writeln!(self.output, "{}", board.state().position).map(|()| false),
-            "help" => write!(self.output, "{HELP}").map(|()| false),
-            mv => self.try_move(mv),
-        }
+        })
     }
 
-    fn try_move(&mut self, text: &str) -> io::Result<bool> {
-        self.request.moves.push(text.to_owned());
-        if let Err(error) = self.board() {
-            self.request.moves.pop();
-            return writeln!(self.output, "{error}").map(|()| false);
-        }
-        Ok(true)
-    }
-
-    /// Takes back the person's last move and the replies after it.
+    /// Takes back the person's last move and what followed, if there is one.
     fn take_back(&mut self) -> io::Result<bool> {
-        let played = self.request.moves.clone();
-        while self.request.moves.len() > self.first {
-            self.request.moves.pop();
-            if self.person.is_to_move(&self.board()?.state()) {
+        for length in (self.first..self.request.moves.len()).rev() {
+            let moves = self.request.moves[..length].to_vec();
+            let earlier = BoardRequest { moves, ..self.request.clone() };
+            if self.is_person_to_move(&board(&earlier)?.state()) {
+                self.request = earlier;
                 return Ok(true);
             }
         }
-        self.request.moves = played;
-        writeln!(self.output, "there is no move to take back").map(|()| false)
+        Ok(false)
     }
 
-    fn board(&self) -> io::Result<Box<dyn AnyBoard>> {
-        board(&self.request)
+    fn is_person_to_move(&self, state: &State) -> bool {
+        self.person.is_none_or(|side| side == state.side_to_move)
     }
 
     fn answer(&self) -> io::Result<Answer> {
-        answer(&self.request, &self.parameters, Include::default(), self.context)
-    }
-
-    fn resign(&mut self, board: &dyn AnyBoard) -> io::Result<()> {
-        let loser = board.state().side_to_move;
-        let winner = board.game().sides.into_iter().find(|&side| side != loser).unwrap_or_default();
-        writeln!(self.output, "{loser} resigns: {winner} wins")
-    }
-
-    fn announce(&mut self, status: &GameStatus) -> io::Result<()> {
-        match status {
-            GameStatus::Won { winner, reason, .. } => {
-                writeln!(self.output, "{winner} wins: {reason}")
-            }
-            GameStatus::Drawn { reason } => writeln!(self.output, "a draw: {reason}"),
-            GameStatus::Ongoing => Ok(()),
-        }
+        answer(&self.request, &self.parameters, Wanted::default(), self.context)
     }
 }
 

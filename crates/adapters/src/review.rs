@@ -4,12 +4,13 @@ use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
 
 use clap::Args;
+use tabwriter::TabWriter;
 
-use super::options::{GameOptions, LimitOptions};
-use super::{ProgressLine, move_words, refused, value_words};
+use super::options::GameOptions;
+use super::{ProgressLine, io_error, move_words, refused, value_words};
 use bestmove_api::{
-    Context, Label, Review, ReviewAnswer, ReviewInclude, ReviewStep, ReviewedMove, SearchCount,
-    SideReview,
+    Context, Label, Review, ReviewAnswer, ReviewInclude, ReviewRequest, ReviewStep, ReviewedMove,
+    SearchCount, SideReview,
 };
 
 /// Review a game: what each of its moves was worth
@@ -20,8 +21,6 @@ use bestmove_api::{
 pub struct ReviewCommand {
     #[command(flatten)]
     game: GameOptions,
-    #[command(flatten)]
-    limits: LimitOptions,
     /// Answer as the service does, in JSON
     #[arg(long)]
     json: bool,
@@ -38,29 +37,26 @@ impl ReviewCommand {
             serde_json::to_writer(&mut *output, &review)?;
             return writeln!(output);
         }
-        table(&review.moves, output)?;
-        for side in &review.sides {
-            writeln!(output, "{}", side_words(side))?;
-        }
-        Ok(())
+        write!(output, "{}", table(&review.moves)?)?;
+        review.sides.iter().try_for_each(|side| writeln!(output, "{}", side_words(side)))
     }
 
     /// Searches the positions of the game one after the other.
     fn review(&self, context: &Context) -> io::Result<ReviewAnswer> {
-        let (request, parameters) = self.limits.review(&self.game)?;
-        let refused = |refusal| refused(&request, refusal);
+        let fields = self.game.request::<ReviewRequest>(&self.game)?;
+        let (request, parameters) = ReviewRequest::split(fields).map_err(io_error)?;
         let review = Review::new(&request, parameters, ReviewInclude::default(), context);
-        let mut review = review.map_err(refused)?;
-        let (mut progress, stop) = (ProgressLine::stderr(), AtomicBool::new(false));
+        let mut review = review.map_err(|refusal| refused(&request, refusal))?;
+        let (progress, stop) = (ProgressLine::new(), AtomicBool::new(false));
         loop {
             let tasks = review.tasks();
             if tasks.is_empty() {
                 return Ok(review.answer());
             }
             for task in tasks {
-                let result = task.prepare().map_err(refused)?.run(&stop);
-                if let ReviewStep::Search(SearchCount { searched, searches }) = review.take(result)
-                {
+                let task = task.prepare().map_err(|refusal| refused(&request, refusal))?;
+                let taken = review.take(task.run(&stop));
+                if let ReviewStep::Search(SearchCount { searched, searches }) = taken {
                     progress.show(&format!("searched {searched} of {searches} times"));
                 }
             }
@@ -68,34 +64,18 @@ impl ReviewCommand {
     }
 }
 
-/// The moves in rows.
-fn table(moves: &[ReviewedMove], output: &mut impl Write) -> io::Result<()> {
-    const HEAD: [&str; 7] = ["ply", "side", "move", "value", "loss", "label", "best"];
-    let rows: Vec<_> =
-        std::iter::once(HEAD.map(str::to_owned)).chain(moves.iter().map(row)).collect();
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
-    let widths: [usize; 7] = std::array::from_fn(|column| width(column).unwrap_or(0));
-    for row in &rows {
-        let cells = row.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}"));
-        let line = cells.collect::<Vec<_>>().join("  ");
-        writeln!(output, "{}", line.trim_end())?;
+/// The moves in rows. The best move stands only where another one was played.
+fn table(moves: &[ReviewedMove]) -> io::Result<String> {
+    let mut table = TabWriter::new(Vec::new());
+    writeln!(table, "ply\tside\tmove\tvalue\tloss\tlabel\tbest")?;
+    for ReviewedMove { ply, side, mv, evaluation, loss, label, best, .. } in moves {
+        let (played, value, label) = (move_words(mv), value_words(evaluation), label.name());
+        let best = if *mv == best.mv { "" } else { move_words(&best.mv) };
+        writeln!(table, "{ply}\t{side}\t{played}\t{value}\t{loss:.4}\t{label}\t{best}")?;
     }
-    Ok(())
-}
-
-/// A row of the table. It names the best move only where another move was played.
-fn row(reviewed: &ReviewedMove) -> [String; 7] {
-    let is_best = reviewed.mv == reviewed.best.mv;
-    let best = if is_best { "" } else { move_words(&reviewed.best.mv) };
-    [
-        reviewed.ply.to_string(),
-        reviewed.side.to_owned(),
-        move_words(&reviewed.mv).to_owned(),
-        value_words(&reviewed.evaluation),
-        format!("{:.4}", reviewed.loss),
-        reviewed.label.name().to_owned(),
-        best.to_owned(),
-    ]
+    let rows = table.into_inner().map_err(io_error)?;
+    let rows = String::from_utf8_lossy(&rows);
+    Ok(rows.lines().map(|row| row.trim_end().to_owned() + "\n").collect())
 }
 
 /// A line with the accuracy and the labels of a side.

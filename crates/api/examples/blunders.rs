@@ -4,13 +4,13 @@
 
 use std::sync::atomic::AtomicBool;
 
-use bestmove_api::{Context, Label, Prepare, ReviewAnswer, ReviewRequest};
+use bestmove_api::{Context, Label, ReviewAnswer, ReviewRequest, read_value};
 use bestmove_engine::games;
 use bestmove_engine::games::CATALOGUE;
 use bestmove_engine::games::any::SearchParameters;
 use fastrand::Rng;
 
-/// The kinds that say what is wrong with a move.
+/// The kinds of reasons that speak against a move.
 const FAULTS: [&str; 5] = ["allows", "loses-material", "throws-away", "misses", "loses-points"];
 
 /// The moves of a game in which every third move is random, and the others see little.
@@ -41,7 +41,7 @@ fn reviewed(context: &Context, game: &str, moves: &[String]) -> ReviewAnswer {
     let request = serde_json::json!({
         "game": game, "moves": moves, "nodes": 20_000, "include": ["reasons"],
     });
-    let request: ReviewRequest = serde_json::from_value(request).expect("a request");
+    let request = read_value::<ReviewRequest>(request).expect("a request");
     let mut review = request.prepare(context).expect("a good request");
     loop {
         let tasks = review.tasks();

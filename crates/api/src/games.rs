@@ -2,8 +2,9 @@
 
 use serde::Serialize;
 
-use super::Include;
 use super::reasons;
+use super::request::BOARD;
+use super::{Context, Fields, Include, Prepare, Problem};
 use bestmove_engine::game::{BoardStyle, Level, LevelNumber, Piece, Rating, ReasonKind, Sample};
 use bestmove_engine::games::any::{AnyBoard, AnyGame, State};
 use bestmove_engine::games::{CATALOGUE, special_variant, variants};
@@ -123,7 +124,7 @@ impl From<&dyn AnyGame> for GameDescription {
             score_unit: info.score_unit,
             default_depth: info.default_depth,
             max_depth: info.max_depth,
-            reasons: reasons::kinds(game.motifs()).collect(),
+            reasons: reasons::kinds(game.info().motifs).collect(),
         }
     }
 }
@@ -152,6 +153,18 @@ impl From<(LevelNumber, &Level)> for LevelDescription {
     fn from((number, level): (LevelNumber, &Level)) -> Self {
         let Level { description, rating, .. } = *level;
         Self { number: number.get(), name: number.name(), description, rating }
+    }
+}
+
+/// The request of `/position`.
+pub enum PositionRequest {}
+
+impl Prepare for PositionRequest {
+    const FIELDS: &'static [&'static [&'static str]] = &[BOARD];
+    type Prepared = Box<dyn AnyBoard>;
+
+    fn prepare(fields: Fields, _: &Context) -> Result<Self::Prepared, Problem> {
+        Ok(fields.board()?.board()?)
     }
 }
 

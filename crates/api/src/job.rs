@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use super::Refusal;
 use super::reasons::{self, Explainer, Wanted};
-use super::request::BoardRequest;
+use super::request::{BOARD, BoardRequest, CHOICES, LIMITS, MOST, SEARCH, TOLD};
+use super::{Fields, Prepare, Problem, Refusal};
 use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::any::{
     Answer, AnyBoard, AnySearch, BoardView, SearchKey, SearchParameters,
@@ -48,6 +48,21 @@ pub enum Described {
 }
 
 impl Include {
+    /// What a request asks for.
+    fn asked(fields: &mut Fields, described: Described) -> Result<Self, Problem> {
+        let is_first_view = fields.is_first_view()?;
+        let mut include = Self { described, is_first_view, ..Self::default() };
+        for name in fields.included(&INCLUDED)? {
+            match name {
+                "legal_moves" => include.legal_moves = true,
+                "board" => include.board = true,
+                "reasons" => include.wanted.reasons = true,
+                _ => include.wanted.threat = true,
+            }
+        }
+        Ok(include)
+    }
+
     /// The included parts of the view of a board.
     pub fn view(self, board: &dyn AnyBoard) -> BoardView {
         BoardView {
@@ -62,6 +77,40 @@ impl Include {
         self.board || self.legal_moves
     }
 }
+
+/// The request of `/best-move`.
+pub enum BestMoveRequest {}
+
+impl Prepare for BestMoveRequest {
+    const FIELDS: &'static [&'static [&'static str]] =
+        &[BOARD, LIMITS, CHOICES, SEARCH, &["level", "seed"], TOLD];
+    type Prepared = Job;
+
+    fn prepare(mut fields: Fields, context: &Context) -> Result<Job, Problem> {
+        let include = Include::asked(&mut fields, Described::AfterBestMove)?;
+        let (board, parameters) = fields.split()?;
+        Ok(Job::new(&board, &parameters, include, context)?)
+    }
+}
+
+/// The request of `/analyze`.
+pub enum AnalysisRequest {}
+
+impl Prepare for AnalysisRequest {
+    const FIELDS: &'static [&'static [&'static str]] =
+        &[BOARD, LIMITS, CHOICES, SEARCH, &["top", "exact"], TOLD];
+    type Prepared = Job;
+
+    fn prepare(mut fields: Fields, context: &Context) -> Result<Job, Problem> {
+        let include = Include::asked(&mut fields, Described::Asked)?;
+        let (board, parameters) = fields.split()?;
+        let top = parameters.top.or(Some(MOST));
+        Ok(Job::new(&board, &SearchParameters { top, ..parameters }, include, context)?)
+    }
+}
+
+/// What may be included in the answer to a search.
+pub(crate) const INCLUDED: [&str; 4] = ["legal_moves", "board", "reasons", "threat"];
 
 /// The stop flag and the observer of a running job.
 pub struct Control<'a> {

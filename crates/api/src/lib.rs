@@ -1,7 +1,7 @@
 //! The contract without a protocol: requests, the jobs that they stand for, and their answers, as plain types and
 //! functions.
 //!
-//! A request is read from bytes ([`read`], [`read_query`], [`read_texts`]) and [prepared](Prepare): it becomes a [`Job`], a
+//! A request is read from bytes ([`read`], [`read_query`]) and [prepared](Prepare): it becomes a [`Job`], a
 //! [`TreeJob`], a [`Review`], a board or a [`Picture`]. A job runs on the present thread under a [`Control`] and works
 //! out all that its answer holds. A [`Problem`] says what is wrong with a request.
 //!
@@ -21,17 +21,19 @@ mod review;
 mod tree;
 
 pub use self::board_svg::{BoardSvgRequest, Picture};
-pub use self::games::{GameDescription, GameList, PositionAnswer, game_names};
-pub use self::job::{Context, Control, Described, Include, Job, JobKey};
+pub use self::games::{GameDescription, GameList, PositionAnswer, PositionRequest, game_names};
+pub use self::job::{
+    AnalysisRequest, BestMoveRequest, Context, Control, Described, Include, Job, JobKey,
+};
 pub use self::problem::{PROBLEMS, Problem, ProblemKind, ProblemRow, Refusal};
 pub use self::reasons::Wanted;
 pub use self::request::{
-    AnalysisRequest, BatchLine, BestMoveRequest, BoardRequest, LineId, PositionRequest, Prepare,
-    ReviewRequest, TreeRequest, read, read_query, read_texts, read_value,
+    BatchLine, BoardRequest, Fields, LineId, MOST, MOST_TIME_MS, Prepare, Request, read,
+    read_object, read_query, read_value,
 };
 pub use self::review::{
     Exercise, ExpectedPoints, ExplanationJob, Label, PreparedTask, Review, ReviewAnswer,
-    ReviewInclude, ReviewResult, ReviewStep, ReviewTask, ReviewedMove, SearchCount, SearchedPly,
-    SideReview,
+    ReviewInclude, ReviewRequest, ReviewResult, ReviewStep, ReviewTask, ReviewedMove, SearchCount,
+    SearchedPly, SideReview,
 };
-pub use self::tree::TreeJob;
+pub use self::tree::{TreeJob, TreeRequest};

@@ -5,10 +5,35 @@ use std::time::Duration;
 
 use super::Refusal;
 use super::job::Context;
-use super::request::BoardRequest;
+use super::request::{BOARD, BoardRequest, CHOICES, SEARCH, required};
+use super::{Fields, Prepare, Problem};
 use bestmove_engine::game::GameInfo;
 use bestmove_engine::games::any::{AnyTree, SearchParameters, Tree, TreeError, TreeParameters};
 use bestmove_engine::search::TIE_BREAK_MEMORY;
+
+/// The request of `/tree`.
+pub enum TreeRequest {}
+
+impl Prepare for TreeRequest {
+    const FIELDS: &'static [&'static [&'static str]] =
+        &[BOARD, &["depth", "max_nodes"], CHOICES, SEARCH, &["view"]];
+    const REQUIRED: &'static [&'static str] = &["game", "depth"];
+    type Prepared = TreeJob;
+
+    fn prepare(mut fields: Fields, context: &Context) -> Result<TreeJob, Problem> {
+        /// The nodes that a tree may have where the request does not say.
+        const DEFAULT_NODES: u64 = 2_000;
+        let algorithm = fields.algorithm(Some(&TreeParameters::ALGORITHMS))?;
+        fields.algorithm = None;
+        let (is_first_view, depth) = (fields.is_first_view()?, fields.depth);
+        let max_nodes = fields.max_nodes.map_or(DEFAULT_NODES, u64::from);
+        let max_nodes = usize::try_from(max_nodes).unwrap_or(usize::MAX);
+        let (board, parameters) = fields.split()?;
+        required(depth, "depth", "an integer, 1 or more,")?;
+        let parameters = SearchParameters { algorithm, ..parameters };
+        Ok(TreeJob::new(&board, parameters, max_nodes, is_first_view, context)?)
+    }
+}
 
 /// A decision tree, ready to be built.
 pub struct TreeJob {

@@ -3,7 +3,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use bestmove_api::{Context, Prepare, ReviewRequest, read};
+use bestmove_api::{Context, ReviewRequest, read};
 use bestmove_engine::game::PositionText;
 use bestmove_engine::games;
 use bestmove_engine::games::any::{AnyBoard, GameStatus};

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::sync::Arc;
 
-use bestmove_engine::game::{Game, Position, PositionText};
+use bestmove_engine::game::{Game, Notation, Position, PositionText};
 use bestmove_engine::games::checkers::{Checkers, CheckersBoard};
 use bestmove_engine::search::{self, Algorithm, SearchLimits, Task};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};

@@ -5,7 +5,7 @@ mod counts;
 
 use std::hint::black_box;
 
-use bestmove_engine::game::{Evaluator, Game, PositionText};
+use bestmove_engine::game::{Evaluator, Game, Notation, PositionText};
 use bestmove_engine::games;
 use bestmove_engine::games::chess::{Chess, ChessBoard, ChessEvaluator};
 use bestmove_engine::search::{self, Algorithm, SearchLimits, Task};

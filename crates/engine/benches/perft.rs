@@ -8,7 +8,7 @@ mod counts;
 use std::time::Instant;
 use std::{env, fs};
 
-use bestmove_engine::game::{Game, PositionText};
+use bestmove_engine::game::{Notation, PositionText};
 use bestmove_engine::games::chess::Chess;
 use counts::{generator_perft, perft};
 

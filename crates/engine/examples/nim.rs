@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use bestmove_engine::game::{
-    BoardStyle, Cells, Ending, Evaluator, Game, GameInfo, LEVEL_COUNT, Level, Move, MoveDrawing,
-    MoveError, Outcome, Piece, Position, PositionError, PositionText, Sample, SelectiveHooks, Side,
-    Skill, SolverHooks, Square, Surface, Trainable,
+    BoardStyle, Cells, Drawing, Ending, Evaluator, Game, GameInfo, LEVEL_COUNT, Level, Move,
+    MoveDrawing, MoveError, MoveText, Notation, Outcome, Piece, Position, PositionError,
+    PositionText, Sample, SelectiveHooks, Side, Skill, SolverHooks, Square, Surface,
 };
 use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::any::{AnyGame, SearchParameters};
@@ -69,10 +69,9 @@ impl Evaluator<Heap> for Finished {
     }
 }
 
-// The defaults of the selective search, of the solver and of the trainer will do.
+// The defaults of the selective search and of the solver will do.
 impl SelectiveHooks<Heap> for Finished {}
 impl SolverHooks<Heap> for Finished {}
-impl Trainable<Heap> for Finished {}
 
 #[derive(Clone, Copy)]
 struct Nim;
@@ -87,7 +86,9 @@ const PERFECT: Level = Level {
 /// What the game says about itself.
 static INFO: GameInfo = GameInfo {
     name: "nim",
+    other_names: &[],
     variant: "21",
+    other_variant_names: &[],
     description: "a heap of 21 matches",
     title: "Nim",
     sides: ["first", "second"],
@@ -103,11 +104,14 @@ static INFO: GameInfo = GameInfo {
     default_depth: Some(21),
     max_depth: 32,
     levels: &[PERFECT; LEVEL_COUNT],
+    motifs: &[],
+    move_count_claim: None,
+    network: None,
+    table_pieces: 0,
 };
 
 // The third trait: names and notation.
 impl Game for Nim {
-    type Position = Heap;
     type Evaluator = Finished;
     type Knowledge = ();
 
@@ -120,6 +124,14 @@ impl Game for Nim {
     fn start(&self) -> Heap {
         Heap { matches: 21, side: Side::First }
     }
+
+    fn evaluator(name: &str, _: &Arc<()>) -> Option<Finished> {
+        (name == "finished").then_some(Finished)
+    }
+}
+
+impl Notation for Nim {
+    type Position = Heap;
 
     fn read_position(&self, text: &PositionText) -> Result<Heap, PositionError> {
         let read = |text: &str| {
@@ -140,14 +152,12 @@ impl Game for Nim {
         take.ok_or_else(|| MoveError("expected 1 to 3, and no more than there are".to_owned()))
     }
 
-    fn write_move(_: &Heap, take: Take) -> String {
-        take.0.to_string()
+    fn write_move(_: &Heap, take: Take) -> MoveText {
+        take.0.to_string().into()
     }
+}
 
-    fn evaluator(name: &str, _: &Arc<()>) -> Option<Finished> {
-        (name == "finished").then_some(Finished)
-    }
-
+impl Drawing for Nim {
     fn cells(heap: &Heap) -> Cells {
         vec![(0..21).map(|cell| if cell < heap.matches { "match" } else { "" }).collect()]
     }

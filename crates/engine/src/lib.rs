@@ -4,7 +4,7 @@
 //! Searching a position:
 //!
 //! ```
-//! use bestmove_engine::game::{Game, PositionText};
+//! use bestmove_engine::game::{Game, Notation, PositionText};
 //! use bestmove_engine::games::{self, chess::Chess};
 //! use bestmove_engine::search::{self, Algorithm, SearchLimits, Task};
 //!
@@ -14,11 +14,11 @@
 //! let knowledge = games::load_knowledge(None)?.of::<Chess>();
 //! let evaluator = Chess::evaluator("full", &knowledge).ok_or("no such evaluator")?;
 //! let report = search::run(&task, &evaluator);
-//! assert_eq!(Chess::write_move(&position, report.best_move()), "a1a8");
+//! assert_eq!(Chess::write_move(&position, report.best_move()).text, "a1a8");
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A game can also be chosen by its name at run time: see [`games::any`]. A new game implements three traits of
+//! A game can also be chosen by its name at run time: see [`games::any`]. A new game implements the traits of
 //! [`game`], which shows one in full.
 //!
 //! - [`game`]: the traits of a game and its evaluation, and the types that games and searches share.

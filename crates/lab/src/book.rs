@@ -33,7 +33,7 @@ pub(crate) struct Making {
     /// The plies up to which every position is to be in it
     #[arg(long)]
     plies: u8,
-    /// The file to go on with: a line for each proven position after so many plies, with its value and the number
+    /// The file to go on with: a line for each proven position after that number of plies, with its value and the number
     /// of its best move
     #[arg(long)]
     #[serde(skip)]

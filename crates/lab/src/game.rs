@@ -5,24 +5,37 @@ use std::io;
 use crate::knowledge::knowledge;
 use crate::play::board_after;
 use crate::record::{Played, texts};
-use bestmove_engine::game::{Evaluator, Game, Position, SelectiveHooks, Trainable};
+use bestmove_engine::game::{Doubt, Evaluator, Game, Position, SelectiveHooks, known_value};
 use bestmove_engine::games::any::AnyGame;
 use bestmove_engine::games::{self, Knowledge};
 use bestmove_engine::network::NetworkSize;
 
 /// Evaluates `for_game!(name, G => result)` with `G`, the type of the game called `name`. An unknown name is an error.
 macro_rules! for_game {
-    (($name:expr, $alias:ident => $result:expr) $($game:path $(| $other:path)*,)*) => {
+    ($name:expr, $alias:ident => $result:expr) => {
         match $name {
-            $(name if name == <$game as bestmove_engine::game::Game>::VARIANTS[0].game_info().name => {
-                type $alias = $game;
+            "tic-tac-toe" => {
+                type $alias = bestmove_engine::games::tic_tac_toe::TicTacToe;
                 $result
-            })*
+            }
+            "connect-four" => {
+                type $alias = bestmove_engine::games::connect_four::ConnectFour;
+                $result
+            }
+            "checkers" => {
+                type $alias = bestmove_engine::games::checkers::Checkers;
+                $result
+            }
+            "chess" => {
+                type $alias = bestmove_engine::games::chess::Chess;
+                $result
+            }
+            "othello" => {
+                type $alias = bestmove_engine::games::othello::Othello;
+                $result
+            }
             name => Err($crate::game::unknown(name)),
         }
-    };
-    ($($arguments:tt)*) => {
-        bestmove_engine::with_games!(for_game! ($($arguments)*))
     };
 }
 pub(crate) use for_game;
@@ -37,24 +50,17 @@ pub(crate) fn game(name: &str) -> io::Result<&'static dyn AnyGame> {
 
 /// The dimensions of the network of a game. An error where it has none.
 pub(crate) fn network_size(game: &str) -> io::Result<NetworkSize> {
-    for_game!(game, G => {
-        let evaluator = evaluator::<G>(None, &Knowledge::default())?;
-        let size = Trainable::<PositionOf<G>>::network_size(&evaluator);
-        size.ok_or_else(|| crate::error::invalid("the game has no network"))
-    })
+    let size = self::game(game)?.info().network;
+    size.ok_or_else(|| crate::error::invalid("the game has no network"))
 }
 
 /// The half value of the evaluator called `name`, or of the default one.
 pub(crate) fn half_value(game: &str, name: Option<&str>) -> io::Result<i32> {
-    for_game!(game, G => {
-        Ok(half_value_of::<G>(&evaluator::<G>(name, &Knowledge::default())?))
-    })
+    for_game!(game, G => Ok(half_value_of::<G>(&evaluator::<G>(name, &*knowledge()?)?)))
 }
 
-type PositionOf<G> = <G as Game>::Position;
-
 fn half_value_of<G: Game>(evaluator: &G::Evaluator) -> i32 {
-    evaluator.half_value()
+    evaluator.scale().half_value
 }
 
 /// The evaluator called `name`, or the default one.
@@ -71,7 +77,7 @@ pub(crate) fn evaluator<G: Game>(
 
 /// Whether an unfinished position is quiet: the side to move is not forced, and no noisy move gains anything.
 pub(crate) fn is_quiet<P: Position, E: SelectiveHooks<P>>(evaluator: &E, position: &P) -> bool {
-    let mut is_quiet = !evaluator.is_forced(position);
+    let mut is_quiet = !evaluator.doubts(position, Doubt::Forced);
     evaluator
         .noisy_moves(position, |mv, _| is_quiet &= !evaluator.exchange_at_least(position, mv, 1));
     is_quiet
@@ -83,12 +89,12 @@ pub(crate) fn quiet_positions(game: &dyn AnyGame, moves: &[Played]) -> io::Resul
 }
 
 fn quiet_positions_of<G: Game>(game: &dyn AnyGame, moves: &[Played]) -> io::Result<Vec<usize>> {
-    let evaluator = evaluator::<G>(None, &knowledge())?;
+    let evaluator = evaluator::<G>(None, &*knowledge()?)?;
     // Illegal moves, and moves after the end of the game, are refused here.
     board_after(game, &texts(moves))?;
     let (mut position, mut numbers) = (G::VARIANTS[0].start(), Vec::new());
     for (number, played) in moves.iter().enumerate() {
-        if is_quiet(&evaluator, &position) && evaluator.known(&position).is_none() {
+        if is_quiet(&evaluator, &position) && known_value(&evaluator, &position).is_none() {
             numbers.push(number);
         }
         let mv = G::read_move(&position, &played.mv);

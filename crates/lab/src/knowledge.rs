@@ -1,6 +1,7 @@
 //! The knowledge files with which this process searches.
 
-use std::sync::{Arc, LazyLock, PoisonError, RwLock};
+use std::io;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use bestmove_engine::games::{self, Knowledge};
 
@@ -12,9 +13,14 @@ pub(crate) fn set_knowledge(knowledge: Knowledge) {
 }
 
 /// The knowledge files that were set last; those of the program where none were.
-pub(crate) fn knowledge() -> Arc<Knowledge> {
-    static EMBEDDED: LazyLock<Arc<Knowledge>> =
-        LazyLock::new(|| Arc::new(games::load_knowledge(None).unwrap_or_default()));
-    let loaded = KNOWLEDGE.read().unwrap_or_else(PoisonError::into_inner);
-    loaded.clone().unwrap_or_else(|| Arc::clone(&EMBEDDED))
+///
+/// # Errors
+/// Names the file that is damaged.
+pub(crate) fn knowledge() -> io::Result<Arc<Knowledge>> {
+    let loaded = KNOWLEDGE.read().unwrap_or_else(PoisonError::into_inner).clone();
+    if let Some(knowledge) = loaded {
+        return Ok(knowledge);
+    }
+    set_knowledge(games::load_knowledge(None)?);
+    knowledge()
 }

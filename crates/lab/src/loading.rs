@@ -4,10 +4,9 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use bestmove_engine::game::Game;
 use bestmove_engine::games;
 
-use crate::game::for_game;
+use crate::game::game;
 use crate::knowledge::set_knowledge;
 use crate::learning::zeros;
 
@@ -20,10 +19,7 @@ pub(crate) fn load_knowledge(
     let mut knowledge = games::load_knowledge(tables)?;
     if let Some((name, file)) = networks {
         let bytes = if file == "none" { zeros(name)? } else { fs::read(file)? };
-        for_game!(name, G => {
-            let in_use = || io::Error::other("the knowledge of the game is in use");
-            G::replace_networks(knowledge.of_mut::<G>().ok_or_else(in_use)?, &bytes)
-        })?;
+        game(name)?.load_knowledge(&mut knowledge, tables, Some(&bytes))?;
     }
     set_knowledge(knowledge);
     Ok(())

@@ -27,7 +27,7 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use bestmove_engine::game::TableForm;
+use bestmove_endgames::Form;
 use clap::{Args, Parser, Subcommand};
 
 use self::levels::Levels;
@@ -99,9 +99,9 @@ struct Tables {
 impl Tables {
     fn write(&self) -> io::Result<()> {
         let form = match (self.packed, self.outcomes) {
-            (_, true) => TableForm::Outcomes,
-            (true, false) => TableForm::Packed,
-            (false, false) => TableForm::Plain,
+            (_, true) => Form::Outcomes,
+            (true, false) => Form::Packed,
+            (false, false) => Form::Plain,
         };
         endgames::write_endgame_table(&self.game, self.pieces, form, &self.out)
             .map(|path| println!("{}", path.display()))

@@ -20,7 +20,7 @@ pub(crate) fn after(board: &dyn AnyBoard, mv: &str) -> io::Result<Box<dyn AnyBoa
 }
 
 pub(crate) fn search(board: &dyn AnyBoard, parameters: &SearchParameters) -> io::Result<Answer> {
-    let search = board.search(parameters, &knowledge()).map_err(|error| refused(&error))?;
+    let search = board.search(parameters, &*knowledge()?).map_err(|error| refused(&error))?;
     Ok(search.run(&AtomicBool::new(false)))
 }
 

@@ -33,8 +33,8 @@ pub(crate) fn prove(
 fn proof<G: Game>(text: &str, entries: Option<usize>) -> Option<String> {
     let position = G::VARIANTS[0].read_position(&PositionText::Text(text.to_owned())).ok()?;
     position.plies_left().filter(|_| position.outcome().is_none())?;
-    let counts = <G::Position as Position>::MARGIN_STEP > 0;
-    let knowledge = if counts { knowledge() } else { Arc::default() };
+    let counts = <G::Position as Position>::PROPERTIES.margin_step > 0;
+    let knowledge = if counts { knowledge().ok()? } else { Arc::default() };
     let evaluator = evaluator::<G>(None, &knowledge).ok()?;
     let start = Instant::now();
     let mut solver = match entries {

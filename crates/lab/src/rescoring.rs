@@ -25,14 +25,14 @@ pub(crate) struct Rescoring {
     #[arg(long)]
     #[serde(skip)]
     games: PathBuf,
-    /// How many positions of each game, drawn among those that are quiet and not decided
+    /// Positions to draw from each game, among its quiet and undecided ones
     #[arg(long)]
     positions: usize,
-    /// If more than 0, one position up to so many plies off the game instead: off the first of those from
-    /// which random moves lead to a quiet one
+    /// If more than 0, one position instead, up to this number of plies off the game, where random moves lead to a quiet
+    /// position
     #[arg(long, default_value_t = 0, alias = "stray")]
     perturbation: usize,
-    /// The positions to visit for each of them
+    /// The positions to visit for each score
     #[arg(long)]
     nodes: u64,
     /// The evaluator of the searches [default: the game's]

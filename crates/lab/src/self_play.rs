@@ -29,7 +29,7 @@ pub(crate) struct SelfPlay {
     /// The positions to visit for a move
     #[arg(long)]
     nodes: u64,
-    /// Let a search end the depth in which it comes to that number, with at most five times as many
+    /// Let a search complete the depth in which it reaches that number, within five times the number
     #[arg(long)]
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     soft: bool,

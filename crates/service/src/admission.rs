@@ -14,7 +14,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, TryAcquireError};
 
 use bestmove_engine::search::MOST_MEMORY;
 
-/// How much the service takes on.
+/// The limits of the service.
 #[derive(Clone, Copy, Debug)]
 pub struct ServiceLimits {
     /// Searches that run at once.
@@ -201,9 +201,9 @@ impl Admission {
     async fn table(&self, bytes: usize) -> Result<OwnedSemaphorePermit, Overloaded> {
         /// Bytes: enough for most searches of weak levels, which so do not wait behind large ones.
         const SMALL: usize = 1 << 20;
-        let passes = || self.tables.try_take(bytes).or_else(|| self.buffers.try_take(bytes));
         if bytes <= SMALL
-            && let Some(permit) = passes()
+            && let Some(permit) =
+                self.tables.try_take(bytes).or_else(|| self.buffers.try_take(bytes))
         {
             return Ok(permit);
         }

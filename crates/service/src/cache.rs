@@ -22,14 +22,14 @@ use bestmove_engine::games::any::Answer;
 
 /// An answer with its JSON.
 #[derive(Debug)]
-pub struct Answered {
+pub struct WrittenAnswer {
     /// The answer.
     pub answer: Answer,
     /// Its JSON.
     pub json: Bytes,
 }
 
-impl Answered {
+impl WrittenAnswer {
     /// Writes the JSON of `answer`.
     pub(super) fn new(answer: Answer) -> Result<Self, Failure> {
         Ok(Self { json: write_json(&answer)?, answer })
@@ -42,22 +42,21 @@ impl Answered {
 }
 
 /// The cached answers. The least used ones are evicted.
-pub(super) struct AnswerCache(Option<Cache<Arc<JobKey>, Arc<Answered>, Bytewise>>);
+pub(super) struct AnswerCache(Option<Cache<Arc<JobKey>, Arc<WrittenAnswer>, Bytewise>>);
 
 impl AnswerCache {
     /// A cache of at most `bytes`; with 0 it keeps nothing.
     pub(super) fn new(bytes: u64) -> Self {
         /// The bytes of a usual answer with its key.
         const USUAL: u64 = 3072;
-        let cache = || Cache::with_weighter((bytes / USUAL) as usize, bytes, Bytewise);
-        Self((bytes > 0).then(cache))
+        Self((bytes > 0).then(|| Cache::with_weighter((bytes / USUAL) as usize, bytes, Bytewise)))
     }
 
-    pub(super) fn get(&self, key: &JobKey) -> Option<Arc<Answered>> {
+    pub(super) fn get(&self, key: &JobKey) -> Option<Arc<WrittenAnswer>> {
         self.0.as_ref()?.get(key)
     }
 
-    pub(super) fn insert(&self, key: Arc<JobKey>, answer: Arc<Answered>) {
+    pub(super) fn insert(&self, key: Arc<JobKey>, answer: Arc<WrittenAnswer>) {
         if let Some(cache) = &self.0 {
             cache.insert(key, answer);
         }
@@ -73,15 +72,15 @@ impl AnswerCache {
 #[derive(Clone)]
 struct Bytewise;
 
-impl Weighter<Arc<JobKey>, Arc<Answered>> for Bytewise {
-    fn weight(&self, key: &Arc<JobKey>, answer: &Arc<Answered>) -> u64 {
+impl Weighter<Arc<JobKey>, Arc<WrittenAnswer>> for Bytewise {
+    fn weight(&self, key: &Arc<JobKey>, answer: &Arc<WrittenAnswer>) -> u64 {
         /// The approximate number of bytes that the cache itself needs for an entry.
         const ENTRY: usize = 100;
         (key.search.weight() + answer.weight() + ENTRY) as u64
     }
 }
 
-pub(super) type JobResult = Result<(Arc<Answered>, Timing), Failure>;
+pub(super) type JobResult = Result<(Arc<WrittenAnswer>, Timing), Failure>;
 /// A search in flight, for one of its waiters.
 pub(super) type SharedSearch = Shared<BoxedSearch>;
 type BoxedSearch = Pin<Box<dyn Future<Output = JobResult> + Send>>;

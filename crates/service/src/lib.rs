@@ -1,7 +1,7 @@
-//! When a [`Job`] runs and what is kept of it: admission, cache, single flight and progress, without a protocol.
+//! Admission, cache, single flight and progress of [jobs](Job), without a protocol.
 //!
-//! Every job takes the same way: the cache, the same job in flight, a place in the queue, a worker with its memory. What
-//! waits for clients is counted as memory: bodies that arrive, reviews, and answers that nobody has read yet.
+//! A job looks for its answer in the cache and for an equal job in flight, then waits for a place in the queue and a worker
+//! with its memory. Data that waits for clients counts as memory: bodies that arrive, reviews, and unread answers.
 
 // What a caller can influence never panics; tests may.
 #![warn(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
@@ -18,7 +18,6 @@ mod steps;
 
 use std::future::ready;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use bytes::Bytes;
 use futures_util::FutureExt;
@@ -30,7 +29,7 @@ use tracing::{Instrument, Span};
 
 use self::admission::Turn;
 pub use self::admission::{Overloaded, Priority, Reservation, ServiceLimits};
-pub use self::cache::Answered;
+pub use self::cache::WrittenAnswer;
 use self::cache::{AnswerCache, JobResult, SingleFlight};
 pub use self::failure::{Failure, internal, write_json};
 pub use self::log::{log_answer, micros};
@@ -40,17 +39,17 @@ use self::pool::{Caller, join_failure};
 pub use self::pool::{Pool, Timing};
 pub use self::review::{ReviewEvent, RunningReview};
 pub use self::steps::{STEPS, read as read_step};
-use bestmove_api::{Context, Control, Job, JobKey, Prepare, Problem, TreeJob};
+use bestmove_api::{Context, Control, Job, JobKey, Prepare, Problem, Request, TreeJob};
 use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::any::Answer;
 
 /// The answer to a job, with its time and origin.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct FoundAnswer {
     /// The key of the job.
     pub key: Arc<JobKey>,
     /// The answer.
-    pub answered: Arc<Answered>,
+    pub answered: Arc<WrittenAnswer>,
     /// The time in the queue and in the search; zero from the cache.
     pub timing: Timing,
     /// Whether the answer was searched for or known.
@@ -93,7 +92,7 @@ pub enum Event {
 }
 
 /// The events of a job. Dropped, it stops the job. The job does not wait for a reader.
-pub struct Progress {
+pub struct JobProgress {
     job: Option<AbortOnDropHandle<JobResult>>,
     depths: UnboundedReceiver<Depth>,
     core: Arc<Core>,
@@ -137,15 +136,14 @@ impl Service {
     /// Where the request is wrong, or too many wait to be read.
     pub async fn prepare<R: Prepare>(
         &self,
-        read: impl FnOnce() -> Result<R, Problem> + Send + 'static,
+        read: impl FnOnce() -> Result<Request<R>, Problem> + Send + 'static,
     ) -> Result<R::Prepared, Failure> {
         let context = Arc::clone(&self.context);
-        let prepare = move || read()?.prepare(&context);
-        Ok(self.core.pool.run_short(prepare).await??)
+        Ok(self.core.pool.run_short(move || read()?.prepare(&context)).await??)
     }
 
     /// The answer to a job, if it is in the cache.
-    pub fn known(&self, job: &Job) -> Option<Arc<Answered>> {
+    pub fn known(&self, job: &Job) -> Option<Arc<WrittenAnswer>> {
         self.core.cached(job.key())
     }
 
@@ -155,7 +153,7 @@ impl Service {
     ///
     /// # Errors
     /// Where there is no place for it.
-    pub async fn run(&self, job: Job, priority: Priority) -> Result<Found, Failure> {
+    pub async fn run(&self, job: Job, priority: Priority) -> Result<FoundAnswer, Failure> {
         self.core.found(job, || self.core.pool.caller(priority)).await
     }
 
@@ -164,19 +162,19 @@ impl Service {
     ///
     /// # Errors
     /// Where there is no place for it.
-    pub async fn progress(&self, job: Job) -> Result<Progress, Failure> {
+    pub async fn progress(&self, job: Job) -> Result<JobProgress, Failure> {
         let (observer, depths) = unbounded_channel();
         let caller = self.core.pool.caller(Priority::Single)?;
         let core = Arc::clone(&self.core);
         let mut run = async move { core.run(job, caller, None, Some(observer)).await }.boxed();
-        // The job goes on while nobody reads its events.
         let job = match poll_immediate(&mut run).await {
             Some(Err(refused)) => return Err(refused),
-            Some(done) => tokio::spawn(ready(done)),
-            None => tokio::spawn(run),
+            Some(done) => ready(done).boxed(),
+            None => run,
         };
-        let (job, core) = (Some(AbortOnDropHandle::new(job)), Arc::clone(&self.core));
-        Ok(Progress { job, depths, core, held: None })
+        // The job goes on while nobody reads its events.
+        let job = Some(AbortOnDropHandle::new(tokio::spawn(job)));
+        Ok(JobProgress { job, depths, core: Arc::clone(&self.core), held: None })
     }
 
     /// The JSON of a decision tree, written on the worker that built the tree, so that the memory of both is counted.
@@ -187,12 +185,12 @@ impl Service {
     pub async fn tree(&self, tree: TreeJob) -> Result<(Bytes, Timing), Failure> {
         let Core { pool, metrics, .. } = &*self.core;
         let (game, memory) = (tree.game, tree.memory());
-        let job = move |stop: &AtomicBool| {
+        let caller = pool.caller(Priority::Single)?;
+        let built = pool.run(caller, None, memory, move |stop| {
             let tree = tree.run(stop).map_err(Problem::from)?;
             Ok::<_, Failure>((tree.answer.search, write_json(&tree)?))
-        };
-        let caller = pool.caller(Priority::Single)?;
-        let (built, timing) = pool.run(caller, None, memory, job).await?;
+        });
+        let (built, timing) = built.await?;
         let (summary, json) = built?;
         metrics.count(game.name, game.variant, &summary, timing.search);
         Ok((json, timing))
@@ -200,31 +198,26 @@ impl Service {
 }
 
 impl Core {
-    /// The answer to a job: from the cache, from the same job in flight, or by running it.
+    /// The answer to a job: from the cache, from an equal job in flight, or by running the job.
     async fn found(
         self: &Arc<Self>,
         job: Job,
         caller: impl FnOnce() -> Result<Caller, Overloaded>,
-    ) -> Result<Found, Failure> {
-        let key = Arc::clone(job.key());
-        let cached = || {
-            let answered = self.cached(&key)?;
-            let (key, timing) = (Arc::clone(&key), Timing::default());
-            Some(Found { key, answered, timing, origin: Origin::Cache })
-        };
-        if let Some(found) = cached() {
-            return Ok(found);
+    ) -> Result<FoundAnswer, Failure> {
+        let (key, timing, origin) = (Arc::clone(job.key()), Timing::default(), Origin::Cache);
+        if let Some(answered) = self.cached(&key) {
+            return Ok(FoundAnswer { key, answered, timing, origin });
         }
         let caller = caller()?;
         let turn = self.pool.turn(&caller).await?;
         // An equal line of a batch may have been answered during the wait for the turn.
-        if let Some(found) = turn.as_ref().and_then(|_| cached()) {
-            return Ok(found);
+        if let Some(answered) = turn.as_ref().and_then(|_| self.cached(&key)) {
+            return Ok(FoundAnswer { key, answered, timing, origin });
         }
         self.shared(job, caller, turn).await
     }
 
-    fn cached(&self, key: &JobKey) -> Option<Arc<Answered>> {
+    fn cached(&self, key: &JobKey) -> Option<Arc<WrittenAnswer>> {
         let answered = self.cache.get(key).filter(|_| key.search.is_deterministic())?;
         self.metrics.hits.inc();
         Some(answered)
@@ -236,13 +229,13 @@ impl Core {
         job: Job,
         caller: Caller,
         turn: Option<Turn>,
-    ) -> Result<Found, Failure> {
+    ) -> Result<FoundAnswer, Failure> {
         let (key, request) = (Arc::clone(job.key()), caller.request.clone());
         let core = Arc::clone(self);
         let run = async move { core.run(job, caller, turn, None).await };
         if !key.search.is_deterministic() {
             let (answered, timing) = run.await?;
-            return Ok(Found { key, answered, timing, origin: Origin::Search });
+            return Ok(FoundAnswer { key, answered, timing, origin: Origin::Search });
         }
         let (job, is_shared) = self.single_flight.join_or_start(&key, run);
         let origin = if is_shared { Origin::SharedSearch } else { Origin::Search };
@@ -252,7 +245,7 @@ impl Core {
             waiting = steps::wait(&request);
         }
         let (answered, timing) = job.instrument(waiting).await?;
-        Ok(Found { key, answered, timing, origin })
+        Ok(FoundAnswer { key, answered, timing, origin })
     }
 
     /// Runs a job once it is admitted, counts it, and caches its answer unless that was cut short.
@@ -265,12 +258,12 @@ impl Core {
     ) -> JobResult {
         let (key, memory, core) = (Arc::clone(job.key()), job.memory(), Arc::clone(&self));
         let request = caller.request.clone();
-        let run = move |stop: &AtomicBool| {
+        let answered = self.pool.run(caller, turn, memory, move |stop| {
             let mut told = observer.map(|depths| {
                 move |answer: Answer| {
-                    let json = write_json(&answer).ok();
-                    let memory = |json: Bytes| Some((core.pool.reserve(json.len()).ok()?, json));
-                    if let Some((memory, json)) = json.and_then(memory) {
+                    if let Ok(json) = write_json(&answer)
+                        && let Ok(memory) = core.pool.reserve(json.len())
+                    {
                         // Sending fails only after the client has left, and then the job is stopped.
                         let _ = depths.send((json, memory));
                     }
@@ -279,9 +272,9 @@ impl Core {
             let observer = told.as_mut().map(|told| told as &mut dyn FnMut(Answer));
             let answer = job.run(Control { stop, observer });
             steps::found(&answer, &job.key().search);
-            steps::write(&request).in_scope(|| Answered::new(answer)).map(Arc::new)
-        };
-        let (answered, timing) = self.pool.run(caller, turn, memory, run).await?;
+            steps::write(&request).in_scope(|| WrittenAnswer::new(answer)).map(Arc::new)
+        });
+        let (answered, timing) = answered.await?;
         let answered = answered?;
         let search = &key.search;
         self.metrics.count(search.game, search.variant, &answered.answer.search, timing.search);
@@ -295,7 +288,7 @@ impl Core {
     }
 }
 
-impl Progress {
+impl JobProgress {
     /// The next event; `None` after the last one.
     pub async fn next(&mut self) -> Option<Event> {
         // `recv` answers `None` once the job has ended and dropped its sender.

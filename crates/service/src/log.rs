@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Found, Origin};
+use super::{FoundAnswer, Origin};
 
 /// A duration in whole microseconds.
 pub fn micros(duration: Duration) -> u64 {
@@ -10,9 +10,9 @@ pub fn micros(duration: Duration) -> u64 {
 }
 
 /// Writes the line of the log about an answer, with fields of its search where `found` has one.
-pub fn log_answer(status: u16, time: Duration, found: Option<&Found>) {
+pub fn log_answer(status: u16, time: Duration, found: Option<&FoundAnswer>) {
     let taken = micros(time);
-    let Some(Found { key, answered, timing, origin }) = found else {
+    let Some(FoundAnswer { key, answered, timing, origin }) = found else {
         tracing::info!(status, micros = taken, "answered");
         return;
     };

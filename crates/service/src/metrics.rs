@@ -1,16 +1,13 @@
 //! The metrics of searches and of the cache.
 
-use std::collections::HashMap;
 use std::time::Duration;
 
-use parking_lot::Mutex;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Metric, Registry, Unit};
-use quick_cache::DefaultHashBuilder;
 
 use super::admission::ServiceLimits;
 use bestmove_engine::games::any::SearchSummary;
@@ -34,14 +31,10 @@ fn histograms(empty: fn() -> Histogram) -> Histograms {
 
 /// Counters, gauges and histograms of searches.
 pub(super) struct Metrics {
-    /// The histograms of duration, nodes and depth by kind of search: one look-up in place of one in each family.
-    by_kind: Mutex<HashMap<SearchLabels, [Histogram; 3], DefaultHashBuilder>>,
     duration: Histograms,
     nodes: Histograms,
     depth: Histograms,
-    /// Searches refused because the queue was full.
     pub(super) refused: Counter,
-    /// Searches whose caller left.
     pub(super) abandoned: Counter,
     /// Requests whose answer was in the cache.
     pub(super) hits: Counter,
@@ -69,19 +62,17 @@ impl Metrics {
     /// Metrics that `registry` shows beside these `limits`.
     pub(super) fn new(registry: &mut Registry, limits: &ServiceLimits) -> Self {
         const RESERVED: &str = "tables of searches, unsent answers and batch lines read ahead";
-        let bytes = || Some(Unit::Bytes);
-        let limit = |limit: usize| ConstGauge::new(number(limit));
-        registry.register("workers", "Searches that may run at once", limit(limits.workers));
-        registry.register("queue_limit", "Searches that may wait", limit(limits.queue));
+        let [workers, queue, memory] =
+            [limits.workers, limits.queue, limits.memory].map(|it| ConstGauge::new(number(it)));
+        registry.register("workers", "Searches that may run at once", workers);
+        registry.register("queue_limit", "Searches that may wait", queue);
         let help = format!("What may be reserved for {RESERVED}");
-        let memory = limit(limits.memory);
         registry.register_with_unit("search_memory_limit", help, Unit::Bytes, memory);
         let mut show = MetricsBuilder(registry);
         let (help, duration) = (format!("Reserved for {RESERVED}"), histograms(duration_histogram));
         let nodes = histograms(|| Histogram::new(NODES));
         let depth = histograms(|| Histogram::new(DEPTHS));
         Self {
-            by_kind: Mutex::default(),
             duration: show.metric("search_duration", "Searches", Some(Unit::Seconds), duration),
             nodes: show.metric("search_nodes", "Positions visited by a search", None, nodes),
             depth: show.metric("search_depth", "Last depth completed by a search", None, depth),
@@ -92,9 +83,14 @@ impl Metrics {
             shared: show.plain("cache_shared", "Requests that joined a search in flight"),
             running: show.plain("searches_running", "Searches that run"),
             waiting: show.plain("searches_waiting", "Searches that wait for a worker or memory"),
-            memory: show.metric("search_memory", &help, bytes(), Gauge::default()),
+            memory: show.metric("search_memory", &help, Some(Unit::Bytes), Gauge::default()),
             cached_answers: show.plain("cache_answers", "Answers in the cache"),
-            cached_bytes: show.metric("cache", "Size of the answers", bytes(), Gauge::default()),
+            cached_bytes: show.metric(
+                "cache",
+                "Size of the answers",
+                Some(Unit::Bytes),
+                Gauge::default(),
+            ),
         }
     }
 
@@ -111,14 +107,10 @@ impl Metrics {
             algorithm: search.algorithm.name(),
             stopped_by: search.stopped_by.name(),
         };
-        let families = [&self.duration, &self.nodes, &self.depth];
-        let new = || families.map(|family| family.get_or_create_owned(&labels));
-        let mut by_kind = self.by_kind.lock();
-        let [seconds, nodes, depth] = by_kind.entry(labels).or_insert_with(new);
-        seconds.observe(duration.as_secs_f64());
+        self.duration.get_or_create(&labels).observe(duration.as_secs_f64());
         #[expect(clippy::cast_precision_loss, reason = "no search visits 2^53 positions")]
-        nodes.observe(search.nodes as f64);
-        depth.observe(search.depth.into());
+        self.nodes.get_or_create(&labels).observe(search.nodes as f64);
+        self.depth.get_or_create(&labels).observe(search.depth.into());
     }
 
     /// Sets the gauges of memory and cache.

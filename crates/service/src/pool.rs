@@ -1,6 +1,7 @@
 //! Work on the blocking thread pool. Searches are admitted first, and stopped when their caller leaves or the service
 //! ends. Short work has a queue of its own.
 
+use std::any::Any;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::available_parallelism;
@@ -106,13 +107,13 @@ impl Pool {
             }
         })?;
         let (stop, span) = (Arc::clone(&waiting.stop), steps::search(&caller.request));
-        let mut running = spawn_blocking(move || {
+        let mut running = spawn_blocking(erased(move || {
             let _entered = span.entered();
             let start = Instant::now();
             let result = job(&stop);
             drop(permit);
             (result, Timing { queue: start - arrival, search: start.elapsed() })
-        });
+        }));
         let result = tokio::select! {
             biased;
             result = &mut running => result,
@@ -122,7 +123,7 @@ impl Pool {
             }
         };
         waiting.is_served = true;
-        result.map_err(join_failure)
+        result.map(typed).map_err(join_failure)
     }
 
     /// Runs short work on a blocking thread: work of more than some microseconds without a search, such as reading a large
@@ -134,14 +135,18 @@ impl Pool {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Failure> {
+        self.run_erased(erased(work)).await.map(typed)
+    }
+
+    async fn run_erased(&self, work: Work) -> Result<Done, Failure> {
         let permit = self.short.enter().await.map_err(|error| match error {
             Overloaded::QueueFull(places) => Overloaded::Unread(places),
             other => other,
         })?;
         let running = spawn_blocking(move || {
-            let result = work();
+            let done = work();
             drop(permit);
-            result
+            done
         });
         running.await.map_err(join_failure)
     }
@@ -192,6 +197,23 @@ impl Pool {
     pub fn end(&self) {
         self.ending.cancel();
         self.admission.close();
+    }
+}
+
+/// Work of any type with its result. The runtime knows one type of task: for each type the compiler would make all functions
+/// of a task anew.
+type Work = Box<dyn FnOnce() -> Done + Send>;
+type Done = Box<dyn Any + Send>;
+
+fn erased<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Work {
+    Box::new(|| Box::new(work()))
+}
+
+/// The result of work that returns a `T`.
+fn typed<T: 'static>(done: Done) -> T {
+    match done.downcast() {
+        Ok(done) => *done,
+        Err(_) => unreachable!("the work returns this type"),
     }
 }
 

@@ -70,8 +70,7 @@ impl Service {
         caller: Caller,
     ) -> Result<(ReviewResult, Timing), Failure> {
         let pool = &self.core.pool;
-        let prepare = move || task.prepare().map_err(Problem::from);
-        match pool.run_short(prepare).await?? {
+        match pool.run_short(move || task.prepare().map_err(Problem::from)).await?? {
             PreparedTask::Done(result) => Ok((result, Timing::default())),
             PreparedTask::Search(job, ply) => {
                 let found = self.core.found(job, || Ok(caller)).await?;

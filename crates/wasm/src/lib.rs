@@ -16,9 +16,9 @@ const NODES: u64 = 100_000;
 
 static BUFFER: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
-/// The embedded knowledge. A damaged file is left out.
-static KNOWLEDGE: LazyLock<Knowledge> =
-    LazyLock::new(|| games::load_knowledge(None).unwrap_or_default());
+/// What a game knows beside its rules, or which file is damaged.
+static KNOWLEDGE: LazyLock<Result<Knowledge, String>> =
+    LazyLock::new(|| games::load_knowledge(None).map_err(|error| error.to_string()));
 
 /// A request, with the field names of `POST /best-move`.
 #[derive(Deserialize)]
@@ -67,7 +67,8 @@ fn answered(request: Request) -> Result<Answered, String> {
     let nodes = request.nodes.or(request.depth.is_none().then_some(NODES));
     let parameters =
         SearchParameters { depth: request.depth, nodes, ..SearchParameters::default() };
-    let search = request.search.then(|| board.search(&parameters, &KNOWLEDGE)).transpose();
+    let knowledge = KNOWLEDGE.as_ref().map_err(String::clone)?;
+    let search = request.search.then(|| board.search(&parameters, knowledge)).transpose();
     let search = search.map_err(described)?;
     Ok(Answered {
         drawing: board.drawing(),

@@ -1,6 +1,7 @@
 //! `openapi.yaml` against its parts and the running service: every example request gives the documented answer.
 
 pub(crate) mod parts;
+mod schemas;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,7 +9,6 @@ use std::fs;
 use crate::common::{Answer, JSON, Server};
 use bestmove::http;
 use bestmove_api::PROBLEMS;
-use bestmove_engine::games::CATALOGUE;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
@@ -135,9 +135,9 @@ fn request(operation: &Value, name: &str, example: &Value) -> String {
     }
 }
 
-/// The documented requests: those that fit the schema of their body, and those that don't.
+/// The documented requests.
 fn requests(body: &Value) -> impl Iterator<Item = (&str, &Value)> {
-    members(&body["examples"]).chain(members(&body["x-wrong-examples"]))
+    members(&body["examples"])
 }
 
 fn document(server: &Server) -> Value {
@@ -149,7 +149,7 @@ fn every_example_request_gives_the_documented_answer() {
     let server = Server::start();
     let document = document(&server);
     let examples = examples(&document);
-    assert!(examples.len() > 20, "the examples are found");
+    assert!(examples.len() > 10, "the examples are found");
     for example in examples {
         example.check(&server, &document);
     }
@@ -167,11 +167,7 @@ fn every_example_request_has_an_answer_and_fits_its_schema() {
             let schema = body["schema"]["$ref"].as_str().expect("requests have names");
             let schema = schema.trim_start_matches("#/").split('/');
             let fits = faults(&document, schema, &example["value"]).is_empty();
-            let is_wrong = body["x-wrong-examples"].get(name).is_some();
-            assert_ne!(fits, is_wrong, "{path}: {name} stands among the wrong examples, or should");
-            let answers = &operation["responses"]["200"]["content"]["application/json"];
-            let succeeds = answers["examples"].get(name).is_some();
-            assert!(fits || !succeeds, "{path}: {name} is answered and does not fit the schema");
+            assert!(fits, "{path}: {name} does not fit the schema");
         }
     }
 }
@@ -265,7 +261,7 @@ fn the_same_fields_are_allowed_in_a_body_and_in_a_query() {
 }
 
 #[test]
-fn both_forms_of_the_document_say_the_same_and_name_the_games() {
+fn both_forms_of_the_document_say_the_same() {
     let server = Server::start();
     let yaml = server.get("/openapi.yaml").text();
     let document = document(&server);
@@ -276,22 +272,6 @@ fn both_forms_of_the_document_say_the_same_and_name_the_games() {
         serde_saphyr::from_str_with_options(&yaml, options).expect("it is YAML without aliases");
     assert_eq!(from_yaml, document);
     assert_eq!(document["info"]["version"], env!("CARGO_PKG_VERSION"));
-    for (schema, names) in names() {
-        let documented = &document["components"]["schemas"][schema]["enum"];
-        assert_eq!(documented, &json!(names), "run {}", parts::COMMAND);
-    }
-}
-
-/// The schemas that follow from the catalogue, with the names that they list.
-pub(crate) fn names() -> [(&'static str, Vec<&'static str>); 2] {
-    let games = CATALOGUE.iter().map(|game| game.info().name).collect();
-    let mut sides = Vec::new();
-    for side in CATALOGUE.iter().flat_map(|game| game.info().sides) {
-        if !sides.contains(&side) {
-            sides.push(side);
-        }
-    }
-    [("GameName", games), ("SideName", sides)]
 }
 
 fn collect<'a>(value: &'a Value, name: &str, found: &mut Vec<&'a Value>) {

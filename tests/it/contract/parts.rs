@@ -1,12 +1,14 @@
 //! `openapi.yaml` is joined from the parts in `openapi/`.
 //!
-//! `info.yaml` comes first, then the files of `paths/`, `components.yaml` and the files of `schemas/`. In the parts an
-//! example of an answer names its file as `externalValue`; the published contract has the content as `value`.
+//! `info.yaml` comes first, then the files of `paths/`, `components.yaml`, the schemas of requests, which follow from
+//! their types, and the files of `schemas/`. In the parts an example of an answer names its file as `externalValue`; the
+//! published contract has the content as `value`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use serde_json::json;
+use super::schemas::request_schemas;
+use serde_json::{Map, Value, json};
 
 /// The folder of the parts.
 const PARTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/openapi");
@@ -45,8 +47,72 @@ pub(crate) fn assembled() -> String {
     let info = read("info.yaml");
     let paths = indented(&read_all("paths"), 2);
     let components = indented(&read("components.yaml"), 2);
+    let requests = block(&request_schemas(), 4);
     let schemas = indented(&read_all("schemas"), 4);
-    format!("{info}paths:\n{paths}components:\n{components}  schemas:\n{schemas}")
+    format!("{info}paths:\n{paths}components:\n{components}  schemas:{requests}\n{schemas}")
+}
+
+/// The members of an object in YAML, each on lines of its own. A schema begins with its description and its type.
+fn block(members: &Map<String, Value>, indent: usize) -> String {
+    let is_schema = members.get("description").is_some_and(Value::is_string);
+    let first = |name: &str| ["description", "type"].iter().position(|first| *first == name);
+    let mut members: Vec<_> = members.iter().collect();
+    members.sort_by_key(|(name, _)| first(name).filter(|_| is_schema).unwrap_or(2));
+    let member = |(name, value): (&String, &Value)| {
+        format!("\n{}{name}:{}", " ".repeat(indent), member(value, indent + 2))
+    };
+    members.into_iter().map(member).collect()
+}
+
+/// The value of a member in YAML, as short as it is readable.
+fn member(value: &Value, indent: usize) -> String {
+    /// The most columns.
+    const WIDTH: usize = 120;
+    let margin = " ".repeat(indent);
+    match value {
+        Value::String(text) if indent + text.len() > WIDTH - 20 => {
+            let mut lines = vec![String::new()];
+            for word in text.split_whitespace() {
+                let line = lines.last_mut().expect("there is a line");
+                if line.len() + word.len() + indent > WIDTH - 2 {
+                    lines.push(word.to_owned());
+                } else {
+                    line.extend([if line.is_empty() { "" } else { " " }, word]);
+                }
+            }
+            format!(" |\n{margin}{}", lines.join(&format!("\n{margin}")))
+        }
+        Value::String(_) => format!(" {}", flow(value)),
+        Value::Object(members) if members.contains_key("description") => block(members, indent),
+        _ if indent + flow(value).len() < WIDTH - 20 => format!(" {}", flow(value)),
+        Value::Object(members) => block(members, indent),
+        Value::Array(items) => {
+            items.iter().map(|item| format!("\n{margin}- {}", flow(item))).collect()
+        }
+        other => format!(" {other}"),
+    }
+}
+
+/// A value in YAML on one line.
+fn flow(value: &Value) -> String {
+    match value {
+        Value::String(text) => {
+            let is_plain = text.starts_with(|letter: char| letter.is_ascii_alphabetic())
+                && !text.contains([':', '#', ',', '[', ']', '{', '}', '"'])
+                && !["null", "true", "false"].contains(&text.as_str());
+            if is_plain { text.clone() } else { value.to_string() }
+        }
+        Value::Array(items) => {
+            let items: Vec<_> = items.iter().map(flow).collect();
+            format!("[{}]", items.join(", "))
+        }
+        Value::Object(members) => {
+            let member = |(name, value): (&String, &Value)| format!("{name}: {}", flow(value));
+            let members: Vec<_> = members.iter().map(member).collect();
+            format!("{{{}}}", members.join(", "))
+        }
+        other => other.to_string(),
+    }
 }
 
 /// The contract as it is published.

@@ -28,7 +28,7 @@ use tracing::{Instrument, Span};
 
 pub use self::tools::{ToolList, definitions};
 use self::tools::{Tools, request_error};
-use bestmove_api::{Problem, ProblemKind, read};
+use bestmove_api::{Problem, ProblemKind, read_object};
 use bestmove_service::{Failure, Service, internal};
 
 /// The `Accept` header that the SDK demands. The answer is JSON whatever a client accepts.
@@ -70,7 +70,7 @@ pub async fn answer(
 
 /// The answer of the SDK to a message.
 async fn answer_message(tools: Tools, request: Request<Bytes>) -> Result<Response<Bytes>, Problem> {
-    let message = read::<JsonObject>(request.body())?;
+    let message = read_object(request.body())?;
     if message
         .get("id")
         .and_then(Value::as_str)

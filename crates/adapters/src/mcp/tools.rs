@@ -24,7 +24,7 @@ use bestmove_api::{
 };
 use bestmove_engine::game::excerpt;
 use bestmove_engine::games::CATALOGUE;
-use bestmove_service::{Failure, Found, Priority, Service, log_answer, write_json};
+use bestmove_service::{Failure, FoundAnswer, Priority, Service, log_answer, write_json};
 
 /// The instructions that an assistant gets when it connects.
 const INSTRUCTIONS: &str = "\
@@ -49,8 +49,6 @@ pub type ToolList = LazyLock<Vec<Tool>>;
 /// The definitions of the tools, with the requests of `contract` as their arguments.
 pub fn definitions(contract: &str) -> Vec<Tool> {
     let contract = Contract(serde_json::from_str(contract).unwrap_or_default());
-    let searching = |text: &str| format!("{text} {SEARCHING} {MISTAKES} {}", notations());
-    let plain = |text: &str| format!("{text} {MISTAKES} {}", notations());
     vec![
         tool(
             "list_games",
@@ -115,15 +113,25 @@ fn tool(name: &'static str, title: &str, description: String, input: Arc<JsonObj
     Tool::new(name, description, input).with_title(title).with_annotations(hints)
 }
 
+/// The description of a tool that searches a position.
+fn searching(text: &str) -> String {
+    plain(&format!("{text} {SEARCHING}"))
+}
+
+/// The description of a tool that takes a position.
+fn plain(text: &str) -> String {
+    format!("{text} {MISTAKES} {}", notations())
+}
+
 /// How positions and moves are written in each game, by examples.
 fn notations() -> String {
-    let game = |game: &&dyn bestmove_engine::games::any::AnyGame| {
+    let games = CATALOGUE.iter().map(|game| {
         let info = game.info();
         let (start, moves) = (info.start, info.moves.examples.join(", "));
         format!("{}: position \"{start}\" (the start), moves {moves}.", info.name)
-    };
-    let games: Vec<_> = CATALOGUE.iter().map(game).collect();
-    format!("Notations, more of which list_games tells: {}", games.join(" "))
+    });
+    let games = games.collect::<Vec<_>>().join(" ");
+    format!("Notations, more of which list_games tells: {games}")
 }
 
 /// The tools, called by one assistant.
@@ -218,7 +226,7 @@ pub(super) fn request_error(method: &str, parameters: &Value) -> ErrorData {
 
 /// The error of reading `value` as a `T`.
 fn error<T: DeserializeOwned>(value: &Value) -> Option<String> {
-    read_value::<T>(value.clone()).err().map(|problem| problem.to_string())
+    T::deserialize(value).err().map(|error| excerpt(&error.to_string()).into_owned())
 }
 
 impl Tools {
@@ -252,26 +260,23 @@ impl Tools {
     }
 
     /// Reads the arguments of a tool as the body of a request.
-    async fn prepared<R: Prepare + 'static>(
-        &self,
-        arguments: JsonObject,
-    ) -> Result<R::Prepared, Failure> {
+    async fn prepared<R: Prepare>(&self, arguments: JsonObject) -> Result<R::Prepared, Failure> {
         self.service.prepare(move || read_value::<R>(Value::Object(arguments))).await
     }
 
     /// The answer to a job as JSON. The log reads `found`.
-    async fn run(&self, job: Job, found: &mut Option<Found>) -> Result<Bytes, Failure> {
+    async fn run(&self, job: Job, found: &mut Option<FoundAnswer>) -> Result<Bytes, Failure> {
         let answer = self.service.run(job, Priority::Single).await?;
         Ok(found.insert(answer).answered.json.clone())
     }
 
     async fn picture(&self, arguments: JsonObject) -> Result<CallToolResult, Failure> {
         let picture = self.prepared::<BoardSvgRequest>(arguments).await?;
-        let draw = move || {
+        let drawn = self.service.pool().run_short(move || {
             let image = ContentBlock::image(BASE64_STANDARD.encode(picture.svg()), "image/svg+xml");
             CallToolResult::success(vec![ContentBlock::text(picture.text), image])
-        };
-        self.service.pool().run_short(draw).await
+        });
+        drawn.await
     }
 }
 

@@ -41,7 +41,7 @@ pub(super) struct Go {
 
 /// The time that a search may take.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Budget {
+pub(super) struct TimeBudget {
     /// No depth is begun later.
     pub(super) soft_limit: Option<Duration>,
     /// The search stops then.
@@ -97,23 +97,28 @@ impl Go {
     /// a move up to three shares where a depth takes long. Every later move gains an increment and loses
     /// `overhead`, the time that passes between the two programs. Half of the clock stays as a reserve, a quarter before a
     /// time control.
-    pub(super) fn budget(&self, is_first: bool, has_choice: bool, overhead: Duration) -> Budget {
+    pub(super) fn budget(
+        &self,
+        is_first: bool,
+        has_choice: bool,
+        overhead: Duration,
+    ) -> TimeBudget {
         /// Milliseconds, 34 years: more than any clock has, and far from an overflow.
         const MOST: u64 = 1 << 40;
         let number = |time: u64| time.min(MOST).cast_signed();
         let milliseconds = |time: i64| Duration::from_millis(time.max(1).unsigned_abs());
         let overhead = number(u64::try_from(overhead.as_millis()).unwrap_or(MOST));
         if self.infinite {
-            return Budget::default();
+            return TimeBudget::default();
         }
         if let Some(time) = self.move_time {
             let hard_limit = Some(milliseconds(number(time) - overhead));
-            return Budget { soft_limit: None, hard_limit };
+            return TimeBudget { soft_limit: None, hard_limit };
         }
         let side = usize::from(!is_first);
         // A missing clock is assumed to show the time of the other one.
         let Some(clock) = self.clocks[side].or(self.clocks[1 - side]) else {
-            return Budget::default();
+            return TimeBudget::default();
         };
         let usable = (number(clock) - overhead).max(0);
         let moves = self.remaining_moves.map_or(MOVES_LEFT, number).clamp(1, MOVES_LEFT);
@@ -123,7 +128,7 @@ impl Go {
         // A depth takes longer than all depths before it together.
         let soft = if has_choice { share.min(most) / 2 } else { 0 };
         let soft_limit = Some(Duration::from_millis(soft.unsigned_abs()));
-        Budget { soft_limit, hard_limit: Some(milliseconds((3 * share).min(most))) }
+        TimeBudget { soft_limit, hard_limit: Some(milliseconds((3 * share).min(most))) }
     }
 }
 

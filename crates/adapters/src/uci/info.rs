@@ -36,13 +36,13 @@ pub(super) fn lines(answer: &Answer, elapsed: Duration) -> String {
     let (depth, nodes, time) = (answer.search.depth, answer.search.nodes, micros / 1000);
     let usage =
         answer.search.table_usage.map(|usage| format!(" hashfull {usage}")).unwrap_or_default();
-    let line = |(index, (evaluation, line)): (usize, (&Evaluation, &Vec<MoveText>))| {
-        let (place, score, moves) = (index + 1, score(evaluation), moves(line));
+    let lines = (1..).zip(shown).map(|(place, (evaluation, line))| {
+        let (score, moves) = (score(evaluation), moves(line));
         format!(
             "info depth {depth} multipv {place} score {score} nodes {nodes} nps {speed}{usage} time {time} pv{moves}"
         )
-    };
-    shown.into_iter().enumerate().map(line).collect::<Vec<_>>().join("\n")
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 fn moves(line: &[MoveText]) -> String {

@@ -6,8 +6,8 @@ use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::event::Event;
-use super::go::{Budget, Go};
+use super::event::SessionEvent;
+use super::go::{Go, TimeBudget};
 use super::info;
 use bestmove_engine::games::any::{Answer, AnySearch};
 
@@ -23,7 +23,7 @@ pub(super) struct Running {
     pub(super) stop: Arc<AtomicBool>,
     /// When the command `go` came.
     start: Instant,
-    budget: Budget,
+    budget: TimeBudget,
     /// When the search has to stop.
     pub(super) deadline: Option<Instant>,
     /// The plies within which a forced win ends the search.
@@ -39,7 +39,7 @@ pub(super) struct Running {
 }
 
 impl Running {
-    pub(super) fn new(go: &Go, mut budget: Budget, start: Instant) -> Self {
+    pub(super) fn new(go: &Go, mut budget: TimeBudget, start: Instant) -> Self {
         if go.ponder && !go.infinite && go.is_infinite() {
             // A search without limits ends soon after `ponderhit`: it would have no other end.
             budget.soft_limit = Some(Duration::ZERO);
@@ -67,8 +67,8 @@ impl Running {
 
     /// The time until the search has to stop.
     pub(super) fn time_left(&self) -> Option<Duration> {
-        let left = |deadline: Instant| deadline.saturating_duration_since(Instant::now());
-        self.deadline.map(|deadline| left(deadline).max(Duration::from_millis(1)))
+        let left = self.deadline?.saturating_duration_since(Instant::now());
+        Some(left.max(Duration::from_millis(1)))
     }
 
     /// Whether the result has to wait for a command.
@@ -109,8 +109,8 @@ impl Running {
     /// The `info` lines of a completed depth. It halts the search where that depth was the last one wanted.
     pub(super) fn progress(&mut self, answer: &Answer) -> String {
         self.reported_nodes = answer.search.nodes;
-        let is_mate = |plies| info::is_win_within(&answer.evaluation, plies);
-        if !self.is_pondering && self.is_over_soft_limit() || self.mate.is_some_and(is_mate) {
+        let is_mate = self.mate.is_some_and(|plies| info::is_win_within(&answer.evaluation, plies));
+        if !self.is_pondering && self.is_over_soft_limit() || is_mate {
             self.halt();
         }
         info::lines(answer, self.start.elapsed())
@@ -127,13 +127,17 @@ impl Running {
 }
 
 /// Searches on a thread of its own until it is done or told to stop.
-pub(super) fn spawn(search: Box<dyn AnySearch>, stop: Arc<AtomicBool>, events: Sender<Event>) {
+pub(super) fn spawn(
+    search: Box<dyn AnySearch>,
+    stop: Arc<AtomicBool>,
+    events: Sender<SessionEvent>,
+) {
     thread::spawn(move || {
         // Sending fails only after the session has ended.
         let observer = &mut |answer| {
-            let _ = events.send(Event::Progress(Box::new(answer)));
+            let _ = events.send(SessionEvent::Progress(Box::new(answer)));
         };
         let answer = search.run_with_progress(&stop, observer);
-        let _ = events.send(Event::Found(Box::new(answer)));
+        let _ = events.send(SessionEvent::Found(Box::new(answer)));
     });
 }

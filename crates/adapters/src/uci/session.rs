@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::Instant;
 
-use super::event::Event;
-use super::go::{Budget, Go};
+use super::event::SessionEvent;
+use super::go::{Go, TimeBudget};
 use super::info;
 use super::options::Options;
 use super::running::{Prepared, Running, spawn};
@@ -38,7 +38,7 @@ pub(super) struct Session<'a, W> {
     search: Option<Running>,
     /// The search that starts once the stopped one has ended.
     next: Option<Prepared>,
-    sender: Sender<Event>,
+    sender: Sender<SessionEvent>,
     output: W,
 }
 
@@ -47,18 +47,18 @@ impl<'a, W: Write> Session<'a, W> {
         game: &'static dyn AnyGame,
         board: Box<dyn AnyBoard>,
         knowledge: &'a Knowledge,
-        sender: Sender<Event>,
+        sender: Sender<SessionEvent>,
         output: W,
     ) -> Self {
         let (options, board) = (Options::new(game), Some(board));
         Self { knowledge, options, board, search: None, next: None, sender, output }
     }
 
-    pub(super) fn serve(mut self, events: &Receiver<Event>) -> io::Result<()> {
+    pub(super) fn serve(mut self, events: &Receiver<SessionEvent>) -> io::Result<()> {
         let mut has_ended = false;
         while let Some(event) = self.next_event(events) {
             match event {
-                Event::Line(line, time) => {
+                SessionEvent::Line(line, time) => {
                     // Unknown words before a command are skipped, as the protocol demands.
                     let words = line.split_whitespace();
                     let words: Vec<_> = words.skip_while(|it| !COMMANDS.contains(it)).collect();
@@ -72,12 +72,12 @@ impl<'a, W: Write> Session<'a, W> {
                         [command, ref rest @ ..] => self.command(command, rest, time)?,
                     }
                 }
-                Event::EndOfInput => has_ended = true,
-                Event::Progress(answer) => {
+                SessionEvent::EndOfInput => has_ended = true,
+                SessionEvent::Progress(answer) => {
                     let lines = self.search.as_mut().map(|search| search.progress(&answer));
                     lines.map_or(Ok(()), |lines| self.send(&lines))?;
                 }
-                Event::Found(answer) => {
+                SessionEvent::Found(answer) => {
                     let lines = self.search.as_ref().map(|search| search.last_lines(&answer));
                     lines.map_or(Ok(()), |lines| self.conclude(lines))?;
                 }
@@ -95,7 +95,7 @@ impl<'a, W: Write> Session<'a, W> {
     }
 
     /// Waits for the next event, and stops a search whose time is up.
-    fn next_event(&mut self, events: &Receiver<Event>) -> Option<Event> {
+    fn next_event(&mut self, events: &Receiver<SessionEvent>) -> Option<SessionEvent> {
         while let Some(search) = &mut self.search
             && let Some(deadline) = search.deadline
         {
@@ -207,7 +207,7 @@ impl<'a, W: Write> Session<'a, W> {
         self.start_next()
     }
 
-    fn budget(&self, go: &Go, board: &dyn AnyBoard) -> Budget {
+    fn budget(&self, go: &Go, board: &dyn AnyBoard) -> TimeBudget {
         let is_first = board.state().side_to_move == self.options.game().info().sides[0];
         go.budget(is_first, board.has_choice(), self.options.overhead)
     }

@@ -5,13 +5,11 @@ mod annotations;
 mod drawn;
 mod geometry;
 
-use serde::Deserialize;
-
 use self::annotations::{Annotation, Reader};
 use self::drawn::Drawn;
 use self::geometry::Geometry;
-use crate::request::{Flag, Integer, Moves, Position, board_request};
-use crate::{Context, Prepare, Problem};
+use crate::request::BOARD;
+use crate::{Context, Fields, Prepare, Problem};
 use bestmove_engine::game::{Cells, GameInfo, Square, Surface, excerpt};
 
 /// The room for the names of rows or columns. A square has 100 units.
@@ -44,34 +42,25 @@ const STYLE: &str = "text{font-family:sans-serif}.name{font-size:26px;text-ancho
                      stroke-width:5;stroke-linecap:round}.route{fill:none;stroke-width:8}rect.mark{\
                      fill-opacity:.6}circle.last-move{fill:#fff}circle.winning{fill:#9cf0a5}";
 
-/// The request for a picture of a position.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, expecting = "an object")]
-pub struct BoardSvgRequest {
-    game: Option<String>,
-    variant: Option<String>,
-    position: Option<Position>,
-    moves: Option<Moves>,
-    flip: Option<Flag>,
-    theme: Option<String>,
-    coordinates: Option<Flag>,
-    arrows: Option<Vec<String>>,
-    marks: Option<Vec<String>>,
-    size: Option<Integer<4096, 16>>,
-}
+/// The request of `/board.svg`.
+pub enum BoardSvgRequest {}
 
 impl Prepare for BoardSvgRequest {
+    const FIELDS: &'static [&'static [&'static str]] =
+        &[BOARD, &["flip", "theme", "coordinates", "arrows", "marks", "size"]];
     type Prepared = Picture;
 
-    fn prepare(self, _: &Context) -> Result<Picture, Problem> {
-        let name = self.theme.as_deref().unwrap_or("light");
+    fn prepare(mut fields: Fields, _: &Context) -> Result<Picture, Problem> {
+        let name = fields.theme.as_ref().map_or("light", AsRef::as_ref);
         let theme = THEMES.iter().find(|(known, _)| *known == name).ok_or_else(|| {
             Problem::field("theme", format_args!("there is none called '{}'", excerpt(name)))
                 .allowing(THEMES.map(|(known, _)| known))
         })?;
-        let request = board_request(self.game, self.variant, self.position, self.moves)?;
-        let (info, drawn) = Drawn::read(&request)?;
-        let is_flipped = self.flip.is_some_and(|flag| flag.0);
+        let [arrows, marks] = fields.annotations()?;
+        let is_flipped = fields.flip.is_some_and(|flag| flag.0);
+        let coordinates = fields.coordinates.is_none_or(|flag| flag.0);
+        let pixels = fields.size.map_or(PIXELS, u64::from);
+        let (info, drawn) = Drawn::read(&fields.board()?)?;
         let geometry = Geometry {
             rows: drawn.cells.len(),
             columns: drawn.cells.first().map_or(0, Vec::len),
@@ -79,10 +68,7 @@ impl Prepare for BoardSvgRequest {
             turns_rows: is_flipped && info.board.surface != Surface::Holes,
         };
         let reader = Reader { info, geometry: &geometry, board: drawn.board.as_deref() };
-        let annotations = [
-            reader.marks(&self.marks.unwrap_or_default())?,
-            reader.arrows(&self.arrows.unwrap_or_default())?,
-        ];
+        let annotations = [reader.marks(&marks)?, reader.arrows(&arrows)?];
         Ok(Picture {
             info,
             title: drawn.title(info),
@@ -93,9 +79,9 @@ impl Prepare for BoardSvgRequest {
             cells: drawn.cells,
             annotations: annotations.into_iter().flatten().collect(),
             geometry,
-            coordinates: self.coordinates.is_none_or(|flag| flag.0),
+            coordinates,
             theme: theme.1,
-            pixels: self.size.map_or(PIXELS, |size| size.0),
+            pixels,
         })
     }
 }

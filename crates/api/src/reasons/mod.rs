@@ -41,7 +41,7 @@ pub(crate) fn kinds(own: &'static [ReasonKind]) -> impl Iterator<Item = &'static
 
 /// The description of a kind; `None` where the game of the board has no such kind.
 pub(crate) fn kind_description(board: &dyn AnyBoard, kind: &str) -> Option<&'static str> {
-    let known = kinds(board.motif_kinds()).find(|known| known.name == kind);
+    let known = kinds(board.game().motifs).find(|known| known.name == kind);
     known.map(|known| known.description)
 }
 

@@ -43,7 +43,7 @@ pub(super) fn confirmed(
             }
             Claim::Captures(capture) => gains && is_made(board, line, capture),
         };
-        let kind = board.motif_kinds().iter().find(|kind| kind.name == motif.kind);
+        let kind = board.game().motifs.iter().find(|kind| kind.name == motif.kind);
         if let Some(&ReasonKind { name, sentences: &[sentence], .. }) = kind.filter(|_| holds) {
             let gain = (!wins && gain != 0).then_some(gain);
             let proven = matches!(motif.claim, Claim::Shown) || wins;

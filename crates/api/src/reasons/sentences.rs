@@ -216,7 +216,7 @@ mod tests {
         for game in CATALOGUE {
             let board = game.board(None, &[]).expect("a start");
             let pieces = Pieces::new(&*board, &*board);
-            let told = KINDS.iter().chain(game.motifs());
+            let told = KINDS.iter().chain(game.info().motifs);
             let told = told.flat_map(|kind| kind.sentences.iter().map(|it| (kind.name, *it)));
             for (kind, sentence) in told {
                 let squares = (0..4).map(|column| Square { row: 0, column }).collect();
@@ -264,7 +264,7 @@ mod tests {
     fn every_kind_has_its_own_name() {
         for game in CATALOGUE {
             let mut names: Vec<_> = KINDS.iter().map(|kind| kind.name).collect();
-            names.extend(game.motifs().iter().map(|kind| kind.name));
+            names.extend(game.info().motifs.iter().map(|kind| kind.name));
             let count = names.len();
             names.sort_unstable();
             names.dedup();

@@ -1,18 +1,145 @@
-//! The types of fields that JSON writes in several forms, or with a range.
+//! The fields of requests, and the types of those that JSON writes in several forms.
+//!
+//! The error of each type is what was expected of a value, in words. The reader puts it beside the place and what came.
 
-use std::fmt;
+#[cfg(feature = "schema")]
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Number, Value};
 
-use serde::de::{Error, Expected, SeqAccess, Unexpected, Visitor, value::SeqAccessDeserializer};
-use serde::{Deserialize, Deserializer};
-
+use super::batch::LineId;
+use super::position::Position;
+#[cfg(feature = "schema")]
+use super::schema;
 use crate::Problem;
 use bestmove_engine::game::{LEVEL_COUNT, LevelNumber, excerpt};
 
 /// The largest integer on which all readers of JSON agree (RFC 8259, section 6).
-pub(super) const MOST: u64 = (1 << 53) - 1;
+pub const MOST: u64 = (1 << 53) - 1;
+
+/// The most milliseconds that may be asked for.
+pub const MOST_TIME_MS: u64 = 3_600_000;
+
+/// The most nodes of a tree that may be asked for: some megabytes of JSON.
+pub(super) const MOST_TREE_NODES: u64 = 20_000;
+
+/// The fields of all requests. Each request takes some of them; `null` stands for a field that is left out. The contract
+/// has these descriptions.
+#[derive(Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub struct Fields {
+    /// The name for the line of a batch, which its answer repeats.
+    #[cfg_attr(feature = "schema", schemars(skip))]
+    pub id: Option<LineId>,
+    /// The game.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::game"))]
+    pub(super) game: Option<Text>,
+    /// The variant of the game; the standard one where absent.
+    pub(super) variant: Option<Text>,
+    /// The position; the start of the game where absent.
+    pub(super) position: Option<Position>,
+    /// Moves played from `position`. They count as history, so repetitions are seen.
+    pub(crate) moves: Option<Moves>,
+    /// Plies to look ahead, at most the game's `max_depth`. Where `depth`, `time_ms` and `nodes` are all absent, the
+    /// game's `default_depth` holds, or without one the game is solved; where it is known who wins, but not how soon
+    /// (checkers with five pieces), the default algorithm and evaluator visit 200 000 nodes instead.
+    pub(crate) depth: Option<Integer<MOST>>,
+    /// Milliseconds of search; the server's own limit holds where it is lower. Alone it deepens until the time is up or
+    /// the position is solved; with `depth`, whichever comes first.
+    pub(super) time_ms: Option<Integer<MOST_TIME_MS>>,
+    /// Positions to visit at most. Exact, save for at most as many as there are moves.
+    #[cfg_attr(feature = "schema", schemars(extend("maximum" = MOST)))]
+    pub(super) nodes: Option<Integer<MOST>>,
+    /// The only moves to consider, written as `moves` may be; all where absent.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::search_moves"))]
+    pub(super) search_moves: Option<Moves>,
+    /// How to search.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::algorithm"))]
+    pub(crate) algorithm: Option<Text>,
+    /// A static evaluation by its name; the game's first where absent.
+    pub(super) evaluator: Option<Text>,
+    /// How strong a player to be, in place of `depth`, `time_ms`, `nodes`, `algorithm` and `evaluator`. `evaluation` is
+    /// that of the move played, and `search` tells how it was evaluated. From 4 on no level misses a win in one, or leaves
+    /// one to the opponent that can be prevented.
+    pub(super) level: Option<Level>,
+    /// What makes the choices of a `level` others: the same seed gives the same answer. Every level chooses among moves that
+    /// are about equal (the strong ones in the first 20 plies of a game); without a seed the choice follows from the position.
+    #[cfg_attr(feature = "schema", schemars(extend("maximum" = MOST)))]
+    pub(super) seed: Option<Integer<MOST, 0>>,
+    /// How many of the best moves to list; all where absent.
+    pub(super) top: Option<Integer<MOST>>,
+    /// Whether every move is searched with an open window, so that no value depends on `top`: at the same `depth` the moves
+    /// for a `top` are the first ones of those for a larger `top`. Values are those of the `algorithm` at its depth;
+    /// `selective` still prunes below the moves. `nodes` and `time_ms` still hold; then the values are those of the last
+    /// completed depth. `false` where absent.
+    pub(super) exact: Option<Boolean>,
+    /// How many nodes the tree may have; 2000 where absent.
+    pub(crate) max_nodes: Option<Integer<MOST_TREE_NODES>>,
+    /// What the answer includes beside the result of the search.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::include"))]
+    pub(super) include: Option<List>,
+    /// From whose view values are told; `mover` where absent.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::view"))]
+    pub(super) view: Option<Text>,
+    /// Whether the board is turned.
+    #[cfg_attr(feature = "schema", schemars(skip))]
+    pub(crate) flip: Option<Flag>,
+    /// The colours of the picture.
+    #[cfg_attr(feature = "schema", schemars(skip))]
+    pub(crate) theme: Option<Text>,
+    /// Whether the names of rows and columns are shown.
+    #[cfg_attr(feature = "schema", schemars(skip))]
+    pub(crate) coordinates: Option<Flag>,
+    /// Arrows to draw.
+    #[cfg_attr(feature = "schema", schemars(skip))]
+    pub(super) arrows: Option<List>,
+    /// Squares to mark.
+    #[cfg_attr(feature = "schema", schemars(skip))]
+    pub(super) marks: Option<List>,
+    /// The width of the picture in pixels.
+    #[cfg_attr(feature = "schema", schemars(skip))]
+    pub(crate) size: Option<Integer<4096, 16>>,
+}
+
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(inline))]
+#[serde(untagged, expecting = "a string")]
+pub(crate) enum Text {
+    Text(String),
+}
+
+impl From<Text> for String {
+    fn from(Text::Text(text): Text) -> Self {
+        text
+    }
+}
+
+impl AsRef<str> for Text {
+    fn as_ref(&self) -> &str {
+        let Self::Text(text) = self;
+        text
+    }
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(inline))]
+#[serde(untagged, expecting = "a boolean")]
+pub(crate) enum Boolean {
+    Boolean(bool),
+}
+
+/// A list, whose elements are read afterwards.
+#[derive(Default, Deserialize)]
+#[serde(untagged, expecting = "an array")]
+pub(crate) enum List {
+    #[default]
+    Empty,
+    List(Vec<Value>),
+}
 
 /// An integer from `MIN`, which is 1 where nothing is said, to `MAX`. As in JSON Schema, 3.0 is one.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Deserialize)]
+#[serde(try_from = "Value")]
 pub(crate) struct Integer<const MAX: u64, const MIN: u64 = 1>(pub(crate) u64);
 
 impl<const MAX: u64, const MIN: u64> From<Integer<MAX, MIN>> for u64 {
@@ -21,209 +148,144 @@ impl<const MAX: u64, const MIN: u64> From<Integer<MAX, MIN>> for u64 {
     }
 }
 
-impl<'de, const MAX: u64, const MIN: u64> Deserialize<'de> for Integer<MAX, MIN> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(Self(0))
-    }
-}
-
-impl<const MAX: u64, const MIN: u64> Visitor<'_> for Integer<MAX, MIN> {
-    type Value = Self;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        match MAX {
-            MOST => write!(formatter, "an integer, {MIN} or more,"),
-            _ => write!(formatter, "an integer from {MIN} to {MAX}"),
-        }
-    }
-
-    fn visit_u64<E: Error>(self, number: u64) -> Result<Self, E> {
-        if MAX == MOST && number > MOST {
-            return Err(too_large(number));
-        }
-        if (MIN..=MAX).contains(&number) {
-            return Ok(Self(number));
-        }
-        Err(E::invalid_value(Unexpected::Unsigned(number), &self))
-    }
-
-    /// A number in quotes is none; where it would do without them, that is what is said.
-    fn visit_str<E: Error>(self, text: &str) -> Result<Self, E> {
-        let number = text.parse::<serde_json::Number>().ok().and_then(|number| number.as_f64());
-        if number.is_some_and(|number| self.visit_f64::<E>(number).is_ok()) {
-            let (expected, text): (&dyn Expected, _) = (&self, excerpt(text));
-            return Err(E::custom(format_args!(
-                "expected {expected} but got the string {text:?}: write {text} without quotes"
-            )));
-        }
-        Err(E::invalid_type(Unexpected::Str(text), &self))
-    }
+impl<const MAX: u64, const MIN: u64> TryFrom<Value> for Integer<MAX, MIN> {
+    type Error = String;
 
     #[expect(clippy::cast_precision_loss, reason = "no bound here is above 2^53")]
-    fn visit_f64<E: Error>(self, number: f64) -> Result<Self, E> {
-        if MAX == MOST && number > MOST as f64 {
-            return Err(too_large(number));
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is in range")]
+    fn try_from(value: Value) -> Result<Self, String> {
+        let float = value.as_f64().filter(|number| number.fract() == 0.0);
+        let is_in_range = |number: &f64| (MIN as f64..=MAX as f64).contains(number);
+        match value.as_u64().or(float.filter(is_in_range).map(|number| number as u64)) {
+            Some(number) if (MIN..=MAX).contains(&number) => Ok(Self(number)),
+            _ if MAX != MOST => Err(format!("an integer from {MIN} to {MAX}")),
+            _ if float.is_some_and(|number| number >= MOST as f64) => {
+                Err(format!("an integer of at most {MOST}"))
+            }
+            _ => Err(format!("an integer, {MIN} or more,")),
         }
-        if number.fract() == 0.0 && number >= MIN as f64 && number <= MAX as f64 {
-            #[expect(
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                reason = "it is an integer in range"
-            )]
-            return Ok(Self(number as u64));
+    }
+}
+
+/// An integer of either sign, as text.
+#[derive(Deserialize)]
+#[serde(try_from = "Number")]
+pub(crate) struct Whole(String);
+
+impl TryFrom<Number> for Whole {
+    type Error = &'static str;
+
+    fn try_from(number: Number) -> Result<Self, &'static str> {
+        match number.as_f64() {
+            _ if !number.is_f64() => Ok(Self(number.to_string())),
+            Some(0.0) => Ok(Self("0".to_owned())),
+            Some(float) if float.fract() == 0.0 && float.abs() < 1e15 => {
+                Ok(Self(format!("{float:.0}")))
+            }
+            _ => Err("an integer"),
         }
-        Err(E::invalid_value(Unexpected::Float(number), &self))
     }
-}
-
-/// Shows 1e300 with an exponent, as `Debug` does.
-fn too_large<E: Error>(number: impl fmt::Debug) -> E {
-    E::custom(format_args!("expected an integer of at most {MOST} but got {number:?}"))
-}
-
-/// Reads a string or an integer as a string.
-pub(super) struct Scalar {
-    /// What is expected, in words.
-    pub expected: &'static str,
-    /// What `null` stands for, where it stands for something.
-    pub null: Option<&'static str>,
-    /// What the integer 0 stands for.
-    pub zero: &'static str,
-}
-
-impl Visitor<'_> for Scalar {
-    type Value = String;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        formatter.write_str(self.expected)
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<String, E> {
-        Ok(text.to_owned())
-    }
-
-    fn visit_u64<E: Error>(self, number: u64) -> Result<String, E> {
-        Ok(if number == 0 { self.zero.to_owned() } else { number.to_string() })
-    }
-
-    fn visit_i64<E: Error>(self, number: i64) -> Result<String, E> {
-        Ok(number.to_string())
-    }
-
-    fn visit_f64<E: Error>(self, number: f64) -> Result<String, E> {
-        if number == 0.0 {
-            return self.visit_u64(0);
-        }
-        if number.fract() == 0.0 && number.abs() < 1e15 {
-            return Ok(format!("{number:.0}"));
-        }
-        Err(E::invalid_type(Unexpected::Float(number), &self))
-    }
-
-    fn visit_unit<E: Error>(self) -> Result<String, E> {
-        self.null.map(str::to_owned).ok_or_else(|| E::invalid_type(Unexpected::Unit, &self))
-    }
-}
-
-/// The moves of a game, or moves to choose from.
-pub(crate) enum Moves {
-    /// One by one.
-    List(Vec<String>),
-    /// As one text, such as the record of a game.
-    Text(String),
-}
-
-impl<'de> Deserialize<'de> for Moves {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(MovesVisitor)
-    }
-}
-
-struct MovesVisitor;
-
-impl<'de> Visitor<'de> for MovesVisitor {
-    type Value = Moves;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        formatter.write_str("an array of moves or a string")
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<Moves, E> {
-        Ok(Moves::Text(unescaped(text).unwrap_or_else(|| text.to_owned())))
-    }
-
-    fn visit_u64<E: Error>(self, number: u64) -> Result<Moves, E> {
-        Ok(Moves::Text(number.to_string()))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, moves: A) -> Result<Moves, A::Error> {
-        let moves: Vec<OneMove> = Vec::deserialize(SeqAccessDeserializer::new(moves))?;
-        Ok(Moves::List(moves.into_iter().map(|OneMove(text)| text).collect()))
-    }
-}
-
-/// The moves in the JSON text of an array, where it has escapes; the reader of records reads others itself.
-fn unescaped(text: &str) -> Option<String> {
-    if !text.contains('\\') {
-        return None;
-    }
-    let moves: Vec<OneMove> = serde_json::from_str(text.trim_start_matches('\u{feff}')).ok()?;
-    let moves: Vec<String> = moves.into_iter().map(|OneMove(text)| text).collect();
-    Some(moves.join(", "))
 }
 
 /// A move as a text, or as the integer that names it.
-struct OneMove(String);
-
-impl<'de> Deserialize<'de> for OneMove {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let scalar = Scalar { expected: "a move: a string or an integer", null: None, zero: "0" };
-        deserializer.deserialize_any(scalar).map(Self)
-    }
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(inline))]
+#[serde(untagged, expecting = "a move: a string or an integer")]
+pub(super) enum OneMove {
+    Text(String),
+    Number(#[cfg_attr(feature = "schema", schemars(with = "i64"))] Whole),
 }
 
-/// A level as it came: its number or its name.
-pub(super) enum Level {
-    Number(u64),
+/// The side to move as a text, or as the integer that stands for it in cells.
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(inline))]
+#[serde(untagged, expecting = "a string")]
+pub(super) enum Side {
     Name(String),
+    Number(#[cfg_attr(feature = "schema", schemars(with = "i64"))] Whole),
 }
 
-impl<'de> Deserialize<'de> for Level {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(LevelVisitor)
+/// What a cell holds.
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(inline))]
+#[serde(untagged, expecting = "a cell: a string, an integer or null")]
+pub(super) enum Cell {
+    Text(String),
+    Number(#[cfg_attr(feature = "schema", schemars(with = "i64"))] Whole),
+    Empty(()),
+}
+
+impl From<OneMove> for String {
+    fn from(mv: OneMove) -> Self {
+        match mv {
+            OneMove::Text(text) | OneMove::Number(Whole(text)) => text,
+        }
     }
 }
 
-struct LevelVisitor;
-
-impl Visitor<'_> for LevelVisitor {
-    type Value = Level;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        write!(formatter, "an integer from 1 to {LEVEL_COUNT} or the name of a level")
+impl From<Side> for String {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::Name(text) | Side::Number(Whole(text)) => text,
+        }
     }
+}
 
-    fn visit_u64<E: Error>(self, number: u64) -> Result<Level, E> {
-        Ok(Level::Number(number))
+/// An empty cell is an empty text.
+impl From<Cell> for String {
+    fn from(cell: Cell) -> Self {
+        match cell {
+            Cell::Text(text) => text,
+            Cell::Number(Whole(text)) => {
+                if text == "0" {
+                    Self::new()
+                } else {
+                    text
+                }
+            }
+            Cell::Empty(()) => Self::new(),
+        }
     }
+}
 
-    fn visit_f64<E: Error>(self, number: f64) -> Result<Level, E> {
-        let integer = Integer::<{ LEVEL_COUNT as u64 }>(0).visit_f64::<E>(number);
-        integer
-            .map(|Integer(number)| Level::Number(number))
-            .map_err(|_| E::invalid_value(Unexpected::Float(number), &self))
-    }
+/// The moves one by one, in the notation of the game; integers where moves are numbers. Or the record of a game as one
+/// string, such as `1. e4 e5 2. Nf3`, `1. 11-15 23-19` or `44453`, or a list such as `e4, e5` or `["e4", "e5"]`. Of a
+/// record, numbers, comments, variations, tag pairs, assessments (`!?`, `$14`, `±`, `N`, `e.p.`) and the result are
+/// no moves. A tag `FEN` sets the start; `position` may repeat it. A bracket without its counterpart, a second
+/// game, a null move, and a text whose moves are all in comments are refused.
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[serde(untagged, expecting = "an array of moves or a string")]
+pub(crate) enum Moves {
+    List(#[cfg_attr(feature = "schema", schemars(with = "Vec<OneMove>"))] Vec<Value>),
+    Text(String),
+    Number(#[cfg_attr(feature = "schema", schemars(with = "i64"))] u64),
+}
 
-    fn visit_str<E: Error>(self, name: &str) -> Result<Level, E> {
-        Ok(Level::Name(name.to_owned()))
+/// The moves in the JSON text of an array, where it has escapes; the reader of records reads others itself.
+pub(super) fn unescaped(text: String) -> String {
+    if !text.contains('\\') {
+        return text;
     }
+    let moves = serde_json::from_str::<Vec<OneMove>>(text.trim_start_matches('\u{feff}'));
+    moves.map_or(text, |moves| moves.into_iter().map(String::from).collect::<Vec<_>>().join(", "))
+}
+
+/// The strength of a player, the same scale in every game: a number from 1, for somebody who has just learned the rules, to
+/// 10, or a name.
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[serde(untagged, expecting = "an integer from 1 to 10 or the name of a level")]
+pub(super) enum Level {
+    Number(#[cfg_attr(feature = "schema", schemars(with = "Integer<10>"))] Integer<MOST, 0>),
+    Name(#[cfg_attr(feature = "schema", schemars(schema_with = "schema::level_name"))] String),
 }
 
 impl Level {
     /// The number of a level that there is.
     pub(super) fn number(self) -> Result<LevelNumber, Problem> {
         let (number, got) = match self {
-            Self::Number(number) => (LevelNumber::new(number), number.to_string()),
+            Self::Number(Integer(number)) => (LevelNumber::new(number), number.to_string()),
             Self::Name(name) => (LevelNumber::named(&name), quoted_number(&name)),
         };
         number.ok_or_else(|| {
@@ -246,32 +308,23 @@ fn quoted_number(text: &str) -> String {
 }
 
 /// A flag as forms, scripts and people write it; one without a value is set.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(try_from = "Value")]
 pub(crate) struct Flag(pub(crate) bool);
 
-impl<'de> Deserialize<'de> for Flag {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(FlagVisitor).map(Self)
-    }
-}
+impl TryFrom<Value> for Flag {
+    type Error = &'static str;
 
-struct FlagVisitor;
-
-impl Visitor<'_> for FlagVisitor {
-    type Value = bool;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        formatter.write_str("true or false (or 1 or 0, yes or no)")
-    }
-
-    fn visit_bool<E: Error>(self, flag: bool) -> Result<bool, E> {
-        Ok(flag)
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<bool, E> {
-        match text.to_ascii_lowercase().as_str() {
-            "true" | "1" | "yes" | "on" | "" => Ok(true),
-            "false" | "0" | "no" | "off" => Ok(false),
-            _ => Err(E::invalid_value(Unexpected::Str(text), &self)),
+    fn try_from(value: Value) -> Result<Self, &'static str> {
+        let text = match value {
+            Value::Bool(flag) => return Ok(Self(flag)),
+            Value::String(text) => text.to_ascii_lowercase(),
+            _ => "no flag".to_owned(),
+        };
+        match &*text {
+            "true" | "1" | "yes" | "on" | "" => Ok(Self(true)),
+            "false" | "0" | "no" | "off" => Ok(Self(false)),
+            _ => Err("true or false (or 1 or 0, yes or no)"),
         }
     }
 }

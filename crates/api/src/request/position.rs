@@ -1,17 +1,19 @@
 //! How a request describes a position, and the board that it describes.
 //!
-//! The position is a string, rows of cells, or a board with its side to move; moves are a list or a record. They are
-//! read by hand, since what is derived for several forms can't say what was expected.
+//! The position is a string, rows of cells, or a board with its side to move; moves are a list or a record.
 
-use std::fmt;
+#[cfg(feature = "schema")]
+use schemars::JsonSchema;
+use serde::Deserialize;
+#[cfg(feature = "schema")]
+use serde_json::json;
+use serde_json::{Map, Value};
 
-use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
-use serde::de::{Error, MapAccess, SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer};
-use serde_json::Value;
-
-use super::fields::Scalar;
-use crate::Refusal;
+use super::fields::{Cell, List, Side};
+use super::read::{elements, members, problem, wrong};
+#[cfg(feature = "schema")]
+use super::schema;
+use crate::{Problem, Refusal};
 use bestmove_engine::game::{GameInfo, Place, PositionText, Record, VariantTag, excerpt};
 use bestmove_engine::games;
 use bestmove_engine::games::any::{AnyBoard, AnyGame, AnyLine, RequestError};
@@ -215,135 +217,104 @@ fn refused(field: &'static str, detail: String) -> Refusal {
     RequestError::Choice { field, detail, allowed: Vec::new() }.into()
 }
 
-/// A position as a caller writes it.
-pub(crate) struct Position(pub(super) PositionText);
-
-impl<'de> Deserialize<'de> for Position {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(PositionVisitor).map(Self)
-    }
-}
-
-struct PositionVisitor;
-
-impl<'de> Visitor<'de> for PositionVisitor {
-    type Value = PositionText;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        formatter.write_str("a string, an array of rows or an object")
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<PositionText, E> {
-        let json = text.trim_matches(|letter: char| letter.is_whitespace() || letter == '\u{feff}');
-        if !json.starts_with(['[', '{']) {
-            return Ok(PositionText::Text(text.to_owned()));
-        }
-        // Some clients send the JSON text of an array or object in its place.
-        match serde_json::from_str::<Value>(json) {
-            Ok(value) => Position::deserialize(value).map(|Position(text)| text).map_err(E::custom),
-            Err(_) => Ok(PositionText::Text(text.to_owned())),
-        }
-    }
-
-    fn visit_u64<E: Error>(self, number: u64) -> Result<PositionText, E> {
-        Ok(PositionText::Text(number.to_string()))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, rows: A) -> Result<PositionText, A::Error> {
-        Ok(PositionText::Rows(
-            Vec::deserialize(SeqAccessDeserializer::new(rows))?
-                .into_iter()
-                .map(|Row(cells)| cells)
-                .collect(),
-        ))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, members: A) -> Result<PositionText, A::Error> {
-        let Board { board, side_to_move } =
-            Board::deserialize(MapAccessDeserializer::new(members))?;
-        let rows = board.into_iter().map(|Row(cells)| cells).collect();
-        Ok(PositionText::Board { rows, side_to_move: side_to_move.0 })
-    }
-}
-
-/// The board as answers show it.
+/// In the notation of the game, which `GET /games` describes with examples, or a board with its side to move. Games on
+/// a grid also take rows of cells from the top, each a string or an array, or all cells as one flat array; the side to
+/// move follows from the counts. There a cell is `X`, `x` or 1, `O`, `o` or 2, and `""`, `" "`, `.`, `-`, `_`, `null` or
+/// 0 where it is empty; numbers and letters do not mix. The JSON text of an array or object is read as that. In chess
+/// the operations of EPD may follow, Shredder-FEN's rights and dashes for unknown counters are read, and in
+/// checkers the counters `:H0:F1`. A tag pair `[FEN "…"]` stands for its value.
+/// A position that no game could reach is refused as far as that is checked: in tic-tac-toe exactly, in Connect Four too
+/// (some order of taking the discs back in turn must lead to the empty board) but for boards on which that is hard to
+/// tell, which are accepted, in checkers and chess by the
+/// counts of pieces and the squares on which they may stand, in chess also by who is in check.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Board {
-    board: Vec<Row>,
-    side_to_move: Side,
+#[cfg_attr(
+    feature = "schema",
+    derive(JsonSchema),
+    schemars(example = "X...O....", example = json!([["X", null, ""], [".", "O", "."], "..."]))
+)]
+#[serde(untagged, expecting = "a string, an array of rows or an object")]
+pub(super) enum Position {
+    Text(String),
+    #[cfg_attr(feature = "schema", schemars(skip))]
+    Number(u64),
+    Rows(#[cfg_attr(feature = "schema", schemars(with = "Vec<Row>"))] Vec<Value>),
+    Board(#[cfg_attr(feature = "schema", schemars(with = "Board"))] Map<String, Value>),
 }
 
-/// The name of a side, or its number.
-struct Side(String);
-
-impl<'de> Deserialize<'de> for Side {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer
-            .deserialize_any(Scalar { expected: "a string", null: None, zero: "0" })
-            .map(Self)
-    }
+/// A position as answers show it. In chess it has no castling or en passant rights.
+#[derive(Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(JsonSchema),
+    schemars(rename = "BoardPosition", deny_unknown_fields)
+)]
+struct Board {
+    /// The rows from the top, each of cells; an empty cell is `""`, `.` or `null`.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<Row>"))]
+    board: Option<List>,
+    /// The side to move.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::side"))]
+    side_to_move: Option<Side>,
 }
 
 /// A row, or a cell of a board that is one flat list.
-struct Row(Vec<String>);
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(inline))]
+#[serde(
+    untagged,
+    expecting = "a row: a string or an array of cells; or a cell: a string, an integer or null"
+)]
+enum Row {
+    #[cfg_attr(feature = "schema", schemars(skip))]
+    Text(String),
+    Cells(#[cfg_attr(feature = "schema", schemars(with = "Vec<Cell>"))] Vec<Value>),
+    Cell(Cell),
+}
 
-impl<'de> Deserialize<'de> for Row {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(RowVisitor)
+impl Position {
+    /// The position at this place.
+    pub(super) fn read(self, place: &str) -> Result<PositionText, Problem> {
+        match self {
+            Self::Text(text) => match written(&text) {
+                // Some clients send the JSON text of an array or object in its place.
+                Some(position) => position.read(place).map_err(|problem| problem.at(place)),
+                None => Ok(PositionText::Text(text)),
+            },
+            Self::Number(number) => Ok(PositionText::Text(number.to_string())),
+            Self::Rows(values) => Ok(PositionText::Rows(rows(place, &values)?)),
+            Self::Board(values) => {
+                let Board { board, side_to_move } =
+                    members(place, &values, &["board", "side_to_move"])?;
+                let missing =
+                    |name| problem(place, &format!("expected the member {name} but it is missing"));
+                let Some(List::List(board)) = board else { return Err(missing("board")) };
+                let side_to_move = side_to_move.ok_or_else(|| missing("side_to_move"))?.into();
+                let rows = rows(&format!("{place}/board"), &board)?;
+                Ok(PositionText::Board { rows, side_to_move })
+            }
+        }
     }
 }
 
-struct RowVisitor;
-
-impl<'de> Visitor<'de> for RowVisitor {
-    type Value = Row;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        formatter.write_str(
-            "a row: a string or an array of cells; or a cell: a string, an integer or null",
-        )
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<Row, E> {
-        Ok(Row(text.chars().map(String::from).collect()))
-    }
-
-    fn visit_u64<E: Error>(self, number: u64) -> Result<Row, E> {
-        CELL.visit_u64(number).map(Row::of_cell)
-    }
-
-    fn visit_i64<E: Error>(self, number: i64) -> Result<Row, E> {
-        CELL.visit_i64(number).map(Row::of_cell)
-    }
-
-    fn visit_f64<E: Error>(self, number: f64) -> Result<Row, E> {
-        CELL.visit_f64(number).map(Row::of_cell)
-    }
-
-    fn visit_unit<E: Error>(self) -> Result<Row, E> {
-        CELL.visit_unit().map(Row::of_cell)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, cells: A) -> Result<Row, A::Error> {
-        let cells: Vec<Cell> = Vec::deserialize(SeqAccessDeserializer::new(cells))?;
-        Ok(Row(cells.into_iter().map(|Cell(text)| text).collect()))
-    }
+/// The position whose JSON is this text.
+fn written(text: &str) -> Option<Position> {
+    let json = text.trim_matches(|letter: char| letter.is_whitespace() || letter == '\u{feff}');
+    let is_json = json.starts_with(['[', '{']);
+    let value: Value = is_json.then(|| serde_json::from_str(json).ok()).flatten()?;
+    Position::deserialize(value).ok()
 }
 
-impl Row {
-    fn of_cell(cell: String) -> Self {
-        Self(vec![cell])
-    }
-}
-
-struct Cell(String);
-
-const CELL: Scalar =
-    Scalar { expected: "a cell: a string, an integer or null", null: Some(""), zero: "" };
-
-impl<'de> Deserialize<'de> for Cell {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(CELL).map(Self)
-    }
+/// The cells of the rows at this place.
+fn rows(place: &str, values: &[Value]) -> Result<Vec<Vec<String>>, Problem> {
+    let row = |(index, value)| {
+        let place = format!("{place}/{index}");
+        match Row::deserialize(value) {
+            Ok(Row::Text(text)) => Ok(text.chars().map(String::from).collect()),
+            Ok(Row::Cells(cells)) => elements::<Cell>(&place, &cells),
+            Ok(Row::Cell(cell)) => Ok(vec![cell.into()]),
+            Err(expected) => Err(wrong(&place, expected, value)),
+        }
+    };
+    values.iter().enumerate().map(row).collect()
 }

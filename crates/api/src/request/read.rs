@@ -1,152 +1,240 @@
-//! From bytes to a request, and what is wrong where that fails.
+//! From bytes to the fields of a request, and what is wrong where that fails.
 //!
-//! `serde_path_to_error` says where a request is wrong, and `serde_json` what is wrong, in the words of Rust.
-//! [`fault`] says the same in the words of JSON. It goes by the first words of a message, which are those of `serde`, never
-//! by what the request says.
+//! JSON is read into a value first, and each field from its value. The error of a field is what was expected of it (see
+//! [`fields`](super::fields)). Which field is wrong is found by reading each one alone. So no decision depends on the
+//! words of a reader.
 
-use std::collections::BTreeMap;
+use std::{fmt, iter};
 
 use serde::de::value::MapDeserializer;
-use serde::de::{DeserializeOwned, IgnoredAny};
-use serde_json::{Deserializer, Value};
+use serde::de::{
+    DeserializeOwned, DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor,
+};
+use serde::{Deserialize, Deserializer};
+use serde_json::{Map, Value};
 use serde_path_to_error::{Path, Segment, deserialize};
 
+use super::{Fields, Prepare, Request};
 use crate::{Problem, ProblemKind};
 use bestmove_engine::game::excerpt;
 
-/// An error with its place.
-type Misplaced = serde_path_to_error::Error<serde_json::Error>;
+/// The arrays and objects in each other from which on JSON is not read.
+const DEEPEST: usize = 127;
 
 /// Reads a request.
 ///
 /// # Errors
 /// Where the body is no JSON, else where a field is wrong.
-pub fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
-    let text =
-        std::str::from_utf8(body).map_err(|error| malformed(format!("expected UTF-8: {error}")))?;
-    // A derived reader takes the elements of an array for the fields in their order.
-    let is_array = text.trim_ascii_start().starts_with('[');
-    let mut reader = Deserializer::from_str(text);
-    let error = match deserialize(&mut reader) {
-        Ok(request) if !is_array && reader.end().is_ok() => return Ok(request),
-        Ok(_) => None,
-        Err(error) => Some(error),
-    };
-    if let Err(error) = serde_json::from_str::<IgnoredAny>(text) {
-        return Err(malformed(format!("expected one JSON object: {error}")));
-    }
-    deserialize::<_, Value>(&mut Deserializer::from_str(text))
-        .map_err(|error| unsupported(&error))?;
-    Err(match error {
-        Some(error) if !is_array => fault(&error),
-        _ => not_an_object(),
-    })
+pub fn read<R: Prepare>(body: &[u8]) -> Result<Request<R>, Problem> {
+    read_value(value(body)?)
 }
 
 /// Reads a request from JSON that has been read.
 ///
 /// # Errors
 /// Where a field is wrong.
-pub fn read_value<T: DeserializeOwned>(value: Value) -> Result<T, Problem> {
-    // A derived reader takes the elements of an array for the fields in their order.
-    if value.is_array() {
-        return Err(not_an_object());
+pub fn read_value<R: Prepare>(value: Value) -> Result<Request<R>, Problem> {
+    members::<Fields>("", &object(value)?, &R::FIELDS.concat()).map(Request::of)
+}
+
+/// Reads an object.
+///
+/// # Errors
+/// Where the body is no JSON, or no object.
+pub fn read_object(body: &[u8]) -> Result<Map<String, Value>, Problem> {
+    object(value(body)?)
+}
+
+fn object(value: Value) -> Result<Map<String, Value>, Problem> {
+    match value {
+        Value::Object(members) => Ok(members),
+        other => Err(wrong("", "an object", &other)),
     }
-    deserialize(value).map_err(|error| fault(&error))
 }
 
-fn not_an_object() -> Problem {
-    problem("expected an object but got an array".to_owned()).at("")
+/// Reads JSON in which no member is repeated.
+pub(super) fn value(body: &[u8]) -> Result<Value, Problem> {
+    let text =
+        std::str::from_utf8(body).map_err(|error| malformed(format!("expected UTF-8: {error}")))?;
+    let mut reader = serde_json::Deserializer::from_str(text);
+    let error = match deserialize::<_, Unique>(&mut reader) {
+        Ok(Unique(value)) if reader.end().is_ok() => return Ok(value),
+        Ok(_) => None,
+        Err(error) => Some(error),
+    };
+    if let Err(error) = serde_json::from_str::<IgnoredAny>(text) {
+        return Err(malformed(format!("expected one JSON object: {error}")));
+    }
+    // JSON that is valid by itself.
+    let Some(error) = error else { return Err(malformed("expected one JSON object".to_owned())) };
+    let (path, error) = (error.path(), error.inner());
+    let place = pointer(path);
+    let detail = if error.is_data() {
+        error.to_string()
+    } else if path.iter().count() >= DEEPEST {
+        "expected fewer arrays and objects in each other".to_owned()
+    } else {
+        format!(
+            "expected numbers up to 1.7e308, and Unicode with surrogates in pairs, but got: {error}"
+        )
+    };
+    Err(problem(&place, &detail))
 }
 
-fn problem(detail: String) -> Problem {
-    Problem::new(ProblemKind::InvalidRequest, detail)
+/// JSON in which no member is repeated.
+struct Unique(Value);
+
+impl<'de> Deserialize<'de> for Unique {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(UniqueVisitor).map(Self)
+    }
+}
+
+struct UniqueVisitor;
+
+impl<'de> Visitor<'de> for UniqueVisitor {
+    type Value = Value;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str("JSON")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<Value, A::Error> {
+        let mut values = Vec::new();
+        while let Some(Unique(value)) = elements.next_element()? {
+            values.push(value);
+        }
+        Ok(values.into())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Value, A::Error> {
+        let mut values = Map::new();
+        while let Some(name) = members.next_key::<String>()? {
+            let value =
+                members.next_value_seed(Member { is_repeated: values.contains_key(&name) })?;
+            values.insert(name, value);
+        }
+        Ok(values.into())
+    }
+}
+
+/// The value of a member. It is refused in its place where its name is repeated.
+struct Member {
+    is_repeated: bool,
+}
+
+impl<'de> DeserializeSeed<'de> for Member {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        if self.is_repeated {
+            return Err(D::Error::custom("the field is repeated"));
+        }
+        deserializer.deserialize_any(UniqueVisitor)
+    }
+}
+
+/// Reads an object at this place, a JSON Pointer, which may have the members of these names.
+pub(super) fn members<T: DeserializeOwned>(
+    place: &str,
+    members: &Map<String, Value>,
+    names: &[&str],
+) -> Result<T, Problem> {
+    if let Some(unknown) = members.keys().find(|name| !names.contains(&name.as_str())) {
+        let (unknown_name, names_list) = (excerpt(unknown), names.join("`, `"));
+        let detail = format!("unknown field `{unknown_name}`; expected one of `{names_list}`");
+        let problem = Problem::new(ProblemKind::InvalidRequest, detail);
+        return Err(problem.at(format!("{place}/{}", escaped(unknown))).allowing(names.to_vec()));
+    }
+    T::deserialize(members).map_err(|error| {
+        let fault = |(name, value): (&String, &Value)| {
+            let expected = alone::<T>(name, value).err()?;
+            let unquoted = value.as_str().and_then(|text| serde_json::from_str(text).ok());
+            let is_quoted = unquoted.is_some_and(|value| alone::<T>(name, &value).is_ok());
+            Some(refused(&format!("{place}/{name}"), expected, value, is_quoted))
+        };
+        members.iter().find_map(fault).unwrap_or_else(|| problem(place, &error.to_string()))
+    })
+}
+
+/// Reads an object that has this member alone.
+fn alone<T: DeserializeOwned>(name: &str, value: &Value) -> Result<T, serde_json::Error> {
+    T::deserialize(MapDeserializer::new(iter::once((name, value))))
+}
+
+/// Reads the elements of an array at this place, a JSON Pointer, as texts.
+pub(super) fn elements<T: DeserializeOwned + Into<String>>(
+    place: &str,
+    elements: &[Value],
+) -> Result<Vec<String>, Problem> {
+    let read = |(index, value)| {
+        let element = T::deserialize(value).map(Into::into);
+        element.map_err(|expected: serde_json::Error| {
+            wrong(&format!("{place}/{index}"), expected, value)
+        })
+    };
+    elements.iter().enumerate().map(read).collect()
+}
+
+/// The value at this place is not what was expected.
+pub(super) fn wrong(place: &str, expected: impl fmt::Display, got: &Value) -> Problem {
+    refused(place, expected, got, false)
+}
+
+/// As [`wrong`]; `is_quoted` where the value would do without quotes.
+fn refused(place: &str, expected: impl fmt::Display, got: &Value, is_quoted: bool) -> Problem {
+    let shown = match got {
+        Value::Object(_) => "an object".to_owned(),
+        Value::Array(_) => "an array".to_owned(),
+        Value::String(text) => format!("the string {:?}", excerpt(text)),
+        other => other.to_string(),
+    };
+    let text = got.as_str().filter(|_| is_quoted).map(excerpt);
+    let advice = text.map(|text| format!(": write {text} without quotes")).unwrap_or_default();
+    problem(place, &format!("expected {expected} but got {shown}{advice}"))
+}
+
+/// A problem with the value at this place.
+pub(super) fn problem(place: &str, detail: &str) -> Problem {
+    let mut words = String::new();
+    for name in place.split('/').skip(1) {
+        let is_index = name.parse::<usize>().is_ok();
+        match (is_index, words.is_empty()) {
+            (true, _) => words.extend(["[", name, "]"]),
+            (false, true) => words.push_str(name),
+            (false, false) => words.extend([".", name]),
+        }
+    }
+    let words = if words.is_empty() { words } else { format!("{}: ", excerpt(&words)) };
+    Problem::new(ProblemKind::InvalidRequest, words + detail).at(place)
 }
 
 fn malformed(detail: String) -> Problem {
     Problem::new(ProblemKind::MalformedJson, detail)
-}
-
-/// Valid JSON that is too deeply nested, or has a number that is too large or text that is no Unicode.
-fn unsupported(error: &Misplaced) -> Problem {
-    let (path, error) = (error.path(), error.inner());
-    let reason = reason(error);
-    let problem = match reason.as_str() {
-        "recursion limit exceeded" => {
-            problem("expected fewer arrays and objects in each other".to_owned())
-        }
-        reason if reason.contains("hex escape") => problem(format!(
-            "expected Unicode, with surrogates in pairs, but got text with one alone: {error}"
-        )),
-        reason => problem(placed(path, reason)),
-    };
-    problem.at(pointer(path))
-}
-
-/// What is wrong with a field.
-fn fault(error: &Misplaced) -> Problem {
-    let (path, reason) = (error.path(), reason(error.inner()));
-    if let Some(name) = reason.strip_prefix("duplicate field `") {
-        let name = name.trim_end_matches('`');
-        let name = excerpt(name);
-        return problem(format!("the field `{name}` is repeated"))
-            .at(format!("{}/{name}", pointer(path)));
-    }
-    let detail = match reason.rsplit_once(", expected ") {
-        Some((unknown, names)) if unknown.starts_with("unknown field `") => {
-            let allowed: Vec<_> = names.split('`').skip(1).step_by(2).collect();
-            let names = allowed.join("`, `");
-            let unknown = unknown.strip_prefix("unknown field `").unwrap_or(unknown);
-            let unknown = excerpt(unknown.strip_suffix('`').unwrap_or(unknown));
-            return problem(format!("unknown field `{unknown}`; expected one of `{names}`"))
-                .at(pointer(path))
-                .allowing(allowed);
-        }
-        Some((wrong, expected)) if wrong.starts_with("invalid ") => {
-            let (_, got) = wrong.split_once(": ").unwrap_or_default();
-            wrong_value(expected, got)
-        }
-        _ => reason,
-    };
-    problem(placed(path, &detail)).at(pointer(path))
-}
-
-/// What was expected of a value, and what came.
-fn wrong_value(expected: &str, got: &str) -> String {
-    let expected = match expected {
-        "a sequence" => "an array",
-        "a map" => "an object",
-        expected => expected,
-    };
-    let text = got.strip_prefix("string ");
-    let got = match (got, text) {
-        ("map", _) => "an object".to_owned(),
-        ("sequence", _) => "an array".to_owned(),
-        (_, Some(text)) => format!("the string {}", excerpt(text)),
-        // A number or a truth value after the name of its type.
-        _ => excerpt(got.split('`').nth(1).unwrap_or(got)).into_owned(),
-    };
-    let advice = match text {
-        Some(text @ (r#""true""# | r#""false""#)) if expected == "a boolean" => {
-            format!(": write {} without quotes", text.trim_matches('"'))
-        }
-        _ => String::new(),
-    };
-    format!("expected {expected} but got {got}{advice}")
-}
-
-/// The message of an error without its line and column, which mean nothing in a query.
-fn reason(error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    let place = format!(" at line {} column {}", error.line(), error.column());
-    text.strip_suffix(&place).unwrap_or(&text).to_owned()
-}
-
-fn placed(path: &Path, reason: &str) -> String {
-    match path.to_string().as_str() {
-        "." => reason.to_owned(),
-        place => format!("{}: {reason}", excerpt(place)),
-    }
 }
 
 /// A path as a JSON Pointer (RFC 6901). That of many steps leads to an outer value.
@@ -182,45 +270,31 @@ const NUMBERS: [&str; 6] = ["depth", "time_ms", "nodes", "level", "seed", "size"
 ///
 /// # Errors
 /// As [`read`]; also where a parameter is repeated.
-pub fn read_query<T: DeserializeOwned>(query: &str) -> Result<T, Problem> {
+pub fn read_query<R: Prepare>(query: &str) -> Result<Request<R>, Problem> {
     let pairs: Vec<(String, String)> = serde_html_form::from_str(query).map_err(|error| {
         Problem::new(ProblemKind::InvalidRequest, format!("the query: {error}"))
     })?;
-    read_texts(pairs)
-}
-
-/// Reads a request whose fields are texts, each with its name.
-///
-/// # Errors
-/// As [`read_query`].
-pub fn read_texts<T: DeserializeOwned>(
-    texts: impl IntoIterator<Item = (impl Into<String>, impl Into<String>)>,
-) -> Result<T, Problem> {
-    let mut members = Vec::new();
-    let mut lists = BTreeMap::<String, Vec<Value>>::new();
-    let mut joined = BTreeMap::<String, Vec<String>>::new();
-    for (name, text) in texts {
-        let (name, text) = (name.into(), text.into());
+    let mut members = Map::new();
+    for (name, text) in pairs {
         if LISTS.contains(&name.as_str()) {
-            let elements = text.split(',').filter(|_| !text.is_empty());
-            let list = lists.entry(name).or_default();
-            list.extend(elements.map(Value::from));
-        } else if TEXTS.contains(&name.as_str()) {
-            joined.entry(name).or_default().push(text);
-        } else if members.iter().any(|(known, _)| *known == name) {
-            let detail =
-                format!("{}: expected the parameter once but it is repeated", excerpt(&name));
-            let place = format!("/{}", escaped(&name));
-            return Err(Problem::new(ProblemKind::InvalidRequest, detail).at(place));
-        } else {
-            let value = scalar(&name, text);
-            members.push((name, value));
+            let elements = text.split(',').filter(|_| !text.is_empty()).map(Value::from);
+            if let Value::Array(list) = members.entry(name).or_insert(Value::Array(Vec::new())) {
+                list.extend(elements);
+            }
+            continue;
         }
+        let is_text = TEXTS.contains(&name.as_str());
+        let value = match members.get(&name) {
+            Some(Value::String(first)) if is_text => format!("{first},{text}").into(),
+            None => scalar(&name, text),
+            Some(_) => {
+                let place = format!("/{}", escaped(&name));
+                return Err(problem(&place, "expected the parameter once but it is repeated"));
+            }
+        };
+        members.insert(name, value);
     }
-    members.extend(joined.into_iter().map(|(name, texts)| (name, texts.join(",").into())));
-    members.extend(lists.into_iter().map(|(name, list)| (name, list.into())));
-    let members = MapDeserializer::<_, serde_json::Error>::new(members.into_iter());
-    deserialize(members).map_err(|error| fault(&error))
+    read_value(members.into())
 }
 
 fn scalar(name: &str, text: String) -> Value {
@@ -230,34 +304,37 @@ fn scalar(name: &str, text: String) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use serde::Deserialize;
-
     use super::*;
+    use crate::{AnalysisRequest, PositionRequest};
 
-    #[derive(Debug, Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Wanted {
-        game: Option<String>,
+    /// The place, the detail, and what is allowed.
+    fn told<R: Prepare>(read: Result<Request<R>, Problem>) -> Value {
+        let problem = read.err().expect("the request is wrong");
+        serde_json::from_str(&problem.body("id")).expect("a problem is JSON")
     }
 
     #[test]
     fn the_place_of_a_repeated_parameter_is_a_json_pointer() {
-        let problem = read_query::<Wanted>("a~b%2Fc=1&a~b%2Fc=2").map(|wanted| wanted.game);
-        let problem = problem.expect_err("the parameter is repeated");
-        let json: Value = serde_json::from_str(&problem.body("id")).expect("a problem is JSON");
-        assert_eq!(json["field"], "/a~0b~1c");
+        let problem = told(read_query::<PositionRequest>("a~b%2Fc=1&a~b%2Fc=2"));
+        assert_eq!(problem["field"], "/a~0b~1c");
+    }
+
+    #[test]
+    fn a_repeated_member_is_refused_wherever_it_stands() {
+        for (body, place) in [
+            (r#"{"game": "a", "game": "b"}"#, "/game"),
+            (r#"{"position": {"board": [], "board": []}}"#, "/position/board"),
+            (r#"{"moves": [{"a/b": 1, "a/b": 2}]}"#, "/moves/0/a~1b"),
+        ] {
+            assert_eq!(told(read::<PositionRequest>(body.as_bytes()))["field"], place, "{body}");
+        }
     }
 
     #[test]
     fn a_truth_value_in_quotes_is_shown_without() {
-        #[derive(Debug, Deserialize)]
-        struct Flag {
-            #[expect(dead_code, reason = "it is never read")]
-            flag: bool,
-        }
-        for (body, is_advised) in [(r#"{"flag": "true"}"#, true), (r#"{"flag": "yes"}"#, false)] {
-            let problem = read::<Flag>(body.as_bytes()).expect_err("a string is no boolean");
-            let detail = problem.to_string();
+        for (body, is_advised) in [(r#"{"exact": "true"}"#, true), (r#"{"exact": "yes"}"#, false)] {
+            let problem = told(read::<AnalysisRequest>(body.as_bytes()));
+            let detail = problem["detail"].as_str().expect("a sentence");
             assert!(detail.contains("expected a boolean but got the string"), "{detail}");
             assert_eq!(detail.contains("write true without quotes"), is_advised, "{detail}");
         }
@@ -268,11 +345,10 @@ mod tests {
     fn a_field_named_like_a_message_of_the_reader_is_an_unknown_field() {
         for name in ["duplicate field `game`", "invalid type: map, expected a string", "a`b"] {
             let body = serde_json::json!({ name: 1 }).to_string();
-            let problem = read::<Wanted>(body.as_bytes()).map(|wanted| wanted.game);
-            let problem = problem.expect_err("the field is unknown");
-            let json: Value = serde_json::from_str(&problem.body("id")).expect("a problem is JSON");
-            assert_eq!(json["field"], format!("/{name}"));
-            assert_eq!(json["allowed"], serde_json::json!(["game"]));
+            let problem = told(read::<PositionRequest>(body.as_bytes()));
+            assert_eq!(problem["field"], format!("/{name}"));
+            let allowed = serde_json::json!(["game", "variant", "position", "moves"]);
+            assert_eq!(problem["allowed"], allowed);
         }
     }
 }

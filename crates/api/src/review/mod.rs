@@ -26,8 +26,8 @@ use self::values::{
     values,
 };
 use crate::reasons::{self, Limits};
-use crate::request::BoardRequest;
-use crate::{Context, Control, Include, Job, Refusal};
+use crate::request::{BOARD, BoardRequest, Fields, LIMITS, SEARCH, TOLD, required};
+use crate::{Context, Control, Include, Job, Prepare, Problem, Refusal};
 use bestmove_engine::game::{GameInfo, Outcome, Score};
 use bestmove_engine::games::any::{
     Answer, AnyBoard, AnyLine, Evaluation, GameStatus, MoveText, SearchParameters, ShownMove,
@@ -40,6 +40,48 @@ const EFFORTS: [u32; 3] = [1, 8, 32];
 const MOST_NODES: u64 = 1_000_000;
 /// The factor of the nodes of a third search where it then sees the end of the game.
 const TIMES_TO_END: u64 = 10;
+
+/// The request of `/review`.
+pub enum ReviewRequest {}
+
+impl ReviewRequest {
+    /// The game that is to be reviewed, and the search of its positions.
+    ///
+    /// # Errors
+    /// Where a field is missing or wrong by itself, or the game has too many moves.
+    pub fn split(fields: Fields) -> Result<(BoardRequest, SearchParameters), Problem> {
+        /// The nodes of each search where the request sets no limit.
+        const DEFAULT_NODES: u64 = 20_000;
+        const MOST_MOVES: usize = 1000;
+        let has_moves = fields.moves.is_some();
+        let (board, mut parameters) = fields.split()?;
+        required(has_moves.then_some(()), "moves", "the moves of the game")?;
+        if parameters.depth.is_none() && parameters.time.is_none() {
+            parameters.nodes.get_or_insert(DEFAULT_NODES);
+        }
+        let count = board.moves.len();
+        if !(1..=MOST_MOVES).contains(&count) {
+            let detail = format!("expected 1 to {MOST_MOVES} moves but got {count}");
+            return Err(Problem::field("moves", detail));
+        }
+        Ok((board, parameters))
+    }
+}
+
+impl Prepare for ReviewRequest {
+    const FIELDS: &'static [&'static [&'static str]] = &[BOARD, LIMITS, SEARCH, TOLD];
+    const REQUIRED: &'static [&'static str] = &["game", "moves"];
+    type Prepared = Review;
+
+    fn prepare(mut fields: Fields, context: &Context) -> Result<Review, Problem> {
+        let is_first_view = fields.is_first_view()?;
+        let names = fields.included(&["reasons", "exercises"])?;
+        let (reasons, exercises) = (names.contains(&"reasons"), names.contains(&"exercises"));
+        let (board, parameters) = Self::split(fields)?;
+        let include = ReviewInclude { reasons, exercises, is_first_view };
+        Ok(Review::new(&board, parameters, include, context)?)
+    }
+}
 
 /// The state of a review.
 pub struct Review {

@@ -3,7 +3,51 @@
 #[cfg(feature = "serde")]
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 
-use super::Side;
+use super::{Motif, MoveOf, Notation, Side};
+
+/// How the positions and moves of a game are shown.
+pub trait Drawing: Notation {
+    /// The rows of the board from the top.
+    fn cells(position: &Self::Position) -> Cells;
+
+    /// What a legal move does to the cells of `position`.
+    fn drawn_move(position: &Self::Position, mv: MoveOf<Self>) -> MoveDrawing;
+
+    /// What the side to move has to heed in `position`.
+    fn alert(position: &Self::Position) -> Option<Alert> {
+        let _ = position;
+        None
+    }
+
+    /// The position if the side to move could pass: it shows what the other side threatens. None where passing makes
+    /// no sense, as in check.
+    fn passed(position: &Self::Position) -> Option<Self::Position> {
+        let _ = position;
+        None
+    }
+
+    /// The motifs of a legal move, of the [kinds](GameInfo::motifs) that the game finds, the most important first.
+    fn motifs(position: &Self::Position, mv: MoveOf<Self>) -> Vec<Motif> {
+        let _ = (position, mv);
+        Vec::new()
+    }
+
+    /// The board drawn in characters, on several lines, the last one ended too.
+    fn drawing(position: &Self::Position) -> String;
+
+    /// Why the game has ended in `position`, whose outcome is decided or whose move counter has
+    /// drawn it.
+    fn ending(position: &Self::Position) -> Ending;
+}
+
+/// Why a game has ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// The reason, such as `three in a row` or `checkmate`.
+    pub reason: &'static str,
+    /// The cells of the winning line, in games that have one.
+    pub line: Vec<Square>,
+}
 
 /// A square of the board as drawn, counted from the top left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,7 +121,7 @@ pub enum Surface {
 /// to move, named like it. A pass has an empty path and changes nothing.
 ///
 /// ```
-/// use bestmove_engine::game::{Game, MoveDrawing, MoveError, Square};
+/// use bestmove_engine::game::{Drawing, Game, MoveDrawing, MoveError, Notation, Square};
 /// use bestmove_engine::games::othello::Othello;
 /// let start = Othello::Standard.start();
 /// let disc = Othello::read_move(&start, "f5")?;

@@ -2,28 +2,60 @@
 
 use super::solver::by_rules;
 use super::{
-    Expansion, Move, Outcome, Position, Prover, Score, SelectiveParameters, SolverScore,
+    Expansion, Known, Move, Position, Prover, Question, SelectiveParameters, SolverScore,
     SolverTables,
 };
+use crate::network::SparseInput;
 
-/// Where a value comes from that was found out beforehand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum KnowledgeKind {
-    /// An opening book.
-    Book,
-    /// Endgame tables.
-    Tables,
+/// The scale of an evaluator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scale {
+    /// The score at which the side to move is expected to score three quarters of the points: the `k` of
+    /// `value = score / (|score| + k)`.
+    pub half_value: i32,
+    /// The size of a small but clear advantage, such as a pawn in chess or a man in checkers: the margins of the selective
+    /// search are parts and multiples of it.
+    pub unit: i32,
+    /// The half value of what a search finds out, where it is another one: at the end of the game, and what each ply that is
+    /// left adds, since then more can still change.
+    pub searched: Option<[i32; 2]>,
 }
 
-/// What a table of endgames says, and how.
+impl Scale {
+    /// The scale with this half value, which is the unit too.
+    #[must_use]
+    pub const fn of(half_value: i32) -> Self {
+        Self { half_value, unit: half_value, searched: None }
+    }
+
+    /// The half value of what a search finds out about a position that leaves so many plies.
+    ///
+    /// ```
+    /// use bestmove_engine::game::Scale;
+    /// let scale = Scale { searched: Some([100, 5]), ..Scale::of(800) };
+    /// assert_eq!((scale.searched_half_value(36), Scale::of(800).searched_half_value(36)), (280, 800));
+    /// ```
+    #[must_use]
+    pub fn searched_half_value(self, plies_left: u32) -> i32 {
+        self.searched.map_or(self.half_value, |[end, per_ply]| end + per_ply * plies_left as i32)
+    }
+
+    /// The score of a known win in about so many plies, for its winner: above every static evaluation.
+    #[inline]
+    pub(super) fn decided(self, plies: i32) -> i32 {
+        14 * self.unit - self.unit * plies / 25
+    }
+}
+
+/// Why the static evaluation of a position may mean little.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TableForm {
-    /// All exact values, as [`Game::open_endgame_table`](super::Game::open_endgame_table) maps them into memory.
-    Plain,
-    /// The same compressed, as the program carries them.
-    Packed,
-    /// Only who wins, of the positions with the most pieces, compressed.
-    Outcomes,
+pub enum Doubt {
+    /// The rules leave the side to move little choice: a check, a compulsory capture.
+    Forced,
+    /// A piece of the side to move may be captured next: the evaluation counts only once a move has been found that saves it.
+    Threatened,
+    /// Having to move is often what loses such a position (zugzwang).
+    Zugzwang,
 }
 
 /// A static evaluation: the value of a position without any search. A game may have several.
@@ -32,7 +64,7 @@ pub enum TableForm {
 /// defaults for a game that knows nothing of the kind.
 ///
 /// ```
-/// use bestmove_engine::game::{Evaluator, Game, MoveError, Position, Score};
+/// use bestmove_engine::game::{Evaluator, Game, MoveError, Notation, Position, Score};
 /// use bestmove_engine::games::{Knowledge, chess::Chess};
 /// let knowledge = Knowledge::default().of::<Chess>();
 /// let evaluator = Chess::evaluator("piece-square", &knowledge).expect("one of the evaluators");
@@ -42,13 +74,10 @@ pub enum TableForm {
 /// }
 /// let score = evaluator.score(&position);
 /// assert!(score < 0, "Black, who is to move, is a pawn down");
-/// assert!(Score::heuristic(score).value(evaluator.half_value()) > -1.0);
+/// assert!(Score::heuristic(score).value(evaluator.scale().half_value) > -1.0);
 /// # Ok::<_, MoveError>(())
 /// ```
 pub trait Evaluator<P: Position>: Send + Sync {
-    /// Where [`known`](Self::known) values come from.
-    const KNOWLEDGE: KnowledgeKind = KnowledgeKind::Tables;
-
     /// What [`score_after`](Self::score_after) keeps from one position to the next, such as the sums of a
     /// network; `()` where there is nothing to keep. It belongs to one search.
     type Accumulator: Clone + Default + Send;
@@ -65,48 +94,16 @@ pub trait Evaluator<P: Position>: Send + Sync {
         self.score(position)
     }
 
-    /// The score at which the side to move is expected to score three quarters of the points: the
-    /// `k` of `value = score / (|score| + k)`.
-    fn half_value(&self) -> i32 {
-        100
+    /// The scale of its scores.
+    fn scale(&self) -> Scale {
+        Scale::of(100)
     }
 
-    /// The [`half_value`](Self::half_value) of what a search finds out about `position`: a smaller one where few plies are
-    /// left, since less can still change.
-    fn searched_half_value(&self, position: &P) -> i32 {
-        let _ = position;
-        self.half_value()
-    }
-
-    /// The exact value of an unfinished position, where a book or an endgame table has it, its
-    /// distance counted from there. It leaves out draws by repetition or by a move counter.
-    fn known(&self, position: &P) -> Option<Score> {
-        let _ = position;
+    /// What a book or an endgame table answers to a question about an unfinished position.
+    #[inline]
+    fn known(&self, position: &P, question: Question) -> Option<Known<P::Move>> {
+        let _ = (position, question);
         None
-    }
-
-    /// A bound of the [`known`](Self::known) value that tells whether it reaches `beta`: the value is no less where the
-    /// bound reaches it, and no more where it does not. None where that takes as long as the value itself.
-    fn known_bound(&self, position: &P, beta: Score) -> Option<Score> {
-        let _ = (position, beta);
-        None
-    }
-
-    /// Who wins an unfinished position, where a table has the outcome but not the distance.
-    fn known_outcome(&self, position: &P) -> Option<Outcome> {
-        let _ = position;
-        None
-    }
-
-    /// The [`score_after`](Self::score_after), corrected by the [`known_outcome`](Self::known_outcome).
-    fn informed_score(
-        &self,
-        position: &P,
-        outcome: Outcome,
-        accumulator: &mut Self::Accumulator,
-    ) -> i32 {
-        let _ = outcome;
-        self.score_after(position, accumulator)
     }
 
     /// How promising `mv` looks before it is searched; more is better. It orders moves and never
@@ -115,12 +112,18 @@ pub trait Evaluator<P: Position>: Send + Sync {
         let _ = (position, mv);
         0
     }
+
+    /// What the network of the evaluator sees of an unfinished position, for its training; `None` where it has no network.
+    fn sparse_input(&self, position: &P) -> Option<SparseInput> {
+        let _ = position;
+        None
+    }
 }
 
 /// What only the selective search asks. The defaults are right for a game without captures.
 ///
 /// ```
-/// use bestmove_engine::game::{Game, MoveError, Position, SelectiveHooks};
+/// use bestmove_engine::game::{Doubt, Evaluator, Game, MoveError, Notation, Position, SelectiveHooks};
 /// use bestmove_engine::games::{Knowledge, chess::Chess};
 /// let knowledge = Knowledge::default().of::<Chess>();
 /// let evaluator = Chess::evaluator("piece-square", &knowledge).expect("one of the evaluators");
@@ -129,15 +132,16 @@ pub trait Evaluator<P: Position>: Send + Sync {
 ///     position = position.play(Chess::read_move(&position, text)?);
 /// }
 /// let pawn = Chess::read_move(&position, "exd5")?;
-/// assert!(evaluator.gain(&position, pawn).is_some() && !evaluator.is_forced(&position));
+/// assert!(evaluator.gain(&position, pawn).is_some());
+/// assert!(!evaluator.doubts(&position, Doubt::Forced));
 /// assert_eq!(evaluator.gain(&position, Chess::read_move(&position, "d4")?), None);
 /// let mut noisy = Vec::new();
-/// evaluator.noisy_moves(&position, |mv, _| noisy.push(Chess::write_move(&position, mv)));
+/// evaluator.noisy_moves(&position, |mv, _| noisy.push(Chess::write_move(&position, mv).text));
 /// noisy.sort();
 /// assert_eq!(noisy, ["c3d5", "e4d5"]);
 /// // The knight guards the pawn that has captured: a pawn is won, and no more.
 /// assert!(evaluator.exchange_at_least(&position, pawn, 1));
-/// assert!(!evaluator.exchange_at_least(&position, pawn, 2 * evaluator.unit()));
+/// assert!(!evaluator.exchange_at_least(&position, pawn, 2 * evaluator.scale().unit));
 /// # Ok::<_, MoveError>(())
 /// ```
 pub trait SelectiveHooks<P: Position>: Evaluator<P> {
@@ -147,23 +151,10 @@ pub trait SelectiveHooks<P: Position>: Evaluator<P> {
     /// The constants of the search that differ from game to game.
     const PARAMETERS: SelectiveParameters = SelectiveParameters::DEFAULT;
 
-    /// The size of a small but clear advantage, such as a pawn in chess or a man in checkers: the
-    /// margins of the selective search are parts and multiples of it.
-    fn unit(&self) -> i32 {
-        self.half_value()
-    }
-
-    /// Whether the rules leave the side to move little choice, so that the static evaluation of
-    /// `position` means little: a check, a compulsory capture.
-    fn is_forced(&self, position: &P) -> bool {
-        let _ = position;
-        false
-    }
-
-    /// Whether a piece of the side to move may be captured next, so that the static evaluation of
-    /// `position` counts only once a move has been found that saves it.
-    fn is_threatened(&self, position: &P) -> bool {
-        let _ = position;
+    /// Whether the static evaluation of `position` means little, for this reason.
+    #[inline]
+    fn doubts(&self, position: &P, doubt: Doubt) -> bool {
+        let _ = (position, doubt);
         false
     }
 
@@ -188,13 +179,6 @@ pub trait SelectiveHooks<P: Position>: Evaluator<P> {
         self.gain(position, mv).unwrap_or(0) >= threshold
     }
 
-    /// Whether having to move is often what loses such a position (zugzwang): what it is worth is then not told by a
-    /// static evaluation.
-    fn risks_zugzwang(&self, position: &P) -> bool {
-        let _ = position;
-        false
-    }
-
     /// The index of `mv` in capture and continuation histories, which does not depend on where the
     /// piece came from. In chess: the piece and the square to which it goes.
     fn history_index(&self, position: &P, mv: P::Move) -> u16 {
@@ -206,7 +190,7 @@ pub trait SelectiveHooks<P: Position>: Evaluator<P> {
 /// What only the solver of games that must end asks.
 ///
 /// ```
-/// use bestmove_engine::game::{Expansion, Game, PositionError, PositionText, SolverHooks};
+/// use bestmove_engine::game::{Expansion, Game, Notation, PositionError, PositionText, SolverHooks};
 /// use bestmove_engine::games::{Knowledge, tic_tac_toe::TicTacToe};
 /// let evaluator = TicTacToe::evaluator("outcome", &Knowledge::default().of::<TicTacToe>());
 /// let evaluator = evaluator.expect("one of the evaluators");
@@ -230,16 +214,6 @@ pub trait SolverHooks<P: Position>: Evaluator<P> {
     /// The game's own prover with these tables, in a game that is not proven by counting plies.
     fn prove(&self, tables: SolverTables) -> Option<Box<dyn Prover<P> + '_>> {
         let _ = tables;
-        None
-    }
-
-    /// A lower bound of the solver score of an unfinished position by stored knowledge.
-    fn least_value(&self, _: &P) -> Option<SolverScore> {
-        None
-    }
-
-    /// A move that holds the solver score of an unfinished position by stored knowledge.
-    fn known_move(&self, _: &P) -> Option<P::Move> {
         None
     }
 }

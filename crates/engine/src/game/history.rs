@@ -14,7 +14,7 @@ pub const DRAWING_OCCURRENCE: usize = 5;
 /// rules on repetition, for every search and every game.
 ///
 /// ```
-/// use bestmove_engine::game::{Game, History, MoveError, Position, Recurrence};
+/// use bestmove_engine::game::{Game, History, MoveError, Notation, Position, Recurrence};
 /// use bestmove_engine::games::chess::{Chess, ChessBoard};
 /// // A search moves the knights out and back.
 /// let (mut history, mut position) = (History::default(), Chess::Standard.start());
@@ -110,7 +110,7 @@ impl History {
     /// Adds a position that the search leaves by a move, so that it counts as a repetition further down.
     #[inline]
     pub fn enter<P: Position>(&mut self, position: &P) {
-        if P::REPEATS {
+        if P::PROPERTIES.repeats {
             self.keys.push(position.key());
         }
     }
@@ -118,7 +118,7 @@ impl History {
     /// Takes back the last [`enter`](Self::enter).
     #[inline]
     pub fn leave<P: Position>(&mut self) {
-        if P::REPEATS {
+        if P::PROPERTIES.repeats {
             debug_assert!(self.keys.len() > self.played, "the game's own positions stay");
             self.keys.pop();
         }

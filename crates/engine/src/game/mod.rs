@@ -1,13 +1,15 @@
 //! The traits of a game, and the types that games and searches share.
 //!
 //! A game answers the questions of Kopec's `Board` (*Classic Computer Science Problems*, chapter 8): whose turn is
-//! it, which moves are there, is it won, is it drawn, how good is it; and it makes a move. They come in three
-//! traits: [`Position`], the rules, which a search asks millions of times a second; [`Evaluator`], a static
-//! evaluation, of which a game may have several; and [`Game`], the names and notations, asked once a request.
+//! it, which moves are there, is it won, is it drawn, how good is it; and it makes a move. They come in traits by
+//! subject: [`Position`], the rules, which a search asks millions of times a second; [`Evaluator`], a static
+//! evaluation, of which a game may have several, with what is known without a search; [`SelectiveHooks`] and
+//! [`SolverHooks`], what it tells search and proof; [`Notation`], the text of positions and moves; [`Drawing`], the
+//! board as people see it; and [`Game`], names and variants. The last three are asked once a request.
 //!
 //! # Adding a game
 //!
-//! The example `nim.rs`, one heap of matches, implements the three traits in full:
+//! The example `nim.rs`, one heap of matches, implements all of them in full:
 //!
 //! ```
 #![doc = include_str!("../../examples/nim.rs")]
@@ -22,9 +24,12 @@ mod diagram;
 mod drawing;
 mod evaluator;
 mod history;
+mod known;
 mod level;
 pub(crate) mod limits;
 mod motif;
+mod move_text;
+mod notation;
 mod position;
 pub(crate) mod proof_table;
 mod prover;
@@ -33,19 +38,21 @@ mod score;
 mod selective_parameters;
 mod solver;
 mod text;
-mod training;
 
 pub(crate) use cells::expect_count;
 pub use cells::read_cells;
-pub use descriptor::{Ending, Game, GameInfo, MoveError, PositionError, PositionText, Sample};
+pub use descriptor::{Game, GameInfo, KnowledgeFiles, Sample};
 pub use diagram::read_diagram;
-pub use drawing::{Alert, BoardStyle, Cells, MoveDrawing, Piece, Square, Surface};
-pub use evaluator::{Evaluator, KnowledgeKind, SelectiveHooks, SolverHooks, TableForm};
+pub use drawing::{Alert, BoardStyle, Cells, Drawing, Ending, MoveDrawing, Piece, Square, Surface};
+pub use evaluator::{Doubt, Evaluator, Scale, SelectiveHooks, SolverHooks};
 pub use history::{CLAIMABLE_OCCURRENCE, DRAWING_OCCURRENCE, History, Recurrence};
+pub use known::{KnowledgeKind, Known, Question, informed_score, known_value};
 pub use level::{Errors, LEVEL_COUNT, Level, LevelNumber, NoSuchLevel, Rating, Skill};
 pub use limits::{Budget, Interrupted};
 pub use motif::{Claim, Motif, NextCapture, ReasonKind, reason_kinds};
-pub use position::{Move, Outcome, Position, Side, Symmetry};
+pub use move_text::MoveText;
+pub use notation::{MoveError, MoveOf, Notation, PositionError, PositionText};
+pub use position::{Move, Outcome, Position, Properties, Side, Symmetry};
 pub use proof_table::SolverTables;
 pub use prover::Prover;
 pub use record::{Place, Record, RecordError, VariantTag, read_record};
@@ -57,4 +64,3 @@ pub use solver::{
     solver_score_of, solver_score_range,
 };
 pub use text::{bare_move, excerpt, plain_text, position_text};
-pub use training::Trainable;

@@ -6,18 +6,18 @@ use super::Square;
 /// A motif of a move, as it shows on the board after the move. No search has confirmed it.
 ///
 /// ```
-/// use bestmove_engine::game::{Game, PositionText};
+/// use bestmove_engine::game::{Drawing, Game, Notation, PositionText};
 /// use bestmove_engine::games::chess::Chess;
 /// let text = PositionText::Text("r3k3/8/8/1N6/8/8/8/4K3 w - -".to_owned());
 /// let position = Chess::Standard.read_position(&text)?;
 /// let motifs = Chess::motifs(&position, Chess::read_move(&position, "Nc7")?);
 /// assert!(motifs.iter().any(|motif| motif.kind == "fork"), "{motifs:?}");
-/// assert!(motifs.iter().all(|motif| Chess::MOTIFS.iter().any(|kind| kind.name == motif.kind)));
+/// assert!(motifs.iter().all(|motif| Chess::Standard.game_info().motifs.iter().any(|kind| kind.name == motif.kind)));
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Motif {
-    /// Its name, one of [`Game::MOTIFS`](super::Game::MOTIFS).
+    /// Its name, one of [`GameInfo::motifs`](super::GameInfo::motifs).
     pub kind: &'static str,
     /// The squares that the sentence of the motif names, in their order.
     pub squares: Vec<Square>,

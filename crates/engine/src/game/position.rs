@@ -2,6 +2,8 @@
 
 use std::fmt::Debug;
 
+use super::KnowledgeKind;
+
 /// One of the two players.
 ///
 /// ```
@@ -73,7 +75,7 @@ pub trait Move: Copy + Eq + Debug + Send + Sync + 'static {
 /// A symmetry of the board, by a number that only the game understands; 0 is the identity.
 ///
 /// ```
-/// use bestmove_engine::game::{Game, MoveError, Position};
+/// use bestmove_engine::game::{Game, MoveError, Notation, Position};
 /// use bestmove_engine::games::tic_tac_toe::{TicTacToe, TicTacToeBoard};
 /// // One corner is as good as another.
 /// let start = TicTacToe.start();
@@ -90,6 +92,39 @@ pub trait Move: Copy + Eq + Debug + Send + Sync + 'static {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Symmetry(pub u8);
+
+/// What a search must know of a game beforehand.
+#[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "no two of them depend on each other")]
+pub struct Properties {
+    /// Whether a position can come back during a game. Where it can't, the search keeps no history.
+    pub repeats: bool,
+    /// Whether a side without another move has to pass. A pass is a move, and no two passes follow each other.
+    pub passes: bool,
+    /// The step between two [margins](Position::margin), in games that count discs, points or the like at the end; 0 in
+    /// all others.
+    pub margin_step: u32,
+    /// Whether the selective search plays all moves of a position in advance, to prefetch the table entries of the
+    /// children: it gains where moves are cheap to play.
+    pub plays_cheaply: bool,
+    /// Whether a search takes symmetric positions for one, which gains where they are often met. Answers and books do in
+    /// any case.
+    pub folds_in_search: bool,
+    /// Where stored values of positions come from.
+    pub knowledge: KnowledgeKind,
+}
+
+impl Properties {
+    /// Those of a game in which no position comes back and only the outcome counts.
+    pub const DEFAULT: Self = Self {
+        repeats: false,
+        passes: false,
+        margin_step: 0,
+        plays_cheaply: false,
+        folds_in_search: true,
+        knowledge: KnowledgeKind::Tables,
+    };
+}
 
 /// A legal position of a game: a small value, cheap to copy, never changed. A move makes a new one,
 /// so a search that is stopped has nothing to undo.
@@ -116,24 +151,8 @@ pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
     /// The legal moves, in the game's own order.
     type Moves: IntoIterator<Item = Self::Move>;
 
-    /// Whether a position can ever come back during a game. Where it can't, the search keeps no
-    /// history.
-    const REPEATS: bool = false;
-
-    /// Whether the selective search plays all moves of a position in advance, to prefetch the table entries
-    /// of the children: it gains where moves are cheap to play.
-    const PLAYS_CHEAPLY: bool = false;
-
-    /// The step between two margins, in games that count discs, points or the like at the end; 0 in all others. See
-    /// [`margin`](Self::margin).
-    const MARGIN_STEP: u32 = 0;
-
-    /// Whether a search takes symmetric positions for one, which gains where they are often met. Answers
-    /// and books do in any case.
-    const FOLDS_IN_SEARCH: bool = true;
-
-    /// Whether a side without another move has to pass. A pass is a move, and no two passes follow each other.
-    const PASSES: bool = false;
+    /// What a search must know of the game beforehand.
+    const PROPERTIES: Properties = Properties::DEFAULT;
 
     /// The side whose turn it is. In a finished game: whose turn it would be.
     fn side_to_move(&self) -> Side;
@@ -143,7 +162,7 @@ pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
     /// [`plies_to_forced_draw`](Self::plies_to_forced_draw).
     fn outcome(&self) -> Option<Outcome>;
 
-    /// In a game that counts: by how much the winner of a finished game has won, 0 in a draw. Of two wins the one
+    /// In a game that [counts](Properties::margin_step): by how much the winner of a finished game has won, 0 in a draw. Of two wins the one
     /// with the larger margin is better, whenever it comes.
     fn margin(&self) -> u32 {
         0
@@ -176,7 +195,7 @@ pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
     }
 
     /// In a game that must end: the plies after which it has ended at the latest. It falls by
-    /// exactly one with each ply, and a draw takes all of them. In a game with [passes](Self::PASSES) it may fall by
+    /// exactly one with each ply, and a draw takes all of them. In a game with [passes](Properties::passes) it may fall by
     /// less or more, and the game may end sooner.
     fn plies_left(&self) -> Option<u32> {
         None

@@ -88,7 +88,7 @@ pub(crate) fn slots(plies: u32) -> usize {
     1 << plies.saturating_sub(8).clamp(SMALLEST_BITS, LARGEST_BITS)
 }
 
-/// The bytes of a table of so many slots, with the smaller one out of which it grows.
+/// The bytes of a table of `slots`, with those of the smaller table out of which it grows.
 pub(crate) const fn bytes(slots: usize) -> usize {
     (slots + slots / GROWTH) * size_of::<u64>()
 }
@@ -151,9 +151,12 @@ impl SolverTable {
     }
 
     /// Keeps what a question about `beta` has proven; `value` is a lower bound if it is `beta` or
-    /// more, else an upper one.
+    /// more, else an upper one. A value for which an entry has no room is not kept.
     #[inline]
     pub(crate) fn insert(&mut self, hash: Hash, value: SolverScore, beta: SolverScore) {
+        if value.unsigned_abs() > MOST_VALUE {
+            return;
+        }
         if self.slots.is_empty() {
             self.slots = Slots::zeroed(SMALLEST);
         }
@@ -232,8 +235,10 @@ impl DerefMut for Slots {
     }
 }
 
-/// A bound in one byte that is never 0: solver scores lie between -63 and 63, the upper bit marks a lower
-/// bound.
+/// The largest solver score for which an entry has room.
+const MOST_VALUE: u8 = 63;
+
+/// A bound in one byte that is never 0, of a value between -63 and 63. The upper bit marks a lower bound.
 fn encoded(value: SolverScore, at_least: bool) -> u8 {
     (value + 64) as u8 | u8::from(at_least) << 7
 }

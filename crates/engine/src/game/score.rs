@@ -84,7 +84,7 @@ impl Score {
     /// The value of a `position` in which a game has ended `ply` plies below the root.
     ///
     /// ```
-    /// use bestmove_engine::game::{Game, Outcome, PositionError, PositionText, Score};
+    /// use bestmove_engine::game::{Game, Notation, Outcome, PositionError, PositionText, Score};
     /// use bestmove_engine::games::{othello::Othello, tic_tac_toe::TicTacToe};
     /// let text = |text: &str| PositionText::Text(text.to_owned());
     /// let lost = TicTacToe.read_position(&text("XXXOO.... O"))?;
@@ -98,7 +98,7 @@ impl Score {
     #[must_use]
     pub fn of_end<P: Position>(position: &P, outcome: Outcome, ply: u32) -> Self {
         match outcome {
-            _ if P::MARGIN_STEP == 0 => Self::ended(outcome, ply),
+            _ if P::PROPERTIES.margin_step == 0 => Self::ended(outcome, ply),
             Outcome::Win => Self::won_by(position.margin()),
             Outcome::Draw => Self::DRAWN,
             Outcome::Loss => -Self::won_by(position.margin()),

@@ -1,7 +1,7 @@
 //! The constants of the selective search that differ from game to game.
 
 /// The constants of the selective search that differ from game to game: one table for all games. Plies and the
-/// evaluator's [`unit`](super::SelectiveHooks::unit) are counted in parts of 1024.
+/// evaluator's [`unit`](super::Scale::unit) are counted in parts of 1024.
 #[derive(Clone, Copy, Debug)]
 pub struct SelectiveParameters {
     /// Whether a forced position is searched a ply deeper, and a move that leads to one and loses

@@ -7,10 +7,10 @@ use super::{Outcome, Position, Score};
 /// 0 for a draw. Since every ply uses up exactly one, a solver score is the same number at every node of a
 /// line (Pons, *Solving Connect Four*), and a quicker win has a larger one.
 ///
-/// In games that count it is the margin in steps of [`MARGIN_STEP`](Position::MARGIN_STEP) instead.
+/// In games that count it is the margin in steps of [`margin_step`](super::Properties::margin_step) instead.
 ///
 /// ```
-/// use bestmove_engine::game::{Game, Outcome, PositionError, PositionText, Score};
+/// use bestmove_engine::game::{Game, Notation, Outcome, PositionError, PositionText, Score};
 /// use bestmove_engine::game::{final_value, outcome_and_score_of, plies_left, solver_score_range};
 /// use bestmove_engine::games::tic_tac_toe::TicTacToe;
 /// let read = |text: &str| TicTacToe.read_position(&PositionText::Text(text.to_owned()));
@@ -49,7 +49,7 @@ pub fn plies_left<P: Position>(position: &P) -> SolverScore {
 
 /// The solver score of a finished position.
 pub fn final_value<P: Position>(outcome: Outcome, position: &P) -> SolverScore {
-    let won = match P::MARGIN_STEP {
+    let won = match P::PROPERTIES.margin_step {
         0 => plies_left(position) + 1,
         step => (position.margin() / step) as SolverScore,
     };
@@ -70,7 +70,7 @@ pub fn final_value<P: Position>(outcome: Outcome, position: &P) -> SolverScore {
 /// assert_eq!(solver_score_range(&Othello::Standard.start()), (-63, 63));
 /// ```
 pub fn solver_score_range<P: Position>(position: &P) -> (SolverScore, SolverScore) {
-    match P::MARGIN_STEP {
+    match P::PROPERTIES.margin_step {
         0 => (1 - plies_left(position), plies_left(position)),
         _ => (-MOST_MARGIN, MOST_MARGIN),
     }
@@ -84,15 +84,15 @@ const MOST_MARGIN: SolverScore = 63;
 /// ```
 /// use bestmove_engine::game::{Game, Outcome, Position, Score, outcome_and_score_of};
 /// use bestmove_engine::games::othello::{Othello, OthelloBoard};
-/// assert_eq!(OthelloBoard::MARGIN_STEP, 2);
+/// assert_eq!(OthelloBoard::PROPERTIES.margin_step, 2);
 /// assert_eq!(outcome_and_score_of(-5, &Othello::Standard.start()), (Outcome::Loss, -Score::won_by(10)));
 /// ```
 pub fn outcome_and_score_of<P: Position>(value: SolverScore, position: &P) -> (Outcome, Score) {
     let (outcome, score) = outcome_and_score(value, position.plies_left().unwrap_or(0));
-    let won = || Score::won_by(u32::from(value.unsigned_abs()) * P::MARGIN_STEP);
+    let won = || Score::won_by(u32::from(value.unsigned_abs()) * P::PROPERTIES.margin_step);
     match outcome {
-        Outcome::Win if P::MARGIN_STEP > 0 => (outcome, won()),
-        Outcome::Loss if P::MARGIN_STEP > 0 => (outcome, -won()),
+        Outcome::Win if P::PROPERTIES.margin_step > 0 => (outcome, won()),
+        Outcome::Loss if P::PROPERTIES.margin_step > 0 => (outcome, -won()),
         _ => (outcome, score),
     }
 }

@@ -12,7 +12,7 @@ use std::borrow::Cow;
 /// ```
 #[must_use]
 pub fn plain_text(text: &str) -> Cow<'_, str> {
-    if text.is_ascii() && !text.contains('\r') {
+    if text.bytes().all(|byte| matches!(byte, b'\n' | b'\t' | b' '..=b'~')) {
         return Cow::Borrowed(text);
     }
     Cow::Owned(text.replace("\r\n", "\n").chars().filter_map(plain_letter).collect())
@@ -26,16 +26,32 @@ fn plain_letter(letter: char) -> Option<char> {
         // Spaces that do not break a line, or have a fixed width.
         '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => ' ',
         '\r' | '\u{85}' | '\u{2028}' | '\u{2029}' => '\n',
+        // The empty pattern of Braille has a width and no ink; the other stands for an object that is not text.
+        '\u{2800}' | '\u{fffc}' => ' ',
         '\u{201c}'..='\u{201f}' | '\u{ab}' | '\u{bb}' | '\u{2033}' | '\u{ff02}' => '"',
         '\u{2018}'..='\u{201b}' => '\'',
         '\u{d7}' => 'x',
-        // The byte order mark, soft hyphens, joiners, marks of direction, variation selectors.
-        '\u{feff}'
-        | '\u{ad}'
+        '\n' | '\t' => letter,
+        other if other.is_control() => ' ',
+        // Default_Ignorable_Code_Point of Unicode 17: the byte order mark, soft hyphens, joiners, marks of direction,
+        // fillers, variation selectors, tags.
+        '\u{ad}'
+        | '\u{34f}'
+        | '\u{61c}'
+        | '\u{115f}'..='\u{1160}'
+        | '\u{17b4}'..='\u{17b5}'
+        | '\u{180b}'..='\u{180f}'
         | '\u{200b}'..='\u{200f}'
         | '\u{202a}'..='\u{202e}'
-        | '\u{2060}'..='\u{2069}'
-        | '\u{fe00}'..='\u{fe0f}' => return None,
+        | '\u{2060}'..='\u{206f}'
+        | '\u{3164}'
+        | '\u{fe00}'..='\u{fe0f}'
+        | '\u{feff}'
+        | '\u{ffa0}'
+        | '\u{fff0}'..='\u{fff8}'
+        | '\u{1bca0}'..='\u{1bca3}'
+        | '\u{1d173}'..='\u{1d17a}'
+        | '\u{e0000}'..='\u{e0fff}' => return None,
         other => other,
     })
 }

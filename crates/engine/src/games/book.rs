@@ -137,14 +137,13 @@ pub(super) fn generations<P: Position>(start: &P, plies: u8) -> Vec<Vec<(u64, P)
 
 /// The entry of a position by the entries of the positions after it.
 fn backed_up<P: Position>(position: &P, next: &[(u64, Entry)]) -> Entry {
-    let value_after = |mv| {
+    let moves = position.legal_moves().into_iter().map(|mv| {
         let child = position.play(mv);
         let value = child.outcome().map(|outcome| final_value(outcome, &child));
         let value = value.or_else(|| found(next, child.canonical().0).map(|entry| entry.value));
         // Every unfinished position has an entry, and the value of none is as low as this.
-        value.map_or(SolverScore::MIN + 1, |value| -value)
-    };
-    let moves = position.legal_moves().into_iter().map(|mv| (value_after(mv), mv));
+        (value.map_or(SolverScore::MIN + 1, |value| -value), mv)
+    });
     let best = moves.reduce(|best, next| if next.0 > best.0 { next } else { best });
     best.map_or(Entry { value: 0, best_move: 0 }, |(value, mv)| Entry {
         value,

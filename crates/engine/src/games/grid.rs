@@ -33,8 +33,8 @@ impl Grid {
             PositionText::Text(text) => {
                 let text = text.replace('\u{fe0f}', "");
                 let text = without_remark(&text, rows, columns);
-                let is_side = |word: &str| signs.side(word).is_some();
-                let (cells, side) = layout::cells_of(text, rows, columns, &is_side)?;
+                let (cells, side) =
+                    layout::cells_of(text, rows, columns, &|word| signs.side(word).is_some())?;
                 let side = side.map(|word| read_side(signs, word)).transpose()?;
                 return Self::from_cells(signs, &cells, columns, side);
             }
@@ -81,13 +81,13 @@ impl Grid {
     /// The rows from the top, of pieces that need not have been placed in turn.
     pub(super) fn rows(&self) -> Cells {
         let [first, second] = self.cells;
-        let name = |index: usize| match 1 << index {
-            bit if first & bit != 0 => SIDES[0],
-            bit if second & bit != 0 => SIDES[1],
-            _ => "",
-        };
-        let cells: Vec<_> = (0..self.rows * self.columns).map(name).collect();
-        cells.chunks(self.columns).map(<[_]>::to_vec).collect()
+        cells(self.rows as u8, self.columns as u8, |row, column| {
+            match 1 << (usize::from(row) * self.columns + usize::from(column)) {
+                bit if first & bit != 0 => SIDES[0],
+                bit if second & bit != 0 => SIDES[1],
+                _ => "",
+            }
+        })
     }
 
     /// The side to move, where it was given.
@@ -130,8 +130,8 @@ impl Grid {
     }
 }
 
-/// The text of a position without what files of problems put around it: a size before cells in one run, and a remark
-/// after `;` or `%`.
+/// The text of a position without the parts that files of problems add: a size before cells in one run, and a remark after
+/// `;` or `%`.
 fn without_remark(text: &str, rows: usize, columns: usize) -> &str {
     let text = text.find([';', '%']).map_or(text, |remark| text[..remark].trim_end());
     let sized = text.trim_start().split_once(char::is_whitespace).filter(|(size, cells)| {
@@ -165,6 +165,16 @@ pub(super) fn cell_name(cell: Option<Side>) -> &'static str {
     cell.map_or("", |side| SIDES[side as usize])
 }
 
+/// The cells of a board, row by row from the top, each as `cell` writes the one in a row and column.
+pub(super) fn cells(rows: u8, columns: u8, cell: impl Fn(u8, u8) -> &'static str) -> Cells {
+    (0..rows).map(|row| (0..columns).map(|column| cell(row, column)).collect()).collect()
+}
+
+/// The rows as one text, with `between` between them.
+pub(super) fn joined(rows: &Cells, between: &str) -> String {
+    rows.iter().map(|row| row.concat()).collect::<Vec<_>>().join(between)
+}
+
 /// The members of a set of squares, row by row.
 pub(super) fn squares(rows: u8, columns: u8, is_member: impl Fn(u8, u8) -> bool) -> Vec<Square> {
     let all = (0..rows).flat_map(|row| (0..columns).map(move |column| Square { row, column }));
@@ -172,12 +182,8 @@ pub(super) fn squares(rows: u8, columns: u8, is_member: impl Fn(u8, u8) -> bool)
 }
 
 /// Writes a cell.
-pub(super) fn letter(cell: Option<Side>) -> char {
-    match cell {
-        Some(Side::First) => 'X',
-        Some(Side::Second) => 'O',
-        None => '.',
-    }
+pub(super) fn letter(cell: Option<Side>) -> &'static str {
+    cell.map_or(".", |side| SIDES[side as usize])
 }
 
 fn read_side(signs: Signs, word: &str) -> Result<Side, PositionError> {

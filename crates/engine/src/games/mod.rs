@@ -20,56 +20,31 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use any::AnyGame;
+use checkers::Checkers;
+use chess::Chess;
+use connect_four::{ConnectFour, SizedConnectFour};
+use othello::Othello;
+use tic_tac_toe::{MnkTicTacToe, TicTacToe};
 
+pub use self::knowledge::Knowledge;
 pub(crate) use self::knowledge::KnowledgeFile;
-pub use self::knowledge::{Knowledge, table_name};
 use crate::game::{Game, GameInfo};
 
-/// Calls a macro with some arguments and the types of all games. A new game is its folder and one line here: the type
-/// of its standard variant, then after `|` the types of others.
-///
-/// ```
-/// use bestmove_engine::game::Game;
-/// use bestmove_engine::with_games;
-///
-/// macro_rules! standard_titles {
-///     (() $($game:path $(| $other:path)*,)*) => { [$(<$game>::VARIANTS[0].game_info().title),*] };
-/// }
-/// assert!(with_games!(standard_titles!()).contains(&"Othello"));
-/// ```
-#[macro_export]
-macro_rules! with_games {
-    ($macro:ident! $arguments:tt) => {
-        $macro! {
-            $arguments
-            $crate::games::tic_tac_toe::TicTacToe | $crate::games::tic_tac_toe::MnkTicTacToe,
-            $crate::games::connect_four::ConnectFour | $crate::games::connect_four::SizedConnectFour,
-            $crate::games::checkers::Checkers,
-            $crate::games::chess::Chess,
-            $crate::games::othello::Othello,
-        }
-    };
-}
+/// All games, each in its standard variant. A new game is its folder and a line here.
+pub static CATALOGUE: &[&dyn AnyGame] =
+    &[&TicTacToe, &ConnectFour::STANDARD, &Checkers, &Chess::Standard, &Othello::Standard];
 
-macro_rules! standard_variants {
-    (() $($game:path $(| $other:path)*,)*) => { &[$(&<$game>::VARIANTS[0]),*] };
-}
-
-macro_rules! all_variants {
-    (() $($game:path $(| $other:path)*,)*) => {
-        [$(objects::<$game>() $(, objects::<$other>())*),*].concat()
-    };
-}
-
-fn objects<G: Game>() -> Vec<&'static dyn AnyGame> {
-    G::VARIANTS.iter().map(|game| game as &dyn AnyGame).collect()
-}
-
-/// All games, each in its standard variant.
-pub static CATALOGUE: &[&dyn AnyGame] = with_games!(standard_variants!());
+/// One variant of each further type of game, for games whose variants have more than one.
+static OTHER_TYPES: &[&dyn AnyGame] = &[&MnkTicTacToe::VARIANTS[0], &SizedConnectFour::VARIANTS[0]];
 
 /// All variants of all games, game by game.
-static VARIANTS: LazyLock<Vec<&dyn AnyGame>> = LazyLock::new(|| with_games!(all_variants!()));
+static VARIANTS: LazyLock<Vec<&dyn AnyGame>> = LazyLock::new(|| {
+    let types = CATALOGUE.iter().flat_map(|&game| {
+        let others = OTHER_TYPES.iter().copied();
+        [game].into_iter().chain(others.filter(|other| other.info().name == game.info().name))
+    });
+    types.flat_map(AnyGame::variants).collect()
+});
 
 /// The game of that name in its standard variant.
 ///
@@ -118,12 +93,12 @@ pub fn special_variant(game: &GameInfo) -> Option<&'static str> {
 /// one is given, the endgame table of each game with the most pieces.
 ///
 /// ```
-/// use bestmove_engine::game::{Evaluator, Game};
+/// use bestmove_engine::game::{Game, known_value};
 /// use bestmove_engine::games::{self, connect_four::ConnectFour};
 /// let knowledge = games::load_knowledge(None)?;
 /// let evaluator = ConnectFour::evaluator("threats", &knowledge.of::<ConnectFour>());
 /// let start = ConnectFour::STANDARD.start();
-/// let known = evaluator.and_then(|evaluator| evaluator.known(&start));
+/// let known = evaluator.and_then(|evaluator| known_value(&evaluator, &start));
 /// assert_eq!(known.and_then(|score| score.plies()), Some(41), "the book has the start");
 /// assert!(games::load_knowledge(Some("no such folder".as_ref())).is_err());
 /// # Ok::<_, std::io::Error>(())
@@ -133,7 +108,7 @@ pub fn special_variant(game: &GameInfo) -> Option<&'static str> {
 /// Names the file that is damaged, or the folder where it has no table.
 pub fn load_knowledge(tables: Option<&Path>) -> io::Result<Knowledge> {
     let mut knowledge = Knowledge::default();
-    CATALOGUE.iter().try_for_each(|game| game.load_knowledge(&mut knowledge, tables))?;
+    CATALOGUE.iter().try_for_each(|game| game.load_knowledge(&mut knowledge, tables, None))?;
     match tables {
         Some(folder) if !knowledge.has_opened() => {
             Err(io::Error::other(format!("no endgame table in {}", folder.display())))

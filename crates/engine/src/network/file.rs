@@ -22,8 +22,9 @@ impl Network {
     /// Where the bytes are no network of this size.
     pub fn read(bytes: &[u8], size: NetworkSize) -> io::Result<Self> {
         let network = unpack(bytes).and_then(|weights| Self::of_weights(&weights, size));
-        let invalid = || io::Error::new(io::ErrorKind::InvalidData, "not the network of this game");
-        network.ok_or_else(invalid)
+        network.ok_or_else(|| {
+            io::Error::new(io::ErrorKind::InvalidData, "not the network of this game")
+        })
     }
 
     /// The network with these weights; `None` where their number is wrong, or one is too large.

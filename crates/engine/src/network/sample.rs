@@ -21,6 +21,7 @@ impl<const WORDS: usize> From<&Input<WORDS>> for SparseInput {
 
 /// The numbers of the set bits.
 fn present(words: &[u64]) -> Vec<u16> {
-    let is_set = |&feature: &usize| words[feature / 64] >> (feature % 64) & 1 != 0;
-    (0..64 * words.len()).filter(is_set).map(|feature| feature as u16).collect()
+    let features = 0..64 * words.len();
+    let set = features.filter(|feature| words[feature / 64] >> (feature % 64) & 1 != 0);
+    set.map(|feature| feature as u16).collect()
 }

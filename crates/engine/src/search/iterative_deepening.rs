@@ -108,13 +108,12 @@ fn completed<'b, P: Position, E: Evaluator<P>, D: Driver<'b, P, E>>(
     let margin = margin::<P>(variations[0].score, outcome, is_complete);
     driver.break_losing_tie(task, evaluator, &mut variations);
     extend_lines(task, evaluator, driver.budget(), &mut variations);
-    let is_final = |known: &SearchVariation<_>| match P::MARGIN_STEP {
-        0 => known.outcome.is_some() && (D::IS_EXACT || known.score.plies() <= Some(depth)),
-        _ => known.margin.is_some(),
-    };
     let is_solved = outcome.is_some()
-        && (P::MARGIN_STEP == 0 || margin.is_some())
-        && variations.iter().all(is_final);
+        && (P::PROPERTIES.margin_step == 0 || margin.is_some())
+        && variations.iter().all(|known| match P::PROPERTIES.margin_step {
+            0 => known.outcome.is_some() && (D::IS_EXACT || known.score.plies() <= Some(depth)),
+            _ => known.margin.is_some(),
+        });
     let table_usage = driver.table_usage();
     let report = Report::new(task, driver.budget(), variations, is_solved);
     Report { outcome, margin, algorithm: D::ALGORITHM, depth, table_usage, ..report }
@@ -165,7 +164,7 @@ impl<'w, 'b> Walk<'w, 'b> {
         if ends_within(position, depth) {
             return true;
         }
-        let may_end = P::PASSES || position.plies_left().is_none();
+        let may_end = P::PROPERTIES.passes || position.plies_left().is_none();
         let may_go_on = depth > 0 && self.left > 0 && may_end;
         if !may_go_on || position.plies_to_draw() == Some(0) {
             return false;

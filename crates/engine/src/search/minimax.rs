@@ -104,7 +104,8 @@ pub(super) fn base_case<P: Position, E: Evaluator<P>>(
 
 fn is_drawn_by_history<P: Position>(position: &P, history: &History) -> bool {
     position.plies_to_draw() == Some(0)
-        || P::REPEATS && history.recurrence(position.key(), position.reversible_plies()).is_some()
+        || P::PROPERTIES.repeats
+            && history.recurrence(position.key(), position.reversible_plies()).is_some()
 }
 
 impl<'a, 'b, P: Position, E: Evaluator<P>> Minimax<'a, 'b, P, E> {

@@ -1,8 +1,8 @@
 //! One search for every game.
 //!
 //! - `minimax` is the textbook's search without any pruning, the oracle of every test.
-//! - `alpha-beta` finds the same value and the same move with fewer positions visited.
-//! - `selective` looks deeper still and prunes what is unlikely to matter.
+//! - `alpha-beta` finds the value and the move of `minimax` with fewer positions visited.
+//! - `selective` looks deeper and prunes moves that are unlikely to matter.
 //! - `solve` proves outcome and distance in a game that must end.
 //!
 //! A [`Task`] names the position, the limits and the algorithm; [`run`] answers with a [`Report`]. The root probe answers

@@ -235,7 +235,7 @@ impl<'a, 'b, P: Position, E: Evaluator<P>, S: NodePolicy<P, E>> Negamax<'a, 'b, 
             self.history_ply = 0;
             return true;
         }
-        if !P::REPEATS {
+        if !P::PROPERTIES.repeats {
             return false;
         }
         match self.history.recurrence(position.key(), position.reversible_plies()) {

@@ -33,10 +33,10 @@ impl<M> Ranking<M> {
 
     /// Inserts a move that exceeds its threshold, and returns whether it is the first now.
     pub(super) fn insert(&mut self, place: usize, variation: SearchVariation<M>) -> bool {
-        let worse = |&(other, ref known): &(usize, SearchVariation<M>)| {
-            (known.score, place) < (variation.score, other)
-        };
-        let rank = self.best.iter().position(worse).unwrap_or(self.best.len());
+        let mut best = self.best.iter();
+        let worse =
+            best.position(|(other, known)| (known.score, place) < (variation.score, *other));
+        let rank = worse.unwrap_or(self.best.len());
         self.best.insert(rank, (place, variation));
         self.best.truncate(self.wanted);
         rank == 0

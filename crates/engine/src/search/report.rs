@@ -76,7 +76,7 @@ impl Source {
 /// The result of a search.
 ///
 /// ```
-/// use bestmove_engine::game::{Game, Outcome, PositionText, Score};
+/// use bestmove_engine::game::{Game, Notation, Outcome, PositionText, Score};
 /// use bestmove_engine::games::{Knowledge, tic_tac_toe::TicTacToe};
 /// use bestmove_engine::search::{self, Algorithm, SearchLimits, Task};
 /// let evaluator = TicTacToe::evaluator("lines", &Knowledge::default().of::<TicTacToe>());
@@ -84,12 +84,12 @@ impl Source {
 /// let position = TicTacToe.read_position(&PositionText::Text("XX.OO.... X".to_owned()))?;
 /// let task = Task::new(position.clone(), SearchLimits::depth(4), Algorithm::Minimax);
 /// let report = search::run(&Task { top: 2, ..task }, &evaluator);
-/// assert_eq!(TicTacToe::write_move(&position, report.best_move()), "2");
+/// assert_eq!(TicTacToe::write_move(&position, report.best_move()).text, "2");
 /// assert_eq!((report.score(), report.outcome), (Score::won_in(1), Some(Outcome::Win)));
 /// assert_eq!(report.principal_variation(), [report.best_move()]);
 /// // The second best move of the two that were asked for.
 /// let [_, second] = &report.variations[..] else { return Err("two moves".into()) };
-/// assert_eq!(TicTacToe::write_move(&position, second.mv), "5");
+/// assert_eq!(TicTacToe::write_move(&position, second.mv).text, "5");
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -157,7 +157,7 @@ impl<M: Copy> Report<M> {
     /// root moves and their replies are tried, so that no end within two plies is overlooked.
     ///
     /// ```
-    /// use bestmove_engine::game::{Game, PositionText};
+    /// use bestmove_engine::game::{Game, Notation, PositionText};
     /// use bestmove_engine::games::{Knowledge, chess::Chess};
     /// use bestmove_engine::search::{self, Algorithm, SearchLimits, Task};
     /// let evaluator = Chess::evaluator("piece-square", &Knowledge::default().of::<Chess>());
@@ -202,7 +202,7 @@ pub(super) fn proven(score: Score, is_complete: impl FnOnce() -> bool) -> Option
 /// searched: otherwise a win may be larger still.
 pub(super) fn proven_margin<P: Position>(score: Score, outcome: Outcome) -> Option<i32> {
     match outcome {
-        _ if P::MARGIN_STEP == 0 => None,
+        _ if P::PROPERTIES.margin_step == 0 => None,
         Outcome::Draw => Some(0),
         Outcome::Win | Outcome::Loss => score.margin(),
     }

@@ -11,7 +11,7 @@ use super::losing_tie_break::{break_tie, near_loss, put_first};
 use super::report::{Report, SearchVariation, Source, proven};
 use super::task::{Algorithm, Task};
 use crate::game::limits::{Budget, Interrupted, SearchLimits};
-use crate::game::{Evaluator, Outcome, Position, Score, SolverHooks};
+use crate::game::{Evaluator, Outcome, Position, Question, Score, SolverHooks, known_value};
 
 /// The answer, where the values of the root moves are known and within the task's probe limit. `None` past the deadline
 /// too: the search, which comes next, reports it.
@@ -36,7 +36,7 @@ pub(super) fn answer<P: Position, E: SolverHooks<P>>(
     }
     let is_proven = variations[0].outcome.is_some();
     let report = Report::new(task, budget, variations, is_proven);
-    Some(Report { source: Source::Stored(E::KNOWLEDGE), ..report })
+    Some(Report { source: Source::Stored(P::PROPERTIES.knowledge), ..report })
 }
 
 /// Moves, each with its table value.
@@ -82,12 +82,14 @@ fn known_moves<P: Position, E: SolverHooks<P>>(
     let values = known_values(evaluator, budget, root, moves)?;
     let values = values.or_else(|| Some(vec![stored_move(task, evaluator)?]));
     let drawing = drawing_keys(task, &[]);
-    let known = |(place, (mv, table_value))| {
+    let Some(values) = values else { return Ok(None) };
+    let mut known = Vec::new();
+    for (place, (mv, table_value)) in values.into_iter().enumerate() {
         let (score, outcome) = judged(task, evaluator, &drawing, mv, table_value);
         let variation = SearchVariation { outcome, ..SearchVariation::new(mv, score, Vec::new()) };
-        KnownMove { place, table_value, variation }
-    };
-    Ok(values.map(|values| values.into_iter().enumerate().map(known).collect()))
+        known.push(KnownMove { place, table_value, variation });
+    }
+    Ok(Some(known))
 }
 
 /// The given moves of a position, each with its table value for the side to move, if all have one.
@@ -110,7 +112,7 @@ fn known_values<P: Position, E: Evaluator<P>>(
 fn value<P: Position, E: Evaluator<P>>(evaluator: &E, position: &P) -> Option<Score> {
     match position.outcome() {
         Some(outcome) => Some(Score::of_end(position, outcome, 0)),
-        None => evaluator.known(position),
+        None => known_value(evaluator, position),
     }
 }
 
@@ -121,8 +123,8 @@ fn stored_move<P: Position, E: SolverHooks<P>>(
     evaluator: &E,
 ) -> Option<(P::Move, Score)> {
     let is_asked = task.moves.is_empty() && task.wanted() == 1;
-    let mv = evaluator.known_move(&task.position).filter(|_| is_asked)?;
-    let value = evaluator.known(&task.position)?;
+    let mv = evaluator.known(&task.position, Question::Move).filter(|_| is_asked)?.mv()?;
+    let value = known_value(evaluator, &task.position)?;
     let may_tie = value.is_lost() && value.plies() <= Some(TIE_BREAK_PLIES);
     (!may_tie).then_some((mv, value))
 }
@@ -167,7 +169,7 @@ fn is_drawn<P: Position>(position: &P, drawing: &HashSet<u64>) -> bool {
 /// The keys of the positions whose next occurrence below the root draws by repetition: positions that have occurred
 /// twice, where the root and the positions of a `line` from the root count.
 pub(super) fn drawing_keys<P: Position>(task: &Task<P>, line: &[P::Move]) -> HashSet<u64> {
-    if !P::REPEATS {
+    if !P::PROPERTIES.repeats {
         return HashSet::new();
     }
     let (mut position, mut history) = (task.position.clone(), task.history.clone());
@@ -256,8 +258,10 @@ fn follow_tables<P: Position, E: Evaluator<P>>(
     while position.outcome().is_none() && !is_drawn(&position, &drawing) {
         let moves = known_values(evaluator, budget, &position, position.legal_moves())?;
         let best = moves.into_iter().flatten().rev().max_by_key(|&(_, score)| score);
-        let has_end = |score| score != Score::DRAWN || position.plies_left().is_some();
-        let Some((mv, _)) = best.filter(|&(_, score)| has_end(score)) else { break };
+        let Some((mv, score)) = best else { break };
+        if score == Score::DRAWN && position.plies_left().is_none() {
+            break;
+        }
         variation.continuation.push(mv);
         position = position.play(mv);
     }

@@ -65,7 +65,11 @@ impl Probe {
 /// The key of the canonical position, which stands in tables for all symmetric ones, and the symmetry that leads to it.
 #[inline]
 pub(super) fn search_key<P: Position>(position: &P) -> (u64, Symmetry) {
-    if P::FOLDS_IN_SEARCH { position.canonical() } else { (position.key(), Symmetry::default()) }
+    if P::PROPERTIES.folds_in_search {
+        position.canonical()
+    } else {
+        (position.key(), Symmetry::default())
+    }
 }
 
 /// The table of one search. It starts small, so that a short search touches little memory, and grows with the number of

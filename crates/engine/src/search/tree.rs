@@ -27,7 +27,7 @@ pub struct SearchTree<M> {
 /// A node of a decision tree.
 ///
 /// ```
-/// use bestmove_engine::game::{Game, PositionText};
+/// use bestmove_engine::game::{Game, Notation, PositionText};
 /// use bestmove_engine::games::{Knowledge, tic_tac_toe::TicTacToe};
 /// use bestmove_engine::search::{self, Algorithm, SearchLimits, Task};
 /// let evaluator = TicTacToe::evaluator("lines", &Knowledge::default().of::<TicTacToe>());
@@ -197,8 +197,7 @@ impl<M: Copy + PartialEq> TreeNode<M> {
         self.best = true;
         let mut node = self;
         for mv in std::iter::once(&first).chain(rest) {
-            let is_next = |child: &&mut Self| child.mv.as_ref() == Some(mv);
-            let next = node.children.iter_mut().find(is_next);
+            let next = node.children.iter_mut().find(|child| child.mv.as_ref() == Some(mv));
             let Some(next) = next.filter(|next| next.tried.is_some()) else { return };
             next.best = true;
             node = next;
@@ -367,12 +366,13 @@ impl<M: Copy> Children<M> {
     }
 
     fn value(&self) -> Value {
-        let tried = || self.nodes.iter().filter_map(|child| child.tried);
-        let better = |best: Score, tried: Tried| {
-            if self.player.prefers(tried.score, best) { tried.score } else { best }
-        };
-        let score = tried().fold(self.player.seen_by_root(self.least), better);
-        let mut bounds = tried().filter(|tried| tried.score == score).map(|tried| tried.bound);
+        let tried = self.nodes.iter().filter_map(|child| child.tried);
+        let least = self.player.seen_by_root(self.least);
+        let score = tried
+            .clone()
+            .map(|tried| tried.score)
+            .fold(least, |best, score| if self.player.prefers(score, best) { score } else { best });
+        let mut bounds = tried.filter(|tried| tried.score == score).map(|tried| tried.bound);
         let bound = if self.nodes.iter().any(|child| child.tried.is_none()) {
             Some(self.player.bound_of_rest())
         } else {

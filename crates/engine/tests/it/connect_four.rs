@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 
 use crate::{cases, data, evaluator, positions_after, stride};
 use bestmove_engine::game::{
-    Cells, Evaluator, Expansion, Game, KnowledgeKind, Outcome, Position, PositionText, Score,
-    SelectiveHooks, SolverHooks, SolverScore, Square, outcome_and_score, solver_score_of,
+    Cells, Evaluator, Expansion, Game, KnowledgeKind, Known, Notation, Outcome, Position,
+    PositionText, Question, Score, SelectiveHooks, SolverHooks, SolverScore, Square, known_value,
+    outcome_and_score, solver_score_of,
 };
 use bestmove_engine::games::any::AnyGame;
 use bestmove_engine::games::connect_four::{ConnectFour, ConnectFourBoard};
@@ -114,9 +115,12 @@ fn in_the_book() -> Vec<(ConnectFourBoard, Score)> {
     let known = positions.filter_map(|position| {
         let all = position.legal_moves().map(|mv| position.play(mv));
         let mut ongoing = all.filter(|child| child.outcome().is_none());
-        let has_all =
-            ongoing.all(|child| evaluator::<ConnectFour>("threats").known(&child).is_some());
-        Some((position, evaluator::<ConnectFour>("threats").known(&position).filter(|_| has_all)?))
+        let has_all = ongoing
+            .all(|child| known_value(&evaluator::<ConnectFour>("threats"), &child).is_some());
+        Some((
+            position,
+            known_value(&evaluator::<ConnectFour>("threats"), &position).filter(|_| has_all)?,
+        ))
     });
     known.collect()
 }
@@ -159,11 +163,15 @@ fn the_book_answers_after_its_last_ply_by_a_stored_move() {
     let stored = Source::Stored(KnowledgeKind::Book);
     for position in positions_after(&ConnectFour::STANDARD.start(), 8).into_iter().step_by(101) {
         let (report, known) =
-            (search::run(&task(position), &evaluator), evaluator.known(&position));
+            (search::run(&task(position), &evaluator), known_value(&evaluator, &position));
         assert_eq!(Some(report.score()), known, "{position:?}");
         // A lost player looks for the move that is the hardest to answer.
         if report.source == stored {
-            assert_eq!(Some(report.best_move()), evaluator.known_move(&position), "{position:?}");
+            assert_eq!(
+                Some(report.best_move()),
+                evaluator.known(&position, Question::Move).and_then(Known::mv),
+                "{position:?}"
+            );
             // The last plies of a line are searched.
             assert!(report.nodes < 20_000, "{position:?}");
         } else {
@@ -181,10 +189,14 @@ fn a_lost_player_blocks_where_the_book_ends() {
         let task = Task::new(position, SearchLimits::depth(4), algorithm);
         let report = search::run(&task, &evaluator::<ConnectFour>("segments"));
         assert_eq!((report.score(), report.outcome), (Score::lost_in(2), Some(Outcome::Loss)));
-        assert_eq!(ConnectFour::write_move(&position, report.best_move()), "2", "{algorithm:?}");
+        assert_eq!(
+            ConnectFour::write_move(&position, report.best_move()).text,
+            "2",
+            "{algorithm:?}"
+        );
     }
     let report = search::run(&task(position), &evaluator::<ConnectFour>("segments"));
-    assert_eq!(ConnectFour::write_move(&position, report.best_move()), "2");
+    assert_eq!(ConnectFour::write_move(&position, report.best_move()).text, "2");
 }
 
 #[test]
@@ -248,7 +260,9 @@ fn what_a_look_decides_is_true_in_the_opening() {
     let positions =
         (0..=8).flat_map(|plies| positions_after(&ConnectFour::STANDARD.start(), plies));
     for position in positions.step_by(stride()) {
-        let Some(score) = evaluator::<ConnectFour>("threats").known(&position) else { continue };
+        let Some(score) = known_value(&evaluator::<ConnectFour>("threats"), &position) else {
+            continue;
+        };
         let plies = position.plies_left().expect("it must end");
         assert_decides_truly(&position, solver_score_of(score, plies));
     }

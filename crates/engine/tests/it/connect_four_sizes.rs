@@ -1,6 +1,6 @@
 //! Connect Four on boards of other sizes: known values, by a search without a book.
 
-use bestmove_engine::game::{Game, Outcome, Position, PositionText, SolverScore};
+use bestmove_engine::game::{Game, Notation, Outcome, Position, PositionText, SolverScore};
 use bestmove_engine::games::connect_four::{SizedConnectFour, SizedConnectFourBoard};
 use bestmove_engine::search::Solver;
 
@@ -10,6 +10,11 @@ use crate::{data, evaluator};
 fn game(size: &str) -> SizedConnectFour {
     let mut all = SizedConnectFour::VARIANTS.iter();
     *all.find(|game| game.game_info().variant == size).expect(size)
+}
+
+fn played(size: &str, columns: &str) -> SizedConnectFourBoard {
+    let position = game(size).read_position(&PositionText::Text(columns.to_owned()));
+    position.expect(columns)
 }
 
 fn value(position: &SizedConnectFourBoard) -> SolverScore {
@@ -46,6 +51,16 @@ fn larger_boards_have_their_known_values() {
     }
     assert_value("8x4", Some((Outcome::Loss, 32)));
     assert_value("6x6", Some((Outcome::Loss, 36)));
+}
+
+/// The prover's table has no room for scores above 63, which early wins on the largest boards have.
+#[test]
+fn early_wins_on_the_largest_board_are_proven() {
+    for (columns, plies) in [("5161", 3), ("51617", 2), ("516171", 1)] {
+        let position = played("10x8", columns);
+        let expected = position.plies_left().expect("the game ends") as SolverScore - plies + 1;
+        assert_eq!(value(&position).abs(), expected, "{columns}");
+    }
 }
 
 /// The published positions of a class, each with its score.

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use bestmove_engine::game::{Game, Outcome, Position, PositionText, Side};
+use bestmove_engine::game::{Game, Notation, Outcome, Position, PositionText, Side};
 use bestmove_engine::games::connect_four::ConnectFour;
 use bestmove_engine::games::othello::Othello;
 use bestmove_engine::games::tic_tac_toe::TicTacToe;

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::{cases, data, evaluator, knowledge};
 use bestmove_engine::game::{
-    Alert, Cells, Evaluator, Game, MoveDrawing, Outcome, Position, PositionText, Square,
+    Alert, Cells, Drawing, Evaluator, Game, MoveDrawing, Notation, Outcome, Position, PositionText,
+    Square,
 };
 use bestmove_engine::games::any::{AnyBoard, AnyGame, GameStatus, SearchParameters};
 use bestmove_engine::games::othello::{Othello, OthelloBoard, OthelloEvaluator};
@@ -151,7 +152,7 @@ fn a_side_without_a_move_passes_and_is_told_so() {
     assert_eq!(Othello::alert(&must_pass), Some(Alert::MustPass));
     let moves: Vec<_> = must_pass.legal_moves().collect();
     assert_eq!(moves.len(), 1);
-    assert_eq!(Othello::write_move(&must_pass, moves[0]), "pass");
+    assert_eq!(Othello::write_move(&must_pass, moves[0]).text, "pass");
     assert_eq!(Othello::drawn_move(&must_pass, moves[0]), MoveDrawing::default());
     let after = must_pass.play(moves[0]);
     assert_eq!(Othello::cells(&after), Othello::cells(&must_pass));

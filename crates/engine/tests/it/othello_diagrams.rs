@@ -1,6 +1,6 @@
 //! Boards of Othello as programs print them.
 
-use bestmove_engine::game::{Game, PositionText};
+use bestmove_engine::game::{Notation, PositionText};
 use bestmove_engine::games::othello::Othello;
 
 fn read(variant: Othello, text: &str) -> Result<String, String> {

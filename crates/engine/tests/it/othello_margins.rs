@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bestmove_engine::game::{Game, LevelNumber, Position, PositionText};
+use bestmove_engine::game::{Drawing, Game, LevelNumber, Notation, Position, PositionText};
 use bestmove_engine::games::any::{AnyBoard, AnyGame, SearchParameters};
 use bestmove_engine::games::othello::{Othello, OthelloBoard};
 use bestmove_engine::search::Algorithm;
@@ -46,7 +46,7 @@ fn plain(board: &OthelloBoard) -> i32 {
 
 /// The margin of each move.
 fn plain_margins(board: &OthelloBoard) -> BTreeMap<String, i32> {
-    let margin = |disc| (Othello::write_move(board, disc), -plain(&board.play(disc)));
+    let margin = |disc| (Othello::write_move(board, disc).text, -plain(&board.play(disc)));
     board.legal_moves().map(margin).collect()
 }
 

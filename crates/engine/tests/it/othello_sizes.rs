@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use bestmove_engine::game::{Game, Move, Outcome, Position, PositionText};
+use bestmove_engine::game::{Drawing, Game, Move, Notation, Outcome, Position, PositionText};
 use bestmove_engine::games::any::{AnyGame, SearchParameters};
 use bestmove_engine::games::othello::{Othello, OthelloBoard};
 use bestmove_engine::search::{self, Algorithm, SearchLimits, StoppedBy, Task};

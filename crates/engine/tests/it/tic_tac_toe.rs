@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use bestmove_engine::game::{Evaluator, Game, Outcome, Position, PositionText};
+use bestmove_engine::game::{Evaluator, Game, Notation, Outcome, Position, PositionText};
 use bestmove_engine::games::tic_tac_toe::{TicTacToe, TicTacToeBoard, TicTacToeEvaluator};
 use bestmove_engine::search::{self, Algorithm, Report, SearchLimits, StoppedBy, Task};
 
@@ -24,7 +24,7 @@ fn report(
 }
 
 fn best_move(text: &str, depth: u32, algorithm: Algorithm) -> String {
-    TicTacToe::write_move(&board(text), report(text, depth, algorithm).best_move())
+    TicTacToe::write_move(&board(text), report(text, depth, algorithm).best_move()).text
 }
 
 /// The game once more, plainly: nine characters and whose turn it is.
@@ -106,7 +106,7 @@ fn every_reachable_position_is_played_perfectly_by_every_algorithm() {
                 (result != 0).then_some(plies),
                 "{text} {algorithm:?}"
             );
-            let cell = TicTacToe::write_move(&board(&text), report.best_move());
+            let cell = TicTacToe::write_move(&board(&text), report.best_move()).text;
             let child = plain::play(&cells, cell.parse().expect("a cell"), side);
             let (reply, later) = plain::value(&child, plain::other(side), &mut known);
             assert_eq!((-reply, later + 1), (result, plies), "{text} {algorithm:?} plays {cell}");
@@ -228,7 +228,7 @@ fn the_centre_is_the_best_first_move_by_open_lines() {
     assert_eq!(["1", "3", "5", "7"].map(value), [-2; 4]);
     let task = Task::new(TicTacToe.start(), SearchLimits::depth(2), Algorithm::AlphaBeta);
     let best = search::run(&task, &TicTacToeEvaluator::OpenLines).best_move();
-    assert_eq!(TicTacToe::write_move(&TicTacToe.start(), best), "4");
+    assert_eq!(TicTacToe::write_move(&TicTacToe.start(), best).text, "4");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Tic-tac-toe on larger boards, and the game whose lines lose.
 
-use bestmove_engine::game::{Game, Outcome, Position, PositionText};
+use bestmove_engine::game::{Drawing, Game, Notation, Outcome, Position, PositionText};
 use bestmove_engine::games::tic_tac_toe::{MnkBoard, MnkTicTacToe};
 use bestmove_engine::search::{self, Algorithm, Report, SearchLimits, Task};
 use proptest::prelude::*;

@@ -2,9 +2,6 @@
 
 mod checkers;
 mod chess;
-mod chess_format;
-mod format;
-mod game;
 mod retrograde;
 mod solution;
 
@@ -12,29 +9,28 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use bestmove_engine::game::TableForm;
-use bestmove_engine::games;
+use bestmove_endgames::{Form, file_name};
 
-pub(crate) use self::game::{Endgames, Sampling};
+pub(crate) use self::checkers::{Sampling, sample};
+use crate::error::invalid;
 
-/// The endgames of the game called `name`.
-pub(crate) fn endgames(name: &str) -> io::Result<&'static dyn Endgames> {
-    static ALL: [&dyn Endgames; 2] = [&checkers::CheckersEndgames, &chess::ChessEndgames];
-    let found = ALL.into_iter().find(|endgames| endgames.game() == name);
-    found.ok_or_else(|| crate::error::invalid(&format!("no endgames of '{name}'")))
-}
-
-/// Writes the table of all positions of a game with up to `pieces` into a folder. Returns the path.
+/// Writes the endgame table of a game's positions with up to `pieces` pieces into a folder. Returns its path.
 pub(crate) fn write_endgame_table(
-    name: &str,
+    game: &str,
     pieces: u32,
-    form: TableForm,
+    form: Form,
     folder: &Path,
 ) -> io::Result<PathBuf> {
+    let write = match (game, form) {
+        ("checkers", _) => checkers::write_table,
+        ("chess", Form::Packed) => chess::write_table,
+        ("chess", _) => return Err(invalid("tables of chess are written with --packed")),
+        _ => return Err(invalid(&format!("no endgames of '{game}'"))),
+    };
     fs::create_dir_all(folder)?;
-    let path = folder.join(games::table_name(name, pieces, form));
+    let path = folder.join(file_name(game, pieces, form));
     let mut file = BufWriter::new(File::create(&path)?);
-    endgames(name)?.write_table(pieces, form, &mut file)?;
+    write(pieces, form, &mut file)?;
     file.flush()?;
     Ok(path)
 }

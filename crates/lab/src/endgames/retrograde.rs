@@ -2,7 +2,7 @@
 //! (Ströhlein, *Untersuchungen über kombinatorische Spiele*, 1970; Thompson, *Retrograde Analysis
 //! of Certain Endgames*, 1986). It serves every game whose endgames can be numbered.
 
-use bestmove_engine::games::endgame::{DRAW, Plies, is_loss};
+use bestmove_endgames::{DRAW, Plies, is_loss};
 
 /// A set of positions, numbered from 0. Their moves stay inside, or lead outside to positions with known values.
 pub(super) trait Endgame {
@@ -170,7 +170,7 @@ mod tests {
         }
     }
 
-    /// The value of a position whose moves lead to positions of these values.
+    /// The value of a position by the values of the positions after its moves.
     fn best(values: impl Iterator<Item = Plies>) -> Plies {
         let rank = |&value: &Plies| match value {
             DRAW => 1000,

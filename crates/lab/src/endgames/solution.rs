@@ -1,6 +1,8 @@
 //! The values of all positions up to a number of pieces, slice by slice.
 
-use bestmove_engine::games::endgame::{DRAW, Plies, Slice, SliceLayout};
+use std::io;
+
+use bestmove_endgames::{DRAW, Layout, Plies, Slice};
 
 use super::retrograde::{Endgame, MoveSummary, solve_endgame};
 
@@ -17,24 +19,28 @@ pub(super) trait Moves: Slice {
     fn value_without_moves(placement: &Self::Placement) -> Plies;
 }
 
-/// The values of all positions of up to `pieces`, in the order of their [`SliceLayout`].
-pub(super) fn values_up_to<S: Moves>(pieces: u8) -> Vec<Plies> {
-    let layout = SliceLayout::up_to(pieces);
+/// The values of all positions of up to `pieces` pieces, in the order of their [`Layout`]. Refuses more than `most` pieces.
+pub(super) fn values_up_to<S: Moves>(pieces: u32, most: usize) -> io::Result<Vec<Plies>> {
+    if !(2..=most as u32).contains(&pieces) {
+        let reason = format!("expected 2 to {most} pieces but got {pieces}");
+        return Err(crate::error::invalid(&reason));
+    }
+    let layout = Layout::up_to::<S>(pieces as u8);
     let values = vec![DRAW; layout.values()];
     let mut solution = Solution { layout, values };
-    (2..=pieces).flat_map(S::of_pieces).for_each(|slice| solution.solve(slice));
-    solution.values
+    (2..=pieces as u8).flat_map(S::of_pieces).for_each(|slice| solution.solve(slice));
+    Ok(solution.values)
 }
 
 /// The values found so far.
-struct Solution<S> {
-    layout: SliceLayout<S>,
+struct Solution {
+    layout: Layout,
     values: Vec<Plies>,
 }
 
-impl<S: Moves> Solution<S> {
+impl Solution {
     /// Solves a slice, together with the slice that its quiet moves lead to, unless it is solved already.
-    fn solve(&mut self, slice: S) {
+    fn solve<S: Moves>(&mut self, slice: S) {
         let reversed = slice.reversed();
         if self.layout.start(reversed) < self.layout.start(slice) {
             return;
@@ -54,7 +60,7 @@ struct Pair<'a, S> {
     slices: [S; 2],
     /// The number of the first position of the second slice.
     middle: usize,
-    solution: &'a Solution<S>,
+    solution: &'a Solution,
 }
 
 impl<S: Moves> Pair<'_, S> {

@@ -5,14 +5,14 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use bestmove_engine::game::{
-    Evaluator, Game, Position, SelectiveHooks, Trainable, expected_points,
+    Doubt, Evaluator, Game, MoveOf, Position, SelectiveHooks, expected_points, known_value,
 };
 use bestmove_engine::network::{NetworkSize, SparseInput};
 use clap::Args;
 use fastrand::Rng;
 use serde::Serialize;
 
-use crate::endgames::{Sampling, endgames};
+use crate::endgames::{self, Sampling};
 use crate::error::invalid;
 use crate::game::{evaluator, for_game, is_quiet, network_size};
 use crate::in_order::in_order;
@@ -38,10 +38,10 @@ pub(crate) struct Source {
     /// and their static evaluations by the evaluator of this name
     #[arg(long)]
     teacher: Option<String>,
-    /// Instead of games, random decided positions with so many pieces, to learn the distance to the end
+    /// Instead of games, random decided positions with this number of pieces, to learn the distance to the end
     #[arg(long, conflicts_with = "games")]
     endings: Option<u32>,
-    /// How many of those positions
+    /// The number of such positions
     #[arg(long, default_value_t = 13_000_000, requires = "endings")]
     positions: usize,
     /// How often to leave each position of a game at random
@@ -72,9 +72,9 @@ pub(super) struct Samples {
 impl Samples {
     /// Reads the games on `threads`.
     fn of_games<G: Game>(source: &Source, threads: usize) -> io::Result<Self> {
-        let students = evaluator::<G>(None, &knowledge())?;
+        let students = evaluator::<G>(None, &*knowledge()?)?;
         let teacher = source.teacher.as_deref();
-        let teacher = teacher.map(|name| evaluator::<G>(Some(name), &knowledge())).transpose()?;
+        let teacher = teacher.map(|name| evaluator::<G>(Some(name), &*knowledge()?)).transpose()?;
         let mut samples = Self::default();
         for file in &source.games {
             let lines = read_lines(file)?.collect::<io::Result<Vec<_>>>()?;
@@ -147,8 +147,8 @@ impl Source {
         };
         let sampling = Sampling { pieces, count: self.positions, seed };
         let mut samples = Samples::default();
-        let size =
-            endgames(game)?.sample(sampling, &mut |input, target| samples.add(input, target))?;
+        let mut add = |input: &_, target| samples.add(input, target);
+        let size = endgames::sample(game, sampling, &mut add)?;
         Ok((size, samples))
     }
 
@@ -159,8 +159,9 @@ impl Source {
             let Some(target) = targets[number].filter(|_| number >= self.skipped_plies) else {
                 return;
             };
-            let is_noisy = evaluator.is_forced(position) || evaluator.gain(position, mv).is_some();
-            if !is_noisy && evaluator.known(position).is_none() {
+            let is_noisy =
+                evaluator.doubts(position, Doubt::Forced) || evaluator.gain(position, mv).is_some();
+            if !is_noisy && known_value(evaluator, position).is_none() {
                 let target = if is_first(number) { target } else { 1.0 - target };
                 positions.extend(evaluator.sparse_input(position).map(|input| (input, target)));
             }
@@ -180,9 +181,9 @@ impl Source {
         follow::<G>(record, |_, position, _| {
             for _ in 0..self.tries {
                 let Some(position) = after_random_moves(position, random) else { continue };
-                if is_quiet(evaluator, &position) && evaluator.known(&position).is_none() {
+                if is_quiet(evaluator, &position) && known_value(evaluator, &position).is_none() {
                     let score = f64::from(teacher.score(&position));
-                    let target = expected_points(score, teacher.half_value());
+                    let target = expected_points(score, teacher.scale().half_value);
                     let input = evaluator.sparse_input(&position);
                     positions.extend(input.map(|input| (input, target)));
                 }
@@ -195,7 +196,7 @@ impl Source {
 /// Calls `see` with each position of a game, its number and the move that was played there.
 fn follow<G: Game>(
     record: &Record,
-    mut see: impl FnMut(usize, &G::Position, <G::Position as Position>::Move),
+    mut see: impl FnMut(usize, &G::Position, MoveOf<G>),
 ) -> io::Result<()> {
     let mut position = G::VARIANTS[0].start();
     for (number, played) in record.moves.iter().enumerate() {

@@ -134,8 +134,8 @@ impl Request {
 
     /// Reads the request and makes of it what it stands for.
     fn prepared<R: Prepare>(&self, context: &Context) -> Result<R::Prepared, Problem> {
-        let request: R =
-            if self.is_query { read_query(&self.written()) } else { read(&self.text) }?;
+        let request =
+            if self.is_query { read_query::<R>(&self.written()) } else { read(&self.text) }?;
         request.prepare(context)
     }
 }

@@ -91,7 +91,7 @@ fn bracketed_list(text: &str) -> Option<String> {
 /// Whether the notation of every first move of the game passes the test `is_so`.
 fn are_first_moves<G: Game>(game: &G, is_so: impl Fn(&[u8]) -> bool) -> bool {
     let start = game.start();
-    start.legal_moves().into_iter().all(|mv| is_so(G::write_move(&start, mv).as_bytes()))
+    start.legal_moves().into_iter().all(|mv| is_so(G::write_move(&start, mv).text.as_bytes()))
 }
 
 /// Whether a move is written as a letter and a digit.
@@ -280,6 +280,7 @@ mod tests {
             ("1...e5 2. ... Nc6 3… a6 4. …Nf6 ...d6", "e5 Nc6 a6 Nf6 d6"),
             ("44 Rf8 45 Rh7", "Rf8 Rh7"),
             ("\u{feff}1. e4 e5", "e4 e5"),
+            ("1. e4 \u{2800} e5 \u{3164} Nf3 \u{0} Nc6 \u{fffc}\u{180e} Bb5", "e4 e5 Nf3 Nc6 Bb5"),
             ("%exported\n1. e4 e5\r\n% note\r2. Nf3 *", "e4 e5 Nf3"),
             ("1. e4 e5 ± 2. Nf3 N +- = ∓ □ TN (=) D 2... Nc6 e.p.", "e4 e5 Nf3 Nc6"),
             ("1. Qf7 ch Kd8 2. Qd7 mate", "Qf7 Kd8 Qd7"),

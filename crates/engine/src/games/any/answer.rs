@@ -4,10 +4,9 @@
 #[cfg(feature = "serde")]
 use serde::Serialize;
 
-use super::move_text::MoveText;
 #[cfg(feature = "serde")]
 use super::{move_text, serialize};
-use crate::game::{Alert, Cells, MoveDrawing, Outcome, Square, expected_points};
+use crate::game::{Alert, Cells, MoveDrawing, MoveText, Outcome, Square, expected_points};
 use crate::search::{Algorithm, Bound, Source, StoppedBy};
 
 /// Where a game stands.
@@ -295,21 +294,21 @@ impl Answer {
     /// The same answer with all values from the other side's view.
     #[must_use]
     pub fn reversed(self) -> Self {
-        let reversed = |it: Variation| Variation { evaluation: it.evaluation.reversed(), ..it };
-        Self {
-            evaluation: self.evaluation.reversed(),
-            variations: self.variations.into_iter().map(reversed).collect(),
-            ..self
+        let mut variations = self.variations;
+        for variation in &mut variations {
+            variation.evaluation = variation.evaluation.reversed();
         }
+        Self { evaluation: self.evaluation.reversed(), variations, ..self }
     }
 
     /// Whether time cut the search, or that for reasons, short, so that another one may find something else.
     ///
     /// ```
     /// use std::time::Duration;
-    /// use bestmove_engine::games::{self, Knowledge, any::SearchParameters};
+    /// use bestmove_engine::games::{self, any::SearchParameters};
     /// let board = games::find("chess").expect("a game").board(None, &[]).expect("the start");
-    /// let search = |parameters| board.search(&parameters, &Knowledge::default()).expect("a search");
+    /// let knowledge = games::load_knowledge(None).expect("whole files");
+    /// let search = |parameters| board.search(&parameters, &knowledge).expect("a search");
     /// let depth = SearchParameters { depth: Some(1), ..SearchParameters::default() };
     /// assert!(!search(depth).run(&false.into()).is_cut_short());
     /// let time = SearchParameters { time: Some(Duration::ZERO), ..SearchParameters::default() };

@@ -3,13 +3,11 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::{GameStatus, MoveText, RequestError, ShownMove, State, plan};
+use super::{GameStatus, RequestError, ShownMove, State, plan};
 use crate::game::{
-    Alert, CLAIMABLE_OCCURRENCE, DRAWING_OCCURRENCE, Ending, Game, History, MoveError, Outcome,
-    Position, PositionText, Side, Symmetry, bare_move, position_text,
+    Alert, CLAIMABLE_OCCURRENCE, DRAWING_OCCURRENCE, Ending, Game, History, MoveError, MoveOf,
+    Outcome, Position, PositionText, Side, Symmetry, bare_move, position_text,
 };
-
-pub(super) type MoveOf<G> = <<G as Game>::Position as Position>::Move;
 
 /// A position with the history that led to it: the textbook's board.
 #[derive(Clone)]
@@ -54,7 +52,7 @@ impl<G: Game> Board<G> {
     }
 
     pub(super) fn play(&mut self, mv: MoveOf<G>) {
-        if G::Position::REPEATS {
+        if G::Position::PROPERTIES.repeats {
             self.history.played(self.position.key());
         }
         let next = self.position.play(mv);
@@ -82,7 +80,8 @@ impl<G: Game> Board<G> {
 
     /// The pass that must come before the move `text`, if any.
     fn unwritten_pass(&self, text: &str) -> Option<MoveOf<G>> {
-        let must_pass = G::Position::PASSES && self.state().alert == Some(Alert::MustPass);
+        let must_pass =
+            G::Position::PROPERTIES.passes && self.state().alert == Some(Alert::MustPass);
         let pass = must_pass.then(|| self.position.legal_moves().into_iter().next()).flatten()?;
         (self.read_legal_move(text).is_err() && self.after(pass).read_legal_move(text).is_ok())
             .then_some(pass)
@@ -114,8 +113,8 @@ impl<G: Game> Board<G> {
             _ => Err(MoveError("the game is over".to_owned())),
         };
         read.map_err(|error| {
-            let written = |mv| G::write_move(&self.position, mv);
-            let allowed = self.moves().into_iter().map(written).collect();
+            let moves = self.moves().into_iter();
+            let allowed = moves.map(|mv| G::write_move(&self.position, mv).text).collect();
             RequestError::Move { list, index, place: None, text: text.to_owned(), error, allowed }
         })
     }
@@ -145,22 +144,24 @@ impl<G: Game> Board<G> {
     pub(super) fn status(&self) -> GameStatus {
         let position = &self.position;
         let side = position.side_to_move();
-        let drawn = || GameStatus::Drawn { reason: G::ending(position).reason };
-        match position.outcome() {
-            Some(Outcome::Loss) => self.won(side.other()),
-            Some(Outcome::Win) => self.won(side),
-            Some(Outcome::Draw) => drawn(),
-            None if position.plies_to_forced_draw() == Some(0) => drawn(),
-            None if self.occurrence() >= DRAWING_OCCURRENCE => {
-                GameStatus::Drawn { reason: "fivefold repetition" }
-            }
-            None => GameStatus::Ongoing,
+        let is_drawn = match position.outcome() {
+            Some(Outcome::Loss) => return self.won(side.other()),
+            Some(Outcome::Win) => return self.won(side),
+            Some(Outcome::Draw) => true,
+            None => position.plies_to_forced_draw() == Some(0),
+        };
+        if is_drawn {
+            GameStatus::Drawn { reason: G::ending(position).reason }
+        } else if self.occurrence() >= DRAWING_OCCURRENCE {
+            GameStatus::Drawn { reason: "fivefold repetition" }
+        } else {
+            GameStatus::Ongoing
         }
     }
 
     fn won(&self, winner: Side) -> GameStatus {
         let Ending { reason, line } = G::ending(&self.position);
-        let margin = (G::Position::MARGIN_STEP > 0).then(|| self.position.margin());
+        let margin = (G::Position::PROPERTIES.margin_step > 0).then(|| self.position.margin());
         GameStatus::Won { winner: self.side_name(winner), reason, margin, line }
     }
 
@@ -171,7 +172,7 @@ impl<G: Game> Board<G> {
     /// The draw that the side to move may claim, in a game that goes on.
     fn claim(&self) -> Option<&'static str> {
         if self.position.plies_to_draw() == Some(0) {
-            G::MOVE_COUNT_CLAIM
+            self.game.game_info().move_count_claim
         } else {
             (self.occurrence() >= CLAIMABLE_OCCURRENCE).then_some("threefold-repetition")
         }
@@ -180,7 +181,7 @@ impl<G: Game> Board<G> {
     /// The number of times that the position has stood in the game, the present time included.
     fn occurrence(&self) -> usize {
         let Self { position, history, .. } = self;
-        if G::Position::REPEATS {
+        if G::Position::PROPERTIES.repeats {
             1 + history.occurrences(position.key(), position.reversible_plies())
         } else {
             1
@@ -189,23 +190,22 @@ impl<G: Game> Board<G> {
 
     /// For each of `moves` the first move that a symmetry of the board turns it into.
     pub(super) fn symmetric_moves(&self, moves: &[MoveOf<G>]) -> Vec<MoveOf<G>> {
-        let key = |&mv| self.position.play(mv).canonical().0;
-        let keys: Vec<_> = moves.iter().map(key).collect();
-        let first = |key| keys.iter().zip(moves).find(|&(other, _)| other == key);
-        keys.iter().filter_map(|key| first(key).map(|(_, &mv)| mv)).collect()
+        let keys: Vec<_> = moves.iter().map(|&mv| self.position.play(mv).canonical().0).collect();
+        let firsts = keys.iter().filter_map(|key| keys.iter().position(|other| other == key));
+        firsts.map(|first| moves[first]).collect()
     }
 
     /// The state of the game.
     pub(super) fn state(&self) -> State {
         let status = self.status();
         // A finished game has no duties to capture or pass, but a mated king is in check.
-        let holds =
-            |alert: &Alert| matches!(alert, Alert::Check(_)) || status == GameStatus::Ongoing;
+        let is_ongoing = status == GameStatus::Ongoing;
+        let alert = G::alert(&self.position);
         State {
             position: G::write_position(&self.position),
             side_to_move: self.side_name(self.position.side_to_move()),
-            alert: G::alert(&self.position).filter(holds),
-            claim: if status == GameStatus::Ongoing { self.claim() } else { None },
+            alert: alert.filter(|alert| is_ongoing || matches!(alert, Alert::Check(_))),
+            claim: if is_ongoing { self.claim() } else { None },
             status,
             view: None,
         }
@@ -228,9 +228,5 @@ pub(super) fn plain_position(position: &PositionText) -> Cow<'_, PositionText> {
 }
 
 pub(super) fn shown_move<G: Game>(position: &G::Position, mv: MoveOf<G>) -> ShownMove {
-    ShownMove { text: move_text::<G>(position, mv), drawing: G::drawn_move(position, mv) }
-}
-
-pub(super) fn move_text<G: Game>(position: &G::Position, mv: MoveOf<G>) -> MoveText {
-    MoveText { text: G::write_move(position, mv), san: G::write_san(position, mv) }
+    ShownMove { text: G::write_move(position, mv), drawing: G::drawn_move(position, mv) }
 }

@@ -33,6 +33,7 @@
 mod answer;
 mod board;
 mod level;
+#[cfg(feature = "serde")]
 mod move_text;
 mod plan;
 mod search;
@@ -48,14 +49,14 @@ pub use self::answer::{
     Answer, BoardView, Evaluation, GameStatus, LegalMove, Reason, SearchSummary, ShownMove, State,
     Variation,
 };
-use self::board::{Board, MoveOf, folds, move_text, plain_position, shown_move};
-pub use self::move_text::MoveText;
+use self::board::{Board, folds, plain_position, shown_move};
 pub use self::plan::{RequestError, SearchParameters, TreeParameters};
 pub use self::search::{AnySearch, SearchKey};
 pub use self::tree::{AnyTree, Cut, Node, Tree, Window};
 use super::knowledge::Knowledge;
+pub use crate::game::MoveText;
 use crate::game::{
-    Cells, Evaluator, Game, GameInfo, Motif, PositionText, ReasonKind, Record, RecordError,
+    Cells, Evaluator, Game, GameInfo, Motif, MoveOf, PositionText, Record, RecordError,
     read_diagram, read_record,
 };
 use crate::search::Algorithm;
@@ -69,20 +70,25 @@ pub trait AnyGame: Sync {
     /// The algorithms that can search it.
     fn algorithms(&self) -> Vec<Algorithm>;
 
-    /// The algorithm of this name.
+    /// The algorithm called `name`.
     ///
     /// # Errors
     /// Where it is none of those `offered`.
     fn algorithm(&self, name: &str, offered: &[Algorithm]) -> Result<Algorithm, RequestError>;
 
-    /// The motifs that it finds.
-    fn motifs(&self) -> &'static [ReasonKind];
+    /// All variants that have the type of this one.
+    fn variants(&self) -> Vec<&'static dyn AnyGame>;
 
     /// As [`Knowledge::load`].
     ///
     /// # Errors
     /// Names the file that is damaged.
-    fn load_knowledge(&self, knowledge: &mut Knowledge, tables: Option<&Path>) -> io::Result<()>;
+    fn load_knowledge(
+        &self,
+        knowledge: &mut Knowledge,
+        tables: Option<&Path>,
+        networks: Option<&[u8]>,
+    ) -> io::Result<()>;
 
     /// As [`read_record`].
     ///
@@ -140,7 +146,7 @@ pub trait AnyBoard: Send {
     /// The board before the last move, without its history.
     fn before(&self) -> Option<Box<dyn AnyBoard>>;
 
-    /// The legal moves in the game's own order; none where the game is over.
+    /// The legal moves in the game's own order; empty where the game is over.
     fn legal_moves(&self) -> Vec<LegalMove>;
 
     /// Whether there is more than one legal move.
@@ -169,9 +175,6 @@ pub trait AnyBoard: Send {
 
     /// The motifs of a legal move; none where the move is not legal.
     fn motifs(&self, mv: &str) -> Vec<Motif>;
-
-    /// What the game says about its motifs.
-    fn motif_kinds(&self) -> &'static [ReasonKind];
 
     /// A search of this position, with what is known of its game.
     ///
@@ -207,12 +210,17 @@ impl<G: Game> AnyGame for G {
         plan::named_algorithm(self, name, offered)
     }
 
-    fn motifs(&self) -> &'static [ReasonKind] {
-        G::MOTIFS
+    fn variants(&self) -> Vec<&'static dyn AnyGame> {
+        G::VARIANTS.iter().map(|game| game as &dyn AnyGame).collect()
     }
 
-    fn load_knowledge(&self, knowledge: &mut Knowledge, tables: Option<&Path>) -> io::Result<()> {
-        knowledge.load::<G>(tables)
+    fn load_knowledge(
+        &self,
+        knowledge: &mut Knowledge,
+        tables: Option<&Path>,
+        networks: Option<&[u8]>,
+    ) -> io::Result<()> {
+        knowledge.load::<G>(tables, networks)
     }
 
     fn read_record(&self, text: &str) -> Result<Record, RecordError> {
@@ -285,11 +293,11 @@ impl<G: Game> AnyBoard for Board<G> {
     fn legal_moves(&self) -> Vec<LegalMove> {
         let moves = self.moves();
         let symmetric = if folds(&self.game) { self.symmetric_moves(&moves) } else { Vec::new() };
-        let mut symmetric = symmetric.into_iter().map(|mv| G::write_move(&self.position, mv));
+        let mut symmetric = symmetric.into_iter().map(|mv| G::write_move(&self.position, mv).text);
         let shown = moves.into_iter().map(|mv| {
             let State { position, status, claim, alert, .. } = Board::after(self, mv).state();
             LegalMove {
-                mv: move_text::<G>(&self.position, mv),
+                mv: G::write_move(&self.position, mv),
                 drawing: G::drawn_move(&self.position, mv),
                 symmetric_to: symmetric.next(),
                 position,
@@ -306,7 +314,8 @@ impl<G: Game> AnyBoard for Board<G> {
     }
 
     fn other_moves(&self, mv: &MoveText) -> Vec<String> {
-        let written = self.moves().into_iter().map(|other| G::write_move(&self.position, other));
+        let written =
+            self.moves().into_iter().map(|other| G::write_move(&self.position, other).text);
         written.filter(|other| *other != mv.text).collect()
     }
 
@@ -336,10 +345,6 @@ impl<G: Game> AnyBoard for Board<G> {
     fn motifs(&self, mv: &str) -> Vec<Motif> {
         let mv = self.read_move("moves", 0, mv);
         mv.map_or_else(|_| Vec::new(), |mv| G::motifs(&self.position, mv))
-    }
-
-    fn motif_kinds(&self) -> &'static [ReasonKind] {
-        G::MOTIFS
     }
 
     fn search(

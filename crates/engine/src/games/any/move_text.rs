@@ -1,22 +1,10 @@
-//! Moves in words.
+//! Moves and lines as members of JSON.
 
-#[cfg(feature = "serde")]
-use serde::{Serialize, Serializer, ser::SerializeStruct};
+use serde::{Serializer, ser::SerializeStruct};
 
-/// A move in the notations of its game.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(Serialize))]
-pub struct MoveText {
-    /// As requests write it.
-    #[cfg_attr(feature = "serde", serde(rename = "move"))]
-    pub text: String,
-    /// In standard algebraic notation, in games that have it.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
-    pub san: Option<String>,
-}
+use crate::game::MoveText;
 
 /// The best move, as the members `best_move` and `san`.
-#[cfg(feature = "serde")]
 pub(super) fn best_move<S: Serializer>(mv: &MoveText, serializer: S) -> Result<S::Ok, S::Error> {
     let mut members = serializer.serialize_struct("BestMove", 2)?;
     members.serialize_field("best_move", &mv.text)?;
@@ -26,12 +14,10 @@ pub(super) fn best_move<S: Serializer>(mv: &MoveText, serializer: S) -> Result<S
     members.end()
 }
 
-#[cfg(feature = "serde")]
 pub(super) fn line<S: Serializer>(line: &[MoveText], serializer: S) -> Result<S::Ok, S::Error> {
     moves(line, ["principal_variation", "principal_variation_san"], serializer)
 }
 
-#[cfg(feature = "serde")]
 pub(super) fn reason_moves<S: Serializer>(
     line: &[MoveText],
     serializer: S,
@@ -40,7 +26,6 @@ pub(super) fn reason_moves<S: Serializer>(
 }
 
 /// Moves as two members: as requests write them and, in games that have that notation, in SAN.
-#[cfg(feature = "serde")]
 fn moves<S: Serializer>(
     moves: &[MoveText],
     [name, san_name]: [&'static str; 2],

@@ -7,7 +7,8 @@ use thiserror::Error;
 
 use super::State;
 use crate::game::{
-    Evaluator, Game, LevelNumber, MoveError, Outcome, Place, Position, PositionError, excerpt,
+    Evaluator, Game, Known, LevelNumber, MoveError, Outcome, Place, Position, PositionError,
+    Question, excerpt,
 };
 use crate::games::knowledge::Knowledge;
 use crate::search::{self, Algorithm, SearchLimits};
@@ -31,7 +32,7 @@ pub struct SearchParameters {
     pub evaluator: Option<String>,
     /// How strong a player to be, in place of depth, time, nodes, algorithm and evaluator.
     pub level: Option<LevelNumber>,
-    /// What makes the choices of a level others.
+    /// Varies the choices of a level.
     pub seed: Option<u64>,
     /// How many of the best moves to report; only the best one where nothing is said.
     pub top: Option<u64>,
@@ -166,14 +167,14 @@ pub(super) fn plan<G: Game>(
         && parameters.depth.is_none()
         && is_unlimited(parameters)
         && is_decided::<G>(position, evaluator);
-    let values = || match parameters.top {
+    let values = match parameters.top {
         None | Some(1) => 1,
         Some(_) => position.legal_moves().into_iter().count() as u64,
     };
     let is_proven = algorithm == Algorithm::Selective
         && parameters.depth.is_none()
         && is_unlimited(parameters)
-        && search::is_proven_unasked(position, evaluator, values());
+        && search::is_proven_unasked(position, evaluator, values);
     let depth = depth.filter(|_| !is_proven);
     let (depth, nodes) =
         if is_decided { (None, Some(DECIDED_NODES)) } else { (depth, parameters.nodes) };
@@ -187,7 +188,8 @@ const DECIDED_NODES: u64 = 200_000;
 
 /// Whether the side to move, or its opponent, is known to win in the end.
 fn is_decided<G: Game>(position: &G::Position, evaluator: &G::Evaluator) -> bool {
-    matches!(evaluator.known_outcome(position), Some(Outcome::Win | Outcome::Loss))
+    let outcome = evaluator.known(position, Question::Outcome).and_then(Known::outcome);
+    matches!(outcome, Some(Outcome::Win | Outcome::Loss))
 }
 
 /// Whether nothing bounds the search: neither a limit, nor a proof that was asked for.
@@ -205,13 +207,16 @@ pub(super) fn evaluator<G: Game>(
     name: Option<&str>,
     knowledge: &Knowledge,
 ) -> Result<(&'static str, G::Evaluator), RequestError> {
-    let names = || game.game_info().evaluators.iter().map(|&(name, _)| name);
-    let wanted = names().find(|&known| name.is_none_or(|name| name == known));
+    let names = game.game_info().evaluators.iter().map(|&(name, _)| name);
+    let wanted = names.clone().find(|&known| name.is_none_or(|name| name == known));
     let known = wanted.and_then(|known| Some((known, G::evaluator(known, &knowledge.of::<G>())?)));
     known.ok_or_else(|| RequestError::Choice {
         field: "evaluator",
-        detail: format!("unknown evaluator '{}'", excerpt(name.unwrap_or_default())),
-        allowed: names().map(String::from).collect(),
+        detail: match wanted {
+            Some(name) => format!("the network of '{name}' is not loaded"),
+            None => format!("unknown evaluator '{}'", excerpt(name.unwrap_or_default())),
+        },
+        allowed: names.map(String::from).collect(),
     })
 }
 

@@ -3,13 +3,13 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::board::{Board, MoveOf, move_text};
+use super::board::Board;
 use super::level::Player;
 use super::{
     Answer, Evaluation, GameStatus, MoveText, RequestError, SearchParameters, SearchSummary,
     Variation, plan,
 };
-use crate::game::{Evaluator, Game, Outcome, Position, Score};
+use crate::game::{Evaluator, Game, MoveOf, Outcome, Position, Score};
 use crate::games::knowledge::Knowledge;
 use crate::games::special_variant;
 use crate::search::{self, Algorithm, Bound, Deadline, Report, SearchVariation, Source, Task};
@@ -61,7 +61,7 @@ impl SearchKey {
         self.time.is_none()
     }
 
-    /// The bytes that it occupies, about.
+    /// The approximate number of bytes in memory.
     #[must_use]
     pub fn weight(&self) -> usize {
         let moves = self.search_moves.iter().map(|mv| size_of::<String>() + mv.len());
@@ -74,10 +74,10 @@ impl SearchKey {
 
 /// A search that can be run.
 pub trait AnySearch: Send {
-    /// What its answer depends on.
+    /// The key of the answer.
     fn key(&self) -> SearchKey;
 
-    /// The bytes that its tables may come to occupy.
+    /// The bytes that the tables of the job may occupy.
     fn memory(&self) -> usize;
 
     /// With how many nodes it would mostly see the end of the game: in games that count, where the end is not far.
@@ -144,7 +144,7 @@ impl<G: Game> Search<G> {
             variant: special_variant(self.board.game.game_info()),
             position: G::write_position(&self.board.position),
             side_to_move: self.board.side_name(self.board.position.side_to_move()),
-            best_move: move_text::<G>(&self.board.position, report.best_move()),
+            best_move: G::write_move(&self.board.position, report.best_move()),
             evaluation: self.reported(
                 report,
                 &SearchVariation {
@@ -190,7 +190,7 @@ impl<G: Game> Search<G> {
         let mut moves = vec![known.mv];
         moves.extend(&known.continuation);
         Variation {
-            mv: move_text::<G>(position, known.mv),
+            mv: G::write_move(position, known.mv),
             drawing: None,
             evaluation: self.reported(report, known),
             principal_variation: line::<G>(position, &moves),
@@ -218,7 +218,8 @@ impl<G: Game> Search<G> {
     }
 
     pub(super) fn evaluation(&self, score: Score, outcome: Option<Outcome>) -> Evaluation {
-        let k = self.evaluator.searched_half_value(&self.board.position);
+        let plies_left = self.board.position.plies_left().unwrap_or(0);
+        let k = self.evaluator.scale().searched_half_value(plies_left);
         Evaluation {
             outcome,
             margin: None,
@@ -235,7 +236,7 @@ impl<G: Game> Search<G> {
 impl<G: Game> AnySearch for Search<G> {
     fn key(&self) -> SearchKey {
         let Self { board, task, .. } = self;
-        let written = task.moves.iter().map(|&mv| G::write_move(&board.position, mv));
+        let written = task.moves.iter().map(|&mv| G::write_move(&board.position, mv).text);
         let mut search_moves: Vec<_> = written.collect();
         search_moves.sort_unstable();
         SearchKey {
@@ -280,7 +281,7 @@ impl<G: Game> AnySearch for Search<G> {
 fn line<G: Game>(position: &G::Position, moves: &[MoveOf<G>]) -> Vec<MoveText> {
     let mut position = position.clone();
     let written = moves.iter().map(|&mv| {
-        let text = move_text::<G>(&position, mv);
+        let text = G::write_move(&position, mv);
         position = position.play(mv);
         text
     });

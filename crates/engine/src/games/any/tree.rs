@@ -5,11 +5,11 @@ use std::sync::atomic::AtomicBool;
 #[cfg(feature = "serde")]
 use serde::Serialize;
 
-use super::board::{Board, MoveOf, move_text};
+use super::board::Board;
 use super::plan::named_algorithm;
 use super::search::Search;
 use super::{Answer, Evaluation, MoveText, RequestError, TreeParameters};
-use crate::game::{Game, Position, Score, Side};
+use crate::game::{Game, MoveOf, Position, Score, Side};
 use crate::games::knowledge::Knowledge;
 use crate::search::{self, Algorithm, Bound, TreeError};
 
@@ -29,7 +29,7 @@ pub struct Tree {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize))]
 pub struct Node {
-    /// The move that leads to it; none at the root.
+    /// The move that leads to the node; `None` at the root.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub mv: Option<MoveText>,
     /// Its number in the order in which nodes were tried, 0 at the root; none where it was cut off.
@@ -48,7 +48,7 @@ pub struct Node {
     /// The window with which it was searched, where the algorithm has one.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub window: Option<Window>,
-    /// Whether it lies on the chosen path.
+    /// Whether the node lies on the chosen path.
     pub best: bool,
     /// Whether it was cut off.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "std::ops::Not::not"))]
@@ -123,12 +123,12 @@ impl<G: Game> TreeRequest<G> {
 
     /// A node of the search, whose position is `position`, in words.
     fn node(&self, position: &G::Position, node: &search::TreeNode<MoveOf<G>>) -> Node {
-        let child = |child: &search::TreeNode<MoveOf<G>>| {
+        let children = node.children.iter().map(|child| {
             let next = child.mv.map_or_else(|| position.clone(), |mv| position.play(mv));
-            let mv = child.mv.map(|mv| move_text::<G>(position, mv));
+            let mv = child.mv.map(|mv| G::write_move(position, mv));
             let cut = child.tried.is_none().then(|| self.cut(position, node)).flatten();
             Node { mv, cut, ..self.node(&next, child) }
-        };
+        });
         let tried = node.tried.as_ref();
         let bound = tried.and_then(|tried| tried.bound);
         Node {
@@ -142,7 +142,7 @@ impl<G: Game> TreeRequest<G> {
             best: node.best,
             pruned: tried.is_none(),
             cut: None,
-            children: node.children.iter().map(child).collect(),
+            children: children.collect(),
         }
     }
 
@@ -183,8 +183,8 @@ impl<G: Game> TreeRequest<G> {
 
 impl From<(Score, Score)> for Window {
     fn from((alpha, beta): (Score, Score)) -> Self {
-        let is_open = |score: Score| score.number().abs() >= Score::INFINITE.number();
-        let [alpha, beta] = [alpha, beta].map(|end| (!is_open(end)).then(|| end.number()));
+        let [alpha, beta] = [alpha, beta]
+            .map(|end| Some(end.number()).filter(|end| end.abs() < Score::INFINITE.number()));
         Self { alpha, beta }
     }
 }

@@ -1,17 +1,16 @@
 //! The memory that an answer occupies.
 
 use super::answer::{Answer, BoardView, LegalMove, Reason, Variation};
-use super::move_text::MoveText;
+use crate::game::MoveText;
 
 impl Answer {
     /// The approximate number of bytes in memory.
     #[must_use]
     pub fn weight(&self) -> usize {
-        let line = |line: &[MoveText]| line.iter().map(MoveText::weight).sum::<usize>();
-        let variation = |it: &Variation| {
+        let variations = self.variations.iter().map(|it| {
             let own = size_of::<Variation>() + it.mv.heap() + line(&it.principal_variation);
             own + reasons(it.reasons.as_deref())
-        };
+        });
         let after = self
             .after
             .as_ref()
@@ -20,7 +19,7 @@ impl Answer {
             + heap(&self.position)
             + self.best_move.heap()
             + line(&self.principal_variation)
-            + self.variations.iter().map(variation).sum::<usize>()
+            + variations.sum::<usize>()
             + after
             + reasons(self.reasons.as_deref())
             + view(self.view.as_deref())
@@ -44,10 +43,13 @@ fn heap(text: &str) -> usize {
     text.len() + ALLOCATION
 }
 
+fn line(moves: &[MoveText]) -> usize {
+    moves.iter().map(MoveText::weight).sum()
+}
+
 fn reasons(reasons: Option<&[Reason]>) -> usize {
-    let moves = |moves: &[MoveText]| moves.iter().map(MoveText::weight).sum::<usize>();
     let reasons = reasons.unwrap_or_default().iter();
-    reasons.map(|it| size_of::<Reason>() + moves(&it.moves) + heap(&it.text)).sum()
+    reasons.map(|it| size_of::<Reason>() + line(&it.moves) + heap(&it.text)).sum()
 }
 
 /// The bytes of a view, with what the paths of its moves occupy.

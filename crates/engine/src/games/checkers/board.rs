@@ -153,8 +153,9 @@ impl CheckersBoard {
     #[inline]
     pub(super) fn steppers(&self) -> u64 {
         let empty = self.empty();
-        let able = |direction| step_back(empty, direction) & self.going(direction);
-        DIRECTIONS.iter().fold(0, |steppers, &direction| steppers | able(direction))
+        DIRECTIONS.iter().fold(0, |steppers, &direction| {
+            steppers | step_back(empty, direction) & self.going(direction)
+        })
     }
 
     /// The boards from which a step that crowns no man leads to this one, for retrograde analysis.
@@ -187,11 +188,10 @@ impl CheckersBoard {
     #[inline]
     pub(super) fn jumpers(&self) -> u64 {
         let empty = self.empty();
-        let able = |direction| {
+        DIRECTIONS.iter().fold(0, |jumpers, &direction| {
             let uncovered = step_back(empty, direction) & self.other;
-            step_back(uncovered, direction) & self.going(direction)
-        };
-        DIRECTIONS.iter().fold(0, |jumpers, &direction| jumpers | able(direction))
+            jumpers | step_back(uncovered, direction) & self.going(direction)
+        })
     }
 
     /// The board after a piece of the side to move has gone from one bit to another and taken the

@@ -11,18 +11,20 @@ const MOST_PIECES: u32 = 12;
 
 /// Writes the side to move, White's pieces and Black's.
 pub(super) fn write(board: &CheckersBoard) -> String {
-    let list = |side: Side| {
-        let mut pieces = board.pieces(side);
-        let mut names = Vec::new();
-        while pieces != 0 {
-            let bit = take_lowest(&mut pieces);
-            let king = if board.kings() >> bit & 1 != 0 { "K" } else { "" };
-            names.push(format!("{king}{}", square_at(bit)));
-        }
-        names.join(",")
-    };
     let letter = LETTERS[board.side_to_move() as usize];
-    format!("{letter}:W{}:B{}", list(Side::Second), list(Side::First))
+    format!("{letter}:W{}:B{}", list(board, Side::Second), list(board, Side::First))
+}
+
+/// The squares of a side's pieces, with a K before that of a king.
+fn list(board: &CheckersBoard, side: Side) -> String {
+    let mut pieces = board.pieces(side);
+    let mut names = Vec::new();
+    while pieces != 0 {
+        let bit = take_lowest(&mut pieces);
+        let king = if board.kings() >> bit & 1 != 0 { "K" } else { "" };
+        names.push(format!("{king}{}", square_at(bit)));
+    }
+    names.join(",")
 }
 
 /// Reads a position, if a game could have reached it.

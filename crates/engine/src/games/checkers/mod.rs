@@ -5,7 +5,7 @@
 
 mod board;
 mod drawing;
-pub mod endgame;
+mod endgame;
 mod evaluation;
 mod fen;
 mod motifs;
@@ -14,18 +14,17 @@ mod notation;
 mod position;
 
 use std::io;
-use std::path::Path;
 use std::sync::Arc;
 
 pub use self::board::CheckersBoard;
 pub use self::evaluation::{CheckersEvaluator, distance};
-use self::evaluation::{CheckersEvaluatorKind, CheckersKnowledge, read_network};
+use self::evaluation::{CheckersEvaluatorKind, CheckersKnowledge};
 pub use self::moves::{Captures, CheckersMove, CheckersMoves, Steps};
 use self::position::DRAWING_PLIES;
 use super::levels;
 use crate::game::{
-    Alert, Cells, Ending, Game, GameInfo, Motif, MoveDrawing, MoveError, Position, PositionError,
-    PositionText, ReasonKind, Sample, Side, read_cells,
+    Alert, Cells, Drawing, Ending, Game, GameInfo, KnowledgeFiles, Motif, MoveDrawing, MoveError,
+    MoveText, Notation, Position, PositionError, PositionText, Sample, Side, read_cells,
 };
 
 /// The description of the game.
@@ -65,6 +64,10 @@ static INFO: GameInfo = GameInfo {
     default_depth: Some(14),
     max_depth: 64,
     levels: &levels::CHECKERS,
+    motifs: motifs::KINDS,
+    move_count_claim: Some("forty-moves"),
+    network: Some(evaluation::NETWORK_SIZE),
+    table_pieces: bestmove_endgames::checkers::MOST_PIECES as u32,
 };
 
 /// The game.
@@ -72,7 +75,6 @@ static INFO: GameInfo = GameInfo {
 pub struct Checkers;
 
 impl Game for Checkers {
-    type Position = CheckersBoard;
     type Evaluator = CheckersEvaluator;
     type Knowledge = CheckersKnowledge;
 
@@ -87,6 +89,23 @@ impl Game for Checkers {
         const WHITE: u64 = 0xff << 27 | 0xf << 22;
         CheckersBoard::new([BLACK, WHITE], 0, Side::First)
     }
+
+    fn evaluator(name: &str, knowledge: &Arc<CheckersKnowledge>) -> Option<CheckersEvaluator> {
+        let kind = match name {
+            "material" => CheckersEvaluatorKind::Material,
+            "full" => CheckersEvaluatorKind::Full(knowledge.networks.clone()?),
+            _ => return None,
+        };
+        Some(CheckersEvaluator { kind, knowledge: Arc::clone(knowledge) })
+    }
+
+    fn load_knowledge(files: KnowledgeFiles) -> io::Result<CheckersKnowledge> {
+        CheckersKnowledge::read(files)
+    }
+}
+
+impl Notation for Checkers {
+    type Position = CheckersBoard;
 
     fn read_position(&self, text: &PositionText) -> Result<CheckersBoard, PositionError> {
         match text {
@@ -118,24 +137,12 @@ impl Game for Checkers {
         notation::read(board, text)
     }
 
-    fn write_move(board: &CheckersBoard, mv: CheckersMove) -> String {
-        notation::write(board, mv)
+    fn write_move(board: &CheckersBoard, mv: CheckersMove) -> MoveText {
+        notation::write(board, mv).into()
     }
+}
 
-    fn evaluator(name: &str, knowledge: &Arc<CheckersKnowledge>) -> Option<CheckersEvaluator> {
-        let kind = match name {
-            "material" => CheckersEvaluatorKind::Material,
-            "full" => CheckersEvaluatorKind::Full,
-            _ => return None,
-        };
-        Some(CheckersEvaluator { kind, knowledge: Arc::clone(knowledge) })
-    }
-
-    fn replace_networks(knowledge: &mut CheckersKnowledge, bytes: &[u8]) -> io::Result<()> {
-        knowledge.network = Some(read_network(bytes)?);
-        Ok(())
-    }
-
+impl Drawing for Checkers {
     fn cells(board: &CheckersBoard) -> Cells {
         drawing::cells(board)
     }
@@ -152,8 +159,6 @@ impl Game for Checkers {
         Some(board.passed())
     }
 
-    const MOTIFS: &'static [ReasonKind] = motifs::KINDS;
-
     fn motifs(board: &CheckersBoard, mv: CheckersMove) -> Vec<Motif> {
         motifs::motifs(board, mv)
     }
@@ -161,8 +166,6 @@ impl Game for Checkers {
     fn drawing(board: &CheckersBoard) -> String {
         (0..8).map(|row| drawn_row(board, row)).collect()
     }
-
-    const MOVE_COUNT_CLAIM: Option<&'static str> = Some("forty-moves");
 
     fn ending(board: &CheckersBoard) -> Ending {
         let reason = match board.outcome() {
@@ -172,14 +175,6 @@ impl Game for Checkers {
         };
         Ending { reason, line: Vec::new() }
     }
-
-    fn load_knowledge() -> io::Result<CheckersKnowledge> {
-        CheckersKnowledge::read()
-    }
-
-    fn open_endgame_table(knowledge: &mut CheckersKnowledge, file: &Path) -> io::Result<u64> {
-        knowledge.endgames.open(file)
-    }
 }
 
 const _: () = assert!(DRAWING_PLIES == 150, "the reason of a draw names the number");
@@ -188,8 +183,10 @@ const _: () = assert!(DRAWING_PLIES == 150, "the reason of a draw names the numb
 /// `w` are men, `B` and `W` kings, dots other dark squares.
 fn drawn_row(board: &CheckersBoard, row: u8) -> String {
     let first = 4 * row + 1;
-    let name = |square| Some(drawing::name(board, square)).filter(|name| !name.is_empty());
-    let squares = [0, 1, 2, 3].map(|place| name(first + place).unwrap_or(".")).join("   ");
+    let squares = [0, 1, 2, 3].map(|place| match drawing::name(board, first + place) {
+        "" => ".",
+        name => name,
+    });
     let indent = if row.is_multiple_of(2) { "   " } else { " " };
-    format!("{first:>2}{indent}{squares}\n")
+    format!("{first:>2}{indent}{}\n", squares.join("   "))
 }

@@ -215,11 +215,11 @@ impl Captures {
         let prey = self.other & !mv.captured();
         // The square on which the capture began counts as empty.
         let open = self.empty | 1 << mv.from;
-        let goes_on = |direction| {
-            (is_king || is_forward(self.side, direction))
-                && step(step(at, direction) & prey, direction) & open != 0
-        };
-        DIRECTIONS.iter().fold(0, |all, &direction| all | u8::from(goes_on(direction)) << direction)
+        DIRECTIONS.iter().fold(0, |directions, &direction| {
+            let goes_on = (is_king || is_forward(self.side, direction))
+                && step(step(at, direction) & prey, direction) & open != 0;
+            directions | u8::from(goes_on) << direction
+        })
     }
 
     #[inline]

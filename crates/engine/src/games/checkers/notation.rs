@@ -40,11 +40,11 @@ pub(super) fn read(board: &CheckersBoard, text: &str) -> Result<CheckersMove, Mo
     if let Some(mv) = board.legal_moves().find(|mv| mv.squares() == squares) {
         return Ok(mv);
     }
-    let joins_ends = |mv: &CheckersMove| mv.from() == bit_of(*first) && mv.to() == bit_of(*last);
-    let candidates: Vec<CheckersMove> = match squares.len() {
-        2 => board.legal_moves().filter(joins_ends).collect(),
-        _ => Vec::new(),
-    };
+    let mut candidates = Vec::new();
+    if squares.len() == 2 {
+        let (from, to) = (bit_of(*first), bit_of(*last));
+        candidates.extend(board.legal_moves().filter(|mv| mv.from() == from && mv.to() == to));
+    }
     match candidates[..] {
         [] => Err(MoveError(why_illegal(board, squares, text.trim()))),
         [mv] => Ok(mv),

@@ -2,7 +2,7 @@
 
 use super::board::CheckersBoard;
 use super::moves::{CheckersMove, CheckersMoves};
-use crate::game::{Outcome, Position, Side};
+use crate::game::{Outcome, Position, Properties, Side};
 
 /// The plies without a capture or a man's move after which a draw may be claimed: forty moves of each
 /// side.
@@ -16,9 +16,9 @@ impl Position for CheckersBoard {
     type Move = CheckersMove;
     type Moves = CheckersMoves;
 
-    const REPEATS: bool = true;
-    /// This makes searches of 1 000 000 positions 19 % faster.
-    const PLAYS_CHEAPLY: bool = true;
+    /// Searches of 1 000 000 positions are 19 % faster where moves are played in advance.
+    const PROPERTIES: Properties =
+        Properties { repeats: true, plays_cheaply: true, ..Properties::DEFAULT };
 
     #[inline]
     fn side_to_move(&self) -> Side {

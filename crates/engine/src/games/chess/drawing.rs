@@ -46,23 +46,22 @@ fn name(piece: Piece, color: cozy_chess::Color) -> &'static str {
 
 /// The pieces, rank by rank from the eighth.
 pub(super) fn cells(board: &cozy_chess::Board) -> Cells {
-    let cell = |file, rank| {
-        let square = cozy_chess::Square::new(file, rank);
-        board
-            .piece_on(square)
-            .zip(board.color_on(square))
-            .map_or("", |(piece, color)| name(piece, color))
-    };
-    let row = |&rank: &Rank| File::ALL.iter().map(|&file| cell(file, rank)).collect();
-    Rank::ALL.iter().rev().map(row).collect()
+    let ranks = Rank::ALL.into_iter().rev();
+    ranks.map(|rank| File::ALL.map(|file| cell(board, file, rank)).to_vec()).collect()
+}
+
+fn cell(board: &cozy_chess::Board, file: File, rank: Rank) -> &'static str {
+    let square = cozy_chess::Square::new(file, rank);
+    let piece = board.piece_on(square).zip(board.color_on(square));
+    piece.map_or("", |(piece, color)| name(piece, color))
 }
 
 /// The position of these pieces, without castling or en passant rights.
 pub(super) fn read(cells: &Cells, side: Side, variant: Chess) -> Result<ChessBoard, PositionError> {
-    let rank = |row: &Vec<&'static str>| -> String {
-        row.iter().map(|&cell| if cell.is_empty() { "1" } else { cell }).collect()
-    };
-    let ranks: Vec<String> = cells.iter().map(rank).collect();
+    let ranks: Vec<String> = cells
+        .iter()
+        .map(|row| row.iter().map(|&cell| if cell.is_empty() { "1" } else { cell }).collect())
+        .collect();
     let side = if side == Side::First { 'w' } else { 'b' };
     fen::read(&format!("{} {side} - -", ranks.join("/")), variant)
 }
@@ -78,20 +77,20 @@ pub(super) fn drawn_move(board: &cozy_chess::Board, mv: Move) -> MoveDrawing {
     let to = landing(board, mv);
     // Castling is the king's move to the square of its own rook.
     let is_castling = board.colors(side).has(mv.to);
-    let rook = || {
+    let (mut captures, mut also) = (Vec::new(), Vec::new());
+    if is_castling {
         let file = if to.file() == File::G { File::F } else { File::D };
-        vec![square(mv.to), square(cozy_chess::Square::new(file, to.rank()))]
-    };
-    let captured = || {
+        also = vec![square(mv.to), square(cozy_chess::Square::new(file, to.rank()))];
+    } else if is_capture(board, mv) {
         let is_en_passant = !board.occupied().has(to);
         let rank = if is_en_passant { mv.from.rank() } else { to.rank() };
-        vec![square(cozy_chess::Square::new(to.file(), rank))]
-    };
+        captures.push(square(cozy_chess::Square::new(to.file(), rank)));
+    }
     MoveDrawing {
         flips: Vec::new(),
         path: vec![square(mv.from), square(to)],
-        captures: if !is_castling && is_capture(board, mv) { captured() } else { Vec::new() },
+        captures,
         promotion: mv.promotion.map(|piece| name(piece, side)),
-        also: if is_castling { rook() } else { Vec::new() },
+        also,
     }
 }

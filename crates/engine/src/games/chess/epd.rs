@@ -58,10 +58,9 @@ pub(super) fn read<'t>(fields: impl Iterator<Item = &'t str>) -> Result<Operatio
                 name = excerpt(name)
             )));
         }
-        let number = || operand.trim().parse().ok();
         match name {
-            "hmvc" => operations.clock = number(),
-            "fmvn" => operations.number = number(),
+            "hmvc" => operations.clock = operand.trim().parse().ok(),
+            "fmvn" => operations.number = operand.trim().parse().ok(),
             _ => {}
         }
         rest = after;

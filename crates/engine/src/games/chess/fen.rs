@@ -122,10 +122,10 @@ fn read_side(setup: &mut BoardBuilder, field: Option<&str>) -> Result<(), Positi
 /// Reads the castling rights. A missing field means no rights, and is an error where rights are possible.
 fn read_castling(setup: &mut BoardBuilder, field: Option<&str>) -> Result<(), PositionError> {
     let Some(letters) = field else {
-        let possible = |&&(_, color, file): &&(char, Color, File)| {
+        let possible = RIGHTS.iter().filter(|&&(_, color, file)| {
             legality::missing_for_castling(setup, color, file).is_none()
-        };
-        let possible: String = RIGHTS.iter().filter(possible).map(|(letter, ..)| letter).collect();
+        });
+        let possible: String = possible.map(|(letter, ..)| letter).collect();
         if possible.is_empty() {
             return Ok(());
         }
@@ -157,11 +157,11 @@ fn read_castling(setup: &mut BoardBuilder, field: Option<&str>) -> Result<(), Po
 /// The side and the file of the rook of a right: in the form of FEN or of Shredder-FEN, the file of the rook in upper case
 /// for White and in lower case for Black.
 fn right(letter: char) -> Result<(Color, File), PositionError> {
-    let as_file = |(_, color, file): &(char, Color, File)| {
-        let name = char::from(*file);
-        letter == if *color == Color::White { name.to_ascii_uppercase() } else { name }
-    };
-    let found = RIGHTS.iter().find(|known| known.0 == letter || as_file(known));
+    let found = RIGHTS.iter().find(|&&(known, color, file)| {
+        let file = char::from(file);
+        let rook = if color == Color::White { file.to_ascii_uppercase() } else { file };
+        letter == known || letter == rook
+    });
     found.map(|&(_, color, file)| (color, file)).ok_or_else(|| {
         PositionError(format!(
             "the castling rights: expected some of KQkq, or -, but got '{letter}'"

@@ -62,8 +62,8 @@ fn refused<T>(why: String) -> Result<T, PositionError> {
 
 /// The pieces of a kind.
 fn pieces(setup: &BoardBuilder, color: Color, piece: Piece) -> BitBoard {
-    let is_there = |&square: &Square| setup.square(square) == Some((piece, color));
-    Square::ALL.into_iter().filter(is_there).collect()
+    let squares = Square::ALL.into_iter();
+    squares.filter(|&square| setup.square(square) == Some((piece, color))).collect()
 }
 
 /// Refuses numbers of pieces that no game leads to: every piece beyond those of the start was a pawn.
@@ -95,14 +95,15 @@ fn check_counts(setup: &BoardBuilder, color: Color) -> Result<(), PositionError>
 
 /// The least number of pieces that must have been promoted.
 fn promoted(setup: &BoardBuilder, color: Color) -> u32 {
-    let pieces = |piece| pieces(setup, color, piece);
-    let bishops = pieces(Piece::Bishop);
+    let [knights, bishops, rooks, queens] =
+        [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen]
+            .map(|piece| pieces(setup, color, piece));
     let kinds = [
-        (pieces(Piece::Knight), 2),
+        (knights, 2),
         (bishops & BitBoard::LIGHT_SQUARES, 1),
         (bishops & BitBoard::DARK_SQUARES, 1),
-        (pieces(Piece::Rook), 2),
-        (pieces(Piece::Queen), 1),
+        (rooks, 2),
+        (queens, 1),
     ];
     kinds.into_iter().map(|(pieces, at_start)| pieces.len().saturating_sub(at_start)).sum()
 }

@@ -4,7 +4,6 @@
 
 mod drawing;
 mod draws;
-pub mod endgame;
 mod epd;
 mod evaluation;
 mod fen;
@@ -23,14 +22,14 @@ use std::sync::Arc;
 
 use cozy_chess::{Move, Rank};
 
+use self::evaluation::ChessEvaluatorKind;
 pub use self::evaluation::{ChessEvaluator, ChessKnowledge};
-use self::evaluation::{ChessEvaluatorKind, read_network};
 pub use self::moves::ChessMoves;
 pub use self::position::ChessBoard;
 use super::levels;
 use crate::game::{
-    Alert, Cells, Ending, Game, GameInfo, Motif, MoveDrawing, MoveError, PositionError,
-    PositionText, ReasonKind, Sample, read_cells,
+    Alert, Cells, Drawing, Ending, Game, GameInfo, KnowledgeFiles, Motif, MoveDrawing, MoveError,
+    MoveText, Notation, PositionError, PositionText, Sample, read_cells,
 };
 
 /// The description of the standard game.
@@ -77,6 +76,10 @@ const INFO: GameInfo = GameInfo {
     default_depth: Some(8),
     max_depth: 64,
     levels: &levels::CHESS,
+    motifs: motif_kinds::KINDS,
+    move_count_claim: Some("fifty-moves"),
+    network: Some(evaluation::NETWORK_SIZE),
+    table_pieces: 0,
 };
 
 static STANDARD: GameInfo = INFO;
@@ -117,7 +120,6 @@ pub enum Chess {
 }
 
 impl Game for Chess {
-    type Position = ChessBoard;
     type Evaluator = ChessEvaluator;
     type Knowledge = ChessKnowledge;
 
@@ -133,6 +135,24 @@ impl Game for Chess {
     fn start(&self) -> ChessBoard {
         ChessBoard::new(cozy_chess::Board::startpos(), *self)
     }
+
+    fn evaluator(name: &str, knowledge: &Arc<ChessKnowledge>) -> Option<ChessEvaluator> {
+        let kind = match name {
+            "full" => ChessEvaluatorKind::Full(Arc::clone(knowledge.network.as_ref()?)),
+            "piece-square" => ChessEvaluatorKind::PieceSquare,
+            "material" => ChessEvaluatorKind::Material,
+            _ => return None,
+        };
+        Some(ChessEvaluator { kind, knowledge: Arc::clone(knowledge) })
+    }
+
+    fn load_knowledge(files: KnowledgeFiles) -> io::Result<ChessKnowledge> {
+        ChessKnowledge::read(files)
+    }
+}
+
+impl Notation for Chess {
+    type Position = ChessBoard;
 
     fn read_position(&self, text: &PositionText) -> Result<ChessBoard, PositionError> {
         match text {
@@ -158,33 +178,12 @@ impl Game for Chess {
         notation::read(board, text)
     }
 
-    fn write_move(board: &ChessBoard, mv: Move) -> String {
-        notation::uci(board, mv)
+    fn write_move(board: &ChessBoard, mv: Move) -> MoveText {
+        MoveText { text: notation::uci(board, mv), san: Some(notation::san(board.inner(), mv)) }
     }
+}
 
-    fn write_san(board: &ChessBoard, mv: Move) -> Option<String> {
-        Some(notation::san(board.inner(), mv))
-    }
-
-    fn evaluator(name: &str, knowledge: &Arc<ChessKnowledge>) -> Option<ChessEvaluator> {
-        let kind = match name {
-            "full" => ChessEvaluatorKind::Full,
-            "piece-square" => ChessEvaluatorKind::PieceSquare,
-            "material" => ChessEvaluatorKind::Material,
-            _ => return None,
-        };
-        Some(ChessEvaluator { kind, knowledge: Arc::clone(knowledge) })
-    }
-
-    fn load_knowledge() -> io::Result<ChessKnowledge> {
-        ChessKnowledge::read()
-    }
-
-    fn replace_networks(knowledge: &mut ChessKnowledge, bytes: &[u8]) -> io::Result<()> {
-        knowledge.network = Some(read_network(bytes)?);
-        Ok(())
-    }
-
+impl Drawing for Chess {
     fn cells(board: &ChessBoard) -> Cells {
         drawing::cells(board.inner())
     }
@@ -195,8 +194,8 @@ impl Game for Chess {
 
     fn alert(board: &ChessBoard) -> Option<Alert> {
         let board = board.inner();
-        let king = || drawing::square(board.king(board.side_to_move()));
-        (!board.checkers().is_empty()).then(|| Alert::Check(king()))
+        let king = board.king(board.side_to_move());
+        (!board.checkers().is_empty()).then(|| Alert::Check(drawing::square(king)))
     }
 
     fn passed(board: &ChessBoard) -> Option<ChessBoard> {
@@ -204,22 +203,20 @@ impl Game for Chess {
         Some(ChessBoard::new(passed, board.variant()))
     }
 
-    const MOTIFS: &'static [ReasonKind] = motif_kinds::KINDS;
-
     fn motifs(board: &ChessBoard, mv: Move) -> Vec<Motif> {
         motifs::motifs(board.inner(), mv)
     }
 
     fn drawing(board: &ChessBoard) -> String {
-        let cell = |name: &str| if name.is_empty() { ".".to_owned() } else { name.to_owned() };
-        let rank = |(rank, row): (&Rank, Vec<&str>)| {
-            format!("{rank} {}\n", row.into_iter().map(cell).collect::<Vec<_>>().join(" "))
-        };
-        let ranks: String = Rank::ALL.iter().rev().zip(Self::cells(board)).map(rank).collect();
-        ranks + "  a b c d e f g h\n"
+        let ranks = Rank::ALL.iter().rev().zip(Self::cells(board));
+        let drawn: Vec<_> = ranks
+            .map(|(rank, mut row)| {
+                row.iter_mut().filter(|name| name.is_empty()).for_each(|name| *name = ".");
+                format!("{rank} {}\n", row.join(" "))
+            })
+            .collect();
+        drawn.concat() + "  a b c d e f g h\n"
     }
-
-    const MOVE_COUNT_CLAIM: Option<&'static str> = Some("fifty-moves");
 
     fn ending(board: &ChessBoard) -> Ending {
         Ending { reason: draws::reason(board.inner()), line: Vec::new() }
@@ -227,7 +224,7 @@ impl Game for Chess {
 }
 
 impl Chess {
-    /// The start of Chess960 with the number in a text, by Scharnagl's numbers; `None` for any other text.
+    /// The start of Chess960 that a text numbers, by Scharnagl's numbers; `None` for any other text.
     fn read_start(self, text: &str) -> Option<Result<ChessBoard, PositionError>> {
         const STARTS: u32 = 960;
         let text = text.trim();

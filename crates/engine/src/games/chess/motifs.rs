@@ -33,8 +33,9 @@ fn attacks(piece: Piece, color: Color, from: Square, occupied: BitBoard) -> BitB
 /// The pieces of `color` that attack a square.
 fn attackers(board: &Board, square: Square, color: Color) -> BitBoard {
     let occupied = board.occupied();
-    let of = |piece| attacks(piece, !color, square, occupied) & board.pieces(piece);
-    let all = Piece::ALL.into_iter().fold(BitBoard::EMPTY, |all, piece| all | of(piece));
+    let all = Piece::ALL.into_iter().fold(BitBoard::EMPTY, |all, piece| {
+        all | attacks(piece, !color, square, occupied) & board.pieces(piece)
+    });
     all & board.colors(color)
 }
 
@@ -45,8 +46,8 @@ fn is_open(board: &Board, square: Square, color: Color) -> bool {
 
 /// Whether `color` can take the piece on a square by a lesser piece, or by any piece for nothing.
 fn is_in_danger(board: &Board, square: Square, color: Color) -> bool {
-    let is_lesser = |from| value(board, from) < value(board, square);
-    attackers(board, square, color).into_iter().any(is_lesser) || is_open(board, square, color)
+    let mut attackers = attackers(board, square, color).into_iter();
+    attackers.any(|from| value(board, from) < value(board, square)) || is_open(board, square, color)
 }
 
 /// The bishops, rooks and queens of `color` whose lines pass over a square, if nothing stands between.
@@ -149,9 +150,10 @@ impl Played<'_> {
             self.add("stalemate", &[], Claim::Shown);
         }
         let in_front = get_king_moves(king) & Rank::Second.relative_to(!self.us).bitboard();
-        let is_attacked = |square| !attackers(&self.after, square, self.us).is_empty();
-        let is_hemmed_in =
-            in_front.is_subset(self.theirs) && !in_front.into_iter().any(is_attacked);
+        let is_hemmed_in = in_front.is_subset(self.theirs)
+            && in_front
+                .into_iter()
+                .all(|square| attackers(&self.after, square, self.us).is_empty());
         let checker = checkers.iter().find(|checker| checker.rank() == king.rank());
         if let Some(&checker) = checker.filter(|_| is_home && is_hemmed_in) {
             self.add("back-rank", &[checker, king], Claim::Wins);
@@ -163,8 +165,8 @@ impl Played<'_> {
             return;
         }
         let attacked = self.attacked() - self.after.pieces(Piece::Pawn);
-        let is_target = |&square: &Square| self.is_target(square);
-        let targets: Vec<_> = attacked.into_iter().filter(is_target).collect();
+        let targets: Vec<_> =
+            attacked.into_iter().filter(|&square| self.is_target(square)).collect();
         if targets.len() > 1 {
             let squares = [&[self.to], &targets[..]].concat();
             self.add("fork", &squares, Self::capture_of(&targets, Some(self.to)));
@@ -196,8 +198,8 @@ impl Played<'_> {
         let attacked = self.attacked();
         for front in attacked {
             let through = attacks(self.piece, self.us, self.to, occupied - front.bitboard());
-            let is_behind = |&behind: &Square| get_between_rays(self.to, behind).has(front);
-            let behind = ((through - attacked) & self.theirs).into_iter().find(is_behind);
+            let mut uncovered = ((through - attacked) & self.theirs).into_iter();
+            let behind = uncovered.find(|&behind| get_between_rays(self.to, behind).has(front));
             let Some(behind) = behind else { continue };
             let (front_value, behind_value) =
                 (value(&self.after, front), value(&self.after, behind));
@@ -267,9 +269,9 @@ impl Played<'_> {
             let guarded = attacks(piece, !self.us, reply.from, self.after.occupied());
             let mut moved = self.after.clone();
             moved.play_unchecked(reply);
-            let is_left = |&target: &Square| is_open(&moved, target, self.us);
             let targets = (guarded & self.theirs) - self.after.pieces(Piece::King);
-            found.extend(targets.into_iter().filter(is_left).map(|target| (reply.from, target)));
+            let left = targets.into_iter().filter(|&target| is_open(&moved, target, self.us));
+            found.extend(left.map(|target| (reply.from, target)));
         }
         found.dedup();
         for (from, target) in found {
@@ -283,9 +285,8 @@ impl Played<'_> {
             return;
         }
         for square in self.their_pieces() - self.after.pinned() {
-            let is_lost = |board: &Board, square| is_in_danger(board, square, self.us);
             let is_new = attackers(&self.after, square, self.us).has(self.to);
-            if !is_new || !is_lost(&self.after, square) {
+            if !is_new || !is_in_danger(&self.after, square, self.us) {
                 continue;
             }
             let own = value(&self.after, square);
@@ -294,7 +295,7 @@ impl Played<'_> {
                 escapes |= moves.into_iter().any(|mv| {
                     let mut moved = self.after.clone();
                     moved.play_unchecked(mv);
-                    value(&self.after, mv.to) >= own || !is_lost(&moved, mv.to)
+                    value(&self.after, mv.to) >= own || !is_in_danger(&moved, mv.to, self.us)
                 });
                 escapes
             });
@@ -343,11 +344,10 @@ impl Played<'_> {
     /// Whether no pawn of the other side stands before the pawn that moved, on its file or the next ones.
     fn is_passed(&self) -> bool {
         let files = self.to.file().adjacent() | self.to.file().bitboard();
-        let is_ahead = |square: Square| match self.us {
-            Color::White => square.rank() > self.to.rank(),
-            Color::Black => square.rank() < self.to.rank(),
-        };
         let pawns = self.after.colored_pieces(!self.us, Piece::Pawn) & files;
-        !pawns.into_iter().any(is_ahead)
+        pawns.into_iter().all(|square| match self.us {
+            Color::White => square.rank() <= self.to.rank(),
+            Color::Black => square.rank() >= self.to.rank(),
+        })
     }
 }

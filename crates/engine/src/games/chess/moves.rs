@@ -111,14 +111,12 @@ impl Iterator for ChessMoves {
 
 impl ExactSizeIterator for ChessMoves {
     fn len(&self) -> usize {
-        let targets = |to: &BitBoard| to.len() as usize;
         let promoting = self.from & self.promoting;
         let promotions = promoting.iter().map(|from| {
-            let others = PROMOTIONS.len() - 1;
-            others * targets(&self.to[usize::from(self.place[from as usize]) % 16])
+            let others = PROMOTIONS.len() as u32 - 1;
+            others * self.to[usize::from(self.place[from as usize]) % 16].len()
         });
-        self.to.iter().take(usize::from(self.count)).map(targets).sum::<usize>()
-            + promotions.sum::<usize>()
-            - self.promotion
+        let targets = self.to.iter().take(usize::from(self.count)).map(|to| to.len());
+        (targets.sum::<u32>() + promotions.sum::<u32>()) as usize - self.promotion
     }
 }

@@ -5,7 +5,7 @@ use cozy_chess::{Color, Move, Piece, Rank, Square, get_pawn_attacks};
 use super::Chess;
 use super::draws;
 use super::moves::ChessMoves;
-use crate::game::{Outcome, Position, Side};
+use crate::game::{Outcome, Position, Properties, Side};
 
 /// A chess position with its counters.
 #[derive(Clone, Debug)]
@@ -63,11 +63,9 @@ pub(super) fn en_passant(inner: &cozy_chess::Board) -> Option<Square> {
 impl PartialEq for ChessBoard {
     fn eq(&self, other: &Self) -> bool {
         let (a, b) = (&self.inner, &other.inner);
-        let same_pieces = |color| {
-            a.colors(color) == b.colors(color) && a.castle_rights(color) == b.castle_rights(color)
-        };
         Piece::ALL.into_iter().all(|piece| a.pieces(piece) == b.pieces(piece))
-            && Color::ALL.into_iter().all(same_pieces)
+            && Color::ALL.into_iter().all(|color| a.colors(color) == b.colors(color))
+            && Color::ALL.into_iter().all(|color| a.castle_rights(color) == b.castle_rights(color))
             && a.side_to_move() == b.side_to_move()
             && en_passant(a) == en_passant(b)
             && self.clock == other.clock
@@ -81,7 +79,7 @@ impl Position for ChessBoard {
     type Move = Move;
     type Moves = ChessMoves;
 
-    const REPEATS: bool = true;
+    const PROPERTIES: Properties = Properties { repeats: true, ..Properties::DEFAULT };
 
     fn side_to_move(&self) -> Side {
         match self.inner.side_to_move() {

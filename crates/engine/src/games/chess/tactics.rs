@@ -121,11 +121,12 @@ impl<'a> Exchange<'a> {
         if is_en_passant(board, mv) {
             occupied -= Square::new(target.file(), mv.from.rank()).bitboard();
         }
-        let pawns = |color: Color| board.colored_pieces(color, Piece::Pawn);
+        let [white_pawns, black_pawns] =
+            [Color::White, Color::Black].map(|color| board.colored_pieces(color, Piece::Pawn));
         let steps = get_knight_moves(target) & board.pieces(Piece::Knight)
             | get_king_moves(target) & board.pieces(Piece::King)
-            | get_pawn_attacks(target, Color::White) & pawns(Color::Black)
-            | get_pawn_attacks(target, Color::Black) & pawns(Color::White);
+            | get_pawn_attacks(target, Color::White) & black_pawns
+            | get_pawn_attacks(target, Color::Black) & white_pawns;
         let mut exchange = Self { board, target, occupied, attackers: steps };
         exchange.attackers |= exchange.diagonal() | exchange.straight();
         exchange
@@ -166,8 +167,8 @@ impl<'a> Exchange<'a> {
     /// Lets the least valuable piece of `side` take, which may uncover others.
     fn take(&mut self, side: Color) -> Option<Piece> {
         let attackers = self.of(side);
-        let with = |&piece: &Piece| !attackers.is_disjoint(self.board.pieces(piece));
-        let piece = Piece::ALL.into_iter().find(with)?;
+        let mut pieces = Piece::ALL.into_iter();
+        let piece = pieces.find(|&piece| !attackers.is_disjoint(self.board.pieces(piece)))?;
         let from = (attackers & self.board.pieces(piece)).next_square()?;
         self.occupied ^= from.bitboard();
         if matches!(piece, Piece::Pawn | Piece::Bishop | Piece::Queen) {

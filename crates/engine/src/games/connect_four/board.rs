@@ -1,7 +1,10 @@
 //! The rules of Connect Four on bitboards.
 
-use super::size::{BoardSize, CellSet, OtherSize, StandardSize};
-use crate::game::{Move, Outcome, Position, Side, Symmetry};
+use num_traits::{One, PrimInt, Zero};
+
+use super::ConnectFourOn;
+use super::size::{BoardSize, CellSet, Size, StandardSize, lowest};
+use crate::game::{KnowledgeKind, Move, Outcome, Position, Properties, Side, Symmetry};
 
 /// With up to this many stones mirrored positions are folded. Later, a position and its mirror image
 /// hardly ever stand in one search, and folding costs more than it saves.
@@ -22,7 +25,7 @@ impl Move for Column {
 /// The columns with room for a stone, from the centre.
 #[derive(Clone, Debug)]
 pub struct Columns<S: BoardSize> {
-    size: S,
+    game: ConnectFourOn<S>,
     stones: S::Cells,
     next: usize,
 }
@@ -32,10 +35,10 @@ impl<S: BoardSize> Iterator for Columns<S> {
 
     #[inline]
     fn next(&mut self) -> Option<Column> {
-        while let Some(&column) = self.size.centre_first().get(self.next) {
+        while let Some(&column) = self.game.centre_first().get(self.next) {
             self.next += 1;
-            let top = self.size.cell(u32::from(column), self.size.rows() - 1);
-            if self.stones & top == S::Cells::NONE {
+            let top = self.game.cell(usize::from(column), self.game.rows() - 1);
+            if self.stones & top == S::Cells::zero() {
                 return Some(Column(column));
             }
         }
@@ -46,7 +49,7 @@ impl<S: BoardSize> Iterator for Columns<S> {
 /// The stones of both sides and whose turn it is, on a board of some size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardOf<S: BoardSize> {
-    pub(super) size: S,
+    pub(super) game: ConnectFourOn<S>,
     /// The stones of the side to move.
     own: S::Cells,
     /// All stones.
@@ -58,13 +61,13 @@ pub struct BoardOf<S: BoardSize> {
 pub type ConnectFourBoard = BoardOf<StandardSize>;
 
 /// A board of another size.
-pub type SizedConnectFourBoard = BoardOf<OtherSize>;
+pub type SizedConnectFourBoard = BoardOf<Size<u128>>;
 
 /// These cells one by one.
 fn cells_of<C: CellSet>(cells: C) -> impl Iterator<Item = C> {
     let mut rest = cells;
     std::iter::from_fn(move || {
-        let cell = (rest != C::NONE).then(|| rest.lowest())?;
+        let cell = (rest != C::zero()).then(|| lowest(rest))?;
         rest = rest ^ cell;
         Some(cell)
     })
@@ -72,27 +75,39 @@ fn cells_of<C: CellSet>(cells: C) -> impl Iterator<Item = C> {
 
 /// The lowest cells of all lines of four that these stones hold.
 #[inline]
-pub(super) fn fours<C: CellSet>(stones: C, direction: u32) -> C {
+pub(super) fn fours<C: CellSet>(stones: C, direction: usize) -> C {
     let pairs = stones & stones >> direction;
     pairs & pairs >> (2 * direction)
 }
 
 /// Whether these stones hold four in a line.
 #[inline]
-pub(super) fn holds_four<S: BoardSize>(size: S, stones: S::Cells) -> bool {
-    size.directions().iter().any(|&direction| fours(stones, direction) != S::Cells::NONE)
+pub(super) fn holds_four<S: BoardSize>(game: ConnectFourOn<S>, stones: S::Cells) -> bool {
+    game.directions().iter().any(|&direction| fours(stones, direction) != S::Cells::zero())
+}
+
+/// The key as 64 bits: itself where it fits, else with the upper bits spread over all by an odd constant of Knuth.
+#[inline]
+fn folded(key: impl Into<u128>) -> u64 {
+    const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+    let key = key.into();
+    key as u64 ^ ((key >> 64) as u64).wrapping_mul(SPREAD)
 }
 
 impl<S: BoardSize> BoardOf<S> {
     /// The empty board, X to move.
-    pub(super) const fn empty(size: S) -> Self {
-        Self { size, own: S::Cells::NONE, stones: S::Cells::NONE, side: Side::First }
+    pub(super) fn empty(game: ConnectFourOn<S>) -> Self {
+        Self { game, own: S::Cells::zero(), stones: S::Cells::zero(), side: Side::First }
     }
 
     /// A board whose stones are known to be possible.
-    pub(super) fn from_stones(size: S, [first, second]: [S::Cells; 2], to_move: Side) -> Self {
+    pub(super) fn from_stones(
+        game: ConnectFourOn<S>,
+        [first, second]: [S::Cells; 2],
+        to_move: Side,
+    ) -> Self {
         let own = if to_move == Side::First { first } else { second };
-        Self { size, own, stones: first | second, side: to_move }
+        Self { game, own, stones: first | second, side: to_move }
     }
 
     /// The stones of the side to move.
@@ -128,7 +143,7 @@ impl<S: BoardSize> BoardOf<S> {
     #[inline]
     pub(super) fn with_stone(&self, cell: S::Cells) -> Self {
         let side = self.side.other();
-        Self { size: self.size, own: self.other(), stones: self.stones | cell, side }
+        Self { game: self.game, own: self.other(), stones: self.stones | cell, side }
     }
 
     /// The boards one ply before this one, whether or not a game leads to them.
@@ -136,7 +151,7 @@ impl<S: BoardSize> BoardOf<S> {
         let tops = self.stones & !(self.stones >> 1);
         let last = cells_of(self.other() & tops);
         last.map(|cell| Self {
-            size: self.size,
+            game: self.game,
             own: self.other() ^ cell,
             stones: self.stones ^ cell,
             side: self.side.other(),
@@ -145,31 +160,32 @@ impl<S: BoardSize> BoardOf<S> {
 
     /// The same game with the names of the sides exchanged where the second one began.
     pub(super) fn as_if_first_began(&self) -> Self {
-        let is_even = self.stones.count().is_multiple_of(2);
+        let is_even = self.stones.count_ones().is_multiple_of(2);
         Self { side: if is_even { Side::First } else { Side::Second }, ..*self }
     }
 
     /// The cell on which a stone in this column comes to lie.
     pub(super) fn landing_cell(&self, Column(column): Column) -> S::Cells {
-        let bottom = self.size.cell(u32::from(column), 0);
-        (self.stones + bottom) & !self.stones & (self.size.column_cells(column) << 1 | bottom)
+        let column = usize::from(column);
+        let bottom = self.game.cell(column, 0);
+        (self.stones + bottom) & !self.stones & (self.game.column_cells(column) << 1 | bottom)
     }
 
     /// The sum of the own stones and all stones tells every column's height and its stones (Tromp, the
     /// fhourstones benchmark).
     #[inline]
     fn key_of(&self, own: S::Cells, stones: S::Cells) -> u64 {
-        let side = if self.side == Side::First { S::Cells::NONE } else { S::Cells::FIRST };
-        ((own + stones) << 1 | side).fold()
+        let side = if self.side == Side::First { S::Cells::zero() } else { S::Cells::one() };
+        folded((own + stones) << 1 | side)
     }
 
     /// These stones seen from behind the board.
     #[inline]
     fn mirrored(&self, stones: S::Cells) -> S::Cells {
-        let (columns, stride) = (self.size.columns(), self.size.stride());
-        let column = self.size.column_cells(0);
+        let (columns, stride) = (self.game.columns(), self.game.stride());
+        let column = self.game.column_cells(0);
         let centre = match columns % 2 {
-            0 => S::Cells::NONE,
+            0 => S::Cells::zero(),
             _ => stones & column << (columns / 2 * stride),
         };
         (0..columns / 2).fold(centre, |board, left| {
@@ -184,28 +200,31 @@ impl<S: BoardSize> Position for BoardOf<S> {
     type Move = Column;
     type Moves = Columns<S>;
 
+    const PROPERTIES: Properties =
+        Properties { knowledge: KnowledgeKind::Book, ..Properties::DEFAULT };
+
     fn side_to_move(&self) -> Side {
         self.side
     }
 
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
-        if holds_four(self.size, self.other()) {
+        if holds_four(self.game, self.other()) {
             Some(Outcome::Loss)
         } else {
-            (self.stones == self.size.cells()).then_some(Outcome::Draw)
+            (self.stones == self.game.cells()).then_some(Outcome::Draw)
         }
     }
 
     #[inline]
     fn legal_moves(&self) -> Columns<S> {
-        Columns { size: self.size, stones: self.stones, next: 0 }
+        Columns { game: self.game, stones: self.stones, next: 0 }
     }
 
     #[inline]
     fn play(&self, column: Column) -> Self {
-        let stones = self.stones | (self.stones + self.size.cell(u32::from(column.0), 0));
-        Self { size: self.size, own: self.other(), stones, side: self.side.other() }
+        let stones = self.stones | (self.stones + self.game.cell(usize::from(column.0), 0));
+        Self { game: self.game, own: self.other(), stones, side: self.side.other() }
     }
 
     fn key(&self) -> u64 {
@@ -215,11 +234,11 @@ impl<S: BoardSize> Position for BoardOf<S> {
     #[inline]
     fn canonical(&self) -> (u64, Symmetry) {
         let seen = self.key();
-        if self.stones.count() > FOLDED {
+        if self.stones.count_ones() > FOLDED {
             return (seen, Symmetry(0));
         }
         let mirrored = self.key_of(self.mirrored(self.own), self.mirrored(self.stones));
-        let last_column = self.size.columns() as u8 - 1;
+        let last_column = self.game.columns() as u8 - 1;
         if mirrored < seen { (mirrored, Symmetry(last_column)) } else { (seen, Symmetry(0)) }
     }
 
@@ -230,6 +249,7 @@ impl<S: BoardSize> Position for BoardOf<S> {
 
     #[inline]
     fn plies_left(&self) -> Option<u32> {
-        Some(self.size.columns() * self.size.rows() - self.stones.count())
+        let cells = self.game.columns() * self.game.rows();
+        Some(cells as u32 - self.stones.count_ones())
     }
 }

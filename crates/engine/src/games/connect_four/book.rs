@@ -4,8 +4,11 @@ use std::io;
 
 use super::super::book::Book;
 use super::board::{BoardOf, Column};
-use super::size::{BoardSize, CellSet, StandardSize};
-use crate::game::{Score, SolverScore};
+use num_traits::PrimInt;
+
+use super::ConnectFour;
+use super::size::BoardSize;
+use crate::game::{Position, Score, SolverScore, outcome_and_score};
 
 /// The most plies after which a position is in the book.
 const PLIES: u32 = 8;
@@ -16,32 +19,31 @@ const PLIES: u32 = 8;
 /// Names the file if it is damaged.
 pub(super) fn read() -> io::Result<Book> {
     let file = knowledge_file!("connect-four.book");
-    file.read(|bytes| Book::read(bytes, &BoardOf::empty(StandardSize)))
+    file.read(|bytes| Book::read(bytes, &BoardOf::empty(ConnectFour::STANDARD)))
 }
 
-/// The board by which the book knows this one, whoever began, if it has that many plies.
+/// The board by which the book knows this one, whoever began, if it is a standard board of at most so many plies.
 #[inline]
-fn listed<S: BoardSize>(board: &BoardOf<S>) -> Option<BoardOf<S>> {
-    (board.stones().count() <= PLIES).then(|| board.as_if_first_began())
+fn listed<S: BoardSize>(board: &BoardOf<S>, plies: u32) -> Option<BoardOf<S>> {
+    (board.game.is_standard() && board.stones().count_ones() <= plies)
+        .then(|| board.as_if_first_began())
 }
 
 /// The exact score of an unfinished board that is in the book.
 #[inline]
 pub(super) fn score<S: BoardSize>(book: &Book, board: &BoardOf<S>) -> Option<Score> {
-    book.score(&listed(board)?)
+    book.score(&listed(board, PLIES)?)
 }
 
 /// A move that holds the exact value of an unfinished board that is in the book.
 pub(super) fn best_move<S: BoardSize>(book: &Book, board: &BoardOf<S>) -> Option<Column> {
-    book.best_move(&listed(board)?)
+    book.best_move(&listed(board, PLIES)?)
 }
 
-/// A lower bound of the solver score of an unfinished board one ply after those in the book.
-pub(super) fn least_value<S: BoardSize>(book: &Book, board: &BoardOf<S>) -> Option<SolverScore> {
-    if board.stones().count() != PLIES + 1 {
-        return None;
-    }
-    least_after(book, &board.as_if_first_began())
+/// A lower bound of the score of an unfinished board one ply after those in the book.
+pub(super) fn least<S: BoardSize>(book: &Book, board: &BoardOf<S>) -> Option<Score> {
+    let board = listed(board, PLIES + 1).filter(|board| board.stones().count_ones() > PLIES)?;
+    Some(outcome_and_score(least_after(book, &board)?, board.plies_left()?).1)
 }
 
 /// A lower bound of the solver score of an unfinished board by the values of the boards before it: whoever
@@ -54,7 +56,7 @@ fn least_after<S: BoardSize>(book: &Book, board: &BoardOf<S>) -> Option<SolverSc
 mod tests {
     use super::super::board::ConnectFourBoard;
     use super::*;
-    use crate::game::{Game, Position, PositionText, final_value};
+    use crate::game::{Game, Notation, PositionText, final_value};
     use crate::games::Knowledge;
     use crate::games::book::generations;
     use crate::games::connect_four::ConnectFour;
@@ -86,7 +88,7 @@ mod tests {
         assert_eq!(u32::from(book.plies()), PLIES);
         let (mut found, mut bounded) = (0, 0);
         for (_, board) in
-            generations(&BoardOf::empty(StandardSize), PLIES as u8).into_iter().flatten()
+            generations(&BoardOf::empty(ConnectFour::STANDARD), PLIES as u8).into_iter().flatten()
         {
             let value = book.value(&board);
             assert!(value.is_some(), "{}", ConnectFour::write_position(&board));
@@ -107,7 +109,7 @@ mod tests {
             ConnectFour::evaluator("outcome", &Knowledge::default().of::<ConnectFour>());
         let evaluator = evaluator.expect("an evaluator");
         let by_proof = |board: &ConnectFourBoard| Solver::of(&evaluator, board).value(board);
-        let mut early = generations(&BoardOf::empty(StandardSize), PLIES as u8);
+        let mut early = generations(&BoardOf::empty(ConnectFour::STANDARD), PLIES as u8);
         let last = early.pop().expect("the last ply").into_iter().step_by(9000);
         for (_, board) in early.into_iter().flatten().chain(last) {
             for board in [board, mirrored(&board)] {

@@ -2,16 +2,19 @@
 
 use std::sync::Arc;
 
+use num_traits::PrimInt;
+
 use super::super::book::Book;
+use super::ConnectFourOn;
 use super::board::{BoardOf, Column, fours, holds_four};
 use super::book;
 use super::size::{BoardSize, CellSet};
 use super::threats::{Threats, above, winning_cells};
 use crate::game::{
-    Evaluator, Expansion, KnowledgeKind, Score, SelectiveHooks, SolverHooks, SolverScore, Trainable,
+    Evaluator, Expansion, Known, Question, SelectiveHooks, SolverHooks, SolverScore,
 };
 
-/// An evaluator of Connect Four with the opening book, which is empty but for the standard board.
+/// An evaluator of Connect Four with the opening book of the standard board.
 #[derive(Clone, Debug)]
 pub struct ConnectFourEvaluator {
     pub(super) kind: ConnectFourEvaluatorKind,
@@ -33,7 +36,6 @@ pub(super) enum ConnectFourEvaluatorKind {
 
 impl<S: BoardSize> Evaluator<BoardOf<S>> for ConnectFourEvaluator {
     type Accumulator = ();
-    const KNOWLEDGE: KnowledgeKind = KnowledgeKind::Book;
 
     #[inline]
     fn score(&self, board: &BoardOf<S>) -> i32 {
@@ -46,24 +48,27 @@ impl<S: BoardSize> Evaluator<BoardOf<S>> for ConnectFourEvaluator {
 
     fn ordering_hint(&self, board: &BoardOf<S>, column: Column) -> i32 {
         let landing = board.landing_cell(column);
-        let (size, own, other) = (board.size, board.own() | landing, board.other());
-        if holds_four(size, own) {
+        let (game, own, other) = (board.game, board.own() | landing, board.other());
+        if holds_four(game, own) {
             return 1 << 24;
         }
-        let threats = winning_cells(size, own) & size.cells() & !board.stones();
-        let block = i32::from(holds_four(size, other | landing));
-        (block << 22) + (threats.count() as i32) * (1 << 12)
+        let threats = winning_cells(game, own) & game.cells() & !board.stones();
+        let block = i32::from(holds_four(game, other | landing));
+        (block << 22) + (threats.count_ones() as i32) * (1 << 12)
     }
 
     #[inline]
-    fn known(&self, board: &BoardOf<S>) -> Option<Score> {
-        book::score(&self.book, board)
+    fn known(&self, board: &BoardOf<S>, question: Question) -> Option<Known<Column>> {
+        match question {
+            Question::Value => book::score(&self.book, board).map(Known::Score),
+            Question::Least => book::least(&self.book, board).map(Known::Score),
+            Question::Move => book::best_move(&self.book, board).map(Known::Move),
+            Question::Reaches(_) | Question::Outcome => None,
+        }
     }
 }
 
 impl<S: BoardSize> SelectiveHooks<BoardOf<S>> for ConnectFourEvaluator {}
-
-impl<S: BoardSize> Trainable<BoardOf<S>> for ConnectFourEvaluator {}
 
 impl<S: BoardSize> SolverHooks<BoardOf<S>> for ConnectFourEvaluator {
     #[inline]
@@ -75,31 +80,23 @@ impl<S: BoardSize> SolverHooks<BoardOf<S>> for ConnectFourEvaluator {
     ) -> Expansion {
         Threats::of(board).expand(beta, |cell, rank| child(board.with_stone(cell), rank))
     }
-
-    fn least_value(&self, board: &BoardOf<S>) -> Option<SolverScore> {
-        book::least_value(&self.book, board)
-    }
-
-    fn known_move(&self, board: &BoardOf<S>) -> Option<Column> {
-        book::best_move(&self.book, board)
-    }
 }
 
 fn threats<S: BoardSize>(board: &BoardOf<S>) -> i32 {
-    let (size, own, other) = (board.size, board.own(), board.other());
-    let empty = size.cells() & !board.stones();
-    let own_wins = winning_cells(size, own) & empty;
-    let other_wins = winning_cells(size, other) & empty;
+    let (game, own, other) = (board.game, board.own(), board.other());
+    let empty = game.cells() & !board.stones();
+    let own_wins = winning_cells(game, own) & empty;
+    let other_wins = winning_cells(game, other) & empty;
     // Once the rest of the board is full, whoever moves first then must open the way to a cell in
     // the other one's rows. What lies above another winning cell comes too late.
-    let in_time = !above(size, own_wins | other_wins);
-    let first_moves = board.stones().count().is_multiple_of(2);
-    let (odd, even) = (size.odd_rows(), size.even_rows());
+    let in_time = !above(game, own_wins | other_wins);
+    let first_moves = board.stones().count_ones().is_multiple_of(2);
+    let (odd, even) = (game.odd_rows(), game.even_rows());
     let (own_rows, other_rows) = if first_moves { (odd, even) } else { (even, odd) };
     let lasting = ones(own_wins & own_rows & in_time) - ones(other_wins & other_rows & in_time);
-    let twos = size.directions().iter().fold(0, |twos, &direction| {
-        let (own_twos, _) = counted(size, own, other, direction);
-        let (other_twos, _) = counted(size, other, own, direction);
+    let twos = game.directions().iter().fold(0, |twos, &direction| {
+        let (own_twos, _) = counted(game, own, other, direction);
+        let (other_twos, _) = counted(game, other, own, direction);
         twos + ones(own_twos) - ones(other_twos)
     });
     TWO * twos + WINNING_CELL * (ones(own_wins) - ones(other_wins)) + LASTING_THREAT * lasting
@@ -112,12 +109,12 @@ const WINNING_CELL: i32 = 20;
 const LASTING_THREAT: i32 = 40;
 
 fn segments<S: BoardSize>(board: &BoardOf<S>) -> i32 {
-    let (size, own, other) = (board.size, board.own(), board.other());
+    let (game, own, other) = (board.game, board.own(), board.other());
     let mut twos = 0;
     let mut threes = 0;
-    for direction in size.directions() {
-        let (own_twos, own_threes) = counted(size, own, other, direction);
-        let (other_twos, other_threes) = counted(size, other, own, direction);
+    for direction in game.directions() {
+        let (own_twos, own_threes) = counted(game, own, other, direction);
+        let (other_twos, other_threes) = counted(game, other, own, direction);
         twos += ones(own_twos) - ones(other_twos);
         threes += ones(own_threes) - ones(other_threes);
     }
@@ -125,19 +122,19 @@ fn segments<S: BoardSize>(board: &BoardOf<S>) -> i32 {
 }
 
 fn ones(cells: impl CellSet) -> i32 {
-    cells.count() as i32
+    cells.count_ones() as i32
 }
 
 /// The segments in this direction, by their first cells, with two and with three own stones and no
 /// other. The four cells of all segments are added up at once, bit by bit.
 #[inline]
 fn counted<S: BoardSize>(
-    size: S,
+    game: ConnectFourOn<S>,
     own: S::Cells,
     other: S::Cells,
-    direction: u32,
+    direction: usize,
 ) -> (S::Cells, S::Cells) {
-    let open = fours(size.cells() & !other, direction);
+    let open = fours(game.cells() & !other, direction);
     let next = own >> direction;
     let (odd, both) = (own ^ next, own & next);
     let (far_odd, far_both) = (odd >> (2 * direction), both >> (2 * direction));
@@ -148,16 +145,17 @@ fn counted<S: BoardSize>(
 
 #[cfg(test)]
 mod tests {
+    use num_traits::Zero;
     use proptest::prelude::*;
 
     use super::*;
-    use crate::game::Position;
-    use crate::games::connect_four::size::{OtherSize, StandardSize};
+    use crate::game::{Game, Position};
+    use crate::games::connect_four::{ConnectFour, SizedConnectFour};
 
     /// The same count, segment by segment.
     fn segments_one_by_one<S: BoardSize>(board: &BoardOf<S>) -> i32 {
         let steps: [(i32, i32); 4] = [(0, 1), (1, 0), (1, -1), (1, 1)];
-        let (width, height) = (board.size.columns() as i32, board.size.rows() as i32);
+        let (width, height) = (board.game.columns() as i32, board.game.rows() as i32);
         let mut score = 0;
         for (column, row) in (0..width).flat_map(|c| (0..height).map(move |r| (c, r))) {
             for (right, up) in steps {
@@ -168,7 +166,7 @@ mod tests {
                 }
                 let count = |stones: S::Cells| {
                     let is_there = |&&(c, r): &&(i32, i32)| {
-                        stones & board.size.cell(c as u32, r as u32) != S::Cells::NONE
+                        stones & board.game.cell(c as usize, r as usize) != S::Cells::zero()
                     };
                     cells.iter().filter(is_there).count()
                 };
@@ -184,8 +182,8 @@ mod tests {
     }
 
     /// The board after those of the columns that could be played.
-    fn played<S: BoardSize>(size: S, columns: &[u8]) -> BoardOf<S> {
-        columns.iter().fold(BoardOf::empty(size), |board, &column| {
+    fn played<S: BoardSize>(game: ConnectFourOn<S>, columns: &[u8]) -> BoardOf<S> {
+        columns.iter().fold(BoardOf::empty(game), |board, &column| {
             let legal = board.legal_moves().find(|legal| legal.0 == column);
             match (board.outcome(), legal) {
                 (None, Some(legal)) => board.play(legal),
@@ -199,38 +197,38 @@ mod tests {
     }
 
     fn assert_winning_cells<S: BoardSize>(board: &BoardOf<S>) {
-        let (size, none) = (board.size, S::Cells::NONE);
-        for (column, row) in (0..size.columns()).flat_map(|c| (0..size.rows()).map(move |r| (c, r)))
+        let (game, none) = (board.game, S::Cells::zero());
+        for (column, row) in (0..game.columns()).flat_map(|c| (0..game.rows()).map(move |r| (c, r)))
         {
-            let cell = size.cell(column, row);
+            let cell = game.cell(column, row);
             if board.stones() & cell == none {
-                let completes = holds_four(size, board.own() | cell);
-                assert_eq!(winning_cells(size, board.own()) & cell != none, completes, "{board:?}");
+                let completes = holds_four(game, board.own() | cell);
+                assert_eq!(winning_cells(game, board.own()) & cell != none, completes, "{board:?}");
             }
         }
     }
 
-    fn any_size() -> impl Strategy<Value = OtherSize> {
-        prop::sample::select(&OtherSize::ALL[..])
+    fn any_size() -> impl Strategy<Value = SizedConnectFour> {
+        prop::sample::select(SizedConnectFour::VARIANTS)
     }
 
     proptest! {
         #[test]
         fn segments_are_counted_right_all_at_once(
             columns in prop::collection::vec(0u8..10, 0..80),
-            size in any_size(),
+            game in any_size(),
         ) {
-            assert_segments(&played(StandardSize, &columns));
-            assert_segments(&played(size, &columns));
+            assert_segments(&played(ConnectFour::STANDARD, &columns));
+            assert_segments(&played(game, &columns));
         }
 
         #[test]
         fn winning_cells_complete_a_four(
             columns in prop::collection::vec(0u8..10, 0..80),
-            size in any_size(),
+            game in any_size(),
         ) {
-            assert_winning_cells(&played(StandardSize, &columns));
-            assert_winning_cells(&played(size, &columns));
+            assert_winning_cells(&played(ConnectFour::STANDARD, &columns));
+            assert_winning_cells(&played(game, &columns));
         }
     }
 }

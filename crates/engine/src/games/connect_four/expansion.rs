@@ -1,7 +1,9 @@
 //! What the solver can decide of a Connect Four position without a search.
 
+use num_traits::{One, PrimInt, Zero};
+
 use super::parity::Parity;
-use super::size::{BoardSize, CellSet};
+use super::size::{BoardSize, MOST_COLUMNS, is_one};
 use super::threats::{Threats, landing_cells, winning_cells};
 use crate::game::{Expansion, SolverScore};
 
@@ -22,7 +24,7 @@ const OTHER_LINE: [i32; 4] = [0, 1, 2, 0];
 impl<S: BoardSize> Threats<S> {
     /// Whether the side to move can complete a four.
     fn wins_at_once(&self) -> bool {
-        self.own_wins & landing_cells(self.size, self.stones) != S::Cells::NONE
+        self.own_wins & landing_cells(self.game, self.stones) != S::Cells::zero()
     }
 
     /// The answer to the question whether the solver score is at least `beta`, or the moves that don't
@@ -38,7 +40,7 @@ impl<S: BoardSize> Threats<S> {
         }
         let moves = self.moves_that_do_not_lose();
         let soonest_loss = 1 - self.plies;
-        if moves == S::Cells::NONE {
+        if moves == S::Cells::zero() {
             return Expansion::Decided(soonest_loss);
         }
         if self.plies <= 2 {
@@ -51,7 +53,7 @@ impl<S: BoardSize> Threats<S> {
         if high < beta {
             return Expansion::Decided(high);
         }
-        if moves.is_one() {
+        if is_one(moves) {
             // What comes of a forced move is seen one ply later.
             child(moves, 0);
             return Expansion::Open { low, high, rest: SolverScore::MIN };
@@ -74,13 +76,12 @@ impl<S: BoardSize> Threats<S> {
         high: SolverScore,
         mut child: impl FnMut(S::Cells, i32),
     ) -> Expansion {
-        let mut ranked = S::per_column((S::Cells::NONE, 0));
-        let ranked = ranked.as_mut();
+        let mut ranked = [(S::Cells::zero(), 0); MOST_COLUMNS];
         let mut count = 0;
         let mut decided = SolverScore::MIN;
-        for &column in self.size.centre_first() {
-            let cell = moves & self.size.column_cells(column);
-            if cell == S::Cells::NONE {
+        for &column in self.game.centre_first() {
+            let cell = moves & self.game.column_cells(usize::from(column));
+            if cell == S::Cells::zero() {
                 continue;
             }
             let threats = self.winning_after(cell);
@@ -112,14 +113,14 @@ impl<S: BoardSize> Threats<S> {
     /// The winning cells of the side to move after its stone on `cell`.
     #[inline]
     fn winning_after(&self, cell: S::Cells) -> S::Cells {
-        winning_cells(self.size, self.own | cell) & self.size.cells() & !(self.stones | cell)
+        winning_cells(self.game, self.own | cell) & self.game.cells() & !(self.stones | cell)
     }
 
     /// The threats after the stone on `cell`, which leaves these winning cells.
     #[inline]
     fn after(&self, cell: S::Cells, threats: S::Cells) -> Self {
         Self {
-            size: self.size,
+            game: self.game,
             own: self.other,
             other: self.own | cell,
             stones: self.stones | cell,
@@ -136,8 +137,8 @@ impl<S: BoardSize> Threats<S> {
     #[inline]
     fn rank(&self, cell: S::Cells, threats: S::Cells) -> i32 {
         let useful = threats & !(self.other_wins << 1);
-        let gives_away = self.own_wins & cell << 1 != S::Cells::NONE;
-        let rank = useful.count() as i32 - 2 * i32::from(gives_away);
+        let gives_away = self.own_wins & cell << 1 != S::Cells::zero();
+        let rank = useful.count_ones() as i32 - 2 * i32::from(gives_away);
         if self.plies < RANK_LINES {
             return rank;
         }
@@ -147,24 +148,25 @@ impl<S: BoardSize> Threats<S> {
     /// What the lines through an empty cell are worth.
     fn lines_through(&self, cell: S::Cells) -> i32 {
         let mut worth = 0;
-        for direction in self.size.directions() {
-            let first = S::Cells::FIRST;
+        for direction in self.game.directions() {
+            let first = S::Cells::one();
             let pair = first | first << direction;
             let line = pair | pair << (2 * direction);
             for place in 0..4 {
-                let Some(first) = cell.lowest_bit().checked_sub(place * direction) else {
+                let Some(first) = (cell.trailing_zeros() as usize).checked_sub(place * direction)
+                else {
                     break;
                 };
-                let cells = line << first & self.size.cells();
+                let cells = line << first & self.game.cells();
                 let (own, other) = (cells & self.own, cells & self.other);
-                if cells.count() < 4 {
+                if cells.count_ones() < 4 {
                     continue;
                 }
-                if other == S::Cells::NONE {
-                    worth += OWN_LINE[own.count() as usize];
+                if other == S::Cells::zero() {
+                    worth += OWN_LINE[own.count_ones() as usize];
                 }
-                if own == S::Cells::NONE {
-                    worth += OTHER_LINE[other.count() as usize];
+                if own == S::Cells::zero() {
+                    worth += OTHER_LINE[other.count_ones() as usize];
                 }
             }
         }
@@ -174,14 +176,14 @@ impl<S: BoardSize> Threats<S> {
     /// The landing cells after which the opponent can't win at once.
     #[inline]
     fn moves_that_do_not_lose(&self) -> S::Cells {
-        let landing = landing_cells(self.size, self.stones);
+        let landing = landing_cells(self.game, self.stones);
         let forced = self.other_wins & landing;
-        let moves = if forced == S::Cells::NONE {
+        let moves = if forced == S::Cells::zero() {
             landing
-        } else if forced.is_one() {
+        } else if is_one(forced) {
             forced
         } else {
-            S::Cells::NONE
+            S::Cells::zero()
         };
         moves & !(self.other_wins >> 1)
     }
@@ -190,13 +192,13 @@ impl<S: BoardSize> Threats<S> {
     /// the reply.
     #[inline]
     fn wins_next(&self, cell: S::Cells, threats: S::Cells) -> bool {
-        let landing = landing_cells(self.size, self.stones | cell);
+        let landing = landing_cells(self.game, self.stones | cell);
         let now = threats & landing;
-        if now == S::Cells::NONE {
+        if now == S::Cells::zero() {
             // Every reply opens a winning cell above itself.
-            landing & !(threats >> 1) == S::Cells::NONE
+            landing & !(threats >> 1) == S::Cells::zero()
         } else {
-            !now.is_one() || threats & now << 1 != S::Cells::NONE
+            !is_one(now) || threats & now << 1 != S::Cells::zero()
         }
     }
 }

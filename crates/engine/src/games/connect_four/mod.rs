@@ -14,50 +14,68 @@ mod variants;
 use std::io;
 use std::sync::Arc;
 
+use num_traits::{PrimInt, Zero};
+
 use self::board::{BoardOf, fours, holds_four};
 pub use self::board::{Column, Columns, ConnectFourBoard, SizedConnectFourBoard};
 pub use self::evaluation::ConnectFourEvaluator;
 use self::evaluation::ConnectFourEvaluatorKind;
 use self::reachability::is_reachable;
-use self::size::CellSet;
-pub use self::size::{BoardSize, OtherSize, StandardSize};
-use self::variants::{PIECES, Variant};
+pub use self::size::{BoardSize, Size, StandardSize};
+use self::variants::PIECES;
 use super::book::Book;
 use super::grid::{self, Grid};
 use crate::game::{
-    Cells, Ending, Game, GameInfo, Motif, MoveDrawing, MoveError, Position, PositionError,
-    PositionText, ReasonKind, Side, Square, excerpt,
+    Cells, Drawing, Ending, Game, GameInfo, KnowledgeFiles, Motif, MoveDrawing, MoveError,
+    MoveText, Notation, Position, PositionError, PositionText, Side, Square, excerpt,
 };
 
 /// The game on a board of some size.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConnectFourOn<S>(S);
 
 /// The game on the standard board.
 pub type ConnectFour = ConnectFourOn<StandardSize>;
 
 /// The game on boards of other sizes.
-pub type SizedConnectFour = ConnectFourOn<OtherSize>;
+pub type SizedConnectFour = ConnectFourOn<Size<u128>>;
 
 impl ConnectFour {
     /// The standard variant.
     pub const STANDARD: Self = Self(StandardSize);
 }
 
-impl<S: Variant> Game for ConnectFourOn<S> {
-    type Position = BoardOf<S>;
+impl<S: BoardSize> Game for ConnectFourOn<S> {
     type Evaluator = ConnectFourEvaluator;
     type Knowledge = Book;
 
     const VARIANTS: &'static [Self] = S::VARIANTS;
 
     fn game_info(&self) -> &'static GameInfo {
-        self.0.info()
+        variants::info(self)
     }
 
     fn start(&self) -> BoardOf<S> {
-        BoardOf::empty(self.0)
+        BoardOf::empty(*self)
     }
+
+    fn evaluator(name: &str, book: &Arc<Book>) -> Option<ConnectFourEvaluator> {
+        let kind = match name {
+            "segments" => ConnectFourEvaluatorKind::Segments,
+            "threats" => ConnectFourEvaluatorKind::Threats,
+            "outcome" => ConnectFourEvaluatorKind::Outcome,
+            _ => return None,
+        };
+        Some(ConnectFourEvaluator { kind, book: Arc::clone(book) })
+    }
+
+    fn load_knowledge(_: KnowledgeFiles) -> io::Result<Book> {
+        book::read()
+    }
+}
+
+impl<S: BoardSize> Notation for ConnectFourOn<S> {
+    type Position = BoardOf<S>;
 
     fn read_position(&self, text: &PositionText) -> Result<BoardOf<S>, PositionError> {
         let played = match text {
@@ -80,17 +98,16 @@ impl<S: Variant> Game for ConnectFourOn<S> {
 
     fn read_played(&self, text: &str) -> Option<Result<Vec<Column>, PositionError>> {
         // No column is 0: digits with zeros are cells.
-        let is_column = |byte: u8| byte.is_ascii_digit() && byte != b'0';
-        text.bytes().all(is_column).then(|| self.read_columns(text))
+        text.bytes().all(|byte| matches!(byte, b'1'..=b'9')).then(|| self.read_columns(text))
     }
 
     fn write_position(board: &BoardOf<S>) -> String {
-        let rows: Vec<_> = rows(board).map(String::from_iter).collect();
-        format!("{} {}", rows.join("/"), grid::SIDES[board.side_to_move() as usize])
+        let rows = grid::joined(&drawn(board, grid::letter), "/");
+        format!("{rows} {}", grid::SIDES[board.side_to_move() as usize])
     }
 
     fn read_move(board: &BoardOf<S>, text: &str) -> Result<Column, MoveError> {
-        let columns = board.size.columns() as u8;
+        let columns = board.game.columns() as u8;
         let number = text.parse().ok().filter(|number| (1..=columns).contains(number));
         let number = number.filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()));
         let Some(column) = number.filter(|_| !text.starts_with('0')).map(|it| Column(it - 1))
@@ -104,30 +121,20 @@ impl<S: Variant> Game for ConnectFourOn<S> {
         }
     }
 
-    fn write_move(_: &BoardOf<S>, column: Column) -> String {
-        (column.0 + 1).to_string()
+    fn write_move(_: &BoardOf<S>, column: Column) -> MoveText {
+        (column.0 + 1).to_string().into()
     }
+}
 
-    fn evaluator(name: &str, book: &Arc<Book>) -> Option<ConnectFourEvaluator> {
-        let kind = match name {
-            "segments" => ConnectFourEvaluatorKind::Segments,
-            "threats" => ConnectFourEvaluatorKind::Threats,
-            "outcome" => ConnectFourEvaluatorKind::Outcome,
-            _ => return None,
-        };
-        Some(ConnectFourEvaluator { kind, book: Arc::clone(book) })
-    }
-
+impl<S: BoardSize> Drawing for ConnectFourOn<S> {
     fn cells(board: &BoardOf<S>) -> Cells {
-        let (rows, columns) = (board.size.rows(), board.size.columns());
-        let cell = |row, column| grid::cell_name(owner(board, row, column));
-        (0..rows).map(|row| (0..columns).map(|column| cell(row, column)).collect()).collect()
+        drawn(board, grid::cell_name)
     }
 
     /// The path is where the disc lands.
     fn drawn_move(board: &BoardOf<S>, column: Column) -> MoveDrawing {
-        let (rows, stride) = (board.size.rows(), board.size.stride());
-        let height = board.landing_cell(column).lowest_bit() % stride;
+        let (rows, stride) = (board.game.rows(), board.game.stride());
+        let height = board.landing_cell(column).trailing_zeros() as usize % stride;
         MoveDrawing::placing(Square { row: (rows - 1 - height) as u8, column: column.0 })
     }
 
@@ -135,21 +142,14 @@ impl<S: Variant> Game for ConnectFourOn<S> {
         Some(board.passed())
     }
 
-    const MOTIFS: &'static [ReasonKind] = motifs::KINDS;
-
     fn motifs(board: &BoardOf<S>, column: Column) -> Vec<Motif> {
         motifs::motifs(board, column)
     }
 
     fn drawing(board: &BoardOf<S>) -> String {
-        let spaced = |row: Vec<char>| row.into_iter().map(String::from).collect::<Vec<_>>();
-        let numbers = (1..=board.size.columns()).map(|column| column.to_string()).collect();
-        let lines = rows(board).map(spaced).chain([numbers]);
-        lines.map(|line| line.join(" ") + "\n").collect()
-    }
-
-    fn load_knowledge() -> io::Result<Book> {
-        S::read_book()
+        let mut lines = drawn(board, grid::letter);
+        lines.push(board.game.game_info().board.columns.to_vec());
+        lines.iter().map(|line| line.join(" ") + "\n").collect()
     }
 
     fn ending(board: &BoardOf<S>) -> Ending {
@@ -159,40 +159,35 @@ impl<S: Variant> Game for ConnectFourOn<S> {
     }
 }
 
-/// The rows of the board from the top.
-fn rows<S: BoardSize>(board: &BoardOf<S>) -> impl Iterator<Item = Vec<char>> {
-    let row = |row| (0..board.size.columns()).map(move |column| (row, column));
-    let letter = |(row, column)| grid::letter(owner(board, row, column));
-    (0..board.size.rows()).map(move |at| row(at).map(letter).collect())
-}
-
-/// Whose stone lies in a cell, the row counted from the top.
-fn owner<S: BoardSize>(board: &BoardOf<S>, row: u32, column: u32) -> Option<Side> {
+/// The rows of the board from the top, with what `write` makes of each cell by whose stone it holds.
+fn drawn<S: BoardSize>(board: &BoardOf<S>, write: impl Fn(Option<Side>) -> &'static str) -> Cells {
+    let (game, none) = (board.game, S::Cells::zero());
     let [x, o] = board.by_side();
-    match board.size.cell(column, board.size.rows() - 1 - row) {
-        bit if x & bit != S::Cells::NONE => Some(Side::First),
-        bit if o & bit != S::Cells::NONE => Some(Side::Second),
-        _ => None,
-    }
+    grid::cells(game.rows() as u8, game.columns() as u8, |row, column| {
+        write(match game.drawn_cell(row, column) {
+            bit if x & bit != none => Some(Side::First),
+            bit if o & bit != none => Some(Side::Second),
+            _ => None,
+        })
+    })
 }
 
 /// The cells of all lines that the opponent of the side to move has completed.
 fn line_cells<S: BoardSize>(board: &BoardOf<S>) -> Vec<Square> {
-    let (size, none) = (board.size, S::Cells::NONE);
-    let line = size.directions().iter().fold(none, |cells, &direction| {
+    let (game, none) = (board.game, S::Cells::zero());
+    let line = game.directions().iter().fold(none, |cells, &direction| {
         let first = fours(board.other(), direction);
         (0..4).fold(cells, |cells, step| cells | first << (step * direction))
     });
-    let is_member = |row: u8, column: u8| {
-        line & size.cell(u32::from(column), size.rows() - 1 - u32::from(row)) != none
-    };
-    grid::squares(size.rows() as u8, size.columns() as u8, is_member)
+    grid::squares(game.rows() as u8, game.columns() as u8, |row, column| {
+        line & game.drawn_cell(row, column) != none
+    })
 }
 
-impl<S: Variant> ConnectFourOn<S> {
+impl<S: BoardSize> ConnectFourOn<S> {
     /// The cells that a text shows.
     fn grid(&self, text: &PositionText) -> Result<Grid, PositionError> {
-        Grid::read(text, &PIECES, self.0.rows() as usize, self.0.columns() as usize)
+        Grid::read(text, &PIECES, self.rows(), self.columns())
     }
 
     /// Columns played from the empty board.
@@ -216,32 +211,31 @@ impl<S: Variant> ConnectFourOn<S> {
 
     /// A position given cell by cell, if a game could have reached it.
     fn read_grid(&self, grid: &Grid) -> Result<BoardOf<S>, PositionError> {
-        let size = self.0;
-        let stones_of = |side| {
-            grid.cells(side).fold(S::Cells::NONE, |stones, (row, column)| {
-                stones | size.cell(column as u32, size.rows() - 1 - row as u32)
+        let game = *self;
+        let by_side = [Side::First, Side::Second].map(|side| {
+            grid.cells(side).fold(S::Cells::zero(), |stones, (row, column)| {
+                stones | game.drawn_cell(row as u8, column as u8)
             })
-        };
-        let by_side = [stones_of(Side::First), stones_of(Side::Second)];
+        });
         let stones = by_side[0] | by_side[1];
-        let columns = size.columns() as u8;
-        if let Some(column) = (0..columns).find(|&it| !is_filled_from_below(size, stones, it)) {
+        let columns = game.columns();
+        if let Some(column) = (0..columns).find(|&it| !is_filled_from_below(game, stones, it)) {
             return Err(PositionError(format!(
                 "column {}: a stone lies above an empty cell",
                 column + 1
             )));
         }
-        let has_won = by_side.map(|stones| holds_four(size, stones));
+        let has_won = by_side.map(|stones| holds_four(game, stones));
         let winner = grid::sole_winner(has_won[0], has_won[1])?;
         let to_move = grid.side_to_move(winner)?;
-        let board = BoardOf::from_stones(size, by_side, to_move);
+        let board = BoardOf::from_stones(game, by_side, to_move);
         if winner.is_some() && !was_won_by_last_stone(&board) {
             return Err(PositionError(
                 "more than one line is completed, and no single last stone completes them all"
                     .to_owned(),
             ));
         }
-        if !is_reachable(size, by_side, to_move.other()) {
+        if !is_reachable(game, by_side, to_move.other()) {
             return Err(PositionError(format!(
                 "no game leads to this position with {} to move: X and O can't have dropped these \
                  stones in turn",
@@ -252,12 +246,16 @@ impl<S: Variant> ConnectFourOn<S> {
     }
 }
 
-fn is_filled_from_below<S: BoardSize>(size: S, stones: S::Cells, column: u8) -> bool {
-    let stones = stones & size.column_cells(column);
-    stones & !size.cell(u32::from(column), 0) & !(stones << 1) == S::Cells::NONE
+fn is_filled_from_below<S: BoardSize>(
+    game: ConnectFourOn<S>,
+    stones: S::Cells,
+    column: usize,
+) -> bool {
+    let stones = stones & game.column_cells(column);
+    stones & !game.cell(column, 0) & !(stones << 1) == S::Cells::zero()
 }
 
 /// Whether taking back one stone of the winner, who moved last, undoes all its lines.
 fn was_won_by_last_stone<S: BoardSize>(board: &BoardOf<S>) -> bool {
-    board.predecessors().any(|before| !holds_four(board.size, before.own()))
+    board.predecessors().any(|before| !holds_four(board.game, before.own()))
 }

@@ -1,7 +1,9 @@
 //! The motifs of a move of Connect Four: what new winning cells bring.
 
+use num_traits::{One, PrimInt, Zero};
+
 use super::board::{BoardOf, Column};
-use super::size::{BoardSize, CellSet};
+use super::size::BoardSize;
 use super::threats::{landing_cells, winning_cells};
 use crate::game::{Claim, Motif, Position, ReasonKind, Side, Square, reason_kinds};
 
@@ -15,24 +17,24 @@ pub(super) const KINDS: &[ReasonKind] = reason_kinds! {
 
 /// The motifs of a legal move, the most important first.
 pub(super) fn motifs<S: BoardSize>(board: &BoardOf<S>, column: Column) -> Vec<Motif> {
-    let (size, after) = (board.size, board.play(column));
-    let (rows, stride) = (size.rows(), size.stride());
+    let (game, after) = (board.game, board.play(column));
+    let (rows, stride) = (game.rows(), game.stride());
     let square =
-        |bit: u32| Square { row: (rows - 1 - bit % stride) as u8, column: (bit / stride) as u8 };
-    let wins = winning_cells(size, after.other()) & size.cells() & !after.stones();
-    let new = wins & !winning_cells(size, board.own());
+        |bit: usize| Square { row: (rows - 1 - bit % stride) as u8, column: (bit / stride) as u8 };
+    let wins = winning_cells(game, after.other()) & game.cells() & !after.stones();
+    let new = wins & !winning_cells(game, board.own());
     // Each pair by its lower cell.
     let stacked = wins & wins >> 1 & (new | new >> 1);
-    if stacked != S::Cells::NONE {
-        let lower = stacked.lowest_bit();
+    if stacked != S::Cells::zero() {
+        let lower = stacked.trailing_zeros() as usize;
         let squares = vec![square(lower), square(lower + 1)];
         let claim = Claim::EndsOn { above_reply: false };
         return vec![Motif { kind: "stacked-threats", squares, claim }];
     }
-    let good_height = u32::from(board.side_to_move() == Side::Second);
-    let later = new & !landing_cells(size, after.stones());
-    let cells = (0..size.columns() * stride)
-        .filter(|&bit| later & S::Cells::FIRST << bit != S::Cells::NONE);
+    let good_height = usize::from(board.side_to_move() == Side::Second);
+    let later = new & !landing_cells(game, after.stones());
+    let cells = (0..game.columns() * stride)
+        .filter(|&bit| later & S::Cells::one() << bit != S::Cells::zero());
     let good = cells.filter(|bit| rows.is_multiple_of(2) && bit % stride % 2 == good_height);
     let claim = Claim::EndsOn { above_reply: true };
     let motif =

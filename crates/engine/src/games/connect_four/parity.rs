@@ -47,14 +47,17 @@
 //!   it. Only the opponent plays on a cell below, and the answer wins. So at the end no stone but the
 //!   last two lies on any of these cells or above them.
 
+use num_traits::{PrimInt, Zero};
+
+use super::ConnectFourOn;
 use super::board::{fours, holds_four};
-use super::size::{BoardSize, CellSet};
+use super::size::{BoardSize, is_one, lowest};
 use super::threats::{Threats, above, landing_cells};
 use crate::game::SolverScore;
 
 /// Both sides by the parity of their turns.
 pub(super) struct Parity<S: BoardSize> {
-    size: S,
+    game: ConnectFourOn<S>,
     first: S::Cells,
     second: S::Cells,
     /// The winning cells of the first and of the second player.
@@ -75,16 +78,16 @@ impl<S: BoardSize> Parity<S> {
         } else {
             (threats.other, threats.own, threats.other_wins, threats.own_wins)
         };
-        let size = threats.size;
-        let empty = size.cells() & !threats.stones;
-        let odd_landing = landing_cells(size, threats.stones) & size.even_rows();
-        Self { size, first, second, first_wins, second_wins, first_is_to_move, empty, odd_landing }
+        let game = threats.game;
+        let empty = game.cells() & !threats.stones;
+        let odd_landing = landing_cells(game, threats.stones) & game.even_rows();
+        Self { game, first, second, first_wins, second_wins, first_is_to_move, empty, odd_landing }
     }
 
     /// A bound that tells whether the solver score of the side to move is `beta` or more, if one is known.
     #[inline]
     pub(super) fn decided(&self, beta: SolverScore) -> Option<SolverScore> {
-        if !self.size.rows().is_multiple_of(2) {
+        if !self.game.rows().is_multiple_of(2) {
             return None;
         }
         if self.first_is_to_move {
@@ -99,9 +102,9 @@ impl<S: BoardSize> Parity<S> {
     #[inline]
     fn second_follows(&self, wanted: SolverScore) -> Option<SolverScore> {
         let follower = Follower {
-            size: self.size,
+            game: self.game,
             stones: self.second,
-            followed: self.empty & self.size.even_rows() & !self.odd_landing,
+            followed: self.empty & self.game.even_rows() & !self.odd_landing,
             wins: self.second_wins,
         };
         if self.first_is_to_move {
@@ -114,14 +117,14 @@ impl<S: BoardSize> Parity<S> {
     /// The solver score that the first player has for certain by zugzwang, if it is `wanted` or more.
     #[inline]
     fn zugzwang(&self, wanted: SolverScore) -> Option<SolverScore> {
-        let size = self.size;
-        let mut cells = self.first_wins & size.odd_rows() & upward(size, self.odd_landing);
-        while cells != S::Cells::NONE {
-            let column = size.column_cells((cells.lowest_bit() / size.stride()) as u8);
-            cells &= !column;
-            let rows = size.even_rows() & !column & !self.odd_landing | size.odd_rows() & column;
+        let game = self.game;
+        let mut cells = self.first_wins & game.odd_rows() & upward(game, self.odd_landing);
+        while cells != S::Cells::zero() {
+            let column = game.column_cells(cells.trailing_zeros() as usize / game.stride());
+            cells = cells & !column;
+            let rows = game.even_rows() & !column & !self.odd_landing | game.odd_rows() & column;
             let (stones, wins) = (self.first, self.first_wins);
-            let follower = Follower { size, stones, followed: self.empty & rows, wins };
+            let follower = Follower { game, stones, followed: self.empty & rows, wins };
             let value = if self.first_is_to_move {
                 follower.value_after_a_move(self.odd_landing & !column, wanted)
             } else {
@@ -137,7 +140,7 @@ impl<S: BoardSize> Parity<S> {
 
 /// A side that answers straight above.
 struct Follower<S: BoardSize> {
-    size: S,
+    game: ConnectFourOn<S>,
     stones: S::Cells,
     /// The empty cells that it gets for certain.
     followed: S::Cells,
@@ -149,35 +152,34 @@ impl<S: BoardSize> Follower<S> {
     /// The solver score that it has for certain with the opponent to move, if it is `wanted` or more.
     #[inline]
     fn value(&self, wanted: SolverScore) -> Option<SolverScore> {
-        let size = self.size;
+        let game = self.game;
         let certain = self.stones | self.followed;
         let wins = self.wins & self.followed;
-        if wanted > 0 && !holds_four(size, certain) {
+        if wanted > 0 && !holds_four(game, certain) {
             return None;
         }
-        let possible = size.cells() & !certain & below_lowest(size, wins);
-        let is_in_time = |&direction: &u32| {
-            let later = below_lowest(size, fours(certain, direction));
-            fours(possible, direction) & later != S::Cells::NONE
-        };
-        if size.directions().iter().any(is_in_time) {
-            return None;
+        let possible = game.cells() & !certain & below_lowest(game, wins);
+        for direction in game.directions() {
+            let later = below_lowest(game, fours(certain, direction));
+            if fours(possible, direction) & later != S::Cells::zero() {
+                return None;
+            }
         }
-        let value = self.line_value().max(value_of_wins(size, wins));
+        let value = self.line_value().max(value_of_wins(game, wins));
         (value >= wanted).then_some(value)
     }
 
     /// The same where it moves before, on one of these landing cells.
     #[inline]
     fn value_after_a_move(&self, landing: S::Cells, wanted: SolverScore) -> Option<SolverScore> {
-        if !landing.is_one() {
+        if !is_one(landing) {
             // What does not do with all of them does not with one.
             let all = Self { followed: self.followed | landing, ..*self };
             all.value(wanted.min(1))?;
         }
         let mut rest = landing;
-        while rest != S::Cells::NONE {
-            let cell = rest.lowest();
+        while rest != S::Cells::zero() {
+            let cell = lowest(rest);
             rest = rest ^ cell;
             let value = Self { stones: self.stones | cell, ..*self }.value(wanted);
             if value.is_some() {
@@ -190,43 +192,37 @@ impl<S: BoardSize> Follower<S> {
     /// The solver score by the line of certain cells whose highest empty cell is the lowest.
     #[inline]
     fn line_value(&self) -> SolverScore {
-        let (size, all) = (self.size, self.size.rows());
+        let (game, all) = (self.game, self.game.rows());
         let holds =
-            |rows: u32| holds_four(size, self.stones | self.followed & rows_up_to(size, rows));
+            |rows: usize| holds_four(game, self.stones | self.followed & rows_up_to(game, rows));
         (0..=all).find(|&rows| holds(rows)).map_or(0, |rows| (all + 1 - rows) as SolverScore)
     }
 }
 
-/// The bit above the top cell of every column.
-#[inline]
-fn above_top<S: BoardSize>(size: S) -> S::Cells {
-    size.bottom() << size.rows()
-}
-
 /// The solver score by all columns with one of these winning cells.
 #[inline]
-fn value_of_wins<S: BoardSize>(size: S, wins: S::Cells) -> SolverScore {
-    let lowest = wins & !above(size, wins);
-    let unused = upward(size, lowest).count() + lowest.count();
+fn value_of_wins<S: BoardSize>(game: ConnectFourOn<S>, wins: S::Cells) -> SolverScore {
+    let lowest = wins & !above(game, wins);
+    let unused = upward(game, lowest).count_ones() + lowest.count_ones();
     (unused as SolverScore - 1).max(0)
 }
 
 /// The cells below the lowest of these in each column; all cells of a column with none of them. (With
 /// them come the others of these cells, and bits above the top.)
 #[inline]
-fn below_lowest<S: BoardSize>(size: S, cells: S::Cells) -> S::Cells {
-    (cells | above_top(size)) - size.bottom()
+fn below_lowest<S: BoardSize>(game: ConnectFourOn<S>, cells: S::Cells) -> S::Cells {
+    (cells | game.above_top()) - game.bottom()
 }
 
 /// These cells, at most one a column, and all above them.
 #[inline]
-fn upward<S: BoardSize>(size: S, cells: S::Cells) -> S::Cells {
-    let shifted = (1..=size.rows()).fold(S::Cells::NONE, |bits, rows| bits | cells << rows);
-    (shifted & above_top(size)) - cells
+fn upward<S: BoardSize>(game: ConnectFourOn<S>, cells: S::Cells) -> S::Cells {
+    let shifted = (1..=game.rows()).fold(S::Cells::zero(), |bits, rows| bits | cells << rows);
+    (shifted & game.above_top()) - cells
 }
 
 /// The cells of the rows up to this one.
 #[inline]
-fn rows_up_to<S: BoardSize>(size: S, row: u32) -> S::Cells {
-    (size.bottom() << row) - size.bottom()
+fn rows_up_to<S: BoardSize>(game: ConnectFourOn<S>, row: usize) -> S::Cells {
+    (game.bottom() << row) - game.bottom()
 }

@@ -12,25 +12,31 @@
 use std::collections::HashSet;
 
 use foldhash::fast::RandomState;
+use num_traits::Zero;
 
+use super::ConnectFourOn;
 use super::board::holds_four;
-use super::size::{BoardSize, CellSet};
+use super::size::BoardSize;
 use crate::game::Side;
 
 /// The sets of stones after which a board is accepted.
 const MOST_SETS: u32 = 1_000;
 
 /// Whether a game that ends with a move of `last` can lead to these stones, none above a gap.
-pub(super) fn is_reachable<S: BoardSize>(size: S, by_side: [S::Cells; 2], last: Side) -> bool {
+pub(super) fn is_reachable<S: BoardSize>(
+    game: ConnectFourOn<S>,
+    by_side: [S::Cells; 2],
+    last: Side,
+) -> bool {
     let stones = by_side[0] | by_side[1];
-    if stones == S::Cells::NONE {
+    if stones == S::Cells::zero() {
         return true;
     }
     let failed = HashSet::with_capacity_and_hasher(MOST_SETS as usize, RandomState::default());
-    let mut search = Retraction { size, by_side, failed, looked_at: 0 };
-    (0..size.columns()).any(|column| {
+    let mut search = Retraction { game, by_side, failed, looked_at: 0 };
+    (0..game.columns()).any(|column| {
         search.taken(stones, column, last).is_some_and(|(rest, cell)| {
-            !by_side.iter().any(|&own| holds_four(size, own & !cell))
+            !by_side.iter().any(|&own| holds_four(game, own & !cell))
                 && search.leads_back(rest, last.other())
         })
     })
@@ -38,7 +44,7 @@ pub(super) fn is_reachable<S: BoardSize>(size: S, by_side: [S::Cells; 2], last: 
 
 /// The search for an order in which to take the stones back.
 struct Retraction<S: BoardSize> {
-    size: S,
+    game: ConnectFourOn<S>,
     by_side: [S::Cells; 2],
     /// The sets of stones that lead nowhere. How many stones a set has tells who moved last.
     failed: HashSet<S::Cells, RandomState>,
@@ -50,14 +56,14 @@ impl<S: BoardSize> Retraction<S> {
     /// Whether the stones that are left, `last` having moved last, lead back to the empty board, as far as
     /// [`MOST_SETS`] tell.
     fn leads_back(&mut self, stones: S::Cells, last: Side) -> bool {
-        if stones == S::Cells::NONE || self.looked_at == MOST_SETS {
+        if stones == S::Cells::zero() || self.looked_at == MOST_SETS {
             return true;
         }
         if self.failed.contains(&stones) {
             return false;
         }
         self.looked_at += 1;
-        let leads_back = (0..self.size.columns()).any(|column| {
+        let leads_back = (0..self.game.columns()).any(|column| {
             self.taken(stones, column, last)
                 .is_some_and(|(rest, _)| self.leads_back(rest, last.other()))
         });
@@ -69,10 +75,10 @@ impl<S: BoardSize> Retraction<S> {
 
     /// What is left without the top stone of a column, and its cell; none where `last` has no stone
     /// there.
-    fn taken(&self, stones: S::Cells, column: u32, last: Side) -> Option<(S::Cells, S::Cells)> {
-        let in_column = stones & self.size.column_cells(column as u8);
+    fn taken(&self, stones: S::Cells, column: usize, last: Side) -> Option<(S::Cells, S::Cells)> {
+        let in_column = stones & self.game.column_cells(column);
         // A carry runs through the stones of the column to the cell above them.
-        let top = (in_column + self.size.cell(column, 0)) >> 1 & in_column;
-        (self.by_side[last as usize] & top != S::Cells::NONE).then_some((stones & !top, top))
+        let top = (in_column + self.game.cell(column, 0)) >> 1 & in_column;
+        (self.by_side[last as usize] & top != S::Cells::zero()).then_some((stones & !top, top))
     }
 }

@@ -15,194 +15,50 @@
 
 use std::fmt::Debug;
 use std::hash::Hash;
-use std::ops::{Add, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr, Sub};
+
+use num_traits::{One, PrimInt};
+
+use super::ConnectFourOn;
 
 /// A set of cells, a bit each.
-pub trait CellSet:
-    Copy
-    + Debug
-    + Eq
-    + Hash
-    + Send
-    + Sync
-    + 'static
-    + Add<Output = Self>
-    + BitAnd<Output = Self>
-    + BitAndAssign
-    + BitOr<Output = Self>
-    + BitOrAssign
-    + BitXor<Output = Self>
-    + Not<Output = Self>
-    + Shl<u32, Output = Self>
-    + Shr<u32, Output = Self>
-    + Sub<Output = Self>
-{
-    /// No cell.
-    const NONE: Self;
-    /// The cell of the lowest bit.
-    const FIRST: Self;
+pub trait CellSet: PrimInt + Into<u128> + Debug + Hash + Send + Sync + 'static {}
 
-    /// How many cells there are.
-    fn count(self) -> u32;
+impl CellSet for u64 {}
 
-    /// The number of the lowest bit; the width of the type where there is none.
-    fn lowest_bit(self) -> u32;
+impl CellSet for u128 {}
 
-    /// The set as 64 bits: itself where it fits, else with the other bits mixed in.
-    fn fold(self) -> u64;
-
-    /// Whether this is one cell.
-    #[inline]
-    fn is_one(self) -> bool {
-        self != Self::NONE && self & (self - Self::FIRST) == Self::NONE
-    }
-
-    /// The cell of the lowest bit of a set that is not empty.
-    #[inline]
-    fn lowest(self) -> Self {
-        self & !(self - Self::FIRST)
-    }
-}
-
-impl CellSet for u64 {
-    const NONE: Self = 0;
-    const FIRST: Self = 1;
-
-    #[inline]
-    fn count(self) -> u32 {
-        self.count_ones()
-    }
-
-    #[inline]
-    fn lowest_bit(self) -> u32 {
-        self.trailing_zeros()
-    }
-
-    #[inline]
-    fn fold(self) -> u64 {
-        self
-    }
-}
-
-impl CellSet for u128 {
-    const NONE: Self = 0;
-    const FIRST: Self = 1;
-
-    #[inline]
-    fn count(self) -> u32 {
-        self.count_ones()
-    }
-
-    #[inline]
-    fn lowest_bit(self) -> u32 {
-        self.trailing_zeros()
-    }
-
-    /// An odd constant of Knuth spreads the few upper bits over all.
-    #[inline]
-    fn fold(self) -> u64 {
-        const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
-        self as u64 ^ ((self >> 64) as u64).wrapping_mul(SPREAD)
-    }
-}
-
-/// The size of a board.
+/// The size of a board: a constant, or fields.
 pub trait BoardSize: Copy + Debug + Eq + Send + Sync + 'static {
     /// What holds the cells of a board.
     type Cells: CellSet;
 
-    /// A value for each column.
-    type PerColumn<T: Copy>: AsMut<[T]> + AsRef<[T]> + Copy;
+    /// The games on boards of all sizes of this type.
+    const VARIANTS: &'static [ConnectFourOn<Self>];
 
-    /// What follows from the size.
-    fn geometry(self) -> &'static Geometry<Self::Cells>;
-
-    /// The same value for each column.
-    fn per_column<T: Copy>(value: T) -> Self::PerColumn<T>;
-
-    /// How many columns there are.
-    #[inline]
-    fn columns(self) -> u32 {
-        self.geometry().columns
-    }
-
-    /// How many rows there are.
-    #[inline]
-    fn rows(self) -> u32 {
-        self.geometry().rows
-    }
-
-    /// The lowest cell of every column.
-    #[inline]
-    fn bottom(self) -> Self::Cells {
-        self.geometry().bottom
-    }
-
-    /// All cells.
-    #[inline]
-    fn cells(self) -> Self::Cells {
-        self.geometry().cells
-    }
-
-    /// The cells of rows 1, 3, 5 and so on.
-    #[inline]
-    fn odd_rows(self) -> Self::Cells {
-        self.geometry().odd_rows
-    }
-
-    /// The columns in the game's order: from the centre.
-    #[inline]
-    fn centre_first(self) -> &'static [u8] {
-        let Geometry { columns, centre_first, .. } = self.geometry();
-        &centre_first[..*columns as usize]
-    }
-
-    /// Bits from one column to the next.
-    #[inline]
-    fn stride(self) -> u32 {
-        self.rows() + 1
-    }
-
-    /// From a cell to the next one of a line: up, right, down right, up right.
-    #[inline]
-    fn directions(self) -> [u32; 4] {
-        [1, self.stride(), self.stride() - 1, self.stride() + 1]
-    }
-
-    /// The bit of a cell: `row` counts from the bottom.
-    #[inline]
-    fn cell(self, column: u32, row: u32) -> Self::Cells {
-        Self::Cells::FIRST << (column * self.stride() + row)
-    }
-
-    /// All cells of a column.
-    #[inline]
-    fn column_cells(self, column: u8) -> Self::Cells {
-        let first = Self::Cells::FIRST;
-        ((first << self.rows()) - first) << (u32::from(column) * self.stride())
-    }
-
-    /// The cells of rows 2, 4, 6 and so on, as far as the topmost bit of a column.
-    #[inline]
-    fn even_rows(self) -> Self::Cells {
-        self.odd_rows() << 1
-    }
+    /// The size as fields.
+    fn fields(&self) -> &Size<Self::Cells>;
 }
 
-const MOST_COLUMNS: usize = 10;
+/// The most columns and rows.
+pub(super) const MOST_COLUMNS: usize = 10;
+const MOST_ROWS: usize = 8;
 
-/// What follows from the size of a board: its columns and rows, and sets of its cells.
-pub struct Geometry<C> {
-    columns: u32,
-    rows: u32,
-    bottom: C,
-    cells: C,
-    odd_rows: C,
+/// The fewest columns and rows.
+const FEWEST: usize = 4;
+
+/// Columns and rows, and what follows from them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size<C> {
+    columns: u8,
+    rows: u8,
+    /// The columns from the centre.
     centre_first: [u8; MOST_COLUMNS],
+    bottom: C,
+    odd_rows: C,
 }
 
-impl Geometry<u128> {
-    const fn new(columns: u32, rows: u32) -> Self {
+impl Size<u128> {
+    const fn new(columns: usize, rows: usize) -> Self {
         let (mut bottom, mut odd_rows, mut centre_first) = (0, 0, [0; MOST_COLUMNS]);
         let centre = (columns as u8 - 1) / 2;
         let mut column = 0;
@@ -211,8 +67,7 @@ impl Geometry<u128> {
             // Left of the centre and right of it by turns, in a board of even width the right one first.
             let distance = (column as u8).div_ceil(2);
             let is_left = (column % 2 == 1) == (columns % 2 == 1);
-            centre_first[column as usize] =
-                if is_left { centre - distance } else { centre + distance };
+            centre_first[column] = if is_left { centre - distance } else { centre + distance };
             column += 1;
         }
         let mut row = 0;
@@ -220,20 +75,7 @@ impl Geometry<u128> {
             odd_rows |= bottom << row;
             row += 2;
         }
-        let cells = bottom * ((1 << rows) - 1);
-        Self { columns, rows, bottom, cells, odd_rows, centre_first }
-    }
-
-    /// The same in 64 bits, of a board of as many cells.
-    const fn narrow(self) -> Geometry<u64> {
-        Geometry {
-            columns: self.columns,
-            rows: self.rows,
-            bottom: self.bottom as u64,
-            cells: self.cells as u64,
-            odd_rows: self.odd_rows as u64,
-            centre_first: self.centre_first,
-        }
+        Self { columns: columns as u8, rows: rows as u8, centre_first, bottom, odd_rows }
     }
 }
 
@@ -243,74 +85,141 @@ pub struct StandardSize;
 
 impl BoardSize for StandardSize {
     type Cells = u64;
-    type PerColumn<T: Copy> = [T; 7];
+
+    const VARIANTS: &'static [ConnectFourOn<Self>] = &[ConnectFourOn(Self)];
 
     #[inline]
-    fn geometry(self) -> &'static Geometry<u64> {
-        const { &Geometry::new(7, 6).narrow() }
-    }
-
-    #[inline]
-    fn per_column<T: Copy>(value: T) -> [T; 7] {
-        [value; 7]
+    fn fields(&self) -> &Size<u64> {
+        const {
+            let Size { columns, rows, centre_first, bottom, odd_rows } = Size::new(7, 6);
+            &Size { columns, rows, centre_first, bottom: bottom as u64, odd_rows: odd_rows as u64 }
+        }
     }
 }
 
-/// A size that is known when the program runs: its place in `SIZES`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OtherSize(u8);
+/// How many sizes there are beside the standard one.
+const OTHER_SIZES: usize = (MOST_COLUMNS - FEWEST + 1) * (MOST_ROWS - FEWEST + 1) - 1;
 
-/// How many sizes there are beside the standard one: widths 4 to 9 by heights 4 to 7, and two more.
-const COUNT: usize = 6 * 4 - 1 + 2;
+impl BoardSize for Size<u128> {
+    type Cells = u128;
 
-/// All sizes but the standard one.
-static SIZES: [Geometry<u128>; COUNT] = {
-    let mut sizes = [const { Geometry::new(8, 8) }; COUNT];
-    let (mut place, mut columns) = (0, 4);
-    while columns <= 9 {
-        let mut rows = 4;
-        while rows <= 7 {
-            if columns != 7 || rows != 6 {
-                sizes[place] = Geometry::new(columns, rows);
-                place += 1;
+    /// By columns and then by rows.
+    const VARIANTS: &'static [ConnectFourOn<Self>] = &{
+        let mut variants = [const { ConnectFourOn(Self::new(FEWEST, FEWEST)) }; OTHER_SIZES];
+        let (mut place, mut columns) = (0, FEWEST);
+        while columns <= MOST_COLUMNS {
+            let mut rows = FEWEST;
+            while rows <= MOST_ROWS {
+                if columns != 7 || rows != 6 {
+                    variants[place] = ConnectFourOn(Self::new(columns, rows));
+                    place += 1;
+                }
+                rows += 1;
             }
-            rows += 1;
+            columns += 1;
         }
-        columns += 1;
-    }
-    sizes[COUNT - 1] = Geometry::new(10, 6);
-    sizes
-};
-
-impl OtherSize {
-    /// All of them, by widths and then by heights.
-    pub(super) const ALL: [Self; COUNT] = {
-        let mut all = [Self(0); COUNT];
-        let mut place = 0;
-        while place < COUNT {
-            all[place] = Self(place as u8);
-            place += 1;
-        }
-        all
+        variants
     };
 
-    /// Its place among [`ALL`](Self::ALL).
-    pub(super) fn place(self) -> usize {
-        usize::from(self.0)
+    #[inline]
+    fn fields(&self) -> &Self {
+        self
     }
 }
 
-impl BoardSize for OtherSize {
-    type Cells = u128;
-    type PerColumn<T: Copy> = [T; MOST_COLUMNS];
-
-    #[inline]
-    fn geometry(self) -> &'static Geometry<u128> {
-        &SIZES[self.place()]
+/// The cells of the board.
+impl<S: BoardSize> ConnectFourOn<S> {
+    pub(super) fn is_standard(&self) -> bool {
+        (self.columns(), self.rows()) == (7, 6)
     }
 
+    /// How many columns there are.
     #[inline]
-    fn per_column<T: Copy>(value: T) -> [T; MOST_COLUMNS] {
-        [value; MOST_COLUMNS]
+    pub(super) fn columns(&self) -> usize {
+        usize::from(self.0.fields().columns)
     }
+
+    /// How many rows there are.
+    #[inline]
+    pub(super) fn rows(&self) -> usize {
+        usize::from(self.0.fields().rows)
+    }
+
+    /// The columns in the game's order: from the centre.
+    #[inline]
+    pub(super) fn centre_first(&self) -> &[u8] {
+        &self.0.fields().centre_first[..self.columns()]
+    }
+
+    /// The lowest cell of every column.
+    #[inline]
+    pub(super) fn bottom(&self) -> S::Cells {
+        self.0.fields().bottom
+    }
+
+    /// The cells of rows 1, 3, 5 and so on.
+    #[inline]
+    pub(super) fn odd_rows(&self) -> S::Cells {
+        self.0.fields().odd_rows
+    }
+
+    /// The cells of rows 2, 4, 6 and so on, as far as the topmost bit of a column.
+    #[inline]
+    pub(super) fn even_rows(&self) -> S::Cells {
+        self.odd_rows() << 1
+    }
+
+    /// The bit above the top cell of every column.
+    #[inline]
+    pub(super) fn above_top(&self) -> S::Cells {
+        self.bottom() << self.rows()
+    }
+
+    /// All cells.
+    #[inline]
+    pub(super) fn cells(&self) -> S::Cells {
+        self.above_top() - self.bottom()
+    }
+
+    /// Bits from one column to the next.
+    #[inline]
+    pub(super) fn stride(&self) -> usize {
+        self.rows() + 1
+    }
+
+    /// From a cell to the next one of a line: up, right, down right, up right.
+    #[inline]
+    pub(super) fn directions(&self) -> [usize; 4] {
+        [1, self.stride(), self.stride() - 1, self.stride() + 1]
+    }
+
+    /// The bit of a cell: `row` counts from the bottom.
+    #[inline]
+    pub(super) fn cell(&self, column: usize, row: usize) -> S::Cells {
+        S::Cells::one() << (column * self.stride() + row)
+    }
+
+    /// The bit of a cell on a picture of the board: `row` counts from the top.
+    pub(super) fn drawn_cell(&self, row: u8, column: u8) -> S::Cells {
+        self.cell(usize::from(column), self.rows() - 1 - usize::from(row))
+    }
+
+    /// All cells of a column.
+    #[inline]
+    pub(super) fn column_cells(&self, column: usize) -> S::Cells {
+        let first = S::Cells::one();
+        ((first << self.rows()) - first) << (column * self.stride())
+    }
+}
+
+/// Whether a set is one cell.
+#[inline]
+pub(super) fn is_one<C: CellSet>(cells: C) -> bool {
+    cells != C::zero() && cells & (cells - C::one()) == C::zero()
+}
+
+/// The cell of the lowest bit of a set that is not empty.
+#[inline]
+pub(super) fn lowest<C: CellSet>(cells: C) -> C {
+    cells & !(cells - C::one())
 }

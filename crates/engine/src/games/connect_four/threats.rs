@@ -2,13 +2,16 @@
 //!
 //! A *winning cell* of a side is an empty one that would complete its four.
 
+use num_traits::PrimInt;
+
+use super::ConnectFourOn;
 use super::board::BoardOf;
-use super::size::{BoardSize, CellSet};
+use super::size::BoardSize;
 use crate::game::SolverScore;
 
 /// A position with the winning cells of both sides.
 pub(super) struct Threats<S: BoardSize> {
-    pub(super) size: S,
+    pub(super) game: ConnectFourOn<S>,
     pub(super) own: S::Cells,
     pub(super) other: S::Cells,
     pub(super) stones: S::Cells,
@@ -22,42 +25,42 @@ pub(super) struct Threats<S: BoardSize> {
 impl<S: BoardSize> Threats<S> {
     #[inline]
     pub(super) fn of(board: &BoardOf<S>) -> Self {
-        let (size, own, other, stones) = (board.size, board.own(), board.other(), board.stones());
-        let empty = size.cells() & !stones;
+        let (game, own, other, stones) = (board.game, board.own(), board.other(), board.stones());
+        let empty = game.cells() & !stones;
         Self {
-            size,
+            game,
             own,
             other,
             stones,
-            own_wins: winning_cells(size, own) & empty,
-            other_wins: winning_cells(size, other) & empty,
-            plies: empty.count() as SolverScore,
+            own_wins: winning_cells(game, own) & empty,
+            other_wins: winning_cells(game, other) & empty,
+            plies: empty.count_ones() as SolverScore,
         }
     }
 }
 
 /// The cells that would complete a line of four, whether empty or not.
 #[inline]
-pub(super) fn winning_cells<S: BoardSize>(size: S, own: S::Cells) -> S::Cells {
-    let mut cells = own << 1 & own << 2 & own << 3;
-    let [_, sideways @ ..] = size.directions();
-    for direction in sideways {
+pub(super) fn winning_cells<S: BoardSize>(game: ConnectFourOn<S>, own: S::Cells) -> S::Cells {
+    let upward = own << 1 & own << 2 & own << 3;
+    let [_, sideways @ ..] = game.directions();
+    sideways.iter().fold(upward, |cells, &direction| {
         let (left, right) = (own << direction, own >> direction);
         let (left_pair, right_pair) = (left & left << direction, right & right >> direction);
-        cells |= left_pair & (left << (2 * direction) | right);
-        cells |= right_pair & (right >> (2 * direction) | left);
-    }
-    cells
+        let leftward = left_pair & (left << (2 * direction) | right);
+        let rightward = right_pair & (right >> (2 * direction) | left);
+        cells | leftward | rightward
+    })
 }
 
 /// The cells on which the next stone may come to lie.
 #[inline]
-pub(super) fn landing_cells<S: BoardSize>(size: S, stones: S::Cells) -> S::Cells {
-    (stones + size.bottom()) & size.cells()
+pub(super) fn landing_cells<S: BoardSize>(game: ConnectFourOn<S>, stones: S::Cells) -> S::Cells {
+    (stones + game.bottom()) & game.cells()
 }
 
 /// All cells above these.
-pub(super) fn above<S: BoardSize>(size: S, cells: S::Cells) -> S::Cells {
-    let all = size.cells();
-    (1..size.rows()).fold(cells << 1 & all, |above, _| above | above << 1 & all)
+pub(super) fn above<S: BoardSize>(game: ConnectFourOn<S>, cells: S::Cells) -> S::Cells {
+    let all = game.cells();
+    (1..game.rows()).fold(cells << 1 & all, |above, _| above | above << 1 & all)
 }

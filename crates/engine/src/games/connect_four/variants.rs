@@ -1,30 +1,11 @@
 //! What a board size says about the game on it.
 
-use std::io;
 use std::sync::LazyLock;
 
-use super::super::book::Book;
 use super::super::{grid, levels};
-use super::size::{BoardSize, OtherSize, StandardSize};
-use super::{ConnectFour, ConnectFourOn, SizedConnectFour, book};
-use crate::game::{BoardStyle, GameInfo, Piece, Sample, Surface};
-
-/// A board size with a game on it.
-pub trait Variant: BoardSize {
-    /// The variants of all sizes of this type.
-    const VARIANTS: &'static [ConnectFourOn<Self>];
-
-    /// What the variant says about itself.
-    fn info(self) -> &'static GameInfo;
-
-    /// The opening book, empty where there is none.
-    ///
-    /// # Errors
-    /// Names the file that is damaged.
-    fn read_book() -> io::Result<Book> {
-        Ok(Book::default())
-    }
-}
+use super::size::BoardSize;
+use super::{ConnectFourOn, SizedConnectFour, motifs};
+use crate::game::{BoardStyle, Game, GameInfo, Piece, Sample, Surface};
 
 pub(super) const PIECES: [Piece; 2] = grid::pieces([("🔴", "red disc"), ("🟡", "yellow disc")]);
 
@@ -77,74 +58,53 @@ static STANDARD: GameInfo = GameInfo {
     default_depth: None,
     max_depth: 42,
     levels: &levels::CONNECT_FOUR,
+    motifs: motifs::KINDS,
+    move_count_claim: None,
+    network: None,
+    table_pieces: 0,
 };
 
-impl Variant for StandardSize {
-    const VARIANTS: &'static [ConnectFour] = &[ConnectFour::STANDARD];
-
-    fn info(self) -> &'static GameInfo {
-        &STANDARD
-    }
-
-    fn read_book() -> io::Result<Book> {
-        book::read()
-    }
-}
-
-impl Variant for OtherSize {
-    const VARIANTS: &'static [SizedConnectFour] = &{
-        let mut variants = [ConnectFourOn(OtherSize::ALL[0]); OtherSize::ALL.len()];
-        let mut place = 0;
-        while place < variants.len() {
-            variants[place] = ConnectFourOn(OtherSize::ALL[place]);
-            place += 1;
-        }
-        variants
-    };
-
-    fn info(self) -> &'static GameInfo {
-        static ALL: LazyLock<Vec<GameInfo>> =
-            LazyLock::new(|| OtherSize::ALL.map(described).into_iter().collect());
-        &ALL[self.place()]
-    }
+/// What a variant says about itself.
+pub(super) fn info<S: BoardSize>(game: &ConnectFourOn<S>) -> &'static GameInfo {
+    static OTHERS: LazyLock<Vec<GameInfo>> =
+        LazyLock::new(|| SizedConnectFour::VARIANTS.iter().map(described).collect());
+    let size = (game.columns(), game.rows());
+    let place = SizedConnectFour::VARIANTS.iter().position(|it| (it.columns(), it.rows()) == size);
+    place.map_or(&STANDARD, |place| &OTHERS[place])
 }
 
 /// What the game on a board of this size says about itself. The texts are made once and kept.
-fn described(size: OtherSize) -> GameInfo {
+fn described(game: &SizedConnectFour) -> GameInfo {
     /// The cells up to which a game without a limit is solved in about a second.
-    const QUICKLY_SOLVED: u32 = 25;
-    let (columns, rows) = (size.columns(), size.rows());
-    let text = |text: String| -> &'static str { text.leak() };
-    let empty = vec![".".repeat(columns as usize); rows as usize].join("/");
-    let first_move = format!(
-        "{}X{}",
-        ".".repeat(columns as usize / 2),
-        ".".repeat(columns as usize - columns as usize / 2 - 1)
-    );
-    let played = format!("{}{first_move} O", &empty[..empty.len() - columns as usize]);
-    let digits = format!(
-        "{rows} rows from the top, separated by /, of X, O or . (also - or _), then optionally a space and \
-         the side to move; or the columns played so far as digits, the empty string being the start"
-    );
+    const QUICKLY_SOLVED: usize = 25;
+    let (columns, rows) = (game.columns(), game.rows());
+    let empty = vec![".".repeat(columns); rows].join("/");
+    let mut played = empty.clone() + " O";
+    let centre = empty.len() - columns + columns / 2;
+    played.replace_range(centre..=centre, "X");
     // Threats that last are told by rows of even number.
     let evaluators = if rows.is_multiple_of(2) { EVALUATORS } else { &EVALUATORS[1..] };
     GameInfo {
-        variant: text(format!("{columns}x{rows}")),
+        variant: format!("{columns}x{rows}").leak(),
         other_variant_names: &[],
-        description: text(format!("{columns} columns and {rows} rows")),
-        board: BoardStyle { columns: &COLUMNS[..columns as usize], ..STANDARD.board },
-        start: text(format!("{empty} X")),
+        description: format!("{columns} columns and {rows} rows").leak(),
+        board: BoardStyle { columns: &COLUMNS[..columns], ..STANDARD.board },
+        start: format!("{empty} X").leak(),
         positions: Sample {
-            notation: text(digits),
-            examples: vec![text(played), "3321", ""].leak(),
+            notation: format!(
+                "{rows} rows from the top, separated by /, of X, O or . (also - or _), then optionally a space and \
+                 the side to move; or the columns played so far as digits, the empty string being the start"
+            )
+            .leak(),
+            examples: vec![played.leak(), "3321", ""].leak(),
         },
         moves: Sample {
-            notation: text(format!("the column, 1 to {columns} from the left")),
+            notation: format!("the column, 1 to {columns} from the left").leak(),
             examples: &["3", "1"],
         },
         evaluators,
         default_depth: (columns * rows > QUICKLY_SOLVED).then_some(10),
-        max_depth: columns * rows,
+        max_depth: (columns * rows) as u32,
         ..STANDARD
     }
 }

@@ -147,8 +147,8 @@ fn listed(list: &str) -> Vec<&str> {
 
 /// The rows of a drawing without the lines between them and the names of the columns above and below.
 fn without_rules(mut lines: Vec<&str>, rows: usize) -> Vec<&str> {
-    let is_rule = |line: &&str| !line.is_empty() && line.chars().all(|sign| "-+=| ".contains(sign));
-    if lines.len() == 2 * rows - 1 && lines.iter().skip(1).step_by(2).all(is_rule) {
+    let mut between = lines.iter().skip(1).step_by(2);
+    if lines.len() == 2 * rows - 1 && between.all(|line| !line.is_empty() && is_rule(line)) {
         return lines.into_iter().step_by(2).collect();
     }
     // A row of empty cells may be a line, but has no crosses.
@@ -156,31 +156,41 @@ fn without_rules(mut lines: Vec<&str>, rows: usize) -> Vec<&str> {
         lines.retain(|line| !(is_rule(line) && line.contains('+')));
     }
     if lines.len() > rows {
-        let is_names = |line: &str| {
-            let signs = line.chars().filter(|sign| !sign.is_whitespace()).take(3);
-            let signs: String = signs.map(|sign| sign.to_ascii_lowercase()).collect();
-            signs == "123" || signs == "abc"
-        };
-        lines.retain(|line| !is_names(line));
+        lines.retain(|line| !names_columns(line));
     }
     lines
 }
 
+/// Whether a line of a drawing has no cells: a line between rows, or nothing.
+pub(super) fn is_rule(line: &str) -> bool {
+    line.chars().all(|sign| "-+=| ".contains(sign))
+}
+
+fn names_columns(line: &str) -> bool {
+    let signs = line.chars().filter(|sign| !sign.is_whitespace()).take(3);
+    let signs: String = signs.map(|sign| sign.to_ascii_lowercase()).collect();
+    signs == "123" || signs == "abc"
+}
+
 /// Takes the number of each row away, from its beginning and its end, where all rows have one.
 fn without_numbers(lines: &mut [&str], columns: usize) {
-    let inside = |number: usize, line: &str| -> Option<(usize, usize)> {
-        let signs = line.chars().filter(|sign| !sign.is_whitespace()).count();
-        let number = number.to_string();
-        let start = line.find(|sign: char| !sign.is_whitespace())? + number.len();
-        line.trim_start().strip_prefix(&number)?;
-        match signs.checked_sub(columns + number.len())? {
-            0 => Some((start, line.len())),
-            _ => Some((start, line.trim_end().strip_suffix(&number)?.len())),
-        }
-    };
-    let all: Option<Vec<_>> = (1..).zip(lines.iter()).map(|(at, line)| inside(at, line)).collect();
+    let numbered = (1..).zip(lines.iter());
+    let all: Option<Vec<_>> =
+        numbered.map(|(number, line)| within_numbers(line, number, columns)).collect();
     for (line, (start, end)) in lines.iter_mut().zip(all.into_iter().flatten()) {
         *line = line.get(start..end).unwrap_or_default().trim();
+    }
+}
+
+/// Where the cells of a row begin and end, if its number stands before them and perhaps after them.
+fn within_numbers(line: &str, number: usize, columns: usize) -> Option<(usize, usize)> {
+    let signs = line.chars().filter(|sign| !sign.is_whitespace()).count();
+    let number = number.to_string();
+    let start = line.find(|sign: char| !sign.is_whitespace())? + number.len();
+    line.trim_start().strip_prefix(&number)?;
+    match signs.checked_sub(columns + number.len())? {
+        0 => Some((start, line.len())),
+        _ => Some((start, line.trim_end().strip_suffix(&number)?.len())),
     }
 }
 
@@ -189,8 +199,9 @@ fn in_row(line: &str, columns: usize) -> Option<Vec<&str>> {
     if line.chars().count() == columns && !line.contains(['|', ',']) {
         return Some(letters(line).collect());
     }
-    let is_cell = |letter: &&str| !matches!(*letter, " " | "|" | "," | "\t" | "\n" | "/");
-    let cells: Vec<&str> = letters(line).filter(is_cell).collect();
+    let cells: Vec<&str> = letters(line)
+        .filter(|letter| !matches!(*letter, " " | "|" | "," | "\t" | "\n" | "/"))
+        .collect();
     if cells.len() == columns {
         return Some(cells);
     }

@@ -2,8 +2,8 @@
 
 use crate::game::{Piece, PositionError, Side};
 
-/// Pairs of signs of the first and the second side, in every game. A game adds the symbols of its pieces, the initials
-/// of their labels and the first words of these.
+/// Signs of the first side and of the second one that are written together, in every game. A game adds the symbols of
+/// its pieces, the initials of their labels and the first words of these.
 const PAIRS: [[&str; 2]; 8] = [
     ["X", "O"],
     ["*", "O"],
@@ -58,12 +58,12 @@ impl<'a> Signs<'a> {
     /// The cell that a text stands for; `None` for a text that stands for no cell.
     pub(super) fn cell(self, text: &str) -> Option<Cell> {
         let sign = bare(text);
-        let stands_for =
-            |side: Side| self.pairs().any(|pair| pair[side as usize].eq_ignore_ascii_case(sign));
         if self.is_empty(sign) {
             return Some(Cell::Empty);
         }
-        let side = [Side::First, Side::Second].into_iter().find(|&side| stands_for(side));
+        let side = [Side::First, Side::Second]
+            .into_iter()
+            .find(|&side| self.pairs().any(|pair| pair[side as usize].eq_ignore_ascii_case(sign)));
         side.map(Cell::Piece)
     }
 
@@ -77,29 +77,26 @@ impl<'a> Signs<'a> {
 
     /// Refuses signs of different pairs, and zeros that could be empty cells or the letter O.
     pub(super) fn check(self, cells: &[&str]) -> Result<(), PositionError> {
-        let signs_of = |side| {
-            let is_of_side = move |cell: &&&str| self.cell(cell) == Some(Cell::Piece(side));
-            cells.iter().filter(is_of_side).map(|cell| bare(cell))
-        };
-        let (mut first, mut second) = (signs_of(Side::First), signs_of(Side::Second));
-        let has = |sign: &str| cells.iter().any(|cell| bare(cell) == sign);
-        let mut fitting = self.pairs().filter(|pair| {
-            let is = |side: Side| {
-                signs_of(side).all(|sign| sign.eq_ignore_ascii_case(pair[side as usize]))
-            };
-            is(Side::First) && is(Side::Second)
+        let signs: Vec<&str> = cells.iter().map(|cell| bare(cell)).collect();
+        let [first, second] = [Side::First, Side::Second].map(|side| -> Vec<&str> {
+            let is_of_side = Some(Cell::Piece(side));
+            signs.iter().copied().filter(|sign| self.cell(sign) == is_of_side).collect()
         });
-        let empty_discs = DISCS.iter().filter(|&&sign| self.is_empty(sign) && has(sign)).count();
-        let has_blank = EMPTY.iter().any(|sign| has(sign));
+        let empty_discs =
+            DISCS.iter().filter(|&&sign| self.is_empty(sign) && signs.contains(&sign)).count();
+        let has_blank = EMPTY.iter().any(|sign| signs.contains(sign));
         if empty_discs + usize::from(has_blank) > 1 {
             return Err(self.mixed());
         }
-        let fits = fitting.next();
-        let has_numbers = has("1") || has("2") || has("-1");
-        let may_be_letter = first.next().is_some() && fits.is_some_and(|pair| pair[1] == "O");
-        let has_other_empty = has(".") || has("-") || has("_");
-        let is_zero_unclear = has("0")
-            && second.next().is_none()
+        let fits = self.pairs().find(|pair| {
+            first.iter().all(|sign| sign.eq_ignore_ascii_case(pair[0]))
+                && second.iter().all(|sign| sign.eq_ignore_ascii_case(pair[1]))
+        });
+        let has_numbers = ["1", "2", "-1"].iter().any(|sign| signs.contains(sign));
+        let may_be_letter = !first.is_empty() && fits.is_some_and(|pair| pair[1] == "O");
+        let has_other_empty = [".", "-", "_"].iter().any(|sign| signs.contains(sign));
+        let is_zero_unclear = signs.contains(&"0")
+            && second.is_empty()
             && !has_numbers
             && (may_be_letter || has_other_empty);
         if is_zero_unclear || fits.is_none() && has_numbers {

@@ -1,7 +1,7 @@
 //! The board: two sets of discs.
 
 use super::Othello;
-use crate::game::{Move, Outcome, Position, Side, Symmetry};
+use crate::game::{Move, Outcome, Position, Properties, Side, Symmetry};
 
 /// A move: a disc on a square, or a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,11 +139,14 @@ impl Position for OthelloBoard {
     type Move = Disc;
     type Moves = Discs;
 
-    const PLAYS_CHEAPLY: bool = true;
-    const MARGIN_STEP: u32 = 2;
     /// Symmetric positions are rare after the first moves.
-    const FOLDS_IN_SEARCH: bool = false;
-    const PASSES: bool = true;
+    const PROPERTIES: Properties = Properties {
+        passes: true,
+        margin_step: 2,
+        plays_cheaply: true,
+        folds_in_search: false,
+        ..Properties::DEFAULT
+    };
 
     fn side_to_move(&self) -> Side {
         self.side
@@ -189,8 +192,8 @@ impl Position for OthelloBoard {
     fn canonical(&self) -> (u64, Symmetry) {
         let first = self.geometry().width * 8;
         let turned = (first..first + 8).map(Symmetry).map(|symmetry| {
-            let turn = |discs| turned(discs, symmetry);
-            (key_of(turn(self.own), turn(self.other), self.side), symmetry)
+            let [own, other] = [self.own, self.other].map(|discs| turned(discs, symmetry));
+            (key_of(own, other, self.side), symmetry)
         });
         turned
             .fold((self.key(), Symmetry(0)), |best, next| if next.0 < best.0 { next } else { best })
@@ -263,6 +266,12 @@ pub(super) fn final_difference(own: u64, other: u64, squares: u32) -> i32 {
     let (own, other) = (own.count_ones() as i32, other.count_ones() as i32);
     let empty = squares as i32 - own - other;
     own - other + (own - other).signum() * empty
+}
+
+/// How many squares there are in a set.
+#[inline]
+pub(super) fn count(squares: u64) -> i32 {
+    squares.count_ones() as i32
 }
 
 /// All squares but those of the files a and h, where a line along a row or a diagonal ends.

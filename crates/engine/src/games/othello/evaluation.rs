@@ -3,24 +3,26 @@
 use std::io;
 use std::sync::Arc;
 
-use super::board::{Geometry, OthelloBoard, around};
+use super::board::{Geometry, OthelloBoard, around, count};
 use super::network_input::{self, WORDS};
 use super::prover::MarginProver;
-use crate::game::{Evaluator, Prover, SelectiveHooks, SolverHooks, SolverTables, Trainable};
+use crate::game::{
+    Evaluator, KnowledgeFiles, Prover, Scale, SelectiveHooks, SolverHooks, SolverTables,
+};
 use crate::network::{Accumulator, Network, NetworkSize, SparseInput};
 
 /// An evaluator of Othello with its knowledge.
 #[derive(Clone, Debug)]
-pub struct OthelloEvaluator {
-    pub(super) kind: OthelloEvaluatorKind,
-    pub(super) knowledge: Arc<OthelloKnowledge>,
-}
+pub struct OthelloEvaluator(pub(super) OthelloEvaluatorKind);
+
+/// The dimensions of the network.
+pub(super) const NETWORK_SIZE: NetworkSize = network_input::SIZE;
 
 /// The static evaluations.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(super) enum OthelloEvaluatorKind {
     /// The network.
-    Network,
+    Network(Arc<Network>),
     /// Corners, the squares beside empty corners, moves, and discs beside empty squares.
     Mobility,
     /// The discs on the board.
@@ -30,19 +32,15 @@ pub(super) enum OthelloEvaluatorKind {
 /// The knowledge files of Othello.
 #[derive(Debug, Default)]
 pub struct OthelloKnowledge {
-    pub(super) network: Option<Network>,
+    pub(super) network: Option<Arc<Network>>,
 }
 
 impl OthelloKnowledge {
-    /// The files that are part of the program.
-    pub(super) fn read() -> io::Result<Self> {
-        Ok(Self { network: Some(knowledge_file!("othello-network.bin").read(read_network)?) })
+    /// The files that are part of the program, but for `files`.
+    pub(super) fn read(files: KnowledgeFiles) -> io::Result<Self> {
+        let network = knowledge_file!("othello-network.bin").network(NETWORK_SIZE, files)?;
+        Ok(Self { network: Some(network) })
     }
-}
-
-/// The network of a file.
-pub(super) fn read_network(bytes: &[u8]) -> io::Result<Network> {
-    Network::read(bytes, network_input::SIZE)
 }
 
 impl Evaluator<OthelloBoard> for OthelloEvaluator {
@@ -54,10 +52,10 @@ impl Evaluator<OthelloBoard> for OthelloEvaluator {
 
     #[inline]
     fn score_after(&self, board: &OthelloBoard, accumulator: &mut Accumulator<WORDS>) -> i32 {
-        match self.kind {
-            OthelloEvaluatorKind::Network => self.knowledge.network.as_ref().map_or(0, |network| {
-                network.score(&network_input::input(board), accumulator, self.half_value())
-            }),
+        match &self.0 {
+            OthelloEvaluatorKind::Network(network) => {
+                network.score(&network_input::input(board), accumulator, HALF_VALUE)
+            }
             OthelloEvaluatorKind::Mobility => {
                 let geometry = board.geometry();
                 side(geometry, board.own, board.other, board.mobility)
@@ -69,34 +67,14 @@ impl Evaluator<OthelloBoard> for OthelloEvaluator {
         }
     }
 
-    fn half_value(&self) -> i32 {
-        800
-    }
-
-    /// A disc, and a tenth of one for each empty square: `docs/experiments/othello-solver.md`.
-    fn searched_half_value(&self, board: &OthelloBoard) -> i32 {
-        match self.kind {
-            OthelloEvaluatorKind::Network => 100 + 10 * board.empty().count_ones() as i32,
-            _ => self.half_value(),
-        }
-    }
-}
-
-impl SelectiveHooks<OthelloBoard> for OthelloEvaluator {
-    fn unit(&self) -> i32 {
-        300
-    }
-}
-
-impl SolverHooks<OthelloBoard> for OthelloEvaluator {
-    fn prove(&self, tables: SolverTables) -> Option<Box<dyn Prover<OthelloBoard> + '_>> {
-        Some(Box::new(MarginProver::new(self, tables)))
-    }
-}
-
-impl Trainable<OthelloBoard> for OthelloEvaluator {
-    fn network_size(&self) -> Option<NetworkSize> {
-        Some(network_input::SIZE)
+    /// What a search by the network finds out has a half value of a disc, and of a tenth of one for each empty square, which
+    /// are two plies: `docs/experiments/othello-solver.md`.
+    fn scale(&self) -> Scale {
+        let searched = match self.0 {
+            OthelloEvaluatorKind::Network(_) => Some([100, 5]),
+            _ => None,
+        };
+        Scale { half_value: HALF_VALUE, unit: 300, searched }
     }
 
     fn sparse_input(&self, board: &OthelloBoard) -> Option<SparseInput> {
@@ -104,9 +82,18 @@ impl Trainable<OthelloBoard> for OthelloEvaluator {
     }
 }
 
+const HALF_VALUE: i32 = 800;
+
+impl SelectiveHooks<OthelloBoard> for OthelloEvaluator {}
+
+impl SolverHooks<OthelloBoard> for OthelloEvaluator {
+    fn prove(&self, tables: SolverTables) -> Option<Box<dyn Prover<OthelloBoard> + '_>> {
+        Some(Box::new(MarginProver::new(self, tables)))
+    }
+}
+
 /// The score of one side, by textbook weights.
 fn side(geometry: &Geometry, own: u64, other: u64, moves: u64) -> i32 {
-    let count = |squares: u64| squares.count_ones() as i32;
     let empty = geometry.squares & !(own | other);
     let beside_corners = around(geometry.corners & empty);
     1000 * count(own & geometry.corners) - 300 * count(own & beside_corners) + 90 * count(moves)

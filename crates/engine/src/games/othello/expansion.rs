@@ -1,7 +1,7 @@
 //! What the prover asks of a position: bounds by stable discs, the last squares searched, and moves in an order in which
 //! the opponent is left as few of them as possible and, far from the end, the worst static evaluation.
 
-use super::board::{Disc, OthelloBoard, around};
+use super::board::{Disc, OthelloBoard, around, count};
 use super::endgame::{LastSearch, LastSquares, odd_quarters, stable};
 use crate::game::{Expansion, Position, SolverScore, final_value};
 
@@ -101,7 +101,6 @@ fn after_best_reply(
 /// How promising a move is after which the opponent stands as in `next`: few moves for the opponent come first, corners
 /// counted twice, then few squares beside own discs; then corners, and quarters with an odd number of empty squares.
 fn rank(next: &OthelloBoard, Disc(square): Disc, odd: u64) -> i32 {
-    let count = |squares: u64| squares.count_ones() as i32;
     let (bit, corners) = (1 << square, next.geometry().corners);
     let replies = count(next.mobility) + count(next.mobility & corners);
     let own_next = next.replies();

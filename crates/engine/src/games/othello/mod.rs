@@ -16,13 +16,13 @@ use std::io;
 use std::sync::Arc;
 
 pub use self::board::{Disc, Discs, OthelloBoard};
+use self::evaluation::OthelloEvaluatorKind;
 pub use self::evaluation::{OthelloEvaluator, OthelloKnowledge};
-use self::evaluation::{OthelloEvaluatorKind, read_network};
 use self::variants::PIECES;
 use super::grid::{self, Grid};
 use crate::game::{
-    Alert, Cells, Ending, Game, GameInfo, Motif, MoveDrawing, MoveError, Outcome, Position,
-    PositionError, PositionText, ReasonKind, Side, Square,
+    Alert, Cells, Drawing, Ending, Game, GameInfo, KnowledgeFiles, Motif, MoveDrawing, MoveError,
+    MoveText, Notation, Outcome, Position, PositionError, PositionText, Side, Square,
 };
 
 /// The notation of a pass.
@@ -40,7 +40,6 @@ pub enum Othello {
 }
 
 impl Game for Othello {
-    type Position = OthelloBoard;
     type Evaluator = OthelloEvaluator;
     type Knowledge = OthelloKnowledge;
 
@@ -56,6 +55,24 @@ impl Game for Othello {
         let white = middle & 0x8040_2010_0804_0201;
         OthelloBoard::new(*self, middle & !white, white, Side::First)
     }
+
+    fn evaluator(name: &str, knowledge: &Arc<OthelloKnowledge>) -> Option<OthelloEvaluator> {
+        let kind = match name {
+            "network" => OthelloEvaluatorKind::Network(Arc::clone(knowledge.network.as_ref()?)),
+            "mobility" => OthelloEvaluatorKind::Mobility,
+            "discs" => OthelloEvaluatorKind::Discs,
+            _ => return None,
+        };
+        Some(OthelloEvaluator(kind))
+    }
+
+    fn load_knowledge(files: KnowledgeFiles) -> io::Result<OthelloKnowledge> {
+        OthelloKnowledge::read(files)
+    }
+}
+
+impl Notation for Othello {
+    type Position = OthelloBoard;
 
     fn read_position(&self, text: &PositionText) -> Result<OthelloBoard, PositionError> {
         let played = match text {
@@ -88,8 +105,8 @@ impl Game for Othello {
     fn write_position(board: &OthelloBoard) -> String {
         // Smaller boards are written with separators between rows.
         let between = if board.variant == Self::Standard { "" } else { "/" };
-        let rows: Vec<String> = rows(board).map(String::from_iter).collect();
-        rows.join(between) + " " + grid::SIDES[board.side as usize]
+        let rows = drawn(board, grid::letter);
+        grid::joined(&rows, between) + " " + grid::SIDES[board.side as usize]
     }
 
     fn read_move(board: &OthelloBoard, text: &str) -> Result<Disc, MoveError> {
@@ -103,33 +120,14 @@ impl Game for Othello {
         Err(MoveError(why_illegal(board, disc)))
     }
 
-    fn write_move(_: &OthelloBoard, disc: Disc) -> String {
-        if disc == Disc::PASS { PASS.to_owned() } else { square_name(disc.0) }
+    fn write_move(_: &OthelloBoard, disc: Disc) -> MoveText {
+        disc_name(disc).into()
     }
+}
 
-    fn evaluator(name: &str, knowledge: &Arc<OthelloKnowledge>) -> Option<OthelloEvaluator> {
-        let kind = match name {
-            "network" => OthelloEvaluatorKind::Network,
-            "mobility" => OthelloEvaluatorKind::Mobility,
-            "discs" => OthelloEvaluatorKind::Discs,
-            _ => return None,
-        };
-        Some(OthelloEvaluator { kind, knowledge: Arc::clone(knowledge) })
-    }
-
-    fn replace_networks(knowledge: &mut OthelloKnowledge, bytes: &[u8]) -> io::Result<()> {
-        knowledge.network = Some(read_network(bytes)?);
-        Ok(())
-    }
-
-    fn load_knowledge() -> io::Result<OthelloKnowledge> {
-        OthelloKnowledge::read()
-    }
-
+impl Drawing for Othello {
     fn cells(board: &OthelloBoard) -> Cells {
-        let width = board.geometry().width;
-        let cell = |row: u8, column: u8| grid::cell_name(board.disc(row * 8 + column));
-        (0..width).map(|row| (0..width).map(|column| cell(row, column)).collect()).collect()
+        drawn(board, grid::cell_name)
     }
 
     fn drawn_move(board: &OthelloBoard, disc: Disc) -> MoveDrawing {
@@ -146,18 +144,17 @@ impl Game for Othello {
         board.must_pass().then_some(Alert::MustPass)
     }
 
-    const MOTIFS: &'static [ReasonKind] = motifs::KINDS;
-
     fn motifs(board: &OthelloBoard, disc: Disc) -> Vec<Motif> {
         motifs::motifs(board, disc)
     }
 
     fn drawing(board: &OthelloBoard) -> String {
-        let spaced =
-            |row: Vec<char>| row.into_iter().map(String::from).collect::<Vec<_>>().join(" ");
-        let numbered = |(number, row)| format!("{number} {}\n", spaced(row));
-        let columns = (b'a'..).take(usize::from(board.geometry().width)).map(char::from).collect();
-        (1..).zip(rows(board)).map(numbered).collect::<String>() + "  " + &spaced(columns) + "\n"
+        let names = board.variant.game_info().board;
+        let rows = names.rows.iter().zip(drawn(board, grid::letter));
+        let mut lines: Vec<_> =
+            rows.map(|(name, row)| format!("{name} {}\n", row.join(" "))).collect();
+        lines.push(format!("  {}\n", names.columns.join(" ")));
+        lines.concat()
     }
 
     fn ending(board: &OthelloBoard) -> Ending {
@@ -167,11 +164,14 @@ impl Game for Othello {
     }
 }
 
-/// The rows of the board from the top.
-fn rows(board: &OthelloBoard) -> impl Iterator<Item = Vec<char>> {
+/// The rows of the board from the top, with what `write` makes of each square by whose disc it holds.
+fn drawn(board: &OthelloBoard, write: impl Fn(Option<Side>) -> &'static str) -> Cells {
     let width = board.geometry().width;
-    let letter = |square| grid::letter(board.disc(square));
-    (0..width).map(move |row| (row * 8..row * 8 + width).map(letter).collect())
+    grid::cells(width, width, |row, column| write(board.disc(row * 8 + column)))
+}
+
+fn disc_name(disc: Disc) -> String {
+    if disc == Disc::PASS { PASS.to_owned() } else { square_name(disc.0) }
 }
 
 fn square_name(square: u8) -> String {
@@ -225,7 +225,7 @@ impl Othello {
                 moves.push(Disc::PASS);
             }
             if board.legal_moves().all(|legal| legal != disc) {
-                let (name, why) = (Self::write_move(&board, disc), why_illegal(&board, disc));
+                let (name, why) = (disc_name(disc), why_illegal(&board, disc));
                 return Err(PositionError(format!("{name}, disc {}: {why}", index + 1)));
             }
             board = board.play(disc);
@@ -236,14 +236,13 @@ impl Othello {
 
     /// Reads a position given cell by cell. A position that obviously no game could reach is refused.
     fn read_grid(self, grid: &Grid) -> Result<OthelloBoard, PositionError> {
-        let discs = |side| {
+        let [first, second] = [Side::First, Side::Second].map(|side| {
             grid.cells(side).fold(0, |discs, (row, column)| discs | 1u64 << (row * 8 + column))
-        };
-        let [first, second] = [discs(Side::First), discs(Side::Second)];
+        });
         let (all, middle) = (first | second, self.geometry().middle);
         if all & middle != middle {
-            let name = |corner| square_name(middle.trailing_zeros() as u8 + corner);
-            let [a, b, c, d] = [0, 1, 8, 9].map(name);
+            let corner = middle.trailing_zeros() as u8;
+            let [a, b, c, d] = [0, 1, 8, 9].map(|square| square_name(corner + square));
             return Err(PositionError(format!("{a}, {b}, {c} and {d} hold discs from the start")));
         }
         let apart = all & !board::connected(all, middle);
@@ -255,16 +254,16 @@ impl Othello {
         }
         // Without a pass, X moves at even numbers of discs. A side without a move has passed.
         let by_count = if all.count_ones() % 2 == 0 { Side::First } else { Side::Second };
-        let board = |side: Side| match side {
-            Side::First => OthelloBoard::new(self, first, second, side),
-            Side::Second => OthelloBoard::new(self, second, first, side),
-        };
-        let guessed = board(by_count);
+        let [x_to_move, o_to_move] = [
+            OthelloBoard::new(self, first, second, Side::First),
+            OthelloBoard::new(self, second, first, Side::Second),
+        ];
+        let guessed = if by_count == Side::First { x_to_move } else { o_to_move };
         let has_passed = guessed.must_pass() && guessed.replies() != 0;
-        Ok(match grid.given_side() {
-            Some(side) => board(side),
-            None if has_passed => board(by_count.other()),
-            None => guessed,
+        let guessed_side = if has_passed { by_count.other() } else { by_count };
+        Ok(match grid.given_side().unwrap_or(guessed_side) {
+            Side::First => x_to_move,
+            Side::Second => o_to_move,
         })
     }
 }

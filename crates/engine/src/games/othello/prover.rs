@@ -42,12 +42,12 @@ pub(super) struct MarginProver<'a> {
     guess: Option<(OthelloBoard, SolverScore)>,
 }
 
-/// A position to try and how soon.
+/// A position to search, and its rank.
 #[derive(Clone, Copy)]
 struct Child {
     position: OthelloBoard,
     rank: i32,
-    /// Where it is kept in the table.
+    /// The place of the position in the table; `None` where the table does not keep it.
     hash: Option<Hash>,
 }
 
@@ -136,7 +136,7 @@ impl Prover<OthelloBoard> for MarginProver<'_> {
     fn presearch_nodes(&self, board: &OthelloBoard) -> Option<u64> {
         let empty = board.empty().count_ones();
         let is_likely =
-            self.evaluator.kind == OthelloEvaluatorKind::Network && empty >= LIKELY_FROM;
+            matches!(self.evaluator.0, OthelloEvaluatorKind::Network(_)) && empty >= LIKELY_FROM;
         is_likely.then(|| (10..empty.min(40)).fold(4_500, |nodes, _| nodes * 7 / 4))
     }
 
@@ -171,13 +171,10 @@ impl<'a> MarginProver<'a> {
         board: &OthelloBoard,
         moves: &[Disc],
     ) -> Result<SolverScore, Interrupted> {
-        let static_value = |board: &OthelloBoard| {
-            (self.evaluator.score(board) / 200).clamp(-32, 32) as SolverScore
-        };
         let after_moves = moves.iter().map(|&disc| board.play(disc));
         let unfinished = after_moves.filter(|child| child.outcome().is_none());
-        let best_child = unfinished.map(|child| -static_value(&child)).max();
-        let guess = best_child.unwrap_or_else(|| static_value(board));
+        let best_child = unfinished.map(|child| -self.static_value(&child)).max();
+        let guess = best_child.unwrap_or_else(|| self.static_value(board));
         if self.is_presearch || board.empty().count_ones() < PRESEARCHED_FROM {
             return Ok(guess);
         }
@@ -185,6 +182,10 @@ impl<'a> MarginProver<'a> {
         let likely = self.value_near(budget, guess, board, moves);
         self.set_presearch(false);
         likely
+    }
+
+    fn static_value(&self, board: &OthelloBoard) -> SolverScore {
+        (self.evaluator.score(board) / 200).clamp(-32, 32) as SolverScore
     }
 
     /// Asks questions that begin at a guess and move away from it by steps that grow as long as the answers point the
@@ -234,7 +235,7 @@ impl<'a> MarginProver<'a> {
         Ok(best)
     }
 
-    /// As [`at_least`](Prover::at_least) where the hash is known, if the position is kept.
+    /// As [`at_least`](Prover::at_least), with the hash of a position that the table keeps.
     fn node_at_least(
         &mut self,
         budget: &mut Budget,
@@ -290,23 +291,24 @@ impl<'a> MarginProver<'a> {
         beta: SolverScore,
     ) -> Result<Option<SolverScore>, Interrupted> {
         let mut accumulator = Accumulator::default();
-        let score = |board: &OthelloBoard| self.evaluator.score_after(board, &mut accumulator);
-        let LastSearch { bound, nodes } = likely(board, beta, budget.room()?, score);
+        let LastSearch { bound, nodes } = likely(board, beta, budget.room()?, |board| {
+            self.evaluator.score_after(board, &mut accumulator)
+        });
         budget.count(nodes as usize);
         Ok(bound)
     }
 
-    /// Puts the children that matter on the stack, best first, unless a look decides.
+    /// Puts the children that matter on the stack, best first, unless the game decides the position without a search.
     fn expand(&mut self, board: &OthelloBoard, beta: SolverScore) -> Expansion {
         let Self { evaluator, tables, children, .. } = self;
         // The number of discs says little before the end.
-        let says_something = evaluator.kind != OthelloEvaluatorKind::Discs;
+        let says_something = !matches!(evaluator.0, OthelloEvaluatorKind::Discs);
         let mut accumulator = None;
-        let score = |board: &OthelloBoard| {
+        let score = says_something.then_some(|board: &OthelloBoard| {
             evaluator.score_after(board, accumulator.get_or_insert_default())
-        };
+        });
         let start = children.len();
-        let expansion = expand(board, beta, says_something.then_some(score), |position, rank| {
+        let expansion = expand(board, beta, score, |position, rank| {
             let hash = hash(&position);
             hash.inspect(|&hash| tables.prefetch(hash));
             let before = children[start..].iter().rposition(|child| child.rank >= rank);
@@ -372,9 +374,9 @@ impl BestChildren {
         let Some(Hash(hash)) = position else { return };
         let entry = self.0.get(Self::slot(hash)).filter(|&entry| entry >> 8 == hash << 8 >> 8);
         let best = entry.and_then(|&entry| {
-            let is_best =
-                |child: &Child| child.hash.is_some_and(|hash| hash.0 as u8 == entry as u8);
-            children.iter().position(is_best)
+            children
+                .iter()
+                .position(|child| child.hash.is_some_and(|hash| hash.0 as u8 == entry as u8))
         });
         if let Some(place) = best {
             children[..=place].rotate_right(1);

@@ -3,8 +3,9 @@
 use std::sync::LazyLock;
 
 use super::super::{grid, levels};
-use super::Othello;
-use crate::game::{BoardStyle, Game, GameInfo, Piece, Sample, Surface};
+use super::evaluation::NETWORK_SIZE;
+use super::{Othello, motifs};
+use crate::game::{BoardStyle, Game, GameInfo, Notation, Piece, Sample, Surface};
 
 pub(super) const PIECES: [Piece; 2] = grid::pieces([("⚫", "black disc"), ("⚪", "white disc")]);
 
@@ -56,6 +57,10 @@ static STANDARD: GameInfo = GameInfo {
     default_depth: Some(8),
     max_depth: 120,
     levels: &levels::OTHELLO,
+    motifs: motifs::KINDS,
+    move_count_claim: None,
+    network: Some(NETWORK_SIZE),
+    table_pieces: 0,
 };
 
 /// What a variant says about itself.
@@ -79,30 +84,32 @@ fn described(
     played: &'static str,
     default_depth: Option<u32>,
 ) -> GameInfo {
-    let text = |text: String| -> &'static str { text.leak() };
     let width = usize::from(variant.geometry().width);
-    let start = text(Othello::write_position(&variant.start()));
+    let start: &str = Othello::write_position(&variant.start()).leak();
     let last = format!("{}{width}", COLUMNS[width - 1]);
     GameInfo {
-        variant: text(format!("{width}x{width}")),
+        variant: format!("{width}x{width}").leak(),
         other_variant_names: &[],
-        description: text(format!("{size} squares; the side with more discs at the end wins")),
+        description: format!("{size} squares; the side with more discs at the end wins").leak(),
         board: BoardStyle { columns: &COLUMNS[..width], rows: &ROWS[..width], ..STANDARD.board },
         start,
         positions: Sample {
-            notation: text(format!(
+            notation: format!(
                 "{width} rows from the top, separated by /, of X (black), O (white), - or . (also _), then optionally a \
                  space and the side to move; or the moves played so far, such as {played}"
-            )),
+            )
+            .leak(),
             examples: vec![start, played].leak(),
         },
         moves: Sample {
-            notation: text(format!(
+            notation: format!(
                 "the square, a1 to {last}, a1 at the top left; or pass, which may be left out in a list of moves"
-            )),
+            )
+            .leak(),
             examples: moves,
         },
         evaluators: &EVALUATORS[1..],
+        network: None,
         default_depth,
         max_depth: 2 * (variant.geometry().count() - 4),
         ..STANDARD

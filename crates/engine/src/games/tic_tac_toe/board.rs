@@ -83,6 +83,10 @@ impl TicTacToeBoard {
     }
 }
 
+fn key_of(own: u16, other: u16, side: Side) -> u64 {
+    u64::from(own) << 10 | u64::from(other) << 1 | side as u64
+}
+
 impl Position for TicTacToeBoard {
     type Move = Cell;
     type Moves = CellSet;
@@ -108,19 +112,23 @@ impl Position for TicTacToeBoard {
     }
 
     fn key(&self) -> u64 {
-        u64::from(self.own) << 10 | u64::from(self.other) << 1 | self.side as u64
+        key_of(self.own, self.other, self.side)
     }
 
     fn canonical(&self) -> (u64, Symmetry) {
-        let folded = |symmetry: u8| {
-            let turn = |cells: u16| u64::from(TURNED[usize::from(symmetry)][usize::from(cells)]);
-            (turn(self.own) << 10 | turn(self.other) << 1 | self.side as u64, Symmetry(symmetry))
-        };
-        (1..8).map(folded).fold(folded(0), |best, next| if next.0 < best.0 { next } else { best })
+        let mut best = (self.key(), Symmetry(0));
+        for (symmetry, turned) in (0..).zip(&TURNED) {
+            let [own, other] = [self.own, self.other].map(|cells| turned[usize::from(cells)]);
+            let key = key_of(own, other, self.side);
+            if key < best.0 {
+                best = (key, Symmetry(symmetry));
+            }
+        }
+        best
     }
 
     fn transformed(cell: Cell, symmetry: Symmetry) -> Cell {
-        Cell(turned_cell(cell.0, symmetry.0))
+        Cell(turned_cell(cell.0, 3, symmetry.0))
     }
 
     fn plies_left(&self) -> Option<u32> {
@@ -130,18 +138,18 @@ impl Position for TicTacToeBoard {
 
 /// Where a cell goes under one of the eight symmetries of the square: mirrored left to right if
 /// bit 0 is set, top to bottom if bit 1 is, at the diagonal if bit 2 is.
-const fn turned_cell(cell: u8, symmetry: u8) -> u8 {
-    let (mut row, mut column) = (cell / 3, cell % 3);
+pub(super) const fn turned_cell(cell: u8, width: u8, symmetry: u8) -> u8 {
+    let (mut row, mut column) = (cell / width, cell % width);
     if symmetry & 1 != 0 {
-        column = 2 - column;
+        column = width - 1 - column;
     }
     if symmetry & 2 != 0 {
-        row = 2 - row;
+        row = width - 1 - row;
     }
     if symmetry & 4 != 0 {
         (row, column) = (column, row);
     }
-    row * 3 + column
+    row * width + column
 }
 
 /// Every set of cells under every symmetry.
@@ -154,7 +162,7 @@ static TURNED: [[u16; 512]; 8] = {
             let mut cell = 0;
             while cell < 9 {
                 if cells >> cell & 1 != 0 {
-                    turned[symmetry][cells] |= 1 << turned_cell(cell, symmetry as u8);
+                    turned[symmetry][cells] |= 1 << turned_cell(cell, 3, symmetry as u8);
                 }
                 cell += 1;
             }

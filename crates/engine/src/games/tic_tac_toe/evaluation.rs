@@ -3,7 +3,7 @@
 use super::board::{LINES, TicTacToeBoard};
 use super::mnk_board::{Mark, MnkBoard};
 use crate::game::{
-    Evaluator, Expansion, SelectiveHooks, SolverHooks, SolverScore, Trainable, by_rules,
+    Evaluator, Expansion, Scale, SelectiveHooks, SolverHooks, SolverScore, by_rules,
 };
 
 /// The evaluators of tic-tac-toe.
@@ -29,16 +29,14 @@ impl Evaluator<TicTacToeBoard> for TicTacToeEvaluator {
         }
     }
 
-    fn half_value(&self) -> i32 {
-        4
+    fn scale(&self) -> Scale {
+        Scale::of(4)
     }
 }
 
 impl SelectiveHooks<TicTacToeBoard> for TicTacToeEvaluator {}
 
 impl SolverHooks<TicTacToeBoard> for TicTacToeEvaluator {}
-
-impl Trainable<TicTacToeBoard> for TicTacToeEvaluator {}
 
 /// The lines that are free of these cells.
 fn open_lines(cells: u16) -> i32 {
@@ -47,12 +45,17 @@ fn open_lines(cells: u16) -> i32 {
 
 fn weighted_lines(own: u16, other: u16) -> i32 {
     const WEIGHTS: [i32; 4] = [0, 1, 3, 0];
-    let weight = |line: &u16| match ((line & own).count_ones(), (line & other).count_ones()) {
-        (marks, 0) => WEIGHTS[marks as usize],
-        (0, marks) => -WEIGHTS[marks as usize],
+    let lines = LINES.iter().map(|line| [line & own, line & other].map(u16::count_ones));
+    lines.map(|marks| line_weight(&WEIGHTS, marks)).sum()
+}
+
+/// What a line is worth by the marks of both sides on it: nothing where both have some.
+fn line_weight(weights: &[i32], marks: [u32; 2]) -> i32 {
+    match marks {
+        [own, 0] => weights[own as usize],
+        [0, other] => -weights[other as usize],
         _ => 0,
-    };
-    LINES.iter().map(weight).sum()
+    }
 }
 
 /// The weight of a line by the marks of the one side that has any on it.
@@ -66,16 +69,18 @@ impl Evaluator<MnkBoard> for TicTacToeEvaluator {
         let score = match self {
             Self::Lines => rules.lines().iter().map(|&line| weight(board, line)).sum(),
             Self::OpenLines => {
-                let open = |cells| rules.lines().iter().filter(|&line| line & cells == 0).count();
-                open(board.other) as i32 - open(board.own) as i32
+                let [own, other] = [board.other, board.own].map(|cells| {
+                    rules.lines().iter().filter(|&line| line & cells == 0).count() as i32
+                });
+                own - other
             }
             Self::Outcome => 0,
         };
         if rules.is_misere { -score } else { score }
     }
 
-    fn half_value(&self) -> i32 {
-        9
+    fn scale(&self) -> Scale {
+        Scale::of(9)
     }
 
     fn ordering_hint(&self, board: &MnkBoard, Mark(cell): Mark) -> i32 {
@@ -84,8 +89,6 @@ impl Evaluator<MnkBoard> for TicTacToeEvaluator {
 }
 
 impl SelectiveHooks<MnkBoard> for TicTacToeEvaluator {}
-
-impl Trainable<MnkBoard> for TicTacToeEvaluator {}
 
 impl SolverHooks<MnkBoard> for TicTacToeEvaluator {
     fn expand(
@@ -159,11 +162,7 @@ impl Threats {
 
 /// What a line is worth to the side to move.
 fn weight(board: &MnkBoard, line: u64) -> i32 {
-    match ((line & board.own).count_ones(), (line & board.other).count_ones()) {
-        (marks, 0) => LINE_WEIGHTS[marks as usize],
-        (0, marks) => -LINE_WEIGHTS[marks as usize],
-        _ => 0,
-    }
+    line_weight(&LINE_WEIGHTS, [line & board.own, line & board.other].map(u64::count_ones))
 }
 
 /// How soon to try a cell: the lines through it that one side has alone, by their marks.

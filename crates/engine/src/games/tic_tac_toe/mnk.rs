@@ -4,10 +4,10 @@ use std::sync::{Arc, LazyLock};
 
 use super::super::grid::{self, Grid};
 use super::mnk_board::{COUNT, Mark, MnkBoard, RULES, Rules};
-use super::{INFO, PIECES, TicTacToeEvaluator, read_evaluator};
+use super::{INFO, PIECES, TicTacToeEvaluator, cell_or_blank, read_evaluator, ruled};
 use crate::game::{
-    Cells, Ending, Game, GameInfo, MoveDrawing, MoveError, Position, PositionError, PositionText,
-    Sample, Side, Square, excerpt,
+    Cells, Drawing, Ending, Game, GameInfo, MoveDrawing, MoveError, MoveText, Notation, Position,
+    PositionError, PositionText, Sample, Side, Square, excerpt,
 };
 
 /// The game by the rules of a variant: the place of the rules.
@@ -19,7 +19,6 @@ const NUMBERS: [&str; 3] = ["three", "four", "five"];
 const REASONS: [&str; 3] = ["three in a row", "four in a row", "five in a row"];
 
 impl Game for MnkTicTacToe {
-    type Position = MnkBoard;
     type Evaluator = TicTacToeEvaluator;
     type Knowledge = ();
 
@@ -43,12 +42,22 @@ impl Game for MnkTicTacToe {
         MnkBoard::empty(self.0)
     }
 
+    fn evaluator(name: &str, _: &Arc<()>) -> Option<TicTacToeEvaluator> {
+        read_evaluator(name)
+    }
+}
+
+impl Notation for MnkTicTacToe {
+    type Position = MnkBoard;
+
     fn read_position(&self, text: &PositionText) -> Result<MnkBoard, PositionError> {
         let grid = self.grid(text)?;
         let width = self.rules().width as usize;
-        let bit = |(row, column)| self.rules().bit((row * width + column) as u8);
-        let cells = |side| grid.cells(side).map(bit).fold(0, |cells, bit| cells | bit);
-        let by_side = [cells(Side::First), cells(Side::Second)];
+        let by_side = [Side::First, Side::Second].map(|side| {
+            grid.cells(side).fold(0, |cells, (row, column)| {
+                cells | self.rules().bit((row * width + column) as u8)
+            })
+        });
         let has_line = [Side::First, Side::Second]
             .map(|side| MnkBoard::from_cells(self.0, by_side, side.other()).line().is_some());
         let completer = grid::sole_winner(has_line[0], has_line[1])?;
@@ -68,11 +77,8 @@ impl Game for MnkTicTacToe {
     }
 
     fn write_position(board: &MnkBoard) -> String {
-        let width = board.rules().width as u8;
-        let row =
-            |row| (0..width).map(move |column| grid::letter(board.owner(row * width + column)));
-        let rows: Vec<String> = (0..width).map(|at| row(at).collect()).collect();
-        rows.join("/") + " " + grid::SIDES[board.side as usize]
+        let rows = drawn(board, grid::letter);
+        grid::joined(&rows, "/") + " " + grid::SIDES[board.side as usize]
     }
 
     fn read_move(board: &MnkBoard, text: &str) -> Result<Mark, MoveError> {
@@ -89,18 +95,14 @@ impl Game for MnkTicTacToe {
         }
     }
 
-    fn write_move(_: &MnkBoard, Mark(cell): Mark) -> String {
-        cell.to_string()
+    fn write_move(_: &MnkBoard, Mark(cell): Mark) -> MoveText {
+        cell.to_string().into()
     }
+}
 
-    fn evaluator(name: &str, _: &Arc<()>) -> Option<TicTacToeEvaluator> {
-        read_evaluator(name)
-    }
-
+impl Drawing for MnkTicTacToe {
     fn cells(board: &MnkBoard) -> Cells {
-        let width = board.rules().width as u8;
-        let cell = |row, column| grid::cell_name(board.owner(row * width + column));
-        (0..width).map(|row| (0..width).map(|column| cell(row, column)).collect()).collect()
+        drawn(board, grid::cell_name)
     }
 
     fn drawn_move(board: &MnkBoard, Mark(cell): Mark) -> MoveDrawing {
@@ -113,11 +115,7 @@ impl Game for MnkTicTacToe {
     }
 
     fn drawing(board: &MnkBoard) -> String {
-        let name = |cell: &'static str| if cell.is_empty() { " " } else { cell };
-        let row = |row: Vec<_>| row.into_iter().map(name).collect::<Vec<_>>().join("|") + "\n";
-        let rows: Vec<_> = Self::cells(board).into_iter().map(row).collect();
-        let rule = "-".repeat(2 * rows.len() - 1) + "\n";
-        rows.join(&rule)
+        ruled(&drawn(board, cell_or_blank))
     }
 
     fn ending(board: &MnkBoard) -> Ending {
@@ -151,6 +149,12 @@ impl MnkTicTacToe {
     }
 }
 
+/// The rows of the board, with what `write` makes of each cell by whose mark it holds.
+fn drawn(board: &MnkBoard, write: impl Fn(Option<Side>) -> &'static str) -> Cells {
+    let width = board.rules().width as u8;
+    grid::cells(width, width, |row, column| write(board.owner(row * width + column)))
+}
+
 /// Whether taking back one mark of the side that moved last undoes all its lines.
 fn is_completed_by_last_mark(board: &MnkBoard) -> bool {
     let lines = board.rules().lines().iter().filter(|&&line| board.other & line == line);
@@ -159,29 +163,30 @@ fn is_completed_by_last_mark(board: &MnkBoard) -> bool {
 
 /// What the game by these rules says about itself. The texts are made once and kept.
 fn described(rules: &Rules) -> GameInfo {
-    let text = |text: String| -> &'static str { text.leak() };
     let (width, cells) = (rules.width as usize, rules.width * rules.width);
     let (empty, number) = (".".repeat(width), NUMBERS[rules.length as usize - 3]);
-    let start = text(vec![empty.clone(); width].join("/") + " X");
-    let after = text(format!("X{} O", start[1..].trim_end_matches(" X")));
+    let start: &str = (vec![empty; width].join("/") + " X").leak();
+    let after = format!("X{} O", start[1..].trim_end_matches(" X")).leak();
     let result = if rules.is_misere { "loses" } else { "wins" };
     GameInfo {
         variant: rules.name,
         other_variant_names: &[],
-        description: text(format!(
+        description: format!(
             "{width} rows of {width} cells; who has {number} in a row {result}{}",
             if rules.is_misere { ", and the evaluations count the other way round" } else { "" }
-        )),
+        )
+        .leak(),
         start,
         positions: Sample {
-            notation: text(format!(
+            notation: format!(
                 "{width} rows from the top, separated by /, or {cells} cells in one run, of X, O or . (also - or _), then \
                  optionally a space and the side to move"
-            )),
+            )
+            .leak(),
             examples: vec![start, after].leak(),
         },
         moves: Sample {
-            notation: text(format!("the cell, 0 to {}, row by row from the top left", cells - 1)),
+            notation: format!("the cell, 0 to {}, row by row from the top left", cells - 1).leak(),
             examples: &["5", "0"],
         },
         default_depth: (rules.width > 4).then_some(6),

@@ -11,6 +11,7 @@
 //! 15 16 17 18
 //! ```
 
+use super::board::turned_cell;
 use crate::game::{Move, Outcome, Position, Side, Symmetry};
 
 /// With up to this many marks symmetric positions are folded.
@@ -102,31 +103,17 @@ impl Rules {
 
     /// Whether these cells hold a line.
     fn holds_line(&self, cells: u64) -> bool {
-        let run = |direction| (1..self.length).fold(cells, |run, _| run & run >> direction);
-        self.directions().into_iter().any(|direction| run(direction) != 0)
+        self.directions()
+            .into_iter()
+            .any(|direction| (1..self.length).fold(cells, |run, _| run & run >> direction) != 0)
     }
 
     /// These cells under one of the symmetries of the square.
     fn turned(&'static self, cells: u64, symmetry: u8) -> u64 {
-        let turned = |Mark(cell)| self.bit(turned_cell(cell, self.width as u8, symmetry));
-        Marks { rules: self, cells }.map(turned).fold(0, |all, bit| all | bit)
+        Marks { rules: self, cells }.fold(0, |turned, Mark(cell)| {
+            turned | self.bit(turned_cell(cell, self.width as u8, symmetry))
+        })
     }
-}
-
-/// Where a cell goes under one of the eight symmetries of the square: mirrored left to right if
-/// bit 0 is set, top to bottom if bit 1 is, at the diagonal if bit 2 is.
-fn turned_cell(cell: u8, width: u8, symmetry: u8) -> u8 {
-    let (mut row, mut column) = (cell / width, cell % width);
-    if symmetry & 1 != 0 {
-        column = width - 1 - column;
-    }
-    if symmetry & 2 != 0 {
-        row = width - 1 - row;
-    }
-    if symmetry & 4 != 0 {
-        (row, column) = (column, row);
-    }
-    row * width + column
 }
 
 /// A mark in a cell, from 0 row by row.
@@ -257,19 +244,19 @@ impl Position for MnkBoard {
 
     /// The number of a symmetry holds the width too, since a cell alone does not tell it.
     fn canonical(&self) -> (u64, Symmetry) {
-        let seen = (self.key(), Symmetry(0));
+        let mut best = (self.key(), Symmetry(0));
         if (self.own | self.other).count_ones() > FOLDED {
-            return seen;
+            return best;
         }
         let rules = self.rules();
-        let folded = |symmetry: u8| {
-            let turn = |cells| rules.turned(cells, symmetry);
-            (
-                self.key_of(turn(self.own), turn(self.other)),
-                Symmetry(rules.width as u8 * 8 + symmetry),
-            )
-        };
-        (1..8).map(folded).fold(seen, |best, next| if next.0 < best.0 { next } else { best })
+        for symmetry in 1..8 {
+            let [own, other] = [self.own, self.other].map(|cells| rules.turned(cells, symmetry));
+            let key = self.key_of(own, other);
+            if key < best.0 {
+                best = (key, Symmetry(rules.width as u8 * 8 + symmetry));
+            }
+        }
+        best
     }
 
     fn transformed(Mark(cell): Mark, Symmetry(symmetry): Symmetry) -> Mark {

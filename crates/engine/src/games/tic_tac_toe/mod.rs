@@ -23,8 +23,8 @@ pub use self::mnk_board::{Mark, Marks, MnkBoard};
 use super::grid::{self, Grid};
 use super::levels;
 use crate::game::{
-    BoardStyle, Cells, Ending, Game, GameInfo, MoveDrawing, MoveError, Piece, Position,
-    PositionError, PositionText, Sample, Side, Square, Surface, excerpt,
+    BoardStyle, Cells, Drawing, Ending, Game, GameInfo, MoveDrawing, MoveError, MoveText, Notation,
+    Piece, Position, PositionError, PositionText, Sample, Side, Square, Surface, excerpt,
 };
 
 const PIECES: [Piece; 2] = grid::pieces([("✕", "X"), ("○", "O")]);
@@ -61,6 +61,10 @@ static INFO: GameInfo = GameInfo {
     default_depth: None,
     max_depth: 9,
     levels: &levels::TIC_TAC_TOE,
+    motifs: &[],
+    move_count_claim: None,
+    network: None,
+    table_pieces: 0,
 };
 
 /// The game.
@@ -68,7 +72,6 @@ static INFO: GameInfo = GameInfo {
 pub struct TicTacToe;
 
 impl Game for TicTacToe {
-    type Position = TicTacToeBoard;
     type Evaluator = TicTacToeEvaluator;
     type Knowledge = ();
 
@@ -82,11 +85,19 @@ impl Game for TicTacToe {
         TicTacToeBoard { own: 0, other: 0, side: Side::First }
     }
 
+    fn evaluator(name: &str, _: &Arc<()>) -> Option<TicTacToeEvaluator> {
+        read_evaluator(name)
+    }
+}
+
+impl Notation for TicTacToe {
+    type Position = TicTacToeBoard;
+
     fn read_position(&self, text: &PositionText) -> Result<TicTacToeBoard, PositionError> {
         let grid = Grid::read(text, &PIECES, 3, 3)?;
-        let bit = |(row, column)| 1u16 << (row * 3 + column);
-        let cells = |side| grid.cells(side).map(bit).fold(0, |cells, cell| cells | cell);
-        let by_side = [cells(Side::First), cells(Side::Second)];
+        let by_side = [Side::First, Side::Second].map(|side| {
+            grid.cells(side).fold(0, |cells, (row, column)| cells | 1 << (row * 3 + column))
+        });
         let winner = grid::sole_winner(holds_line(by_side[0]), holds_line(by_side[1]))?;
         let side = grid.side_to_move(winner)?;
         let (own, other) = (by_side[side as usize], by_side[side.other() as usize]);
@@ -98,9 +109,8 @@ impl Game for TicTacToe {
     }
 
     fn write_position(board: &TicTacToeBoard) -> String {
-        let mut text = String::with_capacity(11);
-        text.extend((0..9).map(|cell| grid::letter(board.cell(cell))));
-        text + " " + grid::SIDES[board.side as usize]
+        let rows = drawn(*board, grid::letter);
+        grid::joined(&rows, "") + " " + grid::SIDES[board.side as usize]
     }
 
     fn read_move(board: &TicTacToeBoard, text: &str) -> Result<Cell, MoveError> {
@@ -115,37 +125,26 @@ impl Game for TicTacToe {
         }
     }
 
-    fn write_move(_: &TicTacToeBoard, cell: Cell) -> String {
-        cell.0.to_string()
+    fn write_move(_: &TicTacToeBoard, cell: Cell) -> MoveText {
+        cell.0.to_string().into()
     }
+}
 
-    fn evaluator(name: &str, _: &Arc<()>) -> Option<TicTacToeEvaluator> {
-        read_evaluator(name)
-    }
-
+impl Drawing for TicTacToe {
     fn cells(board: &TicTacToeBoard) -> Cells {
-        let cell = |row: u8, column: u8| grid::cell_name(board.cell(row * 3 + column));
-        (0..3).map(|row| (0..3).map(|column| cell(row, column)).collect()).collect()
+        drawn(*board, grid::cell_name)
     }
 
     fn drawn_move(_: &TicTacToeBoard, Cell(cell): Cell) -> MoveDrawing {
         MoveDrawing::placing(Square { row: cell / 3, column: cell % 3 })
     }
 
-    /// As Kopec prints it: rows of cells joined by `|`, with a line between them.
     fn passed(board: &TicTacToeBoard) -> Option<TicTacToeBoard> {
         Some(board.passed())
     }
 
     fn drawing(board: &TicTacToeBoard) -> String {
-        let row = |row: u8| {
-            let cells = (0..3).map(|column| match board.cell(row * 3 + column) {
-                None => " ",
-                Some(side) => grid::SIDES[side as usize],
-            });
-            cells.collect::<Vec<_>>().join("|") + "\n"
-        };
-        [0, 1, 2].map(row).join("-----\n")
+        ruled(&drawn(*board, cell_or_blank))
     }
 
     fn ending(board: &TicTacToeBoard) -> Ending {
@@ -157,6 +156,22 @@ impl Game for TicTacToe {
             None => Ending { reason: "board full", line: Vec::new() },
         }
     }
+}
+
+/// The rows of the board, with what `write` makes of each cell by whose mark it holds.
+fn drawn(board: TicTacToeBoard, write: impl Fn(Option<Side>) -> &'static str) -> Cells {
+    grid::cells(3, 3, |row, column| write(board.cell(row * 3 + column)))
+}
+
+fn cell_or_blank(cell: Option<Side>) -> &'static str {
+    cell.map_or(" ", |side| grid::SIDES[side as usize])
+}
+
+/// A drawing as Kopec prints it: rows of cells joined by `|`, with a line between them.
+fn ruled(rows: &Cells) -> String {
+    let rows: Vec<_> = rows.iter().map(|row| row.join("|") + "\n").collect();
+    let rule = "-".repeat(2 * rows.len() - 1) + "\n";
+    rows.join(&rule)
 }
 
 fn read_evaluator(name: &str) -> Option<TicTacToeEvaluator> {

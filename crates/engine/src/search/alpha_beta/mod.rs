@@ -137,7 +137,7 @@ impl<P: Position, E: Evaluator<P>> AlphaBeta<'_, '_, P, E> {
     /// comes back after four plies at the earliest.
     fn is_free_of_history(&self, position: &P, depth: u32) -> bool {
         let reversible = position.reversible_plies();
-        let back = if P::REPEATS { self.history.max_plies_back(reversible) } else { 0 };
+        let back = if P::PROPERTIES.repeats { self.history.max_plies_back(reversible) } else { 0 };
         (back == 0 || back + depth < 4)
             && position.plies_to_draw().is_none_or(|plies| plies > depth)
     }

@@ -49,11 +49,11 @@ impl HistoryTables {
     /// [`MAX_HISTORY`](crate::search::move_ordering::MAX_HISTORY).
     #[inline]
     pub(super) fn quiet_score(&self, context: Context, move_index: u16, history_index: u16) -> i32 {
-        let continuation = |before| {
-            i32::from(self.continuations[self.continuation(context.side, before, history_index)])
-        };
         let alone = self.quiet.get(context.side, move_index);
-        alone + continuation(context.before[0]) + continuation(context.before[1])
+        let [last, second_last] = context.before.map(|before| {
+            i32::from(self.continuations[self.continuation(context.side, before, history_index)])
+        });
+        alone + last + second_last
     }
 
     /// Adds `bonus` to the quiet and continuation histories of a move.

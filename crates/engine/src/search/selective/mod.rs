@@ -1,7 +1,7 @@
 //! Selective search: looks past the horizon at noisy moves, and prunes moves that are unlikely to matter.
 //!
-//! It prunes no move while its best score is a loss, so every mate that it reports is a mate. All margins are fractions of
-//! the evaluator's [`unit`](crate::game::SelectiveHooks::unit).
+//! It prunes nothing while its best score is a loss, so a mate that it reports is one. All margins are parts of the evaluator's
+//! [`unit`](crate::game::Scale::unit).
 //!
 //! The techniques: iterative deepening with aspiration windows; principal variation search;
 //! transposition table; mate distance pruning; killers, quiet, capture and continuation histories; quiescence with static
@@ -25,7 +25,9 @@ use super::negamax::{Negamax, NodePolicy, SearchNode};
 use super::root_probe::{drawing_keys, is_admitted};
 use super::task::Task;
 use crate::game::limits::Interrupted;
-use crate::game::{Move, Position, Score, SelectiveHooks};
+use crate::game::{
+    Doubt, Move, Position, Question, Score, SelectiveHooks, informed_score, known_value,
+};
 
 impl<P: Position, E: SelectiveHooks<P>> NodePolicy<P, E> for Selective<P::Move> {
     fn new(task: &Task<P>, evaluator: &E) -> Self {
@@ -39,7 +41,7 @@ impl<P: Position, E: SelectiveHooks<P>> NodePolicy<P, E> for Selective<P::Move> 
             in_hanging_piece_check: false,
         };
         let path = vec![step; plies as usize + 2];
-        let (unit, candidates) = (evaluator.unit(), Vec::new());
+        let (unit, candidates) = (evaluator.scale().unit, Vec::new());
         let has_recurred = !drawing_keys(task, &[]).is_empty();
         Self {
             unit,
@@ -74,7 +76,7 @@ impl<P: Position, E: SelectiveHooks<P>> NodePolicy<P, E> for Selective<P::Move> 
         if node.ply >= deepest(search.task) || search.is_quiescence_spent() {
             return Ok(search.static_value(position));
         }
-        let is_forced = search.evaluator.is_forced(position);
+        let is_forced = search.evaluator.doubts(position, Doubt::Forced);
         let is_extended = is_forced && (E::PARAMETERS.extends_forced || node.depth == 0);
         match node.depth + u32::from(is_extended) {
             0 => search.quiescence(position, node),
@@ -87,21 +89,19 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     /// The static evaluation; corrected by a stored outcome where the task sets no probe limit.
     fn static_value(&mut self, position: &P) -> Score {
         let asks_tables = self.task.probe_limit.is_none() && !self.budget.is_late();
-        let outcome = if asks_tables { self.evaluator.known_outcome(position) } else { None };
-        let accumulator = &mut self.accumulator;
-        Score::heuristic(match outcome {
-            None => self.evaluator.score_after(position, accumulator),
-            Some(outcome) => {
-                self.budget.check_soon();
-                self.evaluator.informed_score(position, outcome, accumulator)
-            }
-        })
+        let (evaluator, accumulator) = (self.evaluator, &mut self.accumulator);
+        let informed =
+            if asks_tables { informed_score(evaluator, position, accumulator) } else { None };
+        if informed.is_some() {
+            self.budget.check_soon();
+        }
+        Score::heuristic(informed.unwrap_or_else(|| evaluator.score_after(position, accumulator)))
     }
 
     /// The value of a position by a book or a table, where it is proven and within the probe limit.
     #[inline]
     fn known_end(&mut self, position: &P, ply: u32) -> Option<Score> {
-        let score = self.evaluator.known(position)?;
+        let score = known_value(self.evaluator, position)?;
         self.proven(position, ply, score)
     }
 
@@ -111,8 +111,8 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     fn known_in_window(&mut self, position: &P, node: SearchNode) -> Option<Score> {
         let takes_bounds = node.is_null_window() && self.task.probe_limit.is_none();
         let bound = takes_bounds
-            .then(|| self.evaluator.known_bound(position, node.beta.seen_from(node.ply)))
-            .flatten()
+            .then(|| Question::Reaches(node.beta.seen_from(node.ply)))
+            .and_then(|question| self.evaluator.known(position, question)?.score())
             .and_then(|bound| self.proven(position, node.ply, bound));
         bound.or_else(|| self.known_end(position, node.ply))
     }

@@ -31,7 +31,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         let (context, best) = (self.context(position, node.ply), tt.best_move());
         let killers = self.policy.histories.killers.at(node.ply);
         for mv in position.legal_moves() {
-            if P::PLAYS_CHEAPLY {
+            if P::PROPERTIES.plays_cheaply {
                 self.table.prefetch(&position.play(mv));
             }
             let history_index = self.evaluator.history_index(position, mv);

@@ -78,7 +78,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
             self.policy.candidates[next].is_tried = true;
             self.policy.step_mut(node.ply).history_index = candidate.history_index;
             let child = position.play(candidate.mv);
-            if !P::PLAYS_CHEAPLY {
+            if !P::PROPERTIES.plays_cheaply {
                 self.table.prefetch(&child);
             }
             let open = SearchNode {
@@ -171,8 +171,8 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         static_eval: Option<i32>,
     ) {
         let bound = node.bound(best.score);
-        let deeper = |entry: TtEntry| u32::from(entry.depth) > node.depth + 3;
-        if bound != TtBound::Exact && tt.entry.is_some_and(deeper) {
+        let is_deeper = tt.entry.is_some_and(|entry| u32::from(entry.depth) > node.depth + 3);
+        if bound != TtBound::Exact && is_deeper {
             return;
         }
         let found = best.mv.map(|best| tt.index::<P>(best.mv));

@@ -3,7 +3,7 @@
 
 use super::state::{Candidate, SelectiveNegamax};
 use crate::game::limits::Interrupted;
-use crate::game::{Move, Position, Score, SelectiveHooks};
+use crate::game::{Doubt, Move, Position, Score, SelectiveHooks};
 use crate::search::negamax::SearchNode;
 use crate::search::transposition_table::{NO_STATIC_EVAL, Probe, TtBound};
 
@@ -70,7 +70,8 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         let plies = node.depth as i32 - i32::from(node_eval.is_improving);
         let margin = self.policy.unit * 3 / 4 * plies;
         let holds = node_eval.corrected_eval - margin >= node.beta.number()
-            && (node.depth <= MOST_UNDER_ZUGZWANG || !self.evaluator.risks_zugzwang(position));
+            && (node.depth <= MOST_UNDER_ZUGZWANG
+                || !self.evaluator.doubts(position, Doubt::Zugzwang));
         holds.then(|| Score::heuristic(node_eval.corrected_eval))
     }
 
@@ -108,7 +109,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         candidate: &Candidate<P::Move>,
     ) -> bool {
         self.fails_futility_or_see(position, node, node_eval, candidate)
-            && !self.evaluator.is_forced(&position.play(candidate.mv))
+            && !self.evaluator.doubts(&position.play(candidate.mv), Doubt::Forced)
     }
 
     fn fails_futility_or_see(
@@ -153,14 +154,15 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         if node.depth < 8 || !is_trusted || !is_heuristic {
             return Ok(None);
         }
-        let is_tt_move = |&mv: &P::Move| tt.index::<P>(mv) == best;
-        let Some(mv) = position.legal_moves().into_iter().find(is_tt_move) else { return Ok(None) };
+        let mut moves = position.legal_moves().into_iter();
+        let Some(mv) = moves.find(|&mv| tt.index::<P>(mv) == best) else { return Ok(None) };
         let margin = self.policy.unit * node.depth as i32 / 50;
         let beta = Score::heuristic(entry.score.number() - margin);
         let others =
             SearchNode { depth: (node.depth - 1) / 2, alpha: beta.predecessor(), beta, ..node };
         self.policy.step_mut(node.ply).excluded = Some(mv);
-        let score = self.node(position, others, self.evaluator.is_forced(position))?;
+        let is_forced = self.evaluator.doubts(position, Doubt::Forced);
+        let score = self.node(position, others, is_forced)?;
         self.policy.step_mut(node.ply).excluded = None;
         Ok((score < beta).then_some(mv))
     }
@@ -186,7 +188,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         }
         let is_forcing = E::PARAMETERS.extends_forced
             && !candidate.is_noisy
-            && self.evaluator.is_forced(child)
+            && self.evaluator.doubts(child, Doubt::Forced)
             && self.evaluator.exchange_at_least(position, candidate.mv, 0);
         if is_forcing {
             return 0;

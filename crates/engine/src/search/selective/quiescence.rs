@@ -3,7 +3,7 @@
 use super::node::Best;
 use super::state::SelectiveNegamax;
 use crate::game::limits::Interrupted;
-use crate::game::{Position, Score, SelectiveHooks};
+use crate::game::{Doubt, Position, Score, SelectiveHooks};
 use crate::search::negamax::SearchNode;
 
 /// The greatest number of nodes below one position at the horizon. Beyond it leaves are evaluated statically. Ordinary
@@ -61,10 +61,9 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
     /// Whether a piece of the side to move may be captured next, so that standing pat is not safe. Within two plies of another
     /// hanging-piece check the answer is no, or threats that answer threats would have no end.
     fn has_hanging_piece(&self, position: &P, node: SearchNode) -> bool {
-        let in_hanging_piece_check = |back| self.policy.step(node.ply, back).in_hanging_piece_check;
-        !in_hanging_piece_check(1)
-            && !in_hanging_piece_check(2)
-            && self.evaluator.is_threatened(position)
+        !self.policy.step(node.ply, 1).in_hanging_piece_check
+            && !self.policy.step(node.ply, 2).in_hanging_piece_check
+            && self.evaluator.doubts(position, Doubt::Threatened)
     }
 
     /// The value of a position by a search of one more ply, in which the hanging piece may be saved.

@@ -2,7 +2,7 @@
 
 use super::state::SelectiveNegamax;
 use crate::game::limits::{Budget, Interrupted, StoppedBy};
-use crate::game::{Position, Score, SelectiveHooks};
+use crate::game::{Doubt, Position, Score, SelectiveHooks};
 use crate::search::iterative_deepening::{Driver, Found};
 use crate::search::negamax::SearchNode;
 use crate::search::ranking::Ranking;
@@ -59,8 +59,10 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
             .policy
             .expected
             .filter(|_| depth >= MIN_ASPIRATION_DEPTH && self.task.wanted() == 1);
-        let end = |delta: i32, open| expected.map_or(open, |score| widened(score, delta));
-        let (alpha, beta) = (end(-delta, -Score::INFINITE), end(delta, Score::INFINITE));
+        let (alpha, beta) = match expected {
+            Some(score) => (widened(score, -delta), widened(score, delta)),
+            None => (-Score::INFINITE, Score::INFINITE),
+        };
         SearchNode { ply: 0, depth, alpha, beta }
     }
 
@@ -70,7 +72,7 @@ impl<P: Position, E: SelectiveHooks<P>> SelectiveNegamax<'_, '_, P, E> {
         node: SearchNode,
     ) -> Result<Vec<SearchVariation<P::Move>>, Interrupted> {
         let root = &self.task.position;
-        let is_forced = self.evaluator.is_forced(root);
+        let is_forced = self.evaluator.doubts(root, Doubt::Forced);
         let tt = self.table.probe(root);
         self.evaluate(root, node, tt, is_forced);
         let mut ranking = Ranking::new(self.task.wanted());

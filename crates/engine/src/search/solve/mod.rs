@@ -18,7 +18,8 @@ use super::task::{Algorithm, Task};
 use crate::game::limits::{Budget, Interrupted, StoppedBy};
 use crate::game::proof_table::{self, SolverTable, SolverTables, slots};
 use crate::game::{
-    Position, Prover, Score, SolverHooks, SolverScore, outcome_and_score_of, solver_score_of,
+    Position, Prover, Score, SolverHooks, SolverScore, known_value, outcome_and_score_of,
+    solver_score_of,
 };
 
 /// Proves the value of the root. Where the depth does not reach the end of the game, or a limit stops the proof,
@@ -185,7 +186,7 @@ pub(super) const MOST_MEMORY: usize = proof_table::MOST_BYTES;
 
 /// The bytes that the tables of a search may occupy: those of the prover, and of the alpha-beta search that follows it.
 pub(super) fn memory<P: Position>(task: &Task<P>) -> usize {
-    let own = if P::MARGIN_STEP > 0 { proof_table::OWN_BYTES } else { 0 };
+    let own = if P::PROPERTIES.margin_step > 0 { proof_table::OWN_BYTES } else { 0 };
     let slots = slots(task.position.plies_left().unwrap_or(0));
     proof_table::bytes(slots) + own + negamax::memory(task)
 }
@@ -228,7 +229,7 @@ impl<P: Position, E: SolverHooks<P>> Solution<'_, P, E> {
             [] => Vec::new(),
             _ => self.prover.in_search_order(root, self.task.root_moves(), 0),
         };
-        let known = if moves.is_empty() { self.evaluator.known(root) } else { None };
+        let known = if moves.is_empty() { known_value(self.evaluator, root) } else { None };
         match known.zip(root.plies_left()) {
             Some((score, plies)) => Ok(solver_score_of(score, plies)),
             None => self.prover.value(budget, root, &moves),
@@ -271,7 +272,7 @@ impl<P: Position, E: SolverHooks<P>> Solution<'_, P, E> {
         let root = &self.task.position;
         let continuation = self.continuation(budget, root.play(mv), -value)?;
         if self.is_presearch {
-            let score = Score::heuristic(100 * P::MARGIN_STEP as i32 * i32::from(value));
+            let score = Score::heuristic(100 * P::PROPERTIES.margin_step as i32 * i32::from(value));
             return Ok(SearchVariation::new(mv, score, continuation));
         }
         let (outcome, score) = outcome_and_score_of(value, root);

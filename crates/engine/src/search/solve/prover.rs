@@ -6,7 +6,10 @@
 
 use crate::game::limits::{Budget, Interrupted};
 use crate::game::proof_table::{Hash, SolverTables};
-use crate::game::{Expansion, Position, Prover, SolverHooks, SolverScore, final_value, plies_left};
+use crate::game::{
+    Expansion, Position, Prover, Question, SolverHooks, SolverScore, final_value, plies_left,
+    solver_score_of,
+};
 use crate::search::transposition_table::search_key;
 
 /// Proves the outcome of a position and its distance in plies.
@@ -44,8 +47,7 @@ impl<P: Position, E: SolverHooks<P>> Prover<P> for PliesProver<'_, P, E> {
             return Ok(best);
         }
         let plies = plies_left(position);
-        let known = self.evaluator.least_value(position);
-        let (mut low, mut high) = (known.unwrap_or(1 - plies), plies);
+        let (mut low, mut high) = (self.least_value(position).unwrap_or(1 - plies), plies);
         let mut soon = [0, 2, 6].into_iter().flat_map(|later| [(true, later), (false, later)]);
         let mut late = 0..2;
         while low < high {
@@ -87,7 +89,7 @@ impl<P: Position, E: SolverHooks<P>> Prover<P> for PliesProver<'_, P, E> {
         moves: Vec<P::Move>,
         value: SolverScore,
     ) -> Result<P::Move, Interrupted> {
-        if let Some(known) = self.evaluator.known_move(position).filter(|mv| moves.contains(mv)) {
+        if let Some(known) = self.known_move(position).filter(|mv| moves.contains(mv)) {
             return Ok(known);
         }
         let mut moves = self.in_search_order(position, moves, value);
@@ -126,12 +128,23 @@ impl<'a, P: Position, E: SolverHooks<P>> PliesProver<'a, P, E> {
         Self { evaluator, tables, children: Vec::new() }
     }
 
+    /// A lower bound of the solver score of an unfinished position, where a book tells one.
+    fn least_value(&self, position: &P) -> Option<SolverScore> {
+        let score = self.evaluator.known(position, Question::Least)?.score()?;
+        Some(solver_score_of(score, position.plies_left()?))
+    }
+
+    /// A move that holds the value of a position, where a book has one.
+    fn known_move(&self, position: &P) -> Option<P::Move> {
+        self.evaluator.known(position, Question::Move)?.mv()
+    }
+
     /// An upper bound of the value of `mv`, where one is known without a search.
     fn most_value(&self, position: &P, mv: P::Move) -> Option<SolverScore> {
         let child = position.play(mv);
         let least = match child.outcome() {
             Some(outcome) => Some(final_value(outcome, &child)),
-            None => self.evaluator.least_value(&child),
+            None => self.least_value(&child),
         };
         least.map(|value| -value)
     }

@@ -10,7 +10,7 @@ use crate::game::{Position, Prover, SolverHooks, SolverScore};
 /// Proves positions of a game that must end, without limits. Its table serves all positions, one after the other.
 ///
 /// ```
-/// use bestmove_engine::game::{Game, MoveError, Position};
+/// use bestmove_engine::game::{Game, MoveError, Notation, Position};
 /// use bestmove_engine::games::{Knowledge, connect_four::ConnectFour};
 /// use bestmove_engine::search::Solver;
 /// let evaluator = ConnectFour::evaluator("threats", &Knowledge::default().of::<ConnectFour>());

@@ -1,7 +1,7 @@
 //! Endgame tables say what the rules and known answers say.
 
 use crate::{cases, data, evaluator};
-use bestmove_engine::game::{Evaluator, Game, KnowledgeKind, Outcome, Position, Score};
+use bestmove_engine::game::{KnowledgeKind, Notation, Outcome, Position, Score, known_value};
 use bestmove_engine::games::checkers::{Checkers, CheckersBoard, CheckersMove};
 use bestmove_engine::search::{self, Algorithm, Report, SearchLimits, Source, StoppedBy, Task};
 use proptest::prelude::*;
@@ -11,7 +11,7 @@ use super::search::{Material, choices, few_pieces, shuffle, task};
 use super::{board, plain, played};
 
 fn known(board: &CheckersBoard) -> Option<Score> {
-    evaluator::<Checkers>("material").known(board)
+    known_value(&evaluator::<Checkers>("material"), board)
 }
 
 /// The answer from the tables to a caller who sets no depth, after this line of play.

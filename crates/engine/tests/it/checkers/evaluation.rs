@@ -1,7 +1,7 @@
 //! The evaluation sees what it says, from either side alike.
 
 use crate::{cases, evaluator};
-use bestmove_engine::game::{Evaluator, Game, Outcome, Position, Trainable};
+use bestmove_engine::game::{Evaluator, Notation, Outcome, Position, Question, informed_score};
 use bestmove_engine::games::checkers::{Checkers, CheckersBoard};
 use bestmove_engine::network::{Accumulator, MOST_FEATURES};
 use proptest::prelude::*;
@@ -17,14 +17,13 @@ fn turned(position: &CheckersBoard) -> CheckersBoard {
 fn a_decided_position_counts_more_than_any_that_is_judged_and_the_same_from_either_side() {
     for fen in ["W:WK2,K13,K27:BK30,15", "W:WK2,K28,11:BK22,K26", "W:W12,6,25:BK2,K31"] {
         let (position, evaluator) = (board(fen), evaluator::<Checkers>("full"));
-        let score = |position: &CheckersBoard| {
-            let outcome = evaluator.known_outcome(position)?;
-            Some(evaluator.informed_score(position, outcome, &mut Accumulator::default()))
-        };
+        let score =
+            |position: &_| informed_score(&evaluator, position, &mut Accumulator::default());
+        let outcome = |position: &_| evaluator.known(position, Question::Outcome)?.outcome();
         assert!(score(&position) > Some(900), "{fen}: {:?}", score(&position));
         assert_eq!(score(&turned(&position)), score(&position), "{fen}");
         let replies = position.legal_moves().map(|mv| position.play(mv));
-        for next in replies.filter(|next| evaluator.known_outcome(next) == Some(Outcome::Loss)) {
+        for next in replies.filter(|next| outcome(next) == Some(Outcome::Loss)) {
             assert!(score(&next) < Some(-900), "{fen}");
         }
     }

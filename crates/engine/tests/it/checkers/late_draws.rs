@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::{cases, evaluator};
 use bestmove_engine::game::{
-    CLAIMABLE_OCCURRENCE, DRAWING_OCCURRENCE, Evaluator, Game, Outcome, Position, Score,
+    CLAIMABLE_OCCURRENCE, DRAWING_OCCURRENCE, Notation, Outcome, Position, Score, known_value,
 };
 use bestmove_engine::games::checkers::{Checkers, CheckersBoard, CheckersMove};
 use bestmove_engine::search::{self, Algorithm, Report, SearchVariation, Task};
@@ -179,7 +179,7 @@ impl Truth {
             return Score::DRAWN;
         }
         if board.reversible_plies() == 0 {
-            let value = evaluator::<Checkers>("material").known(board).expect("few pieces");
+            let value = known_value(&evaluator::<Checkers>("material"), board).expect("few pieces");
             assert!(value.plies() <= Some(80), "a counter that begins anew matters");
             return value;
         }

@@ -10,7 +10,7 @@ mod plain;
 mod rules;
 mod search;
 
-use bestmove_engine::game::{Game, Position, PositionText};
+use bestmove_engine::game::{Game, Notation, Position, PositionText};
 use bestmove_engine::games::checkers::{Checkers, CheckersBoard};
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -27,7 +27,7 @@ fn played(board: &CheckersBoard, text: &str) -> CheckersBoard {
 
 /// The legal moves, written out.
 fn legal_moves(board: &CheckersBoard) -> Vec<String> {
-    board.legal_moves().map(|mv| Checkers::write_move(board, mv)).collect()
+    board.legal_moves().map(|mv| Checkers::write_move(board, mv).text).collect()
 }
 
 /// The unfinished positions of a game with these choices, oldest first.

@@ -1,6 +1,6 @@
 //! PDN, read kindly and written strictly.
 
-use bestmove_engine::game::{Game, Position, PositionText};
+use bestmove_engine::game::{Drawing, Game, Notation, Position, PositionText};
 use bestmove_engine::games::checkers::Checkers;
 use proptest::prelude::*;
 
@@ -150,7 +150,7 @@ proptest! {
     fn moves_are_read_back_as_they_are_written_and_in_full(board in boards()) {
         let mut written = legal_moves(&board);
         for mv in board.legal_moves() {
-            let text = Checkers::write_move(&board, mv);
+            let text = Checkers::write_move(&board, mv).text;
             prop_assert_eq!(Checkers::read_move(&board, &text), Ok(mv));
             let squares: Vec<String> = mv.squares().iter().map(u8::to_string).collect();
             prop_assert_eq!(Checkers::read_move(&board, &squares.join("x")), Ok(mv));

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::{cases, evaluator};
-use bestmove_engine::game::{Evaluator, Game, Outcome, Position, PositionText};
+use bestmove_engine::game::{Drawing, Evaluator, Game, Notation, Outcome, Position, PositionText};
 use bestmove_engine::games;
 use bestmove_engine::games::any::GameStatus;
 use bestmove_engine::games::checkers::{Checkers, CheckersBoard, CheckersMove};
@@ -122,14 +122,14 @@ fn wandering(plies: usize) -> Vec<String> {
         let stood = |child: &CheckersBoard| seen.iter().filter(|&&key| key == child.key()).count();
         let is_open = |child: &CheckersBoard| {
             child.outcome().is_none()
-                && child.legal_moves().all(|mv| !Checkers::write_move(child, mv).contains('x'))
+                && child.legal_moves().all(|mv| !Checkers::write_move(child, mv).text.contains('x'))
         };
         let children = position.legal_moves().map(|mv| (mv, position.play(mv)));
         let (mv, child) = children
             .filter(|(_, child)| is_open(child))
             .min_by_key(|(_, child)| stood(child))
             .expect("kings have room");
-        moves.push(Checkers::write_move(&position, mv));
+        moves.push(Checkers::write_move(&position, mv).text);
         position = child;
     }
     moves
@@ -203,7 +203,7 @@ proptest! {
         let pieces: Vec<&str> = text.split([',', ':', 'W', 'B']).collect();
         for mv in board.legal_moves() {
             let is_king = pieces.contains(&format!("K{}", mv.squares()[0]).as_str());
-            let is_step = Checkers::write_move(&board, mv).contains('-');
+            let is_step = Checkers::write_move(&board, mv).text.contains('-');
             prop_assert_eq!(board.play(mv).reversible_plies() > 0, is_king && is_step);
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::{cases, data, evaluator};
 use bestmove_engine::game::{
-    DRAWING_OCCURRENCE, Evaluator, Game, History, Position, SelectiveHooks, SolverHooks,
+    DRAWING_OCCURRENCE, Evaluator, Game, History, Notation, Position, SelectiveHooks, SolverHooks,
 };
 use bestmove_engine::games::checkers::{Checkers, CheckersBoard, CheckersMove};
 use bestmove_engine::search::{self, Algorithm, SearchLimits, Task};

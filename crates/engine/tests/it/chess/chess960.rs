@@ -1,6 +1,6 @@
 //! Chess960: its starts, castling rights and castling, and counts of lines.
 
-use bestmove_engine::game::{Game, Position, PositionText};
+use bestmove_engine::game::{Game, MoveText, Notation, Position, PositionText};
 use bestmove_engine::games::chess::{Chess, ChessBoard};
 use proptest::prelude::*;
 
@@ -108,8 +108,8 @@ fn castling_is_told_from_a_step_to_the_same_square() {
     let board = read("4k3/8/8/8/8/8/8/R4K1R w HA - 0 1");
     let uci = |text: &str| {
         let mv = Chess::read_move(&board, text).map_err(|error| error.to_string())?;
-        let san = Chess::write_san(&board, mv).unwrap_or_default();
-        Ok::<_, String>([Chess::write_move(&board, mv), san])
+        let san = Chess::write_move(&board, mv).san.unwrap_or_default();
+        Ok::<_, String>([Chess::write_move(&board, mv).text, san])
     };
     for (texts, written) in [
         (["Kg1", "f1g1"], ["f1g1", "Kg1"]),
@@ -140,7 +140,8 @@ proptest! {
             let again = read(&Chess::write_position(&board));
             prop_assert_eq!(&again, &board);
             for mv in board.legal_moves() {
-                for text in [Some(Chess::write_move(&board, mv)), Chess::write_san(&board, mv)] {
+                let MoveText { text, san } = Chess::write_move(&board, mv);
+                for text in [Some(text), san] {
                     let text = text.unwrap_or_default();
                     prop_assert_eq!(Chess::read_move(&board, &text), Ok(mv), "{}", text);
                 }

@@ -1,6 +1,6 @@
 //! Endings of up to four men: the tables say what the rules and known answers say.
 
-use bestmove_engine::game::{Evaluator, Game, KnowledgeKind, Outcome, Position, Score};
+use bestmove_engine::game::{KnowledgeKind, Notation, Outcome, Position, Score, known_value};
 use bestmove_engine::games::chess::{Chess, ChessBoard};
 use bestmove_engine::search::{self, Algorithm, Report, SearchLimits, Source, StoppedBy, Task};
 use proptest::prelude::*;
@@ -10,7 +10,7 @@ use super::{Move, read};
 use crate::{cases, evaluator};
 
 fn known(board: &ChessBoard) -> Option<Score> {
-    evaluator::<Chess>("material").known(board)
+    known_value(&evaluator::<Chess>("material"), board)
 }
 
 /// The answer from the tables to a caller who sets no depth.

@@ -1,6 +1,6 @@
 //! What the evaluators of chess promise, held against the rules.
 
-use bestmove_engine::game::{Evaluator, Game, Position};
+use bestmove_engine::game::{Drawing, Evaluator, Notation, Position};
 use bestmove_engine::games::chess::{Chess, ChessBoard};
 use bestmove_engine::network::Accumulator;
 use proptest::prelude::*;

@@ -1,6 +1,6 @@
 //! What a move wins once all captures on its square are played out.
 
-use bestmove_engine::game::{Game, SelectiveHooks};
+use bestmove_engine::game::{Notation, SelectiveHooks};
 use bestmove_engine::games::chess::Chess;
 
 use super::read;

@@ -1,6 +1,6 @@
 //! Reading positions kindly, judging them strictly, writing them in one way.
 
-use bestmove_engine::game::{Game, Position, PositionText};
+use bestmove_engine::game::{Game, Notation, Position, PositionText};
 use bestmove_engine::games::chess::Chess;
 use proptest::prelude::*;
 

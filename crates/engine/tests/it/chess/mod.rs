@@ -15,7 +15,7 @@ mod rules;
 mod search;
 mod status;
 
-use bestmove_engine::game::{Game, Position, PositionText};
+use bestmove_engine::game::{Game, Notation, Position, PositionText};
 use bestmove_engine::games::chess::{Chess, ChessBoard};
 use proptest::prelude::*;
 

@@ -1,6 +1,6 @@
 //! Reading moves kindly and writing them in one way.
 
-use bestmove_engine::game::{Game, Position};
+use bestmove_engine::game::{Notation, Position};
 use bestmove_engine::games::chess::Chess;
 use proptest::prelude::*;
 
@@ -11,8 +11,8 @@ use crate::cases;
 fn read_as(fen: &str, text: &str) -> Result<[String; 2], String> {
     let board = read(fen);
     let mv = Chess::read_move(&board, text).map_err(|error| error.to_string())?;
-    let san = Chess::write_san(&board, mv).unwrap_or_default();
-    Ok([Chess::write_move(&board, mv), san])
+    let san = Chess::write_move(&board, mv).san.unwrap_or_default();
+    Ok([Chess::write_move(&board, mv).text, san])
 }
 
 const CASTLING: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
@@ -106,8 +106,8 @@ proptest! {
     #[test]
     fn every_legal_move_is_read_as_it_is_written(board in positions()) {
         for mv in board.legal_moves() {
-            let uci = Chess::write_move(&board, mv);
-            let san = Chess::write_san(&board, mv).unwrap_or_default();
+            let uci = Chess::write_move(&board, mv).text;
+            let san = Chess::write_move(&board, mv).san.unwrap_or_default();
             let bare = san.trim_end_matches(['+', '#']);
             for text in [&uci, &san, bare] {
                 prop_assert_eq!(Chess::read_move(&board, text), Ok(mv), "{}", text);
@@ -118,7 +118,7 @@ proptest! {
     #[test]
     fn without_the_square_it_leaves_a_move_that_names_it_is_ambiguous(board in positions()) {
         for mv in board.legal_moves() {
-            let san = Chess::write_san(&board, mv).unwrap_or_default();
+            let san = Chess::write_move(&board, mv).san.unwrap_or_default();
             let bare = san.trim_end_matches(['+', '#']).replace('x', "");
             let names_more = bare.len() > 3 && bare.starts_with(['N', 'B', 'R', 'Q', 'K']);
             if names_more {
@@ -137,7 +137,7 @@ proptest! {
         match Chess::read_move(&board, &text) {
             Ok(mv) => {
                 prop_assert!(board.legal_moves().any(|legal| legal == mv));
-                prop_assert_eq!(Chess::read_move(&board, &Chess::write_move(&board, mv)), Ok(mv));
+                prop_assert_eq!(Chess::read_move(&board, &Chess::write_move(&board, mv).text), Ok(mv));
             }
             Err(refusal) => prop_assert!(!refusal.0.is_empty()),
         }

@@ -1,7 +1,7 @@
 //! Retrograde analysis once more, as plain as possible: every position of two kings and a white man on all squares, all
 //! moves by the rules, and the positions that end in one ply, in two plies, and so on.
 
-use bestmove_engine::game::{Game, Position, PositionText, Score};
+use bestmove_engine::game::{Notation, Position, PositionText, Score};
 use bestmove_engine::games::chess::{Chess, ChessBoard};
 
 const SQUARES: usize = 64;

@@ -3,7 +3,7 @@
 use super::{Move, colours_exchanged, read};
 use crate::evaluator;
 
-use bestmove_engine::game::{Game, Outcome};
+use bestmove_engine::game::{Notation, Outcome};
 use bestmove_engine::games::chess::{Chess, ChessBoard};
 use bestmove_engine::search::{self, Algorithm, Report, SearchLimits, Task};
 
@@ -28,7 +28,7 @@ fn a_quiet_mate_that_the_textbook_proves_is_found() {
             let proven = searched(&board, plies, Algorithm::AlphaBeta);
             assert_eq!((proven.outcome, proven.score().plies()), (Some(Outcome::Win), Some(plies)));
             let found = searched(&board, depth, Algorithm::Selective);
-            let text = |report: &Report<_>| Chess::write_move(&board, report.best_move());
+            let text = |report: &Report<_>| Chess::write_move(&board, report.best_move()).text;
             assert_eq!(found.outcome, Some(Outcome::Win), "{fen}");
             assert_eq!(text(&found), text(&proven), "{fen}");
         }

@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 
-use bestmove_engine::game::{Evaluator, Game, Move as _, Outcome, Position, Side};
+use bestmove_engine::game::{
+    Drawing, Evaluator, Game, Move as _, Notation, Outcome, Position, Side,
+};
 use bestmove_engine::games::chess::{Chess, ChessBoard};
 use proptest::prelude::*;
 
@@ -112,7 +114,7 @@ fn the_moves_of_a_pawn_that_promotes_have_codes_of_their_own() {
     assert_eq!(codes.len(), moves.len());
     let promotions: Vec<String> = moves
         .iter()
-        .map(|&mv| Chess::write_move(&board, mv))
+        .map(|&mv| Chess::write_move(&board, mv).text)
         .filter(|uci| uci.len() == 5)
         .collect();
     let expected = ["a7a8q", "a7a8r", "a7a8b", "a7a8n", "a7b8q", "a7b8r", "a7b8b", "a7b8n"];
@@ -149,8 +151,9 @@ fn captures_promise_the_more_the_more_they_take_and_the_less_they_risk() {
 
 /// The square that a pawn's double step passed.
 fn passed_square(board: &ChessBoard, mv: Move) -> Option<String> {
-    let uci = Chess::write_move(board, mv);
-    let is_pawn_move = Chess::write_san(board, mv).is_some_and(|san| san.starts_with(&uci[2..3]));
+    let uci = Chess::write_move(board, mv).text;
+    let is_pawn_move =
+        Chess::write_move(board, mv).san.is_some_and(|san| san.starts_with(&uci[2..3]));
     match (&uci[1..2], &uci[3..4]) {
         ("2", "4") if is_pawn_move => Some(format!("{}3", &uci[..1])),
         ("7", "5") if is_pawn_move => Some(format!("{}6", &uci[..1])),
@@ -173,7 +176,7 @@ proptest! {
                 None => letters,
             };
             let mut moves: Vec<String> =
-                pair[1].legal_moves().map(|mv| Chess::write_move(&pair[1], mv)).collect();
+                pair[1].legal_moves().map(|mv| Chess::write_move(&pair[1], mv).text).collect();
             moves.sort();
             prop_assert_eq!(moves, letters.legal_moves());
         }

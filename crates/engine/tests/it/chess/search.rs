@@ -1,7 +1,8 @@
 //! What the searches make of chess: the same, whatever they prune.
 
 use bestmove_engine::game::{
-    DRAWING_OCCURRENCE, Evaluator, Game, History, Outcome, Position, SelectiveHooks, SolverHooks,
+    DRAWING_OCCURRENCE, Evaluator, Game, History, Notation, Outcome, Position, SelectiveHooks,
+    SolverHooks,
 };
 use bestmove_engine::games;
 use bestmove_engine::games::any::SearchParameters;
@@ -214,7 +215,7 @@ fn searches_with_another_soft_limit_have_another_key() {
 #[test]
 fn a_loss_is_one_by_all_moves_where_a_limit_interrupts() {
     let root = read("r7/8/3k4/8/1b2r3/8/2K5/6b1 w - - 26 138");
-    let others = |mv: &Move| Chess::write_move(&root, *mv) != "c2d3";
+    let others = |mv: &Move| Chess::write_move(&root, *mv).text != "c2d3";
     let moves: Vec<_> = root.legal_moves().filter(others).collect();
     let found = |nodes, depth, algorithm| {
         let limits = SearchLimits { nodes, ..SearchLimits::depth(depth) };
@@ -244,7 +245,7 @@ fn best(fen: &str, depth: u32) -> (String, Option<Outcome>, Option<u32>) {
     let board = read(fen);
     let task = Task::new(board.clone(), SearchLimits::depth(depth), Algorithm::AlphaBeta);
     let report = search::run(&task, &evaluator::<Chess>("material"));
-    (Chess::write_move(&board, report.best_move()), report.outcome, report.score().plies())
+    (Chess::write_move(&board, report.best_move()).text, report.outcome, report.score().plies())
 }
 
 #[test]

@@ -1,5 +1,7 @@
-use bestmove_engine::game::{Evaluator, Outcome, Position, Score};
-use bestmove_engine::games::endgame::{Slice, SliceLayout, is_loss};
+use bestmove_endgames::{DRAW, Layout, Slice};
+use bestmove_engine::game::{Notation, Outcome, Position, PositionText, Score, known_value};
+use bestmove_engine::games::chess::{Chess, ChessBoard};
+use bestmove_engine::games::endgame::score;
 
 use super::*;
 use crate::game::evaluator;
@@ -14,7 +16,7 @@ const HEADER: usize = 24;
 /// Calls `each` with all positions of up to `men` and the value that was made for each.
 fn each_value(men: u8, mut each: impl FnMut(&ChessPlacement, Plies)) {
     let values = values_up_to(u32::from(men)).expect("values");
-    let layout = SliceLayout::<ChessSlice>::up_to(men);
+    let layout = Layout::up_to::<ChessSlice>(men);
     for slice in (2..=men).flat_map(ChessSlice::of_pieces) {
         let start = layout.start(slice).expect("a slice of the layout");
         for number in 0..slice.positions() {
@@ -25,17 +27,20 @@ fn each_value(men: u8, mut each: impl FnMut(&ChessPlacement, Plies)) {
     }
 }
 
-fn score(plies: Plies) -> Score {
-    match plies {
-        DRAW => Score::DRAWN,
-        plies if is_loss(plies) => Score::lost_in(u32::from(plies)),
-        plies => Score::won_in(u32::from(plies)),
-    }
+/// The board of a placement; none of a position that no game can reach.
+fn board(placement: &ChessPlacement) -> Option<ChessBoard> {
+    let text = PositionText::Text(placement.board()?.to_string());
+    Some(Chess::Standard.read_position(&text).expect("a position"))
+}
+
+/// The placement of the men of a board.
+fn placement_of(board: &ChessBoard) -> Option<ChessPlacement> {
+    ChessPlacement::of(&Chess::write_position(board).parse().ok()?)
 }
 
 fn table(men: u32) -> Vec<u8> {
     let mut file = Vec::new();
-    ChessEndgames.write_table(men, TableForm::Packed, &mut file).expect("memory takes all");
+    write_table(men, Form::Packed, &mut file).expect("memory takes all");
     file
 }
 
@@ -55,17 +60,17 @@ fn the_table_that_the_engine_embeds_is_made_again_byte_for_byte() {
 /// over the plies to mate.
 fn assert_values_follow_from_the_rules(men: u8) {
     let values = values_up_to(u32::from(men)).expect("values");
-    let layout = SliceLayout::<ChessSlice>::up_to(men);
+    let layout = Layout::up_to::<ChessSlice>(men);
     let mut compared = 0;
     for slice in (2..=men).flat_map(ChessSlice::of_pieces) {
         let start = layout.start(slice).expect("a slice of the layout");
         for number in 0..slice.positions() {
             let placement = slice.placement(number);
             // No game reaches a few placements, such as two rooks that give check at once.
-            let Some(board) = placement.and_then(|placement| placement.board()) else { continue };
+            let Some(board) = placement.as_ref().and_then(board) else { continue };
             let value_after = |mv| {
-                let after = ChessPlacement::of(&board.play(mv)).expect("few men");
-                let place = layout.place(&after).expect("a slice of the layout");
+                let after = placement_of(&board.play(mv)).expect("few men");
+                let place = layout.place::<ChessSlice>(&after).expect("a slice of the layout");
                 -score(values[place]).seen_from_root(1)
             };
             let value = match board.outcome() {
@@ -92,16 +97,17 @@ fn values_of_four_men_follow_from_the_rules() {
 
 /// Compares the value that the engine reads with the value that was made, in one position of `stride`.
 fn assert_engine_reads_what_was_made(men: u8, stride: usize) {
-    let evaluator = evaluator::<Chess>(None, &knowledge()).expect("an evaluator");
+    let evaluator =
+        evaluator::<Chess>(None, &knowledge().expect("whole files")).expect("an evaluator");
     let mut count = 0;
     each_value(men, |placement, value| {
         count += 1;
         if count % stride > 0 {
             return;
         }
-        let Some(board) = placement.board() else { return };
+        let Some(board) = board(placement) else { return };
         if board.outcome().is_none() {
-            assert_eq!(evaluator.known(&board), Some(score(value)), "{placement:?}");
+            assert_eq!(known_value(&evaluator, &board), Some(score(value)), "{placement:?}");
         } else if value != DRAW {
             assert_eq!((board.outcome(), value), (Some(Outcome::Loss), 0));
         }
@@ -121,6 +127,5 @@ fn the_engine_reads_what_was_made_of_four_men() {
 
 #[test]
 fn too_many_men_are_refused() {
-    assert!(ChessEndgames.write_table(5, TableForm::Packed, &mut Vec::new()).is_err());
-    assert!(ChessEndgames.write_table(3, TableForm::Plain, &mut Vec::new()).is_err());
+    assert!(write_table(5, Form::Packed, &mut Vec::new()).is_err());
 }

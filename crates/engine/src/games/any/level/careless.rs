@@ -7,7 +7,7 @@
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::Rng;
 
-use crate::game::{Errors, History, Move, Position, Score, SelectiveHooks};
+use crate::game::{Doubt, Errors, History, Move, Position, Score, SelectiveHooks};
 use crate::search::{Deadline, Task};
 
 /// The plies with random numbers of their own. Deeper plies use those of the last one.
@@ -44,7 +44,7 @@ impl<'a, P: Position, E: SelectiveHooks<P>> CarelessSearch<'a, P, E> {
         let mut chances = vec![0; PLIES * usize::from(P::Move::INDICES)];
         random.fill_bytes(&mut chances);
         let mut history = task.history.clone();
-        if P::REPEATS {
+        if P::PROPERTIES.repeats {
             history.played(task.position.key());
         }
         let overlooks = u32::from(overlooks) * 256 / 100;
@@ -60,8 +60,8 @@ impl<'a, P: Position, E: SelectiveHooks<P>> CarelessSearch<'a, P, E> {
         if seen.is_empty() {
             seen = moves;
         }
-        let score = |mv| (mv, -self.value(&root.play(mv), 1, -Score::INFINITE, Score::INFINITE));
-        seen.into_iter().map(score).collect()
+        let (alpha, beta) = (-Score::INFINITE, Score::INFINITE);
+        seen.into_iter().map(|mv| (mv, -self.value(&root.play(mv), 1, alpha, beta))).collect()
     }
 
     /// The positions visited.
@@ -84,7 +84,7 @@ impl<'a, P: Position, E: SelectiveHooks<P>> CarelessSearch<'a, P, E> {
 
     /// Whether the player thinks of `mv` at all. The more a capture gains, the less often it is overlooked.
     fn sees(&self, position: &P, mv: P::Move, ply: u32) -> bool {
-        let unit = self.evaluator.unit();
+        let unit = self.evaluator.scale().unit;
         let overlooked = match self.evaluator.gain(position, mv) {
             Some(gain) => self.overlooks * unit as u32 / (2 * gain.max(unit)) as u32,
             None => self.overlooks,
@@ -98,7 +98,7 @@ impl<'a, P: Position, E: SelectiveHooks<P>> CarelessSearch<'a, P, E> {
         if let Some(outcome) = position.outcome() {
             return Score::of_end(position, outcome, ply);
         }
-        let is_forced = self.evaluator.is_forced(position);
+        let is_forced = self.evaluator.doubts(position, Doubt::Forced);
         let looks_at_all = ply < self.depth || is_forced;
         let stops =
             ply >= self.depth + EXTENSION || self.nodes >= MOST_NODES || self.deadline.is_reached();
@@ -130,19 +130,21 @@ impl<'a, P: Position, E: SelectiveHooks<P>> CarelessSearch<'a, P, E> {
 
     /// The moves that the player thinks of, the most promising first: with `all`, or only moves that win something at once.
     fn seen_moves(&self, position: &P, ply: u32, all: bool) -> Vec<P::Move> {
-        let is_wanted = |mv: &P::Move| {
-            let is_gain = || self.evaluator.gain(position, *mv).is_some();
-            let wins = || is_gain() && self.evaluator.exchange_at_least(position, *mv, 1);
-            (all || wins()) && self.sees(position, *mv, ply)
-        };
-        let mut moves: Vec<_> = position.legal_moves().into_iter().filter(is_wanted).collect();
+        let mut moves: Vec<_> = position.legal_moves().into_iter().collect();
+        moves.retain(|&mv| (all || self.wins_piece(position, mv)) && self.sees(position, mv, ply));
         moves.sort_by_cached_key(|&mv| -self.evaluator.ordering_hint(position, mv));
         moves
     }
 
+    fn wins_piece(&self, position: &P, mv: P::Move) -> bool {
+        self.evaluator.gain(position, mv).is_some()
+            && self.evaluator.exchange_at_least(position, mv, 1)
+    }
+
     /// Whether a repetition or a move counter draws the game here.
     fn is_drawn(&self, position: &P) -> bool {
-        let occurrences = || self.history.occurrences(position.key(), position.reversible_plies());
-        position.plies_to_draw() == Some(0) || P::REPEATS && occurrences() >= 2
+        position.plies_to_draw() == Some(0)
+            || P::PROPERTIES.repeats
+                && self.history.occurrences(position.key(), position.reversible_plies()) >= 2
     }
 }

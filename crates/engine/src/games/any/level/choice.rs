@@ -18,17 +18,8 @@ pub(super) fn choose<M>(
     random: &mut impl Rng,
 ) -> usize {
     let best = scores.iter().map(|&(_, score)| score).max().unwrap_or(Score::DRAWN);
-    let weight = |score: Score| {
-        if score == best {
-            return 1.0;
-        }
-        if best.is_won() || best.is_lost() {
-            return 0.0;
-        }
-        let behind = f64::from(score.number() - best.number());
-        libm::exp((expected_points(behind, half_value) - 0.5) / temperature)
-    };
-    let weights: Vec<_> = scores.iter().map(|&(_, score)| weight(score)).collect();
+    let weights: Vec<_> =
+        scores.iter().map(|&(_, score)| weight(score, best, half_value, temperature)).collect();
     let mut rest = unit(random) * weights.iter().sum::<f64>();
     let chosen = weights.iter().position(|weight| {
         rest -= weight;
@@ -38,6 +29,18 @@ pub(super) fn choose<M>(
     chosen.unwrap_or_else(|| scores.iter().position(|&(_, score)| score == best).unwrap_or(0))
 }
 
+/// How much more likely the best move is chosen than one with this score, as a part of 1.
+fn weight(score: Score, best: Score, half_value: i32, temperature: f64) -> f64 {
+    if score == best {
+        return 1.0;
+    }
+    if best.is_won() || best.is_lost() {
+        return 0.0;
+    }
+    let behind = f64::from(score.number() - best.number());
+    libm::exp((expected_points(behind, half_value) - 0.5) / temperature)
+}
+
 /// The moves that are about as good as the best, which is the first: proven moves only if outcome and distance are equal.
 /// Of losing moves only the first, which the tie-break has chosen.
 pub(super) fn near_equals<M: Copy + PartialEq>(
@@ -45,14 +48,17 @@ pub(super) fn near_equals<M: Copy + PartialEq>(
     half_value: i32,
 ) -> Vec<(M, Score)> {
     let best = &variations[0];
-    let points = |score: Score| expected_points(f64::from(score.number()), half_value);
-    let is_near = |other: &&SearchVariation<M>| match best.outcome {
+    // The moves are sorted by score, so near ones come first.
+    let near = variations.iter().take_while(|other| match best.outcome {
         Some(Outcome::Loss) => other.mv == best.mv,
         Some(outcome) => other.outcome == Some(outcome) && other.score == best.score,
-        None => other.outcome.is_none() && points(other.score) >= points(best.score) - NEAR,
-    };
-    // The moves are sorted by score, so near ones come first.
-    variations.iter().take_while(is_near).map(|other| (other.mv, other.score)).collect()
+        None => {
+            let [worse, better] = [other.score, best.score]
+                .map(|score| expected_points(f64::from(score.number()), half_value));
+            other.outcome.is_none() && worse >= better - NEAR
+        }
+    });
+    near.map(|other| (other.mv, other.score)).collect()
 }
 
 /// A random number from 0 to less than 1.

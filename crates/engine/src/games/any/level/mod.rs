@@ -55,12 +55,9 @@ impl Player {
         board: &Board<G>,
         parameters: &SearchParameters,
     ) -> Result<Option<Self>, RequestError> {
-        let refused = |field, detail: &str| {
-            Err(RequestError::Choice { field, detail: detail.to_owned(), allowed: Vec::new() })
-        };
         let Some(number) = parameters.level else {
             return match parameters.seed {
-                Some(_) => refused("seed", "expected a level beside it but got none"),
+                Some(_) => Err(refused("seed", "expected a level beside it but got none")),
                 None => Ok(None),
             };
         };
@@ -72,7 +69,8 @@ impl Player {
             ("evaluator", parameters.evaluator.is_some()),
         ];
         if let Some((field, _)) = others.into_iter().find(|&(_, is_there)| is_there) {
-            return refused(field, "a level stands in its place; leave out one of the two");
+            let detail = "a level stands in its place; leave out one of the two";
+            return Err(refused(field, detail));
         }
         let Level { skill, .. } = board.game.game_info().levels[number.index()];
         let is_early = plies_played(board) < VARIED_PLIES;
@@ -136,7 +134,7 @@ impl Player {
         let mut careless = CarelessSearch::new(&task, evaluator, errors, deadline, &mut random);
         let scores = careless.root_scores();
         let nodes = careless.nodes();
-        let chosen = choose(&scores, evaluator.half_value(), errors.temperature, &mut random);
+        let chosen = choose(&scores, evaluator.scale().half_value, errors.temperature, &mut random);
         task.moves = vec![scores[chosen].0];
         let report = search(&task);
         Report { nodes: report.nodes + nodes, ..report }
@@ -151,17 +149,19 @@ impl Player {
             Skill::Search { .. } => 100,
         };
         let sees_wins = random.next_u64() % 100 < wins_seen;
-        if P::MARGIN_STEP > 0 {
+        if P::PROPERTIES.margin_step > 0 {
             return;
         }
         let position = task.position.clone();
         let moves = task.root_moves();
-        let is_win = |mv: &P::Move| is_lost(&position.play(*mv));
-        let is_safe = |mv: &P::Move| deadline.is_reached() || !wins_at_once(&position.play(*mv));
-        let kept: Vec<_> = if moves.iter().any(is_win) {
-            moves.iter().copied().filter(|mv| is_win(mv) == sees_wins).collect()
+        let (wins, others): (Vec<_>, Vec<_>) =
+            moves.iter().copied().partition(|&mv| is_lost(&position.play(mv)));
+        let kept = if !wins.is_empty() {
+            if sees_wins { wins } else { others }
         } else if self.number >= LevelNumber::WATCHFUL {
-            moves.iter().copied().filter(is_safe).collect()
+            let mut safe = others;
+            safe.retain(|&mv| deadline.is_reached() || !wins_at_once(&position.play(mv)));
+            safe
         } else {
             return;
         };
@@ -185,7 +185,7 @@ impl Player {
             let is_answer =
                 task.algorithm != Algorithm::Solve || report.stopped_by != StoppedBy::Nodes;
             if is_answer {
-                let k = evaluator.half_value();
+                let k = evaluator.scale().half_value;
                 let near = near_equals(&report.variations, k);
                 report.variations.swap(0, choose(&near, k, NEAR_TEMPERATURE, random));
                 return report;
@@ -194,6 +194,10 @@ impl Player {
         }
         search(task)
     }
+}
+
+fn refused(field: &'static str, detail: &str) -> RequestError {
+    RequestError::Choice { field, detail: detail.to_owned(), allowed: Vec::new() }
 }
 
 /// The form of a player in a game with `seed`: from `1 / FORM`, its best day, to [`FORM`].

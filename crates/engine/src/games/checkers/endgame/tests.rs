@@ -1,10 +1,11 @@
 use std::sync::LazyLock;
 
+use bestmove_endgames::Slice;
+use bestmove_endgames::checkers::CheckersSlice;
 use proptest::prelude::*;
 
-use super::super::super::endgame::Slice;
 use super::*;
-use crate::game::{Outcome, Position, TableForm};
+use crate::game::{Outcome, Position};
 
 fn slices(pieces: std::ops::RangeInclusive<u8>) -> impl Iterator<Item = CheckersSlice> {
     pieces.flat_map(CheckersSlice::of_pieces)
@@ -28,19 +29,17 @@ fn embedded() -> &'static EndgameTables {
     &EMBEDDED
 }
 
-fn carried() -> &'static Tables<&'static [u8]> {
+fn carried() -> &'static CheckersTables {
     embedded().carried.as_ref().expect("the table that is part of the program")
 }
 
 #[test]
-fn every_position_of_a_slice_has_a_number_of_its_own() {
+fn a_placement_and_its_board_are_the_same() {
     for slice in slices(2..=4) {
-        let step = 1 + slice.positions() / 5000;
+        let step = 1 + slice.positions() / 1000;
         for number in (0..slice.positions()).step_by(step) {
             let Some(placement) = slice.placement(number) else { continue };
-            assert_eq!(placement.slice(), slice);
-            assert_eq!(CheckersSlice::place(&placement).1, number, "{slice:?}");
-            assert_eq!(CheckersPlacement::from(&placement.board()), placement);
+            assert_eq!(CheckersPlacement::from(&CheckersBoard::from(&placement)), placement);
         }
     }
 }
@@ -78,56 +77,6 @@ fn best_outcome(board: &CheckersBoard) -> Outcome {
     outcomes.max_by_key(|&outcome| Score::ended(outcome, 0)).unwrap_or(Outcome::Loss)
 }
 
-/// Files of tables: a plain one of two pieces, and those that are part of the program.
-const FILES: [(TableForm, &[u8]); 3] = [
-    (TableForm::Plain, include_bytes!("../../../../../../tests/data/checkers-2.tables")),
-    (TableForm::Packed, knowledge_file!("checkers-4.tables").bytes),
-    (TableForm::Outcomes, knowledge_file!("checkers-5.outcomes").bytes),
-];
-
-#[test]
-fn a_plain_table_says_what_the_embedded_one_does() {
-    let table = Tables::new(FILES[0].1).expect("a whole table");
-    assert_eq!(table.pieces(), 2);
-    for slice in slices(2..=3) {
-        for placement in (0..slice.positions()).filter_map(|number| slice.placement(number)) {
-            let is_known = slices(2..=2).any(|two| two == slice);
-            let expected = carried().value(&placement).filter(|_| is_known);
-            assert_eq!(table.value(&placement), expected, "{placement:?}");
-        }
-    }
-}
-
-#[test]
-fn a_file_that_is_damaged_is_refused() {
-    let is_table = |form, file: &[u8]| match form {
-        TableForm::Plain | TableForm::Packed => Tables::new(file).is_ok(),
-        TableForm::Outcomes => Outcomes::new(file).is_ok(),
-    };
-    for (form, file) in FILES {
-        let mut file = file.to_vec();
-        assert!(is_table(form, &file));
-        assert!(!is_table(form, &file[..file.len() - 1]), "a byte is missing");
-        assert!(!is_table(form, b"endgame1"), "nothing but the mark");
-        file[0] ^= 1;
-        assert!(!is_table(form, &file), "the mark is another");
-    }
-}
-
-#[test]
-fn a_table_whose_values_are_damaged_is_refused() {
-    for (form, file) in &FILES[..2] {
-        let check = |file: &[u8]| Tables::new(file).and_then(|table| table.check());
-        assert!(check(file).is_ok());
-        let last = file.len() - 1;
-        for place in [16, last / 2, last] {
-            let mut damaged = file.to_vec();
-            damaged[place] ^= 1;
-            assert!(check(&damaged).is_err(), "{form:?}, {place}");
-        }
-    }
-}
-
 /// A position of these slices; none where the number that is picked stands for none.
 fn picked(
     slices: impl Iterator<Item = CheckersSlice>,
@@ -138,7 +87,7 @@ fn picked(
     for slice in slices {
         match number.checked_sub(slice.positions()) {
             Some(rest) => number = rest,
-            None => return slice.placement(number).map(|placement| placement.board()),
+            None => return slice.placement(number).as_ref().map(CheckersBoard::from),
         }
     }
     None

@@ -36,14 +36,16 @@ impl AttackInfo {
     /// The squares on which a piece of the other side may be captured.
     #[inline]
     pub(super) fn covered(&self, empty: u64) -> u64 {
-        let covered = |way| step(self.going(way), way) & step(empty, 3 - way);
-        DIRECTIONS.iter().fold(0, |all, &way| all | covered(way))
+        DIRECTIONS
+            .iter()
+            .fold(0, |covered, &way| covered | step(self.going(way), way) & step(empty, 3 - way))
     }
 
     /// The pieces that may capture one of the `attacked`.
     #[inline]
     pub(super) fn attackers(&self, attacked: u64, empty: u64) -> u64 {
-        let attackers = |way| self.going(way) & step(attacked & step(empty, 3 - way), 3 - way);
-        DIRECTIONS.iter().fold(0, |all, &way| all | attackers(way))
+        DIRECTIONS.iter().fold(0, |attackers, &way| {
+            attackers | self.going(way) & step(attacked & step(empty, 3 - way), 3 - way)
+        })
     }
 }

@@ -26,10 +26,9 @@ pub(super) fn read() -> io::Result<Network> {
 
 /// The estimated number of plies to the end of a decided position.
 #[inline]
-pub(super) fn plies(network: Option<&Network>, board: &CheckersBoard, winner: Side) -> i32 {
-    let output =
-        |network: &Network| network.output(&input(board, winner), &mut Accumulator::default());
-    HALF_WAY - network.map_or(0, output) / FULL * PLIES_OF_LOGIT / LOGIT
+pub(super) fn plies(network: &Network, board: &CheckersBoard, winner: Side) -> i32 {
+    let output = network.output(&input(board, winner), &mut Accumulator::default());
+    HALF_WAY - output / FULL * PLIES_OF_LOGIT / LOGIT
 }
 
 /// The input of the network for a decided position: the pieces, in the view of the winner and of the loser, and a bucket by
@@ -48,7 +47,7 @@ pub fn input(board: &CheckersBoard, winner: Side) -> Input<PIECE_WORDS> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Game, PositionText};
+    use crate::game::{Notation, PositionText};
     use crate::games::checkers::Checkers;
 
     /// Won positions, and in how many plies they are won, as the table of five pieces has it.
@@ -66,7 +65,7 @@ mod tests {
         let network = read().expect("a whole network");
         let error = |(fen, expected): (&str, i32)| {
             let board = Checkers.read_position(&PositionText::Text(fen.to_owned())).expect(fen);
-            (plies(Some(&network), &board, board.side_to_move()) - expected).abs()
+            (plies(&network, &board, board.side_to_move()) - expected).abs()
         };
         let errors = WON.map(error);
         assert!(errors.iter().sum::<i32>() < 60, "{errors:?}");

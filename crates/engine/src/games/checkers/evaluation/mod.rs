@@ -7,19 +7,19 @@
 mod attack_info;
 pub mod distance;
 mod network_input;
-mod training;
 
 use std::io;
 use std::sync::Arc;
 
-use self::network_input::WORDS;
+use self::network_input::{WORDS, before_king_row};
 use super::board::{CheckersBoard, KING_ROWS};
 use super::endgame::EndgameTables;
 use super::moves::CheckersMove;
 use crate::game::{
-    Evaluator, Outcome, Position, Score, SelectiveHooks, SelectiveParameters, Side, SolverHooks,
+    Doubt, Evaluator, KnowledgeFiles, Known, Outcome, Position, Question, Scale, SelectiveHooks,
+    SelectiveParameters, SolverHooks,
 };
-use crate::network::{Accumulator, Network};
+use crate::network::{Accumulator, Network, NetworkSize, SparseInput};
 
 /// An evaluator of checkers with its knowledge. Its scores are hundredths of a man.
 #[derive(Clone)]
@@ -28,48 +28,48 @@ pub struct CheckersEvaluator {
     pub(super) knowledge: Arc<CheckersKnowledge>,
 }
 
+/// The dimensions of the network.
+pub(super) const NETWORK_SIZE: NetworkSize = network_input::SIZE;
+
 /// The static evaluations.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone)]
 pub(super) enum CheckersEvaluatorKind {
     /// A man counts 100 and a king 140, less the opponent's.
     Material,
-    /// The network.
-    Full,
+    /// The networks.
+    Full(Networks),
+}
+
+/// The networks of checkers.
+#[derive(Clone)]
+pub(super) struct Networks {
+    /// The static evaluation.
+    score: Arc<Network>,
+    /// The estimated distance of decided positions.
+    distance: Arc<Network>,
 }
 
 /// The knowledge files of checkers.
 #[derive(Default)]
 pub struct CheckersKnowledge {
-    pub(super) network: Option<Network>,
-    /// The network that estimates the distance of decided positions.
-    distance: Option<Network>,
-    pub(super) endgames: EndgameTables,
+    pub(super) networks: Option<Networks>,
+    endgames: EndgameTables,
 }
 
 impl CheckersKnowledge {
-    /// The files that are part of the program.
-    pub(super) fn read() -> io::Result<Self> {
-        Ok(Self {
-            network: Some(knowledge_file!("checkers-network.bin").read(read_network)?),
-            distance: Some(distance::read()?),
-            endgames: EndgameTables::read()?,
-        })
+    /// The files that are part of the program, but for `files`.
+    pub(super) fn read(files: KnowledgeFiles) -> io::Result<Self> {
+        let networks = Networks {
+            score: knowledge_file!("checkers-network.bin").network(NETWORK_SIZE, files)?,
+            distance: Arc::new(distance::read()?),
+        };
+        let mut endgames = EndgameTables::read()?;
+        if let Some(file) = files.table {
+            endgames.open(file)?;
+        }
+        Ok(Self { networks: Some(networks), endgames })
     }
 }
-
-/// The network of a file.
-pub(super) fn read_network(bytes: &[u8]) -> io::Result<Network> {
-    Network::read(bytes, network_input::SIZE)
-}
-
-/// The score of a known win without a known distance: above every static evaluation.
-const DECIDED: i32 = 1400;
-
-/// The reduction of that score for each estimated ply to the end.
-const PER_PLY: i32 = 4;
-
-/// The divisor of the score of a known draw, in which the opponent may still go wrong.
-const DRAW_DIVISOR: i32 = 16;
 
 const MAN: i32 = 100;
 const KING: i32 = 140;
@@ -84,46 +84,29 @@ impl Evaluator<CheckersBoard> for CheckersEvaluator {
 
     #[inline]
     fn score_after(&self, board: &CheckersBoard, accumulator: &mut Accumulator<WORDS>) -> i32 {
-        match self.kind {
+        match &self.kind {
             CheckersEvaluatorKind::Material => {
                 material(board, board.own()) - material(board, board.other())
             }
-            CheckersEvaluatorKind::Full => self.knowledge.network.as_ref().map_or(0, |network| {
-                network.score(&network_input::input(board), accumulator, self.half_value())
-            }),
+            CheckersEvaluatorKind::Full(networks) => {
+                let (input, half_value) = (network_input::input(board), self.scale().half_value);
+                networks.score.score(&input, accumulator, half_value)
+            }
         }
     }
 
     /// A player who is two thirds of a man up scores three quarters of the points.
-    fn half_value(&self) -> i32 {
-        2 * MAN / 3
+    #[inline]
+    fn scale(&self) -> Scale {
+        Scale { unit: MAN, ..Scale::of(2 * MAN / 3) }
     }
 
     #[inline]
-    fn known(&self, board: &CheckersBoard) -> Option<Score> {
-        self.knowledge.endgames.value(board)
-    }
-
-    #[inline]
-    fn known_outcome(&self, board: &CheckersBoard) -> Option<Outcome> {
-        match self.kind {
-            CheckersEvaluatorKind::Material => None,
-            CheckersEvaluatorKind::Full => self.knowledge.endgames.outcome(board),
-        }
-    }
-
-    #[inline]
-    fn informed_score(
-        &self,
-        board: &CheckersBoard,
-        outcome: Outcome,
-        accumulator: &mut Accumulator<WORDS>,
-    ) -> i32 {
-        let side = board.side_to_move();
-        match outcome {
-            Outcome::Win => self.decided(board, side),
-            Outcome::Draw => self.score_after(board, accumulator) / DRAW_DIVISOR,
-            Outcome::Loss => -self.decided(board, side.other()),
+    fn known(&self, board: &CheckersBoard, question: Question) -> Option<Known<CheckersMove>> {
+        match question {
+            Question::Value => self.knowledge.endgames.value(board).map(Known::Score),
+            Question::Outcome => self.known_outcome(board),
+            Question::Reaches(_) | Question::Least | Question::Move => None,
         }
     }
 
@@ -133,6 +116,10 @@ impl Evaluator<CheckersBoard> for CheckersEvaluator {
         const SCALE: i32 = 1 << 8;
         SCALE * (material(board, mv.captured()) + promotion_gain(board, mv))
     }
+
+    fn sparse_input(&self, board: &CheckersBoard) -> Option<SparseInput> {
+        Some(SparseInput::from(&network_input::input(board)))
+    }
 }
 
 impl SelectiveHooks<CheckersBoard> for CheckersEvaluator {
@@ -141,21 +128,14 @@ impl SelectiveHooks<CheckersBoard> for CheckersEvaluator {
 
     const PARAMETERS: SelectiveParameters = SelectiveParameters::COMPULSORY_CAPTURES;
 
-    /// A man.
-    fn unit(&self) -> i32 {
-        MAN
-    }
-
-    /// A compulsory capture.
+    /// A compulsory capture forces. A piece that may be captured next counts, though the network sees that too.
     #[inline]
-    fn is_forced(&self, board: &CheckersBoard) -> bool {
-        board.jumpers() != 0
-    }
-
-    /// A piece that may be captured next, though the network sees that too.
-    #[inline]
-    fn is_threatened(&self, board: &CheckersBoard) -> bool {
-        network_input::is_attacked(board)
+    fn doubts(&self, board: &CheckersBoard, doubt: Doubt) -> bool {
+        match doubt {
+            Doubt::Forced => board.jumpers() != 0,
+            Doubt::Threatened => network_input::is_attacked(board),
+            Doubt::Zugzwang => false,
+        }
     }
 
     /// Captured material, and a promotion.
@@ -163,6 +143,21 @@ impl SelectiveHooks<CheckersBoard> for CheckersEvaluator {
     fn gain(&self, board: &CheckersBoard, mv: CheckersMove) -> Option<i32> {
         let gain = material(board, mv.captured()) + promotion_gain(board, mv);
         (gain > 0).then_some(gain)
+    }
+
+    /// Where no piece can capture, only men before the king row have noisy moves.
+    #[inline]
+    fn noisy_moves(&self, board: &CheckersBoard, mut sink: impl FnMut(CheckersMove, i32)) {
+        let side = board.side_to_move();
+        let men = board.own() & !board.kings();
+        if board.jumpers() == 0 && men & before_king_row(side) == 0 {
+            return;
+        }
+        for mv in board.legal_moves() {
+            if let Some(gain) = self.gain(board, mv) {
+                sink(mv, gain);
+            }
+        }
     }
 
     #[inline]
@@ -175,10 +170,18 @@ impl SelectiveHooks<CheckersBoard> for CheckersEvaluator {
 impl SolverHooks<CheckersBoard> for CheckersEvaluator {}
 
 impl CheckersEvaluator {
-    /// The score of a decided position for its winner.
+    /// The outcome of a position with five pieces, with the estimated plies to its end.
     #[inline]
-    fn decided(&self, board: &CheckersBoard, winner: Side) -> i32 {
-        DECIDED - PER_PLY * distance::plies(self.knowledge.distance.as_ref(), board, winner)
+    fn known_outcome(&self, board: &CheckersBoard) -> Option<Known<CheckersMove>> {
+        let CheckersEvaluatorKind::Full(networks) = &self.kind else { return None };
+        let outcome = self.knowledge.endgames.outcome(board)?;
+        let side = board.side_to_move();
+        let plies = match outcome {
+            Outcome::Win => distance::plies(&networks.distance, board, side),
+            Outcome::Draw => 0,
+            Outcome::Loss => distance::plies(&networks.distance, board, side.other()),
+        };
+        Some(Known::Outcome(outcome, plies))
     }
 }
 

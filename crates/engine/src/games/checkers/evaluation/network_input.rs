@@ -115,6 +115,14 @@ impl Threats {
 /// The squares of five rows and the gaps between them.
 const NEAR: u64 = (1 << 22) - 1;
 
+/// The squares from which a man of `side` may step to the king row.
+#[inline]
+pub(super) fn before_king_row(side: Side) -> u64 {
+    let [left, right] = if side == Side::First { [0, 1] } else { [2, 3] };
+    let row = KING_ROWS[side as usize];
+    (step(row, left) | step(row, right)) & SQUARES
+}
+
 /// The men of `side` that can go to the king row over `free` squares.
 #[inline]
 fn runaways(men: u64, side: Side, free: u64) -> u64 {
@@ -152,7 +160,7 @@ pub(super) fn has_odd_rows(board: &CheckersBoard, side: Side) -> bool {
 mod tests {
     use super::super::super::board::square_at;
     use super::*;
-    use crate::game::{Game, PositionText};
+    use crate::game::{Notation, PositionText};
     use crate::games::checkers::Checkers;
 
     fn board(fen: &str) -> CheckersBoard {

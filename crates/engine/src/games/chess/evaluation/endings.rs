@@ -40,8 +40,8 @@ fn against(board: &Board, loser: Square, winner: Square) -> i32 {
 
 /// The steps along files and ranks from the middle of the board: 0 on d4, 6 on a1.
 fn from_middle(king: Square) -> i32 {
-    let from_middle = |line: usize| if line < 4 { 3 - line } else { line - 4 };
-    (from_middle(king.file() as usize) + from_middle(king.rank() as usize)) as i32
+    let lines = [king.file() as i32, king.rank() as i32];
+    lines.map(|line| if line < 4 { 3 - line } else { line - 4 }).iter().sum()
 }
 
 /// The number of king's moves between two squares.

@@ -7,56 +7,74 @@ mod endings;
 mod material;
 mod network_input;
 mod piece_square;
-mod training;
 
 use std::io;
 use std::sync::Arc;
 
+use bestmove_endgames::chess::{ChessPlacement, ChessTables, MOST_MEN};
 use cozy_chess::{Color, Move, Piece};
 
 use self::material::{VALUES, piece_counts, worth};
 use self::network_input::WORDS;
-use super::endgame::EndgameTables;
+use super::super::endgame::score;
 use super::{ChessBoard, tactics};
-use crate::game::{Evaluator, Score, SelectiveHooks, SelectiveParameters, SolverHooks};
-use crate::network::{Accumulator, Network};
+use crate::game::{
+    Doubt, Evaluator, KnowledgeFiles, Known, Question, Scale, Score, SelectiveHooks,
+    SelectiveParameters, SolverHooks,
+};
+use crate::network::{Accumulator, Network, NetworkSize, SparseInput};
 
 /// An evaluator of chess with its knowledge. Its scores are centipawns.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct ChessEvaluator {
     pub(super) kind: ChessEvaluatorKind,
     pub(super) knowledge: Arc<ChessKnowledge>,
 }
 
+/// The dimensions of the network.
+pub(super) const NETWORK_SIZE: NetworkSize = network_input::SIZE;
+
 /// The static evaluations.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(super) enum ChessEvaluatorKind {
     /// The pieces on the board: pawn 100, knight and bishop 300, rook 500, queen 900.
     Material,
     /// Each piece by its square, in the opening and in the ending.
     PieceSquare,
     /// The network.
-    Full,
+    Full(Arc<Network>),
 }
 
 /// The knowledge files of chess.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct ChessKnowledge {
-    pub(super) network: Option<Network>,
-    endgames: EndgameTables,
+    pub(super) network: Option<Arc<Network>>,
+    /// Perfect play with few men.
+    tables: Option<ChessTables>,
 }
 
 impl ChessKnowledge {
-    /// The files that are part of the program.
-    pub(super) fn read() -> io::Result<Self> {
-        let network = knowledge_file!("chess-network.bin").read(read_network)?;
-        Ok(Self { network: Some(network), endgames: EndgameTables::read()? })
+    /// The files that are part of the program, but for `files`.
+    pub(super) fn read(files: KnowledgeFiles) -> io::Result<Self> {
+        let network = knowledge_file!("chess-network.bin").network(NETWORK_SIZE, files)?;
+        let tables = knowledge_file!("chess-4.tables").read(ChessTables::open)?;
+        Ok(Self { network: Some(network), tables: Some(tables) })
     }
-}
 
-/// The network of a file.
-pub(super) fn read_network(bytes: &[u8]) -> io::Result<Network> {
-    Network::read(bytes, network_input::SIZE)
+    /// The value of an unfinished position with few men, or a bound of it which tells whether it reaches `beta`.
+    fn of_few(&self, board: &ChessBoard, question: Question) -> Option<Score> {
+        let placement = ChessPlacement::of(board.inner())?;
+        let tables = self.tables.as_ref()?;
+        match question {
+            Question::Value => tables.value(&placement).map(score),
+            Question::Reaches(beta) => {
+                let bounds = tables.bounds(&placement, |worst| score(worst) >= beta)?;
+                let [worst, best] = bounds.map(score);
+                if worst >= beta { Some(worst) } else { Some(best).filter(|&best| best < beta) }
+            }
+            Question::Least | Question::Outcome | Question::Move => None,
+        }
+    }
 }
 
 /// One step in the order of captures, larger than all that histories of quiet moves can add up to.
@@ -73,36 +91,40 @@ impl Evaluator<ChessBoard> for ChessEvaluator {
     #[inline]
     fn score_after(&self, board: &ChessBoard, accumulator: &mut Accumulator<WORDS>) -> i32 {
         let inner = board.inner();
-        let score = match self.kind {
+        let score = match &self.kind {
             ChessEvaluatorKind::Material => {
                 worth(&piece_counts(inner, Color::White))
                     - worth(&piece_counts(inner, Color::Black))
             }
             ChessEvaluatorKind::PieceSquare => piece_square::score(inner),
-            ChessEvaluatorKind::Full => match endings::lone_king(inner) {
-                Some(score) => score,
-                None => return self.network_score(inner, accumulator),
-            },
+            ChessEvaluatorKind::Full(network) => {
+                let Some(score) = endings::lone_king(inner) else {
+                    let input = network_input::input(inner);
+                    return network.score(&input, accumulator, self.scale().half_value);
+                };
+                score
+            }
         };
         if inner.side_to_move() == Color::White { score } else { -score }
     }
 
     /// A player who is two or three pawns up scores three quarters of the points.
-    fn half_value(&self) -> i32 {
-        match self.kind {
+    #[inline]
+    fn scale(&self) -> Scale {
+        let half_value = match self.kind {
             ChessEvaluatorKind::Material => 200,
             _ => 320,
+        };
+        Scale { unit: VALUES[Piece::Pawn as usize], ..Scale::of(half_value) }
+    }
+
+    #[inline]
+    fn known(&self, board: &ChessBoard, question: Question) -> Option<Known<Move>> {
+        let men = board.inner().occupied().len() as usize;
+        if men > MOST_MEN {
+            return None;
         }
-    }
-
-    #[inline]
-    fn known(&self, board: &ChessBoard) -> Option<Score> {
-        self.knowledge.endgames.value(board)
-    }
-
-    #[inline]
-    fn known_bound(&self, board: &ChessBoard, beta: Score) -> Option<Score> {
-        self.knowledge.endgames.bound(board, beta)
+        self.knowledge.of_few(board, question).map(Known::Score)
     }
 
     /// Captures and promotions first: the most valuable gain by the least valuable piece.
@@ -113,25 +135,14 @@ impl Evaluator<ChessBoard> for ChessEvaluator {
         if victim.is_none() && mv.promotion.is_none() {
             return 0;
         }
-        let value = |piece: Option<Piece>| piece.map_or(0, |piece| VALUES[piece as usize] / 100);
         let attacker = inner.piece_on(mv.from).map_or(0, |piece| piece as i32);
-        let gain = value(victim) + value(mv.promotion);
+        let gains = victim.into_iter().chain(mv.promotion);
+        let gain: i32 = gains.map(|piece| VALUES[piece as usize] / 100).sum();
         (gain * Piece::NUM as i32 + Piece::NUM as i32 - attacker) * STEP
     }
-}
 
-impl ChessEvaluator {
-    /// The score of the network for the side to move; 0 without a network.
-    #[inline]
-    fn network_score(
-        &self,
-        board: &cozy_chess::Board,
-        accumulator: &mut Accumulator<WORDS>,
-    ) -> i32 {
-        let score = |network: &Network| {
-            network.score(&network_input::input(board), accumulator, self.half_value())
-        };
-        self.knowledge.network.as_ref().map_or(0, score)
+    fn sparse_input(&self, board: &ChessBoard) -> Option<SparseInput> {
+        Some(SparseInput::from(&network_input::input(board.inner())))
     }
 }
 
@@ -151,15 +162,14 @@ impl SelectiveHooks<ChessBoard> for ChessEvaluator {
         ..SelectiveParameters::DEFAULT
     };
 
-    /// A pawn.
-    fn unit(&self) -> i32 {
-        VALUES[Piece::Pawn as usize]
-    }
-
-    /// A check.
+    /// A check forces.
     #[inline]
-    fn is_forced(&self, board: &ChessBoard) -> bool {
-        !board.inner().checkers().is_empty()
+    fn doubts(&self, board: &ChessBoard, doubt: Doubt) -> bool {
+        match doubt {
+            Doubt::Forced => !board.inner().checkers().is_empty(),
+            Doubt::Threatened => false,
+            Doubt::Zugzwang => tactics::risks_zugzwang(board.inner()),
+        }
     }
 
     #[inline]
@@ -175,11 +185,6 @@ impl SelectiveHooks<ChessBoard> for ChessEvaluator {
     #[inline]
     fn exchange_at_least(&self, board: &ChessBoard, mv: Move, threshold: i32) -> bool {
         tactics::exchange_at_least(board.inner(), mv, threshold)
-    }
-
-    #[inline]
-    fn risks_zugzwang(&self, board: &ChessBoard) -> bool {
-        tactics::risks_zugzwang(board.inner())
     }
 
     #[inline]

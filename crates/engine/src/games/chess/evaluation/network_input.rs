@@ -28,14 +28,11 @@ pub(super) fn input(board: &Board) -> Input<WORDS> {
 #[inline]
 fn view(board: &Board, side: Color) -> [u64; WORDS] {
     let is_mirrored = board.king(side).file() < File::E;
-    let seen = |owner, piece| {
-        let squares = board.colored_pieces(owner, piece).0;
-        let upright = if side == Color::White { squares } else { squares.swap_bytes() };
-        if is_mirrored { mirrored(upright) } else { upright }
-    };
     std::array::from_fn(|word| {
         let owner = if word < Piece::NUM { side } else { !side };
-        seen(owner, Piece::index(word % Piece::NUM))
+        let squares = board.colored_pieces(owner, Piece::index(word % Piece::NUM)).0;
+        let upright = if side == Color::White { squares } else { squares.swap_bytes() };
+        if is_mirrored { mirrored(upright) } else { upright }
     })
 }
 

@@ -1,0 +1,118 @@
+//! Exact values from rounded ones.
+
+use super::{ChessPlacement, ChessSlice, ChessTables, STEP};
+use crate::{DRAW, Plies, Slice, is_loss};
+
+/// The worst and the best value that a position may have. Both are of the same outcome.
+type Bounds = [Plies; 2];
+
+impl ChessTables {
+    /// The value of a position; none where it has too many men.
+    pub fn value(&self, placement: &ChessPlacement) -> Option<Plies> {
+        self.memo.value(placement, || self.found(placement))
+    }
+
+    /// The worst and the best value that a position may have, as far as that is known at a glance; none where the position has
+    /// too many men. Once `is_enough` of the worst one, it may be too bad.
+    pub fn bounds(
+        &self,
+        placement: &ChessPlacement,
+        is_enough: impl Fn(Plies) -> bool,
+    ) -> Option<Bounds> {
+        if placement.men().next().is_none() {
+            return Some([DRAW; 2]);
+        }
+        let place = self.layout.place::<ChessSlice>(&placement.canonical());
+        if let Some(place) = place.filter(|_| !placement.en_passant()) {
+            return self.value_at(place).map(bounds);
+        }
+        self.layout.start(placement.slice().reversed())?;
+        let mut best: Option<Bounds> = None;
+        for next in placement.after() {
+            let [worst_of_other, best_of_other] = self.glance(&next)?;
+            let bounds = [best_of_other, worst_of_other].map(one_ply_earlier);
+            let [worst, best_value] =
+                best.map_or(bounds, |best| [0, 1].map(|at| better(best[at], bounds[at])));
+            if is_enough(worst) {
+                return Some([worst, best_value]);
+            }
+            best = Some([worst, best_value]);
+        }
+        Some(best.unwrap_or_else(|| [placement.value_without_moves(); 2]))
+    }
+
+    fn glance(&self, placement: &ChessPlacement) -> Option<Bounds> {
+        self.bounds(placement, |_| false)
+    }
+
+    fn found(&self, placement: &ChessPlacement) -> Option<Plies> {
+        let [least, most] = plies(self.glance(placement)?);
+        for plies in (least..most).step_by(2) {
+            if self.ends_within(placement, plies)? {
+                return Some(plies);
+            }
+        }
+        Some(most)
+    }
+
+    /// Whether a position that is won or lost ends within this number of plies.
+    fn ends_within(&self, placement: &ChessPlacement, within: Plies) -> Option<bool> {
+        let [least, most] = plies(self.glance(placement)?);
+        if most <= within || least > within {
+            return Some(most <= within);
+        }
+        let is_won = !is_loss(least);
+        let mut open = Vec::new();
+        for next in placement.after() {
+            let [least, most] = plies(self.glance(&next)?);
+            // The winner leaves out what does not win.
+            if is_won && !is_loss(most) {
+                continue;
+            }
+            // The winner needs one move that is quick enough, and the loser one that is not.
+            let (is_quick, is_slow) = (most < within, least >= within);
+            if is_quick && is_won || is_slow && !is_won {
+                return Some(is_won);
+            }
+            if !is_quick && !is_slow {
+                open.push(next);
+            }
+        }
+        for next in open {
+            if self.ends_within(&next, within - 1)? == is_won {
+                return Some(is_won);
+            }
+        }
+        Some(!is_won)
+    }
+}
+
+/// The bounds of the values that are rounded to this one.
+fn bounds(rounded: Plies) -> Bounds {
+    let last = rounded.saturating_add(2 * (STEP - 1));
+    match rounded {
+        DRAW => [DRAW; 2],
+        first if is_loss(first) => [first, last],
+        first => [last, first],
+    }
+}
+
+/// The least and the greatest number of plies between these bounds.
+fn plies([worst, best]: Bounds) -> [Plies; 2] {
+    [worst.min(best), worst.max(best)]
+}
+
+/// The value before the only move, which leads to a position of this value.
+pub(super) fn one_ply_earlier(value: Plies) -> Plies {
+    if value == DRAW { DRAW } else { value + 1 }
+}
+
+/// The better one of two values for the side to move.
+pub(super) fn better(a: Plies, b: Plies) -> Plies {
+    let rank = |value: Plies| match value {
+        DRAW => 0,
+        plies if is_loss(plies) => i16::from(plies) - 256,
+        plies => 256 - i16::from(plies),
+    };
+    if rank(a) >= rank(b) { a } else { b }
+}

@@ -1,0 +1,19 @@
+//! Moves in words.
+
+/// A move in the notations of its game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct MoveText {
+    /// As requests write it.
+    #[cfg_attr(feature = "serde", serde(rename = "move"))]
+    pub text: String,
+    /// In standard algebraic notation, in games that have it.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub san: Option<String>,
+}
+
+impl From<String> for MoveText {
+    fn from(text: String) -> Self {
+        Self { text, san: None }
+    }
+}
