@@ -3,7 +3,7 @@
 # The build: dependencies and intermediate results stay in cache mounts, so that a change of the
 # sources compiles this crate alone. Naming the target keeps `crt-static` away from build scripts; as a
 # setting, not in RUSTFLAGS, it adds to those of .cargo/config.toml.
-FROM docker.io/library/rust:1.95-slim-bookworm AS build
+FROM docker.io/library/rust:1.95-slim-bookworm@sha256:d7482085ff5b415f84dba5647ae71606650bdef00db7aeb69f4b3d170c3e4082 AS build
 WORKDIR /build
 # The commit, as health and metrics name it.
 ARG REVISION=

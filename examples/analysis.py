@@ -1,6 +1,6 @@
 """Four questions to the engine, a cell each (`# %%`): run it as a whole, or cell by cell in an editor or a notebook.
 
-    pip install bestmove-client
+    clients/build && pip install target/clients/bestmove_client-*.whl    (a release has the wheel too)
 """
 
 # %% The service.

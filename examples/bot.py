@@ -1,6 +1,6 @@
 """A bot for a chat: people play against the service in words. Here the chat is the terminal, one message a line.
 
-    pip install bestmove-client
+    clients/build && pip install target/clients/bestmove_client-*.whl    (a release has the wheel too)
     python bot.py
 
 To use it in a chat, call `Bot.answer` for every message and post what it returns. A channel is any name; each has
@@ -10,7 +10,7 @@ one game.
 import os
 import sys
 
-from bestmove_client import Bestmove, Game, ProblemError
+from bestmove_client import Bestmove, Game, ProblemError, UnreachableError
 
 HELP = """!play GAME [LEVEL] starts a game, such as !play chess 3
 !board shows it, !hint helps, !undo takes a move back, !resign ends it
@@ -47,10 +47,16 @@ class Bot:
             return self.move(channel, game, command)
         except ProblemError as error:
             return f"{error}. {self.allowed(error)}"
+        except UnreachableError as error:
+            return f"{error}. Is the service running?"
 
     def start(self, channel: str, name: str, level: str) -> str:
         """Starts a game in a channel."""
-        game = self.service.play(name, level=int(level) if level.isdigit() else level)
+        known = [(entry["number"], entry.get("name")) for entry in self.service.game(name)["levels"]]
+        levels = {str(word): number for number, title in known for word in (number, title) if word}
+        if level not in levels:
+            return f"There is no level {level}. Possible: {', '.join(levels)}"
+        game = self.service.play(name, level=levels[level])
         self.games[channel] = game
         return f"You have {game.person}.\n{self.board(game)}"
 
@@ -74,7 +80,7 @@ class Bot:
     @staticmethod
     def allowed(error: ProblemError) -> str:
         """What would have been right."""
-        allowed = (error.problem or {}).get("allowed", [])
+        allowed = error.problem.get("allowed", [])
         return f"Possible: {', '.join(allowed[:12])}{' …' if len(allowed) > 12 else ''}" if allowed else ""
 
 

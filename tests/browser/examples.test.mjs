@@ -57,6 +57,23 @@ for (const game of ['tic-tac-toe', 'connect-four']) {
   });
 }
 
+test('a game of othello is played to its end, and a turn is taken back', async () => {
+  const { page, faults } = await opened('othello');
+  for (let turn = 0; !(await isOver(page)); turn += 1) {
+    const board = await labels(page);
+    await page.locator('#board .movable, #pass:not([hidden])').first().click();
+    await page.waitForFunction((board) => {
+      const labels = [...document.querySelectorAll('#board button')].map(({ ariaLabel }) => ariaLabel);
+      const isOver = /win|draw:/.test(document.querySelector('#status').textContent);
+      return labels.join() !== board && (isOver || document.querySelector('#board .movable, #pass:not([hidden])'));
+    }, board);
+    if (turn > 0) continue;
+    await page.getByText('Undo').click();
+    await page.waitForFunction(() => document.querySelectorAll('#board .disc').length === 4);
+  }
+  assert.deepEqual(faults, []);
+});
+
 for (const game of ['checkers', 'chess']) {
   test(`a piece of ${game} is chosen and moved, and the service replies`, async () => {
     const { page, faults } = await opened(game);

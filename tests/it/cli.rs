@@ -243,6 +243,8 @@ fn a_record_is_read_from_a_file_and_from_standard_input() {
     let told = said(&["review", "chess", path.to_str().expect("a name"), "--nodes", "500"], "");
     assert_eq!(told, said(&["review", "chess", "f3", "e5", "--nodes", "500"], ""));
     std::fs::remove_file(&path).expect("it is there");
+    let text = complaint(&["review", "chess", "nofile.pgn"]);
+    assert!(text.starts_with("bestmove: nofile.pgn: No such file"), "{text}");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use bestmove::http::{LONG_VERSION, REVISION, VERSION};
 use regex::Regex;
 
 /// Each file that names the version of the program, and how.
-const NAMED: [(&str, &str); 9] = [
+const NAMED: [(&str, &str); 10] = [
     ("Cargo.toml", r#"\[workspace.package\]\nversion = "(.+)""#),
     ("openapi.yaml", r"\ninfo:\n  title: bestmove\n  version: (.+)\n"),
     ("openapi/info.yaml", r"\n  version: (.+)\n"),
@@ -17,6 +17,7 @@ const NAMED: [(&str, &str); 9] = [
     ("deploy/kubernetes/base/kustomization.yaml", r"\n    newTag: (.+)\n"),
     ("deploy/compose.yaml", r"\n  image: bestmove:(.+)\n"),
     ("clients/typescript/package.json", r#"\n  "version": "(.+)",\n"#),
+    ("clients/typescript/package-lock.json", r#"\n  "version": "(.+)",\n"#),
     ("clients/python/pyproject.toml", r#"\nversion = "(.+)"\n"#),
     ("CHANGELOG.md", r"^# Changelog\n\n## (\S+) - \d{4}-\d{2}-\d{2}\n"),
 ];

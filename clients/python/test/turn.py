@@ -1,12 +1,17 @@
-"""The wheel in an empty project: a turn, a game, streams, a batch, a problem, a busy service."""
+"""The wheel in an empty project: a turn, a game, streams, a batch, a problem, a busy service, none, and asyncio."""
 
+import asyncio
 import os
 import threading
-from http.server import BaseHTTPRequestHandler, HTTPServer
+import time
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from bestmove_client import Bestmove, ProblemError
+from bestmove_client import AsyncBestmove, Bestmove, ProblemError, UnreachableError
+from bestmove_client.contract import BestMoveRequest
 
-service = Bestmove(os.environ["BESTMOVE"])
+address = os.environ["BESTMOVE"].removeprefix("http://")
+service = Bestmove(address)
 
 turn = service.best_move(game="chess", moves=["e4", "e5"], depth=3, include=["board"])
 assert turn["side_to_move"] == "white" and len(turn["after"]["board"]) == 8
@@ -44,12 +49,17 @@ try:
     black.play("Ke4")
     raise AssertionError("an illegal move is refused")
 except ProblemError as refused:
-    assert (refused.status, refused.type) == (422, "/problems/illegal-move") and refused.problem
+    assert (refused.status, refused.type) == (422, "/problems/illegal-move")
     assert refused.problem["field"] == "/moves/1" and refused.problem["allowed"]
 assert len(black.moves) == 1
 black.play("e5")
 black.undo()
 assert [len(black.moves), black.turn["side_to_move"]] == [1, "black"]
+try:
+    service.play("chess", person="red")  # type: ignore[arg-type]
+    raise AssertionError("chess has no red side")
+except ValueError as unknown:
+    assert "white and black" in str(unknown)
 # A move that wins ends the game without a reply.
 won = service.play("tic-tac-toe", position="XX.OO....")
 assert won.play("2") is None and won.is_over and won.turn["winner"] == "X"
@@ -62,38 +72,126 @@ assert next(iter(service.stream_best_move(game="chess", time_ms=9000))).kind == 
 
 answers = list(service.batch([{"game": "tic-tac-toe"}, {"game": "chess", "moves": ["e5"]}]))
 assert "best_move" in answers[0] and "type" in answers[1] and len(answers) == 2
+# More requests than are sent at a time; an error of theirs.
+many: list[BestMoveRequest] = [{"game": "tic-tac-toe", "moves": [str(cell % 9)]} for cell in range(250)]
+assert [answer.get("status") for answer in service.batch(many)] == [None] * 250
 
 
-class Busy(BaseHTTPRequestHandler):
-    """Is busy as often as `left` says, then healthy."""
+def failing() -> Iterator[BestMoveRequest]:
+    """A request, then an error."""
+    yield {"game": "tic-tac-toe"}
+    raise KeyError("mine")
 
-    left = 3
+
+start = time.monotonic()
+try:
+    list(service.batch(failing()))
+    raise AssertionError("the error of the requests is raised")
+except KeyError:
+    assert time.monotonic() - start < 1
+
+
+class Faulty(BaseHTTPRequestHandler):
+    """Answers as `answers` says: a status, or none at all for 0; then 200."""
+
+    protocol_version = "HTTP/1.1"
+    answers: list[int] = []
     sent = 0
+    connections: set[object] = set()
 
     def do_GET(self) -> None:
         """Answers."""
-        Busy.sent += 1
-        Busy.left -= 1
+        Faulty.sent += 1
+        Faulty.connections.add(self.client_address)
+        status = Faulty.answers.pop(0) if Faulty.answers else 200
+        if status == 0:
+            self.close_connection = True
+            return
         body = b'{"status":"ok","version":"0"}'
-        self.send_response((503 if Busy.left % 2 else 429) if Busy.left >= 0 else 200)
+        self.send_response(status)
         self.send_header("retry-after", "0")
         self.send_header("content-length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
 
+    def do_POST(self) -> None:
+        """Answers a batch: one line, one busy line, and no further ones; a single request: a move."""
+        Faulty.sent += 1
+        self.rfile.read(int(self.headers["content-length"]))
+        lines = [b'{"best_move":"1"}\n', b'{"type":"/problems/overloaded","status":503}\n']
+        body = b"".join(lines) if self.path.endswith("batch") else b'{"best_move":"2"}'
+        self.send_response(200)
+        self.send_header("content-length", str(len(body) + 9 * self.path.endswith("batch")))
+        self.end_headers()
+        self.wfile.write(body)
+        self.close_connection = True
+
     def log_message(self, *_: object) -> None:
         """Says nothing."""
 
 
-# A busy service is asked again, and no more often than allowed.
-server = HTTPServer(("127.0.0.1", 0), Busy)
+server = ThreadingHTTPServer(("127.0.0.1", 0), Faulty)
 threading.Thread(target=server.serve_forever, daemon=True).start()
-url = f"http://127.0.0.1:{server.server_port}"
-assert Bestmove(url).health()["status"] == "ok" and Busy.sent == 4
-Busy.left, Busy.sent = 9, 0
+faulty = f"127.0.0.1:{server.server_port}"
+# A connection is kept.
+client = Bestmove(faulty)
+assert [client.health()["status"] for _ in range(5)] == ["ok"] * 5 and len(Faulty.connections) == 1
+client.close()
+# A busy service is asked again, and one that closes connections, and no more often than allowed.
+for statuses, sent in [([503, 429, 503], 4), ([0, 0], 3)]:
+    Faulty.answers, Faulty.sent = statuses, 0
+    assert Bestmove(faulty).health()["status"] == "ok" and Faulty.sent == sent
+Faulty.answers, Faulty.sent = [503] * 9, 0
 try:
-    Bestmove(url, attempts=3).health()
+    Bestmove(faulty, attempts=3).health()
     raise AssertionError("the service stays busy")
 except ProblemError as refused:
-    assert refused.status in (429, 503) and refused.problem is None and Busy.sent == 3
+    assert (refused.status, refused.type, Faulty.sent) == (503, "about:blank", 3)
+    assert refused.problem["detail"] == "status 503"
+# Lines of a batch that found no place, and those of a batch that broke off, are sent again.
+Faulty.sent = 0
+named: list[BestMoveRequest] = [{"game": "chess", "id": name} for name in "abc"]  # type: ignore[typeddict-unknown-key]
+again = [(answer.get("best_move"), answer.get("id")) for answer in Bestmove(faulty).batch(named)]
+assert (again, Faulty.sent) == ([("1", None), ("2", "b"), ("2", "c")], 3)
+# A service that is not there, and one that does not answer.
+silent = ThreadingHTTPServer(("127.0.0.1", 0), Faulty)
+gone = ThreadingHTTPServer(("127.0.0.1", 0), Faulty)
+gone.server_close()
+for unreachable in [Bestmove(f"127.0.0.1:{gone.server_port}", attempts=2),
+                    Bestmove(f"127.0.0.1:{silent.server_port}", timeout=0.2)]:
+    try:
+        unreachable.health()
+        raise AssertionError("nobody answers")
+    except UnreachableError as nobody:
+        assert "is not reached" in str(nobody)
+try:
+    Bestmove("ftp://example.org")
+    raise AssertionError("no address")
+except ValueError:
+    pass
+
+
+async def play() -> None:
+    """A turn, requests side by side, a game, a stream, a batch, a problem."""
+    service = AsyncBestmove(address)
+    moves = await asyncio.gather(*[service.best_move(game="chess", moves=[move], depth=2) for move in ("e4", "d4")])
+    assert [move["side_to_move"] for move in moves] == ["black", "black"]
+    game = await service.play("checkers", level="beginner", seed=7)
+    reply = await game.play(game.now.legal_moves[0]["move"])
+    assert reply and len(game.now.moves) == 2
+    await game.undo()
+    assert game.now.moves == [] and len(game.now.board) == 8
+    kinds = [event.kind async for event in service.stream_best_move(game="checkers", depth=3)]
+    assert kinds[-1] == "result" and len(kinds) > 1
+    async for _ in service.stream_best_move(game="chess", time_ms=9000):
+        break
+    assert len([answer async for answer in service.batch([{"game": "chess", "depth": 1}] * 3)]) == 3
+    try:
+        await service.best_move(game="chess", moves=["e5"])
+        raise AssertionError("an illegal move is refused")
+    except ProblemError as refused:
+        assert refused.problem["allowed"]
+
+
+asyncio.run(play())
 print("the wheel plays")

@@ -1,5 +1,4 @@
-import { ProblemError } from './problem.js';
-import { lines } from './lines.js';
+import { ProblemError, UnreachableError } from './problem.js';
 
 /** An event of a stream: an answer so far, or the last one. */
 export interface Progress<Answer> {
@@ -7,16 +6,16 @@ export interface Progress<Answer> {
   answer: Answer;
 }
 
-/** The server-sent events of an answer. A problem is thrown. */
-export async function* events<Answer>(response: Response): AsyncGenerator<Progress<Answer>> {
+/** The server-sent events of an answer's lines. A problem is thrown. */
+export async function* events<Answer>(lines: AsyncGenerator<string>): AsyncGenerator<Progress<Answer>> {
   let kind = '';
-  for await (const line of lines(response)) {
+  for await (const line of lines) {
     if (line.startsWith('event: ')) kind = line.slice('event: '.length);
     if (!line.startsWith('data: ')) continue;
     const data = JSON.parse(line.slice('data: '.length));
-    if (kind === 'problem') throw new ProblemError(data.status, data);
+    if (kind === 'problem') throw new ProblemError(data);
     if (kind === 'progress' || kind === 'result') yield { kind, answer: data };
     if (kind === 'result') return;
   }
-  throw new ProblemError(response.status);
+  throw new UnreachableError('the stream ended before its result');
 }

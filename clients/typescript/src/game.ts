@@ -33,6 +33,10 @@ export class Game {
   /** Starts a game. */
   static async start(service: Bestmove, name: GameName, opponent: Opponent, start?: Position): Promise<Game> {
     const { person, variant, ...play } = opponent;
+    const sides = person && (await service.game(name)).sides;
+    if (sides && !sides.includes(person)) {
+      throw new RangeError(`${name} has no side '${person}', but ${sides.join(' and ')}`);
+    }
     const turn = await service.position({
       game: name, ...(variant !== undefined && { variant }), ...(start !== undefined && { position: start }),
     });

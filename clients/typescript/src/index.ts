@@ -4,25 +4,33 @@ import type {
   Analysis, AnalysisRequest, BestMove, BestMoveRequest, Board, Game as GameDescription, GameName, Games, Health,
   Position, PositionRequest, Problem, Review, ReviewRequest, Tree, TreeRequest,
 } from './contract.js';
-import { ProblemError } from './problem.js';
+import { ProblemError, UnreachableError } from './problem.js';
 import { Game, type Opponent } from './game.js';
 import { type Progress, events } from './events.js';
-import { lines } from './lines.js';
+import { lines, reached } from './lines.js';
 
 export type * from './contract.js';
 export type { Game as GameDescription } from './contract.js';
 export { Game, type Opponent } from './game.js';
-export { ProblemError } from './problem.js';
+export { ProblemError, UnreachableError } from './problem.js';
 export type { Progress } from './events.js';
+
+const JSON_TYPE = 'application/json';
+/** How many requests of a batch are sent at a time. */
+const BATCH_SIZE = 100;
+/** The milliseconds before a request is sent again where the answer names no time. */
+const FIRST_PAUSE = 200;
 
 /** How the service is asked. */
 export interface Options {
-  /** The address of the service: `http://127.0.0.1:8080` where absent. */
+  /** The address of the service, or a path of the page's own origin: `http://127.0.0.1:8080` where absent. */
   baseUrl?: string;
   /** Headers of every request, such as `authorization`. */
   headers?: Record<string, string>;
-  /** How often a request is sent at most while the service is busy: 5 where absent. */
+  /** How often a request is sent at most while the service is busy or refuses connections: 5 where absent. */
   attempts?: number;
+  /** The milliseconds of silence after which a request ends: 60000 where absent. */
+  timeout?: number;
   /** What sends a request; the global `fetch` where absent. */
   fetch?: typeof fetch;
 }
@@ -38,9 +46,10 @@ export class Bestmove {
   readonly #options: Required<Options>;
 
   constructor(options: Options = {}) {
-    const { baseUrl = 'http://127.0.0.1:8080', headers = {}, attempts = 5 } = options;
+    const { baseUrl = 'http://127.0.0.1:8080', headers = {}, attempts = 5, timeout = 60_000 } = options;
     const send = options.fetch ?? ((...request) => fetch(...request));
-    this.#options = { baseUrl: baseUrl.replace(/\/+$/, ''), headers, attempts, fetch: send };
+    const address = /^([a-z]+:\/\/|\/|$)/i.test(baseUrl) ? baseUrl : `http://${baseUrl}`;
+    this.#options = { baseUrl: address.replace(/\/+$/, ''), headers, attempts, timeout, fetch: send };
   }
 
   /** The best move of a position. */
@@ -93,13 +102,17 @@ export class Bestmove {
     return this.#stream('/analyze/stream', request, call);
   }
 
-  /** The answer to each of many requests, in order: a best move or a problem. */
-  async* batch(requests: Iterable<BestMoveRequest>, call?: Call): AsyncGenerator<BestMove | Problem> {
-    const body = Array.from(requests, (request) => `${JSON.stringify(request)}\n`).join('');
-    const response = await this.#send('/best-move/batch', body, 'application/x-ndjson', call);
-    for await (const line of lines(response)) {
-      if (line) yield JSON.parse(line);
+  /** The answer to each of many requests, in order: a best move or a problem. A hundred requests are sent at a time. */
+  async* batch(
+    requests: Iterable<BestMoveRequest> | AsyncIterable<BestMoveRequest>, call?: Call,
+  ): AsyncGenerator<BestMove | Problem> {
+    let part: BestMoveRequest[] = [];
+    for await (const request of requests) {
+      if (part.push(request) < BATCH_SIZE) continue;
+      yield* this.#part(part, call);
+      part = [];
     }
+    if (part.length) yield* this.#part(part, call);
   }
 
   /** A game of a person against the service. Where the person is not the first side, the service has moved. */
@@ -108,29 +121,74 @@ export class Bestmove {
   }
 
   async #ask<Answer>(path: string, request: unknown, call?: Call): Promise<Answer> {
-    const body = request === undefined ? undefined : JSON.stringify(request);
-    const response = await this.#send(path, body, 'application/json', call);
-    return await response.json() as Answer;
+    return JSON.parse(await this.#text(await this.#send(path, JSON.stringify(request), JSON_TYPE, call), call));
   }
 
   async* #stream<Answer>(path: string, request: unknown, call?: Call): AsyncGenerator<Progress<Answer>> {
-    yield* events(await this.#send(path, JSON.stringify(request), 'application/json', call));
+    yield* events(this.#lines(await this.#send(path, JSON.stringify(request), JSON_TYPE, call), call));
   }
 
-  /** The answer. A busy service is asked again after the time that it names. */
+  /** Some requests of a batch. Sends again what finds the service busy, and what is left where the answer breaks off. */
+  async* #part(requests: BestMoveRequest[], call?: Call): AsyncGenerator<BestMove | Problem> {
+    const body = requests.map((request) => `${JSON.stringify(request)}\n`).join('');
+    let answered = 0;
+    try {
+      const response = await this.#send('/best-move/batch', body, 'application/x-ndjson', call);
+      for await (const line of this.#lines(response, call)) {
+        const answer = JSON.parse(line);
+        yield answer.status === 503 ? await this.#again(requests[answered]!, call) : answer;
+        answered += 1;
+      }
+    } catch (error) {
+      if (!(error instanceof UnreachableError)) throw error;
+    }
+    for (const request of requests.slice(answered)) yield await this.#again(request, call);
+  }
+
+  async #again(line: BestMoveRequest & { id?: string | number }, call?: Call): Promise<BestMove | Problem> {
+    const { id, ...request } = line;
+    const own = id === undefined ? {} : { id };
+    try {
+      return { ...await this.bestMove(request, call), ...own };
+    } catch (error) {
+      if (error instanceof ProblemError) return { ...error.problem, ...own };
+      throw error;
+    }
+  }
+
+  #lines(response: Response, call: Call = {}): AsyncGenerator<string> {
+    return lines(response, { ...this.#options, signal: call.signal });
+  }
+
+  async #text(response: Response, call?: Call): Promise<string> {
+    let text = '';
+    for await (const line of this.#lines(response, call)) text += line;
+    return text;
+  }
+
+  /** The answer. Sends a request again, and later each time, where the service is busy or no connection is made. */
   async #send(path: string, body: string | undefined, contentType: string, call: Call = {}): Promise<Response> {
-    const { baseUrl, headers, attempts, fetch: send } = this.#options;
-    const init: RequestInit = { ...call, headers };
+    const { baseUrl, headers, attempts, timeout, fetch: send } = this.#options;
+    const init: RequestInit = { headers };
     if (body !== undefined) {
       Object.assign(init, { method: 'POST', headers: { ...headers, 'content-type': contentType }, body });
     }
     for (let attempt = 1; ; attempt += 1) {
-      const response = await send(baseUrl + path, init);
-      if (response.ok) return response;
-      const isBusy = response.status === 503 || response.status === 429;
-      if (!isBusy || attempt >= attempts) throw await ProblemError.of(response);
-      await response.body?.cancel();
-      await pause(1000 * (Number(response.headers.get('retry-after')) || 1), call.signal);
+      const silence = new AbortController();
+      init.signal = call.signal ? AbortSignal.any([call.signal, silence.signal]) : silence.signal;
+      let wait = FIRST_PAUSE;
+      try {
+        const response = await reached(send(baseUrl + path, init), { timeout, signal: call.signal });
+        if (response.ok) return response;
+        const problem = ProblemError.of(response, await this.#text(response, call));
+        if (![429, 503].includes(response.status) || attempt >= attempts) throw problem;
+        wait = 1000 * (Number(response.headers.get('retry-after')) || 0) || wait;
+      } catch (error) {
+        silence.abort();
+        const isSilent = error instanceof UnreachableError && (error.cause as Error).name === 'TimeoutError';
+        if (!(error instanceof UnreachableError) || isSilent || attempt >= attempts) throw error;
+      }
+      await pause(wait * attempt * (1 + Math.random() / 2), call.signal);
     }
   }
 }

@@ -1,8 +1,10 @@
-// The package in an empty project: a turn, a game, streams, a batch, a problem, a busy service.
+// The package in an empty project: a turn, a game, streams, a batch, a problem, a busy service, none.
 import assert from 'node:assert/strict';
-import { Bestmove, ProblemError, type GameName, type SideName } from 'bestmove-client';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Bestmove, ProblemError, UnreachableError, type GameName, type SideName } from 'bestmove-client';
 
-const service = new Bestmove({ baseUrl: process.env['BESTMOVE']! });
+const service = new Bestmove({ baseUrl: process.env['BESTMOVE']!.replace('http://', '') });
 
 const turn = await service.bestMove({ game: 'chess', moves: ['e4', 'e5'], depth: 3, include: ['board'] });
 const side: SideName = turn.side_to_move;
@@ -40,6 +42,7 @@ await black.play('e5');
 assert.equal(black.moves.length, 3);
 await black.undo();
 assert.deepEqual([black.moves.length, black.turn.side_to_move], [1, 'black']);
+await assert.rejects(service.play('chess', { person: 'red' as SideName }), { message: /white and black/ });
 // A move that wins ends the game without a reply.
 const won = await service.play('tic-tac-toe', {}, 'XX.OO....');
 assert.equal(await won.play('2'), undefined);
@@ -59,8 +62,18 @@ const answers = [];
 for await (const answer of service.batch([{ game: 'tic-tac-toe' }, { game: 'chess', moves: ['e5'] }])) answers.push(answer);
 assert('best_move' in answers[0]! && 'type' in answers[1]! && answers.length === 2);
 
+// More requests than are sent at a time; an error of theirs.
+let count = 0;
+for await (const answer of service.batch(Array.from({ length: 250 }, () => ({ game: 'tic-tac-toe' })))) count += 'best_move' in answer ? 1 : 0;
+assert.equal(count, 250);
+async function* failing() {
+  yield { game: 'tic-tac-toe' } as const;
+  throw new Error('mine');
+}
+await assert.rejects(service.batch(failing()).next(), { message: 'mine' });
+
 const refused = await service.bestMove({ game: 'chess', moves: ['e4', 'e4'] }).catch((error: unknown) => error);
-assert(refused instanceof ProblemError && refused.status === 422 && refused.problem?.field === '/moves/1');
+assert(refused instanceof ProblemError && refused.status === 422 && refused.problem.field === '/moves/1');
 assert(refused.problem.allowed && refused.message === refused.problem.detail);
 
 // A busy service is asked again after the time that it names, and no more often than allowed.
@@ -74,8 +87,35 @@ const baseUrl = process.env['BESTMOVE']!;
 assert.equal((await new Bestmove({ baseUrl, fetch: busy(3) }).health()).status, 'ok');
 assert.equal(sent, 4);
 sent = 0;
-await assert.rejects(new Bestmove({ baseUrl, fetch: busy(9), attempts: 3 }).health(), { status: 503 });
+await assert.rejects(new Bestmove({ baseUrl, fetch: busy(9), attempts: 3 }).health(), { status: 503, type: 'about:blank' });
 assert.equal(sent, 3);
 const waits = new Bestmove({ baseUrl, fetch: async () => new Response('', { status: 503, headers: { 'retry-after': '60' } }) });
 await assert.rejects(waits.bestMove({ game: 'chess' }, { signal: AbortSignal.timeout(20) }), { name: 'TimeoutError' });
+// One that closes connections is asked again; so are the lines of a batch that found no place, or that broke off.
+let drops = 2;
+sent = 0;
+const faulty = createServer((request, response) => {
+  sent += 1;
+  request.resume();
+  if (request.method === 'GET') {
+    drops -= 1;
+    if (drops >= 0) return request.socket.destroy();
+    return response.end('{"status":"ok","version":"0"}');
+  }
+  if (!request.url!.endsWith('batch')) return response.end('{"best_move":"2"}');
+  response.write('{"best_move":"1"}\n{"type":"/problems/overloaded","status":503}\n');
+  setTimeout(() => response.destroy(), 50);
+}).listen(0, '127.0.0.1');
+await new Promise((resolve) => { faulty.once('listening', resolve); });
+const trial = new Bestmove({ baseUrl: `127.0.0.1:${(faulty.address() as AddressInfo).port}`, attempts: 3 });
+assert.equal((await trial.health()).status, 'ok');
+const again = [];
+for await (const answer of trial.batch(Array(3).fill({ game: 'chess' }))) again.push('best_move' in answer && answer.best_move);
+assert.deepEqual([again, sent], [['1', '2', '2'], 6]);
+faulty.close();
+faulty.closeAllConnections();
+// One that is not there, and one that does not answer.
+await assert.rejects(trial.health(), UnreachableError);
+const silent = new Bestmove({ baseUrl, timeout: 20, fetch: () => new Promise(() => {}) });
+await assert.rejects(silent.health(), { name: 'UnreachableError', message: /silent/ });
 console.log('the npm package plays');

@@ -1,6 +1,7 @@
 //! The arguments that several commands share.
 
 use std::convert::Infallible;
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -63,7 +64,7 @@ impl GameOptions {
         let mut bytes = Vec::new();
         let (name, read) = match &self.moves[..] {
             [name] if name == "-" => ("standard input", io::stdin().read_to_end(&mut bytes)),
-            [name] if Path::new(name).is_file() => {
+            [name] if names_file(Path::new(name)) => {
                 (&**name, File::open(name).and_then(|mut file| file.read_to_end(&mut bytes)))
             }
             moves => return Ok(moves.join(" ")),
@@ -72,6 +73,14 @@ impl GameOptions {
         // Tags may be in an encoding other than UTF-8; most encodings write moves in ASCII.
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
+}
+
+/// Whether an argument names a file rather than a move: a file that exists, or a name that ends as those of files do, such
+/// as `game.pgn`.
+fn names_file(path: &Path) -> bool {
+    let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+    let is_word = extension.len() == 3 && extension.bytes().all(|byte| byte.is_ascii_alphabetic());
+    is_word || path.is_file()
 }
 
 /// How to search for one move of a game.

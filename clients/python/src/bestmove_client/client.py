@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import json
-import threading
+import random
 import time
+from collections import deque
 from collections.abc import Iterable, Iterator
-from contextlib import closing
+from contextlib import contextmanager
 from dataclasses import dataclass
-from http.client import HTTPConnection, HTTPResponse, HTTPSConnection
+from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
+from itertools import islice
 from typing import Any, Generic, Literal, TypeVar, Unpack, cast
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from . import contract
 from .game import Game, Opponent
-from .problem import ProblemError
+from .problem import ProblemError, UnreachableError
 
 Answer = TypeVar("Answer")
 JSON = "application/json"
 LINES = "application/x-ndjson"
+#: How many requests of a batch are sent at a time.
+BATCH_SIZE = 100
+#: The seconds before a request is sent again where the answer names none.
+FIRST_PAUSE = 0.2
 
 
 @dataclass(frozen=True)
@@ -30,7 +36,7 @@ class Progress(Generic[Answer]):
 
 
 class Bestmove:
-    """A bestmove service. Every request has a connection of its own, so threads may share the object."""
+    """A bestmove service. Threads may share the object, processes may not: connections are kept."""
 
     def __init__(
         self,
@@ -40,11 +46,15 @@ class Bestmove:
         attempts: int = 5,
         timeout: float = 60,
     ) -> None:
-        """`attempts`: how often a request is sent at most while the service is busy. `timeout`: seconds of silence."""
-        self._url = urlsplit(base_url.rstrip("/"))
+        """`attempts`: how often a request is sent at most while the service is busy or refuses connections.
+        `timeout`: seconds of silence. An address without a scheme is one of HTTP."""
+        self._url = urlsplit((base_url if "://" in base_url else f"http://{base_url}").rstrip("/"))
+        if self._url.scheme not in ("http", "https") or not self._url.netloc:
+            raise ValueError(f"{base_url!r} is no address such as http://127.0.0.1:8080")
         self._headers = headers or {}
         self._attempts = attempts
         self._timeout = timeout
+        self._kept: list[HTTPConnection] = []
 
     def best_move(self, **request: Unpack[contract.BestMoveRequest]) -> contract.BestMove:
         """The best move of a position."""
@@ -72,7 +82,7 @@ class Bestmove:
 
     def game(self, name: contract.GameName) -> contract.Game:
         """A game: its notations, pieces and levels."""
-        return cast(contract.Game, self._ask(f"/games/{name}"))
+        return cast(contract.Game, self._ask(f"/games/{quote(name)}"))
 
     def health(self) -> contract.Health:
         """The version of the service."""
@@ -87,80 +97,116 @@ class Bestmove:
         return self._stream("/analyze/stream", request)
 
     def batch(self, requests: Iterable[contract.BestMoveRequest]) -> Iterator[contract.BestMove | contract.Problem]:
-        """The answer to each of many requests, in order: a best move or a problem. Requests are sent while answers are read."""
-        with closing(self._connection()) as connection:
-            connection.putrequest("POST", f"{self._url.path}/best-move/batch")
-            for name, value in (self._headers | {"content-type": LINES, "transfer-encoding": "chunked"}).items():
-                connection.putheader(name, value)
-            connection.endheaders()
-            threading.Thread(target=send_lines, args=(connection, requests), daemon=True).start()
-            response = connection.getresponse()
-            if response.status >= 400:
-                raise ProblemError.of(response)
-            for line in response:
-                yield json.loads(line)
+        """The answer to each of many requests, in order: a best move or a problem. Sends a hundred at a time."""
+        source = iter(requests)
+        while waiting := deque(islice(source, BATCH_SIZE)):
+            body = b"".join(json.dumps(request).encode() + b"\n" for request in waiting)
+            try:
+                with self._answer("/best-move/batch", body, LINES) as response:
+                    for line in whole_lines(response):
+                        answer = json.loads(line)
+                        yield self._answer_again(waiting[0]) if answer.get("status") == 503 else answer
+                        waiting.popleft()
+            except UnreachableError:
+                pass  # Each request that is left is sent again.
+            for request in waiting:
+                yield self._answer_again(request)
 
-    def play(
-        self,
-        game: contract.GameName,
-        *,
-        person: contract.SideName | None = None,
-        position: contract.Position | None = None,
-        variant: str | None = None,
-        **opponent: Unpack[Opponent],
-    ) -> Game:
+    def play(self, game: contract.GameName, **opponent: Unpack[Opponent]) -> Game:
         """A game of a person against the service. Where the person is not the first side, the service has moved."""
-        return Game(self, game, opponent, person, position, variant)
+        return Game(self, game, opponent)
 
-    def _connection(self) -> HTTPConnection:
-        kind = HTTPSConnection if self._url.scheme == "https" else HTTPConnection
-        return kind(self._url.netloc, timeout=self._timeout)
+    def close(self) -> None:
+        """Closes the connections that are kept; the next request opens another one."""
+        while self._kept:
+            self._kept.pop().close()
 
     def _ask(self, path: str, request: Any = None) -> Any:
-        with closing(self._connection()) as connection:
-            return json.load(self._send(connection, path, request))
+        with self._answer(path, None if request is None else json.dumps(request).encode()) as response:
+            return json.load(response)
+
+    def _answer_again(self, request: contract.BestMoveRequest) -> contract.BestMove | contract.Problem:
+        """The answer to a request of a batch in which the service was busy or broke off."""
+        asked: dict[str, Any] = dict(request)
+        # Only lines of a batch have an id.
+        line_id = {"id": asked.pop("id")} if "id" in asked else {}
+        answer: contract.BestMove | contract.Problem
+        try:
+            answer = self._ask("/best-move", asked)
+        except ProblemError as error:
+            answer = error.problem
+        answer.update(line_id)  # type: ignore[typeddict-item]
+        return answer
 
     def _stream(self, path: str, request: Any) -> Iterator[Progress[Any]]:
-        with closing(self._connection()) as connection:
-            response = self._send(connection, path, request)
+        with self._answer(path, json.dumps(request).encode()) as response:
             kind = ""
-            for line in response:
+            for line in whole_lines(response):
                 field, _, value = line.decode().rstrip("\n").partition(": ")
                 if field == "event":
                     kind = value
                 elif field == "data" and kind == "problem":
-                    problem = json.loads(value)
-                    raise ProblemError(problem["status"], problem)
+                    raise ProblemError(json.loads(value))
                 elif field == "data" and kind in ("progress", "result"):
                     yield Progress(cast(Literal["progress", "result"], kind), json.loads(value))
                     if kind == "result":
                         return
-            raise ProblemError(response.status)
+        raise UnreachableError("the stream ended before its result")
 
-    def _send(self, connection: HTTPConnection, path: str, request: Any) -> HTTPResponse:
-        """The answer. A busy service is asked again after the time that it names."""
-        method, body = ("GET", None) if request is None else ("POST", json.dumps(request).encode())
+    @contextmanager
+    def _answer(self, path: str, body: bytes | None, content_type: str = JSON) -> Iterator[HTTPResponse]:
+        """The answer to a request. The connection is kept where the answer is read to its end."""
+        connection, response = self._send(path, body, self._headers | {"content-type": content_type})
+        try:
+            yield response
+        except (OSError, HTTPException) as error:
+            raise UnreachableError(f"the answer broke off: {error!r}") from error
+        finally:
+            if response.isclosed():
+                self._kept.append(connection)
+            else:
+                connection.close()
+
+    def _send(self, path: str, body: bytes | None, headers: dict[str, str]) -> tuple[HTTPConnection, HTTPResponse]:
+        """Sends a request, again where the service is busy or no connection is made, and later each time."""
         attempt = 1
         while True:
-            connection.request(method, self._url.path + path, body, self._headers | {"content-type": JSON})
-            response = connection.getresponse()
-            if response.status < 400:
-                return response
-            problem = ProblemError.of(response)
-            if response.status not in (429, 503) or attempt >= self._attempts:
-                raise problem
-            retry_after = response.headers.get("retry-after", "")
+            connection = self._connection()
+            is_kept = connection.sock is not None
+            error: ProblemError | UnreachableError
+            pause = FIRST_PAUSE
+            try:
+                connection.request("GET" if body is None else "POST", self._url.path + path, body, headers)
+                response = connection.getresponse()
+                if response.status < 400:
+                    return connection, response
+                error = ProblemError.of(response)
+                is_final = response.status not in (429, 503)
+                retry_after = response.headers.get("retry-after", "")
+                pause = float(retry_after) if retry_after.isdigit() else pause
+            except (OSError, HTTPException) as failure:
+                error = UnreachableError(f"{self._url.netloc} is not reached: {failure!r}")
+                error.__cause__ = failure
+                is_final = isinstance(failure, TimeoutError)
+                if is_kept and not is_final:
+                    # The service has closed the connection since.
+                    connection.close()
+                    continue
             connection.close()
-            time.sleep(float(retry_after) if retry_after.isdigit() else 1)
+            if is_final or attempt >= self._attempts:
+                raise error
+            time.sleep(pause * attempt * random.uniform(1, 1.5))
             attempt += 1
 
+    def _connection(self) -> HTTPConnection:
+        """A connection that is kept, or a new one."""
+        try:
+            return self._kept.pop()
+        except IndexError:
+            kind = HTTPSConnection if self._url.scheme == "https" else HTTPConnection
+            return kind(self._url.netloc, timeout=self._timeout)
 
-def send_lines(connection: HTTPConnection, requests: Iterable[contract.BestMoveRequest]) -> None:
-    """Sends a request a line. Ends silently where the reader has left."""
-    try:
-        for request in requests:
-            line = json.dumps(request).encode() + b"\n"
-            connection.send(b"%x\r\n%b\r\n" % (len(line), line))
-        connection.send(b"0\r\n\r\n")
-    except OSError:
-        pass
+
+def whole_lines(response: HTTPResponse) -> Iterator[bytes]:
+    """The lines of an answer, without one that broke off."""
+    return (line for line in response if line.endswith(b"\n"))

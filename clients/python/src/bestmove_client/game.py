@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypedDict, cast
+from typing import TYPE_CHECKING, Any, TypedDict
 
-from .contract import (
-    After,
-    BestMove,
-    BestMoveRequest,
-    Board,
-    GameName,
-    LegalMove,
-    Level,
-    Position,
-    PositionRequest,
-    SideName,
-)
+from .contract import After, BestMove, Board, GameName, LegalMove, Level, Position, SideName
 
 if TYPE_CHECKING:
     from .client import Bestmove
 
 
 class Opponent(TypedDict, total=False):
-    """How the service plays, as in a request."""
+    """How a game begins, and how the service plays, as in a request."""
 
+    #: The side of the person; the one that moves first where absent.
+    person: SideName | None
+    position: Position | None
+    variant: str | None
     level: Level
     seed: int
     depth: int
@@ -34,28 +27,20 @@ class Opponent(TypedDict, total=False):
 class Game:
     """A game of a person against the service. The moves are kept here; the service keeps nothing."""
 
-    def __init__(
-        self,
-        service: Bestmove,
-        name: GameName,
-        opponent: Opponent,
-        person: SideName | None,
-        position: Position | None,
-        variant: str | None = None,
-    ) -> None:
+    def __init__(self, service: Bestmove, name: GameName, opponent: Opponent) -> None:
+        given: dict[str, Any] = {field: value for field, value in opponent.items() if value is not None}
+        person = given.pop("person", None)
+        if person is not None and person not in (sides := service.game(name)["sides"]):
+            raise ValueError(f"{name} has no side {person!r}, but {' and '.join(sides)}")
         self._service = service
-        self._opponent = opponent
+        self._start = {"game": name} | {field: given.pop(field) for field in ("position", "variant") if field in given}
+        self._opponent = given
         #: The name of the game.
         self.name: GameName = name
-        self._start: PositionRequest = {"game": name}
-        if variant is not None:
-            self._start["variant"] = variant
-        if position is not None:
-            self._start["position"] = position
         #: The moves played, in the notation of the game.
         self.moves: list[str | int] = []
         #: Where the game stands: board, state, check, claim.
-        self.turn: Board | After = service.position(**self._start)
+        self.turn: Board | After = self._at([])
         #: The side of the person.
         self.person: SideName = person or self.turn["side_to_move"]
         if not self.is_over and self.turn["side_to_move"] != self.person:
@@ -99,12 +84,11 @@ class Game:
                 return
 
     def _at(self, moves: list[str | int]) -> Board:
-        request: PositionRequest = {**self._start, "moves": moves}
-        return self._service.position(**request)
+        return self._service.position(**self._start, moves=moves)
 
     def _reply(self) -> BestMove:
-        asked = {**self._start, **self._opponent, "moves": self.moves, "include": ["board", "legal_moves"]}
-        reply = self._service.best_move(**cast(BestMoveRequest, asked))
+        asked = self._start | self._opponent
+        reply = self._service.best_move(**asked, moves=self.moves, include=["board", "legal_moves"])
         self.moves.append(reply["best_move"])
         self.turn = reply["after"]
         return reply
