@@ -87,7 +87,8 @@ fn member(value: &Value, indent: usize) -> String {
         _ if indent + flow(value).len() < WIDTH - 20 => format!(" {}", flow(value)),
         Value::Object(members) => block(members, indent),
         Value::Array(items) => {
-            items.iter().map(|item| format!("\n{margin}- {}", flow(item))).collect()
+            let items: Vec<_> = items.iter().map(flow).collect();
+            format!("\n{margin}- {}", items.join(&format!("\n{margin}- ")))
         }
         other => format!(" {other}"),
     }

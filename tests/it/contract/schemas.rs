@@ -1,4 +1,4 @@
-//! The schemas of requests, from their types: JSON Schema as OpenAPI 3.1 has it.
+//! The schemas of requests, from their types: JSON Schema as `OpenAPI` 3.1 has it.
 //!
 //! A request has the properties of those [`Fields`] that it takes. The prose is that of the doc comments.
 

@@ -177,15 +177,12 @@ fn tagged_variant(
 ) -> Result<Option<&'static dyn AnyGame>, Refusal> {
     let Some(VariantTag { tag, variant }) = &record.variant else { return Ok(None) };
     let is_named = |info: &GameInfo| info.is_variant(variant) || info.is_game(variant);
-    match games::variants(game).find(|game| is_named(game.info())) {
-        Some(tagged) => Ok(Some(tagged).filter(|_| asked.is_none())),
-        None => {
-            let variant = excerpt(variant);
-            let detail =
-                format!("its tag {tag} names '{variant}', whose rules are not played here");
-            Err(refused("moves", detail))
-        }
-    }
+    let Some(tagged) = games::variants(game).find(|game| is_named(game.info())) else {
+        let variant = excerpt(variant);
+        let detail = format!("its tag {tag} names '{variant}', whose rules are not played here");
+        return Err(refused("moves", detail));
+    };
+    Ok(Some(tagged).filter(|_| asked.is_none()))
 }
 
 /// The start that the tag `FEN` of a record names, which `position` may repeat.

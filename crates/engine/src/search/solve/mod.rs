@@ -219,7 +219,7 @@ fn proof_tables<P: Position>(task: &Task<P>) -> SolverTables {
 /// The slots of the table of a proof of the task: no more than a short proof fills.
 fn task_slots<P: Position>(task: &Task<P>) -> usize {
     let slots = slots(task.position.plies_left().unwrap_or(0));
-    let most = short_proof_nodes(task).and_then(|nodes| nodes.checked_next_power_of_two());
+    let most = short_proof_nodes(task).and_then(u64::checked_next_power_of_two);
     most.map_or(slots, |most| slots.min(most as usize))
 }
 
