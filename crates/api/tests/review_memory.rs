@@ -107,7 +107,8 @@ fn held(body: &Value, context: &Context) -> (usize, usize) {
 
 #[test]
 fn a_review_holds_no_more_than_is_reserved_for_it() {
-    let context = Context::default();
+    let knowledge = games::load_knowledge(None).expect("the knowledge is whole");
+    let context = Context { knowledge, max_time: None };
     let explained = |mut body: Value| {
         body["include"] = json!(["reasons", "exercises"]);
         body

@@ -5,7 +5,7 @@ use std::fmt::Display;
 
 use super::{Cells, Game, PositionError, Side};
 
-/// Reads rows of cells as [`Game::cells`] shows them, and the side to move.
+/// Reads rows of cells as [`Drawing::cells`](super::Drawing::cells) shows them, and the side to move.
 ///
 /// ```
 /// use bestmove_engine::game::{Game, PositionError, Side, read_cells};

@@ -26,7 +26,7 @@ pub trait Drawing: Notation {
         None
     }
 
-    /// The motifs of a legal move, of the [kinds](GameInfo::motifs) that the game finds, the most important first.
+    /// The motifs of a legal move, of the [kinds](super::GameInfo::motifs) that the game finds, the most important first.
     fn motifs(position: &Self::Position, mv: MoveOf<Self>) -> Vec<Motif> {
         let _ = (position, mv);
         Vec::new()

@@ -81,7 +81,7 @@ struct Output {
 }
 
 impl Network {
-    /// The output as a score of an evaluator with this [half value](crate::game::Evaluator::half_value), from the
+    /// The output as a score of an evaluator with this [half value](crate::game::Scale::half_value), from the
     /// view of the side to move.
     #[inline]
     #[must_use]

@@ -167,7 +167,7 @@ pub trait AnyBoard: Send {
     /// Where the move is unreadable or illegal.
     fn after(&self, mv: &str, index: usize) -> Result<Box<dyn AnyBoard>, RequestError>;
 
-    /// The same position with the other side to move, where that makes sense: see [`Game::passed`].
+    /// The same position with the other side to move, where that makes sense: see [`Drawing::passed`](crate::game::Drawing::passed).
     fn passed(&self) -> Option<Box<dyn AnyBoard>>;
 
     /// The static score of this position by the evaluator of that name, where the game has it.
