@@ -22,7 +22,16 @@ pub type Route = (&'static str, MethodRouter<Arc<App>>);
 
 /// All routes: those of the contract, and the files of the pages.
 pub fn routes() -> Vec<Route> {
-    [contract_routes(), page_routes()].concat()
+    [contract_routes(), probe_routes(), page_routes()].concat()
+}
+
+/// The health by the names that operators are used to.
+fn probe_routes() -> Vec<Route> {
+    vec![
+        ("/healthz", get(operations::health)),
+        ("/livez", get(operations::health)),
+        ("/readyz", get(operations::ready)),
+    ]
 }
 
 /// The files of the playground and of the page that shows the contract.

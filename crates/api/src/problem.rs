@@ -191,12 +191,26 @@ struct Body<'a> {
     reason: Option<&'static str>,
 }
 
+/// The name of the game that is most like this one, if one is much like it.
+fn meant(name: &str) -> Option<&'static str> {
+    const LIKE: f64 = 0.8;
+    let name = excerpt(name).to_lowercase();
+    let likeness = |game: &&str| strsim::jaro_winkler(&name, game);
+    let meant = game_names().max_by(|one, other| likeness(one).total_cmp(&likeness(other)));
+    meant.filter(|game| likeness(game) > LIKE)
+}
+
 impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Self {
         match refusal {
-            Refusal::UnknownGame(_) => Self::new(ProblemKind::UnknownGame, refusal.to_string())
-                .at("/game")
-                .allowing(game_names()),
+            Refusal::UnknownGame(ref name) => {
+                let meant = meant(name);
+                let advice =
+                    meant.map(|game| format!("; did you mean '{game}'?")).unwrap_or_default();
+                Self::new(ProblemKind::UnknownGame, format!("{refusal}{advice}"))
+                    .at("/game")
+                    .allowing(game_names())
+            }
             Refusal::Game(error) => (*error).into(),
             Refusal::TooLargeATree(_) => {
                 let advice = "ask for fewer plies, or for more nodes with max_nodes";

@@ -123,10 +123,29 @@ pub(super) fn read_texts(value: Value, schema: &Value) -> Value {
         (_, Value::String(text)) => match meant(&text, of_type) {
             Some(list @ Value::Array(_)) => read_texts(list, schema),
             Some(value) => value,
+            None if schema["items"]["enum"].is_array() => {
+                text.split(',').map(|name| Value::from(name.trim())).collect()
+            }
             None => Value::String(text),
         },
         (_, value) => value,
     }
+}
+
+/// The arguments without blank ones, and without those that hosts add, such as `sessionId`: no argument of a tool is written in
+/// camel case. An argument that is a tool's in another case stays, so that it is refused.
+pub(super) fn without_additions(mut arguments: JsonObject, schema: &Value) -> JsonObject {
+    let names = schema["properties"].as_object();
+    let is_known = |name: &str| {
+        let letters = name.to_ascii_lowercase();
+        names.is_some_and(|names| names.keys().any(|known| known.replace('_', "") == letters))
+    };
+    arguments.retain(|name, value| {
+        let is_blank = *value == "" || value.as_array().is_some_and(Vec::is_empty);
+        let is_added = name.contains(char::is_uppercase) && !is_known(name);
+        !is_blank && !is_added
+    });
+    arguments
 }
 
 /// Reads a text as a value of the type `of_type`.

@@ -178,8 +178,9 @@ impl ServerHandler for Tools {
             return Err(ErrorData::invalid_params(detail, None));
         };
         let schema = Value::Object(JsonObject::clone(&tool.input_schema));
-        let arguments = Value::Object(arguments.unwrap_or_default());
-        let arguments = match schema::read_texts(arguments, &schema) {
+        let arguments = arguments.unwrap_or_default();
+        let arguments = schema::without_additions(arguments, &schema);
+        let arguments = match schema::read_texts(arguments.into(), &schema) {
             Value::Object(arguments) => arguments,
             _ => JsonObject::new(),
         };

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::read::{read_value, value};
 use super::{BOARD, CHOICES, Fields, LIMITS, Prepare, Request, SEARCH, TOLD};
-use crate::{BestMoveRequest, Context, Job, Problem};
+use crate::{BestMoveRequest, Context, Job, Problem, ProblemKind};
 
 /// A string or an integer by which a client knows a line.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
@@ -42,6 +42,10 @@ pub enum BatchLine {}
 impl BatchLine {
     /// Reads a line: its id, of a line that is refused too, and its request, or the problem in its place.
     pub fn read(line: &[u8]) -> (Option<LineId>, Result<Request<Self>, Problem>) {
+        if line.trim_ascii_start().starts_with(b"[") {
+            let detail = "expected one object a line, but an array begins here";
+            return (None, Err(Problem::new(ProblemKind::InvalidRequest, detail)));
+        }
         match value(line) {
             Ok(value) => (LineId::deserialize(&value["id"]).ok(), read_value(value)),
             Err(problem) => (None, Err(problem)),

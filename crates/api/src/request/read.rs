@@ -158,6 +158,18 @@ impl<'de> DeserializeSeed<'de> for Member {
     }
 }
 
+/// Names that fields have elsewhere, and their names here.
+const OTHER_NAMES: [(&str, &str); 8] = [
+    ("fen", "position"),
+    ("board", "position"),
+    ("state", "position"),
+    ("pgn", "moves"),
+    ("history", "moves"),
+    ("movetime", "time_ms"),
+    ("time", "time_ms"),
+    ("difficulty", "level"),
+];
+
 /// Reads an object at this place, a JSON Pointer, which may have the members of these names.
 pub(super) fn members<T: DeserializeOwned>(
     place: &str,
@@ -166,7 +178,11 @@ pub(super) fn members<T: DeserializeOwned>(
 ) -> Result<T, Problem> {
     if let Some(unknown) = members.keys().find(|name| !names.contains(&name.as_str())) {
         let (unknown_name, names_list) = (excerpt(unknown), names.join("`, `"));
-        let detail = format!("unknown field `{unknown_name}`; expected one of `{names_list}`");
+        let meant =
+            OTHER_NAMES.iter().find(|(other, name)| other == unknown && names.contains(name));
+        let advice = meant.map(|(_, name)| format!(": use `{name}`")).unwrap_or_default();
+        let detail =
+            format!("unknown field `{unknown_name}`{advice}; expected one of `{names_list}`");
         let problem = Problem::new(ProblemKind::InvalidRequest, detail);
         return Err(problem.at(format!("{place}/{}", escaped(unknown))).allowing(names.to_vec()));
     }
@@ -263,6 +279,9 @@ fn escaped(name: &str) -> String {
 const LISTS: [&str; 3] = ["include", "arrows", "marks"];
 /// The parameters of a query that are moves: one text, or parts of it.
 const TEXTS: [&str; 2] = ["moves", "search_moves"];
+/// The parameters of a query whose empty value is one.
+const MAY_BE_EMPTY: [&str; 6] =
+    ["position", "moves", "search_moves", "flip", "coordinates", "include"];
 /// The parameters of a query that are numbers, or may be.
 const NUMBERS: [&str; 6] = ["depth", "time_ms", "nodes", "level", "seed", "size"];
 
@@ -276,6 +295,11 @@ pub fn read_query<R: Prepare>(query: &str) -> Result<Request<R>, Problem> {
     })?;
     let mut members = Map::new();
     for (name, text) in pairs {
+        // Pages and forms write lists by brackets, and send fields that nobody has filled in.
+        let name = name.strip_suffix("[]").unwrap_or(&name).to_owned();
+        if text.is_empty() && !MAY_BE_EMPTY.contains(&name.as_str()) {
+            continue;
+        }
         if LISTS.contains(&name.as_str()) {
             let elements = text.split(',').filter(|_| !text.is_empty()).map(Value::from);
             if let Value::Array(list) = members.entry(name).or_insert(Value::Array(Vec::new())) {

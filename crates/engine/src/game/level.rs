@@ -5,9 +5,17 @@ use std::str::FromStr;
 /// The levels of every game.
 pub const LEVEL_COUNT: usize = 10;
 
-/// The names of some levels in every game.
-const NAMES: [(&str, u8); 4] =
-    [("beginner", 2), ("amateur", 4), ("professional", 7), ("master", 10)];
+/// The names of some levels in every game; of a level with several names, its own name first.
+const NAMES: [(&str, u8); 8] = [
+    ("beginner", 2),
+    ("amateur", 4),
+    ("professional", 7),
+    ("master", 10),
+    ("easy", 2),
+    ("medium", 4),
+    ("hard", 7),
+    ("strongest", 10),
+];
 
 /// A level by its number, 1 to [`LEVEL_COUNT`]: 1 for somebody who has just learned the rules.
 ///
@@ -47,7 +55,7 @@ impl LevelNumber {
     /// ```
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
-        let named = NAMES.into_iter().find(|&(known, _)| known == name);
+        let named = NAMES.into_iter().find(|&(known, _)| known.eq_ignore_ascii_case(name));
         named.map(|(_, number)| Self(number))
     }
 
