@@ -32,7 +32,7 @@ pub(super) async fn by_query(
     headers: HeaderMap,
     Query(job): Query<BestMoveRequest>,
 ) -> Result<Response, ProblemResponse> {
-    cacheable(&app, &headers, job, Form::Json).await
+    cacheable(&app, &headers, job, AnswerForm::Json).await
 }
 
 /// `GET /best-move.txt`: the best move alone, for scripts.
@@ -41,11 +41,11 @@ pub(super) async fn text_by_query(
     headers: HeaderMap,
     Query(job): Query<BestMoveRequest>,
 ) -> Result<Response, ProblemResponse> {
-    cacheable(&app, &headers, job, Form::Text).await
+    cacheable(&app, &headers, job, AnswerForm::Text).await
 }
 
 /// The form of an answer.
-enum Form {
+enum AnswerForm {
     Json,
     /// The best move alone.
     Text,
@@ -56,7 +56,7 @@ async fn cacheable(
     app: &App,
     headers: &HeaderMap,
     job: Job,
-    form: Form,
+    form: AnswerForm,
 ) -> Result<Response, ProblemResponse> {
     let tag = Tag::of(&job);
     if let Some(tag) = tag.as_ref().filter(|tag| tag.is_held(headers)) {
@@ -67,8 +67,8 @@ async fn cacheable(
     let tag = tag.filter(|_| !answer.is_cut_short());
     let caching = etag::headers(tag.as_ref());
     let response = match form {
-        Form::Json => json_body(app, json.clone())?,
-        Form::Text => typed_body(app, TEXT, format!("{}\n", answer.best_move.text))?,
+        AnswerForm::Json => json_body(app, json.clone())?,
+        AnswerForm::Text => typed_body(app, TEXT, format!("{}\n", answer.best_move.text))?,
     };
     Ok((caching, recorded(response, found)).into_response())
 }

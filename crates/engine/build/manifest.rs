@@ -12,12 +12,12 @@ pub(crate) const MANIFEST: &str = "knowledge/MANIFEST.toml";
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Manifest {
-    file: Vec<Entry>,
+    file: Vec<ManifestEntry>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Entry {
+struct ManifestEntry {
     /// Below the project's root.
     path: String,
     bytes: usize,
@@ -32,7 +32,7 @@ struct Entry {
     reproducible: String,
 }
 
-impl Entry {
+impl ManifestEntry {
     /// The fields that say in words where the file comes from.
     fn origin(&self) -> [&String; 7] {
         let Self { contents, command, commit, seeds, data, result, reproducible, .. } = self;
@@ -52,7 +52,7 @@ pub(crate) fn check(root: &Path) -> Result<(), String> {
     let manifest: Manifest =
         toml::from_str(&text).map_err(|error| format!("{MANIFEST}: {error}"))?;
     for entry in manifest.file {
-        let Entry { path, bytes, sha256, .. } = &entry;
+        let ManifestEntry { path, bytes, sha256, .. } = &entry;
         if entry.origin().iter().any(|text| text.is_empty()) {
             return Err(format!("{path} has an empty field in {MANIFEST}"));
         }

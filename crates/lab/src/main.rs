@@ -37,7 +37,7 @@ use self::pipeline::{Pipeline, Stage};
 /// Computes the data files of the games, and measures changes of strength.
 #[derive(Parser)]
 #[command(name = "lab", version)]
-struct Cli {
+struct LabCli {
     /// A folder with endgame tables to use
     #[arg(long, global = true)]
     endgame_tables: Option<PathBuf>,
@@ -45,11 +45,11 @@ struct Cli {
     #[arg(long, global = true, value_name = "GAME=FILE")]
     networks: Option<String>,
     #[command(subcommand)]
-    command: Command,
+    command: LabCommand,
 }
 
 #[derive(Subcommand)]
-enum Command {
+enum LabCommand {
     /// Make the opening book of a game that must end, resumably
     Book(book::Making),
     /// Check every entry of such a book by the prover, resumably
@@ -121,7 +121,7 @@ fn report(book::Verdict { proven, wrong }: &book::Verdict) -> io::Result<()> {
 }
 
 fn main() -> ExitCode {
-    match Cli::parse().run() {
+    match LabCli::parse().run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error}");
@@ -130,23 +130,23 @@ fn main() -> ExitCode {
     }
 }
 
-impl Cli {
+impl LabCli {
     fn run(self) -> io::Result<()> {
         let networks = self.networks.as_deref();
         let networks = networks.map(|setting| setting.split_once('=').unwrap_or((setting, "")));
         load_knowledge(self.endgame_tables.as_deref(), networks)?;
         match self.command {
-            Command::Book(book) => book.run().map(|positions| println!("{positions} positions")),
-            Command::VerifyBook(check) => report(&check.run()?),
-            Command::Prove { game, table_bits } => {
+            LabCommand::Book(book) => book.run().map(|positions| println!("{positions} positions")),
+            LabCommand::VerifyBook(check) => report(&check.run()?),
+            LabCommand::Prove { game, table_bits } => {
                 let entries = table_bits.map(|bits| 1 << bits);
                 proofs::prove(&game, entries, io::stdin().lock(), io::stdout().lock())
             }
-            Command::Tables(tables) => tables.write(),
-            Command::Stage(stage) => stage.run().map(drop),
-            Command::Pipeline(pipeline) => pipeline.run(self.endgame_tables.as_deref()),
-            Command::Levels(levels) => levels.run(),
-            Command::Engine { game } => {
+            LabCommand::Tables(tables) => tables.write(),
+            LabCommand::Stage(stage) => stage.run().map(drop),
+            LabCommand::Pipeline(pipeline) => pipeline.run(self.endgame_tables.as_deref()),
+            LabCommand::Levels(levels) => levels.run(),
+            LabCommand::Engine { game } => {
                 arena::serve(&game, io::stdin().lock(), io::stdout().lock())
             }
         }

@@ -23,7 +23,7 @@ static KNOWLEDGE: LazyLock<Result<Knowledge, String>> =
 /// A request, with the field names of `POST /best-move`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Request {
+struct PageRequest {
     game: String,
     variant: Option<String>,
     position: Option<String>,
@@ -54,7 +54,7 @@ pub fn answer(request: &[u8]) -> String {
     text.unwrap_or_else(|error| serde_json::json!({ "error": error }).to_string())
 }
 
-fn answered(request: Request) -> Result<Answered, String> {
+fn answered(request: PageRequest) -> Result<Answered, String> {
     let described = |error: RequestError| format!("{error:#}");
     let standard = games::find(&request.game);
     let game = match request.variant {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::geometry::Geometry;
+use super::geometry::BoardGeometry;
 use crate::{Problem, ProblemKind};
 use bestmove_engine::game::{GameInfo, Square};
 use bestmove_engine::games::any::AnyBoard;
@@ -30,7 +30,7 @@ pub(super) struct Annotation {
 
 impl Annotation {
     /// The annotation as SVG.
-    pub(super) fn svg(&self, geometry: &Geometry) -> String {
+    pub(super) fn svg(&self, geometry: &BoardGeometry) -> String {
         let centers = self.path.iter().map(|at| geometry.center(at.row.into(), at.column.into()));
         #[expect(clippy::cast_precision_loss, reason = "a picture has some thousand units")]
         let centers: Vec<_> = centers.map(|(x, y)| (x as f64, y as f64)).collect();
@@ -70,7 +70,7 @@ fn arrow(points: &[(f64, f64)], from: (f64, f64), to: (f64, f64), color: &str) -
 /// Reads annotations of a board of a game.
 pub(super) struct Reader<'a> {
     pub(super) info: &'a GameInfo,
-    pub(super) geometry: &'a Geometry,
+    pub(super) geometry: &'a BoardGeometry,
     /// The position, where the picture shows one.
     pub(super) board: Option<&'a dyn AnyBoard>,
 }

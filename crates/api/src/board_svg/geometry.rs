@@ -3,14 +3,14 @@
 use bestmove_engine::game::{GameInfo, Surface};
 
 /// The size and the orientation of a board. A square has 100 units.
-pub(super) struct Geometry {
+pub(super) struct BoardGeometry {
     pub(super) rows: usize,
     pub(super) columns: usize,
     pub(super) turns_rows: bool,
     pub(super) turns_columns: bool,
 }
 
-impl Geometry {
+impl BoardGeometry {
     /// All squares, row by row from the top of the board before it is flipped.
     pub(super) fn squares(&self) -> impl Iterator<Item = (usize, usize)> {
         let columns = self.columns;

@@ -7,7 +7,7 @@ mod geometry;
 
 use self::annotations::{Annotation, Reader};
 use self::drawn::Drawn;
-use self::geometry::Geometry;
+use self::geometry::BoardGeometry;
 use crate::request::BOARD;
 use crate::{Context, Fields, Prepare, Problem};
 use bestmove_engine::game::{Cells, GameInfo, Square, Surface, excerpt};
@@ -61,7 +61,7 @@ impl Prepare for BoardSvgRequest {
         let coordinates = fields.coordinates.is_none_or(|flag| flag.0);
         let pixels = fields.size.map_or(PIXELS, u64::from);
         let (info, drawn) = Drawn::read(&fields.board()?)?;
-        let geometry = Geometry {
+        let geometry = BoardGeometry {
             rows: drawn.cells.len(),
             columns: drawn.cells.first().map_or(0, Vec::len),
             turns_columns: is_flipped,
@@ -98,7 +98,7 @@ pub struct Picture {
     /// The board in characters.
     pub text: String,
     annotations: Vec<Annotation>,
-    geometry: Geometry,
+    geometry: BoardGeometry,
     coordinates: bool,
     theme: &'static str,
     pixels: u64,
@@ -110,7 +110,7 @@ impl Picture {
         let has_names = |names: &[&str]| self.coordinates && !names.is_empty();
         let left = if has_names(self.info.board.rows) { MARGIN } else { 0 };
         let below = if has_names(self.info.board.columns) { MARGIN } else { 0 };
-        let Geometry { rows, columns, .. } = self.geometry;
+        let BoardGeometry { rows, columns, .. } = self.geometry;
         let (width, height) = (left + columns * 100, rows * 100 + below);
         let (pixels, theme, title) = (self.pixels, self.theme, &self.title);
         let pixels_high = pixels * height as u64 / width as u64;

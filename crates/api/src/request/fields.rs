@@ -61,7 +61,7 @@ pub struct Fields {
     /// How strong a player to be, in place of `depth`, `time_ms`, `nodes`, `algorithm` and `evaluator`. `evaluation` is
     /// that of the move played, and `search` tells how it was evaluated. From 4 on no level misses a win in one, or leaves
     /// one to the opponent that can be prevented.
-    pub(super) level: Option<Level>,
+    pub(super) level: Option<WrittenLevel>,
     /// What makes the choices of a `level` others: the same seed gives the same answer. Every level chooses among moves that
     /// are about equal (the strong ones in the first 20 plies of a game); without a seed the choice follows from the position.
     #[cfg_attr(feature = "schema", schemars(extend("maximum" = MOST)))]
@@ -276,12 +276,12 @@ pub(super) fn unescaped(text: String) -> String {
 #[derive(Deserialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(untagged, expecting = "an integer from 1 to 10 or the name of a level")]
-pub(super) enum Level {
+pub(super) enum WrittenLevel {
     Number(#[cfg_attr(feature = "schema", schemars(with = "Integer<10>"))] Integer<MOST, 0>),
     Name(#[cfg_attr(feature = "schema", schemars(schema_with = "schema::level_name"))] String),
 }
 
-impl Level {
+impl WrittenLevel {
     /// The number of a level that there is.
     pub(super) fn number(self) -> Result<LevelNumber, Problem> {
         let (number, got) = match self {

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 pub use self::batch::{BatchLine, LineId};
 pub(crate) use self::fields::Moves;
-use self::fields::{Boolean, Level, List, OneMove, Text, unescaped};
+use self::fields::{Boolean, List, OneMove, Text, WrittenLevel, unescaped};
 pub use self::fields::{Fields, MOST, MOST_TIME_MS};
 pub use self::position::BoardRequest;
 use self::position::{read_algorithm, read_choices, read_record};
@@ -90,7 +90,7 @@ impl Fields {
             nodes: self.nodes.map(u64::from),
             algorithm: self.algorithm(None)?,
             evaluator: self.evaluator.take().map(String::from),
-            level: self.level.take().map(Level::number).transpose()?,
+            level: self.level.take().map(WrittenLevel::number).transpose()?,
             seed: self.seed.map(u64::from),
             top: self.top.map(u64::from),
             exact: matches!(self.exact, Some(Boolean::Boolean(true))),

@@ -235,8 +235,8 @@ pub(super) enum Position {
     Text(String),
     #[cfg_attr(feature = "schema", schemars(skip))]
     Number(u64),
-    Rows(#[cfg_attr(feature = "schema", schemars(with = "Vec<Row>"))] Vec<Value>),
-    Board(#[cfg_attr(feature = "schema", schemars(with = "Board"))] Map<String, Value>),
+    Rows(#[cfg_attr(feature = "schema", schemars(with = "Vec<WrittenRow>"))] Vec<Value>),
+    Board(#[cfg_attr(feature = "schema", schemars(with = "WrittenBoard"))] Map<String, Value>),
 }
 
 /// A position as answers show it. In chess it has no castling or en passant rights.
@@ -246,9 +246,9 @@ pub(super) enum Position {
     derive(JsonSchema),
     schemars(rename = "BoardPosition", deny_unknown_fields)
 )]
-struct Board {
+struct WrittenBoard {
     /// The rows from the top, each of cells; an empty cell is `""`, `.` or `null`.
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<Row>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<WrittenRow>"))]
     board: Option<List>,
     /// The side to move.
     #[cfg_attr(feature = "schema", schemars(schema_with = "schema::side"))]
@@ -262,7 +262,7 @@ struct Board {
     untagged,
     expecting = "a row: a string or an array of cells; or a cell: a string, an integer or null"
 )]
-enum Row {
+enum WrittenRow {
     #[cfg_attr(feature = "schema", schemars(skip))]
     Text(String),
     Cells(#[cfg_attr(feature = "schema", schemars(with = "Vec<Cell>"))] Vec<Value>),
@@ -281,7 +281,7 @@ impl Position {
             Self::Number(number) => Ok(PositionText::Text(number.to_string())),
             Self::Rows(values) => Ok(PositionText::Rows(rows(place, &values)?)),
             Self::Board(values) => {
-                let Board { board, side_to_move } =
+                let WrittenBoard { board, side_to_move } =
                     members(place, &values, &["board", "side_to_move"])?;
                 let missing =
                     |name| problem(place, &format!("expected the member {name} but it is missing"));
@@ -306,10 +306,10 @@ fn written(text: &str) -> Option<Position> {
 fn rows(place: &str, values: &[Value]) -> Result<Vec<Vec<String>>, Problem> {
     let row = |(index, value)| {
         let place = format!("{place}/{index}");
-        match Row::deserialize(value) {
-            Ok(Row::Text(text)) => Ok(text.chars().map(String::from).collect()),
-            Ok(Row::Cells(cells)) => elements::<Cell>(&place, &cells),
-            Ok(Row::Cell(cell)) => Ok(vec![cell.into()]),
+        match WrittenRow::deserialize(value) {
+            Ok(WrittenRow::Text(text)) => Ok(text.chars().map(String::from).collect()),
+            Ok(WrittenRow::Cells(cells)) => elements::<Cell>(&place, &cells),
+            Ok(WrittenRow::Cell(cell)) => Ok(vec![cell.into()]),
             Err(expected) => Err(wrong(&place, expected, value)),
         }
     };

@@ -88,14 +88,14 @@ pub struct Review {
     game: Arc<ReviewedGame>,
     positions: Vec<SearchedPosition>,
     progress: SearchCount,
-    stage: Stage,
+    stage: ReviewStage,
     told: Vec<ReviewedMove>,
     exercises: Vec<Exercise>,
 }
 
 /// The phase of a review.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Stage {
+enum ReviewStage {
     /// No task has been named.
     Start,
     /// Positions are searched.
@@ -213,7 +213,7 @@ impl Review {
             game: Arc::new(game),
             positions: Vec::new(),
             progress,
-            stage: Stage::Start,
+            stage: ReviewStage::Start,
             told: Vec::new(),
             exercises: Vec::new(),
         })
@@ -238,13 +238,13 @@ impl Review {
     /// the order of the tasks before this method is called again.
     pub fn tasks(&mut self) -> Vec<ReviewTask> {
         let kinds = match self.stage {
-            Stage::Start => {
-                self.stage = Stage::Searching;
+            ReviewStage::Start => {
+                self.stage = ReviewStage::Searching;
                 let first = |ply| TaskKind::Search { ply, scope: Scope::FIRST, played: None };
                 (0..=self.plies()).map(first).collect()
             }
-            Stage::Searching => self.next_kinds(),
-            Stage::Telling => Vec::new(),
+            ReviewStage::Searching => self.next_kinds(),
+            ReviewStage::Telling => Vec::new(),
         };
         kinds.into_iter().map(|kind| ReviewTask { game: Arc::clone(&self.game), kind }).collect()
     }
@@ -261,7 +261,7 @@ impl Review {
             };
             return again.into_iter().map(kind).collect();
         }
-        self.stage = Stage::Telling;
+        self.stage = ReviewStage::Telling;
         let moves = values.windows(2).zip(&self.positions).enumerate();
         let kinds = moves.map(|(ply, (around, position))| {
             let (before, after) = (around[0].clone(), around[1].clone());

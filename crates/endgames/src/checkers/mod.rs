@@ -31,10 +31,10 @@ pub struct CheckersTables {
     layout: Layout,
     /// The place in the layout of the first value of the file.
     first: usize,
-    content: Content,
+    content: TableContent,
 }
 
-enum Content {
+enum TableContent {
     Plain(File),
     Packed(Blocks),
 }
@@ -55,9 +55,9 @@ impl CheckersTables {
             Form::Outcomes => values.div_ceil(POWERS.len()),
         };
         let content = if header.form != Form::Plain {
-            Content::Packed(Blocks::read(file, Header::LENGTH, bytes, BLOCK)?)
+            TableContent::Packed(Blocks::read(file, Header::LENGTH, bytes, BLOCK)?)
         } else if file.len() == Header::LENGTH + bytes {
-            Content::Plain(file)
+            TableContent::Plain(file)
         } else {
             return Err(incomplete());
         };
@@ -82,8 +82,8 @@ impl CheckersTables {
     /// Where they differ.
     pub fn check(&self) -> io::Result<()> {
         let found = match &self.content {
-            Content::Plain(file) => checksum([&file[Header::LENGTH..]]),
-            Content::Packed(blocks) => checksum(blocks.all()),
+            TableContent::Plain(file) => checksum([&file[Header::LENGTH..]]),
+            TableContent::Packed(blocks) => checksum(blocks.all()),
         };
         let is_whole = found == self.header.checksum;
         is_whole.then_some(()).ok_or_else(|| invalid("the checksum is wrong: the file is damaged"))
@@ -110,8 +110,8 @@ impl CheckersTables {
 
     fn byte(&self, place: usize) -> Option<u8> {
         match &self.content {
-            Content::Plain(file) => file.get(Header::LENGTH + place).copied(),
-            Content::Packed(blocks) => blocks.get(place),
+            TableContent::Plain(file) => file.get(Header::LENGTH + place).copied(),
+            TableContent::Packed(blocks) => blocks.get(place),
         }
     }
 }

@@ -277,14 +277,14 @@ impl<P: Position, E: Evaluator<P>> TreeBuilder<'_, '_, P, E> {
         let (value, children) = if let Some(score) = leaf {
             let is_complete = position.outcome().is_some();
             (
-                Value { score: place.player.seen_by_root(score), bound: None, is_complete },
+                TreeValue { score: place.player.seen_by_root(score), bound: None, is_complete },
                 Vec::new(),
             )
         } else {
             let children = self.children(position, place)?;
             (children.value(), children.nodes)
         };
-        let Value { score, bound, is_complete } = value;
+        let TreeValue { score, bound, is_complete } = value;
         let outcome = value.outcome();
         let tried = Some(Tried { order, score, outcome, bound, window, is_complete });
         let maximizing = place.player == MinimaxPlayer::Maximizing;
@@ -326,13 +326,13 @@ impl<P: Position, E: Evaluator<P>> TreeBuilder<'_, '_, P, E> {
 
 /// The value of a node for the player at the root.
 #[derive(Clone, Copy)]
-struct Value {
+struct TreeValue {
     score: Score,
     bound: Option<Bound>,
     is_complete: bool,
 }
 
-impl Value {
+impl TreeValue {
     /// The proven outcome. A lower bound can prove a win, an upper bound a loss.
     fn outcome(self) -> Option<Outcome> {
         match self.bound {
@@ -365,7 +365,7 @@ impl<M: Copy> Children<M> {
         self.nodes.push(TreeNode { mv, maximizing, best: false, tried: None, children });
     }
 
-    fn value(&self) -> Value {
+    fn value(&self) -> TreeValue {
         let tried = self.nodes.iter().filter_map(|child| child.tried);
         let least = self.player.seen_by_root(self.least);
         let score = tried
@@ -380,7 +380,7 @@ impl<M: Copy> Children<M> {
             let first = bounds.clone().next().flatten();
             first.filter(|_| bounds.all(|bound| bound.is_some()))
         };
-        Value { score, bound, is_complete: self.is_complete }
+        TreeValue { score, bound, is_complete: self.is_complete }
     }
 }
 

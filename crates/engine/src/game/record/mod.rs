@@ -106,7 +106,7 @@ fn is_pass(mv: &[u8]) -> bool {
 
 /// The progress in the present game.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum Stage {
+enum RecordStage {
     /// No move yet.
     #[default]
     Begun,
@@ -125,7 +125,7 @@ struct Parser {
     /// The number of games in the text before the present one.
     games_before: usize,
     has_tags: bool,
-    stage: Stage,
+    stage: RecordStage,
     /// The place of the first comment, variation or glyph, which hold no moves of the game.
     hidden: Option<Place>,
     /// The number of the last move that had one.
@@ -146,7 +146,7 @@ impl Parser {
         if games > 1 {
             return Err(format!("the text holds {games} games: give one game at a time"));
         }
-        let is_started = self.has_tags && self.stage == Stage::Ended;
+        let is_started = self.has_tags && self.stage == RecordStage::Ended;
         let is_empty = self.record.moves.is_empty() && !is_started;
         match self.hidden {
             Some(place) if is_empty => Err(format!(
@@ -163,7 +163,7 @@ impl Parser {
     fn add(&mut self, token: Token, place: Place, following: Option<&Token>) {
         match token {
             Token::Tag { name, value } => {
-                if self.stage != Stage::Begun {
+                if self.stage != RecordStage::Begun {
                     self.begin_game();
                 }
                 self.has_tags = true;
@@ -186,7 +186,7 @@ impl Parser {
                 let digits = number.trim_end_matches(['.', '…']);
                 self.number = digits.parse().ok();
             }
-            Token::Result => self.stage = Stage::Ended,
+            Token::Result => self.stage = RecordStage::Ended,
             Token::Word(word) if self.is_number(&word, following) => {
                 self.number = word.parse().ok();
             }
@@ -196,14 +196,14 @@ impl Parser {
 
     fn begin_game(&mut self) {
         self.games_before += 1;
-        self.stage = Stage::Begun;
+        self.stage = RecordStage::Begun;
     }
 
     fn add_word(&mut self, word: &str, place: Place) {
-        if self.stage == Stage::Ended {
+        if self.stage == RecordStage::Ended {
             self.begin_game();
         }
-        self.stage = Stage::Played;
+        self.stage = RecordStage::Played;
         let are_squares = self.is_one_square_a_move
             && word.is_ascii()
             && word.as_bytes().chunks(2).all(|mv| is_square(mv) || is_pass(mv));

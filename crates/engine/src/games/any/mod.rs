@@ -250,17 +250,17 @@ impl<G: Game> AnyGame for G {
     ) -> Result<Box<dyn AnyLine>, RequestError> {
         let start = Board::read(*self, position)?;
         let moves = start.clone().play_all(moves)?;
-        Ok(Box::new(Line { start, moves }))
+        Ok(Box::new(PlayedLine { start, moves }))
     }
 }
 
 /// A start and the moves played from it.
-struct Line<G: Game> {
+struct PlayedLine<G: Game> {
     start: Board<G>,
     moves: Vec<MoveOf<G>>,
 }
 
-impl<G: Game> AnyLine for Line<G> {
+impl<G: Game> AnyLine for PlayedLine<G> {
     fn plies(&self) -> usize {
         self.moves.len()
     }

@@ -45,7 +45,7 @@ pub(super) fn read(text: &str) -> Result<CheckersBoard, PositionError> {
             turn = excerpt(turn)
         ));
     };
-    let mut pieces = Pieces::default();
+    let mut pieces = FenPieces::default();
     let listed = [pieces.read_list(first)?, pieces.read_list(second)?];
     if listed[0] == listed[1] {
         return refuse(format!("both lists of pieces are {}'s", NAMES[listed[0] as usize]));
@@ -64,7 +64,7 @@ pub(super) fn read_pieces(text: &str) -> Result<CheckersBoard, PositionError> {
     let fields = without_ornaments(text).split(':').map(str::trim);
     // One letter, or none, is the side to move; H and F begin the counters of moves.
     let lists = fields.filter(|field| field.len() > 1 && !field.starts_with(['H', 'h', 'F', 'f']));
-    let mut pieces = Pieces::default();
+    let mut pieces = FenPieces::default();
     for list in lists {
         pieces.read_list(list)?;
     }
@@ -101,12 +101,12 @@ fn split_side(text: &str) -> Option<(Side, &str)> {
 
 /// The pieces read so far.
 #[derive(Default)]
-struct Pieces {
+struct FenPieces {
     by_side: [u64; 2],
     kings: u64,
 }
 
-impl Pieces {
+impl FenPieces {
     /// Reads the pieces of one side, and returns the side.
     fn read_list(&mut self, list: &str) -> Result<Side, PositionError> {
         let Some((side, pieces)) = split_side(list) else {

@@ -60,7 +60,7 @@ fn line_pieces(board: &Board, square: Square, color: Color) -> BitBoard {
 }
 
 /// A move with the boards and squares that the detectors of motifs use.
-struct Played<'a> {
+struct PlayedMove<'a> {
     before: &'a Board,
     after: Board,
     mv: Move,
@@ -79,7 +79,7 @@ pub(super) fn motifs(before: &Board, mv: Move) -> Vec<Motif> {
     let (us, to) = (before.side_to_move(), landing(before, mv));
     let Some(piece) = after.piece_on(to) else { return Vec::new() };
     let theirs = after.colors(!us);
-    let mut played = Played { before, after, mv, to, piece, us, theirs, motifs: Vec::new() };
+    let mut played = PlayedMove { before, after, mv, to, piece, us, theirs, motifs: Vec::new() };
     played.checks();
     played.fork();
     played.discovered();
@@ -92,7 +92,7 @@ pub(super) fn motifs(before: &Board, mv: Move) -> Vec<Motif> {
     played.motifs
 }
 
-impl Played<'_> {
+impl PlayedMove<'_> {
     fn add(&mut self, kind: &'static str, squares: &[Square], claim: impl Into<Claim>) {
         let squares = squares.iter().map(|&square| drawing::square(square)).collect();
         self.motifs.push(Motif { kind, squares, claim: claim.into() });

@@ -102,11 +102,11 @@ pub(super) fn exchange_at_least(board: &Board, mv: Move, threshold: i32) -> bool
     }
     balance -= value(moved);
     let side = board.side_to_move();
-    balance >= 0 || Exchange::after(board, mv).winner(balance, !side) == side
+    balance >= 0 || CaptureSequence::after(board, mv).winner(balance, !side) == side
 }
 
 /// The pieces that fight for one square.
-struct Exchange<'a> {
+struct CaptureSequence<'a> {
     board: &'a Board,
     target: Square,
     occupied: BitBoard,
@@ -114,7 +114,7 @@ struct Exchange<'a> {
     attackers: BitBoard,
 }
 
-impl<'a> Exchange<'a> {
+impl<'a> CaptureSequence<'a> {
     fn after(board: &'a Board, mv: Move) -> Self {
         let target = mv.to;
         let mut occupied = (board.occupied() - mv.from.bitboard()) | target.bitboard();

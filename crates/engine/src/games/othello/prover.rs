@@ -34,7 +34,7 @@ pub(super) struct MarginProver<'a> {
     /// The tables of the proof during a presearch.
     proof_tables: SolverTables,
     /// The children of all nodes of the current path, the deepest node's last, best first.
-    children: Vec<Child>,
+    children: Vec<MarginChild>,
     best_children: BestChildren,
     /// Whether likely answers count, and the tables hold such. Then nothing is proven.
     is_presearch: bool,
@@ -44,7 +44,7 @@ pub(super) struct MarginProver<'a> {
 
 /// A position to search, and its rank.
 #[derive(Clone, Copy)]
-struct Child {
+struct MarginChild {
     position: OthelloBoard,
     rank: i32,
     /// The place of the position in the table; `None` where the table does not keep it.
@@ -313,7 +313,7 @@ impl<'a> MarginProver<'a> {
             hash.inspect(|&hash| tables.prefetch(hash));
             let before = children[start..].iter().rposition(|child| child.rank >= rank);
             let place = before.map_or(start, |before| start + before + 1);
-            children.insert(place, Child { position, rank, hash });
+            children.insert(place, MarginChild { position, rank, hash });
         });
         if !matches!(expansion, Expansion::Open { .. }) {
             children.truncate(start);
@@ -340,7 +340,7 @@ impl<'a> MarginProver<'a> {
     ) -> Result<(SolverScore, Option<Hash>), Interrupted> {
         let (mut best, mut last) = (SolverScore::MIN, None);
         for next in start..self.children.len() {
-            let Child { position, hash, .. } = self.children[next];
+            let MarginChild { position, hash, .. } = self.children[next];
             budget.visit()?;
             best = best.max(-self.node_at_least(budget, &position, hash, 1 - beta)?);
             last = hash;
@@ -370,7 +370,7 @@ struct BestChildren(Vec<u64>);
 
 impl BestChildren {
     /// Moves the best child of the position with this hash to the front.
-    fn put_first(&self, position: Option<Hash>, children: &mut [Child]) {
+    fn put_first(&self, position: Option<Hash>, children: &mut [MarginChild]) {
         let Some(Hash(hash)) = position else { return };
         let entry = self.0.get(Self::slot(hash)).filter(|&entry| entry >> 8 == hash << 8 >> 8);
         let best = entry.and_then(|&entry| {

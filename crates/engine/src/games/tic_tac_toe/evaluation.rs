@@ -102,7 +102,7 @@ impl SolverHooks<MnkBoard> for TicTacToeEvaluator {
         }
         let empty = board.empty_cells();
         let plies = empty.count_ones() as SolverScore;
-        let threats = Threats::of(board);
+        let threats = LineThreats::of(board);
         if threats.own != 0 {
             return Expansion::Decided(plies);
         }
@@ -132,7 +132,7 @@ impl SolverHooks<MnkBoard> for TicTacToeEvaluator {
 }
 
 /// What the lines of a board tell about its end.
-struct Threats {
+struct LineThreats {
     /// The empty cells that complete a line of the side to move, and of its opponent.
     own: u64,
     other: u64,
@@ -141,7 +141,7 @@ struct Threats {
     is_open_to_other: bool,
 }
 
-impl Threats {
+impl LineThreats {
     fn of(board: &MnkBoard) -> Self {
         let rules = board.rules();
         let mut threats = Self { own: 0, other: 0, is_open_to_own: false, is_open_to_other: false };

@@ -56,7 +56,7 @@ fn proof<P: Position, E: SolverHooks<P>>(
 ) -> Result<Report<P::Move>, Interrupted> {
     budget.hold_back_quarter(task.root_moves().len() as u64);
     let prover = prover(evaluator, || proof_tables(task));
-    let proof = Solution { task, evaluator, prover, is_presearch: false }.variations(budget);
+    let proof = RootSolution { task, evaluator, prover, is_presearch: false }.variations(budget);
     budget.release();
     Ok(proven(task, evaluator, budget, observer, proof?))
 }
@@ -157,7 +157,7 @@ pub(super) fn early_presearch<P: Position, E: SolverHooks<P>>(
     }
     budget.hold_back_quarter(task.root_moves().len() as u64);
     let prover = prover(evaluator, || proof_tables(task));
-    let mut solution = Solution { task, evaluator, prover, is_presearch: true };
+    let mut solution = RootSolution { task, evaluator, prover, is_presearch: true };
     solution.prover.set_presearch(true);
     let found = solution.variations(budget);
     budget.release();
@@ -181,7 +181,7 @@ pub(super) fn short_proof<P: Position, E: SolverHooks<P>>(
     budget.hold_back_all_but(short_proof_nodes(task)?);
     let prover = prover(evaluator, || proof_tables(task));
     let task = &Task { algorithm: Algorithm::Solve, ..task.clone() };
-    let proof = Solution { task, evaluator, prover, is_presearch: false }.variations(budget);
+    let proof = RootSolution { task, evaluator, prover, is_presearch: false }.variations(budget);
     budget.release();
     Some(proven(task, evaluator, budget, observer, proof.ok()?))
 }
@@ -224,14 +224,14 @@ fn task_slots<P: Position>(task: &Task<P>) -> usize {
 }
 
 /// A root and the prover that works on it.
-struct Solution<'a, P: Position, E> {
+struct RootSolution<'a, P: Position, E> {
     task: &'a Task<P>,
     evaluator: &'a E,
     prover: Box<dyn Prover<P> + 'a>,
     is_presearch: bool,
 }
 
-impl<P: Position, E: SolverHooks<P>> Solution<'_, P, E> {
+impl<P: Position, E: SolverHooks<P>> RootSolution<'_, P, E> {
     /// A move that holds the proven value, with the whole line; or the wanted number of best moves, where that is more than
     /// one.
     fn variations(

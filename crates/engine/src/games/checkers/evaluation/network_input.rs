@@ -32,7 +32,7 @@ pub(super) const SIZE: NetworkSize = NetworkSize { features: 64 * WORDS, buckets
 pub(super) fn input(board: &CheckersBoard) -> Input<WORDS> {
     let pieces = (board.own() | board.other()).count_ones();
     let stage = if pieces <= FEW { 2 } else { usize::from(board.kings() != 0) };
-    let threats = Threats::of(board);
+    let threats = CaptureThreats::of(board);
     let mut views = [[0; WORDS]; 2];
     for (view, side) in views.iter_mut().zip([Side::First, Side::Second]) {
         view[stage * STAGE_WORDS..][..STAGE_WORDS].copy_from_slice(&threats.view(board, side));
@@ -60,7 +60,7 @@ pub(super) fn is_attacked(board: &CheckersBoard) -> bool {
 }
 
 /// The threats against the pieces of either side. Squares are seen by the first side.
-struct Threats {
+struct CaptureThreats {
     /// The pieces that may be captured.
     attacked: [u64; 2],
     /// The pieces of the opponent that may capture them.
@@ -71,7 +71,7 @@ struct Threats {
     runaways: [u64; 2],
 }
 
-impl Threats {
+impl CaptureThreats {
     #[inline]
     fn of(board: &CheckersBoard) -> Self {
         const SIDES: [Side; 2] = [Side::First, Side::Second];
