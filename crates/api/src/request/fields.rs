@@ -274,7 +274,7 @@ pub(super) fn unescaped(text: String) -> String {
 /// The strength of a player, the same scale in every game: a number from 1, for somebody who has just learned the rules, to
 /// 10, or a name.
 #[derive(Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(rename = "Level"))]
 #[serde(untagged, expecting = "an integer from 1 to 10 or the name of a level")]
 pub(super) enum WrittenLevel {
     Number(#[cfg_attr(feature = "schema", schemars(with = "Integer<10>"))] Integer<MOST, 0>),

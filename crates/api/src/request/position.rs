@@ -280,7 +280,13 @@ impl Position {
             },
             Self::Number(number) => Ok(PositionText::Text(number.to_string())),
             Self::Rows(values) => Ok(PositionText::Rows(rows(place, &values)?)),
-            Self::Board(values) => {
+            Self::Board(mut values) => {
+                // The observations of Kaggle call the side to move so.
+                if !values.contains_key("side_to_move")
+                    && let Some(mark) = values.remove("mark")
+                {
+                    values.insert("side_to_move".to_owned(), mark);
+                }
                 let WrittenBoard { board, side_to_move } =
                     members(place, &values, &["board", "side_to_move"])?;
                 let missing =

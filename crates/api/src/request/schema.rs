@@ -68,7 +68,7 @@ is that of the deepest completed `alpha-beta`. The default is `selective` in a g
 pub(super) fn level_name(generator: &mut SchemaGenerator) -> Schema {
     let names: Vec<_> = LevelNumber::names().collect();
     let description = "\
-The name of a level; `beginner` is 2, `amateur` 4, `professional` 7, `master` 10.";
+The name of a level; `beginner` and `easy` are 2, `amateur` and `medium` 4, `professional` and `hard` 7, `master` and `strongest` 10.";
     schema(named(generator, "LevelName", description, &names))
 }
 

@@ -57,7 +57,9 @@ pub struct RecordError(pub String);
 /// # Errors
 /// Names a bracket without its counterpart, a second game, a text in which brackets hold everything, or another format.
 pub fn read_record<G: Game>(game: &G, text: &str) -> Result<Record, RecordError> {
-    let text = plain_text(text);
+    // Line ends as JSON and shells write them.
+    let text = text.replace("\\n", "\n");
+    let text = plain_text(&text);
     if text.trim_start().starts_with("(;") {
         let detail = "games in GGF or SGF are not read: give the moves alone";
         return Err(RecordError(detail.to_owned()));
@@ -204,6 +206,10 @@ impl Parser {
             self.begin_game();
         }
         self.stage = RecordStage::Played;
+        let unlinked = word.replace('-', "");
+        let is_linked =
+            self.is_one_square_a_move && word.split('-').all(|mv| is_square(mv.as_bytes()));
+        let word = if is_linked { &unlinked } else { word };
         let are_squares = self.is_one_square_a_move
             && word.is_ascii()
             && word.as_bytes().chunks(2).all(|mv| is_square(mv) || is_pass(mv));
@@ -280,6 +286,7 @@ mod tests {
             ("1...e5 2. ... Nc6 3… a6 4. …Nf6 ...d6", "e5 Nc6 a6 Nf6 d6"),
             ("44 Rf8 45 Rh7", "Rf8 Rh7"),
             ("\u{feff}1. e4 e5", "e4 e5"),
+            ("[Event \"x\"]\\n\\n1. e4\\n e5", "e4 e5"),
             ("1. e4 \u{2800} e5 \u{3164} Nf3 \u{0} Nc6 \u{fffc}\u{180e} Bb5", "e4 e5 Nf3 Nc6 Bb5"),
             ("%exported\n1. e4 e5\r\n% note\r2. Nf3 *", "e4 e5 Nf3"),
             ("1. e4 e5 ± 2. Nf3 N +- = ∓ □ TN (=) D 2... Nc6 e.p.", "e4 e5 Nf3 Nc6"),

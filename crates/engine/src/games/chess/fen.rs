@@ -20,6 +20,13 @@ const RIGHTS: [(char, Color, File); 4] = [
 /// end where only one value is possible. Unknown counters are dashes. The operations of Extended Position
 /// Description (EPD) may follow.
 pub(super) fn read(text: &str, variant: Chess) -> Result<ChessBoard, PositionError> {
+    if text.trim().lines().count() >= Rank::NUM {
+        return Err(PositionError(
+            "expected a FEN but got a board of several lines: give its rows in an object, with the members board and \
+             side_to_move"
+                .to_owned(),
+        ));
+    }
     let fields = text.split(|letter: char| letter.is_whitespace() || letter == '_');
     let mut fields = fields.filter(|field| !field.is_empty()).peekable();
     let mut setup = BoardBuilder::empty();

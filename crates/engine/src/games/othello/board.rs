@@ -96,7 +96,11 @@ pub struct OthelloBoard {
 
 impl OthelloBoard {
     /// The board with the discs of the side to move and of its opponent.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "where the key alone is asked for, no mobility is worked out"
+    )]
+    #[inline(always)]
     pub(super) fn new(variant: Othello, own: u64, other: u64, side: Side) -> Self {
         let mobility = mobility(own, other) & variant.geometry().squares;
         Self { own, other, mobility, side, variant }
@@ -173,7 +177,11 @@ impl Position for OthelloBoard {
         Discs { squares: self.mobility, passes: self.mobility == 0 }
     }
 
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "where the key alone is asked for, no mobility is worked out"
+    )]
+    #[inline(always)]
     fn play(&self, Disc(square): Disc) -> Self {
         if square >= 64 {
             return Self::new(self.variant, self.other, self.own, self.side.other());
