@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::reasons;
 use super::request::BOARD;
 use super::{Context, Fields, Include, Prepare, Problem};
-use bestmove_engine::game::{BoardStyle, Level, LevelNumber, Piece, Rating, ReasonKind, Sample};
+use bestmove_engine::game::{BoardStyle, Level, LevelNumber, Rating, ReasonKind, Sample};
 use bestmove_engine::games::any::{AnyBoard, AnyGame, State};
 use bestmove_engine::games::{CATALOGUE, special_variant, variants};
 use bestmove_engine::search::Algorithm;
@@ -101,24 +101,25 @@ impl GameList {
 impl From<&dyn AnyGame> for GameDescription {
     fn from(game: &dyn AnyGame) -> Self {
         let info = game.info();
-        let named = |&(name, description): &_| Named { name, description };
-        let piece = |piece: &Piece| PieceName {
+        let pieces = info.pieces.iter().map(|piece| PieceName {
             name: piece.name,
             side: info.sides[piece.side as usize],
             symbol: piece.symbol,
             label: piece.label,
-        };
+        });
+        let evaluators =
+            info.evaluators.iter().map(|&(name, description)| Named { name, description });
         Self {
             name: info.name,
             title: info.title,
             sides: info.sides,
             start: info.start,
-            pieces: info.pieces.iter().map(piece).collect(),
+            pieces: pieces.collect(),
             board: info.board,
             positions: Positions { sample: info.positions, rows: info.rows },
             moves: info.moves,
             algorithms: algorithms(game),
-            evaluators: info.evaluators.iter().map(named).collect(),
+            evaluators: evaluators.collect(),
             variants: variants(info.name).map(VariantDescription::from).collect(),
             levels: LevelNumber::all().zip(info.levels).map(LevelDescription::from).collect(),
             score_unit: info.score_unit,

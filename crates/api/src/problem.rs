@@ -195,9 +195,9 @@ struct Body<'a> {
 fn meant(name: &str) -> Option<&'static str> {
     const LIKE: f64 = 0.8;
     let name = excerpt(name).to_lowercase();
-    let likeness = |game: &&str| strsim::jaro_winkler(&name, game);
-    let meant = game_names().max_by(|one, other| likeness(one).total_cmp(&likeness(other)));
-    meant.filter(|game| likeness(game) > LIKE)
+    let likenesses = game_names().map(|game| (game, strsim::jaro_winkler(&name, game)));
+    let (game, likeness) = likenesses.max_by(|one, other| one.1.total_cmp(&other.1))?;
+    (likeness > LIKE).then_some(game)
 }
 
 impl From<Refusal> for Problem {
@@ -224,22 +224,20 @@ impl From<Refusal> for Problem {
 
 impl From<RequestError> for Problem {
     fn from(error: RequestError) -> Self {
-        let problem = |kind| Self::new(kind, error.to_string()).allowing(error.allowed().to_vec());
-        match &error {
-            RequestError::Position(_) => problem(ProblemKind::InvalidPosition).at("/position"),
+        let kind = match &error {
+            RequestError::Position(_) => ProblemKind::InvalidPosition,
+            RequestError::Move { .. } => ProblemKind::IllegalMove,
+            RequestError::Choice { .. } => ProblemKind::InvalidRequest,
+            RequestError::GameOver(_) => ProblemKind::GameOver,
+        };
+        let problem = Self::new(kind, error.to_string()).allowing(error.allowed().to_vec());
+        match error {
+            RequestError::Position(_) => problem.at("/position"),
             // The detail has the place of a move in a text.
-            RequestError::Move { list, place: Some(_), .. } => {
-                problem(ProblemKind::IllegalMove).at(format!("/{list}"))
-            }
-            RequestError::Move { list, index, .. } => {
-                problem(ProblemKind::IllegalMove).at(format!("/{list}/{index}"))
-            }
-            RequestError::Choice { field, .. } => {
-                problem(ProblemKind::InvalidRequest).at(format!("/{field}"))
-            }
-            RequestError::GameOver(state) => {
-                Self { ended: Some(state.clone()), ..problem(ProblemKind::GameOver) }
-            }
+            RequestError::Move { list, place: Some(_), .. } => problem.at(format!("/{list}")),
+            RequestError::Move { list, index, .. } => problem.at(format!("/{list}/{index}")),
+            RequestError::Choice { field, .. } => problem.at(format!("/{field}")),
+            RequestError::GameOver(state) => Self { ended: Some(state), ..problem },
         }
     }
 }

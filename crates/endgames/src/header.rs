@@ -55,18 +55,19 @@ impl Header {
 
     /// The header of a file. Refuses a file of another version, or with more than `most_pieces` pieces.
     pub(crate) fn read(file: &[u8], most_pieces: usize) -> io::Result<Self> {
-        let read = || {
-            let (mark, rest) = file.split_first_chunk()?;
-            let (pieces, rest) = rest.split_first_chunk()?;
-            let (form, rest) = rest.split_first_chunk()?;
-            let (checksum, _) = rest.split_first_chunk()?;
-            let pieces = u32::from_le_bytes(*pieces);
-            let form = *FORMS.get(u32::from_le_bytes(*form) as usize)?;
-            let checksum = u64::from_le_bytes(*checksum);
-            let is_possible = mark == MARK && (2..=most_pieces as u32).contains(&pieces);
-            is_possible.then_some(Self { pieces, form, checksum })
-        };
-        read().ok_or_else(|| invalid("not a table of this version"))
+        Self::parsed(file, most_pieces).ok_or_else(|| invalid("not a table of this version"))
+    }
+
+    fn parsed(file: &[u8], most_pieces: usize) -> Option<Self> {
+        let (mark, rest) = file.split_first_chunk()?;
+        let (pieces, rest) = rest.split_first_chunk()?;
+        let (form, rest) = rest.split_first_chunk()?;
+        let (checksum, _) = rest.split_first_chunk()?;
+        let pieces = u32::from_le_bytes(*pieces);
+        let form = *FORMS.get(u32::from_le_bytes(*form) as usize)?;
+        let checksum = u64::from_le_bytes(*checksum);
+        let is_possible = mark == MARK && (2..=most_pieces as u32).contains(&pieces);
+        is_possible.then_some(Self { pieces, form, checksum })
     }
 }
 

@@ -78,20 +78,30 @@ pub(super) struct Reader<'a> {
 impl Reader<'_> {
     /// Reads arrows: each a legal move, or the squares that the arrow touches.
     pub(super) fn arrows(&self, texts: &[String]) -> Result<Vec<Annotation>, Problem> {
-        let path = |text: &str| self.moved(text).or_else(|| self.squares(text));
-        read("arrows", texts, path, || {
-            let [mv, ..] = self.info.moves.examples else { return "a move".to_owned() };
-            let [from, to] = self.corners();
-            format!("a legal move, such as {mv}, or two squares, such as {from}-{to}")
-        })
+        read(
+            "arrows",
+            texts,
+            |text| self.moved(text).or_else(|| self.squares(text)),
+            || {
+                let [mv, ..] = self.info.moves.examples else { return "a move".to_owned() };
+                let [from, to] = self.corners();
+                format!("a legal move, such as {mv}, or two squares, such as {from}-{to}")
+            },
+        )
     }
 
     /// Reads marks: each a square, or a legal move, which marks its last square.
     pub(super) fn marks(&self, texts: &[String]) -> Result<Vec<Annotation>, Problem> {
-        let last = |text: &str| self.moved(text).and_then(|path| path.last().copied());
-        let square = |text: &str| self.square(text).or_else(|| last(text));
-        let path = |text: &str| square(text).map(|square| vec![square]);
-        read("marks", texts, path, || format!("a square, such as {}", self.corners().join(" or ")))
+        read(
+            "marks",
+            texts,
+            |text| Some(vec![self.marked(text)?]),
+            || format!("a square, such as {}", self.corners().join(" or ")),
+        )
+    }
+
+    fn marked(&self, text: &str) -> Option<Square> {
+        self.square(text).or_else(|| self.moved(text)?.last().copied())
     }
 
     /// The squares that a legal move touches.
@@ -163,29 +173,27 @@ fn read(
         let detail = format!("{list}: expected at most {MOST} but got {}", texts.len());
         return Err(Problem::new(ProblemKind::InvalidRequest, detail).at(format!("/{list}")));
     }
-    let read = |(index, whole): (usize, &String)| {
+    let annotations = texts.iter().enumerate().map(|(index, whole)| {
         let characters = whole.chars().count();
         if characters > LONGEST {
-            let detail = format!(
-                "{list}[{index}]: expected at most {LONGEST} characters but got {characters}"
-            );
-            let problem = Problem::new(ProblemKind::InvalidRequest, detail);
-            return Err(problem.at(format!("/{list}/{index}")));
+            let detail = format!(": expected at most {LONGEST} characters but got {characters}");
+            return Err(refused(list, index, &detail));
         }
         let (text, color) = whole.rsplit_once(':').unwrap_or((whole, COLORS[0]));
-        let problem = |detail: String| {
-            Problem::new(
-                ProblemKind::InvalidRequest,
-                format!("{list}[{index}] '{whole}': {detail}"),
-            )
-            .at(format!("/{list}/{index}"))
-        };
         let color = COLORS.into_iter().find(|&known| known == color).ok_or_else(|| {
-            problem(format!("there is no colour '{color}'; known are {}", COLORS.join(", ")))
-                .allowing(COLORS.map(|color| format!("{text}:{color}")))
+            let known = COLORS.join(", ");
+            let detail = format!(" '{whole}': there is no colour '{color}'; known are {known}");
+            refused(list, index, &detail).allowing(COLORS.map(|color| format!("{text}:{color}")))
         })?;
-        let path = path(text.trim()).ok_or_else(|| problem(format!("expected {}", expected())))?;
+        let path = path(text.trim())
+            .ok_or_else(|| refused(list, index, &format!(" '{whole}': expected {}", expected())))?;
         Ok(Annotation { path, color })
-    };
-    texts.iter().enumerate().map(read).collect()
+    });
+    annotations.collect()
+}
+
+/// The problem of an annotation of a list. `detail` follows its place.
+fn refused(list: &str, index: usize, detail: &str) -> Problem {
+    Problem::new(ProblemKind::InvalidRequest, format!("{list}[{index}]{detail}"))
+        .at(format!("/{list}/{index}"))
 }

@@ -64,9 +64,13 @@ impl Drawn {
 
     /// The board in characters.
     pub(super) fn text(&self) -> String {
-        let cell = |name: &&'static str| if name.is_empty() { "." } else { name };
-        let row = |row: &Vec<_>| row.iter().map(cell).collect::<Vec<_>>().join(" ") + "\n";
-        let cells = || self.cells.iter().map(row).collect();
-        self.board.as_ref().map_or_else(cells, |board| board.drawing())
+        if let Some(board) = &self.board {
+            return board.drawing();
+        }
+        let rows = self.cells.iter().map(|row| {
+            let cells = row.iter().map(|&name| if name.is_empty() { "." } else { name });
+            cells.collect::<Vec<_>>().join(" ") + "\n"
+        });
+        rows.collect()
     }
 }

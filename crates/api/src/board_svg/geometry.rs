@@ -23,9 +23,13 @@ impl BoardGeometry {
         info: &GameInfo,
     ) -> impl Iterator<Item = (usize, (usize, usize))> {
         let is_checkered = info.board.surface == Surface::Checkered;
-        let is_numbered = move |&(row, column): &_| !is_checkered || (row + column) % 2 == 1;
         let first = info.board.first_number.map(usize::from).into_iter();
-        first.flat_map(move |first| (first..).zip(self.squares().filter(is_numbered)))
+        first.flat_map(move |first| {
+            let squares = self.squares();
+            let numbered =
+                squares.filter(move |(row, column)| !is_checkered || (row + column) % 2 == 1);
+            (first..).zip(numbered)
+        })
     }
 
     /// The top left corner of a square in the picture.

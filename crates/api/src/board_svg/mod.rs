@@ -107,9 +107,8 @@ pub struct Picture {
 impl Picture {
     /// The picture as SVG.
     pub fn svg(&self) -> String {
-        let has_names = |names: &[&str]| self.coordinates && !names.is_empty();
-        let left = if has_names(self.info.board.rows) { MARGIN } else { 0 };
-        let below = if has_names(self.info.board.columns) { MARGIN } else { 0 };
+        let left = self.margin(self.info.board.rows);
+        let below = self.margin(self.info.board.columns);
         let BoardGeometry { rows, columns, .. } = self.geometry;
         let (width, height) = (left + columns * 100, rows * 100 + below);
         let (pixels, theme, title) = (self.pixels, self.theme, &self.title);
@@ -132,11 +131,17 @@ impl Picture {
         )
     }
 
+    /// The width of the margin for the names of rows or of columns.
+    fn margin(&self, names: &[&str]) -> usize {
+        if self.coordinates && !names.is_empty() { MARGIN } else { 0 }
+    }
+
     /// The drawings of the pieces on the board.
     fn symbols(&self) -> String {
-        let is_there = |name| self.cells.iter().flatten().any(|&cell| cell == name);
-        let pieces = self.info.pieces.iter().filter(|piece| is_there(piece.name));
-        pieces.filter_map(|piece| symbol(self.info.name, piece.name)).collect()
+        let pieces = self.info.pieces.iter();
+        let on_board =
+            pieces.filter(|piece| self.cells.iter().flatten().any(|&cell| cell == piece.name));
+        on_board.filter_map(|piece| symbol(self.info.name, piece.name)).collect()
     }
 
     /// The empty board, without its holes.
@@ -176,10 +181,11 @@ impl Picture {
         if self.info.board.surface != Surface::Holes {
             return String::new();
         }
-        let centers =
-            self.geometry.squares().map(|(row, column)| self.geometry.center(row, column));
-        let hole = |(x, y)| format!("<circle class=\"hole\" cx=\"{x}\" cy=\"{y}\" r=\"44\"/>\n");
-        centers.map(hole).collect()
+        let holes = self.geometry.squares().map(|(row, column)| {
+            let (x, y) = self.geometry.center(row, column);
+            format!("<circle class=\"hole\" cx=\"{x}\" cy=\"{y}\" r=\"44\"/>\n")
+        });
+        holes.collect()
     }
 
     /// The last move, the winning line and the king in check.
@@ -203,17 +209,15 @@ impl Picture {
 
     /// The names of columns and rows.
     fn names(&self) -> String {
-        let text = |x: String, y, name| {
+        let y = self.geometry.rows * 100 + 29;
+        let columns = self.info.board.columns.iter().enumerate().map(|(column, name)| {
+            let x = self.geometry.center(0, column).0;
             format!("<text class=\"name\" x=\"{x}\" y=\"{y}\">{name}</text>\n")
-        };
-        let below = self.geometry.rows * 100 + 29;
-        let columns =
-            self.info.board.columns.iter().enumerate().map(|(column, name)| {
-                text(self.geometry.center(0, column).0.to_string(), below, name)
-            });
-        let rows = self.info.board.rows.iter().enumerate();
-        let rows =
-            rows.map(|(row, name)| text("-20".into(), self.geometry.center(row, 0).1 + 9, name));
+        });
+        let rows = self.info.board.rows.iter().enumerate().map(|(row, name)| {
+            let y = self.geometry.center(row, 0).1 + 9;
+            format!("<text class=\"name\" x=\"-20\" y=\"{y}\">{name}</text>\n")
+        });
         columns.chain(rows).collect()
     }
 

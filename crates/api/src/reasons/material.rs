@@ -69,11 +69,10 @@ impl Explainer<'_> {
         let line = if wins { &own.line } else { &gains?.line };
         let along = self.searcher.material_along(self.board, line);
         // Material that a promotion of the other side costs is not sacrificed.
-        let is_taken = |&index: &usize| {
+        let after_captures = (2..along.len()).step_by(2).filter(|&index| {
             let before = played(self.board, &line[..index - 1]);
             before.is_some_and(|before| !motifs::captures(&*before, &line[index - 1]).is_empty())
-        };
-        let after_captures = (2..along.len()).step_by(2).filter(is_taken);
+        });
         let least = after_captures.map(|index| along[index]).min()? - now;
         let sacrifice = worth(least, draft("sacrifices", 0, line));
         (least <= -2 * PIECE).then_some(Reason { proven: wins, ..sacrifice })

@@ -139,8 +139,7 @@ impl<'a> Explainer<'a> {
     /// The reasons of a legal move, the most important one first; `None` where the budget ended before all searches for them.
     /// `other` is the best of the other moves, if known.
     pub(crate) fn reasons(&self, own: Valued, other: Option<Valued>) -> Option<Vec<Reason>> {
-        let ended = || self.searcher.is_spent.get() || self.is_cut();
-        if ended() {
+        if self.searcher.is_spent.get() || self.is_cut() {
             return None;
         }
         let reasons = self.found(own, other);
@@ -205,28 +204,28 @@ impl<'a> Explainer<'a> {
         /// The greatest number of moves of a line without a proven end.
         const MOST_MOVES: usize = 6;
         self.board.game().default_depth?;
-        let loss = |own: Evaluation, other: Evaluation| {
-            let loss = other.expected_points() - own.expected_points();
-            (loss >= LEAST_LOSS).then_some(loss)
-        };
         let first = loss(value, other_value)?;
-        let deeper = |moves| self.searcher.best(DEEPER_NODES, self.board, moves);
-        let best = self.deeper_best.get_or_init(|| deeper(Vec::new())).as_ref()?;
+        let best = self.deeper_best.get_or_init(|| self.deeper(Vec::new())).as_ref()?;
         if best.mv == own.mv {
             return None;
         }
-        let second = loss(deeper(vec![own.mv.text.clone()])?.evaluation, best.evaluation)?;
+        let deeper = self.deeper(vec![own.mv.text.clone()])?;
+        let second = loss(deeper.evaluation, best.evaluation)?;
         let loss = Some((first.min(second) * 100.0).round() / 100.0);
         let shown = &own.line[..own.line.len().min(MOST_MOVES)];
         Some(Reason { loss, proven: false, ..draft("loses-points", 0, shown) })
     }
 
+    /// The best of `moves`, or of all moves where `moves` is empty, by a deeper search.
+    fn deeper(&self, moves: Vec<String>) -> Option<Valued> {
+        self.searcher.best(DEEPER_NODES, self.board, moves)
+    }
+
     /// The reason that follows from the proven outcomes of a move and of the best other one.
     fn compared(&self, own: &Valued, other: &Valued, after: &dyn AnyBoard) -> Option<Reason> {
         use Outcome::{Draw, Loss, Win};
-        let of = |valued: &Valued| valued.evaluation.outcome;
         let (plies, others_plies) = (own.evaluation.plies, other.evaluation.plies);
-        Some(match (of(own), of(other)) {
+        Some(match (own.evaluation.outcome, other.evaluation.outcome) {
             (Some(Draw | Loss), Some(Win)) => draft("throws-away", 0, &other.line),
             (Some(Loss), Some(Draw)) => draft("throws-away", 1, &other.line),
             (Some(Loss), Some(Loss)) => ending("loses", plies, &own.line),
@@ -246,7 +245,7 @@ impl<'a> Explainer<'a> {
     /// The reason of a proven outcome. `found` has the reasons found so far.
     fn outcome(own: &Valued, after: &dyn AnyBoard, found: &[Reason]) -> Option<Reason> {
         let plies = own.evaluation.plies;
-        let is_unavoidable = |draft: &Reason| ["loses", "forced"].contains(&draft.kind);
+        let is_unavoidable = found.iter().any(|draft| ["loses", "forced"].contains(&draft.kind));
         Some(match own.evaluation.outcome? {
             Outcome::Win if plies == Some(1) => {
                 let squares = match after.state().status {
@@ -257,7 +256,7 @@ impl<'a> Explainer<'a> {
             }
             Outcome::Win => ending("wins", plies, &own.line),
             Outcome::Draw => draft("draws", 0, &own.line),
-            Outcome::Loss if found.iter().any(is_unavoidable) => return None,
+            Outcome::Loss if is_unavoidable => return None,
             Outcome::Loss => ending("allows", plies, &own.line),
         })
     }
@@ -298,4 +297,10 @@ impl<'a> Explainer<'a> {
         };
         Some(told(draft, &threat.mv, &Pieces::new(self.board, self.board)))
     }
+}
+
+/// The expected points that a move loses beside the best other one, where they are enough for a reason.
+fn loss(own: Evaluation, other: Evaluation) -> Option<f64> {
+    let loss = other.expected_points() - own.expected_points();
+    (loss >= LEAST_LOSS).then_some(loss)
 }

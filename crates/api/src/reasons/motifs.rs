@@ -56,14 +56,19 @@ pub(super) fn confirmed(
 
 /// Whether a line wins on one of `squares`, and, with `above_reply`, right above the other side's last move.
 fn ends_on(board: &dyn AnyBoard, line: &[MoveText], squares: &[Square], above_reply: bool) -> bool {
-    let landing = |board: Box<dyn AnyBoard>| board.last_move()?.drawing.path.last().copied();
     let end = played(board, line).filter(|end| end.state().status != GameStatus::Ongoing);
     let before = line.split_last().and_then(|(_, before)| played(board, before));
-    let Some(last) = end.and_then(landing).filter(|last| squares.contains(last)) else {
+    let Some(last) = end.and_then(|end| landing(&*end)).filter(|last| squares.contains(last))
+    else {
         return false;
     };
     let below = Square { row: last.row + 1, ..last };
-    !above_reply || before.and_then(landing) == Some(below)
+    !above_reply || before.and_then(|before| landing(&*before)) == Some(below)
+}
+
+/// The last square of the last move.
+fn landing(board: &dyn AnyBoard) -> Option<Square> {
+    board.last_move()?.drawing.path.last().copied()
 }
 
 /// Whether one of the next two moves of the side that begins the line makes `capture`, even if its pieces have moved

@@ -6,9 +6,7 @@ use std::time::Instant;
 
 use bestmove_engine::game::Outcome;
 use bestmove_engine::games::Knowledge;
-use bestmove_engine::games::any::{
-    Answer, AnyBoard, Evaluation, MoveText, SearchParameters, Variation,
-};
+use bestmove_engine::games::any::{Answer, AnyBoard, Evaluation, MoveText, SearchParameters};
 use bestmove_engine::search::{Algorithm, StoppedBy};
 
 /// The nodes of one search.
@@ -80,8 +78,8 @@ impl<'a> Searcher<'a> {
         board: &dyn AnyBoard,
         parameters: SearchParameters,
     ) -> Option<Answer> {
-        let now = || self.limits.deadline.map(|deadline| (deadline, Instant::now()));
-        let time_limit = now().map(|(deadline, now)| deadline.saturating_duration_since(now));
+        let deadline = self.limits.deadline;
+        let time_limit = deadline.map(|it| it.saturating_duration_since(Instant::now()));
         if self.limits.stop.load(Ordering::Relaxed) || time_limit.is_some_and(|it| it.is_zero()) {
             self.is_cut.set(true);
             return None;
@@ -119,10 +117,9 @@ impl<'a> Searcher<'a> {
         let parameters =
             SearchParameters { depth: Some(1), algorithm, top, ..SearchParameters::default() };
         let moves = self.answer(NODES, board, parameters).map(|answer| answer.variations);
-        let is_win = |mv: &Variation| {
+        let wins = moves.into_iter().flatten().filter(|mv| {
             mv.evaluation.outcome == Some(Outcome::Win) && mv.evaluation.plies == Some(1)
-        };
-        let wins = moves.into_iter().flatten().filter(is_win);
+        });
         wins.map(|mv| mv.mv).collect()
     }
 
@@ -191,17 +188,11 @@ impl<'a> Searcher<'a> {
         const MOST_MOVES: usize = 6;
         let Exchange { gain, mut line } = exchange;
         let along = self.material_along(board, &line);
-        let staying = |from: usize| {
-            let rest = along[from..].iter().map(|seen| seen - now);
-            if gain > 0 {
-                rest.min().map(|it| it.min(gain))
-            } else {
-                rest.max().map(|it| it.max(gain))
-            }
-        };
         let mut shown = (0_i32, 0);
         for from in 0..along.len().min(MOST_MOVES) {
-            let staying = staying(from).unwrap_or_default();
+            let rest = along[from..].iter().map(|seen| seen - now);
+            let staying =
+                if gain > 0 { rest.fold(gain, i32::min) } else { rest.fold(gain, i32::max) };
             if staying.signum() == gain.signum() && staying.abs() > shown.0.abs() {
                 shown = (staying, from);
             }

@@ -52,8 +52,10 @@ const MOTIFS_FOLLOW: &str = "only-move";
 
 /// The rank of a kind by importance, from 0 for the most important one.
 pub(super) fn rank(kind: &str) -> usize {
-    let place = |name: &str| KINDS.iter().position(|kind| kind.name == name);
-    place(kind).or_else(|| place(MOTIFS_FOLLOW)).unwrap_or(KINDS.len())
+    let place = [kind, MOTIFS_FOLLOW]
+        .into_iter()
+        .find_map(|name| KINDS.iter().position(|kind| kind.name == name));
+    place.unwrap_or(KINDS.len())
 }
 
 /// A proven reason of a kind that every game has. Its text is a template, the sentence of the kind with the number

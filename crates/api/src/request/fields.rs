@@ -155,8 +155,8 @@ impl<const MAX: u64, const MIN: u64> TryFrom<Value> for Integer<MAX, MIN> {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is in range")]
     fn try_from(value: Value) -> Result<Self, String> {
         let float = value.as_f64().filter(|number| number.fract() == 0.0);
-        let is_in_range = |number: &f64| (MIN as f64..=MAX as f64).contains(number);
-        match value.as_u64().or(float.filter(is_in_range).map(|number| number as u64)) {
+        let in_range = float.filter(|number| (MIN as f64..=MAX as f64).contains(number));
+        match value.as_u64().or(in_range.map(|number| number as u64)) {
             Some(number) if (MIN..=MAX).contains(&number) => Ok(Self(number)),
             _ if MAX != MOST => Err(format!("an integer from {MIN} to {MAX}")),
             _ if float.is_some_and(|number| number >= MOST as f64) => {

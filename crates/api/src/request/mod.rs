@@ -160,7 +160,7 @@ impl Fields {
         allowed: &[&'static str],
     ) -> Result<Vec<&'static str>, Problem> {
         let names = self.include.take().unwrap_or_default().texts("/include")?;
-        let known = |(index, name): (usize, &String)| {
+        let known = names.iter().enumerate().map(|(index, name)| {
             let known = allowed.iter().find(|allowed| *allowed == name);
             known.copied().ok_or_else(|| {
                 let name = excerpt(name);
@@ -169,8 +169,8 @@ impl Fields {
                     .at(format!("/include/{index}"))
                     .allowing(allowed.to_vec())
             })
-        };
-        names.iter().enumerate().map(known).collect()
+        });
+        known.collect()
     }
 
     /// Whether values are told from the view of the game's first side, not of the side to move.
@@ -237,6 +237,6 @@ impl Moves {
 
 /// The value of a field that must be there.
 pub(crate) fn required<T>(value: Option<T>, field: &str, expected: &str) -> Result<T, Problem> {
-    let problem = || Problem::field(field, format_args!("expected {expected} but it is missing"));
-    value.ok_or_else(problem)
+    value
+        .ok_or_else(|| Problem::field(field, format_args!("expected {expected} but it is missing")))
 }

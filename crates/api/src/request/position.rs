@@ -14,7 +14,7 @@ use super::read::{elements, members, problem, wrong};
 #[cfg(feature = "schema")]
 use super::schema;
 use crate::{Problem, Refusal};
-use bestmove_engine::game::{GameInfo, Place, PositionText, Record, VariantTag, excerpt};
+use bestmove_engine::game::{Place, PositionText, Record, VariantTag, excerpt};
 use bestmove_engine::games;
 use bestmove_engine::games::any::{AnyBoard, AnyGame, AnyLine, RequestError};
 use bestmove_engine::search::Algorithm;
@@ -73,10 +73,9 @@ impl BoardRequest {
         match error {
             RequestError::Move { list, index, text, error, allowed, .. } => {
                 let places = if list == "moves" { &self.places } else { &self.choice_places };
-                let place = |places: &Vec<Place>| {
+                let place = places.as_ref().map(|places| {
                     places.get(index).copied().unwrap_or(Place { line: 1, column: 1 })
-                };
-                let place = places.as_ref().map(place);
+                });
                 RequestError::Move { list, index, place, text, error, allowed }
             }
             other => other,
@@ -86,8 +85,7 @@ impl BoardRequest {
 
 /// The variant of that name, or the standard one, of a game.
 fn game(name: &str, variant: Option<&str>) -> Result<&'static dyn AnyGame, Refusal> {
-    let unknown = || Refusal::UnknownGame(name.to_owned());
-    let standard = games::find(name).ok_or_else(unknown)?;
+    let standard = games::find(name).ok_or_else(|| Refusal::UnknownGame(name.to_owned()))?;
     let Some(variant) = variant else { return Ok(standard) };
     let found = games::variants(name).find(|game| game.info().is_variant(variant));
     found.ok_or_else(|| {
@@ -176,8 +174,9 @@ fn tagged_variant(
     record: &Record,
 ) -> Result<Option<&'static dyn AnyGame>, Refusal> {
     let Some(VariantTag { tag, variant }) = &record.variant else { return Ok(None) };
-    let is_named = |info: &GameInfo| info.is_variant(variant) || info.is_game(variant);
-    let Some(tagged) = games::variants(game).find(|game| is_named(game.info())) else {
+    let tagged = games::variants(game)
+        .find(|game| game.info().is_variant(variant) || game.info().is_game(variant));
+    let Some(tagged) = tagged else {
         let variant = excerpt(variant);
         let detail = format!("its tag {tag} names '{variant}', whose rules are not played here");
         return Err(refused("moves", detail));
@@ -192,13 +191,12 @@ fn tagged_start(
     start: String,
 ) -> Result<PositionText, Refusal> {
     let tagged = PositionText::Text(start);
-    let written = |position| game.board(Some(position), &[]).map(|board| board.state().position);
-    let start = written(&tagged).map_err(|error| match error {
+    let start = notation(game, &tagged).map_err(|error| match error {
         RequestError::Position(error) => refused("moves", format!("its tag FEN: {error}")),
         other => other.into(),
     })?;
     if let Some(position) = position {
-        let given = written(&position)?;
+        let given = notation(game, &position)?;
         if given != start {
             let detail = format!(
                 "its tag FEN says that the game begins in '{start}', but position is '{given}': leave one of \
@@ -308,9 +306,14 @@ fn written(text: &str) -> Option<Position> {
     Position::deserialize(value).ok()
 }
 
+/// The notation of a position.
+fn notation(game: &dyn AnyGame, position: &PositionText) -> Result<String, RequestError> {
+    game.board(Some(position), &[]).map(|board| board.state().position)
+}
+
 /// The cells of the rows at this place.
 fn rows(place: &str, values: &[Value]) -> Result<Vec<Vec<String>>, Problem> {
-    let row = |(index, value)| {
+    let rows = values.iter().enumerate().map(|(index, value)| {
         let place = format!("{place}/{index}");
         match WrittenRow::deserialize(value) {
             Ok(WrittenRow::Text(text)) => Ok(text.chars().map(String::from).collect()),
@@ -318,6 +321,6 @@ fn rows(place: &str, values: &[Value]) -> Result<Vec<Vec<String>>, Problem> {
             Ok(WrittenRow::Cell(cell)) => Ok(vec![cell.into()]),
             Err(expected) => Err(wrong(&place, expected, value)),
         }
-    };
-    values.iter().enumerate().map(row).collect()
+    });
+    rows.collect()
 }

@@ -187,13 +187,13 @@ pub(super) fn members<T: DeserializeOwned>(
         return Err(problem.at(format!("{place}/{}", escaped(unknown))).allowing(names.to_vec()));
     }
     T::deserialize(members).map_err(|error| {
-        let fault = |(name, value): (&String, &Value)| {
+        let fault = members.iter().find_map(|(name, value)| {
             let expected = alone::<T>(name, value).err()?;
             let unquoted = value.as_str().and_then(|text| serde_json::from_str(text).ok());
             let is_quoted = unquoted.is_some_and(|value| alone::<T>(name, &value).is_ok());
             Some(refused(&format!("{place}/{name}"), expected, value, is_quoted))
-        };
-        members.iter().find_map(fault).unwrap_or_else(|| problem(place, &error.to_string()))
+        });
+        fault.unwrap_or_else(|| problem(place, &error.to_string()))
     })
 }
 
@@ -207,13 +207,13 @@ pub(super) fn elements<T: DeserializeOwned + Into<String>>(
     place: &str,
     elements: &[Value],
 ) -> Result<Vec<String>, Problem> {
-    let read = |(index, value)| {
+    let texts = elements.iter().enumerate().map(|(index, value)| {
         let element = T::deserialize(value).map(Into::into);
         element.map_err(|expected: serde_json::Error| {
             wrong(&format!("{place}/{index}"), expected, value)
         })
-    };
-    elements.iter().enumerate().map(read).collect()
+    });
+    texts.collect()
 }
 
 /// The value at this place is not what was expected.

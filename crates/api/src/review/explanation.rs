@@ -2,7 +2,7 @@
 
 use super::ReviewedGame;
 use super::summary::{Exercise, Label, ReviewInclude, ReviewedMove};
-use super::values::{points_of, shown_points};
+use super::values::{points_of, seen, shown_points};
 use crate::reasons::{Explainer, LEAST_LOSS, Limits, Valued, kind_description, piece_words};
 use bestmove_engine::games::any::{AnyBoard, Evaluation, GameStatus, MoveText};
 
@@ -25,13 +25,12 @@ pub(super) fn explained(
     limits: Limits,
 ) -> Explained {
     let ReviewInclude { reasons, exercises, .. } = game.include;
-    let seen = |it: Evaluation| if is_first { it } else { it.reversed() };
     let best = Valued::from(&reviewed.best);
-    let best = Valued { evaluation: seen(best.evaluation), ..best };
+    let best = Valued { evaluation: seen(best.evaluation, is_first), ..best };
     let explainer = Explainer::new(board, &game.context.knowledge, limits);
     let is_best = best.mv == reviewed.mv;
     if reasons {
-        let own = if is_best { best.clone() } else { played(&reviewed, board, next, seen) };
+        let own = if is_best { best.clone() } else { played(&reviewed, board, next, is_first) };
         let other = (!is_best).then(|| best.clone());
         reviewed.reasons = explainer.reasons(own, other).or_else(|| Some(Vec::new()));
     }
@@ -56,11 +55,11 @@ fn played(
     reviewed: &ReviewedMove,
     board: &dyn AnyBoard,
     next: &[MoveText],
-    seen: impl Fn(Evaluation) -> Evaluation,
+    is_first: bool,
 ) -> Valued {
     let after = board.after(&reviewed.mv.text, 0).ok();
     let has_ended = after.is_some_and(|after| after.state().status != GameStatus::Ongoing);
-    let evaluation = seen(reviewed.evaluation);
+    let evaluation = seen(reviewed.evaluation, is_first);
     let plies = if has_ended { Some(1) } else { evaluation.plies.map(|plies| plies + 1) };
     let line = std::iter::once(&reviewed.mv).chain(next).cloned().collect();
     Valued { mv: reviewed.mv.clone(), evaluation: Evaluation { plies, ..evaluation }, line }

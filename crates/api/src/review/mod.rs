@@ -22,7 +22,7 @@ pub use self::summary::{
     Exercise, ExpectedPoints, Label, ReviewAnswer, ReviewInclude, ReviewedMove, SideReview,
 };
 use self::values::{
-    ALL_POINTS, Finding, Line, Scope, SearchedPosition, Value, disputed, shown, shown_points,
+    ALL_POINTS, Finding, Line, Scope, SearchedPosition, Value, disputed, seen, shown, shown_points,
     values,
 };
 use crate::reasons::{self, Limits};
@@ -240,8 +240,10 @@ impl Review {
         let kinds = match self.stage {
             ReviewStage::Start => {
                 self.stage = ReviewStage::Searching;
-                let first = |ply| TaskKind::Search { ply, scope: Scope::FIRST, played: None };
-                (0..=self.plies()).map(first).collect()
+                let scope = Scope::FIRST;
+                (0..=self.plies())
+                    .map(|ply| TaskKind::Search { ply, scope, played: None })
+                    .collect()
             }
             ReviewStage::Searching => self.next_kinds(),
             ReviewStage::Telling => Vec::new(),
@@ -255,11 +257,11 @@ impl Review {
         let again = disputed(&self.positions, &values);
         self.progress.searches += again.len();
         if !again.is_empty() {
-            let kind = |(ply, scope): (usize, Scope)| {
+            let kinds = again.into_iter().map(|(ply, scope)| {
                 let next = self.positions.get(ply + 1).filter(|_| scope.is_of_others);
                 TaskKind::Search { ply, scope, played: next.map(|next| next.played.clone()) }
-            };
-            return again.into_iter().map(kind).collect();
+            });
+            return kinds.collect();
         }
         self.stage = ReviewStage::Telling;
         let moves = values.windows(2).zip(&self.positions).enumerate();
@@ -410,9 +412,6 @@ impl ReviewedGame {
         let Told { ply, has_choice, before, after: value } = told;
         let side = board.state().side_to_move;
         let is_first = side == self.sides[0];
-        let seen = |evaluation: Evaluation, is_own| {
-            if is_own { evaluation } else { evaluation.reversed() }
-        };
         let played = after.last_move().unwrap_or_default();
         let mut line = line_of(board, &before.line).into_iter();
         let best = line.next().unwrap_or_else(|| played.clone());

@@ -203,13 +203,14 @@ impl ReviewAnswer {
 }
 
 fn side_review(side: &'static str, moves: &[ReviewedMove]) -> SideReview {
-    let own = || moves.iter().filter(|reviewed| reviewed.side == side);
-    let count = |label| own().filter(|reviewed| reviewed.label == label).count();
+    let own: Vec<_> = moves.iter().filter(|reviewed| reviewed.side == side).collect();
     let (mut total, mut sum) = (0.0, 0.0);
-    for reviewed in own() {
+    for reviewed in &own {
         total += 1.0;
         sum += accuracy(reviewed.loss);
     }
     let accuracy = (total > 0.0).then(|| (sum / total * 100.0_f64).round() / 100.0);
-    SideReview { side, counts: Label::ALL.map(count), accuracy }
+    let counts =
+        Label::ALL.map(|label| own.iter().filter(|reviewed| reviewed.label == label).count());
+    SideReview { side, counts, accuracy }
 }

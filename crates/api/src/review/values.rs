@@ -67,6 +67,11 @@ impl Scope {
         let effort = if self.is_of_others == is_of_others { self.effort + 1 } else { 1 };
         (effort as usize <= DISAGREEMENTS.len()).then_some(Self { is_of_others, effort })
     }
+
+    /// Whether neighbours differ enough for this search, which is not the first one.
+    fn is_worth(self, difference: i32) -> bool {
+        difference > DISAGREEMENTS[self.effort as usize - 1]
+    }
 }
 
 /// A position of the game with the result of its last search.
@@ -176,9 +181,10 @@ fn better(position: &SearchedPosition, found: Value, played: Value) -> Value {
     let half_value = found.evaluation.half_value;
     let is_same = found.line.first() == played.line.first()
         && found.points - played.points <= DISAGREEMENTS[0];
-    let rank = |value: &Value| (value.points, value.evaluation.score);
+    let is_played_best =
+        (played.points, played.evaluation.score) >= (found.points, found.evaluation.score);
     let both = found.evaluation.outcome.is_some() && played.evaluation.outcome.is_some();
-    let best = if is_same || rank(&played) >= rank(&found) { played } else { found };
+    let best = if is_same || is_played_best { played } else { found };
     // One move proves a win; only all moves prove anything else.
     if both || best.evaluation.outcome == Some(Outcome::Win) {
         best
@@ -199,11 +205,12 @@ pub(super) fn disputed(positions: &[SearchedPosition], values: &[Value]) -> Vec<
             let is_open = !after.scope.is_of_others && after.finding.evaluation.outcome.is_none();
             is_open && (is_last || before.proven().is_some())
         });
-        let is_disputed = |scope: &Scope| difference > DISAGREEMENTS[scope.effort as usize - 1];
         if again.last().is_none_or(|last| last.0 < index) {
-            again.extend(of_others.filter(is_disputed).map(|scope| (index, scope)));
+            let of_others = of_others.filter(|scope| scope.is_worth(difference));
+            again.extend(of_others.map(|scope| (index, scope)));
         }
-        again.extend(of_all.filter(is_disputed).map(|scope| (index + 1, scope)));
+        let of_all = of_all.filter(|scope| scope.is_worth(difference));
+        again.extend(of_all.map(|scope| (index + 1, scope)));
     }
     again
 }
@@ -215,6 +222,11 @@ pub(super) fn shown_points(points: i32) -> f64 {
 /// The value in the form of answers: a finished game has no distance to its end.
 pub(super) fn shown(evaluation: Evaluation) -> Evaluation {
     Evaluation { plies: evaluation.plies.filter(|&plies| plies > 0), ..evaluation }
+}
+
+/// An evaluation from the view of a side: its own one, or the other side's reversed.
+pub(super) fn seen(evaluation: Evaluation, is_own: bool) -> Evaluation {
+    if is_own { evaluation } else { evaluation.reversed() }
 }
 
 /// The points that a side may expect of a game, in ten-thousandths.

@@ -168,8 +168,10 @@ fn digits(
         digit
     });
     let digits: Vec<u8> = digits.collect();
-    let byte = |digits: &[u8]| digits.iter().rev().fold(0, |byte, digit| 3 * byte + digit);
-    digits.chunks(POWERS.len()).map(byte).collect()
+    let bytes = digits
+        .chunks(POWERS.len())
+        .map(|digits| digits.iter().rev().fold(0, |byte, digit| 3 * byte + digit));
+    bytes.collect()
 }
 
 #[cfg(test)]

@@ -43,8 +43,9 @@ pub struct CheckersPlacement {
 
 impl CheckersPlacement {
     fn slice(&self) -> CheckersSlice {
-        let count = |pieces: [Squares; 2]| pieces.map(|squares| squares.count_ones() as u8);
-        CheckersSlice { men: count(self.men), kings: count(self.kings) }
+        let [men, kings] =
+            [self.men, self.kings].map(|pieces| pieces.map(|squares| squares.count_ones() as u8));
+        CheckersSlice { men, kings }
     }
 }
 

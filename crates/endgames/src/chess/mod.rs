@@ -103,14 +103,15 @@ pub fn write(men: u8, values: &[Plies], sink: &mut dyn Write) -> io::Result<()> 
 /// What stands in the file for the values of a slice.
 fn content(slice: ChessSlice, values: &[Plies]) -> Vec<u8> {
     let mut last = DRAW;
-    let byte = |(number, &value): (usize, &Plies)| {
+    let numbered = values[..slice.positions()].iter().enumerate();
+    let bytes = numbered.map(|(number, &value)| {
         let placement = slice.placement(number);
         if placement.is_some_and(|placement| placement.is_canonical() && !placement.en_passant()) {
             last = rounded(value);
         }
         last
-    };
-    values[..slice.positions()].iter().enumerate().map(byte).collect()
+    });
+    bytes.collect()
 }
 
 #[cfg(test)]

@@ -124,6 +124,11 @@ fn captured(placement: &ChessPlacement, is_pawn: bool, from: Square, to: Square)
     if is_en_passant { to.offset(0, -1) } else { to }
 }
 
+/// The squares right below these.
+fn below(squares: BitBoard) -> BitBoard {
+    BitBoard(squares.0 >> 8)
+}
+
 /// The squares from which a man that now stands on `to` may have come without a capture or a promotion.
 fn origins(placement: &ChessPlacement, piece: Piece, to: Square, empty: BitBoard) -> BitBoard {
     if piece != Piece::Pawn {
@@ -131,9 +136,8 @@ fn origins(placement: &ChessPlacement, piece: Piece, to: Square, empty: BitBoard
         let origins = attacked(Color::White, piece, to, !empty) & empty;
         return if is_other { BitBoard::EMPTY } else { origins };
     }
-    let below = |squares: BitBoard, steps: u32| BitBoard(squares.0 >> (8 * steps)) & empty;
-    let step = below(to.bitboard(), 1) - Rank::First.bitboard();
-    let double = if to.rank() == Rank::Fourth { below(step, 1) } else { BitBoard::EMPTY };
+    let step = (below(to.bitboard()) & empty) - Rank::First.bitboard();
+    let double = if to.rank() == Rank::Fourth { below(step) & empty } else { BitBoard::EMPTY };
     // A double step beside a pawn leads to the position in which it may be captured en passant.
     match (placement.en_passant(), placement.with_en_passant().is_some()) {
         (true, _) => double,

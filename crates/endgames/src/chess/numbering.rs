@@ -84,12 +84,11 @@ impl Slice for ChessSlice {
 impl ChessSlice {
     /// The numbers of the squares of the men, the kings fixed.
     pub(super) fn arrangements(self) -> usize {
-        let squares = |man: Option<Man>| match man {
+        let [first, second] = self.men.map(|man| match man {
             None => 1,
             Some((_, Piece::Pawn)) => PAWN_SQUARES,
             Some(_) => Square::NUM,
-        };
-        let [first, second] = self.men.map(squares);
+        });
         if self.is_pair() { first * (first - 1) / 2 } else { first * second }
     }
 
@@ -105,12 +104,11 @@ impl ChessSlice {
 
     /// The number of the squares of the men.
     fn arrangement(self, squares: [Square; MOST_OTHERS]) -> usize {
-        let place = |man: Option<Man>, square: Square| match man {
+        let [first, second] = [0, 1].map(|man| match self.men[man] {
             None => 0,
-            Some((_, Piece::Pawn)) => square as usize - FIRST_PAWN_SQUARE,
-            Some(_) => square as usize,
-        };
-        let [first, second] = [0, 1].map(|man| place(self.men[man], squares[man]));
+            Some((_, Piece::Pawn)) => squares[man] as usize - FIRST_PAWN_SQUARE,
+            Some(_) => squares[man] as usize,
+        });
         match self.men[1] {
             None => first,
             Some(_) if self.is_pair() => {
@@ -124,11 +122,7 @@ impl ChessSlice {
 
     /// The squares of the men by their number.
     fn squares(self, number: usize) -> [Square; MOST_OTHERS] {
-        let square = |man: Option<Man>, place: usize| match man {
-            Some((_, Piece::Pawn)) => Square::index(place + FIRST_PAWN_SQUARE),
-            _ => Square::index(place),
-        };
-        let [first, second] = match self.men[1] {
+        let places = match self.men[1] {
             None => [number, 0],
             Some(_) if self.is_pair() => {
                 let high = (1..Square::NUM).rev().find(|high| high * (high - 1) / 2 <= number);
@@ -138,7 +132,10 @@ impl ChessSlice {
             Some((_, Piece::Pawn)) => [number / PAWN_SQUARES, number % PAWN_SQUARES],
             Some(_) => [number / Square::NUM, number % Square::NUM],
         };
-        [square(self.men[0], first), square(self.men[1], second)]
+        [0, 1].map(|man| match self.men[man] {
+            Some((_, Piece::Pawn)) => Square::index(places[man] + FIRST_PAWN_SQUARE),
+            _ => Square::index(places[man]),
+        })
     }
 }
 

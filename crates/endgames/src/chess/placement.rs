@@ -169,8 +169,9 @@ impl ChessPlacement {
         const RANKS: usize = 56;
         let turned = self.turned(RANKS);
         let [own, other] = turned.kings;
-        let exchanged = |((side, piece), square): (Man, Square)| ((!side, piece), square);
-        Self::new([other, own], turned.places().map(|man| man.map(exchanged)))
+        let men =
+            turned.places().map(|man| man.map(|((side, piece), square)| ((!side, piece), square)));
+        Self::new([other, own], men)
     }
 
     /// The same position after a double step of the opponent's pawn, where that allows a capture en passant.
@@ -184,8 +185,9 @@ impl ChessPlacement {
     }
 
     fn turned(&self, bits: usize) -> Self {
-        let turned = |square: Square| Square::index(square as usize ^ bits);
-        Self { kings: self.kings.map(turned), squares: self.squares.map(turned), ..*self }
+        let [kings, squares] = [self.kings, self.squares]
+            .map(|squares| squares.map(|square| Square::index(square as usize ^ bits)));
+        Self { kings, squares, ..*self }
     }
 }
 

@@ -109,10 +109,14 @@ pub(super) fn one_ply_earlier(value: Plies) -> Plies {
 
 /// The better one of two values for the side to move.
 pub(super) fn better(a: Plies, b: Plies) -> Plies {
-    let rank = |value: Plies| match value {
+    if rank(a) >= rank(b) { a } else { b }
+}
+
+/// A number that is the greater, the better a value is for the side to move.
+fn rank(value: Plies) -> i16 {
+    match value {
         DRAW => 0,
         plies if is_loss(plies) => i16::from(plies) - 256,
         plies => 256 - i16::from(plies),
-    };
-    if rank(a) >= rank(b) { a } else { b }
+    }
 }

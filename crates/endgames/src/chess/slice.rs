@@ -40,10 +40,13 @@ impl ChessSlice {
     /// Whether the values of this slice stand in a file, not those of its reverse: of both the one that packs better, as was
     /// found by trial.
     pub(super) fn stands(self) -> bool {
+        /// The ranks of the pieces from pawn to queen.
+        const RANKS: [u8; 5] = [0, 2, 3, 1, 4];
         let [Some((side, first)), second] = self.men else { return false };
-        let rank = |piece| [0, 2, 3, 1, 4][piece as usize];
         match second {
-            Some((other, second)) if other != side => rank(first) >= rank(second),
+            Some((other, second)) if other != side => {
+                RANKS[first as usize] >= RANKS[second as usize]
+            }
             Some((_, second)) => {
                 (side == Color::White) == (second as usize >= Piece::Rook as usize)
             }
