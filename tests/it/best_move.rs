@@ -100,7 +100,6 @@ fn a_bad_query_is_told_like_a_bad_body() {
     let server = Server::start();
     for (query, field, detail) in [
         ("", "/game", "game: expected the name of a game but it is missing"),
-        ("game=tic-tac-toe&depth=", "/depth", "but got the string \"\""),
         ("game=tic-tac-toe&depth=3x", "/depth", "but got the string \"3x\""),
         ("game=tic-tac-toe&depth=0", "/depth", "but got 0"),
         ("game=tic-tac-toe&depth=1.5", "/depth", "but got 1.5"),
@@ -113,6 +112,18 @@ fn a_bad_query_is_told_like_a_bad_body() {
         let problem = server.get(&format!("/best-move?{query}")).problem(422, "invalid-request");
         assert_eq!(problem["field"].as_str().unwrap_or_default(), field, "{query}: {problem}");
         assert!(problem["detail"].as_str().is_some_and(|it| it.contains(detail)), "{problem}");
+    }
+}
+
+#[test]
+fn fields_that_a_form_leaves_blank_are_absent() {
+    let server = Server::start();
+    let plain = server.get("/best-move?game=chess&depth=1&moves=e4,e5").json();
+    for query in [
+        "game=chess&depth=1&moves=e4,e5&level=&nodes=&variant=&evaluator=&algorithm=&view=",
+        "game=chess&depth=1&moves[]=e4&moves[]=e5",
+    ] {
+        assert_eq!(server.get(&format!("/best-move?{query}")).json(), plain, "{query}");
     }
 }
 

@@ -41,8 +41,9 @@ pub struct Fields {
     /// Moves played from `position`. They count as history, so repetitions are seen.
     pub(crate) moves: Option<Moves>,
     /// Plies to look ahead, at most the game's `max_depth`. Where `depth`, `time_ms` and `nodes` are all absent, the
-    /// game's `default_depth` holds, or without one the game is solved; where it is known who wins, but not how soon
-    /// (checkers with five pieces), the default algorithm and evaluator visit 200 000 nodes instead.
+    /// game's `default_depth` holds, or without one the game is solved; a game that must end is solved too where 200 000
+    /// nodes are enough; where it is known who wins, but not how soon (checkers with five pieces), the default algorithm
+    /// and evaluator visit 200 000 nodes instead.
     pub(crate) depth: Option<Integer<MOST>>,
     /// Milliseconds of search; the server's own limit holds where it is lower. Alone it deepens until the time is up or
     /// the position is solved; with `depth`, whichever comes first.
