@@ -279,9 +279,6 @@ fn escaped(name: &str) -> String {
 const LISTS: [&str; 3] = ["include", "arrows", "marks"];
 /// The parameters of a query that are moves: one text, or parts of it.
 const TEXTS: [&str; 2] = ["moves", "search_moves"];
-/// The parameters of a query whose empty value is one.
-const MAY_BE_EMPTY: [&str; 6] =
-    ["position", "moves", "search_moves", "flip", "coordinates", "include"];
 /// The parameters of a query that are numbers, or may be.
 const NUMBERS: [&str; 6] = ["depth", "time_ms", "nodes", "level", "seed", "size"];
 
@@ -295,11 +292,8 @@ pub fn read_query<R: Prepare>(query: &str) -> Result<Request<R>, Problem> {
     })?;
     let mut members = Map::new();
     for (name, text) in pairs {
-        // Pages and forms write lists by brackets, and send fields that nobody has filled in.
+        // Pages and forms write lists by brackets.
         let name = name.strip_suffix("[]").unwrap_or(&name).to_owned();
-        if text.is_empty() && !MAY_BE_EMPTY.contains(&name.as_str()) {
-            continue;
-        }
         if LISTS.contains(&name.as_str()) {
             let elements = text.split(',').filter(|_| !text.is_empty()).map(Value::from);
             if let Value::Array(list) = members.entry(name).or_insert(Value::Array(Vec::new())) {
