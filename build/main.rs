@@ -27,10 +27,11 @@ const GAMES_PAGE: &str = "docs/games.md";
 const EXTENSIONS: [&str; 6] = ["css", "html", "js", "svg", "txt", "yaml"];
 
 /// What the answers of the program follow from, as far as it is there.
-const SOURCES: [&str; 7] = [
+const SOURCES: [&str; 8] = [
     "src",
     "crates/adapters/src",
     "crates/api/src",
+    "crates/endgames/src",
     "crates/engine/src",
     "crates/service/src",
     "knowledge",

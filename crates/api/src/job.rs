@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use super::reasons::{self, Explainer, Wanted};
-use super::request::{BOARD, BoardRequest, CHOICES, LIMITS, MOST, SEARCH, TOLD};
+use super::request::{BOARD, BoardRequest, CHOICES, INCLUDED, LIMITS, MOST, SEARCH, TOLD};
 use super::{Fields, Prepare, Problem, Refusal};
 use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::any::{
@@ -108,9 +108,6 @@ impl Prepare for AnalysisRequest {
         Ok(Job::new(&board, &SearchParameters { top, ..parameters }, include, context)?)
     }
 }
-
-/// What may be included in the answer to a search.
-pub(crate) const INCLUDED: [&str; 4] = ["legal_moves", "board", "reasons", "threat"];
 
 /// The stop flag and the observer of a running job.
 pub struct Control<'a> {

@@ -37,6 +37,9 @@ pub(crate) const SEARCH: &[&str] = &["algorithm", "evaluator"];
 /// The fields that say what an answer tells.
 pub(crate) const TOLD: &[&str] = &["include", "view"];
 
+/// What may be included in the answer to a search.
+pub(crate) const INCLUDED: [&str; 4] = ["legal_moves", "board", "reasons", "threat"];
+
 /// A kind of request: the fields that it takes, and what they stand for.
 pub trait Prepare: Send + 'static {
     /// The names of the fields, in groups.

@@ -76,7 +76,7 @@ pub(super) fn include(generator: &mut SchemaGenerator) -> Schema {
     let description = "\
 What an answer includes. `reasons` and `threat` are searched for: at most twelve searches of 10 000 nodes a move and two \
 of 400 000, which `search.nodes` counts. They are values of the side to move whatever `view` is.";
-    let items = named(generator, "Included", description, &crate::job::INCLUDED);
+    let items = named(generator, "Included", description, &super::INCLUDED);
     schema(json!({"type": ["array", "null"], "items": items}))
 }
 

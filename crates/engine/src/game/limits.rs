@@ -14,7 +14,7 @@ pub struct SearchLimits {
     pub soft_nodes: Option<u64>,
     /// Time from the start of the search.
     pub time: Option<Duration>,
-    /// Positions of the proof with which an alpha-beta search of the game's end begins; `None` for no proof.
+    /// Positions of the proof at the beginning of an alpha-beta search; `None` for no proof.
     pub proof_nodes: Option<u64>,
 }
 
@@ -117,7 +117,7 @@ pub struct Budget<'a> {
     next_check: u64,
     limit: u64,
     deadline: Deadline<'a>,
-    /// The nodes that [`hold_back_quarter`](Self::hold_back_quarter) took away, and the deadline before it.
+    /// The nodes that are held back until [`release`](Self::release), and the deadline before.
     held_back: (u64, Deadline<'a>),
     /// The limit that left a part of the answer out, if any did.
     interrupted_by: Option<StoppedBy>,

@@ -55,6 +55,16 @@ fn proof<P: Position, E: SolverHooks<P>>(
     observer: &mut dyn FnMut(&Report<P::Move>),
 ) -> Result<Report<P::Move>, Interrupted> {
     budget.hold_back_quarter(task.root_moves().len() as u64);
+    proof_within(task, evaluator, budget, observer)
+}
+
+/// Proves the root with the part of the budget that is not held back, and gives back the other part.
+fn proof_within<P: Position, E: SolverHooks<P>>(
+    task: &Task<P>,
+    evaluator: &E,
+    budget: &mut Budget,
+    observer: &mut dyn FnMut(&Report<P::Move>),
+) -> Result<Report<P::Move>, Interrupted> {
     let prover = prover(evaluator, || proof_tables(task));
     let proof = RootSolution { task, evaluator, prover, is_presearch: false }.variations(budget);
     budget.release();
@@ -179,17 +189,13 @@ pub(super) fn short_proof<P: Position, E: SolverHooks<P>>(
     observer: &mut dyn FnMut(&Report<P::Move>),
 ) -> Option<Report<P::Move>> {
     budget.hold_back_all_but(short_proof_nodes(task)?);
-    let prover = prover(evaluator, || proof_tables(task));
     let task = &Task { algorithm: Algorithm::Solve, ..task.clone() };
-    let proof = RootSolution { task, evaluator, prover, is_presearch: false }.variations(budget);
-    budget.release();
-    Some(proven(task, evaluator, budget, observer, proof.ok()?))
+    proof_within(task, evaluator, budget, observer).ok()
 }
 
 /// The positions of the proof at the beginning of an alpha-beta search.
 fn short_proof_nodes<P: Position>(task: &Task<P>) -> Option<u64> {
-    let nodes = task.limits.proof_nodes.filter(|_| task.algorithm == Algorithm::AlphaBeta)?;
-    Some(nodes.saturating_mul(values(task)))
+    Some(task.limits.proof_nodes?.saturating_mul(values(task)))
 }
 
 /// The proof at the beginning of a selective search, if there is one and it is complete.
