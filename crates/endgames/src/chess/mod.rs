@@ -27,10 +27,10 @@ use crate::{DRAW, Form, Layout, Plies, Slice as _, invalid};
 const STEP: Plies = 3;
 
 /// The bytes of an unpacked block.
-const BLOCK: usize = 16 * 1024;
+const BLOCK: usize = 64 * 1024;
 
 /// The unpacked blocks that are kept.
-const SLOTS: usize = 1024;
+const SLOTS: usize = 256;
 
 /// The number of a block, and its values.
 type Unpacked = (usize, Vec<Plies>);
