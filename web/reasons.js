@@ -43,19 +43,29 @@ export async function explain(lane, base, move) {
 export const shownLine = (reasons, move) =>
   reasons.find(({ kind, moves }) => !AFTER_A_PASS.has(kind) && moves[0] === move && moves.length > 1);
 
-/** The moves of a reason as people write them. */
-const namesOf = ({ moves, moves_san: san }) => san ?? moves;
+/** The plies up to which a sentence says how near an end is. */
+const NEAR = 12;
+
+/** The moves of a reason as people write them, with their numbers where the sentence of the service has numbers. */
+function namesOf({ moves, moves_san: san = moves, text: told }) {
+  const escaped = san.map((name) => `(?:\\d+\\.+ ?)?${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`);
+  return told.match(`(${escaped.join(') (')})`)?.slice(1) ?? san;
+}
 
 /** The sentence of a reason. The service has one in English; other languages have a template for each kind. */
 export function sentence(reason, board) {
-  const template = named('why', reason.kind, '');
-  if (!template) return reason.text;
   const { plies, gain, loss, squares = [] } = reason;
-  const places = squares.map((square) => board.squareName(square));
   const moves = namesOf(reason);
+  const isMate = moves.some((move) => move.endsWith('#'));
+  const kind = reason.kind === 'trades' && moves.length === 1 ? 'recaptures' : reason.kind;
+  const template = named('why', kind, '');
+  if (!template) return reason.text;
+  const places = squares.map((square) => board.squareName(square));
+  const worth = gain === undefined ? '' : materialWords(gain);
   const values = {
-    move: moves[0] ?? '', line: moves.join(' '), rest: places.slice(1).join(', '), gain: gain === undefined ? '' : materialWords(gain),
-    loss, within: plies ? ` (${text('reasons.within', { count: plies })})` : '',
+    move: moves[0] ?? '', line: moves.join(' '), rest: places.slice(1).join(', '), gain: worth, loss,
+    win: text(isMate ? 'reasons.mate' : 'reasons.win'), by: worth && ` (${worth})`, at: places.length ? text('reasons.at', { square: places[0] }) : '',
+    within: plies <= NEAR ? ` (${text('reasons.within', { count: Math.ceil(plies / 2) })})` : '',
   };
   return capital(template.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? places[Number(name)] ?? ''));
 }

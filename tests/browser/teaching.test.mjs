@@ -26,10 +26,10 @@ for (const [screen, options] of SCREENS) {
     await page.waitForFunction(() => document.querySelector('.figures').textContent.includes('solved'));
     await page.getByTitle('Why 2?').click();
     await page.waitForSelector('.reasons');
-    assert.match((await list(page)).join(' '), /Allows a win within 2 plies: 27\./);
+    assert.match((await list(page)).join(' '), /Allows a win in one move: 27\./);
     assert.equal(await page.locator('.arrow.reply').count(), 1);
     await page.getByTitle('Why 7?').click();
-    await page.waitForFunction(() => document.querySelector('.reasons')?.textContent.includes('Prevents'));
+    await page.waitForFunction(() => document.querySelector('.reasons')?.textContent.includes('Stops'));
     assert.deepEqual(await seriousFindings(page), []);
     await page.getByTitle('Why 7?').click();
     assert.equal(await page.locator('.reasons').count(), 0);
@@ -40,11 +40,11 @@ for (const [screen, options] of SCREENS) {
     const page = await visit(browser, `${FOOLS_MATE}&view=review`, options);
     await review(page);
     await page.locator('.move[data-ply="3"]').click();
-    await page.waitForFunction(() => document.querySelector('.reasons')?.textContent.includes('Allows a win'));
-    assert.match((await list(page))[0], /^Allows a win within 2 plies: g4Qh4#\.$/);
+    await page.waitForFunction(() => document.querySelector('.reasons')?.textContent.includes('Allows mate'));
+    assert.match((await list(page))[0], /^Allows mate in one move: 2\. g4Qh4#\.$/);
     assert.equal(await page.locator('.arrow.reply').count(), 1);
     await page.locator('#tab-share').click();
-    assert.match(await page.locator('.code pre').first().innerText(), /Allows a win within 2 plies: g4\sQh4#/);
+    assert.match(await page.locator('.code pre').first().innerText(), /Allows mate in one move: 2\. g4\sQh4#/);
     await page.locator('#tab-review').click();
     await page.locator('.reasons').first().getByRole('button', { name: 'Go to Qh4#' }).click();
     await waitForPly(page, 4);
@@ -72,7 +72,7 @@ for (const [screen, options] of SCREENS) {
     assert.deepEqual(await seriousFindings(page), []);
     await click(page, [[3, 7], [1, 5]]);
     await page.locator('.panel').getByText('Qxf7# is right.').waitFor();
-    await page.waitForFunction(() => /wins at once/.test(document.querySelector('.reasons')?.textContent));
+    await page.waitForFunction(() => /is mate/.test(document.querySelector('.reasons')?.textContent));
     await page.getByTitle('Result').click();
     await page.locator('.panel').getByText('0 of 1 found without help, 1 with help.').waitFor();
     await page.getByTitle('Once more').click();

@@ -66,7 +66,7 @@ for (const asking of [ask, askPatiently]) {
   await assert.rejects(asking('/position', { game: 'go' }), /there is no game 'go'/);
 }
 assert.deepEqual(await why('tic-tac-toe', ['0', '3', '1', '4', '2']), ['2 wins at once.', 'Only 2 wins.']);
-assert.match((await why('chess', ['f3', 'e5', 'g4']))[0], /^Allows a win within 2 plies: g4 Qh4#\.$/);
+assert.match((await why('chess', ['f3', 'e5', 'g4']))[0], /^Allows mate in one move: 2\. g4 Qh4#\.$/);
 assert.deepEqual((await hint('tic-tac-toe', ['0', '3', '1', '4'])).path, [[0, 2]]);
 const [fault, ...others] = await faults('chess', ['f3', 'e5', 'g4', 'Qh4#']);
 assert.ok(fault.loss > 0 && fault.better && others.some(({ ply, label }) => ply === 3 && label === 'blunder'));

@@ -89,8 +89,7 @@ fn a_reason_names_its_squares_and_moves() {
     let fork = &post(&server, "/best-move", &body)["reasons"][0];
     assert_eq!(fork["squares"], json!([[1, 2], [0, 0], [0, 4]]));
     assert_eq!(fork["moves"][0], "d5c7");
-    let text =
-        "The knight on c7 attacks the rook on a8 and the king on e8 at once: one of them is lost.";
+    let text = "The knight on c7 forks the rook on a8 and the king on e8.";
     assert_eq!(fork["text"], text);
     assert_eq!(fork["gain"], 200, "the knight is lost in the corner");
 }
@@ -101,7 +100,7 @@ fn a_threat_is_what_the_other_side_would_do() {
     let body = |moves: &str| json!({"game": "tic-tac-toe", "moves": moves, "include": ["threat"]});
     let told = post(&server, "/analyze", &body("0 4 1"));
     let threat = json!({"kind": "threat", "moves": ["2"], "plies": 1, "proven": true,
-        "text": "Threatens to win within 1 ply: 2."});
+        "text": "Threatens a win in one move: 2."});
     assert_eq!(told["threat"], threat);
     assert!(post(&server, "/analyze", &body("0"))["threat"]["plies"].as_u64() > Some(1));
     let in_check =

@@ -279,7 +279,10 @@ export const texts = {
   // Reasons, hints and exercises
   'reasons.whyOf': 'Why {move}?',
   'reasons.none': 'Nothing is certain about this move.',
-  'reasons.within': { one: 'within {count} ply', other: 'within {count} plies' },
+  'reasons.within': { one: 'in {count} move', other: 'within {count} moves' },
+  'reasons.win': 'a win',
+  'reasons.mate': 'mate',
+  'reasons.at': ' on {square}',
   'hints.piece': 'Look at the {piece} on {square}.',
   'hints.idea': 'The idea: {idea}',
   'exercises.begin': { one: 'Retry the mistake', other: 'Retry {count} mistakes' },

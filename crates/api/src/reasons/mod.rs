@@ -14,7 +14,7 @@ mod sentences;
 use std::cell::OnceCell;
 use std::time::Duration;
 
-use self::searcher::{DEEPER_NODES, Exchange, NODES, PIECE, Searcher};
+use self::searcher::{DEEPER_NODES, Exchange, NODES, PIECE, Searcher, drawings};
 pub(crate) use self::searcher::{Limits, Valued};
 use self::sentences::{KINDS, Pieces, draft, ending, rank, told, worth};
 use bestmove_engine::game::{Outcome, ReasonKind, Square};
@@ -27,8 +27,8 @@ use bestmove_engine::games::any::{
 const MOST_REASONS: usize = 3;
 /// The least loss of expected points that counts as a mistake.
 pub(crate) const LEAST_LOSS: f64 = 0.1;
-/// The kinds of reasons that speak against a move.
-const FAULTS: [&str; 4] = ["throws-away", "allows", "loses", "loses-material"];
+/// The kinds of reasons that speak against a move, however many points it costs.
+const FAULTS: [&str; 4] = ["throws-away", "allows", "loses", "misses"];
 /// The nodes of all searches for the reasons of one answer.
 const BUDGET: u64 = 2_000_000;
 /// The plies of the longest threat that a move can be said to prevent.
@@ -148,10 +148,9 @@ impl<'a> Explainer<'a> {
 
     fn found(&self, own: Valued, other: Option<Valued>) -> Vec<Reason> {
         let Ok(after) = self.board.after(&own.mv.text, 0) else { return Vec::new() };
-        let stated = own.evaluation;
-        let own = self.deepened(own);
+        let (own, again) = self.deepened(own);
         let others = self.board.other_moves(&own.mv);
-        let (mut drafts, mut other_value) = (Vec::new(), None);
+        let (mut drafts, mut losses) = (Vec::new(), [0.0; 2]);
         if others.is_empty() {
             drafts.push(draft("forced", 0, std::slice::from_ref(&own.mv)));
         } else {
@@ -160,22 +159,24 @@ impl<'a> Explainer<'a> {
             if let Some(found) = found {
                 drafts.extend(self.compared(&own, &found, &*after));
                 let best = other.map_or(found.evaluation, |other| other.evaluation);
-                other_value = Some(best);
+                losses = [own.evaluation, again]
+                    .map(|own| best.expected_points() - own.expected_points());
             }
         }
         drafts.extend(Self::outcome(&own, &*after, &drafts));
         let outcome = own.evaluation.outcome;
+        let mut lost = None;
         if outcome != Some(Outcome::Loss) && after.state().status == GameStatus::Ongoing {
             drafts.extend(self.prevented(&own, &*after));
             drafts.extend(self.threats(&*after));
-            self.exchanges(&own, &others, &mut drafts);
+            let is_worse = is_faulty(&drafts) || losses.iter().any(|&loss| loss >= LEAST_LOSS);
+            lost = self.exchanges(&own, is_worse, &mut drafts);
         } else {
             let taken_back = self.taken_back(&own.mv);
             drafts.extend(motifs::confirmed(self.board, &own, None, taken_back));
         }
-        if !drafts.iter().any(|draft| FAULTS.contains(&draft.kind)) {
-            let costs = other_value.and_then(|best| self.costs(&own, stated, best));
-            drafts.extend(costs);
+        if !is_faulty(&drafts) {
+            drafts.extend(self.costs(&own, losses[0].min(losses[1]), lost, &others));
         }
         drafts.sort_by_key(|draft| rank(draft.kind));
         let pieces = Pieces::new(self.board, &*after);
@@ -189,31 +190,54 @@ impl<'a> Explainer<'a> {
         if others.is_empty() { None } else { self.searcher.best(NODES, self.board, others) }
     }
 
-    /// The move with a proven outcome, where it has none yet and a search of the move alone proves one.
-    fn deepened(&self, own: Valued) -> Valued {
-        if own.evaluation.outcome.is_some() {
-            return own;
+    /// The move, with a proven outcome where a search of the move alone proves one, and its value by that search.
+    fn deepened(&self, own: Valued) -> (Valued, Evaluation) {
+        let known = own.evaluation;
+        if known.outcome.is_some() {
+            return (own, known);
         }
         let again = self.searcher.best(NODES, self.board, vec![own.mv.text.clone()]);
-        again.filter(|again| again.evaluation.outcome.is_some()).unwrap_or(own)
+        match again {
+            Some(again) if again.evaluation.outcome.is_some() => (again.clone(), again.evaluation),
+            again => (own, again.map_or(known, |again| again.evaluation)),
+        }
     }
 
-    /// The reason that a move costs expected points beside the best other one, where both values say so, and then deeper
-    /// searches of the move and of all moves. In solved games only proofs count.
-    fn costs(&self, own: &Valued, value: Evaluation, other_value: Evaluation) -> Option<Reason> {
+    /// The fault of a move that costs the expected points `first` beside the best other one. Deeper searches of the move and of
+    /// all moves agree, unless the move costs much and is `lost` material. In solved games only proofs count.
+    fn costs(
+        &self,
+        own: &Valued,
+        first: f64,
+        lost: Option<Exchange>,
+        others: &[String],
+    ) -> Option<Reason> {
         /// The greatest number of moves of a line without a proven end.
         const MOST_MOVES: usize = 6;
+        /// The expected points from which on a loss of material needs no deeper search.
+        const CLEAR: f64 = 0.3;
         self.board.game().default_depth?;
-        let first = loss(value, other_value)?;
+        if first < LEAST_LOSS {
+            return None;
+        }
+        let kept = lost.as_ref().and_then(|_| self.searcher.exchange(self.board, others));
+        let lost = lost.filter(|lost| kept.is_some_and(|kept| kept.gain >= lost.gain + PIECE));
+        let lost = lost.map(|lost| worth(lost.gain, draft("loses-material", 0, &lost.line)));
+        if lost.is_some() && first >= CLEAR {
+            return lost;
+        }
         let best = self.deeper_best.get_or_init(|| self.deeper(Vec::new())).as_ref()?;
         if best.mv == own.mv {
             return None;
         }
         let deeper = self.deeper(vec![own.mv.text.clone()])?;
-        let second = loss(deeper.evaluation, best.evaluation)?;
+        let second = best.evaluation.expected_points() - deeper.evaluation.expected_points();
+        if second < LEAST_LOSS {
+            return None;
+        }
         let loss = Some((first.min(second) * 100.0).round() / 100.0);
         let shown = &own.line[..own.line.len().min(MOST_MOVES)];
-        Some(Reason { loss, proven: false, ..draft("loses-points", 0, shown) })
+        lost.or_else(|| Some(Reason { loss, proven: false, ..draft("loses-points", 0, shown) }))
     }
 
     /// The best of `moves`, or of all moves where `moves` is empty, by a deeper search.
@@ -224,20 +248,19 @@ impl<'a> Explainer<'a> {
     /// The reason that follows from the proven outcomes of a move and of the best other one.
     fn compared(&self, own: &Valued, other: &Valued, after: &dyn AnyBoard) -> Option<Reason> {
         use Outcome::{Draw, Loss, Win};
-        let (plies, others_plies) = (own.evaluation.plies, other.evaluation.plies);
         Some(match (own.evaluation.outcome, other.evaluation.outcome) {
             (Some(Draw | Loss), Some(Win)) => draft("throws-away", 0, &other.line),
             (Some(Loss), Some(Draw)) => draft("throws-away", 1, &other.line),
-            (Some(Loss), Some(Loss)) => ending("loses", plies, &own.line),
-            (None, Some(Win)) => ending("misses", others_plies, &other.line),
-            (Some(Win | Draw), Some(Loss)) => ending("only-move", others_plies, &other.line),
+            (Some(Loss), Some(Loss)) => ending("loses", own.evaluation, &own.line),
+            (None, Some(Win)) => ending("misses", other.evaluation, &other.line),
+            (Some(Win | Draw), Some(Loss)) => ending("only-move", other.evaluation, &other.line),
             (None, Some(Loss)) => {
-                let plies = others_plies.filter(|&plies| plies <= LONGEST_THREAT + 1)?;
+                let plies = other.evaluation.plies.filter(|&plies| plies <= LONGEST_THREAT + 1)?;
                 // After the move the opponent is one ply nearer to its win.
                 let holds = self.searcher.has_no_win(after, plies - 1);
-                return holds.then(|| ending("only-move", Some(plies), &other.line));
+                return holds.then(|| ending("only-move", other.evaluation, &other.line));
             }
-            (Some(Win), Some(Draw)) => draft("only-move", 2, std::slice::from_ref(&own.mv)),
+            (Some(Win), Some(Draw)) => draft("only-move", 3, std::slice::from_ref(&own.mv)),
             _ => return None,
         })
     }
@@ -252,12 +275,12 @@ impl<'a> Explainer<'a> {
                     GameStatus::Won { line, .. } => line,
                     _ => Vec::new(),
                 };
-                Reason { squares, plies, ..draft("wins", 2, &own.line) }
+                Reason { squares, plies, ..draft("wins", 3, &own.line) }
             }
-            Outcome::Win => ending("wins", plies, &own.line),
+            Outcome::Win => ending("wins", own.evaluation, &own.line),
             Outcome::Draw => draft("draws", 0, &own.line),
             Outcome::Loss if is_unavoidable => return None,
-            Outcome::Loss => ending("allows", plies, &own.line),
+            Outcome::Loss => ending("allows", own.evaluation, &own.line),
         })
     }
 
@@ -269,7 +292,10 @@ impl<'a> Explainer<'a> {
             return None;
         }
         let is_safe = own.evaluation.outcome.is_some() || self.searcher.has_no_win(after, plies);
-        is_safe.then(|| ending("prevents", Some(plies), &threat.line))
+        let first = drawings(&*self.board.passed()?, &threat.line).into_iter().next()?;
+        let squares = first.path.into_iter().last().filter(|_| plies == 1).into_iter().collect();
+        let stops = draft("prevents", usize::from(plies > 1), &threat.line);
+        is_safe.then_some(Reason { squares, plies: Some(plies), ..stops })
     }
 
     /// The threats of the move: moves that would win at once if the other side passed.
@@ -287,20 +313,22 @@ impl<'a> Explainer<'a> {
     pub(crate) fn threat_reason(&self) -> Option<Reason> {
         let threat = self.threat.as_ref()?;
         let passed = self.board.passed()?;
-        let plies = threat.evaluation.plies;
-        let draft = if threat.evaluation.outcome == Some(Outcome::Win) && plies.is_some() {
-            ending("threat", plies, &threat.line)
+        let evaluation = threat.evaluation;
+        let draft = if evaluation.outcome == Some(Outcome::Win) && evaluation.plies.is_some() {
+            ending("threat", evaluation, &threat.line)
         } else {
             let exchange = self.searcher.exchange(&*passed, &[]);
             let Exchange { gain, line } = exchange.filter(|exchange| exchange.gain >= PIECE)?;
-            worth(gain, draft("threat", 1, &line))
+            let shown = self.searcher.material_along(&*passed, &line).pop()?;
+            if shown - self.searcher.material(&*passed)? != gain {
+                return None;
+            }
+            worth(gain, draft("threat", 3, &line))
         };
         Some(told(draft, &threat.mv, &Pieces::new(self.board, self.board)))
     }
 }
 
-/// The expected points that a move loses beside the best other one, where they are enough for a reason.
-fn loss(own: Evaluation, other: Evaluation) -> Option<f64> {
-    let loss = other.expected_points() - own.expected_points();
-    (loss >= LEAST_LOSS).then_some(loss)
+fn is_faulty(drafts: &[Reason]) -> bool {
+    drafts.iter().any(|draft| FAULTS.contains(&draft.kind))
 }

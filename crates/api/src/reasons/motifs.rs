@@ -1,31 +1,20 @@
 //! The motifs that a game finds in a move. A motif is told where a search confirms its claim.
 
-use super::searcher::{Exchange, PIECE, Valued, played};
+use super::searcher::{Exchange, PIECE, Valued, boards, drawings};
 use super::sentences::draft_of;
 use bestmove_engine::game::{Claim, NextCapture, Outcome, ReasonKind, Square};
 use bestmove_engine::games::any::{AnyBoard, GameStatus, MoveText, Reason};
 
-/// A capture of the piece that has just captured.
-#[derive(Clone, Copy)]
-pub(super) struct TakenBack {
-    /// The material that the side lost by the last move.
-    pub(super) lost: i32,
-    /// The material that the side gets back at once.
-    pub(super) won: i32,
-}
-
-/// The motifs of a move whose claims hold.
+/// The motifs of a move whose claims hold. The move takes back what is worth `taken_back`.
 pub(super) fn confirmed(
     board: &dyn AnyBoard,
     own: &Valued,
     exchange: Option<&Exchange>,
-    taken_back: Option<TakenBack>,
+    taken_back: Option<i32>,
 ) -> Vec<Reason> {
     let wins = own.evaluation.outcome == Some(Outcome::Win);
     let gain = exchange.map_or(0, |exchange| exchange.gain);
-    let lost = taken_back.map_or(0, |it| it.lost);
-    let gains = wins || gain >= lost + PIECE;
-    let only_takes_back = taken_back.is_some_and(|it| it.won < it.lost + PIECE);
+    let gains = wins || gain >= taken_back.unwrap_or_default() + PIECE;
     let line = match exchange {
         Some(exchange) if !wins => &exchange.line,
         _ => &own.line,
@@ -34,10 +23,8 @@ pub(super) fn confirmed(
     for motif in board.motifs(&own.mv.text) {
         let holds = match &motif.claim {
             Claim::Shown => true,
-            Claim::Wins => wins,
             Claim::Gains => gains,
-            Claim::Takes => gains && !only_takes_back,
-            Claim::Holds => wins || gain > -PIECE,
+            Claim::Holds => wins || exchange.is_some() && gain > -PIECE,
             Claim::EndsOn { above_reply } => {
                 wins && ends_on(board, line, &motif.squares, *above_reply)
             }
@@ -56,43 +43,37 @@ pub(super) fn confirmed(
 
 /// Whether a line wins on one of `squares`, and, with `above_reply`, right above the other side's last move.
 fn ends_on(board: &dyn AnyBoard, line: &[MoveText], squares: &[Square], above_reply: bool) -> bool {
-    let end = played(board, line).filter(|end| end.state().status != GameStatus::Ongoing);
-    let before = line.split_last().and_then(|(_, before)| played(board, before));
-    let Some(last) = end.and_then(|end| landing(&*end)).filter(|last| squares.contains(last))
-    else {
-        return false;
-    };
-    let below = Square { row: last.row + 1, ..last };
-    !above_reply || before.and_then(|before| landing(&*before)) == Some(below)
-}
-
-/// The last square of the last move.
-fn landing(board: &dyn AnyBoard) -> Option<Square> {
-    board.last_move()?.drawing.path.last().copied()
+    let boards = boards(board, line);
+    let has_ended = boards.last().is_some_and(|end| end.state().status != GameStatus::Ongoing);
+    let landings =
+        drawings(board, line).into_iter().rev().map(|drawing| drawing.path.last().copied());
+    let [last, before] = [0, 1].map(|back| landings.clone().nth(back).flatten());
+    let below = last.map(|last| Square { row: last.row + 1, ..last });
+    has_ended
+        && last.is_some_and(|last| squares.contains(&last))
+        && (!above_reply || before == below)
 }
 
 /// Whether one of the next two moves of the side that begins the line makes `capture`, even if its pieces have moved
 /// meanwhile.
 fn is_made(board: &dyn AnyBoard, line: &[MoveText], capture: &NextCapture) -> bool {
-    let NextCapture { mut on, mut by, left, follows } = capture.clone();
+    let NextCapture { mut on, mut by, replies, follows } = capture.clone();
     let mut replied = None;
-    for index in 1..line.len().min(5) {
-        let Some(after) = played(board, &line[..=index]) else { return false };
-        let Some(drawing) = after.last_move().map(|mv| mv.drawing) else { return false };
+    for (index, drawing) in drawings(board, line).iter().enumerate().take(5).skip(1) {
         let (Some(&from), Some(&to)) = (drawing.path.first(), drawing.path.last()) else {
             return false;
         };
         if index % 2 == 1 {
-            replied = Some(from);
+            replied = Some([from, to]);
             let target = on.iter_mut().find(|square| follows && **square == from);
             // If the target takes its attacker, any piece may take it back.
             if let Some(target) = target {
                 *target = to;
-                by = by.filter(|_| !drawing.captures.iter().any(|square| by == Some(*square)));
+                by = by.filter(|by| !drawing.captures.contains(by));
             }
         } else if drawing.captures.iter().any(|square| on.contains(square))
             && by.is_none_or(|by| by == from)
-            && (left.is_none() || left == replied)
+            && (replies.is_empty() || index == 2 && replied.is_some_and(|it| replies.contains(&it)))
         {
             return true;
         } else if by == Some(from) {
@@ -100,10 +81,4 @@ fn is_made(board: &dyn AnyBoard, line: &[MoveText], capture: &NextCapture) -> bo
         }
     }
     false
-}
-
-/// The squares on which a legal move captures.
-pub(super) fn captures(board: &dyn AnyBoard, mv: &MoveText) -> Vec<Square> {
-    let after = board.after(&mv.text, 0).ok().and_then(|after| after.last_move());
-    after.map(|mv| mv.drawing.captures).unwrap_or_default()
 }

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use bestmove_engine::game::Outcome;
+use bestmove_engine::game::{MoveDrawing, Outcome};
 use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::any::{Answer, AnyBoard, Evaluation, MoveText, SearchParameters};
 use bestmove_engine::search::{Algorithm, StoppedBy};
@@ -148,7 +148,7 @@ impl<'a> Searcher<'a> {
         }
         let (shown, line) = self.shown(board, line)?;
         gains.push(shown - now);
-        let gain = agreed(&gains);
+        let gain = agreed(gains);
         let exchange = self.shortened(board, now, Exchange { gain, line });
         if exchange.gain == 0 {
             return Some(exchange);
@@ -156,7 +156,7 @@ impl<'a> Searcher<'a> {
         // The line may show less than the searches found. Its material must hold for two more plies.
         let depth = exchange.line.len() as u64 + 2;
         let answer = self.search_of_material(CONFIRMING_NODES, board, depth, moves)?;
-        let gain = agreed(&[exchange.gain, answer.evaluation.score - now]);
+        let gain = agreed([exchange.gain, answer.evaluation.score - now]);
         let is_whole = answer.search.stopped_by != StoppedBy::Nodes;
         is_whole.then_some(Exchange { gain, ..exchange })
     }
@@ -181,34 +181,35 @@ impl<'a> Searcher<'a> {
         answer.filter(|answer| answer.evaluation.outcome.is_none())
     }
 
-    /// The exchange with its line up to the move after which the gain, or the loss, stays. A gain that shows only after more
-    /// moves than a search confirms does not count.
+    /// The first gain, or loss, of an exchange that stays, with the line up to it. A gain that shows only after more moves
+    /// than a search confirms does not count.
     fn shortened(&self, board: &dyn AnyBoard, now: i32, exchange: Exchange) -> Exchange {
         /// Two plies less than the deepest search.
         const MOST_MOVES: usize = 6;
-        let Exchange { gain, mut line } = exchange;
+        let Exchange { gain: sum, mut line } = exchange;
         let along = self.material_along(board, &line);
-        let mut shown = (0_i32, 0);
         for from in 0..along.len().min(MOST_MOVES) {
-            let rest = along[from..].iter().map(|seen| seen - now);
-            let staying =
-                if gain > 0 { rest.fold(gain, i32::min) } else { rest.fold(gain, i32::max) };
-            if staying.signum() == gain.signum() && staying.abs() > shown.0.abs() {
-                shown = (staying, from);
+            let gain = agreed(along[from..].iter().map(|seen| seen - now).chain([sum]));
+            if gain.abs() >= PIECE {
+                let shown =
+                    along[from..].iter().take(MOST_MOVES).position(|seen| seen - now == gain);
+                line.truncate(from + shown.unwrap_or_default() + 1);
+                return Exchange { gain, line };
             }
         }
-        if shown.0 != 0 {
-            line.truncate(shown.1 + 1);
-        }
-        Exchange { gain: shown.0, line }
+        Exchange { gain: 0, line }
     }
 
     /// The material after a line and the captures that follow it, from the view of the side that begins the line, and the
     /// line with these captures.
-    fn shown(&self, board: &dyn AnyBoard, mut line: Vec<MoveText>) -> Option<(i32, Vec<MoveText>)> {
+    pub(super) fn shown(
+        &self,
+        board: &dyn AnyBoard,
+        mut line: Vec<MoveText>,
+    ) -> Option<(i32, Vec<MoveText>)> {
         /// The greatest number of captures that are added to a line.
         const MOST_ADDED: usize = 6;
-        let mut end = played(board, &line)?;
+        let mut end = boards(board, &line).pop()?;
         for _ in 0..MOST_ADDED {
             let now = self.material(&*end)?;
             let answer = self.search_of_material(NODES, &*end, 1, &[]);
@@ -222,8 +223,8 @@ impl<'a> Searcher<'a> {
 
     /// The material after each move of a line, from the view of the side that begins it.
     pub(super) fn material_along(&self, board: &dyn AnyBoard, line: &[MoveText]) -> Vec<i32> {
-        let steps = (1..=line.len()).map_while(|count| played(board, &line[..count]));
-        let seen = steps.enumerate().map_while(|(index, board)| {
+        let steps = boards(board, line).into_iter().enumerate();
+        let seen = steps.map_while(|(index, board)| {
             let seen = self.material(&*board)?;
             Some(if index % 2 == 1 { seen } else { -seen })
         });
@@ -237,18 +238,27 @@ impl<'a> Searcher<'a> {
 }
 
 /// The least of the gains, or of the losses; 0 where some gain and some lose.
-fn agreed(gains: &[i32]) -> i32 {
-    let least = gains.iter().copied().min().unwrap_or_default();
-    let most = gains.iter().copied().max().unwrap_or_default();
+fn agreed(gains: impl IntoIterator<Item = i32>) -> i32 {
+    let (mut least, mut most) = (i32::MAX, i32::MIN);
+    for gain in gains {
+        (least, most) = (least.min(gain), most.max(gain));
+    }
     if least > 0 { least } else { most.min(0) }
 }
 
-/// The board after the moves of a line of one or more moves.
-pub(super) fn played(board: &dyn AnyBoard, line: &[MoveText]) -> Option<Box<dyn AnyBoard>> {
-    let mut moves = line.iter();
-    let mut end = board.after(&moves.next()?.text, 0).ok()?;
-    for mv in moves {
-        end = end.after(&mv.text, 0).ok()?;
+/// The boards after each move of a line, as far as its moves are legal.
+pub(super) fn boards(board: &dyn AnyBoard, line: &[MoveText]) -> Vec<Box<dyn AnyBoard>> {
+    let mut boards: Vec<Box<dyn AnyBoard>> = Vec::new();
+    for mv in line {
+        let last = boards.last().map_or(board, |last| &**last);
+        let Ok(next) = last.after(&mv.text, 0) else { break };
+        boards.push(next);
     }
-    Some(end)
+    boards
+}
+
+/// What each move of a line does to the board.
+pub(super) fn drawings(board: &dyn AnyBoard, line: &[MoveText]) -> Vec<MoveDrawing> {
+    let boards = boards(board, line).into_iter();
+    boards.filter_map(|board| Some(board.last_move()?.drawing)).collect()
 }

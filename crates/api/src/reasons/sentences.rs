@@ -5,46 +5,49 @@
 use bestmove_engine::game::{
     BoardStyle, Cells, GameInfo, ReasonKind, Square, Surface, reason_kinds,
 };
-use bestmove_engine::games::any::{AnyBoard, MoveText, Reason};
+use bestmove_engine::games::any::{AnyBoard, Evaluation, MoveText, Reason};
 
 /// The kinds that a search finds in every game, the most important first. `{move}` is the move, `{line}` the moves of the
-/// reason in their order, `{list}` these moves as alternatives, `{plies}` and `{gain}` are numbers.
+/// reason in their order, `{list}` these moves as alternatives, `{win}` a win or a mate, `{in}` in how many moves, `{gain}`
+/// material or discs, `{at}` the first square. An [`ending`] has a sentence for a near end, for any, and for a margin.
 pub(super) const KINDS: &[ReasonKind] = reason_kinds! {
     "forced" "There is no other legal move."
         ["{move} is the only legal move."]
     "throws-away" "A move that was there holds a proven win or draw, and the move loses it for certain."
-        ["Throws away a win: {line} wins.", "Throws away a draw: {line} draws."]
+        ["Throws away a win by {line}.", "Throws away a draw by {line}."]
     "allows" "The move loses by force, and another one might not. The line shows how."
-        ["Allows a win within {plies}: {line}.", "Allows a win: {line}."]
+        ["Allows {win} {in}: {line}.", "Loses by force: {line}.", "Loses by {gain}: {line}."]
     "wins" "The move wins by force."
-        ["Wins within {plies}: {line}.", "Wins: {line}.", "{move} wins at once."]
+        ["Forces {win} {in}: {line}.", "Wins by force: {line}.", "Wins by {gain}: {line}.", "{move} {wins}."]
     "misses" "Another move wins by force, and of this one that is not known."
-        ["Misses a win within {plies}: {line}.", "Misses a win: {line}."]
+        ["Misses {win} {in}: {line}.", "Misses a win: {line}.", "Misses a win by {gain}: {line}."]
     "loses" "The move loses by force, as every other one does."
-        ["Loses within {plies}, as every other move does: {line}.", "Loses, as every other move does: {line}."]
+        ["Allows {win} {in}, as every other move does: {line}.", "Loses, as every other move does: {line}.",
+         "Loses by {gain}; every other move loses, too: {line}."]
     "loses-material" "The move loses material that another move keeps."
         ["Loses material worth {gain}: {line}."]
     "loses-points" "Searches of different depth expect fewer points of the move than of another one. The line is what follows."
         ["Costs {loss} expected points: {line}."]
     "only-move" "Every other move loses, or no other move wins."
-        ["Every other move loses within {plies}, at best by {line}.", "Every other move loses, at best by {line}.",
-         "Only {move} wins."]
+        ["Every other move allows {win} {in}, at best by {line}.", "Every other move loses, at best by {line}.",
+         "Every other move loses, at best by {gain}: {line}.", "Only {move} wins."]
     "double-threat" "After the move two or more moves would win at once if the other side passed."
-        ["Threatens {list}: each wins at once."]
+        ["Threatens {win} by {list}."]
     "prevents" "If the side passed, the other one would win by the line. After the move it can not within as many plies."
-        ["Prevents {line}, which would win within {plies}."]
+        ["Stops {win} on {at}.", "Stops {win} {in}: {line}."]
     "sacrifices" "The move gives up material, and what follows is worth more."
-        ["Gives up material worth {gain}: {line}."]
+        ["Gives up material worth {gain} for {win}: {line}.", "Gives up material worth {gain} for more: {line}."]
     "wins-material" "The move wins material, whatever the other side plays."
         ["Wins material worth {gain}: {line}."]
     "threatens" "After the move one move would win at once if the other side passed."
-        ["Threatens {line}, which wins at once."]
+        ["Threatens {win} by {list}."]
     "trades" "Pieces of about equal worth leave the board."
-        ["Takes back: {line}.", "Trades: {line}.", "Offers a trade: {line}."]
+        ["{move} recaptures.", "Trades: {line}.", "Offers a trade: {line}."]
     "draws" "With best play the game is drawn."
         ["Draws: {line}."]
     "threat" "What the other side would do if it were its turn; the moves begin with its own."
-        ["Threatens to win within {plies}: {line}.", "Threatens to win material worth {gain}: {line}."]
+        ["Threatens {win} {in}: {line}.", "Threatens to win: {line}.", "Threatens to win by {gain}: {line}.",
+         "Threatens to win material worth {gain}: {line}."]
 };
 
 /// The kind in [`KINDS`] after which the motifs of a game come.
@@ -66,9 +69,15 @@ pub(super) fn draft(kind: &'static str, sentence: usize, moves: &[MoveText]) -> 
     draft_of(kind, sentence.copied().unwrap_or_default(), moves)
 }
 
-/// A draft about the end of the game within `plies`, or at an unknown time.
-pub(super) fn ending(kind: &'static str, plies: Option<u32>, moves: &[MoveText]) -> Reason {
-    Reason { plies, ..draft(kind, usize::from(plies.is_none()), moves) }
+/// The greatest number of moves of a line in a reason.
+const MOST_MOVES: usize = 12;
+
+/// A draft about a proven end of the game.
+pub(super) fn ending(kind: &'static str, proof: Evaluation, moves: &[MoveText]) -> Reason {
+    let is_near = proof.plies.is_some_and(|plies| plies as usize <= MOST_MOVES);
+    let sentence = if proof.margin.is_some() { 2 } else { usize::from(!is_near) };
+    let gain = proof.margin.map(|margin| 100 * margin);
+    Reason { plies: proof.plies, gain, ..draft(kind, sentence, moves) }
 }
 
 /// A draft with a gain, or loss, of material that searches confirm.
@@ -78,8 +87,6 @@ pub(super) fn worth(gain: i32, draft: Reason) -> Reason {
 
 /// A proven reason of any kind, with the template `sentence`.
 pub(super) fn draft_of(kind: &'static str, sentence: &str, moves: &[MoveText]) -> Reason {
-    /// The greatest number of moves of a line in a reason.
-    const MOST_MOVES: usize = 12;
     let moves = moves.iter().take(MOST_MOVES).cloned().collect();
     let (squares, text) = (Vec::new(), sentence.to_owned());
     Reason { kind, squares, moves, gain: None, loss: None, plies: None, proven: true, text }
@@ -88,6 +95,7 @@ pub(super) fn draft_of(kind: &'static str, sentence: &str, moves: &[MoveText]) -
 /// The reason of a draft about the move `mv`, with its template filled.
 pub(super) fn told(draft: Reason, mv: &MoveText, pieces: &Pieces) -> Reason {
     let Reason { squares, moves, gain, loss, plies, .. } = &draft;
+    let is_mate = moves.iter().any(|mv| words(mv).ends_with('#'));
     let mut text = String::new();
     let mut rest = &draft.text[..];
     while let Some((before, after)) = rest.split_once('{') {
@@ -95,10 +103,15 @@ pub(super) fn told(draft: Reason, mv: &MoveText, pieces: &Pieces) -> Reason {
         text.push_str(before);
         let part = match name {
             "move" => words(mv).to_owned(),
-            "line" => moves.iter().map(words).collect::<Vec<_>>().join(" "),
+            "line" => pieces.line(moves, AFTER_A_PASS.contains(&draft.kind)),
             "list" => listed(moves.iter().map(|mv| words(mv).to_owned()).collect()),
-            "plies" if *plies == Some(1) => "1 ply".to_owned(),
-            "plies" => format!("{} plies", plies.unwrap_or_default()),
+            "win" => if is_mate { "mate" } else { "a win" }.to_owned(),
+            "wins" => if is_mate { "is mate" } else { "wins at once" }.to_owned(),
+            "in" => match plies.unwrap_or_default().div_ceil(2) {
+                1 => "in one move".to_owned(),
+                count => format!("within {count} moves"),
+            },
+            "at" => squares.first().map(|&at| pieces.square(at)).unwrap_or_default(),
             "gain" => pieces.material(gain.unwrap_or_default()),
             "loss" => loss.unwrap_or_default().to_string(),
             "rest" => listed(squares.iter().skip(1).map(|&it| pieces.words(it)).collect()),
@@ -122,6 +135,9 @@ fn words(mv: &MoveText) -> &str {
     mv.san.as_deref().unwrap_or(&mv.text)
 }
 
+/// The kinds whose lines begin after a pass.
+const AFTER_A_PASS: [&str; 2] = ["prevents", "threat"];
+
 /// Joins the parts of a list, with `and` before the last one.
 fn listed(mut parts: Vec<String>) -> String {
     match parts.pop() {
@@ -130,16 +146,33 @@ fn listed(mut parts: Vec<String>) -> String {
     }
 }
 
-/// The pieces that sentences name.
+/// The pieces, squares and lines that sentences name.
 pub(super) struct Pieces {
     game: &'static GameInfo,
+    /// The plies played before the move, where the position tells them.
+    plies: Option<u32>,
     /// The board after the move, then the board before it.
     boards: [Cells; 2],
 }
 
 impl Pieces {
     pub(super) fn new(before: &dyn AnyBoard, after: &dyn AnyBoard) -> Self {
-        Self { game: before.game(), boards: [after.cells(), before.cells()] }
+        let boards = [after.cells(), before.cells()];
+        Self { game: before.game(), plies: before.plies_played(), boards }
+    }
+
+    /// The moves of a line, numbered in a game whose players number them so.
+    fn line(&self, moves: &[MoveText], is_after_pass: bool) -> String {
+        let first = self.plies.map(|plies| plies as usize + usize::from(is_after_pass));
+        let numbered = moves.iter().enumerate().map(|(index, mv)| {
+            let ply = first.filter(|_| mv.san.is_some()).map(|first| first + index);
+            match ply {
+                Some(ply) if ply.is_multiple_of(2) => format!("{}. {}", ply / 2 + 1, words(mv)),
+                Some(ply) if index == 0 => format!("{}...{}", ply / 2 + 1, words(mv)),
+                _ => words(mv).to_owned(),
+            }
+        });
+        numbered.collect::<Vec<_>>().join(" ")
     }
 
     /// An amount of material in words: in pawns, or in men in games without a unit of their own.
@@ -157,9 +190,12 @@ impl Pieces {
         let cells = self.boards.iter().filter_map(|cells| cell(cells, square));
         let name = cells.into_iter().find(|name| !name.is_empty());
         let piece = name.and_then(|name| self.game.pieces.iter().find(|piece| piece.name == name));
-        let columns = self.boards[0].first().map_or(0, Vec::len);
-        let square = square_name(&self.game.board, square, columns);
+        let square = self.square(square);
         piece.map_or_else(|| square.clone(), |piece| format!("the {} on {square}", piece.label))
+    }
+
+    fn square(&self, square: Square) -> String {
+        square_name(&self.game.board, square, self.boards[0].first().map_or(0, Vec::len))
     }
 }
 
@@ -183,37 +219,15 @@ fn square_name(style: &BoardStyle, square: Square, columns: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use super::*;
     use bestmove_engine::games::CATALOGUE;
-
-    /// The parts of a sentence that a template leaves open.
-    fn parsed<'a>(template: &'a str, text: &'a str) -> Option<BTreeMap<&'a str, &'a str>> {
-        let mut parts = BTreeMap::new();
-        let (start, mut template) = template.split_once('{').unwrap_or((template, ""));
-        let mut text = text.strip_prefix(start)?;
-        while let Some((name, rest)) = template.split_once('}') {
-            let (fixed, next) = rest.split_once('{').unwrap_or((rest, ""));
-            let end = if next.is_empty() {
-                text.len().checked_sub(fixed.len())?
-            } else {
-                text.find(fixed)?
-            };
-            let known = parts.insert(name, &text[..end]);
-            assert!(known.is_none_or(|known| known == &text[..end]), "{name} has one value");
-            text = text[end..].strip_prefix(fixed)?;
-            template = next;
-        }
-        text.is_empty().then_some(parts)
-    }
 
     fn mv(text: &str) -> MoveText {
         MoveText { text: text.to_owned(), san: Some(text.to_uppercase()) }
     }
 
     #[test]
-    fn every_sentence_parses_back_to_its_data() {
+    fn every_sentence_is_filled_with_its_data() {
         let own = mv("a1");
         for game in CATALOGUE {
             let board = game.board(None, &[]).expect("a start");
@@ -221,28 +235,33 @@ mod tests {
             let told = KINDS.iter().chain(game.info().motifs);
             let told = told.flat_map(|kind| kind.sentences.iter().map(|it| (kind.name, *it)));
             for (kind, sentence) in told {
-                let squares = (0..4).map(|column| Square { row: 0, column }).collect();
+                let squares: Vec<_> = (0..4).map(|column| Square { row: 0, column }).collect();
                 let moves = ["b2", "c3", "d4"].map(mv).to_vec();
+                let place = |place: usize| pieces.words(squares[place]);
                 let draft = worth(-300, draft_of(kind, sentence, &moves));
-                let draft = Reason { squares, loss: Some(0.31), plies: Some(7), ..draft };
+                let draft =
+                    Reason { squares: squares.clone(), loss: Some(0.31), plies: Some(7), ..draft };
                 let reason = super::told(draft, &own, &pieces);
-                let text = reason.text.replacen("The ", "the ", 1);
-                let parts = parsed(sentence, &text);
-                let parts = parts.unwrap_or_else(|| panic!("{kind}: {}", reason.text));
-                for (name, value) in parts {
-                    let place = |place: usize| pieces.words(reason.squares[place]);
-                    let expected = match name {
-                        "move" => "A1".to_owned(),
-                        "line" => "B2 C3 D4".to_owned(),
-                        "list" => "B2, C3 and D4".to_owned(),
-                        "plies" => "7 plies".to_owned(),
-                        "gain" => pieces.material(300),
-                        "loss" => "0.31".to_owned(),
-                        "rest" => format!("{}, {} and {}", place(1), place(2), place(3)),
-                        other => place(other.parse().expect("a place")),
-                    };
-                    assert_eq!(value, expected, "{kind}: {}", reason.text);
-                }
+                let line = match board.plies_played() {
+                    None => "B2 C3 D4",
+                    Some(_) if AFTER_A_PASS.contains(&kind) => "1...B2 2. C3 D4",
+                    Some(_) => "1. B2 C3 2. D4",
+                };
+                let expected = sentence
+                    .replace("{move}", "A1")
+                    .replace("{line}", line)
+                    .replace("{list}", "B2, C3 and D4")
+                    .replace("{win}", "a win")
+                    .replace("{wins}", "wins at once")
+                    .replace("{in}", "within 4 moves")
+                    .replace("{gain}", &pieces.material(300))
+                    .replace("{loss}", "0.31")
+                    .replace("{at}", &pieces.square(squares[0]))
+                    .replace("{rest}", &format!("{}, {} and {}", place(1), place(2), place(3)))
+                    .replace("{0}", &place(0))
+                    .replace("{1}", &place(1))
+                    .replace("{2}", &place(2));
+                assert_eq!(reason.text.replacen("The ", "the ", 1), expected, "{kind}");
             }
         }
     }

@@ -30,14 +30,10 @@ pub struct Motif {
 pub enum Claim {
     /// The board shows the motif, and there is nothing to confirm.
     Shown,
-    /// The move wins.
-    Wins,
     /// The move wins, or wins material, and one of the side's next two moves makes this capture.
     Captures(NextCapture),
-    /// The move wins, or wins material.
-    Gains,
     /// The move wins, or wins more material than it takes back.
-    Takes,
+    Gains,
     /// The move wins, and its line ends on one of the squares of the motif.
     EndsOn {
         /// Whether the other side must have played right below that square just before.
@@ -54,8 +50,8 @@ pub struct NextCapture {
     pub on: Vec<Square>,
     /// The square of the piece that captures; `None` for any.
     pub by: Option<Square>,
-    /// The square that the other side's reply leaves; `None` for any.
-    pub left: Option<Square>,
+    /// The replies, each from a square to another one, of which the capture must follow one at once; empty for any.
+    pub replies: Vec<[Square; 2]>,
     /// Whether the squares stand for the pieces on them, wherever the pieces go meanwhile.
     pub follows: bool,
 }

@@ -56,7 +56,7 @@ pub use self::tree::{AnyTree, Cut, Node, Tree, Window};
 use super::knowledge::Knowledge;
 pub use crate::game::MoveText;
 use crate::game::{
-    Cells, Evaluator, Game, GameInfo, Motif, MoveOf, PositionText, Record, RecordError,
+    Cells, Evaluator, Game, GameInfo, Motif, MoveOf, Position, PositionText, Record, RecordError,
     read_diagram, read_record,
 };
 use crate::search::Algorithm;
@@ -145,6 +145,9 @@ pub trait AnyBoard: Send {
 
     /// The board before the last move, without its history.
     fn before(&self) -> Option<Box<dyn AnyBoard>>;
+
+    /// The plies of the game before this position, where the position tells them.
+    fn plies_played(&self) -> Option<u32>;
 
     /// The legal moves in the game's own order; empty where the game is over.
     fn legal_moves(&self) -> Vec<LegalMove>;
@@ -288,6 +291,10 @@ impl<G: Game> AnyBoard for Board<G> {
     fn before(&self) -> Option<Box<dyn AnyBoard>> {
         let (before, _) = self.last.as_ref()?;
         Some(Box::new(Board::new(self.game, before.clone())))
+    }
+
+    fn plies_played(&self) -> Option<u32> {
+        self.position.plies_played()
     }
 
     fn legal_moves(&self) -> Vec<LegalMove> {

@@ -9,17 +9,17 @@ pub(super) const KINDS: &[ReasonKind] = reason_kinds! {
     "back-rank" "A piece mates a king on its first rank, whose own men take all squares in front of it."
         ["{move} mates on the back rank: the king has no square in front of it."]
     "fork" "One piece attacks two or more targets at once, and the search wins one of them."
-        ["{0} attacks {rest} at once: one of them is lost."]
+        ["{0} forks {rest}."]
     "discovered-check" "The move opens the line of another piece, which gives check."
         ["{move} opens a line: {0} gives check."]
     "discovered-attack" "The move opens the line of another piece to a target, and the search wins it."
         ["{move} opens the line of {0} to {rest}."]
     "skewer" "A line piece attacks a piece that must move, and the search wins the one behind it."
-        ["{0} attacks {1}; behind it stands {2}."]
+        ["{0} skewers {1}; behind it stands {2}."]
     "pin" "A line piece holds a piece that shields a better one, and the search wins the pinned piece."
         ["{0} pins {1} against {2}."]
     "pinned-defender" "A piece of the other side is pinned and can't take or block, and the search wins material."
-        ["{1} is pinned by {2}, so it can't stop {0}."]
+        ["{1} is pinned by {2} and powerless against {0}."]
     "deflection" "The move draws a piece away from one that it alone defends, and the search wins that one."
         ["{move} draws {0} away from {1}."]
     "trapped-piece" "A piece is attacked and has no safe square, and the search wins it."

@@ -98,19 +98,34 @@ impl PlayedMove<'_> {
         self.motifs.push(Motif { kind, squares, claim: claim.into() });
     }
 
-    /// The capture of one of `squares`, by the piece on `by`, after a reply that leaves `left`.
-    fn capture(squares: &[Square], by: Option<Square>, left: Option<Square>) -> NextCapture {
+    /// The capture of one of `squares`, by the piece on `by`.
+    fn capture(squares: &[Square], by: Option<Square>) -> NextCapture {
         NextCapture {
             on: squares.iter().map(|&square| drawing::square(square)).collect(),
             by: by.map(drawing::square),
-            left: left.map(drawing::square),
-            follows: false,
+            ..NextCapture::default()
         }
+    }
+
+    /// The capture of `square` by the piece on `by`, right after one of `replies`.
+    fn capture_after(replies: &[Move], square: Square, by: Option<Square>) -> NextCapture {
+        let replies = replies.iter().map(|mv| [mv.from, mv.to].map(drawing::square));
+        NextCapture { replies: replies.collect(), ..Self::capture(&[square], by) }
     }
 
     /// The capture of the piece on one of `squares`, wherever it goes, by the piece on `by`.
     fn capture_of(squares: &[Square], by: Option<Square>) -> NextCapture {
-        NextCapture { follows: true, ..Self::capture(squares, by, None) }
+        NextCapture { follows: true, ..Self::capture(squares, by) }
+    }
+
+    /// The replies of the pieces on some squares.
+    fn replies(&self, from: BitBoard) -> Vec<Move> {
+        let mut replies = Vec::new();
+        self.after.generate_moves_for(from, |moves| {
+            replies.extend(moves);
+            false
+        });
+        replies
     }
 
     /// Whether a piece of the other side is worth more than the one that moved, or can be taken for nothing and can't
@@ -156,7 +171,7 @@ impl PlayedMove<'_> {
                 .all(|square| attackers(&self.after, square, self.us).is_empty());
         let checker = checkers.iter().find(|checker| checker.rank() == king.rank());
         if let Some(&checker) = checker.filter(|_| is_home && is_hemmed_in) {
-            self.add("back-rank", &[checker, king], Claim::Wins);
+            self.add("back-rank", &[checker, king], Claim::Shown);
         }
     }
 
@@ -183,7 +198,7 @@ impl PlayedMove<'_> {
             let targets: Vec<_> = (now - before).into_iter().collect();
             if !targets.is_empty() {
                 let squares = [&[from], &targets[..]].concat();
-                self.add("discovered-attack", &squares, Self::capture(&targets, Some(from), None));
+                self.add("discovered-attack", &squares, Self::capture(&targets, Some(from)));
             }
         }
     }
@@ -207,7 +222,8 @@ impl PlayedMove<'_> {
             if behind_value > front_value && behind_value > VALUES[self.piece as usize] {
                 self.add("pin", &squares, Self::capture_of(&[front], None));
             } else if front_value > behind_value && behind_value > 1 && !is_in_danger {
-                self.add("skewer", &squares, Self::capture(&[behind], Some(self.to), Some(front)));
+                let replies = self.replies(front.bitboard());
+                self.add("skewer", &squares, Self::capture_after(&replies, behind, Some(self.to)));
             }
         }
     }
@@ -225,17 +241,18 @@ impl PlayedMove<'_> {
             let Some(pinner) = pinner else { continue };
             let line = get_between_rays(pinner, king) | pinner.bitboard();
             let reach = attacks(piece, !self.us, square, occupied) - line;
-            let mut stops = BitBoard::EMPTY;
-            if let Some(checker) = checker {
-                stops = checker.bitboard();
-                if piece != Piece::Pawn {
-                    stops |= get_between_rays(checker, king);
-                }
-            } else if self.is_target_of_theirs(VALUES[piece as usize]) {
-                stops = self.to.bitboard();
-            }
-            if !reach.is_disjoint(stops) {
-                let stopped = checker.unwrap_or(self.to);
+            let stopped = if let Some(checker) = checker {
+                let between = get_between_rays(checker, king) & reach;
+                let can_stop = reach.has(checker) || piece != Piece::Pawn && !between.is_empty();
+                Some(checker).filter(|_| can_stop)
+            } else {
+                // A pin that the move makes saves every piece that the pinned one attacks.
+                let own = self.after.colors(self.us);
+                let saved = if pinner == self.to { own } else { self.to.bitboard() };
+                let worth = VALUES[piece as usize];
+                (reach & saved).into_iter().find(|&it| self.is_prey(it, worth))
+            };
+            if let Some(stopped) = stopped {
                 self.add("pinned-defender", &[stopped, square, pinner], Claim::Gains);
             }
             if self.attacked().has(square) && pinner != self.to {
@@ -244,10 +261,9 @@ impl PlayedMove<'_> {
         }
     }
 
-    /// Whether the piece that moved is worth more than one that could take it, or is not defended.
-    fn is_target_of_theirs(&self, attacker: i32) -> bool {
-        VALUES[self.piece as usize] > attacker
-            || attackers(&self.after, self.to, self.us).is_empty()
+    /// Whether the side's piece on a square is worth more than an attacker, or is not defended.
+    fn is_prey(&self, square: Square, attacker: i32) -> bool {
+        value(&self.after, square) > attacker || attackers(&self.after, square, self.us).is_empty()
     }
 
     /// Deflections: replies that take the piece that moved, or answer its check, by a piece that was the only defender of
@@ -258,24 +274,24 @@ impl PlayedMove<'_> {
         if !is_check && !is_offer {
             return;
         }
-        let mut replies = Vec::new();
-        self.after.generate_moves(|moves| {
-            replies.extend(moves.into_iter().filter(|mv| is_check || mv.to == self.to));
-            false
-        });
-        let mut found = Vec::new();
-        for reply in replies {
+        let mut found: Vec<([Square; 2], Vec<Move>)> = Vec::new();
+        for reply in self.replies(self.theirs).into_iter().filter(|mv| is_check || mv.to == self.to)
+        {
             let Some(piece) = self.after.piece_on(reply.from) else { continue };
             let guarded = attacks(piece, !self.us, reply.from, self.after.occupied());
             let mut moved = self.after.clone();
             moved.play_unchecked(reply);
-            let targets = (guarded & self.theirs) - self.after.pieces(Piece::King);
-            let left = targets.into_iter().filter(|&target| is_open(&moved, target, self.us));
-            found.extend(left.map(|target| (reply.from, target)));
+            for target in (guarded & self.theirs) - self.after.pieces(Piece::King) {
+                let squares = [reply.from, target];
+                match found.iter_mut().find(|(known, _)| *known == squares) {
+                    _ if !is_open(&moved, target, self.us) => {}
+                    Some((_, replies)) => replies.push(reply),
+                    None => found.push((squares, vec![reply])),
+                }
+            }
         }
-        found.dedup();
-        for (from, target) in found {
-            self.add("deflection", &[from, target], Self::capture(&[target], None, Some(from)));
+        for (squares, replies) in found {
+            self.add("deflection", &squares, Self::capture_after(&replies, squares[1], None));
         }
     }
 
@@ -285,24 +301,19 @@ impl PlayedMove<'_> {
             return;
         }
         for square in self.their_pieces() - self.after.pinned() {
-            let is_new = attackers(&self.after, square, self.us).has(self.to);
-            if !is_new || !is_in_danger(&self.after, square, self.us) {
-                continue;
-            }
-            let own = value(&self.after, square);
-            let mut escapes = false;
-            self.after.generate_moves_for(square.bitboard(), |moves| {
-                escapes |= moves.into_iter().any(|mv| {
-                    let mut moved = self.after.clone();
-                    moved.play_unchecked(mv);
-                    value(&self.after, mv.to) >= own || !is_in_danger(&moved, mv.to, self.us)
-                });
-                escapes
-            });
-            if !escapes {
-                self.add("trapped-piece", &[square], Self::capture(&[square], None, None));
+            let mut replies = self.replies(square.bitboard()).into_iter();
+            if is_in_danger(&self.after, square, self.us) && !replies.any(|mv| self.is_escape(mv)) {
+                self.add("trapped-piece", &[square], Self::capture_of(&[square], None));
             }
         }
+    }
+
+    /// Whether a reply takes a piece of the same worth, or brings its piece out of danger.
+    fn is_escape(&self, reply: Move) -> bool {
+        let mut moved = self.after.clone();
+        moved.play_unchecked(reply);
+        value(&self.after, reply.to) >= value(&self.after, reply.from)
+            || !is_in_danger(&moved, reply.to, self.us)
     }
 
     fn captures(&mut self) {
@@ -311,14 +322,14 @@ impl PlayedMove<'_> {
             return;
         }
         if attackers(&self.after, self.to, !self.us).is_empty() {
-            self.add("hanging-piece", &[self.to], Claim::Takes);
+            self.add("hanging-piece", &[self.to], Claim::Gains);
         }
         // The captured piece may have been the only defender of another one.
         let Some(victim) = self.before.piece_on(self.to) else { return };
         let defended = attacks(victim, !self.us, self.to, self.before.occupied());
         for square in defended & self.their_pieces() {
             if is_open(&self.after, square, self.us) {
-                self.add("removed-defender", &[square], Self::capture(&[square], None, None));
+                self.add("removed-defender", &[square], Self::capture(&[square], None));
             }
         }
     }
