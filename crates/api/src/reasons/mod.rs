@@ -20,7 +20,7 @@ use self::sentences::{KINDS, Pieces, draft, ending, rank, told, worth};
 use bestmove_engine::game::{Outcome, ReasonKind, Square};
 use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::any::{
-    Answer, AnyBoard, Evaluation, GameStatus, MoveText, Reason, SearchParameters, Variation,
+    Answer, AnyBoard, Evaluation, GameStatus, MoveText, Reason, SearchParameters,
 };
 
 /// The greatest number of reasons of a move.
@@ -70,26 +70,6 @@ pub(crate) fn share(time: Duration) -> Duration {
     time / 4
 }
 
-impl From<&Answer> for Valued {
-    fn from(answer: &Answer) -> Self {
-        Self {
-            mv: answer.best_move.clone(),
-            evaluation: answer.evaluation,
-            line: answer.principal_variation.clone(),
-        }
-    }
-}
-
-impl From<&Variation> for Valued {
-    fn from(variation: &Variation) -> Self {
-        Self {
-            mv: variation.mv.clone(),
-            evaluation: variation.evaluation,
-            line: variation.principal_variation.clone(),
-        }
-    }
-}
-
 /// Finds the reasons of the moves of one position.
 pub(crate) struct Explainer<'a> {
     board: &'a dyn AnyBoard,
@@ -117,10 +97,10 @@ impl<'a> Explainer<'a> {
             answer.threat = self.threat_reason().map(Box::new);
         }
         if wanted.reasons && answer.variations.is_empty() {
-            let reasons = self.reasons(Valued::from(&*answer), None);
+            let reasons = self.reasons(Valued::best(answer), None);
             answer.reasons = Some(reasons.unwrap_or_default());
         } else if wanted.reasons {
-            let moves: Vec<_> = answer.variations.iter().map(Valued::from).collect();
+            let moves: Vec<_> = answer.variations.iter().map(Valued::of).collect();
             for (index, variation) in answer.variations.iter_mut().enumerate() {
                 let other = moves.get(usize::from(index == 0)).filter(|_| !is_restricted);
                 variation.reasons = self.reasons(moves[index].clone(), other.cloned());
@@ -214,35 +194,37 @@ impl<'a> Explainer<'a> {
     ) -> Option<Reason> {
         /// The greatest number of moves of a line without a proven end.
         const MOST_MOVES: usize = 6;
+        /// The least loss of expected points that is told where no other fault is found.
+        const LEAST_POINTS: f64 = 0.15;
         /// The expected points from which on a loss of material needs no deeper search.
-        const CLEAR: f64 = 0.3;
+        const CLEAR: f64 = 0.2;
         self.board.game().default_depth?;
-        if first < LEAST_LOSS {
-            return None;
-        }
+        let lost = lost.filter(|_| first >= LEAST_LOSS);
         let kept = lost.as_ref().and_then(|_| self.searcher.exchange(self.board, others));
         let lost = lost.filter(|lost| kept.is_some_and(|kept| kept.gain >= lost.gain + PIECE));
         let lost = lost.map(|lost| worth(lost.gain, draft("loses-material", 0, &lost.line)));
-        if lost.is_some() && first >= CLEAR {
+        let (least, clear, nodes) = match lost {
+            Some(_) => (LEAST_LOSS, CLEAR, DEEPER_NODES / 4),
+            None => (LEAST_POINTS, f64::MAX, DEEPER_NODES),
+        };
+        if first < least || first >= clear {
             return lost;
         }
-        let best = self.deeper_best.get_or_init(|| self.deeper(Vec::new())).as_ref()?;
+        let best = self
+            .deeper_best
+            .get_or_init(|| self.searcher.best(DEEPER_NODES, self.board, Vec::new()))
+            .as_ref()?;
         if best.mv == own.mv {
             return None;
         }
-        let deeper = self.deeper(vec![own.mv.text.clone()])?;
+        let deeper = self.searcher.best(nodes, self.board, vec![own.mv.text.clone()])?;
         let second = best.evaluation.expected_points() - deeper.evaluation.expected_points();
-        if second < LEAST_LOSS {
+        if second < least {
             return None;
         }
         let loss = Some((first.min(second) * 100.0).round() / 100.0);
         let shown = &own.line[..own.line.len().min(MOST_MOVES)];
         lost.or_else(|| Some(Reason { loss, proven: false, ..draft("loses-points", 0, shown) }))
-    }
-
-    /// The best of `moves`, or of all moves where `moves` is empty, by a deeper search.
-    fn deeper(&self, moves: Vec<String>) -> Option<Valued> {
-        self.searcher.best(DEEPER_NODES, self.board, moves)
     }
 
     /// The reason that follows from the proven outcomes of a move and of the best other one.
@@ -317,12 +299,8 @@ impl<'a> Explainer<'a> {
         let draft = if evaluation.outcome == Some(Outcome::Win) && evaluation.plies.is_some() {
             ending("threat", evaluation, &threat.line)
         } else {
-            let exchange = self.searcher.exchange(&*passed, &[]);
-            let Exchange { gain, line } = exchange.filter(|exchange| exchange.gain >= PIECE)?;
-            let shown = self.searcher.material_along(&*passed, &line).pop()?;
-            if shown - self.searcher.material(&*passed)? != gain {
-                return None;
-            }
+            let exchange = self.searcher.exchange(&*passed, &[])?;
+            let Exchange { gain, line } = self.searcher.first_gain(&*passed, &exchange)?;
             worth(gain, draft("threat", 3, &line))
         };
         Some(told(draft, &threat.mv, &Pieces::new(self.board, self.board)))

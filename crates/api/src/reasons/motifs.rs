@@ -24,6 +24,7 @@ pub(super) fn confirmed(
         let holds = match &motif.claim {
             Claim::Shown => true,
             Claim::Gains => gains,
+            Claim::Takes => gains && taken_back.is_none(),
             Claim::Holds => wins || exchange.is_some() && gain > -PIECE,
             Claim::EndsOn { above_reply } => {
                 wins && ends_on(board, line, &motif.squares, *above_reply)
@@ -73,7 +74,7 @@ fn is_made(board: &dyn AnyBoard, line: &[MoveText], capture: &NextCapture) -> bo
             }
         } else if drawing.captures.iter().any(|square| on.contains(square))
             && by.is_none_or(|by| by == from)
-            && (replies.is_empty() || index == 2 && replied.is_some_and(|it| replies.contains(&it)))
+            && (replies.is_empty() || replied.is_some_and(|it| replies.contains(&it)))
         {
             return true;
         } else if by == Some(from) {

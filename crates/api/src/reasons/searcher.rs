@@ -6,7 +6,9 @@ use std::time::Instant;
 
 use bestmove_engine::game::{MoveDrawing, Outcome};
 use bestmove_engine::games::Knowledge;
-use bestmove_engine::games::any::{Answer, AnyBoard, Evaluation, MoveText, SearchParameters};
+use bestmove_engine::games::any::{
+    Answer, AnyBoard, Evaluation, MoveText, SearchParameters, Variation,
+};
 use bestmove_engine::search::{Algorithm, StoppedBy};
 
 /// The nodes of one search.
@@ -54,6 +56,20 @@ pub(crate) struct Valued {
     pub(crate) evaluation: Evaluation,
     /// The move and the expected moves after it.
     pub(crate) line: Vec<MoveText>,
+}
+
+impl Valued {
+    /// The best move of an answer.
+    pub(crate) fn best(answer: &Answer) -> Self {
+        let (mv, line) = (answer.best_move.clone(), answer.principal_variation.clone());
+        Self { mv, evaluation: answer.evaluation, line }
+    }
+
+    /// The move of a variation.
+    pub(crate) fn of(variation: &Variation) -> Self {
+        let (mv, line) = (variation.mv.clone(), variation.principal_variation.clone());
+        Self { mv, evaluation: variation.evaluation, line }
+    }
 }
 
 /// The effect of a move on the material in the end, by the game's own piece values.
@@ -108,7 +124,7 @@ impl<'a> Searcher<'a> {
         let search_moves = (!moves.is_empty()).then_some(moves);
         let parameters = SearchParameters { search_moves, ..SearchParameters::default() };
         let answer = self.answer(nodes, board, parameters)?;
-        Some(Valued::from(&answer))
+        Some(Valued::best(&answer))
     }
 
     /// The moves that win at once.
@@ -181,23 +197,34 @@ impl<'a> Searcher<'a> {
         answer.filter(|answer| answer.evaluation.outcome.is_none())
     }
 
-    /// The first gain, or loss, of an exchange that stays, with the line up to it. A gain that shows only after more moves
-    /// than a search confirms does not count.
+    /// The exchange with its line up to the move after which the gain, or the loss, stays. A gain that shows only after more
+    /// moves than a search confirms does not count.
     fn shortened(&self, board: &dyn AnyBoard, now: i32, exchange: Exchange) -> Exchange {
         /// Two plies less than the deepest search.
         const MOST_MOVES: usize = 6;
         let Exchange { gain: sum, mut line } = exchange;
         let along = self.material_along(board, &line);
+        let (mut gain, mut length) = (0_i32, line.len());
         for from in 0..along.len().min(MOST_MOVES) {
-            let gain = agreed(along[from..].iter().map(|seen| seen - now).chain([sum]));
-            if gain.abs() >= PIECE {
-                let shown =
-                    along[from..].iter().take(MOST_MOVES).position(|seen| seen - now == gain);
-                line.truncate(from + shown.unwrap_or_default() + 1);
-                return Exchange { gain, line };
+            let staying = agreed(along[from..].iter().map(|seen| seen - now).chain([sum]));
+            if staying.abs() > gain.abs() {
+                (gain, length) = (staying, from + 1);
             }
         }
-        Exchange { gain: 0, line }
+        line.truncate(length);
+        Exchange { gain, line }
+    }
+
+    /// The exchange up to the first gain that stays.
+    pub(super) fn first_gain(&self, board: &dyn AnyBoard, exchange: &Exchange) -> Option<Exchange> {
+        let now = self.material(board)?;
+        let along = self.material_along(board, &exchange.line);
+        let staying =
+            (0..along.len()).map(|from| along[from..].iter().min().map_or(0, |it| it - now));
+        let gain = staying.into_iter().find(|gain| *gain >= PIECE)?;
+        let end = along.iter().position(|seen| seen - now == gain)?;
+        let line = exchange.line[..=end].to_vec();
+        (gain <= exchange.gain).then_some(Exchange { gain, line })
     }
 
     /// The material after a line and the captures that follow it, from the view of the side that begins the line, and the

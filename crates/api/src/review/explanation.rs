@@ -25,7 +25,7 @@ pub(super) fn explained(
     limits: Limits,
 ) -> Explained {
     let ReviewInclude { reasons, exercises, .. } = game.include;
-    let best = Valued::from(&reviewed.best);
+    let best = Valued::of(&reviewed.best);
     let best = Valued { evaluation: seen(best.evaluation, is_first), ..best };
     let explainer = Explainer::new(board, &game.context.knowledge, limits);
     let is_best = best.mv == reviewed.mv;

@@ -34,6 +34,8 @@ pub enum Claim {
     Captures(NextCapture),
     /// The move wins, or wins more material than it takes back.
     Gains,
+    /// The move gains, and takes nothing back.
+    Takes,
     /// The move wins, and its line ends on one of the squares of the motif.
     EndsOn {
         /// Whether the other side must have played right below that square just before.
@@ -50,7 +52,7 @@ pub struct NextCapture {
     pub on: Vec<Square>,
     /// The square of the piece that captures; `None` for any.
     pub by: Option<Square>,
-    /// The replies, each from a square to another one, of which the capture must follow one at once; empty for any.
+    /// The replies, each from a square to another one, one of which the capture follows at once; empty for any.
     pub replies: Vec<[Square; 2]>,
     /// Whether the squares stand for the pieces on them, wherever the pieces go meanwhile.
     pub follows: bool,

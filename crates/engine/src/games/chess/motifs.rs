@@ -322,7 +322,7 @@ impl PlayedMove<'_> {
             return;
         }
         if attackers(&self.after, self.to, !self.us).is_empty() {
-            self.add("hanging-piece", &[self.to], Claim::Gains);
+            self.add("hanging-piece", &[self.to], Claim::Takes);
         }
         // The captured piece may have been the only defender of another one.
         let Some(victim) = self.before.piece_on(self.to) else { return };
