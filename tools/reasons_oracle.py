@@ -135,15 +135,16 @@ def faults_of(board, move, reason, line):
         if name not in [chess.piece_name(it.piece_type_at(at) or 1) for it in (board, after)]:
             return f"false: no {name} on {square}"
     gains = [material(it, mover) - material(start, mover) for it in along]
-    near = reason.get("plies", 99) <= 12
+    # Mates in four and more are seen by their line, or by a won game.
+    sure = 9000 if reason.get("plies", 99) <= 5 and not along[-1].is_checkmate() else 300
     if kind == "forced":
         return board.legal_moves.count() == 1 or "false: there are other moves"
     if kind in ("wins", "misses", "throws-away") and "draw" not in reason["text"]:
         seen = score(board, [chess.Move.from_uci(moves[0])])[0]
-        return seen >= (9000 if near and "plies" in reason else 300) or f"false: {seen}"
+        return seen >= sure or f"false: {seen}"
     if kind in ("allows", "loses"):
         seen = score(board, [move])[0]
-        return seen <= (-9000 if near and "plies" in reason else -300) or f"false: {seen}"
+        return seen <= -sure or f"false: {seen}"
     if kind == "draws":
         return abs(score(board, [move])[0]) <= 100 or "false: it is not drawn"
     if kind == "only-move" and reason["text"].startswith("Every"):
@@ -199,14 +200,13 @@ def faults_of(board, move, reason, line):
     if gains[-1] * 100 < reason["gain"] and kind == "wins-material":
         return f"misleading: the line gains {gains[-1]}"
     # What is praised for material must cost nothing, and win it by Stockfish's line and by the service's own.
-    lost = costs(board, move)[0]
-    if lost >= 0.2:
-        return f"misleading: it costs {lost:.2f}"
     if reason["gain"] >= 100 and kind != "passed-pawn":
         own = material(played(board, line)[-1], side) - material(board, side)
         best = settled(played(board, [it.uci() for it in score(board, [move])[1][:12]])[-1], side) - material(board, side)
         if own < 1 and len(line) >= len(moves):
             return f"misleading: the expected line gains {own}"
+        if best < 1 and costs(board, move)[0] >= 0.2:
+            return f"false: it costs {costs(board, move)[0]:.2f}, and Stockfish's line gains {best}"
         if best < 1 and score(board, [move])[0] < 300:
             counts["(unconfirmed by Stockfish's line)"][kind] += 1
             show(board, move, reason, f"unconfirmed: Stockfish's line gains {best}")

@@ -283,12 +283,8 @@ impl<'a> Explainer<'a> {
     /// The threats of the move: moves that would win at once if the other side passed.
     fn threats(&self, after: &dyn AnyBoard) -> Option<Reason> {
         let wins = self.searcher.immediate_wins(&*after.passed()?);
-        let kind = match wins.len() {
-            0 => return None,
-            1 => "threatens",
-            _ => "double-threat",
-        };
-        Some(draft(kind, 0, &wins))
+        let kind = if wins.len() > 1 { "double-threat" } else { "threatens" };
+        (!wins.is_empty()).then(|| draft(kind, 0, &wins))
     }
 
     /// The threat of the other side, where it is a win or a gain of material.

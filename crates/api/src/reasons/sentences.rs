@@ -14,7 +14,7 @@ pub(super) const KINDS: &[ReasonKind] = reason_kinds! {
     "forced" "There is no other legal move."
         ["{move} is the only legal move."]
     "throws-away" "A move that was there holds a proven win or draw, and the move loses it for certain."
-        ["Throws away a win by {line}.", "Throws away a draw by {line}."]
+        ["Throws away a win: {line} wins.", "Throws away a draw: {line} draws."]
     "allows" "The move loses by force, and another one might not. The line shows how."
         ["Allows {win} {in}: {line}.", "Loses by force: {line}.", "Loses by {gain}: {line}."]
     "wins" "The move wins by force."
