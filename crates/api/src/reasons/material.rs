@@ -14,13 +14,15 @@ impl Explainer<'_> {
     pub(super) fn exchanges(
         &self,
         own: &Valued,
+        expected: &[MoveText],
         is_worse: bool,
         drafts: &mut Vec<Reason>,
     ) -> Option<Exchange> {
         let exchange = self.searcher.exchange(self.board, std::slice::from_ref(&own.mv.text));
         let exchange = exchange.filter(|it| {
-            let is_short = own.line.len() < it.line.len();
-            it.gain < PIECE || !is_worse && (is_short || self.is_expected(&own.line))
+            let mut lines =
+                [&own.line, expected].into_iter().filter(|line| line.len() >= it.line.len());
+            it.gain < PIECE || !is_worse && lines.all(|line| self.is_expected(line))
         });
         let taken_back = self.taken_back(&own.mv);
         drafts.extend(motifs::confirmed(self.board, own, exchange.as_ref(), taken_back));

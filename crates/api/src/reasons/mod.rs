@@ -1,8 +1,8 @@
 //! Reasons: why a move is good or bad, as data and in a sentence. A reason is proven, or confirmed by searches, or
 //! not told.
 //!
-//! A move takes at most twelve searches of [`NODES`](searcher::NODES) positions, and two deeper ones where only its value
-//! speaks against it. All reasons of an answer share one [`BUDGET`] of nodes, spent on the best moves first. The answer
+//! A move takes at most twelve searches of [`NODES`](searcher::NODES) positions, some that confirm material, and two deeper
+//! ones where its value speaks against it. All reasons of an answer share one [`BUDGET`] of nodes, spent on the best moves first. The answer
 //! calls the moves that the budget does not reach unexplained. Within the deadline of the job nothing depends on
 //! time, so equal requests get equal reasons.
 
@@ -20,7 +20,7 @@ use self::sentences::{KINDS, Pieces, draft, ending, rank, told, worth};
 use bestmove_engine::game::{Outcome, ReasonKind, Square};
 use bestmove_engine::games::Knowledge;
 use bestmove_engine::games::any::{
-    Answer, AnyBoard, Evaluation, GameStatus, MoveText, Reason, SearchParameters,
+    Answer, AnyBoard, GameStatus, MoveText, Reason, SearchParameters,
 };
 
 /// The greatest number of reasons of a move.
@@ -139,8 +139,8 @@ impl<'a> Explainer<'a> {
             if let Some(found) = found {
                 drafts.extend(self.compared(&own, &found, &*after));
                 let best = other.map_or(found.evaluation, |other| other.evaluation);
-                losses = [own.evaluation, again]
-                    .map(|own| best.expected_points() - own.expected_points());
+                losses = [&own, &again]
+                    .map(|own| best.expected_points() - own.evaluation.expected_points());
             }
         }
         drafts.extend(Self::outcome(&own, &*after, &drafts));
@@ -149,8 +149,9 @@ impl<'a> Explainer<'a> {
         if outcome != Some(Outcome::Loss) && after.state().status == GameStatus::Ongoing {
             drafts.extend(self.prevented(&own, &*after));
             drafts.extend(self.threats(&*after));
-            let is_worse = is_faulty(&drafts) || losses.iter().any(|&loss| loss >= LEAST_LOSS);
-            lost = self.exchanges(&own, is_worse, &mut drafts);
+            let is_worse =
+                is_faulty(&drafts) || losses.iter().any(|&loss| loss >= LEAST_LOSS / 2.0);
+            lost = self.exchanges(&own, &again.line, is_worse, &mut drafts);
         } else {
             let taken_back = self.taken_back(&own.mv);
             drafts.extend(motifs::confirmed(self.board, &own, None, taken_back));
@@ -170,17 +171,15 @@ impl<'a> Explainer<'a> {
         if others.is_empty() { None } else { self.searcher.best(NODES, self.board, others) }
     }
 
-    /// The move, with a proven outcome where a search of the move alone proves one, and its value by that search.
-    fn deepened(&self, own: Valued) -> (Valued, Evaluation) {
-        let known = own.evaluation;
-        if known.outcome.is_some() {
-            return (own, known);
+    /// The move, with a proven outcome where a search of the move alone proves one, and as that search sees it.
+    fn deepened(&self, own: Valued) -> (Valued, Valued) {
+        if own.evaluation.outcome.is_some() {
+            return (own.clone(), own);
         }
         let again = self.searcher.best(NODES, self.board, vec![own.mv.text.clone()]);
-        match again {
-            Some(again) if again.evaluation.outcome.is_some() => (again.clone(), again.evaluation),
-            again => (own, again.map_or(known, |again| again.evaluation)),
-        }
+        let again = again.unwrap_or_else(|| own.clone());
+        let is_proven = again.evaluation.outcome.is_some();
+        (if is_proven { again.clone() } else { own }, again)
     }
 
     /// The fault of a move that costs the expected points `first` beside the best other one. Deeper searches of the move and of
@@ -222,9 +221,11 @@ impl<'a> Explainer<'a> {
         if second < least {
             return None;
         }
-        let loss = Some((first.min(second) * 100.0).round() / 100.0);
+        let cost = Some((first.min(second) * 100.0).round() / 100.0);
         let shown = &own.line[..own.line.len().min(MOST_MOVES)];
-        lost.or_else(|| Some(Reason { loss, proven: false, ..draft("loses-points", 0, shown) }))
+        lost.or_else(|| {
+            Some(Reason { loss: cost, proven: false, ..draft("loses-points", 0, shown) })
+        })
     }
 
     /// The reason that follows from the proven outcomes of a move and of the best other one.
