@@ -19,8 +19,8 @@ pub trait Drawing: Notation {
         None
     }
 
-    /// The position if the side to move could pass: it shows what the other side threatens. None where passing makes
-    /// no sense, as in check.
+    /// The position after a pass of the side to move, which shows the threats of the other side. `None` where a pass makes no
+    /// sense, as in check.
     fn passed(position: &Self::Position) -> Option<Self::Position> {
         let _ = position;
         None
@@ -35,8 +35,7 @@ pub trait Drawing: Notation {
     /// The board drawn in characters, on several lines, the last one ended too.
     fn drawing(position: &Self::Position) -> String;
 
-    /// Why the game has ended in `position`, whose outcome is decided or whose move counter has
-    /// drawn it.
+    /// The end of the game in `position`, whose outcome is decided or whose move counter has drawn the game.
     fn ending(position: &Self::Position) -> Ending;
 }
 
@@ -74,19 +73,32 @@ pub type Cells = Vec<Vec<&'static str>>;
 pub struct Piece {
     /// Its name in [`Cells`].
     pub name: &'static str,
-    /// Whose it is.
+    /// The owner.
     pub side: Side,
-    /// A Unicode character that shows it.
+    /// A Unicode character for the piece.
     pub symbol: &'static str,
-    /// Its name in words, such as `rook`. A label that one piece alone has tells the side too: `red disc`.
+    /// The name in words, such as `rook`. A label of one piece alone tells the side too: `red disc`.
     pub label: &'static str,
+}
+
+impl Piece {
+    /// A piece with these names.
+    #[must_use]
+    pub const fn new(
+        name: &'static str,
+        side: Side,
+        symbol: &'static str,
+        label: &'static str,
+    ) -> Self {
+        Self { name, side, symbol, label }
+    }
 }
 
 /// How the empty board looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize))]
 pub struct BoardStyle {
-    /// What its squares look like.
+    /// The look of the squares.
     pub surface: Surface,
     /// The names of the columns from the left; empty where they have none.
     pub columns: &'static [&'static str],
@@ -142,7 +154,7 @@ pub struct MoveDrawing {
     /// The squares whose pieces change sides.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub flips: Vec<Square>,
-    /// The name of the piece that stands on the last square afterwards, where it is another one.
+    /// The name of the piece on the last square after the move, where the piece is another than before.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub promotion: Option<&'static str>,
     /// The path of a second piece that moves with the first; empty where there is none.

@@ -129,7 +129,7 @@ pub enum Skill {
     Careless {
         /// The errors.
         errors: Errors,
-        /// The number that it sees of a hundred wins in one.
+        /// The number of wins in one that the level sees, of a hundred.
         wins: u8,
     },
     /// Searches like a request with these limits.

@@ -41,7 +41,7 @@ impl SearchLimits {
 /// let evaluator = TicTacToe::evaluator("lines", &Knowledge::default().of::<TicTacToe>());
 /// let evaluator = evaluator.ok_or("no such evaluator")?;
 /// let limits = SearchLimits { nodes: Some(100), ..SearchLimits::depth(9) };
-/// let report = search::run(&Task::new(TicTacToe.start(), limits, Algorithm::AlphaBeta), &evaluator);
+/// let report = search::run(&Task::new(TicTacToe::STANDARD.start(), limits, Algorithm::AlphaBeta), &evaluator);
 /// assert_eq!((report.stopped_by, report.nodes), (StoppedBy::Nodes, 100));
 /// assert_eq!(report.stopped_by.name(), "nodes");
 /// # Ok::<_, &str>(())

@@ -78,15 +78,18 @@ impl Grid {
         indices.map(|index| (index / self.columns, index % self.columns))
     }
 
+    /// The cells of `side` on a board that is the top left part of eight rows of eight bits.
+    pub(super) fn squares(&self, side: Side) -> u64 {
+        self.cells(side).fold(0, |squares, (row, column)| squares | 1 << (row * 8 + column))
+    }
+
     /// The rows from the top, of pieces that need not have been placed in turn.
     pub(super) fn rows(&self) -> Cells {
-        let [first, second] = self.cells;
         cells(self.rows as u8, self.columns as u8, |row, column| {
-            match 1 << (usize::from(row) * self.columns + usize::from(column)) {
-                bit if first & bit != 0 => SIDES[0],
-                bit if second & bit != 0 => SIDES[1],
-                _ => "",
-            }
+            let bit = 1 << (usize::from(row) * self.columns + usize::from(column));
+            [Side::First, Side::Second]
+                .into_iter()
+                .find(|&side| self.cells[side as usize] & bit != 0)
         })
     }
 
@@ -156,34 +159,32 @@ pub(super) fn sole_winner(first: bool, second: bool) -> Result<Option<Side>, Pos
 /// The pieces of a game with one kind of piece, named by its side. Each has a symbol and a label.
 pub(super) const fn pieces([first, second]: [(&'static str, &'static str); 2]) -> [Piece; 2] {
     [
-        Piece { name: SIDES[0], side: Side::First, symbol: first.0, label: first.1 },
-        Piece { name: SIDES[1], side: Side::Second, symbol: second.0, label: second.1 },
+        Piece::new(SIDES[0], Side::First, first.0, first.1),
+        Piece::new(SIDES[1], Side::Second, second.0, second.1),
     ]
 }
 
-pub(super) fn cell_name(cell: Option<Side>) -> &'static str {
-    cell.map_or("", |side| SIDES[side as usize])
+/// The cells of a board, row by row from the top, each named by its `owner`, the side whose piece is in a row and column.
+pub(super) fn cells(rows: u8, columns: u8, owner: impl Fn(u8, u8) -> Option<Side>) -> Cells {
+    let name = |row, column| owner(row, column).map_or("", |side| SIDES[side as usize]);
+    (0..rows).map(|row| (0..columns).map(|column| name(row, column)).collect()).collect()
 }
 
-/// The cells of a board, row by row from the top, each as `cell` writes the one in a row and column.
-pub(super) fn cells(rows: u8, columns: u8, cell: impl Fn(u8, u8) -> &'static str) -> Cells {
-    (0..rows).map(|row| (0..columns).map(|column| cell(row, column)).collect()).collect()
+/// The rows with `sign` in the empty cells.
+pub(super) fn with_empty(mut rows: Cells, sign: &'static str) -> Cells {
+    rows.iter_mut().flatten().filter(|cell| cell.is_empty()).for_each(|cell| *cell = sign);
+    rows
 }
 
-/// The rows as one text, with `between` between them.
-pub(super) fn joined(rows: &Cells, between: &str) -> String {
-    rows.iter().map(|row| row.concat()).collect::<Vec<_>>().join(between)
+/// The rows as one text, with `.` for empty cells and `between` between the rows.
+pub(super) fn joined(rows: Cells, between: &str) -> String {
+    with_empty(rows, ".").iter().map(|row| row.concat()).collect::<Vec<_>>().join(between)
 }
 
 /// The members of a set of squares, row by row.
 pub(super) fn squares(rows: u8, columns: u8, is_member: impl Fn(u8, u8) -> bool) -> Vec<Square> {
     let all = (0..rows).flat_map(|row| (0..columns).map(move |column| Square { row, column }));
     all.filter(|square| is_member(square.row, square.column)).collect()
-}
-
-/// Writes a cell.
-pub(super) fn letter(cell: Option<Side>) -> &'static str {
-    cell.map_or(".", |side| SIDES[side as usize])
 }
 
 fn read_side(signs: Signs, word: &str) -> Result<Side, PositionError> {

@@ -60,7 +60,7 @@ pub const MOST_MEMORY: usize = solve::MOST_MEMORY + negamax::MOST_MEMORY;
 /// use bestmove_engine::search::{self, Algorithm, SearchLimits, Task};
 /// let evaluator = TicTacToe::evaluator("lines", &Knowledge::default().of::<TicTacToe>());
 /// let evaluator = evaluator.ok_or("no such evaluator")?;
-/// let task = |algorithm| Task::new(TicTacToe.start(), SearchLimits::depth(9), algorithm);
+/// let task = |algorithm| Task::new(TicTacToe::STANDARD.start(), SearchLimits::depth(9), algorithm);
 /// let memory = |algorithm| search::memory(&task(algorithm), &evaluator);
 /// assert!(memory(Algorithm::Minimax) <= memory(Algorithm::Selective));
 /// # Ok::<_, &str>(())
@@ -98,7 +98,7 @@ pub(crate) fn is_proven_unasked<P: Position, E: SolverHooks<P>>(
 /// use bestmove_engine::search::{self, Algorithm, SearchLimits, Task};
 /// let evaluator = TicTacToe::evaluator("lines", &Knowledge::default().of::<TicTacToe>());
 /// let evaluator = evaluator.ok_or("no such evaluator")?;
-/// let task = Task::new(TicTacToe.start(), SearchLimits::depth(9), Algorithm::Solve);
+/// let task = Task::new(TicTacToe::STANDARD.start(), SearchLimits::depth(9), Algorithm::Solve);
 /// let report = search::run(&task, &evaluator);
 /// assert_eq!(report.outcome, Some(bestmove_engine::game::Outcome::Draw));
 /// assert_eq!(report.principal_variation().first(), Some(&report.best_move()));
@@ -119,7 +119,7 @@ pub fn run<P: Position, E: SelectiveHooks<P> + SolverHooks<P>>(
 /// use bestmove_engine::search::{self, Algorithm, SearchLimits, Task};
 /// let evaluator = TicTacToe::evaluator("lines", &Knowledge::default().of::<TicTacToe>());
 /// let evaluator = evaluator.ok_or("no such evaluator")?;
-/// let task = Task::new(TicTacToe.start(), SearchLimits::depth(5), Algorithm::AlphaBeta);
+/// let task = Task::new(TicTacToe::STANDARD.start(), SearchLimits::depth(5), Algorithm::AlphaBeta);
 /// let mut depths = Vec::new();
 /// search::run_with_progress(&task, &evaluator, &false.into(), &mut |report| depths.push(report.depth));
 /// assert_eq!(depths, [1, 2, 3, 4, 5]);

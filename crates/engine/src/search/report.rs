@@ -81,7 +81,7 @@ impl Source {
 /// use bestmove_engine::search::{self, Algorithm, SearchLimits, Task};
 /// let evaluator = TicTacToe::evaluator("lines", &Knowledge::default().of::<TicTacToe>());
 /// let evaluator = evaluator.ok_or("no such evaluator")?;
-/// let position = TicTacToe.read_position(&PositionText::Text("XX.OO.... X".to_owned()))?;
+/// let position = TicTacToe::STANDARD.read_position(&PositionText::Text("XX.OO.... X".to_owned()))?;
 /// let task = Task::new(position.clone(), SearchLimits::depth(4), Algorithm::Minimax);
 /// let report = search::run(&Task { top: 2, ..task }, &evaluator);
 /// assert_eq!(TicTacToe::write_move(&position, report.best_move()).text, "2");

@@ -73,7 +73,7 @@ impl<P: Position> Task<P> {
     /// use bestmove_engine::game::Game;
     /// use bestmove_engine::games::{Knowledge, tic_tac_toe::TicTacToe};
     /// use bestmove_engine::search::{Algorithm, SearchLimits, Task};
-    /// let task = Task { top: 3, ..Task::new(TicTacToe.start(), SearchLimits::depth(9), Algorithm::Minimax) };
+    /// let task = Task { top: 3, ..Task::new(TicTacToe::STANDARD.start(), SearchLimits::depth(9), Algorithm::Minimax) };
     /// assert!(task.moves.is_empty(), "all moves are considered");
     /// ```
     #[must_use]

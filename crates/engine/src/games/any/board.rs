@@ -40,10 +40,7 @@ impl<G: Game> Board<G> {
             Some(text) => game.read_position(text).map_err(RequestError::Position)?,
             None => game.start(),
         };
-        let played = match text {
-            Some(PositionText::Text(text)) => game.read_played(text).and_then(Result::ok),
-            _ => None,
-        };
+        let played = text.and_then(|text| game.read_played(text.text()?)?.ok());
         let last = played.and_then(|mut moves| {
             let last = moves.pop()?;
             Some((moves.into_iter().fold(game.start(), |position, mv| position.play(mv)), last))

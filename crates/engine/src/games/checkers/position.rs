@@ -1,5 +1,6 @@
 //! The rules of checkers.
 
+use super::super::bits::mixed;
 use super::board::CheckersBoard;
 use super::moves::{CheckersMove, CheckersMoves};
 use crate::game::{Outcome, Position, Properties, Side};
@@ -61,13 +62,4 @@ impl Position for CheckersBoard {
     fn plies_to_forced_draw(&self) -> Option<u32> {
         Some(u32::from(DRAWING_PLIES.saturating_sub(self.quiet())))
     }
-}
-
-/// A bijection in which every bit of the result depends on every bit of `word` (Steele, Lea and
-/// Flood, *Fast Splittable Pseudorandom Number Generators*, 2014).
-#[inline]
-const fn mixed(word: u64) -> u64 {
-    let word = (word ^ word >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let word = (word ^ word >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    word ^ word >> 31
 }

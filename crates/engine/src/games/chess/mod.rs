@@ -26,7 +26,7 @@ use self::evaluation::ChessEvaluatorKind;
 pub use self::evaluation::{ChessEvaluator, ChessKnowledge};
 pub use self::moves::ChessMoves;
 pub use self::position::ChessBoard;
-use super::levels;
+use super::{grid, levels};
 use crate::game::{
     Alert, Cells, Drawing, Ending, Game, GameInfo, KnowledgeFiles, Motif, MoveDrawing, MoveError,
     MoveText, Notation, PositionError, PositionText, Sample, read_cells,
@@ -208,14 +208,10 @@ impl Drawing for Chess {
     }
 
     fn drawing(board: &ChessBoard) -> String {
-        let ranks = Rank::ALL.iter().rev().zip(Self::cells(board));
-        let drawn: Vec<_> = ranks
-            .map(|(rank, mut row)| {
-                row.iter_mut().filter(|name| name.is_empty()).for_each(|name| *name = ".");
-                format!("{rank} {}\n", row.join(" "))
-            })
-            .collect();
-        drawn.concat() + "  a b c d e f g h\n"
+        let ranks = Rank::ALL.iter().rev().zip(grid::with_empty(Self::cells(board), "."));
+        let drawn: String =
+            ranks.map(|(rank, row)| format!("{rank} {}\n", row.join(" "))).collect();
+        drawn + "  a b c d e f g h\n"
     }
 
     fn ending(board: &ChessBoard) -> Ending {

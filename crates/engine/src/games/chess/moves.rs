@@ -25,12 +25,8 @@ impl game::Move for Move {
 pub struct ChessMoves {
     /// The squares of the pieces that have moves left.
     from: BitBoard,
-    /// The index in `to` of the piece on each square.
-    place: [u8; 64],
-    /// The target squares of each piece. A side has at most sixteen pieces.
-    to: [BitBoard; 16],
-    /// The number of pieces with moves.
-    count: u8,
+    /// The target squares of the piece on each square.
+    to: [BitBoard; Square::NUM],
     /// The squares of the pawns that promote.
     promoting: BitBoard,
     /// The next of the [`PROMOTIONS`] on the present square.
@@ -39,36 +35,19 @@ pub struct ChessMoves {
 
 impl ChessMoves {
     /// The legal moves on `board`.
-    #[inline]
     pub(super) fn of(board: &cozy_chess::Board) -> Self {
         let side = board.side_to_move();
         let seventh = Rank::Seventh.relative_to(side).bitboard();
         let promoting = board.colored_pieces(side, Piece::Pawn) & seventh;
-        let mut moves = Self {
-            from: BitBoard::EMPTY,
-            place: [0; 64],
-            to: [BitBoard::EMPTY; 16],
-            count: 0,
-            promoting,
-            promotion: 0,
-        };
+        let (from, to) = (BitBoard::EMPTY, [BitBoard::EMPTY; Square::NUM]);
+        let mut moves = Self { from, to, promoting, promotion: 0 };
         board.generate_moves(|entry| {
             // Captures en passant come apart from a pawn's other moves.
-            if !moves.from.has(entry.from) {
-                moves.from |= entry.from.bitboard();
-                moves.place[entry.from as usize] = moves.count;
-                moves.count += 1;
-            }
-            *moves.targets_from(entry.from) |= entry.to;
+            moves.from |= entry.from.bitboard();
+            moves.to[entry.from as usize] |= entry.to;
             false
         });
         moves
-    }
-
-    /// The target squares of the piece on `from`.
-    #[inline]
-    fn targets_from(&mut self, from: Square) -> &mut BitBoard {
-        &mut self.to[usize::from(self.place[from as usize]) % 16]
     }
 
     /// The next promotion of the pawn on `from`, and whether another one follows on the present target square.
@@ -88,35 +67,15 @@ impl Iterator for ChessMoves {
     #[inline]
     fn next(&mut self) -> Option<Move> {
         let from = self.from.next_square()?;
-        let to = self.targets_from(from).next_square()?;
+        let to = self.to[from as usize].next_square()?;
         let (promotion, again) = self.next_promotion(from);
         if !again {
-            let left = self.targets_from(from);
+            let left = &mut self.to[from as usize];
             *left ^= to.bitboard();
             if left.is_empty() {
                 self.from ^= from.bitboard();
             }
         }
         Some(Move { from, to, promotion })
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.len(), Some(self.len()))
-    }
-
-    fn count(self) -> usize {
-        self.len()
-    }
-}
-
-impl ExactSizeIterator for ChessMoves {
-    fn len(&self) -> usize {
-        let promoting = self.from & self.promoting;
-        let promotions = promoting.iter().map(|from| {
-            let others = PROMOTIONS.len() as u32 - 1;
-            others * self.to[usize::from(self.place[from as usize]) % 16].len()
-        });
-        let targets = self.to.iter().take(usize::from(self.count)).map(|to| to.len());
-        (targets.sum::<u32>() + promotions.sum::<u32>()) as usize - self.promotion
     }
 }

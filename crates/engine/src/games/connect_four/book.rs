@@ -22,7 +22,8 @@ pub(super) fn read() -> io::Result<Book> {
     file.read(|bytes| Book::read(bytes, &BoardOf::empty(ConnectFour::STANDARD)))
 }
 
-/// The board by which the book knows this one, whoever began, if it is a standard board of at most so many plies.
+/// The board of the book that stands for `board`, if `board` is a standard board of at most `plies` plies. In the book the
+/// first side has always begun.
 #[inline]
 fn listed<S: BoardSize>(board: &BoardOf<S>, plies: u32) -> Option<BoardOf<S>> {
     (board.game.is_standard() && board.stones().count_ones() <= plies)
@@ -40,14 +41,15 @@ pub(super) fn best_move<S: BoardSize>(book: &Book, board: &BoardOf<S>) -> Option
     book.best_move(&listed(board, PLIES)?)
 }
 
-/// A lower bound of the score of an unfinished board one ply after those in the book.
+/// A lower bound of the score of an unfinished board one ply after the last ply of the book.
 pub(super) fn least<S: BoardSize>(book: &Book, board: &BoardOf<S>) -> Option<Score> {
     let board = listed(board, PLIES + 1).filter(|board| board.stones().count_ones() > PLIES)?;
     Some(outcome_and_score(least_after(book, &board)?, board.plies_left()?).1)
 }
 
-/// A lower bound of the solver score of an unfinished board by the values of the boards before it: whoever
-/// moved last could have come here from each of them, and gets no more here than their values.
+/// A lower bound of the solver score of an unfinished board by the values of the boards one ply before. A move leads from
+/// each of the earlier boards to `board`, so the side that moved last gets no more on `board` than the value of an earlier
+/// board.
 fn least_after<S: BoardSize>(book: &Book, board: &BoardOf<S>) -> Option<SolverScore> {
     board.predecessors().filter_map(|before| book.value(&before)).map(|value| -value).max()
 }

@@ -1,4 +1,4 @@
-//! What a board size says about the game on it.
+//! The descriptions of the variants.
 
 use std::sync::LazyLock;
 
@@ -64,7 +64,7 @@ static STANDARD: GameInfo = GameInfo {
     table_pieces: 0,
 };
 
-/// What a variant says about itself.
+/// The description of a variant.
 pub(super) fn info<S: BoardSize>(game: &ConnectFourOn<S>) -> &'static GameInfo {
     static OTHERS: LazyLock<Vec<GameInfo>> =
         LazyLock::new(|| SizedConnectFour::VARIANTS.iter().map(described).collect());
@@ -73,7 +73,7 @@ pub(super) fn info<S: BoardSize>(game: &ConnectFourOn<S>) -> &'static GameInfo {
     place.map_or(&STANDARD, |place| &OTHERS[place])
 }
 
-/// What the game on a board of this size says about itself. The texts are made once and kept.
+/// The description of a variant other than the standard one. The texts are made once and kept.
 fn described(game: &SizedConnectFour) -> GameInfo {
     /// The cells up to which a game without a limit is solved in about a second.
     const QUICKLY_SOLVED: usize = 25;

@@ -7,7 +7,7 @@ use super::board::{Geometry, OthelloBoard, around, count};
 use super::network_input::{self, WORDS};
 use super::prover::MarginProver;
 use crate::game::{
-    Evaluator, KnowledgeFiles, Prover, Scale, SelectiveHooks, SolverHooks, SolverTables,
+    Evaluator, KnowledgeFiles, Prover, Scale, SelectiveHooks, SolverHooks, SolverTable,
 };
 use crate::network::{Accumulator, Network, NetworkSize, SparseInput};
 
@@ -87,8 +87,8 @@ const HALF_VALUE: i32 = 800;
 impl SelectiveHooks<OthelloBoard> for OthelloEvaluator {}
 
 impl SolverHooks<OthelloBoard> for OthelloEvaluator {
-    fn prove(&self, tables: SolverTables) -> Option<Box<dyn Prover<OthelloBoard> + '_>> {
-        Some(Box::new(MarginProver::new(self, tables)))
+    fn prove(&self, table: SolverTable) -> Option<Box<dyn Prover<OthelloBoard> + '_>> {
+        Some(Box::new(MarginProver::new(self, table)))
     }
 }
 

@@ -8,7 +8,7 @@ use bestmove_engine::games::checkers::Checkers;
 use bestmove_engine::games::chess::Chess;
 use bestmove_engine::games::connect_four::{ConnectFour, SizedConnectFour};
 use bestmove_engine::games::othello::Othello;
-use bestmove_engine::games::tic_tac_toe::{MnkTicTacToe, TicTacToe};
+use bestmove_engine::games::tic_tac_toe::TicTacToe;
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -189,7 +189,6 @@ fn at(cells: &mut Cells, square: Square) -> &mut &'static str {
 macro_rules! for_each_game {
     ($property:ident $choices:ident) => {
         in_variants(&$choices, super::$property::<TicTacToe>);
-        in_variants(&$choices, super::$property::<MnkTicTacToe>);
         in_variants(&$choices, super::$property::<ConnectFour>);
         in_variants(&$choices, super::$property::<SizedConnectFour>);
         in_variants(&$choices, super::$property::<Checkers>);
