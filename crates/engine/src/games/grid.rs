@@ -78,9 +78,9 @@ impl Grid {
         indices.map(|index| (index / self.columns, index % self.columns))
     }
 
-    /// The cells of `side` on a board that is the top left part of eight rows of eight bits.
-    pub(super) fn squares(&self, side: Side) -> u64 {
-        self.cells(side).fold(0, |squares, (row, column)| squares | 1 << (row * 8 + column))
+    /// The cells of `side` as a set, where a row takes `stride` bits.
+    pub(super) fn squares(&self, side: Side, stride: usize) -> u64 {
+        self.cells(side).fold(0, |squares, (row, column)| squares | 1 << (row * stride + column))
     }
 
     /// The rows from the top, of pieces that need not have been placed in turn.

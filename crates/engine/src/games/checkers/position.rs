@@ -2,7 +2,7 @@
 
 use super::super::bits::mixed;
 use super::board::CheckersBoard;
-use super::moves::{CheckersMove, CheckersMoves};
+use super::moves::{CheckersMove, CheckersMoves, legal_moves};
 use crate::game::{Outcome, Position, Properties, Side};
 
 /// The plies without a capture or a man's move after which a draw may be claimed: forty moves of each
@@ -33,7 +33,7 @@ impl Position for CheckersBoard {
 
     #[inline]
     fn legal_moves(&self) -> CheckersMoves {
-        CheckersMoves::new(self)
+        legal_moves(self)
     }
 
     #[inline]

@@ -20,10 +20,11 @@ mod tactics;
 use std::io;
 use std::sync::Arc;
 
+use bestmove_endgames::chess::ChessTables;
 use cozy_chess::{Move, Rank};
 
-use self::evaluation::ChessEvaluatorKind;
 pub use self::evaluation::{ChessEvaluator, ChessKnowledge};
+use self::evaluation::{ChessEvaluatorKind, NETWORK_SIZE};
 pub use self::moves::ChessMoves;
 pub use self::position::ChessBoard;
 use super::{grid, levels};
@@ -78,7 +79,7 @@ const INFO: GameInfo = GameInfo {
     levels: &levels::CHESS,
     motifs: motif_kinds::KINDS,
     move_count_claim: Some("fifty-moves"),
-    network: Some(evaluation::NETWORK_SIZE),
+    network: Some(NETWORK_SIZE),
     table_pieces: 0,
 };
 
@@ -147,7 +148,9 @@ impl Game for Chess {
     }
 
     fn load_knowledge(files: KnowledgeFiles) -> io::Result<ChessKnowledge> {
-        ChessKnowledge::read(files)
+        let network = knowledge_file!("chess-network.bin").network(NETWORK_SIZE, files)?;
+        let tables = knowledge_file!("chess-4.tables").read(ChessTables::open)?;
+        Ok(ChessKnowledge { network: Some(network), tables: Some(tables) })
     }
 }
 

@@ -1,6 +1,7 @@
 //! The legal moves of a position, in ascending order of squares.
 
 use cozy_chess::{BitBoard, Move, Piece, Rank, Square};
+use smallvec::SmallVec;
 
 use crate::game;
 
@@ -21,61 +22,29 @@ impl game::Move for Move {
 }
 
 /// The legal moves: by the start square, then by the target square, then queen, rook, bishop and knight.
-#[derive(Clone, Debug)]
-pub struct ChessMoves {
-    /// The squares of the pieces that have moves left.
-    from: BitBoard,
-    /// The target squares of the piece on each square.
-    to: [BitBoard; Square::NUM],
-    /// The squares of the pawns that promote.
-    promoting: BitBoard,
-    /// The next of the [`PROMOTIONS`] on the present square.
-    promotion: usize,
-}
+pub type ChessMoves = smallvec::IntoIter<[Move; 64]>;
 
-impl ChessMoves {
-    /// The legal moves on `board`.
-    pub(super) fn of(board: &cozy_chess::Board) -> Self {
-        let side = board.side_to_move();
-        let seventh = Rank::Seventh.relative_to(side).bitboard();
-        let promoting = board.colored_pieces(side, Piece::Pawn) & seventh;
-        let (from, to) = (BitBoard::EMPTY, [BitBoard::EMPTY; Square::NUM]);
-        let mut moves = Self { from, to, promoting, promotion: 0 };
-        board.generate_moves(|entry| {
-            // Captures en passant come apart from a pawn's other moves.
-            moves.from |= entry.from.bitboard();
-            moves.to[entry.from as usize] |= entry.to;
-            false
-        });
-        moves
-    }
-
-    /// The next promotion of the pawn on `from`, and whether another one follows on the present target square.
-    fn next_promotion(&mut self, from: Square) -> (Option<Piece>, bool) {
-        if !self.promoting.has(from) {
-            return (None, false);
-        }
-        let piece = PROMOTIONS[self.promotion];
-        self.promotion = (self.promotion + 1) % PROMOTIONS.len();
-        (Some(piece), self.promotion != 0)
-    }
-}
-
-impl Iterator for ChessMoves {
-    type Item = Move;
-
-    #[inline]
-    fn next(&mut self) -> Option<Move> {
-        let from = self.from.next_square()?;
-        let to = self.to[from as usize].next_square()?;
-        let (promotion, again) = self.next_promotion(from);
-        if !again {
-            let left = &mut self.to[from as usize];
-            *left ^= to.bitboard();
-            if left.is_empty() {
-                self.from ^= from.bitboard();
+/// The legal moves on `board`.
+pub(super) fn legal_moves(board: &cozy_chess::Board) -> ChessMoves {
+    let (mut movers, mut targets) = (BitBoard::EMPTY, [BitBoard::EMPTY; Square::NUM]);
+    board.generate_moves(|entry| {
+        // Captures en passant come apart from a pawn's other moves.
+        movers |= entry.from.bitboard();
+        targets[entry.from as usize] |= entry.to;
+        false
+    });
+    let side = board.side_to_move();
+    let seventh = Rank::Seventh.relative_to(side).bitboard();
+    let promoting = board.colored_pieces(side, Piece::Pawn) & seventh;
+    let mut moves = SmallVec::new();
+    for from in movers {
+        for to in targets[from as usize] {
+            if promoting.has(from) {
+                moves.extend(PROMOTIONS.map(|piece| Move { from, to, promotion: Some(piece) }));
+            } else {
+                moves.push(Move { from, to, promotion: None });
             }
         }
-        Some(Move { from, to, promotion })
     }
+    moves.into_iter()
 }

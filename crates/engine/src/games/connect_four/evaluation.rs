@@ -58,12 +58,7 @@ impl<S: BoardSize> Evaluator<BoardOf<S>> for ConnectFourEvaluator {
 
     #[inline]
     fn known(&self, board: &BoardOf<S>, question: Question) -> Option<Known<Column>> {
-        match question {
-            Question::Value => book::score(&self.book, board).map(Known::Score),
-            Question::Least => book::least(&self.book, board).map(Known::Score),
-            Question::Move => book::best_move(&self.book, board).map(Known::Move),
-            Question::Reaches(_) | Question::Outcome => None,
-        }
+        book::known(&self.book, board, question)
     }
 }
 

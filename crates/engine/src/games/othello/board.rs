@@ -1,6 +1,6 @@
 //! The board: two sets of discs.
 
-use super::super::bits::{self, mixed};
+use super::super::bits::mixed;
 use super::Othello;
 use crate::game::{Move, Outcome, Position, Properties, Side, Symmetry};
 
@@ -197,16 +197,20 @@ impl Position for OthelloBoard {
         key_of(self.own, self.other, self.side)
     }
 
+    /// The number of a symmetry holds the width too, since a square alone does not tell it.
     fn canonical(&self) -> (u64, Symmetry) {
-        let sets = [self.own, self.other];
-        let ([own, other], symmetry) = bits::canonical(sets, self.geometry().width);
-        (key_of(own, other, self.side), symmetry)
+        let first = self.geometry().width * 8;
+        let turned = (first..first + 8).map(Symmetry).map(|symmetry| {
+            let [own, other] = [self.own, self.other].map(|discs| turned(discs, symmetry));
+            (key_of(own, other, self.side), symmetry)
+        });
+        turned
+            .fold((self.key(), Symmetry(0)), |best, next| if next.0 < best.0 { next } else { best })
     }
 
-    fn transformed(Disc(square): Disc, symmetry: Symmetry) -> Disc {
+    fn transformed(disc: Disc, symmetry: Symmetry) -> Disc {
         // No square stands for a pass.
-        let squares = 1u64.checked_shl(square.into()).unwrap_or(0);
-        Disc(bits::turned(squares, symmetry).trailing_zeros() as u8)
+        Disc(turned(1u64.checked_shl(disc.0.into()).unwrap_or(0), symmetry).trailing_zeros() as u8)
     }
 
     /// Every square may cost two plies, a pass and a disc.
@@ -227,6 +231,34 @@ const KEYS: [u64; 3] = [0x9E37_79B9_7F4A_7C15, 0xBB67_AE85_84CA_A73B, 0x3C6E_F37
 fn key_of(own: u64, other: u64, side: Side) -> u64 {
     let side = if side == Side::First { 0 } else { KEYS[2] };
     mixed(own.wrapping_mul(KEYS[0]) ^ mixed(other.wrapping_mul(KEYS[1]) ^ side))
+}
+
+/// Squares under a symmetry, whose number is eight times the width of the board and three bits: rows and columns
+/// change places, then the rows are turned, then the columns.
+fn turned(squares: u64, Symmetry(symmetry): Symmetry) -> u64 {
+    let beyond = 8u8.saturating_sub(symmetry / 8) % 8;
+    let mut turned = squares;
+    if symmetry & 1 != 0 {
+        turned = transposed(turned);
+    }
+    if symmetry & 2 != 0 {
+        turned = turned.swap_bytes() >> (8 * beyond);
+    }
+    if symmetry & 4 != 0 {
+        turned = turned.reverse_bits().swap_bytes() >> beyond;
+    }
+    turned
+}
+
+/// The squares mirrored at the diagonal from a1 to h8.
+fn transposed(squares: u64) -> u64 {
+    // Blocks of one, two and four squares change places (Warren, *Hacker's Delight*, section 7-3).
+    const BLOCKS: [(u32, u64); 3] =
+        [(7, 0x00AA_00AA_00AA_00AA), (14, 0x0000_CCCC_0000_CCCC), (28, 0x0000_0000_F0F0_F0F0)];
+    BLOCKS.into_iter().fold(squares, |squares, (shift, block)| {
+        let changed = (squares ^ squares >> shift) & block;
+        squares ^ changed ^ changed << shift
+    })
 }
 
 /// The number of discs in the first set less that in the second. The empty ones of all `squares` count for the larger set.

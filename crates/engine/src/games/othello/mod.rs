@@ -16,7 +16,7 @@ use std::io;
 use std::sync::Arc;
 
 pub use self::board::{Disc, Discs, OthelloBoard};
-use self::evaluation::OthelloEvaluatorKind;
+use self::evaluation::{NETWORK_SIZE, OthelloEvaluatorKind};
 pub use self::evaluation::{OthelloEvaluator, OthelloKnowledge};
 use self::variants::PIECES;
 use super::grid::{self, Grid};
@@ -67,7 +67,8 @@ impl Game for Othello {
     }
 
     fn load_knowledge(files: KnowledgeFiles) -> io::Result<OthelloKnowledge> {
-        OthelloKnowledge::read(files)
+        let network = knowledge_file!("othello-network.bin").network(NETWORK_SIZE, files)?;
+        Ok(OthelloKnowledge { network: Some(network) })
     }
 }
 
@@ -223,7 +224,7 @@ impl Othello {
 
     /// Reads a position given cell by cell. A position that obviously no game could reach is refused.
     fn read_grid(self, grid: &Grid) -> Result<OthelloBoard, PositionError> {
-        let [first, second] = [Side::First, Side::Second].map(|side| grid.squares(side));
+        let [first, second] = [Side::First, Side::Second].map(|side| grid.squares(side, 8));
         let (all, middle) = (first | second, self.geometry().middle);
         if all & middle != middle {
             let corner = middle.trailing_zeros() as u8;

@@ -61,7 +61,7 @@ const REASONS: [&str; 3] = ["three in a row", "four in a row", "five in a row"];
 
 /// What the game by these rules says about itself. The texts are made once and kept.
 fn described(rules: &Rules) -> GameInfo {
-    let (width, number) = (usize::from(rules.width), NUMBERS[rules.length as usize - 3]);
+    let (width, number) = (usize::from(rules.width), NUMBERS[usize::from(rules.length) - 3]);
     let cells = width * width;
     let start: &str = (vec![".".repeat(width); width].join("/") + " X").leak();
     let after = format!("X{} O", start[1..].trim_end_matches(" X")).leak();
@@ -147,7 +147,8 @@ impl Notation for TicTacToe {
 
     fn read_position(&self, text: &PositionText) -> Result<TicTacToeBoard, PositionError> {
         let grid = self.grid(text)?;
-        let by_side = [Side::First, Side::Second].map(|side| grid.squares(side));
+        let by_side =
+            [Side::First, Side::Second].map(|side| grid.squares(side, self.rules().width.into()));
         let [first, second] = by_side.map(|cells| self.rules().holds_line(cells));
         let completer = grid::sole_winner(first, second)?;
         let board = TicTacToeBoard::new(*self, by_side, grid.side_to_move(completer)?);
@@ -178,28 +179,27 @@ impl Notation for TicTacToe {
         let Some(number) = number.filter(|number| number.to_string() == text) else {
             return Err(MoveError(format!("expected a cell, 0 to {last}")));
         };
-        let mark = Mark(number / width * 8 + number % width);
-        if board.legal_moves().any(|legal| legal == mark) {
-            Ok(mark)
+        if board.legal_moves().any(|legal| legal == Mark(number)) {
+            Ok(Mark(number))
         } else {
             Err(MoveError(format!("cell {text} is taken", text = excerpt(text))))
         }
     }
 
-    fn write_move(board: &TicTacToeBoard, mark: Mark) -> MoveText {
-        let Square { row, column } = square(mark);
-        (row * board.rules().width + column).to_string().into()
+    fn write_move(_: &TicTacToeBoard, Mark(cell): Mark) -> MoveText {
+        cell.to_string().into()
     }
 }
 
 impl Drawing for TicTacToe {
     fn cells(board: &TicTacToeBoard) -> Cells {
         let width = board.rules().width;
-        grid::cells(width, width, |row, column| board.owner(row * 8 + column))
+        grid::cells(width, width, |row, column| board.owner(row * width + column))
     }
 
-    fn drawn_move(_: &TicTacToeBoard, mark: Mark) -> MoveDrawing {
-        MoveDrawing::placing(square(mark))
+    fn drawn_move(board: &TicTacToeBoard, Mark(cell): Mark) -> MoveDrawing {
+        let width = board.rules().width;
+        MoveDrawing::placing(Square { row: cell / width, column: cell % width })
     }
 
     fn passed(board: &TicTacToeBoard) -> Option<TicTacToeBoard> {
@@ -214,22 +214,19 @@ impl Drawing for TicTacToe {
     }
 
     fn ending(board: &TicTacToeBoard) -> Ending {
-        let Rules { length, is_misere, .. } = *board.rules();
+        let Rules { width, length, is_misere, .. } = *board.rules();
         match board.completed_lines().next() {
             Some(line) => Ending {
                 reason: match board.side.other() {
-                    _ if !is_misere => REASONS[length as usize - 3],
+                    _ if !is_misere => REASONS[usize::from(length) - 3],
                     Side::First => "X made three in a row",
                     Side::Second => "O made three in a row",
                 },
-                line: grid::squares(8, 8, |row, column| line >> (row * 8 + column) & 1 != 0),
+                line: grid::squares(width, width, |row, column| {
+                    line >> (row * width + column) & 1 != 0
+                }),
             },
             None => Ending { reason: "board full", line: Vec::new() },
         }
     }
-}
-
-/// The square of a mark on the board as drawn.
-fn square(Mark(cell): Mark) -> Square {
-    Square { row: cell / 8, column: cell % 8 }
 }
