@@ -212,9 +212,9 @@ impl Drawing for Chess {
 
     fn drawing(board: &ChessBoard) -> String {
         let ranks = Rank::ALL.iter().rev().zip(grid::with_empty(Self::cells(board), "."));
-        let drawn: String =
+        let lines: Vec<_> =
             ranks.map(|(rank, row)| format!("{rank} {}\n", row.join(" "))).collect();
-        drawn + "  a b c d e f g h\n"
+        lines.concat() + "  a b c d e f g h\n"
     }
 
     fn ending(board: &ChessBoard) -> Ending {

@@ -26,10 +26,10 @@ pub type ChessMoves = smallvec::IntoIter<[Move; 64]>;
 
 /// The legal moves on `board`.
 pub(super) fn legal_moves(board: &cozy_chess::Board) -> ChessMoves {
-    let (mut movers, mut targets) = (BitBoard::EMPTY, [BitBoard::EMPTY; Square::NUM]);
+    let (mut from_squares, mut targets) = (BitBoard::EMPTY, [BitBoard::EMPTY; Square::NUM]);
     board.generate_moves(|entry| {
         // Captures en passant come apart from a pawn's other moves.
-        movers |= entry.from.bitboard();
+        from_squares |= entry.from.bitboard();
         targets[entry.from as usize] |= entry.to;
         false
     });
@@ -37,7 +37,7 @@ pub(super) fn legal_moves(board: &cozy_chess::Board) -> ChessMoves {
     let seventh = Rank::Seventh.relative_to(side).bitboard();
     let promoting = board.colored_pieces(side, Piece::Pawn) & seventh;
     let mut moves = SmallVec::new();
-    for from in movers {
+    for from in from_squares {
         for to in targets[from as usize] {
             if promoting.has(from) {
                 moves.extend(PROMOTIONS.map(|piece| Move { from, to, promotion: Some(piece) }));

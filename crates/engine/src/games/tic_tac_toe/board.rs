@@ -75,7 +75,7 @@ impl Rules {
     /// Whether these cells hold a line.
     #[inline]
     pub(super) fn holds_line(&self, cells: u64) -> bool {
-        self.lines().iter().any(|&line| cells & line == line)
+        self.lines().iter().any(|&line| !cells & line == 0)
     }
 }
 

@@ -237,5 +237,5 @@ fn log2(number: u32) -> i32 {
 
 /// The logarithms of small numbers. Larger numbers count as the largest one here, which loses nothing.
 static LOGARITHMS: LazyLock<[i32; 64]> = LazyLock::new(|| {
-    std::array::from_fn(|number| (1024.0 * libm::log2(number.max(1) as f64)) as i32)
+    std::array::from_fn(|number| (1024.0 * libm::log2(f64::from(number.max(1) as u32))) as i32)
 });
