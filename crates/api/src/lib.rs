@@ -28,7 +28,7 @@ pub use self::job::{
 pub use self::problem::{PROBLEMS, Problem, ProblemKind, ProblemRow, Refusal};
 pub use self::reasons::Wanted;
 pub use self::request::{
-    BatchLine, BoardRequest, Fields, LineId, MOST, MOST_TIME_MS, Prepare, Request, read,
+    BatchLine, BoardRequest, Fields, INCLUDED, LineId, MOST, MOST_TIME_MS, Prepare, Request, read,
     read_object, read_query, read_value,
 };
 pub use self::review::{

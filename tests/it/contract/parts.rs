@@ -1,13 +1,13 @@
 //! `openapi.yaml` is joined from the parts in `openapi/`.
 //!
-//! `info.yaml` comes first, then the files of `paths/`, `components.yaml`, the schemas of requests, which follow from
-//! their types, and the files of `schemas/`. In the parts an example of an answer names its file as `externalValue`; the
-//! published contract has the content as `value`.
+//! `info.yaml` comes first, then the files of `paths/`, `components.yaml`, the schemas of requests and answers, which follow
+//! from their types, and the files of `schemas/`, which no type has. In the parts an example of an answer names its file as
+//! `externalValue`; the published contract has the content as `value`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::schemas::request_schemas;
+use super::schemas::schemas;
 use serde_json::{Map, Value, json};
 
 /// The folder of the parts.
@@ -47,9 +47,9 @@ pub(crate) fn assembled() -> String {
     let info = read("info.yaml");
     let paths = indented(&read_all("paths"), 2);
     let components = indented(&read("components.yaml"), 2);
-    let requests = block(&request_schemas(), 4);
-    let schemas = indented(&read_all("schemas"), 4);
-    format!("{info}paths:\n{paths}components:\n{components}  schemas:{requests}\n{schemas}")
+    let derived = block(&schemas(), 4);
+    let written = indented(&read_all("schemas"), 4);
+    format!("{info}paths:\n{paths}components:\n{components}  schemas:{derived}\n{written}")
 }
 
 /// The members of an object in YAML, each on lines of its own. A schema begins with its description and its type.
