@@ -52,12 +52,13 @@ pub(crate) fn assembled() -> String {
     format!("{info}paths:\n{paths}components:\n{components}  schemas:{derived}\n{written}")
 }
 
-/// The members of an object in YAML, each on lines of its own. A schema begins with its description and its type.
+/// The members of an object in YAML, each on lines of its own. A schema begins with what is short.
 fn block(members: &Map<String, Value>, indent: usize) -> String {
     let is_schema = members.get("description").is_some_and(Value::is_string);
-    let first = |name: &str| ["description", "type"].iter().position(|first| *first == name);
+    let short = ["description", "type", "additionalProperties", "required"];
+    let first = |name: &str| short.iter().position(|first| *first == name);
     let mut members: Vec<_> = members.iter().collect();
-    members.sort_by_key(|(name, _)| first(name).filter(|_| is_schema).unwrap_or(2));
+    members.sort_by_key(|(name, _)| first(name).filter(|_| is_schema).unwrap_or(short.len()));
     let member = |(name, value): (&String, &Value)| {
         format!("\n{}{name}:{}", " ".repeat(indent), member(value, indent + 2))
     };
@@ -83,7 +84,7 @@ fn member(value: &Value, indent: usize) -> String {
             format!(" |\n{margin}{}", lines.join(&format!("\n{margin}")))
         }
         Value::String(_) => format!(" {}", flow(value)),
-        Value::Object(members) if members.contains_key("description") => block(members, indent),
+        Value::Object(members) if has_prose(value) => block(members, indent),
         _ if indent + flow(value).len() < WIDTH - 20 => format!(" {}", flow(value)),
         Value::Object(members) => block(members, indent),
         Value::Array(items) => {
@@ -92,6 +93,13 @@ fn member(value: &Value, indent: usize) -> String {
         }
         other => format!(" {other}"),
     }
+}
+
+/// Whether a value is described, or one of its members.
+fn has_prose(value: &Value) -> bool {
+    let is_described = |value: &Value| value.get("description").is_some();
+    let members = value.as_object();
+    is_described(value) || members.is_some_and(|members| members.values().any(is_described))
 }
 
 /// A value in YAML on one line.
