@@ -25,7 +25,7 @@ pub use self::games::{GameDescription, GameList, PositionAnswer, PositionRequest
 pub use self::job::{
     AnalysisRequest, BestMoveRequest, Context, Control, Described, Include, Job, JobKey,
 };
-pub use self::problem::{PROBLEMS, Problem, ProblemKind, ProblemRow, Refusal};
+pub use self::problem::{PROBLEMS, Problem, ProblemBody, ProblemKind, ProblemRow, Refusal};
 pub use self::reasons::Wanted;
 pub use self::request::{
     BatchLine, BoardRequest, Fields, INCLUDED, LineId, MOST, MOST_TIME_MS, Prepare, Request, read,

@@ -71,6 +71,10 @@ fn member(value: &Value, indent: usize) -> String {
     const WIDTH: usize = 120;
     let margin = " ".repeat(indent);
     match value {
+        // A list stands as it is.
+        Value::String(text) if text.contains("\n- ") => {
+            format!(" |\n{}", indented(text, indent).trim_end())
+        }
         Value::String(text) if indent + text.len() > WIDTH - 20 => {
             let mut lines = vec![String::new()];
             for word in text.split_whitespace() {

@@ -7,8 +7,8 @@ use std::iter::once;
 use std::mem::{replace, take};
 
 use bestmove_api::{
-    AnalysisRequest, BestMoveRequest, Fields, GameList, INCLUDED, PositionAnswer, PositionRequest,
-    Prepare, ReviewAnswer, ReviewRequest, TreeRequest, game_names,
+    AnalysisRequest, BestMoveRequest, Fields, GameList, INCLUDED, PROBLEMS, PositionAnswer,
+    PositionRequest, Prepare, ProblemBody, ReviewAnswer, ReviewRequest, TreeRequest, game_names,
 };
 use bestmove_engine::game::LevelNumber;
 use bestmove_engine::games::CATALOGUE;
@@ -155,10 +155,12 @@ fn answers() -> Map<String, Value> {
     generator.subschema_for::<Answer>();
     generator.subschema_for::<Tree>();
     generator.subschema_for::<ReviewAnswer>();
+    generator.subschema_for::<ProblemBody>();
     let mut schemas = generator.take_definitions(false);
     schemas.values_mut().for_each(complete);
     count_labels(&mut schemas);
     name_cells(&mut schemas);
+    schemas["Problem"]["description"] = problem_prose(&schemas["Problem"]["description"]).into();
     let answer = schemas.remove("Answer").unwrap_or_default();
     let (tree, variation) = (schemas["Tree"].clone(), schemas["RankedMove"].clone());
     let (board, review) = (schemas["Board"].clone(), schemas["Review"].clone());
@@ -265,6 +267,15 @@ fn count_labels(schemas: &mut Map<String, Value>) {
     counted["description"] = labels["description"].take();
     *labels = counted;
     schemas.insert("LabelCounts".to_owned(), counts);
+}
+
+/// The description of a problem, and the kinds of problems.
+fn problem_prose(description: &Value) -> String {
+    let kinds = PROBLEMS
+        .iter()
+        .map(|kind| format!("\n- `/problems/{}` ({}): {}", kind.name, kind.status, kind.title));
+    let description = description.as_str().unwrap_or_default().to_owned();
+    once(description + "\n").chain(kinds).collect()
 }
 
 /// Gives the cells of a board a name.
@@ -392,11 +403,18 @@ fn names() -> Map<String, Value> {
         let schema = json!({"description": description, "type": "string", "enum": values});
         (name.to_owned(), schema)
     };
-    names.into_iter().map(schema).collect()
+    let mut schemas: Map<_, _> = names.into_iter().map(schema).collect();
+    schemas.insert("ProblemType".to_owned(), json!({
+        "description": "What went wrong, one of the kinds that `Problem` lists.",
+        "type": "string",
+        "enum": PROBLEMS.iter().map(|kind| format!("/problems/{}", kind.name)).collect::<Vec<_>>(),
+    }));
+    schemas
 }
 
 /// The properties whose texts are names, alone or behind their object, and the schemas of the names.
-const NAMED: [(&str, &str); 12] = [
+const NAMED: [(&str, &str); 13] = [
+    ("Problem.type", "ProblemType"),
     ("Game.name", "GameName"),
     ("Game.sides", "SideName"),
     ("LevelDescription.name", "LevelName"),
@@ -463,7 +481,10 @@ struct Readable;
 impl Transform for Readable {
     fn transform(&mut self, schema: &mut Schema) {
         transform_subschemas(self, schema);
-        schema.remove("format");
+        // The size of a number of Rust is none of the contract.
+        if !schema.get("type").is_some_and(|name| name == "string") {
+            schema.remove("format");
+        }
         // The bounds of a type of Rust are none of the contract, and the contract has examples of its own.
         if schema.get("maximum").is_some_and(|most| *most == u8::MAX || *most == u16::MAX) {
             schema.remove("maximum");
