@@ -333,69 +333,47 @@ fn join_forms(schema: &mut Value) {
     schema.as_object_mut().expect("an object").remove("oneOf");
 }
 
+/// The schemas of names, and their descriptions.
+const NAMES: [(&str, &str); 10] = [
+    ("GameName", "The name of a game, one of those that `GET /games` lists."),
+    ("SideName", "The name of a side, one of the game's two."),
+    (
+        "LevelName",
+        "The name of a level; `beginner` and `easy` are 2, `amateur` and `medium` 4, `professional` and `hard` 7, `master` and \
+         `strongest` 10.",
+    ),
+    (
+        "Included",
+        "What an answer includes. `reasons` and `threat` are searched for: at most twelve searches of 10 000 nodes a move and \
+         two of 400 000, which `search.nodes` counts. They are values of the side to move whatever `view` is.",
+    ),
+    (
+        "ReviewIncluded",
+        "`reasons` of each move that was played, and of the best one where it is another; `exercises` from the game. Both are \
+         searched for as in `/analyze`.",
+    ),
+    (
+        "View",
+        "From whose view values are told: `mover`, the side to move in the position asked about, or `first`, the first of the \
+         game's `sides`. In `/review` the mover is the side that moves first in its game.",
+    ),
+    ("TreeAlgorithm", "The search whose tree is shown."),
+    ("State", "Whether a game goes on. A draw that must be claimed does not end it."),
+    (
+        "Claim",
+        "A draw that the side to move may claim in a game that goes on. `threefold-repetition`: the position stands for the \
+         third time or the fourth, in chess and checkers. `fifty-moves`: in chess, 100 plies or more without a capture or a \
+         pawn move. `forty-moves`: in checkers, 80 plies or more without a capture or a man's move. The caller ends the game \
+         if it claims; moves are legal and searches answer. The fifth occurrence of a position and 150 such plies end the game.",
+    ),
+    ("ProblemType", "What went wrong, one of the kinds that `Problem` lists."),
+];
+
 /// The schemas of names, by their own names.
 fn names() -> Map<String, Value> {
-    let games = || CATALOGUE.iter().map(|game| game.info());
-    let names = [
-        (
-            "GameName",
-            "The name of a game, one of those that `GET /games` lists.",
-            game_names().collect::<Vec<_>>(),
-        ),
-        (
-            "SideName",
-            "The name of a side, one of the game's two.",
-            games().flat_map(|game| game.sides).collect(),
-        ),
-        (
-            "LevelName",
-            "The name of a level; `beginner` and `easy` are 2, `amateur` and `medium` 4, `professional` and `hard` 7, \
-             `master` and `strongest` 10.",
-            LevelNumber::names().collect(),
-        ),
-        (
-            "Included",
-            "What an answer includes. `reasons` and `threat` are searched for: at most twelve searches of 10 000 nodes a \
-             move and two of 400 000, which `search.nodes` counts. They are values of the side to move whatever `view` is.",
-            INCLUDED.to_vec(),
-        ),
-        (
-            "ReviewIncluded",
-            "`reasons` of each move that was played, and of the best one where it is another; `exercises` from the game. \
-             Both are searched for as in `/analyze`.",
-            vec!["reasons", "exercises"],
-        ),
-        (
-            "View",
-            "From whose view values are told: `mover`, the side to move in the position asked about, or `first`, the first of \
-             the game's `sides`. In `/review` the mover is the side that moves first in its game.",
-            vec!["mover", "first"],
-        ),
-        (
-            "TreeAlgorithm",
-            "The search whose tree is shown.",
-            TreeParameters::ALGORITHMS.map(Algorithm::name).to_vec(),
-        ),
-        (
-            "State",
-            "Whether a game goes on. A draw that must be claimed does not end it.",
-            vec!["ongoing", "won", "drawn"],
-        ),
-        (
-            "Claim",
-            "A draw that the side to move may claim in a game that goes on. `threefold-repetition`: the position stands for \
-             the third time or the fourth, in chess and checkers. `fifty-moves`: in chess, 100 plies or more without a \
-             capture or a pawn move. `forty-moves`: in checkers, 80 plies or more without a capture or a man's move. The \
-             caller ends the game if it claims; moves are legal and searches answer. The fifth occurrence of a position and \
-             150 such plies end the game.",
-            once("threefold-repetition")
-                .chain(games().filter_map(|game| game.move_count_claim))
-                .collect(),
-        ),
-    ];
-    let schema = |(name, description, all): (&str, &str, Vec<&str>)| {
-        let mut values = Vec::<&str>::new();
-        for value in all {
+    let schema = |(name, description): (&str, &str)| {
+        let mut values = Vec::new();
+        for value in values_of(name) {
             if !values.contains(&value) {
                 values.push(value);
             }
@@ -403,13 +381,28 @@ fn names() -> Map<String, Value> {
         let schema = json!({"description": description, "type": "string", "enum": values});
         (name.to_owned(), schema)
     };
-    let mut schemas: Map<_, _> = names.into_iter().map(schema).collect();
-    schemas.insert("ProblemType".to_owned(), json!({
-        "description": "What went wrong, one of the kinds that `Problem` lists.",
-        "type": "string",
-        "enum": PROBLEMS.iter().map(|kind| format!("/problems/{}", kind.name)).collect::<Vec<_>>(),
-    }));
-    schemas
+    NAMES.into_iter().map(schema).collect()
+}
+
+/// The names that a schema has; some may stand twice.
+fn values_of(schema: &str) -> Vec<String> {
+    let games = CATALOGUE.iter().map(|game| game.info());
+    let names: Vec<&str> = match schema {
+        "GameName" => game_names().collect(),
+        "SideName" => games.flat_map(|game| game.sides).collect(),
+        "LevelName" => LevelNumber::names().collect(),
+        "Included" => INCLUDED.to_vec(),
+        "ReviewIncluded" => vec!["reasons", "exercises"],
+        "View" => vec!["mover", "first"],
+        "TreeAlgorithm" => TreeParameters::ALGORITHMS.map(Algorithm::name).to_vec(),
+        "State" => vec!["ongoing", "won", "drawn"],
+        "Claim" => {
+            let counted = games.filter_map(|game| game.move_count_claim);
+            once("threefold-repetition").chain(counted).collect()
+        }
+        _ => return PROBLEMS.iter().map(|kind| format!("/problems/{}", kind.name)).collect(),
+    };
+    names.into_iter().map(str::to_owned).collect()
 }
 
 /// The properties whose texts are names, alone or behind their object, and the schemas of the names.
