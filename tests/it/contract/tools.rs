@@ -53,7 +53,7 @@ impl Contract {
         let properties = schema.get_mut("properties").and_then(Value::as_object_mut);
         for (_, property) in properties.into_iter().flatten() {
             let description = property["description"].take();
-            remove_descriptions(property);
+            shorten(property);
             property["description"] = description;
         }
         schema
@@ -122,18 +122,19 @@ impl Contract {
     }
 }
 
-/// Removes the descriptions of a schema and of all in it.
-fn remove_descriptions(schema: &mut Value) {
+/// Removes the descriptions of a schema and of all in it, and that it has no other properties: a later version may.
+fn shorten(schema: &mut Value) {
     let Value::Object(keywords) = schema else { return };
     keywords.remove("description");
+    keywords.remove("additionalProperties");
     let inner =
         keywords.iter_mut().filter(|(name, _)| ["properties", "items"].contains(&name.as_str()));
     for (name, value) in inner {
         match value.as_object_mut() {
             Some(properties) if name == "properties" => {
-                properties.values_mut().for_each(remove_descriptions);
+                properties.values_mut().for_each(shorten);
             }
-            _ => remove_descriptions(value),
+            _ => shorten(value),
         }
     }
 }
