@@ -4,8 +4,10 @@
 #![warn(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 #![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
 
+pub mod commands;
 pub mod config;
 pub mod http;
-pub mod resources;
-pub mod telemetry;
+mod resources;
+mod signals;
+mod telemetry;
 mod traces;

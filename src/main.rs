@@ -1,50 +1,12 @@
-//! The program: reads the command line, then serves or runs a command.
+//! The program: reads the command line and runs its command.
 
-mod signals;
-
-use std::io::{self, BufReader, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::time::Duration;
 
-use bestmove::config::{Cli, Command, Settings};
-use bestmove::http::{self, App};
-use bestmove::{resources, telemetry};
-use bestmove_adapters::mcp;
-use bestmove_api::Context;
-use bestmove_engine::games::{self, Knowledge};
-use bestmove_service::Service;
-use clap::CommandFactory;
-use clap_complete::Shell;
-use prometheus_client::registry::Registry;
-use signals::Signals;
-use tokio::runtime::Runtime;
-
-/// The time that threads may take to end.
-const STOP_GRACE: Duration = Duration::from_millis(100);
+use bestmove::config::Cli;
 
 fn main() -> ExitCode {
-    let cli = Cli::read();
-    let result = match cli.command {
-        None => serve(&cli.settings),
-        Some(Command::Serve(settings)) => serve(&settings),
-        Some(Command::Healthcheck(address)) => http::healthcheck(address.socket_address()),
-        Some(Command::BestMove(best_move)) => {
-            context().and_then(|context| best_move.run(&mut io::stdout(), &context))
-        }
-        Some(Command::Play(play)) => {
-            context().and_then(|context| play.run(io::stdin().lock(), io::stdout(), &context))
-        }
-        Some(Command::Review(review)) => {
-            context().and_then(|context| review.run(&mut io::stdout(), &context))
-        }
-        Some(Command::Uci(uci)) => games::load_knowledge(None)
-            .and_then(|knowledge| uci.run(BufReader::new(io::stdin()), io::stdout(), &knowledge)),
-        Some(Command::Mcp(settings)) => serve_assistant(&settings),
-        Some(Command::Completions { shell }) => write_completions(shell),
-        Some(Command::Man) => write_manual(),
-    };
-    match result {
+    match bestmove::commands::run(Cli::read()) {
         Ok(()) => ExitCode::SUCCESS,
         // The reader of the output, such as `head`, has closed it.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
@@ -54,59 +16,4 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
-}
-
-fn write_completions(shell: Shell) -> io::Result<()> {
-    let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), "bestmove", &mut script);
-    io::stdout().write_all(&script)
-}
-
-fn write_manual() -> io::Result<()> {
-    let mut page = Vec::new();
-    clap_mangen::Man::new(Cli::command()).render(&mut page)?;
-    io::stdout().write_all(&page)
-}
-
-/// The knowledge and limits that jobs of the command line are prepared with.
-fn context() -> io::Result<Context> {
-    Ok(Context { knowledge: games::load_knowledge(None)?, max_time: None })
-}
-
-/// The embedded knowledge, and the endgame tables that the settings name.
-fn knowledge(settings: &Settings) -> io::Result<Knowledge> {
-    games::load_knowledge(settings.endgame_tables.as_deref())
-}
-
-/// Speaks the Model Context Protocol with the assistant that has started the program.
-fn serve_assistant(settings: &Settings) -> io::Result<()> {
-    resources::check(settings.workers)?;
-    let _log = telemetry::start(settings.log_format)?;
-    let knowledge = knowledge(settings)?;
-    let service = Service::new(&settings.service(), knowledge, &mut Registry::default());
-    let runtime = Runtime::new()?;
-    let served = runtime.block_on(mcp::serve_stdio(Arc::new(service)));
-    runtime.shutdown_background();
-    served
-}
-
-fn serve(settings: &Settings) -> io::Result<()> {
-    resources::check(settings.workers)?;
-    let _log = telemetry::start(settings.log_format)?;
-    let app = App::new(&settings.service(), settings.http(), knowledge(settings)?);
-    let mut routes = http::routes();
-    routes.retain(|&(path, _)| settings.mcp || path != http::MCP);
-    let stack = http::stack(&app, routes, &settings.cors_origin);
-    let runtime = Runtime::new()?;
-    runtime.block_on(async {
-        let listener = http::listen(settings.address.socket_address())?;
-        let signals = Signals::new()?;
-        settings.log(listener.local_addr()?);
-        http::serve(listener, app, stack, signals.first()).await;
-        tracing::info!("stopped");
-        Ok::<_, io::Error>(())
-    })?;
-    // Searches whose callers have left may still be on their way out.
-    runtime.shutdown_timeout(STOP_GRACE);
-    Ok(())
 }

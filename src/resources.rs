@@ -20,7 +20,7 @@ const LOG_THREADS: usize = 4;
 ///
 /// # Errors
 /// Where there are too few threads or file descriptors. The text says what to change.
-pub fn check(workers: usize) -> io::Result<()> {
+pub(crate) fn check(workers: usize) -> io::Result<()> {
     check_descriptors()?;
     check_threads(workers)
 }

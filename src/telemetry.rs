@@ -37,7 +37,7 @@ pub enum LogFormat {
 static LOST: AtomicUsize = AtomicUsize::new(0);
 
 /// The number of lost lines.
-pub fn lost_lines() -> usize {
+pub(crate) fn lost_lines() -> usize {
     LOST.load(Ordering::Relaxed)
 }
 
@@ -46,7 +46,7 @@ pub fn lost_lines() -> usize {
 ///
 /// # Errors
 /// Where standard error can't be opened once more, or `RUST_LOG` is misspelt.
-pub fn start(format: LogFormat) -> io::Result<Log> {
+pub(crate) fn start(format: LogFormat) -> io::Result<Log> {
     let filter = match env::var("RUST_LOG") {
         Ok(text) if !text.trim().is_empty() => filter(&text)?,
         _ => filter("info")?,
@@ -111,7 +111,7 @@ fn filter(text: &str) -> io::Result<Targets> {
 
 /// Ends logging when it is dropped: the last lines are then written, unless standard error does not take them.
 #[must_use]
-pub struct Log {
+pub(crate) struct Log {
     traces: Traces,
     queue: Queue,
     /// Closed when the last line is written.

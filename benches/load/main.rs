@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cargo build --release
-//! cargo run --release --example load -- target/release/bestmove [throughput|scenarios|hostile|reading|streams|memory]
+//! cargo run --profile dist --example load -- target/dist/bestmove [throughput|scenarios|hostile|reading|streams|memory]
 //! ```
 //!
 //! The figures of a run are to be compared with each other only: the machine's speed varies, so the

@@ -20,9 +20,9 @@ use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 
-/// How often something is tried: `full` times where `FULL_TESTS` is set, else a quarter of that.
+/// How often something is tried: `full` times where `FULL_TESTS` is set, else an eighth of that.
 pub fn sample(full: usize) -> usize {
-    if std::env::var_os("FULL_TESTS").is_some() { full } else { full.div_ceil(4) }
+    if std::env::var_os("FULL_TESTS").is_some() { full } else { full.div_ceil(8) }
 }
 
 /// How long anything may take before a test gives up.

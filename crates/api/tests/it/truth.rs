@@ -232,7 +232,7 @@ fn wrong_reasons(game: &str, positions: usize, seed: u64) -> (usize, Vec<String>
 #[test]
 fn no_reason_is_refuted_by_an_independent_search() {
     let number = |name| std::env::var(name).ok().and_then(|text| text.parse().ok());
-    let usual = if std::env::var_os("FULL_TESTS").is_some() { 40 } else { 6 };
+    let usual = if std::env::var_os("FULL_TESTS").is_some() { 40 } else { 3 };
     let positions = number("POSITIONS").unwrap_or(usual);
     let seed = number("SEED").unwrap_or(1) as u64;
     let wanted = std::env::var("GAME").unwrap_or_default();

@@ -96,8 +96,14 @@ fn a_file_that_is_damaged_is_refused() {
     assert!(!is_table(other_mark));
 }
 
+/// 2000 cases where `FULL_TESTS` is set, else a tenth, since most cases unpack blocks.
+fn config() -> ProptestConfig {
+    let cases = if std::env::var_os("FULL_TESTS").is_some() { 2000 } else { 200 };
+    ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases) }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2000) })]
+    #![proptest_config(config())]
 
     #[test]
     fn a_value_is_the_best_of_the_values_after_one_move(slice: Index, number: Index) {

@@ -60,9 +60,9 @@ fn positions_after<P: Position>(start: &P, plies: u32) -> Vec<P> {
     positions
 }
 
-/// One in how many cases is tried: all where `FULL_TESTS` is set, else a quarter.
+/// One in how many cases is tried: all where `FULL_TESTS` is set, else a tenth.
 fn stride() -> usize {
-    if std::env::var_os("FULL_TESTS").is_some() { 1 } else { 4 }
+    if std::env::var_os("FULL_TESTS").is_some() { 1 } else { 10 }
 }
 
 /// A property that is tried on so many cases, or on a [sample](stride); failures are not written down.
