@@ -7,8 +7,6 @@ mod batch;
 mod fields;
 mod position;
 mod read;
-#[cfg(feature = "schema")]
-mod schema;
 
 use std::marker::PhantomData;
 use std::time::Duration;
@@ -38,7 +36,7 @@ pub(crate) const SEARCH: &[&str] = &["algorithm", "evaluator"];
 pub(crate) const TOLD: &[&str] = &["include", "view"];
 
 /// What may be included in the answer to a search.
-pub(crate) const INCLUDED: [&str; 4] = ["legal_moves", "board", "reasons", "threat"];
+pub const INCLUDED: [&str; 4] = ["legal_moves", "board", "reasons", "threat"];
 
 /// A kind of request: the fields that it takes, and what they stand for.
 pub trait Prepare: Send + 'static {
