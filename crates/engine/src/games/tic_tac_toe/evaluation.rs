@@ -102,10 +102,10 @@ impl LineThreats {
             let (own, other) = (line & board.own, line & board.other);
             threats.is_open_to_own |= other == 0;
             threats.is_open_to_other |= own == 0;
-            if other == 0 && own.count_ones() + 1 == rules.length.into() {
+            if other == 0 && own.count_ones() + 1 == u32::from(rules.length) {
                 threats.own |= line ^ own;
             }
-            if own == 0 && other.count_ones() + 1 == rules.length.into() {
+            if own == 0 && other.count_ones() + 1 == u32::from(rules.length) {
                 threats.other |= line ^ other;
             }
         }
