@@ -1,4 +1,4 @@
-//! The schemas of the fields of requests, where the types do not say all: names that the catalogue has, and bounds.
+//! Schemas of fields of requests that the types do not tell: names of the catalogue, and bounds.
 
 use std::borrow::Cow;
 
@@ -12,10 +12,10 @@ use bestmove_engine::game::LevelNumber;
 use bestmove_engine::games::CATALOGUE;
 use bestmove_engine::search::Algorithm;
 
-/// Where a document has the schemas that have names.
+/// The JSON Pointer to the named schemas of a document.
 const PLACE: &str = "/components/schemas";
 
-/// A reference to a schema of this name, of the texts that are listed.
+/// A reference to a named schema of a text that is one of `values`.
 fn named(generator: &mut SchemaGenerator, name: &str, description: &str, values: &[&str]) -> Value {
     let schema = json!({"description": description, "type": "string", "enum": values});
     generator.definitions_mut().insert(name.to_owned(), schema);
@@ -26,7 +26,7 @@ fn schema(value: Value) -> Schema {
     value.try_into().unwrap_or_default()
 }
 
-/// A schema that `null` fits too.
+/// The schema, or `null`.
 fn optional(value: &Value) -> Schema {
     schema(json!({"anyOf": [value, {"type": "null"}]}))
 }

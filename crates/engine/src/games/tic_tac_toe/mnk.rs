@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use super::super::grid::{self, Grid};
 use super::mnk_board::{COUNT, Mark, MnkBoard, RULES, Rules};
-use super::{INFO, PIECES, TicTacToeEvaluator, cell_or_blank, read_evaluator, ruled};
+use super::{INFO, TicTacToeEvaluator, cell_or_blank, read_evaluator, ruled};
 use crate::game::{
     Cells, Drawing, Ending, Game, GameInfo, MoveDrawing, MoveError, MoveText, Notation, Position,
     PositionError, PositionText, Sample, Side, Square, excerpt,
@@ -60,7 +60,7 @@ impl Notation for MnkTicTacToe {
         });
         let has_line = [Side::First, Side::Second]
             .map(|side| MnkBoard::from_cells(self.0, by_side, side.other()).line().is_some());
-        let completer = grid::sole_winner(has_line[0], has_line[1])?;
+        let completer = grid.sole_winner(has_line)?;
         let side = grid.side_to_move(completer)?;
         let board = MnkBoard::from_cells(self.0, by_side, side);
         if completer.is_some() && !is_completed_by_last_mark(&board) {
@@ -78,7 +78,7 @@ impl Notation for MnkTicTacToe {
 
     fn write_position(board: &MnkBoard) -> String {
         let rows = drawn(board, grid::letter);
-        grid::joined(&rows, "/") + " " + grid::SIDES[board.side as usize]
+        grid::joined(&rows, "/") + " " + grid::MARKS[board.side as usize]
     }
 
     fn read_move(board: &MnkBoard, text: &str) -> Result<Mark, MoveError> {
@@ -145,7 +145,7 @@ impl MnkTicTacToe {
     /// The cells that a text shows.
     fn grid(self, text: &PositionText) -> Result<Grid, PositionError> {
         let width = self.rules().width as usize;
-        Grid::read(text, &PIECES, width, width)
+        Grid::read(text, self.game_info(), width, width)
     }
 }
 
@@ -170,7 +170,7 @@ fn described(rules: &Rules) -> GameInfo {
     let result = if rules.is_misere { "loses" } else { "wins" };
     GameInfo {
         variant: rules.name,
-        other_variant_names: &[],
+        other_variant_names: if rules.is_misere { &["misère"] } else { &[] },
         description: format!(
             "{width} rows of {width} cells; who has {number} in a row {result}{}",
             if rules.is_misere { ", and the evaluations count the other way round" } else { "" }

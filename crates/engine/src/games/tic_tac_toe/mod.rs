@@ -37,7 +37,7 @@ static INFO: GameInfo = GameInfo {
     other_variant_names: &["3x3", "standard"],
     description: "three rows of three cells; three in a row win",
     title: "Tic-tac-toe",
-    sides: grid::SIDES,
+    sides: grid::MARKS,
     pieces: &PIECES,
     board: BoardStyle { surface: Surface::Lines, columns: &[], rows: &[], first_number: Some(0) },
     start: "......... X",
@@ -94,23 +94,23 @@ impl Notation for TicTacToe {
     type Position = TicTacToeBoard;
 
     fn read_position(&self, text: &PositionText) -> Result<TicTacToeBoard, PositionError> {
-        let grid = Grid::read(text, &PIECES, 3, 3)?;
+        let grid = Grid::read(text, &INFO, 3, 3)?;
         let by_side = [Side::First, Side::Second].map(|side| {
             grid.cells(side).fold(0, |cells, (row, column)| cells | 1 << (row * 3 + column))
         });
-        let winner = grid::sole_winner(holds_line(by_side[0]), holds_line(by_side[1]))?;
+        let winner = grid.sole_winner(by_side.map(holds_line))?;
         let side = grid.side_to_move(winner)?;
         let (own, other) = (by_side[side as usize], by_side[side.other() as usize]);
         Ok(TicTacToeBoard { own, other, side })
     }
 
     fn read_diagram(&self, text: &PositionText) -> Option<Result<Cells, PositionError>> {
-        Some(Grid::read(text, &PIECES, 3, 3).map(|grid| grid.rows()))
+        Some(Grid::read(text, &INFO, 3, 3).map(|grid| grid.rows()))
     }
 
     fn write_position(board: &TicTacToeBoard) -> String {
         let rows = drawn(*board, grid::letter);
-        grid::joined(&rows, "") + " " + grid::SIDES[board.side as usize]
+        grid::joined(&rows, "") + " " + grid::MARKS[board.side as usize]
     }
 
     fn read_move(board: &TicTacToeBoard, text: &str) -> Result<Cell, MoveError> {
@@ -164,7 +164,7 @@ fn drawn(board: TicTacToeBoard, write: impl Fn(Option<Side>) -> &'static str) ->
 }
 
 fn cell_or_blank(cell: Option<Side>) -> &'static str {
-    cell.map_or(" ", |side| grid::SIDES[side as usize])
+    cell.map_or(" ", |side| grid::MARKS[side as usize])
 }
 
 /// A drawing as Kopec prints it: rows of cells joined by `|`, with a line between them.
