@@ -2,15 +2,14 @@
 //!
 //! The error of each type says which value was expected. The reader adds the place and the value that came.
 
-#[cfg(feature = "schema")]
-use schemars::JsonSchema;
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
 use serde_json::{Number, Value};
 
 use super::batch::LineId;
 use super::position::Position;
-#[cfg(feature = "schema")]
-use super::schema;
 use crate::Problem;
 use bestmove_engine::game::{LEVEL_COUNT, LevelNumber, excerpt};
 
@@ -25,14 +24,12 @@ pub(super) const MOST_TREE_NODES: u64 = 20_000;
 
 /// The fields of all requests. A kind of request takes some of the fields. `null` stands for an absent field. The contract
 /// shows these descriptions.
-#[derive(Default, Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Default, Deserialize, JsonSchema)]
 pub struct Fields {
     /// The id of a line of a batch. The answer repeats the id.
-    #[cfg_attr(feature = "schema", schemars(skip))]
+    #[schemars(skip)]
     pub id: Option<LineId>,
     /// The game.
-    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::game"))]
     pub(super) game: Option<Text>,
     /// The variant of the game; the standard one where absent.
     pub(super) variant: Option<Text>,
@@ -49,13 +46,11 @@ pub struct Fields {
     /// position is solved or `depth` is reached.
     pub(super) time_ms: Option<Integer<MOST_TIME_MS>>,
     /// Positions to visit at most. The limit is exact, but every legal move is visited.
-    #[cfg_attr(feature = "schema", schemars(extend("maximum" = MOST)))]
+    #[schemars(extend("maximum" = MOST))]
     pub(super) nodes: Option<Integer<MOST>>,
     /// The moves to consider, in a form that `moves` may have; all legal moves where absent.
-    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::search_moves"))]
     pub(super) search_moves: Option<Moves>,
     /// How to search.
-    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::algorithm"))]
     pub(crate) algorithm: Option<Text>,
     /// The name of a static evaluation; the first one of the game where absent.
     pub(super) evaluator: Option<Text>,
@@ -65,7 +60,7 @@ pub struct Fields {
     pub(super) level: Option<WrittenLevel>,
     /// The seed of the choices of a `level`: equal seeds give equal answers. Every level chooses among moves of about equal
     /// value, strong levels in the first 20 plies of a game alone. Without a seed the choice follows from the position.
-    #[cfg_attr(feature = "schema", schemars(extend("maximum" = MOST)))]
+    #[schemars(extend("maximum" = MOST))]
     pub(super) seed: Option<Integer<MOST, 0>>,
     /// The number of best moves to list; all where absent.
     pub(super) top: Option<Integer<MOST>>,
@@ -74,36 +69,33 @@ pub struct Fields {
     /// `selective` still prunes below the moves. Where `nodes` or `time_ms` ends the search, the values are those of the last
     /// completed depth. `false` where absent.
     pub(super) exact: Option<Boolean>,
-    /// The greatest number of nodes of the tree; 2000 where absent.
+    /// How many nodes the tree may have, the root and those that are cut off among them; 2000 where absent.
     pub(crate) max_nodes: Option<Integer<MOST_TREE_NODES>>,
     /// What the answer includes beside the result of the search.
-    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::include"))]
+    #[schemars(with = "Option<Vec<String>>")]
     pub(super) include: Option<List>,
     /// The side from whose view values are told; `mover` where absent.
-    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::view"))]
     pub(super) view: Option<Text>,
     /// Whether the board is turned.
-    #[cfg_attr(feature = "schema", schemars(skip))]
+    #[schemars(skip)]
     pub(crate) flip: Option<Flag>,
     /// The colours of the picture.
-    #[cfg_attr(feature = "schema", schemars(skip))]
     pub(crate) theme: Option<Text>,
     /// Whether the names of rows and columns are shown.
-    #[cfg_attr(feature = "schema", schemars(skip))]
+    #[schemars(skip)]
     pub(crate) coordinates: Option<Flag>,
     /// Arrows to draw.
-    #[cfg_attr(feature = "schema", schemars(skip))]
+    #[schemars(skip)]
     pub(super) arrows: Option<List>,
     /// Squares to mark.
-    #[cfg_attr(feature = "schema", schemars(skip))]
+    #[schemars(skip)]
     pub(super) marks: Option<List>,
     /// The width of the picture in pixels.
-    #[cfg_attr(feature = "schema", schemars(skip))]
     pub(crate) size: Option<Integer<4096, 16>>,
 }
 
-#[derive(Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(inline))]
+#[derive(Deserialize, JsonSchema)]
+#[schemars(inline)]
 #[serde(untagged, expecting = "a string")]
 pub(crate) enum Text {
     Text(String),
@@ -122,8 +114,8 @@ impl AsRef<str> for Text {
     }
 }
 
-#[derive(Clone, Copy, Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(inline))]
+#[derive(Clone, Copy, Deserialize, JsonSchema)]
+#[schemars(inline)]
 #[serde(untagged, expecting = "a boolean")]
 pub(crate) enum Boolean {
     Boolean(bool),
@@ -168,6 +160,24 @@ impl<const MAX: u64, const MIN: u64> TryFrom<Value> for Integer<MAX, MIN> {
     }
 }
 
+impl<const MAX: u64, const MIN: u64> JsonSchema for Integer<MAX, MIN> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Integer".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let mut schema = json_schema!({"type": "integer", "minimum": MIN});
+        if MAX != MOST {
+            schema.insert("maximum".to_owned(), MAX.into());
+        }
+        schema
+    }
+}
+
 /// An integer of either sign, as text.
 #[derive(Deserialize)]
 #[serde(try_from = "Number")]
@@ -189,30 +199,30 @@ impl TryFrom<Number> for Whole {
 }
 
 /// A move: a text, or an integer in games whose moves are numbers.
-#[derive(Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(inline))]
+#[derive(Deserialize, JsonSchema)]
+#[schemars(inline)]
 #[serde(untagged, expecting = "a move: a string or an integer")]
 pub(super) enum OneMove {
     Text(String),
-    Number(#[cfg_attr(feature = "schema", schemars(with = "i64"))] Whole),
+    Number(#[schemars(with = "i64")] Whole),
 }
 
 /// The side to move: a text, or the integer that shows its pieces in cells.
-#[derive(Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(inline))]
+#[derive(Deserialize, JsonSchema)]
+#[schemars(inline)]
 #[serde(untagged, expecting = "a string")]
 pub(super) enum Side {
     Name(String),
-    Number(#[cfg_attr(feature = "schema", schemars(with = "i64"))] Whole),
+    Number(#[schemars(with = "i64")] Whole),
 }
 
 /// The content of a cell.
-#[derive(Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(inline))]
+#[derive(Deserialize, JsonSchema)]
+#[schemars(inline)]
 #[serde(untagged, expecting = "a cell: a string, an integer or null")]
 pub(super) enum Cell {
     Text(String),
-    Number(#[cfg_attr(feature = "schema", schemars(with = "i64"))] Whole),
+    Number(#[schemars(with = "i64")] Whole),
     Empty(()),
 }
 
@@ -254,13 +264,12 @@ impl From<Cell> for String {
 /// variations, tag pairs, assessments (`!?`, `$14`, `±`, `N`, `e.p.`) and the result of a record are skipped. A tag `FEN`
 /// sets the start; `position` may repeat it. A bracket without its counterpart, a second game, a null move, and a text
 /// with moves in comments alone are refused.
-#[derive(Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "an array of moves or a string")]
 pub(crate) enum Moves {
-    List(#[cfg_attr(feature = "schema", schemars(with = "Vec<OneMove>"))] Vec<Value>),
+    List(#[schemars(with = "Vec<OneMove>")] Vec<Value>),
     Text(String),
-    Number(#[cfg_attr(feature = "schema", schemars(with = "i64"))] u64),
+    Number(#[schemars(with = "i64")] u64),
 }
 
 /// The moves of the JSON text of an array with escapes. Other texts stay unchanged: the reader of records reads them.
@@ -272,14 +281,14 @@ pub(super) fn unescaped(text: String) -> String {
     moves.map_or(text, |moves| moves.into_iter().map(String::from).collect::<Vec<_>>().join(", "))
 }
 
-/// The strength of a player: a number from 1 to 10, or a name. All games have one scale; 1 stands for a player who
-/// has just learned the rules.
-#[derive(Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(rename = "Level"))]
+/// The strength of a player: a number from 1 to 10, or a name. The scale is the same in every game; 1 has just learned the
+/// rules.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "Level")]
 #[serde(untagged, expecting = "an integer from 1 to 10 or the name of a level")]
 pub(super) enum WrittenLevel {
-    Number(#[cfg_attr(feature = "schema", schemars(with = "Integer<10>"))] Integer<MOST, 0>),
-    Name(#[cfg_attr(feature = "schema", schemars(schema_with = "schema::level_name"))] String),
+    Number(#[schemars(with = "Integer<10>")] Integer<MOST, 0>),
+    Name(String),
 }
 
 impl WrittenLevel {

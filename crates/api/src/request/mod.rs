@@ -7,8 +7,6 @@ mod batch;
 mod fields;
 mod position;
 mod read;
-#[cfg(feature = "schema")]
-mod schema;
 
 use std::marker::PhantomData;
 use std::time::Duration;
@@ -38,7 +36,7 @@ pub(crate) const SEARCH: &[&str] = &["algorithm", "evaluator"];
 pub(crate) const TOLD: &[&str] = &["include", "view"];
 
 /// The optional parts of the answer to a search.
-pub(crate) const INCLUDED: [&str; 4] = ["legal_moves", "board", "reasons", "threat"];
+pub const INCLUDED: [&str; 4] = ["legal_moves", "board", "reasons", "threat"];
 
 /// A kind of request: its fields, and the value that it is prepared to, such as a job.
 pub trait Prepare: Send + 'static {

@@ -2,17 +2,13 @@
 //!
 //! The position is a string, rows of cells, or a board with its side to move; moves are a list or a record.
 
-#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::Deserialize;
-#[cfg(feature = "schema")]
 use serde_json::json;
 use serde_json::{Map, Value};
 
 use super::fields::{Cell, List, Side};
 use super::read::{elements, members, problem, wrong};
-#[cfg(feature = "schema")]
-use super::schema;
 use crate::{Problem, Refusal};
 use bestmove_engine::game::{Place, PositionText, Record, VariantTag, excerpt};
 use bestmove_engine::games;
@@ -224,48 +220,40 @@ fn refused(field: &'static str, detail: String) -> Refusal {
 /// Positions that no game could reach are refused. The check is exact in tic-tac-toe. Connect Four looks for an order of
 /// taking the discs back to the empty board, and accepts boards on which such an order is hard to find. Checkers and chess
 /// check the counts of pieces and their squares, chess also the checks.
-#[derive(Deserialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(JsonSchema),
-    schemars(example = "X...O....", example = json!([["X", null, ""], [".", "O", "."], "..."]))
-)]
+#[derive(Deserialize, JsonSchema)]
+#[schemars(example = "X...O....", example = json!([["X", null, ""], [".", "O", "."], "..."]))]
 #[serde(untagged, expecting = "a string, an array of rows or an object")]
 pub(super) enum Position {
     Text(String),
-    #[cfg_attr(feature = "schema", schemars(skip))]
+    #[schemars(skip)]
     Number(u64),
-    Rows(#[cfg_attr(feature = "schema", schemars(with = "Vec<WrittenRow>"))] Vec<Value>),
-    Board(#[cfg_attr(feature = "schema", schemars(with = "WrittenBoard"))] Map<String, Value>),
+    Rows(#[schemars(with = "Vec<WrittenRow>")] Vec<Value>),
+    Board(#[schemars(with = "WrittenBoard")] Map<String, Value>),
 }
 
 /// A board and its side to move, as answers show them. In chess such a position has no castling or en passant rights.
-#[derive(Deserialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(JsonSchema),
-    schemars(rename = "BoardPosition", deny_unknown_fields)
-)]
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "BoardPosition", deny_unknown_fields)]
 struct WrittenBoard {
     /// The rows from the top, each of cells; an empty cell is `""`, `.` or `null`.
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<WrittenRow>"))]
+    #[schemars(with = "Vec<WrittenRow>")]
     board: Option<List>,
     /// The side to move.
-    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::side"))]
+    #[schemars(with = "String")]
     side_to_move: Option<Side>,
 }
 
 /// A row, or a cell of a board that is one flat list.
-#[derive(Deserialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema), schemars(inline))]
+#[derive(Deserialize, JsonSchema)]
+#[schemars(inline)]
 #[serde(
     untagged,
     expecting = "a row: a string or an array of cells; or a cell: a string, an integer or null"
 )]
 enum WrittenRow {
-    #[cfg_attr(feature = "schema", schemars(skip))]
+    #[schemars(skip)]
     Text(String),
-    Cells(#[cfg_attr(feature = "schema", schemars(with = "Vec<Cell>"))] Vec<Value>),
+    Cells(#[schemars(with = "Vec<Cell>")] Vec<Value>),
     Cell(Cell),
 }
 

@@ -168,12 +168,14 @@ fn letters(name: &str) -> impl Iterator<Item = char> + '_ {
     name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase)
 }
 
-/// A notation, told and shown.
+/// How moves are written.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", schemars(rename = "MoveNotation"))]
 pub struct Sample {
-    /// How the notation works, in a sentence.
+    /// The notation in a sentence.
     pub notation: &'static str,
-    /// Examples that can be read.
+    /// Examples that can be read. Of moves the first one opens a game.
+    #[cfg_attr(feature = "serde", schemars(length(min = 1)))]
     pub examples: &'static [&'static str],
 }

@@ -1,7 +1,9 @@
 //! The board as a front end draws it: squares by row and column, and what a move does to them.
 
 #[cfg(feature = "serde")]
-use serde::{Serialize, Serializer, ser::SerializeStruct};
+use schemars::JsonSchema;
+#[cfg(feature = "serde")]
+use serde::Serialize;
 
 use super::{Motif, MoveOf, Notation, Side};
 
@@ -49,9 +51,10 @@ pub struct Ending {
     pub line: Vec<Square>,
 }
 
-/// A square of the board as drawn, counted from the top left.
+/// A row from the top and a column from the left, both from 0, of the board as drawn: with the first side at the bottom in
+/// chess, with square 1 at `[0, 1]` in checkers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(Serialize), serde(into = "[u8; 2]"))]
+#[cfg_attr(feature = "serde", derive(Serialize, JsonSchema), serde(into = "[u8; 2]"))]
 pub struct Square {
     /// The row, 0 at the top.
     pub row: u8,
@@ -82,11 +85,12 @@ pub struct Piece {
     pub label: &'static str,
 }
 
-/// How the empty board looks.
+/// How to draw the empty board of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(Serialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, JsonSchema))]
 pub struct BoardStyle {
-    /// What its squares look like.
+    /// How its squares are drawn: of two colours by turns, the one at the top left light; with lines between them; with
+    /// lines on green felt; or holes in a board that stands upright.
     pub surface: Surface,
     /// The names of the columns from the left; empty where they have none.
     pub columns: &'static [&'static str],
@@ -100,7 +104,8 @@ pub struct BoardStyle {
 
 /// What the squares of a board look like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(Serialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "serde", derive(Serialize, JsonSchema), schemars(inline))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Surface {
     /// Two colours by turns; the square at the top left is light.
     Checkered,
@@ -131,10 +136,10 @@ pub enum Surface {
 /// # Ok::<_, MoveError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(Serialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, JsonSchema))]
 pub struct MoveDrawing {
-    /// The squares touched: one for a placed piece, two for a step, the first one and all landing
-    /// squares for a capture in several jumps; none for a pass.
+    /// The squares touched: one for a placed piece, two for a step, the first one and all landing squares for a capture in
+    /// several jumps; in castling the king's; none for a pass.
     pub path: Vec<Square>,
     /// The squares from which pieces vanish.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
@@ -145,8 +150,9 @@ pub struct MoveDrawing {
     /// The name of the piece that stands on the last square afterwards, where it is another one.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub promotion: Option<&'static str>,
-    /// The path of a second piece that moves with the first; empty where there is none.
+    /// The path of a second piece that moves with the first, the rook in castling.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    #[cfg_attr(feature = "serde", schemars(length(min = 2, max = 2)))]
     pub also: Vec<Square>,
 }
 
@@ -167,6 +173,7 @@ impl MoveDrawing {
 
 /// What the side to move has to heed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize, JsonSchema), serde(into = "AlertMembers"))]
 pub enum Alert {
     /// Its king, on this square, is attacked.
     Check(Square),
@@ -176,19 +183,29 @@ pub enum Alert {
     MustPass,
 }
 
-/// `check` with the square of the king as `checked`, `must_capture` or `must_pass`.
+/// The members by which answers tell an alert.
 #[cfg(feature = "serde")]
-impl Serialize for Alert {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut members = serializer.serialize_struct("Alert", 2)?;
-        match self {
-            Self::Check(king) => {
-                members.serialize_field("check", &true)?;
-                members.serialize_field("checked", king)?;
-            }
-            Self::MustCapture => members.serialize_field("must_capture", &true)?,
-            Self::MustPass => members.serialize_field("must_pass", &true)?,
-        }
-        members.end()
+#[derive(Serialize, JsonSchema)]
+struct AlertMembers {
+    /// Whether the king of the side to move is attacked; left out where it is not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    check: bool,
+    /// The square of that king; left out where it is not attacked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    checked: Option<Square>,
+    /// Whether the side to move can capture, and so must; left out where it can not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    must_capture: bool,
+    /// Whether a pass is the only legal move; left out where it is not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    must_pass: bool,
+}
+
+#[cfg(feature = "serde")]
+impl From<Alert> for AlertMembers {
+    fn from(alert: Alert) -> Self {
+        let checked = if let Alert::Check(king) = alert { Some(king) } else { None };
+        let (must_capture, must_pass) = (alert == Alert::MustCapture, alert == Alert::MustPass);
+        Self { check: checked.is_some(), checked, must_capture, must_pass }
     }
 }

@@ -4,6 +4,8 @@ use super::{Evaluator, Outcome, Position, Score};
 
 /// Where a value comes from that was found out beforehand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", schemars(inline), serde(rename_all = "kebab-case"))]
 pub enum KnowledgeKind {
     /// An opening book.
     Book,

@@ -178,13 +178,13 @@ impl Errors {
     }
 }
 
-/// A strength in Elo.
+/// An estimated strength.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, schemars::JsonSchema))]
 pub struct Rating {
-    /// The estimate.
+    /// The estimated Elo number.
     pub elo: u16,
-    /// The error of the estimate at 95 % confidence.
+    /// How far it may be off at 95 % confidence.
     pub error: u16,
     /// The ladder of opponents on which it was measured.
     pub ladder: &'static str,

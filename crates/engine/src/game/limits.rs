@@ -33,7 +33,8 @@ impl SearchLimits {
     }
 }
 
-/// What ended a search.
+/// What ended the search. `solved` where the outcome is proven and nothing deeper can change the answer, but for a
+/// shorter way where `plies_bound` is `at-most`.
 ///
 /// ```
 /// use bestmove_engine::game::Game;
@@ -48,6 +49,8 @@ impl SearchLimits {
 /// # Ok::<_, &str>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum StoppedBy {
     /// The depth that was asked for is completed.
     Depth,

@@ -71,7 +71,7 @@ pub struct Tried {
     is_complete: bool,
 }
 
-/// The kind of a value that is not exact.
+/// Whether the true value may be better (`at-least`) or worse (`at-most`) than the one given.
 ///
 /// ```
 /// use bestmove_engine::search::Bound;
@@ -79,6 +79,8 @@ pub struct Tried {
 /// assert_eq!(Bound::AtLeast.reversed(), Bound::AtMost);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Bound {
     /// The player at the root has at least the value.
     AtLeast,

@@ -33,8 +33,6 @@
 mod answer;
 mod board;
 mod level;
-#[cfg(feature = "serde")]
-mod move_text;
 mod plan;
 mod search;
 #[cfg(feature = "serde")]
