@@ -292,7 +292,7 @@ fn a_game_of_connect_four_is_played_to_its_end() {
             };
             moves.push(mv.as_str().expect("a move").to_owned());
         };
-        assert_eq!(value(&end)["winner"], "O", "{moves:?}");
+        assert_eq!(value(&end)["winner"], "yellow", "{moves:?}");
         let asked = json!({"game": "connect-four", "moves": moves});
         let review = call(&assistant, "review_game", asked.clone()).await;
         assert_eq!(value(&review)["moves"].as_array().map(Vec::len), Some(moves.len()));

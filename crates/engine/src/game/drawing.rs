@@ -131,11 +131,11 @@ pub enum Surface {
 }
 
 /// What a move does to the board as drawn. A client makes it on its own cells as follows: it takes the
-/// piece from the first square of the path (or, where the path has one square, a piece of the side
-/// to move, which is named like its side), empties the `captures`, and puts the piece, or the one
+/// piece from the first square of the path (or, where the path has one square, the piece that
+/// the side to move places, the only kind that it has), empties the `captures`, and puts the piece, or the one
 /// of `promotion`, on the last square; `also` moves a second piece, which is
 /// taken before the first one is put down; the pieces on `flips` become pieces of the side
-/// to move, named like it. A pass has an empty path and changes nothing.
+/// to move. A pass has an empty path and changes nothing.
 ///
 /// ```
 /// use bestmove_engine::game::{Drawing, Game, MoveDrawing, MoveError, Notation, Square};

@@ -14,7 +14,8 @@ pub struct SearchLimits {
     pub soft_nodes: Option<u64>,
     /// Time from the start of the search.
     pub time: Option<Duration>,
-    /// Positions of the proof at the beginning of an alpha-beta search; `None` for no proof.
+    /// Positions of the proof at the beginning of an alpha-beta search, or at the end of a selective search; `None` for no
+    /// proof.
     pub proof_nodes: Option<u64>,
 }
 

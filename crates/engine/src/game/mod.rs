@@ -55,6 +55,7 @@ pub use notation::{MoveError, MoveOf, Notation, PositionError, PositionText};
 pub use position::{Move, Outcome, Position, Properties, Side, Symmetry};
 pub use proof_table::SolverTable;
 pub use prover::Prover;
+pub(crate) use record::{GAME_TREES, is_game_tree};
 pub use record::{Place, Record, RecordError, VariantTag, read_record};
 pub use score::{Score, expected_points};
 pub use selective_parameters::SelectiveParameters;
@@ -63,4 +64,5 @@ pub use solver::{
     Expansion, SolverScore, final_value, outcome_and_score, outcome_and_score_of, plies_left,
     solver_score_of, solver_score_range,
 };
+pub(crate) use text::INVISIBLE;
 pub use text::{bare_move, excerpt, plain_text, position_text};

@@ -16,7 +16,7 @@ use super::KnowledgeKind;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// The one that moves first by the game's convention: X, Black in checkers, White in chess.
+    /// The one that moves first by the game's convention: X, Red, Black in checkers and Othello, White in chess.
     First,
     /// The other one.
     Second,

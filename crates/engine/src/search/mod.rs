@@ -21,6 +21,7 @@ mod iterative_deepening;
 mod losing_tie_break;
 mod minimax;
 mod move_ordering;
+mod near_ends;
 mod negamax;
 mod pv_table;
 mod ranking;
@@ -163,7 +164,9 @@ pub(crate) fn run_until<P: Position, E: SelectiveHooks<P> + SolverHooks<P>>(
             if let Some(report) = solve::early_presearch(task, evaluator, budget, observer) {
                 return report;
             }
-            deepen(task, evaluator, &mut SelectiveNegamax::new(task, evaluator, budget), observer)
+            let search = &mut SelectiveNegamax::new(task, evaluator, budget);
+            let report = deepen(task, evaluator, search, observer);
+            near_ends::with_near_ends(task, evaluator, budget, observer, report)
         }
         Algorithm::Solve => solve::search(task, evaluator, budget, observer),
     }

@@ -77,9 +77,9 @@ pub struct BoardView {
 }
 
 /// A move and what it does to the board. A client that keeps `board` makes it so: take the piece from the first square of
-/// `path` (where the path has one square: a piece named like the side to move), empty the `captures`, put the piece, or
+/// `path` (where the path has one square: the piece that the side to move places, the only one that `pieces` list for it), empty the `captures`, put the piece, or
 /// that of `promotion`, on the last square, move a second piece along `also`, and make the pieces on `flips` pieces of the
-/// side to move, named like it. A pass has an empty `path` and changes nothing.
+/// side to move. A pass has an empty `path` and changes nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, JsonSchema), schemars(rename = "Move"))]
 pub struct ShownMove {

@@ -88,7 +88,17 @@ static STANDARD: GameInfo = INFO;
 /// The description of Chess960. Its example of a start is the one in the FIDE rules.
 static CHESS960: GameInfo = GameInfo {
     variant: "chess960",
-    other_variant_names: &["960", "Fischer Random", "fischerandom", "Fischer Random Chess", "FRC"],
+    other_variant_names: &[
+        "960",
+        "Fischer Random",
+        "fischerandom",
+        "Fischer Random Chess",
+        "FRC",
+        "Freestyle",
+        "Freestyle Chess",
+        "Chess9LX",
+        "wild/fr",
+    ],
     description: "Chess960 (Fischer random chess): one of 960 starts, by its number in `position`, such as \
                   chess960:518; castling is the king's move to the square of its rook",
     start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1",

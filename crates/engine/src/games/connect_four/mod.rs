@@ -22,7 +22,6 @@ pub use self::evaluation::ConnectFourEvaluator;
 use self::evaluation::ConnectFourEvaluatorKind;
 use self::reachability::is_reachable;
 pub use self::size::{BoardSize, Size, StandardSize};
-use self::variants::PIECES;
 use super::book::Book;
 use super::grid::{self, Grid};
 use crate::game::{
@@ -96,7 +95,7 @@ impl<S: BoardSize> Notation for ConnectFourOn<S> {
 
     fn write_position(board: &BoardOf<S>) -> String {
         let rows = grid::joined(Self::cells(board), "/");
-        format!("{rows} {}", grid::SIDES[board.side_to_move() as usize])
+        format!("{rows} {}", grid::MARKS[board.side_to_move() as usize])
     }
 
     fn read_move(board: &BoardOf<S>, text: &str) -> Result<Column, MoveError> {
@@ -172,7 +171,7 @@ fn line_cells<S: BoardSize>(board: &BoardOf<S>) -> Vec<Square> {
 impl<S: BoardSize> ConnectFourOn<S> {
     /// The cells that a text shows.
     fn grid(&self, text: &PositionText) -> Result<Grid, PositionError> {
-        Grid::read(text, &PIECES, self.rows(), self.columns())
+        Grid::read(text, self.game_info(), self.rows(), self.columns())
     }
 
     /// Columns played from the empty board.
@@ -211,7 +210,7 @@ impl<S: BoardSize> ConnectFourOn<S> {
             )));
         }
         let has_won = by_side.map(|stones| holds_four(game, stones));
-        let winner = grid::sole_winner(has_won[0], has_won[1])?;
+        let winner = grid.sole_winner(has_won)?;
         let to_move = grid.side_to_move(winner)?;
         let board = BoardOf::from_stones(game, by_side, to_move);
         if winner.is_some() && !was_won_by_last_stone(&board) {
@@ -221,10 +220,11 @@ impl<S: BoardSize> ConnectFourOn<S> {
             ));
         }
         if !is_reachable(game, by_side, to_move.other()) {
+            let [first, second] = game.game_info().sides;
             return Err(PositionError(format!(
-                "no game leads to this position with {} to move: X and O can't have dropped these \
+                "no game leads to this position with {} to move: {first} and {second} can't have dropped these \
                  stones in turn",
-                grid::SIDES[to_move as usize]
+                [first, second][to_move as usize]
             )));
         }
         Ok(board)

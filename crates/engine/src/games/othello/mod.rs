@@ -18,7 +18,6 @@ use std::sync::Arc;
 pub use self::board::{Disc, Discs, OthelloBoard};
 use self::evaluation::{NETWORK_SIZE, OthelloEvaluatorKind};
 pub use self::evaluation::{OthelloEvaluator, OthelloKnowledge};
-use self::variants::PIECES;
 use super::grid::{self, Grid};
 use crate::game::{
     Alert, Cells, Drawing, Ending, Game, GameInfo, KnowledgeFiles, Motif, MoveDrawing, MoveError,
@@ -99,7 +98,7 @@ impl Notation for Othello {
     fn write_position(board: &OthelloBoard) -> String {
         // Smaller boards are written with separators between rows.
         let between = if board.variant == Self::Standard { "" } else { "/" };
-        grid::joined(Self::cells(board), between) + " " + grid::SIDES[board.side as usize]
+        grid::joined(Self::cells(board), between) + " " + grid::MARKS[board.side as usize]
     }
 
     fn read_move(board: &OthelloBoard, text: &str) -> Result<Disc, MoveError> {
@@ -184,7 +183,7 @@ impl Othello {
     /// The cells that a text shows.
     fn grid(self, text: &PositionText) -> Result<Grid, PositionError> {
         let width = usize::from(self.geometry().width);
-        Grid::read(text, &PIECES, width, width)
+        Grid::read(text, self.game_info(), width, width)
     }
 
     /// The move of this name.
@@ -238,18 +237,18 @@ impl Othello {
                 square_name(apart.trailing_zeros() as u8)
             )));
         }
-        // Without a pass, X moves at even numbers of discs. A side without a move has passed.
+        // Without a pass, Black moves at even numbers of discs. A side without a move has passed.
         let by_count = if all.count_ones() % 2 == 0 { Side::First } else { Side::Second };
-        let [x_to_move, o_to_move] = [
+        let [black_to_move, white_to_move] = [
             OthelloBoard::new(self, first, second, Side::First),
             OthelloBoard::new(self, second, first, Side::Second),
         ];
-        let guessed = if by_count == Side::First { x_to_move } else { o_to_move };
+        let guessed = if by_count == Side::First { black_to_move } else { white_to_move };
         let has_passed = guessed.must_pass() && guessed.replies() != 0;
         let guessed_side = if has_passed { by_count.other() } else { by_count };
         Ok(match grid.given_side().unwrap_or(guessed_side) {
-            Side::First => x_to_move,
-            Side::Second => o_to_move,
+            Side::First => black_to_move,
+            Side::Second => white_to_move,
         })
     }
 }

@@ -25,7 +25,7 @@ static INFO: GameInfo = GameInfo {
     other_variant_names: &["3x3", "standard"],
     description: "three rows of three cells; three in a row win",
     title: "Tic-tac-toe",
-    sides: grid::SIDES,
+    sides: grid::MARKS,
     pieces: &PIECES,
     board: BoardStyle { surface: Surface::Lines, columns: &[], rows: &[], first_number: Some(0) },
     start: "......... X",
@@ -68,7 +68,7 @@ fn described(rules: &Rules) -> GameInfo {
     let result = if rules.is_misere { "loses" } else { "wins" };
     GameInfo {
         variant: rules.name,
-        other_variant_names: &[],
+        other_variant_names: if rules.is_misere { &["misère"] } else { &[] },
         description: format!(
             "{width} rows of {width} cells; who has {number} in a row {result}{}",
             if rules.is_misere { ", and the evaluations count the other way round" } else { "" }
@@ -108,7 +108,7 @@ impl TicTacToe {
     /// The cells that a text shows.
     fn grid(self, text: &PositionText) -> Result<Grid, PositionError> {
         let width = self.rules().width.into();
-        Grid::read(text, &PIECES, width, width)
+        Grid::read(text, self.game_info(), width, width)
     }
 }
 
@@ -149,8 +149,7 @@ impl Notation for TicTacToe {
         let grid = self.grid(text)?;
         let by_side =
             [Side::First, Side::Second].map(|side| grid.squares(side, self.rules().width.into()));
-        let [first, second] = by_side.map(|cells| self.rules().holds_line(cells));
-        let completer = grid::sole_winner(first, second)?;
+        let completer = grid.sole_winner(by_side.map(|cells| self.rules().holds_line(cells)))?;
         let board = TicTacToeBoard::new(*self, by_side, grid.side_to_move(completer)?);
         if board.completed_lines().fold(!0, |shared, line| shared & line) == 0 {
             return Err(PositionError(
@@ -168,7 +167,7 @@ impl Notation for TicTacToe {
     fn write_position(board: &TicTacToeBoard) -> String {
         // Larger boards are written with separators between rows.
         let between = if board.variant == Self::STANDARD { "" } else { "/" };
-        grid::joined(Self::cells(board), between) + " " + grid::SIDES[board.side as usize]
+        grid::joined(Self::cells(board), between) + " " + grid::MARKS[board.side as usize]
     }
 
     fn read_move(board: &TicTacToeBoard, text: &str) -> Result<Mark, MoveError> {

@@ -69,6 +69,11 @@ impl ChessKnowledge {
     }
 }
 
+/// What turns a score for White into one for `side`, and back.
+fn sign_of(side: Color) -> i32 {
+    if side == Color::White { 1 } else { -1 }
+}
+
 /// One step in the order of captures, larger than all that histories of quiet moves can add up to.
 const STEP: i32 = 1 << 16;
 
@@ -90,14 +95,15 @@ impl Evaluator<ChessBoard> for ChessEvaluator {
             }
             ChessEvaluatorKind::PieceSquare => piece_square::score(inner),
             ChessEvaluatorKind::Full(network) => {
-                let Some(score) = endings::lone_king(inner) else {
+                let sign = sign_of(inner.side_to_move());
+                endings::lone_king(inner).unwrap_or_else(|| {
                     let input = network_input::input(inner);
-                    return network.score(&input, accumulator, self.scale().half_value);
-                };
-                score
+                    let score = network.score(&input, accumulator, self.scale().half_value);
+                    endings::without_false_wins(inner, sign * score)
+                })
             }
         };
-        if inner.side_to_move() == Color::White { score } else { -score }
+        sign_of(inner.side_to_move()) * score
     }
 
     /// A player who is two or three pawns up scores three quarters of the points.
